@@ -1,0 +1,1 @@
+"""Packaged results tables (CSV) with their roles and directions (JSON)."""
