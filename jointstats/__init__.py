@@ -1,3 +1,42 @@
-"""Statistical tests that compare algorithms on several performance measures at once."""
+"""Statistical tests that compare algorithms on several performance measures at once.
+
+Which algorithm is jointly better, on which measures, and how sure is that? Start with
+:func:`results_table` and :func:`compare_algorithms`; see ``help(jointstats.NAME)`` for each name.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
 
 __version__ = "0.1.0"
+
+# Public name -> module. Loaded when first used, so that `import jointstats` costs next to nothing.
+_PUBLIC = {
+    "results_table": "labelled.building",
+    "results_table_wide": "labelled.building",
+    "results_table_matrices": "labelled.building",
+    "read_results": "labelled.reading",
+    "load_dataset": "labelled.reading",
+    "load_frame": "labelled.reading",
+    "list_datasets": "labelled.reading",
+    "ResultsTable": "labelled.table",
+    "JointStatsError": "kernels.errors",
+    "JointStatsWarning": "labelled.errors",
+}
+
+__all__ = ["__version__", *sorted(_PUBLIC)]  # noqa: PLE0604
+
+
+def __getattr__(name: str) -> Any:
+    if name in _PUBLIC:
+        value = getattr(import_module(f"jointstats.{_PUBLIC[name]}"), name)
+        globals()[name] = value
+        return value
+    if name == "errors":
+        return import_module("jointstats.labelled.errors")
+    raise AttributeError(f"module 'jointstats' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "errors"])

@@ -1,0 +1,113 @@
+"""One validator per kind of column: names, and numbers with their missing values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from jointstats.labelled.errors import ColumnError, InvalidValueError
+from jointstats.labelled.options import label, shorten
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+# What files write for "no value"; everything else that is no number is an error.
+MISSING_MARKS = frozenset({"", "na", "n/a", "nan", "null", "none", "?", "-", "<na>"})
+
+
+def column(frame: pd.DataFrame, name: Any, role: str) -> pd.Series:
+    """Return the one column called `name`, matching names that are numbers as text too."""
+    at = [i for i, known in enumerate(frame.columns) if label(known) == label(name)]
+    if len(at) == 1:
+        return frame.iloc[:, at[0]]
+    if at:
+        raise ColumnError(f'The column "{label(name)}" ({role}) is in the table {len(at)} times.')
+    known = [label(column) for column in frame.columns]
+    from difflib import get_close_matches
+
+    close = get_close_matches(label(name), known, n=1)
+    hint = f'Did you mean "{close[0]}"?' if close else f"The columns are {shorten(known)}."
+    raise ColumnError(f'The table has no column "{label(name)}" ({role}). {hint}')
+
+
+def names(series: pd.Series, role: str) -> tuple[np.ndarray, list[str]]:
+    """Code a column of names: integer codes, and the names in order of first appearance.
+
+    Raises
+    ------
+    ColumnError
+        If a name is missing or empty.
+    """
+    import pandas as pd
+
+    codes, values = pd.factorize(series)
+    texts = [label(value) for value in values]
+    empty = [i for i, text in enumerate(texts) if not text.strip()]
+    if (codes < 0).any() or empty:
+        bad = (codes < 0) | np.isin(codes, empty)
+        raise ColumnError(
+            f'The column "{label(series.name)}" ({role}) has no name in row '
+            f"{int(np.flatnonzero(bad)[0]) + 1}: every row needs one."
+        )
+    if len(set(texts)) < len(texts):  # such as the number 1 and the text "1"
+        codes, unique = pd.factorize(np.array(texts, dtype=object)[codes])
+        return codes, list(unique)
+    return codes, texts
+
+
+def numbers(series: pd.Series, measure: str, where: Any) -> np.ndarray:
+    """Turn a column into floats; missing marks become NaN, any other text is an error.
+
+    Parameters
+    ----------
+    series : Series
+        Numbers, truth values (as 0 and 1), or text that reads as numbers.
+    measure : str
+        Name used in messages.
+    where : callable
+        Row number to a description of the row, for messages.
+
+    Raises
+    ------
+    InvalidValueError
+        If a cell holds text that is no number, or an infinite value.
+    """
+    import pandas as pd
+
+    kind = series.dtype
+    if pd.api.types.is_complex_dtype(kind) or pd.api.types.is_datetime64_any_dtype(kind):
+        raise InvalidValueError(f'The measure "{measure}" must hold numbers; it holds {kind}.')
+    if pd.api.types.is_numeric_dtype(kind) or pd.api.types.is_bool_dtype(kind):
+        x = series.to_numpy(dtype=float, na_value=np.nan)
+    else:
+        x = np.array([_read(cell) for cell in series.astype(object)], dtype=float)
+        odd = np.isnan(x) & ~np.array([_is_missing(cell) for cell in series.astype(object)])
+        if odd.any():
+            i = int(np.flatnonzero(odd)[0])
+            text = str(series.iloc[i])
+            hint = " Decimals need a point, not a comma." if "," in text else ""
+            raise InvalidValueError(
+                f'The measure "{measure}" holds the text "{text}" {where(i)}: a number is '
+                f"needed.{hint}"
+            )
+    if np.isinf(x).any():
+        i = int(np.flatnonzero(np.isinf(x))[0])
+        raise InvalidValueError(
+            f'The measure "{measure}" is infinite {where(i)}: give a finite number, or leave the '
+            'cell empty and use missing="worst" for a failed run.'
+        )
+    return x
+
+
+def _is_missing(cell: Any) -> bool:
+    if isinstance(cell, str):
+        return cell.strip().lower() in MISSING_MARKS
+    return cell is None or cell != cell or str(cell) == "<NA>"
+
+
+def _read(cell: Any) -> float:
+    try:
+        return float(cell)
+    except (TypeError, ValueError):
+        return float("nan")

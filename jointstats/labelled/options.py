@@ -1,0 +1,136 @@
+"""One validator per option: every test checks the same option with the same sentence."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from jointstats.labelled.errors import ColumnError, DirectionError, OptionError
+
+DIRECTIONS = ("max", "min")
+
+
+def one_of(name: str, value: Any, choices: Sequence[str]) -> str:
+    """Return `value` if it is one of `choices`, otherwise say what the choices are."""
+    if isinstance(value, str) and value in choices:
+        return value
+    listed = ", ".join(f'"{choice}"' for choice in choices)
+    raise OptionError(f"{name} must be one of {listed}; got {value!r}.")
+
+
+def number(
+    name: str,
+    value: Any,
+    low: float = -math.inf,
+    high: float = math.inf,
+    *,
+    open_low: bool = False,
+    open_high: bool = False,
+) -> float:
+    """Return `value` as a finite float inside the range, otherwise say what the range is."""
+    try:
+        x = float(value)
+    except (TypeError, ValueError):
+        raise OptionError(f"{name} must be a number; got {value!r}.") from None
+    below = x <= low if open_low else x < low
+    above = x >= high if open_high else x > high
+    if isinstance(value, bool) or not math.isfinite(x) or below or above:
+        left = f"above {low:g}" if open_low else f"at least {low:g}"
+        right = f"below {high:g}" if open_high else f"at most {high:g}"
+        bounds = [text for text, end in ((left, low), (right, high)) if math.isfinite(end)]
+        must = "a finite number" + (" " + " and ".join(bounds) if bounds else "")
+        raise OptionError(f"{name} must be {must}; got {value!r}.")
+    return x
+
+
+def whole_number(name: str, value: Any, low: int) -> int:
+    """Return `value` as an int that is at least `low`."""
+    x = number(name, value, low)
+    if x != int(x):
+        raise OptionError(f"{name} must be a whole number; got {value!r}.")
+    return int(x)
+
+
+def level(value: Any) -> float:
+    """Check `alpha`, the level of a test: strictly between 0 and 1."""
+    return number("alpha", value, 0, 1, open_low=True, open_high=True)
+
+
+def label(value: Any) -> str:
+    """Text of a name; whole numbers read alike whether stored as 3, 3.0 or "3"."""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
+
+
+def known_name(kind: str, name: Any, known: Iterable[str]) -> str:
+    """Return `name` as text if it is known, otherwise name the nearest known one."""
+    text, names = label(name), list(known)
+    if text in names:
+        return text
+    close = get_close_matches(text, names, n=1)
+    hint = f'did you mean "{close[0]}"?' if close else f"known: {shorten(names)}."
+    raise ColumnError(f'There is no {kind} "{text}"; {hint}')
+
+
+def known_names(kind: str, names: Any, known: Iterable[str]) -> list[str]:
+    """Check a list of names (one name is a list of one), each once."""
+    given = [names] if isinstance(names, str) else list(names)
+    known = list(known)
+    checked = [known_name(kind, name, known) for name in given]
+    twice = sorted({name for name in checked if checked.count(name) > 1})
+    if twice:
+        raise ColumnError(f'The {kind} "{twice[0]}" is asked for twice.')
+    return checked
+
+
+def directions(measures: Any) -> dict[str, str]:
+    """Check `measures`: a mapping of at least one measure's name to "max" or "min"."""
+    if not isinstance(measures, Mapping):
+        raise DirectionError(
+            "measures must say for every measure whether higher or lower is better, such as "
+            f'{{"accuracy": "max", "time": "min"}}; got {measures!r}.'
+        )
+    if not measures:
+        raise DirectionError("measures is empty: name at least one measure and its direction.")
+    checked: dict[str, str] = {}
+    for name, direction in measures.items():
+        if direction not in DIRECTIONS:
+            raise DirectionError(
+                f'The direction of measure "{name}" must be "max" (higher is better) or "min" '
+                f"(lower is better); got {direction!r}."
+            )
+        if label(name) in checked:
+            raise DirectionError(f'The measure "{name}" is named twice in measures.')
+        checked[label(name)] = direction
+    return checked
+
+
+def ropes(rope: Any, measures: Iterable[str]) -> dict[str, float]:
+    """Check `rope`: nothing, one number for all measures, or a mapping for some of them."""
+    names = list(measures)
+    if rope is None:
+        return dict.fromkeys(names, 0.0)
+    if not isinstance(rope, Mapping):
+        width = number("rope", rope, 0)
+        if width > 0 and len(names) > 1:
+            raise OptionError(
+                "rope must name its measures, because they have different units, such as "
+                f'{{"{names[0]}": {width:g}}}.'
+            )
+        return dict.fromkeys(names, width)
+    given = {
+        known_name("measure (named in rope)", name, names): number(
+            f'The rope of measure "{name}"', width, 0
+        )
+        for name, width in rope.items()
+    }
+    return {name: given.get(name, 0.0) for name in names}
+
+
+def shorten(names: Sequence[str], most: int = 8) -> str:
+    """List names in a sentence: quoted, at most `most` of them."""
+    shown = ", ".join(f'"{name}"' for name in list(names)[:most])
+    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"

@@ -1,0 +1,232 @@
+"""The results table: what every test takes first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from jointstats.labelled import options
+from jointstats.labelled.errors import AlgorithmError, MissingValuesError, NoDataError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Dropped:
+    """A data set that is left out, and why.
+
+    Attributes
+    ----------
+    dataset : str
+        Its name.
+    reason : str
+        One clause, such as ``"accuracy of B is missing"``.
+    """
+
+    dataset: str
+    reason: str
+
+
+@dataclass(frozen=True, eq=False)
+class ResultsTable:
+    """Results of algorithms on data sets, on one or more performance measures.
+
+    Made by :func:`jointstats.results_table` and its siblings, which check everything; the
+    constructor trusts its arguments.
+
+    Attributes
+    ----------
+    values : ndarray, shape (n, m, l)
+        Results by data set, measure and algorithm, in the measures' own units. NaN marks a failed
+        result (only with ``missing="worst"``).
+    datasets, algorithms : tuple of str
+        Names, in order of first appearance in the input.
+    measures : dict
+        Measure name to direction, ``"max"`` or ``"min"``.
+    rope : dict
+        Measure name to the width within which two results are ties (default 0).
+    missing : str
+        The rule that was applied to missing values.
+    dropped : tuple of Dropped
+        The data sets that were left out, with the reason of each.
+    aggregate : str or None
+        How rows of one data set and algorithm were combined.
+    n_rows : int
+        Rows read, before aggregating and dropping.
+    in_sample : tuple of str
+        Measures that were learned on these very rows; tests warn about them.
+    """
+
+    values: np.ndarray
+    datasets: tuple[str, ...]
+    algorithms: tuple[str, ...]
+    measures: dict[str, str]
+    rope: dict[str, float]
+    missing: str = "raise"
+    dropped: tuple[Dropped, ...] = ()
+    aggregate: str | None = None
+    n_rows: int = 0
+    in_sample: tuple[str, ...] = field(default=())
+
+    @property
+    def n(self) -> int:
+        """Number of data sets."""
+        return len(self.datasets)
+
+    @property
+    def n_dropped(self) -> int:
+        """Number of data sets left out."""
+        return len(self.dropped)
+
+    @property
+    def n_failed(self) -> int:
+        """Number of failed results that are kept (``missing="worst"``)."""
+        return int(np.isnan(self.values).sum())
+
+    @property
+    def signs(self) -> np.ndarray:
+        """+1 for a measure to be maximised, −1 for one to be minimised, shape (m,)."""
+        return np.array([1.0 if d == "max" else -1.0 for d in self.measures.values()])
+
+    @property
+    def rope_widths(self) -> np.ndarray:
+        """The rope of each measure, shape (m,)."""
+        return np.array(list(self.rope.values()))
+
+    def oriented(self) -> np.ndarray:
+        """Values turned so that higher is better; a failed result is −inf, below every other.
+
+        Returns
+        -------
+        ndarray, shape (n, m, l)
+        """
+        turned = self.values * self.signs[:, None]
+        return np.where(np.isnan(turned), -np.inf, turned)
+
+    def require_values(self, test: str) -> None:
+        """Refuse failed results, for a test that needs numbers and not only orders.
+
+        Raises
+        ------
+        MissingValuesError
+            If any result is marked as failed.
+        """
+        if self.n_failed:
+            raise MissingValuesError(
+                f"{test} needs values, but {self.n_failed} results are failed runs "
+                '(missing="worst"): use missing="drop", or a test that needs orders only '
+                "(glrt_test, bayes_test, sign_test)."
+            )
+
+    def select(
+        self,
+        algorithms: Iterable[Any] | None = None,
+        measures: Iterable[Any] | None = None,
+    ) -> ResultsTable:
+        """Keep some algorithms or measures, in the order named; all data sets stay.
+
+        Parameters
+        ----------
+        algorithms, measures : iterable of str, optional
+            Names to keep (default: all).
+
+        Returns
+        -------
+        ResultsTable
+
+        Raises
+        ------
+        ColumnError
+            If a name is unknown or named twice.
+        AlgorithmError
+            If fewer than two algorithms are left.
+        """
+        values, kept_a, kept_m = self.values, self.algorithms, tuple(self.measures)
+        if measures is not None:
+            kept_m = tuple(options.known_names("measure", measures, self.measures))
+            columns = [list(self.measures).index(name) for name in kept_m]
+            values = values[:, columns, :]
+        if algorithms is not None:
+            kept_a = tuple(options.known_names("algorithm", algorithms, self.algorithms))
+            values = values[:, :, [self.algorithms.index(name) for name in kept_a]]
+        check_size(self.datasets, kept_a, kept_m)
+        chosen = replace(
+            self,
+            values=values,
+            algorithms=kept_a,
+            measures={name: self.measures[name] for name in kept_m},
+            rope={name: self.rope[name] for name in kept_m},
+        )
+        return drop_unranked(chosen) if chosen.n_failed else chosen
+
+    def to_frame(self) -> pd.DataFrame:
+        """The results as a tidy data frame: dataset, algorithm, and a column for every measure."""
+        import pandas as pd
+
+        n, l = len(self.datasets), len(self.algorithms)
+        columns: dict[str, Any] = {
+            "dataset": np.repeat(np.array(self.datasets, dtype=object), l),
+            "algorithm": np.tile(np.array(self.algorithms, dtype=object), n),
+        }
+        for j, name in enumerate(self.measures):
+            columns[name] = self.values[:, j, :].ravel()
+        return pd.DataFrame(columns)
+
+    def __repr__(self) -> str:
+        measures = ", ".join(f"{name} ({way})" for name, way in self.measures.items())
+        lines = [
+            f"ResultsTable: {self.n} data sets × {len(self.algorithms)} algorithms × "
+            f"{len(self.measures)} measures",
+            f"  algorithms: {', '.join(self.algorithms)}",
+            f"  measures:   {measures}",
+        ]
+        widths = [f"{name} {width:g}" for name, width in self.rope.items() if width]
+        if widths:
+            lines.append(f"  rope:       {', '.join(widths)}")
+        if self.aggregate:
+            lines.append(f"  aggregated: {self.aggregate} of {self.n_rows} rows")
+        if self.dropped:
+            lines.append(f"  dropped:    {self.n_dropped} data sets")
+        if self.n_failed:
+            lines.append(f"  failed:     {self.n_failed} results, ranked below all others")
+        return "\n".join(lines)
+
+
+def check_size(
+    datasets: Sequence[str], algorithms: Sequence[str], measures: Sequence[str] | Mapping[str, str]
+) -> None:
+    """Refuse a table with nothing to compare."""
+    if len(algorithms) < 2:
+        named = f' (only "{algorithms[0]}")' if algorithms else ""
+        raise AlgorithmError(
+            f"At least two algorithms are needed; the table has {len(algorithms)}{named}."
+        )
+    if len(measures) == 0:
+        raise NoDataError("At least one measure is needed; none is named.")
+    if len(datasets) == 0:
+        raise NoDataError("No data set is left: the table has no complete row.")
+
+
+def drop_unranked(table: ResultsTable) -> ResultsTable:
+    """Leave out data sets on which a measure failed for every algorithm: they order nothing."""
+    unranked = np.isnan(table.values).all(axis=2)
+    out = unranked.any(axis=1)
+    if not out.any():
+        return table
+    names = list(table.measures)
+    reasons = tuple(
+        Dropped(table.datasets[i], f"{names[int(unranked[i].argmax())]} failed for every algorithm")
+        for i in np.flatnonzero(out)
+    )
+    kept = replace(
+        table,
+        values=table.values[~out],
+        datasets=tuple(name for name, gone in zip(table.datasets, out, strict=True) if not gone),
+        dropped=table.dropped + reasons,
+    )
+    check_size(kept.datasets, kept.algorithms, kept.measures)
+    return kept

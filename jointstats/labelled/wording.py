@@ -1,0 +1,95 @@
+"""Statements, counts and decisions in plain words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+Order = Mapping[str, Sequence[str]]
+
+
+def listing(items: Sequence[str]) -> str:
+    """Join words: "a", "a and b", "a, b and c"."""
+    if len(items) <= 1:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+def statement(order: Order) -> str:
+    """A dominance statement in words.
+
+    Two algorithms: "B is better than A on accuracy, worse on time". More: one ordering per
+    measure, measures with the same ordering together.
+
+    Examples
+    --------
+    >>> statement({"accuracy": ["B", "A"], "time": ["B", "A"]})
+    'B is better than A on accuracy and time'
+    >>> statement({"accuracy": ["B", "A"], "time": ["A", "B"]})
+    'B is better than A on accuracy, worse on time'
+    >>> statement({"accuracy": ["C", "A", "B"], "time": ["C", "A", "B"]})
+    'C > A > B on accuracy and time'
+    """
+    orders = {measure: tuple(best_to_worst) for measure, best_to_worst in order.items()}
+    if all(len(one) == 2 for one in orders.values()):
+        return _pair_statement(orders)
+    together: dict[tuple[str, ...], list[str]] = {}
+    for measure, one in orders.items():
+        together.setdefault(one, []).append(measure)
+    return "; ".join(f"{' > '.join(one)} on {listing(on)}" for one, on in together.items())
+
+
+def _pair_statement(orders: Mapping[str, tuple[str, ...]]) -> str:
+    first, second = next(iter(orders.values()))
+    if sum(one[0] == first for one in orders.values()) * 2 < len(orders):
+        first, second = second, first
+    better = [measure for measure, one in orders.items() if one[0] == first]
+    worse = [measure for measure, one in orders.items() if one[0] != first]
+    text = f"{first} is better than {second} on {listing(better)}"
+    return f"{text}, worse on {listing(worse)}" if worse else text
+
+
+def count(x: float) -> str:
+    """A fractional count without needless digits: 6, 2.5, 3.33."""
+    return f"{x:.2f}".rstrip("0").rstrip(".") if x != round(x) else f"{x:.0f}"
+
+
+def percent(share: float) -> str:
+    """A share as a percentage that never rounds to a false 0 % or 100 %."""
+    if 0 < share < 0.0005:
+        return "below 0.1 %"
+    if 0.9995 < share < 1:
+        return "above 99.9 %"
+    text = f"{100 * share:.1f}"
+    return f"{text.removesuffix('.0')} %"
+
+
+def p_value(p: float) -> str:
+    """A p-value for a sentence: "= 0.031", "< 0.001"."""
+    return "< 0.001" if p < 0.001 else f"= {significant(p)}"
+
+
+def probability(p: float, mcse: float = 0.0) -> str:
+    """A probability with the digits that its error supports, never a false 0 or 1."""
+    digits = 4 if mcse == 0 else max(1, min(4, math.floor(-math.log10(mcse))))
+    text = f"{p:.{digits}f}"
+    if float(text) == 1.0 and p < 1:
+        return f"> {1 - 10.0**-digits:.{digits}f}"
+    if float(text) == 0.0 and p > 0:
+        return f"< {10.0**-digits:.{digits}f}"
+    return text
+
+
+def significant(x: float, digits: int = 3) -> str:
+    """A number with so many significant digits, without an exponent where it is readable."""
+    if x == 0 or not math.isfinite(x):
+        return f"{x:g}"
+    magnitude = math.floor(math.log10(abs(x)))
+    if magnitude < -4 or magnitude > 6:
+        return f"{x:.{digits - 1}e}"
+    return f"{x:.{max(0, digits - 1 - magnitude)}f}"
+
+
+def plural(n: float, word: str) -> str:
+    """ "1 data set", "12 data sets"."""
+    return f"{count(n)} {word}" if n == 1 else f"{count(n)} {word}s"
