@@ -1,0 +1,227 @@
+"""Permutation codes, preference relations and linear extensions against enumeration."""
+
+from itertools import permutations
+from math import factorial
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jointstats.kernels.extensions import (
+    CyclicRelationError,
+    ExpansionLimitError,
+    ahead_distribution,
+    count_linear_extensions,
+    linear_extensions,
+    position_distribution,
+    probability_before,
+    probability_first,
+)
+from jointstats.kernels.orders import (
+    NotComparableError,
+    TooManyAlgorithmsError,
+    preference,
+    rank_cells,
+    rank_orders,
+    unrank_orders,
+)
+
+# --- Codes ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", range(1, 7))
+def test_codes_are_lexicographic_ranks(size):
+    orders = np.array(list(permutations(range(size))))
+    assert rank_orders(orders).tolist() == list(range(factorial(size)))
+    assert (unrank_orders(np.arange(factorial(size)), size) == orders).all()
+
+
+def test_codes_of_twenty_algorithms_fit():
+    last = factorial(20) - 1
+    assert rank_orders([range(20), range(19, -1, -1)]).tolist() == [0, last]
+    assert unrank_orders([last], 20).tolist() == [list(range(19, -1, -1))]
+    middle = [7, *range(7), *range(19, 7, -1)]
+    assert unrank_orders(rank_orders([middle]), 20).tolist() == [middle]
+
+
+def test_codes_of_more_algorithms_are_refused():
+    with pytest.raises(TooManyAlgorithmsError, match=r"21 algorithms.*pairwise"):
+        rank_orders([range(21)])
+    with pytest.raises(TooManyAlgorithmsError):
+        unrank_orders([0], 21)
+
+
+# --- Preference ----------------------------------------------------------------------------------
+
+
+def beats(x, y, sign=1, rope=0.0):
+    found = preference([[[x, y]]], [sign], [rope])[0, 0]
+    assert not found[0, 0] and not found[1, 1] and not (found[0, 1] and found[1, 0])
+    return bool(found[0, 1])
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "rope"),
+    [(0.81, 0.80, 0.01), (0.8, 0.7, 0.1), (1.1, 1.0, 0.1), (100.3, 100.2, 0.1), (0.3, -0.1, 0.4)],
+)
+def test_a_difference_of_one_rope_is_a_tie_whatever_its_binary_digits(x, y, rope):
+    assert not beats(x, y, rope=rope)
+    assert not beats(y, x, rope=rope)
+    assert beats(x + 1e-9, y, rope=rope)
+    assert beats(y - 1e-9, x, sign=-1, rope=rope)
+
+
+def test_without_a_rope_only_equal_numbers_tie():
+    x = 0.3
+    assert beats(np.nextafter(x, 1), x)
+    assert not beats(np.nextafter(x, 1), x, sign=-1)
+    assert not beats(x, x)
+    assert not beats(0.0, -0.0) and not beats(-0.0, 0.0)
+    assert beats(5e-324, 0.0)
+
+
+@pytest.mark.parametrize("rope", [0.0, 0.5, 1e308])
+def test_a_failed_result_loses_to_every_number_and_ties_with_failures(rope):
+    fail = -np.inf
+    assert beats(-1.7e308, fail, rope=rope)
+    assert not beats(fail, -1.7e308, rope=rope)
+    assert not beats(fail, fail, rope=rope)
+    assert beats(1e9, -fail, sign=-1, rope=rope)  # smaller is better: a failure is +inf
+
+
+def test_huge_values_do_not_overflow_into_ties():
+    assert beats(1.7e308, -1.7e308, rope=1.0)
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+@pytest.mark.parametrize("function", [preference, rank_cells])
+def test_values_without_a_place_are_refused(function, value):
+    with pytest.raises(NotComparableError):
+        function([[[value, 0.0, 1.0]]], [1], [0.0])
+    with pytest.raises(NotComparableError):
+        function([[[-value, 0.0, 1.0]]], [-1], [0.0])
+
+
+@given(st.data())
+@settings(max_examples=100)
+def test_ranked_cells_say_the_same_as_preference(data):
+    n, m, size = data.draw(st.tuples(st.integers(1, 5), st.integers(1, 3), st.integers(2, 6)))
+    grid = st.sampled_from([-np.inf, 0.0, 0.1, 0.2, 0.3, 0.5, 0.7, 0.8, 0.9, 1.0, 1.1])
+    oriented = np.array(data.draw(st.lists(grid, min_size=n * m * size, max_size=n * m * size)))
+    signs = np.array(data.draw(st.lists(st.sampled_from([1, -1]), min_size=m, max_size=m)))
+    ropes = st.sampled_from([0.0, 0.1, 0.2, 0.35])
+    rope = np.array(data.draw(st.lists(ropes, min_size=m, max_size=m)))
+    values = oriented.reshape(n, m, size) * signs[:, None]
+    expected = preference(values, signs, rope).reshape(-1, size, size)
+    ranked = rank_cells(values, signs, rope)
+    strict = np.triu(np.ones((size, size), dtype=bool), 1)
+    for cell, order in enumerate(ranked.order):
+        found = ranked.relations[ranked.relation[cell]] if ranked.tied[cell] else strict
+        assert (expected[cell][np.ix_(order, order)] == found).all()
+    grouped = [c for _, members in ranked.groups() for c in members]
+    assert sorted(grouped) == np.flatnonzero(ranked.tied).tolist()
+    assert not any((r == strict).all() for r in ranked.relations)
+
+
+# --- Linear extensions ---------------------------------------------------------------------------
+
+
+def brute_force(relation):
+    size = len(relation)
+    return np.array(
+        [
+            order
+            for order in permutations(range(size))
+            if not any(relation[order[q]][order[p]] for q in range(size) for p in range(q))
+        ]
+    )
+
+
+@st.composite
+def relations(draw):
+    """From values with a rope (with failures), or any acyclic relation, transitive or not."""
+    size = draw(st.integers(1, 6))
+    if draw(st.booleans()):
+        grid = st.sampled_from([-np.inf, *np.linspace(0, 1, 11).round(1)])
+        values = draw(st.lists(grid, min_size=size, max_size=size))
+        return preference([[values]], [1], [draw(st.sampled_from([0, 0.1, 0.2, 0.4]))])[0, 0]
+    cells = draw(st.lists(st.booleans(), min_size=size**2, max_size=size**2))
+    upper = np.triu(np.array(cells).reshape(size, size), 1)
+    place = np.array(draw(st.permutations(range(size))))
+    return upper[np.ix_(place, place)]
+
+
+@given(relations())
+@settings(max_examples=80, deadline=None)
+def test_linear_extensions_and_their_averages(relation):
+    size = len(relation)
+    orders = brute_force(relation)
+    assert (linear_extensions(relation) == orders).all()
+    assert count_linear_extensions(relation) == len(orders)
+    place = np.argsort(orders, axis=1)
+    position = np.array([(place == p).mean(axis=0) for p in range(size)]).T
+    assert position_distribution(relation) == pytest.approx(position, abs=1e-14)
+    assert probability_first(relation) == pytest.approx(position[:, 0], abs=1e-14)
+    before = (place[:, :, None] < place[:, None, :]).mean(axis=0)
+    assert probability_before(relation) == pytest.approx(before, abs=1e-14)
+
+
+@given(relations(), st.data())
+@settings(max_examples=80, deadline=None)
+def test_the_set_ahead(relation, data):
+    size = len(relation)
+    i = data.draw(st.integers(0, size - 1))
+    among = data.draw(st.lists(st.integers(0, size - 1), unique=True))
+    place = np.argsort(brute_force(relation), axis=1)
+    expected = np.zeros(2 ** len(among))
+    for row in place:
+        expected[sum(2**k for k, a in enumerate(among) if row[a] < row[i])] += 1 / len(place)
+    assert ahead_distribution(relation, i, among) == pytest.approx(expected, abs=1e-14)
+    if len(among) == size:
+        everybody = ahead_distribution(relation, i)
+        assert sorted(everybody) == pytest.approx(sorted(expected), abs=1e-14)
+
+
+def test_many_equal_results_are_no_trouble():
+    equal = np.zeros((25, 25), dtype=bool)
+    assert count_linear_extensions(equal) == factorial(25)
+    assert probability_first(equal) == pytest.approx(np.full(25, 1 / 25), rel=1e-12)
+    assert probability_before(equal)[3, 7] == 0.5
+    # 12 algorithms of which 5 failed: 7! strict heads do not matter, only the tail is open.
+    values = np.r_[np.arange(7, 0, -1.0), np.full(5, -np.inf)]
+    relation = preference([[values]], [1], [0])[0, 0]
+    assert count_linear_extensions(relation) == 120
+    assert probability_first(relation).tolist() == [1.0] + [0.0] * 11
+    ahead = ahead_distribution(relation, 11, among=[0, 8, 9])
+    # of three equals each is first, middle or last: none, one given, both ahead: 1/3, 1/6, 1/3
+    assert ahead == pytest.approx([0, 1 / 3, 0, 1 / 6, 0, 1 / 6, 0, 1 / 3])
+
+
+def test_a_long_strict_order_is_no_trouble():
+    relation = np.triu(np.ones((70, 70), dtype=bool), 1)
+    assert count_linear_extensions(relation) == 1
+    assert (linear_extensions(relation) == np.arange(70)).all()
+    assert (position_distribution(relation) == np.eye(70)).all()
+
+
+def test_a_chain_of_near_neighbours():
+    # i beats j iff i ≤ j − 2: the linear extensions are counted by the Fibonacci numbers.
+    relation = np.triu(np.ones((30, 30), dtype=bool), 2)
+    assert count_linear_extensions(relation) == 1346269
+
+
+def test_limits_and_cycles_have_names():
+    with pytest.raises(ExpansionLimitError) as caught:
+        linear_extensions(np.zeros((5, 5)), limit=119)
+    assert (caught.value.n_expansions, caught.value.limit, caught.value.case) == (120, 119, None)
+    assert len(linear_extensions(np.zeros((5, 5)), limit=120)) == 120
+    with pytest.raises(CyclicRelationError):
+        count_linear_extensions([[0, 1], [1, 0]])
+    # No two alike, hardly anyone related: 2^20 and more sets to distinguish.
+    loose = np.zeros((40, 40), dtype=bool)
+    loose[np.arange(20), np.arange(20, 40)] = True
+    with pytest.raises(ExpansionLimitError):
+        count_linear_extensions(loose)
+    with pytest.raises(ExpansionLimitError):
+        ahead_distribution(np.zeros((30, 30)), 0)

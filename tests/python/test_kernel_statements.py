@@ -1,0 +1,293 @@
+"""Statement counts against the paper, enumeration case by case, and their symmetries."""
+
+import math
+from itertools import permutations, product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jointstats.kernels import counts as counts_module
+from jointstats.kernels import statements as statements_module
+from jointstats.kernels.counts import group_rows, merge, merge_rows, restrict
+from jointstats.kernels.extensions import ExpansionLimitError
+from jointstats.kernels.orders import TooManyAlgorithmsError, preference
+from jointstats.kernels.statements import expand_cases, statement_counts
+
+
+def as_dict(codes, weights):
+    return {tuple(code): weight for code, weight in zip(codes.tolist(), weights, strict=True)}
+
+
+def by_enumeration(values, signs, rope):
+    """Every case's compatible statements, one by one."""
+    n, m, size = np.shape(values)
+    orders = list(permutations(range(size)))
+    relations = preference(values, signs, rope)
+    result = {}
+    for c in range(n):
+        fitting = [
+            [
+                code
+                for code, order in enumerate(orders)
+                if not any(
+                    relations[c, k, order[q], order[p]] for q in range(size) for p in range(q)
+                )
+            ]
+            for k in range(m)
+        ]
+        total = math.prod(map(len, fitting))
+        for code in product(*fitting):
+            result[code] = result.get(code, 0) + 1 / total
+    return result
+
+
+@st.composite
+def tables(draw, max_algorithms=4, max_cases=6, max_measures=3, ropes=(0.0, 0.1, 0.25)):
+    """Values with ties and failures, directions and ropes."""
+    n, m = draw(st.integers(1, max_cases)), draw(st.integers(1, max_measures))
+    size = draw(st.integers(2, max_algorithms))
+    grid = st.sampled_from([-np.inf, 0.0, 0.1, 0.2, 0.3, 0.5, 0.7, 0.8, 0.9, 1.0])
+    cells = draw(st.lists(grid, min_size=n * m * size, max_size=n * m * size))
+    signs = np.array(draw(st.lists(st.sampled_from([1, -1]), min_size=m, max_size=m)))
+    rope = np.array(draw(st.lists(st.sampled_from(ropes), min_size=m, max_size=m)))
+    return np.array(cells).reshape(n, m, size) * signs[:, None], signs, rope
+
+
+# --- The paper -----------------------------------------------------------------------------------
+
+
+def test_example_1_of_the_paper():
+    # Counts 1, 2, 3, 6 of the statements 00, 01, 10, 11, where 1 says that B is better.
+    bits = [(0, 0)] + [(0, 1)] * 2 + [(1, 0)] * 3 + [(1, 1)] * 6
+    values = np.array([[[0.5, 0.4 + 0.2 * bit] for bit in case] for case in bits])
+    values[:, 1] *= -1  # the second measure: smaller is better
+    found = statement_counts(values, [1, -1], [0, 0])
+    assert found.codes.tolist() == [[0, 0], [0, 1], [1, 0], [1, 1]]
+    assert found.weights.tolist() == [1, 2, 3, 6]
+    assert not found.tied.any() and (found.n_extensions == 1).all()
+
+
+def test_a_tie_is_split_as_in_footnote_3():
+    found = statement_counts([[[1, 1], [2, 3]]], [1, 1], [0, 0])
+    assert as_dict(found.codes, found.weights) == {(0, 1): 0.5, (1, 1): 0.5}
+    assert found.tied.tolist() == [[True, False]] and found.n_extensions.tolist() == [2]
+
+
+def test_a_rope_that_is_not_transitive():
+    # 0.80 ~ 0.81 ~ 0.82, but 0.82 beats 0.80: orders 0.82 0.81 0.80; 0.81 0.82 0.80; 0.82 0.80 0.81
+    found = statement_counts([[[0.80, 0.81, 0.82]]], [1], [0.01])
+    third = 1 / 3
+    # codes of (2, 1, 0), (1, 2, 0), (2, 0, 1)
+    assert as_dict(found.codes, found.weights) == {(5,): third, (3,): third, (4,): third}
+
+
+def test_weights_are_exact():
+    # 1/2 + 1/3 + 1/6, in whatever sequence, is 1.
+    half, third, sixth = [3, 3, 1], [3, 3, 3], [3, 2, 2]
+    values = [[half, [3, 2, 1]], [third, [3, 2, 1]], [sixth, [3, 2, 2]]]
+    for rows in permutations(values):
+        found = statement_counts(list(rows), [1, 1], [0, 0])
+        exact = as_dict(found.codes, found.weights)
+        assert exact[0, 0] == 1 / 2 + 1 / 6 + 1 / 4
+        assert exact[1, 1] == 1 / 4
+    ties = statement_counts([[[1, 1, 1]]] * 3 + [[[1, 1, 0]]] * 1, [1], [0])
+    assert ties.weights.tolist() == [1.0, 0.5, 1.0, 0.5, 0.5, 0.5]
+
+
+def test_many_algorithms_and_measures_stay_sparse():
+    rng = np.random.default_rng(1)
+    values = rng.random((50, 6, 8))  # 40320^6 = 4e27 possible statements
+    found = statement_counts(values, np.ones(6), np.zeros(6))
+    assert found.codes.shape == (50, 6) and (found.weights == 1).all()
+    orders = np.argsort(-values, axis=2)
+    ranks = [
+        [
+            sum(
+                sum(later < order[p] for later in order[p + 1 :]) * math.factorial(7 - p)
+                for p in range(8)
+            )
+            for order in case
+        ]
+        for case in orders
+    ]
+    assert found.codes.tolist() == sorted(ranks)
+
+
+# --- Enumeration and symmetries ------------------------------------------------------------------
+
+
+@given(tables())
+@settings(max_examples=60, deadline=None)
+def test_counts_equal_enumeration(table):
+    expected = by_enumeration(*table)
+    found = statement_counts(*table)
+    assert found.codes.tolist() == [list(code) for code in sorted(expected)]
+    assert as_dict(found.codes, found.weights) == pytest.approx(expected, abs=1e-12)
+    assert found.weights.sum() == pytest.approx(len(table[0]), abs=1e-12)
+    strict = preference(*table)
+    ties = ~(strict | strict.swapaxes(2, 3) | np.eye(strict.shape[2], dtype=bool))
+    assert (found.tied == ties.any(axis=(2, 3))).all()
+
+
+@given(tables())
+@settings(max_examples=40, deadline=None)
+def test_rows_of_cases_add_up_to_the_counts(table):
+    rows = expand_cases(*table)
+    found = statement_counts(*table)
+    codes, weights = merge_rows(rows.codes, rows.weights)
+    assert (codes == found.codes).all()
+    assert weights == pytest.approx(found.weights, abs=1e-12)
+    assert np.bincount(rows.case, rows.weights) == pytest.approx(np.ones(len(table[0])))
+    assert (np.bincount(rows.case) == found.n_extensions).all()
+
+
+@given(tables(), st.randoms(use_true_random=False))
+@settings(max_examples=40, deadline=None)
+def test_the_sequence_of_cases_does_not_matter(table, random):
+    values, signs, rope = table
+    rows = list(range(len(values)))
+    random.shuffle(rows)
+    one, two = statement_counts(values, signs, rope), statement_counts(values[rows], signs, rope)
+    assert (one.codes == two.codes).all() and (one.weights == two.weights).all()
+    assert (one.tied[rows] == two.tied).all()
+
+
+@given(tables(max_algorithms=2))
+@settings(max_examples=40, deadline=None)
+def test_swapping_two_algorithms_mirrors_the_statements(table):
+    values, signs, rope = table
+    one = statement_counts(values, signs, rope)
+    two = statement_counts(values[:, :, ::-1], signs, rope)
+    assert (one.codes == 1 - two.codes[::-1]).all()
+    assert (one.weights == two.weights[::-1]).all()
+
+
+@given(tables())
+@settings(max_examples=40, deadline=None)
+def test_negating_a_measure_and_its_direction_changes_nothing(table):
+    values, signs, rope = table
+    one, two = statement_counts(values, signs, rope), statement_counts(-values, -signs, rope)
+    assert (one.codes == two.codes).all() and (one.weights == two.weights).all()
+
+
+@given(tables(), st.data())
+@settings(max_examples=40, deadline=None)
+def test_permuting_algorithms_and_measures_permutes_the_statements(table, data):
+    values, signs, rope = table
+    algorithms = data.draw(st.permutations(range(values.shape[2])))
+    measures = data.draw(st.permutations(range(values.shape[1])))
+    one = statement_counts(values, signs, rope)
+    two = statement_counts(
+        values[:, measures][:, :, algorithms], signs[measures], np.asarray(rope)[measures]
+    )
+    codes, weights = restrict(
+        one.codes, one.weights, one.n_algorithms, algorithms=algorithms, measures=measures
+    )
+    assert (codes == two.codes).all()
+    assert weights == pytest.approx(two.weights, abs=1e-12)
+
+
+@given(tables(max_algorithms=5, max_cases=4, max_measures=2, ropes=(0.0,)), st.data())
+@settings(max_examples=40, deadline=None)
+def test_marginal_counts_are_the_counts_of_the_part(table, data):
+    values, signs, rope = table
+    every = statement_counts(values, signs, rope)
+    pair = data.draw(st.permutations(range(values.shape[2])))[:2]
+    k = data.draw(st.integers(0, values.shape[1] - 1))
+    part = statement_counts(values[:, [k]][:, :, pair], signs[[k]], rope[[k]])
+    codes, weights = restrict(
+        every.codes, every.weights, every.n_algorithms, algorithms=pair, measures=[k]
+    )
+    assert (codes == part.codes).all()
+    assert weights == pytest.approx(part.weights, abs=1e-12)
+
+
+@given(tables(), st.integers(0, 6))
+@settings(max_examples=40, deadline=None)
+def test_counts_of_pieces_add_up(table, cut):
+    values, signs, rope = table
+    every = statement_counts(values, signs, rope)
+    one, two = (statement_counts(part, signs, rope) for part in (values[:cut], values[cut:]))
+    codes, weights = merge(one.codes, one.weights, two.codes, two.weights)
+    assert (codes == every.codes).all()
+    assert weights == pytest.approx(every.weights, abs=1e-12)
+
+
+@given(tables())
+@settings(max_examples=30, deadline=None)
+def test_chunks_and_batches_leave_no_trace(table):
+    expected = statement_counts(*table)
+    rows = expand_cases(*table)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(statements_module, "_CHUNK_CELLS", 2)
+        patch.setattr(statements_module, "_BATCH", 3)
+        patch.setattr(counts_module, "_COMPACT_AT", 4)
+        small = statement_counts(*table)
+        small_rows = expand_cases(*table)
+    assert (small.codes == expected.codes).all() and (small.weights == expected.weights).all()
+    assert (small.tied == expected.tied).all()
+    assert (small.n_extensions == expected.n_extensions).all()
+    assert (rows.case == small_rows.case).all() and (rows.codes == small_rows.codes).all()
+
+
+def test_large_denominators_fall_back_on_floating_point():
+    rng = np.random.default_rng(3)
+    values = rng.integers(0, 3, (20, 3, 4)).astype(float)
+    one = statement_counts(values, [1] * 3, [0] * 3)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(counts_module.math, "lcm", lambda *_: 2**60)
+        two = statement_counts(values, [1] * 3, [0] * 3)
+    assert (one.codes == two.codes).all()
+    assert one.weights == pytest.approx(two.weights, rel=1e-13)
+    assert one.weights.sum() == pytest.approx(20, rel=1e-12)
+
+
+# --- Limits --------------------------------------------------------------------------------------
+
+
+def test_a_case_with_too_many_statements_is_named():
+    values = np.zeros((3, 2, 5))
+    values[[0, 2]] += np.arange(5)
+    with pytest.raises(ExpansionLimitError, match=r"case 1.*14400") as caught:
+        statement_counts(values, [1, 1], [0, 0], limit=14399)
+    assert (caught.value.case, caught.value.n_expansions) == (1, 14400)
+    assert statement_counts(values, [1, 1], [0, 0], limit=14400).weights.sum() == pytest.approx(3)
+    with pytest.raises(ExpansionLimitError) as caught:
+        expand_cases(values, [1, 1], [0, 0], total_limit=14401)
+    assert (caught.value.case, caught.value.n_expansions) == (None, 14402)
+
+
+def test_a_hopeless_case_is_refused_at_once():
+    with pytest.raises(ExpansionLimitError) as caught:
+        statement_counts(np.zeros((1, 20, 20)), np.ones(20), np.zeros(20))
+    assert caught.value.n_expansions == math.factorial(20) ** 20
+
+
+def test_more_than_twenty_algorithms_are_refused():
+    with pytest.raises(TooManyAlgorithmsError):
+        statement_counts(np.zeros((1, 1, 21)), [1], [0])
+
+
+def test_no_case_makes_no_statement():
+    found = statement_counts(np.zeros((0, 2, 3)), [1, 1], [0, 0])
+    assert found.codes.shape == (0, 2) and found.weights.shape == (0,)
+    assert expand_cases(np.zeros((0, 2, 3)), [1, 1], [0, 0]).codes.shape == (0, 2)
+
+
+# --- Rows ----------------------------------------------------------------------------------------
+
+
+@given(st.lists(st.tuples(*[st.sampled_from([0, 1, 7, 2**40, 2**62])] * 4), min_size=1))
+@settings(max_examples=50)
+def test_rows_are_grouped_even_where_they_do_not_fit_into_one_key(rows):
+    order, starts = group_rows(np.array(rows))
+    assert [rows[i] for i in order] == sorted(rows)
+    assert [rows[order[s]] for s in starts] == sorted(set(rows))
+
+
+def test_equal_weights_are_multiplied():
+    rows = np.zeros((10, 1), dtype=np.int64)
+    assert merge_rows(rows, np.full(10, 0.1))[1].tolist() == [1.0]
+    assert math.fsum([0.1] * 10) == 1.0 and sum([0.1] * 10) != 1.0
