@@ -1,0 +1,177 @@
+"""BDeu: the set function h against a textbook BDeu and independent reference scores."""
+
+import json
+from itertools import combinations, product
+from math import lgamma, log
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jointstats.kernels.bdeu import (
+    NetworkDataError,
+    coded_cases,
+    group_labels,
+    isolated_share,
+    network_score,
+    set_score,
+    set_scores,
+)
+
+REFERENCE = json.loads((Path(__file__).parent / "bdeu_reference.json").read_text())
+
+
+def textbook_bdeu(rows, weights, states, ess, parents):
+    """Heckerman, Geiger & Chickering 1995, eq. 28: a product over *all* parent configurations."""
+    total = 0.0
+    for child, mask in enumerate(parents):
+        chosen = [j for j in range(len(states)) if mask >> j & 1]
+        q = int(np.prod([states[j] for j in chosen])) if chosen else 1
+        r = states[child]
+        for configuration in product(*(range(states[j]) for j in chosen)):
+            counts = [0.0] * r
+            for row, weight in zip(rows, weights, strict=True):
+                if tuple(row[j] for j in chosen) == configuration:
+                    counts[row[child]] += weight
+            total += lgamma(ess / q) - lgamma(ess / q + sum(counts))
+            total += sum(lgamma(ess / (q * r) + c) - lgamma(ess / (q * r)) for c in counts)
+    return total
+
+
+def masks_of(arcs, m):
+    parents = [0] * m
+    for a, b in arcs:
+        parents[b] |= 1 << a
+    return parents
+
+
+@pytest.mark.parametrize("table", REFERENCE, ids=lambda t: t["name"])
+def test_reference_scores_of_the_optimal_dags(table):
+    states = table["states_per_measure"]
+    cases = coded_cases(table["rows"], table["weights"], states, table["ess"])
+    for arcs in table["optimal_dags"]:
+        score = network_score(cases, masks_of(arcs, len(states)))
+        assert score == pytest.approx(table["best_score"], abs=1e-9)
+
+
+def test_paper_example_1():
+    cases = coded_cases([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
+    assert network_score(cases, [0, 0]) == pytest.approx(-17.3705779, abs=5e-8)
+    assert network_score(cases, [0, 1]) == pytest.approx(-18.9573, abs=5e-5)
+    assert network_score(cases, [2, 0]) == pytest.approx(-18.9573, abs=5e-5)
+
+
+tables = st.integers(0, 10**6).map(np.random.default_rng)
+
+
+@settings(max_examples=40, deadline=None)
+@given(tables, st.sampled_from([0.3, 1.0, 7.5]))
+def test_against_the_textbook(rng, ess):
+    m = int(rng.integers(1, 5))
+    states = rng.integers(2, 5, m).tolist()
+    count = int(rng.integers(1, 12))
+    rows = np.column_stack([rng.integers(0, r, count) for r in states])
+    weights = rng.choice([1.0, 0.5, 0.25, 1 / 3], count)
+    order = rng.permutation(m)
+    parents = [0] * m
+    for place, i in enumerate(order):
+        for j in order[:place]:
+            parents[i] |= int(rng.integers(0, 2)) << int(j)
+    expected = textbook_bdeu(rows.tolist(), weights, states, ess, parents)
+    cases = coded_cases(rows, weights, states, ess)
+    assert network_score(cases, parents) == pytest.approx(expected, abs=1e-9)
+    scores = set_scores(cases)
+    bits = 1 << np.arange(m)
+    total = np.sum(scores.at(np.array(parents) | bits) - scores.at(np.array(parents)))
+    assert total == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.parametrize("states", [[2] * 7, [6] * 7, [2, 3, 720, 40320, 2, 24, 6]])
+@pytest.mark.parametrize("unit", [1.0, 0.25, 0.1234567])
+def test_all_sets_agree_with_each_set_alone(states, unit):
+    rng = np.random.default_rng(3)
+    rows = np.column_stack([rng.integers(0, r, 60) for r in states])
+    rows[30:] = rows[rng.integers(0, 30, 30)]
+    cases = coded_cases(rows, rng.integers(1, 4, 60) * unit, states, 1.0)
+    scores = set_scores(cases)
+    assert scores.masks.tolist() == list(range(2**7))
+    alone = [set_score(cases, mask) for mask in range(2**7)]
+    np.testing.assert_allclose(scores.values, alone, rtol=0, atol=1e-9)
+
+
+def test_only_small_sets():
+    rng = np.random.default_rng(4)
+    cases = coded_cases(rng.integers(0, 3, (25, 9)), np.ones(25), [3] * 9, 2.0)
+    small = set_scores(cases, max_size=3)
+    wanted = sorted(sum(1 << j for j in s) for k in range(4) for s in combinations(range(9), k))
+    assert small.masks.tolist() == wanted
+    np.testing.assert_allclose(small.values, set_scores(cases).at(wanted), atol=1e-12)
+    np.testing.assert_allclose(small.at([7, 0]), set_scores(cases).at([7, 0]), atol=1e-12)
+
+
+def test_empty_set_counts():
+    cases = coded_cases([[0], [1]], [2.5, 1.0], [2], 1.0)
+    assert set_score(cases, 0) == pytest.approx(lgamma(4.5) - lgamma(1.0), abs=1e-12)
+    assert set_scores(cases).values[0] == pytest.approx(lgamma(4.5) - lgamma(1.0), abs=1e-12)
+
+
+def test_no_cases_no_evidence():
+    cases = coded_cases(np.zeros((3, 4), int), np.zeros(3), [2] * 4)
+    assert cases.n == 0
+    np.testing.assert_array_equal(set_scores(cases).values, 0.0)
+    assert network_score(cases, [0, 1, 3, 7]) == 0.0
+
+
+def test_joint_configurations_beyond_integers():
+    # 40320^20 overflows every integer type; the score of isolated rows is known.
+    rows = np.arange(30)[:, None] * np.ones(20, int)
+    cases = coded_cases(rows, np.ones(30), [40320] * 20)
+    everything = set_score(cases, 2**20 - 1)
+    assert everything - set_score(cases, 2**20 - 2) == pytest.approx(-30 * log(40320), abs=1e-9)
+
+
+def test_isolating_parents_score_minus_n_log_r():
+    rng = np.random.default_rng(0)
+    rows = np.array(list(product([0, 1], repeat=5)))
+    rows = np.column_stack([rows, rng.integers(0, 6, 32)])
+    cases = coded_cases(rows, np.ones(32), [2] * 5 + [6])
+    parents = [0, 0, 0, 0, 0, 31]
+    score = set_score(cases, 63) - set_score(cases, 31)
+    assert score == pytest.approx(-32 * log(6), abs=1e-9)
+    assert isolated_share(cases, parents).tolist() == [0, 0, 0, 0, 0, 1]
+
+
+def test_isolated_share_counts_the_cases_that_stand_alone():
+    # Parent 0 is the same for the first three cases, and its own for the (split) fourth.
+    cases = coded_cases([[0, 0], [0, 1], [0, 1], [1, 0], [1, 1]], [1, 1, 1, 0.5, 0.5], [6, 2], 1.0)
+    np.testing.assert_allclose(isolated_share(cases, [0, 1]), [0, 0.25])
+
+
+def test_equal_rows_are_added_up_and_group_labels_refine():
+    labels, first = group_labels(np.array([[5, 1], [2, 9], [5, 1], [5, 0]]))
+    assert labels.tolist() == [2, 0, 2, 1]
+    assert first.tolist() == [1, 3, 0]
+    cases = coded_cases([[1, 1], [0, 1], [1, 1], [1, 0]], [1, 1, 2, 0], [2, 2])
+    assert cases.codes.tolist() == [[0, 1], [1, 1]]
+    assert cases.weights.tolist() == [1.0, 3.0]
+
+
+@pytest.mark.parametrize(
+    ("codes", "weights", "states", "ess"),
+    [
+        ([[0, 2]], [1], [2, 2], 1.0),
+        ([[0, -1]], [1], [2, 2], 1.0),
+        ([[0, 1]], [-1], [2, 2], 1.0),
+        ([[0, 1]], [np.nan], [2, 2], 1.0),
+        ([[0, 1]], [1, 1], [2, 2], 1.0),
+        ([[0, 1]], [1], [2, 1], 1.0),
+        ([[0, 1]], [1], [2, 2], 0.0),
+        ([[0, 1]], [1], [2, 2], np.inf),
+        (np.zeros((2, 63), int), [1, 1], [2] * 63, 1.0),
+    ],
+)
+def test_bad_input_is_named(codes, weights, states, ess):
+    with pytest.raises(NetworkDataError):
+        coded_cases(codes, weights, states, ess)

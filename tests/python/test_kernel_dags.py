@@ -1,0 +1,250 @@
+"""The best graph and its equivalence class, against brute force over all graphs."""
+
+import json
+from functools import cache
+from itertools import chain, combinations, product
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from jointstats.kernels import dags
+from jointstats.kernels.bdeu import coded_cases, network_score, set_scores
+from jointstats.kernels.dags import (
+    CyclicGraphError,
+    SearchTooLargeError,
+    adjacency,
+    arcs_of,
+    best_dag,
+    components,
+    cpdag,
+    first_of_class,
+    is_complete,
+    markov_equivalent,
+    optimal_dags,
+    parents_of,
+    topological_order,
+)
+
+REFERENCE = json.loads((Path(__file__).parent / "bdeu_reference.json").read_text())
+
+
+def is_acyclic(parents):
+    graph = nx.DiGraph()
+    graph.add_nodes_from(range(len(parents)))
+    graph.add_edges_from((j, i) for i, p in enumerate(parents) for j in range(8) if p >> j & 1)
+    return nx.is_directed_acyclic_graph(graph)
+
+
+@cache
+def all_dags(m):
+    choices = [[p for p in range(2**m) if not p >> i & 1] for i in range(m)]
+    return [parents for parents in product(*choices) if is_acyclic(parents)]
+
+
+def random_cases(rng, m, r, n=30, weights=None):
+    rows = rng.integers(0, r, (n, m))
+    for j in range(1, m):
+        copied = rng.random(n) < rng.choice([0, 0.4, 0.8])
+        rows[copied, j] = rows[copied, rng.integers(0, j)]
+    return coded_cases(rows, np.ones(n) if weights is None else weights, [r] * m)
+
+
+@pytest.mark.parametrize("table", REFERENCE, ids=lambda t: t["name"])
+def test_reference_optima(table):
+    m = len(table["states_per_measure"])
+    cases = coded_cases(table["rows"], table["weights"], table["states_per_measure"], table["ess"])
+    scores = set_scores(cases)
+    parents, score = best_dag(scores)
+    assert score == pytest.approx(table["best_score"], abs=1e-9)
+    expected = sorted(sorted((a, b) for a, b in arcs) for arcs in table["optimal_dags"])
+    assert sorted(arcs_of(p) for p in optimal_dags(scores)) == expected
+    assert arcs_of(parents) == expected[0]
+    assert parents.shape == (m,)
+
+
+def brute_force(cases, max_parents=None):
+    """Graphs of the largest score with the fewest arcs."""
+    graphs = [
+        p
+        for p in all_dags(cases.m)
+        if max_parents is None or max(q.bit_count() for q in p) <= max_parents
+    ]
+    values = np.array([network_score(cases, p) for p in graphs])
+    tied = [p for p, v in zip(graphs, values, strict=True) if v >= values.max() - 1e-9]
+    fewest = min(sum(q.bit_count() for q in p) for p in tied)
+    return values.max(), [p for p in tied if sum(q.bit_count() for q in p) == fewest]
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("max_parents", [None, 0, 1, 2])
+def test_against_brute_force(seed, max_parents):
+    rng = np.random.default_rng(seed)
+    cases = random_cases(rng, 3, int(rng.choice([2, 3, 6])), n=25)
+    best, graphs = brute_force(cases, max_parents)
+    size = None if max_parents is None else max_parents + 1
+    scores = set_scores(cases, size)
+    parents, score = best_dag(scores, max_parents)
+    assert score == pytest.approx(best, abs=1e-9)
+    found = {tuple(p.tolist()) for p in optimal_dags(scores, max_parents)}
+    assert found == set(graphs)
+    assert tuple(parents.tolist()) == min(graphs, key=arcs_of)
+
+
+def test_limit_on_all_sets_and_on_small_sets_alike():
+    cases = random_cases(np.random.default_rng(1), 7, 2, n=60)
+    for limit in (1, 2, 3):
+        few = best_dag(set_scores(cases, limit + 1), limit)
+        every = best_dag(set_scores(cases), limit)
+        assert few[0].tolist() == every[0].tolist()
+        assert few[1] == pytest.approx(every[1], abs=1e-9)
+        assert max(int(p).bit_count() for p in few[0]) <= limit
+    assert max(int(p).bit_count() for p in best_dag(set_scores(cases))[0]) > 1
+
+
+def test_copied_measures_are_settled_the_same_way_in_any_data():
+    # Measures 0 and 2 are copies: 1 hangs on either equally well.
+    rng = np.random.default_rng(5)
+    for _ in range(5):
+        first = rng.integers(0, 2, 40)
+        second = np.where(rng.random(40) < 0.9, first, 1 - first)
+        cases = coded_cases(np.column_stack([first, second, first]), np.ones(40), [2] * 3)
+        scores = set_scores(cases)
+        _, graphs = brute_force(cases)
+        assert {tuple(p.tolist()) for p in optimal_dags(scores)} == set(graphs)
+        assert arcs_of(best_dag(scores)[0]) == [(0, 1), (0, 2)]
+
+
+def test_no_cases_no_arcs():
+    cases = coded_cases(np.zeros((2, 5), int), np.zeros(2), [2] * 5)
+    parents, score = best_dag(set_scores(cases))
+    assert parents.tolist() == [0] * 5
+    assert score == 0.0
+    assert len(optimal_dags(set_scores(cases))) == 1
+
+
+def test_one_measure():
+    parents, score = best_dag(set_scores(coded_cases([[0], [1]], [2, 3], [2])))
+    assert parents.tolist() == [0]
+    assert score == pytest.approx(np.log(3 / 256), abs=1e-12)  # B(2.5, 3.5) / B(.5, .5)
+
+
+def test_order_of_measures_does_not_matter():
+    rng = np.random.default_rng(8)
+    cases = random_cases(rng, 6, 3, n=40)
+    parents, score = best_dag(set_scores(cases))
+    order = rng.permutation(6)
+    shuffled = coded_cases(cases.codes[:, order], cases.weights, [3] * 6)
+    other, other_score = best_dag(set_scores(shuffled))
+    assert other_score == pytest.approx(score, abs=1e-9)
+    back = parents_of([(int(order[a]), int(order[b])) for a, b in arcs_of(other)], 6)
+    assert markov_equivalent(back, parents)
+
+
+def test_more_than_twenty_measures_with_a_limit():
+    # Ten pairs of copies and five lonely measures: each pair is found, and nothing else.
+    rng = np.random.default_rng(2)
+    base = rng.integers(0, 2, (200, 15))
+    rows = np.column_stack([base, base[:, :10]])
+    scores = set_scores(coded_cases(rows, np.ones(200), [2] * 25), 2)
+    parents, _ = best_dag(scores, max_parents=1)
+    assert set(arcs_of(parents)) >= {(j, 15 + j) for j in range(10)}
+
+
+def test_a_search_that_is_too_large_says_so(monkeypatch):
+    monkeypatch.setattr(dags, "MAX_SEARCH", 3)
+    rng = np.random.default_rng(2)
+    first = rng.integers(0, 2, 50)
+    rows = np.column_stack([np.where(rng.random(50) < 0.9, first, 1 - first) for _ in range(5)])
+    with pytest.raises(SearchTooLargeError, match=r"5 measures .* lower max_parents"):
+        best_dag(set_scores(coded_cases(rows, np.ones(50), [2] * 5)))
+
+
+# --- equivalence classes ----------------------------------------------------------------------
+
+
+def independences(parents):
+    """All d-separations of a graph: what Markov equivalence means."""
+    graph = nx.DiGraph()
+    graph.add_nodes_from(range(len(parents)))
+    graph.add_edges_from(arcs_of(parents))
+    separated = getattr(nx, "is_d_separator", None) or nx.d_separated
+    found = set()
+    for a, b in combinations(range(len(parents)), 2):
+        rest = [i for i in range(len(parents)) if i not in (a, b)]
+        for given in chain.from_iterable(combinations(rest, k) for k in range(len(rest) + 1)):
+            if separated(graph, {a}, {b}, set(given)):
+                found.add((a, b, given))
+    return frozenset(found)
+
+
+@cache
+def classes(m):
+    groups = {}
+    for parents in all_dags(m):
+        groups.setdefault(independences(parents), []).append(parents)
+    return list(groups.values())
+
+
+def test_number_of_classes():
+    # Gillispie & Perlman 2001: 2, 11, 185 classes of 3, 25, 543 graphs.
+    assert [len(all_dags(m)) for m in (2, 3, 4)] == [3, 25, 543]
+    assert [len(classes(m)) for m in (2, 3, 4)] == [2, 11, 185]
+
+
+@pytest.mark.parametrize("m", [2, 3, 4])
+def test_cpdag_and_first_member_of_every_class(m):
+    for members in classes(m):
+        essential = np.any([adjacency(p) for p in members], axis=0)
+        first = min(members, key=arcs_of)
+        for parents in members:
+            np.testing.assert_array_equal(cpdag(parents), essential)
+            assert tuple(first_of_class(parents).tolist()) == first
+            assert markov_equivalent(parents, first)
+
+
+def test_no_equivalence_across_classes():
+    representatives = [members[0] for members in classes(4)]
+    for a, b in combinations(representatives, 2):
+        assert not markov_equivalent(a, b)
+
+
+def test_fourth_rule_of_orientation():
+    # Meek's rule 4 is needed once edges were oriented by choice; members stay members.
+    rng = np.random.default_rng(0)
+    for _ in range(60):
+        order = rng.permutation(7)
+        arcs = [(int(a), int(b)) for a, b in combinations(order, 2) if rng.random() < 0.5]
+        parents = parents_of(arcs, 7)
+        first = first_of_class(parents)
+        assert markov_equivalent(first, parents)
+        topological_order(first)
+        assert first_of_class(first).tolist() == first.tolist()
+        assert arcs_of(first) <= arcs_of(parents)
+
+
+# --- graphs -------------------------------------------------------------------------------------
+
+
+def test_arcs_and_back():
+    arcs = [(0, 2), (1, 2), (4, 3)]
+    parents = parents_of(arcs, 5)
+    assert parents.tolist() == [0, 0, 3, 16, 0]
+    assert arcs_of(parents) == arcs
+    assert topological_order(parents) == [0, 1, 2, 4, 3]
+    assert components(parents) == [[0, 1, 2], [3, 4]]
+    assert is_complete(parents, [3, 4])
+    assert not is_complete(parents, [0, 1, 2])
+    assert is_complete(parents, [0])
+
+
+def test_sixty_measures():
+    arcs = [(j, j + 1) for j in range(59)]
+    assert arcs_of(parents_of(arcs, 60)) == arcs
+    assert components(parents_of(arcs, 60)) == [list(range(60))]
+
+
+def test_cycles_are_refused():
+    with pytest.raises(CyclicGraphError):
+        parents_of([(0, 1), (1, 2), (2, 0)], 3)
