@@ -1,0 +1,294 @@
+"""MANOVA against R, and Roy's exact distribution against 80-digit arithmetic and simulation."""
+
+import doctest
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jointstats.kernels import largest_root, manova, permutation, scatter
+from jointstats.kernels.hotelling import one_sample, paired, t_tests, two_sample
+from jointstats.kernels.largest_root import (
+    LargestRootAccuracyError,
+    largest_root_p_value,
+    largest_root_sf,
+    simulate_largest_root,
+)
+from jointstats.kernels.manova import manova as manova_tests
+from jointstats.kernels.manova import preferred_design, stacked
+from jointstats.kernels.permutation import relabelling_test
+from jointstats.kernels.rank import (
+    ConstantDifferenceError,
+    DesignError,
+    IdenticalAlgorithmsError,
+    TooFewCasesError,
+)
+from jointstats.kernels.scatter import anova, blocked, one_way
+
+R = json.loads((Path(__file__).parent / "reference" / "normal_theory.json").read_text())
+NAMES = ("wilks", "pillai", "hotelling_lawley", "roy")
+
+
+def cube(case):
+    return np.array(case["values"]).reshape(case["n"], case["l"], -1)
+
+
+def designs():
+    for name, case in R["one_way"].items():
+        yield pytest.param(case, one_way(case["values"], case["groups"]), id=f"one_way-{name}")
+    for name, case in R["blocked"].items():
+        yield pytest.param(case, blocked(cube(case)), id=f"blocked-{name}")
+
+
+@pytest.mark.parametrize(("case", "design"), [d for d in designs() if "statistics" in d.values[0]])
+def test_four_statistics_equal_r(case, design):
+    tests = manova_tests(design)
+    for name in NAMES:
+        ours = getattr(tests, name)
+        p_value = ours.p_value_lower_bound if name == "roy" else ours.p_value
+        np.testing.assert_allclose(
+            [ours.value, ours.f, ours.df1, ours.df2, p_value],
+            case["statistics"][name],
+            rtol=1e-9,
+            err_msg=name,
+        )
+    assert tests.roy.p_value >= tests.roy.p_value_lower_bound * (1 - 1e-9)
+    s = min(tests.rank, tests.df_hypothesis)
+    assert tests.wilks.exact == (s <= 2)
+    assert tests.pillai.exact == tests.hotelling_lawley.exact == (s == 1)
+
+
+@pytest.mark.parametrize(("case", "design"), list(designs()))
+def test_anova_per_measure_equals_r(case, design):
+    ours = anova(design)
+    np.testing.assert_allclose(ours.f, case["anova"]["f"], rtol=1e-9)
+    np.testing.assert_allclose(ours.p_value, case["anova"]["p"], rtol=1e-9)
+
+
+@pytest.mark.parametrize("name", ["plant_growth", "insect_sprays"])
+def test_one_measure_is_anova(name):
+    case = R["one_way"][name]
+    tests = manova_tests(one_way(case["values"], case["groups"]))
+    for statistic in NAMES:
+        ours = getattr(tests, statistic)
+        assert ours.f == pytest.approx(case["anova"]["f"][0], rel=1e-12)
+        assert ours.p_value == pytest.approx(case["anova"]["p"][0], rel=1e-12)
+        assert ours.exact
+
+
+@pytest.mark.parametrize("name", [n for n, c in R["blocked"].items() if "stacked" in c])
+def test_stacked_differences_equal_r(name):
+    case = R["blocked"][name]
+    test = stacked(cube(case))
+    np.testing.assert_allclose(
+        [test.statistic, test.f, test.df1, test.df2, test.p_value],
+        [case["stacked"][key] for key in ("t2", "f", "df1", "df2", "p_value")],
+        rtol=1e-9,
+    )
+
+
+def test_generated_input_is_the_stated_generator():
+    seed, uniforms = 11, []
+    for _ in range(45 * 3 * 12):
+        seed = 16807 * seed % 2147483647
+        uniforms.append(seed / 2147483647)
+    assert uniforms[:5] == R["uniforms"]
+    z = np.array([sum(uniforms[i : i + 12]) - 6 for i in range(0, len(uniforms), 12)])
+    x = z.reshape(45, 3)
+    x[:, 1] += 0.5 * x[:, 0]
+    x[:, 2] += 0.5 * x[:, 1]
+    x += np.tile([[0, 0, 0], [0.6, -0.3, 0.2], [0.2, 0.5, -0.4]], (15, 1))
+    np.testing.assert_allclose(R["generated_blocks"], x, rtol=0, atol=1e-14)
+
+
+def test_two_algorithms_give_hotelling_s_tests():
+    x = np.random.default_rng(1).normal(size=(11, 2, 3))
+    tests = manova_tests(blocked(x))
+    expected = paired(x[:, 0], x[:, 1]).p_value
+    for name in NAMES:
+        assert getattr(tests, name).p_value == pytest.approx(float(expected), rel=1e-10)
+    assert float(stacked(x).p_value) == pytest.approx(float(expected), rel=1e-12)
+    rows, groups = x.reshape(-1, 3), np.tile(["a", "b"], 11)
+    unpaired = manova_tests(one_way(rows, groups)).wilks.p_value
+    assert unpaired == pytest.approx(float(two_sample(x[:, 0], x[:, 1]).p_value), rel=1e-10)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 10**6))
+def test_redundant_measures_and_units_change_nothing(seed):
+    x = np.random.default_rng(seed).uniform(size=(9, 4, 2))
+    wide = np.concatenate([x * [1e6, 1e-3], 1 - x[..., :1], x.sum(axis=-1, keepdims=True)], axis=-1)
+    narrow_tests, wide_tests = manova_tests(blocked(x)), manova_tests(blocked(wide))
+    assert wide_tests.kept.tolist() == [True, True, False, False]
+    for name in NAMES:
+        narrow, redundant = getattr(narrow_tests, name), getattr(wide_tests, name)
+        assert redundant.p_value == pytest.approx(narrow.p_value, rel=1e-8)
+    np.testing.assert_allclose(stacked(wide).p_value, stacked(x).p_value, rtol=1e-8)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 10**6), st.permutations(range(3)))
+def test_stacked_test_does_not_depend_on_the_order_of_algorithms(seed, order):
+    x = np.random.default_rng(seed).normal(size=(14, 3, 2))
+    np.testing.assert_allclose(stacked(x[:, order]).p_value, stacked(x).p_value, rtol=1e-9)
+
+
+def test_preferred_design_needs_five_degrees_of_freedom():
+    x = np.random.default_rng(2).normal(size=(11, 3, 3))
+    assert preferred_design(x) == "stacked"  # 11 - 6 = 5
+    assert preferred_design(x[:10]) == "blocked"
+    redundant = np.concatenate([x[:10, :, :2], 1 - x[:10, :, :1]], axis=-1)
+    assert preferred_design(redundant) == "stacked"  # 10 - 4 = 6
+
+
+def test_every_hopeless_case_has_its_own_error():
+    rng = np.random.default_rng(3)
+    with pytest.raises(TooFewCasesError):
+        manova_tests(blocked(rng.normal(size=(2, 3, 4))))
+    same = np.repeat(rng.normal(size=(6, 1, 2)), 3, axis=1)
+    with pytest.raises(IdenticalAlgorithmsError):
+        manova_tests(blocked(same))
+    with pytest.raises(IdenticalAlgorithmsError):
+        stacked(same)
+    shifted = rng.normal(size=(6, 3, 2))
+    shifted[..., 1] = [0.1, 0.2, 0.3]
+    with pytest.raises(ConstantDifferenceError):
+        manova_tests(blocked(shifted))
+    with pytest.raises(DesignError):
+        one_way(rng.normal(size=(5, 2)), ["a"] * 5)
+    with pytest.raises(DesignError):
+        one_way(rng.normal(size=(5, 2)), ["a", "b"])
+    with pytest.raises(DesignError):
+        blocked(rng.normal(size=(5, 1, 2)))
+
+
+def test_two_identical_algorithms_among_three_leave_a_valid_test():
+    x = np.random.default_rng(4).normal(size=(9, 3, 2))
+    x[:, 2] = x[:, 1]
+    test = stacked(x)
+    assert int(test.df1) == 2
+    np.testing.assert_allclose(test.p_value, paired(x[:, 0], x[:, 1]).p_value, rtol=1e-10)
+
+
+def test_anova_of_measures_without_variation():
+    x = np.zeros((4, 3, 3))
+    x[..., 0] = np.random.default_rng(5).normal(size=(4, 3))
+    x[..., 1] = [0.1, 0.2, 0.4]
+    tests = anova(blocked(x))
+    assert np.isfinite(tests.f[0]) and tests.f[1] == np.inf and np.isnan(tests.f[2])
+    assert tests.p_value[1] == 0 and np.isnan(tests.p_value[2])
+
+
+# P(largest root > root) for (p, df_hypothesis, df_error, root), 80-digit arithmetic.
+LARGEST_ROOT = [
+    (2, 2, 27, 0.1, 0.5804141640698443),
+    (2, 2, 27, 0.6, 0.008773844519410512),
+    (2, 2, 27, 20, 4.076392671620096e-17),
+    (3, 2, 28, 0.3, 0.20655929514617272),
+    (3, 2, 28, 1, 0.001647956669330597),
+    (3, 2, 28, 100, 2.3489000178569893e-25),
+    (5, 3, 60, 0.3, 0.09399252036327534),
+    (5, 3, 60, 0.6, 0.0010308710977317255),
+    (5, 3, 60, 5, 6.929466881739057e-19),
+    (4, 4, 20, 2, 0.013590111970724067),
+    (6, 5, 56, 0.3, 0.538018583379304),
+    (6, 5, 56, 1, 0.0003551062136868213),
+    (6, 5, 56, 20, 5.327820209246181e-29),
+    (3, 2, 4, 1, 0.875),
+    (3, 2, 4, 100, 0.029409852072355556),
+    (2, 2, 500, 0.01, 0.2337391469688357),
+    (2, 2, 500, 0.3, 5.012453355666542e-28),
+    (8, 8, 30, 2, 0.10702761201843822),
+    (8, 8, 30, 20, 4.263381920480351e-10),
+    (10, 10, 100, 0.6, 0.019474737897235937),
+    (10, 10, 100, 5, 4.243990706774775e-25),
+]
+
+
+@pytest.mark.parametrize(("p", "df_h", "df_e", "root", "expected"), LARGEST_ROOT)
+def test_largest_root_equals_multiple_precision(p, df_h, df_e, root, expected):
+    assert largest_root_sf(root, p, df_h, df_e) == pytest.approx(expected, rel=2e-9)
+
+
+def test_largest_root_of_two_dimensions_by_direct_integration():
+    from scipy.integrate import dblquad
+
+    m, n, x = 0.0, 11.5, 0.3  # p = 3, df_h = 2, df_e = 27
+
+    def density(small, large):
+        return (large - small) * (small * large) ** m * ((1 - small) * (1 - large)) ** n
+
+    below = dblquad(density, 0, x, 0, lambda large: large, epsabs=1e-14)[0]
+    everything = dblquad(density, 0, 1, 0, lambda large: large, epsabs=1e-14)[0]
+    ours = largest_root_sf(x / (1 - x), p=3, df_hypothesis=2, df_error=27)
+    assert ours == pytest.approx(1 - below / everything, rel=1e-8)
+
+
+@pytest.mark.parametrize(("p", "df_h", "df_e"), [(3, 2, 28), (4, 4, 12), (2, 6, 20), (13, 14, 40)])
+def test_simulated_roots_follow_the_exact_distribution(p, df_h, df_e):
+    drawn = simulate_largest_root(p, df_h, df_e, 4000, np.random.default_rng(6))
+    for share in (0.5, 0.1, 0.02):
+        root = float(np.quantile(drawn, 1 - share))
+        try:
+            exact = largest_root_sf(root, p, df_h, df_e)
+        except LargestRootAccuracyError:
+            assert p > 11
+            p_value, mcse = largest_root_p_value(root, p, df_h, df_e, draws=4000, rng=7)
+            assert mcse > 0 and abs(p_value - share) < 6 * np.sqrt(share / 4000)
+        else:
+            assert abs(exact - share) < 4 * np.sqrt(share * (1 - share) / 4000)
+
+
+def test_largest_root_at_the_ends():
+    assert largest_root_sf(0.0, 3, 2, 20) == 1
+    assert largest_root_sf(np.inf, 3, 2, 20) == 0
+    left, right = (largest_root_sf(r, 3, 3, 20) for r in (0.8199, 0.8201))
+    assert 0 < left - right < 1e-4  # the tail formula takes over without a step
+    assert largest_root_sf(1e-3, 5, 5, 30) <= 1
+
+
+def test_exact_relabelling_equals_r_s_enumeration():
+    case = R["relabellings"]["generated"]
+    found = relabelling_test(cube(case))
+    assert (found.method, found.rearrangements) == ("exact", 6**3)
+    for name in NAMES:
+        assert found.p_value[name] == pytest.approx(case[name], abs=1e-15)
+
+
+def test_monte_carlo_relabelling_estimates_the_exact_p_value():
+    x = np.random.default_rng(8).normal(size=(5, 3, 2)) + np.array([0.9, 0, 0])[:, None]
+    exact = relabelling_test(x)
+    drawn = relabelling_test(x, max_exact=0, draws=6000, rng=2)
+    assert exact.method == "exact" and drawn.method == "monte_carlo"
+    for name in NAMES:
+        assert abs(drawn.p_value[name] - exact.p_value[name]) < 4 * drawn.mcse[name]
+    assert drawn == relabelling_test(x, max_exact=0, draws=6000, rng=2)
+
+
+def test_relabelling_of_two_algorithms_is_the_sign_flip_test():
+    x = np.random.default_rng(9).normal(size=(8, 2, 2)) + np.array([0.6, 0])[:, None]
+    flips = permutation.sign_flip_test(x[:, 0] - x[:, 1])
+    labels = relabelling_test(x)
+    assert labels.p_value["wilks"] == pytest.approx(flips.p_value["t2"], abs=1e-15)
+
+
+def test_relabelling_ignores_redundant_measures_and_refuses_identical_algorithms():
+    x = np.random.default_rng(10).uniform(size=(4, 3, 2))
+    wide = np.concatenate([x, 1 - x[..., :1]], axis=-1)
+    assert relabelling_test(wide).p_value == relabelling_test(x).p_value
+    with pytest.raises(IdenticalAlgorithmsError):
+        relabelling_test(np.ones((4, 3, 2)))
+
+
+def test_post_hoc_t_tests_square_to_the_anova_of_two_algorithms():
+    x = np.random.default_rng(11).normal(size=(10, 2, 3))
+    t = t_tests(one_sample(x[:, 0] - x[:, 1])).t
+    np.testing.assert_allclose(anova(blocked(x)).f, t**2, rtol=1e-10)
+
+
+def test_examples():
+    for module in (manova, scatter, largest_root):
+        assert doctest.testmod(module, optionflags=doctest.ELLIPSIS).failed == 0
