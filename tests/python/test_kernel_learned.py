@@ -1,0 +1,105 @@
+"""Learned measures against R's eigen(), and the properties that define them."""
+
+import doctest
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from jointstats.kernels import learned_measures as module
+from jointstats.kernels.learned_measures import learn, project
+from jointstats.kernels.manova import manova
+from jointstats.kernels.rank import DesignError, TooFewCasesError
+from jointstats.kernels.scatter import anova, blocked, one_way
+
+R = json.loads((Path(__file__).parent / "reference" / "normal_theory.json").read_text())
+
+
+def cases():
+    for name, case in R["one_way"].items():
+        if "learned" in case:
+            design = one_way(case["values"], case["groups"])
+            yield pytest.param(case["learned"], design, id=f"one_way-{name}")
+    for name, case in R["blocked"].items():
+        if "learned" in case:
+            values = np.array(case["values"]).reshape(case["n"], case["l"], -1)
+            yield pytest.param(case["learned"], blocked(values), id=f"blocked-{name}")
+
+
+@pytest.mark.parametrize(("case", "design"), list(cases()))
+def test_weights_roots_and_dimension_tests_equal_r(case, design):
+    found = learn(design)
+    np.testing.assert_allclose(found.eigenvalues, case["roots"], rtol=1e-9)
+    size = np.abs(case["weights"]).max(axis=0)
+    np.testing.assert_allclose(found.weights / size, case["weights"] / size, atol=1e-8)
+    np.testing.assert_allclose(found.chi2, case["chi2"], rtol=1e-9)
+    np.testing.assert_array_equal(found.df, case["chi2_df"])
+    np.testing.assert_allclose(found.p_value, case["chi2_p"], rtol=1e-8)
+    np.testing.assert_allclose(found.shares, found.eigenvalues / found.eigenvalues.sum())
+
+
+@pytest.mark.parametrize(("case", "design"), list(cases()))
+def test_weights_solve_the_eigenproblem_with_unit_variance_within(case, design):
+    found = learn(design)
+    error = design.residuals.T @ design.residuals
+    hypothesis = design.effects.T @ design.effects
+    scale = np.sqrt(np.outer(np.diag(error), np.diag(error)))
+    for w, root in zip(found.weights.T, found.eigenvalues, strict=True):
+        left, right = hypothesis @ w, root * error @ w
+        tolerance = 1e-8 * (np.abs(scale @ np.abs(w)).max() * (1 + root))
+        np.testing.assert_allclose(left, right, atol=tolerance)
+    within = found.weights.T @ error @ found.weights
+    np.testing.assert_allclose(within, design.df_error * np.eye(len(within)), atol=1e-6)
+    largest = np.abs(found.weights).argmax(axis=0)
+    assert (found.weights[largest, range(len(largest))] > 0).all()
+
+
+def test_the_first_learned_measure_has_the_largest_anova_f():
+    case = R["one_way"]["generated"]
+    values, groups = np.array(case["values"]), case["groups"]
+    design = one_way(values, groups)
+    found = learn(design)
+    new = project(values, found.weights)
+    f = anova(one_way(new, groups)).f
+    np.testing.assert_allclose(f, found.eigenvalues * design.df_error / 2, rtol=1e-10)
+    assert f[0] > anova(design).f.max()
+    for seed in range(50):
+        other = values @ np.random.default_rng(seed).normal(size=(3, 1))
+        assert anova(one_way(other, groups)).f[0] < f[0]
+    # Nothing is lost: the joint test on the new measures is the one on the old.
+    old_test, new_test = manova(design).wilks, manova(one_way(new, groups)).wilks
+    assert new_test.value == pytest.approx(old_test.value, rel=1e-10)
+
+
+def test_confusion_counts_of_stratified_folds_are_redundant_and_get_no_weight():
+    rng = np.random.default_rng(1)
+    tp, fp = rng.binomial(50, 0.8, (10, 3)), rng.binomial(70, 0.2, (10, 3))
+    counts = np.stack([tp, fp, 70 - fp, 50 - tp], axis=-1).astype(float)
+    found = learn(blocked(counts))
+    assert found.kept.tolist() == [True, True, False, False]
+    assert (found.weights[2:] == 0).all() and (found.standardised[2:] == 0).all()
+    assert found.weights.shape == (4, 2) and found.df.tolist() == [4, 1]
+
+
+def test_standardised_weights_do_not_depend_on_units():
+    x = np.random.default_rng(2).normal(size=(12, 4, 3))
+    plain, scaled = learn(blocked(x)), learn(blocked(x * [1, 1000, 1e-4]))
+    np.testing.assert_allclose(np.abs(scaled.standardised), np.abs(plain.standardised), rtol=1e-9)
+
+
+def test_ties_for_the_largest_weight_do_not_flip_with_rounding():
+    rows = np.array([[-0.5, 0.5 * (1 + 1e-14)], [0.5, -0.5], [0.2, -0.7]])
+    np.testing.assert_array_equal(np.sign(module._point_upwards(rows)), [[1, -1], [1, -1], [-1, 1]])
+
+
+def test_hopeless_input():
+    rng = np.random.default_rng(3)
+    with pytest.raises(TooFewCasesError):
+        learn(blocked(rng.normal(size=(2, 3, 5))))
+    with pytest.raises(DesignError, match="3 measures"):
+        project(np.ones((2, 3)), np.ones((2, 1)))
+
+
+def test_examples():
+    assert doctest.testmod(module).failed == 0

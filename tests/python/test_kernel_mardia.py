@@ -1,0 +1,113 @@
+"""Mardia's tests against R's evaluation of the formulas, and the simulated null."""
+
+import doctest
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jointstats.kernels import mardia as module
+from jointstats.kernels.mardia import mardia, simulated_null
+from jointstats.kernels.rank import IdenticalAlgorithmsError, NonFiniteError, TooFewCasesError
+
+R = json.loads((Path(__file__).parent / "reference" / "normal_theory.json").read_text())["mardia"]
+
+
+@pytest.mark.parametrize("name", list(R))
+def test_statistics_and_asymptotic_p_values_equal_r(name):
+    case = R[name]
+    tests = mardia(case["x"], draws=99)
+    np.testing.assert_allclose(
+        [tests.skewness.value, tests.kurtosis.value], [case["b1"], case["b2"]], rtol=1e-9
+    )
+    for ours, expected in ((tests.skewness, case["skewness"]), (tests.kurtosis, case["kurtosis"])):
+        np.testing.assert_allclose(
+            [ours.asymptotic, ours.p_asymptotic, ours.small_sample, ours.p_small_sample],
+            expected,
+            rtol=1e-9,
+        )
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10**6))
+def test_invertible_and_redundant_mixtures_change_nothing(seed):
+    rng = np.random.default_rng(seed)
+    x = rng.exponential(size=(15, 2))
+    plain = mardia(x, draws=19)
+    mixed = mardia(np.column_stack([1e5 * x[:, 0], x @ [1, -2], 1 - x[:, 0]]), draws=19)
+    assert mixed.rank == 2 and mixed.kept.tolist() == [True, True, False]
+    assert mixed.skewness.value == pytest.approx(plain.skewness.value, rel=1e-8)
+    assert mixed.kurtosis.value == pytest.approx(plain.kurtosis.value, rel=1e-8)
+    assert mixed.skewness.p_value == plain.skewness.p_value
+
+
+def test_simulated_moments_are_mardia_s():
+    n, p, draws = 12, 3, 8000
+    b1, b2 = simulated_null(n, p, draws, 1)
+    mean_b1 = p * (p + 2) / ((n + 1) * (n + 3)) * ((n + 1) * (p + 1) - 6)
+    assert abs(b1.mean() - mean_b1) < 4 * b1.std() / np.sqrt(draws)
+    mean_b2 = p * (p + 2) * (n - 1) / (n + 1)
+    assert abs(b2.mean() - mean_b2) < 4 * b2.std() / np.sqrt(draws)
+    variance = 8 * p * (p + 2) * (n - 3) * (n - p - 1) * (n - p + 1)
+    variance /= (n + 1) ** 2 * (n + 3) * (n + 5)
+    assert b2.var() == pytest.approx(variance, rel=0.1)
+
+
+def test_monte_carlo_p_values_count_the_simulated_samples():
+    x = np.random.default_rng(2).exponential(size=(14, 2))
+    tests = mardia(x, draws=500, seed=3)
+    b1, b2 = simulated_null(14, 2, 500, 3)
+    upper = (b1 >= tests.skewness.value).sum()
+    assert tests.skewness.p_value == pytest.approx((upper + 1) / 501)
+    tail = min((b2 >= tests.kurtosis.value).sum(), (b2 <= tests.kurtosis.value).sum())
+    assert tests.kurtosis.p_value == pytest.approx(min(1, 2 * (tail + 1) / 501))
+    assert 0 < tests.skewness.mcse < 0.03 and tests.draws == 500
+
+
+def test_the_null_is_simulated_once_per_size_and_cannot_be_changed():
+    first = simulated_null(13, 2, 200, 5)
+    assert simulated_null(13, 2, 200, 5) is first
+    with pytest.raises(ValueError, match="read-only"):
+        first[0][0] = 1
+    assert (simulated_null(13, 2, 200, 6)[0] != first[0]).any()
+
+
+def test_chunks_do_not_change_the_draws(monkeypatch):
+    whole = simulated_null.__wrapped__(10, 2, 300, 1)
+    monkeypatch.setattr(module, "CHUNK_ELEMENTS", 4000)
+    pieces = simulated_null.__wrapped__(10, 2, 300, 1)
+    np.testing.assert_allclose(pieces[0], whole[0], rtol=1e-12)
+
+
+def test_size_at_ten_rows_where_the_asymptotic_test_never_rejects():
+    rng = np.random.default_rng(7)
+    tests = [mardia(rng.normal(size=(10, 2)), draws=2000) for _ in range(1000)]
+    monte_carlo = np.mean([t.skewness.p_value <= 0.05 for t in tests])
+    asymptotic = np.mean([t.skewness.p_asymptotic <= 0.05 for t in tests])
+    assert abs(monte_carlo - 0.05) < 4 * np.sqrt(0.05 * 0.95 / 1000) + 0.01
+    assert asymptotic < 0.01
+
+
+def test_hopeless_samples():
+    rng = np.random.default_rng(8)
+    with pytest.raises(TooFewCasesError, match="more than 4 cases"):
+        mardia(rng.normal(size=(4, 3)))
+    assert mardia(rng.normal(size=(5, 3)), draws=50).n == 5
+    with pytest.raises(TooFewCasesError):
+        mardia(rng.normal(size=(4, 6)))
+    with pytest.raises(IdenticalAlgorithmsError):
+        mardia(np.full((9, 2), 0.3))
+    with pytest.raises(NonFiniteError):
+        mardia([[1, np.inf]] * 5)
+
+
+def test_three_rows_have_no_kurtosis_of_1974():
+    tests = mardia([[1.0], [2.0], [4.0]], draws=50)
+    assert np.isnan(tests.kurtosis.small_sample) and np.isnan(tests.kurtosis.p_small_sample)
+
+
+def test_examples():
+    assert doctest.testmod(module).failed == 0
