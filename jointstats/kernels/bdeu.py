@@ -22,13 +22,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln
 
+from jointstats.kernels.errors import JointStatsError
+
 MAX_MEASURES = 62
 _BLOCK = 1 << 17  # elements worked on at once: small enough to stay in the processor's cache
 _MAX_TABLE = 1 << 16
 _BITS_OF = np.array([i.bit_count() for i in range(1 << 16)], dtype=np.int64)
 
 
-class NetworkDataError(ValueError):
+class NetworkDataError(JointStatsError):
     """The coded data, the numbers of states or the prior mass cannot be scored."""
 
 
