@@ -40,7 +40,8 @@ class MultivariateStatistic:
     f, df1, df2 : float
         F approximation (for Roy: R's bound).
     p_value : float
-        Of the F approximation; for Roy of the largest root's own distribution.
+        Of the F approximation, NaN if that has no positive df2 (Hotelling-Lawley with very few
+        cases); for Roy of the largest root's own distribution.
     exact : bool
         Whether ``p_value`` is exact under normality.
     p_value_lower_bound : float or None

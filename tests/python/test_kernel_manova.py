@@ -242,6 +242,16 @@ def test_simulated_roots_follow_the_exact_distribution(p, df_h, df_e):
             assert abs(exact - share) < 4 * np.sqrt(share * (1 - share) / 4000)
 
 
+def test_as_few_error_degrees_of_freedom_as_measures():
+    tests = manova_tests(blocked(np.random.default_rng(12).normal(size=(2, 3, 2))))
+    assert (tests.df_error, tests.rank) == (2, 2)
+    assert np.isnan(tests.hotelling_lawley.p_value)  # no finite df2
+    for name in ("wilks", "pillai", "roy"):
+        assert 0 < getattr(tests, name).p_value < 1
+    drawn = simulate_largest_root(2, 2, 2, 4000, np.random.default_rng(13))
+    assert abs(largest_root_sf(float(np.median(drawn)), 2, 2, 2) - 0.5) < 0.04
+
+
 def test_largest_root_at_the_ends():
     assert largest_root_sf(0.0, 3, 2, 20) == 1
     assert largest_root_sf(np.inf, 3, 2, 20) == 0
