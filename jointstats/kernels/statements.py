@@ -24,15 +24,17 @@ from jointstats.kernels.extensions import (
 from jointstats.kernels.orders import (
     RankedCells,
     check_codable,
-    rank_cells,
     rank_orders,
 )
+from jointstats.kernels.ranked_chunks import RankedChunk, ranked_chunks
 
 __all__ = [
     "CASE_LIMIT",
     "TOTAL_LIMIT",
     "Expansion",
     "Statements",
+    "batches_of_cases",
+    "checked_totals",
     "combinations_of_cells",
     "expand_cases",
     "merge",
@@ -42,7 +44,7 @@ __all__ = [
 
 CASE_LIMIT = 1_000_000  # weighted statements that one case may become
 TOTAL_LIMIT = 20_000_000  # … and all cases together
-_CHUNK_CELLS = 2**18  # cells (case × measure) ranked at once
+_PER_CELL = 16  # array entries made from a cell, about
 _BATCH = 2**20  # statements expanded at once
 
 
@@ -144,7 +146,7 @@ def statement_counts(
     tally = Tally(values.shape[1])
     tied, n_extensions = [], []
     for chunk in _chunks(values, signs, rope, limit, total_limit):
-        tied.append(chunk.ranked.tied.reshape(-1, values.shape[1]))
+        tied.append(chunk.cases.ranked.tied.reshape(-1, values.shape[1]))
         n_extensions.append(chunk.totals)
         for case, codes in chunk.batches():
             tally.add(codes, chunk.totals[case])
@@ -182,7 +184,7 @@ def expand_cases(
     weights = [np.zeros(0)]
     for chunk in _chunks(values, signs, rope, limit, total_limit):
         for case, rows in chunk.batches():
-            cases.append(case + chunk.first)
+            cases.append(case + chunk.cases.first)
             codes.append(rows)
             weights.append(1.0 / chunk.totals[case])
     return Expansion(np.concatenate(cases), np.concatenate(codes), np.concatenate(weights))
@@ -195,24 +197,18 @@ def expand_cases(
 class _Chunk:
     """Some consecutive cases, ranked, and how many statements each of them stands for."""
 
-    first: int  # index of the first case
-    ranked: RankedCells
-    sizes: NDArray[np.int64]  # (cases, m) linear extensions
+    cases: RankedChunk
+    sizes: NDArray[np.int64]  # (cases, m) linear extensions of each cell
     totals: NDArray[np.int64]  # (cases,) their products
 
     def batches(self) -> Iterator[tuple[NDArray[np.intp], NDArray[np.int64]]]:
-        """Cases (numbered from `first`) and codes of their statements, `_BATCH` rows at a time."""
-        n, m = self.sizes.shape
-        ends = np.cumsum(self.totals)
-        start = 0
-        while start < n:
-            done = ends[start - 1] if start else 0
-            stop = max(start + 1, int(np.searchsorted(ends, done + _BATCH, side="right")))
-            cells = self.ranked.slice(start * m, stop * m)
+        """Cases (numbered from `first`) and codes of their statements, some at a time."""
+        m = self.sizes.shape[1]
+        for start, stop in batches_of_cases(self.totals):
+            cells = self.cases.ranked.slice(start * m, stop * m)
             pool, starts = _code_pool(cells, self.sizes[start:stop].ravel())
             case, index = combinations_of_cells(self.sizes[start:stop], starts.reshape(-1, m))
             yield case + start, pool[index]
-            start = stop
 
 
 def _as_arrays(
@@ -230,21 +226,13 @@ def _chunks(
     limit: int,
     total_limit: int,
 ) -> Iterator[_Chunk]:
-    n, m, _ = values.shape
-    step = max(1, _CHUNK_CELLS // max(m, 1))
     total = 0
-    for first in range(0, n, step):
-        ranked = rank_cells(values[first : first + step], signs, rope)
-        by_cell = np.ones(ranked.relation.size, dtype=np.int64)
-        for relation, members in ranked.groups():
-            by_cell[members] = count_linear_extensions(relation)
-        sizes = by_cell.reshape(-1, m)
-        with np.errstate(over="ignore"):
-            over = np.flatnonzero(sizes.astype(np.float64).prod(axis=1) > limit)
-        if over.size:
-            n_expansions = math.prod(sizes[over[0]].tolist())
-            raise ExpansionLimitError(n_expansions, limit, case=first + int(over[0]))
-        chunk = _Chunk(first, ranked, sizes, sizes.prod(axis=1))
+    for cases in ranked_chunks(values, signs, rope, per_cell=_PER_CELL):
+        by_cell = np.ones(cases.ranked.relation.size, dtype=np.int64)
+        for members, count in cases.per_relation(count_linear_extensions):
+            by_cell[members] = count
+        sizes = by_cell.reshape(-1, cases.n_measures)
+        chunk = _Chunk(cases, sizes, checked_totals(sizes, limit, cases.first))
         total += int(chunk.totals.sum())
         if total > total_limit:
             raise ExpansionLimitError(total, total_limit)
@@ -265,6 +253,30 @@ def _code_pool(
         starts[members] = end + np.arange(members.size) * extensions.shape[0]
         end += pool[-1].size
     return np.concatenate(pool), starts
+
+
+def checked_totals(sizes: NDArray[np.int64], limit: int, first: int) -> NDArray[np.int64]:
+    """Count the combinations of each case's cell entries: the products of the rows of `sizes`.
+
+    Raises `ExpansionLimitError` for the first that exceeds the limit; row 0 is case `first`.
+    """
+    with np.errstate(over="ignore"):
+        over = np.flatnonzero(sizes.astype(np.float64).prod(axis=1) > limit)
+    if over.size:
+        n_expansions = math.prod(sizes[over[0]].tolist())
+        raise ExpansionLimitError(n_expansions, limit, case=first + int(over[0]))
+    return sizes.prod(axis=1)
+
+
+def batches_of_cases(totals: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
+    """Ranges start, stop of consecutive cases of about a million combinations at most."""
+    ends = np.cumsum(totals)
+    start = 0
+    while start < totals.size:
+        done = ends[start - 1] if start else 0
+        stop = max(start + 1, int(np.searchsorted(ends, done + _BATCH, side="right")))
+        yield start, stop
+        start = stop
 
 
 def combinations_of_cells(

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jointstats.kernels import counts as counts_module
+from jointstats.kernels import ranked_chunks as chunks_module
 from jointstats.kernels import statements as statements_module
 from jointstats.kernels.counts import group_rows, merge, merge_rows, restrict
 from jointstats.kernels.extensions import ExpansionLimitError
@@ -221,7 +222,7 @@ def test_chunks_and_batches_leave_no_trace(table):
     expected = statement_counts(*table)
     rows = expand_cases(*table)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(statements_module, "_CHUNK_CELLS", 2)
+        patch.setattr(chunks_module, "CHUNK_ENTRIES", 64)
         patch.setattr(statements_module, "_BATCH", 3)
         patch.setattr(counts_module, "_COMPACT_AT", 4)
         small = statement_counts(*table)

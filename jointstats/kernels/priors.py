@@ -1,0 +1,178 @@
+"""Prior masses of the cells of a question, when every statement has the same prior probability.
+
+With a symmetric prior of total mass s, the Dirichlet parameter of a cell is its count plus s times
+the share of the (l!)^m statements that it joins. The cells that were not observed are described in
+groups of equal shares: there may be far too many to list.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jointstats.kernels.errors import JointStatsError
+
+__all__ = [
+    "PriorGroup",
+    "PriorGroups",
+    "Question",
+    "UnknownQuestionError",
+    "nondominated_prior",
+    "prior_groups",
+]
+
+Question = Literal["orders", "best", "control", "dominance", "nondominated"]
+
+
+class UnknownQuestionError(JointStatsError):
+    """A question by a name that does not exist."""
+
+
+@dataclass(frozen=True)
+class PriorGroup:
+    """Unobserved cells with the same prior probability.
+
+    Attributes
+    ----------
+    probability : float
+        Prior probability of each (0 if below the smallest float).
+    n_cells : int
+        How many there are; exact, of any size.
+    mass : float
+        Prior probability of all of them together.
+    """
+
+    probability: float
+    n_cells: int
+    mass: float
+
+
+@dataclass(frozen=True)
+class PriorGroups:
+    """Prior probabilities of all cells of a question; they sum to 1.
+
+    Attributes
+    ----------
+    observed : ndarray, shape (R,)
+        Prior probability of each observed cell, in the sequence given.
+    unobserved : tuple of PriorGroup
+        All other cells, in groups.
+    """
+
+    observed: NDArray[np.float64]
+    unobserved: tuple[PriorGroup, ...]
+
+
+def prior_groups(
+    question: Question, n_algorithms: int, n_measures: int, cells: ArrayLike
+) -> PriorGroups:
+    """Prior probabilities of the observed cells, one by one, and of all others, in groups.
+
+    Parameters
+    ----------
+    question : str
+        ``"orders"``: full orderings, (l!)^m cells of one statement each. ``"best"``: the best
+        algorithm on each measure, l^m cells. ``"control"``: where the control is best (1) or not
+        (0), 2^m cells. ``"dominance"``: a dominates b (0), b dominates a (1), neither (2).
+        ``"nondominated"``: somebody dominates the algorithm (0) or nobody does (1).
+    n_algorithms, n_measures : int
+        l and m. For a subset of the measures, m is the size of the subset.
+    cells : array_like of int, shape (R, c)
+        Distinct observed cells; c = m for the first three questions, 1 for the last two.
+
+    Returns
+    -------
+    PriorGroups
+        Groups without cells, and cells that cannot occur (neither dominates, on one measure), are
+        left out.
+
+    Raises
+    ------
+    UnknownQuestionError
+        If there is no such question.
+
+    Examples
+    --------
+    Four algorithms, two measures, the control seen to be best on the second only:
+
+    >>> found = prior_groups("control", 4, 2, [[0, 1]])
+    >>> found.observed
+    array([0.1875])
+    >>> [(group.probability, group.n_cells) for group in found.unobserved]
+    [(0.5625, 1), (0.1875, 1), (0.0625, 1)]
+    """
+    cells = np.asarray(cells, dtype=np.int64)
+    shares: dict[int, tuple[Fraction, int]]  # kind of cell -> prior of each, number of them
+    kinds = [0] * len(cells)
+    if question in ("orders", "best"):
+        answers = math.factorial(n_algorithms) if question == "orders" else n_algorithms
+        shares = {0: (Fraction(1, answers**n_measures), answers**n_measures)}
+    elif question == "control":
+        kinds = cells.sum(axis=1).tolist()
+        shares = {
+            ones: (
+                Fraction((n_algorithms - 1) ** (n_measures - ones), n_algorithms**n_measures),
+                math.comb(n_measures, ones),
+            )
+            for ones in range(n_measures + 1)
+        }
+    elif question == "dominance":
+        kinds = cells[:, 0].tolist()
+        one = Fraction(1, 2**n_measures)
+        shares = {0: (one, 1), 1: (one, 1), 2: (1 - 2 * one, 1)}
+    elif question == "nondominated":
+        kinds = cells[:, 0].tolist()
+        q = _nondominated_prior(n_algorithms, n_measures)
+        shares = {0: (1 - q, 1), 1: (q, 1)}
+    else:
+        raise UnknownQuestionError(f"no question is called {question!r}")
+    seen = Counter(kinds)
+    return PriorGroups(
+        np.array([float(shares[kind][0]) for kind in kinds], dtype=np.float64),
+        tuple(
+            PriorGroup(float(share), n_cells - seen[kind], float(share * (n_cells - seen[kind])))
+            for kind, (share, n_cells) in shares.items()
+            if n_cells > seen[kind] and share > 0
+        ),
+    )
+
+
+def nondominated_prior(n_algorithms: int, n_measures: int) -> float:
+    """Prior probability that nobody beats a given algorithm on all measures.
+
+    q = c_l^(m−1) / l with c_i^(0) = 1 and c_i^(k) = Σ_{j ≤ i} c_j^(k−1) / j: the expected share of
+    l random points in m dimensions that no other point exceeds in every coordinate.
+
+    Parameters
+    ----------
+    n_algorithms, n_measures : int
+        l and m.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
+    >>> round(nondominated_prior(8, 6), 6)
+    0.912732
+    """
+    return float(_nondominated_prior(n_algorithms, n_measures))
+
+
+@lru_cache(maxsize=64)
+def _nondominated_prior(n_algorithms: int, n_measures: int) -> Fraction:
+    c = [Fraction(1)] * n_algorithms
+    for _ in range(n_measures - 1):
+        total = Fraction(0)
+        for i in range(n_algorithms):
+            total += c[i] / (i + 1)
+            c[i] = total
+    return c[-1] / n_algorithms

@@ -1,0 +1,259 @@
+"""Coarser questions: direct and from statements, and prior masses, against enumeration."""
+
+import math
+from collections import Counter
+from fractions import Fraction
+from itertools import permutations, product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jointstats.kernels import ranked_chunks as chunks_module
+from jointstats.kernels.counts import restrict
+from jointstats.kernels.extensions import ExpansionLimitError
+from jointstats.kernels.pareto import (
+    dominance_weights,
+    dominance_weights_from,
+    nondominated_weights,
+    nondominated_weights_from,
+    pair_cells,
+)
+from jointstats.kernels.priors import UnknownQuestionError, nondominated_prior, prior_groups
+from jointstats.kernels.questions import (
+    best_cells,
+    best_cells_from,
+    control_cells,
+    control_cells_from,
+)
+from jointstats.kernels.statements import statement_counts
+
+
+@st.composite
+def tables(draw):
+    """Up to 5 algorithms with ties and failures, directions and ropes."""
+    n, m, size = draw(st.integers(1, 4)), draw(st.integers(1, 3)), draw(st.integers(2, 5))
+    grid = st.sampled_from([-np.inf, 0.0, 0.1, 0.2, 0.5, 0.7, 0.8])
+    # Tie-heavy cells, but not so many that the full expansion is large.
+    cells = [
+        [draw(grid) if draw(st.booleans()) else 2.0 + i for i in range(size)] for _ in range(n * m)
+    ]
+    signs = np.array(draw(st.lists(st.sampled_from([1, -1]), min_size=m, max_size=m)))
+    rope = np.array(draw(st.lists(st.sampled_from([0.0, 0.1]), min_size=m, max_size=m)))
+    return np.array(cells).reshape(n, m, size) * signs[:, None], signs, rope
+
+
+def statements_as_orders(counts):
+    orders = list(permutations(range(counts.n_algorithms)))
+    return [
+        (tuple(orders[code] for code in row), weight)
+        for row, weight in zip(counts.codes.tolist(), counts.weights, strict=True)
+    ]
+
+
+def dominates(statement, i, j):
+    return i != j and all(order.index(i) < order.index(j) for order in statement)
+
+
+def same_counts(found, expected):
+    cells, weights = found
+    assert cells.tolist() == [list(cell) for cell in sorted(expected)]
+    assert weights == pytest.approx([expected[cell] for cell in sorted(expected)], abs=1e-12)
+
+
+@given(tables(), st.data())
+@settings(max_examples=60, deadline=None)
+def test_best_and_control_cells(table, data):
+    counts = statement_counts(*table)
+    size = counts.n_algorithms
+    control = data.draw(st.integers(0, size - 1))
+    best, against = Counter(), Counter()
+    for statement, weight in statements_as_orders(counts):
+        best[tuple(order[0] for order in statement)] += weight
+        against[tuple(int(order[0] == control) for order in statement)] += weight
+    same_counts(best_cells(*table), best)
+    same_counts(best_cells_from(counts.codes, counts.weights, size), best)
+    same_counts(control_cells(*table, control), against)
+    same_counts(control_cells_from(counts.codes, counts.weights, size, control), against)
+
+
+@given(tables())
+@settings(max_examples=60, deadline=None)
+def test_pareto_weights(table):
+    counts = statement_counts(*table)
+    size = counts.n_algorithms
+    pairs, free = np.zeros((size, size)), np.zeros(size)
+    for statement, weight in statements_as_orders(counts):
+        over = np.array([[dominates(statement, i, j) for j in range(size)] for i in range(size)])
+        pairs += weight * over
+        free += weight * ~over.any(axis=0)
+    assert dominance_weights(*table) == pytest.approx(pairs, abs=1e-12)
+    assert nondominated_weights(*table) == pytest.approx(free, abs=1e-12)
+    found = dominance_weights_from(counts.codes, counts.weights, size)
+    assert found == pytest.approx(pairs, abs=1e-12)
+    found = nondominated_weights_from(counts.codes, counts.weights, size)
+    assert found == pytest.approx(free, abs=1e-12)
+
+
+@given(tables(), st.integers(0, 3))
+@settings(max_examples=30, deadline=None)
+def test_a_subset_of_the_measures_is_a_marginal(table, seed):
+    values, signs, rope = table
+    measures = np.random.default_rng(seed).permutation(values.shape[1])[:2]
+    every = statement_counts(*table)
+    part = statement_counts(values[:, measures], signs[measures], rope[measures])
+    codes, weights = restrict(every.codes, every.weights, every.n_algorithms, measures=measures)
+    assert (codes == part.codes).all()
+    assert weights == pytest.approx(part.weights, abs=1e-12)
+    cells, weights = best_cells(values[:, measures], signs[measures], rope[measures])
+    expected = Counter()
+    for cell, weight in zip(*best_cells(*table), strict=True):
+        expected[tuple(cell[measures].tolist())] += weight
+    same_counts((cells, weights), expected)
+
+
+def test_chunks_leave_no_trace():
+    rng = np.random.default_rng(5)
+    values = rng.integers(0, 4, (30, 3, 5)).astype(float)
+    table = (values, [1, -1, 1], [0, 0, 1])
+    functions = (best_cells, dominance_weights, nondominated_weights)
+    expected = [function(*table) for function in functions]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(chunks_module, "CHUNK_ENTRIES", 200)
+        found = [function(*table) for function in functions]
+    assert (found[0][0] == expected[0][0]).all()
+    assert found[0][1] == pytest.approx(expected[0][1], abs=1e-12)
+    assert found[1] == pytest.approx(expected[1], abs=1e-12)
+    assert found[2] == pytest.approx(expected[2], abs=1e-12)
+
+
+# --- Where the orderings cannot be listed --------------------------------------------------------
+
+
+def test_twelve_algorithms_of_which_five_failed():
+    values = np.full((1, 4, 12), -np.inf)
+    values[:, :, :7] = [7, 6, 5, 4, 3, 2, 1]
+    table = (values, np.ones(4), np.zeros(4))
+    with pytest.raises(ExpansionLimitError) as caught:
+        statement_counts(*table)
+    assert caught.value.n_expansions == 120**4
+    same_counts(best_cells(*table), {(0, 0, 0, 0): 1.0})
+    same_counts(control_cells(*table, 3), {(0, 0, 0, 0): 1.0})
+    pairs = dominance_weights(*table)
+    assert pairs[2, 9] == 1 and pairs[9, 2] == 0
+    assert pairs[8, 9] == pytest.approx(1 / 16)
+    assert nondominated_weights(*table).tolist() == [1.0] + [0.0] * 11
+
+
+def test_all_equal_makes_every_algorithm_alike():
+    # The expected share without a dominator is then the prior probability of it.
+    values = np.zeros((3, 4, 9))
+    found = nondominated_weights(values, np.ones(4), np.zeros(4))
+    assert found == pytest.approx(np.full(9, 3 * nondominated_prior(9, 4)), rel=1e-11)
+
+
+def test_more_than_twenty_algorithms():
+    values = np.arange(50.0).reshape(1, 1, 50).repeat(2, axis=1)
+    values[0, 1, 48:] = 49
+    table = (values, [1, 1], [0, 0])
+    same_counts(best_cells(*table), {(49, 48): 0.5, (49, 49): 0.5})
+    assert dominance_weights(*table)[49, 48] == 0.5
+    found = nondominated_weights(*table)
+    assert found.tolist() == [0.0] * 48 + [0.5, 1.0]
+
+
+def test_limits_name_the_case():
+    values = np.arange(8.0)[None, None].repeat(3, axis=0).repeat(4, axis=1)
+    values[1] = 0
+    table = (values, np.ones(4), np.zeros(4))
+    with pytest.raises(ExpansionLimitError, match="case 1") as caught:
+        best_cells(*table, limit=8**4 - 1)
+    assert (caught.value.n_expansions, caught.value.case) == (8**4, 1)
+    assert len(best_cells(*table, limit=8**4)[0]) == 8**4
+    with pytest.raises(ExpansionLimitError) as caught:
+        best_cells(*table, total_limit=8**4 + 1)
+    assert caught.value.case is None
+    assert control_cells(*table, 0, limit=16)[1].sum() == pytest.approx(3)
+    with pytest.raises(ExpansionLimitError) as caught:
+        nondominated_weights(np.zeros((1, 1, 30)), [1], [0])
+    assert caught.value.case == 0
+
+
+def test_a_pair_is_split_three_ways():
+    values = [[[1, 0], [1, 0]], [[1, 0], [0, 1]], [[0, 0], [0, 1]]]
+    pairs = dominance_weights(values, [1, 1], [0, 0])
+    assert pair_cells(pairs, 0, 1, 3).tolist() == [1.0, 0.5, 1.5]
+    assert pair_cells(pairs, 1, 0, 3).tolist() == [0.5, 1.0, 1.5]
+
+
+# --- Prior masses --------------------------------------------------------------------------------
+
+SMALL = [(2, 1), (2, 3), (3, 1), (3, 2), (3, 3), (4, 2)]
+
+
+@pytest.mark.parametrize(("size", "m"), SMALL)
+def test_prior_masses_are_sums_over_all_statements(size, m):
+    """Each cell's mass against a count of its statements among all (l!)^m."""
+    cells = {name: Counter() for name in ("best", "control", "dominance", "nondominated")}
+    for statement in product(permutations(range(size)), repeat=m):
+        cells["best"][tuple(order[0] for order in statement)] += 1
+        cells["control"][tuple(int(order[0] == 1) for order in statement)] += 1
+        one, two = dominates(statement, 0, 1), dominates(statement, 1, 0)
+        cells["dominance"][(0 if one else 1 if two else 2,)] += 1
+        nobody = not any(dominates(statement, j, 0) for j in range(size))
+        cells["nondominated"][(int(nobody),)] += 1
+    total = math.factorial(size) ** m
+    for question, every in cells.items():
+        found = prior_groups(question, size, m, list(every))
+        assert found.unobserved == ()
+        expected = [every[cell] / total for cell in every]
+        assert found.observed == pytest.approx(expected, rel=1e-14)
+        # Half of the cells observed: the others come in groups of equal masses.
+        seen, unseen = list(every)[::2], list(every)[1::2]
+        found = prior_groups(question, size, m, np.array(seen).reshape(len(seen), -1))
+        groups = Counter()
+        for group in found.unobserved:
+            groups[round(group.probability * total)] += group.n_cells
+            assert group.mass == pytest.approx(group.probability * group.n_cells, rel=1e-14)
+        assert groups == Counter(every[cell] for cell in unseen)
+        masses = found.observed.sum() + sum(group.mass for group in found.unobserved)
+        assert masses == pytest.approx(1, rel=1e-14)
+
+
+def test_prior_of_full_orderings():
+    found = prior_groups("orders", 3, 2, [[0, 1], [5, 5]])
+    assert found.observed.tolist() == [1 / 36, 1 / 36]
+    (group,) = found.unobserved
+    assert (group.probability, group.n_cells) == (1 / 36, 34)
+    assert group.mass == pytest.approx(34 / 36)
+
+
+def test_prior_of_more_statements_than_floats_can_count():
+    found = prior_groups("orders", 20, 20, np.zeros((1, 20), dtype=int))
+    (group,) = found.unobserved
+    assert group.n_cells == math.factorial(20) ** 20 - 1
+    assert group.mass == 1.0 and found.observed.tolist() == [0.0]
+
+
+def test_nothing_observed():
+    found = prior_groups("control", 5, 3, np.zeros((0, 3), dtype=int))
+    assert found.observed.shape == (0,)
+    assert [group.n_cells for group in found.unobserved] == [1, 3, 3, 1]
+    assert sum(group.mass for group in found.unobserved) == pytest.approx(1)
+
+
+def test_unknown_questions_are_refused():
+    with pytest.raises(UnknownQuestionError, match="worst"):
+        prior_groups("worst", 3, 2, [[0, 0]])
+
+
+def test_nondominated_prior():
+    assert nondominated_prior(8, 6) == pytest.approx(0.912732, abs=5e-7)
+    # Two measures: the expected number of maxima among l points is the harmonic number.
+    harmonic = sum(Fraction(1, j) for j in range(1, 31))
+    assert nondominated_prior(30, 2) == pytest.approx(float(harmonic / 30), rel=1e-15)
+    assert nondominated_prior(7, 1) == pytest.approx(1 / 7)
+    assert nondominated_prior(1, 4) == 1
+    # Two algorithms: dominated with probability 2^−m.
+    assert nondominated_prior(2, 50) == 1 - 2.0**-50
