@@ -1,0 +1,95 @@
+# One call of the core: encode, cross, decode, and raise what went wrong as R conditions.
+
+# Runs a public function of the core. `data` is a list of arguments given by position, the first
+# of which holds results; `options` a named list, in which NULL means "not given".
+call_core <- function(name, data = list(), options = list()) {
+  options <- options[!vapply(options, is.null, logical(1))]
+  packer <- new_packer()
+  source <- lapply(data, encode_source, options = options, packer = packer)
+  values <- lapply(names(options), function(n) encode_value(options[[n]], n, packer))
+  names(values) <- names(options)
+  request <- to_json(list(
+    `function` = name, data = unname(source), options = if (length(values)) values else empty_object()
+  ))
+  reply <- core()$call(request, packed_numbers(packer))
+  for (warning in reply$warnings) {
+    signal_warning(warning$type, warning$message)
+  }
+  if (!reply$ok) {
+    stop_typed(reply$type, reply$message)
+  }
+  decode_reply(reply$json, as.double(unlist(reply$numbers)))
+}
+
+# Runs the core's twin of an R function. `given` are the arguments of that function: the first
+# holds the results. A test that draws random numbers takes its seed from R's own generator, so that
+# set.seed() governs it.
+run <- function(name, given, seeded = FALSE) {
+  if (seeded && is.null(given$rng)) {
+    given$rng <- sample.int(.Machine$integer.max, 1L)
+  }
+  first <- names(formals(get(name, mode = "function")))[1L]
+  call_core(name, unname(given[names(given) == first]), given[names(given) != first])
+}
+
+# The arguments of the function that calls this, as given or by default, `...` included; those that
+# are missing are left out, for the core to name.
+arguments <- function() {
+  frame <- parent.frame()
+  defaults <- as.list(formals(sys.function(sys.parent())))
+  defaults[["..."]] <- NULL
+  required <- names(Filter(function(default) identical(default, quote(expr = )), defaults))
+  absent <- Filter(function(name) eval(call("missing", as.name(name)), frame), required)
+  values <- mget(setdiff(names(defaults), absent), envir = frame)
+  dots <- if (exists("...", envir = frame, inherits = FALSE)) eval(quote(list(...)), frame)
+  if (length(dots) && (is.null(names(dots)) || !all(nzchar(names(dots))))) {
+    stop_typed("argument_error", "Every argument after the first needs its name, as in alpha = 0.05.")
+  }
+  c(values, dots)
+}
+
+to_json <- function(x) {
+  as.character(jsonlite::toJSON(x, auto_unbox = TRUE, null = "null", na = "null", digits = NA))
+}
+
+empty_object <- function() {
+  stats::setNames(list(), character())
+}
+
+# --- conditions --------------------------------------------------------------------------------
+
+#' Errors and warnings of jointstats
+#'
+#' Every error raised by the package has the class `jointstats_error`, and a class of its own that
+#' says what is at fault: `jointstats_column_error`, `jointstats_direction_error`,
+#' `jointstats_duplicate_rows_error`, `jointstats_invalid_value_error`,
+#' `jointstats_missing_values_error`, `jointstats_no_data_error`, `jointstats_algorithm_error`,
+#' `jointstats_option_error`, `jointstats_read_error`, `jointstats_tie_expansion_error`,
+#' `jointstats_missing_extra_error`, `jointstats_argument_error`, `jointstats_python_error` (no
+#' usable Python), `jointstats_interrupted`. Warnings have the class `jointstats_warning`. The
+#' sentences are the same in R and in Python.
+#'
+#' @name jointstats_conditions
+#' @examples
+#' if (jointstats_available()) {
+#'   df <- data.frame(data = "iris", method = c("A", "B"), acc = c(0.91, 0.93))
+#'   tryCatch(
+#'     results_table(df, "data", "methods", measures = c(acc = "max")),
+#'     jointstats_column_error = function(e) conditionMessage(e)
+#'   )
+#' }
+NULL
+
+stop_typed <- function(type, message) {
+  stop(structure(
+    class = c(paste0("jointstats_", type), "jointstats_error", "error", "condition"),
+    list(message = message, call = NULL)
+  ))
+}
+
+signal_warning <- function(type, message) {
+  warning(structure(
+    class = unique(c(paste0("jointstats_", type), "jointstats_warning", "warning", "condition")),
+    list(message = message, call = NULL)
+  ))
+}

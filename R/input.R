@@ -1,0 +1,136 @@
+# Making results tables. Each function is the twin of the core's function of the same name.
+
+#' Make a results table
+#'
+#' A results table holds the results of two or more algorithms on one or more performance measures
+#' over several data sets. All tests take one as their first argument.
+#'
+#' `results_table()` takes a long data frame, with a row for each data set and algorithm;
+#' `results_table_wide()` a data frame or matrix per measure whose rows are data sets and whose
+#' columns are algorithms; `results_table_matrices()` a matrix per algorithm whose rows are data
+#' sets and whose columns are measures.
+#'
+#' Columns may be numeric, integer, logical (0 and 1), or text and factors that read as numbers
+#' (by label, not by code). Data sets and algorithms may be named by any of these. `NA` and `NaN`
+#' are missing results.
+#'
+#' @param df A data frame or tibble.
+#' @param dataset,algorithm Names of the columns that hold the data set and the algorithm. In
+#'   `results_table_wide()`, `dataset` is optional: the default is the row names.
+#' @param measures Named character vector: each measure's column and its direction, `"max"` if
+#'   higher is better, `"min"` if lower is better, as in `c(accuracy = "max", time = "min")`.
+#'   Never guessed.
+#' @param rope Named numeric vector: the width within which two results of a measure are a tie
+#'   (default 0), in the measure's own units. With one measure a bare number will do.
+#' @param missing What to do where a result is missing: `"raise"` (stop and name the cells),
+#'   `"drop"` (leave out the whole data set; counted in the result) or `"worst"` (a failed run, that
+#'   loses to every result and ties with other failures).
+#' @param aggregate `"mean"` or `"median"`: combine several rows (folds, runs) of a data set and
+#'   algorithm. Without it they are an error.
+#' @param min_folds Smallest number of rows with a value that makes a combined result valid
+#'   (default: all).
+#' @param only Character vector: keep only these algorithms.
+#' @param frames A data frame or matrix for a single measure, or a list with one for every measure,
+#'   named by measure.
+#' @param matrices A list of numeric matrices (for one measure: vectors), named by algorithm, with
+#'   a column for every measure in the order of `measures`.
+#' @param datasets Names of the matrices' rows (default `"1"`, `"2"`, ...).
+#' @return An object of class `jointstats_table`: a list with `values` (an array: data set, measure,
+#'   algorithm), `datasets`, `algorithms`, `measures`, `rope`, `missing`, `dropped`, `aggregate`,
+#'   `n_rows` and `in_sample`. It is plain R data and can be saved. `as.data.frame()` gives it back
+#'   in long form.
+#' @seealso [load_dataset()], [read_results()]
+#' @export
+#' @examples
+#' df <- data.frame(
+#'   data = c("iris", "iris", "wine", "wine"), method = c("A", "B", "A", "B"),
+#'   acc = c(0.91, 0.93, 0.88, 0.90), secs = c(1.2, 0.8, 2.0, 1.5)
+#' )
+#' if (jointstats_available()) {
+#'   results_table(df, "data", "method", measures = c(acc = "max", secs = "min"))
+#'
+#'   wide <- rbind(iris = c(A = 0.91, B = 0.93), wine = c(A = 0.88, B = 0.90))
+#'   results_table_wide(wide, measures = c(acc = "max"))
+#'
+#'   results_table_matrices(
+#'     list(A = cbind(c(0.91, 0.88), c(1.2, 2.0)), B = cbind(c(0.93, 0.90), c(0.8, 1.5))),
+#'     measures = c(acc = "max", secs = "min"), datasets = c("iris", "wine")
+#'   )
+#' }
+results_table <- function(df, dataset, algorithm, measures, rope = NULL, missing = "raise",
+                          aggregate = NULL, min_folds = NULL, only = NULL) {
+  run("results_table", arguments())
+}
+
+#' @rdname results_table
+#' @export
+results_table_wide <- function(frames, measures, dataset = NULL, rope = NULL, missing = "raise",
+                               only = NULL) {
+  run("results_table_wide", arguments())
+}
+
+#' @rdname results_table
+#' @export
+results_table_matrices <- function(matrices, measures, datasets = NULL, rope = NULL,
+                                   missing = "raise", only = NULL) {
+  run("results_table_matrices", arguments())
+}
+
+#' Read a long results table from a file
+#'
+#' @param path A CSV, TSV or Parquet file (Parquet needs the Python package pyarrow). Files ending
+#'   in `.gz`, `.bz2`, `.xz` or `.zip` are decompressed.
+#' @param format `"csv"`, `"tsv"` or `"parquet"`; default: by the file's ending.
+#' @param ... The arguments of [results_table()]: `dataset`, `algorithm`, `measures`, and optionally
+#'   `rope`, `missing`, `aggregate`, `min_folds`, `only`.
+#' @return A results table, see [results_table()].
+#' @export
+#' @examples
+#' path <- tempfile(fileext = ".csv")
+#' writeLines(c("data,method,acc", "iris,A,0.91", "iris,B,0.93"), path)
+#' if (jointstats_available()) {
+#'   read_results(path, dataset = "data", algorithm = "method", measures = c(acc = "max"))
+#' }
+read_results <- function(path, format = NULL, ...) {
+  given <- arguments()
+  if (identical(given$path, "-")) {
+    stop_typed("read_error", "R has its own standard input: give the name of a file.")
+  }
+  if (is.character(given$path)) {
+    given$path <- path.expand(given$path)
+  }
+  run("read_results", given)
+}
+
+#' The packaged tables
+#'
+#' `load_dataset()` gives a packaged results table with its roles and directions set,
+#' `load_frame()` all its columns as a data frame, and `list_datasets()` the names and titles of all
+#' packaged tables.
+#'
+#' @param name Name of a packaged table, such as `"example1"` and `"pnn"` (Benavoli and de Campos
+#'   2016, Example 1 and Table 1) or `"weka"` (seven classifiers on real data sets).
+#' @return `load_dataset()`: a results table, see [results_table()]; `load_frame()`: a data frame;
+#'   `list_datasets()`: a named character vector.
+#' @export
+#' @examples
+#' if (jointstats_available()) {
+#'   list_datasets()
+#'   load_dataset("example1")
+#'   load_frame("pnn")
+#' }
+load_dataset <- function(name) {
+  run("load_dataset", arguments())
+}
+
+#' @rdname load_dataset
+#' @export
+load_frame <- function(name) {
+  run("load_frame", arguments())
+}
+
+#' @rdname load_dataset
+#' @export
+list_datasets <- function() {
+  unlist(call_core("list_datasets"))
+}

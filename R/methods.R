@@ -1,0 +1,64 @@
+# Methods of test results, whatever the test. Plain R: nothing here calls the core.
+
+#' Methods of test results
+#'
+#' Every test returns plain R data that can be saved and loaded; none of these methods starts
+#' Python.
+#'
+#' `print()` shows the result (in R's own form for tests with one p-value) and its verdict,
+#' `summary()` the full text, the same that Python prints. `as.data.frame()` gives the rows of the
+#' result: a statement, a pair, or a pair and measure each. `plot()` draws them with base graphics,
+#' `ggplot2::autoplot()` with ggplot2. `generics::tidy()` and `generics::glance()` (also as
+#' `broom::tidy()`) give data frames: `tidy()` one row for a test with one p-value and the rows of
+#' `as.data.frame()` otherwise, `glance()` one row always.
+#'
+#' @param x,object A result, such as of [glrt_test()].
+#' @param ... Passed on to the generic's default, where there is one.
+#' @param row.names,optional Not used; part of the generic.
+#' @return `print()` and `plot()` return `x` invisibly; the others as described.
+#' @name jointstats_methods
+#' @examples
+#' if (jointstats_available()) {
+#'   result <- bayes_test(load_dataset("example1"))
+#'   summary(result)
+#'   as.data.frame(result)
+#'   plot(result)
+#' }
+NULL
+
+#' @rdname jointstats_methods
+#' @export
+print.jointstats_test <- function(x, ...) {
+  if (inherits(x, "htest")) {
+    NextMethod()
+    if (!is.null(x$p_value_exact)) {
+      cat("exact p-value (decides): ", format.pval(x$p_value_exact, digits = 4), "\n", sep = "")
+    }
+    cat(strwrap(x$verdict, width = getOption("width") - 1), sep = "\n")
+    cat("\n")
+  } else {
+    cat(x$summary, "\n", sep = "")
+  }
+  invisible(x)
+}
+
+#' @rdname jointstats_methods
+#' @export
+summary.jointstats_test <- function(object, ...) {
+  structure(
+    list(text = object$summary, frame = object$frame, verdict = object$verdict),
+    class = "summary.jointstats_test"
+  )
+}
+
+#' @export
+print.summary.jointstats_test <- function(x, ...) {
+  cat(x$text, "\n", sep = "")
+  invisible(x)
+}
+
+#' @rdname jointstats_methods
+#' @export
+as.data.frame.jointstats_test <- function(x, row.names = NULL, optional = FALSE, ...) {
+  x$frame
+}

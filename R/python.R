@@ -1,0 +1,271 @@
+# Python: finding it, checking it, installing what the core needs, and explaining what is wrong.
+
+# What the core needs, as pyproject.toml says it.
+core_python <- "3.11"
+core_requirements <- c(numpy = "1.26", scipy = "1.11", pandas = "2.1", networkx = "3.1")
+environment_name <- "r-jointstats"
+
+# What was found out once per session: the bridge module, or the reason why there is none.
+session <- new.env(parent = emptyenv())
+
+# The bridge module of the core; an error with the cure if it cannot be had.
+core <- function() {
+  if (is.null(session$bridge)) {
+    session$bridge <- start_core()
+  }
+  session$bridge
+}
+
+start_core <- function() {
+  start_python()
+  path <- core_path()
+  bridge <- tryCatch(
+    reticulate::import_from_path("jointstats.presentation.bridge", path = path, convert = TRUE),
+    error = function(e) stop_python(missing_packages(e), cure_packages())
+  )
+  check_environment(bridge$environment(as.list(core_requirements)), path)
+  bridge
+}
+
+core_path <- function() {
+  path <- system.file("python", package = "jointstats")
+  if (!nzchar(path)) {
+    stop_python("The package was installed without its Python core (inst/python).", "Reinstall it.")
+  }
+  path
+}
+
+start_python <- function() {
+  if (!reticulate::py_available(initialize = FALSE)) {
+    choose_python()
+    # Without this reticulate would offer to download Miniconda in the middle of a call.
+    old <- Sys.getenv("RETICULATE_MINICONDA_ENABLED", NA)
+    if (is.na(old)) {
+      Sys.setenv(RETICULATE_MINICONDA_ENABLED = "FALSE")
+      on.exit(Sys.unsetenv("RETICULATE_MINICONDA_ENABLED"))
+    }
+  }
+  problem <- NULL
+  available <- tryCatch(
+    reticulate::py_available(initialize = TRUE),
+    error = function(e) {
+      problem <<- conditionMessage(e)
+      FALSE
+    }
+  )
+  if (!available) {
+    stop_python(paste(c("jointstats computes in Python, and R could not start one.", problem),
+      collapse = "\n"
+    ), cure_python())
+  }
+  version <- as.character(reticulate::py_config()$version)
+  if (utils::compareVersion(version, core_python) < 0) {
+    stop_python(
+      sprintf(
+        "Python %s (%s) is too old: jointstats needs Python %s or newer.",
+        version, reticulate::py_config()$python, core_python
+      ), cure_python()
+    )
+  }
+}
+
+# Says which Python to use, where the user has not: the environment of install_jointstats(), or,
+# with a reticulate that can, one that is made on the fly with what the core needs.
+choose_python <- function(namespace = asNamespace("reticulate")) {
+  if (nzchar(Sys.getenv("RETICULATE_PYTHON"))) {
+    return(invisible("RETICULATE_PYTHON"))
+  }
+  exists_env <- tryCatch(
+    reticulate::virtualenv_exists(environment_name),
+    error = function(e) FALSE
+  )
+  if (exists_env) {
+    reticulate::use_virtualenv(environment_name, required = FALSE)
+    return(invisible(environment_name))
+  }
+  # py_require() came with reticulate 1.41; older versions have no such name to refer to.
+  if (exists("py_require", envir = namespace, inherits = FALSE)) {
+    require_packages <- get("py_require", envir = namespace, inherits = FALSE)
+    require_packages(
+      packages = requirement_strings(), python_version = paste0(">=", core_python)
+    )
+    return(invisible("py_require"))
+  }
+  invisible("default")
+}
+
+requirement_strings <- function() {
+  paste0(names(core_requirements), ">=", core_requirements)
+}
+
+check_environment <- function(found, path) {
+  # reticulate turns a list of one string into a string, and an empty one into list().
+  problems <- as.character(found$problems)
+  if (length(problems)) {
+    stop_python(
+      paste(c(sprintf("Python (%s) lacks what jointstats needs:", python_path()), problems),
+        collapse = "\n  "
+      ), cure_packages()
+    )
+  }
+  ours <- as.character(utils::packageVersion("jointstats"))
+  if (!identical(found$version, ours)) {
+    stop_python(
+      sprintf(
+        "Two versions of jointstats meet: %s of the R package (%s) and %s already loaded from %s.",
+        ours, path, found$version, found$path
+      ),
+      "Restart R and use the package before importing jointstats yourself, or install one version."
+    )
+  }
+}
+
+missing_packages <- function(error) {
+  paste0(
+    "Python (", python_path(), ") cannot load the core of jointstats:\n  ", conditionMessage(error)
+  )
+}
+
+python_path <- function() {
+  tryCatch(reticulate::py_config()$python, error = function(e) "unknown")
+}
+
+cure_python <- function() {
+  paste0(
+    "  jointstats::install_jointstats()   makes an environment for it, then restart R;\n",
+    "  or name a Python >= ", core_python, " before R starts: RETICULATE_PYTHON=/path/to/python"
+  )
+}
+
+cure_packages <- function() {
+  paste0(
+    "  jointstats::install_jointstats()   makes an environment with all of it, then restart R;\n",
+    "  or: ", python_path(), " -m pip install ",
+    paste0("'", requirement_strings(), "'", collapse = " ")
+  )
+}
+
+stop_python <- function(problem, cure) {
+  stop_typed("python_error", paste0(
+    problem, "\nTo cure it:\n", cure, "\njointstats_sitrep() shows what was found."
+  ))
+}
+
+#' Is Python with everything that jointstats needs at hand?
+#'
+#' Starts Python if it is not running yet. Loading the package never does.
+#'
+#' @return `TRUE` or `FALSE`; never an error. [jointstats_sitrep()] says why not.
+#' @export
+#' @examples
+#' jointstats_available()
+jointstats_available <- function() {
+  !is.null(tryCatch(core(), error = function(e) NULL))
+}
+
+#' Install the Python packages that jointstats needs
+#'
+#' Makes a virtual environment of its own, `r-jointstats`, with numpy, scipy, pandas and networkx;
+#' the core of jointstats itself comes with the R package. Restart R afterwards. jointstats uses
+#' this environment from then on, unless `RETICULATE_PYTHON` names another Python.
+#'
+#' @param python Path of the Python (3.11 or newer) to make the environment from; default: the
+#'   first that is new enough.
+#' @param envname Name of the environment.
+#' @return The path of the environment's Python, invisibly.
+#' @export
+#' @examples
+#' \dontrun{
+#' install_jointstats()
+#' }
+install_jointstats <- function(python = NULL, envname = environment_name) {
+  if (is.null(python)) {
+    python <- find_python()
+  }
+  root <- tryCatch(reticulate::virtualenv_root(), error = function(e) "~/.virtualenvs")
+  folder <- file.path(path.expand(root), envname)
+  run_python(
+    python, c("-m", "venv", shQuote(folder)),
+    paste0(
+      "Python's venv is missing or cannot write to ", folder,
+      ". On Debian or Ubuntu: apt-get install python3-venv"
+    )
+  )
+  inside <- file.path(folder, if (.Platform$OS.type == "windows") "Scripts/python.exe" else "bin/python")
+  run_python(
+    inside, c("-m", "pip", "install", "--upgrade", shQuote(requirement_strings())),
+    "pip could not install the packages: is the network reachable?"
+  )
+  message("Done. Restart R; jointstats will use ", inside)
+  invisible(inside)
+}
+
+find_python <- function() {
+  names <- c("python3", "python", "python3.14", "python3.13", "python3.12", "python3.11")
+  for (path in unique(Sys.which(names))) {
+    if (nzchar(path) && utils::compareVersion(python_version(path), core_python) >= 0) {
+      return(unname(path))
+    }
+  }
+  stop_typed("python_error", paste0(
+    "No Python ", core_python, " or newer was found. Install one (Debian or Ubuntu: apt-get install ",
+    "python3 python3-venv), or say where it is: install_jointstats(python = \"/path/to/python\")."
+  ))
+}
+
+python_version <- function(path) {
+  code <- shQuote("import sys; print('%d.%d' % sys.version_info[:2])")
+  found <- tryCatch(
+    suppressWarnings(system2(path, c("-c", code), stdout = TRUE, stderr = FALSE)),
+    error = function(e) character()
+  )
+  if (length(found) == 1L && grepl("^[0-9]+[.][0-9]+$", found)) found else "0"
+}
+
+run_python <- function(python, arguments, problem) {
+  status <- suppressWarnings(system2(python, arguments))
+  if (!identical(as.integer(status), 0L)) {
+    stop_typed("python_error", problem)
+  }
+}
+
+#' What jointstats found: versions, paths, and what to do next
+#'
+#' Starts Python, as any test would, and reports. Put its output into a bug report.
+#'
+#' @return A list of what was found, invisibly.
+#' @export
+#' @examples
+#' jointstats_sitrep()
+jointstats_sitrep <- function() {
+  problem <- tryCatch(
+    {
+      core()
+      NULL
+    },
+    error = function(e) conditionMessage(e)
+  )
+  found <- list(
+    jointstats = as.character(utils::packageVersion("jointstats")),
+    R = as.character(getRversion()),
+    reticulate = as.character(utils::packageVersion("reticulate")),
+    RETICULATE_PYTHON = Sys.getenv("RETICULATE_PYTHON", "(not set)"),
+    core = system.file("python", package = "jointstats"),
+    problem = problem
+  )
+  if (reticulate::py_available(initialize = FALSE)) {
+    found$python <- paste(reticulate::py_config()$version, reticulate::py_config()$python)
+  }
+  if (is.null(problem)) {
+    versions <- core()$environment(as.list(core_requirements))$found
+    found <- c(found, stats::setNames(versions, names(versions)))
+  }
+  shown <- found[setdiff(names(found), "problem")]
+  cat(sprintf("%-18s %s\n", names(shown), as.character(shown)), sep = "")
+  if (is.null(problem)) {
+    cat("All is well: the tests can run.\n")
+  } else {
+    cat("Not ready:\n", problem, "\n", sep = "")
+  }
+  invisible(found)
+}

@@ -1,0 +1,70 @@
+# The R package: set-up, tests, checks. Included by the Makefile; PYTHON is the environment's.
+
+R_DEBIAN := r-base-core r-base-dev r-cran-reticulate r-cran-jsonlite r-cran-testthat r-cran-knitr \
+	r-cran-rmarkdown r-cran-ggplot2 r-cran-generics r-cran-broom r-cran-tibble r-cran-roxygen2 \
+	r-cran-lintr pandoc python3-dev libpython3-dev
+R_VERSION := $(shell sed -n 's/^Version: //p' DESCRIPTION)
+R_TARBALL := build/r/jointstats_$(R_VERSION).tar.gz
+R_LIBRARY := $(CURDIR)/build/r/library
+R_SOURCES := $(shell find R man inst/python/jointstats/ tests/testthat vignettes DESCRIPTION NAMESPACE \
+	NEWS.md .Rbuildignore -type f -not -name '*.pyc' 2>/dev/null)
+R_ENV := RETICULATE_PYTHON=$(CURDIR)/.venv/bin/python LC_ALL=C.UTF-8 OMP_NUM_THREADS=1 \
+	R_LIBS=$(R_LIBRARY) PYTHONDONTWRITEBYTECODE=1
+
+.PHONY: setup-r test-r check-r check-r-without-python test-cross roxygen lint-r r-library
+
+# What R needs, from Debian or Ubuntu: installed by root, asked for otherwise.
+setup-r:
+	@lacking=""; for package in $(R_DEBIAN); do \
+	  dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'ok installed' \
+	    || lacking="$$lacking $$package"; \
+	done; \
+	if [ -n "$$lacking" ]; then \
+	  if [ "$$(id -u)" = 0 ]; then \
+	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+	      apt-get install -y -qq --no-install-recommends $$lacking; \
+	  else \
+	    echo "The R tests need Debian packages. Run:"; \
+	    echo "  sudo apt-get install --no-install-recommends$$lacking"; exit 2; \
+	  fi; \
+	fi
+
+# A copy of what belongs to the R package, so that R CMD build need not walk the environment.
+$(R_TARBALL): $(R_SOURCES)
+	rm -rf build/r/source && mkdir -p build/r/source/tests
+	cp -RL DESCRIPTION NAMESPACE NEWS.md LICENSE .Rbuildignore R man inst build/r/source/
+	cp -R tests/testthat tests/testthat.R build/r/source/tests/
+	if [ -d vignettes ]; then cp -R vignettes build/r/source/; fi
+	find build/r/source -name __pycache__ -prune -exec rm -rf {} +
+	cd build/r && $(R_BUILD_ENV) R CMD build --no-manual $(R_BUILD_FLAGS) source
+
+r-library: $(R_LIBRARY)/jointstats/DESCRIPTION
+
+$(R_LIBRARY)/jointstats/DESCRIPTION: $(R_TARBALL)
+	mkdir -p $(R_LIBRARY)
+	R CMD INSTALL --no-docs --library=$(R_LIBRARY) $(R_TARBALL)
+	touch $@
+
+test-r: r-library
+	cd tests && $(R_ENV) JOINTSTATS_REQUIRE_PYTHON=1 Rscript -e \
+	  'library(testthat); library(jointstats); test_dir("testthat", package = "jointstats", load_package = "installed", reporter = "summary", stop_on_failure = TRUE)'
+
+test-cross: r-library
+	$(R_ENV) .venv/bin/python -m pytest tests/cross_language
+
+check-r: $(R_TARBALL)
+	cd build/r && $(R_ENV) JOINTSTATS_REQUIRE_PYTHON=1 _R_CHECK_FORCE_SUGGESTS_=false \
+	  R CMD check --no-manual $(notdir $(R_TARBALL))
+	! grep -E '^Status:.*(ERROR|WARNING)' build/r/jointstats.Rcheck/00check.log
+
+check-r-without-python: $(R_TARBALL)
+	mkdir -p build/r/without-python
+	cd build/r/without-python && LC_ALL=C.UTF-8 RETICULATE_PYTHON=/nonexistent/python \
+	  R CMD check --no-manual ../$(notdir $(R_TARBALL))
+	! grep -E '^Status:.*(ERROR|WARNING)' build/r/without-python/jointstats.Rcheck/00check.log
+
+roxygen:
+	LC_ALL=C.UTF-8 Rscript -e 'roxygen2::roxygenise(load_code = "source")'
+
+lint-r:
+	LC_ALL=C.UTF-8 Rscript -e 'found <- lintr::lint_dir("R"); print(found); quit(status = length(found) > 0)'

@@ -1,0 +1,251 @@
+"""The plain-data bridge: what R sends and receives, tried without R."""
+
+from __future__ import annotations
+
+import json
+import math
+import struct
+
+import numpy as np
+import pytest
+
+from jointstats.presentation import bridge
+
+MEASURES = {
+    "is": "mapping",
+    "of": "measures",
+    "keys": ["acc", "secs"],
+    "values": ["max", "min"],
+}
+NUMBERS = [0.91, 0.93, 0.88, 0.90, 1.2, 0.8, 2.0, 1.5, 0.0]
+
+
+def text(levels, start, codes, numbers):
+    """A text node whose codes are appended to `numbers`."""
+    at = [len(numbers), len(numbers) + len(codes)]
+    numbers.extend(codes)
+    return {"is": "text", "levels": levels, "at": at}
+
+
+def long_frame(numbers):
+    numbers[:] = NUMBERS[:8]
+    columns = [
+        text(["iris", "wine"], 0, [0.0, 0.0, 1.0, 1.0], numbers),
+        text(["A", "B"], 0, [0.0, 1.0, 0.0, 1.0], numbers),
+        {"is": "numbers", "at": [0, 4]},
+        {"is": "numbers", "at": [4, 8]},
+    ]
+    names = ["data", "method", "acc", "secs"]
+    return {"is": "frame", "names": names, "columns": columns, "rows": 4}
+
+
+def call(function, data, options, numbers):
+    request = {"function": function, "data": data, "options": options}
+    return bridge.call(json.dumps(request), numbers)
+
+
+def table_call(**options):
+    numbers: list[float] = []
+    frame = long_frame(numbers)
+    given = {"dataset": "data", "algorithm": "method", "measures": MEASURES} | options
+    return call("results_table", [frame], given, numbers)
+
+
+def value_of(reply):
+    assert reply["ok"], reply["message"]
+    return json.loads(reply["json"])
+
+
+def test_a_long_frame_becomes_a_table():
+    reply = table_call()
+    node = value_of(reply)
+    assert node["kind"] == "table"
+    assert (node["datasets"], node["algorithms"]) == (["iris", "wine"], ["A", "B"])
+    assert (node["measures"], node["directions"]) == (["acc", "secs"], ["max", "min"])
+    values = np.array(reply["numbers"][slice(*node["at"])]).reshape(2, 2, 2)
+    assert values.tolist() == [[[0.91, 0.93], [1.2, 0.8]], [[0.88, 0.9], [2.0, 1.5]]]
+
+
+def test_a_table_crosses_back_unchanged():
+    """Out and in again: the second reply is the first."""
+    first = table_call(rope={"is": "mapping", "of": "rope", "keys": ["acc"], "values": [0.005]})
+    node = value_of(first)
+    given = {
+        key: node[key]
+        for key in ("at", "incomplete", "datasets", "algorithms", "measures", "directions", "rope")
+    }
+    rest = {key: node[key] for key in ("missing", "aggregate", "n_rows", "in_sample")}
+    sent = {"is": "table", "dropped": [], **given, **rest}
+    flat = np.array(first["numbers"])
+    assert bridge.pack(bridge.unpack(sent, flat)) == (first["json"], first["numbers"])
+
+
+def test_a_changed_table_is_refused():
+    node = value_of(table_call())
+    sent = {"is": "table", "at": [0, 3], "datasets": ["iris"], "algorithms": ["A", "B"]}
+    sent |= {key: node[key] for key in ("measures", "directions", "rope", "missing", "incomplete")}
+    with pytest.raises(bridge.InvalidValueError, match="its values do not fit its names"):
+        bridge.unpack(sent, np.zeros(8))
+
+
+@pytest.mark.parametrize(
+    ("given", "seen"), [(3.0, "3"), (0.5, "0.5"), (-2.0, "-2"), (1e300, "1e+300")]
+)
+def test_a_lone_number_reads_as_typed(given, seen):
+    assert repr(bridge.number(given)) == seen
+
+
+def test_numbers_cross_to_the_last_bit():
+    rng = np.random.default_rng(1)
+    bits = rng.integers(0, 2**63, 2000, dtype=np.int64).astype(np.uint64)
+    x = bits.view(np.float64)
+    x = x[np.isfinite(x)]
+    node = {"is": "numbers", "at": [0, len(x)]}
+    read = bridge.unpack(node, np.array(list(map(float, x))))
+    assert [struct.pack("<d", a) for a in read] == [struct.pack("<d", b) for b in x]
+
+
+def test_a_lone_float_stands_for_a_list_of_one():
+    """What reticulate makes of a vector of length one."""
+    at = {"is": "mapping", "of": "rope", "keys": ["x"], "values": [{"is": "number", "at": 0}]}
+    assert bridge.unpack(at, bridge._flat(0.25)) == {"x": 0.25}
+
+
+def test_text_columns_keep_their_names_and_gaps():
+    made = bridge.text_column(np.array([1.0, 0.0, math.nan, 2.0, -1.0]), ["b", None, "a b ü 中文"])
+
+    assert made.codes.tolist() == [-1, 0, -1, 1, -1]
+    assert list(made.categories) == ["b", "a b ü 中文"]
+
+
+def test_a_frame_counts_its_rows_from_one_and_may_repeat_a_name():
+    made = bridge.frame(["x", "x"], [np.zeros(2), np.ones(2)], 2)
+    assert made.index.tolist() == [1, 2]
+    assert made.columns.tolist() == ["x", "x"]
+
+
+def test_a_matrix_is_read_by_columns():
+    node = {"is": "matrix", "at": [0, 6], "rows": 3, "columns": 2}
+    assert bridge.unpack(node, np.arange(6.0)).tolist() == [[0, 3], [1, 4], [2, 5]]
+
+
+def failure(reply):
+    assert not reply["ok"]
+    assert reply["json"] == "null"
+    return reply["type"], reply["message"]
+
+
+def test_errors_are_returned_with_their_own_type():
+    kind, message = failure(table_call(dataset="date"))
+    assert kind == "column_error"
+    assert message == 'The table has no column "date" (data set). Did you mean "data"?'
+
+
+def test_an_unknown_argument_is_named():
+    kind, message = failure(table_call(ropes=1))
+    assert kind == "argument_error"
+    assert message == 'results_table() has no argument "ropes"; did you mean "rope"?'
+
+
+def test_a_lacking_argument_is_named():
+    numbers: list[float] = []
+    frame = long_frame(numbers)
+    kind, message = failure(call("results_table", [frame], {"dataset": "data"}, numbers))
+    assert kind == "argument_error"
+    assert "algorithm" in message
+
+
+def test_an_unknown_function_is_refused():
+    assert failure(call("no_such_test", [], {}, [0.0]))[0] == "argument_error"
+
+
+def test_a_name_given_twice_is_refused():
+    twice = {"is": "mapping", "of": "measures", "keys": ["acc", "acc"], "values": ["max", "min"]}
+    kind, message = failure(table_call(measures=twice))
+    assert kind == "option_error"
+    assert message == '"acc" is named twice in measures.'
+
+
+def test_an_entry_without_a_name_is_refused():
+    bare = {"is": "mapping", "of": "measures", "keys": ["acc", ""], "values": ["max", "min"]}
+    kind, message = failure(table_call(measures=bare))
+    assert kind == "option_error"
+    assert message == "Every entry of measures needs a name; entry 2 has none."
+
+
+def test_a_fault_inside_is_told_from_a_wrong_call(monkeypatch):
+    monkeypatch.setitem(bridge._FUNCTIONS, "broken", lambda: 1 // 0)
+    kind, message = failure(call("broken", [], {}, [0.0]))
+    assert kind == "internal_error"
+    assert message.startswith("A fault inside jointstats, not in your call (ZeroDivisionError")
+
+
+def test_an_interrupt_is_a_sentence(monkeypatch):
+    def interrupted():
+        raise KeyboardInterrupt
+
+    monkeypatch.setitem(bridge._FUNCTIONS, "long", interrupted)
+    kind, message = failure(call("long", [], {}, [0.0]))
+    assert kind == "interrupted"
+    assert message.startswith("The call was interrupted.")
+
+
+def test_warnings_travel_with_the_reply(monkeypatch):
+    import warnings
+
+    from jointstats.labelled.errors import PriorSensitivityWarning
+
+    def cautious():
+        warnings.warn("careful", PriorSensitivityWarning, stacklevel=2)
+        warnings.warn("careful", PriorSensitivityWarning, stacklevel=2)
+        warnings.warn("not for users", DeprecationWarning, stacklevel=2)
+
+    monkeypatch.setitem(bridge._FUNCTIONS, "cautious", cautious)
+    reply = call("cautious", [], {}, [0.0])
+    assert reply["warnings"] == [{"type": "prior_sensitivity_warning", "message": "careful"}]
+
+
+def test_frames_travel_by_typed_columns():
+    import pandas as pd
+
+    made = pd.DataFrame(
+        {
+            "n": [1, 2],
+            "x": [0.1 + 0.2, math.nan],
+            "flag": [True, False],
+            "name": ["ü", None],
+            "mixed": [1, None],
+            "maybe": [True, None],
+        }
+    )
+    packed, numbers = bridge.pack(made)
+    columns = json.loads(packed)["columns"]
+    kinds = [column["type"] for column in columns]
+    assert kinds == ["integer", "double", "logical", "character", "double", "logical"]
+    assert numbers[0] == 0.1 + 0.2
+    assert math.isnan(numbers[1])
+    assert columns[3]["values"] == ["ü", None]
+    assert columns[5]["values"] == [True, None]
+
+
+def test_the_environment_is_described():
+    found = bridge.environment({"numpy": "1.26", "no-such-package": "1"})
+    assert found["found"]["numpy"] == np.__version__
+    assert found["problems"] == ["no-such-package is not installed (needed: no-such-package >= 1)."]
+    assert bridge.environment({"numpy": "999.0"})["problems"] == [
+        f"numpy {np.__version__} is too old (needed: numpy >= 999.0)."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("version", "parts"), [("1.26.4", (1, 26, 4)), ("2.0.0rc1", (2, 0, 0)), ("1.9", (1, 9))]
+)
+def test_versions_compare_as_numbers(version, parts):
+    assert bridge._release(version) == parts
+
+
+def test_signatures_name_every_public_function():
+    found = json.loads(bridge.signatures())
+    assert found["results_table"]["dataset"] == "required"
+    assert found["results_table"]["missing"] == "'raise'"
+    assert found["read_results"]["roles"] == "..."

@@ -1,0 +1,4 @@
+library(testthat)
+library(jointstats)
+
+test_check("jointstats")
