@@ -7,6 +7,7 @@ sums over steps. Relations are square boolean arrays: ``beats[i, j]`` says that 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -75,7 +76,7 @@ class Lattice:
     twin: NDArray[np.intp]  # (b,) class of twins of each algorithm of the block
     size: NDArray[np.int64]  # (t,) algorithms in each class
     total: int  # linear extensions
-    placed: NDArray[np.int64]  # (steps, t) how many of each class are placed before the step
+    placed: NDArray[np.int16]  # (steps, t) how many of each class are placed before the step
     adds: NDArray[np.intp]  # (steps,) class of the algorithm that the step adds
     flow: NDArray[np.float64]  # (steps,) probability that a random linear extension takes it
 
@@ -146,19 +147,24 @@ def _build_lattice(key: bytes, b: int) -> Lattice:
         twin,
         size,
         total,
-        np.concatenate([level[0] for level in levels]),
+        np.concatenate([level[0] for level in levels]).astype(np.int16),
         np.concatenate([level[1] for level in levels]),
         np.concatenate(flows[::-1]),
     )
 
 
-_small_lattice = lru_cache(maxsize=2048)(_build_lattice)  # at most about 50 kB each
-_large_lattice = lru_cache(maxsize=4)(_build_lattice)
+# Small blocks come again and again and take little room: at most 40 kB, 1 MB and 100 MB each.
+_cached = {
+    8: lru_cache(maxsize=2048)(_build_lattice),
+    12: lru_cache(maxsize=128)(_build_lattice),
+    math.inf: lru_cache(maxsize=4)(_build_lattice),
+}
 
 
 def _lattice(beats: NDArray[np.bool_]) -> Lattice:
     b = beats.shape[0]
-    return (_small_lattice if b <= 8 else _large_lattice)(beats.tobytes(), b)
+    build = next(cached for size, cached in _cached.items() if b <= size)
+    return build(beats.tobytes(), b)
 
 
 def lattices(beats: ArrayLike) -> Iterator[tuple[NDArray[np.intp], Lattice]]:

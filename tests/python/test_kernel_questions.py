@@ -180,6 +180,16 @@ def test_limits_name_the_case():
     assert caught.value.case == 0
 
 
+@pytest.mark.parametrize("function", [best_cells, dominance_weights, nondominated_weights])
+def test_ties_too_entangled_to_average_over_name_the_case(function):
+    values = np.arange(70.0)[None, None].repeat(2, axis=0)
+    values[0] *= 100
+    # In case 1, a beats b only if they are 36 apart: no two alike, more than 2^34 down-sets.
+    with pytest.raises(ExpansionLimitError, match=r"case 1 .*sets of algorithms") as caught:
+        function(values, [1], [35])
+    assert caught.value.case == 1
+
+
 def test_a_pair_is_split_three_ways():
     values = [[[1, 0], [1, 0]], [[1, 0], [0, 1]], [[0, 0], [0, 1]]]
     pairs = dominance_weights(values, [1, 1], [0, 0])
