@@ -1,11 +1,15 @@
-"""The logarithm of a Gamma variable: density and distribution for tiny, huge and ordinary shapes.
+"""The logarithm of Gamma variables: densities and distribution functions, into every tail.
 
-Dirichlet posteriors ask for ``ln F`` with full *relative* accuracy, because it is multiplied by the
-number of states that share it, which may be 1e300. SciPy's incomplete gamma functions give that,
-except in the places that this module covers.
+Dirichlet posteriors need ``ln F`` with full *relative* accuracy, because it is multiplied by the
+number of states that share it, which may be 1e300; and shapes from 1e-20 to 1e30 meet in one
+integral. SciPy's incomplete gamma functions serve shapes up to 1e4; beyond, Temme's uniform
+asymptotic expansion is shorter, faster, and can use ``x - shape`` before it is rounded.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 import scipy.special as sp
@@ -17,100 +21,140 @@ Array = NDArray[np.float64]
 TINY_SHAPE = 1e-20
 #: From this shape on the density is computed in saddle-point form.
 _SADDLE_SHAPE = 30.0
-#: From this shape on the far left tail of F is computed here: SciPy's series gets slow, then stops.
-_UNIFORM_SHAPE = 1e4
-#: ... and "far left" begins this many standard deviations below the mean.
-_UNIFORM_SIGMAS = 4.5
+#: From this shape on F is computed by Temme's expansion.
+_TEMME_SHAPE = 1e4
 #: Below this value of ln x a Gamma distribution function is its leading power of x.
 _LOG_POWER_ONLY = -40.0
-#: ln Gamma(1 + a) = a * polynomial(a): -Euler's constant, then zeta(k) / k with alternating sign.
-_LOG_GAMMA1P_SERIES = (-0.5772156649015329, 0.8224670334241132, -0.40068563438653143, 0.2705808)
+#: Below this F is too small to matter, and soon underflows: its leading term will do.
+_NEGLIGIBLE = 1e-280
+#: ln Gamma(1 + a) / a: minus Euler's constant, then zeta(k) / k with alternating sign.
+_LOG_GAMMA1P = (-0.5772156649015329, 0.8224670334241132, -0.40068563438653143, 0.27058080842778454)
+#: Taylor coefficients in eta of Temme's c0, c1 and c2 (SIAM J. Math. Anal. 10, 1979).
+_TEMME_C0 = (-1 / 3, 1 / 12, -2 / 135, 1 / 864, 1 / 2835, -139 / 777600, 1 / 25515)
+_TEMME_C1 = (-1 / 540, -1 / 288, 1 / 378, -77 / 77760)
+_TEMME_C2 = (25 / 6048, -139 / 51840)
+
+
+class Nodes(NamedTuple):
+    """Points ``x = centre + excess``: the excess keeps the digits that ``x`` rounds away."""
+
+    x: Array
+    log_x: Array
+    centre: float
+    excess: Array
+
+
+def polyval(x: Array, coefficients: Sequence[float]) -> Array:
+    """Polynomial with coefficients from the constant up (NumPy's own takes longer to start)."""
+    out = np.full_like(x, coefficients[-1])
+    for c in coefficients[-2::-1]:
+        out *= x
+        out += c
+    return out
 
 
 def log_gamma1p(a: Array) -> Array:
     """``ln Gamma(1 + a)`` with full relative accuracy, for ``a`` of 1e-20 just as for 1e6."""
-    series = a * np.polynomial.polynomial.polyval(a, _LOG_GAMMA1P_SERIES)
-    return np.where(a < 1e-4, series, sp.gammaln(1.0 + a))
+    return np.where(a < 1e-4, a * polyval(a, _LOG_GAMMA1P), sp.gammaln(1.0 + a))
+
+
+def log1p_minus(mu: Array) -> Array:
+    """``ln(1 + mu) - mu`` with full relative accuracy, for ``mu >= -1``."""
+    r = mu / (2.0 + mu)  # ln(1 + mu) = 2 artanh(r)
+    r2 = r * r
+    series = polyval(r2, (1 / 3, 1 / 5, 1 / 7, 1 / 9, 1 / 11, 1 / 13))
+    return np.where(np.abs(mu) < 0.1, r * (2.0 * r2 * series - mu), np.log1p(mu) - mu)
+
+
+def exponential_integral(nodes: Nodes) -> Array:
+    """``E1(x)``, also where ``x`` underflows to zero."""
+    small = nodes.log_x < _LOG_POWER_ONLY
+    return np.where(small, -np.euler_gamma - nodes.log_x, sp.exp1(np.maximum(nodes.x, 1e-300)))
 
 
 def _stirling_remainder(a: Array) -> Array:
     """``ln Gamma(a) - [(a - 1/2) ln a - a + ln(2 pi) / 2]`` for ``a >= 30``."""
-    b = 1.0 / (a * a)
-    return (1 / 12 - b * (1 / 360 - b * (1 / 1260 - b * (1 / 1680 - b / 1188)))) / a
-
-
-def exponential_integral(x: Array, t: Array) -> Array:
-    """``E1(x)`` at ``x = exp(t)``, also where ``x`` underflows to zero."""
-    return np.where(t < _LOG_POWER_ONLY, -np.euler_gamma - t, sp.exp1(np.maximum(x, 1e-300)))
+    return polyval(1.0 / a**2, (1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188)) / a
 
 
 class LogGammas:
-    """The variables ``ln X_d`` with ``X_d ~ Gamma(shape_d, 1)``, evaluated on shared nodes.
+    """The variables ``ln X_d`` with ``X_d ~ Gamma(shape_d, 1)``, evaluated at shared nodes.
 
     Parameters
     ----------
     shapes : array, shape (D,)
-        Increasing, all above `TINY_SHAPE`.
+        Increasing, all from `TINY_SHAPE` on.
     """
 
     def __init__(self, shapes: Array) -> None:
         self.shapes = shapes
         self.log_gamma1p = log_gamma1p(shapes)
-        self._split = int(np.searchsorted(shapes, _SADDLE_SHAPE))
-        small, large = shapes[: self._split], shapes[self._split :]
-        self._small, self._large = small[:, None], large[:, None]
-        self._small_constant = (np.log(small) - self.log_gamma1p[: self._split])[:, None]
-        self._large_constant = 0.5 * np.log(large / (2 * np.pi)) - _stirling_remainder(large)
-        self._large_constant = self._large_constant[:, None]
-        # F is about 1/2 here; to the right of it 1 - Q is the accurate form.
-        medians = np.log(shapes)
-        medians[: self._split] = np.minimum(
-            medians[: self._split], (self.log_gamma1p[: self._split] - np.log(2)) / small
-        )
-        self._log_median = medians[:, None]
-        lower = np.where(shapes >= _UNIFORM_SHAPE, shapes - _UNIFORM_SIGMAS * np.sqrt(shapes), 0.0)
-        self._far_left = np.maximum(lower, np.exp(_LOG_POWER_ONLY))[:, None]
+        self._saddle, self._temme = np.searchsorted(shapes, (_SADDLE_SHAPE, _TEMME_SHAPE))
+        small, large = shapes[: self._saddle], shapes[self._saddle :]
+        self._small_constant = (np.log(small) - self.log_gamma1p[: self._saddle])[:, None]
+        constant = 0.5 * np.log(large / (2 * np.pi)) - _stirling_remainder(large)
+        self._large_constant = constant[:, None]
+        # F is about 1/2 here; to the right of it 1 - Q is the accurate form
+        log_medians = np.log(shapes)
+        if small.size:
+            leading = (self.log_gamma1p[: self._saddle] - np.log(2)) / small
+            log_medians[: self._saddle] = np.minimum(log_medians[: self._saddle], leading)
+        self._log_medians = log_medians[:, None]
 
-    def log_density(self, x: Array, t: Array) -> Array:
-        """Log density of ``ln X`` at ``t = ln x``, that is ``ln(x f(x))``; shape (D, nodes)."""
-        out = np.empty((self.shapes.size, x.size))
-        k = self._split
-        out[:k] = self._small * t - x + self._small_constant
-        mu = (x - self._large) / self._large
-        out[k:] = self._large * (np.log1p(mu) - mu) + self._large_constant
-        return out
+    def evaluate(self, nodes: Nodes) -> tuple[Array, Array]:
+        """Log density of ``ln X``, that is ``ln(x f(x))``, and ``ln P(X <= x)``.
 
-    def log_cdf(self, x: Array, t: Array, log_density: Array) -> Array:
-        """``ln P(X <= x)`` given `log_density` at the same nodes; shape (D, nodes)."""
+        Returns
+        -------
+        log_density, log_cdf : ndarray, shape (D, nodes)
+        """
+        log_density = np.empty((self.shapes.size, nodes.x.size))
+        log_cdf = np.empty_like(log_density)
+        small, large = np.split(self.shapes[:, None], [self._saddle])
+        if small.size:
+            log_density[: self._saddle] = small * nodes.log_x - nodes.x + self._small_constant
+        if large.size:
+            mu = ((nodes.centre - large) + nodes.excess) / large
+            exponent = large * log1p_minus(mu)
+            log_density[self._saddle :] = exponent + self._large_constant
+            huge = slice(self._temme - self._saddle, None)
+            log_cdf[self._temme :] = _log_cdf_temme(large[huge], mu[huge], exponent[huge])
+        if self._temme:
+            log_cdf[: self._temme] = self._log_cdf_scipy(nodes, log_density[: self._temme])
+        return log_density, log_cdf
+
+    def _log_cdf_scipy(self, nodes: Nodes, log_density: Array) -> Array:
         # Masks are applied by indexing: SciPy's own loops crash with the ufunc argument `where=`.
-        far_left = x < self._far_left
-        upper = (t >= self._log_median) & ~far_left
-        out = np.zeros(log_density.shape)
-        shapes = np.broadcast_to(self.shapes[:, None], out.shape)
-        nodes = np.broadcast_to(x, out.shape)
-        out[upper] = np.log1p(-sp.gammaincc(shapes[upper], nodes[upper]))
-        lower = ~(far_left | upper)
-        if lower.any():
-            p = sp.gammainc(shapes[lower], nodes[lower])
-            out[lower] = np.log(p)
-            far_left[lower] = p < 1e-280
-        if far_left.any():
-            out[far_left] = log_density[far_left]
-            out[far_left] += _log_left_ratio(shapes[far_left], nodes[far_left])
+        out = np.empty(log_density.shape)
+        shapes = np.broadcast_to(self.shapes[: self._temme, None], out.shape)
+        x = np.broadcast_to(nodes.x, out.shape)
+        left = np.broadcast_to(nodes.log_x < _LOG_POWER_ONLY, out.shape)
+        right = ~left & (nodes.log_x >= self._log_medians[: self._temme])
+        middle = ~(left | right)
+        out[right] = np.log1p(-sp.gammaincc(shapes[right], x[right]))
+        if middle.any():
+            p = sp.gammainc(shapes[middle], x[middle])
+            out[middle] = np.log(p)
+            left = left.copy()
+            left[middle] = p < _NEGLIGIBLE
+        if left.any():
+            a, x = shapes[left], x[left]
+            out[left] = log_density[left] - np.log(a) - np.log1p(-x / (a + 1.0))
         return out
 
 
-def _log_left_ratio(a: Array, x: Array) -> Array:
-    """``ln[F(x) / (x f(x))]`` far to the left of the mean, where F is small or a power of x."""
-    out = -np.log(a) - np.log1p(-x / (a + 1.0))  # bound by the geometric series: enough if F is nil
-    huge = a >= _UNIFORM_SHAPE
-    if huge.any():
-        # Temme's uniform expansion, F = exp(-a eta^2/2) [erfcx(y)/2 - c0(eta)/sqrt(2 pi a)].
-        shape = a[huge]
-        mu = np.maximum((x[huge] - shape) / shape, -1 + 1e-15)
-        eta = -np.sqrt(2.0 * (mu - np.log1p(mu)))
-        c0 = 1.0 / mu - 1.0 / eta
-        y = -eta * np.sqrt(shape / 2)
-        scale = np.sqrt(2 * np.pi / shape)
-        out[huge] = np.log(0.5 * sp.erfcx(y) * scale - c0 / shape) + _stirling_remainder(shape)
-    return out
+def _log_cdf_temme(a: Array, mu: Array, exponent: Array) -> Array:
+    """``ln F`` for large shapes, with ``mu = x/a - 1`` and ``exponent = a (ln(1 + mu) - mu)``.
+
+    With ``exponent = -a eta^2 / 2`` and ``eta`` of the sign of ``mu``, the smaller of the two
+    tails is ``exp(exponent) [erfcx(|eta| sqrt(a/2)) / 2 +- (c0 + c1/a + ...) / sqrt(2 pi a)]``.
+    """
+    if not a.size:
+        return exponent
+    size = np.sqrt(-2.0 * exponent / a)
+    eta = np.copysign(size, mu)
+    c0 = np.where(size < 0.1, polyval(eta, _TEMME_C0), 1.0 / mu - 1.0 / eta)
+    series = c0 + (polyval(eta, _TEMME_C1) + polyval(eta, _TEMME_C2) / a) / a
+    tail = 0.5 * sp.erfcx(np.sqrt(-exponent))
+    tail += np.copysign(1.0, mu) * series / np.sqrt(2 * np.pi * a)
+    return np.where(mu < 0, exponent + np.log(tail), np.log1p(-np.exp(exponent) * tail))

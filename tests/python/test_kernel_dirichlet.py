@@ -120,5 +120,5 @@ def test_reference_cases_to_1e_12(name):
 
 
 def test_no_mass_at_all_is_an_error():
-    with pytest.raises(InvalidPosteriorError, match="at least one positive parameter"):
+    with pytest.raises(InvalidPosteriorError, match="needs a parameter greater than 0"):
         probability_largest([0.0, 0.0])
