@@ -13,6 +13,15 @@ __version__ = "0.1.0"
 
 # Public name -> module. Loaded when first used, so that `import jointstats` costs next to nothing.
 _PUBLIC = {
+    "StatementCounts": "labelled.counts",
+    "statement_counts": "labelled.counting",
+    "bayes_test": "labelled.bayes",
+    "glrt_test": "labelled.glrt",
+    "sign_test": "labelled.separate",
+    "wilcoxon_test": "labelled.separate",
+    "pairwise_tests": "labelled.pairwise",
+    "pareto_test": "labelled.pareto",
+    "compare_algorithms": "labelled.compare",
     "results_table": "labelled.building",
     "results_table_wide": "labelled.building",
     "results_table_matrices": "labelled.building",
@@ -25,7 +34,7 @@ _PUBLIC = {
     "JointStatsWarning": "labelled.errors",
 }
 
-__all__ = ["__version__", *sorted(_PUBLIC)]  # noqa: PLE0604
+__all__ = ["__version__", *sorted(_PUBLIC)]
 
 
 def __getattr__(name: str) -> Any:

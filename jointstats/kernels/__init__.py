@@ -1,1 +1,1 @@
-"""Array kernels: take and return arrays, know NumPy and SciPy only, testable against exact values."""
+"""Array kernels: arrays in, arrays out; NumPy and SciPy only; tested against exact values."""

@@ -359,14 +359,12 @@ def _finish(
     absent = np.isnan(values)
     names = list(ways)
 
-    def cell(d: int, j: int, a: int) -> str:
+    def cell(j: int, a: int) -> str:
         return f"{names[j]} of {algorithms[a]}"
 
     dropped: tuple[Dropped, ...] = ()
     if absent.any() and missing == "raise":
-        first = [
-            f'{cell(d, j, a)} on "{datasets[d]}"' for d, j, a in np.argwhere(absent)[:3]
-        ]
+        first = [f'{cell(j, a)} on "{datasets[d]}"' for d, j, a in np.argwhere(absent)[:3].tolist()]
         more = int(absent.sum()) - len(first)
         tail = f" and {more} more" if more else ""
         raise MissingValuesError(
@@ -374,14 +372,14 @@ def _finish(
             'missing="drop" to leave those data sets out, or missing="worst" to count them as '
             "failed runs."
         )
-    kept = list(datasets)
+    kept, incomplete = list(datasets), None
     if absent.any() and missing == "drop":
         out = absent.any(axis=(1, 2))
         dropped = tuple(
-            Dropped(datasets[d], f"{cell(d, *np.argwhere(absent[d])[0])} is missing")
-            for d in np.flatnonzero(out)
+            Dropped(datasets[d], f"{cell(*np.argwhere(absent[d])[0].tolist())} is missing")
+            for d in np.flatnonzero(out).tolist()
         )
-        values = values[~out]
+        values, incomplete = values[~out], values[out]
         kept = [name for name, gone in zip(datasets, out, strict=True) if not gone]
         if not kept:
             raise MissingValuesError(
@@ -399,6 +397,7 @@ def _finish(
         dropped=dropped,
         aggregate=aggregate,
         n_rows=n_rows,
+        incomplete=incomplete,
     )
     check_size(table.datasets, table.algorithms, table.measures)
     return drop_unranked(table)

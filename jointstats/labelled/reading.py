@@ -25,7 +25,7 @@ _ENDINGS = {
 
 
 def read_results(path: Any, *, format: str | None = None, **roles: Any) -> ResultsTable:
-    """Read a long results table from a CSV, TSV or Parquet file, or from standard input.
+    r"""Read a long results table from a CSV, TSV or Parquet file, or from standard input.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def read_results(path: Any, *, format: str | None = None, **roles: Any) -> Resul
     --------
     >>> import tempfile, pathlib, jointstats as js
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "results.csv"
-    >>> _ = path.write_text("data,method,acc\\niris,A,0.91\\niris,B,0.93\\n")
+    >>> _ = path.write_text("data,method,acc\niris,A,0.91\\niris,B,0.93\\n")
     >>> js.read_results(path, dataset="data", algorithm="method", measures={"acc": "max"}).n
     1
     """
@@ -180,18 +180,15 @@ def load_frame(name: str) -> pd.DataFrame:
     >>> js.load_frame("pnn").shape
     (8, 4)
     """
-    import pandas as pd
-
     about = describe_dataset(name)
     folder = files("jointstats.datasets")
     file = next(f for f in folder.iterdir() if f.name in (f"{name}.csv", f"{name}.csv.gz"))
-    return pd.read_csv(
-        str(file),
-        dtype={about["dataset"]: str, about["algorithm"]: str},
-        keep_default_na=False,
-        na_values=[""],
-        float_precision="round_trip",
-    )
+    frame = _read_text(str(file), "csv")
+    for column in frame.columns.difference([about["dataset"], about["algorithm"]]):
+        text = frame[column]
+        whole = text.str.fullmatch(r"-?\d+").all()
+        frame[column] = text.astype(int) if whole else text.replace("", "nan").astype(float)
+    return frame
 
 
 def _format(path: Any, format: str | None) -> str:

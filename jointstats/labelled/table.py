@@ -59,6 +59,9 @@ class ResultsTable:
         Rows read, before aggregating and dropping.
     in_sample : tuple of str
         Measures that were learned on these very rows; tests warn about them.
+    incomplete : ndarray, shape (d, m, l), optional
+        Values of the data sets that ``missing="drop"`` left out, NaN where missing: a pair of
+        algorithms that is complete there can still be compared on them.
     """
 
     values: np.ndarray
@@ -70,7 +73,8 @@ class ResultsTable:
     dropped: tuple[Dropped, ...] = ()
     aggregate: str | None = None
     n_rows: int = 0
-    in_sample: tuple[str, ...] = field(default=())
+    in_sample: tuple[str, ...] = ()
+    incomplete: np.ndarray | None = field(default=None, repr=False)
 
     @property
     def n(self) -> int:
@@ -126,13 +130,18 @@ class ResultsTable:
         self,
         algorithms: Iterable[Any] | None = None,
         measures: Iterable[Any] | None = None,
+        *,
+        recover: bool = False,
     ) -> ResultsTable:
-        """Keep some algorithms or measures, in the order named; all data sets stay.
+        """Keep some algorithms or measures, in the order named.
 
         Parameters
         ----------
         algorithms, measures : iterable of str, optional
             Names to keep (default: all).
+        recover : bool, default False
+            Bring back data sets that were left out for a result that is no longer needed; they
+            come after the others. By default all and only the table's data sets stay.
 
         Returns
         -------
@@ -145,23 +154,27 @@ class ResultsTable:
         AlgorithmError
             If fewer than two algorithms are left.
         """
-        values, kept_a, kept_m = self.values, self.algorithms, tuple(self.measures)
+        kept_a, kept_m = self.algorithms, tuple(self.measures)
+        columns, layers = list(range(len(kept_m))), list(range(len(kept_a)))
         if measures is not None:
             kept_m = tuple(options.known_names("measure", measures, self.measures))
             columns = [list(self.measures).index(name) for name in kept_m]
-            values = values[:, columns, :]
         if algorithms is not None:
             kept_a = tuple(options.known_names("algorithm", algorithms, self.algorithms))
-            values = values[:, :, [self.algorithms.index(name) for name in kept_a]]
+            layers = [self.algorithms.index(name) for name in kept_a]
         check_size(self.datasets, kept_a, kept_m)
         chosen = replace(
             self,
-            values=values,
+            values=self.values[:, columns][:, :, layers],
             algorithms=kept_a,
             measures={name: self.measures[name] for name in kept_m},
             rope={name: self.rope[name] for name in kept_m},
+            incomplete=None
+            if self.incomplete is None
+            else self.incomplete[:, columns][:, :, layers],
         )
-        return drop_unranked(chosen) if chosen.n_failed else chosen
+        chosen = _recovered(chosen) if recover else chosen
+        return drop_unranked(chosen) if chosen.missing == "worst" else chosen
 
     def to_frame(self) -> pd.DataFrame:
         """The results as a tidy data frame: dataset, algorithm, and a column for every measure."""
@@ -209,6 +222,21 @@ def check_size(
         raise NoDataError("At least one measure is needed; none is named.")
     if len(datasets) == 0:
         raise NoDataError("No data set is left: the table has no complete row.")
+
+
+def _recovered(table: ResultsTable) -> ResultsTable:
+    """Bring back the incomplete data sets that are complete for the names that are left."""
+    if table.incomplete is None:
+        return table
+    back = ~np.isnan(table.incomplete).any(axis=(1, 2))
+    names = tuple(d.dataset for d, whole in zip(table.dropped, back, strict=True) if whole)
+    return replace(
+        table,
+        values=np.concatenate([table.values, table.incomplete[back]]),
+        datasets=table.datasets + names,
+        dropped=tuple(d for d, whole in zip(table.dropped, back, strict=True) if not whole),
+        incomplete=table.incomplete[~back],
+    )
 
 
 def drop_unranked(table: ResultsTable) -> ResultsTable:

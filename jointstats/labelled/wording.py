@@ -49,6 +49,45 @@ def _pair_statement(orders: Mapping[str, tuple[str, ...]]) -> str:
     return f"{text}, worse on {listing(worse)}" if worse else text
 
 
+def cell(order: Order, question: str = "orderings", control: str | None = None) -> str:
+    """A statement of any question in words.
+
+    Examples
+    --------
+    >>> cell({"accuracy": ["C"], "time": ["A"]}, "best")
+    'C is best on accuracy; A is best on time'
+    >>> cell({"accuracy": ["C"], "time": []}, "control", "C")
+    'C is best on accuracy, not on time'
+    """
+    if question == "orderings":
+        return statement(order)
+    if question == "best":
+        together: dict[str, list[str]] = {}
+        for measure, first in order.items():
+            together.setdefault(first[0], []).append(measure)
+        return "; ".join(f"{name} is best on {listing(on)}" for name, on in together.items())
+    best = [measure for measure, first in order.items() if first]
+    other = [measure for measure, first in order.items() if not first]
+    if not best:
+        return f"{control} is not best on {listing(other)}"
+    return f"{control} is best on {listing(best)}" + (f", not on {listing(other)}" if other else "")
+
+
+def place(names: Sequence[str], question: str = "orderings", control: str | None = None) -> str:
+    """What a statement says of one measure: "B > A", "C", "not C"."""
+    if question == "control":
+        return str(control) if names else f"not {control}"
+    return " > ".join(names)
+
+
+def big(n: int) -> str:
+    """A count of states: in full while readable, then as a power of ten."""
+    if n < 10**7:
+        return f"{n:,}".replace(",", " ")
+    exponent = len(str(n)) - 1
+    return f"{n // 10 ** (exponent - 1) / 10:g}·10^{exponent}"
+
+
 def count(x: float) -> str:
     """A fractional count without needless digits: 6, 2.5, 3.33."""
     return f"{x:.2f}".rstrip("0").rstrip(".") if x != round(x) else f"{x:.0f}"
@@ -60,8 +99,7 @@ def percent(share: float) -> str:
         return "below 0.1 %"
     if 0.9995 < share < 1:
         return "above 99.9 %"
-    text = f"{100 * share:.1f}"
-    return f"{text.removesuffix('.0')} %"
+    return f"{100 * share:.1f} %"
 
 
 def p_value(p: float) -> str:
@@ -91,5 +129,5 @@ def significant(x: float, digits: int = 3) -> str:
 
 
 def plural(n: float, word: str) -> str:
-    """ "1 data set", "12 data sets"."""
+    """A number with its noun: "1 data set", "12 data sets"."""
     return f"{count(n)} {word}" if n == 1 else f"{count(n)} {word}s"

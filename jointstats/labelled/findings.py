@@ -1,0 +1,211 @@
+"""The sentences of a comparison: what is decided, what is not, and where views disagree."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jointstats.labelled import wording
+from jointstats.labelled.pairwise import PairwiseResult
+from jointstats.labelled.ranking import Ranking
+from jointstats.labelled.separate import SeparateResult
+from jointstats.labelled.table import ResultsTable
+
+
+def findings_two(joint: dict[str, Any], separate: SeparateResult, alpha: float) -> list[str]:
+    """Sentences for two algorithms; the first is the verdict."""
+    glrt, bayes = joint["glrt"], joint["bayes"]
+    evidence = (
+        f"{wording.count(glrt.n_a)} of {wording.plural(glrt.n, 'data set')}; exact p "
+        f"{wording.p_value(glrt.p_value_exact)}"
+    )
+    if bayes.best is None:
+        text = f"Not decided: {len(bayes.tied_best)} statements lead equally ({evidence})."
+        return [text, *_separate_view(None, False, separate)]
+    p = bayes.probability_lower if bayes.prior["name"] == "imprecise" else bayes.probability
+    evidence += f"; probability {wording.probability(p)}"
+    said = wording.statement(bayes.best)
+    lines = []
+    if glrt.decided and bayes.decided:
+        lines.append(f"Decided by both joint tests: {said} ({evidence}).")
+    elif glrt.decided or bayes.decided:
+        yes, no = ("Bayesian test", "likelihood-ratio test")
+        if glrt.decided:
+            yes, no = no, yes
+        lines.append(f"Decided by the {yes} but not by the {no}: {said} ({evidence}).")
+    else:
+        lines.append(
+            "Not decided: neither algorithm is jointly better; the most frequent statement is "
+            f'"{said}" ({evidence}).'
+        )
+    lines.append(
+        f"This statement is expected on {bayes.share}; it leads the next one by more than "
+        f"{100 * bayes.lead['delta']:g} percentage points with probability "
+        f"{wording.probability(bayes.lead['probability'])}."
+    )
+    if joint.get("pareto") is not None:
+        lines.append(joint["pareto"].verdict)
+    return lines + _separate_view(bayes.best, glrt.decided or bayes.decided, separate)
+
+
+def _separate_view(
+    best: dict[str, list[str]] | None, decided: bool, separate: SeparateResult
+) -> list[str]:
+    """What the separate tests say, and where they contradict the joint ones."""
+    lines = [separate.verdict]
+    winners = {row["measure"]: row["winner"] for row in separate.tests}
+    if best is None:
+        return lines
+    against = [m for m, who in winners.items() if who and who != best[m][0]]
+    silent = [m for m, who in winners.items() if who is None]
+    if against:
+        lines.append(
+            f"The two views disagree on {wording.listing(against)}: data sets on which "
+            f"{winners[against[0]]} is better there mostly show another joint statement."
+        )
+    if decided and silent:
+        lines.append(
+            f"The joint statement includes {wording.listing(silent)}, where the separate test "
+            "alone finds no difference."
+        )
+    if not decided and not silent and not against:
+        lines.append(
+            "Every measure alone is decided, the combination is not: the measures do not favour "
+            "the same algorithm on the same data sets often enough."
+        )
+    return lines
+
+
+def findings_many(
+    table: ResultsTable,
+    joint: dict[str, Any],
+    pairs: dict[str, PairwiseResult],
+    separate: SeparateResult,
+    rankings: dict[str, Ranking],
+    alpha: float,
+    control: str | None,
+) -> list[str]:
+    """Sentences for more than two algorithms; the first is the verdict."""
+    lines = [_pair_verdict(table, pairs["bayes"], control)]
+    lines += _against_glrt(pairs)
+    lines += _best_view(joint.get("bayes_best"), joint.get("bayes"), rankings)
+    if joint.get("pareto") is not None:
+        lines.append(joint["pareto"].verdict)
+    ordering = joint.get("bayes")
+    if ordering is not None and not ordering.decided:
+        lines.append(
+            f"Complete orderings: not decided; {len(ordering.statements)} of "
+            f"{wording.big(len(ordering.statements) + ordering.unobserved['states'])} possible "
+            f"statements were seen on {wording.plural(ordering.n, 'data set')}."
+        )
+    elif ordering is not None:
+        lines.append(f"Complete orderings: {ordering.verdict}")
+    lines.append(f"Measure by measure: {separate.verdict}")
+    lines += _views_disagree(pairs["bayes"], separate)
+    return lines
+
+
+def _beaten(pairs: PairwiseResult) -> dict[str, list[str]]:
+    """Algorithm to those it is decided to beat on every measure."""
+    found: dict[str, list[str]] = {}
+    for row in pairs.pairs:
+        if row["winner"]:
+            loser = row["b"] if row["winner"] == row["a"] else row["a"]
+            found.setdefault(row["winner"], []).append(loser)
+    return found
+
+
+def _pair_verdict(table: ResultsTable, pairs: PairwiseResult, control: str | None) -> str:
+    beaten = _beaten(pairs)
+    on = f"on all {len(table.measures)} measures" if len(table.measures) > 1 else "on the measure"
+    others = len(table.algorithms) - 1
+    if not beaten:
+        return f"Not decided: no algorithm is jointly better than another {on}."
+    most = max(map(len, beaten.values()))
+    top = [name for name in table.algorithms if len(beaten.get(name, [])) == most]
+    if control is not None:
+        settled = sum(1 for row in pairs.pairs if row["winner"])
+        won, lost = beaten.get(control, []), [n for n in beaten if n != control]
+        parts = [f"{control} is jointly better {on} than {wording.listing(won)}"] if won else []
+        if lost:
+            parts.append(f"{wording.listing(lost)} {'is' if len(lost) == 1 else 'are'} jointly "
+                         f"better than {control}")  # fmt: skip
+        rest = others - settled
+        tail = f"; {wording.plural(rest, 'pair')} not decided" if rest else ""
+        return f"Decided: {'; '.join(parts)}{tail}."
+    name = wording.listing(top)
+    each = "" if len(top) == 1 else " each"
+    named = f" ({', '.join(beaten[top[0]])})" if len(top) == 1 else ""
+    whom = "every other algorithm" if most == others else f"{most} of the {others} others{named}"
+    undecided = sum(1 for row in pairs.pairs if not row["decided"])
+    tail = f"; {undecided} of {len(pairs.pairs)} pairs are not decided" if undecided else ""
+    verb = "is" if len(top) == 1 else "are"
+    return f"Decided, pair by pair: {name} {verb} jointly better {on} than {whom}{each}{tail}."
+
+
+def _against_glrt(pairs: dict[str, PairwiseResult]) -> list[str]:
+    """How many decisions each joint test makes, and how many of them both make."""
+    decided = {
+        name: {(row["a"], row["b"]) for row in part.pairs if row["decided"]}
+        for name, part in pairs.items()
+    }
+    bayes, glrt = decided["bayes"], decided["glrt"]
+    wrong = pairs["bayes"].expected_wrong or 0.0
+    line = (
+        f"Of {wording.plural(len(pairs['bayes'].pairs), 'pair')} the Bayesian test decides "
+        f"{len(bayes)} (expected wrong among them: {wording.significant(wrong, 2)}) and the "
+        f"likelihood-ratio test {len(glrt)} (exact p, {pairs['glrt'].p_adjust}); "
+        f"{len(bayes & glrt)} are decided by both."
+    )
+    mixed = [row for row in pairs["bayes"].pairs if row["decided"] and not row["winner"]]
+    lines = [line]
+    if mixed:
+        shown = "; ".join(row["statement"] for row in mixed[:3])
+        more = f"; and {len(mixed) - 3} more" if len(mixed) > 3 else ""
+        lines.append(
+            f"{wording.plural(len(mixed), 'decided pair')} {'is' if len(mixed) == 1 else 'are'} a "
+            f"trade-off, each better on some measures: {shown}{more}."
+        )
+    return lines
+
+
+def _best_view(best: Any, ordering: Any, rankings: dict[str, Ranking]) -> list[str]:
+    """Who is best on each measure, and whether the most probable ordering says the same."""
+    if best is None:
+        return []
+    lines = [f"Question “who is best on each measure”: {best.verdict}"]
+    if best.best is None or ordering is None or ordering.best is None:
+        return lines
+    differ = [m for m in best.best if best.best[m][0] != ordering.best[m][0]]
+    if differ:
+        lines.append(
+            f"The most probable complete ordering puts another algorithm first on "
+            f"{wording.listing(differ)}: the most probable answers of two questions need not "
+            "agree, only their expected shares do."
+        )
+    return lines
+
+
+def _views_disagree(pairs: PairwiseResult, separate: SeparateResult) -> list[str]:
+    """Where a decided joint statement and a decided separate test contradict each other."""
+    order = {(row["a"], row["b"]): row for row in pairs.pairs}
+    against, silent = [], 0
+    for row in separate.tests:
+        joint = order.get((row["a"], row["b"]))
+        if joint is None or not joint["decided"]:
+            continue
+        if row["winner"] and row["winner"] != joint["order"][row["measure"]][0]:
+            against.append(f"{row['a']} against {row['b']} on {row['measure']}")
+        silent += row["winner"] is None
+    lines = []
+    if against:
+        more = f" and {len(against) - 3} more" if len(against) > 3 else ""
+        lines.append(
+            f"The joint and the separate view contradict each other for "
+            f"{wording.listing(against[:3])}{more}."
+        )
+    if silent:
+        lines.append(
+            f"{wording.plural(silent, 'difference')} that a decided joint statement includes "
+            f"{'is' if silent == 1 else 'are'} not found by the separate tests."
+        )
+    return lines

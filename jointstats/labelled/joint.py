@@ -1,0 +1,128 @@
+"""What the joint tests share: listed statements, ties for the lead, and the opening of a test."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from jointstats.labelled import wording
+from jointstats.labelled.counts import LEAD_TOLERANCE, StatementCounts
+from jointstats.labelled.result import Result
+
+Order = dict[str, list[str]]
+
+
+@dataclass(frozen=True)
+class Share:
+    """An expected share of data sets, with its interval.
+
+    Attributes
+    ----------
+    mean, low, high : float
+        Between 0 and 1.
+    level : float
+        Coverage of the interval.
+    """
+
+    mean: float
+    low: float
+    high: float
+    level: float
+
+    def __str__(self) -> str:
+        low, high = wording.percent(self.low).removesuffix(" %"), wording.percent(self.high)
+        mean = wording.percent(self.mean)
+        return f"{mean} of data sets ({100 * self.level:g} % interval {low}–{high})"
+
+
+@dataclass(frozen=True, kw_only=True)
+class JointResult(Result):
+    """Base of the results of the joint tests.
+
+    Attributes
+    ----------
+    question : str
+        ``"orderings"``, ``"best"`` or ``"control"``: what a statement says of each measure.
+    control : str or None
+        The control algorithm, for ``question="control"``.
+    statements : list of dict
+        Observed statements, the leading one first: ``order`` (measure to names, best first),
+        ``count``, ``probability`` (None for the GLRT), ``mcse``, and the test's own columns.
+    unobserved : dict
+        ``states``: how many statements were never seen; ``probability`` of them together.
+    best : dict or None
+        The leading statement's ``order``; None if several lead equally.
+    tied_best : list of dict
+        The orders that lead equally, if so.
+    decided : bool
+        Whether the test decides for ``best`` at level ``alpha``.
+    alpha : float
+    method : str
+        ``"exact"`` or ``"monte_carlo"``.
+    n_tied, tie_share : int, float
+        Data sets with a tie on some measure, and their share of all.
+    ties : dict
+        Measure to the number of data sets tied on it.
+    rope : dict
+        Measure to the width of ties.
+    """
+
+    question: str
+    control: str | None
+    statements: list[dict[str, Any]]
+    unobserved: dict[str, Any]
+    best: Order | None
+    tied_best: list[Order]
+    decided: bool
+    alpha: float
+    method: str
+    n_tied: int
+    tie_share: float
+    ties: dict[str, int]
+    rope: dict[str, float]
+    dropped: list[dict[str, str]] = field(default_factory=list)
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [
+            {"statement": wording.cell(row["order"], self.question, self.control)}
+            | {key: value for key, value in row.items() if key != "order"}
+            for row in self.statements
+        ]
+
+
+def facts(counts: StatementCounts) -> dict[str, Any]:
+    """The fields of a :class:`JointResult` that come from the counts alone."""
+    return {
+        "algorithms": counts.algorithms,
+        "measures": counts.measures,
+        "n": counts.n,
+        "n_dropped": counts.n_dropped,
+        "question": counts.question,
+        "control": counts.control,
+        "n_tied": counts.n_tied,
+        "tie_share": counts.n_tied / counts.n if counts.n else 0.0,
+        "ties": counts.ties,
+        "rope": counts.rope,
+        "dropped": [{"dataset": d.dataset, "reason": d.reason} for d in counts.dropped],
+    }
+
+
+def leaders(weights: np.ndarray) -> np.ndarray:
+    """Indices of the largest count: several if they lead equally."""
+    return np.flatnonzero(weights >= weights.max() - LEAD_TOLERANCE)
+
+
+def dependable_lead(counts: StatementCounts) -> str:
+    """The lead of several equal statements in words, for a verdict that names none."""
+    first = leaders(counts.weights)
+    named = [
+        f'"{wording.cell(counts.order(counts.codes[i]), counts.question, counts.control)}"'
+        for i in first[:2]
+    ]
+    more = f" and {len(first) - 2} more" if len(first) > 2 else ""
+    return (
+        f"{len(first)} statements lead equally with "
+        f"{wording.plural(counts.weights[first[0]], 'data set')} each ({', '.join(named)}{more})"
+    )

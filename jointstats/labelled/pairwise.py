@@ -1,0 +1,293 @@
+"""Every pair of algorithms: the papers' matrices, for any of the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from jointstats.kernels import multiplicity
+from jointstats.kernels.progress import track
+from jointstats.labelled import bayes, glrt, options, separate, wording
+from jointstats.labelled.building import as_table
+from jointstats.labelled.counts import StatementCounts
+from jointstats.labelled.errors import OptionError
+from jointstats.labelled.joint import JointResult
+from jointstats.labelled.result import Result
+from jointstats.labelled.table import ResultsTable
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+# Test -> whether it gives a p-value to be adjusted (otherwise a posterior probability).
+_JOINT: dict[str, tuple[Callable[..., JointResult], bool]] = {
+    "glrt": (glrt.glrt_test, True),
+    "bayes": (bayes.bayes_test, False),
+}
+_SEPARATE: dict[str, Callable[..., separate.SeparateResult]] = {
+    "sign": separate.sign_test,
+    "wilcoxon": separate.wilcoxon_test,
+}
+TESTS = (*_JOINT, *_SEPARATE)
+CASES = ("common", "pairwise")
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class PairwiseResult(Result):
+    """Outcome of :func:`jointstats.pairwise_tests`.
+
+    Attributes
+    ----------
+    test_name : str
+        The test of each pair.
+    pairs : list of dict
+        One per pair (and measure, for the separate tests): ``a``, ``b``; ``p_value`` and
+        ``p_adjusted``, or ``probability``; ``better``, who leads; ``winner``, the same if decided
+        (on all measures, for a joint test), otherwise None. The joint tests add ``statement`` (in
+        words), ``order``, ``decided`` and ``n``.
+    p_adjust : str
+        How p-values were adjusted; ``"none"`` for probabilities.
+    alpha : float
+    control : str or None
+    cases : {"common", "pairwise"}
+    expected_wrong : float or None
+        For probabilities: expected number of wrong ones among the decisions, Σ(1 − P).
+    """
+
+    test: ClassVar[str] = "pairwise"
+
+    test_name: str
+    pairs: list[dict[str, Any]]
+    p_adjust: str
+    alpha: float
+    control: str | None
+    cases: str
+    expected_wrong: float | None = None
+    rope: dict[str, float] = field(default_factory=dict)
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [{k: v for k, v in row.items() if k != "order"} for row in self.pairs]
+
+    def matrix(self) -> pd.DataFrame:
+        """The pairs as the papers' triangular matrix.
+
+        Returns
+        -------
+        DataFrame
+            Rows and columns are algorithms. A cell reads from row to column: for every measure
+            ``>`` (the row is better) or ``<``, then the p-value (adjusted) or the probability;
+            ``*`` marks a decision.
+        """
+        import pandas as pd
+
+        cells: dict[tuple[str, str], list[dict[str, Any]]] = {}
+        for row in self.pairs:
+            cells.setdefault((row["a"], row["b"]), []).append(row)
+        rows = [self.control] if self.control else list(self.algorithms[:-1])
+        columns = [a for a in self.algorithms if a != self.control]
+        columns = columns if self.control else list(self.algorithms[1:])
+        table = [
+            [_cell(cells.get((row, column), []), tuple(self.measures)) for column in columns]
+            for row in rows
+        ]
+        return pd.DataFrame(table, index=rows, columns=columns)
+
+
+def pairwise_tests(
+    table: Any,
+    *,
+    test: str = "bayes",
+    p_adjust: str = "holm",
+    control: Any = None,
+    cases: str = "common",
+    alpha: float = 0.05,
+    **keywords: Any,
+) -> PairwiseResult:
+    """Run one test for every pair of algorithms.
+
+    Parameters
+    ----------
+    table : ResultsTable, StatementCounts, DataFrame, or dict of matrices
+    test : {"bayes", "glrt", "sign", "wilcoxon"}, default "bayes"
+        Joint tests give one answer per pair, separate tests one per pair and measure.
+    p_adjust : {"holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"}, default "holm"
+        Correction of the p-values for their number. Probabilities are not adjusted.
+    control : str, optional
+        Compare only this algorithm with each other one.
+    cases : {"common", "pairwise"}, default "common"
+        Use the data sets that are complete for all algorithms; or, with ``missing="drop"``, those
+        that are complete for the pair (more data, but pairs no longer share their data sets).
+    alpha : float, default 0.05
+        Level of the decisions.
+    **keywords
+        Options of the test, and keywords of :func:`jointstats.results_table` for a data frame.
+
+    Returns
+    -------
+    PairwiseResult
+
+    Raises
+    ------
+    JointStatsError
+        For invalid input or options.
+
+    Examples
+    --------
+    >>> import jointstats as js
+    >>> result = js.pairwise_tests(js.load_dataset("example1"), test="glrt")
+    >>> result.pairs[0]["p_value"], result.pairs[0]["winner"]
+    (0.5078125, None)
+    """
+    options.one_of("test", test, TESTS)
+    options.one_of("p_adjust", p_adjust, multiplicity.METHODS)
+    options.one_of("cases", cases, CASES)
+    alpha = options.level(alpha)
+    source, settings = _source(table, keywords)
+    if control is not None:
+        control = options.known_name("algorithm (control)", control, source.algorithms)
+    pairs = separate.pairs_of(source.algorithms, control)
+    parts = (_part(source, pair, cases) for pair in track(pairs, len(pairs), "pairs"))
+    if test in _JOINT:
+        rows, expected_wrong = _joint_rows(test, parts, alpha, p_adjust, settings)
+    else:
+        rows, expected_wrong = _separate_rows(test, parts, alpha, p_adjust, settings), None
+    gives_p = test in _SEPARATE or _JOINT[test][1]
+    return PairwiseResult(
+        algorithms=source.algorithms,
+        measures=source.measures,
+        n=source.n,
+        n_dropped=source.n_dropped,
+        call={"function": "pairwise_tests", "test": test, "p_adjust": p_adjust,
+              "control": control, "cases": cases, "alpha": alpha, **settings},
+        verdict=_verdict(rows, len(pairs), alpha, p_adjust if gives_p else None, expected_wrong),
+        test_name=test,
+        pairs=rows,
+        p_adjust=p_adjust if gives_p else "none",
+        alpha=alpha,
+        control=control,
+        cases=cases,
+        expected_wrong=expected_wrong,
+        rope=source.rope,
+    )  # fmt: skip
+
+
+_ROLES = ("dataset", "algorithm", "measures", "rope", "missing", "aggregate", "min_folds", "only")
+
+
+def _source(table: Any, keywords: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """The table (or counts), and what is left of the keywords for the test."""
+    roles = {name: value for name, value in keywords.items() if name in _ROLES}
+    settings = {name: value for name, value in keywords.items() if name not in _ROLES}
+    if not isinstance(table, StatementCounts):
+        return as_table(table, **roles), settings
+    only = roles.pop("only", None)
+    if roles:
+        raise OptionError(f"{next(iter(roles))} has no meaning for counts.")
+    return table.select(algorithms=only), settings
+
+
+def _part(source: Any, pair: tuple[str, str], cases: str) -> Any:
+    if isinstance(source, ResultsTable):
+        return source.select(algorithms=pair, recover=cases == "pairwise")
+    return source.select(algorithms=pair)
+
+
+def _joint_rows(
+    test: str, parts: Any, alpha: float, p_adjust: str, settings: dict[str, Any]
+) -> tuple[list[dict[str, Any]], float | None]:
+    import warnings
+
+    run, gives_p = _JOINT[test]
+    rows: list[dict[str, Any]] = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # each pair's cautions; the verdict counts decisions
+        for part in parts:
+            result = run(part, alpha=alpha, **settings)
+            a, b = result.algorithms
+            named = result.best
+            row: dict[str, Any] = {
+                "a": a,
+                "b": b,
+                "n": result.n,
+                "order": named,
+                "statement": None if named is None else wording.statement(named),
+                "better": _on_all(named),
+            }
+            if gives_p:
+                row |= {"p_value": result.p_value_exact}  # type: ignore[attr-defined]
+                row |= {"p_value_asymptotic": result.p_value}  # type: ignore[attr-defined]
+            else:
+                row |= {"probability": result.probability}  # type: ignore[attr-defined]
+                row |= {"mcse": result.statements[0]["mcse"], "decided": result.decided}
+            rows.append(row)
+    expected_wrong = None
+    if gives_p:
+        adjusted = multiplicity.adjust_p_values([row["p_value"] for row in rows], p_adjust)
+        for row, p in zip(rows, adjusted, strict=True):
+            row |= {"p_adjusted": float(p), "decided": bool(p <= alpha and row["order"])}
+    else:
+        expected_wrong = float(sum(1 - row["probability"] for row in rows if row["decided"]))
+    for row in rows:
+        row["winner"] = row["better"] if row["decided"] else None
+    return rows, expected_wrong
+
+
+def _on_all(order: dict[str, list[str]] | None) -> str | None:
+    """The algorithm that is better on every measure, if one is."""
+    first = {names[0] for names in order.values()} if order else set()
+    return first.pop() if len(first) == 1 else None
+
+
+def _separate_rows(
+    test: str, parts: Any, alpha: float, p_adjust: str, settings: dict[str, Any]
+) -> list[dict[str, Any]]:
+    rows = [
+        row | {"n": part.n}
+        for part in parts
+        for row in _SEPARATE[test](part, alpha=alpha, p_adjust="none", **settings).tests
+    ]
+    adjusted = multiplicity.adjust_p_values([row["p_value"] for row in rows], p_adjust)
+    for row, p in zip(rows, adjusted, strict=True):
+        row |= {"p_adjusted": float(p), "winner": row["better"] if p <= alpha else None}
+    return rows
+
+
+def _verdict(
+    rows: list[dict[str, Any]],
+    n_pairs: int,
+    alpha: float,
+    p_adjust: str | None,
+    expected_wrong: float | None,
+) -> str:
+    decided = [row for row in rows if row.get("decided", row["winner"])]
+    what = "pairs" if len(rows) == n_pairs else "differences (pairs × measures)"
+    basis = (
+        f"p adjusted by {p_adjust}, alpha = {alpha:g}"
+        if p_adjust
+        else f"probability at least {1 - alpha:g}"
+    )
+    text = f"{len(decided)} of {len(rows)} {what} are decided ({basis})"
+    if expected_wrong is not None and decided:
+        text += (
+            f"; expected number of wrong ones among them {wording.significant(expected_wrong, 2)}"
+        )
+    return text + "."
+
+
+def _cell(rows: list[dict[str, Any]], measures: tuple[str, ...]) -> str:
+    if not rows:
+        return ""
+    first = rows[0]
+    if "order" in first:
+        value: float = first["p_adjusted"] if "p_adjusted" in first else first["probability"]
+        if first["order"] is None:
+            return "tied"
+        signs = "".join(">" if first["order"][m][0] == first["a"] else "<" for m in measures)
+        return f"{signs} {wording.probability(value)[:6]}{'*' if first['decided'] else ''}"
+    parts = []
+    for row in rows:
+        sign = "=" if row["better"] is None else ">" if row["better"] == row["a"] else "<"
+        parts.append(
+            f"{sign} {wording.significant(row['p_adjusted'], 2)}{'*' if row['winner'] else ''}"
+        )
+    return " | ".join(parts)

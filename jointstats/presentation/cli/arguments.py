@@ -1,0 +1,160 @@
+"""What may stand on the command line: every option is defined once."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from jointstats import __version__
+from jointstats.kernels.multiplicity import METHODS
+from jointstats.labelled.building import AGGREGATES, MISSING_RULES
+from jointstats.labelled.errors import OptionError
+from jointstats.labelled.reading import FORMATS
+
+TESTS = ("glrt", "bayes", "network", "sign", "wilcoxon", "hotelling", "manova", "mardia")
+PAIR_TESTS = ("glrt", "bayes", "network", "sign", "wilcoxon", "hotelling")
+PRIORS = ("symmetric", "jeffreys", "uniform", "imprecise")
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaint is one sentence, raised and not printed."""
+
+    def __init__(self, *args: Any, **keywords: Any) -> None:
+        keywords["allow_abbrev"] = False
+        super().__init__(*args, **keywords)
+
+    def error(self, message: str) -> NoReturn:
+        """Raise the complaint; `main` prints it."""
+        if "required: FILE" in message:
+            message += " (name the file before the options that take several values)"
+        if "required: COMMAND" in message:
+            message = "name a command: compare, test, pairwise or datasets"
+        text = message[:1].upper() + message[1:]
+        raise OptionError(f"{text}. See {self.prog} --help.")
+
+
+def parser() -> Parser:
+    """Build the parser for ``jointstats``."""
+    top = Parser(
+        prog="jointstats",
+        description="Which algorithm is jointly better, on which performance measures, and how "
+        "sure is that?",
+        epilog="FILE is a path, - for standard input, or @NAME for a packaged table (its roles "
+        "are known): try  jointstats compare @example1",
+    )
+    top.add_argument("--version", action="version", version=f"jointstats {__version__}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+
+    compare = _command(commands, "compare", "the joint tests beside the separate ones, in words")
+    _table_options(compare)
+    _test_options(compare)
+    compare.add_argument(
+        "--report", metavar="OUT.html", help="write a self-contained HTML report to this file"
+    )
+
+    test = _command(commands, "test", "one test of the whole table")
+    test.add_argument("test", choices=TESTS, help="which test", metavar=f"{{{','.join(TESTS)}}}")
+    _table_options(test)
+    _test_options(test)
+    test.add_argument(
+        "--question",
+        choices=("orderings", "best", "control"),
+        default="orderings",
+        help="what glrt and bayes ask about (default: complete orderings)",
+    )
+
+    pairwise = _command(commands, "pairwise", "one test of every pair of algorithms")
+    pairwise.add_argument(
+        "test", choices=PAIR_TESTS, help="which test", metavar=f"{{{','.join(PAIR_TESTS)}}}"
+    )
+    _table_options(pairwise)
+    _test_options(pairwise)
+    pairwise.add_argument(
+        "--cases",
+        choices=("common", "pairwise"),
+        default="common",
+        help="data sets that all algorithms share (default), or those that each pair shares",
+    )
+
+    datasets = _command(commands, "datasets", "list the packaged tables, or print one as CSV")
+    datasets.add_argument("name", nargs="?", metavar="NAME")
+    return top
+
+
+def _command(commands: Any, name: str, help: str) -> Parser:
+    command = commands.add_parser(name, help=help, description=help[:1].upper() + help[1:] + ".")
+    command.add_argument("--debug", action="store_true", help="show the traceback of an error")
+    return command
+
+
+def _table_options(command: Parser) -> None:
+    command.add_argument("file", metavar="FILE", help="results, a row per data set and algorithm")
+    table = command.add_argument_group("the table")
+    table.add_argument("--dataset", metavar="COL", help="column that holds the data set")
+    table.add_argument("--algorithm", metavar="COL", help="column that holds the algorithm")
+    for way, better in (("max", "higher"), ("min", "lower")):
+        table.add_argument(
+            f"--{way}",
+            metavar="MEASURE",
+            nargs="+",
+            action="extend",
+            default=[],
+            help=f"columns of measures of which {better} is better",
+        )
+    table.add_argument(
+        "--rope",
+        metavar=("MEASURE", "VALUE"),
+        nargs=2,
+        action="append",
+        default=[],
+        help="differences within VALUE are ties on this measure",
+    )
+    table.add_argument(
+        "--only", metavar="NAME", nargs="+", action="extend", help="compare these algorithms only"
+    )
+    table.add_argument(
+        "--missing",
+        choices=MISSING_RULES,
+        help="where a result is missing: stop (default), drop the data set, or count a failed run",
+    )
+    table.add_argument("--aggregate", choices=AGGREGATES, help="combine folds or runs")
+    table.add_argument(
+        "--min-folds", metavar="N", help="rows with a value that make a combined result valid"
+    )
+    table.add_argument("--format", choices=FORMATS, help="default: by the file's ending")
+
+
+def _test_options(command: Parser) -> None:
+    test = command.add_argument_group("the tests")
+    test.add_argument("--control", metavar="NAME", help="compare the others with this algorithm")
+    test.add_argument("--prior", choices=PRIORS, help="default: symmetric")
+    test.add_argument("--prior-strength", metavar="S", help="total prior mass (default 1)")
+    test.add_argument("--ess", metavar="A", help="equivalent sample size of the network's prior")
+    test.add_argument("--alpha", metavar="A", help="level of the decisions (default 0.05)")
+    test.add_argument("--p-adjust", choices=METHODS, help="multiplicity correction (default holm)")
+    test.add_argument("--seed", metavar="N", help="seed of whatever is sampled")
+    test.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+
+
+def measures(options: argparse.Namespace) -> dict[str, str]:
+    """Directions from ``--max`` and ``--min``, in the order of the command line's two lists."""
+    both: Sequence[tuple[str, str]] = [(name, "max") for name in options.max] + [
+        (name, "min") for name in options.min
+    ]
+    found: dict[str, str] = {}
+    for name, way in both:
+        if name in found:
+            raise OptionError(f'The measure "{name}" is named twice in --max and --min.')
+        found[name] = way
+    return found
+
+
+def ropes(options: argparse.Namespace) -> dict[str, str]:
+    """Widths from ``--rope MEASURE VALUE``."""
+    found: dict[str, str] = {}
+    for name, width in options.rope:
+        if name in found:
+            raise OptionError(f'--rope names the measure "{name}" twice.')
+        found[name] = width
+    return found

@@ -1,0 +1,98 @@
+"""Running a command: exit status 0 done, 2 bad input, 1 internal error, 130 interrupted."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import warnings
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from jointstats.kernels.errors import JointStatsError
+from jointstats.kernels.progress import showing
+
+T = TypeVar("T")
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run ``jointstats`` with these arguments (default: the command line's).
+
+    Returns
+    -------
+    int
+        The exit status.
+    """
+    words = sys.argv[1:] if argv is None else argv
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a name must not crash an 8-bit terminal
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        status = _run(words)
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        # The reader has gone; keep the interpreter from complaining about it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    except SystemExit as end:  # --help and --version
+        return int(end.code or 0)
+    except (JointStatsError, OSError) as error:
+        if "--debug" in words:
+            raise
+        print(f"jointstats: {_sentence(error)}", file=sys.stderr)
+        return 2
+    except Exception as error:
+        if "--debug" in words:
+            raise
+        print(
+            f"jointstats: internal error, {type(error).__name__}: {_sentence(error)} "
+            "(--debug shows where).",
+            file=sys.stderr,
+        )
+        return 1
+
+
+def _run(words: list[str]) -> int:
+    from jointstats.presentation.cli import arguments, commands
+
+    options = arguments.parser().parse_args(words)
+    with warnings.catch_warnings(), showing(_terminal_bar()):
+        warnings.simplefilter("ignore")  # the results carry and print their own warnings
+        text = commands.COMMANDS[options.command](options)
+    print(text)
+    return 0
+
+
+def _sentence(error: BaseException) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename or 'the file'}: {error.strerror}."
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+def _terminal_bar() -> Callable[[Iterable[Any], int | None, str], Iterable[Any]] | None:
+    """A progress bar for a person who watches; none in a pipe, a log, or without tqdm."""
+    if not sys.stderr.isatty():
+        return None
+    try:
+        from tqdm import tqdm
+    except ImportError:
+        return None
+
+    def bar(items: Iterable[T], total: int | None, what: str) -> Iterable[T]:
+        return tqdm(items, total=total, unit=f" {what}", delay=1.0, leave=False)
+
+    return bar
+
+
+def parse(words: list[str]) -> argparse.Namespace:
+    """Parse without running, for tests and documentation."""
+    from jointstats.presentation.cli import arguments
+
+    return arguments.parser().parse_args(words)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,371 @@
+"""Results as text: the verdict first, then what it rests on, then what to keep in mind."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Sequence
+from functools import singledispatch
+from typing import Any
+
+from jointstats.labelled import wording
+from jointstats.labelled.bayes import BayesResult
+from jointstats.labelled.compare import Comparison
+from jointstats.labelled.glrt import GLRTResult
+from jointstats.labelled.pairwise import PairwiseResult
+from jointstats.labelled.pareto import ParetoResult
+from jointstats.labelled.result import Result
+from jointstats.labelled.separate import SeparateResult
+
+WIDTH = 92
+MOST_ROWS = 10
+
+
+@singledispatch
+def summary(result: Result) -> str:
+    """The result as text."""
+    return join(head(type(result).__name__, result), result.verdict, notes(result))
+
+
+@summary.register
+def _(result: GLRTResult) -> str:
+    numbers = [
+        f"−2 ln λ = {wording.significant(result.statistic, 4)}   "
+        f"exact p {wording.p_value(result.p_value_exact)} (decides)   "
+        f"asymptotic p {wording.p_value(result.p_value)} (Theorem 1)",
+        f"n_a = {wording.count(result.n_a)}, n_b = {wording.count(result.n_b)}",
+    ]
+    if result.lead_ratio_low > 1:
+        numbers.append(
+            f"With {100 * result.share.level:g} % confidence the first statement is at least "
+            f"{wording.significant(result.lead_ratio_low)} times as probable as any other."
+        )
+    return join(
+        head("Likelihood-ratio test of dominance statements", result),
+        wrap(result.verdict),
+        "\n".join(numbers),
+        statements(result, ("count", "share")),
+        notes(result),
+    )
+
+
+@summary.register
+def _(result: BayesResult) -> str:
+    columns: tuple[str, ...] = ("count", "probability", "share", "interval")
+    if result.prior["name"] == "imprecise":
+        columns = ("count", "probability_lower", "probability_upper", "share", "interval")
+    prior = (
+        f"prior: {result.prior['name']}, total mass {wording.significant(result.prior['strength'])}"
+    )
+    return join(
+        head("Bayesian test of dominance statements", result),
+        wrap(result.verdict),
+        f"{prior}; probabilities are {result.method.replace('_', ' ')}",
+        statements(result, columns),
+        notes(result),
+    )
+
+
+@summary.register
+def _(result: SeparateResult) -> str:
+    name = {"sign": "Sign test", "wilcoxon": "Wilcoxon signed-rank test"}[result.test]
+    rows = [
+        [
+            row["measure"],
+            row["a"],
+            row["b"],
+            f"{row['wins_a']}–{row['wins_b']}{_ties(row['ties'])}",
+            wording.significant(row["p_value"]),
+            wording.significant(row["p_adjusted"]),
+            row["winner"] or "not decided",
+            interval(row, "median"),
+            interval(row, "cliffs"),
+        ]
+        for row in result.tests
+    ]
+    names = ["measure", "a", "b", "wins a–b", "p", f"p ({result.p_adjust})", "better",
+             "median difference a − b", "Cliff's delta"]  # fmt: skip
+    return join(
+        head(f"{name} of each measure", result),
+        wrap(result.verdict),
+        grid(names, rows, "llllrrlll"),
+        notes(result),
+    )
+
+
+def _ties(n: int) -> str:
+    return f" ({wording.plural(n, 'tie')})" if n else ""
+
+
+@summary.register
+def _(result: PairwiseResult) -> str:
+    joint = result.pairs and "order" in result.pairs[0]
+    value = "probability" if "probability" in result.pairs[0] else f"p ({result.p_adjust})"
+    matrix = result.matrix()
+    rows = [[name, *map(str, matrix.loc[name])] for name in matrix.index]
+    order = ", ".join(result.measures)
+    reading = (
+        f"Read from row to column: > row better, < column better, on {order} in this order; then "
+        f"the {value}; * decided."
+        if joint
+        else f"Read from row to column, for {order} (separated by |): > row better; then the "
+        f"{value}; * decided."
+    )
+    lines = [
+        f"  {row['statement']} ({'probability' if 'probability' in row else 'p'} {_value(row)})"
+        for row in result.pairs
+        if joint and row["decided"]
+    ]
+    decided = "Decided:\n" + "\n".join(lines) if lines and len(result.measures) > 1 else ""
+    return join(
+        head(f"Pairwise tests ({result.test_name})", result),
+        wrap(result.verdict),
+        wrap(reading),
+        grid(["", *matrix.columns], rows, "l" * (1 + len(matrix.columns))),
+        decided,
+        notes(result),
+    )
+
+
+def _value(row: dict[str, Any]) -> str:
+    if "probability" in row:
+        return wording.probability(row["probability"])
+    return wording.p_value(row["p_adjusted"])
+
+
+@summary.register
+def _(result: ParetoResult) -> str:
+    fronts = [
+        [row["algorithm"], wording.count(row["count"]), wording.percent(row["share"]),
+         span(row["share_low"], row["share_high"])]
+        for row in result.nondominated
+    ]  # fmt: skip
+    pairs = [
+        [row["a"], row["b"], f"{wording.count(row['count_a'])}–{wording.count(row['count_b'])}",
+         wording.probability(row["probability"]), row["winner"] or "not decided"]
+        for row in result.pairs
+    ]  # fmt: skip
+    on = wording.listing(list(result.measures))
+    return join(
+        head("Dominance on all measures at once", result),
+        wrap(result.verdict),
+        wrap(f"Share of data sets on which nobody is better on {on} at once:"),
+        grid(["algorithm", "count", "share", f"{result.level:.0%} interval"], fronts, "lrrl"),
+        "P(a beats b on all measures more often than b beats a):",
+        grid(["a", "b", "dominates a–b", "probability", "decided for"], pairs, "llrrl"),
+        notes(result),
+    )
+
+
+@summary.register
+def _(result: Comparison) -> str:
+    first, *rest = result.findings
+    parts = [head("Comparison of algorithms", result), wrap(first)]
+    parts.append("\n".join(wrap(f"- {line}", "  ") for line in rest))
+    parts.append(ranking_lines(result))
+    if result.pairs:
+        order = ", ".join(result.measures)
+        matrix = result.pairs["bayes"].matrix()
+        rows = [[name, *map(str, matrix.loc[name])] for name in matrix.index]
+        parts.append(
+            wrap(
+                "Every pair, jointly. Read from row to column: > row better, < column better, on "
+                f"{order} in this order; then the probability; * decided."
+            )
+        )
+        parts.append(grid(["", *matrix.columns], rows, "l" * (1 + len(matrix.columns))))
+    else:
+        parts.append(
+            statements(result.joint["bayes"], ("count", "probability", "share", "interval"))
+        )
+        parts.append(effects(result))
+    parts.append(notes(result))
+    return join(*parts)
+
+
+def ranking_lines(result: Comparison) -> str:
+    """All algorithms in one line per measure."""
+    width = max(map(len, result.measures))
+    lines = [
+        f"  {measure:<{width}}  {part['ranking'].line}" for measure, part in result.separate.items()
+    ]
+    test = {"sign": "sign test", "wilcoxon": "Wilcoxon test"}[result.separate_test]
+    note = f"Each measure alone, best first (> the {test} separates neighbours, = it does not):"
+    return "\n".join([note, *lines])
+
+
+def effects(result: Comparison) -> str:
+    """Effect sizes of two algorithms, a row per measure."""
+    rows = []
+    for measure, part in result.separate.items():
+        row = part["tests"][0]
+        rows.append([
+            measure,
+            f"{row['wins_a']}–{row['wins_b']}",
+            wording.significant(row["p_adjusted"]),
+            interval(row, "median"),
+            interval(row, "cliffs"),
+        ])  # fmt: skip
+    a, b = (next(iter(result.separate.values()))["tests"][0][side] for side in "ab")
+    names = ["measure", f"wins {a}–{b}", f"p ({result.p_adjust})",
+             f"median difference {a} − {b}", "Cliff's delta"]  # fmt: skip
+    return grid(names, rows, "lrrll")
+
+
+def report_text(result: Comparison) -> str:
+    """A paragraph for a paper."""
+    from jointstats import __version__
+
+    way = {"max": "higher is better", "min": "lower is better"}
+    measures = wording.listing([f"{name} ({way[d]})" for name, d in result.measures.items()])
+    test = {"sign": "the sign test", "wilcoxon": "Wilcoxon's signed-rank test"}
+    correction = "without correction"
+    if result.p_adjust != "none":
+        correction = f"with the {result.p_adjust} correction"
+    bayes = next((p for p in result.joint.values() if isinstance(p, BayesResult)), None)
+    prior = ""
+    if bayes is not None:
+        prior = f"; {bayes.prior['name']} prior of mass {bayes.prior['strength']:g}"
+    return " ".join(
+        [
+            f"We compared {len(result.algorithms)} algorithms ({', '.join(result.algorithms)}) on "
+            f"{wording.plural(result.n, 'data set')} and "
+            f"{wording.plural(len(result.measures), 'performance measure')}: {measures}.",
+            *_data_sentences(result),
+            "Joint dominance statements were tested with the generalised likelihood-ratio test, "
+            "using the exact conditional p-value (Hung & Fithian, 2019), and with the Bayesian "
+            f"multinomial–Dirichlet test (Benavoli & de Campos, 2016{prior}), whose posterior "
+            "probabilities were computed exactly by quadrature.",
+            f"Each measure was also tested separately with {test[result.separate_test]} "
+            f"{correction}. The level was {result.alpha:g} throughout.",
+            *result.findings,
+            f"Computed with jointstats {__version__}.",
+        ]
+    )
+
+
+def _data_sentences(result: Comparison) -> list[str]:
+    """What was combined, left out, or tied before testing."""
+    lines = []
+    if result.aggregate:
+        lines.append(f"Repeated runs were combined by their {result.aggregate}.")
+    if result.n_dropped:
+        lines.append(
+            f"{wording.plural(result.n_dropped, 'data set')} with missing results were left out."
+        )
+    widths = [f"{name} {width:g}" for name, width in result.rope.items() if width]
+    if widths:
+        lines.append(f"Differences within {', '.join(widths)} were treated as ties.")
+    tied = sum(result.ties.values())
+    if tied:
+        cells = result.n * len(result.measures)
+        lines.append(
+            f"Ties ({tied} of {cells} data set × measure cells) were split evenly among all "
+            "compatible orderings."
+        )
+    return lines
+
+
+# --- Pieces ---------------------------------------------------------------------------------------
+
+
+def head(title: str, result: Result) -> str:
+    """Title, sizes, and what was left out."""
+    measures = ", ".join(
+        f"{name} {'↑' if way == 'max' else '↓'}" for name, way in result.measures.items()
+    )
+    sizes = wrap(
+        f"{wording.plural(result.n, 'data set')}; algorithms: {', '.join(result.algorithms)}; "
+        f"measures: {measures} (↑ higher, ↓ lower is better)"
+    )
+    return f"{title}\n{'=' * len(title)}\n{sizes}"
+
+
+def notes(result: Result) -> str:
+    """Dropped data sets and warnings."""
+    lines = list(result.warnings)
+    if result.n_dropped:
+        dropped = getattr(result, "dropped", [])
+        named = wording.listing([f"{d['dataset']} ({d['reason']})" for d in dropped[:3]])
+        more = f" and {result.n_dropped - 3} more" if result.n_dropped > 3 else ""
+        lines.append(
+            f"{wording.plural(result.n_dropped, 'data set')} left out"
+            + (f": {named}{more}." if named else ".")
+        )
+    failed = getattr(result, "n_failed", 0)
+    if failed:
+        lines.append(f"{wording.plural(failed, 'failed result')} ranked below all others.")
+    return "\n".join(wrap(f"Note: {line}", "      ") for line in lines)
+
+
+def statements(result: Any, columns: Sequence[str]) -> str:
+    """Table of the leading statements."""
+    show: dict[str, Callable[[dict[str, Any]], str]] = {
+        "count": lambda row: wording.count(row["count"]),
+        "probability": lambda row: wording.probability(row["probability"], row["mcse"]),
+        "probability_lower": lambda row: wording.probability(row["probability_lower"]),
+        "probability_upper": lambda row: wording.probability(row["probability_upper"]),
+        "share": lambda row: wording.percent(row["share"]),
+        "interval": lambda row: span(row["share_low"], row["share_high"]),
+    }
+    titles = {"probability_lower": "P lower", "probability_upper": "P upper",
+              "share": "expected share", "interval": "95 % interval"}  # fmt: skip
+    rows = [
+        [wording.cell(row["order"], result.question, result.control)]
+        + [show[c](row) for c in columns]
+        for row in result.statements[:MOST_ROWS]
+    ]
+    names = ["statement", *(titles.get(c, c) for c in columns)]
+    text = grid(names, rows, "l" + "r" * len(columns))
+    more = len(result.statements) - len(rows)
+    unseen = result.unobserved
+    lines = [text]
+    if more > 0:
+        lines.append(f"… and {more} more statements seen (to_frame() lists them all)")
+    if unseen["states"]:
+        p = unseen["probability"]
+        tail = f", probability together {wording.probability(p)}" if p is not None else ""
+        lines.append(f"{wording.big(unseen['states'])} statements never seen{tail}")
+    return "\n".join(lines)
+
+
+def interval(row: dict[str, Any], what: str) -> str:
+    """An effect and its interval."""
+    centre = row["median_difference" if what == "median" else "cliffs_delta"]
+    if centre is None:
+        return "unknown"
+    low, high = row[f"{what}_low"], row[f"{what}_high"]
+    if low is None:
+        return f"{wording.significant(centre)} (too few for an interval)"
+    return (
+        f"{wording.significant(centre)} [{wording.significant(low)}, {wording.significant(high)}]"
+    )
+
+
+def span(low: float, high: float) -> str:
+    """Two shares as an interval."""
+    return f"{100 * low:.1f}–{100 * high:.1f} %"
+
+
+def grid(names: Sequence[str], rows: Sequence[Sequence[str]], align: str) -> str:
+    """A plain table with aligned columns."""
+    widths = [max(len(str(row[i])) for row in [names, *rows]) for i in range(len(names))]
+
+    def line(cells: Sequence[str]) -> str:
+        parts = [
+            f"{cell:>{width}}" if side == "r" else f"{cell:<{width}}"
+            for cell, width, side in zip(cells, widths, align, strict=True)
+        ]
+        return ("  " + "  ".join(parts)).rstrip()
+
+    rule = "  " + "  ".join("-" * width for width in widths)
+    return "\n".join([line(names), rule, *map(line, rows)])
+
+
+def wrap(text: str, indent: str = "") -> str:
+    """Fill to the width of a terminal."""
+    return textwrap.fill(text, WIDTH, subsequent_indent=indent, break_on_hyphens=False)
+
+
+def join(*parts: str) -> str:
+    """Paragraphs, the empty ones left out."""
+    return "\n\n".join(part for part in parts if part)

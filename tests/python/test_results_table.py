@@ -1,0 +1,264 @@
+"""Results tables: roles, directions, missing values, aggregation; each mistake has its sentence."""
+
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import jointstats as js
+from jointstats.labelled import errors
+
+BOTH = {"acc": "max", "time": "min"}
+
+
+def long(**changes):
+    columns = {
+        "data": ["iris", "iris", "wine", "wine"],
+        "method": ["A", "B", "A", "B"],
+        "acc": [0.91, 0.93, 0.88, 0.90],
+        "time": [1.2, 0.8, 2.0, 1.5],
+    }
+    return pd.DataFrame(columns | changes)
+
+
+def table(frame=None, measures=BOTH, **keywords):
+    frame = long() if frame is None else frame
+    return js.results_table(
+        frame, dataset="data", algorithm="method", measures=measures, **keywords
+    )
+
+
+def test_long_wide_and_matrices_make_the_same_table():
+    wide = {
+        "acc": pd.DataFrame({"A": [0.91, 0.88], "B": [0.93, 0.90]}, index=["iris", "wine"]),
+        "time": pd.DataFrame({"A": [1.2, 2.0], "B": [0.8, 1.5]}, index=["iris", "wine"]),
+    }
+    matrices = {"A": [[0.91, 1.2], [0.88, 2.0]], "B": [[0.93, 0.8], [0.90, 1.5]]}
+    made = [
+        table(),
+        js.results_table_wide(wide, measures=BOTH),
+        js.results_table_matrices(matrices, measures=BOTH, datasets=["iris", "wine"]),
+    ]
+    for one in made:
+        assert one.datasets == ("iris", "wine")
+        assert one.algorithms == ("A", "B")
+        assert one.measures == BOTH
+        np.testing.assert_array_equal(
+            one.values, [[[0.91, 0.93], [1.2, 0.8]], [[0.88, 0.90], [2.0, 1.5]]]
+        )
+    pd.testing.assert_frame_equal(made[0].to_frame(), made[1].to_frame())
+
+
+def test_names_that_are_numbers_umlauts_or_spaces():
+    frame = pd.DataFrame(
+        {"Maß 1": [1.0, 2.0], 7: ["größe", "größe"], "m t": [1, 2.0]}, index=[5, 6]
+    )
+    made = js.results_table(frame, dataset=7, algorithm="m t", measures={"Maß 1": "max"})
+    assert (made.algorithms, made.datasets) == (("1", "2"), ("größe",))
+    assert list(made.to_frame()) == ["dataset", "algorithm", "Maß 1"]
+
+
+def test_factor_columns_keep_the_order_of_appearance_and_drop_unused_levels():
+    method = pd.Categorical(["B", "A", "B", "A"], categories=["unused", "A", "B"])
+    assert table(long(method=method)).algorithms == ("B", "A")
+
+
+@pytest.mark.parametrize(
+    ("keywords", "error", "words"),
+    [
+        ({"measures": {"acc": "up"}}, errors.DirectionError, ['"acc"', '"max"', "'up'"]),
+        ({"measures": ["acc"]}, errors.DirectionError, ["higher or lower"]),
+        ({"measures": {}}, errors.DirectionError, ["at least one measure"]),
+        ({"measures": {"Acc": "max"}}, errors.ColumnError, ['"Acc"', 'mean "acc"']),
+        ({"rope": {"acx": 0.1}}, errors.ColumnError, ['"acx"', '"acc"']),
+        ({"rope": {"acc": -1}}, errors.OptionError, ['"acc"', "-1"]),
+        ({"rope": 0.1}, errors.OptionError, ["units"]),
+        ({"missing": "skip"}, errors.OptionError, ["missing", '"drop"']),
+        ({"aggregate": "sum"}, errors.OptionError, ["aggregate", '"median"']),
+        ({"min_folds": 2}, errors.OptionError, ["aggregate"]),
+        ({"only": ["A", "C"]}, errors.ColumnError, ['"C"']),
+        ({"only": ["A"]}, errors.AlgorithmError, ["two algorithms", '"A"']),
+    ],
+)
+def test_wrong_options_say_what_and_what_instead(keywords, error, words):
+    with pytest.raises(error) as caught:
+        table(**keywords)
+    assert all(word in str(caught.value) for word in words), str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("changes", "error", "words"),
+    [
+        ({"acc": [0.9, "good", 0.8, 0.7]}, errors.InvalidValueError, ["good", "iris", '"B"']),
+        ({"acc": [0.9, "0,5", 0.8, 0.7]}, errors.InvalidValueError, ["comma"]),
+        ({"acc": [0.9, math.inf, 0.8, 0.7]}, errors.InvalidValueError, ["infinite", "iris"]),
+        ({"acc": [0.9, None, 0.8, 0.7]}, errors.MissingValuesError, ["acc of B", "iris", "drop"]),
+        ({"data": ["iris", None, "x", "y"]}, errors.ColumnError, ['"data"', "row 2"]),
+        ({"data": ["iris", " ", "x", "y"]}, errors.ColumnError, ["row 2"]),
+        ({"data": ["iris"] * 4}, errors.DuplicateRowsError, ["2 rows", "iris", "aggregate"]),
+        ({"method": ["A"] * 4, "data": list("abcd")}, errors.AlgorithmError, ['only "A"']),
+    ],
+)
+def test_wrong_cells_name_the_data_set_and_the_algorithm(changes, error, words):
+    with pytest.raises(error) as caught:
+        table(long(**changes))
+    assert all(word in str(caught.value) for word in words), str(caught.value)
+
+
+def test_every_error_is_a_jointstats_error_and_a_value_error():
+    for name in errors.__all__:
+        kind = getattr(errors, name)
+        if name.endswith("Error"):
+            assert issubclass(kind, js.JointStatsError)
+            assert issubclass(kind, ValueError)
+
+
+def test_numbers_written_as_text_and_truth_values_are_numbers():
+    made = table(long(acc=["0.91", " 0.93", "8.8e-1", "0.9"], time=[True, False, True, True]))
+    assert made.values[:, 0].tolist() == [[0.91, 0.93], [0.88, 0.9]]
+    assert made.values[0, 1].tolist() == [1.0, 0.0]
+
+
+def test_missing_drop_counts_and_names_what_it_leaves_out():
+    made = table(long(acc=[0.91, None, 0.88, 0.90]), missing="drop")
+    assert made.datasets == ("wine",)
+    assert [(d.dataset, d.reason) for d in made.dropped] == [("iris", "acc of B is missing")]
+    with pytest.raises(errors.MissingValuesError, match="No data set is left"):
+        table(long(acc=[0.91, None, None, 0.90]), missing="drop")
+
+
+def test_an_absent_row_is_a_missing_result():
+    with pytest.raises(errors.MissingValuesError, match='acc of B on "wine"'):
+        table(long().iloc[:3])
+
+
+def test_a_failed_run_is_worse_than_everything_on_either_direction():
+    made = table(long(acc=[0.91, None, 0.88, 0.90], time=[1.2, None, 2.0, 1.5]), missing="worst")
+    assert made.n_failed == 2
+    oriented = made.oriented()
+    assert oriented[0, 0].tolist() == [0.91, -math.inf]
+    assert oriented[0, 1].tolist() == [-1.2, -math.inf]
+    with pytest.raises(errors.MissingValuesError, match="wilcoxon_test needs values"):
+        js.wilcoxon_test(made)
+
+
+def test_a_measure_that_failed_for_everybody_drops_the_data_set():
+    made = table(long(acc=[None, None, 0.88, 0.90]), missing="worst")
+    assert made.datasets == ("wine",)
+    assert made.dropped[0].reason == "acc failed for every algorithm"
+    with pytest.raises(errors.NoDataError):
+        table(long(acc=[None, None, None, None]), missing="worst")
+
+
+def folds():
+    rows = [
+        ("d", a, f, v) for a, vs in (("A", [1, 2, 6]), ("B", [3, 5, 4])) for f, v in enumerate(vs)
+    ]
+    return pd.DataFrame(rows, columns=["data", "method", "fold", "acc"]).astype({"acc": float})
+
+
+def test_aggregate_mean_and_median():
+    assert table(folds(), {"acc": "max"}, aggregate="mean").values.tolist() == [[[3.0, 4.0]]]
+    assert table(folds(), {"acc": "max"}, aggregate="median").values.tolist() == [[[2.0, 4.0]]]
+
+
+def test_one_failed_fold_makes_the_result_failed_unless_min_folds():
+    for frame in (folds().assign(acc=[1, None, 6, 3, 5, 4]), folds().drop(index=1)):
+        with pytest.raises(errors.MissingValuesError, match="acc of A"):
+            table(frame, {"acc": "max"}, aggregate="mean")
+        made = table(frame, {"acc": "max"}, aggregate="mean", min_folds=2)
+        assert made.values.tolist() == [[[3.5, 4.0]]]
+
+
+def test_pairs_recover_the_data_sets_that_are_complete_for_them():
+    frame = pd.DataFrame(
+        {"A": [1.0, 2, 3], "B": [2.0, 1, 4], "C": [None, 5.0, 6.0]}, index=["x", "y", "z"]
+    )
+    made = js.results_table_wide(frame, measures={"acc": "max"}, missing="drop")
+    assert made.n == 2
+    assert made.select(algorithms=["A", "B"]).n == 2
+    pair = made.select(algorithms=["A", "B"], recover=True)
+    assert (pair.n, pair.n_dropped, pair.datasets) == (3, 0, ("y", "z", "x"))
+    assert made.select(algorithms=["A", "C"], recover=True).n == 2
+
+
+def test_wide_frames_complain_about_duplicates_and_misnamed_measures():
+    frame = pd.DataFrame({"A": [1.0, 2], "B": [2.0, 1]}, index=["x", "x"])
+    with pytest.raises(errors.DuplicateRowsError, match='"x"'):
+        js.results_table_wide(frame, measures={"acc": "max"})
+    with pytest.raises(errors.DirectionError, match="auc"):
+        js.results_table_wide({"auc": frame}, measures={"acc": "max"})
+    with pytest.raises(errors.DirectionError, match="one measure"):
+        js.results_table_wide(frame, measures=BOTH)
+
+
+def test_matrices_complain_about_shapes():
+    with pytest.raises(errors.ColumnError, match=r'"B".*\(2, 1\)'):
+        js.results_table_matrices({"A": np.ones((2, 2)), "B": np.ones((2, 1))}, measures=BOTH)
+    with pytest.raises(errors.ColumnError, match="3 rows"):
+        js.results_table_matrices({"A": np.ones((2, 2)), "B": np.ones((3, 2))}, measures=BOTH)
+
+
+def test_read_results_csv_tsv_gz_and_parquet(tmp_path):
+    pytest.importorskip("pyarrow", reason="part of the extra that the test environment installs")
+    roles = {"dataset": "data", "algorithm": "method", "measures": BOTH}
+    long().to_csv(tmp_path / "r.csv", index=False)
+    long().to_csv(tmp_path / "r.tsv", index=False, sep="\t")
+    long().to_csv(tmp_path / "r.csv.gz", index=False)
+    long().to_parquet(tmp_path / "r.parquet")
+    (tmp_path / "bom.csv").write_text(long().to_csv(index=False), encoding="utf-8-sig")
+    for name in ("r.csv", "r.tsv", "r.csv.gz", "r.parquet", "bom.csv"):
+        read = js.read_results(tmp_path / name, **roles)
+        np.testing.assert_array_equal(read.values, table().values)
+
+
+def test_read_results_keeps_names_as_written_and_reads_doubles_exactly(tmp_path):
+    values = np.random.default_rng(1).random(50).tolist()
+    rows = "".join(f"00{i},NA,{a!r}\n00{i},None,{a / 3!r}\n" for i, a in enumerate(values))
+    (tmp_path / "r.csv").write_text("data,method,acc\n" + rows)
+    read = js.read_results(
+        tmp_path / "r.csv", dataset="data", algorithm="method", measures={"acc": "max"}
+    )
+    assert read.algorithms == ("NA", "None")
+    assert read.datasets[3] == "003"
+    assert read.values[:, 0, 0].tolist() == values
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", ["empty"]),
+        ("data;method;acc\nx;A;1\n", ["semicolons"]),
+        ("data,method,acc\nx,A,1,9\nx,B,2,9\n", ["not a CSV table"]),
+        ("data,method,acc\nx,A,1\nx,B,2,9,9\n", ["not a CSV table", "line 3"]),
+    ],
+)
+def test_unreadable_files_get_one_sentence(tmp_path, text, words):
+    (tmp_path / "r.csv").write_text(text)
+    with pytest.raises(errors.ReadError) as caught:
+        js.read_results(
+            tmp_path / "r.csv", dataset="data", algorithm="method", measures={"acc": "max"}
+        )
+    assert all(word in str(caught.value) for word in words), str(caught.value)
+
+
+def test_no_file_no_utf8_no_parquet(tmp_path):
+    roles = {"dataset": "d", "algorithm": "a", "measures": {"acc": "max"}}
+    with pytest.raises(errors.ReadError, match="no file"):
+        js.read_results(tmp_path / "none.csv", **roles)
+    (tmp_path / "latin.csv").write_bytes("d,a,acc\nMünze,A,1\n".encode("latin-1"))
+    with pytest.raises(errors.ReadError, match="UTF-8"):
+        js.read_results(tmp_path / "latin.csv", **roles)
+    (tmp_path / "no.parquet").write_bytes(b"text")
+    with pytest.raises(errors.ReadError, match="Parquet"):
+        js.read_results(tmp_path / "no.parquet", **roles)
+
+
+def test_packaged_tables_know_their_roles():
+    assert "example1" in js.list_datasets()
+    example = js.load_dataset("example1")
+    assert example.values[0].tolist() == [[85, 84], [8, 9]]
+    assert js.load_dataset("pnn").measures == {"accuracy": "max", "complexity": "min"}
+    with pytest.raises(errors.ColumnError, match='mean "example1"'):
+        js.load_dataset("exampl1")
