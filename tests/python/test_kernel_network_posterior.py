@@ -1,0 +1,423 @@
+"""P(statement is the most probable | graph): exact where it can be, and draws against both
+exact answers and brute force over all joint states.
+"""
+
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+from scipy.special import betainc, digamma, polygamma
+
+from jointstats.kernels import lazy_argmax, network_posterior
+from jointstats.kernels.bdeu import coded_cases, group_labels
+from jointstats.kernels.dags import CyclicGraphError, components, is_complete, members, parents_of
+from jointstats.kernels.dirichlet import probability_largest
+from jointstats.kernels.lazy_argmax import LazySampler
+from jointstats.kernels.log_gamma import log_gamma_draws, log_stick_draws
+from jointstats.kernels.max_product import TableSampler, cliques, elimination_order
+from jointstats.kernels.network_posterior import (
+    MonteCarloTargetError,
+    choose_sampler,
+    component_posterior,
+)
+
+posterior_of = network_posterior.network_posterior
+EXAMPLE_1 = ([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
+
+
+def complete_dag(m, without=()):
+    return parents_of([arc for arc in combinations(range(m), 2) if arc not in without], m)
+
+
+def random_dag(rng, m, density):
+    order = rng.permutation(m)
+    arcs = [(int(a), int(b)) for a, b in combinations(order, 2) if rng.random() < density]
+    return parents_of(arcs, m)
+
+
+def random_cases(rng, states, n, ess=1.0):
+    rows = np.column_stack([rng.choice(r, n, p=rng.dirichlet(np.ones(r))) for r in states])
+    for j in range(1, len(states)):
+        copied = rng.random(n) < 0.5
+        rows[copied, j] = rows[copied, j - 1] % states[j]
+    return coded_cases(rows, rng.choice([1.0, 1.0, 0.5], n), states, ess)
+
+
+def shares(codes, states):
+    """Share of the draws at every joint state."""
+    key = np.ravel_multi_index(tuple(codes.T), states)
+    return np.bincount(key, minlength=int(np.prod(states))) / len(codes)
+
+
+def brute_force(cases, parents, size, rng):
+    """Draw every table with numpy's own Dirichlet and enumerate every joint state."""
+    states = cases.states.astype(int)
+    joint = np.array(list(product(*(range(r) for r in states))))
+    log_p = np.zeros((size, len(joint)))
+    for i, mask in enumerate(parents):
+        axes = [*members(int(mask)), i]
+        table = np.zeros(states[axes])
+        np.add.at(table, tuple(cases.codes[:, axes].T), cases.weights)
+        rows = (table + cases.ess / table.size).reshape(-1, states[i])
+        theta = np.stack([rng.dirichlet(row, size) for row in rows], axis=1)
+        with np.errstate(divide="ignore"):
+            log_theta = np.log(theta).reshape(size, -1)
+        log_p += log_theta[:, np.ravel_multi_index(tuple(joint[:, axes].T), states[axes])]
+    return np.bincount(log_p.argmax(axis=1), minlength=len(joint)) / size
+
+
+def within(first, second, n_first, n_second, sigmas=4.0):
+    """Shares of two samples (n_second = inf: known probabilities) agree."""
+    known = not np.isfinite(n_second)
+    both = second if known else (first * n_first + second * n_second) / (n_first + n_second)
+    error = np.sqrt(both * (1 - both) * (1 / n_first + 1 / n_second))
+    assert np.all(np.abs(first - second) <= sigmas * error + 1.5 / n_first)
+
+
+# --- exact answers ------------------------------------------------------------------------------
+
+
+def test_example_1_is_the_product_of_two_one_measure_tests():
+    cases = coded_cases(*EXAMPLE_1)
+    posterior = posterior_of(cases, [0, 0])
+    # Measure 1: 3 against 9; measure 2: 4 against 8; prior 1/2 each.
+    first, second = betainc(3.5, 9.5, 0.5), betainc(4.5, 8.5, 0.5)
+    statements = [[1, 1], [1, 0], [0, 1], [0, 0]]
+    expected = [
+        first * second, first * (1 - second), (1 - first) * second, (1 - first) * (1 - second)
+    ]  # fmt: skip
+    probability, mcse = posterior.probability(statements)
+    np.testing.assert_allclose(probability, expected, rtol=0, atol=1e-12)
+    np.testing.assert_array_equal(mcse, 0.0)
+    assert posterior.method == "exact"
+    assert posterior.most_probable(10).tolist() == statements
+
+
+def test_complete_dag_is_the_plain_dirichlet_test():
+    # 40-digit values of the paper's Example 3: Dirichlet(counts + 1/4).
+    posterior = posterior_of(coded_cases(*EXAMPLE_1), [0, 1])
+    probability, _ = posterior.probability(EXAMPLE_1[0])
+    expected = [0.0123633349, 0.0519229861, 0.1375000918, 0.7982135872]
+    np.testing.assert_allclose(probability, expected, rtol=0, atol=1e-10)
+
+
+@pytest.mark.parametrize("states", [[2] * 6, [6] * 4, [24] * 6, [40320] * 6])
+def test_complete_dag_of_many_states(states):
+    rng = np.random.default_rng(1)
+    m = len(states)
+    cases = random_cases(rng, states, 40, ess=2.0)
+    posterior = posterior_of(cases, complete_dag(m))
+    number = float(np.prod(np.array(states, dtype=float)))
+    share, seen = 2.0 / number, len(cases.weights)
+    plain = probability_largest([*(cases.weights + share), share], [*[1] * seen, number - seen])
+    probability, _ = posterior.probability(cases.codes)
+    np.testing.assert_allclose(probability, plain[:-1], rtol=0, atol=1e-12)
+    assert posterior.components[0].other == pytest.approx(plain[-1], abs=1e-12)
+    assert posterior.components[0].other_states == number - seen
+
+
+def test_components_multiply():
+    rng = np.random.default_rng(2)
+    cases = random_cases(rng, [2, 3, 2, 3], 25)
+    posterior = posterior_of(cases, parents_of([(2, 0), (1, 3)], 4))
+    assert [c.group for c in posterior.components] == [(0, 2), (1, 3)]
+    rows = cases.codes[:5]
+    expected = np.ones(5)
+    for group in ([0, 2], [1, 3]):
+        own = coded_cases(cases.codes[:, group], cases.weights, cases.states[group])
+        expected = expected * posterior_of(own, [0, 1]).probability(rows[:, group])[0]
+    np.testing.assert_allclose(posterior.probability(rows)[0], expected, rtol=1e-12)
+
+
+def test_all_statements_sum_to_one():
+    cases = coded_cases([[0, 0, 1], [1, 1, 1], [1, 1, 0]], [3, 1, 1], [2, 2, 2])
+    posterior = posterior_of(cases, [0, 1, 0])
+    everything = list(product([0, 1], repeat=3))
+    assert posterior.probability(everything)[0].sum() == pytest.approx(1.0, abs=1e-12)
+
+
+def test_most_probable_products_in_order():
+    cases = random_cases(np.random.default_rng(4), [3, 3, 3, 3], 30)
+    posterior = posterior_of(cases, [0, 0, 2, 0])
+    everything = np.array(list(product(range(3), repeat=4)))
+    probability, _ = posterior.probability(everything)
+    best = posterior.most_probable(20)
+    found, _ = posterior.probability(best)
+    np.testing.assert_allclose(found, np.sort(probability)[::-1][:20], rtol=1e-12)
+    assert len(np.unique(best, axis=0)) == 20
+
+
+def test_without_cases_every_statement_is_as_probable():
+    cases = coded_cases(np.zeros((1, 3), int), [0.0], [2, 3, 4])
+    posterior = posterior_of(cases, parents_of([(0, 1), (1, 2)], 3))
+    assert posterior.method == "exact"
+    np.testing.assert_allclose(posterior.probability([[1, 2, 3], [0, 0, 0]])[0], 1 / 24)
+    assert posterior.most_probable().shape == (0, 3)
+
+
+# --- draws against exact answers ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sampler", [TableSampler, LazySampler])
+@pytest.mark.parametrize(
+    ("states", "n", "ess"),
+    [([2, 2], 12, 1.0), ([2, 2, 2], 5, 1.0), ([3, 2, 4], 8, 5.0), ([6, 6, 6], 3, 20.0)],
+)
+def test_draws_of_a_complete_graph_are_the_dirichlet_test(sampler, states, n, ess):
+    # Whatever the graph's order: the tables of a complete graph make up one Dirichlet vector.
+    rng = np.random.default_rng(n)
+    cases = random_cases(rng, states, n, ess)
+    size = 20_000
+    drawn = shares(sampler(cases, complete_dag(len(states))).draw(size, rng), states)
+    exact = posterior_of(cases, complete_dag(len(states)))
+    expected, _ = exact.probability(list(product(*(range(r) for r in states))))
+    within(drawn, expected, size, np.inf)
+    unseen = np.ones(len(drawn), dtype=bool)
+    unseen[np.ravel_multi_index(tuple(cases.codes.T), states)] = False
+    within(drawn[unseen].sum(), exact.components[0].other, size, np.inf)
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_draws_agree_with_brute_force(seed):
+    rng = np.random.default_rng(seed)
+    m = int(rng.integers(3, 5))
+    states = rng.integers(2, 5 if m == 3 else 4, m).tolist()
+    parents = random_dag(rng, m, 0.6)
+    cases = random_cases(rng, states, int(rng.integers(2, 25)), float(rng.choice([1.0, 4.0])))
+    size = 4000
+    expected = brute_force(cases, parents, size, rng)
+    for sampler in (TableSampler, LazySampler):
+        drawn = shares(sampler(cases, parents).draw(size, rng), states)
+        within(drawn, expected, size, size)
+
+
+def test_posterior_agrees_with_brute_force():
+    rng = np.random.default_rng(8)
+    cases = random_cases(rng, [2, 3, 2, 3], 12)
+    parents = parents_of([(0, 1), (1, 2)], 4)
+    posterior = posterior_of(cases, parents, target_mcse=0.004, rng=5)
+    assert [c.draws > 0 for c in posterior.components] == [True, False]
+    assert posterior.method == "mixed"
+    expected = brute_force(cases, parents, 20_000, rng)
+    statements = list(product(range(2), range(3), range(2), range(3)))
+    probability, mcse = posterior.probability(statements)
+    error = np.sqrt(mcse**2 + expected * (1 - expected) / 20_000)
+    assert np.all(np.abs(probability - expected) < 4 * error + 1e-4)
+    assert np.all(mcse <= 0.004)
+    assert np.all(mcse > 0)
+
+
+@pytest.mark.parametrize("sampler", [TableSampler, LazySampler])
+def test_numbering_of_states_and_measures_does_not_matter(sampler):
+    rng = np.random.default_rng(12)
+    states = [3, 4, 2]
+    cases = random_cases(rng, states, 10, 2.0)
+    parents = parents_of([(0, 1), (1, 2)], 3)
+    first = shares(sampler(cases, parents).draw(20_000, rng), states)
+    # Renumber the states, then the measures (reversed: the chain of the same class).
+    renamed = [rng.permutation(r) for r in states]
+    codes = np.column_stack([names[c] for names, c in zip(renamed, cases.codes.T, strict=True)])
+    other = coded_cases(codes[:, ::-1], cases.weights, states[::-1], 2.0)
+    drawn = sampler(other, parents).draw(20_000, rng)[:, ::-1]
+    back = np.column_stack(
+        [np.argsort(names)[c] for names, c in zip(renamed, drawn.T, strict=True)]
+    )
+    within(first, shares(back, states), 20_000, 20_000)
+
+
+def test_exact_answers_do_not_depend_on_numbering():
+    rng = np.random.default_rng(13)
+    cases = random_cases(rng, [6, 6, 6], 20)
+    names = rng.permutation(6)
+    other = coded_cases(names[cases.codes], cases.weights, [6, 6, 6])
+    one, _ = posterior_of(cases, [0, 1, 0]).probability(cases.codes)
+    two, _ = posterior_of(other, [0, 1, 0]).probability(names[cases.codes])
+    np.testing.assert_allclose(one, two, rtol=0, atol=1e-13)
+
+
+@pytest.mark.parametrize("states", [[2] * 5, [24] * 5])
+def test_the_same_seed_gives_the_same_answer(states):
+    cases = random_cases(np.random.default_rng(3), states, 20)
+    parents = complete_dag(5, without=[(0, 4)])
+    one, two, three = (
+        posterior_of(cases, parents, target_mcse=0.01, rng=seed).probability(cases.codes)[0]
+        for seed in (1, 1, 2)
+    )
+    np.testing.assert_array_equal(one, two)
+    assert np.any(one != three)
+
+
+def test_stops_at_the_target():
+    cases = random_cases(np.random.default_rng(3), [2] * 4, 30)
+    parents = parents_of([(0, 1), (1, 2)], 4)
+    for target in (0.02, 0.004):
+        component = posterior_of(cases, parents, target_mcse=target, rng=0).components[0]
+        assert 0 < component.mcse.max() <= target
+        assert component.draws <= 0.25 / target**2 + network_posterior.BATCH
+        p = component.probability
+        expected = (p * component.draws + 1) / (component.draws + 2)
+        expected = np.sqrt(expected * (1 - expected) / component.draws)
+        np.testing.assert_allclose(component.mcse, expected, rtol=1e-12)
+    # Two drawn components share the error.
+    cases = random_cases(np.random.default_rng(3), [2] * 6, 30)
+    both = posterior_of(cases, parents_of([(0, 1), (1, 2), (3, 4), (4, 5)], 6), rng=0)
+    assert all(c.mcse.max() <= 0.001 / np.sqrt(2) for c in both.components)
+    _, mcse = both.probability(list(product([0, 1], repeat=6)))
+    assert mcse.max() <= 0.001
+
+
+def test_states_beyond_the_list_share_what_is_left(monkeypatch):
+    monkeypatch.setattr(network_posterior, "MAX_LISTED", 2)
+    rng = np.random.default_rng(0)
+    cases = random_cases(rng, [4, 4, 4], 4, ess=30.0)
+    parents = parents_of([(0, 1), (1, 2)], 3)
+    component = component_posterior(cases, parents, [0, 1, 2], 0.01, rng)
+    assert len(component.codes) == len(cases.codes) + 2
+    assert component.probability.sum() + component.other == pytest.approx(1.0)
+    assert component.other > 0.1
+    assert component.other_states == 64 - len(component.codes)
+    everything = list(product(range(4), repeat=3))
+    assert component.lookup(everything)[0].sum() == pytest.approx(1.0)
+
+
+# --- tables too large to draw -------------------------------------------------------------------
+
+
+def test_twenty_four_states_and_five_parents():
+    # 24^6 = 1.9e8 joint states; nearly complete, so that the exact answer is close by.
+    rng = np.random.default_rng(5)
+    cases = random_cases(rng, [24] * 6, 60)
+    posterior = posterior_of(cases, complete_dag(6, without=[(0, 5)]), target_mcse=0.004, rng=1)
+    assert isinstance(
+        choose_sampler(cases, complete_dag(6, without=[(0, 5)]).tolist()), LazySampler
+    )
+    probability, mcse = posterior.probability(cases.codes)
+    assert mcse.max() <= 0.004
+    assert probability.sum() + posterior.components[0].other > 0.9
+    # The same six measures drawn as a complete graph, against its exact answer.
+    drawn = LazySampler(cases, complete_dag(6)).draw(20_000, rng)
+    exact = posterior_of(cases, complete_dag(6))
+    expected, _ = exact.probability(cases.codes)
+    label, _ = group_labels(np.vstack([cases.codes, drawn]))
+    share = np.array([np.mean(label[len(cases.codes) :] == k) for k in label[: len(cases.codes)]])
+    within(share, expected, 20_000, np.inf)
+    within(1 - share.sum(), exact.components[0].other, 20_000, np.inf)
+
+
+def test_forty_thousand_states():
+    rng = np.random.default_rng(6)
+    cases = random_cases(rng, [40320] * 4, 30)
+    parents = complete_dag(4, without=[(1, 3)])
+    posterior = posterior_of(cases, parents, target_mcse=0.005, rng=1)
+    probability, _ = posterior.probability(cases.codes)
+    # By symmetry: all states are alike but for their weight, and few others ever win.
+    assert probability[cases.weights == 1].min() > 0.01
+    assert 0.9 < probability.sum() <= 1
+
+
+def test_large_batches_are_halved_without_harm(monkeypatch):
+    monkeypatch.setattr(lazy_argmax, "_MAX_FRONTIER", 100)
+    rng = np.random.default_rng(7)
+    cases = random_cases(rng, [3, 3, 3], 6, 3.0)
+    drawn = shares(LazySampler(cases, complete_dag(3)).draw(20_000, rng), [3, 3, 3])
+    expected, _ = posterior_of(cases, complete_dag(3)).probability(
+        list(product(range(3), repeat=3))
+    )
+    within(drawn, expected, 20_000, np.inf)
+
+
+def test_sampler_follows_the_size_of_the_tables():
+    rng = np.random.default_rng(1)
+    chain = [0, 1, 2, 4, 8, 16]
+    small = random_cases(rng, [2] * 6, 40)
+    large = random_cases(rng, [720] * 6, 40)
+    assert isinstance(choose_sampler(small, chain), TableSampler)
+    assert isinstance(choose_sampler(large, chain), LazySampler)
+
+
+def test_parts_of_a_symmetric_dirichlet_vector():
+    rng = np.random.default_rng(2)
+    count, states, share = 20_000, 5, 0.3
+    vector, state, log_part = lazy_argmax._largest_parts(
+        np.full(count, states), share, np.full(count, np.log(0.2)), rng
+    )
+    assert log_part.min() >= np.log(0.2)
+    direct = rng.dirichlet(np.full(states, share), count)
+    # How many parts are that large, how large they are, which states they belong to.
+    large = (direct >= 0.2).sum(axis=1)
+    for k in range(1, 5):
+        within(
+            np.mean(np.bincount(vector, minlength=count) == k), np.mean(large == k), count, count
+        )
+    for level in (0.3, 0.5, 0.9, 0.999):
+        within(
+            np.array(np.sum(log_part >= np.log(level)) / count / states),
+            np.mean(direct >= level),
+            count * states,
+            count * states,
+        )
+    within(np.bincount(state) / len(state), np.full(states, 0.2), len(state), np.inf)
+    # No state twice in a vector.
+    assert len(np.unique(vector * states + state)) == len(vector)
+
+
+def test_unseen_states_of_a_row():
+    cases = coded_cases([[0, 1], [0, 3], [1, 0], [1, 4]], [1, 1, 1, 1], [2, 5])
+    family = lazy_argmax._Family(cases, 1, 1)
+    rows = np.repeat([0, 1], 3)
+    codes = family.unseen_code(rows, np.tile([0, 1, 2], 2))
+    assert codes.tolist() == [0, 2, 4, 1, 2, 3]
+
+
+# --- parts --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("shape", [2e-5, 0.3, 1.0, 7.5])
+def test_moments_of_log_gamma(shape):
+    draws = log_gamma_draws([shape, 3.0, shape], 20_000, np.random.default_rng(1))
+    assert np.all(np.isfinite(draws))
+    own = draws[[0, 2]].ravel()
+    variance = polygamma(1, shape)
+    assert abs(own.mean() - digamma(shape)) < 4 * np.sqrt(variance / own.size)
+    # Kurtosis is at most 9 (exponential) : standard error of the variance
+    assert abs(own.var() / variance - 1) < 4 * np.sqrt(8 / own.size)
+    assert abs(np.exp(draws[1]).mean() - 3.0) < 4 * np.sqrt(3 / 20_000)
+
+
+def test_log_gamma_of_shape_zero():
+    assert np.all(log_gamma_draws([0.0], 3, np.random.default_rng(0)) == -np.inf)
+
+
+def test_sticks_are_beta():
+    rng = np.random.default_rng(4)
+    log_v, log_rest = log_stick_draws(np.full(20_000, 1.4), np.full(20_000, 0.7), rng)
+    np.testing.assert_allclose(np.exp(log_v) + np.exp(log_rest), 1.0, rtol=1e-12)
+    mean = 1.4 / 2.1
+    assert abs(np.exp(log_v).mean() - mean) < 4 * np.sqrt(mean * (1 - mean) / 3.1 / 20_000)
+    log_v, log_rest = log_stick_draws(np.ones(3), np.zeros(3), rng)
+    assert np.all(log_v == 0)
+    assert np.all(log_rest == -np.inf)
+
+
+def test_elimination_takes_small_cliques_first():
+    # A star: leaves first, so that no clique has more than two measures.
+    scopes = [(0,), (0, 1), (0, 2), (0, 3)]
+    order = elimination_order(scopes, [2, 2, 2, 2])
+    assert order[:2] == [1, 2]
+    assert max(len(c) for c in cliques(scopes, order)) == 2
+    # Among equally connected measures, the one with fewer states.
+    assert elimination_order([(0, 1), (1, 2)], [5, 2, 3])[0] == 2
+
+
+def test_bad_input():
+    cases = coded_cases(*EXAMPLE_1)
+    with pytest.raises(CyclicGraphError):
+        posterior_of(cases, [2, 1])
+    with pytest.raises(MonteCarloTargetError):
+        posterior_of(cases, [0, 1], target_mcse=0.0)
+
+
+def test_components_helper_sees_what_is_exact():
+    parents = parents_of([(0, 2), (1, 2)], 4)
+    assert components(parents) == [[0, 1, 2], [3]]
+    assert not is_complete(parents, [0, 1, 2])
