@@ -3,15 +3,8 @@
 # Runs a public function of the core. `data` is a list of arguments given by position, the first
 # of which holds results; `options` a named list, in which NULL means "not given".
 call_core <- function(name, data = list(), options = list()) {
-  options <- options[!vapply(options, is.null, logical(1))]
-  packer <- new_packer()
-  source <- lapply(data, encode_source, options = options, packer = packer)
-  values <- lapply(names(options), function(n) encode_value(options[[n]], n, packer))
-  names(values) <- names(options)
-  request <- to_json(list(
-    `function` = name, data = unname(source), options = if (length(values)) values else empty_object()
-  ))
-  reply <- core()$call(request, packed_numbers(packer))
+  request <- encode_call(name, data, options)
+  reply <- interruptible(core()$call(request$json, request$numbers))
   for (warning in reply$warnings) {
     signal_warning(warning$type, warning$message)
   }
@@ -19,6 +12,20 @@ call_core <- function(name, data = list(), options = list()) {
     stop_typed(reply$type, reply$message)
   }
   decode_reply(reply$json, as.double(unlist(reply$numbers)))
+}
+
+interrupted <- "The call was interrupted. Nothing has changed: call again when ready."
+
+# R and Python race for an interrupt: whoever takes it, the call ends in the same error, and no
+# second interrupt is left over for the code that handles it.
+interruptible <- function(call) {
+  reply <- tryCatch(call, interrupt = function(e) {
+    list(ok = FALSE, type = "interrupted", message = interrupted)
+  })
+  if (identical(reply$type, "interrupted")) {
+    tryCatch(Sys.sleep(0.05), interrupt = function(e) NULL)
+  }
+  reply
 }
 
 # Runs the core's twin of an R function. `given` are the arguments of that function: the first
@@ -48,14 +55,6 @@ arguments <- function() {
   c(values, dots)
 }
 
-to_json <- function(x) {
-  as.character(jsonlite::toJSON(x, auto_unbox = TRUE, null = "null", na = "null", digits = NA))
-}
-
-empty_object <- function() {
-  stats::setNames(list(), character())
-}
-
 # --- conditions --------------------------------------------------------------------------------
 
 #' Errors and warnings of jointstats
@@ -79,13 +78,6 @@ empty_object <- function() {
 #'   )
 #' }
 NULL
-
-stop_typed <- function(type, message) {
-  stop(structure(
-    class = c(paste0("jointstats_", type), "jointstats_error", "error", "condition"),
-    list(message = message, call = NULL)
-  ))
-}
 
 signal_warning <- function(type, message) {
   warning(structure(

@@ -73,15 +73,3 @@ Ops.jointstats_counts <- function(e1, e2) {
   }
   call_core("add_counts", list(e1, e2))
 }
-
-#' @export
-print.jointstats_counts <- function(x, ...) {
-  cat(x$shown, "\n", sep = "")
-  print(x$frame, ...)
-  invisible(x)
-}
-
-#' @export
-as.data.frame.jointstats_counts <- function(x, row.names = NULL, optional = FALSE, ...) {
-  x$frame
-}

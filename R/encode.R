@@ -1,6 +1,25 @@
 # From R values to the bridge's request: names, flags and structure as JSON text, every number of
 # the user in one vector of doubles, so that no digit is lost on the way.
 
+#
+# This file, result.R and the files of the methods are plain R: they never start Python, and a
+# Python process that embeds R reads them as they are.
+
+# A whole call as JSON text and numbers. Options that are NULL are not given.
+encode_call <- function(name, data, options) {
+  options <- options[!vapply(options, is.null, logical(1))]
+  packer <- new_packer()
+  source <- lapply(unname(data), encode_source, options = options, packer = packer)
+  values <- lapply(names(options), function(n) encode_value(options[[n]], n, packer))
+  names(values) <- names(options)
+  request <- list(
+    `function` = name, data = source,
+    options = if (length(values)) values else stats::setNames(list(), character())
+  )
+  json <- jsonlite::toJSON(request, auto_unbox = TRUE, null = "null", na = "null", digits = NA)
+  list(json = as.character(json), numbers = packed_numbers(packer))
+}
+
 new_packer <- function() {
   packer <- new.env(parent = emptyenv())
   packer$parts <- list()
@@ -251,4 +270,11 @@ encode_source <- function(x, options, packer) {
 
 role_name <- function(role) {
   if (is.character(role) || is.numeric(role)) as.character(role) else character()
+}
+
+stop_typed <- function(type, message) {
+  stop(structure(
+    class = c(paste0("jointstats_", type), "jointstats_error", "error", "condition"),
+    list(message = message, call = NULL)
+  ))
 }

@@ -34,7 +34,7 @@ plot.jointstats_test <- function(x, ...) {
 plot_data <- function(x) {
   frame <- utils::head(x$frame, plot_rows)
   if (!nrow(frame)) {
-    stop_plot("The result has no rows to draw.")
+    stop_typed("plot_error", "The result has no rows to draw.")
   }
   column <- function(name) if (is.null(frame[[name]])) rep(NA_real_, nrow(frame)) else frame[[name]]
   drawn <- function(value, axis, low = NULL, high = NULL, limits = c(0, 1), reference = NA) {
@@ -66,15 +66,8 @@ plot_data <- function(x) {
       if (has("share_low")) "share_high"
     )
   } else {
-    stop_plot("There is no figure for this result: as.data.frame() has its numbers.")
+    stop_typed("plot_error", "There is no figure for this result: as.data.frame() has its numbers.")
   }
-}
-
-stop_plot <- function(message) {
-  stop(structure(
-    class = c("jointstats_plot_error", "jointstats_error", "error", "condition"),
-    list(message = message, call = NULL)
-  ))
 }
 
 fallback <- function(x, default) if (is.null(x)) default else x

@@ -71,12 +71,13 @@ start_python <- function() {
 
 # Says which Python to use, where the user has not: the environment of install_jointstats(), or,
 # with a reticulate that can, one that is made on the fly with what the core needs.
-choose_python <- function(namespace = asNamespace("reticulate")) {
+choose_python <- function(namespace = asNamespace("reticulate"),
+                          exists = reticulate::virtualenv_exists) {
   if (nzchar(Sys.getenv("RETICULATE_PYTHON"))) {
     return(invisible("RETICULATE_PYTHON"))
   }
   exists_env <- tryCatch(
-    reticulate::virtualenv_exists(environment_name),
+    exists(environment_name),
     error = function(e) FALSE
   )
   if (exists_env) {
@@ -84,7 +85,7 @@ choose_python <- function(namespace = asNamespace("reticulate")) {
     return(invisible(environment_name))
   }
   # py_require() came with reticulate 1.41; older versions have no such name to refer to.
-  if (exists("py_require", envir = namespace, inherits = FALSE)) {
+  if (base::exists("py_require", envir = namespace, inherits = FALSE)) {
     require_packages <- get("py_require", envir = namespace, inherits = FALSE)
     require_packages(
       packages = requirement_strings(), python_version = paste0(">=", core_python)

@@ -1,4 +1,4 @@
-# Methods of results tables.
+# Methods of results tables and of statement counts.
 
 #' @export
 print.jointstats_table <- function(x, ...) {
@@ -61,17 +61,28 @@ as.data.frame.jointstats_table <- function(x, row.names = NULL, optional = FALSE
   structure(frame, row.names = seq_len(length(frame[[1]])), class = "data.frame")
 }
 
-#' @importFrom graphics par boxplot
 #' @export
 plot.jointstats_table <- function(x, ...) {
   measures <- names(x$measures)
   columns <- ceiling(sqrt(length(measures)))
-  old <- par(mfrow = c(ceiling(length(measures) / columns), columns))
-  on.exit(par(old))
+  old <- graphics::par(mfrow = c(ceiling(length(measures) / columns), columns))
+  on.exit(graphics::par(old))
   for (measure in measures) {
     values <- matrix(x$values[, measure, ], ncol = length(x$algorithms))
     title <- sprintf("%s (%s)", measure, x$measures[[measure]])
-    boxplot(values, names = x$algorithms, main = title, ...)
+    graphics::boxplot(values, names = x$algorithms, main = title, ...)
   }
   invisible(x)
+}
+
+#' @export
+print.jointstats_counts <- function(x, ...) {
+  cat(x$shown, "\n", sep = "")
+  print(x$frame, ...)
+  invisible(x)
+}
+
+#' @export
+as.data.frame.jointstats_counts <- function(x, row.names = NULL, optional = FALSE, ...) {
+  x$frame
 }

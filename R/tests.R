@@ -105,3 +105,46 @@ pairwise_tests <- function(table, ..., test = "bayes", p_adjust = "holm", contro
                            cases = "common", alpha = 0.05) {
   run("pairwise_tests", arguments())
 }
+
+#' Dominance on all measures at once
+#'
+#' For every pair of algorithms: is it more probable that the first is better on all measures, or
+#' that the second is? And for each algorithm: on which share of the data sets is nobody better on
+#' all measures?
+#'
+#' @inheritParams statement_counts
+#' @param prior_strength Total mass of the symmetric prior.
+#' @param alpha A pair is decided if one of the two probabilities is at least 1 - alpha.
+#' @return An object of classes `jointstats_pareto` and `jointstats_test`: a list with `verdict`,
+#'   `pairs`, `nondominated` and the other facts of the core; `as.data.frame()` gives a row for
+#'   every pair. See [jointstats_methods].
+#' @export
+#' @examples
+#' if (jointstats_available()) {
+#'   pareto_test(load_dataset("example1"))
+#' }
+pareto_test <- function(table, ..., on = NULL, prior_strength = 1, alpha = 0.05) {
+  run("pareto_test", arguments())
+}
+
+#' Compare algorithms, jointly and on each measure
+#'
+#' The one call: runs the joint tests beside the separate ones, and says in plain sentences what is
+#' decided, what is not, and where the joint and the separate view disagree.
+#'
+#' @inheritParams bayes_test
+#' @inheritParams sign_test
+#' @param alpha Level of all decisions.
+#' @return An object of classes `jointstats_compare` and `jointstats_test`: a list with `verdict`,
+#'   `findings`, `joint` (a list of results), `pairs`, `separate`, `report_text` (a paragraph for a
+#'   paper) and the other facts of the core. `as.data.frame()` gives a row for every measure and
+#'   pair. See [jointstats_methods].
+#' @export
+#' @examples
+#' if (jointstats_available()) {
+#'   compare_algorithms(load_dataset("example1"))
+#' }
+compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",
+                               prior_strength = NULL, alpha = 0.05, p_adjust = "holm") {
+  run("compare_algorithms", arguments())
+}

@@ -34,6 +34,9 @@ Node = Any
 Numbers = Any  # a flat array of floats; reticulate makes a lone float of one number
 
 
+INTERRUPTED = "The call was interrupted. Nothing has changed: call again when ready."
+
+
 class ArgumentError(JointStatsError):
     """A call with an argument that the function does not have, or without one that it needs."""
 
@@ -56,24 +59,21 @@ def call(request: str, numbers: Numbers) -> dict[str, Any]:
         ``{"type", "message"}``), ``json`` and ``numbers`` (the value, see :func:`pack`).
     """
     reply: dict[str, Any] = {"ok": True, "type": "", "message": "", "json": "null", "numbers": []}
+    reply["warnings"] = []
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("ignore")
         warnings.simplefilter("always", UserWarning)
         warnings.simplefilter("always", RuntimeWarning)
         try:
             read = json.loads(request)
-            flat = _flat(numbers)
+            flat = flat_numbers(numbers)
             data = [unpack(node, flat) for node in read["data"]]
             options = {name: unpack(node, flat) for name, node in read["options"].items()}
             reply["json"], reply["numbers"] = pack(run(read["function"], *data, **options))
         except JointStatsError as error:
             reply |= {"ok": False, "type": snake_case(type(error)), "message": str(error)}
         except KeyboardInterrupt:
-            reply |= {
-                "ok": False,
-                "type": "interrupted",
-                "message": "The call was interrupted. Nothing has changed: call again when ready.",
-            }
+            reply |= {"ok": False, "type": "interrupted", "message": INTERRUPTED}
         except MemoryError:
             reply |= {
                 "ok": False,
@@ -81,6 +81,8 @@ def call(request: str, numbers: Numbers) -> dict[str, Any]:
                 "message": "Not enough memory for this call: use fewer data sets or measures.",
             }
         except Exception as error:
+            if _came_from_interrupt(error):
+                return reply | {"ok": False, "type": "interrupted", "message": INTERRUPTED}
             trace = traceback.format_exc()
             reply |= {
                 "ok": False,
@@ -92,6 +94,13 @@ def call(request: str, numbers: Numbers) -> dict[str, Any]:
         for kind, text in dict.fromkeys((snake_case(w.category), str(w.message)) for w in caught)
     ]
     return reply
+
+
+def _came_from_interrupt(error: Exception) -> bool:
+    """Whether reticulate's signal handler failed: R took the interrupt in the middle of it."""
+    return any(
+        frame.name == "_signal_handler" for frame in traceback.extract_tb(error.__traceback__)
+    )
 
 
 def run(name: str, *data: Any, **options: Any) -> Any:
@@ -346,10 +355,13 @@ _READERS: dict[str, Callable[[Node, Any], Any]] = {
 }
 
 
-def _flat(numbers: Numbers) -> np.ndarray:
+def flat_numbers(numbers: Numbers) -> np.ndarray:
+    """The call's numbers as an array; R's NA is a signalling NaN, and becomes a plain one."""
     import numpy as np
 
-    return np.array(numbers, dtype=float, ndmin=1)
+    flat = np.array(numbers, dtype=float, ndmin=1)
+    flat[np.isnan(flat)] = np.nan
+    return flat
 
 
 # --- writing a reply -------------------------------------------------------------------------

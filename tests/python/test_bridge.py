@@ -108,7 +108,16 @@ def test_numbers_cross_to_the_last_bit():
 def test_a_lone_float_stands_for_a_list_of_one():
     """What reticulate makes of a vector of length one."""
     at = {"is": "mapping", "of": "rope", "keys": ["x"], "values": [{"is": "number", "at": 0}]}
-    assert bridge.unpack(at, bridge._flat(0.25)) == {"x": 0.25}
+    assert bridge.unpack(at, bridge.flat_numbers(0.25)) == {"x": 0.25}
+
+
+def test_r_missing_values_become_quiet(recwarn):
+    """R's NA_real_ is a signalling NaN (7FF00000000007A2): arithmetic on it would warn."""
+    na = struct.unpack("<d", bytes.fromhex("a20700000000f07f"))[0]
+    flat = bridge.flat_numbers(np.array([na, 1.0]))
+    assert np.isnan(flat * -1.0).tolist() == [True, False]
+    assert flat.view(np.uint64)[0] == np.array(np.nan).view(np.uint64)
+    assert not recwarn.list
 
 
 def test_text_columns_keep_their_names_and_gaps():
@@ -188,6 +197,16 @@ def test_an_interrupt_is_a_sentence(monkeypatch):
     kind, message = failure(call("long", [], {}, [0.0]))
     assert kind == "interrupted"
     assert message.startswith("The call was interrupted.")
+
+
+def test_a_failing_signal_handler_is_an_interrupt(monkeypatch):
+    """What reticulate makes of an interrupt that R takes while Python handles it."""
+
+    def _signal_handler():
+        raise RuntimeError("(Unknown exception occurred)")
+
+    monkeypatch.setitem(bridge._FUNCTIONS, "long", _signal_handler)
+    assert failure(call("long", [], {}, [0.0])) == ("interrupted", bridge.INTERRUPTED)
 
 
 def test_warnings_travel_with_the_reply(monkeypatch):

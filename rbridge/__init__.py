@@ -1,0 +1,52 @@
+"""Use jointstats on R objects inside a Python process (rpy2), and get R objects back.
+
+Every public function of jointstats is here under its own name. It accepts R data frames, tibbles,
+matrices, named vectors and lists, as well as what jointstats itself accepts, and returns R objects
+of the classes that the R package ``jointstats`` makes, so that R's own printing, summaries and
+figures work on them. :data:`converter` teaches the same to rpy2.
+
+Needs rpy2 3.5 (``pip install 'jointstats[r]'``), which goes with R 4.0 to 4.5, and R's package
+jsonlite. (rpy2 3.6 cannot be loaded into R before 4.5.)
+
+Examples
+--------
+>>> import rpy2.robjects as ro
+>>> import rbridge
+>>> wide = ro.r('cbind(A = c(0.91, 0.88, 0.79), B = c(0.93, 0.90, 0.85))')
+>>> result = rbridge.glrt_test(wide, measures={"accuracy": "max"})
+>>> tuple(result.rclass)
+('jointstats_glrt', 'jointstats_test', 'htest')
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jointstats.labelled.errors import MissingExtraError
+
+try:
+    import rpy2.rinterface  # noqa: F401 - starts nothing; tells whether R can be embedded at all
+except ImportError as error:
+    raise MissingExtraError(
+        "rbridge needs rpy2: pip install 'jointstats[r]' (and R itself)."
+        if error.name == "rpy2"
+        else f"rbridge cannot use this rpy2 ({error}): pip install 'jointstats[r]', with R."
+    ) from None
+except Exception as error:
+    raise MissingExtraError(f"rbridge needs a working R for rpy2 ({error}).") from None
+
+from rbridge.calling import add_counts, names, twin
+from rbridge.conversion import converter, to_python, to_r
+
+__all__ = ["add_counts", "converter", "to_python", "to_r", *names()]
+
+
+def __getattr__(name: str) -> Any:
+    if name in names():
+        globals()[name] = twin(name)
+        return globals()[name]
+    raise AttributeError(f"module 'rbridge' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

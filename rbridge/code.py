@@ -1,0 +1,90 @@
+"""R's side of the bridge: the R package's own code, read into the embedded R.
+
+The files are those of the R package that only encode, decode and show; none of them knows of
+Python or reticulate, which must not be started inside a Python process.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import rpy2.robjects as ro
+from rpy2.robjects.conversion import localconverter
+
+from jointstats.labelled import errors
+from jointstats.labelled.errors import JointStatsError, MissingExtraError
+from jointstats.presentation.bridge import snake_case
+
+FOLDER = Path(__file__).parent / "r"
+FILES = ("encode.R", "result.R", "table.R", "methods.R", "tidy.R", "plot.R")
+
+# Reads the files, and registers their methods with R as the package's NAMESPACE does: those for
+# generics of other packages when these are loaded.
+_LOAD = """
+function(paths) {
+  if (!requireNamespace("jsonlite", quietly = TRUE)) {
+    return("jsonlite")
+  }
+  code <- new.env(parent = globalenv())
+  for (path in paths) sys.source(path, envir = code, keep.source = FALSE)
+  pattern <- "^(.+?)[.]((summary[.])?jointstats_[a-z]+)$"
+  owners <- c(tidy = "generics", glance = "generics", autoplot = "ggplot2")
+  lapply(grep(pattern, ls(code), value = TRUE, perl = TRUE), function(name) {
+    generic <- sub(pattern, "\\\\1", name, perl = TRUE)
+    owner <- if (generic %in% names(owners)) owners[[generic]] else "base"
+    register <- function(...) {
+      class <- sub(pattern, "\\\\2", name, perl = TRUE)
+      registerS3method(generic, class, code[[name]], envir = asNamespace(owner))
+    }
+    if (isNamespaceLoaded(owner)) register() else setHook(packageEvent(owner, "onLoad"), register)
+  })
+  code
+}
+"""
+
+_TRY = """
+function(code, name, ...) {
+  tryCatch(
+    list(value = code[[name]](...)),
+    jointstats_error = function(e) {
+      list(type = sub("^jointstats_", "", class(e)[1]), message = conditionMessage(e))
+    }
+  )
+}
+"""
+
+
+@cache
+def _loaded() -> tuple[Any, Any]:
+    paths = ro.StrVector([str(FOLDER / name) for name in FILES])
+    code = ro.r(_LOAD)(paths)
+    if not isinstance(code, ro.Environment):
+        raise MissingExtraError(
+            'rbridge needs R\'s package jsonlite: install.packages("jsonlite") in R.'
+        )
+    return code, ro.r(_TRY)
+
+
+def run(name: str, *arguments: Any) -> Any:
+    """Call one of the R package's functions on R objects; its errors become Python's.
+
+    Raises
+    ------
+    JointStatsError
+        Of the class that the R condition names.
+    """
+    with localconverter(ro.default_converter):
+        code, attempt = _loaded()
+        outcome = attempt(code, name, *arguments)
+        if "value" in outcome.names:
+            return outcome.rx2("value")
+        raise _error(outcome.rx2("type")[0], outcome.rx2("message")[0])
+
+
+def _error(kind: str, message: str) -> JointStatsError:
+    for name in errors.__all__:
+        if snake_case(getattr(errors, name)) == kind:
+            return getattr(errors, name)(message)
+    return JointStatsError(message)

@@ -1,0 +1,49 @@
+"""Record replies of the core for the R tests that must run without Python (make replies)."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import jointstats
+from jointstats.presentation import bridge
+
+FOLDER = Path(__file__).parents[1] / "testthat" / "replies"
+
+
+def values():
+    """What is recorded, by name."""
+    table = jointstats.load_dataset("example1")
+    three = jointstats.results_table_matrices(
+        {
+            "A": [[0.90, 3.0], [0.80, 2.0], [0.70, 1.0], [0.95, 5.0], [0.60, 4.0]],
+            "B": [[0.91, 2.0], [0.82, 1.5], [0.71, 0.5], [0.94, 4.0], [0.65, 3.0]],
+            "C": [[0.85, 1.0], [0.81, 3.0], [0.60, 2.0], [0.90, 6.0], [0.61, 3.5]],
+        },
+        measures={"accuracy": "max", "time": "min"},
+    )
+    return {
+        "table": table,
+        "counts": jointstats.statement_counts(table),
+        "glrt": jointstats.glrt_test(table),
+        "bayes": jointstats.bayes_test(table),
+        "sign": jointstats.sign_test(table),
+        "wilcoxon": jointstats.wilcoxon_test(table),
+        "pairwise": jointstats.pairwise_tests(three),
+        "pareto": jointstats.pareto_test(three),
+        "compare": jointstats.compare_algorithms(table),
+    }
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    for name, value in values().items():
+        text, numbers = bridge.pack(value)
+        plain = [None if math.isnan(x) else x for x in numbers]
+        reply = json.dumps({"json": text, "numbers": plain}, ensure_ascii=False)
+        (FOLDER / f"{name}.json").write_text(reply + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

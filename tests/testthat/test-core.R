@@ -1,0 +1,193 @@
+# The core through R: numbers, errors, seeds. These need Python.
+
+long <- data.frame(
+  data = c("iris", "iris", "wine", "wine"), method = c("A", "B", "A", "B"),
+  acc = c(0.91, 0.93, 0.88, 0.90), secs = c(1.2, 0.8, 2.0, 1.5)
+)
+measures <- c(acc = "max", secs = "min")
+
+test_that("Example 1 of the paper", {
+  need_python()
+  table <- load_dataset("example1")
+  x <- glrt_test(table)
+  expect_equal(x$p.value, 0.3126627, tolerance = 1e-6)
+  expect_identical(x$p_value_exact, 0.5078125)
+  p <- suppressWarnings(bayes_test(table))$frame$probability
+  exact <- c(0.7982135872, 0.1375000918, 0.0519229861, 0.0123633349)
+  expect_equal(p, exact, tolerance = 1e-9)
+  expect_identical(statement_counts(table)$weights, c(1, 2, 3, 6))
+})
+
+test_that("a table from any form is the same table", {
+  need_python()
+  from_long <- results_table(long, "data", "method", measures)
+  a <- long$method == "A"
+  wide <- function(column) {
+    rbind(iris = c(A = column[1], B = column[2]), wine = c(A = column[3], B = column[4]))
+  }
+  from_wide <- results_table_wide(list(acc = wide(long$acc), secs = wide(long$secs)), measures)
+  from_matrices <- results_table_matrices(
+    list(A = as.matrix(long[a, 3:4]), B = as.matrix(long[!a, 3:4])), measures,
+    datasets = c("iris", "wine")
+  )
+  expect_identical(from_wide$values, from_long$values)
+  expect_identical(from_matrices$values, from_long$values)
+  back <- as.data.frame(from_long)
+  again <- results_table(back, "dataset", "algorithm", measures)
+  expect_identical(again$values, from_long$values)
+})
+
+test_that("column types are read alike", {
+  need_python()
+  plain <- results_table(long, "data", "method", measures)
+  typed <- transform(long,
+    data = factor(data, levels = c("unused", "wine", "iris")), method = factor(method),
+    secs = as.character(secs)
+  )
+  expect_identical(results_table(typed, "data", "method", measures)$values, plain$values)
+  numbered <- transform(long, data = c(1L, 1L, 2L, 2L))
+  expect_identical(results_table(numbered, "data", "method", measures)$datasets, c("1", "2"))
+  skip_if_not_installed("tibble")
+  expect_identical(results_table(tibble::as_tibble(long), "data", "method", measures), plain)
+})
+
+test_that("a test takes a data frame with the same arguments", {
+  need_python()
+  direct <- glrt_test(long, dataset = "data", algorithm = "method", measures = measures)
+  expect_identical(direct$p.value, glrt_test(results_table(long, "data", "method", measures))$p.value)
+  wide <- rbind(iris = c(A = 0.91, B = 0.93), wine = c(A = 0.88, B = 0.90))
+  expect_identical(glrt_test(wide, measures = c(acc = "max"))$n, 2L)
+})
+
+test_that("missing results follow the rule", {
+  need_python()
+  gap <- transform(long, acc = c(0.91, NA, 0.88, 0.90), n = c(1L, 2L, NA, 4L))
+  expect_error(
+    results_table(gap, "data", "method", c(acc = "max", n = "min")),
+    '2 results are missing: acc of B on "iris"; n of A on "wine".',
+    fixed = TRUE, class = "jointstats_missing_values_error"
+  )
+  kept <- results_table(gap, "data", "method", measures, missing = "drop")
+  expect_identical(kept$datasets, "wine")
+  expect_identical(kept$dropped, data.frame(dataset = "iris", reason = "acc of B is missing"))
+  failed <- results_table(gap, "data", "method", measures, missing = "worst")
+  expect_identical(failed$values[["iris", "acc", "B"]], NA_real_)
+  expect_silent(suppressMessages(sign_test(failed)))
+})
+
+test_that("errors are typed conditions with the core's sentences", {
+  need_python()
+  expect_error(
+    results_table(long, "date", "method", measures),
+    'The table has no column "date" (data set). Did you mean "data"?',
+    fixed = TRUE, class = "jointstats_column_error"
+  )
+  expect_error(results_table(long, "data", "method", c(acc = "up")), class = "jointstats_direction_error")
+  expect_error(results_table(long, "data", "method"), "measures", class = "jointstats_argument_error")
+  table <- load_dataset("example1")
+  expect_error(glrt_test(table, alpha = 2), "alpha", class = "jointstats_option_error")
+  expect_error(glrt_test(table, alpha = NA), "alpha", class = "jointstats_option_error")
+  expect_error(
+    glrt_test(table, alpa = 0.1), 'no argument "alpa"; did you mean "alpha"?',
+    class = "jointstats_argument_error"
+  )
+  expect_error(glrt_test(table, 0.1), "needs its name", class = "jointstats_argument_error")
+  expect_error(load_dataset("iris"), class = "jointstats_column_error")
+})
+
+test_that("warnings are typed conditions", {
+  need_python()
+  expect_warning(bayes_test(load_dataset("example1")), class = "jointstats_prior_sensitivity_warning")
+})
+
+test_that("awkward names come back as they went", {
+  need_python()
+  odd <- c("a b", "\u00fc", "\u4e2d\u6587", "007", "NA", "x.y")
+  df <- expand.grid(method = c("A 1", "B \u00fc"), `data set` = odd, stringsAsFactors = FALSE)
+  df[["\u4e2d measure"]] <- seq_len(nrow(df)) / 7
+  table <- results_table(df, "data set", "method", stats::setNames("max", "\u4e2d measure"))
+  expect_identical(table$datasets, odd)
+  expect_identical(table$algorithms, c("A 1", "B \u00fc"))
+  expect_identical(names(table$measures), "\u4e2d measure")
+  expect_identical(names(as.data.frame(table))[3], "\u4e2d measure")
+})
+
+test_that("names come back in a plain C locale too", {
+  need_python()
+  skip_on_os("windows")
+  code <- c(
+    "library(jointstats)",
+    "df <- data.frame(d = '\\u4e2d\\u6587', a = c('\\u00fc', 'B'), m = c(1, 2))",
+    "t <- results_table(df, 'd', 'a', c(m = 'max'))",
+    "cat(identical(t$datasets, '\\u4e2d\\u6587'), identical(t$algorithms, c('\\u00fc', 'B')))"
+  )
+  expect_identical(fresh_r(code, env = "LC_ALL=C"), "TRUE TRUE")
+})
+
+test_that("a saved table gives the same test in a fresh process", {
+  need_python()
+  file <- tempfile(fileext = ".rds")
+  on.exit(unlink(file))
+  table <- results_table(long, "data", "method", measures, rope = c(acc = 0.001))
+  saveRDS(table, file)
+  expect_identical(glrt_test(readRDS(file)), glrt_test(table))
+})
+
+test_that("counts in pieces give the test of the whole", {
+  need_python()
+  table <- load_dataset("example1")
+  whole <- statement_counts(table)
+  frame <- as.data.frame(table)
+  piece <- function(names) {
+    statement_counts(
+      frame[frame$dataset %in% names, ],
+      dataset = "dataset", algorithm = "algorithm", measures = table$measures
+    )
+  }
+  together <- piece(table$datasets[1:5]) + piece(table$datasets[6:12])
+  expect_identical(together$weights[order(together$codes %*% c(2, 1))], whole$weights)
+  expect_identical(glrt_test(together)$p.value, glrt_test(table)$p.value)
+  given <- counts_from_vector(c(1, 2, 3, 6), measures = table$measures)
+  expect_identical(glrt_test(given)$p.value, glrt_test(table)$p.value)
+  expect_error(whole + counts_from_vector(c(1, 1), measures = c(a = "max")), class = "jointstats_option_error")
+})
+
+test_that("every public function of the core has its twin with the same arguments", {
+  need_python()
+  core <- jsonlite::parse_json(jointstats:::core()$signatures())
+  for (name in names(core)) {
+    expect_true(name %in% getNamespaceExports("jointstats"), info = name)
+    twin <- formals(getExportedValue("jointstats", name))
+    ours <- sub("^(roles|keywords)$", "...", names(core[[name]]))
+    expect_setequal(as.character(names(twin)), as.character(ours))
+    for (argument in setdiff(names(twin), "...")) {
+      default <- core[[name]][[argument]]
+      in_r <- paste(deparse(twin[[argument]]), collapse = "")
+      expected <- switch(default,
+        required = "", None = "NULL", True = "TRUE", False = "FALSE", gsub("'", "\"", default)
+      )
+      same <- identical(in_r, expected) ||
+        identical(suppressWarnings(as.numeric(in_r)), suppressWarnings(as.numeric(expected)))
+      expect_true(same, info = paste(name, argument, in_r, expected))
+    }
+  }
+})
+
+test_that("an interrupted call ends in a sentence, and the next one works", {
+  need_python()
+  skip_on_os("windows")
+  code <- c(
+    "library(jointstats)",
+    "bridge <- jointstats:::core()",
+    "reticulate::py_run_string('import time, os, signal, threading')",
+    "main <- reticulate::import_main()",
+    "slow <- 'def slow():\\n  threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\\n  t = time.time()\\n  while time.time() - t < 10: pass'",
+    "reticulate::py_run_string(slow)",
+    "reticulate::py_run_string('import sys; sys.modules[\"jointstats.presentation.bridge\"]._FUNCTIONS[\"slow\"] = slow')",
+    "for (i in 1:5) tryCatch(jointstats:::call_core('slow'), error = function(e) cat(class(e)[1], ''))",
+    "cat(load_dataset('example1')$algorithms)"
+  )
+  expect_identical(
+    utils::tail(fresh_r(code), 1), paste(strrep("jointstats_interrupted ", 5), "A B", sep = "")
+  )
+})

@@ -1,0 +1,127 @@
+# Finding Python, and explaining what is wrong with it. Most of this needs no Python.
+
+stub <- function(...) list2env(list(...), parent = emptyenv())
+
+found <- function(problems = list(), version = NULL) {
+  ours <- as.character(utils::packageVersion("jointstats"))
+  list(
+    version = if (is.null(version)) ours else version, path = "/elsewhere/jointstats/__init__.py",
+    found = list(), problems = problems
+  )
+}
+
+test_that("loading the package never starts Python", {
+  printed <- fresh_r("library(jointstats); cat(reticulate::py_available(initialize = FALSE))")
+  expect_identical(printed, "FALSE")
+})
+
+test_that("the system requirements are the ones that are checked", {
+  described <- utils::packageDescription("jointstats")$SystemRequirements
+  listed <- strsplit(gsub("\n", " ", described), ", *")[[1]]
+  core <- jointstats:::core_requirements
+  expected <- c(
+    sprintf("Python (>= %s)", jointstats:::core_python),
+    sprintf("%s (>= %s)", names(core), core)
+  )
+  expect_identical(listed, expected)
+})
+
+test_that("what is missing or too old is named, with the cure", {
+  old <- "numpy 1.20.3 is too old (needed: numpy >= 1.26)."
+  none <- "scipy is not installed (needed: scipy >= 1.11)."
+  error <- tryCatch(
+    jointstats:::check_environment(found(list(old, none)), "/here"),
+    error = identity
+  )
+  expect_s3_class(error, c("jointstats_python_error", "jointstats_error"))
+  expect_match(conditionMessage(error), old, fixed = TRUE)
+  expect_match(conditionMessage(error), none, fixed = TRUE)
+  expect_match(conditionMessage(error), "install_jointstats()", fixed = TRUE)
+  expect_match(conditionMessage(error), "-m pip install 'numpy>=1.26'", fixed = TRUE)
+  # reticulate makes a string of a list of one string, and an empty list of none
+  expect_error(jointstats:::check_environment(found(old), "/here"), "too old")
+  expect_silent(jointstats:::check_environment(found(list()), "/here"))
+})
+
+test_that("two versions of the core in one process are an error that names both", {
+  error <- tryCatch(
+    jointstats:::check_environment(found(version = "9.9.9"), "/the/package/python"),
+    error = identity
+  )
+  expect_s3_class(error, "jointstats_python_error")
+  expect_match(conditionMessage(error), "9.9.9 already loaded from /elsewhere", fixed = TRUE)
+  expect_match(conditionMessage(error), "/the/package/python", fixed = TRUE)
+})
+
+test_that("a reticulate that can is told what the core needs, and no other is", {
+  asked <- NULL
+  new <- stub(
+    py_require = function(packages = NULL, python_version = NULL) {
+      asked <<- list(packages, python_version)
+    }
+  )
+  withr_env <- Sys.getenv("RETICULATE_PYTHON", NA)
+  on.exit(if (!is.na(withr_env)) Sys.setenv(RETICULATE_PYTHON = withr_env))
+  Sys.unsetenv("RETICULATE_PYTHON")
+  no_environment <- function(...) FALSE
+  expect_identical(jointstats:::choose_python(new, exists = no_environment), "py_require")
+  expect_identical(
+    asked, list(c("numpy>=1.26", "scipy>=1.11", "pandas>=2.1", "networkx>=3.1"), ">=3.11")
+  )
+  expect_identical(jointstats:::choose_python(stub(), exists = no_environment), "default")
+  Sys.setenv(RETICULATE_PYTHON = "/some/python")
+  asked <- NULL
+  expect_identical(jointstats:::choose_python(new, exists = no_environment), "RETICULATE_PYTHON")
+  expect_null(asked)
+  Sys.unsetenv("RETICULATE_PYTHON")
+})
+
+test_that("without Python: one message with the cure, and FALSE instead of an error", {
+  skip_on_os("windows")
+  code <- c(
+    "library(jointstats)",
+    "cat(jointstats_available(), '\\n')",
+    "say <- function(e) cat(class(e)[1], conditionMessage(e), sep = '\\n')",
+    "tryCatch(load_dataset('example1'), error = say)",
+    "invisible(jointstats_sitrep())"
+  )
+  printed <- fresh_r(code, env = "RETICULATE_PYTHON=/nonexistent/python")
+  expect_match(printed, "^FALSE", all = FALSE)
+  expect_match(printed, "jointstats_python_error", all = FALSE)
+  expect_match(printed, "RETICULATE_PYTHON=/path/to/python", fixed = TRUE, all = FALSE)
+  expect_match(printed, "^Not ready:", all = FALSE)
+  expect_false(any(grepl("Miniconda", printed)))
+})
+
+test_that("Python without the packages: named, with the command that installs them", {
+  skip_on_os("windows")
+  python <- Sys.which("python3")
+  skip_if(!nzchar(python) || jointstats:::python_version(python) == "0", "no python3 to try")
+  folder <- tempfile("empty-venv")
+  on.exit(unlink(folder, recursive = TRUE))
+  made <- system2(python, c("-m", "venv", "--without-pip", folder), stdout = FALSE, stderr = FALSE)
+  skip_if(made != 0, "python3 cannot make an environment")
+  code <- "library(jointstats); tryCatch(list_datasets(), error = function(e) cat(conditionMessage(e)))"
+  printed <- fresh_r(code, env = paste0("RETICULATE_PYTHON=", file.path(folder, "bin/python")))
+  if (any(grepl("could not start one", printed))) {
+    skip("this Python cannot be embedded")
+  }
+  expect_match(printed, "numpy is not installed (needed: numpy >= 1.26).", fixed = TRUE, all = FALSE)
+  expect_match(printed, "-m pip install 'numpy>=1.26' 'scipy>=1.11'", fixed = TRUE, all = FALSE)
+})
+
+test_that("no Python to make an environment from is a sentence", {
+  expect_identical(jointstats:::python_version("/nonexistent/python"), "0")
+  old <- Sys.getenv("PATH")
+  on.exit(Sys.setenv(PATH = old))
+  Sys.setenv(PATH = "/nonexistent")
+  expect_error(install_jointstats(), "No Python 3.11 or newer was found", class = "jointstats_python_error")
+})
+
+test_that("jointstats_sitrep names versions and says that all is well", {
+  need_python()
+  printed <- capture.output(report <- jointstats_sitrep())
+  expect_match(printed, "^All is well", all = FALSE)
+  expect_match(printed, "^numpy +[0-9]", all = FALSE)
+  expect_null(report$problem)
+})
