@@ -44,6 +44,8 @@ Array = NDArray[np.float64]
 
 #: With less total mass than this the left tail, exp(mass * ln x), is stretched.
 _STRETCH_BELOW = 2.0
+#: A window this much wider than its narrowest peak must not be shared.
+_WIDEST = 500.0
 #: Two doubles of this size that differ at all, differ by a thousand standard deviations.
 _CERTAIN_SHAPE = 1e38
 _LARGEST_MULTIPLICITY = 1e300
@@ -340,6 +342,9 @@ def _imprecise_upper(distinct: Array, repeats: Array, strength: float) -> Array:
     least = np.zeros(shapes.size)
     least[base] = repeats
     maximum = _Maximum(shapes, least, least + 1.0)
+    low, high = maximum.window()
+    if (high - low) * np.sqrt(shapes[-1]) > _WIDEST:
+        return np.array([_upper_alone(counts, repeats, n, strength) for n in distinct])
 
     def integrand(u: Array) -> Array:
         nodes, slope = maximum.nodes(u)
@@ -348,4 +353,10 @@ def _imprecise_upper(distinct: Array, repeats: Array, strength: float) -> Array:
         out[-counts.size :] -= log_cdf[base]
         return np.exp(out) * slope
 
-    return trapezoid(integrand, *maximum.window())
+    return trapezoid(integrand, low, high)
+
+
+def _upper_alone(counts: Array, repeats: Array, count: float, strength: float) -> float:
+    """Prior mass on one state with this count, on its own nodes."""
+    others = repeats - (counts == count)
+    return float(probability_largest(np.append(counts, count + strength), np.append(others, 1))[-1])

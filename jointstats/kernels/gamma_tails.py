@@ -27,6 +27,8 @@ _TEMME_SHAPE = 1e4
 _LOG_POWER_ONLY = -40.0
 #: Below this F is too small to matter, and soon underflows: its leading term will do.
 _NEGLIGIBLE = 1e-280
+#: Rounding must not turn x / a - 1 into -1, and logarithms into -inf.
+_LEAST_MU = -1.0 + 1e-15
 #: ln Gamma(1 + a) / a: minus Euler's constant, then zeta(k) / k with alternating sign.
 _LOG_GAMMA1P = (-0.5772156649015329, 0.8224670334241132, -0.40068563438653143, 0.27058080842778454)
 #: Taylor coefficients in eta of Temme's c0, c1 and c2 (SIAM J. Math. Anal. 10, 1979).
@@ -114,7 +116,7 @@ class LogGammas:
         if small.size:
             log_density[: self._saddle] = small * nodes.log_x - nodes.x + self._small_constant
         if large.size:
-            mu = ((nodes.centre - large) + nodes.excess) / large
+            mu = np.maximum(((nodes.centre - large) + nodes.excess) / large, _LEAST_MU)
             exponent = large * log1p_minus(mu)
             log_density[self._saddle :] = exponent + self._large_constant
             huge = slice(self._temme - self._saddle, None)

@@ -48,9 +48,10 @@ def trapezoid(
         midpoint = integrand(np.linspace(low + half, high - half, n)).sum(axis=1) * (width / n)
         gap = float(np.max(np.abs(rule - midpoint)))
         rule = 0.5 * (rule + midpoint)
-        settled = gap < 2e-13
-        if total is not None and gap < 1e-6:
-            settled |= abs(float(rule.sum()) - total) < 1e-13
+        settled = gap < 2e-13 * max(1.0, float(np.max(rule)))
+        if total is not None:
+            missing = abs(float(rule.sum()) - total)
+            settled = missing < (1e-9 if settled else 1e-13) and gap < 1e-6
         n *= 2
         if settled or n >= _MOST_STEPS:
             return rule
