@@ -183,9 +183,9 @@ text_node <- function(codes, levels, packer) {
 
 # 64-bit integers are doubles in disguise: their bits mean nothing without their package.
 integer64_values <- function(x, as_text) {
-  if (!requireNamespace("bit64", quietly = TRUE)) {
+  if (!isNamespaceLoaded("bit64")) {
     stop_typed("column_error", paste(
-      "A column holds 64-bit integers: install the package bit64,",
+      "A column holds 64-bit integers: load the package bit64,",
       "or convert the column with as.numeric() where it is made."
     ))
   }
@@ -258,7 +258,7 @@ encode_source <- function(x, options, packer) {
     long <- length(options$algorithm) == 1L
     return(encode_frame(x, packer, names_in = roles, used = if (long) c(roles, measures)))
   }
-  if (is.list(x) && !is.object(x)) {
+  if (is.list(x) && !is.object(x) && !is.null(names(x))) {
     by_measure <- length(measures) > 0L && setequal(names(x), measures)
     parts <- lapply(x, function(part) {
       if (is.matrix(part) && by_measure) matrix_frame(part) else part

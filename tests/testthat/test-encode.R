@@ -100,7 +100,7 @@ test_that("what is no plain data is refused by name", {
 
 test_that("64-bit integers are never read as doubles", {
   x <- structure(c(1, 2), class = "integer64")
-  if (requireNamespace("bit64", quietly = TRUE)) {
+  if (isNamespaceLoaded("bit64")) {
     sent <- encode(data.frame(x = bit64::as.integer64(c(1, NA))))
     expect_identical(sent$numbers, c(1, NA))
   } else {
