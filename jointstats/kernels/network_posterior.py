@@ -31,6 +31,7 @@ BATCH = 8192  # draws between two looks at the Monte Carlo error
 MAX_LISTED = 1000  # states listed besides the observed ones
 _MAX_CLIQUE = 1 << 20
 _PILOT = 64
+_FEWEST = 64  # draws of a component, however little it counts
 
 Method = Literal["exact", "monte_carlo", "mixed"]
 
@@ -119,14 +120,20 @@ class NetworkPosterior:
         -------
         probability, mcse : (Q,) float arrays
         """
-        rows = np.asarray(codes, dtype=np.int64)
-        found = [c.lookup(rows[:, list(c.group)]) for c in self.components]
-        probability = np.array([p for p, _ in found])
-        error = np.array([e for _, e in found])
-        others = np.array(
-            [np.delete(probability, k, axis=0).prod(axis=0) for k in range(len(found))]
-        )
+        probability, error, others = self.factors(np.asarray(codes, dtype=np.int64))
         return probability.prod(axis=0), np.sqrt(np.sum((error * others) ** 2, axis=0))
+
+    def factors(
+        self, codes: NDArray[np.int64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """Probability and error of each component, and the product of all the other components.
+
+        Returns three arrays (components, Q).
+        """
+        found = [c.lookup(codes[:, list(c.group)]) for c in self.components]
+        probability = np.array([p for p, _ in found])
+        others = [np.delete(probability, k, axis=0).prod(axis=0) for k in range(len(found))]
+        return probability, np.array([e for _, e in found]), np.array(others)
 
     def most_probable(self, count: int = 10) -> NDArray[np.int64]:
         """Joint statements of the largest probability among products of the states listed.
@@ -285,7 +292,7 @@ def _drawn(
 ) -> ComponentPosterior:
     """Draw batches until no state's standard error exceeds the target."""
     wins: Counter[tuple[int, ...]] = Counter()
-    most = ceil(0.25 / target_mcse**2)  # enough whatever the probabilities
+    most = max(_FEWEST, ceil(0.25 / target_mcse**2))  # enough whatever the probabilities
     batch = min(BATCH, most)
     draws = 0
     for _ in track(range(ceil(most / batch)), ceil(most / batch), "batches of draws"):

@@ -1,0 +1,118 @@
+"""Averaging over graphs: against the sum over all graphs written out, and its stated error."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from jointstats.kernels import dag_draws
+from jointstats.kernels.bdeu import coded_cases, network_score, set_scores
+from jointstats.kernels.dag_draws import ClassWeights, all_dags, class_weights
+from jointstats.kernels.network_average import average_posterior
+from jointstats.kernels.network_posterior import MonteCarloTargetError, network_posterior
+
+EXAMPLE_1 = ([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
+
+
+def cases_of(seed, m, n, r=2):
+    rng = np.random.default_rng(seed)
+    rows = rng.integers(0, r, (n, m))
+    for j in range(1, m):
+        copied = rng.random(n) < 0.5
+        rows[copied, j] = rows[copied, j - 1]
+    return coded_cases(rows, np.ones(n), [r] * m)
+
+
+def test_example_1_by_hand():
+    cases = coded_cases(*EXAMPLE_1)
+    averaged = average_posterior(cases, class_weights(set_scores(cases)))
+    # Three graphs: none, ->, <-, the last two equivalent.
+    odds = np.exp(-18.957263 + 17.370578)
+    weight = 2 * odds / (1 + 2 * odds)
+    independent, dependent = 0.8417118647, 0.7982135872
+    expected = (1 - weight) * independent + weight * dependent
+    probability, mcse = averaged.probability([[1, 1]])
+    assert probability[0] == pytest.approx(expected, abs=1e-6)
+    assert mcse[0] == 0.0
+    assert averaged.method == "exact"
+    assert averaged.most_probable(2).tolist() == [[1, 1], [1, 0]]
+
+
+def test_three_measures_graph_by_graph():
+    cases = cases_of(1, 3, 12)
+    averaged = average_posterior(cases, class_weights(set_scores(cases)), target_mcse=0.003, rng=1)
+    statements = list(product([0, 1], repeat=3))
+    graphs = all_dags(3)
+    score = np.array([network_score(cases, graph) for graph in graphs])
+    weight = np.exp(score - score.max())
+    weight /= weight.sum()
+    expected, variance = np.zeros(8), np.zeros(8)
+    for seed, (graph, w) in enumerate(zip(graphs, weight, strict=True)):
+        p, e = network_posterior(cases, graph, target_mcse=0.004, rng=seed).probability(statements)
+        expected += w * p
+        variance += (w * e) ** 2
+    probability, mcse = averaged.probability(statements)
+    assert probability.sum() == pytest.approx(1.0, abs=1e-9)
+    assert averaged.method == "mixed"
+    assert averaged.dropped <= 0.0003
+    assert np.all(mcse <= 0.003 + 1e-9)
+    error = np.sqrt(mcse**2 + variance)
+    assert np.all(np.abs(probability - expected) <= 4 * error + averaged.dropped)
+
+
+def test_one_class_is_that_class():
+    cases = cases_of(2, 4, 30, 3)
+    graph = np.array([0, 1, 1, 4])
+    one = ClassWeights(graph[None, :], np.ones(1), 0)
+    averaged = average_posterior(cases, one, target_mcse=0.01, rng=3)
+    alone = network_posterior(cases, graph, target_mcse=0.01, rng=3)
+    np.testing.assert_array_equal(
+        averaged.probability(cases.codes)[0], alone.probability(cases.codes)[0]
+    )
+    np.testing.assert_allclose(
+        averaged.probability(cases.codes)[1], alone.probability(cases.codes)[1], rtol=1e-12
+    )
+    assert averaged.most_probable(4).tolist() == alone.most_probable(5)[:4].tolist()
+
+
+def test_stated_error_is_the_error():
+    # The same average again and again: its spread is the standard error that it states.
+    cases = cases_of(3, 3, 6)
+    classes = class_weights(set_scores(cases))
+    runs = [average_posterior(cases, classes, target_mcse=0.02, rng=seed) for seed in range(60)]
+    found = np.array([run.probability([[0, 0, 0], [1, 1, 1]]) for run in runs])
+    spread, stated = found[:, 0].std(axis=0, ddof=1), found[:, 1].mean(axis=0)
+    # Standard deviation of 60 values: 9 % relative error.
+    np.testing.assert_allclose(spread, stated, rtol=0.3)
+
+
+def test_drawn_classes_agree_and_state_their_error(monkeypatch):
+    cases = cases_of(4, 3, 12)
+    scores = set_scores(cases)
+    statements = list(product([0, 1], repeat=3))
+    exact, _ = average_posterior(cases, class_weights(scores), rng=0).probability(statements)
+    monkeypatch.setattr(dag_draws, "MAX_ENUMERATED", 2)
+    classes = class_weights(scores, draws=400, rng=np.random.default_rng(1))
+    averaged = average_posterior(cases, classes, target_mcse=0.004, rng=2)
+    assert averaged.class_draws == 400
+    assert averaged.method in ("mixed", "monte_carlo")
+    probability, mcse = averaged.probability(statements)
+    assert np.all(np.abs(probability - exact) <= 4 * mcse + 0.001)
+    assert mcse.max() < 0.03
+
+
+def test_the_same_seed_gives_the_same_answer():
+    cases = cases_of(5, 4, 15)
+    classes = class_weights(set_scores(cases))
+    one, two, three = (
+        average_posterior(cases, classes, target_mcse=0.01, rng=seed).probability(cases.codes)[0]
+        for seed in (1, 1, 2)
+    )
+    np.testing.assert_array_equal(one, two)
+    assert np.any(one != three)
+
+
+def test_target_must_be_positive():
+    cases = coded_cases(*EXAMPLE_1)
+    with pytest.raises(MonteCarloTargetError):
+        average_posterior(cases, class_weights(set_scores(cases)), target_mcse=-1.0)
