@@ -283,7 +283,7 @@ def _cell(rows: list[dict[str, Any]], measures: tuple[str, ...]) -> str:
         if first["order"] is None:
             return "tied"
         signs = "".join(">" if first["order"][m][0] == first["a"] else "<" for m in measures)
-        return f"{signs} {wording.probability(value)[:6]}{'*' if first['decided'] else ''}"
+        return f"{signs} {wording.three_decimals(value)}{'*' if first['decided'] else ''}"
     parts = []
     for row in rows:
         sign = "=" if row["better"] is None else ">" if row["better"] == row["a"] else "<"

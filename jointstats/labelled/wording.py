@@ -118,6 +118,14 @@ def probability(p: float, mcse: float = 0.0) -> str:
     return text
 
 
+def three_decimals(p: float) -> str:
+    """A probability for a narrow cell, never a false 0 or 1: "0.982", ">.999", "<.001"."""
+    text = f"{p:.3f}"
+    if text == "1.000" and p < 1:
+        return ">.999"
+    return "<.001" if text == "0.000" and p > 0 else text
+
+
 def significant(x: float, digits: int = 3) -> str:
     """A number with so many significant digits, without an exponent where it is readable."""
     if x == 0 or not math.isfinite(x):
