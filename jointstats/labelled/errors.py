@@ -9,6 +9,7 @@ __all__ = [
     "ColumnError",
     "DirectionError",
     "DuplicateRowsError",
+    "InSampleError",
     "InvalidValueError",
     "JointStatsError",
     "JointStatsWarning",
@@ -61,6 +62,10 @@ class ReadError(JointStatsError):
 
 class TieExpansionError(JointStatsError):
     """A data set has so many ties that its compatible orderings cannot be listed."""
+
+
+class InSampleError(JointStatsError):
+    """A measure was learned on the very rows on which it would be tested."""
 
 
 class MissingExtraError(ImportError, JointStatsError):
