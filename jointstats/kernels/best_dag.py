@@ -126,7 +126,7 @@ def best_dag(scores: SetScores, max_parents: int | None = None) -> tuple[Parents
     Raises
     ------
     SearchTooLargeError
-        If more than 22 measures would have to be ordered together.
+        If more than 22 measures depend on each other and ``max_parents`` is not 1.
 
     Examples
     --------
@@ -166,19 +166,60 @@ def optimal_dags(
     return sorted(graphs, key=arcs_of)
 
 
-def _searches(scores: SetScores, max_parents: int | None) -> list[_Search]:
+def _searches(scores: SetScores, max_parents: int | None) -> list[_Search | _Forest]:
     """One search for each group of measures that must be ordered together."""
     candidates = [candidate_parents(scores, i, max_parents) for i in range(scores.m)]
     reach = np.array([np.bitwise_or.reduce(c.masks) for c in candidates], dtype=np.int64)
     _, label = graph_components(csr_matrix(adjacency(reach)), connection="strong")
     groups = [np.flatnonzero(label == g) for g in np.unique(label)]
     largest = max(len(group) for group in groups)
-    if largest > MAX_SEARCH:
+    if largest > MAX_SEARCH and max_parents != 1:
         raise SearchTooLargeError(
-            f"{largest} measures would have to be ordered together (at most {MAX_SEARCH}): "
-            f"set a lower max_parents"
+            f"{largest} measures depend on each other and would have to be ordered together "
+            f"(at most {MAX_SEARCH}): set max_parents=1 or leave out measures"
         )
-    return [_Search(group, candidates, scores.tolerance / 10) for group in groups]
+    slack = scores.tolerance / 10
+    return [
+        _Search(group, candidates, slack) if len(group) <= MAX_SEARCH else _Forest(group, scores)
+        for group in groups
+    ]
+
+
+class _Forest:
+    """Best graph on any number of measures with one parent at most (Chow & Liu 1968).
+
+    The gain of an arc is the same in both directions: the best graph is a forest of the largest
+    total gain. Of equal gains the first pair of measures is taken.
+    """
+
+    def __init__(self, group: NDArray[np.int64], scores: SetScores) -> None:
+        self.group = group.tolist()
+        one = np.int64(1) << group
+        a, b = np.triu_indices(len(group), 1)
+        gain = scores.at(one[a] | one[b]) - scores.at(one[a]) - scores.at(one[b])
+        gain += scores.at(0)
+        order = np.argsort(-np.rint(gain / scores.tolerance), kind="stable")
+        order = order[gain[order] > scores.tolerance]
+        self.pairs = np.stack([a[order], b[order]], axis=1).tolist()
+
+    def optima(self) -> Iterator[list[tuple[int, int]]]:
+        """Yield the forest as (measure, parent mask) pairs."""
+        tree = list(range(len(self.group)))
+        edges: list[tuple[int, int]] = []
+        for a, b in self.pairs:
+            if tree[a] != tree[b]:
+                edges.append((a, b))
+                tree = [tree[a] if t == tree[b] else t for t in tree]
+        parent: dict[int, int] = {}
+        for root in range(len(self.group)):
+            waiting = [] if root in parent else [(root, 0)]
+            while waiting:
+                child, parent_mask = waiting.pop()
+                parent[child] = parent_mask
+                around = [b if a == child else a for a, b in edges if child in (a, b)]
+                mask = 1 << self.group[child]
+                waiting.extend((other, mask) for other in around if other not in parent)
+        yield [(self.group[child], mask) for child, mask in parent.items()]
 
 
 class _Search:

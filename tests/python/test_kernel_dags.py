@@ -155,8 +155,33 @@ def test_a_search_that_is_too_large_says_so(monkeypatch):
     rng = np.random.default_rng(2)
     first = rng.integers(0, 2, 50)
     rows = np.column_stack([np.where(rng.random(50) < 0.9, first, 1 - first) for _ in range(5)])
-    with pytest.raises(SearchTooLargeError, match=r"5 measures .* lower max_parents"):
-        best_dag(set_scores(coded_cases(rows, np.ones(50), [2] * 5)))
+    scores = set_scores(coded_cases(rows, np.ones(50), [2] * 5))
+    with pytest.raises(SearchTooLargeError, match=r"5 measures depend .* max_parents=1"):
+        best_dag(scores)
+    best_dag(scores, max_parents=1)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_best_forest_is_the_best_graph_with_one_parent(monkeypatch, seed):
+    rng = np.random.default_rng(seed)
+    cases = random_cases(rng, 7, int(rng.choice([2, 6])), n=60)
+    scores = set_scores(cases, 2)
+    parents, score = best_dag(scores, max_parents=1)
+    monkeypatch.setattr(search, "MAX_SEARCH", 0)
+    forest, forest_score = best_dag(scores, max_parents=1)
+    assert forest_score == pytest.approx(score, abs=1e-9)
+    assert forest.tolist() == parents.tolist()
+
+
+def test_forty_dependent_measures_with_one_parent():
+    rng = np.random.default_rng(0)
+    rows = np.empty((400, 40), dtype=int)
+    rows[:, 0] = rng.integers(0, 2, 400)
+    for j in range(1, 40):
+        rows[:, j] = np.where(rng.random(400) < 0.95, rows[:, j - 1], 1 - rows[:, j - 1])
+    scores = set_scores(coded_cases(rows, np.ones(400), [2] * 40), 2)
+    parents, _ = best_dag(scores, max_parents=1)
+    assert arcs_of(parents) == [(j, j + 1) for j in range(39)]
 
 
 # --- equivalence classes ----------------------------------------------------------------------
