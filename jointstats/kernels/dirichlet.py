@@ -200,6 +200,7 @@ def probability_largest(
     if diffuse:
         out[:-1][tiny] = largest_diffuse * (mass[tiny] / diffuse)
         out[-1] = largest_diffuse * (diffuse_mass / diffuse)
+    out = np.minimum(out, 1.0)
     return out if diffuse_mass else out[:-1]
 
 
@@ -280,7 +281,7 @@ def imprecise_bounds(
     if not (np.isfinite(prior_strength) and prior_strength > 0):
         raise InvalidPosteriorError("The prior mass must be finite and greater than 0.")
     distinct, inverse, repeats = np.unique(n, return_inverse=True, return_counts=True)
-    if number_of_states == 1:
+    if number_of_states == 1 or not n.size:
         return np.ones(n.shape), np.ones(n.shape)
     lower = _imprecise_lower(distinct, repeats, prior_strength)
     upper = _imprecise_upper(distinct, repeats.astype(float), prior_strength)
@@ -353,7 +354,7 @@ def _imprecise_upper(distinct: Array, repeats: Array, strength: float) -> Array:
         out[-counts.size :] -= log_cdf[base]
         return np.exp(out) * slope
 
-    return trapezoid(integrand, low, high)
+    return np.minimum(trapezoid(integrand, low, high), 1.0)
 
 
 def _upper_alone(counts: Array, repeats: Array, count: float, strength: float) -> float:

@@ -103,6 +103,7 @@ class LogGammas:
             log_medians[: self._saddle] = np.minimum(log_medians[: self._saddle], leading)
         self._log_medians = log_medians[:, None]
 
+    @np.errstate(all="ignore")
     def evaluate(self, nodes: Nodes) -> tuple[Array, Array]:
         """Log density of ``ln X``, that is ``ln(x f(x))``, and ``ln P(X <= x)``.
 
@@ -140,8 +141,11 @@ class LogGammas:
             left = left.copy()
             left[middle] = p < _NEGLIGIBLE
         if left.any():
-            a, x = shapes[left], x[left]
-            out[left] = log_density[left] - np.log(a) - np.log1p(-x / (a + 1.0))
+            rows, columns = np.nonzero(left)
+            a, log_x = self.shapes[rows], nodes.log_x[columns]
+            power = a * log_x - self.log_gamma1p[rows]
+            series = log_density[left] - np.log(a) - np.log1p(-x[left] / (a + 1.0))
+            out[left] = np.where(a < _SADDLE_SHAPE, power, series)
         return out
 
 

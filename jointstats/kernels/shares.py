@@ -124,7 +124,7 @@ def probability_lead(a_first: float, a_second: float, total: float, delta: float
     Raises
     ------
     InvalidShareError
-        For negative parameters, or a total below their sum.
+        For negative parameters, a total below their sum, or a difference that is not finite.
 
     Examples
     --------
@@ -136,6 +136,8 @@ def probability_lead(a_first: float, a_second: float, total: float, delta: float
     _checked([a1, a2, min(pair, total)], total)
     if pair > total * (1 + 1e-9):
         raise InvalidShareError("The total of the parameters is less than the two given.")
+    if not np.isfinite(delta):
+        raise InvalidShareError("The least difference that matters must be a finite number.")
     if delta < 0:
         return 1.0 - probability_lead(a2, a1, total, -delta)
     rest = float(_rest(np.asarray(total), np.asarray(pair)))

@@ -1,9 +1,19 @@
-"""The largest component of a Dirichlet vector, its bounds and its shares."""
+"""The largest component of a Dirichlet vector: exact values, properties, speed, errors."""
+
+import time
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import special
 
-from jointstats.kernels.dirichlet import InvalidPosteriorError, probability_largest
+from jointstats.kernels.dirichlet import (
+    InvalidPosteriorError,
+    imprecise_bounds,
+    imprecise_upper_unobserved,
+    probability_largest,
+)
 
 # name: (counts, number of states, total prior mass, probabilities of the observed states,
 #        probability of all unobserved states together); 40-digit arithmetic
@@ -105,10 +115,156 @@ REFERENCE = {
 }
 
 
+# name: (parameters and multiplicities, diffuse mass, probability of each group); trapezoid rule
+# over 45-digit incomplete gamma functions by series and continued fraction, summing to 1 + 1e-23
+HARD = {
+    "s=1e-3, one count of a half": (
+        [(0.5003333333333333, 1), (0.0003333333333333333, 2)],
+        0.0,
+        [0.9988271724586236, 0.0011728275413763639],
+    ),
+    "s=1e-6, one count": (
+        [(1.00000025, 1), (2.5e-07, 3)],
+        0.0,
+        [0.9999994801400892, 5.198599107681577e-07],
+    ),
+    "s=1e-6, unequal vector prior, no data": (
+        [(5e-07, 1), (3e-07, 1), (1e-07, 2)],
+        0.0,
+        [0.5000000000000576, 0.2999999999999852, 0.19999999999995724],
+    ),
+    "s=1e4, eight states": (
+        [(1262.5, 1), (1259.25, 2), (1250.0, 5)],
+        0.0,
+        [0.17887044775785435, 0.3110506397564535, 0.5100789124856921],
+    ),
+    "Jeffreys, 4096 states": (
+        [(3.5, 1), (2.5, 4), (0.5, 4091)],
+        0.0,
+        [0.05207434049682836, 0.06508245845486536, 0.8828432010483063],
+    ),
+    "Jeffreys, 1e100 states": (
+        [(240.5, 1), (199.25, 3), (0.5, 1e100)],
+        0.0,
+        [0.785239309817344, 0.02595498055494154, 0.18880570962771442],
+    ),
+    "uniform, 1e300 states": (
+        [(701.0, 1), (651.5, 3), (1.0, 1e300)],
+        0.0,
+        [0.6084752755355741, 0.09202901526792998, 0.2994957091964959],
+    ),
+    "1e14 states": (
+        [(3.00000000000001, 2), (1.00000000000001, 3), (1e-14, 100000000000000.0)],
+        0.0,
+        [0.8529926339565181, 0.13340809107025417, 0.013599274973227733],
+    ),
+    "shapes from tiny to one": (
+        [(0.05, 40), (0.3, 3), (1e-05, 100), (1.1, 1)],
+        0.0,
+        [0.3786965583013187, 0.21100095892395174, 0.0001802610592270753, 0.41012222171550244],
+    ),
+    "diffuse mass of 1": (
+        [(2.0, 1), (1.0, 3)],
+        1.0,
+        [0.49286473618675025, 0.44669480098723063, 0.060440462826019156],
+    ),
+    "diffuse mass of 30": (
+        [(2.0, 1), (1.0, 3), (4.5, 1)],
+        30.0,
+        [0.09707430981158302, 0.06426788066266069, 0.6749571095738134, 0.16370069995194292],
+    ),
+    "diffuse mass of 0.01 and little else": (
+        [(0.3, 1), (0.02, 3)],
+        0.01,
+        [0.819734460521606, 0.15461925975184582, 0.025646279726548173],
+    ),
+    "on both sides of shape 1e4": (
+        [(10010.0, 1), (9999.0, 2), (9950.125, 3), (0.125, 2)],
+        0.0,
+        [0.255037458647154, 0.4369923943805328, 0.30797014697231323, 0.0],
+    ),
+    "counts near 3e5": (
+        [(300000.125, 1), (299000.125, 2), (0.125, 5)],
+        0.0,
+        [0.8352136123307897, 0.16478638766921028, 0.0],
+    ),
+    "counts near 1e6": (
+        [(1000000.125, 1), (999000.125, 2), (998500.5, 1), (0.125, 4)],
+        0.0,
+        [0.5937525079209016, 0.3312825186681971, 0.07496497341090126, 0.0],
+    ),
+    "s=1e-3, 1e14 states": (
+        [(0.5, 1), (1e-17, 1e14)],
+        0.0,
+        [0.9982406693178255, 0.0017593306821744785],
+    ),
+    "small mass, three tiny parameters": (
+        [(1e-12, 1e9), (3e-14, 2e11), (1e-3, 1)],
+        0.0,
+        [0.12499989788755081, 0.7499993873253, 0.1250007147871491],
+    ),
+    "small mass, two tiny parameters": (
+        [(1e-19, 1e16), (1e-15, 3e12), (0.01, 1)],
+        0.0,
+        [0.07142278909650297, 0.21426836728950896, 0.714308843613988],
+    ),
+    "between 25 and 35": (
+        [(35.5, 1), (30.0, 2), (29.9, 1), (25.0, 4)],
+        0.0,
+        [0.4949829387274135, 0.2714162068251776, 0.1319428705661597, 0.10165798388124918],
+    ),
+}
+
+# counts, prior mass, number of states, lower, upper; each state's own 45-digit integral
+IMPRECISE = [
+    (
+        [1, 2, 6],
+        2.0,
+        4,
+        [0.0035887171035919321, 0.019289924998729868, 0.74062980268505817],
+        [0.13411934632677945, 0.25125485031499263, 0.9771213578976782],
+    ),
+    ([3], 1.0, 5, [0.875], [1.0]),
+    ([7], 1.0, 1, [1.0], [1.0]),
+    (
+        [4, 4, 1],
+        2.0,
+        3,
+        [0.25125485031499263, 0.25125485031499263, 0.0081153469999491947],
+        [0.74062980268505817, 0.74062980268505817, 0.19560343951633389],
+    ),
+    (
+        [0.5, 2.25, 3.25, 6],
+        1.0,
+        16,
+        [0.001304964854465092, 0.03681927980921347, 0.10095313853050226, 0.6836218858202704],
+        [0.021141216570024357, 0.13762512055515291, 0.26711524242905301, 0.86092261680581918],
+    ),
+    (
+        [120, 100, 3],
+        1e-3,
+        8,
+        [0.91178473909269958, 0.088193604004217272, 0.0],
+        [0.91180639599578273, 0.088215260907300424, 0.0],
+    ),
+    ([0, 5, 0], 1.0, 3, [0.0, 1 - 0.5**5, 0.0], [0.5**5, 1.0, 0.5**5]),
+]
+
+
 def posterior(counts, states, mass):
     """Parameters and multiplicities: the observed states one by one, then the others."""
     alpha = mass / states
     return [*(n + alpha for n in counts), alpha], [*(1 for _ in counts), states - len(counts)]
+
+
+def fastest(call, repeats=5):
+    """Seconds of the fastest of a few calls."""
+    times = []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        call()
+        times.append(time.perf_counter() - start)
+    return min(times)
 
 
 @pytest.mark.parametrize("name", REFERENCE)
@@ -119,6 +275,212 @@ def test_reference_cases_to_1e_12(name):
     assert result.sum() == pytest.approx(1, abs=1e-12)
 
 
-def test_no_mass_at_all_is_an_error():
-    with pytest.raises(InvalidPosteriorError, match="needs a parameter greater than 0"):
-        probability_largest([0.0, 0.0])
+@pytest.mark.parametrize("name", HARD)
+def test_hard_cases_to_1e_12(name):
+    groups, diffuse, expected = HARD[name]
+    parameters, multiplicities = zip(*groups, strict=True)
+    result = probability_largest(parameters, multiplicities, diffuse_mass=diffuse)
+    np.testing.assert_allclose(result, expected, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [(1, 1), (3, 5), (0.25, 0.125), (1e-7, 2.0), (1e6, 1e6 + 500), (1e8, 1e8 + 1e4), (9e3, 1.1e4)],
+)
+def test_two_components_are_an_incomplete_beta_function(first, second):
+    expected = special.betainc(second, first, 0.5)  # P(Beta(first, second) > 1/2)
+    result = probability_largest([first, second])
+    np.testing.assert_allclose(result, [expected, 1 - expected], rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("shape", [1e15, 1e20, 1e25, 1e30])
+def test_huge_shapes_are_normal(shape):
+    other = shape + 1.5 * np.sqrt(2 * shape)
+    z = (other - shape) / np.sqrt(shape + other)
+    result = probability_largest([shape, other])
+    np.testing.assert_allclose(result, [special.ndtr(-z), special.ndtr(z)], rtol=0, atol=1e-10)
+
+
+@pytest.mark.parametrize("alpha", [1e-300, 1e-19, 1e-6, 0.5, 1.0, 250.0, 1e6, 1e40])
+@pytest.mark.parametrize("states", [2, 6, 4096, 10**30])
+def test_equal_parameters_have_equal_chances(alpha, states):
+    one, others = probability_largest([alpha, alpha], [1, states - 1])
+    assert one == pytest.approx(1 / states, rel=1e-12)
+    assert one + others == pytest.approx(1, abs=1e-12)
+
+
+@pytest.mark.parametrize("mass", [1e-300, 1e-30, 1e-9])
+def test_with_next_to_no_mass_the_probabilities_are_the_shares(mass):
+    result = probability_largest([0.5 * mass, 0.3 * mass, 0.2 * mass])
+    np.testing.assert_allclose(result, [0.5, 0.3, 0.2], atol=1e-8)
+
+
+def test_many_states_approach_the_diffuse_limit():
+    limit = probability_largest([3.0, 1.0, 1.0], diffuse_mass=2.0)
+    for states in (10**25, 10**100, 10**300):
+        finite = probability_largest([3.0, 1.0, 1.0, 2.0 / states], [1, 1, 1, states])
+        np.testing.assert_allclose(finite, limit, rtol=0, atol=1e-12)
+    few = probability_largest([3.0, 1.0, 1.0, 2.0 / 1000], [1, 1, 1, 1000])
+    assert 1e-4 < abs(few - limit).max() < 1e-2
+
+
+def test_tiny_parameters_join_the_diffuse_mass_in_proportion():
+    joined = probability_largest([2.0], diffuse_mass=1.0)
+    split = probability_largest([2.0, 1e-30, 1e-40], [1, 5e29, 3e39], diffuse_mass=0.2)
+    np.testing.assert_allclose(split, joined[[0, 1, 1, 1]] * [1, 0.5, 0.3, 0.2], atol=1e-13)
+
+
+def test_sampling_agrees_within_four_standard_errors():
+    rng = np.random.default_rng(20)
+    parameters = np.array([7.5, 6.25, 6.0, 3.5, 0.5, 0.125])
+    draws = rng.standard_gamma(parameters, (200_000, parameters.size)).argmax(axis=1)
+    seen = np.bincount(draws, minlength=parameters.size) / len(draws)
+    exact = probability_largest(parameters)
+    assert (abs(seen - exact) < 4 * np.sqrt(exact * (1 - exact) / len(draws)) + 1e-9).all()
+
+
+def test_zero_parameters_and_multiplicities_are_left_out():
+    result = probability_largest([4.0, 0.0, 3.0, 9.0], [1, 5, 1, 0])
+    alone = probability_largest([4.0, 3.0])
+    np.testing.assert_array_equal(result, [alone[0], 0, alone[1], 0])
+
+
+magnitude = st.floats(-7, 6).map(lambda e: 10.0**e)
+group = st.tuples(magnitude, st.one_of(st.just(1.0), st.integers(1, 10**18).map(float)))
+groups = st.lists(group, min_size=1, max_size=6)
+posteriors = st.lists(st.integers(0, 60).map(lambda n: n / 2), min_size=2, max_size=6)
+
+
+@settings(max_examples=60, deadline=None)
+@given(groups, st.randoms(use_true_random=False), st.sampled_from([0.0, 1e-3, 1.0, 50.0]))
+def test_sums_to_one_and_follows_a_permutation(groups, random, diffuse):
+    a, m = map(np.array, zip(*groups, strict=True))
+    result = probability_largest(a, m, diffuse_mass=diffuse)
+    assert (result >= 0).all()
+    assert result.sum() == pytest.approx(1, abs=1e-10)
+    order = list(range(len(a)))
+    random.shuffle(order)
+    permuted = probability_largest(a[order], m[order], diffuse_mass=diffuse)
+    np.testing.assert_allclose(permuted[: len(a)], result[: len(a)][order], rtol=0, atol=1e-13)
+
+
+@settings(max_examples=40, deadline=None)
+@given(groups, st.data())
+def test_splitting_a_group_splits_its_probability(groups, data):
+    a, m = map(np.array, zip(*groups, strict=True))
+    whole = probability_largest(a, m)
+    i = data.draw(st.integers(0, len(a) - 1))
+    a, m, whole = np.append(a, a[i]), np.append(m, m[i] * 0.25), np.append(whole, whole[i] * 0.25)
+    m[i] *= 0.75
+    whole[i] *= 0.75
+    np.testing.assert_allclose(probability_largest(a, m), whole, rtol=0, atol=1e-12)
+
+
+@settings(max_examples=40, deadline=None)
+@given(posteriors, st.sampled_from([0.25, 1.0, 7.0]))
+def test_a_larger_count_is_more_likely_the_largest(counts, more):
+    a = np.array(counts) + 0.1
+    before = probability_largest(a)
+    a[0] += more
+    after = probability_largest(a)
+    assert after[0] > before[0] - 1e-13
+    assert (after[1:] < before[1:] + 1e-13).all()
+    assert (np.diff(before[np.argsort(counts)]) > -1e-13).all()
+
+
+@pytest.mark.parametrize(("counts", "mass", "states", "lower", "upper"), IMPRECISE)
+def test_imprecise_bounds_to_1e_12(counts, mass, states, lower, upper):
+    got = imprecise_bounds(counts, states, mass)
+    np.testing.assert_allclose(got, [lower, upper], rtol=0, atol=1e-12)
+
+
+@settings(max_examples=40, deadline=None)
+@given(posteriors, st.sampled_from([1e-3, 1.0, 2.0, 30.0]), st.sampled_from([0, 1, 10**40]))
+def test_imprecise_bounds_hold_every_prior_of_that_mass(counts, mass, unseen):
+    lower, upper = imprecise_bounds(counts, len(counts) + unseen, mass)
+    rng = np.random.default_rng(0)
+    for concentration in (0.05, 1.0):
+        prior = mass * rng.dirichlet(np.full(len(counts) + 1, concentration))
+        if not unseen:
+            prior[:-1] += prior[-1] / len(counts)
+        a = np.append(np.array(counts) + prior[:-1], prior[-1] if unseen else 0.0)
+        result = probability_largest(a)[:-1]
+        assert (lower <= result + 1e-11).all()
+        assert (result <= upper + 1e-11).all()
+
+
+@pytest.mark.parametrize(
+    ("counts", "mass"), [([1, 2, 6], 2.0), ([0.25, 0.5], 1e3), ([3, 2], 1e9), ([1e6, 3], 1.0)]
+)
+def test_upper_bounds_put_all_mass_on_the_state(counts, mass):
+    _, upper = imprecise_bounds(counts, 10, mass)
+    for i, bound in enumerate(upper):
+        alone = probability_largest([n + mass * (k == i) for k, n in enumerate(counts)])[i]
+        assert bound == pytest.approx(alone, abs=1e-12)
+    new = probability_largest([*counts, mass])[-1]
+    assert imprecise_upper_unobserved(counts, mass) == pytest.approx(new, abs=1e-13)
+
+
+def test_without_data_an_unobserved_state_may_be_anything():
+    assert imprecise_upper_unobserved([], 1.0) == pytest.approx(1, abs=1e-14)
+    lower, upper = imprecise_bounds([], 6, 1.0)
+    assert lower.size == upper.size == 0
+
+
+SPREAD = np.random.default_rng(3).permutation(10**4)[:20]
+MILLION = np.random.default_rng(4).permutation(10**6)[:200]
+
+
+@pytest.mark.parametrize(
+    ("counts", "states", "limit"),
+    [
+        ([9, 8, 3, 1, 1, 1], 40320**6, 0.003),
+        (SPREAD, 10**30, 0.005),
+        (9900 + 5 * np.arange(20), 10**300, 0.005),
+        (np.arange(1, 201), 10**30, 0.06),
+        (MILLION, 10**300, 0.06),
+        (10**6 - 40 * np.arange(200), 500, 0.06),
+    ],
+)
+def test_time_does_not_depend_on_the_number_of_states(counts, states, limit):
+    a, m = posterior(counts, states, 1.0)
+    assert fastest(lambda: probability_largest(a, m)) < limit
+
+
+@pytest.mark.parametrize(
+    ("parameters", "multiplicities", "diffuse"),
+    [
+        ([1.0, -1.0], None, 0.0),
+        ([1.0, np.nan], None, 0.0),
+        ([1.0, np.inf], None, 0.0),
+        ([[1.0, 2.0]], None, 0.0),
+        ([1.0, 2.0], [1, -1], 0.0),
+        ([1.0, 2.0], [1, np.nan], 0.0),
+        ([1.0, 2.0], [1, 2, 3], 0.0),
+        ([1.0, 2.0], [1, 10**301], 0.0),
+        ([1.0, 2.0], [1, 10**400], 0.0),
+        ([1.0], None, -1.0),
+        ([1.0], None, np.nan),
+        ([0.0, 0.0], None, 0.0),
+        ([1.0], [0], 0.0),
+        ([], None, 0.0),
+    ],
+)
+def test_what_is_no_posterior_is_an_error(parameters, multiplicities, diffuse):
+    with pytest.raises(InvalidPosteriorError):
+        probability_largest(parameters, multiplicities, diffuse_mass=diffuse)
+
+
+@pytest.mark.parametrize(
+    ("counts", "states", "mass"),
+    [
+        ([1, -1], 4, 1.0),
+        ([1, np.nan], 4, 1.0),
+        ([1, 2, 3], 2, 1.0),
+        ([1], 2, 0.0),
+        ([1], 2, np.inf),
+    ],
+)
+def test_what_has_no_imprecise_bounds_is_an_error(counts, states, mass):
+    with pytest.raises(InvalidPosteriorError):
+        imprecise_bounds(counts, states, mass)
