@@ -29,7 +29,11 @@ _PUBLIC = {
     "load_dataset": "labelled.reading",
     "load_frame": "labelled.reading",
     "list_datasets": "labelled.reading",
+    "simulate_roc": "labelled.simulate",
     "ResultsTable": "labelled.table",
+    "FoldTable": "labelled.folds",
+    "fold_table": "labelled.folds",
+    "hotelling_test": "labelled.hotelling",
     "JointStatsError": "kernels.errors",
     "JointStatsWarning": "labelled.errors",
 }

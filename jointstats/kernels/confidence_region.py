@@ -100,3 +100,37 @@ def confidence_region(fit: HotellingT2, level: float = 0.95) -> ConfidenceRegion
         level=level,
         critical=critical,
     )
+
+
+def ellipse(centre: NDArray[np.float64], shape: NDArray[np.float64], points: int = 181) -> Floats:
+    """Points x with (x - centre)' shape^-1 (x - centre) = 1, in the plane.
+
+    Parameters
+    ----------
+    centre : ndarray, shape (2,)
+    shape : ndarray, shape (2, 2)
+        Symmetric, not negative; if it is singular the ellipse is a segment or a point.
+    points : int, default 181
+
+    Returns
+    -------
+    ndarray, shape (points, 2)
+        First equal to last.
+
+    Raises
+    ------
+    DesignError
+        Unless there are two measures.
+
+    Examples
+    --------
+    >>> line = ellipse(np.zeros(2), np.diag([4.0, 1.0]))
+    >>> line.shape, line.max(axis=0).round(3).tolist()
+    ((181, 2), [2.0, 1.0])
+    """
+    if shape.shape != (2, 2):
+        raise DesignError(f"an ellipse needs two measures, not {len(shape)}")
+    squares, axes = np.linalg.eigh(shape)
+    angle = np.linspace(0, 2 * np.pi, points)
+    circle = np.sqrt(np.clip(squares, 0, None))[:, None] * np.stack([np.cos(angle), np.sin(angle)])
+    return np.asarray(centre + (axes @ circle).T)

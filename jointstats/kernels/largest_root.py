@@ -203,8 +203,9 @@ def largest_root_p_value(
 
     Examples
     --------
-    >>> largest_root_p_value(0.5, p=1, df_hypothesis=2, df_error=27)
-    (0.004195..., 0.0)
+    >>> p_value, mcse = largest_root_p_value(0.5, p=1, df_hypothesis=2, df_error=27)
+    >>> round(p_value, 6), mcse
+    (0.004195, 0.0)
     """
     try:
         return largest_root_sf(root, p, df_hypothesis, df_error), 0.0

@@ -1,0 +1,380 @@
+"""Hotelling's test of tables and folds: R's numbers by name, mirrors, and clear refusals."""
+
+import json
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import jointstats as js
+from jointstats.kernels.rank import (
+    ConstantDifferenceError,
+    IdenticalAlgorithmsError,
+    TooFewCasesError,
+)
+
+R = json.loads((Path(__file__).parent / "reference" / "normal_theory.json").read_text())
+
+
+def ways(p, direction="max"):
+    return {f"m{j + 1}": direction for j in range(p)}
+
+
+def table(a, b):
+    a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
+    return js.results_table_matrices({"A": a, "B": b}, measures=ways(a.shape[1]))
+
+
+def folds(runs=2, k=5, p=2, seed=1):
+    """A long frame of repeated cross-validation: two algorithms, p measures."""
+    rng = np.random.default_rng(seed)
+    rows = [
+        {"run": r, "fold": f, "method": a, **{f"m{j + 1}": x for j, x in enumerate(rng.random(p))}}
+        for r in range(1, runs + 1)
+        for f in range(1, k + 1)
+        for a in "AB"
+    ]
+    return pd.DataFrame(rows)
+
+
+def fold_roles(p=2):
+    return {"run": "run", "fold": "fold", "algorithm": "method", "measures": ways(p)}
+
+
+def quiet(function, *data, **options):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return function(*data, **options)
+
+
+@pytest.mark.parametrize("name", R["paired"])
+def test_paired_equals_r(name):
+    case = R["paired"][name]
+    result = js.hotelling_test(table(case["x"], case["y"]))
+    got = [result.statistic, result.f, result.df1, result.df2, result.p_value]
+    np.testing.assert_allclose(
+        got, [case[key] for key in ("t2", "f", "df1", "df2", "p_value")], rtol=1e-9
+    )
+    np.testing.assert_allclose(list(result.direction.values()), case["weights"], rtol=1e-9)
+    np.testing.assert_allclose([row["t"] for row in result.tests], case["t"], rtol=1e-9)
+    np.testing.assert_allclose([row["p_value"] for row in result.tests], case["t_p"], rtol=1e-9)
+    np.testing.assert_allclose([row["low"] for row in result.tests], case["lower"], rtol=1e-9)
+    np.testing.assert_allclose([row["high"] for row in result.tests], case["upper"], rtol=1e-9)
+    np.testing.assert_allclose(result.region["radii"], case["radii"], rtol=1e-9)
+
+
+@pytest.mark.parametrize("name", R["two_sample"])
+def test_two_samples_of_different_sizes_equal_r(name):
+    case = R["two_sample"][name]
+    samples = {"A": case["x"], "B": case["y"]}
+    result = js.hotelling_test(samples, form="two-sample", measures=ways(len(case["t"])))
+    assert result.sizes == {"A": len(case["x"]), "B": len(case["y"])}
+    np.testing.assert_allclose(
+        [result.statistic, result.df2, result.p_value],
+        [case["t2"], case["df2"], case["p_value"]],
+        rtol=1e-9,
+    )
+    long = pd.concat([pd.DataFrame(x).assign(who=name) for name, x in samples.items()])
+    long.columns = [*ways(len(case["t"])), "who"]
+    again = js.hotelling_test(
+        long, form="two-sample", algorithm="who", measures=ways(len(case["t"]))
+    )
+    assert again.statistic == pytest.approx(result.statistic, rel=1e-12)
+
+
+@pytest.mark.parametrize("name", ["attitude", "trees"])
+def test_one_sample_equals_r(name):
+    case = R["one_sample"][name]
+    measures = ways(len(case["mean"]))
+    result = js.hotelling_test(
+        {"A": case["x"]},
+        form="one-sample",
+        mean=dict(zip(measures, case["mean"], strict=True)),
+        measures=measures,
+    )
+    np.testing.assert_allclose(
+        [result.statistic, result.p_value], [case["t2"], case["p_value"]], rtol=1e-9
+    )
+    assert result.algorithms == ("A",)
+
+
+def test_one_measure_is_the_paired_t_test():
+    case = R["paired"]["sleep"]
+    result = js.hotelling_test(table(case["x"], case["y"]))
+    assert result.p_value == pytest.approx(case["t_p"][0], rel=1e-13)
+    assert result.p_value == pytest.approx(result.tests[0]["p_value"], rel=1e-13)
+
+
+def test_sign_flips_by_enumeration_elsewhere():
+    case = R["flips"]["generated"]
+    d = np.array(case["x"])
+    result = js.hotelling_test(table(d, np.zeros_like(d)), permutation=True)
+    assert result.p_value == result.p_value_sign_flip == pytest.approx(case["p_value"], rel=1e-12)
+    assert (result.method, result.mcse) == ("exact", 0.0)
+    assert result.p_value_normal != result.p_value
+
+
+def test_random_sign_flips_repeat_from_the_seed_that_the_result_keeps():
+    rng = np.random.default_rng(4)
+    values = table(rng.normal(size=(30, 2)), rng.normal(size=(30, 2)))
+    first = js.hotelling_test(values, permutation=True, draws=499)
+    again = js.hotelling_test(values, permutation=True, draws=499, rng=first.seed)
+    assert again.p_value == first.p_value
+    assert first.method == "monte_carlo" and first.mcse > 0
+
+
+# --- Mirrors --------------------------------------------------------------------------------------
+
+seeds = st.integers(0, 2**16)
+few = settings(max_examples=15, deadline=None)
+
+
+@few
+@given(seeds)
+def test_swapping_the_algorithms_mirrors_the_result(seed):
+    rng = np.random.default_rng(seed)
+    a, b = rng.normal(size=(2, 12, 3))
+    one, two = js.hotelling_test(table(a, b)), js.hotelling_test(
+        js.results_table_matrices({"B": b, "A": a}, measures=ways(3))
+    )  # fmt: skip
+    assert two.statistic == pytest.approx(one.statistic, rel=1e-9)
+    for x, y in zip(one.tests, two.tests, strict=True):
+        assert y["mean_difference"] == pytest.approx(-x["mean_difference"], rel=1e-9)
+        assert (y["low"], y["high"]) == pytest.approx((-x["high"], -x["low"]), rel=1e-9)
+        assert (y["better"], y["winner"]) == (x["better"], x["winner"])
+
+
+@few
+@given(seeds)
+def test_negating_a_measure_and_its_direction_changes_nothing(seed):
+    rng = np.random.default_rng(seed)
+    a, b = rng.normal(size=(2, 10, 2))
+    flip = np.array([1.0, -1.0])
+    one = js.hotelling_test(table(a, b))
+    two = js.hotelling_test({"A": a * flip, "B": b * flip}, measures={"m1": "max", "m2": "min"})
+    assert two.statistic == pytest.approx(one.statistic, rel=1e-9)
+    assert [row["better"] for row in two.tests] == [row["better"] for row in one.tests]
+    assert two.direction["m2"] == pytest.approx(-one.direction["m2"], rel=1e-9)
+
+
+@few
+@given(seeds)
+def test_the_order_of_rows_and_measures_does_not_matter(seed):
+    rng = np.random.default_rng(seed)
+    a, b = rng.normal(size=(2, 10, 3))
+    rows, columns = rng.permutation(10), rng.permutation(3)
+    one = js.hotelling_test(table(a, b))
+    names = [f"m{j + 1}" for j in columns]
+    two = js.hotelling_test(
+        {"A": a[rows][:, columns], "B": b[rows][:, columns]}, measures=dict.fromkeys(names, "max")
+    )
+    assert two.statistic == pytest.approx(one.statistic, rel=1e-9)
+    for name in names:
+        assert two.direction[name] == pytest.approx(one.direction[name], rel=1e-8)
+
+
+def test_the_ellipse_is_where_the_test_just_rejects():
+    rng = np.random.default_rng(2)
+    a, b = rng.normal(size=(2, 14, 2))
+    result = js.hotelling_test(table(a, b))
+    for point in result.ellipse(points=7):
+        moved = js.hotelling_test(table(a - point, b))
+        assert moved.p_value == pytest.approx(0.05, rel=1e-9)
+
+
+def test_the_shadow_of_an_ellipsoid_has_the_width_of_the_intervals():
+    a, b = np.random.default_rng(3).normal(size=(2, 14, 3))
+    result = js.hotelling_test(table(a, b))
+    shadow = result.ellipse(["m3", "m1"], points=3601)
+    low, high = shadow.min(axis=0), shadow.max(axis=0)
+    expected = {row["measure"]: (row["low"], row["high"]) for row in result.tests}
+    assert (low[0], high[0]) == pytest.approx(expected["m3"], rel=1e-5)
+    assert (low[1], high[1]) == pytest.approx(expected["m1"], rel=1e-5)
+
+
+# --- Redundant measures and refusals --------------------------------------------------------------
+
+
+def test_redundant_measures_are_named_and_change_nothing():
+    rng = np.random.default_rng(5)
+    a, b = rng.random((2, 12, 2))
+    plain = js.hotelling_test(table(a, b))
+    wide = [np.column_stack([x, 1 - x[:, 0], x.mean(axis=1)]) for x in (a, b)]
+    with pytest.warns(js.JointStatsWarning, match="m3 = 1 − m1") as caught:
+        full = js.hotelling_test(table(*wide))
+    assert "m4 = 0.5 m1 + 0.5 m2" in str(caught[0].message)
+    assert (full.statistic, full.df1, full.p_value) == pytest.approx(
+        (plain.statistic, 2, plain.p_value), rel=1e-9
+    )
+    assert full.warnings and [row["measure"] for row in full.redundant] == ["m3", "m4"]
+    assert full.direction["m3"] == 0
+
+
+def test_a_sum_that_is_constant_within_folds_only_is_redundant_in_the_differences():
+    # tp + fn is the number of positives in a fold: the same for both algorithms, not for all folds.
+    rng = np.random.default_rng(6)
+    positives = rng.integers(20, 30, size=9)
+    tp = rng.integers(10, 20, size=(2, 9))
+    a, b = (np.column_stack([t, positives - t]).astype(float) for t in tp)
+    result = quiet(js.hotelling_test, table(a, b))
+    assert result.redundant == [
+        {"measure": "m2", "because": "its differences are −m1 of the differences"}
+    ]
+    same = quiet(js.hotelling_test, table(np.c_[a, positives], np.c_[b, positives]))
+    assert "do not differ on it in any data set" in same.redundant[1]["because"]
+
+
+def test_a_measure_that_is_redundant_but_for_rounding_is_pointed_out():
+    a, b = np.random.default_rng(7).random((2, 20, 2)).round(4)
+    wide = [np.column_stack([x, (1 - x[:, 0]).round(3)]) for x in (a, b)]
+    with pytest.warns(js.JointStatsWarning, match="m3 is nearly determined"):
+        result = js.hotelling_test(table(*wide))
+    assert result.df1 == 3
+
+
+def test_each_degenerate_table_has_its_own_sentence():
+    a = np.random.default_rng(8).random((6, 2))
+    with pytest.raises(IdenticalAlgorithmsError, match="A and B have the same results everywhere"):
+        js.hotelling_test(table(a, a))
+    with pytest.raises(TooFewCasesError, match="2 data sets are too few for 2 measures"):
+        js.hotelling_test(table(a[:2], a[2:4]))
+    with pytest.raises(ConstantDifferenceError, match="same amount in every case"):
+        js.hotelling_test(table(np.c_[a[:, 0] + 1, a[:, 1]], np.c_[a[:, 0], a[::-1, 1]]))
+    three = js.results_table_matrices({x: a + i for i, x in enumerate("ABC")}, measures=ways(2))
+    with pytest.raises(js.errors.AlgorithmError, match="the table has 3"):
+        js.hotelling_test(three)
+    failed = js.results_table_matrices(
+        {"A": a, "B": np.where(a > a.max() - 1e-9, np.nan, a)}, measures=ways(2), missing="worst"
+    )
+    with pytest.raises(js.errors.MissingValuesError, match="needs values"):
+        js.hotelling_test(failed)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"form": "pairs"}, '"paired", "one-sample", "two-sample"'),
+        ({"mean": {"m1": 0}}, "one-sample"),
+        ({"form": "one-sample", "only": ["A"]}, "mean"),
+        ({"correction": "nadeau-bengio"}, "folds of one data set"),
+        ({"test_train_ratio": 0.1}, "correction"),
+        ({"form": "two-sample", "permutation": True}, "Sign flips"),
+        ({"of": "iris"}, "fold="),
+    ],
+)
+def test_options_that_do_not_go_together(options, words):
+    a, b = np.random.default_rng(9).random((2, 8, 2))
+    with pytest.raises(js.errors.OptionError, match=words):
+        js.hotelling_test(table(a, b), **options)
+
+
+# --- Folds ----------------------------------------------------------------------------------------
+
+
+def test_the_corrected_test_equals_its_formula():
+    frame = folds(runs=3, k=4)
+    result = quiet(js.hotelling_test, frame, correction="nadeau-bengio", **fold_roles())
+    wide = frame.pivot(index=["run", "fold"], columns="method", values=["m1", "m2"])
+    d = np.column_stack([wide[m]["A"] - wide[m]["B"] for m in ("m1", "m2")])
+    s, mean, j = np.cov(d.T), d.mean(axis=0), 12
+    t2 = mean @ np.linalg.inv(s) @ mean / (1 / j + 1 / 3)
+    assert result.statistic == pytest.approx(t2, rel=1e-9)
+    assert (result.df1, result.df2, result.n, result.cases) == (2, 10.0, 12, "fold")
+    assert result.effective_n == pytest.approx(1 / (1 / 12 + 1 / 3))
+    assert result.test_train_ratio == pytest.approx(1 / 3)
+    given_ratio = quiet(
+        js.hotelling_test, frame, correction="nadeau-bengio", test_train_ratio=1 / 3, **fold_roles()
+    )
+    assert given_ratio.statistic == pytest.approx(t2, rel=1e-9)
+
+
+def test_the_corrected_test_equals_r():
+    case = R["one_sample"]["corrected"]
+    x = np.array(case["x"]) - case["mean"]
+    n, p = x.shape
+    frame = pd.DataFrame(np.r_[x, np.zeros((n, p))], columns=list(ways(p)))
+    frame["run"] = np.tile(np.arange(n), 2)
+    frame["method"] = np.repeat(["A", "B"], n)
+    result = quiet(
+        js.hotelling_test, frame, run="run", algorithm="method", measures=ways(p),
+        correction="nadeau-bengio", test_train_ratio=case["ratio"],
+    )  # fmt: skip
+    np.testing.assert_allclose(
+        [result.statistic, result.p_value], [case["t2"], case["p_value"]], rtol=1e-9
+    )
+
+
+def test_folds_are_paired_by_run_and_fold_whatever_the_order_of_rows():
+    frame = folds()
+    one = quiet(js.hotelling_test, frame, **fold_roles())
+    two = quiet(js.hotelling_test, frame.sample(frac=1, random_state=3), **fold_roles())
+    assert two.statistic == pytest.approx(one.statistic, rel=1e-9)
+    assert "overlap" in one.warnings[0] and "heuristic" not in one.warnings[0]
+    corrected = quiet(js.hotelling_test, frame, correction="nadeau-bengio", **fold_roles())
+    assert "heuristic" in corrected.warnings[0]
+    assert corrected.p_value > one.p_value
+
+
+def test_an_incomplete_grid_is_named():
+    frame = folds(runs=2, k=5).drop(index=[6, 7])  # run 1, fold 4
+    with pytest.raises(js.errors.MissingValuesError, match='run "1", fold "4"'):
+        js.fold_table(frame, **fold_roles())
+    loose = js.fold_table(frame, missing="drop", **fold_roles())
+    assert loose.n == 9 and loose.absent() == [("1", "4")]
+    with pytest.raises(js.errors.MissingValuesError, match="every run needs"):
+        js.hotelling_test(loose, correction="nadeau-bengio")
+    numbered = folds(runs=4, k=3).assign(fold=np.repeat(np.arange(12), 2))
+    with pytest.raises(js.errors.MissingValuesError, match="numbered alike"):
+        js.fold_table(numbered, **fold_roles())
+    blank = folds()
+    blank.loc[2, "m1"] = np.nan
+    with pytest.raises(js.errors.MissingValuesError, match="run 1, fold 2"):
+        js.fold_table(blank, **fold_roles())
+
+
+def test_one_data_set_is_picked_from_several():
+    both = pd.concat([folds(seed=s).assign(data=name) for s, name in enumerate(["iris", "wine"])])
+    with pytest.raises(js.errors.ColumnError, match=r"there are 2 .*of="):
+        js.fold_table(both, dataset="data", **fold_roles())
+    picked = js.fold_table(both, dataset="data", of="wine", **fold_roles())
+    assert (picked.of, picked.n, picked.n_runs, picked.n_folds) == ("wine", 10, 2, 5)
+    np.testing.assert_array_equal(
+        picked.values, js.fold_table(folds(seed=1), **fold_roles()).values
+    )
+    result = quiet(js.hotelling_test, both, dataset="data", of="wine", **fold_roles())
+    assert result.of == "wine"
+    with pytest.raises(js.errors.DuplicateRowsError):
+        js.fold_table(both, **fold_roles())
+
+
+def test_awkward_names_of_runs_folds_and_columns():
+    frame = folds().rename(columns={"run": "run and fold", "m1": "run and fold'", "fold": "%"})
+    frame["run and fold"] = frame["run and fold"].map({1: "1", 2: "1, fold 2"})
+    frame["%"] = frame["%"].map({1: "2, fold 3", 2: "3", 3: 'a"b', 4: "ü", 5: "NA"})
+    made = js.fold_table(
+        frame, run="run and fold", fold="%", algorithm="method",
+        measures={"run and fold'": "max", "m2": "min"},
+    )  # fmt: skip
+    plain = js.fold_table(folds(), **fold_roles())
+    np.testing.assert_array_equal(made.values, plain.values)
+    assert len(set(made.datasets)) == 10 and set(made.runs) == {"1", "1, fold 2"}
+
+
+def test_a_fold_table_stays_one_when_algorithms_or_measures_are_selected():
+    made = js.fold_table(folds(), **fold_roles())
+    chosen = made.select(algorithms=["B", "A"], measures=["m2"])
+    assert isinstance(chosen, js.FoldTable) and chosen.runs == made.runs
+    assert js.sign_test(chosen).n == 10
+
+
+def test_result_is_plain_data_and_tells_all():
+    a, b = np.random.default_rng(1).random((2, 8, 2))
+    result = js.hotelling_test(table(a, b))
+    stored = json.loads(json.dumps(result.to_dict(), allow_nan=False))
+    assert list(stored)[:4] == ["schema", "test", "version", "call"]
+    assert stored["call"]["function"] == "hotelling_test"
+    assert list(result.to_frame()["measure"]) == ["m1", "m2"]
