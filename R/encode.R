@@ -88,8 +88,12 @@ encode_text <- function(x, name) {
   if (anyNA(x)) {
     stop_typed("option_error", sprintf("%s holds NA where a name or word is needed.", name))
   }
-  x <- utf8(x)
-  if (length(x) == 1L && !inherits(x, "AsIs")) x else as.list(unclass(x))
+  if (length(x) == 1L && !inherits(x, "AsIs")) utf8(x) else array_of(x)
+}
+
+# Text that is an array in JSON, even if there is only one.
+array_of <- function(x) {
+  I(utf8(x))
 }
 
 encode_mapping <- function(x, name, packer) {
@@ -98,7 +102,7 @@ encode_mapping <- function(x, name, packer) {
   values <- lapply(seq_along(x), function(i) {
     encode_value(x[[i]], sprintf("%s[[\"%s\"]]", name, keys[i]), packer)
   })
-  list(is = "mapping", of = name, keys = as.list(utf8(keys)), values = values)
+  list(is = "mapping", of = name, keys = array_of(keys), values = values)
 }
 
 encode_matrix <- function(x, name, packer) {
@@ -139,8 +143,8 @@ encode_frame <- function(x, packer, names_in = character(), used = NULL) {
   rows <- nrow(x)
   labels <- attr(x, "row.names")
   list(
-    is = "frame", names = as.list(utf8(names(x))), columns = columns, rows = rows,
-    index = if (is.character(labels)) as.list(utf8(labels))
+    is = "frame", names = array_of(names(x)), columns = columns, rows = rows,
+    index = if (is.character(labels) && is.null(used)) array_of(labels)
   )
 }
 
@@ -178,7 +182,7 @@ encode_column <- function(x, name, holds_names, packer) {
 }
 
 text_node <- function(codes, levels, packer) {
-  list(is = "text", at = put_numbers(codes, packer), levels = as.list(utf8(levels)))
+  list(is = "text", at = put_numbers(codes, packer), levels = array_of(levels))
 }
 
 # 64-bit integers are doubles in disguise: their bits mean nothing without their package.
@@ -197,31 +201,29 @@ encode_table <- function(x, packer) {
     is = "table",
     at = put_numbers(aperm(x$values, c(3, 2, 1)), packer),
     incomplete = if (!is.null(x$incomplete)) put_numbers(aperm(x$incomplete, c(3, 2, 1)), packer),
-    datasets = as.list(utf8(x$datasets)),
-    algorithms = as.list(utf8(x$algorithms)),
-    measures = as.list(utf8(names(x$measures))),
-    directions = as.list(utf8(unname(x$measures))),
+    datasets = array_of(x$datasets),
+    algorithms = array_of(x$algorithms),
+    measures = array_of(names(x$measures)),
+    directions = array_of(unname(x$measures)),
     rope = put_numbers(x$rope, packer),
     missing = x$missing,
     dropped = encode_dropped(x$dropped),
     aggregate = x$aggregate,
     n_rows = x$n_rows,
-    in_sample = as.list(utf8(x$in_sample))
+    in_sample = array_of(x$in_sample)
   )
 }
 
 encode_dropped <- function(dropped) {
-  lapply(seq_len(nrow(dropped)), function(i) {
-    list(utf8(dropped$dataset[i]), utf8(dropped$reason[i]))
-  })
+  list(dataset = array_of(dropped$dataset), reason = array_of(dropped$reason))
 }
 
 encode_counts <- function(x, packer) {
   list(
     is = "counts",
-    algorithms = as.list(utf8(x$algorithms)),
-    measures = as.list(utf8(names(x$measures))),
-    directions = as.list(utf8(unname(x$measures))),
+    algorithms = array_of(x$algorithms),
+    measures = array_of(names(x$measures)),
+    directions = array_of(unname(x$measures)),
     codes = encode_matrix(x$codes, "codes", packer),
     weights = put_numbers(x$weights, packer),
     question = x$question,

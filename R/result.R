@@ -120,7 +120,8 @@ new_result <- function(node, numbers) {
   }
   measures <- result$measures
   result$measures <- stats::setNames(as.character(measures), names(measures))
-  result$summary <- node$summary
+  # The text is Python's; only the name of the method differs in R.
+  result$summary <- gsub("to_frame()", "as.data.frame()", node$summary, fixed = TRUE)
   result$report_text <- node$report_text
   result$frame <- new_frame(node$frame, numbers)
   if (!is.null(node$matrix)) {

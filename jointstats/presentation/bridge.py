@@ -299,7 +299,7 @@ def _column(node: Node, rows: int, flat: np.ndarray) -> Any:
 
 
 def _read_table(node: Node, flat: np.ndarray) -> Any:
-    from jointstats.labelled.table import Dropped, ResultsTable
+    from jointstats.labelled.table import ResultsTable
 
     shape = (len(node["datasets"]), len(node["measures"]), len(node["algorithms"]))
     values = flat[slice(*node["at"])]
@@ -313,7 +313,7 @@ def _read_table(node: Node, flat: np.ndarray) -> Any:
         measures=dict(zip(node["measures"], node["directions"], strict=True)),
         rope=dict(zip(node["measures"], map(float, flat[slice(*node["rope"])]), strict=True)),
         missing=node["missing"],
-        dropped=tuple(Dropped(*pair) for pair in node["dropped"]),
+        dropped=_read_dropped(node["dropped"]),
         aggregate=node["aggregate"],
         n_rows=int(node["n_rows"]),
         in_sample=tuple(node["in_sample"]),
@@ -321,11 +321,16 @@ def _read_table(node: Node, flat: np.ndarray) -> Any:
     )
 
 
+def _read_dropped(node: Node) -> tuple[Any, ...]:
+    from jointstats.labelled.table import Dropped
+
+    return tuple(map(Dropped, node["dataset"], node["reason"]))
+
+
 def _read_counts(node: Node, flat: np.ndarray) -> Any:
     import numpy as np
 
     from jointstats.labelled.counts import StatementCounts
-    from jointstats.labelled.table import Dropped
 
     measures = node["measures"]
     return StatementCounts(
@@ -339,7 +344,7 @@ def _read_counts(node: Node, flat: np.ndarray) -> Any:
         n_tied=node["n_tied"],
         ties=dict(zip(measures, map(int, flat[slice(*node["ties"])]), strict=True)),
         rope=dict(zip(measures, map(float, flat[slice(*node["rope"])]), strict=True)),
-        dropped=tuple(Dropped(*pair) for pair in node["dropped"]),
+        dropped=_read_dropped(node["dropped"]),
         n_failed=node["n_failed"],
     )
 

@@ -74,8 +74,8 @@ def test_a_table_crosses_back_unchanged():
         key: node[key]
         for key in ("at", "incomplete", "datasets", "algorithms", "measures", "directions", "rope")
     }
-    rest = {key: node[key] for key in ("missing", "aggregate", "n_rows", "in_sample")}
-    sent = {"is": "table", "dropped": [], **given, **rest}
+    rest = {key: node[key] for key in ("missing", "aggregate", "n_rows", "in_sample", "dropped")}
+    sent = {"is": "table", **given, **rest}
     flat = np.array(first["numbers"])
     assert bridge.pack(bridge.unpack(sent, flat)) == (first["json"], first["numbers"])
 
