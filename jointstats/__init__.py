@@ -17,6 +17,7 @@ _PUBLIC = {
     "statement_counts": "labelled.counting",
     "bayes_test": "labelled.bayes",
     "glrt_test": "labelled.glrt",
+    "network_test": "labelled.network",
     "sign_test": "labelled.separate",
     "wilcoxon_test": "labelled.separate",
     "pairwise_tests": "labelled.pairwise",
@@ -34,6 +35,7 @@ _PUBLIC = {
     "FoldTable": "labelled.folds",
     "fold_table": "labelled.folds",
     "hotelling_test": "labelled.hotelling",
+    "mardia_test": "labelled.mardia",
     "JointStatsError": "kernels.errors",
     "JointStatsWarning": "labelled.errors",
 }

@@ -377,7 +377,7 @@ def _finish(
         out = absent.any(axis=(1, 2))
         dropped = tuple(
             Dropped(datasets[d], f"{cell(*np.argwhere(absent[d])[0].tolist())} is missing")
-            for d in np.flatnonzero(out).tolist()
+            for d in map(int, np.flatnonzero(out))
         )
         values, incomplete = values[~out], values[out]
         kept = [name for name, gone in zip(datasets, out, strict=True) if not gone]

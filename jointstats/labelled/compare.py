@@ -14,11 +14,13 @@ from jointstats.labelled.errors import JointStatsError, OptionError
 from jointstats.labelled.findings import findings_many, findings_two
 from jointstats.labelled.glrt import glrt_test
 from jointstats.labelled.joint import JointResult
+from jointstats.labelled.network import network_test
 from jointstats.labelled.pairwise import PairwiseResult, pairwise_tests
 from jointstats.labelled.pareto import ParetoResult, pareto_test
 from jointstats.labelled.ranking import rank_algorithms
 from jointstats.labelled.result import Result
 from jointstats.labelled.separate import SeparateResult, sign_test, wilcoxon_test
+from jointstats.labelled.structure import MOST_EXACT_EDGES
 from jointstats.labelled.table import ResultsTable
 
 
@@ -30,9 +32,9 @@ class Comparison(Result):
     ----------
     joint : dict
         Test to its result, of all measures together: ``glrt``, ``bayes`` (complete orderings) and,
-        with several measures, ``pareto``; with more than two algorithms also ``glrt_best`` and
-        ``bayes_best`` (who is best on each measure); with a control ``bayes_control``. None where
-        ties forbid a test.
+        with several measures, ``pareto``; with two algorithms ``network``; with more than two
+        ``glrt_best`` and ``bayes_best`` (who is best on each measure); with a control
+        ``bayes_control``. None where ties forbid a test.
     pairs : dict
         With more than two algorithms: ``glrt`` and ``bayes`` of every pair.
     separate : dict
@@ -105,8 +107,10 @@ def compare_algorithms(
     control: Any = None,
     prior: Any = "symmetric",
     prior_strength: float | None = None,
+    ess: float = 1.0,
     alpha: float = 0.05,
     p_adjust: str = "holm",
+    rng: Any = 0,
     **roles: Any,
 ) -> Comparison:
     """Compare algorithms jointly on all measures, and on each measure separately.
@@ -118,10 +122,14 @@ def compare_algorithms(
         Compare only this algorithm with each other one.
     prior, prior_strength
         Of the Bayesian test, as for :func:`jointstats.bayes_test`.
+    ess : float, default 1
+        Equivalent sample size of the network test.
     alpha : float, default 0.05
         Level of all decisions.
     p_adjust : {"holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"}, default "holm"
         Correction of p-values for their number.
+    rng : int, Generator or None, default 0
+        Seed of what the network test samples.
     **roles
         Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
 
@@ -153,7 +161,7 @@ def compare_algorithms(
     bayes = {"prior": prior, "prior_strength": prior_strength}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the parts carry their own; the findings speak
-        joint, cautions = _joint(results, control, bayes, alpha)
+        joint, cautions = _joint(results, control, bayes, {"ess": ess, "rng": rng}, alpha)
         separate = _separate(results, control, alpha, p_adjust)
         pairs = {}
         if len(results.algorithms) > 2:
@@ -181,7 +189,8 @@ def compare_algorithms(
         n=results.n,
         n_dropped=results.n_dropped,
         call={"function": "compare_algorithms", "control": control, "prior": prior,
-              "prior_strength": prior_strength, "alpha": alpha, "p_adjust": p_adjust},
+              "prior_strength": prior_strength, "ess": ess, "alpha": alpha,
+              "p_adjust": p_adjust, "rng": options.generator(rng)[1]},
         warnings=tuple(cautions),
         verdict=findings[0],
         joint=joint,
@@ -207,7 +216,11 @@ def compare_algorithms(
 
 
 def _joint(
-    table: ResultsTable, control: str | None, bayes: dict[str, Any], alpha: float
+    table: ResultsTable,
+    control: str | None,
+    bayes: dict[str, Any],
+    network: dict[str, Any],
+    alpha: float,
 ) -> tuple[dict[str, Any], list[str]]:
     """Every joint test that the table allows; one that ties forbid is None, with the reason."""
     run: dict[str, Callable[[], Any]] = {
@@ -216,6 +229,8 @@ def _joint(
     }
     if len(table.measures) > 1:
         run["pareto"] = lambda: pareto_test(table, alpha=alpha)
+    if len(table.algorithms) == 2 and 1 < len(table.measures) <= MOST_EXACT_EDGES:
+        run["network"] = lambda: network_test(table, alpha=alpha, **network)
     if len(table.algorithms) > 2:
         run["glrt_best"] = lambda: glrt_test(table, question="best", alpha=alpha)
         run["bayes_best"] = lambda: bayes_test(table, question="best", alpha=alpha, **bayes)

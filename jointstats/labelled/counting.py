@@ -84,7 +84,7 @@ def statement_counts(
     try:
         return _count(results, question, control)
     except ExpansionLimitError as error:
-        raise _explained(error, results) from None
+        raise explained(error, results) from None
 
 
 def _count(table: ResultsTable, question: str, control: str | None) -> StatementCounts:
@@ -149,7 +149,8 @@ def _coarser(counts: StatementCounts, question: str, control: Any) -> StatementC
     return replace(counts, codes=cells, weights=weights, question=question, control=control)
 
 
-def _explained(error: ExpansionLimitError, table: ResultsTable) -> TieExpansionError:
+def explained(error: ExpansionLimitError, table: ResultsTable) -> TieExpansionError:
+    """Name the data set whose ties leave too many orderings, and the cure."""
     where = (
         f'The ties of data set "{table.datasets[error.case]}"'
         if error.case is not None

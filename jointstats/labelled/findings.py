@@ -42,9 +42,28 @@ def findings_two(joint: dict[str, Any], separate: SeparateResult, alpha: float) 
         f"{100 * bayes.lead['delta']:g} percentage points with probability "
         f"{wording.probability(bayes.lead['probability'])}."
     )
+    if joint.get("network") is not None:
+        lines.append(_network_view(joint["network"], bayes))
     if joint.get("pareto") is not None:
         lines.append(joint["pareto"].verdict)
     return lines + _separate_view(bayes.best, glrt.decided or bayes.decided, separate)
+
+
+def _network_view(network: Any, bayes: Any) -> str:
+    """What the dependences among the measures change."""
+    groups = [wording.listing(part["measures"]) for part in network.components]
+    if len(groups) == 1:
+        about = "the measures are one connected group"
+    else:
+        about = f"independent groups of measures: {'; '.join(groups)}"
+    if network.best is None:
+        return f"With the measures' network ({about}) several statements lead equally."
+    p = wording.probability(network.probability, network.mcse)
+    said = (
+        "this statement" if network.best == bayes.best else f'"{wording.statement(network.best)}"'
+    )
+    decided = "decided" if network.decided else "not decided"
+    return f"With the measures' network ({about}) {said} has probability {p}: {decided}."
 
 
 def _separate_view(

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
+import numpy as np
+
 from jointstats.labelled.errors import ColumnError, DirectionError, OptionError
 
 DIRECTIONS = ("max", "min")
@@ -56,6 +58,15 @@ def whole_number(name: str, value: Any, low: int) -> int:
 def level(value: Any) -> float:
     """Check `alpha`, the level of a test: strictly between 0 and 1."""
     return number("alpha", value, 0, 1, open_low=True, open_high=True)
+
+
+def generator(rng: Any) -> tuple[np.random.Generator, int | None]:
+    """A random generator and its seed: from a seed, a Generator (no seed), or None (a new seed)."""
+    if isinstance(rng, np.random.Generator):
+        return rng, None
+    seed = int(np.random.SeedSequence().entropy or 0) % 2**31 if rng is None else None
+    seed = whole_number("The seed (rng)", rng, 0) if seed is None else seed
+    return np.random.default_rng(seed), seed
 
 
 def label(value: Any) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from jointstats.kernels import multiplicity
 from jointstats.kernels.progress import track
-from jointstats.labelled import bayes, glrt, options, separate, wording
+from jointstats.labelled import bayes, glrt, network, options, separate, wording
 from jointstats.labelled.building import as_table
 from jointstats.labelled.counts import StatementCounts
 from jointstats.labelled.errors import OptionError
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _JOINT: dict[str, tuple[Callable[..., JointResult], bool]] = {
     "glrt": (glrt.glrt_test, True),
     "bayes": (bayes.bayes_test, False),
+    "network": (network.network_test, False),
 }
 _SEPARATE: dict[str, Callable[..., separate.SeparateResult]] = {
     "sign": separate.sign_test,
@@ -108,7 +109,7 @@ def pairwise_tests(
     Parameters
     ----------
     table : ResultsTable, StatementCounts, DataFrame, or dict of matrices
-    test : {"bayes", "glrt", "sign", "wilcoxon"}, default "bayes"
+    test : {"bayes", "glrt", "network", "sign", "wilcoxon"}, default "bayes"
         Joint tests give one answer per pair, separate tests one per pair and measure.
     p_adjust : {"holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"}, default "holm"
         Correction of the p-values for their number. Probabilities are not adjusted.

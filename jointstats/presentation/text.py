@@ -11,6 +11,7 @@ from jointstats.labelled import wording
 from jointstats.labelled.bayes import BayesResult
 from jointstats.labelled.compare import Comparison
 from jointstats.labelled.glrt import GLRTResult
+from jointstats.labelled.network import NetworkResult
 from jointstats.labelled.pairwise import PairwiseResult
 from jointstats.labelled.pareto import ParetoResult
 from jointstats.labelled.result import Result
@@ -61,6 +62,51 @@ def _(result: BayesResult) -> str:
         wrap(result.verdict),
         f"{prior}; probabilities are {result.method.replace('_', ' ')}",
         statements(result, columns),
+        notes(result),
+    )
+
+
+@summary.register
+def _(result: NetworkResult) -> str:
+    limit = "no limit of parents"
+    if result.max_parents is not None:
+        limit = f"at most {wording.plural(result.max_parents, 'parent')}"
+    about = {
+        "best": f"best graph by BDeu ({limit})",
+        "average": f"average over graphs ({limit})",
+        "given": "given graph",
+    }[result.structure]
+    arrows = [f"{a['from']} {'→' if a['compelled'] else '–'} {a['to']}" for a in result.arcs]
+    graph = "; ".join(arrows) or "no arc: the measures are independent"
+    certain = [
+        [e["a"], e["b"], wording.probability(e["probability"])]
+        for e in sorted(result.edges, key=lambda e: -e["probability"])[:MOST_ROWS]
+    ]
+    groups = [
+        [", ".join(c["measures"]), wording.statement(c["order"]),
+         wording.probability(c["probability"], c["mcse"])]
+        for c in result.components
+    ]  # fmt: skip
+    averaged = ""
+    if result.average and result.average["difference"] is not None:
+        averaged = wrap(
+            f"Averaged over {result.average['classes']} classes of graphs; the best graph (weight "
+            f"{wording.probability(result.average['best_weight'])}) alone gives "
+            f"{wording.probability(result.average['probability_best'], result.mcse or 0.0)}."
+        )
+    return join(
+        head("Bayesian-network test of dominance statements", result),
+        wrap(result.verdict),
+        wrap(f"{about[:1].upper()}{about[1:]}: {graph} (→ compelled direction)"),
+        averaged,
+        "Groups of measures that depend on each other, each with its own test:",
+        grid(["measures", "most probable statement", "probability"], groups, "llr"),
+        f"Probability that two measures are dependent, given the others ({result.edges_method}):"
+        if certain
+        else "",
+        grid(["measure", "measure", "probability"], certain, "llr") if certain else "",
+        f"Probabilities of statements are {result.method.replace('_', ' ')}:",
+        statements(result, ("count", "probability", "share", "interval")),
         notes(result),
     )
 
