@@ -41,7 +41,7 @@ EXCEEDS = [
 ]
 
 # a_1, a_2, total, delta, P(theta_1 - theta_2 > delta); 30-digit integral over R, where the code
-# integrates over S; the last five by a trapezoid rule over R with 4e5 nodes
+# integrates over S; the last four by a trapezoid rule over R with 4e5 nodes
 LEADS = [
     (6.25, 3.25, 13.0, 0.05, 0.79319745903129086),
     (1.0, 0.75, 4.0, 0.125, 0.39833793012298176),
@@ -59,7 +59,6 @@ LEADS = [
     (1e6, 9e5, 2.2e6, 0.04545, 0.5029057594431381),
     (1e6, 9e5, 2.2e6, 0.045, 0.7661894680795616),
     (5e5 + 0.1, 4.99e5, 1e6, 0.001, 0.5000401801862973),
-    (1e9, 9e8, 2.2e9, 0.04545, 0.5908341546628329),
     (1e12, 9e11, 2.2e12, 0.0454545, 0.5289515459918438),
 ]
 
