@@ -1,0 +1,133 @@
+"""Mardia's test of tables: which samples it looks at, R's numbers, and what silence is worth."""
+
+import json
+import warnings
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import jointstats as js
+from jointstats.kernels.mardia import simulated_power
+from jointstats.kernels.rank import IdenticalAlgorithmsError, TooFewCasesError
+
+R = json.loads((Path(__file__).parent / "reference" / "normal_theory.json").read_text())
+
+
+def table(values):
+    """From an array of shape (n, l, p)."""
+    p = values.shape[2]
+    return js.results_table_matrices(
+        {name: values[:, i] for i, name in enumerate("ABCDEFG"[: values.shape[1]])},
+        measures={f"m{j + 1}": "max" for j in range(p)},
+    )
+
+
+def mardia(values, **options):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return js.mardia_test(table(values), **{"draws": 499} | options)
+
+
+@pytest.mark.parametrize("name", ["setosa", "swiss", "attitude", "stackloss", "trees"])
+def test_skewness_and_kurtosis_equal_r(name):
+    x = np.array(R["mardia"][name]["x"])
+    row = mardia(np.stack([x, np.zeros_like(x)], axis=1)).samples[0]
+    assert (row["sample"], row["a"], row["b"]) == ("A − B", "A", "B")
+    assert row["skewness"] == pytest.approx(R["mardia"][name]["b1"], rel=1e-9)
+    assert row["kurtosis"] == pytest.approx(R["mardia"][name]["b2"], rel=1e-9)
+
+
+def test_each_kind_of_sample_is_what_it_says():
+    values = np.random.default_rng(1).normal(size=(15, 3, 2))
+    centred = values - values.mean(axis=1, keepdims=True)
+    wide = np.concatenate([values[:, i] - values[:, 0] for i in (1, 2)], axis=1)
+
+    def alone(x):
+        """The statistics of one sample, as a difference from nothing."""
+        row = mardia(np.stack([x, np.zeros_like(x)], axis=1)).samples[0]
+        return row["skewness"], row["kurtosis"]
+
+    expected = {
+        "differences": [values[:, i] - values[:, j] for i, j in combinations(range(3), 2)],
+        "algorithms": [values[:, i] for i in range(3)],
+        "residuals": [centred[:, i] for i in range(3)],
+        "stacked": [wide],
+    }
+    for what, samples in expected.items():
+        rows = mardia(values, samples=what).samples
+        assert len(rows) == len(samples)
+        for row, x in zip(rows, samples, strict=True):
+            assert (row["skewness"], row["kurtosis"]) == pytest.approx(alone(x), rel=1e-9)
+
+
+def test_holm_runs_over_all_samples_and_both_tests():
+    values = np.random.default_rng(2).exponential(size=(30, 3, 2))
+    result = mardia(values, samples="algorithms", draws=999)
+    p = [row[f"{k}_p_value"] for row in result.samples for k in ("skewness", "kurtosis")]
+    adjusted = [row[f"{k}_p_adjusted"] for row in result.samples for k in ("skewness", "kurtosis")]
+    order = np.argsort(p)
+    holm = np.maximum.accumulate(np.sort(p) * np.arange(6, 0, -1)).clip(max=1)
+    np.testing.assert_allclose(np.array(adjusted)[order], holm)
+    assert result.rejected == sum(row["normal"] is False for row in result.samples) > 0
+    assert result.verdict.startswith("Decided") and result.decided
+
+
+def test_the_same_call_gives_the_same_numbers():
+    values = np.random.default_rng(3).normal(size=(12, 2, 2))
+    assert mardia(values).samples == mardia(values).samples
+    assert mardia(values, rng=1).samples != mardia(values).samples
+
+
+def test_few_rows_are_said_to_prove_little():
+    values = np.random.default_rng(4).normal(size=(10, 2, 2))
+    with pytest.warns(js.JointStatsWarning, match=r"With 10 data sets .* would pass"):
+        result = js.mardia_test(table(values))
+    assert result.power["skewness"] == simulated_power(10, 2)[0] < 0.5
+    many = np.random.default_rng(5).normal(size=(60, 2, 2))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert js.mardia_test(table(many)).power["skewness"] > 0.99
+
+
+def test_power_against_exponential_variables_by_plain_simulation():
+    # Another program: explicit covariance, a threshold from its own null samples.
+    rng = np.random.default_rng(6)
+
+    def b1(x):
+        x = x - x.mean(axis=0)
+        g = x @ np.linalg.inv(x.T @ x / len(x)) @ x.T
+        return (g**3).mean()
+
+    null = [b1(rng.normal(size=(12, 2))) for _ in range(2000)]
+    found = [b1(rng.exponential(size=(12, 2))) > np.quantile(null, 0.95) for _ in range(2000)]
+    assert simulated_power(12, 2)[0] == pytest.approx(np.mean(found), abs=0.05)
+
+
+def test_too_few_rows_and_nothing_that_varies_are_errors():
+    rng = np.random.default_rng(7)
+    with pytest.raises(TooFewCasesError, match="3 data sets for 2 dimensions"):
+        mardia(rng.normal(size=(3, 2, 2)))
+    x = rng.normal(size=(9, 1, 2))
+    with pytest.raises(IdenticalAlgorithmsError, match="no measure varies"):
+        mardia(np.concatenate([x, x], axis=1))
+    values = np.concatenate([x, x, rng.normal(size=(9, 1, 2))], axis=1)
+    result = mardia(values)  # one pair is identical: the others are tested
+    assert [row["reason"] for row in result.samples] == ["no measure varies", None, None]
+    assert "1 of 3 samples could not be tested" in result.warnings[0]
+
+
+def test_redundant_measures_are_dropped():
+    x = np.random.default_rng(8).random((20, 2, 2))
+    plain = mardia(x)
+    full = mardia(np.concatenate([x, 1 - x[:, :, :1]], axis=2))
+    assert full.samples[0]["rank"] == 2
+    assert full.samples[0]["skewness"] == pytest.approx(plain.samples[0]["skewness"], rel=1e-9)
+    assert full.redundant[0]["measure"] == "m3"
+
+
+def test_results_are_plain_data():
+    result = mardia(np.random.default_rng(9).normal(size=(12, 3, 2)))
+    json.dumps(result.to_dict(), allow_nan=False)
+    assert list(result.to_frame()["sample"]) == ["A − B", "A − C", "B − C"]
