@@ -1,0 +1,170 @@
+"""Figures, with matplotlib (extra ``plot``): one for every kind of result.
+
+:func:`draw` chooses the figure; the modules hold one each. Every figure takes the axes it is to be
+drawn on (default: a new figure of fitting size) and returns them for further changes.
+"""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from typing import TYPE_CHECKING, Any
+
+from jointstats.labelled import wording
+from jointstats.labelled.bayes import BayesResult
+from jointstats.labelled.compare import Comparison
+from jointstats.labelled.errors import JointStatsError
+from jointstats.labelled.glrt import GLRTResult
+from jointstats.labelled.joint import JointResult
+from jointstats.labelled.pairwise import PairwiseResult
+from jointstats.labelled.pareto import ParetoResult
+from jointstats.labelled.separate import SeparateResult
+from jointstats.presentation.plot import effects as _effects
+from jointstats.presentation.plot import pairs as _pairs
+from jointstats.presentation.plot import ranking as _ranking
+from jointstats.presentation.plot import statements as _statements
+from jointstats.presentation.plot.style import Drawing, require_matplotlib
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["draw", "drawing", "effects", "pairs", "rankings", "shares", "statements"]
+
+SEPARATE_TESTS = {"sign": "sign test", "wilcoxon": "Wilcoxon test"}
+
+
+class PlotError(JointStatsError):
+    """There is no figure for this result."""
+
+
+def draw(result: Any, ax: Axes | None = None) -> Axes:
+    """Draw a result; :meth:`Result.plot` calls this.
+
+    Parameters
+    ----------
+    result : Result
+    ax : matplotlib Axes, optional
+        Where to draw (default: a new figure of fitting size).
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    MissingExtraError
+        Without matplotlib.
+    PlotError
+        If there is no figure for this kind of result.
+
+    Examples
+    --------
+    >>> import jointstats as js
+    >>> ax = js.bayes_test(js.load_dataset("example1")).plot()
+    >>> ax.get_title(loc="left")
+    'Who is better on what? Not decided'
+    """
+    require_matplotlib()
+    return drawing(result).on(ax)
+
+
+@singledispatch
+def drawing(result: Any) -> Drawing:
+    """The figure of a result, with its size, title and alternative text, not yet drawn."""
+    raise PlotError(f"There is no figure for {type(result).__name__}.")
+
+
+@drawing.register
+def _(result: JointResult) -> Drawing:
+    return _statements.probabilities(result)
+
+
+@drawing.register
+def _(result: GLRTResult) -> Drawing:
+    return _statements.counts(result)
+
+
+@drawing.register
+def _(result: ParetoResult) -> Drawing:
+    return _statements.nondominated(result)
+
+
+@drawing.register
+def _(result: PairwiseResult) -> Drawing:
+    return _pairs.pairs(result)
+
+
+@drawing.register
+def _(result: SeparateResult) -> Drawing:
+    if len(result.tests) <= _effects.MOST:
+        return _effects.effects(result)
+    name = SEPARATE_TESTS.get(result.test, result.test)
+    return _pairs.beside(
+        result.algorithms, result.measures, None, result.tests, name, result.control
+    )
+
+
+@drawing.register
+def _(result: Comparison) -> Drawing:
+    if result.pairs:
+        return comparison_pairs(result)
+    return _statements.probabilities(_bayes(result))
+
+
+def comparison_pairs(result: Comparison) -> Drawing:
+    """The joint test of every pair beside the separate ones."""
+    tests = [row for part in result.separate.values() for row in part["tests"]]
+    name = f"{SEPARATE_TESTS[result.separate_test]}, {result.p_adjust}"
+    return _pairs.beside(
+        result.algorithms, result.measures, result.pairs["bayes"], tests, name, result.control
+    )
+
+
+def comparison_rankings(result: Comparison) -> Drawing:
+    """All algorithms in order on each measure."""
+    found = {name: part["ranking"] for name, part in result.separate.items()}
+    basis = SEPARATE_TESTS[result.separate_test]
+    if result.p_adjust != "none":
+        basis = f"{basis} ({result.p_adjust})"
+    return _ranking.rankings(found, result.measures, basis, result.alpha)
+
+
+def comparison_effects(result: Comparison) -> Drawing:
+    """Effect sizes measure by measure."""
+    tests = [row for part in result.separate.values() for row in part["tests"]]
+    return _effects.of_tests(tests, result.measures, result.p_adjust, result.separate_test)
+
+
+def statements(result: JointResult, ax: Axes | None = None) -> Axes:
+    """Draw the statements: probabilities with counts and shares, or counts (GLRT)."""
+    return draw(result, ax)
+
+
+def shares(result: BayesResult | ParetoResult, ax: Axes | None = None) -> Axes:
+    """Draw expected shares of data sets with their credible intervals."""
+    return _statements.shares(result).on(ax)
+
+
+def pairs(result: Comparison | PairwiseResult, ax: Axes | None = None) -> Axes:
+    """Draw the matrix of all pairs; of a comparison, the joint beside the separate tests."""
+    made = comparison_pairs(result) if isinstance(result, Comparison) else _pairs.pairs(result)
+    return made.on(ax)
+
+
+def rankings(result: Comparison, ax: Axes | None = None) -> Axes:
+    """Draw the order of the algorithms on each measure, with cliques."""
+    return comparison_rankings(result).on(ax)
+
+
+def effects(result: Comparison | SeparateResult, ax: Axes | None = None) -> Axes:
+    """Draw effect sizes (Cliff's delta) with intervals, measure by measure."""
+    made = (
+        comparison_effects(result) if isinstance(result, Comparison) else _effects.effects(result)
+    )
+    return made.on(ax)
+
+
+def _bayes(result: Comparison) -> JointResult:
+    for part in result.joint.values():
+        if isinstance(part, BayesResult):
+            return part
+    raise PlotError(f"There is no joint test to draw: {wording.listing(list(result.warnings))}")

@@ -1,0 +1,226 @@
+"""Figures made of rows: a sentence, a bar or an interval under it, and a note.
+
+The text stands inside the axes, so that no margin has to fit it: long names wrap, and in axes that
+are too small the letters shrink until the rows fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from jointstats.presentation.plot.style import (
+    BLACK,
+    BLUE,
+    GREY,
+    LINE,
+    SMALL,
+    TEXT,
+    Drawing,
+    set_title,
+    shortened,
+    size_of,
+    text_width,
+    wrapped,
+    write,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+WIDTH = 6.2  # inches: the text width of a page
+LANE, GAP = 0.17, 0.13  # inches: height of a bar, space between rows
+SCALES = tuple(1 - 0.05 * i for i in range(18))
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row.
+
+    Attributes
+    ----------
+    label, note : str
+        Above and below the bar.
+    value : float
+        Length of the bar, or the interval's point.
+    low, high : float or None
+        The interval.
+    shown : str
+        The value in words, at the end of the bar.
+    strong : bool
+        Whether to fill the bar or point: it is decided, or leads.
+    hatched : bool
+        For what was never seen.
+    reference : float or None
+        A mark for comparison.
+    """
+
+    label: str
+    note: str
+    value: float
+    low: float | None = None
+    high: float | None = None
+    shown: str = ""
+    strong: bool = True
+    hatched: bool = False
+    reference: float | None = None
+
+
+@dataclass(frozen=True)
+class Scale:
+    """The horizontal axis: its range and words, and the value at which a test decides.
+
+    ``ends`` says who is better on either side, and ``zero`` draws the line between them.
+    """
+
+    low: float
+    high: float
+    label: str
+    threshold: float | None = None
+    threshold_label: str = ""
+    ticks: Sequence[float] = (0, 0.25, 0.5, 0.75, 1)
+    ends: tuple[str, str] | None = None
+    zero: bool = False
+
+
+def drawing(
+    rows: Sequence[Row], scale: Scale, title: str, alt: str, *, bars: bool, footnote: str = ""
+) -> Drawing:
+    """Figure of rows as bars (from 0) or intervals."""
+
+    def paint(ax: Axes) -> None:
+        _paint(ax, rows, scale, title, bars, footnote)
+
+    height = _Layout.of(rows, scale, footnote, WIDTH, 1.0).height
+    return Drawing(WIDTH, height, paint, title, alt, below=0.25 + TEXT * LINE / 72)
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """Wrapped texts, and the height that they need."""
+
+    labels: list[list[str]]
+    notes: list[list[str]]
+    foot: list[str]
+    head: float
+    size: float
+    small: float
+    height: float
+
+    @classmethod
+    def of(
+        cls, rows: Sequence[Row], scale: Scale, footnote: str, width: float, factor: float
+    ) -> _Layout:
+        size, small, inner = TEXT * factor, SMALL * factor, width - 0.12 * factor
+        labels = [wrapped(row.label, inner, size) for row in rows]
+        notes = [wrapped(row.note, inner, small) if row.note else [] for row in rows]
+        foot = wrapped(footnote, inner, small) if footnote else []
+        head = small * LINE / 72 + 0.05 * factor if scale.threshold is not None else 0.04
+        lines = sum(map(len, labels)) * size + (sum(map(len, notes)) + len(foot)) * small
+        height = head + lines * LINE / 72 + len(rows) * (LANE + GAP) * factor + 0.05
+        height += size * LINE / 72 if scale.ends else 0.0
+        return cls(labels, notes, foot, head, size, small, height)
+
+
+def _paint(
+    ax: Axes, rows: Sequence[Row], scale: Scale, title: str, bars: bool, footnote: str
+) -> None:
+    width, available = size_of(ax)
+    for factor in SCALES:  # the largest letters that fit
+        layout = _Layout.of(rows, scale, footnote, width, factor)
+        if layout.height <= available + 1e-6:
+            break
+    span = scale.high - scale.low
+    ax.set_xlim(scale.low, scale.high)
+    ax.set_ylim(max(layout.height, available), 0)  # in inches, downwards
+    left = scale.low + 0.03 / width * span
+    y = layout.head
+    for row, label, note in zip(rows, layout.labels, layout.notes, strict=True):
+        y = _lines(ax, left, y, label, layout.size, BLACK)
+        lane = LANE * factor
+        middle = y + lane / 2
+        if scale.threshold is not None:
+            ax.plot([scale.threshold] * 2, [y, y + lane], "--", color=GREY, lw=1)
+        if scale.zero:
+            ax.plot([0, 0], [y, y + lane], "-", color=GREY, lw=1)
+        (_bar if bars else _interval)(ax, row, scale, middle, lane, layout, span / width)
+        y = _lines(ax, left, y + lane + 0.02, note, layout.small, GREY) + GAP * factor - 0.02
+    y = _lines(ax, left, y, layout.foot, layout.small, GREY)
+    if scale.ends:
+        room = 0.45 * width
+        for x, side, name, text in (
+            (left, "left", scale.ends[0], "← {} better"),
+            (scale.high, "right", scale.ends[1], "{} better →"),
+        ):
+            said = text.format(shortened(name, room - 0.8 * factor, layout.size))
+            at = (
+                max(y, ax.get_ylim()[0] - layout.size * LINE / 72 - 0.02) + layout.size * LINE / 144
+            )
+            write(ax, x, at, said, layout.size, ha=side, va="center_baseline")
+    if scale.threshold is not None:
+        near = (scale.threshold - scale.low) / span > 0.5
+        write(
+            ax, scale.threshold, 0.03, scale.threshold_label, layout.small, color=GREY,
+            ha="right" if near else "left", va="top",
+        )  # fmt: skip
+    _furnish(ax, scale, title, factor, width)
+
+
+def _lines(ax: Axes, x: float, y: float, lines: list[str], size: float, color: str) -> float:
+    """Write lines downwards from y, and return where the next one begins."""
+    for line in lines:
+        write(ax, x, y + 0.5 * size * LINE / 72, line, size, color=color, va="center_baseline")
+        y += size * LINE / 72
+    return y
+
+
+def _bar(
+    ax: Axes, row: Row, scale: Scale, y: float, lane: float, layout: _Layout, unit: float
+) -> None:
+    fill = "white" if row.hatched else BLUE if row.strong else "#9ecae1"
+    keywords: dict[str, Any] = {"hatch": "////"} if row.hatched else {}
+    ax.barh(
+        [y], [row.value - scale.low], height=lane * 0.9, left=scale.low, color=fill,
+        edgecolor=GREY if row.hatched else BLUE, linewidth=0.8, **keywords,
+    )  # fmt: skip
+    if row.low is not None and row.high is not None:
+        _whisker(ax, row.low, row.high, y, lane, BLACK)
+    end = row.value if row.high is None else max(row.value, row.high)
+    room = text_width(row.shown, layout.size, True) * unit + 0.12 * unit
+    inside = end + room > scale.high
+    x = row.value - 0.05 * unit if inside else end + 0.05 * unit
+    inverse = inside and row.strong and not row.hatched
+    write(
+        ax, x, y, row.shown, layout.size, fontweight="bold", va="center_baseline",
+        ha="right" if inside else "left", color="white" if inverse else BLACK, zorder=4,
+        bbox=None if inside else {"facecolor": "white", "edgecolor": "none", "pad": 0.5},
+    )  # fmt: skip
+
+
+def _interval(
+    ax: Axes, row: Row, scale: Scale, y: float, lane: float, layout: _Layout, unit: float
+) -> None:
+    if row.reference is not None:
+        ax.plot([row.reference], [y], "D", mfc="white", mec=GREY, ms=4.5, zorder=2.5)
+    if row.low is not None and row.high is not None:
+        _whisker(ax, row.low, row.high, y, lane, BLUE)
+    ax.plot([row.value], [y], "o", mfc=BLUE if row.strong else "white", mec=BLUE, ms=6, zorder=3)
+
+
+def _whisker(ax: Axes, low: float, high: float, y: float, lane: float, color: str) -> None:
+    ax.plot([low, high], [y, y], "-", color=color, lw=1.8, solid_capstyle="butt")
+    for end in (low, high):
+        ax.plot([end, end], [y - lane / 3, y + lane / 3], "-", color=color, lw=1.2)
+
+
+def _furnish(ax: Axes, scale: Scale, title: str, factor: float, width: float) -> None:
+    ax.set_yticks([])
+    ax.set_xticks(list(scale.ticks))
+    ax.tick_params(axis="x", labelsize=SMALL * factor)
+    size = TEXT * factor
+    size *= max(0.5, min(1.0, width / text_width(scale.label, size)))  # on one line
+    ax.set_xlabel(scale.label, fontsize=size, parse_math=False)
+    for side in ("left", "right", "top"):
+        ax.spines[side].set_visible(False)
+    set_title(ax, title, factor)

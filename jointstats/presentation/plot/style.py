@@ -1,0 +1,212 @@
+"""What all figures share: where to draw, colours that survive grey print, and measured text."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from jointstats.labelled import wording
+from jointstats.labelled.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+# Okabe & Ito (2008): told apart by colour-blind readers. Blue prints dark, orange prints light.
+BLUE, ORANGE, PURPLE, GREEN = "#0072B2", "#E69F00", "#CC79A7", "#009E73"
+VERMILION, SKY, YELLOW, BLACK = "#D55E00", "#56B4E9", "#F0E442", "#000000"
+PALE_BLUE, PALE_ORANGE, PALE_PURPLE = "#CCE3F0", "#FAEBCC", "#F5E4ED"
+GREY, PALE_GREY = "#595959", "#E4E4E4"
+
+TEXT, SMALL, HEADING = 9.0, 7.5, 10.0  # points
+LINE = 1.3  # of the font size, from line to line
+MARGIN = 0.15  # inches
+HINTING = 1.05  # screens round letters up: a line may be so much wider than its outlines
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A figure that knows its size before it is drawn.
+
+    Attributes
+    ----------
+    width, height : float
+        Of the axes, in inches, if the text has its full size.
+    paint : callable
+        Draws on the axes that it is given, whatever their size.
+    title : str
+    alt : str
+        What the figure shows, for readers who do not see it.
+    below, left : float
+        Inches that axis labels need outside the axes.
+    """
+
+    width: float
+    height: float
+    paint: Callable[[Axes], None]
+    title: str
+    alt: str
+    below: float = 0.0
+    left: float = 0.0
+
+    def on(self, ax: Axes | None = None) -> Axes:
+        """Draw on these axes, or on those of a new pyplot figure."""
+        require_matplotlib()
+        if ax is None:
+            from matplotlib import pyplot
+
+            ax = self._axes(pyplot.figure())
+        self.paint(ax)
+        return ax
+
+    def svg(self, title: bool = True) -> str:
+        """The figure as SVG text, letters as outlines, the same bytes every time."""
+        require_matplotlib()
+        import matplotlib
+        from matplotlib.figure import Figure
+
+        with matplotlib.rc_context({"svg.fonttype": "path", "svg.hashsalt": "jointstats"}):
+            figure = Figure()
+            ax = self._axes(figure)
+            self.paint(ax)
+            if not title:  # the page says it already
+                ax.set_title("", loc="left")
+            target = io.StringIO()
+            figure.savefig(target, format="svg", metadata={"Date": None, "Creator": None})
+        return target.getvalue()
+
+    def _axes(self, figure: Figure) -> Axes:
+        """Size the figure, and place the axes in it."""
+        lines = len(wrapped(self.title, self.width, HEADING, bold=True))
+        top = MARGIN + lines * HEADING * LINE / 72 + 0.1
+        width = self.width + self.left + 2 * MARGIN
+        height = self.height + self.below + top + MARGIN
+        place = (
+            (self.left + MARGIN) / width,
+            (self.below + MARGIN) / height,
+            self.width / width,
+            self.height / height,
+        )
+        figure.set_size_inches(width, height)
+        return figure.add_axes(place)
+
+
+def require_matplotlib() -> None:
+    """Say which extra brings the figures, if it is not installed."""
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise MissingExtraError(
+            "Figures need matplotlib: pip install 'jointstats[plot]'."
+        ) from None
+
+
+def size_of(ax: Axes) -> tuple[float, float]:
+    """Width and height of the axes in inches."""
+    box = ax.get_window_extent().transformed(ax.figure.dpi_scale_trans.inverted())
+    return float(box.width), float(box.height)
+
+
+def set_title(ax: Axes, title: str, scale: float = 1.0) -> None:
+    """A bold title on the left, in as many lines as the axes are wide."""
+    lines = wrapped(title, size_of(ax)[0], HEADING * scale, bold=True)
+    ax.set_title(
+        "\n".join(lines), loc="left", fontsize=HEADING * scale, fontweight="bold", parse_math=False,
+        pad=8 * scale,
+    )  # fmt: skip
+
+
+def write(ax: Axes, x: float, y: float, text: str, size: float, **keywords: Any) -> Any:
+    """Text as it stands: a name with two $ is no formula."""
+    return ax.text(x, y, text, fontsize=size, parse_math=False, **keywords)
+
+
+@lru_cache(maxsize=4096)
+def text_width(text: str, size: float, bold: bool = False) -> float:
+    """Width of one line of text in inches."""
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import text_to_path
+
+    font = FontProperties(size=size, weight="bold" if bold else "normal")
+    exact = float(text_to_path.get_text_width_height_descent(text, font, False)[0]) / 72
+    return HINTING * exact
+
+
+def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[str]:
+    """Lines of text that are no wider than `width` inches; a word that is wider is broken."""
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}" if line else word
+        if text_width(longer, size, bold) <= width:
+            line = longer
+            continue
+        if line:
+            lines.append(line)
+        while text_width(word, size, bold) > width and len(word) > 1:
+            cut = next(
+                n for n in range(len(word) - 1, 0, -1)
+                if n == 1 or text_width(word[:n], size, bold) <= width
+            )  # fmt: skip
+            lines.append(word[:cut])
+            word = word[cut:]
+        line = word
+    return [*lines, line] if line or not lines else lines
+
+
+def shortened(name: str, width: float, size: float) -> str:
+    """A name no wider than `width` inches, its middle left out: both ends tell names apart."""
+    if text_width(name, size) <= width:
+        return name
+    for kept in range(len(name) - 1, 1, -1):
+        text = f"{name[: kept - kept // 2]}…{name[-(kept // 2) :]}"
+        if text_width(text, size) <= width:
+            return text
+    return name[:1] + "…"
+
+
+def letters(names: Sequence[str]) -> dict[str, str]:
+    """A letter for every algorithm: A, B, …, Z, AA and so on."""
+    found = {}
+    for i, name in enumerate(names):
+        text, n = "", i
+        while n >= 0:
+            text, n = chr(65 + n % 26) + text, n // 26 - 1
+        found[name] = text
+    return found
+
+
+def places(order: Sequence[str], most: int) -> str:
+    """An ordering in words, its tail left out: "A > B > C > …"."""
+    return " > ".join([*order[:most], *(["…"] if len(order) > most else [])])
+
+
+def statement(order: dict[str, list[str]], question: str, control: str | None, most: int) -> str:
+    """A statement in words; of a long ordering only the first places, of many measures the rest."""
+    if question == "orderings" and len(order) > 3 and all(len(one) == 2 for one in order.values()):
+        return _on_most(order)
+    if question != "orderings" or all(len(one) <= max(most, 2) for one in order.values()):
+        return wording.cell(order, question, control)
+    together: dict[str, list[str]] = {}
+    for measure, one in order.items():
+        together.setdefault(places(one, most), []).append(measure)
+    return "; ".join(f"{text} on {wording.listing(on)}" for text, on in together.items())
+
+
+def _on_most(order: dict[str, list[str]]) -> str:
+    """Two algorithms on many measures: "A is better than B on all 8 measures but time"."""
+    firsts = [one[0] for one in order.values()]
+    leader, other = next(iter(order.values()))
+    if firsts.count(leader) * 2 < len(firsts):
+        leader, other = other, leader
+    but = [measure for measure, one in order.items() if one[0] != leader]
+    text = f"{leader} is better than {other} on all {len(order)} measures"
+    return f"{text} but {wording.listing(but)}" if but else text
+
+
+def better(measure: str, direction: str) -> str:
+    """A measure with its direction."""
+    return f"{measure} ({'higher' if direction == 'max' else 'lower'} is better)"
