@@ -4,7 +4,6 @@ import csv
 import gzip
 import hashlib
 import io
-import math
 from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
@@ -43,17 +42,17 @@ def accuracy(row: Row) -> Fraction:
     return Fraction(row["Number_correct"]) / Fraction(row["Number_of_testing_instances"])
 
 
-def mean(values: Iterable[str]) -> float:
-    """Mean of the known values; WEKA writes ``?`` for an unknown one."""
-    known = [float(v) for v in values if v != "?"]
-    return math.fsum(known) / len(known)
+def mean(values: Iterable[Fraction]) -> float:
+    """Mean, rounded once: equal means are equal floats, whichever folds they come from."""
+    numbers = list(values)
+    return float(sum(numbers, Fraction(0)) / len(numbers))
 
 
 def averages(rows: list[Row]) -> dict[str, float]:
-    # Equal hit rates must give equal floats, whichever folds they come from: sum exactly.
-    exact = float(sum(map(accuracy, rows), Fraction(0)) / len(rows))
-    return {"accuracy": exact} | {
-        name: mean(row[column] for row in rows) for name, column in AVERAGED.items()
+    """Mean of every measure over the folds in which it is known (WEKA's ``?`` is unknown)."""
+    return {"accuracy": mean(map(accuracy, rows))} | {
+        name: mean(Fraction(row[column]) for row in rows if row[column] != "?")
+        for name, column in AVERAGED.items()
     }
 
 
