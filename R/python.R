@@ -2,7 +2,7 @@
 
 # What the core needs, as pyproject.toml says it.
 core_python <- "3.11"
-core_requirements <- c(numpy = "1.26", scipy = "1.11", pandas = "2.1", networkx = "3.1")
+core_requirements <- c(numpy = "1.26", scipy = "1.12", pandas = "2.1", networkx = "3.1")
 environment_name <- "r-jointstats"
 
 # What was found out once per session: the bridge module, or the reason why there is none.

@@ -17,7 +17,14 @@ from jointstats.labelled.errors import (
     JointStatsWarning,
     PriorSensitivityWarning,
 )
-from jointstats.labelled.joint import JointResult, Share, dependable_lead, facts, leaders
+from jointstats.labelled.joint import (
+    MOST_LISTED,
+    JointResult,
+    Share,
+    dependable_lead,
+    facts,
+    leaders,
+)
 from jointstats.labelled.prior import Prior, prior_of
 from jointstats.labelled.result import warn
 
@@ -134,8 +141,7 @@ def bayes_test(
     lead = posterior.leaders()
     best = int(lead[0]) if len(lead) == 1 else None
     lower = None if best is None else posterior.lower_bound(best)
-    rows = posterior.rows()
-    order = posterior.sequence()
+    listed = posterior.sequence()[:MOST_LISTED]
     decisive = None
     if best is not None:
         decisive = lower if mass.name == "imprecise" else posterior.probability[best]
@@ -148,10 +154,12 @@ def bayes_test(
               "prior": mass.name, "prior_strength": mass.strength, "alpha": alpha, "delta": delta},
         warnings=warn(_cautions(posterior, best, lower)),
         verdict=_verdict(posterior, best, decisive, decided, alpha, share, lead_facts),
-        statements=[rows[i] for i in order],
-        unobserved=posterior.unobserved(),
-        best=None if best is None else rows[best]["order"],
-        tied_best=[rows[i]["order"] for i in lead] if best is None else [],
+        statements=posterior.rows(listed),
+        unobserved=posterior.unobserved(listed),
+        best=None if best is None else counts.order(counts.codes[best]),
+        tied_best=[counts.order(counts.codes[i]) for i in lead[:MOST_LISTED]]
+        if best is None
+        else [],
         decided=bool(decided),
         alpha=alpha,
         method="exact",
@@ -191,33 +199,37 @@ class _Posterior:
         low, high = shares.share_interval(a, self.total, LEVEL)
         return Share(float(shares.share_mean(a, self.total)), float(low), float(high), LEVEL)
 
-    def rows(self) -> list[dict[str, Any]]:
-        low, high = shares.share_interval(self.parameters, self.total, LEVEL)
-        mean = shares.share_mean(self.parameters, self.total)
+    def rows(self, listed: np.ndarray) -> list[dict[str, Any]]:
+        low, high = shares.share_interval(self.parameters[listed], self.total, LEVEL)
+        mean = shares.share_mean(self.parameters[listed], self.total)
         rows = [
             {
-                "order": self.counts.order(code),
+                "order": self.counts.order(self.counts.codes[i]),
                 "count": float(self.counts.weights[i]),
                 "probability": float(self.probability[i]),
                 "mcse": 0.0,
-                "share": float(mean[i]),
-                "share_low": float(low[i]),
-                "share_high": float(high[i]),
+                "share": float(mean[k]),
+                "share_low": float(low[k]),
+                "share_high": float(high[k]),
             }
-            for i, code in enumerate(self.counts.codes)
+            for k, i in enumerate(listed.tolist())
         ]
         if self.prior.name == "imprecise":
             lower, upper = dirichlet.imprecise_bounds(
                 self.counts.weights, self.counts.n_states, self.prior.strength
             )
-            for row, below, above in zip(rows, lower, upper, strict=False):
-                row |= {"probability_lower": float(below), "probability_upper": float(above)}
+            for row, i in zip(rows, listed.tolist(), strict=True):
+                row |= {
+                    "probability_lower": float(lower[i]),
+                    "probability_upper": float(upper[i]),
+                }
         return rows
 
-    def unobserved(self) -> dict[str, Any]:
+    def unobserved(self, listed: np.ndarray) -> dict[str, Any]:
+        unlisted = np.delete(self.probability, listed)
         return {
-            "states": self.counts.n_states - len(self.counts.weights),
-            "probability": self.probability_unseen,
+            "states": self.counts.n_states - len(listed),
+            "probability": self.probability_unseen + float(unlisted.sum()),
         }
 
     def lower_bound(self, i: int) -> float:

@@ -258,7 +258,7 @@ def results_table_matrices(
     _check_rules(missing, None, None)
     if not isinstance(matrices, Mapping):
         raise ColumnError('Give the matrices by algorithm, such as {"A": matrix, "B": matrix}.')
-    stack = []
+    stack: list[np.ndarray] = []
     for name, matrix in matrices.items():
         x = matrix.to_numpy() if isinstance(matrix, pd.DataFrame) else np.asarray(matrix)
         x = x[:, None] if x.ndim == 1 and len(ways) == 1 else x
@@ -313,7 +313,7 @@ def _refuse_duplicates(
 ) -> None:
     if per_cell.max(initial=0) <= 1:
         return
-    d, a = np.unravel_index(int(per_cell.argmax()), per_cell.shape)
+    d, a = divmod(int(per_cell.argmax()), per_cell.shape[1])
     raise DuplicateRowsError(
         f'{per_cell[d, a]} rows for data set "{datasets[d]}" and algorithm "{algorithms[a]}" '
         f"({int((per_cell > 1).sum())} such pairs): if they are folds or runs, say "

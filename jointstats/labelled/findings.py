@@ -112,7 +112,7 @@ def findings_many(
     ordering = joint.get("bayes")
     if ordering is not None and not ordering.decided:
         lines.append(
-            f"Complete orderings: not decided; {len(ordering.statements)} of "
+            f"Complete orderings: not decided; {ordering.n_observed} of "
             f"{wording.big(len(ordering.statements) + ordering.unobserved['states'])} possible "
             f"statements were seen on {wording.plural(ordering.n, 'data set')}."
         )

@@ -13,7 +13,14 @@ from jointstats.labelled import options, wording
 from jointstats.labelled.counting import statement_counts
 from jointstats.labelled.counts import StatementCounts
 from jointstats.labelled.errors import AlgorithmError, JointStatsWarning, TestsDisagreeWarning
-from jointstats.labelled.joint import JointResult, Share, dependable_lead, facts, leaders
+from jointstats.labelled.joint import (
+    MOST_LISTED,
+    JointResult,
+    Share,
+    dependable_lead,
+    facts,
+    leaders,
+)
 from jointstats.labelled.result import warn
 
 LEVEL = 0.95  # of the intervals
@@ -123,15 +130,17 @@ def glrt_test(
     p_value = float(glrt.asymptotic_p_value(n_a, n_b))
     p_exact = float(glrt.exact_p_value(n_a, n_b))
     decided = p_exact <= alpha
-    order = [counts.order(row) for row in counts.codes]
-    ranked = np.argsort(-counts.weights, kind="stable")
+    ranked = np.argsort(-counts.weights, kind="stable")[:MOST_LISTED]
+    named = {*ranked.tolist(), *lead[:MOST_LISTED].tolist()}
+    order = {i: counts.order(counts.codes[i]) for i in named}
+    first = order[int(lead[0])]
     share = Share(n_a / counts.n, *paired.share_interval(n_a, counts.n, LEVEL), LEVEL)
     return GLRTResult(
         **facts(counts),
         call={"function": "glrt_test", "question": question, "control": control, "on": on,
               "alpha": alpha},
         warnings=warn(_cautions(counts, p_value, p_exact, alpha)),
-        verdict=_verdict(counts, order[lead[0]], n_a, n_b, p_exact, alpha, share, len(lead) > 1),
+        verdict=_verdict(counts, first, n_a, n_b, p_exact, alpha, share, len(lead) > 1),
         statements=[
             {
                 "order": order[i],
@@ -140,11 +149,11 @@ def glrt_test(
                 "probability": None,
                 "mcse": 0.0,
             }
-            for i in ranked
+            for i in ranked.tolist()
         ],
-        unobserved={"states": counts.n_states - len(counts.weights), "probability": None},
-        best=order[lead[0]] if len(lead) == 1 else None,
-        tied_best=[order[i] for i in lead] if len(lead) > 1 else [],
+        unobserved={"states": counts.n_states - len(ranked), "probability": None},
+        best=first if len(lead) == 1 else None,
+        tied_best=[order[i] for i in lead[:MOST_LISTED].tolist()] if len(lead) > 1 else [],
         decided=decided,
         alpha=alpha,
         method="exact",

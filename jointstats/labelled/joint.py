@@ -12,6 +12,7 @@ from jointstats.labelled.counts import LEAD_TOLERANCE, StatementCounts
 from jointstats.labelled.result import Result
 
 Order = dict[str, list[str]]
+MOST_LISTED = 1000  # ties of many algorithms can show tens of thousands of statements
 
 
 @dataclass(frozen=True)
@@ -48,10 +49,13 @@ class JointResult(Result):
     control : str or None
         The control algorithm, for ``question="control"``.
     statements : list of dict
-        Observed statements, the leading one first: ``order`` (measure to names, best first),
-        ``count``, ``probability`` (None for the GLRT), ``mcse``, and the test's own columns.
+        Observed statements, the leading one first (1000 at most): ``order`` (measure to names,
+        best first), ``count``, ``probability`` (None for the GLRT), ``mcse``, and the test's own
+        columns.
+    n_observed : int
+        How many statements were seen, listed or not.
     unobserved : dict
-        ``states``: how many statements were never seen; ``probability`` of them together.
+        All statements not listed, together: ``states``, how many they are, and ``probability``.
     best : dict or None
         The leading statement's ``order``; None if several lead equally.
     tied_best : list of dict
@@ -72,6 +76,7 @@ class JointResult(Result):
     question: str
     control: str | None
     statements: list[dict[str, Any]]
+    n_observed: int
     unobserved: dict[str, Any]
     best: Order | None
     tied_best: list[Order]
@@ -104,6 +109,7 @@ def facts(counts: StatementCounts) -> dict[str, Any]:
         "n_tied": counts.n_tied,
         "tie_share": counts.n_tied / counts.n if counts.n else 0.0,
         "ties": counts.ties,
+        "n_observed": len(counts.weights),
         "rope": counts.rope,
         "dropped": [{"dataset": d.dataset, "reason": d.reason} for d in counts.dropped],
     }
@@ -122,7 +128,8 @@ def dependable_lead(counts: StatementCounts) -> str:
         for i in first[:2]
     ]
     more = f" and {len(first) - 2} more" if len(first) > 2 else ""
+    shown = f" ({', '.join(named)}{more})" if max(map(len, named)) < 100 else ""
     return (
         f"{len(first)} statements lead equally with "
-        f"{wording.plural(counts.weights[first[0]], 'data set')} each ({', '.join(named)}{more})"
+        f"{wording.plural(counts.weights[first[0]], 'data set')} each{shown}"
     )

@@ -19,6 +19,7 @@ from jointstats.labelled.separate import SeparateResult
 
 WIDTH = 92
 MOST_ROWS = 10
+MOST_WIDE = 110  # characters of a statement in a table
 
 
 @singledispatch
@@ -354,24 +355,36 @@ def statements(result: Any, columns: Sequence[str]) -> str:
         "interval": lambda row: span(row["share_low"], row["share_high"]),
     }
     titles = {"probability_lower": "P lower", "probability_upper": "P upper",
-              "share": "expected share", "interval": "95 % interval"}  # fmt: skip
+              "share": "observed share" if result.test == "glrt" else "expected share",
+              "interval": "95 % interval"}  # fmt: skip
     rows = [
         [wording.cell(row["order"], result.question, result.control)]
         + [show[c](row) for c in columns]
         for row in result.statements[:MOST_ROWS]
     ]
     names = ["statement", *(titles.get(c, c) for c in columns)]
-    text = grid(names, rows, "l" + "r" * len(columns))
-    more = len(result.statements) - len(rows)
-    unseen = result.unobserved
+    if max(len(row[0]) for row in rows) > MOST_WIDE:
+        rows = rows[: MOST_ROWS // 2]
+        text = "\n".join(_block(names, row) for row in rows)
+    else:
+        text = grid(names, rows, "l" + "r" * len(columns))
+    more = result.n_observed - len(rows)
+    states = len(result.statements) + result.unobserved["states"] - result.n_observed
     lines = [text]
     if more > 0:
-        lines.append(f"… and {more} more statements seen (to_frame() lists them all)")
-    if unseen["states"]:
-        p = unseen["probability"]
-        tail = f", probability together {wording.probability(p)}" if p is not None else ""
-        lines.append(f"{wording.big(unseen['states'])} statements never seen{tail}")
+        lines.append(f"… and {more} more statements seen (to_frame() lists up to 1000)")
+    if states > 0:
+        p = result.unobserved["probability"]
+        known = p is not None and len(result.statements) >= result.n_observed
+        tail = f", probability together {wording.probability(p)}" if known else ""
+        lines.append(f"{wording.big(states)} statements never seen{tail}")
     return "\n".join(lines)
+
+
+def _block(names: Sequence[str], row: Sequence[str]) -> str:
+    """A row whose statement is too long for a table: its numbers, then the statement."""
+    numbers = ", ".join(f"{name} {cell}" for name, cell in zip(names[1:], row[1:], strict=True))
+    return f"  {numbers}\n" + textwrap.indent(wrap(row[0]), "    ")
 
 
 def interval(row: dict[str, Any], what: str) -> str:
