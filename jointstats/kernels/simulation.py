@@ -1,0 +1,255 @@
+"""Simulated comparisons: true shares of the statements, and the counts that data sets show.
+
+The design is that of Benavoli and de Campos (2016, section 6.4): a *positive* case has one
+statement whose true share exceeds the second largest by more than a margin; in a *negative* case
+the two largest are equal. The paper leaves open how the negatives come about; there are two ways
+here, of which the first reproduces the order of its areas:
+
+* ``"near"``: a draw whose two largest shares differ by the margin at most, made equal
+  (rejection: nothing else about the distribution is changed);
+* ``"averaged"``: any draw, its two largest shares replaced by their mean.
+
+Every case has its own stream of random numbers, so that results do not depend on how cases are
+shared out among workers.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jointstats.kernels.errors import JointStatsError
+
+__all__ = [
+    "Design",
+    "Negatives",
+    "SimulationDesignError",
+    "case_counts",
+    "child_generator",
+    "draw_shares",
+    "seed_of",
+    "state_codes",
+    "true_shares",
+]
+
+Array = NDArray[np.float64]
+Negatives = Literal["near", "averaged"]
+
+MAX_STATES = 10**6
+_BATCH_NUMBERS = 1 << 14
+_MOST_NUMBERS = 10**8
+
+
+class SimulationDesignError(JointStatsError):
+    """A design that cannot be simulated."""
+
+
+@dataclass(frozen=True)
+class Design:
+    """What is simulated.
+
+    Attributes
+    ----------
+    n_algorithms, n_measures : int
+        l and m: (l!)^m statements.
+    n : int
+        Data sets of each case.
+    independent : bool
+        True: the shares of the statements are products of one distribution per measure, each
+        uniform over all distributions of the l! orders. False: they are uniform over all
+        distributions of the (l!)^m statements.
+    negatives : {"near", "averaged"}
+        How the two largest shares of a negative case come to be equal.
+    margin : float
+        How far apart they are in a positive case, at least.
+    """
+
+    n_algorithms: int
+    n_measures: int
+    n: int
+    independent: bool = False
+    negatives: Negatives = "near"
+    margin: float = 0.001
+
+    def __post_init__(self) -> None:
+        if self.n_algorithms < 2 or self.n_measures < 1 or self.n < 1:
+            raise SimulationDesignError(
+                "a design needs two algorithms, one measure and one data set at least"
+            )
+        if self.orders**self.n_measures > MAX_STATES:
+            raise SimulationDesignError(
+                f"{self.n_algorithms} algorithms and {self.n_measures} measures have "
+                f"{self.orders**self.n_measures} statements: simulations are limited to "
+                f"{MAX_STATES}"
+            )
+        if not 0 <= self.margin < 1:
+            raise SimulationDesignError(f"the margin must lie between 0 and 1, not {self.margin}")
+        if self.margin == 0 and self.negatives == "near":
+            raise SimulationDesignError(
+                'no draw has two leaders within a margin of 0: use negatives="averaged"'
+            )
+
+    @property
+    def orders(self) -> int:
+        """Number l! of orders of the algorithms."""
+        return math.factorial(self.n_algorithms)
+
+    @property
+    def states(self) -> tuple[int, ...]:
+        """Number of orders on each measure."""
+        return (self.orders,) * self.n_measures
+
+    @property
+    def n_states(self) -> int:
+        """Number of statements."""
+        return self.orders**self.n_measures
+
+
+def seed_of(rng: np.random.Generator | int | None) -> int:
+    """One integer below 2^53 that stands for a generator, a seed, or None (unpredictable).
+
+    Examples
+    --------
+    >>> seed_of(7)
+    7
+    """
+    if isinstance(rng, int | np.integer):
+        return int(rng)
+    return int(np.random.default_rng(rng).integers(2**53))
+
+
+def child_generator(seed: int, *key: int) -> np.random.Generator:
+    """The generator of one piece of work: the same however the work is shared out.
+
+    Examples
+    --------
+    >>> float(child_generator(1, 5, 0).random()) == float(child_generator(1, 5, 0).random())
+    True
+    >>> float(child_generator(1, 5, 0).random()) == float(child_generator(1, 5, 1).random())
+    False
+    """
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=key))
+
+
+def draw_shares(design: Design, size: int, rng: np.random.Generator) -> Array:
+    """Draw distributions of the statements, without regard to the two largest.
+
+    Returns
+    -------
+    (size, K) float array
+        Shares in code order (the first measure is the most significant), each row summing to 1.
+
+    Examples
+    --------
+    >>> draw_shares(Design(2, 2, 10), 3, np.random.default_rng(1)).shape
+    (3, 4)
+    """
+    if not design.independent:
+        return _uniform(rng, (size, design.n_states))
+    marginal = _uniform(rng, (size, design.n_measures, design.orders))
+    joint = np.ones((size, 1))
+    for measure in range(design.n_measures):
+        joint = (joint[:, :, None] * marginal[:, measure, None, :]).reshape(size, -1)
+    return joint
+
+
+def _uniform(rng: np.random.Generator, shape: tuple[int, ...]) -> Array:
+    """Dirichlet(1, …, 1) along the last axis."""
+    x = rng.standard_exponential(shape)
+    return x / x.sum(axis=-1, keepdims=True)
+
+
+def true_shares(design: Design, positive: bool, rng: np.random.Generator) -> Array:
+    """Draw the true shares of one case.
+
+    Parameters
+    ----------
+    design : Design
+    positive : bool
+        Whether one share is to exceed all others by more than the margin.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    (K,) float array
+        In a negative case the two largest are equal, exactly.
+
+    Raises
+    ------
+    SimulationDesignError
+        If such cases are too rare to be found.
+
+    Examples
+    --------
+    >>> shares = np.sort(true_shares(Design(2, 2, 10), False, np.random.default_rng(1)))
+    >>> bool(shares[-1] == shares[-2])
+    True
+    """
+    if not positive and design.negatives == "averaged":
+        return _with_equal_leaders(draw_shares(design, 1, rng)[0])
+    batch = max(1, min(512, _BATCH_NUMBERS // design.n_states))
+    if positive:
+        batch = min(batch, 4)
+    for _ in range(max(1, _MOST_NUMBERS // (batch * design.n_states))):
+        shares = draw_shares(design, batch, rng)
+        first_two = np.partition(shares, -2, axis=1)[:, -2:]
+        apart = first_two[:, 1] - first_two[:, 0] > design.margin
+        wanted = np.flatnonzero(apart == positive)
+        if len(wanted):
+            found = shares[wanted[0]]
+            return found if positive else _with_equal_leaders(found)
+    kind = "positive" if positive else "negative"
+    raise SimulationDesignError(
+        f"no {kind} case was found: a margin of {design.margin:g} does not suit "
+        f"{design.n_states} statements"
+    )
+
+
+def _with_equal_leaders(shares: Array) -> Array:
+    leaders = np.argpartition(shares, -2)[-2:]
+    shares[leaders] = shares[leaders].mean()
+    return shares
+
+
+def case_counts(design: Design, cases: range, positive: bool, seed: int) -> NDArray[np.int64]:
+    """Counts of the statements in some of a study's cases.
+
+    Parameters
+    ----------
+    design : Design
+    cases : range
+        Numbers of the cases; each has its own random numbers.
+    positive : bool
+        Positive or negative cases.
+    seed : int
+
+    Returns
+    -------
+    (len(cases), K) int64 array
+
+    Examples
+    --------
+    >>> case_counts(Design(2, 2, 10), range(3), True, seed=1).sum(axis=1)
+    array([10, 10, 10])
+    """
+    counts = np.empty((len(cases), design.n_states), dtype=np.int64)
+    for row, case in enumerate(cases):
+        rng = child_generator(seed, int(positive), case)
+        counts[row] = rng.multinomial(design.n, true_shares(design, positive, rng))
+    return counts
+
+
+def state_codes(design: Design) -> NDArray[np.int64]:
+    """Codes per measure of all statements, shape (K, m), in code order.
+
+    Examples
+    --------
+    >>> state_codes(Design(2, 2, 1)).tolist()
+    [[0, 0], [0, 1], [1, 0], [1, 1]]
+    """
+    index = np.unravel_index(np.arange(design.n_states), design.states)
+    return np.stack(index, axis=1).astype(np.int64)

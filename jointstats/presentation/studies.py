@@ -1,0 +1,72 @@
+"""Studies as text and figures: ROC curves, and how many data sets are needed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from jointstats.labelled import wording
+from jointstats.labelled.errors import MissingExtraError
+from jointstats.presentation.text import grid, join, notes, wrap
+
+if TYPE_CHECKING:
+    from jointstats.labelled.simulate import RocResult
+
+_LINES = {"glrt": ":", "bayes": "-", "network": "--", "network_average": "-."}
+
+
+def roc_summary(result: RocResult) -> str:
+    """Areas beside the paper's, and paired differences."""
+    title = "Simulated ROC study of the joint tests"
+    kind = "independent" if result.independent else "dependent"
+    design = (
+        f"{len(result.algorithms)} algorithms, {len(result.measures)} {kind} measures, "
+        f"{wording.plural(result.n, 'data set')}; {result.cases} positive and {result.cases} "
+        f'negative cases (negatives: "{result.negatives}"); {result.draws} posterior draws where '
+        f"networks are not exact; seed {result.seed}"
+    )
+    areas = [
+        [row["test"], f"{row['area']:.3f}", f"{row['standard_error']:.3f}",
+         "" if row["paper"] is None else f"{row['paper']:.3f}"]
+        for row in result.areas
+    ]  # fmt: skip
+    differences = [
+        [f"{row['b']} − {row['a']}", f"{row['difference']:+.3f}", f"{row['standard_error']:.3f}"]
+        for row in result.differences
+    ]
+    return join(
+        f"{title}\n{'=' * len(title)}\n{wrap(design)}",
+        wrap(result.verdict),
+        grid(["test", "area", "s.e.", "paper"], areas, "lrrr"),
+        grid(["paired difference", "area", "s.e."], differences, "lrr") if differences else "",
+        notes(result),
+    )
+
+
+def roc_plot(result: RocResult, ax: Any = None) -> Any:
+    """Draw the curves; the diagonal is chance."""
+    ax = _axes(ax)
+    ax.plot([0, 1], [0, 1], color="0.8", linewidth=1)
+    for row in result.areas:
+        rates = result.curves[row["test"]]
+        ax.plot(
+            rates["false_positive_rate"],
+            rates["true_positive_rate"],
+            _LINES[row["test"]],
+            label=f"{row['test']} ({row['area']:.3f})",
+        )
+    ax.set(xlabel="false positive rate", ylabel="true positive rate", xlim=(0, 1), ylim=(0, 1))
+    ax.set_aspect("equal")
+    ax.legend(loc="lower right", frameon=False)
+    return ax
+
+
+def _axes(ax: Any) -> Any:
+    if ax is not None:
+        return ax
+    try:
+        import matplotlib.pyplot as plt
+    except ImportError:
+        raise MissingExtraError(
+            "Figures need matplotlib: pip install 'jointstats[plot]'."
+        ) from None
+    return plt.subplots()[1]

@@ -1,0 +1,69 @@
+"""Areas, their covariance and curves against pROC (R) and against counting all pairs."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jointstats.kernels.roc import InvalidScoresError, areas, curve, mean_curve
+
+POSITIVE = np.array([[0.9, 0.5], [0.8, 0.9], [0.4, 0.3], [0.6, 0.8], [0.7, 0.6]])
+NEGATIVE = np.array([[0.4, 0.4], [0.3, 0.7], [0.1, 0.1], [0.6, 0.2], [0.2, 0.55], [0.5, 0.3]])
+
+
+def test_areas_and_covariance_are_those_of_the_r_package_proc():
+    # R: pROC 1.18, auc(), var() and cov() of the two curves
+    found = areas(POSITIVE, NEGATIVE)
+    assert found.area == pytest.approx([0.9, 0.783333333333333], abs=1e-14)
+    assert found.covariance[0, 0] == pytest.approx(0.00919444444444444, abs=1e-15)
+    assert found.covariance[1, 1] == pytest.approx(0.0218333333333333, abs=1e-15)
+    assert found.covariance[0, 1] == pytest.approx(0.00373611111111111, abs=1e-15)
+
+
+def test_paired_difference_uses_the_covariance():
+    value, error = areas(POSITIVE, NEGATIVE).difference(1, 0)
+    assert value == pytest.approx(0.783333333333333 - 0.9)
+    assert error**2 == pytest.approx(0.00919444444444444 + 0.0218333333333333 - 2 * 0.0037361111111)
+
+
+def test_a_test_differs_from_itself_by_nothing():
+    assert areas(POSITIVE, NEGATIVE).difference(0, 0) == (0.0, 0.0)
+
+
+scores = st.lists(st.integers(0, 6), min_size=2, max_size=12)
+
+
+@settings(max_examples=50, deadline=None)
+@given(scores, scores)
+def test_area_counts_pairs_and_is_the_area_under_the_curve(p, q):
+    won = np.mean([1.0 if a > b else 0.5 if a == b else 0.0 for a in p for b in q])
+    assert areas(p, q).area[0] == pytest.approx(won, abs=1e-12)
+    fpr, tpr, threshold = curve(p, q)
+    assert np.trapezoid(tpr, fpr) == pytest.approx(won, abs=1e-12)
+    assert (fpr[0], tpr[0], fpr[-1], tpr[-1]) == (0, 0, 1, 1)
+    for f, t, c in zip(fpr, tpr, threshold, strict=True):
+        assert (f, t) == pytest.approx((np.mean(np.array(q) >= c), np.mean(np.array(p) >= c)))
+
+
+def test_the_curve_at_even_rates_takes_the_upper_end_of_vertical_parts():
+    fpr, tpr = mean_curve([3, 2], [1, 0], points=3)
+    assert fpr.tolist() == [0, 0.5, 1]
+    assert tpr.tolist() == [1, 1, 1]
+
+
+def test_standard_error_is_the_spread_of_repeated_studies():
+    rng = np.random.default_rng(3)
+    found = [areas(rng.normal(0.7, 1, 80), rng.normal(0, 1, 60)) for _ in range(400)]
+    spread = np.std([a.area[0] for a in found])
+    assert np.mean([a.standard_error[0] for a in found]) == pytest.approx(spread, rel=0.12)
+
+
+@pytest.mark.parametrize("p, q", [([1.0], [1.0, 2.0]), ([1.0, np.nan], [1.0, 2.0])])
+def test_scores_that_give_no_curve_are_refused(p, q):
+    with pytest.raises(InvalidScoresError, match="two cases or more"):
+        areas(p, q)
+
+
+def test_different_numbers_of_tests_are_refused():
+    with pytest.raises(InvalidScoresError, match="same tests"):
+        areas(POSITIVE, NEGATIVE[:, :1])

@@ -1,0 +1,131 @@
+"""ROC studies: an exact area, the papers' rows, and the result object."""
+
+import json
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+import pytest
+
+import jointstats as js
+from jointstats.kernels.simulation import SimulationDesignError
+from jointstats.labelled import simulate
+from jointstats.labelled.errors import OptionError
+
+
+@pytest.fixture(scope="module")
+def study():
+    return js.simulate_roc(n=10, n_measures=3, independent=True, cases=60, draws=100, rng=3)
+
+
+def exact_area(n):
+    """One measure, two algorithms: under a uniform share all counts 0…n are equally likely."""
+
+    def lead(weights):
+        by_lead = {}
+        for k, w in enumerate(weights):
+            by_lead[abs(2 * k - n)] = by_lead.get(abs(2 * k - n), 0) + w
+        return by_lead
+
+    positive = lead([Fraction(1, n + 1)] * (n + 1))
+    negative = lead([Fraction(comb(n, k), 2**n) for k in range(n + 1)])
+    return float(
+        sum(
+            p * q * (1 if a > b else Fraction(1, 2) if a == b else 0)
+            for a, p in positive.items()
+            for b, q in negative.items()
+        )
+    )
+
+
+@pytest.mark.parametrize("test", ["glrt", "bayes"])
+def test_area_of_one_measure_is_exact(test):
+    found = js.simulate_roc(
+        n=10, n_measures=1, margin=0.0, negatives="averaged", cases=3000, tests=test, rng=1
+    )
+    row = found.areas[0]
+    assert row["area"] == pytest.approx(exact_area(10), abs=3 * row["standard_error"])
+    assert row["standard_error"] < 0.008
+
+
+def test_result_holds_areas_differences_curves_and_the_papers_figures(study):
+    assert [row["test"] for row in study.areas] == list(simulate.TESTS)
+    assert [row["paper"] for row in study.areas] == [0.641, 0.688, 0.694, None]
+    assert len(study.differences) == 6
+    area = {row["test"]: row["area"] for row in study.areas}
+    for row in study.differences:
+        assert row["difference"] == pytest.approx(area[row["b"]] - area[row["a"]])
+    for test, rates in study.curves.items():
+        trapezoid = np.trapezoid(rates["true_positive_rate"], rates["false_positive_rate"])
+        assert trapezoid == pytest.approx(area[test], abs=0.02)
+        assert len(study.scores[test]["positive"]) == 60
+
+
+def test_result_crosses_as_plain_data(study):
+    plain = json.loads(json.dumps(study.to_dict(), allow_nan=False))
+    assert list(plain)[:4] == ["schema", "test", "version", "call"]
+    assert "scores" not in plain
+    assert plain["areas"] == study.areas
+    assert list(study.to_frame()) == ["test", "area", "standard_error", "paper"]
+    assert len(study.curve_frame()) == 4 * 101
+
+
+def test_the_call_repeats_the_study(study):
+    call = {key: value for key, value in study.call.items() if key != "function"}
+    assert js.simulate_roc(**call).to_dict() == study.to_dict()
+
+
+def test_text_and_figure(study):
+    text = study.summary()
+    assert "paper" in text and "network_average − glrt" in text and "60 positive" in text
+    assert study.verdict.startswith("Areas under the ROC curve: glrt 0.")
+    pytest.importorskip("matplotlib").use("Agg")
+    ax = study.plot()
+    assert len(ax.lines) == 5
+
+
+def test_chunks_do_not_matter(monkeypatch):
+    call = dict(n=10, cases=23, draws=50, n_measures=3, rng=2)
+    whole = js.simulate_roc(**call)
+    monkeypatch.setattr(simulate, "CASES_PER_TASK", 7)
+    assert js.simulate_roc(**call).to_dict() == whole.to_dict()
+
+
+def test_tests_do_not_depend_on_the_company(study):
+    alone = js.simulate_roc(
+        n=10, n_measures=3, independent=True, cases=60, draws=100, rng=3, tests=["network"]
+    )
+    assert alone.scores["network"]["positive"].tolist() == (
+        study.scores["network"]["positive"].tolist()
+    )
+
+
+def test_other_seeds_give_other_areas_and_a_parent_limit_other_networks():
+    call = dict(n=20, cases=40, n_measures=2, tests=["network"])
+    first = js.simulate_roc(**call, rng=1)
+    assert first.areas != js.simulate_roc(**call, rng=2).areas
+    assert first.areas != js.simulate_roc(**call, rng=1, max_parents=0).areas
+
+
+def test_papers_table_is_complete():
+    assert len(simulate.PAPER_AREAS) == 18
+    # "in all cases, the GLRT is equal or inferior": true of two algorithms in print
+    assert all(a <= b <= c for (l, *_), (a, b, c) in simulate.PAPER_AREAS.items() if l == 2)
+
+
+@pytest.mark.parametrize(
+    "wrong, error, message",
+    [
+        ({"tests": ["t"]}, OptionError, "tests must be one of"),
+        ({"tests": []}, OptionError, "at least one test"),
+        ({"tests": ["glrt", "glrt"]}, OptionError, "each once"),
+        ({"cases": 1}, OptionError, "cases must be"),
+        ({"negatives": "none"}, OptionError, "negatives must be one of"),
+        ({"ess": 0}, OptionError, "ess must be"),
+        ({"draws": 0.5}, OptionError, "draws must be"),
+        ({"n_measures": 40}, SimulationDesignError, "limited to"),
+    ],
+)
+def test_wrong_options(wrong, error, message):
+    with pytest.raises(error, match=message):
+        js.simulate_roc(**wrong)

@@ -1,0 +1,179 @@
+"""Generators of cases, and the tests on arrays of counts, against exact values."""
+
+import numpy as np
+import pytest
+from scipy.special import betaincc
+
+import jointstats as js
+from jointstats.kernels.bdeu import coded_cases, set_scores
+from jointstats.kernels.claims import Options, claims, leaders
+from jointstats.kernels.dag_draws import class_weights
+from jointstats.kernels.joint_draws import draw_graphs, draw_most_probable
+from jointstats.kernels.network_average import average_posterior
+from jointstats.kernels.simulation import (
+    Design,
+    SimulationDesignError,
+    case_counts,
+    child_generator,
+    draw_shares,
+    seed_of,
+    state_codes,
+    true_shares,
+)
+
+
+def gaps(shares):
+    ordered = np.sort(shares, axis=1)
+    return ordered[:, -1] - ordered[:, -2]
+
+
+def test_full_shares_are_uniform_over_the_simplex():
+    shares = draw_shares(Design(2, 2, 10), 20000, np.random.default_rng(1))
+    assert shares.sum(axis=1) == pytest.approx(np.ones(20000))
+    # Each share is Beta(1, 3), and so is the lead of the largest over the next.
+    for x in (shares[:, 2], gaps(shares)):
+        assert np.mean(x > 0.2) == pytest.approx(0.8**3, abs=0.015)
+
+
+def test_independent_shares_are_products_of_uniform_marginals():
+    shares = draw_shares(Design(3, 2, 10, independent=True), 5000, np.random.default_rng(1))
+    joint = shares.reshape(-1, 6, 6)
+    marginals = joint.sum(axis=2), joint.sum(axis=1)
+    assert joint == pytest.approx(marginals[0][:, :, None] * marginals[1][:, None, :])
+    for marginal in marginals:  # Beta(1, 5)
+        assert np.mean(marginal[:, 4] > 0.2) == pytest.approx(0.8**5, abs=0.03)
+
+
+@pytest.mark.parametrize("independent", [True, False])
+def test_positive_cases_lead_by_the_margin(independent):
+    design = Design(2, 3, 10, independent, margin=0.1)
+    shares = np.array([true_shares(design, True, child_generator(1, i)) for i in range(200)])
+    assert gaps(shares).min() > 0.1
+
+
+@pytest.mark.parametrize("negatives", ["near", "averaged"])
+def test_negative_cases_have_two_equal_leaders(negatives):
+    design = Design(2, 3, 10, True, negatives=negatives)
+    for i in range(50):
+        shares = true_shares(design, False, child_generator(1, i))
+        assert gaps(shares[None]) == 0.0
+        assert shares.sum() == pytest.approx(1.0)
+
+
+def test_near_negatives_are_hardly_changed_and_averaged_ones_are():
+    # With independent measures p00 p11 = p01 p10; only a change of single cells breaks that.
+    def broken(negatives):
+        design = Design(2, 2, 10, True, negatives=negatives)
+        drawn = [true_shares(design, False, child_generator(2, i)) for i in range(100)]
+        return np.array([abs(a * d - b * c) for a, b, c, d in drawn])
+
+    assert broken("near").max() < 0.0005
+    assert np.median(broken("averaged")) > 0.005
+
+
+def test_counts_come_from_the_shares_of_their_own_case():
+    design = Design(2, 2, 50)
+    together = case_counts(design, range(10), True, seed=5)
+    apart = [case_counts(design, range(i, i + 1), True, seed=5)[0] for i in range(10)]
+    assert (together == apart).all()
+    assert (together.sum(axis=1) == 50).all()
+    assert len(np.unique(together, axis=0)) > 5
+
+
+def test_state_codes_put_the_first_measure_first():
+    assert state_codes(Design(3, 2, 1))[[0, 1, 6, 35]].tolist() == [[0, 0], [0, 1], [1, 0], [5, 5]]
+
+
+def test_seeds():
+    assert seed_of(12) == 12
+    assert seed_of(np.random.default_rng(1)) == seed_of(np.random.default_rng(1)) < 2**53
+    assert seed_of(None) != seed_of(None)
+
+
+@pytest.mark.parametrize(
+    "design, message",
+    [
+        ({"n_algorithms": 1}, "two algorithms"),
+        ({"n": 0}, "one data set"),
+        ({"n_algorithms": 6, "n_measures": 3}, "373248000"),
+        ({"margin": 1.0}, "margin"),
+        ({"margin": 0.0}, "averaged"),
+    ],
+)
+def test_designs_that_cannot_be_simulated(design, message):
+    with pytest.raises(SimulationDesignError, match=message):
+        Design(**{"n_algorithms": 2, "n_measures": 2, "n": 10} | design)
+
+
+def test_impossible_cases_end_with_an_error(monkeypatch):
+    monkeypatch.setattr("jointstats.kernels.simulation._MOST_NUMBERS", 10**4)
+    with pytest.raises(SimulationDesignError, match="positive"):
+        true_shares(Design(3, 3, 10, margin=0.9), True, np.random.default_rng(1))
+
+
+# --- tests on arrays of counts --------------------------------------------------------------------
+
+
+def test_leaders_and_ties():
+    winner, n_a, n_b = leaders(np.array([[1, 5, 3], [4, 2, 4]]))
+    assert winner.tolist() == [1, -1]
+    assert (n_a.tolist(), n_b.tolist()) == ([5, 4], [3, 4])
+
+
+@pytest.mark.filterwarnings("ignore::jointstats.JointStatsWarning")
+def test_glrt_and_bayes_are_the_labelled_tests():
+    design = Design(2, 3, 25)
+    counts = case_counts(design, range(12), True, seed=1)
+    codes = state_codes(design)
+    glrt = claims("glrt", counts, codes, Options())
+    bayes = claims("bayes", counts, codes, Options(prior_strength=2.0))
+    for i, row in enumerate(counts):
+        table = js.StatementCounts.from_vector(row, measures={"a": "max", "b": "max", "c": "max"})
+        one, two = js.glrt_test(table), js.bayes_test(table, prior_strength=2.0)
+        assert glrt.score[i] == pytest.approx(one.statistic, abs=1e-12)
+        assert glrt.p_error[i] == pytest.approx(one.p_value_exact, abs=1e-12)
+        assert bayes.score[i] == pytest.approx(two.statements[0]["probability"], abs=1e-12)
+        if glrt.winner[i] >= 0:
+            assert two.best == table.order(codes[glrt.winner[i]])
+
+
+def test_networks_on_the_papers_example():
+    codes, counts = state_codes(Design(2, 2, 12)), np.array([[1, 2, 3, 6]])
+    # Exact: P(Beta(9.5, 3.5) > .5) P(Beta(8.5, 4.5) > .5) for two independent measures, the best
+    # graph; .798214 (the paper's Example 3) for dependent ones, whose posterior weight is .2904.
+    best = claims("network", counts, codes, Options())
+    average = claims("network_average", counts, codes, Options())
+    assert (int(best.winner[0]), int(average.winner[0])) == (3, 3)
+    independent = betaincc(9.5, 3.5, 0.5) * betaincc(8.5, 4.5, 0.5)
+    assert best.score[0] == pytest.approx(independent, abs=1e-12)
+    assert average.score[0] == pytest.approx(0.7096 * independent + 0.2904 * 0.798214, abs=1e-5)
+
+
+def test_drawn_average_agrees_with_the_average_over_classes():
+    counts = np.array([9, 1, 2, 4, 1, 2, 0, 3])
+    codes = state_codes(Design(2, 3, 22))
+    cases = coded_cases(codes[counts > 0], counts[counts > 0], [2, 2, 2])
+    exact = average_posterior(cases, class_weights(set_scores(cases)), target_mcse=0.003, rng=1)
+    drawn = draw_most_probable(cases, None, 20000, np.random.default_rng(2))
+    share = np.bincount(drawn, minlength=8) / 20000
+    assert share == pytest.approx(exact.probability(codes)[0], abs=0.02)
+
+
+def test_drawn_graphs_have_their_posterior_weights():
+    cases = coded_cases([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
+    graphs = draw_graphs(set_scores(cases), None, 1000, np.random.default_rng(1))
+    # .709639 the empty graph, the rest in halves; systematic draws are off by one at most
+    assert np.sum((graphs == 0).all(axis=1)) in (709, 710)
+    assert np.sum(graphs[:, 0] == 2) in (145, 146)
+    limited = draw_graphs(set_scores(cases), 0, 10, np.random.default_rng(1))
+    assert not limited.any()
+
+
+def test_graphs_on_six_measures_are_drawn_too():
+    rng = np.random.default_rng(1)
+    rows = rng.integers(0, 2, (40, 6))
+    rows[:, 5] = rows[:, 0]  # certain dependence
+    graphs = draw_graphs(set_scores(coded_cases(rows, np.ones(40), [2] * 6)), None, 50, rng)
+    assert graphs.shape == (50, 6)
+    linked = (graphs[:, 5] & 1 > 0) | (graphs[:, 0] & 32 > 0)
+    assert linked.mean() > 0.9
