@@ -138,7 +138,9 @@ def _pair_verdict(table: ResultsTable, pairs: PairwiseResult, control: str | Non
     on = f"on all {len(table.measures)} measures" if len(table.measures) > 1 else "on the measure"
     others = len(table.algorithms) - 1
     if not beaten:
-        return f"Not decided: no algorithm is jointly better than another {on}."
+        mixed = sum(row["decided"] for row in pairs.pairs)
+        tail = f"; {wording.plural(mixed, 'pair')} decided as a trade-off" if mixed else ""
+        return f"Not decided: no algorithm is jointly better than another {on}{tail}."
     most = max(map(len, beaten.values()))
     top = [name for name in table.algorithms if len(beaten.get(name, [])) == most]
     if control is not None:

@@ -64,8 +64,9 @@ def generator(rng: Any) -> tuple[np.random.Generator, int | None]:
     """A random generator and its seed: from a seed, a Generator (no seed), or None (a new seed)."""
     if isinstance(rng, np.random.Generator):
         return rng, None
-    seed = int(np.random.SeedSequence().entropy or 0) % 2**31 if rng is None else None
-    seed = whole_number("The seed (rng)", rng, 0) if seed is None else seed
+    if rng is None:
+        rng = int(np.random.default_rng().integers(2**31))
+    seed = whole_number("The seed (rng)", rng, 0)
     return np.random.default_rng(seed), seed
 
 

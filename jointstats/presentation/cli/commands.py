@@ -51,14 +51,7 @@ def pairwise(options: argparse.Namespace) -> str:
     """``jointstats pairwise NAME``."""
     _function(f"{options.test}_test", f"jointstats pairwise {options.test}")
     understood = (_UNDERSTOOD[options.test] - {"question"}) | {"p_adjust", "control"}
-    keywords = _given(options, understood)
-    if options.cases == "pairwise":
-        if not options.file.startswith("@") or options.missing:
-            keywords["cases"] = "pairwise"
-        source, roles = _source(options)
-        return _show(
-            jointstats.pairwise_tests(source, test=options.test, **roles, **keywords), options
-        )
+    keywords = _given(options, understood) | {"cases": options.cases}
     return _show(jointstats.pairwise_tests(_table(options), test=options.test, **keywords), options)
 
 
@@ -80,13 +73,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], str]] = {
 
 
 def _table(options: argparse.Namespace) -> ResultsTable:
-    """Read FILE with its roles into a results table."""
-    source, roles = _source(options)
-    return jointstats.results_table(source, **roles)
-
-
-def _source(options: argparse.Namespace) -> tuple[Any, dict[str, Any]]:
-    """Data frame and roles of FILE; those of a packaged table are known, and can be changed."""
+    """Read FILE with its roles; those of a packaged table are known, and can be changed."""
     ways = measures(options)
     if options.file.startswith("@"):
         about = describe_dataset(options.file[1:])
@@ -123,7 +110,7 @@ def _source(options: argparse.Namespace) -> tuple[Any, dict[str, Any]]:
         "min_folds": options.min_folds,
         "only": options.only,
     }
-    return frame, roles
+    return jointstats.results_table(frame, **roles)
 
 
 def _given(options: argparse.Namespace, understood: frozenset[str] | None) -> dict[str, Any]:
