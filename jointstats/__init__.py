@@ -35,6 +35,7 @@ _PUBLIC = {
     "FoldTable": "labelled.folds",
     "fold_table": "labelled.folds",
     "hotelling_test": "labelled.hotelling",
+    "manova_test": "labelled.manova",
     "mardia_test": "labelled.mardia",
     "JointStatsError": "kernels.errors",
     "JointStatsWarning": "labelled.errors",

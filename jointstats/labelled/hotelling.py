@@ -355,7 +355,8 @@ def _verdict(data: Rows, tests: list[dict[str, Any]], decided: bool, numbers: st
         a, b = data.algorithms
         said = f"{a} and {b} {'differ in their' if decided else 'may have the same'} mean on {on}"
     if not decided:
-        tail = f"; tested alone, {wording.listing(alone)} shows a difference" if alone else ""
+        verb = "show" if len(alone) > 1 else "shows"
+        tail = f"; tested alone, {wording.listing(alone)} {verb} a difference" if alone else ""
         return f"Not decided: {said} ({numbers}){tail if len(tests) > 1 else ''}."
     return f"Decided: {said} ({numbers}){_alone(tests, alone)}."
 
@@ -373,4 +374,4 @@ def _alone(tests: list[dict[str, Any]], alone: list[str]) -> str:
         return f"; {tests[0]['better']} is better" if tests[0]["better"] else ""
     if not alone:
         return "; no single measure shows it, their combination does"
-    return f"; tested alone, {wording.listing(alone)} shows it"
+    return f"; tested alone, {wording.listing(alone)} {'show' if len(alone) > 1 else 'shows'} it"

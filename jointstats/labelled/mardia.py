@@ -34,11 +34,12 @@ class MardiaResult(NormalResult):
     of_what : {"differences", "algorithms", "residuals", "stacked"}
         Which samples were tested.
     samples : list of dict
-        One per sample: ``sample``, ``a``, ``b`` (None but for differences), ``n``, ``rank`` (of
-        its measures, ``kept`` says which; others determine the rest), ``skewness`` (b₁) and ``kurtosis`` (b₂), and for each of the two ``…_p_value`` (Monte
-        Carlo; decides), ``…_mcse``, ``…_p_adjusted``, ``…_p_asymptotic`` (χ² and normal forms of
-        1970), ``…_p_small_sample`` (forms of 1974); ``normal`` (False if one of the two adjusted
-        p-values is at most alpha); ``reason`` (why there is no test, otherwise None).
+        One per sample: ``sample``, ``a``, ``b`` (None but for differences), ``n``, ``rank`` and
+        ``kept`` (measures that no others determine), ``skewness`` (b₁) and ``kurtosis`` (b₂), and
+        for each of the two ``…_p_value`` (Monte Carlo; decides), ``…_mcse``, ``…_p_adjusted``,
+        ``…_p_asymptotic`` (χ² and normal forms of 1970), ``…_p_small_sample`` (forms of 1974);
+        ``normal`` (False if one of the two adjusted p-values is at most alpha); ``reason`` (why
+        there is no test, otherwise None).
     rejected : int
         Samples that are not normal.
     decided : bool

@@ -13,7 +13,6 @@ from jointstats.kernels import rank
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import (
     InSampleError,
-    JointStatsError,
     JointStatsWarning,
     OptionError,
 )
@@ -28,7 +27,7 @@ NEARLY = 0.01
 Caution = tuple[type[Warning], str]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class NormalResult(Result):
     """Base of the results of tests that assume normality.
 
@@ -259,11 +258,6 @@ def explained(test: str, names: Sequence[str], measures: Sequence[str], n: str) 
             "same amount in every case. It has no variance to judge that difference by: leave it "
             "out."
         ) from error
-
-
-def plain_error(error: JointStatsError) -> str:
-    """The first sentence of an error, for a table's cell."""
-    return str(error).split(":")[0]
 
 
 def _combination(

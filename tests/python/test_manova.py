@@ -1,0 +1,294 @@
+"""MANOVA of tables: R's numbers by name, the choice of design, cliques, and mirrors."""
+
+import json
+import warnings
+from itertools import combinations
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import jointstats as js
+from jointstats.kernels.multiplicity import adjust_p_values
+from jointstats.kernels.rank import (
+    ConstantDifferenceError,
+    IdenticalAlgorithmsError,
+    TooFewCasesError,
+)
+
+R = json.loads((Path(__file__).parent / "reference" / "normal_theory.json").read_text())
+STATISTICS = ("wilks", "pillai", "hotelling-lawley", "roy")
+WITH_STATISTICS = [name for name in R["blocked"] if "statistics" in R["blocked"][name]]
+STACKED = [name for name in R["blocked"] if "stacked" in R["blocked"][name]]
+quick = settings(max_examples=10, deadline=None)
+
+
+def ways(p):
+    return {f"m{j + 1}": "max" for j in range(p)}
+
+
+def names(l):
+    return [chr(ord("A") + i) for i in range(l)]
+
+
+def table(values, order=None):
+    """From an array of shape (n, l, p)."""
+    by_name = dict(zip(names(values.shape[1]), np.moveaxis(values, 1, 0), strict=True))
+    order = order or list(by_name)
+    return js.results_table_matrices(
+        {name: by_name[name] for name in order}, measures=ways(values.shape[2])
+    )
+
+
+def blocked_case(name):
+    case = R["blocked"][name]
+    return case, np.array(case["values"], dtype=float).reshape(case["n"], case["l"], -1)
+
+
+def quiet(*data, **options):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return js.manova_test(*data, **options)
+
+
+def shifted(seed=0, n=24, p=2, shifts=(0.0, 0.1, 2.0, 2.1)):
+    """Paired tables whose algorithms differ by known shifts on every measure."""
+    rng = np.random.default_rng(seed)
+    noise = rng.normal(size=(n, len(shifts), p)) + 3 * rng.normal(size=(n, 1, p))
+    return noise + np.array(shifts)[:, None]
+
+
+@pytest.mark.parametrize("name", WITH_STATISTICS)
+def test_blocked_statistics_equal_r(name):
+    case, values = blocked_case(name)
+    result = quiet(table(values), design="blocked", draws=0)
+    for row, key in zip(result.statistics, STATISTICS, strict=True):
+        p = row["p_value_lower_bound"] if key == "roy" else row["p_value"]
+        np.testing.assert_allclose(
+            [row["value"], row["f"], row["df1"], row["df2"], p],
+            case["statistics"][key.replace("-", "_")],
+            rtol=1e-9,
+            err_msg=key,
+        )
+    np.testing.assert_allclose([r["f"] for r in result.anovas], case["anova"]["f"], rtol=1e-9)
+    np.testing.assert_allclose([r["p_value"] for r in result.anovas], case["anova"]["p"], rtol=1e-9)
+
+
+@pytest.mark.parametrize("name", ["iris", "mtcars", "airquality", "swiss", "generated"])
+def test_one_way_of_unpaired_rows_equals_r(name):
+    case = R["one_way"][name]
+    frame = pd.DataFrame(case["values"])
+    frame.columns = list(ways(frame.shape[1]))
+    frame["who"] = case["groups"]
+    for key in STATISTICS:
+        result = js.manova_test(
+            frame, design="one-way", statistic=key, algorithm="who", measures=ways(len(frame.T) - 1)
+        )
+        p = result.p_value
+        if key == "roy":
+            p = result.statistics[-1]["p_value_lower_bound"]
+            assert result.p_value >= p * (1 - 1e-9)
+        np.testing.assert_allclose(
+            [result.statistic, result.f, result.df1, result.df2, p],
+            case["statistics"][key.replace("-", "_")],
+            rtol=1e-9,
+        )
+    assert sum(result.sizes.values()) == len(frame)
+    np.testing.assert_allclose([r["f"] for r in result.anovas], case["anova"]["f"], rtol=1e-9)
+
+
+@pytest.mark.parametrize("name", STACKED)
+def test_stacked_differences_equal_r(name):
+    case, values = blocked_case(name)
+    result = quiet(table(values), design="stacked")
+    np.testing.assert_allclose(
+        [result.statistic, result.f, result.df1, result.df2, result.p_value],
+        [case["stacked"][key] for key in ("t2", "f", "df1", "df2", "p_value")],
+        rtol=1e-9,
+    )
+    assert {row["p_value"] for row in result.statistics} == {result.p_value}
+
+
+def test_one_measure_blocked_is_anova_and_two_algorithms_are_hotelling():
+    case, values = blocked_case("morley")
+    result = quiet(table(values), design="blocked", draws=0)
+    assert result.p_value == pytest.approx(case["anova"]["p"][0], rel=1e-12)
+    two = shifted(shifts=(0.0, 0.3))
+    assert js.manova_test(table(two)).p_value == pytest.approx(
+        js.hotelling_test(table(two)).p_value, rel=1e-12
+    )
+
+
+def test_auto_takes_stacked_differences_only_if_five_degrees_of_freedom_are_left():
+    rng = np.random.default_rng(1)
+    for n, design in ((9, "blocked"), (10, "blocked"), (11, "stacked")):
+        result = quiet(table(rng.normal(size=(n, 4, 2))), draws=0)
+        assert result.design == design
+        assert f"{n} data sets" in result.design_reason
+    assert "covariance" in quiet(table(rng.normal(size=(9, 4, 2))), draws=0).assumes
+
+
+def test_pairs_are_hotelling_tests_adjusted_by_holm():
+    values = shifted()
+    whole = table(values)
+    result = quiet(whole)
+    alone = [js.hotelling_test(whole, only=pair) for pair in combinations("ABCD", 2)]
+    np.testing.assert_allclose(
+        [row["p_value"] for row in result.pairs], [one.p_value for one in alone], rtol=1e-9
+    )
+    np.testing.assert_allclose(
+        [row["p_adjusted"] for row in result.pairs],
+        adjust_p_values([one.p_value for one in alone], "holm"),
+        rtol=1e-9,
+    )
+    singles = [row["p_value"] for one in alone for row in one.tests]
+    np.testing.assert_allclose([row["p_value"] for row in result.singles], singles, rtol=1e-9)
+    np.testing.assert_allclose(
+        [row["p_adjusted"] for row in result.singles], adjust_p_values(singles, "holm"), rtol=1e-9
+    )
+
+
+def test_cliques_and_orderings_of_algorithms_that_differ_by_known_shifts():
+    result = quiet(table(shifted()))
+    assert result.decided and result.cliques == [["A", "B"], ["C", "D"]]
+    graph = nx.complement(nx.Graph([(r["a"], r["b"]) for r in result.pairs if r["decided"]]))
+    assert sorted(map(sorted, nx.find_cliques(graph))) == sorted(result.cliques)
+    for measure in ("m1", "m2"):
+        ordering = result.orderings[measure]
+        assert set(ordering["order"][:2]) == {"C", "D"}  # higher is better
+        assert ordering["means"] == sorted(ordering["means"], reverse=True)
+        assert sorted(map(sorted, ordering["groups"])) == [["A", "B"], ["C", "D"]]
+    assert "{(A, B), (C, D)}" in result.verdict
+
+
+def test_an_algorithm_that_differs_from_all_is_a_clique_of_its_own():
+    result = quiet(table(shifted(seed=1, shifts=(0.0, 0.0, 3.0))))
+    assert result.cliques == [["A", "B"], ["C"]]
+
+
+@quick
+@given(st.integers(0, 2**16), st.permutations("ABC"))
+def test_the_order_of_algorithms_does_not_matter(seed, order):
+    values = np.random.default_rng(seed).normal(size=(14, 3, 2))
+    one, two = quiet(table(values)), quiet(table(values, order))
+    assert two.p_value == pytest.approx(one.p_value, rel=1e-8)
+    assert {frozenset(c) for c in two.cliques} == {frozenset(c) for c in one.cliques}
+    assert {m: o["order"] for m, o in two.orderings.items()} == {
+        m: o["order"] for m, o in one.orderings.items()
+    }
+
+
+@quick
+@given(st.integers(0, 2**16))
+def test_negating_a_measure_with_its_direction_and_moving_rows_change_nothing(seed):
+    rng = np.random.default_rng(seed)
+    values = rng.normal(size=(7, 3, 2))
+    one = quiet(table(values), draws=0)
+    moved = values[rng.permutation(7)] * [1, -1]
+    two = quiet(
+        dict(zip("ABC", np.moveaxis(moved, 1, 0), strict=True)),
+        measures={"m1": "max", "m2": "min"}, draws=0,
+    )  # fmt: skip
+    assert one.design == two.design == "blocked"
+    assert two.p_value == pytest.approx(one.p_value, rel=1e-8)
+    assert two.orderings["m2"]["order"] == one.orderings["m2"]["order"]
+
+
+def test_permutations_beside_the_blocked_design_equal_an_enumeration():
+    case = R["relabellings"]["generated"]
+    values = np.array(case["values"]).reshape(case["n"], case["l"], -1)
+    result = quiet(table(values), design="blocked", statistic="pillai")
+    assert result.permutation["p_value"] == pytest.approx(case["pillai"], rel=1e-12)
+    assert result.permutation["method"] == "exact"
+
+
+def test_permutations_that_decide_differently_are_pointed_out():
+    # One algorithm is far noisier than the others: the two p-values lie on both sides of some level
+    values = shifted(seed=3, n=6, shifts=(0, 0.4, 0.8)) * np.array([1, 1, 3])[:, None]
+    result = quiet(table(values), design="blocked", rng=1)
+    between = (result.p_value + result.permutation["p_value"]) / 2
+    with pytest.warns(js.errors.TestsDisagreeWarning, match="permutations"):
+        js.manova_test(table(values), design="blocked", rng=1, alpha=between)
+
+
+def test_redundant_measures_change_nothing_but_are_named():
+    values = shifted(n=30, shifts=(0.0, 0.2, 0.4))
+    wide = np.concatenate([values, 1 - values[:, :, :1]], axis=2)
+    for design in ("stacked", "blocked"):
+        plain = quiet(table(values), design=design, draws=0)
+        with pytest.warns(js.JointStatsWarning, match="m3 = 1 − m1"):
+            full = js.manova_test(table(wide), design=design, draws=0)
+        assert full.p_value == pytest.approx(plain.p_value, rel=1e-9)
+        assert full.df1 == plain.df1
+    again = quiet(table(wide), design="one-way")
+    assert again.redundant[0]["because"] == "m3 = 1 − m1"
+    assert any("paired by data set" in text for text in again.warnings)
+
+
+def test_identical_algorithms_among_others_are_a_clique_and_named():
+    values = shifted(n=30, shifts=(0.0, 0.0, 3.0))
+    values[:, 1] = values[:, 0]
+    result = quiet(table(values))
+    assert result.pairs[0]["p_value"] == 1.0 and result.pairs[0]["reason"]
+    assert result.cliques == [["A", "B"], ["C"]]
+    assert any("the same results everywhere" in text for text in result.warnings)
+
+
+def test_degenerate_tables_have_a_sentence_each():
+    rng = np.random.default_rng(5)
+    x = rng.normal(size=(8, 1, 2))
+    with pytest.raises(IdenticalAlgorithmsError, match="A, B and C have the same results"):
+        quiet(table(np.repeat(x, 3, axis=1)))
+    with pytest.raises(TooFewCasesError, match="2 data sets are too few for 3 measures"):
+        quiet(table(rng.normal(size=(2, 3, 3))))
+    with pytest.raises(ConstantDifferenceError, match="same amount"):
+        step = np.array([1, 0])
+        quiet(table(np.concatenate([x, x + step, x + 2 * step], axis=1)), design="blocked")
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"design": "two-way"}, "one-way"),
+        ({"statistic": "lambda"}, "wilks"),
+        ({"design": "one-way", "correction": "nadeau-bengio"}, "paired rows"),
+        ({"correction": "nadeau-bengio"}, "folds"),
+        ({"draws": -1}, "draws"),
+    ],
+)
+def test_options_that_do_not_fit(options, words):
+    with pytest.raises(js.errors.OptionError, match=words):
+        quiet(table(shifted()), **options)
+
+
+def test_folds_can_be_corrected():
+    rng = np.random.default_rng(6)
+    frame = pd.DataFrame(
+        [
+            {"r": r, "f": f, "who": who, "m1": x, "m2": y}
+            for r in range(3)
+            for f in range(5)
+            for who, x, y in zip("ABC", rng.random(3), rng.random(3), strict=True)
+        ]
+    )
+    roles = {"run": "r", "fold": "f", "algorithm": "who", "measures": ways(2)}
+    plain, corrected = (quiet(frame, **roles, correction=name) for name in (None, "nadeau-bengio"))
+    ratio = (1 / 15 + 1 / 4) * 15
+    assert plain.statistic == pytest.approx(ratio * corrected.statistic, rel=1e-9)
+    assert plain.pairs[0]["statistic"] == pytest.approx(
+        ratio * corrected.pairs[0]["statistic"], rel=1e-9
+    )
+    assert (plain.cases, plain.n) == ("fold", 15)
+    with pytest.raises(js.errors.OptionError, match="stacked"):
+        quiet(frame, **roles, correction="nadeau-bengio", design="blocked")
+
+
+def test_results_are_plain_data():
+    result = quiet(table(shifted()))
+    json.dumps(result.to_dict(), allow_nan=False)
+    frame = result.to_frame()
+    assert list(frame["a"]) == list("AAABBC") and "mean_difference_m1" in frame
