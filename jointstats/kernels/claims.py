@@ -1,12 +1,15 @@
 """How strongly each joint test claims that one statement is the most probable, case by case.
 
-The tests on arrays of counts over *all* statements, many cases at once, for studies and planning.
+The tests on arrays of counts of listed statements, many cases at once, for studies and planning.
 The labelled tests give the same numbers, one case at a time.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +18,11 @@ from jointstats.kernels import glrt
 from jointstats.kernels.bdeu import CodedCases, coded_cases, set_scores
 from jointstats.kernels.best_dag import best_dag
 from jointstats.kernels.dag_draws import class_weights
-from jointstats.kernels.dirichlet import probability_largest
+from jointstats.kernels.dirichlet import probability_exceeds, probability_largest
 from jointstats.kernels.joint_draws import draw_most_probable
 from jointstats.kernels.network_average import average_posterior
 from jointstats.kernels.network_posterior import network_posterior
+from jointstats.kernels.parent_limit import default_parent_limit
 from jointstats.kernels.simulation import child_generator
 
 __all__ = ["TESTS", "Claims", "Options", "claims", "leaders"]
@@ -28,6 +32,7 @@ Ints = NDArray[np.int64]
 
 TESTS = ("glrt", "bayes", "network", "network_average")
 _FEW_GRAPHS = 3  # up to so many measures every class of graphs is worked out on its own
+_FEW_STATES = 4096  # … and beyond so many statements, because they cannot all be listed
 
 
 @dataclass(frozen=True)
@@ -40,15 +45,16 @@ class Options:
         Total mass of the Bayesian test's symmetric prior.
     ess : float
         Equivalent sample size of the networks' prior.
-    max_parents : int or None
-        Limit on the number of parents in a network.
+    max_parents : int, None or "auto"
+        Limit on the number of parents in a network; ``"auto"``: as
+        :func:`jointstats.kernels.parent_limit.default_parent_limit` says.
     draws : int
         Posterior draws of a network test, where it is not exact.
     """
 
     prior_strength: float = 1.0
     ess: float = 1.0
-    max_parents: int | None = None
+    max_parents: int | Literal["auto"] | None = None
     draws: int = 1000
 
 
@@ -74,17 +80,25 @@ class Claims:
 
 
 def claims(
-    test: str, counts: Ints, codes: Ints, options: Options, seed: int = 0, first: tuple = (0,)
+    test: str,
+    counts: Ints,
+    codes: Ints,
+    states: Sequence[int],
+    options: Options,
+    seed: int = 0,
+    first: tuple[int, ...] = (0,),
 ) -> Claims:
     """Run a test on many cases.
 
     Parameters
     ----------
     test : {"glrt", "bayes", "network", "network_average"}
-    counts : (C, K) array
-        Counts of all statements, a row per case.
-    codes : (K, m) array
+    counts : (C, R) array
+        Counts of the listed statements, a row per case; no other statement occurs.
+    codes : (R, m) array
         Codes per measure of the statements.
+    states : sequence of int, length m
+        Number of codes of each measure: K = their product is the number of statements.
     options : Options
     seed : int
         Of whatever is drawn.
@@ -100,7 +114,7 @@ def claims(
     The paper's Example 1:
 
     >>> codes = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
-    >>> found = claims("bayes", np.array([[1, 2, 3, 6]]), codes, Options())
+    >>> found = claims("bayes", np.array([[1, 2, 3, 6]]), codes, (2, 2), Options())
     >>> int(found.winner[0]), float(found.score[0].round(10))
     (3, 0.7982135872)
     """
@@ -108,13 +122,12 @@ def claims(
     if test == "glrt":
         return Claims(winner, glrt.log_likelihood_ratio(n_a, n_b), glrt.exact_p_value(n_a, n_b))
     if test == "bayes":
-        probability = _bayes(counts, options.prior_strength)
+        probability = _bayes(counts, math.prod(states), options.prior_strength)
         return Claims(winner, probability, 1 - probability)
     run = _network if test == "network" else _network_average
-    states = codes.max(axis=0) + 1  # the last row holds the largest code of every measure
     found = [
         run(
-            coded_cases(codes[row > 0], row[row > 0], states, options.ess),
+            coded_cases(codes[row > 0], row[row > 0], np.array(states), options.ess),
             options,
             child_generator(seed, *first[:-1], first[-1] + case),
         )
@@ -126,25 +139,34 @@ def claims(
 
 def leaders(counts: Ints) -> tuple[Ints, Array, Array]:
     """The most frequent statement of each case (-1 if several are), its count, and the next."""
+    if counts.shape[1] == 1:
+        return np.zeros(len(counts), dtype=np.int64), counts[:, 0] * 1.0, np.zeros(len(counts))
     last_two = np.partition(counts, -2, axis=1)[:, -2:].astype(np.float64)
     winner = np.where(last_two[:, 0] == last_two[:, 1], -1, counts.argmax(axis=1))
     return winner, last_two[:, 1], last_two[:, 0]
 
 
-def _bayes(counts: Ints, strength: float) -> Array:
+def _bayes(counts: Ints, n_states: int, strength: float) -> Array:
     """Probability that the leading statement is the most probable one."""
+    share = strength / n_states
+    unlisted = n_states - counts.shape[1]
+    if counts.shape[1] == 2 and not unlisted:
+        _, n_a, n_b = leaders(counts)
+        return probability_exceeds(n_a + share, n_b + share)
     # The names of the statements do not matter: cases with the same counts, sorted, are one.
     kinds, case = np.unique(np.sort(counts, axis=1), axis=0, return_inverse=True)
     probability = np.empty(len(kinds))
     for i, kind in enumerate(kinds):
         distinct, times = np.unique(kind, return_counts=True)
-        groups = probability_largest(distinct + strength / len(kind), times)
-        probability[i] = groups[-1] / times[-1]
+        groups = probability_largest(
+            np.append(distinct + share, share), np.append(times, unlisted).astype(float)
+        )
+        probability[i] = groups[-2] / times[-1]
     return probability[np.ravel(case)]
 
 
 def _network(cases: CodedCases, options: Options, rng: np.random.Generator) -> tuple[int, float]:
-    graph, _ = best_dag(set_scores(cases), options.max_parents)
+    graph, _ = best_dag(set_scores(cases), _limit(cases, options))
     posterior = network_posterior(cases, graph, target_mcse=_target(options.draws), rng=rng)
     best = posterior.most_probable(1)
     return _number(best[0], cases), float(posterior.probability(best)[0][0])
@@ -153,15 +175,24 @@ def _network(cases: CodedCases, options: Options, rng: np.random.Generator) -> t
 def _network_average(
     cases: CodedCases, options: Options, rng: np.random.Generator
 ) -> tuple[int, float]:
-    if cases.m <= _FEW_GRAPHS:
-        classes = class_weights(set_scores(cases), options.max_parents)
+    few = cases.m <= _FEW_GRAPHS
+    if few or np.prod(cases.states) > _FEW_STATES:
+        classes = class_weights(
+            set_scores(cases), _limit(cases, options), draws=options.draws, rng=rng
+        )
         average = average_posterior(cases, classes, target_mcse=_target(options.draws), rng=rng)
         best = average.most_probable(1)
         return _number(best[0], cases), float(average.probability(best)[0][0])
-    drawn = draw_most_probable(cases, options.max_parents, options.draws, rng)
+    drawn = draw_most_probable(cases, _limit(cases, options), options.draws, rng)
     state, times = np.unique(drawn, return_counts=True)
     top = int(times.argmax())
     return int(state[top]), float(times[top] / options.draws)
+
+
+def _limit(cases: CodedCases, options: Options) -> int | None:
+    if options.max_parents == "auto":
+        return default_parent_limit(cases.n, cases.states)
+    return options.max_parents
 
 
 def _target(draws: int) -> float:

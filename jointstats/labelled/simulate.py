@@ -132,9 +132,9 @@ def simulate_roc(
     margin: float = 0.001,
     prior_strength: float = 1.0,
     ess: float = 1.0,
-    max_parents: int | None = None,
+    max_parents: Any = None,
     draws: int = 1000,
-    rng: Any = 1,
+    rng: Any = 0,
     n_jobs: int | None = None,
 ) -> RocResult:
     """Simulate how well each joint test tells a leading statement from a tie for the lead.
@@ -162,11 +162,11 @@ def simulate_roc(
     margin : float, default 0.001
     prior_strength, ess : float, default 1
         Prior mass of the Bayesian test; equivalent sample size of the networks.
-    max_parents : int, optional
-        Limit on a measure's parents in the networks.
+    max_parents : int, "auto" or None, default None
+        Limit on a measure's parents in the networks; none, as in the papers, by default.
     draws : int, default 1000
         Posterior draws of a network test, where it is not exact.
-    rng : int, Generator or None, default 1
+    rng : int, Generator or None, default 0
         Seed. Each case has random numbers of its own: results do not depend on `n_jobs`.
     n_jobs : int, optional
         Worker processes (extra ``parallel``), -1 for one per core; by default what an enclosing
@@ -272,7 +272,9 @@ def assumptions(
     return tests_of_cases.Options(
         options.number("prior_strength", prior_strength, 0, open_low=True),
         options.number("ess", ess, 0, open_low=True),
-        None if max_parents is None else options.whole_number("max_parents", max_parents, 0),
+        max_parents
+        if max_parents in (None, "auto")
+        else options.whole_number("max_parents", max_parents, 0),
         options.whole_number("draws", draws, 1),
     )
 
@@ -296,7 +298,8 @@ def _some_cases(
     # The keys of the cases' counts begin with 0 and 1, those of the tests' draws with 2 and 3.
     return np.column_stack([
         tests_of_cases.claims(
-            test, counts, codes, assumed, seed, (2 + positive, TESTS.index(test), start)
+            test, counts, codes, design.states, assumed, seed,
+            (2 + positive, TESTS.index(test), start),
         ).score
         for test in tests
     ])  # fmt: skip

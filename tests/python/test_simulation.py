@@ -125,8 +125,8 @@ def test_glrt_and_bayes_are_the_labelled_tests():
     design = Design(2, 3, 25)
     counts = case_counts(design, range(12), True, seed=1)
     codes = state_codes(design)
-    glrt = claims("glrt", counts, codes, Options())
-    bayes = claims("bayes", counts, codes, Options(prior_strength=2.0))
+    glrt = claims("glrt", counts, codes, (2, 2, 2), Options())
+    bayes = claims("bayes", counts, codes, (2, 2, 2), Options(prior_strength=2.0))
     for i, row in enumerate(counts):
         table = js.StatementCounts.from_vector(row, measures={"a": "max", "b": "max", "c": "max"})
         one, two = js.glrt_test(table), js.bayes_test(table, prior_strength=2.0)
@@ -141,8 +141,8 @@ def test_networks_on_the_papers_example():
     codes, counts = state_codes(Design(2, 2, 12)), np.array([[1, 2, 3, 6]])
     # Exact: P(Beta(9.5, 3.5) > .5) P(Beta(8.5, 4.5) > .5) for two independent measures, the best
     # graph; .798214 (the paper's Example 3) for dependent ones, whose posterior weight is .2904.
-    best = claims("network", counts, codes, Options())
-    average = claims("network_average", counts, codes, Options())
+    best = claims("network", counts, codes, (2, 2), Options())
+    average = claims("network_average", counts, codes, (2, 2), Options())
     assert (int(best.winner[0]), int(average.winner[0])) == (3, 3)
     independent = betaincc(9.5, 3.5, 0.5) * betaincc(8.5, 4.5, 0.5)
     assert best.score[0] == pytest.approx(independent, abs=1e-12)
@@ -177,3 +177,23 @@ def test_graphs_on_six_measures_are_drawn_too():
     assert graphs.shape == (50, 6)
     linked = (graphs[:, 5] & 1 > 0) | (graphs[:, 0] & 32 > 0)
     assert linked.mean() > 0.9
+
+
+def test_statements_that_are_not_listed_count_for_the_prior():
+    codes, counts = state_codes(Design(2, 2, 12)), np.array([[5, 0, 2, 0]])
+    for test in ("bayes", "network"):
+        whole = claims(test, counts, codes, (2, 2), Options())
+        listed = claims(test, counts[:, [0, 2]], codes[[0, 2]], (2, 2), Options())
+        assert listed.score == pytest.approx(whole.score, abs=1e-12)
+    two = claims("bayes", np.array([[7, 3]]), codes[:2, 1:], (2,), Options())
+    assert two.score[0] == pytest.approx(betaincc(7.5, 3.5, 0.5), abs=1e-13)
+    assert leaders(np.array([[4]]))[0].tolist() == [0]
+
+
+def test_the_automatic_parent_limit_is_obeyed():
+    rng = np.random.default_rng(1)
+    rows = rng.integers(0, 2, (9, 3))
+    codes, counts = np.unique(rows, axis=0, return_counts=True)
+    auto = claims("network", counts[None], codes, (2, 2, 2), Options(max_parents="auto"))
+    one = claims("network", counts[None], codes, (2, 2, 2), Options(max_parents=1))
+    assert auto.score == one.score
