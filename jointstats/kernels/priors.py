@@ -134,8 +134,9 @@ def prior_groups(
     else:
         raise UnknownQuestionError(f"no question is called {question!r}")
     seen = Counter(kinds)
+    of_kind = {kind: float(share) for kind, (share, _) in shares.items()}
     return PriorGroups(
-        np.array([float(shares[kind][0]) for kind in kinds], dtype=np.float64),
+        np.array([of_kind[kind] for kind in kinds], dtype=np.float64),
         tuple(
             PriorGroup(float(share), n_cells - seen[kind], float(share * (n_cells - seen[kind])))
             for kind, (share, n_cells) in shares.items()
