@@ -1,28 +1,33 @@
-"""The HTML report of a comparison: one self-contained file, the verdict first."""
+"""The HTML report of a comparison: one self-contained file, the answers first."""
 
 from __future__ import annotations
 
 import html
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from jointstats import __version__
 from jointstats.labelled import wording
 from jointstats.labelled.compare import Comparison
 from jointstats.labelled.joint import JointResult
-from jointstats.presentation.tables import html_table
-from jointstats.presentation.text import interval, span
+from jointstats.labelled.pareto import ParetoResult
+from jointstats.presentation import report_figures as figures
+from jointstats.presentation import report_repeat as repeat
+from jointstats.presentation import report_words as words
+from jointstats.presentation.report_answers import answers
+from jointstats.presentation.report_style import STYLE
+from jointstats.presentation.tables import Table, html_table, separate_table, shares_table, table
 
-_STYLE = """
-body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:0 auto;padding:1rem;color:#1a1a1a}
-h1{font-size:1.5rem}h2{font-size:1.2rem;margin-top:2rem}
-.verdict{border-left:4px solid #1f5fa8;padding:.5rem 1rem;background:#f2f6fb;font-weight:600}
-.table{overflow-x:auto}table{border-collapse:collapse;font-size:.9rem}
-th,td{padding:.25rem .6rem;border-bottom:1px solid #ddd;vertical-align:top}
-th{text-align:left;background:#f5f5f5}caption{text-align:left;font-style:italic;padding:.3rem 0}
-pre{white-space:pre-wrap;background:#f5f5f5;padding:.6rem}
-@media print{body{max-width:none}.verdict{background:none}}
-"""
+MOST_STATEMENTS = 12  # rows of a table of statements
+TITLES = {
+    "bayes": "Complete orderings: Bayesian test",
+    "glrt": "Complete orderings: likelihood-ratio test",
+    "network": "Complete orderings: Bayesian network test",
+    "bayes_best": "Who is best on each measure: Bayesian test",
+    "glrt_best": "Who is best on each measure: likelihood-ratio test",
+    "bayes_control": "Is the control the best: Bayesian test",
+    "pareto": "Better on everything at once",
+}
 
 
 def write(result: Comparison, path: Any) -> None:
@@ -32,33 +37,73 @@ def write(result: Comparison, path: Any) -> None:
 
 def page(result: Comparison) -> str:
     """The report as HTML text."""
-    first, *rest = result.findings
-    parts = [
-        "<h1>Comparison of algorithms</h1>",
-        f'<p class="verdict">{html.escape(first)}</p>',
-        "<ul>" + "".join(f"<li>{html.escape(line)}</li>" for line in rest) + "</ul>",
-        _data(result),
-        _rankings(result),
-        _joint(result),
-        _pairs(result),
-        _separate(result),
-        _notes(result),
-        "<h2>Paragraph for a paper</h2>",
-        f"<p>{html.escape(result.report_text())}</p>",
-        "<h2>How to repeat this</h2>",
-        f"<pre>{html.escape(_call(result))}</pre>",
+    title = f"Which algorithm is better? {_size(result)}"
+    sections = [
+        ("findings", "Findings", _findings(result)),
+        ("data", "The data", _data(result)),
+        ("joint", "All measures jointly", _joint(result)),
+        ("pairs", "Every pair, jointly", _pairs(result)),
+        ("alone", "Each measure alone", _alone(result)),
+        ("numbers", "What the numbers mean", _meanings(result)),
+        ("assumptions", "What was assumed, and checked", _assumptions(result)),
+        ("notes", "Left out, tied, and warned about", _notes(result)),
+        ("paper", "Paragraph for a paper", f"<p>{_text(result.report_text())}</p>"),
+        ("repeat", "How to repeat this", _repeat(result)),
+        ("tests", "All separate tests", _separate(result)),
     ]
+    shown = [(key, name, body) for key, name, body in sections if body]
+    links = " ".join(f'<a href="#{key}">{_text(name)}</a>' for key, name, _ in shown)
+    body = "".join(
+        f'<section id="{key}"><h2>{_text(name)}</h2>{body}</section>' for key, name, body in shown
+    )
     return (
-        '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<title>Comparison of algorithms</title><style>{_STYLE}</style></head><body><main>"
-        + "".join(parts)
-        + "</main></body></html>\n"
+        f'<title>{_text(title)}</title><link rel="icon" href="data:,"><style>{STYLE}</style></head>'
+        f"<body><header><h1>Which algorithm is better?</h1><p>{_text(_size(result))}</p></header>"
+        f'<main>{_answers(result)}<nav aria-label="Contents">{links}</nav>{body}</main>'
+        "</body></html>\n"
     )
 
 
-def _table(names: list[str], rows: list[list[str]], sides: str) -> str:
-    return f'<div class="table">{html_table(names, rows, sides)}</div>'
+def _text(text: str) -> str:
+    return html.escape(text)
+
+
+def _list(lines: Iterable[str]) -> str:
+    return "<ul>" + "".join(f"<li>{_text(line)}</li>" for line in lines) + "</ul>"
+
+
+def _table(made: Table, caption: str) -> str:
+    """A table that scrolls in its own box where the screen is too narrow."""
+    inside = html_table(made, caption)
+    return (
+        f'<div class="wide" tabindex="0" role="region" aria-label="{_text(caption)}">{inside}</div>'
+    )
+
+
+def _size(result: Comparison) -> str:
+    return (
+        f"{wording.plural(len(result.algorithms), 'algorithm')}, "
+        f"{wording.plural(len(result.measures), 'measure')}, {wording.plural(result.n, 'data set')}"
+    )
+
+
+def _answers(result: Comparison) -> str:
+    found = answers(result)
+    parts = [
+        ("Who wins?", found.who),
+        ("On what?", found.on_what),
+        ("How sure is that?", found.how_sure),
+        ("What would change it?", found.what_would_change),
+    ]
+    shown = "".join(f"<div><h2>{q}</h2><p>{_text(said)}</p></div>" for q, said in parts if said)
+    return f'<section class="answers" aria-label="The answers">{shown}</section>'
+
+
+def _findings(result: Comparison) -> str:
+    first, *rest = result.findings
+    return f'<p class="verdict">{_text(first)}</p>{_list(rest)}'
 
 
 def _data(result: Comparison) -> str:
@@ -68,77 +113,90 @@ def _data(result: Comparison) -> str:
          str(result.ties[name])]
         for name, direction in result.measures.items()
     ]  # fmt: skip
+    names = ["measure", "direction", "tie if within", "data sets with ties"]
+    control = f" Control: {_text(result.control)}." if result.control else ""
     return (
-        f"<h2>The data</h2><p>{wording.plural(result.n, 'data set')}; "
-        f"{len(result.algorithms)} algorithms: {html.escape(', '.join(result.algorithms))}.</p>"
-        + _table(["measure", "direction", "rope", "data sets with ties"], rows, "lllr")
-    )
-
-
-def _rankings(result: Comparison) -> str:
-    test = {"sign": "sign test", "wilcoxon": "Wilcoxon test"}[result.separate_test]
-    rows = [[name, part["ranking"].line] for name, part in result.separate.items()]
-    return (
-        "<h2>Each measure alone</h2><p>Best first; &gt; stands where the "
-        f"{test} ({html.escape(result.p_adjust)}) separates neighbours, = where it does not.</p>"
-        + _table(["measure", "order by mean rank"], rows, "ll")
+        f"<p>{_text(_size(result))}. Algorithms: {_text(', '.join(result.algorithms))}.{control}"
+        f"</p>{_table(Table(names, rows, 'lllr'), 'Measures')}"
     )
 
 
 def _joint(result: Comparison) -> str:
-    titles = {
-        "glrt": "Complete orderings: likelihood-ratio test",
-        "bayes": "Complete orderings: Bayesian test",
-        "glrt_best": "Who is best on each measure: likelihood-ratio test",
-        "bayes_best": "Who is best on each measure: Bayesian test",
-        "bayes_control": "Is the control the best: Bayesian test",
-        "pareto": "Dominance on all measures",
-    }
-    parts = ["<h2>All measures jointly</h2>"]
+    parts = [figures.main_statements(result)]
     for name, part in result.joint.items():
         if part is None:
             continue
-        parts.append(f"<h3>{titles.get(name, name)}</h3><p>{html.escape(part.verdict)}</p>")
-        if isinstance(part, JointResult) and name.startswith("bayes"):
-            rows = [
-                [wording.cell(row["order"], part.question, part.control),
-                 wording.count(row["count"]),
-                 wording.probability(row["probability"], row["mcse"]),
-                 wording.percent(row["share"]), span(row["share_low"], row["share_high"])]
-                for row in part.statements[:10]
-            ]  # fmt: skip
-            names = ["statement", "count", "probability", "expected share", "95 % interval"]
-            parts.append(_table(names, rows, "lrrrr"))
+        parts.append(f"<h3>{_text(TITLES.get(name, name))}</h3><p>{_text(part.verdict)}</p>")
+        if isinstance(part, JointResult):
+            parts.append(_statements(part, TITLES.get(name, name)))
+        elif isinstance(part, ParetoResult):
+            parts.append(figures.nondominated(part))
+            parts.append(_table(shares_table(part), "Data sets on which nobody dominates"))
     return "".join(parts)
+
+
+def _statements(part: JointResult, title: str) -> str:
+    made = table(part)
+    more = len(made.rows) - MOST_STATEMENTS
+    rows = made.rows[:MOST_STATEMENTS]
+    if made.rows and not rows[0][0]:
+        return ""
+    unseen = part.unobserved
+    notes = []
+    if more > 0:
+        notes.append(f"{wording.plural(more, 'more statement')} were seen less often.")
+    if unseen["states"]:
+        p = unseen["probability"]
+        known = f", together with probability {wording.probability(p)}" if p is not None else ""
+        notes.append(f"{wording.big(int(unseen['states']))} statements were never seen{known}.")
+    foot = f"<p>{_text(' '.join(notes))}</p>" if notes else ""
+    return _table(Table(made.names, rows, made.sides), title) + foot
 
 
 def _pairs(result: Comparison) -> str:
     if not result.pairs:
         return ""
     parts = [
-        "<h2>Every pair, jointly</h2><p>Read from row to column: &gt; the row is better, &lt; the "
-        f"column is better, on {html.escape(', '.join(result.measures))} in this order; then the "
-        "probability (Bayesian test) or adjusted p-value (likelihood-ratio test); * decided.</p>"
+        figures.pairs(result),
+        "<p>In the tables, read from row to column: &gt; the row is better, &lt; the column is "
+        f"better, on {_text(', '.join(result.measures))} in this order; then the probability "
+        "(Bayesian test) or adjusted p-value (likelihood-ratio test); * decided.</p>",
     ]
     for name, part in result.pairs.items():
         matrix = part.matrix()
+        names = ["", *map(str, matrix.columns)]
         rows = [[str(index), *map(str, matrix.loc[index])] for index in matrix.index]
-        parts.append(f"<h3>{'Bayesian' if name == 'bayes' else 'Likelihood-ratio'} test</h3>")
-        parts.append(_table(["", *map(str, matrix.columns)], rows, "l" * (1 + len(matrix.columns))))
+        test = {"bayes": "Bayesian test", "glrt": "Likelihood-ratio test"}.get(name, name)
+        parts.append(_table(Table(names, rows, "l" * len(names)), f"{test} of every pair"))
+    return "".join(parts)
+
+
+def _alone(result: Comparison) -> str:
+    test = words.TEST[result.separate_test]
+    parts = [
+        f"<p>Best first; &gt; stands where the {test} ({_text(result.p_adjust)}) separates "
+        "neighbours, = where it does not.</p>"
+    ]
+    rows = [[name, part["ranking"].line] for name, part in result.separate.items()]
+    parts.append(_table(Table(["measure", "order by mean rank"], rows, "ll"), "Order by measure"))
+    parts.append(figures.rankings(result) if result.pairs else figures.effects(result))
     return "".join(parts)
 
 
 def _separate(result: Comparison) -> str:
-    rows = [
-        [measure, row["a"], row["b"], f"{row['wins_a']}–{row['wins_b']}", str(row["ties"]),
-         wording.significant(row["p_adjusted"]), row["winner"] or "not decided",
-         interval(row, "median"), interval(row, "cliffs")]
-        for measure, part in result.separate.items()
-        for row in part["tests"]
-    ]  # fmt: skip
-    names = ["measure", "a", "b", "wins a–b", "ties", f"p ({result.p_adjust})", "better",
-             "median difference a − b [95 %]", "Cliff's delta [95 %]"]  # fmt: skip
-    return "<h2>Separate tests and effect sizes</h2>" + _table(names, rows, "llllrrlll")
+    tests = [row for part in result.separate.values() for row in part["tests"]]
+    test = words.TEST[result.separate_test]
+    return _table(separate_table(tests, result.p_adjust), f"{test} and effect sizes, every pair")
+
+
+def _meanings(result: Comparison) -> str:
+    pairs = words.meanings(result)
+    return "<dl>" + "".join(f"<dt>{_text(a)}</dt><dd>{_text(b)}</dd>" for a, b in pairs) + "</dl>"
+
+
+def _assumptions(result: Comparison) -> str:
+    names = ["assumption", "how it was checked", "what came out"]
+    return _table(Table(names, words.assumptions(result), "lll"), "Assumptions of the tests")
 
 
 def _notes(result: Comparison) -> str:
@@ -146,15 +204,28 @@ def _notes(result: Comparison) -> str:
     lines += [f"Left out: {d['dataset']} ({d['reason']})." for d in result.dropped]
     if result.n_failed:
         lines.append(f"{wording.plural(result.n_failed, 'failed result')} ranked below all others.")
-    if not lines:
-        lines = ["No data set was left out, and no test raised a warning."]
-    return "<h2>Notes</h2><ul>" + "".join(f"<li>{html.escape(x)}</li>" for x in lines) + "</ul>"
-
-
-def _call(result: Comparison) -> str:
-    given = ", ".join(
-        f"{key}={value!r}"
-        for key, value in result.call.items()
-        if key != "function" and value is not None
+    tied = sum(result.ties.values())
+    cells = result.n * len(result.measures)
+    lines.append(
+        f"Ties: {tied} of {cells} (data set, measure) cells."
+        if tied
+        else "No data set has a tie on any measure."
     )
-    return f"jointstats {__version__}\ncompare_algorithms(table, {given})"
+    if not result.dropped:
+        lines.append("No data set was left out.")
+    return _list(lines)
+
+
+def _repeat(result: Comparison) -> str:
+    codes = [
+        ("Python", repeat.python_call(result)),
+        ("R", repeat.r_call(result)),
+        ("Command line", repeat.shell_call(result)),
+    ]
+    blocks = "".join(f"<h3>{name}</h3><pre>{_text(code)}</pre>" for name, code in codes)
+    rows = [list(pair) for pair in repeat.versions().items()]
+    return (
+        "<p>With your own file and column names in place of results.csv, dataset and algorithm. "
+        "Nothing in this report is random: the same data give the same numbers.</p>"
+        f"{blocks}{_table(Table(['software', 'version'], rows, 'll'), 'Versions')}"
+    )

@@ -1,28 +1,171 @@
-"""Results as tables: Markdown, LaTeX (booktabs), and HTML for notebooks."""
+"""Results as tables: Markdown, LaTeX (booktabs), and HTML for notebooks and the report."""
 
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import singledispatch
 from typing import Any
 
 from jointstats.labelled import wording
+from jointstats.labelled.compare import Comparison
+from jointstats.labelled.joint import JointResult
+from jointstats.labelled.pairwise import PairwiseResult
+from jointstats.labelled.pareto import ParetoResult
 from jointstats.labelled.result import Result
+from jointstats.labelled.separate import SeparateResult
+from jointstats.presentation.text import interval, span
 
 _LATEX = {
     "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}",
-    "<": r"\textless{}", ">": r"\textgreater{}", "−": "$-$", "–": "--",
+    "<": "$<$", ">": "$>$", "−": "$-$", "–": "--", "—": "---", "≥": r"$\geq$", "≤": r"$\leq$",
+    "·": r"$\cdot$", "×": r"$\times$", "²": "$^2$", "½": r"$\frac{1}{2}$", "α": r"$\alpha$",
+    "λ": r"$\lambda$", "↑": r"$\uparrow$", "↓": r"$\downarrow$", "→": r"$\rightarrow$",
+    "…": r"\ldots{}", "“": "``", "”": "''", "’": "'", "|": r"\textbar{}", '"': "''",
+    "\u00a0": "~",
 }  # fmt: skip
 
 
-def cells(result: Result) -> tuple[list[str], list[list[str]], str]:
-    """The result's frame as text: column names, rows, and each column's side (l or r)."""
+@dataclass(frozen=True)
+class Table:
+    """Text cells with their column names.
+
+    Attributes
+    ----------
+    names : list of str
+    rows : list of list of str
+    sides : str
+        ``l`` or ``r`` for each column.
+    """
+
+    names: list[str]
+    rows: list[list[str]]
+    sides: str
+
+
+@singledispatch
+def table(result: Result) -> Table:
+    """The result's table in the digits and words that readers need; default: its frame."""
     frame = result.to_frame()
     numeric = [kind.kind in "fiu" for kind in frame.dtypes]
     rows = [[_cell(value) for value in row] for row in frame.itertuples(index=False, name=None)]
     names = [str(name).replace("_", " ") for name in frame.columns]
-    return names, rows, "".join("r" if number else "l" for number in numeric)
+    return Table(names, rows, "".join("r" if number else "l" for number in numeric))
+
+
+@table.register
+def _(result: JointResult) -> Table:
+    columns: dict[str, tuple[str, Any]] = {
+        "count": ("count", lambda row: wording.count(row["count"])),
+        "probability": ("probability", lambda row: _probability(row["probability"], row["mcse"])),
+        "probability_lower": ("P lower", lambda row: _probability(row["probability_lower"])),
+        "probability_upper": ("P upper", lambda row: _probability(row["probability_upper"])),
+        "share": ("share", lambda row: _unknown(row["share"], wording.percent)),
+        "share_low": ("95 % interval", lambda row: _span(row)),
+    }
+    first = result.statements[0] if result.statements else {}
+    used = [
+        columns[key]
+        for key in columns
+        if any(row.get(key) is not None for row in result.statements) or key in ("count",)
+    ]
+    if "probability_lower" in first:
+        used = [column for column in used if column[0] != "probability"]
+    names = ["statement", *(name for name, _ in used)]
+    rows = [
+        [
+            wording.cell(row["order"], result.question, result.control),
+            *(say(row) for _, say in used),
+        ]
+        for row in result.statements
+    ]
+    return Table(names, rows, "l" + "r" * len(used))
+
+
+@table.register
+def _(result: SeparateResult) -> Table:
+    return separate_table(result.tests, result.p_adjust)
+
+
+@table.register
+def _(result: Comparison) -> Table:
+    rows = [row for part in result.separate.values() for row in part["tests"]]
+    return separate_table(rows, result.p_adjust)
+
+
+def separate_table(tests: Sequence[dict[str, Any]], p_adjust: str) -> Table:
+    """The separate tests, a row per measure and pair."""
+    tied = any(row["ties"] for row in tests)
+    rows = [
+        [row["measure"], row["a"], row["b"], f"{row['wins_a']}–{row['wins_b']}",
+         *([str(row["ties"])] if tied else []),
+         wording.significant(row["p_adjusted"]), row["winner"] or "not decided",
+         interval(row, "median"), interval(row, "cliffs")]
+        for row in tests
+    ]  # fmt: skip
+    names = ["measure", "a", "b", "wins a–b", *(["ties"] if tied else []), f"p ({p_adjust})",
+             "better", "median a − b [95 %]", "Cliff's delta [95 %]"]  # fmt: skip
+    return Table(names, rows, "lllr" + ("r" if tied else "") + "rlll")
+
+
+@table.register
+def _(result: PairwiseResult) -> Table:
+    joint = bool(result.pairs) and "order" in result.pairs[0]
+    given = bool(result.pairs) and "probability" in result.pairs[0]
+    single = bool(result.pairs) and "measure" in result.pairs[0]
+    names = ["a", "b", *(["measure"] if single else []), *(["leading statement"] if joint else [])]
+    names += ["probability"] if given else ["p", f"p ({result.p_adjust})"]
+    names += ["decided"] if joint else ["better"]
+    rows = []
+    for row in result.pairs:
+        cells = [row["a"], row["b"], *([row["measure"]] if single else [])]
+        cells += [row["statement"] or "several lead equally"] if joint else []
+        values = [row["probability"]] if given else [row["p_value"], row["p_adjusted"]]
+        cells += [
+            _unknown(x, wording.probability if given else wording.significant) for x in values
+        ]
+        cells += [("yes" if row["decided"] else "no") if joint else row["winner"] or "not decided"]
+        rows.append(cells)
+    sides = "ll" + "l" * (single + joint) + "r" * (1 if given else 2) + "l"
+    return Table(names, rows, sides)
+
+
+@table.register
+def _(result: ParetoResult) -> Table:
+    rows = [
+        [row["a"], row["b"], wording.count(row["count_a"]), wording.count(row["count_b"]),
+         wording.probability(row["probability"]), wording.significant(row["p_value_exact"]),
+         row["winner"] or "not decided"]
+        for row in result.pairs
+    ]  # fmt: skip
+    names = ["a", "b", "a dominates", "b dominates", "P(a more often)", "exact p", "decided for"]
+    return Table(names, rows, "llrrrrl")
+
+
+def shares_table(result: ParetoResult) -> Table:
+    """Non-dominated shares of a Pareto result, largest first."""
+    rows = [
+        [row["algorithm"], wording.count(row["count"]), wording.percent(row["share"]), _span(row)]
+        for row in sorted(result.nondominated, key=lambda row: -row["share"])
+    ]
+    names = ["algorithm", "data sets", "expected share", f"{result.level:.0%} interval"]
+    return Table(names, rows, "lrrr")
+
+
+def _span(row: dict[str, Any]) -> str:
+    low, high = row.get("share_low"), row.get("share_high")
+    return "–" if low is None or high is None else span(low, high)
+
+
+def _probability(p: float | None, mcse: float = 0.0) -> str:
+    return "–" if p is None else wording.probability(p, mcse)
+
+
+def _unknown(x: float | None, say: Any) -> str:
+    return "–" if x is None else say(x)
 
 
 def _cell(value: Any) -> str:
@@ -38,24 +181,35 @@ def _cell(value: Any) -> str:
 
 
 def to_markdown(result: Result) -> str:
-    """A Markdown table of the result's frame."""
-    names, rows, sides = cells(result)
-    rule = ["---:" if side == "r" else "---" for side in sides]
-    return "\n".join(
-        "| " + " | ".join(cell.replace("|", r"\|") for cell in row) + " |"
-        for row in (names, rule, *rows)
-    )
+    """A Markdown table of the result."""
+    made = table(result)
+    rule = ["---:" if side == "r" else "---" for side in made.sides]
+    lines = [_markdown_line(row) for row in (made.names, *made.rows)]
+    return "\n".join([lines[0], "| " + " | ".join(rule) + " |", *lines[1:]])
+
+
+def _markdown_line(row: Sequence[str]) -> str:
+    cells = [cell.replace("\\", "\\\\").replace("|", r"\|").replace("\n", " ") for cell in row]
+    return "| " + " | ".join(cells) + " |"
 
 
 def to_latex(result: Result) -> str:
-    r"""A LaTeX ``tabular`` of the result's frame; needs ``\usepackage{booktabs}``."""
-    names, rows, sides = cells(result)
-    body = [" & ".join(map(_escaped, row)) + r" \\" for row in rows]
+    r"""A LaTeX ``tabular`` of the result; needs ``\usepackage{booktabs}`` and nothing else.
+
+    Long statements wrap in a column of 0.45 line widths.
+    """
+    made = table(result)
+    longest = [max(map(len, column)) for column in zip(made.names, *made.rows, strict=True)]
+    sides = [
+        r"p{0.45\linewidth}" if side == "l" and size > 45 else side
+        for side, size in zip(made.sides, longest, strict=True)
+    ]
+    body = [" & ".join(map(_escaped, row)) + r" \\" for row in made.rows]
     return "\n".join(
         [
-            rf"\begin{{tabular}}{{{sides}}}",
+            rf"\begin{{tabular}}{{{''.join(sides)}}}",
             r"\toprule",
-            " & ".join(map(_escaped, names)) + r" \\",
+            " & ".join(map(_escaped, made.names)) + r" \\",
             r"\midrule",
             *body,
             r"\bottomrule",
@@ -65,30 +219,38 @@ def to_latex(result: Result) -> str:
 
 
 def _escaped(text: str) -> str:
-    return "".join(_LATEX.get(letter, letter) for letter in text)
+    # A bracket after \\ would be read as its option: braces keep it a letter.
+    text = re.sub(r"(?<![\w.)-])-(?=\d)", "−", text)  # a minus, not a hyphen
+    escaped = "".join(_LATEX.get(letter, letter) for letter in text)
+    return f"{{{escaped}}}" if escaped.startswith(("[", "*")) else escaped
 
 
 def to_html(result: Result) -> str:
     """Verdict and table, for notebooks."""
-    names, rows, sides = cells(result)
     notes = "".join(f"<p>{html.escape(text)}</p>" for text in result.warnings)
     return (
         f"<div><p><strong>{html.escape(result.verdict)}</strong></p>"
-        f"{html_table(names, rows, sides)}{notes}</div>"
+        f"{html_table(table(result))}{notes}</div>"
     )
 
 
-def html_table(names: Sequence[str], rows: Sequence[Sequence[str]], sides: str) -> str:
-    """An HTML table with header cells in scope."""
-    style = {"l": ' style="text-align:left"', "r": ' style="text-align:right"'}
-    header = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in names)
+def html_table(made: Table, caption: str = "") -> str:
+    """An HTML table: header cells in scope, the first column naming its row."""
+    style = {"l": "", "r": ' style="text-align:right"'}
+    header = "".join(
+        f'<th scope="col"{style[side]}>{html.escape(name)}</th>'
+        for name, side in zip(made.names, made.sides, strict=True)
+    )
     body = "".join(
         "<tr>"
         + "".join(
-            f"<td{style[side]}>{html.escape(cell)}</td>"
-            for cell, side in zip(row, sides, strict=True)
+            f'<th scope="row">{html.escape(cell)}</th>'
+            if i == 0
+            else f"<td{style[side]}>{html.escape(cell)}</td>"
+            for i, (cell, side) in enumerate(zip(row, made.sides, strict=True))
         )
         + "</tr>"
-        for row in rows
+        for row in made.rows
     )
-    return f"<table><thead><tr>{header}</tr></thead><tbody>{body}</tbody></table>"
+    title = f"<caption>{html.escape(caption)}</caption>" if caption else ""
+    return f"<table>{title}<thead><tr>{header}</tr></thead><tbody>{body}</tbody></table>"

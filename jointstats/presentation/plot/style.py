@@ -127,6 +127,7 @@ def write(ax: Axes, x: float, y: float, text: str, size: float, **keywords: Any)
 @lru_cache(maxsize=4096)
 def text_width(text: str, size: float, bold: bool = False) -> float:
     """Width of one line of text in inches."""
+    require_matplotlib()
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import text_to_path
 
