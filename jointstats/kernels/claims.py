@@ -140,7 +140,11 @@ def claims(
 def leaders(counts: Ints) -> tuple[Ints, Array, Array]:
     """The most frequent statement of each case (-1 if several are), its count, and the next."""
     if counts.shape[1] == 1:
-        return np.zeros(len(counts), dtype=np.int64), counts[:, 0] * 1.0, np.zeros(len(counts))
+        return (
+            np.zeros(len(counts), dtype=np.int64),
+            counts[:, 0].astype(np.float64),
+            np.zeros(len(counts)),
+        )
     last_two = np.partition(counts, -2, axis=1)[:, -2:].astype(np.float64)
     winner = np.where(last_two[:, 0] == last_two[:, 1], -1, counts.argmax(axis=1))
     return winner, last_two[:, 1], last_two[:, 0]

@@ -9,8 +9,10 @@ from jointstats.labelled.errors import MissingExtraError
 from jointstats.presentation.text import grid, join, notes, wrap
 
 if TYPE_CHECKING:
+    from jointstats.labelled.plan import PlanResult
     from jointstats.labelled.simulate import RocResult
 
+_MOST_STATEMENTS = 8
 _LINES = {"glrt": ":", "bayes": "-", "network": "--", "network_average": "-."}
 
 
@@ -57,6 +59,49 @@ def roc_plot(result: RocResult, ax: Any = None) -> Any:
     ax.set(xlabel="false positive rate", ylabel="true positive rate", xlim=(0, 1), ylim=(0, 1))
     ax.set_aspect("equal")
     ax.legend(loc="lower right", frameon=False)
+    return ax
+
+
+def plan_summary(result: PlanResult) -> str:
+    """The supposed truth, the chances by number of data sets, and the numbers needed."""
+    title = "How many data sets?"
+    truth = [
+        [wording.statement(row["order"]), wording.percent(row["share"])]
+        for row in result.truth[:_MOST_STATEMENTS]
+    ]
+    more = len(result.truth) - len(truth)
+    chances = [
+        [str(row["n"]), row["test"], _chance(row, "right"), _chance(row, "wrong"),
+         _chance(row, "undecided"),
+         "exact" if row["method"] == "exact" else f"± {row['mcse']:.3f}"]
+        for row in result.chances
+    ]  # fmt: skip
+    return join(
+        f"{title}\n{'=' * len(title)}\n{wrap(result.verdict)}",
+        "Supposed:\n" + grid(["statement", "share"], truth, "lr")
+        + (f"\n  and {wording.plural(more, 'other statement')}" if more else ""),
+        f"Chances (level {result.alpha:g}):\n"
+        + grid(["n", "test", "right", "wrong", "undecided", "error"], chances, "rlrrrl"),
+        notes(result),
+    )  # fmt: skip
+
+
+def _chance(row: dict[str, Any], key: str) -> str:
+    exact = row["method"] == "exact"
+    return wording.probability(row[key]) if exact else f"{row[key]:.3f}"
+
+
+def plan_plot(result: PlanResult, ax: Any = None) -> Any:
+    """Draw the chance of a right decision (thick) and of a wrong one (thin) against n."""
+    ax = _axes(ax)
+    ax.axhline(result.wanted, color="0.8", linewidth=1)
+    for test in dict.fromkeys(row["test"] for row in result.chances):
+        rows = [row for row in result.chances if row["test"] == test]
+        n = [row["n"] for row in rows]
+        (line,) = ax.plot(n, [row["right"] for row in rows], _LINES[test], label=test)
+        ax.plot(n, [row["wrong"] for row in rows], color=line.get_color(), linewidth=0.5)
+    ax.set(xlabel="data sets", ylabel="probability", ylim=(0, 1))
+    ax.legend(loc="best", frameon=False)
     return ax
 
 

@@ -29,7 +29,7 @@ class Parser(argparse.ArgumentParser):
         if "required: FILE" in message:
             message += " (name the file before the options that take several values)"
         if "required: COMMAND" in message:
-            message = "name a command: compare, test, pairwise or datasets"
+            message = "name a command: compare, test, pairwise, datasets, simulate or plan"
         text = message[:1].upper() + message[1:]
         raise OptionError(f"{text}. See {self.prog} --help.")
 
@@ -79,6 +79,13 @@ def parser() -> Parser:
 
     datasets = _command(commands, "datasets", "list the packaged tables, or print one as CSV")
     datasets.add_argument("name", nargs="?", metavar="NAME")
+
+    from jointstats.presentation.cli import plan, simulate  # they need what is defined here
+
+    simulate.add_options(_command(commands, "simulate", "ROC study of the joint tests"))
+    planned = _command(commands, "plan", "how many data sets a comparison needs")
+    _table_options(planned, file_needed=False)
+    plan.add_options(planned)
     return top
 
 
@@ -88,8 +95,13 @@ def _command(commands: Any, name: str, help: str) -> Parser:
     return command
 
 
-def _table_options(command: Parser) -> None:
-    command.add_argument("file", metavar="FILE", help="results, a row per data set and algorithm")
+def _table_options(command: Parser, file_needed: bool = True) -> None:
+    command.add_argument(
+        "file",
+        metavar="FILE",
+        nargs=None if file_needed else "?",
+        help="results, a row per data set and algorithm",
+    )
     table = command.add_argument_group("the table")
     table.add_argument("--dataset", metavar="COL", help="column that holds the data set")
     table.add_argument("--algorithm", metavar="COL", help="column that holds the algorithm")

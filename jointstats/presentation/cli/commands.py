@@ -64,11 +64,27 @@ def datasets(options: argparse.Namespace) -> str:
     return "\n".join(f"{name:<{width}}  {title}" for name, title in titles.items())
 
 
+def simulate(options: argparse.Namespace) -> str:
+    """``jointstats simulate``."""
+    from jointstats.presentation.cli import simulate as command
+
+    return _show(command.run(options), options)
+
+
+def plan(options: argparse.Namespace) -> str:
+    """``jointstats plan``."""
+    from jointstats.presentation.cli import plan as command
+
+    return _show(command.run(options, _table), options)
+
+
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], str]] = {
     "compare": compare,
     "test": test,
     "pairwise": pairwise,
     "datasets": datasets,
+    "simulate": simulate,
+    "plan": plan,
 }
 
 

@@ -1,0 +1,247 @@
+"""Planning: exact binomials, orthant probabilities, simulation against enumeration."""
+
+import json
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import jointstats as js
+from jointstats.kernels import power
+from jointstats.labelled import plan
+from jointstats.labelled.errors import DirectionError, OptionError
+from jointstats.presentation.cli.main import main
+
+TWO_MEASURES = [0.1, 0.15, 0.2, 0.55]
+
+
+def chance(result, test, n):
+    return next(r for r in result.chances if (r["test"], r["n"]) == (test, n))
+
+
+def sign_test_power(n, p):
+    """P(right) and P(wrong) of a two-sided exact binomial test at .05, by summing."""
+    decides = [k for k in range(n + 1) if stats.binomtest(k, n).pvalue <= 0.05]
+    right = sum(stats.binom.pmf(k, n, p) for k in decides if 2 * k > n)
+    return right, sum(stats.binom.pmf(k, n, p) for k in decides if 2 * k < n)
+
+
+@pytest.mark.parametrize("n", [5, 6, 20, 61])
+def test_two_statements_are_the_sign_test(n):
+    row = chance(js.plan_datasets([0.7, 0.3], n=n, tests="glrt"), "glrt", n)
+    assert (row["right"], row["wrong"]) == pytest.approx(sign_test_power(n, 0.7), abs=1e-12)
+    assert (row["method"], row["mcse"]) == ("exact", 0.0)
+    assert row["right"] + row["wrong"] + row["undecided"] == pytest.approx(1)
+
+
+def test_bayes_on_two_statements():
+    n, found = 20, 0.0
+    for k in range(n + 1):  # decided for A if P(Beta(k + .5, n - k + .5) > .5) >= .95
+        if stats.beta.sf(0.5, k + 0.5, n - k + 0.5) >= 0.95:
+            found += stats.binom.pmf(k, n, 0.7)
+    row = chance(js.plan_datasets([0.7, 0.3], n=n, tests="bayes"), "bayes", n)
+    assert row["right"] == pytest.approx(found, abs=1e-12)
+
+
+def test_number_needed_is_the_last_step_of_the_binomial():
+    needed = js.plan_datasets([0.7, 0.3], n=10, tests="glrt", wanted=0.8).needed[0]
+    enough = [n for n in range(1, 120) if sign_test_power(n, 0.7)[0] >= 0.8]
+    assert needed["n"] == next(n for n in enough if set(range(n, 120)) <= set(enough)) == 54
+    assert enough[0] < 54  # a smaller number would do by luck of the steps
+    assert needed["right"] == pytest.approx(sign_test_power(54, 0.7)[0])
+
+
+def test_compositions_list_every_outcome_once():
+    rows = power.compositions(6, 4)
+    assert len(rows) == power.n_compositions(6, 4) == 84
+    assert len(np.unique(rows, axis=0)) == 84 and set(rows.sum(axis=1)) == {6}
+    p = np.array(TWO_MEASURES)
+    found = power.multinomial_probability(rows, p)
+    assert found == pytest.approx(stats.multinomial.pmf(rows, 6, p), abs=1e-14)
+    assert found.sum() == pytest.approx(1)
+
+
+@pytest.mark.parametrize("test", ["glrt", "bayes", "network"])
+def test_simulated_chances_agree_with_enumerated_ones(test, monkeypatch):
+    call = dict(n=12, tests=test, replicates=500, max_n=1)
+    exact = chance(js.plan_datasets(TWO_MEASURES, **call), test, 12)
+    monkeypatch.setattr(plan, "MOST_OUTCOMES", 0)
+    drawn = chance(js.plan_datasets(TWO_MEASURES, **call | {"replicates": 400}), test, 12)
+    assert (exact["method"], drawn["method"]) == ("exact", "monte_carlo")
+    assert drawn["right"] == pytest.approx(exact["right"], abs=4 * drawn["mcse"])
+    assert drawn["wrong"] == pytest.approx(exact["wrong"], abs=4 * drawn["mcse"])
+    assert 0.005 < drawn["mcse"] < 0.03
+
+
+def test_needed_by_simulation_is_near_the_exact_number(monkeypatch):
+    exact = js.plan_datasets(TWO_MEASURES, n=10, tests="glrt", wanted=0.6).needed[0]
+    monkeypatch.setattr(plan, "MOST_OUTCOMES", 0)
+    drawn = js.plan_datasets(TWO_MEASURES, n=10, tests="glrt", wanted=0.6).needed[0]
+    assert exact["method"] == "exact" and drawn["method"] == "monte_carlo"
+    assert abs(drawn["n"] - exact["n"]) <= 3
+
+
+def test_too_few_are_said_to_be_too_few():
+    result = js.plan_datasets([0.51, 0.49], n=10, max_n=100, tests=["glrt"])
+    assert result.needed[0]["n"] is None
+    assert "more than 100" in result.verdict
+
+
+def test_equal_leaders_make_every_decision_wrong():
+    result = js.plan_datasets([0.4, 0.1, 0.1, 0.4], n=15)
+    assert result.best is None and result.needed[0]["n"] is None
+    assert all(row["right"] == 0 for row in result.chances)
+    glrt = chance(result, "glrt", 15)
+    assert 0 < glrt["wrong"] <= 0.05
+    assert "every decision would be wrong" in result.verdict
+
+
+@pytest.mark.parametrize("rho", [0.0, 0.4, 0.9])
+def test_shares_of_shifted_measures_are_orthant_probabilities(rho):
+    mean = np.array([0.3, -0.2, 0.5])
+    shares = power.shift_shares(mean, rho)
+    cov = np.full((3, 3), rho) + (1 - rho) * np.eye(3)
+    for code, signs in enumerate(
+        np.array(np.meshgrid(*[[1, -1]] * 3, indexing="ij")).reshape(3, 8).T
+    ):
+        d = np.diag(signs)
+        orthant = stats.multivariate_normal(-d @ mean, d @ cov @ d).cdf(np.zeros(3))
+        assert shares[code] == pytest.approx(orthant, abs=2e-5)
+    assert shares.sum() == pytest.approx(1, abs=1e-12)
+
+
+def test_two_measures_may_have_a_negative_correlation():
+    # Without shifts: 1/4 + arcsin(rho) / 2 pi for equal signs
+    equal = 0.25 + np.arcsin(-0.6) / (2 * np.pi)
+    found = power.shift_shares([0, 0], -0.6)
+    assert found == pytest.approx([equal, 0.5 - equal, 0.5 - equal, equal], abs=1e-12)
+    shifted = power.shift_shares([0.3, -0.2], -0.4)[0]
+    exact = stats.multivariate_normal([-0.3, 0.2], [[1, -0.4], [-0.4, 1]]).cdf([0, 0])
+    assert shifted == pytest.approx(exact, abs=1e-9)
+
+
+def test_shifts_point_to_the_first_algorithm_whatever_the_direction():
+    result = js.plan_datasets(
+        shifts={"time": 1.0, "acc": 0.5}, measures={"acc": "max", "time": "min"}, n=10, tests="glrt"
+    )
+    assert result.measures == {"acc": "max", "time": "min"}
+    assert result.best == {"acc": ["A", "B"], "time": ["A", "B"]}
+    product = stats.norm.cdf(1.0) * stats.norm.cdf(0.5)
+    assert result.truth[0]["share"] == pytest.approx(product, abs=1e-12)
+
+
+def test_a_matrix_of_correlations_is_simulated():
+    call = dict(shifts={"x": 0.3, "y": 0.1}, n=10, tests="glrt", max_n=1)
+    exact = js.plan_datasets(**call, correlation=0.5)
+    drawn = js.plan_datasets(**call, correlation=[[1, 0.5], [0.5, 1]])
+    for a, b in zip(exact.truth, drawn.truth, strict=True):
+        assert a["order"] == b["order"]
+        assert b["share"] == pytest.approx(a["share"], abs=0.005)
+
+
+def test_three_algorithms():
+    level = {"x": 0.0, "y": 0.0}
+    even = js.plan_datasets(shifts={a: level for a in "PQR"}, n=5, tests="glrt", max_n=1)
+    assert len(even.truth) == 36
+    assert [row["share"] for row in even.truth] == pytest.approx([1 / 36] * 36, abs=0.002)
+    result = js.plan_datasets(
+        shifts={"P": {"x": 0.0}, "Q": {"x": 3.0}, "R": {"x": 6.0}}, n=[10], tests="bayes"
+    )
+    assert result.best == {"x": ["R", "Q", "P"]}
+    assert chance(result, "bayes", 10)["right"] > 0.9
+
+
+def test_pilot_studies_and_pairs_of_orderings():
+    pilot = js.plan_datasets(js.load_dataset("example1"), n=30, tests="glrt")
+    assert [row["share"] for row in pilot.truth] == pytest.approx([6 / 12, 3 / 12, 2 / 12, 1 / 12])
+    pairs = js.plan_datasets(
+        [({"acc": ["B", "A"]}, 0.7), ({"acc": ["A", "B"]}, 0.3)], n=20, tests="glrt"
+    )
+    assert pairs.best == {"acc": ["B", "A"]}
+    assert chance(pairs, "glrt", 20)["right"] == pytest.approx(sign_test_power(20, 0.7)[0])
+
+
+def test_the_same_for_any_number_of_workers():
+    pytest.importorskip("joblib")
+    call = dict(n=60, tests=["bayes"], replicates=120, max_n=60)
+    one = js.plan_datasets(TWO_MEASURES, **call, n_jobs=1)
+    assert js.plan_datasets(TWO_MEASURES, **call, n_jobs=2).to_dict() == one.to_dict()
+
+
+def test_result_object():
+    result = js.plan_datasets(TWO_MEASURES, n=[8, 16], tests=["glrt"], max_n=20)
+    assert list(result.to_frame()) == [
+        "n", "test", "right", "wrong", "undecided", "mcse", "method",
+    ]  # fmt: skip
+    assert list(json.loads(json.dumps(result.to_dict(), allow_nan=False)))[:2] == ["schema", "test"]
+    assert "B is better than A on M1 and M2" in result.summary()
+    pytest.importorskip("matplotlib").use("Agg")
+    assert result.plot().get_xlabel() == "data sets"
+
+
+@pytest.mark.parametrize(
+    "args, error, message",
+    [
+        ({}, OptionError, "Suppose a truth"),
+        ({"truth": [0.5, 0.5], "shifts": {"x": 1}}, OptionError, "Suppose a truth"),
+        ({"truth": [0.5, 0.6]}, power.InvalidTruthError, "sum to 1.1"),
+        ({"truth": [0.5, 0.3, 0.2]}, OptionError, "power of 2"),
+        ({"truth": [0.5, 0.5], "measures": {"a": "max", "b": "max"}}, DirectionError, "name the 1"),
+        ({"shifts": {"x": "much"}}, OptionError, 'shift of "x"'),
+        ({"shifts": 3}, OptionError, "must map"),
+        ({"shifts": {"x": 1, "y": 1}, "correlation": 1}, OptionError, "correlation"),
+        ({"shifts": {"x": 1, "y": 1}, "correlation": [[1, 2], [2, 1]]},
+         power.InvalidTruthError, "semidefinite"),
+        ({"shifts": {"x": 1}, "algorithms": ["P", "Q", "R"]}, OptionError, "three or more"),
+        ({"truth": [0.5, 0.5], "wanted": 1}, OptionError, "wanted"),
+    ],
+)  # fmt: skip
+def test_wrong_plans(args, error, message):
+    with pytest.raises(error, match=message):
+        js.plan_datasets(**args)
+
+
+# --- on the command line --------------------------------------------------------------------------
+
+
+def run(capsys, *words):
+    status = main(list(words))
+    out = capsys.readouterr()
+    return status, out.out, out.err
+
+
+def test_command_line_plan(capsys):
+    status, out, _ = run(capsys, "plan", "--shares", "0.7", "0.3", "--n", "20", "--tests", "glrt",
+                         "--json")  # fmt: skip
+    assert status == 0
+    assert json.loads(out)["chances"][0]["right"] == pytest.approx(sign_test_power(20, 0.7)[0])
+    status, out, _ = run(capsys, "plan", "@example1", "--n", "12", "--tests", "glrt")
+    assert status == 0 and "B is better than A on accuracy and time" in out
+    status, out, _ = run(capsys, "plan", "--shift", "acc", "0.5", "--shift", "time", "0.2",
+                         "--correlation", "0.3", "--max", "acc", "--min", "time", "--n", "12",
+                         "--max-n", "12")  # fmt: skip
+    assert status == 0 and "more than 12" in out
+
+
+@pytest.mark.parametrize(
+    "words, message",
+    [
+        (["plan"], "Suppose one truth"),
+        (["plan", "@example1", "--shares", "0.5", "0.5"], "Suppose one truth"),
+        (["plan", "--shares", "half", "0.5"], "--shares needs a number"),
+        (["simulate", "--n", "ten"], "--n must be a whole number"),
+        (["simulate", "--jobs", "0"], "n_jobs must be a number of workers"),
+    ],
+)
+def test_command_line_errors(capsys, words, message):
+    status, out, err = run(capsys, *words)
+    assert (status, out) == (2, "")
+    assert message in err
+
+
+def test_command_line_simulate(capsys):
+    words = ["simulate", "--n", "10", "--independent", "--cases", "30", "--tests", "glrt", "bayes"]
+    status, out, _ = run(capsys, *words)
+    assert status == 0 and "0.686" in out  # the paper's area
+    status, out, _ = run(capsys, *words, "--json")
+    assert [row["test"] for row in json.loads(out)["areas"]] == ["glrt", "bayes"]
