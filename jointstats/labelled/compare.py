@@ -111,6 +111,7 @@ def compare_algorithms(
     alpha: float = 0.05,
     p_adjust: str = "holm",
     rng: Any = 0,
+    n_jobs: int | None = None,
     **roles: Any,
 ) -> Comparison:
     """Compare algorithms jointly on all measures, and on each measure separately.
@@ -130,6 +131,8 @@ def compare_algorithms(
         Correction of p-values for their number.
     rng : int, Generator or None, default 0
         Seed of what the network test samples.
+    n_jobs : int, optional
+        Workers that share the pairs, as for :func:`jointstats.pairwise_tests`.
     **roles
         Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
 
@@ -167,10 +170,15 @@ def compare_algorithms(
         if len(results.algorithms) > 2:
             pairs = {
                 "glrt": pairwise_tests(
-                    results, test="glrt", control=control, alpha=alpha, p_adjust=p_adjust
+                    results,
+                    test="glrt",
+                    control=control,
+                    alpha=alpha,
+                    p_adjust=p_adjust,
+                    n_jobs=n_jobs,
                 ),
                 "bayes": pairwise_tests(
-                    results, test="bayes", control=control, alpha=alpha, **bayes
+                    results, test="bayes", control=control, alpha=alpha, n_jobs=n_jobs, **bayes
                 ),
             }
         everyone = separate

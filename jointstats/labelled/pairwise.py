@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from jointstats.kernels import multiplicity
-from jointstats.kernels.progress import track
+from jointstats.kernels.simulation import seed_of
 from jointstats.labelled import bayes, glrt, network, options, separate, wording
 from jointstats.labelled.building import as_table
 from jointstats.labelled.counts import StatementCounts
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.joint import JointResult
+from jointstats.labelled.parallel import spread
 from jointstats.labelled.result import Result
 from jointstats.labelled.table import ResultsTable
 
@@ -102,6 +104,7 @@ def pairwise_tests(
     control: Any = None,
     cases: str = "common",
     alpha: float = 0.05,
+    n_jobs: int | None = None,
     **keywords: Any,
 ) -> PairwiseResult:
     """Run one test for every pair of algorithms.
@@ -120,6 +123,9 @@ def pairwise_tests(
         that are complete for the pair (more data, but pairs no longer share their data sets).
     alpha : float, default 0.05
         Level of the decisions.
+    n_jobs : int, optional
+        Workers that share the pairs (extra ``parallel``), -1 for one per core; by default what an
+        enclosing ``joblib.parallel_config`` says, otherwise one. Results do not depend on it.
     **keywords
         Options of the test, and keywords of :func:`jointstats.results_table` for a data frame.
 
@@ -147,11 +153,17 @@ def pairwise_tests(
     if control is not None:
         control = options.known_name("algorithm (control)", control, source.algorithms)
     pairs = separate.pairs_of(source.algorithms, control)
-    parts = (_part(source, pair, cases) for pair in track(pairs, len(pairs), "pairs"))
+    if "rng" in settings:  # a generator would give every pair, and every worker, another stream
+        settings["rng"] = seed_of(settings["rng"])
+    answer = _joint_answer if test in _JOINT else _separate_answers
+    tasks = [(test, source, pair, cases, alpha, settings) for pair in pairs]
+    answers = spread(answer, tasks, n_jobs, "pairs")
+    rows = [row for part in answers for row in part]
     if test in _JOINT:
-        rows, expected_wrong = _joint_rows(test, parts, alpha, p_adjust, settings)
+        expected_wrong = _decide_joint(rows, alpha, p_adjust, _JOINT[test][1])
     else:
-        rows, expected_wrong = _separate_rows(test, parts, alpha, p_adjust, settings), None
+        expected_wrong = None
+        _decide_separate(rows, alpha, p_adjust)
     gives_p = test in _SEPARATE or _JOINT[test][1]
     return PairwiseResult(
         algorithms=source.algorithms,
@@ -193,34 +205,37 @@ def _part(source: Any, pair: tuple[str, str], cases: str) -> Any:
     return source.select(algorithms=pair)
 
 
-def _joint_rows(
-    test: str, parts: Any, alpha: float, p_adjust: str, settings: dict[str, Any]
-) -> tuple[list[dict[str, Any]], float | None]:
-    import warnings
-
+def _joint_answer(
+    test: str, source: Any, pair: tuple[str, str], cases: str, alpha: float, settings: dict
+) -> list[dict[str, Any]]:
+    """One row: what a joint test says of a pair."""
     run, gives_p = _JOINT[test]
-    rows: list[dict[str, Any]] = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # each pair's cautions; the verdict counts decisions
-        for part in parts:
-            result = run(part, alpha=alpha, **settings)
-            a, b = result.algorithms
-            named = result.best
-            row: dict[str, Any] = {
-                "a": a,
-                "b": b,
-                "n": result.n,
-                "order": named,
-                "statement": None if named is None else wording.statement(named),
-                "better": _on_all(named),
-            }
-            if gives_p:
-                row |= {"p_value": result.p_value_exact}  # type: ignore[attr-defined]
-                row |= {"p_value_asymptotic": result.p_value}  # type: ignore[attr-defined]
-            else:
-                row |= {"probability": result.probability}  # type: ignore[attr-defined]
-                row |= {"mcse": result.statements[0]["mcse"], "decided": result.decided}
-            rows.append(row)
+        result = run(_part(source, pair, cases), alpha=alpha, **settings)
+    a, b = result.algorithms
+    named = result.best
+    row: dict[str, Any] = {
+        "a": a,
+        "b": b,
+        "n": result.n,
+        "order": named,
+        "statement": None if named is None else wording.statement(named),
+        "better": _on_all(named),
+    }
+    if gives_p:
+        row |= {"p_value": result.p_value_exact}  # type: ignore[attr-defined]
+        row |= {"p_value_asymptotic": result.p_value}  # type: ignore[attr-defined]
+    else:
+        row |= {"probability": result.probability}  # type: ignore[attr-defined]
+        row |= {"mcse": result.statements[0]["mcse"], "decided": result.decided}
+    return [row]
+
+
+def _decide_joint(
+    rows: list[dict[str, Any]], alpha: float, p_adjust: str, gives_p: bool
+) -> float | None:
+    """Adjust the p-values, name the winners; the expected number of wrong decisions, if known."""
     expected_wrong = None
     if gives_p:
         adjusted = multiplicity.adjust_p_values([row["p_value"] for row in rows], p_adjust)
@@ -230,7 +245,7 @@ def _joint_rows(
         expected_wrong = float(sum(1 - row["probability"] for row in rows if row["decided"]))
     for row in rows:
         row["winner"] = row["better"] if row["decided"] else None
-    return rows, expected_wrong
+    return expected_wrong
 
 
 def _on_all(order: dict[str, list[str]] | None) -> str | None:
@@ -239,18 +254,19 @@ def _on_all(order: dict[str, list[str]] | None) -> str | None:
     return first.pop() if len(first) == 1 else None
 
 
-def _separate_rows(
-    test: str, parts: Any, alpha: float, p_adjust: str, settings: dict[str, Any]
+def _separate_answers(
+    test: str, source: Any, pair: tuple[str, str], cases: str, alpha: float, settings: dict
 ) -> list[dict[str, Any]]:
-    rows = [
-        row | {"n": part.n}
-        for part in parts
-        for row in _SEPARATE[test](part, alpha=alpha, p_adjust="none", **settings).tests
-    ]
+    """A row for each measure: what a separate test says of a pair."""
+    part = _part(source, pair, cases)
+    tests = _SEPARATE[test](part, alpha=alpha, p_adjust="none", **settings).tests
+    return [row | {"n": part.n} for row in tests]
+
+
+def _decide_separate(rows: list[dict[str, Any]], alpha: float, p_adjust: str) -> None:
     adjusted = multiplicity.adjust_p_values([row["p_value"] for row in rows], p_adjust)
     for row, p in zip(rows, adjusted, strict=True):
         row |= {"p_adjusted": float(p), "winner": row["better"] if p <= alpha else None}
-    return rows
 
 
 def _verdict(

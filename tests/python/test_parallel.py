@@ -7,6 +7,7 @@ import time
 from math import factorial
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import jointstats as js
@@ -127,3 +128,35 @@ def alive(pid):
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
+
+
+@pytest.fixture(scope="module")
+def table():
+    rng = np.random.default_rng(4)
+    values = rng.normal(size=(5, 12, 2)) + np.arange(5)[:, None, None] * 0.4
+    values[0, :3] = values[1, :3]  # ties
+    return js.results_table_matrices(
+        dict(zip("ABCDE", values, strict=True)), measures={"acc": "max", "time": "min"}
+    )
+
+
+@pytest.mark.parametrize("test", ["glrt", "bayes", "network", "sign", "wilcoxon"])
+def test_pairs_are_the_same_on_any_number_of_workers(table, test):
+    more = {"rng": np.random.default_rng(1), "target_mcse": 0.02} if test == "network" else {}
+    one = js.pairwise_tests(table, test=test, n_jobs=1, **more)
+    if more:
+        more["rng"] = np.random.default_rng(1)
+    two = js.pairwise_tests(table, test=test, n_jobs=2, **more)
+    assert two.to_dict() == one.to_dict()
+    assert len(one.pairs) == (10 if test in ("glrt", "bayes", "network") else 20)
+
+
+def test_pairs_of_counts_too(table):
+    counts = js.statement_counts(table)
+    one = js.pairwise_tests(counts, test="bayes")
+    assert js.pairwise_tests(counts, test="bayes", n_jobs=2).to_dict() == one.to_dict()
+
+
+def test_comparisons_are_the_same_on_any_number_of_workers(table):
+    one = js.compare_algorithms(table)
+    assert js.compare_algorithms(table, n_jobs=2).to_dict() == one.to_dict()
