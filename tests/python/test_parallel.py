@@ -15,6 +15,7 @@ from jointstats.kernels.progress import showing
 from jointstats.labelled import options
 from jointstats.labelled.errors import MissingExtraError, OptionError
 from jointstats.labelled.parallel import spread
+from jointstats.presentation.cli.main import main
 
 joblib = pytest.importorskip("joblib")
 
@@ -160,3 +161,13 @@ def test_pairs_of_counts_too(table):
 def test_comparisons_are_the_same_on_any_number_of_workers(table):
     one = js.compare_algorithms(table)
     assert js.compare_algorithms(table, n_jobs=2).to_dict() == one.to_dict()
+
+
+def test_jobs_on_the_command_line(capsys):
+    answers = []
+    for jobs in ("1", "2"):
+        assert main(["pairwise", "glrt", "@example1", "--jobs", jobs, "--json"]) == 0
+        answers.append(capsys.readouterr().out)
+    assert answers[0] == answers[1]
+    assert main(["compare", "@example1", "--jobs", "half"]) == 2
+    assert "--jobs must be a whole number" in capsys.readouterr().err

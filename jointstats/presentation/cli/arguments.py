@@ -49,6 +49,7 @@ def parser() -> Parser:
     compare = _command(commands, "compare", "the joint tests beside the separate ones, in words")
     _table_options(compare)
     _test_options(compare)
+    add_jobs(compare)
     compare.add_argument(
         "--report", metavar="OUT.html", help="write a self-contained HTML report to this file"
     )
@@ -70,6 +71,7 @@ def parser() -> Parser:
     )
     _table_options(pairwise)
     _test_options(pairwise)
+    add_jobs(pairwise)
     pairwise.add_argument(
         "--cases",
         choices=("common", "pairwise"),
@@ -147,6 +149,19 @@ def _test_options(command: Parser) -> None:
     test.add_argument("--p-adjust", choices=METHODS, help="multiplicity correction (default holm)")
     test.add_argument("--seed", metavar="N", help="seed of whatever is sampled")
     test.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+
+
+def add_jobs(command: Any) -> None:
+    """How many processes share the work."""
+    command.add_argument("--jobs", metavar="N", default="1", help="worker processes, -1: all cores")
+
+
+def whole(name: str, text: str) -> int:
+    """Read a whole number."""
+    try:
+        return int(text)
+    except ValueError:
+        raise OptionError(f"{name} must be a whole number; got {text!r}.") from None
 
 
 def measures(options: argparse.Namespace) -> dict[str, str]:

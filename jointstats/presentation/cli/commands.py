@@ -17,7 +17,7 @@ from jointstats.labelled.reading import (
 )
 from jointstats.labelled.result import Result
 from jointstats.labelled.table import ResultsTable
-from jointstats.presentation.cli.arguments import measures, ropes
+from jointstats.presentation.cli.arguments import measures, ropes, whole
 
 # Options that each test understands; the others are refused rather than ignored.
 _UNDERSTOOD: Mapping[str, frozenset[str]] = {
@@ -35,7 +35,8 @@ _EVERY_OPTION = sorted(frozenset.union(*_UNDERSTOOD.values()))
 
 def compare(options: argparse.Namespace) -> str:
     """``jointstats compare``."""
-    result = jointstats.compare_algorithms(_table(options), **_given(options, None))
+    jobs = whole("--jobs", options.jobs)
+    result = jointstats.compare_algorithms(_table(options), n_jobs=jobs, **_given(options, None))
     if options.report:
         result.to_html(options.report)
     return _show(result, options)
@@ -51,7 +52,8 @@ def pairwise(options: argparse.Namespace) -> str:
     """``jointstats pairwise NAME``."""
     _function(f"{options.test}_test", f"jointstats pairwise {options.test}")
     understood = (_UNDERSTOOD[options.test] - {"question"}) | {"p_adjust", "control"}
-    keywords = _given(options, understood) | {"cases": options.cases}
+    keywords = _given(options, understood)
+    keywords |= {"cases": options.cases, "n_jobs": whole("--jobs", options.jobs)}
     return _show(jointstats.pairwise_tests(_table(options), test=options.test, **keywords), options)
 
 

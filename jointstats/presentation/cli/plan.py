@@ -9,8 +9,8 @@ from typing import Any
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.plan import DEFAULT_N, PlanResult, plan_datasets
 from jointstats.labelled.table import ResultsTable
-from jointstats.presentation.cli.arguments import measures
-from jointstats.presentation.cli.simulate import add_running, add_tests, test_keywords, whole
+from jointstats.presentation.cli.arguments import measures, whole
+from jointstats.presentation.cli.simulate import add_running, add_tests, test_keywords
 
 
 def add_options(command: Any) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from jointstats.labelled.errors import OptionError
 from jointstats.labelled.simulate import NEGATIVES, TESTS, RocResult, simulate_roc
+from jointstats.presentation.cli.arguments import add_jobs, whole
 
 
 def add_options(command: Any) -> None:
@@ -51,7 +51,7 @@ def add_tests(group: Any, default: tuple[str, ...]) -> None:
 def add_running(command: Any) -> None:
     """How it runs and what is printed."""
     command.add_argument("--seed", metavar="N", default="0", help="default 0")
-    command.add_argument("--jobs", metavar="N", default="1", help="worker processes, -1: all cores")
+    add_jobs(command)
     command.add_argument(
         "--json", action="store_true", help="print one JSON object and nothing else"
     )
@@ -83,11 +83,3 @@ def test_keywords(options: argparse.Namespace) -> dict[str, Any]:
         "rng": whole("--seed", options.seed),
         "n_jobs": whole("--jobs", options.jobs),
     }
-
-
-def whole(name: str, text: str) -> int:
-    """Read a whole number."""
-    try:
-        return int(text)
-    except ValueError:
-        raise OptionError(f"{name} must be a whole number; got {text!r}.") from None
