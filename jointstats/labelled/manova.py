@@ -61,8 +61,9 @@ class ManovaResult(NormalResult):
     cliques : list of list of str
         Maximal sets of algorithms of which no pair is decided to differ; they may overlap.
     singles : list of dict
-        t tests of every pair on each measure, adjusted over all of them: as ``tests`` of
-        :class:`HotellingResult`.
+        t tests of every pair on each measure: ``a``, ``b``, ``measure``, ``mean_difference``,
+        ``error`` (its standard error), ``t``, ``df``, ``p_value``, ``p_adjusted`` (over all of
+        them), ``better``, ``winner``.
     orderings : dict
         Measure to ``order`` (best mean first), ``means``, and ``groups``: those that no t test
         separates, which the paper underlines.
@@ -307,7 +308,9 @@ def _verdict(
     separated = sum(row["decided"] for row in pairs)
     verb = "differs" if separated == 1 else "differ"
     after = f"{separated} of {wording.plural(len(pairs), 'pair')} {verb} (Hotelling, {p_adjust})"
-    shown = ", ".join(g[0] if len(g) == 1 else f"({', '.join(g)})" for g in groups)
+    shown = "all are told apart"
+    if any(len(group) > 1 for group in groups):
+        shown = f"cliques: {cliques_text(groups)}"
     if chosen["p_value"] > alpha:
         tail = f"; yet {after}" if separated else ""
         return f"Not decided: {names} may have the same mean on {on} ({numbers}){tail}."
@@ -319,5 +322,11 @@ def _verdict(
         return f"Decided: {names} do not have the same mean on {on} ({numbers}){shows}."
     return (
         f"Decided: {names} do not all have the same mean on {on} ({numbers}){shows}. Pair by "
-        f"pair, {after}; not told apart: {{{shown}}}."
+        f"pair, {after}; {shown}."
     )
+
+
+def cliques_text(groups: list[list[str]]) -> str:
+    """Cliques as the paper prints them: "{c4.5, (lda, rf), qda}"."""
+    inner = [group[0] if len(group) == 1 else f"({', '.join(group)})" for group in groups]
+    return f"{{{', '.join(inner)}}}"

@@ -147,11 +147,8 @@ def overlap_caution(table: ResultsTable, ratio: float) -> list[Caution]:
 
 def seed_of(rng: Any) -> int:
     """A seed that repeats the result: the given one, or a fresh one that the result keeps."""
-    if rng is None:
-        return int(np.random.default_rng().integers(2**31))
-    if isinstance(rng, np.random.Generator):
-        return int(rng.integers(2**31))
-    return options.whole_number("rng", rng, 0)
+    generator, seed = options.generator(rng)
+    return int(generator.integers(2**31)) if seed is None else seed
 
 
 def redundancies(
@@ -180,12 +177,12 @@ def redundancies(
         if np.abs(differences[:, j]).max(initial=0.0) <= _rounding(levels[:, j]):
             because = f"the algorithms do not differ on it in any {cases}"
         elif (exact := _combination(levels, int(j), earlier, centre=True)) is not None:
-            because = f"{names[j]} = {_formula(*exact, [names[i] for i in earlier])}"
+            because = f"{names[j]} = {formula(*exact, [names[i] for i in earlier])}"
         else:
             part = _combination(differences, int(j), earlier, centre=False)
             weights = part[0] if part is not None else np.full(len(earlier), np.nan)
             because = (
-                f"its differences are {_formula(weights, 0.0, [names[i] for i in earlier])} of the "
+                f"its differences are {formula(weights, 0.0, [names[i] for i in earlier])} of the "
                 "differences"
             )
         found.append({"measure": names[j], "because": because})
@@ -281,7 +278,7 @@ def _rounding(column: np.ndarray) -> float:
     return float(rank.ROUNDING_UNITS * np.finfo(float).eps * np.abs(column).max(initial=0.0))
 
 
-def _formula(weights: np.ndarray, constant: float, names: Sequence[str]) -> str:
+def formula(weights: np.ndarray, constant: float, names: Sequence[str]) -> str:
     """Such as "1 − accuracy" or "0.5 recall + 0.5 precision"."""
     terms: list[tuple[float, str]] = []
     largest = float(np.abs(weights).max(initial=0.0))

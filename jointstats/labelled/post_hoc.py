@@ -39,7 +39,9 @@ class PairFits:
         Mean differences, first minus second.
     t, t_p_value : ndarray, shape (pairs, p)
         Of single measures: p is 1 where nothing differs, NaN where the difference is constant.
-    t_df : int or ndarray, shape (pairs,)
+    t_df : ndarray, shape (pairs,)
+    error : ndarray, shape (pairs, p)
+        Standard errors of the mean differences.
     """
 
     pairs: list[Pair]
@@ -53,6 +55,7 @@ class PairFits:
     t: np.ndarray
     t_p_value: np.ndarray
     t_df: np.ndarray
+    error: np.ndarray
 
     def rows(self, measures: Sequence[str], alpha: float, p_adjust: str) -> list[dict[str, Any]]:
         """The joint tests as plain rows, p-values adjusted for the number of pairs."""
@@ -93,6 +96,7 @@ class PairFits:
                         "b": b,
                         "measure": measure,
                         "mean_difference": d,
+                        "error": float(self.error[i, j]),
                         "t": _known(self.t[i, j]),
                         "df": float(self.t_df[i]),
                         "p_value": _known(self.t_p_value[i, j]),
@@ -121,7 +125,7 @@ def paired_fits(table: ResultsTable, pairs: Sequence[Pair], ratio: float = 0.0) 
     d = x - y
     scale = np.maximum(np.abs(x).max(axis=1), np.abs(y).max(axis=1))
     still = rank.orthonormal_columns(d - d.mean(axis=1, keepdims=True), scale=scale).constant
-    return _fits(list(pairs), [fit], still, scale, table.n)
+    return _fits(list(pairs), [fit], still, scale)
 
 
 def unpaired_fits(samples: Samples, pairs: Sequence[Pair]) -> PairFits:
@@ -133,7 +137,7 @@ def unpaired_fits(samples: Samples, pairs: Sequence[Pair]) -> PairFits:
         within = np.concatenate([x - x.mean(axis=0), y - y.mean(axis=0)])
         scales.append(np.abs(np.concatenate([x, y])).max(axis=0))
         still.append(rank.orthonormal_columns(within, scale=scales[-1]).constant)
-    return _fits(list(pairs), fits, np.array(still), np.array(scales), samples.n)
+    return _fits(list(pairs), fits, np.array(still), np.array(scales))
 
 
 def _fits(
@@ -141,7 +145,6 @@ def _fits(
     fits: list[kernel.HotellingT2],
     still: np.ndarray,
     scale: np.ndarray,
-    n: int,
 ) -> PairFits:
     """Gather one stacked fit, or one fit per pair."""
 
@@ -149,6 +152,10 @@ def _fits(
         return np.concatenate([np.atleast_1d(getattr(fit, name)) for fit in fits])
 
     singles = [kernel.t_tests(fit) for fit in fits]
+    variances = [
+        np.atleast_2d(np.diagonal(fit.covariance, axis1=-2, axis2=-1)) / fit.effective_n
+        for fit in fits
+    ]
     mean = np.concatenate([np.atleast_2d(fit.mean) for fit in fits])
     t = np.concatenate([np.atleast_2d(one.t) for one in singles])
     t_p = np.concatenate([np.atleast_2d(one.p_value) for one in singles])
@@ -167,6 +174,7 @@ def _fits(
         t=np.where(still, np.nan, t),
         t_p_value=np.where(nothing, 1.0, np.where(still, np.nan, t_p)),
         t_df=np.concatenate([np.full(np.atleast_1d(fit.statistic).shape, fit.df) for fit in fits]),
+        error=np.where(still, 0.0, np.sqrt(np.concatenate(variances))),
     )
 
 

@@ -1,0 +1,303 @@
+"""The tests people already know: Friedman's, the corrected t test, the Bayesian sign test."""
+
+import builtins
+import json
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import special
+
+import jointstats as js
+
+# Fourteen data sets, four algorithms; what R's friedman.test, ptukey and qtukey say of them.
+AUC = np.array([
+    [0.763, 0.768, 0.771, 0.798], [0.599, 0.591, 0.590, 0.569], [0.954, 0.971, 0.968, 0.967],
+    [0.628, 0.661, 0.654, 0.657], [0.882, 0.888, 0.886, 0.898], [0.936, 0.931, 0.916, 0.931],
+    [0.661, 0.668, 0.609, 0.685], [0.583, 0.583, 0.563, 0.625], [0.775, 0.838, 0.866, 0.875],
+    [1, 1, 1, 1], [0.940, 0.962, 0.965, 0.962], [0.619, 0.666, 0.614, 0.669],
+    [0.972, 0.981, 0.975, 0.975], [0.957, 0.978, 0.946, 0.970],
+])  # fmt: skip
+MEAN_RANKS = {"A": 3.14285714285714, "B": 2.0, "C": 2.92857142857143, "D": 1.92857142857143}
+CHI2, P_CHI2, F, P_F = (
+    10.952380952380953,
+    0.011986176325417817,
+    4.585889570552147,
+    0.00762883873072576,
+)
+NEMENYI = [0.0886727092950266, 0.9716864713034001, 0.0616832589144738, 0.2266968860264060,
+           0.9988823439819601, 0.1700516356643396]  # fmt: skip
+HOLM = [0.0958624237761155, 1.0, 0.0769601618729128, 0.1711196227471669, 1.0, 0.1616959173476345]
+CRITICAL = 1.25355914949599
+
+# P(largest) of three Dirichlet components, by nested adaptive integration over the triangle.
+LARGEST = {
+    (4.0, 3.0, 8.0): (0.10497017925084838, 0.04367563555973295, 0.8513541851894206),
+    (10.0, 6.0, 5.0): (0.795452666604648, 0.13504993181086514, 0.06949740158448693),
+    (7 / 3, 13 / 3, 10 / 3): (0.12821599762536465, 0.5700455832271134, 0.30173841914752053),
+}
+few = settings(max_examples=15, deadline=None)
+
+
+def quiet(function, *data, **options):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return function(*data, **options)
+
+
+def wide(values, direction="max", **options):
+    matrices = {name: values[:, [i]] for i, name in enumerate("ABCDEFG"[: values.shape[1]])}
+    return js.results_table_matrices(matrices, measures={"m": direction}, **options)
+
+
+# --- Friedman -------------------------------------------------------------------------------------
+
+
+def test_friedman_equals_r():
+    result = js.friedman_test(wide(AUC))
+    ranking = result.rankings["m"]
+    assert dict(zip(ranking["order"], ranking["mean_ranks"], strict=True)) == pytest.approx(
+        MEAN_RANKS, rel=1e-12
+    )
+    row = result.tests[0]
+    assert (row["chi2"], row["p_value_chi2"]) == pytest.approx((CHI2, P_CHI2), rel=1e-12)
+    assert (row["f"], row["p_value"], row["df1"], row["df2"]) == pytest.approx(
+        (F, P_F, 3, 39), rel=1e-12
+    )
+    assert result.tests[0]["decided"] and result.verdict.startswith("Decided")
+
+
+def test_nemenyi_and_holm_equal_r():
+    nemenyi = js.friedman_test(wide(AUC))
+    np.testing.assert_allclose([row["p_adjusted"] for row in nemenyi.pairs], NEMENYI, rtol=1e-6)
+    assert nemenyi.critical_difference == pytest.approx(CRITICAL, rel=1e-6)
+    holm = js.friedman_test(wide(AUC), post_hoc="holm")
+    np.testing.assert_allclose([row["p_adjusted"] for row in holm.pairs], HOLM, rtol=1e-9)
+    assert holm.critical_difference is None
+
+
+def test_nemenyi_decides_where_mean_ranks_differ_by_more_than_the_critical_difference():
+    values = np.random.default_rng(1).normal([0, 0.2, 1.0, 1.6], size=(25, 4))
+    result = js.friedman_test(wide(values))
+    decided = [abs(row["rank_difference"]) > result.critical_difference for row in result.pairs]
+    assert [row["winner"] is not None for row in result.pairs] == decided
+    assert any(decided) and not all(decided)
+    assert result.rankings["m"]["order"][0] == "D"
+
+
+@few
+@given(st.integers(0, 2**16))
+def test_friedman_sees_order_only_and_every_measure_alone(seed):
+    x = np.random.default_rng(seed).normal(size=(9, 3))
+    one = js.friedman_test(wide(x))
+    two = js.friedman_test(wide(-np.exp(x), "min"))
+    assert two.tests == one.tests and two.pairs == one.pairs
+    table = js.results_table_matrices(
+        {name: np.c_[x[:, i], x[::-1, i]] for i, name in enumerate("ABC")},
+        measures={"m": "max", "again": "min"},
+    )
+    both = js.friedman_test(table)
+    assert both.tests[0]["p_value"] == pytest.approx(one.tests[0]["p_value"], rel=1e-12)
+    assert both.tests[1]["chi2"] == pytest.approx(one.tests[0]["chi2"], rel=1e-9)
+    assert both.tests[0]["p_adjusted"] == pytest.approx(min(1.0, 2 * one.tests[0]["p_value"]))
+
+
+def test_friedman_of_equal_results_and_of_one_order_everywhere():
+    equal = js.friedman_test(wide(np.ones((5, 3))))
+    assert (equal.tests[0]["chi2"], equal.tests[0]["p_value"]) == (0.0, 1.0)
+    alike = js.friedman_test(wide(np.arange(15.0).reshape(5, 3)))
+    assert alike.tests[0]["p_value"] == 0.0 and alike.to_dict()["tests"][0]["f"] is None
+    failed = np.arange(15.0).reshape(5, 3)
+    failed[:, 2] = np.nan
+    result = js.friedman_test(wide(failed, missing="worst"))
+    assert result.rankings["m"]["order"] == ["B", "A", "C"]
+
+
+def test_friedman_refuses_two_algorithms_and_mentions_an_unused_rope():
+    with pytest.raises(js.errors.AlgorithmError, match="at least three"):
+        js.friedman_test(wide(AUC[:, :2]))
+    with pytest.warns(js.JointStatsWarning, match="rope of m"):
+        js.friedman_test(wide(AUC, rope=0.01))
+
+
+def test_without_the_library_its_extra_is_named(monkeypatch):
+    plain_import = builtins.__import__
+
+    def without(name, *rest, **options):
+        if name == "scikit_posthocs":
+            raise ImportError(name)
+        return plain_import(name, *rest, **options)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(js.errors.MissingExtraError, match=r"jointstats\[posthoc\]"):
+        js.friedman_test(wide(AUC))
+    assert js.friedman_test(wide(AUC), post_hoc="none").pairs == []
+
+
+# --- Corrected resampled t test -------------------------------------------------------------------
+
+
+def folds(seed=0, runs=4, k=5):
+    rng = np.random.default_rng(seed)
+    return pd.DataFrame(
+        [
+            {
+                "run": r,
+                "fold": f,
+                "who": who,
+                "acc": rng.normal(0.8 + shift, 0.03),
+                "x": rng.random(),
+            }
+            for r in range(runs)
+            for f in range(k)
+            for who, shift in (("A", 0), ("B", 0.02), ("C", 0.08))
+        ]
+    )
+
+
+ROLES = {"run": "run", "fold": "fold", "algorithm": "who", "measures": {"acc": "max"}}
+
+
+def test_corrected_t_test_equals_its_formula():
+    frame = folds()
+    result = quiet(js.corrected_t_test, frame, p_adjust="none", **ROLES)
+    by_fold = frame.pivot(index=["run", "fold"], columns="who", values="acc")
+    for row in result.tests:
+        d = (by_fold[row["a"]] - by_fold[row["b"]]).to_numpy()
+        error = np.sqrt((1 / 20 + 1 / 4) * d.var(ddof=1))
+        p = special.betainc(19 / 2, 1 / 2, 19 / (19 + (d.mean() / error) ** 2))
+        half = error * special.stdtrit(19, 0.975)
+        expected = (d.mean(), error, d.mean() / error, p, d.mean() - half, d.mean() + half)
+        keys = ("mean_difference", "error", "t", "p_value", "low", "high")
+        assert tuple(row[key] for key in keys) == pytest.approx(expected, rel=1e-9)
+    assert result.effective_n == pytest.approx(1 / (1 / 20 + 1 / 4))
+    assert len(result.tests) == 3 and result.tests[1]["better"] == "C"
+
+
+def test_corrected_t_test_is_the_one_measure_case_of_the_corrected_hotelling_test():
+    frame = folds()
+    t = quiet(js.corrected_t_test, frame, only=["A", "C"], **ROLES)
+    joint = quiet(js.hotelling_test, frame, correction="nadeau-bengio", only=["A", "C"], **ROLES)
+    assert joint.p_value == pytest.approx(t.tests[0]["p_value"], rel=1e-12)
+    assert t.verdict.startswith("Decided: C is better than A")
+
+
+def test_corrected_t_test_of_one_measure_with_a_control_and_holm():
+    both = ROLES | {"measures": {"acc": "max", "x": "min"}}
+    with pytest.raises(js.errors.OptionError, match="say measure="):
+        js.corrected_t_test(folds(), **both)
+    result = quiet(js.corrected_t_test, folds(), measure="acc", control="B", **both)
+    assert [(row["a"], row["b"]) for row in result.tests] == [("B", "A"), ("B", "C")]
+    p = sorted(row["p_value"] for row in result.tests)
+    adjusted = sorted(row["p_adjusted"] for row in result.tests)
+    assert adjusted == pytest.approx([2 * p[0], max(2 * p[0], p[1])])
+    json.dumps(result.to_dict(), allow_nan=False)
+
+
+def test_corrected_t_test_of_random_splits_needs_the_ratio():
+    roles = {"run": "run", "algorithm": "who", "measures": {"acc": "max"}}
+    frame = folds(k=1)
+    with pytest.raises(js.errors.OptionError, match="test_train_ratio"):
+        js.corrected_t_test(frame, **roles)
+    assert quiet(js.corrected_t_test, frame, test_train_ratio=0.5, **roles).test_train_ratio == 0.5
+    with pytest.raises(js.errors.OptionError, match="folds of one data set"):
+        js.corrected_t_test(wide(AUC))
+
+
+def test_a_constant_difference_has_no_t():
+    frame = folds(k=5, runs=1)
+    frame.loc[frame.who == "B", "acc"] = frame.loc[frame.who == "A", "acc"].to_numpy() + 0.125
+    row = quiet(js.corrected_t_test, frame, only=["A", "B"], **ROLES).tests[0]
+    assert (row["t"], row["p_value"], row["winner"]) == (None, None, None)
+    same = frame.assign(acc=0.5)
+    row = quiet(js.corrected_t_test, same, only=["A", "B"], **ROLES).tests[0]
+    assert (row["mean_difference"], row["p_value"], row["better"]) == (0.0, 1.0, None)
+
+
+# --- Bayesian sign test ---------------------------------------------------------------------------
+
+
+def counted(wins_a, ties, wins_b):
+    """A table of two algorithms with these counts, for a rope of 0.5."""
+    differences = np.repeat([1.0, 0.2, -1.0], [wins_a, ties, wins_b])
+    return wide(np.c_[differences, np.zeros(len(differences))], rope=0.5)
+
+
+@pytest.mark.parametrize(
+    ("counts", "prior", "strength", "parameters"),
+    [
+        ((4, 2, 8), "rope", 1.0, (4.0, 3.0, 8.0)),
+        ((9, 6, 4), "sides", 2.0, (10.0, 6.0, 5.0)),
+        ((2, 4, 3), "even", 1.0, (7 / 3, 13 / 3, 10 / 3)),
+    ],
+)
+def test_probabilities_equal_an_integration(counts, prior, strength, parameters):
+    result = quiet(js.bayes_sign_test, counted(*counts), prior=prior, prior_strength=strength)
+    row = result.tests[0]
+    assert (row["wins_a"], row["ties"], row["wins_b"]) == counts
+    got = tuple(row[f"probability_{region}"] for region in ("a", "rope", "b"))
+    assert got == pytest.approx(LARGEST[parameters], abs=1e-10)
+    share = tuple(row[f"share_{region}"] for region in ("a", "rope", "b"))
+    assert share == pytest.approx(np.array(parameters) / sum(parameters), rel=1e-12)
+
+
+def test_without_a_rope_it_is_the_posterior_of_a_sign():
+    values = np.c_[np.arange(10.0), np.arange(10.0) + np.where(np.arange(10) < 7, -1, 1)]
+    row = quiet(js.bayes_sign_test, wide(values)).tests[0]
+    assert row["probability_a"] == pytest.approx(special.betainc(3.5, 7.5, 0.5), abs=1e-11)
+    assert (row["probability_rope"], row["prior"]) == (0.0, "sides")
+
+
+def test_equivalence_can_be_decided():
+    result = js.bayes_sign_test(counted(1, 20, 1))
+    row = result.tests[0]
+    assert row["equivalent"] and row["winner"] is None and row["better"] is None
+    assert "practically equivalent" in result.verdict
+    assert result.expected_wrong == pytest.approx(1 - row["probability_rope"])
+
+
+def test_a_decision_that_rests_on_the_prior_is_pointed_out():
+    with pytest.warns(js.errors.PriorSensitivityWarning, match="depends on the prior"):
+        result = js.bayes_sign_test(counted(5, 0, 1), prior="sides", prior_strength=4, alpha=0.1)
+    row = result.tests[0]
+    assert row["winner"] == "A" and row["probability_lower"] < 0.9
+    assert row["probability_lower"] == pytest.approx(special.betainc(5, 5, 0.5), abs=1e-10)
+
+
+@few
+@given(st.tuples(*[st.integers(0, 12)] * 3).filter(sum))
+def test_swapping_the_algorithms_mirrors_the_probabilities(counts):
+    one = quiet(js.bayes_sign_test, counted(*counts)).tests[0]
+    two = quiet(js.bayes_sign_test, counted(*counts[::-1])).tests[0]
+    assert one["probability_a"] == pytest.approx(two["probability_b"], abs=1e-12)
+    assert one["probability_rope"] == pytest.approx(two["probability_rope"], abs=1e-12)
+    assert sum(one[f"probability_{r}"] for r in ("a", "rope", "b")) == pytest.approx(1, abs=1e-10)
+    assert {one["winner"], two["winner"]} in ({None}, {"A", "B"})
+
+
+def test_measures_pairs_and_failed_runs():
+    rng = np.random.default_rng(3)
+    matrices = {name: np.c_[rng.random(12), rng.random(12)] for name in "ABC"}
+    matrices["C"][:6, 0] = np.nan
+    measures = {"acc": "max", "time": "min"}
+    table = js.results_table_matrices(matrices, measures=measures, missing="worst")
+    result = quiet(js.bayes_sign_test, table, control="C")
+    assert [(r["a"], r["b"], r["measure"]) for r in result.tests] == [
+        ("C", "A", "acc"), ("C", "A", "time"), ("C", "B", "acc"), ("C", "B", "time"),
+    ]  # fmt: skip
+    assert result.tests[0]["wins_b"] >= 6
+    negated = {name: x * [-1, 1] for name, x in matrices.items()}
+    other = js.results_table_matrices(
+        negated, measures={"acc": "min", "time": "min"}, missing="worst"
+    )
+    assert quiet(js.bayes_sign_test, other, control="C").tests == result.tests
+    json.dumps(result.to_dict(), allow_nan=False)
+
+
+@pytest.mark.parametrize("options", [{"prior": "left"}, {"prior_strength": 0}, {"alpha": 1}])
+def test_bad_options_of_the_bayesian_sign_test(options):
+    with pytest.raises(js.errors.OptionError):
+        js.bayes_sign_test(counted(1, 2, 3), **options)

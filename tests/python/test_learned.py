@@ -1,0 +1,208 @@
+"""Learned measures: what they are, and that tests refuse the rows that taught them."""
+
+import json
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import jointstats as js
+
+R = json.loads((Path(__file__).parent / "reference" / "normal_theory.json").read_text())
+
+
+def ways(p):
+    return {f"m{j + 1}": "max" for j in range(p)}
+
+
+def table(values, measures=None, datasets=None):
+    """From an array of shape (n, l, p)."""
+    return js.results_table_matrices(
+        {name: values[:, i] for i, name in enumerate("ABCDEFG"[: values.shape[1]])},
+        measures=measures or ways(values.shape[2]),
+        datasets=datasets,
+    )
+
+
+def quiet(*data, **options):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return js.learn_measures(*data, **options)
+
+
+def values(seed=0, n=24, l=3, p=3):
+    rng = np.random.default_rng(seed)
+    return (
+        rng.normal(size=(n, l, p)) + rng.normal(size=(n, 1, p)) + np.arange(l)[:, None] * [1, 0, 0]
+    )
+
+
+@pytest.mark.parametrize("name", [name for name in R["blocked"] if "learned" in R["blocked"][name]])
+def test_weights_roots_and_bartletts_test_equal_r(name):
+    case = R["blocked"][name]
+    x = np.array(case["values"], dtype=float).reshape(case["n"], case["l"], -1)
+    result = quiet(table(x))
+    got = np.column_stack([list(row["weights"].values()) for row in result.learned])
+    np.testing.assert_allclose(got, case["learned"]["weights"], rtol=1e-6, atol=1e-12)
+    for key, theirs in (("eigenvalue", "roots"), ("chi2", "chi2"), ("p_value", "chi2_p")):
+        np.testing.assert_allclose(
+            [row[key] for row in result.learned], case["learned"][theirs], rtol=1e-8
+        )
+    assert sum(row["share"] for row in result.learned) == pytest.approx(1)
+
+
+def test_the_papers_form_does_not_take_out_the_data_sets():
+    case = R["one_way"]["iris"]
+    x = np.array(case["values"]).reshape(3, 50, 4).transpose(1, 0, 2)
+    result = quiet(table(x), design="one-way")
+    np.testing.assert_allclose(
+        [row["eigenvalue"] for row in result.learned], case["learned"]["roots"], rtol=1e-9
+    )
+    blocked = quiet(table(x))
+    assert blocked.learned[0]["eigenvalue"] != result.learned[0]["eigenvalue"]
+
+
+def test_the_projection_is_the_weighted_sum():
+    x = values()
+    result = quiet(table(x[:12]), table(x[12:], datasets=range(12, 24)))
+    first = np.array(list(result.learned[0]["weights"].values()))
+    np.testing.assert_allclose(result.applied.values[:, 0, :], x[12:] @ first, rtol=1e-12)
+    assert list(result.applied.measures) == ["M1", "M2"] and result.applied.datasets[0] == "12"
+    again = result.apply(table(x[12:], datasets=range(12, 24)))
+    np.testing.assert_array_equal(again.values, result.applied.values)
+
+
+def test_within_algorithms_the_learned_measures_have_unit_variance_and_no_correlation():
+    x = values(n=40)
+    fitted = quiet(table(x)).fitted.values.transpose(0, 2, 1)
+    residual = (
+        fitted - fitted.mean(axis=1, keepdims=True) - fitted.mean(axis=0) + fitted.mean((0, 1))
+    )
+    scatter = np.einsum("nli,nlj->ij", residual, residual) / (39 * 2)
+    np.testing.assert_allclose(scatter, np.eye(2), atol=1e-10)
+
+
+def test_the_direction_is_that_of_the_measure_with_most_weight():
+    x = values()
+    assert quiet(table(x)).learned[0]["direction"] == "max"
+    down = table(x, {"m1": "min", "m2": "max", "m3": "max"})
+    assert quiet(down).learned[0]["direction"] == "min"
+    negated = table(x * [-1, 1, 1], {"m1": "min", "m2": "max", "m3": "max"})
+    lead = [quiet(t).fitted.oriented()[:, 0].mean(axis=0).argmax() for t in (table(x), negated)]
+    assert lead == [2, 2]
+
+
+def test_measures_that_matter_are_counted_up_to_the_first_that_does_not():
+    x = values(n=60, l=4) + np.array([0, 2, 0, 2])[:, None] * [0, 1, 0]
+    result = quiet(table(x))
+    p = [row["p_value"] for row in result.learned]
+    assert result.matter == 2 and p[0] < p[1] <= 0.05 < p[2]
+    assert result.verdict.startswith("Decided: 2 of 3 learned measures matter")
+    nothing = quiet(table(np.random.default_rng(1).normal(size=(20, 3, 2))))
+    assert nothing.matter == 0 and nothing.verdict.startswith("Not decided")
+
+
+# --- In-sample ------------------------------------------------------------------------------------
+
+
+def test_rows_that_taught_are_marked_and_refused_by_the_tests():
+    x = values()
+    with pytest.warns(js.JointStatsWarning, match="by chance"):
+        result = js.learn_measures(table(x))
+    assert result.fitted.in_sample == ("M1", "M2") and result.applied is None
+    for test in (js.manova_test, js.mardia_test):
+        with pytest.raises(js.errors.InSampleError, match="learned on these very rows"):
+            test(result.fitted)
+    with pytest.raises(js.errors.InSampleError):
+        js.corrected_t_test(result.fitted, measure="M1")
+    for form in ("paired", "two-sample"):
+        with pytest.raises(js.errors.InSampleError):
+            js.hotelling_test(result.fitted, form=form, only=["A", "B"])
+    with pytest.raises(js.errors.InSampleError):
+        js.manova_test(result.fitted, design="one-way")
+    with pytest.raises(js.errors.InSampleError):
+        js.learn_measures(result.fitted)
+
+
+def test_a_table_that_holds_one_row_that_taught_is_marked():
+    x = values()
+    names = [f"d{i}" for i in range(24)]
+    part = table(x[:12], datasets=names[:12])
+    result = quiet(part)
+    clean = result.apply(table(x[12:], datasets=names[12:]))
+    assert clean.in_sample == ()
+    mixed = result.apply(table(x[11:], datasets=names[11:]))
+    assert mixed.in_sample == ("M1", "M2")
+    # Fewer algorithms, or measures in another order, do not hide it.
+    fewer = table(x[11:], datasets=names[11:]).select(["C", "A"], ["m3", "m1", "m2"])
+    assert result.apply(fewer).in_sample == ("M1", "M2")
+    # Another data set whose folds have the same names is not the same row.
+    assert result.apply(table(values(9)[:12], datasets=names[:12])).in_sample == ()
+    with pytest.warns(js.JointStatsWarning, match="rows that taught"):
+        js.learn_measures(part, table(x, datasets=names))
+
+
+def test_share_splits_the_rows_at_random_and_repeats_by_its_seed():
+    whole = table(values())
+    first = quiet(whole, share=0.25)
+    again = quiet(whole, share=0.25, rng=first.call["rng"])
+    assert first.applied.datasets == again.applied.datasets
+    assert (first.fitted.n, first.applied.n) == (6, 18)
+    assert set(first.fitted.datasets).isdisjoint(first.applied.datasets)
+    assert first.applied.in_sample == ()
+    with pytest.raises(js.errors.NoDataError, match="nothing"):
+        quiet(whole, share=1.0)
+    with pytest.raises(js.errors.OptionError, match="apply"):
+        quiet(whole, whole, share=0.5)
+
+
+def test_learning_on_one_half_and_testing_on_the_other_keeps_the_level():
+    # Under no difference. Testing the rows that taught rejects .3 of the time.
+    rng = np.random.default_rng(5)
+    rejected = []
+    for seed in range(150):
+        result = quiet(table(rng.normal(size=(24, 2, 3))), share=0.5, rng=seed)
+        rejected.append(js.hotelling_test(result.applied).decided)
+    assert np.mean(rejected) < 0.05 + 3 * np.sqrt(0.05 * 0.95 / 150)
+
+
+# --- Input ----------------------------------------------------------------------------------------
+
+
+def test_redundant_counts_get_no_weight_and_are_named():
+    x = values()
+    wide = np.concatenate([x, 10 - x[:, :, :1]], axis=2)
+    result = quiet(table(wide))
+    assert result.redundant == [{"measure": "m4", "because": "m4 = 10 − m1"}]
+    assert all(row["weights"]["m4"] == 0 for row in result.learned)
+    np.testing.assert_allclose(
+        [row["eigenvalue"] for row in result.learned],
+        [row["eigenvalue"] for row in quiet(table(x)).learned],
+        rtol=1e-9,
+    )
+
+
+def test_frames_with_roles_and_folds():
+    x = values(n=10)
+    import pandas as pd
+
+    frame = pd.DataFrame(
+        [
+            {"fold": f, "who": name, **{f"m{j + 1}": x[f, i, j] for j in range(3)}}
+            for f in range(10)
+            for i, name in enumerate("ABC")
+        ]
+    )
+    roles = {"fold": "fold", "algorithm": "who", "measures": ways(3)}
+    result = quiet(frame[frame.fold < 6], frame[frame.fold >= 6], **roles)
+    assert isinstance(result.applied, js.FoldTable) and result.cases == "fold"
+    assert result.applied.folds == ("6", "7", "8", "9")
+
+
+def test_result_is_plain_data():
+    result = quiet(table(values()), share=0.5, rng=1)
+    stored = json.loads(json.dumps(result.to_dict(), allow_nan=False))
+    assert stored["applied"]["measures"] == {"M1": "max", "M2": result.learned[1]["direction"]}
+    assert list(result.to_frame()["measure"]) == ["M1", "M2"]
+    assert "weight_m3" in result.to_frame()
