@@ -55,7 +55,7 @@ def read_results(path: Any, *, format: str | None = None, **roles: Any) -> Resul
     --------
     >>> import tempfile, pathlib, jointstats as js
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "results.csv"
-    >>> _ = path.write_text("data,method,acc\niris,A,0.91\\niris,B,0.93\\n")
+    >>> _ = path.write_text("data,method,acc\niris,A,0.91\niris,B,0.93\n")
     >>> js.read_results(path, dataset="data", algorithm="method", measures={"acc": "max"}).n
     1
     """
@@ -78,7 +78,9 @@ def read_frame(path: Any, *, format: str | None = None) -> pd.DataFrame:
         raise ReadError(f"{name} is not UTF-8 text: save it as UTF-8.") from None
     except pd.errors.EmptyDataError:
         raise ReadError(f"{name} is empty.") from None
-    except (pd.errors.ParserError, pd.errors.ParserWarning) as error:
+    except pd.errors.ParserWarning:
+        raise ReadError(f"{name}: a row has more fields than the header has names.") from None
+    except pd.errors.ParserError as error:
         reason = str(error).replace("Error tokenizing data. C error: ", "").strip()
         raise ReadError(f"{name} is not a {kind.upper()} table: {reason}.") from None
     except FileNotFoundError:
