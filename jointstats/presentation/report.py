@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare import Comparison
+from jointstats.labelled.glrt import GLRTResult
 from jointstats.labelled.joint import JointResult
+from jointstats.labelled.network import NetworkResult
 from jointstats.labelled.pareto import ParetoResult
 from jointstats.presentation import report_figures as figures
 from jointstats.presentation import report_repeat as repeat
 from jointstats.presentation import report_words as words
+from jointstats.presentation.plot.statements import PLACES
+from jointstats.presentation.plot.style import statement
 from jointstats.presentation.report_answers import answers
 from jointstats.presentation.report_style import STYLE
 from jointstats.presentation.tables import Table, html_table, separate_table, shares_table, table
@@ -127,24 +132,41 @@ def _joint(result: Comparison) -> str:
         if part is None:
             continue
         parts.append(f"<h3>{_text(TITLES.get(name, name))}</h3><p>{_text(part.verdict)}</p>")
-        if isinstance(part, JointResult):
+        if isinstance(part, GLRTResult):
+            parts.append(f"<p>{_text(_glrt(part))}</p>")
+        elif isinstance(part, JointResult):
             parts.append(_statements(part, TITLES.get(name, name)))
         elif isinstance(part, ParetoResult):
             parts.append(figures.nondominated(part))
             parts.append(_table(shares_table(part), "Data sets on which nobody dominates"))
+        if isinstance(part, NetworkResult) and len(part.measures) > 1:
+            parts.append(figures.network(part))
     return "".join(parts)
 
 
+def _glrt(part: GLRTResult) -> str:
+    return (
+        f"−2 ln λ = {wording.significant(part.statistic, 4)}; exact p "
+        f"{wording.p_value(part.p_value_exact)} (decides); asymptotic p "
+        f"{wording.p_value(part.p_value)} (Theorem 1 of Benavoli & de Campos, 2016). First count "
+        f"{wording.count(part.n_a)}, second {wording.count(part.n_b)}; the Bayesian test’s table "
+        "shows the same counts."
+    )
+
+
 def _statements(part: JointResult, title: str) -> str:
-    made = table(part)
-    more = len(made.rows) - MOST_STATEMENTS
-    rows = made.rows[:MOST_STATEMENTS]
-    if made.rows and not rows[0][0]:
-        return ""
-    unseen = part.unobserved
-    notes = []
+    """The leading statements; of long orderings the first places only."""
+    long = part.question == "orderings" and len(part.algorithms) > PLACES
+    most = MOST_STATEMENTS // 2 if long else MOST_STATEMENTS
+    made = table(replace(part, statements=part.statements[:most]))
+    rows = [
+        [statement(row["order"], part.question, part.control, PLACES), *cells[1:]]
+        for row, cells in zip(part.statements, made.rows, strict=False)
+    ]
+    more, unseen = len(part.statements) - len(rows), part.unobserved
+    notes = [f"The first {PLACES} places of each ordering."] if long else []
     if more > 0:
-        notes.append(f"{wording.plural(more, 'more statement')} were seen less often.")
+        notes.append(f"{wording.plural(more, 'more statement')} are not listed.")
     if unseen["states"]:
         p = unseen["probability"]
         known = f", together with probability {wording.probability(p)}" if p is not None else ""

@@ -298,9 +298,8 @@ def _closest(result: Comparison) -> str:
     found = _margin(result, row)
     if found is None or found.data_sets is None or found.decided:
         return f"{text} (probability {wording.probability(row['probability'])})."
-    return (
-        f"{text}: {wording.plural(found.data_sets, 'more data set')} that show the lead would do."
-    )
+    more = wording.plural(found.data_sets, "more data set")
+    return f"{text}: {more} with the leading result would do."
 
 
 # --- Against a control ----------------------------------------------------------------------------

@@ -8,8 +8,10 @@ from collections.abc import Callable
 
 from jointstats.labelled.compare import Comparison
 from jointstats.labelled.errors import MissingExtraError
+from jointstats.labelled.network import NetworkResult
 from jointstats.labelled.pareto import ParetoResult
 from jointstats.presentation import plot
+from jointstats.presentation.plot.network import network as network_drawing
 from jointstats.presentation.plot.statements import nondominated as nondominated_drawing
 from jointstats.presentation.plot.statements import probabilities
 from jointstats.presentation.plot.style import Drawing
@@ -56,6 +58,15 @@ def nondominated(part: ParetoResult) -> str:
     return image(
         lambda: nondominated_drawing(part),
         "The further right, the more rarely another algorithm is better on all measures at once.",
+    )
+
+
+def network(part: NetworkResult) -> str:
+    """The network of the measures."""
+    return image(
+        lambda: network_drawing(part),
+        "Measures without a line say different things; measures with a thick one repeat each "
+        "other in part.",
     )
 
 

@@ -44,7 +44,8 @@ body{max-width:none;padding:0;font-size:10.5pt}
 nav{display:none}
 .wide{overflow:visible}
 .wide img{min-width:0!important}
-table{font-size:8pt;width:100%;overflow-wrap:anywhere}
+table{font-size:8pt;overflow-wrap:anywhere}
+th,td{white-space:normal!important;min-width:0!important;padding:.15rem .3rem}
 thead{display:table-header-group}
 tr,figure,.answers div,pre{break-inside:avoid}
 h2,h3,caption{break-after:avoid}

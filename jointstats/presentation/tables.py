@@ -236,17 +236,19 @@ def to_html(result: Result) -> str:
 
 def html_table(made: Table, caption: str = "") -> str:
     """An HTML table: header cells in scope, the first column naming its row."""
-    style = {"l": "", "r": ' style="text-align:right"'}
     header = "".join(
-        f'<th scope="col"{style[side]}>{html.escape(name)}</th>'
+        f'<th scope="col"{_style(name, side)}>{html.escape(name)}</th>'
         for name, side in zip(made.names, made.sides, strict=True)
     )
+    # A sentence needs room: the table then scrolls sideways on a phone.
+    room = any(len(row[0]) > 40 for row in made.rows)
+    first = ' style="min-width:15rem"' if room else ""
     body = "".join(
         "<tr>"
         + "".join(
-            f'<th scope="row">{html.escape(cell)}</th>'
+            f'<th scope="row"{first}>{html.escape(cell)}</th>'
             if i == 0
-            else f"<td{style[side]}>{html.escape(cell)}</td>"
+            else f"<td{_style(cell, side)}>{html.escape(cell)}</td>"
             for i, (cell, side) in enumerate(zip(row, made.sides, strict=True))
         )
         + "</tr>"
@@ -254,3 +256,10 @@ def html_table(made: Table, caption: str = "") -> str:
     )
     title = f"<caption>{html.escape(caption)}</caption>" if caption else ""
     return f"<table>{title}<thead><tr>{header}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _style(cell: str, side: str) -> str:
+    """Numbers on the right; numbers and intervals unbroken."""
+    if side == "r":
+        return ' style="text-align:right;white-space:nowrap"'
+    return ' style="white-space:nowrap"' if " [" in cell else ""

@@ -14,20 +14,41 @@ from jointstats.labelled.bayes import BayesResult
 from jointstats.labelled.compare import Comparison
 from jointstats.labelled.errors import JointStatsError
 from jointstats.labelled.glrt import GLRTResult
+from jointstats.labelled.hotelling import HotellingResult
 from jointstats.labelled.joint import JointResult
+from jointstats.labelled.learned import LearnedResult
+from jointstats.labelled.network import NetworkResult
 from jointstats.labelled.pairwise import PairwiseResult
 from jointstats.labelled.pareto import ParetoResult
+from jointstats.labelled.plan import PlanResult
 from jointstats.labelled.separate import SeparateResult
+from jointstats.labelled.simulate import RocResult
+from jointstats.presentation.plot import curves as _curves
 from jointstats.presentation.plot import effects as _effects
+from jointstats.presentation.plot import network as _network
 from jointstats.presentation.plot import pairs as _pairs
 from jointstats.presentation.plot import ranking as _ranking
+from jointstats.presentation.plot import scatter as _scatter
 from jointstats.presentation.plot import statements as _statements
 from jointstats.presentation.plot.style import Drawing, require_matplotlib
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["draw", "drawing", "effects", "pairs", "rankings", "shares", "statements"]
+    from jointstats.labelled.table import ResultsTable
+
+__all__ = [
+    "draw",
+    "drawing",
+    "effects",
+    "network",
+    "pairs",
+    "projections",
+    "rankings",
+    "scatter",
+    "shares",
+    "statements",
+]
 
 SEPARATE_TESTS = {"sign": "sign test", "wilcoxon": "Wilcoxon test"}
 
@@ -104,6 +125,26 @@ def _(result: SeparateResult) -> Drawing:
 
 
 @drawing.register
+def _(result: HotellingResult) -> Drawing:
+    return _scatter.differences(result)
+
+
+@drawing.register
+def _(result: LearnedResult) -> Drawing:
+    return _scatter.projections(result)
+
+
+@drawing.register
+def _(result: RocResult) -> Drawing:
+    return _curves.roc(result)
+
+
+@drawing.register
+def _(result: PlanResult) -> Drawing:
+    return _curves.plan(result)
+
+
+@drawing.register
 def _(result: Comparison) -> Drawing:
     if result.pairs:
         return comparison_pairs(result)
@@ -148,6 +189,27 @@ def pairs(result: Comparison | PairwiseResult, ax: Axes | None = None) -> Axes:
     """Draw the matrix of all pairs; of a comparison, the joint beside the separate tests."""
     made = comparison_pairs(result) if isinstance(result, Comparison) else _pairs.pairs(result)
     return made.on(ax)
+
+
+def network(result: NetworkResult, ax: Axes | None = None) -> Axes:
+    """Draw the network of the measures: probabilities of dependence, compelled directions."""
+    return _network.network(result).on(ax)
+
+
+def scatter(
+    result: HotellingResult,
+    ax: Axes | None = None,
+    *,
+    measures: tuple[str, str] | None = None,
+    table: ResultsTable | None = None,
+) -> Axes:
+    """Draw two measures' mean difference with its region, and the data sets of a table."""
+    return _scatter.plane(result, measures, table).on(ax)
+
+
+def projections(result: LearnedResult, ax: Axes | None = None) -> Axes:
+    """Draw the algorithms on the learned measures."""
+    return _scatter.projections(result).on(ax)
 
 
 def rankings(result: Comparison, ax: Axes | None = None) -> Axes:

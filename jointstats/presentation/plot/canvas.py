@@ -51,7 +51,7 @@ class Canvas:
 
     def box(
         self, x: float, y: float, width: float, height: float, fill: str, hatch: str = "",
-        edge: str = "white",
+        edge: str = "white", zorder: float = 2,
     ) -> None:  # fmt: skip
         """Draw a filled rectangle; (x, y) is its top left corner."""
         from matplotlib.patches import Rectangle
@@ -59,7 +59,7 @@ class Canvas:
         self.ax.add_patch(
             Rectangle(
                 (x, y), width, height, facecolor=fill, edgecolor=edge, hatch=hatch or None,
-                linewidth=0.8 * self.scale,
+                linewidth=0.8 * self.scale, zorder=zorder,
             )
         )  # fmt: skip
 
@@ -71,3 +71,17 @@ class Canvas:
     def dot(self, x: float, y: float, size: float, **keywords: Any) -> None:
         """Draw a round mark, `size` in points."""
         self.ax.plot([x], [y], "o", ms=size * self.scale, **keywords)
+
+    def arrow(self, tip: tuple[float, float], towards: tuple[float, float], color: str) -> None:
+        """Draw an arrow head at a point; `towards` is its direction, of length 1."""
+        from matplotlib.patches import Polygon
+
+        (x, y), (dx, dy), size = tip, towards, 0.16
+        base = (x - size * dx, y - size * dy)
+        side = (-dy * size * 0.45, dx * size * 0.45)
+        corners = [
+            tip,
+            (base[0] + side[0], base[1] + side[1]),
+            (base[0] - side[0], base[1] - side[1]),
+        ]
+        self.ax.add_patch(Polygon(corners, closed=True, color=color, zorder=4.5))

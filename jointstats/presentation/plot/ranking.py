@@ -15,6 +15,7 @@ from jointstats.presentation.plot.style import (
     SMALL,
     TEXT,
     Drawing,
+    distinct,
     shortened,
     text_width,
     wrapped,
@@ -77,8 +78,9 @@ class _Block:
         self.ranking = ranking
         self.direction = "higher is better" if direction == "max" else "lower is better"
         self.lanes = _lanes(ranking)
+        short = distinct(sorted(ranking.algorithms), LABEL, TEXT)  # the same in every block
         self.names = [
-            f"{shortened(name, LABEL, TEXT)}  {rank:.2f}"
+            f"{short[name]}  {rank:.2f}"
             for name, rank in zip(ranking.algorithms, ranking.mean_ranks, strict=True)
         ]
         self.left = 0.28

@@ -190,11 +190,12 @@ def _bar(
     room = text_width(row.shown, layout.size, True) * unit + 0.12 * unit
     inside = end + room > scale.high
     x = row.value - 0.05 * unit if inside else end + 0.05 * unit
+    paper = {"facecolor": "white", "edgecolor": "none", "pad": 0.5}
     inverse = inside and row.strong and not row.hatched
     write(
         ax, x, y, row.shown, layout.size, fontweight="bold", va="center_baseline",
         ha="right" if inside else "left", color="white" if inverse else BLACK, zorder=4,
-        bbox=None if inside else {"facecolor": "white", "edgecolor": "none", "pad": 0.5},
+        bbox=paper if row.hatched or not inside else None,
     )  # fmt: skip
 
 

@@ -186,10 +186,10 @@ def _rest(result: JointResult, shown: int) -> list[Row]:
     lines = []
     tail = result.statements[shown:]
     if tail:
-        p = sum(row["probability"] for row in tail)
+        p = sum(row["probability"] or 0.0 for row in tail)
         lines.append(
             Row(
-                f"{wording.plural(len(tail), 'more statement')} seen less often, together",
+                f"{wording.plural(len(tail), 'more statement')}, together",
                 "", p, shown=wording.probability(p), strong=False,
             )
         )  # fmt: skip

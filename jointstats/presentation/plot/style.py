@@ -169,6 +169,28 @@ def shortened(name: str, width: float, size: float) -> str:
     return name[:1] + "…"
 
 
+def distinct(names: Sequence[str], width: float, size: float) -> dict[str, str]:
+    """Names no wider than `width` inches that differ: by their ends, or a letter if need be."""
+    middle = {name: shortened(name, width, size) for name in names}
+    if len(set(middle.values())) == len(names):
+        return middle
+    tails = {name: _tail(name, width, size) for name in names}
+    if len(set(tails.values())) == len(names):
+        return tails
+    return {name: f"{a} {shortened(name, width - 0.3, size)}" for name, a in letters(names).items()}
+
+
+def _tail(name: str, width: float, size: float) -> str:
+    if text_width(name, size) <= width:
+        return name
+    kept = next(
+        n
+        for n in range(len(name) - 1, 0, -1)
+        if n == 1 or text_width("…" + name[-n:], size) <= width
+    )
+    return "…" + name[-kept:]
+
+
 def letters(names: Sequence[str]) -> dict[str, str]:
     """A letter for every algorithm: A, B, …, Z, AA and so on."""
     found = {}
