@@ -428,3 +428,7 @@ def wrap(text: str, indent: str = "") -> str:
 def join(*parts: str) -> str:
     """Paragraphs, the empty ones left out."""
     return "\n\n".join(part for part in parts if part)
+
+
+# Registers the summaries of the other tests; at the end, because it needs the pieces above.
+from jointstats.presentation import text_normal  # noqa: E402, F401

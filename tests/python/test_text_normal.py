@@ -1,0 +1,119 @@
+"""What the summaries of the normal-theory tests and of the known tests say."""
+
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import jointstats as js
+from jointstats.presentation.text_normal import underlined
+
+WAYS = {"tpr": "max", "fpr": "min"}
+
+
+@pytest.fixture(autouse=True)
+def quiet():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+def table(shifts=(0, 0, 2), n=25, seed=1, names=("rf", "lda", "c4.5")):
+    rng = np.random.default_rng(seed)
+    base = rng.normal(size=(n, 2))
+    return js.results_table_matrices(
+        {
+            name: base + rng.normal(shift, 0.5, size=(n, 2))
+            for name, shift in zip(names, shifts, strict=True)
+        },
+        measures=WAYS,
+    )
+
+
+def test_underlines_as_the_paper_prints_them():
+    order = ["rf", "lda", "qda", "knn", "c4.5"]
+    assert underlined(order, [["rf", "lda"]]) == ["rf  lda  qda  knn  c4.5", "───────"]
+    # Overlapping groups take a line each; a group may skip a name.
+    lines = underlined(order, [["rf", "lda", "knn"], ["lda", "qda"]])
+    assert lines[1:] == ["───────       ───", "    ────────"]
+    assert lines[1][lines[0].index("qda")] == " " and lines[1][lines[0].index("knn")] == "─"
+
+
+def test_manova_names_design_pairs_cliques_and_orders():
+    text = js.manova_test(table()).summary()
+    assert "Design: stacked (25 data sets leave 25 − 4 = 21 error degrees of freedom)" in text
+    assert "Cliques (in brackets, algorithms that no test separates): {(rf, lda), c4.5}" in text
+    lines = text.splitlines()
+    at = next(i for i, line in enumerate(lines) if line.startswith("  tpr ") and "c4.5" in line)
+    assert lines[at].split()[1] == "c4.5" and set(lines[at + 1].strip()) == {"─"}
+    assert lines[at + 1].index("─") == lines[at].index(lines[at].split()[2])
+
+
+def test_manova_in_blocks_shows_roys_bound_and_the_permutations():
+    result = js.manova_test(table(n=8), design="blocked", statistic="roy", rng=1)
+    text = result.summary()
+    assert "Roy's largest root (decides)" in text and "is a lower bound)" in text
+    assert "Algorithms exchanged within data sets (random, 9999)" in text
+    assert "one and the same covariance" in " ".join(text.split())
+
+
+def test_hotelling_of_folds_names_the_data_set_and_the_correction():
+    rng = np.random.default_rng(2)
+    frame = pd.DataFrame(
+        [{"f": f, "who": who, "tpr": rng.random(), "fpr": rng.random()}
+         for f in range(10) for who in "AB"]
+    ).assign(data="iris")  # fmt: skip
+    text = js.hotelling_test(
+        frame, fold="f", dataset="data", algorithm="who", measures=WAYS,
+        correction="nadeau-bengio",
+    ).summary()  # fmt: skip
+    assert "10 folds of iris; algorithms: A, B" in text
+    assert "heuristic" in text and "mean difference A − B" in text
+    t = js.corrected_t_test(
+        frame, fold="f", algorithm="who", measures=WAYS, measure="tpr"
+    ).summary()
+    assert "10 folds count as 4.74 independent ones (n_test / n_train = 0.111)" in t
+
+
+def test_one_sample_has_no_other_algorithm():
+    rows = np.random.default_rng(3).normal(size=(12, 2))
+    text = js.hotelling_test(
+        {"A": rows}, form="one-sample", mean={"tpr": 5, "fpr": 0}, measures=WAYS
+    ).summary()
+    assert "12 rows; algorithms: A" in text and "mean difference from the hypothesis" in text
+    assert "differs" in text
+
+
+def test_mardia_says_what_silence_is_worth():
+    text = " ".join(js.mardia_test(table(n=10), draws=499).summary().split())
+    assert "With 10 data sets a sample that passes need not be normal" in text
+    assert "rf − lda" in text and "499 simulated normal samples" in text
+
+
+def test_learned_friedman_and_bayesian_sign_test():
+    learned = js.learn_measures(table(), share=0.4, rng=1).summary()
+    assert "M1" in learned and "Applied to 15 other data sets." in learned
+    friedman = js.friedman_test(table()).summary()
+    assert "Critical difference of mean ranks" in friedman and "c4.5 1." in friedman
+    sign = js.bayes_sign_test(table(), only=["rf", "c4.5"]).summary()
+    assert "P(rope)" in sign and "c4.5 is better on tpr" in sign
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        lambda: js.hotelling_test(table(), only=["rf", "lda"]),
+        lambda: js.manova_test(table()),
+        lambda: js.mardia_test(table(), draws=199),
+        lambda: js.learn_measures(table()),
+        lambda: js.friedman_test(table()),
+        lambda: js.bayes_sign_test(table()),
+    ],
+)
+def test_every_result_has_tables_and_a_short_repr(result):
+    made = result()
+    assert made.to_latex().startswith(r"\begin{tabular}") and "|" in made.to_markdown()
+    assert made.verdict[:20] in made._repr_html_()
+    assert repr(made) == f"<{type(made).__name__}: {made.verdict}>"
+    assert str(made) == made.summary()
