@@ -11,7 +11,7 @@ import numpy as np
 from jointstats.kernels import dirichlet, shares
 from jointstats.labelled import options, wording
 from jointstats.labelled.counting import statement_counts
-from jointstats.labelled.counts import StatementCounts
+from jointstats.labelled.counts import LEAD_TOLERANCE, StatementCounts
 from jointstats.labelled.errors import (
     AlgorithmError,
     JointStatsWarning,
@@ -139,7 +139,8 @@ def bayes_test(
     mass = prior_of(counts, prior, prior_strength)
     posterior = _Posterior(counts, mass)
     lead = posterior.leaders()
-    best = int(lead[0]) if len(lead) == 1 else None
+    outweighed = posterior.unseen_leads()
+    best = int(lead[0]) if len(lead) == 1 and not outweighed else None
     lower = None if best is None else posterior.lower_bound(best)
     listed = posterior.sequence()[:MOST_LISTED]
     decisive = None
@@ -151,14 +152,14 @@ def bayes_test(
     return BayesResult(
         **facts(counts),
         call={"function": "bayes_test", "question": question, "control": control, "on": on,
-              "prior": mass.name, "prior_strength": mass.strength, "alpha": alpha, "delta": delta},
+              "prior": prior, "prior_strength": prior_strength, "alpha": alpha, "delta": delta},
         warnings=warn(_cautions(posterior, best, lower)),
         verdict=_verdict(posterior, best, decisive, decided, alpha, share, lead_facts),
         statements=posterior.rows(listed),
         unobserved=posterior.unobserved(listed),
         best=None if best is None else counts.order(counts.codes[best]),
         tied_best=[counts.order(counts.codes[i]) for i in lead[:MOST_LISTED]]
-        if best is None
+        if best is None and not outweighed
         else [],
         decided=bool(decided),
         alpha=alpha,
@@ -190,6 +191,11 @@ class _Posterior:
     def leaders(self) -> np.ndarray:
         return leaders(self.parameters)
 
+    def unseen_leads(self) -> bool:
+        """Whether the prior alone makes a statement never seen as probable as the leader."""
+        most = self.prior.unobserved_mass.max(initial=0.0)
+        return bool(most >= self.parameters.max() - LEAD_TOLERANCE)
+
     def sequence(self) -> np.ndarray:
         """Most probable first; equal ones in code order."""
         return np.lexsort((-self.parameters, -self.probability))
@@ -200,7 +206,8 @@ class _Posterior:
         return Share(float(shares.share_mean(a, self.total)), float(low), float(high), LEVEL)
 
     def rows(self, listed: np.ndarray) -> list[dict[str, Any]]:
-        low, high = shares.share_interval(self.parameters[listed], self.total, LEVEL)
+        distinct, back = np.unique(self.parameters[listed], return_inverse=True)
+        low, high = (end[back] for end in shares.share_interval(distinct, self.total, LEVEL))
         mean = shares.share_mean(self.parameters[listed], self.total)
         rows = [
             {
@@ -245,8 +252,9 @@ class _Posterior:
 
     def lead(self, delta: float) -> dict[str, float]:
         """Practical lead of the first statement over the second, seen or not."""
-        rest = np.concatenate([self.prior.unobserved_mass, [0.0]])
-        ranked = np.sort(np.concatenate([self.parameters, rest[:-1], rest[-1:]]))[::-1]
+        number = np.minimum(self.prior.unobserved_number, 2).astype(int)
+        rest = np.repeat(self.prior.unobserved_mass, number)
+        ranked = np.sort(np.concatenate([self.parameters, rest, [0.0]]))[::-1]
         first, second = float(ranked[0]), float(ranked[1])
         return {
             "delta": delta,
@@ -301,6 +309,11 @@ def _verdict(
     lead: dict[str, float],
 ) -> str:
     counts = posterior.counts
+    if posterior.unseen_leads():
+        return (
+            "Not decided: the prior outweighs the data, because a statement that no data set shows "
+            "is at least as probable as any that was seen."
+        )
     if best is None or decisive is None or share is None:
         return f"Not decided: {dependable_lead(counts)}."
     said = wording.cell(counts.order(counts.codes[best]), counts.question, counts.control)

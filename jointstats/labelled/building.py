@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -86,7 +87,7 @@ def results_table(
       measures:   acc (max), secs (min)
     """
     ways = options.directions(measures)
-    _check_rules(missing, aggregate, min_folds)
+    min_folds = _check_rules(missing, aggregate, min_folds)
     d_codes, datasets = columns.names(columns.column(df, dataset, "data set"), "data set")
     a_codes, algorithms = columns.names(columns.column(df, algorithm, "algorithm"), "algorithm")
     if only is not None:
@@ -260,6 +261,8 @@ def results_table_matrices(
         raise ColumnError('Give the matrices by algorithm, such as {"A": matrix, "B": matrix}.')
     stack: list[np.ndarray] = []
     for name, matrix in matrices.items():
+        if isinstance(matrix, np.ma.MaskedArray):  # asarray would bring the masked values back
+            matrix = np.ma.filled(matrix.astype(float), np.nan)
         x = matrix.to_numpy() if isinstance(matrix, pd.DataFrame) else np.asarray(matrix)
         x = x[:, None] if x.ndim == 1 and len(ways) == 1 else x
         if x.ndim != 2 or x.shape[1] != len(ways):
@@ -298,14 +301,16 @@ def _cell_of(rows: Sequence[str], algorithm: str) -> Any:
     return lambda i: f'for data set "{rows[i]}", algorithm "{algorithm}"'
 
 
-def _check_rules(missing: str, aggregate: str | None, min_folds: int | None) -> None:
+def _check_rules(missing: str, aggregate: str | None, min_folds: Any) -> int | None:
+    """Check the three rules; return `min_folds` as a number."""
     options.one_of("missing", missing, MISSING_RULES)
     if aggregate is not None:
         options.one_of("aggregate", aggregate, AGGREGATES)
-    if min_folds is not None:
-        options.whole_number("min_folds", min_folds, 1)
-        if aggregate is None:
-            raise OptionError('min_folds goes with aggregate: say aggregate="mean" or "median".')
+    if min_folds is None:
+        return None
+    if aggregate is None:
+        raise OptionError('min_folds goes with aggregate: say aggregate="mean" or "median".')
+    return options.whole_number("min_folds", min_folds, 1)
 
 
 def _refuse_duplicates(
@@ -365,10 +370,11 @@ def _finish(
     dropped: tuple[Dropped, ...] = ()
     if absent.any() and missing == "raise":
         first = [f'{cell(j, a)} on "{datasets[d]}"' for d, j, a in np.argwhere(absent)[:3].tolist()]
-        more = int(absent.sum()) - len(first)
-        tail = f" and {more} more" if more else ""
+        number = int(absent.sum())
+        tail = f" and {number - len(first)} more" if number > len(first) else ""
         raise MissingValuesError(
-            f"{int(absent.sum())} results are missing: {'; '.join(first)}{tail}. Say "
+            f"{number} {'result is' if number == 1 else 'results are'} missing: "
+            f"{'; '.join(first)}{tail}. Say "
             'missing="drop" to leave those data sets out, or missing="worst" to count them as '
             "failed runs."
         )
@@ -416,29 +422,46 @@ def as_table(source: Any, **keywords: Any) -> ResultsTable:
     if isinstance(source, ResultsTable):
         only = given.pop("only", None)
         if given:
+            name = next(iter(given))
+            _meant(name, (results_table, results_table_wide, results_table_matrices), "this test")
             raise OptionError(
-                f"{next(iter(given))} cannot be changed in a test of a results table: say it when "
-                "the table is made."
+                f"{name} cannot be changed in a test of a results table: say it when the table is "
+                "made."
             )
         return source if only is None else source.select(algorithms=only)
+    if not isinstance(source, pd.DataFrame | Mapping):
+        raise InvalidValueError(
+            "The first argument must be a results table, a data frame, or matrices by algorithm; "
+            f"got {type(source).__name__}."
+        )
     if "measures" not in given:
         raise DirectionError(
             "Say for every measure whether higher or lower is better, such as "
             'measures={"accuracy": "max", "time": "min"}.'
         )
+    build, kind = _reader(source, given)
+    for name in given:
+        _meant(name, (build,), kind)
+    return build(source, **given)
+
+
+def _reader(source: Any, given: Mapping[str, Any]) -> tuple[Callable[..., ResultsTable], str]:
+    """The function that makes a table of `source`, and what it takes it for."""
+    import pandas as pd
+
     if isinstance(source, pd.DataFrame):
-        if "algorithm" in given:
-            if "dataset" not in given:
-                raise ColumnError("Say which column holds the data set: dataset=.")
-            return results_table(source, **given)
-        return results_table_wide(source, **given)
-    if isinstance(source, Mapping):
-        if any(isinstance(part, pd.DataFrame) for part in source.values()) and set(
-            map(options.label, source)
-        ) == set(map(options.label, given["measures"])):
-            return results_table_wide(source, **given)
-        return results_table_matrices(source, **given)
-    raise InvalidValueError(
-        "The first argument must be a results table, a data frame, or matrices by algorithm; got "
-        f"{type(source).__name__}."
-    )
+        if "algorithm" not in given:
+            return results_table_wide, "a wide data frame (without algorithm=)"
+        if "dataset" not in given:
+            raise ColumnError("Say which column holds the data set: dataset=.")
+        return results_table, "a long data frame"
+    frames = any(isinstance(part, pd.DataFrame) for part in source.values())
+    if frames and set(map(options.label, source)) == set(options.directions(given["measures"])):
+        return results_table_wide, "wide data frames"
+    return results_table_matrices, "matrices"
+
+
+def _meant(name: str, functions: Sequence[Callable[..., Any]], kind: str) -> None:
+    """Refuse a keyword that none of the functions knows."""
+    if not any(name in signature(function).parameters for function in functions):
+        raise OptionError(f"The option {name} has no meaning for {kind}.")

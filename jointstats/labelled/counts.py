@@ -114,14 +114,13 @@ class StatementCounts:
         12
         """
         names, ways = _names(algorithms), options.directions(measures)
-        x = np.asarray(list(counts), dtype=float)
+        x = _weights(counts)
         per_measure = math.factorial(len(names))
         if len(x) != per_measure ** len(ways):
             raise InvalidValueError(
                 f"{len(names)} algorithms and {len(ways)} measures have "
                 f"{per_measure ** len(ways)} statements; {len(x)} counts are given."
             )
-        _check_weights(x)
         seen = np.flatnonzero(x > 0)
         codes = np.stack(np.unravel_index(seen, (per_measure,) * len(ways)), axis=1)
         return cls(names, ways, codes.astype(np.int64), x[seen], n=_whole(x.sum()))
@@ -179,8 +178,7 @@ class StatementCounts:
                 row.append([names.index(name) for name in given])
             codes.append(orders.rank_orders(np.array(row)))
             weights.append(weight)
-        x = np.asarray(weights, dtype=float)
-        _check_weights(x)
+        x = _weights(weights)
         all_codes = np.array(codes, dtype=np.int64).reshape(len(x), len(ways))
         merged = kernel.merge_rows(all_codes[x > 0], x[x > 0])
         return cls(names, ways, *merged, n=_whole(x.sum()))
@@ -289,7 +287,7 @@ class StatementCounts:
                 )
         if list(self.measures.items()) != list(other.measures.items()):
             raise OptionError("Counts add up only if they have the same measures and directions.")
-        if self.rope != other.rope:
+        if any(self.rope.get(m, 0.0) != other.rope.get(m, 0.0) for m in self.measures):
             raise OptionError("Counts add up only if they were made with the same rope.")
         codes, weights = kernel.merge(self.codes, self.weights, other.codes, other.weights)
         return replace(
@@ -324,11 +322,16 @@ def _names(algorithms: Iterable[Any]) -> tuple[str, ...]:
     return names
 
 
-def _check_weights(x: np.ndarray) -> None:
-    if not np.isfinite(x).all() or (x < 0).any():
+def _weights(counts: Iterable[Any]) -> np.ndarray:
+    try:
+        x = np.asarray(list(counts), dtype=float)
+    except (TypeError, ValueError):
+        x = np.array([np.nan])
+    if x.ndim != 1 or not np.isfinite(x).all() or (x < 0).any():
         raise InvalidValueError("Counts must be finite numbers of at least 0.")
     if x.sum() <= 0:
         raise NoDataError("No data set is counted: all counts are 0.")
+    return x
 
 
 def _whole(x: float) -> float:

@@ -201,7 +201,8 @@ def _source(table: Any, keywords: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
 
 def _part(source: Any, pair: tuple[str, str], cases: str) -> Any:
     if isinstance(source, ResultsTable):
-        return source.select(algorithms=pair, recover=cases == "pairwise")
+        own = cases == "pairwise"
+        return source.select(algorithms=pair, recover=own, common=not own)
     return source.select(algorithms=pair)
 
 

@@ -229,7 +229,8 @@ def _effects(a: np.ndarray, b: np.ndarray, sign: float) -> dict[str, float | Non
         median = below = above = math.nan
     effects |= {"median_difference": median, "median_low": below, "median_high": above}
     effects |= {"cliffs_delta": delta, "cliffs_low": low, "cliffs_high": high}
-    return {key: None if x is None or math.isnan(x) else x for key, x in effects.items()}
+    # Adding 0 turns the −0.0 of a measure to be minimised into 0.0.
+    return {key: None if x is None or math.isnan(x) else x + 0.0 for key, x in effects.items()}
 
 
 def _verdict(tests: list[dict[str, Any]], p_adjust: str, alpha: float) -> str:

@@ -132,6 +132,7 @@ class ResultsTable:
         measures: Iterable[Any] | None = None,
         *,
         recover: bool = False,
+        common: bool = False,
     ) -> ResultsTable:
         """Keep some algorithms or measures, in the order named.
 
@@ -141,7 +142,11 @@ class ResultsTable:
             Names to keep (default: all).
         recover : bool, default False
             Bring back data sets that were left out for a result that is no longer needed; they
-            come after the others. By default all and only the table's data sets stay.
+            come after the others. By default they stay out.
+        common : bool, default False
+            Keep every data set of the table, even one on which a measure failed for all algorithms
+            that are left (they tie there): what is true of the table stays true of its parts. By
+            default it is left out, because it orders nothing.
 
         Returns
         -------
@@ -174,7 +179,7 @@ class ResultsTable:
             else self.incomplete[:, columns][:, :, layers],
         )
         chosen = _recovered(chosen) if recover else chosen
-        return drop_unranked(chosen) if chosen.missing == "worst" else chosen
+        return drop_unranked(chosen) if chosen.missing == "worst" and not common else chosen
 
     def to_frame(self) -> pd.DataFrame:
         """The results as a tidy data frame: dataset, algorithm, and a column for every measure."""

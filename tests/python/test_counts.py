@@ -1,0 +1,220 @@
+"""Statement counts as an object: from any source, added, restricted, coarsened."""
+
+import numpy as np
+import pytest
+
+import jointstats as js
+from jointstats.labelled import errors
+
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+
+BOTH = {"accuracy": "max", "time": "min"}
+THREE = {"x": "max", "y": "min"}
+
+
+def random_table(seed, n=15, algorithms="ABC", measures=THREE, grid=None, **keywords):
+    rng = np.random.default_rng(seed)
+    shape = (n, len(measures), len(algorithms))
+    x = rng.normal(size=shape) if grid is None else rng.integers(0, grid, size=shape).astype(float)
+    return js.results_table_matrices(
+        {a: x[:, :, i] for i, a in enumerate(algorithms)}, measures=measures, **keywords
+    )
+
+
+def as_dict(counts):
+    return {
+        tuple(row): weight
+        for row, weight in zip(counts.codes.tolist(), counts.weights.tolist(), strict=True)
+    }
+
+
+def test_vector_orders_and_table_agree():
+    vector = js.StatementCounts.from_vector([1, 2, 3, 6], measures=BOTH)
+    table = js.statement_counts(js.load_dataset("example1"))
+    assert as_dict(vector) == as_dict(table) == {(0, 0): 1, (0, 1): 2, (1, 0): 3, (1, 1): 6}
+    assert vector.order(np.array([1, 0])) == {"accuracy": ["B", "A"], "time": ["A", "B"]}
+    assert (vector.n, table.n, vector.n_states) == (12, 12, 4)
+    assert repr(table).startswith("StatementCounts: 12 data sets, 4 of 4 statements seen")
+
+
+def test_codes_of_three_algorithms_are_lexicographic_ranks():
+    orders = ["ABC", "ACB", "BAC", "BCA", "CAB", "CBA"]
+    rows = [({"x": order}, k + 1) for k, order in enumerate(orders)]
+    made = js.StatementCounts.from_orders(rows, algorithms="ABC", measures={"x": "max"})
+    assert made.codes.ravel().tolist() == [0, 1, 2, 3, 4, 5]
+    assert made.weights.tolist() == [1, 2, 3, 4, 5, 6]
+    again = js.StatementCounts.from_vector(
+        [1, 2, 3, 4, 5, 6], algorithms="ABC", measures={"x": "max"}
+    )
+    assert as_dict(made) == as_dict(again)
+
+
+def test_the_first_measure_is_the_most_significant():
+    made = js.StatementCounts.from_vector(
+        [0] * 7 + [4], measures={"a": "max", "b": "max", "c": "min"}
+    )
+    assert made.codes.tolist() == [[1, 1, 1]]
+    second = js.StatementCounts.from_vector([0, 1, 0, 0], measures=BOTH)
+    assert second.order(second.codes[0]) == {"accuracy": ["A", "B"], "time": ["B", "A"]}
+
+
+@pytest.mark.parametrize("grid", [None, 3])
+def test_counts_made_in_pieces_add_up(grid):
+    table = random_table(1, n=30, grid=grid, rope={"x": 0.5})
+    frame = table.to_frame()
+    parts = [
+        js.statement_counts(
+            frame[frame.dataset.astype(int) % 4 == k],
+            dataset="dataset", algorithm="algorithm", measures=THREE, rope={"x": 0.5},
+        )
+        for k in range(4)
+    ]  # fmt: skip
+    whole, added = js.statement_counts(table), sum(parts)
+    assert as_dict(added) == pytest.approx(as_dict(whole), abs=1e-12)
+    assert (added.n, added.n_tied, added.ties) == (whole.n, whole.n_tied, whole.ties)
+    assert js.glrt_test(added).p_value_exact == pytest.approx(js.glrt_test(table).p_value_exact)
+
+
+def test_plain_counts_add_to_those_of_a_table_without_ropes():
+    table = js.statement_counts(js.load_dataset("example1"))
+    vector = js.StatementCounts.from_vector([1, 0, 0, 0], measures=BOTH)
+    assert (table + vector).weights.tolist() == [2, 2, 3, 6]
+    assert (vector + table).n == 13
+
+
+def test_pieces_that_differ_do_not_add_up():
+    one = js.StatementCounts.from_vector([1, 2], measures={"m": "max"})
+    other = {
+        "algorithms": js.StatementCounts.from_vector(
+            [1, 2], algorithms="BA", measures={"m": "max"}
+        ),
+        "directions": js.StatementCounts.from_vector([1, 2], measures={"m": "min"}),
+        "same rope": js.statement_counts(
+            {"A": [1, 2], "B": [2, 1]}, measures={"m": "max"}, rope=0.1
+        ),
+        "question": js.statement_counts(one, question="best"),
+    }
+    for words, counts in other.items():
+        with pytest.raises(errors.OptionError, match=words):
+            one + counts
+    with pytest.raises(TypeError):
+        one + 1
+
+
+@pytest.mark.parametrize("grid", [None, 3])
+def test_marginal_counts_equal_the_counts_of_the_parts(grid):
+    # Exact without ropes: ties of equal values are transitive.
+    table = random_table(2, n=25, algorithms="ABCD", grid=grid)
+    counts = js.statement_counts(table)
+    for keep, on in [([*"DB"], ["y"]), ([*"BCA"], ["y", "x"]), ([*"AC"], ["x", "y"])]:
+        direct = js.statement_counts(table.select(algorithms=keep, measures=on))
+        marginal = counts.select(algorithms=keep, measures=on)
+        assert as_dict(marginal) == pytest.approx(as_dict(direct), abs=1e-12)
+        assert (marginal.algorithms, marginal.measures) == (direct.algorithms, direct.measures)
+
+
+def test_failed_runs_tie_in_the_parts_as_in_the_whole():
+    nan = float("nan")
+    values = {"A": [nan, 1, 3.0], "B": [nan, 2, nan], "C": [1, 3, 2.0]}
+    table = js.results_table_matrices(values, measures={"m": "max"}, missing="worst")
+    marginal = js.statement_counts(table).select(algorithms=["A", "B"])
+    pair = js.statement_counts(table.select(algorithms=["A", "B"], common=True))
+    assert as_dict(marginal) == pytest.approx(as_dict(pair)) == {(0,): 1.5, (1,): 1.5}
+    alone = table.select(algorithms=["A", "B"])  # as a table of its own: nothing is ordered on "1"
+    assert (alone.datasets, alone.n_dropped) == (("2", "3"), 1)
+
+
+@pytest.mark.parametrize("grid", [None, 4])
+def test_coarser_counts_equal_direct_ones(grid):
+    table = random_table(3, n=25, algorithms="ABCD", grid=grid, rope={"x": 0.4})
+    orderings = js.statement_counts(table)
+    for keywords in ({"question": "best"}, {"question": "control", "control": "C"}):
+        direct = js.statement_counts(table, **keywords)
+        coarser = js.statement_counts(orderings, **keywords)
+        assert as_dict(coarser) == pytest.approx(as_dict(direct), abs=1e-12)
+        assert coarser.n_states == direct.n_states
+    best = js.statement_counts(table, question="best")
+    from_best = js.statement_counts(best, question="control", control="C")
+    direct = js.statement_counts(table, question="control", control="C")
+    assert as_dict(from_best) == pytest.approx(as_dict(direct), abs=1e-12)
+
+
+def test_a_coarser_question_cannot_be_refined():
+    best = js.statement_counts(random_table(4), question="best")
+    control = js.statement_counts(best, question="control", control="A")
+    assert js.statement_counts(best).question == "best"  # the default takes what was counted
+    with pytest.raises(errors.OptionError, match="complete orderings"):
+        js.statement_counts(control, question="best")
+    with pytest.raises(errors.OptionError, match="count the orderings"):
+        best.select(algorithms=["A", "B"])
+    assert best.select(measures=["y"]).measures == {"y": "min"}
+
+
+def test_the_frame_shows_orders_in_words():
+    frame = js.statement_counts(js.load_dataset("example1")).to_frame()
+    assert list(frame) == ["accuracy", "time", "count"]
+    assert frame.iloc[1].tolist() == ["A > B", "B > A", 2]
+    control = js.statement_counts(random_table(5), question="control", control="B").to_frame()
+    assert set(control.x) <= {"B", "not B"}
+
+
+def vector(x, **keywords):
+    return js.StatementCounts.from_vector(x, **{"measures": BOTH} | keywords)
+
+
+def ordered(rows, algorithms=("A", "B")):
+    return js.StatementCounts.from_orders(rows, algorithms=algorithms, measures={"m": "max"})
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "words"),
+    [
+        (lambda: vector([1, 2, 3]), errors.InvalidValueError, "have 4 statements; 3 counts"),
+        (lambda: vector([1, 2, -3, 1]), errors.InvalidValueError, "at least 0"),
+        (lambda: vector([1, 2, "x", 1]), errors.InvalidValueError, "finite numbers"),
+        (lambda: vector([1, 2, float("nan"), 1]), errors.InvalidValueError, "finite numbers"),
+        (lambda: vector([0, 0, 0, 0]), errors.NoDataError, "all counts are 0"),
+        (lambda: vector([1, 1], algorithms="A"), errors.AlgorithmError, "got 1"),
+        (lambda: vector([1, 1, 1, 1], algorithms="AA"), errors.ColumnError, "twice"),
+        (lambda: vector([1, 1], measures=["m"]), errors.DirectionError, "higher or lower"),
+        (lambda: ordered([({"m": "AB"}, "x")]), errors.InvalidValueError, "finite numbers"),
+        (lambda: ordered([({"m": "A"}, 1)]), errors.ColumnError, 'measure "m".*every algorithm'),
+        (lambda: ordered([({"m": "AC"}, 1)]), errors.ColumnError, "every algorithm once"),
+        (lambda: ordered([({}, 1)]), errors.ColumnError, 'measure "m"'),
+        (lambda: vector([1, 2, 3, 6]).select(measures=["tme"]), errors.ColumnError, '"time"'),
+        (lambda: vector([1, 2, 3, 6]).select(algorithms=["A"]), errors.AlgorithmError, "two"),
+        (
+            lambda: js.statement_counts(vector([1, 2, 3, 6]), question="control"),
+            errors.OptionError,
+            "name of an algorithm",
+        ),
+        (
+            lambda: js.statement_counts(vector([1, 2, 3, 6]), control="A"),
+            errors.OptionError,
+            'question="control"',
+        ),
+        (
+            lambda: js.statement_counts(vector([1, 2, 3, 6]), question="control", control="C"),
+            errors.ColumnError,
+            '"C"',
+        ),
+    ],
+)
+def test_each_mistake_has_its_sentence(make, error, words):
+    with pytest.raises(error, match=words):
+        make()
+
+
+def test_too_many_orderings_name_the_data_set_and_the_cure():
+    same = {f"a{i}": [[1.0, 1.0], [i, -i]] for i in range(12)}
+    table = js.results_table_matrices(same, measures=BOTH, datasets=["even", "odd"])
+    with pytest.raises(errors.TieExpansionError, match=r'"even".*question="best"'):
+        js.statement_counts(table)
+    assert js.statement_counts(table, question="best").weights.sum() == pytest.approx(2)
+
+
+def test_twenty_one_algorithms_have_no_ordering_code_but_coarser_answers():
+    table = random_table(6, n=5, algorithms=[f"a{i}" for i in range(21)])
+    with pytest.raises(js.JointStatsError, match="20 algorithms"):
+        js.statement_counts(table)
+    assert js.statement_counts(table, question="best").n_states == 21**2

@@ -1,0 +1,255 @@
+"""The likelihood-ratio test of labelled results: the paper's numbers through every entry point."""
+
+import json
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import jointstats as js
+from jointstats.labelled import errors
+
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")  # tested where it matters
+
+BOTH = {"accuracy": "max", "time": "min"}
+# Benavoli & de Campos (2016), Example 1 as statements (bit 1: B is better), one row per data set.
+BITS = [(0, 0)] + 2 * [(0, 1)] + 3 * [(1, 0)] + 6 * [(1, 1)]
+
+
+def matrices():
+    """Accuracy: B ahead where its bit is 1; time: B faster where its bit is 1."""
+    a = [[0.80, 10.0] for _ in BITS]
+    b = [[0.80 + (0.05 if acc else -0.05), 10.0 + (-3.0 if time else 3.0)] for acc, time in BITS]
+    return {"A": a, "B": b}
+
+
+def long_frame():
+    rows = []
+    for name, matrix in matrices().items():
+        for i, (accuracy, time) in enumerate(matrix):
+            rows.append({"data": f"d{i}", "method": name, "accuracy": accuracy, "time": time})
+    return pd.DataFrame(rows)
+
+
+def wide_frames():
+    frame = long_frame()
+    return {m: frame.pivot(index="data", columns="method", values=m) for m in BOTH}
+
+
+def orders():
+    name = {0: ["A", "B"], 1: ["B", "A"]}
+    return [({"accuracy": name[acc], "time": name[time]}, 1) for acc, time in BITS]
+
+
+def pieces():
+    table = js.results_table_matrices(matrices(), measures=BOTH)
+    frame = table.to_frame()
+    roles = {"dataset": "dataset", "algorithm": "algorithm", "measures": BOTH}
+    halves = [frame[frame.dataset.astype(int) % 3 == k] for k in range(3)]
+    return sum(js.statement_counts(half, **roles) for half in halves)
+
+
+ROLES = {"dataset": "data", "algorithm": "method", "measures": BOTH}
+ENTRIES = {
+    "packaged": lambda: (js.load_dataset("example1"), {}),
+    "table": lambda: (js.results_table(long_frame(), **ROLES), {}),
+    "frame with keywords": lambda: (long_frame(), ROLES),
+    "wide frames": lambda: (wide_frames(), {"measures": BOTH}),
+    "wide table": lambda: (js.results_table_wide(wide_frames(), measures=BOTH), {}),
+    "matrices": lambda: (matrices(), {"measures": BOTH}),
+    "matrices of arrays": lambda: (
+        {name: np.array(matrix) for name, matrix in matrices().items()},
+        {"measures": BOTH},
+    ),
+    "counts by code": lambda: (js.StatementCounts.from_vector([1, 2, 3, 6], measures=BOTH), {}),
+    "counts by order": lambda: (
+        js.StatementCounts.from_orders(orders(), algorithms=["A", "B"], measures=BOTH),
+        {},
+    ),
+    "counts in pieces": lambda: (pieces(), {}),
+}
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_example_1_and_2_through_every_entry_point(entry):
+    source, keywords = ENTRIES[entry]()
+    counts = js.statement_counts(source, **keywords)
+    assert counts.codes.tolist() == [[0, 0], [0, 1], [1, 0], [1, 1]]
+    assert counts.weights.tolist() == [1, 2, 3, 6]
+    result = js.glrt_test(source, **keywords)
+    assert result.p_value == pytest.approx(0.3126627, abs=5e-8)
+    assert result.p_value_exact == 0.5078125
+    assert result.statistic == pytest.approx(-2 * math.log(0.60068), abs=2e-5)
+    assert (result.n, result.n_a, result.n_b, result.decided) == (12, 6, 3, False)
+    assert result.best == {"accuracy": ["B", "A"], "time": ["B", "A"]}
+    assert [row["count"] for row in result.statements] == [6, 3, 2, 1]
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_example_3_through_every_entry_point(entry):
+    source, keywords = ENTRIES[entry]()
+    rows = js.bayes_test(source, **keywords).statements
+    exact = [0.79821358723518643, 0.1375000918389505, 0.0519229860726919558, 0.0123633348531711151]
+    assert [row["probability"] for row in rows] == pytest.approx(exact, abs=1e-12)
+
+
+def test_a_wide_frame_of_one_measure_needs_no_ceremony():
+    wide = pd.DataFrame({"A": [1, 2, 3.0], "B": [2, 3, 4.0], "C": [0, 0, 9.0]})
+    result = js.glrt_test(wide, measures={"accuracy": "max"})
+    assert result.best == {"accuracy": ["B", "A", "C"]}
+    assert (result.n_a, result.n_b, result.unobserved["states"]) == (2, 1, 4)
+
+
+def counts(vector, algorithms=("A", "B"), measures=BOTH):
+    return js.StatementCounts.from_vector(vector, algorithms=algorithms, measures=measures)
+
+
+@pytest.mark.parametrize(
+    ("vector", "p_value"),
+    [
+        ([0, 5, 0, 1], 14 / 64),  # 2 P(Bin(6, ½) >= 5) = 2 (6 + 1) / 64
+        ([9, 1, 1, 1], 22 / 1024),  # 2 (10 + 1) / 1024
+        ([4, 4, 1, 0], 1.0),
+        ([1, 0, 0, 0], 1.0),  # 2^(1 - 1)
+        ([0, 0, 10, 0], 2.0**-9),
+        ([0, 3, 0, 2], 1.0),  # 2 · 16 / 32
+    ],
+)
+def test_the_exact_p_value_is_the_binomial_one(vector, p_value):
+    with pytest.warns(errors.TestsDisagreeWarning) if vector[2] == 5 else nothing():
+        assert js.glrt_test(counts(vector)).p_value_exact == pytest.approx(p_value, rel=1e-14)
+
+
+def nothing():
+    from contextlib import nullcontext
+
+    return nullcontext()
+
+
+def test_fractional_counts_use_the_incomplete_beta_function():
+    # I_x(a, 2) = x^a (1 + a (1 - x)) in closed form.
+    result = js.glrt_test(counts([2.5, 1, 0.5, 0]))
+    assert result.p_value_exact == pytest.approx(2 * 0.5**2.5 * (1 + 2.5 / 2), rel=1e-13)
+
+
+def test_the_exact_p_value_decides_and_a_warning_says_where_it_matters():
+    # Five of five: asymptotic p = P(chi² > 10 ln 2) = .0085, exact p = 2^-4.
+    with pytest.warns(errors.TestsDisagreeWarning, match=r"0\.0625.*exact one is right"):
+        result = js.glrt_test(counts([0, 0, 0, 5]))
+    assert result.p_value == pytest.approx(0.008469, abs=1e-6)
+    assert (result.p_value_exact, result.decided) == (0.0625, False)
+    assert "Not decided" in result.verdict
+    assert any("decide differently" in text for text in result.warnings)
+    assert js.glrt_test(counts([0, 0, 0, 5]), alpha=0.07).decided
+    assert js.glrt_test(counts([0, 0, 0, 6])).verdict.startswith("Decided: B is better than A")
+
+
+def test_equal_leads_name_nobody():
+    result = js.glrt_test(counts([3, 0, 3, 1]))
+    assert (result.best, result.p_value, result.p_value_exact) == (None, 1.0, 1.0)
+    assert result.tied_best == [
+        {"accuracy": ["A", "B"], "time": ["A", "B"]},
+        {"accuracy": ["B", "A"], "time": ["A", "B"]},
+    ]
+    assert "2 statements lead equally with 3 data sets each" in result.verdict
+
+
+def test_a_lead_by_rounding_error_is_a_tie():
+    third = [({"m": ["A", "B", "C"]}, 1 / 3)] * 3 + [({"m": ["B", "A", "C"]}, 1.0)]
+    made = js.StatementCounts.from_orders(third, algorithms="ABC", measures={"m": "max"})
+    assert js.glrt_test(made).best is None
+
+
+def test_ropes_are_safe_against_binary_fractions():
+    # 0.81 - 0.80 is 0.010000000000000009 in binary: inside a rope of 0.01 all the same.
+    values = {"A": [0.81, 0.50], "B": [0.80, 0.60]}
+    tied = js.statement_counts(values, measures={"acc": "max"}, rope={"acc": 0.01})
+    assert (tied.weights.tolist(), tied.n_tied, tied.ties) == ([0.5, 1.5], 1, {"acc": 1})
+    beyond = js.statement_counts(values, measures={"acc": "max"}, rope={"acc": 0.00999})
+    assert (beyond.weights.tolist(), beyond.n_tied) == ([1, 1], 0)
+
+
+def test_ties_are_told_and_make_fractions():
+    values = {"A": [[1, 5], [2, 4.0]], "B": [[1, 5], [1, 5.0]]}
+    with pytest.warns(errors.JointStatsWarning, match=r"1 of 2 data sets \(50\.0 %\) have ties"):
+        result = js.glrt_test(values, measures=BOTH)
+    assert (result.n_tied, result.tie_share) == (1, 0.5)
+    assert result.ties == {"accuracy": 1, "time": 1}
+    assert [row["count"] for row in result.statements] == [1.25, 0.25, 0.25, 0.25]
+
+
+def test_the_lead_has_a_lower_bound_in_words():
+    # n_a = 20, n_b = 2: lower limit of Clopper-Pearson at level .95 (one of two sides) from
+    # R's binom.test(20, 22)$conf.int: 0.708387258446, as a ratio p / (1 - p).
+    result = js.glrt_test(counts([20, 2, 0, 0]))
+    assert result.lead_ratio_low == pytest.approx(0.708387258446 / (1 - 0.708387258446), rel=1e-9)
+    assert "at least 2.43 times as probable as any other" in result.summary()
+
+
+def test_many_algorithms_and_a_subset_of_measures():
+    rng = np.random.default_rng(5)
+    values = {name: rng.normal(size=(20, 3)) for name in "ABC"}
+    table = js.results_table_matrices(values, measures={"x": "max", "y": "min", "z": "max"})
+    whole, part = js.glrt_test(table), js.glrt_test(table, on=["z"])
+    assert whole.unobserved["states"] + len(whole.statements) == 6**3
+    assert part.measures == {"z": "max"}
+    assert part.unobserved["states"] + len(part.statements) == 6
+    alone = js.glrt_test({k: v[:, 2] for k, v in values.items()}, measures={"z": "max"})
+    assert [r["count"] for r in part.statements] == [r["count"] for r in alone.statements]
+
+
+def test_the_dict_has_the_promised_keys_and_crosses_to_json():
+    result = js.glrt_test(js.load_dataset("example1"))
+    plain = result.to_dict()
+    assert list(plain)[:4] == ["schema", "test", "version", "call"]
+    assert (plain["schema"], plain["test"], plain["version"]) == (1, "glrt", js.__version__)
+    promised = {
+        "algorithms", "measures", "n", "n_dropped", "statements", "unobserved", "best", "method",
+        "statistic", "p_value", "p_value_exact", "n_a", "n_b",
+    }  # fmt: skip
+    assert promised <= set(plain)
+    assert {"order", "count", "probability", "mcse"} <= set(plain["statements"][0])
+    assert plain["unobserved"] == {"states": 0, "probability": None}
+    assert plain["measures"] == BOTH
+    assert json.loads(json.dumps(plain, allow_nan=False)) == plain
+
+
+def test_the_frame_has_stable_columns():
+    frame = js.glrt_test(js.load_dataset("example1")).to_frame()
+    assert list(frame) == ["statement", "count", "share", "probability", "mcse"]
+    assert frame.statement[0] == "B is better than A on accuracy and time"
+    assert frame["count"].tolist() == [6, 3, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("source", "keywords", "error", "words"),
+    [
+        (lambda: js.load_dataset("example1"), {"prior": 1}, errors.OptionError, "prior"),
+        (lambda: js.load_dataset("example1"), {"rope": {"time": 1}}, errors.OptionError, "is made"),
+        (lambda: js.load_dataset("example1"), {"alpha": 0}, errors.OptionError, "alpha"),
+        (lambda: js.load_dataset("example1"), {"alpha": "x"}, errors.OptionError, "alpha"),
+        (lambda: js.load_dataset("example1"), {"on": ["tme"]}, errors.ColumnError, '"time"'),
+        (lambda: js.load_dataset("example1"), {"question": "who"}, errors.OptionError, '"best"'),
+        (long_frame, ROLES | {"typo": 1}, errors.OptionError, "typo has no meaning for a long"),
+        (long_frame, {"algorithm": "method", "measures": BOTH}, errors.ColumnError, "dataset="),
+        (long_frame, {"dataset": "data", "algorithm": "method"}, errors.DirectionError, "higher"),
+        (wide_frames, {"measures": BOTH, "aggregate": "mean"}, errors.OptionError, "aggregate"),
+        (matrices, {"measures": BOTH, "dataset": "x"}, errors.OptionError, "matrices"),
+        (matrices, {"measures": 5}, errors.DirectionError, "higher or lower"),
+        (lambda: None, {}, errors.InvalidValueError, "NoneType"),
+        (lambda: [[1, 2]], {"measures": BOTH}, errors.InvalidValueError, "list"),
+        (lambda: counts([1, 0, 0, 0]), {"rope": {"time": 1}}, errors.OptionError, "rope"),
+    ],
+)  # fmt: skip
+def test_each_mistake_has_its_sentence(source, keywords, error, words):
+    with pytest.raises(error, match=words):
+        js.glrt_test(source(), **keywords)
+
+
+def test_masked_cells_are_missing_cells():
+    masked = np.ma.masked_array([[1, 5], [2, 4]], mask=[[False, True], [False, False]])
+    values = {"A": masked, "B": np.ones((2, 2))}
+    with pytest.raises(errors.MissingValuesError, match='1 result is missing: time of A on "1"'):
+        js.glrt_test(values, measures=BOTH)
+    assert js.glrt_test(values, measures=BOTH, missing="drop").n == 1

@@ -1,0 +1,188 @@
+"""The separate tests against R's wilcox.test, binom.test and p.adjust, and their effect sizes."""
+
+import json
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import jointstats as js
+from jointstats.kernels.multiplicity import adjust_p_values
+from jointstats.labelled import errors
+
+R = json.loads((Path(__file__).parent / "reference" / "separate.json").read_text())
+
+
+def pair(differences, way="max", **keywords):
+    """A table of two algorithms whose difference A − B, exactly, is the one given."""
+    d = np.asarray(differences, dtype=float)
+    return js.results_table_matrices({"A": d, "B": 0 * d}, measures={"m": way}, **keywords)
+
+
+@pytest.mark.parametrize("name", R["wilcoxon"])
+def test_wilcoxon_is_rs(name):
+    case = R["wilcoxon"][name]
+    row = js.wilcoxon_test(pair(case["d"])).tests[0]
+    assert row["statistic"] == case["v"]
+    assert row["p_value"] == pytest.approx(case["p"], rel=1e-12)
+    assert row["method"] == ("exact" if case["exact"] else "normal")
+
+
+def test_wilcoxon_with_nothing_but_ties_decides_nothing():
+    row = js.wilcoxon_test(pair([0, 0, 0])).tests[0]
+    assert (row["statistic"], row["p_value"], row["better"], row["winner"]) == (0, 1, None, None)
+
+
+@pytest.mark.parametrize("case", R["sign"], ids=lambda case: "{}-{}".format(*case["wins"]))
+def test_the_sign_test_is_rs(case):
+    wins_a, wins_b = case["wins"]
+    row = js.sign_test(pair([1] * wins_a + [-1] * wins_b + [0, 0])).tests[0]
+    assert row["p_value"] == pytest.approx(case["p"], rel=1e-12)
+    assert (row["wins_a"], row["wins_b"], row["ties"]) == (wins_a, wins_b, 2)
+
+
+@pytest.mark.parametrize("method", ["holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"])
+def test_adjustments_are_rs(method):
+    for case in R["adjust"]:
+        adjusted = adjust_p_values(case["p"], method)
+        assert adjusted == pytest.approx(case["adjusted"][method], rel=1e-13, abs=1e-300)
+
+
+def three_algorithms():
+    rng = np.random.default_rng(8)
+    shift = {"A": 0.0, "B": 0.6, "C": 1.2}
+    values = {name: rng.normal(s, 1, size=(25, 2)) for name, s in shift.items()}
+    return js.results_table_matrices(values, measures={"x": "max", "y": "min"})
+
+
+@pytest.mark.parametrize("test", [js.sign_test, js.wilcoxon_test])
+@pytest.mark.parametrize("method", ["holm", "BH", "hommel"])
+def test_the_adjustment_is_over_all_pairs_and_measures(test, method):
+    result = test(three_algorithms(), p_adjust=method)
+    assert [(row["a"], row["b"], row["measure"]) for row in result.tests] == [
+        (a, b, m) for a, b in ("AB", "AC", "BC") for m in "xy"
+    ]
+    alone = [row["p_value"] for row in result.tests]
+    adjusted = adjust_p_values(alone, method)
+    assert [row["p_adjusted"] for row in result.tests] == pytest.approx(adjusted)
+    for row in result.tests:
+        assert row["winner"] == (row["better"] if row["p_adjusted"] <= 0.05 else None)
+
+
+def test_a_control_is_compared_with_each_other_one():
+    result = js.sign_test(three_algorithms(), control="B")
+    assert [(row["a"], row["b"]) for row in result.tests] == [("B", "A")] * 2 + [("B", "C")] * 2
+    whole = {(r["a"], r["b"], r["measure"]): r for r in js.sign_test(three_algorithms()).tests}
+    assert result.tests[0]["p_value"] == whole["A", "B", "x"]["p_value"]
+    assert result.tests[0]["wins_a"] == whole["A", "B", "x"]["wins_b"]
+
+
+@pytest.mark.parametrize("test", [js.sign_test, js.wilcoxon_test])
+def test_direction_decides_who_is_better(test):
+    d = np.arange(1.0, 11.0)
+    up, down = test(pair(d)).tests[0], test(pair(d, "min")).tests[0]
+    assert (up["winner"], down["winner"]) == ("A", "B")
+    assert up["p_value"] == down["p_value"] == 2.0**-9
+    # In the measure's own units A − B is the same; the effect "A is better" is not.
+    assert up["median_difference"] == down["median_difference"] == 5.5
+    assert (up["cliffs_delta"], down["cliffs_delta"]) == (1, -1)
+
+
+def test_a_rope_turns_small_differences_into_ties():
+    table = pair([0.005, -0.004, 0.02, 0.03, -0.1], rope=0.01)
+    sign, wilcoxon = js.sign_test(table).tests[0], js.wilcoxon_test(table).tests[0]
+    assert (sign["wins_a"], sign["wins_b"], sign["ties"]) == (2, 1, 2)
+    # R: wilcox.test(c(0, 0, .02, .03, -.1)) has V = 3 and p = 1.
+    assert (wilcoxon["statistic"], wilcoxon["p_value"], wilcoxon["ties"]) == (3, 1, 2)
+
+
+def test_the_median_interval_is_the_sign_tests():
+    # n = 10: the order statistics 2 and 9 cover with 1 − 22/1024 = .979, 3 and 8 with .891 only.
+    row = js.sign_test(pair([3, 1, 4, 10, 5, 9, 2, 6, 8, 7])).tests[0]
+    assert (row["median_difference"], row["median_low"], row["median_high"]) == (5.5, 2, 9)
+    few = js.sign_test(pair([1, 2, 3, 4, 5])).tests[0]
+    assert (few["median_difference"], few["median_low"], few["median_high"]) == (3, None, None)
+
+
+def test_cliffs_delta_counts_all_pairs_of_data_sets():
+    rng = np.random.default_rng(2)
+    a, b = rng.integers(0, 6, size=(2, 12)).astype(float)
+    row = js.sign_test({"A": a, "B": b}, measures={"m": "max"}).tests[0]
+    brute = sum(np.sign(x - y) for x, y in product(a, b)) / 144
+    assert row["cliffs_delta"] == pytest.approx(brute, abs=1e-15)
+    assert -1 <= row["cliffs_low"] < brute < row["cliffs_high"] <= 1
+
+
+def test_cliffs_interval_covers_about_as_often_as_it_says():
+    # True delta of N(.5, 1) against N(0, 1), correlated pairs: 2 Φ(.5 / √2) − 1 = .276326.
+    rng = np.random.default_rng(3)
+    covered = 0
+    for _ in range(300):
+        common = rng.normal(size=40) * 0.7
+        noise = rng.normal(size=(2, 40)) * np.sqrt(1 - 0.49)
+        values = {"A": common + noise[0] + 0.5, "B": common + noise[1]}
+        row = js.sign_test(values, measures={"m": "max"}).tests[0]
+        covered += row["cliffs_low"] <= 0.276326 <= row["cliffs_high"]
+    assert 0.90 <= covered / 300 <= 0.99
+
+
+def test_no_effect_is_shown_as_minus_zero():
+    row = js.wilcoxon_test(pair([0.0] * 8, "min")).tests[0]
+    assert not any(
+        np.signbit(row[key]) for key in ("median_difference", "median_low", "cliffs_delta")
+    )
+
+
+def test_failed_runs_lose_in_the_sign_test_and_stop_wilcoxons():
+    nan = float("nan")
+    values = {"A": [1, 2, 3, nan, nan, 5.0], "B": [nan, nan, nan, 9, nan, 4.0], "C": np.ones(6)}
+    table = js.results_table_matrices(values, measures={"m": "max"}, missing="worst")
+    row = js.sign_test(table).tests[0]
+    assert (row["wins_a"], row["wins_b"], row["ties"]) == (4, 1, 1)
+    assert row["median_difference"] is None  # a failed run has no distance from the others
+    with pytest.raises(errors.MissingValuesError, match=r"wilcoxon_test needs values.*sign_test"):
+        js.wilcoxon_test(table)
+
+
+def test_the_verdict_names_measures_won_and_open():
+    d = np.arange(1.0, 11.0)
+    values = {"A": np.column_stack([d, -d, [1, -1] * 5]), "B": np.zeros((10, 3))}
+    result = js.sign_test(values, measures={"up": "max", "down": "max", "level": "max"})
+    assert result.verdict == (
+        "Measure by measure: A is better on up; B is better on down; not decided on level "
+        "(p adjusted by holm, alpha = 0.05)."
+    )
+    none = js.sign_test(values, measures={"up": "max", "down": "max", "level": "max"}, alpha=1e-9)
+    assert none.verdict.startswith("No measure shows a decided difference between A and B")
+
+
+def test_the_frame_and_the_dict_are_stable():
+    result = js.wilcoxon_test(js.load_dataset("example1"))
+    assert list(result.to_frame()) == [
+        "a", "b", "measure", "wins_a", "wins_b", "ties", "statistic", "p_value", "method",
+        "better", "median_difference", "median_low", "median_high", "cliffs_delta", "cliffs_low",
+        "cliffs_high", "p_adjusted", "winner",
+    ]  # fmt: skip
+    plain = result.to_dict()
+    assert list(plain)[:4] == ["schema", "test", "version", "call"]
+    assert json.loads(json.dumps(plain, allow_nan=False)) == plain
+
+
+@pytest.mark.parametrize(
+    ("keywords", "error", "words"),
+    [
+        ({"p_adjust": "fdr"}, errors.OptionError, '"BH"'),
+        ({"alpha": 1}, errors.OptionError, "below 1"),
+        ({"control": "Z"}, errors.ColumnError, '"Z"'),
+        ({"prior": "jeffreys"}, errors.OptionError, "prior has no meaning"),
+    ],
+)
+def test_each_mistake_has_its_sentence(keywords, error, words):
+    with pytest.raises(error, match=words):
+        js.sign_test(three_algorithms(), **keywords)
+
+
+def test_counts_hold_no_values_to_test():
+    with pytest.raises(errors.InvalidValueError, match="got StatementCounts"):
+        js.sign_test(js.statement_counts(js.load_dataset("example1")))
