@@ -79,7 +79,8 @@ def read_frame(path: Any, *, format: str | None = None) -> pd.DataFrame:
     except pd.errors.EmptyDataError:
         raise ReadError(f"{name} is empty.") from None
     except pd.errors.ParserWarning:
-        raise ReadError(f"{name}: a row has more fields than the header has names.") from None
+        reason = "a row has more fields than the header has names"
+        raise ReadError(f"{name} is not a {kind.upper()} table: {reason}.") from None
     except pd.errors.ParserError as error:
         reason = str(error).replace("Error tokenizing data. C error: ", "").strip()
         raise ReadError(f"{name} is not a {kind.upper()} table: {reason}.") from None
