@@ -213,6 +213,8 @@ def _choose(
     columns = (len(table.algorithms) - 1) * len(table.measures)
     if ratio:
         return "stacked", "the correction is for stacked differences"
+    if len(table.algorithms) == 2:
+        return "stacked", "of two algorithms it is Hotelling's paired test"
     if fit.df2 >= kernel.MIN_STACKED_DF:
         return "stacked", (
             f"{size} leave {table.n} − {int(fit.df1)} = {fit.df2:g} error degrees of freedom"

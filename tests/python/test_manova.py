@@ -118,9 +118,10 @@ def test_one_measure_blocked_is_anova_and_two_algorithms_are_hotelling():
     result = quiet(table(values), design="blocked", draws=0)
     assert result.p_value == pytest.approx(case["anova"]["p"][0], rel=1e-12)
     two = shifted(shifts=(0.0, 0.3))
-    assert js.manova_test(table(two)).p_value == pytest.approx(
-        js.hotelling_test(table(two)).p_value, rel=1e-12
-    )
+    for values in (two, two[:4]):
+        joint = js.manova_test(table(values))
+        assert joint.design == "stacked"
+        assert joint.p_value == pytest.approx(js.hotelling_test(table(values)).p_value, rel=1e-12)
 
 
 def test_auto_takes_stacked_differences_only_if_five_degrees_of_freedom_are_left():
