@@ -44,7 +44,7 @@ body{max-width:none;padding:0;font-size:10.5pt}
 nav{display:none}
 .wide{overflow:visible}
 .wide img{min-width:0!important}
-table{font-size:8pt;overflow-wrap:anywhere}
+table{font-size:8pt;overflow-wrap:break-word}
 th,td{white-space:normal!important;min-width:0!important;padding:.15rem .3rem}
 thead{display:table-header-group}
 tr,figure,.answers div,pre{break-inside:avoid}

@@ -1,11 +1,17 @@
 """Figures: text that neither overlaps nor leaves the figure, the numbers drawn, the extra named."""
 
+import subprocess
+import sys
 import warnings
+from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import jointstats as js
 
@@ -15,6 +21,7 @@ from matplotlib import pyplot  # noqa: E402
 from matplotlib.text import Text  # noqa: E402
 
 from jointstats.presentation import plot  # noqa: E402
+from jointstats.presentation.plot import ranking, style  # noqa: E402
 
 SHORT = ["RandomForest", "AODE", "Bagging", "NaiveBayes", "J48graft", "Logistic", "BayesNet",
          "kNN", "SVM", "MLP", "Ridge", "Stump"]  # fmt: skip
@@ -56,7 +63,14 @@ def boxes(ax):
     figure = ax.figure
     figure.draw_without_rendering()
     renderer = figure.canvas.get_renderer()
+    ticks = [(axis, tick) for axis in (ax.xaxis, ax.yaxis) for tick in axis.get_major_ticks()]
+    unseen = {
+        tick.label1
+        for axis, tick in ticks
+        if not min(axis.get_view_interval()) <= tick.get_loc() <= max(axis.get_view_interval())
+    }
     shown = [t for t in figure.findobj(Text) if t.get_text().strip() and t.get_visible()]
+    shown = [t for t in shown if t not in unseen]
     places = [t.get_window_extent(renderer).extents for t in shown]
     return [t.get_text() for t in shown], np.array(places)
 
@@ -82,7 +96,7 @@ def test_no_text_overlaps_or_leaves_the_figure(l, m, long):
     result = comparison(l, m, long)
     check(result.plot())
     check(plot.rankings(result))
-    check(plot.pairs(result) if l > 2 else plot.effects(result))
+    check(plot.effects(result))
     check(plot.shares(result.joint["pareto"]))
     for name in ("glrt", "bayes", "bayes_best"):
         if result.joint.get(name) is not None:
@@ -101,3 +115,149 @@ def test_the_checker_sees_an_overlap_and_a_text_that_leaves():
     ax.text(0.9, 0.5, "a sentence that is too long for what is left of the figure")
     with pytest.raises(AssertionError, match="leaves"):
         check(ax)
+
+
+@pytest.mark.parametrize("long", [False, True])
+def test_no_text_overlaps_in_the_other_figures(long):
+    check(comparison(4, 3, long, control=True).plot())
+    two = js.hotelling_test(table(2, 2, long))
+    check(two.plot())
+    check(plot.scatter(two, table=table(2, 2, long)))
+    check(js.hotelling_test(table(2, 5, long)).plot())
+    check(js.learn_measures(table(12, 4, long), share=0.5, rng=1).plot())
+    check(js.learn_measures(table(2, 4, long)).plot())
+    check(plot.draw(js.simulate_roc(cases=20, draws=50)))
+    check(plot.draw(js.plan_datasets(js.load_dataset("example1"), replicates=100)))
+
+
+@pytest.mark.parametrize("m", [1, 2, 5, 8])
+def test_no_text_overlaps_in_a_network_with_every_dependence(m):
+    """All edges drawn, none negligible: the densest picture there is."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        result = js.network_test(table(2, m, True))
+    chances = np.random.default_rng(m).uniform(0.06, 1, len(result.edges))
+    edges = [e | {"probability": float(p)} for e, p in zip(result.edges, chances, strict=True)]
+    arcs = [
+        {"from": e["a"], "to": e["b"], "compelled": i % 2 == 0} for i, e in enumerate(result.edges)
+    ]
+    check(plot.network(replace(result, edges=edges, arcs=arcs)))
+
+
+@pytest.mark.parametrize("size", [(3, 2.5), (6.4, 4.8), (10, 9)])
+def test_axes_of_any_size_will_do(size):
+    for made in (comparison(2, 2), comparison(7, 6)):
+        figure = pyplot.figure(figsize=size, layout="constrained")
+        ax = made.plot(figure.add_subplot())
+        assert ax.figure is figure
+        check(ax)
+
+
+def texts(ax):
+    shown = [t.get_text() for t in ax.figure.findobj(Text) if t.get_visible()]
+    pyplot.close(ax.figure)
+    return shown
+
+
+def test_bars_are_the_posterior_probabilities():
+    ax = js.bayes_test(js.load_dataset("example1")).plot()
+    bars = sorted((patch.get_width() for patch in ax.patches), reverse=True)
+    # Example 3 of the paper, by quadrature.
+    assert np.allclose(bars, [0.7982135872, 0.1375000918, 0.0519229861, 0.0123633349], atol=1e-9)
+    shown = texts(ax)
+    assert "6 of 12 data sets; expected share 48.1 % [22.7–74.0 %]" in shown
+    assert "decides from 0.95" in shown
+
+
+def test_bars_of_the_glrt_are_counts():
+    ax = js.glrt_test(js.load_dataset("example1")).plot()
+    assert sorted(patch.get_width() for patch in ax.patches) == [1, 2, 3, 6]
+    assert ax.get_title(loc="left") == "Who is better on what? Not decided (exact p = 0.508)"
+    pyplot.close(ax.figure)
+
+
+def test_a_cell_names_the_winner_and_its_probability():
+    results = table(3, 2)
+    made = js.pairwise_tests(results)
+    shown = texts(made.plot())
+    for row in made.pairs:
+        p = f"{row['probability']:.3f}"
+        assert p in shown or (row["probability"] > 0.9995 and ">.999" in shown)
+    letter = dict(zip(results.algorithms, "ABC", strict=True))
+    for row in made.pairs:
+        if row["winner"]:
+            assert f"{letter[row['winner']]}*" in shown
+
+
+def test_directions_are_written_on_the_figures():
+    result = comparison(2, 2)
+    shown = texts(plot.effects(result))
+    assert "measure_0 (lower is better)" in shown and "measure_1 (higher is better)" in shown
+    assert "← AODE better" in shown and "RandomForest better →" in shown
+    shown = texts(plot.rankings(comparison(3, 2)))
+    assert {"lower is better", "higher is better"} <= set(shown)
+
+
+def test_cliques_are_drawn_as_bars():
+    result = comparison(3, 2)
+    groups = sum(len(part["ranking"].groups) for part in result.separate.values())
+    ax = plot.rankings(result)
+    assert sum(line.get_color() == "black" for line in ax.lines) == groups
+    pyplot.close(ax.figure)
+
+
+def test_the_second_axis_of_a_lower_is_better_measure_points_to_the_better():
+    ax = js.hotelling_test(table(2, 2)).plot()  # measure_0 is "min", measure_1 "max"
+    assert ax.get_xlim()[0] > ax.get_xlim()[1]
+    assert ax.get_ylim()[0] < ax.get_ylim()[1]
+    pyplot.close(ax.figure)
+
+
+def test_only_a_compelled_arc_gets_an_arrow():
+    result = js.network_test(js.load_dataset("example1"))
+    arc = {"from": "accuracy", "to": "time", "compelled": True}
+    for compelled, heads in ((True, 1), (False, 0)):
+        ax = plot.network(replace(result, arcs=[arc | {"compelled": compelled}]))
+        polygons = [p for p in ax.patches if type(p) is matplotlib.patches.Polygon]
+        assert len(polygons) == heads
+        assert "0.290" in texts(ax)  # the exact posterior probability .2904 of the edge
+
+
+def test_names_stay_distinct_when_shortened():
+    names = [f"a long name of an algorithm, the {i}th of many of its kind" for i in range(12)]
+    for long in (names, [name[::-1] for name in names]):
+        short = style.distinct(long, 1.2, 9)
+        assert len(set(short.values())) == 12
+        assert all(style.text_width(name, 9) <= 1.3 for name in short.values())
+    assert list(style.letters(range(28)).values())[25:] == ["Z", "AA", "AB"]
+
+
+@given(
+    st.lists(st.floats(0, 10), min_size=1, max_size=12),
+    st.floats(0.1, 0.8),
+)
+@settings(max_examples=50, deadline=None)
+def test_labels_are_apart_in_order_and_inside(wanted, step):
+    wanted = sorted(wanted)
+    places = ranking.apart(wanted, step, 0, 10)
+    assert all(b - a >= step - 1e-9 for a, b in pairwise(places))
+    assert places[0] >= -1e-9 and places[-1] <= 10 + 1e-9
+    if all(b - a >= step for a, b in pairwise(wanted)):
+        assert np.allclose(places, wanted)  # nothing moves without need
+
+
+def test_svg_is_the_same_every_time():
+    made = plot.drawing(js.load_dataset("example1") and js.bayes_test(js.load_dataset("example1")))
+    assert made.svg() == made.svg()
+    assert made.svg().startswith("<?xml") and "Not decided" in made.alt
+
+
+def test_what_has_no_figure_says_so():
+    with pytest.raises(js.JointStatsError, match="no figure for int"):
+        plot.draw(3)
+
+
+def test_import_of_the_figures_does_not_load_matplotlib():
+    code = "import sys, jointstats.presentation.plot; print('matplotlib' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"

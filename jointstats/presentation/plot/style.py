@@ -138,12 +138,13 @@ def text_width(text: str, size: float, bold: bool = False) -> float:
 
 def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[str]:
     """Lines of text that are no wider than `width` inches; a word that is wider is broken."""
+    space = text_width("n n", size, bold) - text_width("nn", size, bold)
     lines: list[str] = []
-    line = ""
-    for word in text.split():
-        longer = f"{line} {word}" if line else word
-        if text_width(longer, size, bold) <= width:
-            line = longer
+    line, used = "", 0.0
+    for word in text.split():  # word by word: widths of words are measured once
+        wide = text_width(word, size, bold)
+        if line and used + space + wide <= width:
+            line, used = f"{line} {word}", used + space + wide
             continue
         if line:
             lines.append(line)
@@ -154,7 +155,7 @@ def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[st
             )  # fmt: skip
             lines.append(word[:cut])
             word = word[cut:]
-        line = word
+        line, used = word, text_width(word, size, bold)
     return [*lines, line] if line or not lines else lines
 
 

@@ -1,0 +1,255 @@
+"""The HTML report: answers against brute force, sound HTML, calls run again, no matplotlib."""
+
+import re
+import shlex
+import subprocess
+import sys
+import time
+import warnings
+from html.parser import HTMLParser
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import jointstats as js
+from jointstats.labelled.counts import StatementCounts
+from jointstats.presentation import report, report_repeat
+from jointstats.presentation.cli import main
+from jointstats.presentation.report_answers import answers
+from jointstats.presentation.report_margin import Margin, pair_margin, statement_margin
+
+SYMMETRIC = {"name": "symmetric", "strength": 1.0}
+VOID = {"meta", "link", "img", "br"}
+
+
+def compare(table, **options):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return js.compare_algorithms(table, **options)
+
+
+def results(l=3, m=2, n=12, names=None, spread=1.0, missing=0):
+    """Random results; no ties."""
+    rng = np.random.default_rng(5)
+    names = names or [f"alg{i}" for i in range(l)]
+    frame = pd.DataFrame(
+        [
+            {"dataset": f"d{i}", "algorithm": name}
+            | {f"m{j}": rng.normal() - spread * k * (-1) ** j for j in range(m)}
+            for i in range(n)
+            for k, name in enumerate(names)
+        ]
+    )
+    frame.loc[frame.index[:missing], "m0"] = np.nan
+    return frame, {f"m{j}": "min" if j % 2 else "max" for j in range(m)}
+
+
+def table(**options):
+    frame, measures = results(**options)
+    roles = {"dataset": "dataset", "algorithm": "algorithm", "measures": measures}
+    return js.results_table(frame, **roles, missing="drop")
+
+
+class Page(HTMLParser):
+    """Checks that tags close in order; collects headings, ids, links and images."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.headings, self.ids, self.links, self.images = [], [], [], [], []
+        self.unscoped = 0
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        if tag not in VOID:
+            self.open.append(tag)
+        if re.fullmatch("h[1-6]", tag):
+            self.headings.append(int(tag[1]))
+        self.ids += [given["id"]] if "id" in given else []
+        self.links += [given[key] for key in ("href", "src") if key in given]
+        self.images += [given["alt"]] if tag == "img" else []
+        self.unscoped += tag == "th" and "scope" not in given
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+@pytest.fixture(scope="module")
+def example():
+    return compare(js.load_dataset("example1"))
+
+
+def counts_of(numbers):
+    return StatementCounts.from_vector(
+        numbers, algorithms=["A", "B"], measures={"accuracy": "max", "time": "min"}
+    )
+
+
+def test_the_four_answers_of_the_papers_example(example):
+    found = answers(example)
+    assert found.who.startswith("Nobody, yet: not decided. B is ahead")
+    assert found.on_what.startswith("B is better than A on accuracy and time")
+    # Example 3: 6 of 12, probability .798; exact p 2·P(Bin(9, ½) ≥ 6) = .508.
+    for text in ("6 of 12 data sets", "on 3 at most", "0.7982", "0.95 would decide", "0.51"):
+        assert text in found.how_sure
+    # 2·P(Bin(15, ½) ≥ 12) = .035, 2·P(Bin(14, ½) ≥ 11) = .057: the GLRT needs six more.
+    assert "3 data sets more" in found.what_would_change
+    assert "likelihood-ratio test: 6" in found.what_would_change
+    assert "0.6033" in found.what_would_change  # all mass 2 on the runner-up
+
+
+def test_answers_when_all_is_decided():
+    found = answers(compare(table(l=2, m=1, n=30, spread=3.0)))
+    assert found.who == "alg0."
+    assert "Seen on 30 of 30 data sets" in found.how_sure
+    assert "would undo the decision" in found.what_would_change
+    found = answers(compare(table(l=3, m=1, n=30, spread=3.0)))
+    assert found.who == "alg0: it beats every other algorithm."
+    assert "confirms 2 of the 2 wins" in found.how_sure
+
+
+def test_a_trade_off_names_no_winner():
+    found = answers(compare(table(l=2, m=2, n=30, spread=-3.0)))
+    assert found.who == "alg1."
+    frame, measures = results(l=2, m=2, n=30, spread=3.0)
+    measures = dict.fromkeys(measures, "max")
+    roles = {"dataset": "dataset", "algorithm": "algorithm", "measures": measures}
+    found = answers(compare(js.results_table(frame, **roles)))
+    assert found.who.startswith("Neither on everything")
+    assert "better" in found.on_what and "worse" in found.on_what
+
+
+def test_the_control_is_answered_for():
+    found = answers(compare(table(l=3, m=1, n=30, spread=3.0), control="alg1"))
+    assert found.who == "alg1 beats alg2; alg0 beats alg1."
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.lists(st.integers(0, 12), min_size=4, max_size=4).filter(lambda w: sum(w) > 0))
+def test_margins_equal_a_search_with_the_tests_themselves(numbers):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for run, prior in ((js.bayes_test, SYMMETRIC), (js.glrt_test, None)):
+            result = run(counts_of(numbers))
+            found = statement_margin(result, prior)
+            if result.best is None:
+                assert found is None
+                continue
+            first = int(np.argmax(numbers))
+            rest = [i for i in range(4) if i != first]
+            second = max(rest, key=lambda i: numbers[i])
+            for k in range(1, 60):
+                changed = list(numbers)
+                changed[first] += -k if result.decided else k
+                changed[second] += k if result.decided else 0
+                now = run(counts_of(changed))
+                if now.decided != result.decided or changed[second] >= changed[first]:
+                    break
+            assert found == Margin(result.decided, k)
+
+
+def test_margins_of_pairs_equal_those_of_the_pairs_alone():
+    whole = table(l=4, m=2, n=25, spread=0.4)
+    orderings = compare(whole).joint["bayes"]
+    for a, b in (("alg0", "alg1"), ("alg0", "alg3"), ("alg2", "alg3")):
+        alone = js.bayes_test(whole.select(algorithms=[a, b]))
+        found = pair_margin(orderings, a, b, SYMMETRIC, 0.05)
+        assert found == statement_margin(alone, SYMMETRIC) or alone.best is None
+
+
+@pytest.mark.parametrize(
+    ("size", "options"),
+    [
+        ({"l": 2, "m": 2}, {}),
+        ({"l": 2, "m": 1}, {"prior": "imprecise"}),
+        ({"l": 4, "m": 3, "missing": 2}, {}),
+        ({"l": 4, "m": 3}, {"control": "alg1"}),
+    ],
+)
+def test_the_page_is_sound_html_of_its_own(size, options):
+    text = report.page(compare(table(**size), **options))
+    page = Page(text)
+    assert page.open == []
+    assert page.headings.count(1) == 1 and page.headings[0] == 1
+    steps = zip(page.headings[:-1], page.headings[1:], strict=True)
+    assert all(b - a <= 1 for a, b in steps)
+    assert len(set(page.ids)) == len(page.ids)
+    assert all(link.startswith(("data:", "#")) for link in page.links)
+    assert {link[1:] for link in page.links if link[0] == "#"} <= set(page.ids)
+    assert page.unscoped == 0
+    assert page.images and all(len(alt) > 30 for alt in page.images)
+
+
+def test_names_cannot_break_the_page():
+    names = ["<script>alert(1)</script>", 'a "b" & c', "$x_1$ Größe"]
+    page = report.page(compare(table(names=names)))
+    assert "<script" not in page
+    assert "&lt;script&gt;" in page and "Größe" in page
+    assert Page(page).open == []
+
+
+def test_left_out_data_sets_are_named():
+    page = report.page(compare(table(missing=1)))
+    assert "Left out: d0" in page
+    assert 'missing="drop"' in page.replace("&quot;", '"')
+
+
+def test_the_calls_in_the_report_repeat_it(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    frame, _ = results(l=3, m=2, n=12, missing=1)
+    frame.columns = ["dataset", "algorithm", "F1 score", "time (s)"]
+    frame.to_csv("results.csv", index=False)
+    result = compare(
+        frame, dataset="dataset", algorithm="algorithm",
+        measures={"F1 score": "max", "time (s)": "min"}, rope={"time (s)": 0.25},
+        missing="drop", control="alg1", alpha=0.1, p_adjust="BH", prior="jeffreys",
+    )  # fmt: skip
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        scope: dict = {}
+        exec(report_repeat.python_call(result), scope)
+    assert scope["result"].to_dict() == result.to_dict()
+    assert (tmp_path / "report.html").read_text(encoding="utf-8") == report.page(result)
+    (tmp_path / "report.html").unlink()
+    words = shlex.split(report_repeat.shell_call(result))
+    assert words[0] == "jointstats" and main(words[1:]) == 0
+    assert result.findings[0].split()[0] in capsys.readouterr().out
+    assert (tmp_path / "report.html").exists()
+
+
+def test_the_call_in_r_is_quoted(example):
+    assert 'measures = c(accuracy = "max", time = "min")' in report_repeat.r_call(example)
+    assert report_repeat._r({"time (s)": 0.5, "`": 1.0}) == "c(`time (s)` = 0.5, `\\`` = 1.0)"
+
+
+def test_without_matplotlib_a_sentence_stands_for_the_figures(tmp_path):
+    code = (
+        "import sys; sys.modules['matplotlib'] = None\n"
+        "import jointstats as js\n"
+        "result = js.compare_algorithms(js.load_dataset('example1'))\n"
+        f"result.to_html({str(tmp_path / 'r.html')!r})\n"
+        "try: result.plot()\n"
+        "except js.errors.MissingExtraError as error: print(error)"
+    )
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True)
+    assert done.returncode == 0, done.stderr.decode()
+    assert done.stdout.decode().strip().endswith("pip install 'jointstats[plot]'.")
+    page = (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert "matplotlib is not installed" in page and "<img" not in page
+    assert Page(page).open == []
+
+
+def test_the_report_of_weka_is_quick_and_small(tmp_path):
+    start = time.perf_counter()
+    compare(js.load_dataset("weka")).to_html(tmp_path / "weka.html")
+    assert time.perf_counter() - start < 20
+    page = (tmp_path / "weka.html").read_text(encoding="utf-8")
+    assert len(page.encode()) < 3_000_000
+    assert len(Page(page).images) >= 4
+
+
+def test_the_same_data_give_the_same_bytes(example):
+    assert report.page(example) == report.page(compare(js.load_dataset("example1")))

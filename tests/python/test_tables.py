@@ -1,0 +1,103 @@
+"""Tables: what Markdown, LaTeX and HTML show, and that LaTeX takes it as it stands."""
+
+import shutil
+import subprocess
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import jointstats as js
+
+
+@pytest.fixture(scope="module")
+def results():
+    example = js.load_dataset("example1")
+    rng = np.random.default_rng(0)
+    names = ["a_b & 50%", "C#{x}", "$y^2$ ~ \\Größe", "[d] <e> | f"]
+    frame = pd.DataFrame(
+        [
+            {"dataset": f"d{i}", "algorithm": name, "F_1 [%]": rng.normal(), "time": rng.normal()}
+            for i in range(9)
+            for name in names
+        ]
+    )
+    odd = js.results_table(
+        frame, dataset="dataset", algorithm="algorithm", measures={"F_1 [%]": "max", "time": "min"}
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return {
+            "bayes": js.bayes_test(example),
+            "imprecise": js.bayes_test(example, prior="imprecise"),
+            "glrt": js.glrt_test(example),
+            "network": js.network_test(example),
+            "wilcoxon": js.wilcoxon_test(example),
+            "pareto": js.pareto_test(example),
+            "hotelling": js.hotelling_test(example),
+            "compare": js.compare_algorithms(odd),
+            "best": js.bayes_test(odd, question="best"),
+            "pairs": js.pairwise_tests(odd),
+            "pairs_glrt": js.pairwise_tests(odd, test="glrt"),
+            "pairs_sign": js.pairwise_tests(odd, test="sign"),
+        }
+
+
+def test_the_papers_example_in_markdown(results):
+    lines = results["bayes"].to_markdown().splitlines()
+    assert lines[0] == "| statement | count | probability | share | 95 % interval |"
+    assert lines[1] == "| --- | ---: | ---: | ---: | ---: |"
+    # Example 3: .7982, count 6; the share is (6 + 1/4) / 13.
+    assert lines[2].startswith(
+        "| B is better than A on accuracy and time | 6 | 0.7982 | 48.1 % | 22.7–74.0 % |"
+    )
+    assert len(lines) == 6
+
+
+def test_every_row_has_as_many_cells_as_the_head(results):
+    for name, result in results.items():
+        lines = result.to_markdown().replace(r"\|", "").splitlines()
+        assert len({line.count("|") for line in lines}) == 1, name
+
+
+def test_bounds_replace_the_probability_of_an_imprecise_prior(results):
+    head = results["imprecise"].to_markdown().splitlines()[0]
+    assert "P lower | P upper" in head and "probability" not in head
+
+
+def test_latex_of_the_glrt(results):
+    assert results["glrt"].to_latex().splitlines()[:5] == [
+        r"\begin{tabular}{lrr}",
+        r"\toprule",
+        r"statement & count & share \\",
+        r"\midrule",
+        r"B is better than A on accuracy and time & 6 & 50.0 \% \\",
+    ]
+
+
+def test_negative_numbers_get_a_minus_and_ranges_do_not(results):
+    text = results["wilcoxon"].to_latex()
+    assert "$-$0.278 [$-$0.548, 0.0443]" in text and "3--9" in text
+
+
+def test_html_cells_are_escaped_and_headed(results):
+    text = results["compare"]._repr_html_()
+    assert "[d] &lt;e&gt; | f" in text and "<e>" not in text
+    assert text.count('<th scope="col"') == 8
+    assert text.count('<th scope="row"') == 12  # six pairs, two measures
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
+def test_latex_compiles_as_it_stands(results, tmp_path):
+    body = "\n\n".join(f"\\noindent\\tiny\n{result.to_latex()}" for result in results.values())
+    (tmp_path / "t.tex").write_text(
+        "\\documentclass{article}\\usepackage[a3paper,landscape]{geometry}\\usepackage{booktabs}\n"
+        f"\\begin{{document}}\n{body}\n\\end{{document}}\n",
+        encoding="utf-8",
+    )
+    done = subprocess.run(
+        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "t.tex"],
+        cwd=tmp_path, capture_output=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout.decode(errors="replace")[-1500:]
