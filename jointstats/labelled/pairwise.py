@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from jointstats.kernels import multiplicity
 from jointstats.kernels.simulation import seed_of
 from jointstats.labelled import bayes, glrt, network, options, separate, wording
-from jointstats.labelled.building import as_table
 from jointstats.labelled.counts import StatementCounts
 from jointstats.labelled.errors import OptionError
+from jointstats.labelled.folds import as_cases
 from jointstats.labelled.joint import JointResult
+from jointstats.labelled.mean_pairs import mean_row
 from jointstats.labelled.parallel import spread
 from jointstats.labelled.result import Result
 from jointstats.labelled.table import ResultsTable
@@ -31,7 +32,8 @@ _SEPARATE: dict[str, Callable[..., separate.SeparateResult]] = {
     "sign": separate.sign_test,
     "wilcoxon": separate.wilcoxon_test,
 }
-TESTS = (*_JOINT, *_SEPARATE)
+_MEANS = ("hotelling",)
+TESTS = (*_JOINT, *_SEPARATE, *_MEANS)
 CASES = ("common", "pairwise")
 
 
@@ -47,7 +49,8 @@ class PairwiseResult(Result):
         One per pair (and measure, for the separate tests): ``a``, ``b``; ``p_value`` and
         ``p_adjusted``, or ``probability``; ``better``, who leads; ``winner``, the same if decided
         (on all measures, for a joint test), otherwise None. The joint tests add ``statement`` (in
-        words), ``order``, ``decided`` and ``n``.
+        words), ``order``, ``decided`` and ``n``. Hotelling's test decides that the means differ;
+        its ``winner`` leads on all measures, each of which shows it alone, too (``clear``).
     p_adjust : str
         How p-values were adjusted; ``"none"`` for probabilities.
     alpha : float
@@ -112,8 +115,9 @@ def pairwise_tests(
     Parameters
     ----------
     table : ResultsTable, StatementCounts, DataFrame, or dict of matrices
-    test : {"bayes", "glrt", "network", "sign", "wilcoxon"}, default "bayes"
-        Joint tests give one answer per pair, separate tests one per pair and measure.
+    test : {"bayes", "glrt", "network", "sign", "wilcoxon", "hotelling"}, default "bayes"
+        Joint tests (and Hotelling's, of means) give one answer per pair, separate tests one per
+        pair and measure.
     p_adjust : {"holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"}, default "holm"
         Correction of the p-values for their number. Probabilities are not adjusted.
     control : str, optional
@@ -127,7 +131,8 @@ def pairwise_tests(
         Workers that share the pairs (extra ``parallel``), -1 for one per core; by default what an
         enclosing ``joblib.parallel_config`` says, otherwise one. Results do not depend on it.
     **keywords
-        Options of the test, and keywords of :func:`jointstats.results_table` for a data frame.
+        Options of the test, and keywords of :func:`jointstats.results_table` for a data frame
+        (or ``run``, ``fold``, ``of`` of :func:`jointstats.fold_table`).
 
     Returns
     -------
@@ -156,15 +161,20 @@ def pairwise_tests(
     if "rng" in settings:  # a generator would give every pair, and every worker, another stream
         settings["rng"] = seed_of(settings["rng"])
     answer = _joint_answer if test in _JOINT else _separate_answers
+    if test in _MEANS:
+        answer = _mean_answer
     tasks = [(test, source, pair, cases, alpha, settings) for pair in pairs]
     answers = spread(answer, tasks, n_jobs, "pairs")
     rows = [row for part in answers for row in part]
     if test in _JOINT:
         expected_wrong = _decide_joint(rows, alpha, p_adjust, _JOINT[test][1])
+    elif test in _MEANS:
+        expected_wrong = None
+        _decide_means(rows, alpha, p_adjust)
     else:
         expected_wrong = None
         _decide_separate(rows, alpha, p_adjust)
-    gives_p = test in _SEPARATE or _JOINT[test][1]
+    gives_p = test not in _JOINT or _JOINT[test][1]
     return PairwiseResult(
         algorithms=source.algorithms,
         measures=source.measures,
@@ -184,7 +194,8 @@ def pairwise_tests(
     )  # fmt: skip
 
 
-_ROLES = ("dataset", "algorithm", "measures", "rope", "missing", "aggregate", "min_folds", "only")
+_ROLES = ("dataset", "algorithm", "measures", "rope", "missing", "aggregate", "min_folds", "only",
+          "run", "fold", "of")  # fmt: skip
 
 
 def _source(table: Any, keywords: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
@@ -192,7 +203,7 @@ def _source(table: Any, keywords: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
     roles = {name: value for name, value in keywords.items() if name in _ROLES}
     settings = {name: value for name, value in keywords.items() if name not in _ROLES}
     if not isinstance(table, StatementCounts):
-        return as_table(table, **roles), settings
+        return as_cases(table, **roles), settings
     only = roles.pop("only", None)
     if roles:
         raise OptionError(f"{next(iter(roles))} has no meaning for counts.")
@@ -249,6 +260,22 @@ def _decide_joint(
     return expected_wrong
 
 
+def _mean_answer(
+    test: str, source: Any, pair: tuple[str, str], cases: str, alpha: float, settings: dict
+) -> list[dict[str, Any]]:
+    """One row: what Hotelling's test says of a pair."""
+    if isinstance(source, StatementCounts):
+        raise OptionError(f"{test} needs values: give the results, not their statement counts.")
+    return [mean_row(_part(source, pair, cases), alpha, **settings)]
+
+
+def _decide_means(rows: list[dict[str, Any]], alpha: float, p_adjust: str) -> None:
+    adjusted = multiplicity.adjust_p_values([row["p_value"] for row in rows], p_adjust)
+    for row, p in zip(rows, adjusted, strict=True):
+        row |= {"p_adjusted": float(p), "decided": bool(p <= alpha and row["order"])}
+        row["winner"] = row["better"] if row["decided"] and row["clear"] else None
+
+
 def _on_all(order: dict[str, list[str]] | None) -> str | None:
     """The algorithm that is better on every measure, if one is."""
     first = {names[0] for names in order.values()} if order else set()
@@ -300,7 +327,9 @@ def _cell(rows: list[dict[str, Any]], measures: tuple[str, ...]) -> str:
         value: float = first["p_adjusted"] if "p_adjusted" in first else first["probability"]
         if first["order"] is None:
             return "tied"
-        signs = "".join(">" if first["order"][m][0] == first["a"] else "<" for m in measures)
+        # Only means can be equal: a statement orders every measure.
+        leads = [first["order"].get(m, [None])[0] for m in measures]
+        signs = "".join("=" if x is None else ">" if x == first["a"] else "<" for x in leads)
         return f"{signs} {wording.three_decimals(value)}{'*' if first['decided'] else ''}"
     parts = []
     for row in rows:

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jointstats as js
+from jointstats.kernels.multiplicity import adjust_p_values
 from jointstats.kernels.rank import (
     ConstantDifferenceError,
     IdenticalAlgorithmsError,
@@ -378,3 +379,73 @@ def test_result_is_plain_data_and_tells_all():
     assert list(stored)[:4] == ["schema", "test", "version", "call"]
     assert stored["call"]["function"] == "hotelling_test"
     assert list(result.to_frame()["measure"]) == ["m1", "m2"]
+
+
+# --- Every pair -----------------------------------------------------------------------------------
+
+
+def several(shifts=(0.0, 0.1, 3.0), n=20, seed=11):
+    rng = np.random.default_rng(seed)
+    base = rng.normal(size=(n, 2))
+    values = {
+        name: base + rng.normal(shift, 1, size=(n, 2))
+        for name, shift in zip("ABC", shifts, strict=True)
+    }
+    return js.results_table_matrices(values, measures={"m1": "max", "m2": "min"})
+
+
+def test_pairwise_tests_are_hotelling_tests_adjusted_for_their_number():
+    whole = several()
+    result = js.pairwise_tests(whole, test="hotelling")
+    alone = [js.hotelling_test(whole, only=pair) for pair in (["A", "B"], ["A", "C"], ["B", "C"])]
+    p = [one.p_value for one in alone]
+    assert [row["p_value"] for row in result.pairs] == pytest.approx(p, rel=1e-12)
+    assert [row["p_adjusted"] for row in result.pairs] == pytest.approx(
+        adjust_p_values(p, "holm"), rel=1e-12
+    )
+    # C has the higher mean on both measures: better on one, worse on the other, so nobody wins.
+    row = result.pairs[1]
+    assert row["order"] == {"m1": ["C", "A"], "m2": ["A", "C"]} and row["decided"]
+    assert (row["better"], row["winner"]) == (None, None)
+    assert "C is better than A on m1, worse on m2 in the mean" in result.summary()
+    assert result.matrix().loc["A", "C"].startswith("<> ")
+    control = js.pairwise_tests(whole, test="hotelling", control="C")
+    assert [(row["a"], row["b"]) for row in control.pairs] == [("C", "A"), ("C", "B")]
+
+
+def test_a_winner_is_better_on_every_measure_alone():
+    whole = several()
+    up = js.results_table_matrices(
+        {name: whole.values[:, :, i] for i, name in enumerate("ABC")}, measures=ways(2)
+    )
+    rows = js.pairwise_tests(up, test="hotelling").pairs
+    assert [row["winner"] for row in rows] == [None, "C", "C"]
+    assert all(row["clear"] for row in rows[1:])
+
+
+def test_pairs_that_cannot_be_told_apart_or_tested():
+    values = np.random.default_rng(12).normal(size=(9, 2))
+    step = np.array([0.5, 0.0])
+    made = js.results_table_matrices(
+        {"A": values, "B": values, "C": values + step}, measures=ways(2)
+    )
+    result = js.pairwise_tests(made, test="hotelling")
+    assert result.pairs[0]["order"] is None and result.pairs[0]["p_value"] == 1.0
+    assert result.matrix().loc["A", "B"] == "tied"
+    assert "same amount" in result.pairs[1]["reason"] and not result.pairs[1]["decided"]
+    assert result.matrix().loc["A", "C"].startswith("<= ")
+    with pytest.raises(TooFewCasesError, match="2 data sets are too few"):
+        js.pairwise_tests(table(values[:2], values[2:4]), test="hotelling")
+    with pytest.raises(js.errors.OptionError, match="needs values"):
+        js.pairwise_tests(js.statement_counts(several()), test="hotelling")
+
+
+def test_pairs_of_folds_can_be_corrected_and_pairs_flipped():
+    frame = folds(runs=2, k=5)
+    one = quiet(js.hotelling_test, frame, correction="nadeau-bengio", **fold_roles())
+    many = js.pairwise_tests(frame, test="hotelling", correction="nadeau-bengio", **fold_roles())
+    assert many.pairs[0]["p_value"] == pytest.approx(one.p_value, rel=1e-12)
+    whole = several(n=10)
+    flipped = js.pairwise_tests(whole, test="hotelling", permutation=True)
+    exact = js.hotelling_test(whole, only=["A", "B"], permutation=True)
+    assert flipped.pairs[0]["p_value"] == exact.p_value
