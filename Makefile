@@ -1,19 +1,28 @@
 # Two commands: `make demo` sets up and runs the main job; `make test` sets up and runs every test.
-# On bare Debian or Ubuntu they need make, git and python3-venv; R's packages are installed on the way.
+# On bare Debian or Ubuntu they need make, git and python3-venv; R and its packages are installed on
+# the way (by root; otherwise the one apt line is printed).
 
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/pip install -q --disable-pip-version-check
 export LC_ALL := C.UTF-8
 export RETICULATE_PYTHON := $(CURDIR)/$(BIN)/python
 # Small matrices only: more threads would fight over two cores.
 export OMP_NUM_THREADS := 1
 
-.PHONY: demo test test-python lint types bench studies weka clean
+.PHONY: demo test setup test-python lint types bench studies weka type-one-error normal-theory \
+	network-default roc clean
 
 demo: .venv/demo.stamp
 	$(BIN)/jointstats compare @weka
 
-test: lint types test-python test-r test-cross
+test: setup
+	$(MAKE) --no-print-directory lint types lint-r
+	$(MAKE) --no-print-directory test-python test-r test-cross
+
+# Everything that the tests of both languages need.
+setup: setup-r
+	@$(MAKE) --no-print-directory .venv/test.stamp
 
 test-python: .venv/dev.stamp
 	$(BIN)/python -m pytest
@@ -25,11 +34,15 @@ lint: .venv/dev.stamp
 types: .venv/dev.stamp
 	$(BIN)/mypy
 
+# Side by side with other libraries: run on an idle machine.
 bench: .venv/bench.stamp
-	$(BIN)/python benchmarks/peers.py
-	$(BIN)/python benchmarks/own.py
+	for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
-studies: weka
+# Slow studies behind the documents; each has a target of its own.
+studies: type-one-error normal-theory network-default roc
+
+type-one-error normal-theory network-default roc: .venv/dev.stamp
+	$(BIN)/python studies/$(subst -,_,$@)/run.py
 
 # The classifier study behind the packaged tables: needs Java and WEKA 3.6, about 80 CPU minutes.
 weka: .venv/demo.stamp
@@ -45,15 +58,20 @@ clean:
 	  { echo "Python cannot make virtual environments here: apt-get install python3-venv"; exit 2; }
 
 .venv/demo.stamp: pyproject.toml | .venv/bin/python
-	$(BIN)/pip install -q --disable-pip-version-check -e '.[all]'
+	$(PIP) -e '.[cli,plot]'
 	@touch $@
 
 .venv/dev.stamp: pyproject.toml | .venv/bin/python
-	$(BIN)/pip install -q --disable-pip-version-check -e '.[all,dev]'
+	$(PIP) -e '.[all,dev]'
 	@touch $@ .venv/demo.stamp
 
+# rpy2 compiles against R: after setup-r.
+.venv/test.stamp: pyproject.toml | .venv/bin/python
+	$(PIP) -e '.[all,dev,r]'
+	@touch $@ .venv/dev.stamp .venv/demo.stamp
+
 .venv/bench.stamp: pyproject.toml | .venv/bin/python
-	$(BIN)/pip install -q --disable-pip-version-check -e '.[all,bench]'
+	$(PIP) -e '.[all,bench]'
 	@touch $@
 
-include make/r.mk
+include $(wildcard make/*.mk)
