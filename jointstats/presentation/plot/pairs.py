@@ -297,7 +297,7 @@ def _legend(
     if separate_test:
         where = "Small tiles" if listed else "Below the diagonal" if joint else "Tiles"
         lines.append(f"{where}: each measure alone ({separate_test}); ·: not decided.")
-        lines.append(f"Measures, with what is better: {numbered}.")
+        lines.append(f"Tiles, from the left and then down, with what is better: {numbered}.")
     else:
         lines.append(f"Measures, with what is better: {numbered}.")
     return lines

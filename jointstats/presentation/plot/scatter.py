@@ -172,12 +172,17 @@ def projections(result: LearnedResult) -> Drawing:
     table = result.fitted if result.applied is None else result.applied
     names = [row["measure"] for row in result.learned[:2]]
     values = np.moveaxis(table.values[:, : len(names)], 2, 0)  # algorithms, rows, measures
+    blocked = result.design == "blocked"
+    if blocked:  # as when learning: what is common to a data set says nothing of algorithms
+        values = values - values.mean(axis=0)
     if len(names) == 1:  # one direction: a line for each algorithm
         lines = -np.arange(len(values))[:, None, None]
         values = np.concatenate([values, np.broadcast_to(lines, values.shape)], axis=-1)
     few = len(values) <= FEW
     title = "Algorithms on the learned measures"
-    taught = result.applied is None
+    notes = ["deviations from each data set's mean"] if blocked else []
+    notes += ["on the rows that taught them"] if result.applied is None else []
+    title += f" ({'; '.join(notes)})" if notes else ""
 
     def paint(ax: Axes) -> None:
         scale = min(1.0, size_of(ax)[0] / (SIDE * 1.35), size_of(ax)[1] / height)
@@ -191,14 +196,14 @@ def projections(result: LearnedResult) -> Drawing:
             ax.plot(*means[i], mark, mfc=color, mec=BLACK, ms=8, zorder=4)
         ax.margins(0.08)
         _named(ax, means, table.algorithms, scale)
-        for axis, row in zip("xy", result.learned, strict=False):
-            label = _formula(row, SIDE * 1.2)
+        for axis, row, room in zip("xy", result.learned, (SIDE * 1.3, SIDE), strict=False):
+            label = _formula(row, room)
             getattr(ax, f"set_{axis}label")(label, fontsize=SMALL * scale, parse_math=False)
         if len(names) == 1:
             ax.set_yticks([])
             ax.margins(y=0.15)
         ax.tick_params(labelsize=SMALL * scale)
-        set_title(ax, f"{title} (rows that taught them)" if taught else title, scale)
+        set_title(ax, title, scale)
 
     shares = ", ".join(
         f"{row['measure']} {wording.percent(row['share'])}" for row in result.learned
