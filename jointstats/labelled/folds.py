@@ -176,7 +176,7 @@ def require_grid(table: FoldTable) -> None:
     many = table.n_runs * table.n_folds
     hint = (
         "are the folds numbered alike in every run?"
-        if len(absent) > many // 2
+        if table.n_runs > 1 and len(absent) > many // 2
         else "every run needs all of its folds."
     )
     raise MissingValuesError(

@@ -11,7 +11,7 @@ from jointstats.kernels import learned_measures as kernel
 from jointstats.kernels import scatter
 from jointstats.labelled import normal, options, wording
 from jointstats.labelled.errors import JointStatsWarning, NoDataError, OptionError
-from jointstats.labelled.folds import as_cases
+from jointstats.labelled.folds import FoldTable, as_cases
 from jointstats.labelled.normal import Caution, NormalResult
 from jointstats.labelled.result import warn
 from jointstats.labelled.table import ResultsTable
@@ -113,7 +113,7 @@ def learn_measures(
         test. Measures tested on the rows that taught them reject far too often.
     share : float, optional
         Instead of `apply`: learn on this share of the rows of `fit`, taken at random, and apply to
-        the rest.
+        the rest. Of several runs of cross-validation, whole runs are taken.
     design : {"blocked", "one-way"}, default "blocked"
         E is the scatter within algorithms after taking out the data sets (or folds); or, as in the
         paper, without taking them out.
@@ -198,21 +198,31 @@ def _table(source: Any, named: dict[str, Any]) -> ResultsTable:
 
 
 def _split(table: ResultsTable, share: float, seed: int) -> tuple[ResultsTable, ResultsTable]:
-    """Random rows to learn from, and the rest, each in the table's order."""
-    many = round(share * table.n)
-    if many == 0 or many == table.n:
+    """Random rows to learn from, and the rest; whole runs, where there are several."""
+    units = np.arange(table.n)
+    noun = normal.case_noun(table)
+    if isinstance(table, FoldTable) and table.n_runs > 1:
+        units = np.unique(np.array(table.runs, dtype=object), return_inverse=True)[1]
+        noun = "run"
+    total = int(units.max()) + 1
+    many = round(share * total)
+    if many == 0 or many == total:
         raise NoDataError(
-            f"share={share:g} of {wording.plural(table.n, normal.case_noun(table))} leaves nothing "
-            "to learn from, or nothing to apply it to."
+            f"share={share:g} of {wording.plural(total, noun)} leaves nothing to learn from, or "
+            "nothing to apply it to."
         )
-    order = np.random.default_rng(seed).permutation(table.n)
-    first, rest = np.sort(order[:many]), np.sort(order[many:])
-    return _rows_of(table, first), _rows_of(table, rest)
+    chosen = np.isin(units, np.random.default_rng(seed).permutation(total)[:many])
+    return _rows_of(table, np.flatnonzero(chosen)), _rows_of(table, np.flatnonzero(~chosen))
 
 
 def _rows_of(table: ResultsTable, at: np.ndarray) -> ResultsTable:
     names = tuple(table.datasets[i] for i in at)
-    return replace(table, values=table.values[at], datasets=names, incomplete=None, dropped=())
+    part = replace(table, values=table.values[at], datasets=names, incomplete=None, dropped=())
+    if isinstance(part, FoldTable) and part.n_runs > 1:
+        runs = set(part.runs)
+        grid = {name: cell for name, cell in part.grid.items() if cell[0] in runs}
+        return replace(part, grid=grid)
+    return part
 
 
 def _learn(table: ResultsTable, design: str) -> tuple[kernel.LearnedMeasures, list[dict[str, str]]]:

@@ -122,7 +122,7 @@ def paired_analysis(
     size = wording.plural(table.n, facts["cases"])
     with normal.explained(TEST, table.algorithms, measures, size):
         if chosen == "stacked":
-            rows = _t2_rows(_stacked_fit(values, ratio, "raise"))
+            rows = _t2_rows(_stacked_fit(values, ratio, "raise"), exact=ratio == 0)
             return Analysis(
                 **known,
                 label="T² on stacked differences" + (", corrected" if ratio else ""),
@@ -225,7 +225,7 @@ def _choose(
     )
 
 
-def _t2_rows(fit: hotelling.HotellingT2) -> list[dict[str, Any]]:
+def _t2_rows(fit: hotelling.HotellingT2, *, exact: bool) -> list[dict[str, Any]]:
     """T², and the four statistics, which are all functions of it: one hypothesis dimension."""
     root = float(fit.statistic) / fit.df
     values = {
@@ -240,7 +240,7 @@ def _t2_rows(fit: hotelling.HotellingT2) -> list[dict[str, Any]]:
         "df1": float(fit.df1),
         "df2": float(fit.df2),
         "p_value": float(fit.p_value),
-        "exact": True,
+        "exact": exact,
         "p_value_lower_bound": None,
         "mcse": 0.0,
     }

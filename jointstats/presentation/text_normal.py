@@ -100,7 +100,10 @@ def _(result: ManovaResult) -> str:
             ],
             "llrrlrrl",
         ),
-        f"Cliques (in brackets, algorithms that no test separates): {cliques_text(result.cliques)}",
+        wrap(
+            "Cliques (in brackets, algorithms that no test separates): "
+            + cliques_text(result.cliques)
+        ),
         _orderings(result.orderings, "mean", "t test"),
         _notes(result),
     ]  # fmt: skip

@@ -200,6 +200,37 @@ def test_frames_with_roles_and_folds():
     assert result.applied.folds == ("6", "7", "8", "9")
 
 
+def test_a_share_of_repeated_cross_validation_is_one_of_whole_runs():
+    import pandas as pd
+
+    x = values(n=20)
+    frame = pd.DataFrame(
+        [
+            {
+                "run": i // 5,
+                "fold": i % 5,
+                "who": name,
+                **{f"m{j + 1}": x[i, a, j] for j in range(3)},
+            }
+            for i in range(20)
+            for a, name in enumerate("ABC")
+        ]
+    )
+    roles = {"fold": "fold", "algorithm": "who", "measures": ways(3)}
+    result = quiet(frame, run="run", share=0.5, rng=1, **roles)
+    assert (result.n, result.applied.n, result.applied.n_runs) == (10, 10, 2)
+    assert result.applied.absent() == []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        corrected = js.manova_test(result.applied, correction="nadeau-bengio")
+    assert corrected.test_train_ratio == pytest.approx(1 / 4)
+    # Half of the folds of one run are no run: the corrected test has no use for them.
+    single = quiet(frame[frame.run == 0], share=0.6, rng=1, **roles)
+    assert (single.n, single.applied.n) == (3, 2)
+    with pytest.raises(js.errors.MissingValuesError, match="every run needs"):
+        js.manova_test(single.applied, correction="nadeau-bengio")
+
+
 def test_result_is_plain_data():
     result = quiet(table(values()), share=0.5, rng=1)
     stored = json.loads(json.dumps(result.to_dict(), allow_nan=False))
