@@ -161,7 +161,13 @@ def compare_algorithms(
     results = as_table(table, **roles)
     if control is not None:
         control = options.known_name("algorithm (control)", control, results.algorithms)
+    if len(results.algorithms) > 2 and not isinstance(prior, str):
+        raise OptionError(
+            "prior must be a name with more than two algorithms: a vector of masses fits one "
+            "question only (bayes_test takes it)."
+        )
     bayes = {"prior": prior, "prior_strength": prior_strength}
+    rng = options.seed(rng)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the parts carry their own; the findings speak
         joint, cautions = _joint(results, control, bayes, {"ess": ess, "rng": rng}, alpha)
@@ -187,9 +193,9 @@ def compare_algorithms(
     rankings = rank_algorithms(results, everyone.tests)
     two = len(results.algorithms) == 2
     findings = (
-        findings_two(joint, separate, alpha)
+        findings_two(joint, separate)
         if two
-        else findings_many(results, joint, pairs, separate, rankings, alpha, control)
+        else findings_many(results, joint, pairs, separate, control)
     )
     return Comparison(
         algorithms=results.algorithms,
@@ -198,7 +204,7 @@ def compare_algorithms(
         n_dropped=results.n_dropped,
         call={"function": "compare_algorithms", "control": control, "prior": prior,
               "prior_strength": prior_strength, "ess": ess, "alpha": alpha,
-              "p_adjust": p_adjust, "rng": options.generator(rng)[1]},
+              "p_adjust": p_adjust, "rng": rng},
         warnings=tuple(cautions),
         verdict=findings[0],
         joint=joint,
@@ -236,7 +242,8 @@ def _joint(
         "bayes": lambda: bayes_test(table, alpha=alpha, **bayes),
     }
     if len(table.measures) > 1:
-        run["pareto"] = lambda: pareto_test(table, alpha=alpha)
+        mass = 1.0 if bayes["prior_strength"] is None else bayes["prior_strength"]
+        run["pareto"] = lambda: pareto_test(table, alpha=alpha, prior_strength=mass)
     if len(table.algorithms) == 2 and 1 < len(table.measures) <= MOST_EXACT_EDGES:
         run["network"] = lambda: network_test(table, alpha=alpha, **network)
     if len(table.algorithms) > 2:

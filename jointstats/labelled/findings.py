@@ -6,47 +6,64 @@ from typing import Any
 
 from jointstats.labelled import wording
 from jointstats.labelled.pairwise import PairwiseResult
-from jointstats.labelled.ranking import Ranking
 from jointstats.labelled.separate import SeparateResult
 from jointstats.labelled.table import ResultsTable
 
 
-def findings_two(joint: dict[str, Any], separate: SeparateResult, alpha: float) -> list[str]:
+def findings_two(joint: dict[str, Any], separate: SeparateResult) -> list[str]:
     """Sentences for two algorithms; the first is the verdict."""
     glrt, bayes = joint["glrt"], joint["bayes"]
+    pareto = [joint["pareto"].verdict] if joint.get("pareto") is not None else []
+    if glrt is None or bayes is None:
+        lines = ["Not decided: ties leave too many statements for the joint tests."]
+        return [*lines, *pareto, *_separate_view(None, False, separate)]
+    lines = [_pair_decision(glrt, bayes)]
+    if bayes.best is not None:
+        said = "This statement" if bayes.best == glrt.best else _quoted(bayes)
+        lines.append(
+            f"{said} is expected on {bayes.share}; it leads the next one by more than "
+            f"{100 * bayes.lead['delta']:g} percentage points with probability "
+            f"{wording.probability(bayes.lead['probability'])}."
+        )
+    if joint.get("network") is not None:
+        lines.append(_network_view(joint["network"], bayes))
+    best = bayes.best if bayes.decided or not glrt.decided else glrt.best
+    return lines + pareto + _separate_view(best, glrt.decided or bayes.decided, separate)
+
+
+def _pair_decision(glrt: Any, bayes: Any) -> str:
+    """What the two joint tests decide together."""
     evidence = (
         f"{wording.count(glrt.n_a)} of {wording.plural(glrt.n, 'data set')}; exact p "
         f"{wording.p_value(glrt.p_value_exact)}"
     )
-    if bayes.best is None:
-        text = f"Not decided: {len(bayes.tied_best)} statements lead equally ({evidence})."
-        return [text, *_separate_view(None, False, separate)]
-    p = bayes.probability_lower if bayes.prior["name"] == "imprecise" else bayes.probability
-    evidence += f"; probability {wording.probability(p)}"
-    said = wording.statement(bayes.best)
-    lines = []
+    if bayes.best is not None:
+        p = bayes.probability_lower if bayes.prior["name"] == "imprecise" else bayes.probability
+        evidence += f"; probability {wording.probability(p)}"
     if glrt.decided and bayes.decided:
-        lines.append(f"Decided by both joint tests: {said} ({evidence}).")
-    elif glrt.decided or bayes.decided:
-        yes, no = ("Bayesian test", "likelihood-ratio test")
-        if glrt.decided:
-            yes, no = no, yes
-        lines.append(f"Decided by the {yes} but not by the {no}: {said} ({evidence}).")
-    else:
-        lines.append(
-            "Not decided: neither algorithm is jointly better; the most frequent statement is "
-            f'"{said}" ({evidence}).'
+        if glrt.best == bayes.best:
+            return f"Decided by both joint tests: {wording.statement(bayes.best)} ({evidence})."
+        return (
+            f"The joint tests contradict each other, because the prior differs from the data: the "
+            f"Bayesian test decides for {_quoted(bayes)}, the likelihood-ratio test for "
+            f"{_quoted(glrt)} ({evidence})."
         )
-    lines.append(
-        f"This statement is expected on {bayes.share}; it leads the next one by more than "
-        f"{100 * bayes.lead['delta']:g} percentage points with probability "
-        f"{wording.probability(bayes.lead['probability'])}."
+    if glrt.decided or bayes.decided:
+        yes, no = (
+            ("likelihood-ratio", "Bayesian") if glrt.decided else ("Bayesian", "likelihood-ratio")
+        )
+        said = wording.statement((glrt if glrt.decided else bayes).best)
+        return f"Decided by the {yes} test but not by the {no} test: {said} ({evidence})."
+    if glrt.best is None:
+        return f"Not decided: {len(glrt.tied_best)} statements lead equally ({evidence})."
+    return (
+        "Not decided: neither algorithm is jointly better; the most frequent statement is "
+        f"{_quoted(glrt)} ({evidence})."
     )
-    if joint.get("network") is not None:
-        lines.append(_network_view(joint["network"], bayes))
-    if joint.get("pareto") is not None:
-        lines.append(joint["pareto"].verdict)
-    return lines + _separate_view(bayes.best, glrt.decided or bayes.decided, separate)
+
+
+def _quoted(test: Any) -> str:
+    return f'"{wording.statement(test.best)}"'
 
 
 def _network_view(network: Any, bayes: Any) -> str:
@@ -99,14 +116,12 @@ def findings_many(
     joint: dict[str, Any],
     pairs: dict[str, PairwiseResult],
     separate: SeparateResult,
-    rankings: dict[str, Ranking],
-    alpha: float,
     control: str | None,
 ) -> list[str]:
     """Sentences for more than two algorithms; the first is the verdict."""
     lines = [_pair_verdict(table, pairs["bayes"], control)]
     lines += _against_glrt(pairs)
-    lines += _best_view(joint.get("bayes_best"), joint.get("bayes"), rankings)
+    lines += _best_view(joint.get("bayes_best"), joint.get("bayes"))
     if joint.get("pareto") is not None:
         lines.append(joint["pareto"].verdict)
     ordering = joint.get("bayes")
@@ -136,31 +151,34 @@ def _beaten(pairs: PairwiseResult) -> dict[str, list[str]]:
 def _pair_verdict(table: ResultsTable, pairs: PairwiseResult, control: str | None) -> str:
     beaten = _beaten(pairs)
     on = f"on all {len(table.measures)} measures" if len(table.measures) > 1 else "on the measure"
-    others = len(table.algorithms) - 1
+    mixed = sum(row["decided"] and not row["winner"] for row in pairs.pairs)
+    undecided = sum(not row["decided"] for row in pairs.pairs)
+    rest = [f"{wording.plural(mixed, 'pair')} decided as a trade-off"] if mixed else []
     if not beaten:
-        mixed = sum(row["decided"] for row in pairs.pairs)
-        tail = f"; {wording.plural(mixed, 'pair')} decided as a trade-off" if mixed else ""
-        return f"Not decided: no algorithm is jointly better than another {on}{tail}."
-    most = max(map(len, beaten.values()))
-    top = [name for name in table.algorithms if len(beaten.get(name, [])) == most]
+        than = "another" if control is None else f"the control {control}, nor worse,"
+        return f"Not decided: no algorithm is jointly better than {than} {on}{_tail(rest)}."
+    rest += [f"{wording.plural(undecided, 'pair')} not decided"] if undecided else []
     if control is not None:
-        settled = sum(1 for row in pairs.pairs if row["winner"])
-        won, lost = beaten.get(control, []), [n for n in beaten if n != control]
+        won, lost = beaten.get(control, []), [name for name in beaten if name != control]
         parts = [f"{control} is jointly better {on} than {wording.listing(won)}"] if won else []
         if lost:
             parts.append(f"{wording.listing(lost)} {'is' if len(lost) == 1 else 'are'} jointly "
-                         f"better than {control}")  # fmt: skip
-        rest = others - settled
-        tail = f"; {wording.plural(rest, 'pair')} not decided" if rest else ""
-        return f"Decided: {'; '.join(parts)}{tail}."
-    name = wording.listing(top)
+                         f"better {on} than {control}")  # fmt: skip
+        return f"Decided by the Bayesian test: {'; '.join(parts)}{_tail(rest)}."
+    most = max(map(len, beaten.values()))
+    others = len(table.algorithms) - 1
+    top = [name for name in table.algorithms if len(beaten.get(name, [])) == most]
     each = "" if len(top) == 1 else " each"
     named = f" ({', '.join(beaten[top[0]])})" if len(top) == 1 else ""
     whom = "every other algorithm" if most == others else f"{most} of the {others} others{named}"
-    undecided = sum(1 for row in pairs.pairs if not row["decided"])
-    tail = f"; {undecided} of {len(pairs.pairs)} pairs are not decided" if undecided else ""
-    verb = "is" if len(top) == 1 else "are"
-    return f"Decided, pair by pair: {name} {verb} jointly better {on} than {whom}{each}{tail}."
+    return (
+        f"Decided by the Bayesian test, pair by pair: {wording.listing(top)} "
+        f"{'is' if len(top) == 1 else 'are'} jointly better {on} than {whom}{each}{_tail(rest)}."
+    )
+
+
+def _tail(parts: list[str]) -> str:
+    return "".join(f"; {part}" for part in parts)
 
 
 def _against_glrt(pairs: dict[str, PairwiseResult]) -> list[str]:
@@ -189,7 +207,7 @@ def _against_glrt(pairs: dict[str, PairwiseResult]) -> list[str]:
     return lines
 
 
-def _best_view(best: Any, ordering: Any, rankings: dict[str, Ranking]) -> list[str]:
+def _best_view(best: Any, ordering: Any) -> list[str]:
     """Who is best on each measure, and whether the most probable ordering says the same."""
     if best is None:
         return []

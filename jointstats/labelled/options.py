@@ -70,6 +70,12 @@ def generator(rng: Any) -> tuple[np.random.Generator, int | None]:
     return np.random.default_rng(seed), seed
 
 
+def seed(rng: Any) -> int:
+    """One whole number that stands for a seed, a Generator, or None (unpredictable)."""
+    made, number = generator(rng)
+    return int(made.integers(2**53)) if number is None else number
+
+
 def label(value: Any) -> str:
     """Text of a name; whole numbers read alike whether stored as 3, 3.0 or "3"."""
     if isinstance(value, float) and value.is_integer():

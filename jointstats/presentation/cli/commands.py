@@ -9,6 +9,7 @@ from typing import Any
 
 import jointstats
 from jointstats.labelled.errors import OptionError
+from jointstats.labelled.options import number, whole_number
 from jointstats.labelled.reading import (
     describe_dataset,
     list_datasets,
@@ -31,6 +32,7 @@ _UNDERSTOOD: Mapping[str, frozenset[str]] = {
     "mardia": frozenset({"alpha", "seed"}),
 }
 _EVERY_OPTION = sorted(frozenset.union(*_UNDERSTOOD.values()))
+_NUMBERS = ("alpha", "prior_strength", "ess")
 
 
 def compare(options: argparse.Namespace) -> str:
@@ -138,11 +140,14 @@ def _given(options: argparse.Namespace, understood: frozenset[str] | None) -> di
         value = getattr(options, name, None)
         if value is None or (name == "question" and value == "orderings"):
             continue
+        flag = f"--{name.replace('_', '-')}"
         if understood is not None and name not in understood:
-            raise OptionError(
-                f"--{name.replace('_', '-')} has no meaning for {options.command} {options.test}."
-            )
-        given["rng" if name == "seed" else name] = value
+            raise OptionError(f"{flag} has no meaning for {options.command} {options.test}.")
+        if name in _NUMBERS:
+            value = number(flag, value)
+        if name == "seed":
+            name, value = "rng", whole_number(flag, value, 0)
+        given[name] = value
     return given
 
 

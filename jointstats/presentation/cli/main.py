@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import traceback
 import warnings
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
@@ -40,19 +41,18 @@ def main(argv: list[str] | None = None) -> int:
     except SystemExit as end:  # --help and --version
         return int(end.code or 0)
     except (JointStatsError, OSError) as error:
-        if "--debug" in words:
-            raise
-        print(f"jointstats: {_sentence(error)}", file=sys.stderr)
-        return 2
+        return _failed(2, _sentence(error), words)
     except Exception as error:
-        if "--debug" in words:
-            raise
-        print(
-            f"jointstats: internal error, {type(error).__name__}: {_sentence(error)} "
-            "(--debug shows where).",
-            file=sys.stderr,
-        )
-        return 1
+        what = f"internal error, {type(error).__name__}: {_sentence(error)}"
+        return _failed(1, f"{what} (--debug shows where).", words)
+
+
+def _failed(status: int, sentence: str, words: list[str]) -> int:
+    """Print one sentence, after the traceback if it is asked for; return the exit status."""
+    if "--debug" in words:
+        traceback.print_exc()
+    print(f"jointstats: {sentence}", file=sys.stderr)
+    return status
 
 
 def _run(words: list[str]) -> int:
