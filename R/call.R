@@ -1,9 +1,8 @@
 # One call of the core: encode, cross, decode, and raise what went wrong as R conditions.
 
-# Runs a public function of the core. `data` is a list of arguments given by position, the first
-# of which holds results; `options` a named list, in which NULL means "not given".
-call_core <- function(name, data = list(), options = list()) {
-  request <- encode_call(name, data, options)
+# Runs a public function of the core with these arguments, a named list.
+call_core <- function(name, options = list()) {
+  request <- encode_call(name, options)
   reply <- interruptible(core()$call(request$json, request$numbers))
   for (warning in reply$warnings) {
     signal_warning(warning$type, warning$message)
@@ -28,15 +27,29 @@ interruptible <- function(call) {
   reply
 }
 
-# Runs the core's twin of an R function. `given` are the arguments of that function: the first
-# holds the results. A test that draws random numbers takes its seed from R's own generator, so that
-# set.seed() governs it.
-run <- function(name, given, seeded = FALSE) {
+# Runs the core's twin of an R function with the same arguments. NULL means "not given", except where
+# it is not the default. A test that draws random numbers (`seeded`) has a seed chosen for it, unless
+# one is given.
+ask_core <- function(name, given, seeded = FALSE) {
+  defaults <- formals(get(name, mode = "function"))
+  unsaid <- vapply(names(given), function(n) {
+    is.null(given[[n]]) && is.null(defaults[[n]])
+  }, logical(1))
+  given <- given[!unsaid]
   if (seeded && is.null(given$rng)) {
-    given$rng <- sample.int(.Machine$integer.max, 1L)
+    given$rng <- choose_seed()
   }
-  first <- names(formals(get(name, mode = "function")))[1L]
-  call_core(name, unname(given[names(given) == first]), given[names(given) != first])
+  call_core(name, given)
+}
+
+# set.seed() governs: the seed is drawn from R's generator as soon as that has been set or used. In
+# a session that has done neither it is 0, Python's default, and both languages print the same.
+choose_seed <- function() {
+  if (exists(".Random.seed", envir = globalenv(), inherits = FALSE)) {
+    sample.int(.Machine$integer.max, 1L)
+  } else {
+    0
+  }
 }
 
 # The arguments of the function that calls this, as given or by default, `...` included; those that

@@ -23,7 +23,7 @@
 #'   as.data.frame(statement_counts(load_dataset("example1")))
 #' }
 statement_counts <- function(table, ..., question = "orderings", control = NULL, on = NULL) {
-  run("statement_counts", arguments())
+  ask_core("statement_counts", arguments())
 }
 
 #' Statement counts from numbers
@@ -49,16 +49,13 @@ statement_counts <- function(table, ..., question = "orderings", control = NULL,
 #'   )
 #' }
 counts_from_vector <- function(counts, algorithms = c("A", "B"), measures) {
-  run("counts_from_vector", arguments())
+  ask_core("counts_from_vector", arguments())
 }
 
 #' @rdname counts_from_vector
 #' @export
 counts_from_orders <- function(orders, counts, algorithms, measures) {
-  call_core(
-    "counts_from_orders", list(orders, counts),
-    list(algorithms = algorithms, measures = measures)
-  )
+  ask_core("counts_from_orders", arguments())
 }
 
 #' @export
@@ -71,5 +68,5 @@ Ops.jointstats_counts <- function(e1, e2) {
   if (!identical(.Generic, "+") || !counts) {
     stop_typed("option_error", "Statement counts can only be added to each other.")
   }
-  call_core("add_counts", list(e1, e2))
+  call_core("add_counts", list(first = e1, second = e2))
 }

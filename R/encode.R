@@ -5,15 +5,22 @@
 # This file, result.R and the files of the methods are plain R: they never start Python, and a
 # Python process that embeds R reads them as they are.
 
-# A whole call as JSON text and numbers. Options that are NULL are not given.
-encode_call <- function(name, data, options) {
-  options <- options[!vapply(options, is.null, logical(1))]
+# Arguments that hold results: tables, counts, data frames, matrices.
+holds_results <- c("table", "df", "frames", "matrices", "fit", "apply")
+
+# A whole call as JSON text and numbers.
+encode_call <- function(name, options) {
   packer <- new_packer()
-  source <- lapply(unname(data), encode_source, options = options, packer = packer)
-  values <- lapply(names(options), function(n) encode_value(options[[n]], n, packer))
+  values <- lapply(names(options), function(n) {
+    if (n %in% holds_results) {
+      encode_source(options[[n]], n, options, packer)
+    } else {
+      encode_value(options[[n]], n, packer)
+    }
+  })
   names(values) <- names(options)
   request <- list(
-    `function` = name, data = source,
+    `function` = name,
     options = if (length(values)) values else stats::setNames(list(), character())
   )
   json <- jsonlite::toJSON(request, auto_unbox = TRUE, null = "null", na = "null", digits = NA)
@@ -210,7 +217,13 @@ encode_table <- function(x, packer) {
     dropped = encode_dropped(x$dropped),
     aggregate = x$aggregate,
     n_rows = x$n_rows,
-    in_sample = array_of(x$in_sample)
+    in_sample = array_of(x$in_sample),
+    folds = if (inherits(x, "jointstats_folds")) {
+      list(
+        names = array_of(x$grid$name), runs = array_of(x$grid$run), folds = array_of(x$grid$fold),
+        of = if (!is.null(x$of)) utf8(x$of)
+      )
+    }
   )
 }
 
@@ -249,14 +262,14 @@ utf8 <- function(x) {
   text
 }
 
-# The first argument of a test: whatever holds results. `options` are the call's other arguments.
-encode_source <- function(x, options, packer) {
+# An argument that holds results. `options` are all of the call's.
+encode_source <- function(x, name, options, packer) {
   measures <- names(options$measures)
   if (is.matrix(x)) {
     return(encode_frame(matrix_frame(x), packer))
   }
   if (is.data.frame(x)) {
-    roles <- c(role_name(options$dataset), role_name(options$algorithm))
+    roles <- unlist(lapply(options[c("dataset", "algorithm", "run", "fold")], role_name))
     long <- length(options$algorithm) == 1L
     return(encode_frame(x, packer, names_in = roles, used = if (long) c(roles, measures)))
   }
@@ -265,9 +278,9 @@ encode_source <- function(x, options, packer) {
     parts <- lapply(x, function(part) {
       if (is.matrix(part) && by_measure) matrix_frame(part) else part
     })
-    return(encode_mapping(parts, "the first argument", packer))
+    return(encode_mapping(parts, name, packer))
   }
-  encode_value(x, "the first argument", packer)
+  encode_value(x, name, packer)
 }
 
 role_name <- function(role) {

@@ -59,21 +59,76 @@
 #' }
 results_table <- function(df, dataset, algorithm, measures, rope = NULL, missing = "raise",
                           aggregate = NULL, min_folds = NULL, only = NULL) {
-  run("results_table", arguments())
+  ask_core("results_table", arguments())
 }
 
 #' @rdname results_table
 #' @export
 results_table_wide <- function(frames, measures, dataset = NULL, rope = NULL, missing = "raise",
                                only = NULL) {
-  run("results_table_wide", arguments())
+  ask_core("results_table_wide", arguments())
 }
 
 #' @rdname results_table
 #' @export
 results_table_matrices <- function(matrices, measures, datasets = NULL, rope = NULL,
                                    missing = "raise", only = NULL) {
-  run("results_table_matrices", arguments())
+  ask_core("results_table_matrices", arguments())
+}
+
+#' Make a table of the folds of one data set
+#'
+#' A results table whose rows are the folds of (repeated) cross-validation on one data set. Every
+#' test takes it; only the corrected tests allow for what folds share.
+#'
+#' @inheritParams results_table
+#' @param algorithm Name of the column that holds the algorithm.
+#' @param fold,run Names of the columns that hold the fold and the run of cross-validation; at least
+#'   one. Folds are named alike in every run. Repeated random splits have only runs.
+#' @param dataset Name of the column that holds the data set. Default: all rows are of one.
+#' @param of The data set to keep, if the column holds several.
+#' @param missing Where a fold lacks a result: `"raise"` (stop and name it) or `"drop"` (leave out
+#'   that fold for all algorithms).
+#' @return An object of classes `jointstats_folds` and `jointstats_table`, see [results_table()];
+#'   `grid` has the run and fold behind each row's name, `of` the data set.
+#' @export
+#' @examples
+#' df <- data.frame(
+#'   fold = c(1, 1, 2, 2, 3, 3), method = c("A", "B"), acc = c(0.8, 0.7, 0.9, 0.8, 0.7, 0.7)
+#' )
+#' if (jointstats_available()) {
+#'   fold_table(df, algorithm = "method", measures = c(acc = "max"), fold = "fold")
+#' }
+fold_table <- function(df, algorithm, measures, fold = NULL, run = NULL, dataset = NULL,
+                       of = NULL, missing = "raise", only = NULL) {
+  ask_core("fold_table", arguments())
+}
+
+#' Performance measures from confusion counts
+#'
+#' @param df A data frame; a row is one confusion matrix (one fold, or one data set).
+#' @param measures Character vector, among `"tpr"`, `"fpr"`, `"fnr"`, `"specificity"`,
+#'   `"precision"`, `"recall"`, `"npv"`, `"fdr"`, `"f1"`, `"jaccard"`, `"accuracy"`, `"error"`,
+#'   `"balanced_accuracy"`, `"informedness"`, `"markedness"`, `"g_mean"`, `"kappa"`, `"mcc"`.
+#'   Default: all.
+#' @param tp,fp,tn,fn Names of the columns of counts.
+#' @return `df` with a column for every measure; its attribute `"measures"` is the named vector of
+#'   their directions, as [results_table()] takes it. A measure that is 0/0 is `NA`, with a warning.
+#' @export
+#' @examples
+#' counts <- data.frame(tp = c(40, 30), fp = c(10, 5), tn = c(45, 50), fn = c(5, 15))
+#' if (jointstats_available()) {
+#'   measures_from_confusion(counts, c("tpr", "fpr"))
+#' }
+measures_from_confusion <- function(df, measures = NULL, tp = "tp", fp = "fp", tn = "tn",
+                                    fn = "fn") {
+  given <- arguments()
+  made <- ask_core("measures_from_confusion", given)
+  # The user's own columns stay as they were.
+  new <- setdiff(names(made), names(df))
+  df[new] <- lapply(new, function(name) made[[name]])
+  attr(df, "measures") <- attr(made, "measures")
+  df
 }
 
 #' Read a long results table from a file
@@ -99,7 +154,7 @@ read_results <- function(path, format = NULL, ...) {
   if (is.character(given$path)) {
     given$path <- path.expand(given$path)
   }
-  run("read_results", given)
+  ask_core("read_results", given)
 }
 
 #' The packaged tables
@@ -120,13 +175,13 @@ read_results <- function(path, format = NULL, ...) {
 #'   load_frame("pnn")
 #' }
 load_dataset <- function(name) {
-  run("load_dataset", arguments())
+  ask_core("load_dataset", arguments())
 }
 
 #' @rdname load_dataset
 #' @export
 load_frame <- function(name) {
-  run("load_frame", arguments())
+  ask_core("load_frame", arguments())
 }
 
 #' @rdname load_dataset

@@ -30,57 +30,75 @@ plot.jointstats_test <- function(x, ...) {
   invisible(x)
 }
 
+# What can be drawn: the first of these whose column has numbers. `low` and `high` are the columns
+# of an interval; `reference` is a number, or the name of the fact that is one.
+figures <- list(
+  list(value = "area", axis = "area under the ROC curve", reference = 0.5),
+  list(
+    value = "cliffs_delta", low = "cliffs_low", high = "cliffs_high", limits = c(-1, 1),
+    axis = "Cliff's delta (above 0: the first is better)", reference = 0
+  ),
+  list(
+    value = "probability", low = "probability_lower", high = "probability_upper",
+    axis = "probability", reference = "alpha", complement = TRUE
+  ),
+  list(value = "p_adjusted", axis = "adjusted p-value", reference = "alpha"),
+  list(
+    value = "skewness_p_adjusted", axis = "adjusted p-value of Mardia's skewness",
+    reference = "alpha"
+  ),
+  list(value = "eigenvalue", axis = "eigenvalue", limits = 0),
+  list(value = "share", low = "share_low", high = "share_high", axis = "share of data sets")
+)
+
 # What a figure shows: a data frame with label, value, low and high, and attribute "about".
 plot_data <- function(x) {
   frame <- utils::head(x$frame, plot_rows)
-  if (!nrow(frame)) {
-    stop_typed("plot_error", "The result has no rows to draw.")
+  column <- function(name) {
+    known <- !is.null(name) && is.numeric(frame[[name]])
+    if (known) as.double(frame[[name]]) else rep(NA_real_, nrow(frame))
   }
-  column <- function(name) if (is.null(frame[[name]])) rep(NA_real_, nrow(frame)) else frame[[name]]
-  drawn <- function(value, axis, low = NULL, high = NULL, limits = c(0, 1), reference = NA) {
-    low <- if (is.null(low)) rep(NA_real_, nrow(frame)) else column(low)
-    high <- if (is.null(high)) rep(NA_real_, nrow(frame)) else column(high)
-    structure(
-      data.frame(label = row_labels(frame), value = column(value), low = low, high = high),
-      about = list(
-        axis = axis, limits = limits, reference = reference, title = plot_title(x, nrow(x$frame))
-      )
+  about <- Find(function(figure) any(is.finite(column(figure$value))), figures)
+  if (is.null(about)) {
+    stop_typed(
+      "plot_error", "There is no figure for this result: as.data.frame() has its numbers."
     )
   }
-  has <- function(name) name %in% names(frame) && any(is.finite(frame[[name]]))
-  if (has("cliffs_delta") && !identical(x$test, "pairwise")) {
-    drawn("cliffs_delta", "Cliff's delta (above 0: the first is better)",
-      "cliffs_low", "cliffs_high",
-      limits = c(-1, 1), reference = 0
-    )
-  } else if (has("probability")) {
-    drawn("probability", "probability of being the most probable statement",
-      if (has("probability_lower")) "probability_lower",
-      if (has("probability_lower")) "probability_upper",
-      reference = 1 - fallback(x$alpha, NA)
-    )
-  } else if (has("p_adjusted")) {
-    drawn("p_adjusted", "adjusted p-value", reference = fallback(x$alpha, NA))
-  } else if (has("share")) {
-    drawn("share", "share of data sets", if (has("share_low")) "share_low",
-      if (has("share_low")) "share_high"
-    )
-  } else {
-    stop_typed("plot_error", "There is no figure for this result: as.data.frame() has its numbers.")
+  reference <- about$reference
+  if (is.character(reference)) {
+    reference <- fallback(x[[reference]], NA_real_)
   }
+  if (isTRUE(about$complement)) {
+    reference <- 1 - reference
+  }
+  structure(
+    data.frame(
+      label = row_labels(frame), value = column(about$value), low = column(about$low),
+      high = column(about$high)
+    ),
+    about = list(
+      axis = about$axis, limits = fallback(about$limits, c(0, 1)),
+      reference = fallback(reference, NA_real_), title = plot_title(x, nrow(x$frame))
+    )
+  )
 }
 
 fallback <- function(x, default) if (is.null(x)) default else x
 
 row_labels <- function(frame) {
-  if (!is.null(frame$statement) && is.null(frame$a)) {
-    return(frame$statement)
+  if (!is.null(frame$a) && !is.null(frame$b)) {
+    pair <- paste(frame$a, "and", frame$b)
+    return(if (is.null(frame$measure)) pair else paste0(pair, ": ", frame$measure))
   }
-  pair <- paste(frame$a, "and", frame$b)
-  if (is.null(frame$measure)) pair else paste0(pair, ": ", frame$measure)
+  for (name in c("statement", "sample", "test", "measure")) {
+    if (!is.null(frame[[name]])) {
+      return(as.character(frame[[name]]))
+    }
+  }
+  as.character(seq_len(nrow(frame)))
 }
 
 plot_title <- function(x, rows) {
-  title <- sprintf("%s, %s data sets", x$test, format(x$n))
+  title <- sprintf("%s, %s %s%s", x$test, format(x$n), fallback(x$cases, "data set"), plural(x$n))
   if (rows > plot_rows) sprintf("%s (first %d of %d rows)", title, plot_rows, rows) else title
 }

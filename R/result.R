@@ -5,8 +5,12 @@
 decode_reply <- function(json, numbers) {
   node <- jsonlite::parse_json(
     json,
-    simplifyVector = TRUE, simplifyDataFrame = FALSE, simplifyMatrix = FALSE
+    simplifyVector = TRUE, simplifyDataFrame = FALSE
   )
+  decode_node(node, numbers)
+}
+
+decode_node <- function(node, numbers) {
   switch(node$kind,
     table = new_table(node, numbers),
     counts = new_counts(node, numbers),
@@ -34,7 +38,7 @@ new_table <- function(node, numbers) {
     dimnames(values) <- list(dataset = rows, measure = measures, algorithm = algorithms)
     values
   }
-  structure(
+  table <- structure(
     list(
       values = cells(node$at, datasets),
       datasets = datasets,
@@ -53,6 +57,16 @@ new_table <- function(node, numbers) {
     ),
     class = "jointstats_table"
   )
+  if (is.null(node$folds)) table else as_folds(table, node$folds)
+}
+
+as_folds <- function(table, node) {
+  table$grid <- data.frame(
+    name = as.character(node$names), run = as.character(node$runs), fold = as.character(node$folds)
+  )
+  table$of <- node$of
+  class(table) <- c("jointstats_folds", class(table))
+  table
 }
 
 new_counts <- function(node, numbers) {
@@ -93,12 +107,14 @@ new_frame <- function(node, numbers) {
       as.character(column$values)
     )
   })
-  structure(
+  frame <- structure(
     columns,
     names = as.character(node$names),
     row.names = if (is.null(node$index)) seq_len(node$rows) else as.character(node$index),
     class = "data.frame"
   )
+  attr(frame, "measures") <- unlist(node$measures)
+  frame
 }
 
 # Tests with one p-value are R's "htest": what print.htest and broom need beside the core's facts.
@@ -108,15 +124,28 @@ htests <- list(
   glrt = list(
     title = "Likelihood-ratio test of dominance statements",
     statistic = list(`-2 ln lambda` = "statistic"), parameter = list(df = 1)
+  ),
+  hotelling = list(
+    title = "Hotelling's T-squared test of equal means",
+    statistic = list(T2 = "statistic"), parameter = list(`num df` = "df1", `denom df` = "df2")
+  ),
+  manova = list(
+    title = "Multivariate analysis of variance of equal means",
+    statistic = list(statistic = "statistic"),
+    parameter = list(`num df` = "df1", `denom df` = "df2")
   )
 )
 
 new_result <- function(node, numbers) {
-  result <- node$result
+  # Whether Python wrote 1 or 1.0 makes no difference here: numbers are doubles.
+  result <- rapply(node$result, as.double, classes = "integer", how = "replace")
   for (field in names(node$parts)) {
-    result[[field]] <- lapply(node$parts[[field]], function(part) {
-      if (!is.null(part)) new_result(part, numbers)
-    })
+    part <- node$parts[[field]]
+    result[[field]] <- if (is.null(part$kind)) {
+      lapply(part, function(one) if (!is.null(one)) decode_node(one, numbers))
+    } else {
+      decode_node(part, numbers)
+    }
   }
   measures <- result$measures
   result$measures <- stats::setNames(as.character(measures), names(measures))
@@ -138,6 +167,9 @@ new_result <- function(node, numbers) {
 as_htest <- function(result, about) {
   result$computation <- result$method
   result$statistic <- named_facts(result, about$statistic)
+  if (!is.null(result$statistic_name)) {
+    names(result$statistic) <- result$statistic_name
+  }
   result$parameter <- named_facts(result, about$parameter)
   result$p.value <- if (is.null(result$p_value)) NA_real_ else result$p_value
   result$method <- about$title
@@ -154,11 +186,13 @@ named_facts <- function(result, labels) {
 }
 
 data_name <- function(result) {
-  n <- result$n
+  rows <- if (is.null(result$cases)) "data set" else result$cases
   sprintf(
-    "%s on %s (%s data set%s)",
+    "%s on %s (%s %s%s)",
     paste(result$algorithms, collapse = ", "),
     paste0(names(result$measures), " (", result$measures, ")", collapse = ", "),
-    format(n, big.mark = "", scientific = FALSE), if (identical(as.numeric(n), 1)) "" else "s"
+    format(result$n, scientific = FALSE), rows, plural(result$n)
   )
 }
+
+plural <- function(n) if (n == 1) "" else "s"

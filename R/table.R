@@ -13,7 +13,8 @@ format.jointstats_table <- function(x, ...) {
   failed <- sum(is.na(x$values))
   c(
     sprintf(
-      "Results table: %d data sets, %d algorithms, %d measures", size[1], size[3], size[2]
+      "%s, %d algorithm%s, %d measure%s", table_rows(x),
+      size[3], plural(size[3]), size[2], plural(size[2])
     ),
     paste0("  algorithms: ", paste(x$algorithms, collapse = ", ")),
     paste0("  measures:   ", paste0(names(x$measures), " (", x$measures, ")", collapse = ", ")),
@@ -23,8 +24,24 @@ format.jointstats_table <- function(x, ...) {
     if (!is.null(x$aggregate)) {
       sprintf("  aggregated: %s of %.0f rows", x$aggregate, x$n_rows)
     },
-    if (nrow(x$dropped)) sprintf("  dropped:    %d data sets", nrow(x$dropped)),
-    if (failed) sprintf("  failed:     %d results, ranked below all others", failed)
+    if (nrow(x$dropped)) {
+      sprintf("  dropped:    %d %s%s", nrow(x$dropped), row_noun(x), plural(nrow(x$dropped)))
+    },
+    if (failed) sprintf("  failed:     %d result%s, ranked below all others", failed, plural(failed))
+  )
+}
+
+row_noun <- function(x) if (inherits(x, "jointstats_folds")) "fold" else "data set"
+
+table_rows <- function(x) {
+  n <- length(x$datasets)
+  if (!inherits(x, "jointstats_folds")) {
+    return(sprintf("Results table: %d data set%s", n, plural(n)))
+  }
+  of <- if (is.null(x$of)) "" else paste(" of", x$of)
+  sprintf(
+    "Table of folds: %d fold%s%s (runs: %d, folds of a run: %d)",
+    n, plural(n), of, length(unique(x$grid$run)), length(unique(x$grid$fold))
   )
 }
 

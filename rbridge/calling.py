@@ -14,6 +14,9 @@ import jointstats
 from jointstats.presentation import bridge
 from rbridge.conversion import ROLES, to_python, to_r
 
+# Arguments that hold results, as R's code knows them.
+SOURCES = ("table", "df", "frames", "matrices", "fit", "apply")
+
 
 @cache
 def names() -> tuple[str, ...]:
@@ -24,20 +27,22 @@ def names() -> tuple[str, ...]:
 def twin(name: str) -> Callable[..., Any]:
     """A public function that takes R objects as well, and returns an R object.
 
-    A test that draws random numbers takes its seed from R's generator unless ``rng`` is given, so
-    that R's ``set.seed()`` governs it.
+    With ``rng=None`` a test that draws random numbers takes its seed from R's generator, so that
+    R's ``set.seed()`` governs it.
     """
     function = getattr(jointstats, name)
-    seeded = "rng" in inspect.signature(function).parameters
+    parameters = inspect.signature(function).parameters
+    default_seed = parameters["rng"].default if "rng" in parameters else 0
 
     @wraps(function)
     def call(*data: Any, **options: Any) -> Any:
-        given = {key: to_python(value, key) for key, value in options.items()}
-        if seeded and given.get("rng") is None:
-            given["rng"] = _seed()
-        roles = {key: given.get(key) for key in ROLES}
-        sources = [to_python(source, "the first argument", roles) for source in data]
-        return to_r(bridge.run(name, *sources, **given))
+        options = dict(zip(parameters, data, strict=False)) | options
+        plain = {key: to_python(value, key) for key, value in options.items() if key not in SOURCES}
+        roles = {key: plain.get(key) for key in ROLES}
+        sources = {key: to_python(options[key], key, roles) for key in options if key in SOURCES}
+        if plain.get("rng", default_seed) is None:
+            plain["rng"] = _seed()
+        return to_r(bridge.run(name, **sources, **plain))
 
     return call
 

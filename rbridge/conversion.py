@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,8 @@ from jointstats.labelled.table import ResultsTable
 from jointstats.presentation import bridge
 from rbridge import code
 
-ROLES = ("dataset", "algorithm", "measures")
+ROLES = ("dataset", "algorithm", "run", "fold", "measures")
+RESULTS = "table"  # an argument that holds results, by the name that R's code knows
 
 
 def to_r(value: Any) -> Any:
@@ -88,19 +89,15 @@ def to_python(
         return [to_python(part, name) for part in value]
     if not isinstance(value, Sexp):
         return value
+    name = name if roles is None else RESULTS
     with localconverter(ro.default_converter):
-        empty = ro.ListVector.from_length(0)
-        if roles is None:
-            encoded = code.run("encode_call", "", empty, _named_list({name: value}))
-        else:
-            encoded = code.run("encode_call", "", _unnamed_list([value]), _guides(roles))
+        encoded = code.run("encode_call", "", _named_list({name: value, **_guides(roles or {})}))
         request = json.loads(encoded.rx2("json")[0])
         flat = bridge.flat_numbers(encoded.rx2("numbers"))
-    node = request["options"][name] if roles is None else request["data"][0]
-    return bridge.unpack(node, flat)
+    return bridge.unpack(request["options"][name], flat)
 
 
-def _guides(roles: Mapping[str, Any]) -> Any:
+def _guides(roles: Mapping[str, Any]) -> dict[str, Any]:
     """The roles as R vectors: which columns hold names, and which hold measures."""
     guides: dict[str, Any] = {}
     for role in ROLES:
@@ -113,20 +110,15 @@ def _guides(roles: Mapping[str, Any]) -> Any:
             guides[role].names = ro.StrVector(names)
         else:
             guides[role] = ro.StrVector([str(given)])
-    return _named_list(guides)
+    return guides
 
 
 def _named_list(parts: Mapping[Any, Any]) -> Any:
-    made = _unnamed_list(list(parts.values()))
-    made.names = ro.StrVector([str(key) for key in parts])
-    return made
-
-
-def _unnamed_list(parts: Sequence[Any]) -> Any:
     with localconverter(ro.default_converter):
         made = ro.ListVector.from_length(len(parts))
-        for i, part in enumerate(parts):
+        for i, part in enumerate(parts.values()):
             made[i] = part
+        made.names = ro.StrVector([str(key) for key in parts])
         return made
 
 

@@ -47,8 +47,8 @@ def call(request: str, numbers: Numbers) -> dict[str, Any]:
     Parameters
     ----------
     request : str
-        JSON object with ``function`` (its public name), ``data`` (list of nodes, given by
-        position) and ``options`` (object of nodes, given by name).
+        JSON object with ``function`` (its public name) and ``options`` (its arguments: nodes by
+        name).
     numbers : list of float
         The numbers that the nodes point at.
 
@@ -67,9 +67,8 @@ def call(request: str, numbers: Numbers) -> dict[str, Any]:
         try:
             read = json.loads(request)
             flat = flat_numbers(numbers)
-            data = [unpack(node, flat) for node in read["data"]]
             options = {name: unpack(node, flat) for name, node in read["options"].items()}
-            reply["json"], reply["numbers"] = pack(run(read["function"], *data, **options))
+            reply["json"], reply["numbers"] = pack(run(read["function"], **options))
         except JointStatsError as error:
             reply |= {"ok": False, "type": snake_case(type(error)), "message": str(error)}
         except KeyboardInterrupt:
@@ -103,7 +102,7 @@ def _came_from_interrupt(error: Exception) -> bool:
     )
 
 
-def run(name: str, *data: Any, **options: Any) -> Any:
+def run(name: str, /, *data: Any, **options: Any) -> Any:
     """Call a public function by name; a wrong argument is an error that names it.
 
     Raises
@@ -299,6 +298,7 @@ def _column(node: Node, rows: int, flat: np.ndarray) -> Any:
 
 
 def _read_table(node: Node, flat: np.ndarray) -> Any:
+    from jointstats.labelled.folds import FoldTable
     from jointstats.labelled.table import ResultsTable
 
     shape = (len(node["datasets"]), len(node["measures"]), len(node["algorithms"]))
@@ -306,19 +306,25 @@ def _read_table(node: Node, flat: np.ndarray) -> Any:
     if values.size != math.prod(shape):
         raise InvalidValueError("The results table was changed: its values do not fit its names.")
     incomplete = flat[slice(*node["incomplete"])] if node["incomplete"] else None
-    return ResultsTable(
-        values=values.reshape(shape),
-        datasets=tuple(node["datasets"]),
-        algorithms=tuple(node["algorithms"]),
-        measures=dict(zip(node["measures"], node["directions"], strict=True)),
-        rope=dict(zip(node["measures"], map(float, flat[slice(*node["rope"])]), strict=True)),
-        missing=node["missing"],
-        dropped=_read_dropped(node["dropped"]),
-        aggregate=node["aggregate"],
-        n_rows=int(node["n_rows"]),
-        in_sample=tuple(node["in_sample"]),
-        incomplete=None if incomplete is None else incomplete.reshape(-1, *shape[1:]),
-    )
+    facts: dict[str, Any] = {
+        "values": values.reshape(shape),
+        "datasets": tuple(node["datasets"]),
+        "algorithms": tuple(node["algorithms"]),
+        "measures": dict(zip(node["measures"], node["directions"], strict=True)),
+        "rope": dict(zip(node["measures"], map(float, flat[slice(*node["rope"])]), strict=True)),
+        "missing": node["missing"],
+        "dropped": _read_dropped(node["dropped"]),
+        "aggregate": node["aggregate"],
+        "n_rows": int(node["n_rows"]),
+        "in_sample": tuple(node["in_sample"]),
+        "incomplete": None if incomplete is None else incomplete.reshape(-1, *shape[1:]),
+    }
+    of_folds = node["folds"]
+    if of_folds is None:
+        return ResultsTable(**facts)
+    pairs = zip(of_folds["runs"], of_folds["folds"], strict=True)
+    grid = dict(zip(of_folds["names"], pairs, strict=True))
+    return FoldTable(**facts, grid=grid, of=of_folds["of"])
 
 
 def _read_dropped(node: Node) -> tuple[Any, ...]:
@@ -374,23 +380,28 @@ def flat_numbers(numbers: Numbers) -> np.ndarray:
 
 def pack(value: Any) -> tuple[str, list[float]]:
     """Turn a value into JSON text and the flat list of numbers that the text points at."""
+    flat: list[float] = []
+    node = _node(value, flat) or {"kind": "value", "value": value}
+    return json.dumps(node, ensure_ascii=False, allow_nan=False), flat
+
+
+def _node(value: Any, flat: list[float]) -> dict[str, Any] | None:
+    """The node of a value of our own, or of a data frame; None for any other."""
     import pandas as pd
 
     from jointstats.labelled.counts import StatementCounts
+    from jointstats.labelled.result import Result
     from jointstats.labelled.table import ResultsTable
 
-    flat: list[float] = []
     if isinstance(value, ResultsTable):
-        node = _table_node(value, flat)
-    elif isinstance(value, StatementCounts):
-        node = _counts_node(value, flat)
-    elif _is_result(value):
-        node = _result_node(value, flat)
-    elif isinstance(value, pd.DataFrame):
-        node = {"kind": "frame", **_frame_node(value, flat)}
-    else:
-        node = {"kind": "value", "value": value}
-    return json.dumps(node, ensure_ascii=False, allow_nan=False), flat
+        return _table_node(value, flat)
+    if isinstance(value, StatementCounts):
+        return _counts_node(value, flat)
+    if isinstance(value, Result):
+        return _result_node(value, flat)
+    if isinstance(value, pd.DataFrame):
+        return {"kind": "frame", **_frame_node(value, flat)}
+    return None
 
 
 def _put(numbers: Any, flat: list[float]) -> list[int]:
@@ -417,7 +428,18 @@ def _table_node(table: Any, flat: list[float]) -> dict[str, Any]:
         "aggregate": table.aggregate,
         "n_rows": table.n_rows,
         "in_sample": list(table.in_sample),
+        "folds": _folds_node(table),
     }
+
+
+def _folds_node(table: Any) -> dict[str, Any] | None:
+    """What a table of folds adds: the run and fold behind each row's name."""
+    from jointstats.labelled.folds import FoldTable
+
+    if not isinstance(table, FoldTable):
+        return None
+    runs, folds = zip(*table.grid.values(), strict=True)
+    return {"names": list(table.grid), "runs": list(runs), "folds": list(folds), "of": table.of}
 
 
 def _dropped_node(dropped: Sequence[Any]) -> dict[str, list[str]]:
@@ -455,14 +477,14 @@ def _result_node(result: Any, flat: list[float]) -> dict[str, Any]:
     """All of a result that printing and plotting need, and its parts likewise."""
     facts = result.to_dict()
     parts: dict[str, Any] = {}
-    for field in fields(result):
-        value = getattr(result, field.name)
-        if isinstance(value, Mapping) and any(_is_result(part) for part in value.values()):
-            facts[field.name] = None
-            parts[field.name] = {
-                key: _result_node(part, flat) if _is_result(part) else None
-                for key, part in value.items()
-            }
+    for name in facts.keys() & {field.name for field in fields(result)}:
+        value = getattr(result, name)
+        part = _node(value, flat)
+        if part is None and isinstance(value, Mapping):
+            within = {key: _node(item, flat) for key, item in value.items()}
+            part = within if any(within.values()) else None
+        if part is not None:
+            facts[name], parts[name] = None, part
     node = {
         "kind": "result",
         "result": facts,
@@ -478,17 +500,12 @@ def _result_node(result: Any, flat: list[float]) -> dict[str, Any]:
     return node
 
 
-def _is_result(value: Any) -> bool:
-    from jointstats.labelled.result import Result
-
-    return isinstance(value, Result)
-
-
 def _frame_node(made: pd.DataFrame, flat: list[float]) -> dict[str, Any]:
     return {
         "names": [str(name) for name in made.columns],
         "rows": len(made),
         "columns": [_column_node(made.iloc[:, i], flat) for i in range(made.shape[1])],
+        "measures": made.attrs.get("measures"),
     }
 
 

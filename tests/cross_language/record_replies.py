@@ -33,6 +33,12 @@ def values():
         "pairwise": jointstats.pairwise_tests(three),
         "pareto": jointstats.pareto_test(three),
         "compare": jointstats.compare_algorithms(table),
+        "network": jointstats.network_test(three),
+        "hotelling": jointstats.hotelling_test(three, only=["A", "B"]),
+        "manova": jointstats.manova_test(three, draws=99, rng=1),
+        "mardia": jointstats.mardia_test(three, draws=99, rng=1),
+        "learned": jointstats.learn_measures(table, apply=table),
+        "simulate_roc": jointstats.simulate_roc(cases=20, tests=["glrt", "bayes"]),
     }
 
 

@@ -9,6 +9,7 @@ import struct
 import numpy as np
 import pytest
 
+import jointstats
 from jointstats.presentation import bridge
 
 MEASURES = {
@@ -39,16 +40,16 @@ def long_frame(numbers):
     return {"is": "frame", "names": names, "columns": columns, "rows": 4}
 
 
-def call(function, data, options, numbers):
-    request = {"function": function, "data": data, "options": options}
+def call(function, options, numbers):
+    request = {"function": function, "options": options}
     return bridge.call(json.dumps(request), numbers)
 
 
 def table_call(**options):
     numbers: list[float] = []
     frame = long_frame(numbers)
-    given = {"dataset": "data", "algorithm": "method", "measures": MEASURES} | options
-    return call("results_table", [frame], given, numbers)
+    given = {"df": frame, "dataset": "data", "algorithm": "method", "measures": MEASURES}
+    return call("results_table", given | options, numbers)
 
 
 def value_of(reply):
@@ -74,10 +75,32 @@ def test_a_table_crosses_back_unchanged():
         key: node[key]
         for key in ("at", "incomplete", "datasets", "algorithms", "measures", "directions", "rope")
     }
-    rest = {key: node[key] for key in ("missing", "aggregate", "n_rows", "in_sample", "dropped")}
+    rest = {
+        key: node[key]
+        for key in ("missing", "aggregate", "n_rows", "in_sample", "dropped", "folds")
+    }
     sent = {"is": "table", **given, **rest}
     flat = np.array(first["numbers"])
     assert bridge.pack(bridge.unpack(sent, flat)) == (first["json"], first["numbers"])
+
+
+def test_a_table_of_folds_crosses_back_unchanged():
+    import pandas as pd
+
+    df = pd.DataFrame(
+        {
+            "fold": [1, 1, 2, 2, 3, 3],
+            "method": ["A", "B"] * 3,
+            "acc": [0.8, 0.7, 0.9, 0.8, 0.7, 0.7],
+        }
+    )
+    table = jointstats.fold_table(df, fold="fold", algorithm="method", measures={"acc": "max"})
+    text, numbers = bridge.pack(table)
+    node = json.loads(text) | {"is": "table"}
+    back = bridge.unpack(node, np.array(numbers))
+    assert type(back) is type(table)
+    assert (back.grid, back.of, back.n_runs, back.n_folds) == (table.grid, None, 1, 3)
+    assert bridge.pack(back) == (text, numbers)
 
 
 def test_a_changed_table_is_refused():
@@ -159,13 +182,13 @@ def test_an_unknown_argument_is_named():
 def test_a_lacking_argument_is_named():
     numbers: list[float] = []
     frame = long_frame(numbers)
-    kind, message = failure(call("results_table", [frame], {"dataset": "data"}, numbers))
+    kind, message = failure(call("results_table", {"df": frame, "dataset": "data"}, numbers))
     assert kind == "argument_error"
     assert "algorithm" in message
 
 
 def test_an_unknown_function_is_refused():
-    assert failure(call("no_such_test", [], {}, [0.0]))[0] == "argument_error"
+    assert failure(call("no_such_test", {}, [0.0]))[0] == "argument_error"
 
 
 def test_a_name_given_twice_is_refused():
@@ -184,7 +207,7 @@ def test_an_entry_without_a_name_is_refused():
 
 def test_a_fault_inside_is_told_from_a_wrong_call(monkeypatch):
     monkeypatch.setitem(bridge._FUNCTIONS, "broken", lambda: 1 // 0)
-    kind, message = failure(call("broken", [], {}, [0.0]))
+    kind, message = failure(call("broken", {}, [0.0]))
     assert kind == "internal_error"
     assert message.startswith("A fault inside jointstats, not in your call (ZeroDivisionError")
 
@@ -194,7 +217,7 @@ def test_an_interrupt_is_a_sentence(monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setitem(bridge._FUNCTIONS, "long", interrupted)
-    kind, message = failure(call("long", [], {}, [0.0]))
+    kind, message = failure(call("long", {}, [0.0]))
     assert kind == "interrupted"
     assert message.startswith("The call was interrupted.")
 
@@ -206,7 +229,7 @@ def test_a_failing_signal_handler_is_an_interrupt(monkeypatch):
         raise RuntimeError("(Unknown exception occurred)")
 
     monkeypatch.setitem(bridge._FUNCTIONS, "long", _signal_handler)
-    assert failure(call("long", [], {}, [0.0])) == ("interrupted", bridge.INTERRUPTED)
+    assert failure(call("long", {}, [0.0])) == ("interrupted", bridge.INTERRUPTED)
 
 
 def test_warnings_travel_with_the_reply(monkeypatch):
@@ -220,7 +243,7 @@ def test_warnings_travel_with_the_reply(monkeypatch):
         warnings.warn("not for users", DeprecationWarning, stacklevel=2)
 
     monkeypatch.setitem(bridge._FUNCTIONS, "cautious", cautious)
-    reply = call("cautious", [], {}, [0.0])
+    reply = call("cautious", {}, [0.0])
     assert reply["warnings"] == [{"type": "prior_sensitivity_warning", "message": "careful"}]
 
 

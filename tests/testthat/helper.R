@@ -16,12 +16,17 @@ reply <- function(name) {
   jointstats:::decode_reply(recorded$json, numbers)
 }
 
-replies <- c("glrt", "bayes", "sign", "wilcoxon", "pairwise", "pareto", "compare")
+htests <- c("glrt", "hotelling", "manova")
+replies <- c(
+  htests, "bayes", "network", "sign", "wilcoxon", "pairwise", "pareto", "compare", "mardia", "learned",
+  "simulate_roc"
+)
 
-encode <- function(x, ..., data = list(x)) {
-  call <- jointstats:::encode_call("f", data, list(...))
+# What leaves R for a call f(...): the request as read back, its text, and the numbers.
+encode <- function(...) {
+  call <- jointstats:::encode_call("f", list(...))
   list(
-    request = jsonlite::parse_json(call$json), json = call$json,
+    options = jsonlite::parse_json(call$json)$options, json = call$json,
     numbers = utils::head(call$numbers, -1)
   )
 }

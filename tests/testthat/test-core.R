@@ -56,7 +56,7 @@ test_that("a test takes a data frame with the same arguments", {
   direct <- glrt_test(long, dataset = "data", algorithm = "method", measures = measures)
   expect_identical(direct$p.value, glrt_test(results_table(long, "data", "method", measures))$p.value)
   wide <- rbind(iris = c(A = 0.91, B = 0.93), wine = c(A = 0.88, B = 0.90))
-  expect_identical(glrt_test(wide, measures = c(acc = "max"))$n, 2L)
+  expect_identical(glrt_test(wide, measures = c(acc = "max"))$n, 2)
 })
 
 test_that("missing results follow the rule", {
@@ -152,6 +152,18 @@ test_that("counts in pieces give the test of the whole", {
   expect_error(whole + counts_from_vector(c(1, 1), measures = c(a = "max")), class = "jointstats_option_error")
 })
 
+# The R value that a Python default, as text, stands for.
+python_default <- function(text) {
+  switch(text,
+    required = "required", None = NULL, True = TRUE, False = FALSE,
+    if (grepl("^[0-9]", text)) {
+      as.numeric(text)
+    } else {
+      eval(parse(text = sub("^[(]", "c(", text)))
+    }
+  )
+}
+
 test_that("every public function of the core has its twin with the same arguments", {
   need_python()
   core <- jsonlite::parse_json(jointstats:::core()$signatures())
@@ -160,17 +172,53 @@ test_that("every public function of the core has its twin with the same argument
     twin <- formals(getExportedValue("jointstats", name))
     ours <- sub("^(roles|keywords)$", "...", names(core[[name]]))
     expect_setequal(as.character(names(twin)), as.character(ours))
-    for (argument in setdiff(names(twin), "...")) {
-      default <- core[[name]][[argument]]
-      in_r <- paste(deparse(twin[[argument]]), collapse = "")
-      expected <- switch(default,
-        required = "", None = "NULL", True = "TRUE", False = "FALSE", gsub("'", "\"", default)
-      )
-      same <- identical(in_r, expected) ||
-        identical(suppressWarnings(as.numeric(in_r)), suppressWarnings(as.numeric(expected)))
-      expect_true(same, info = paste(name, argument, in_r, expected))
+    # R's own generator chooses the seed (set.seed() governs).
+    for (argument in setdiff(names(twin), c("...", "rng"))) {
+      in_r <- if (identical(twin[[argument]], quote(expr = ))) "required" else eval(twin[[argument]])
+      expect_identical(in_r, python_default(core[[name]][[argument]]), info = paste(name, argument))
     }
   }
+})
+
+test_that("set.seed() governs what is sampled", {
+  need_python()
+  a <- cbind(sin(1:20), cos(1:20))
+  flips <- function(...) {
+    hotelling_test(
+      list(A = a, B = a[20:1, 2:1]^2),
+      measures = c(x = "max", y = "max"), permutation = TRUE, draws = 50, ...
+    )$seed
+  }
+  set.seed(1)
+  first <- c(flips(), flips())
+  set.seed(1)
+  expect_identical(c(flips(), flips()), first)
+  expect_false(first[1] == first[2])
+  expect_equal(flips(rng = 5), 5)
+  set.seed(1)
+  flips(rng = 5)
+  expect_identical(flips(), first[1])
+})
+
+test_that("in a session that has used no random numbers the seed is Python's default", {
+  need_python()
+  code <- "library(jointstats); cat(mardia_test(load_dataset('example1'), draws = 99)$seed)"
+  expect_identical(utils::tail(fresh_r(code), 1), "0")
+})
+
+test_that("NULL is sent where it is not the default", {
+  need_python()
+  expect_null(network_test(load_dataset("example1"), max_parents = NULL)$max_parents)
+  expect_error(glrt_test(load_dataset("example1"), alpha = NULL), "alpha must be a number; got None")
+})
+
+test_that("measures of confusion counts are new columns, with their directions", {
+  need_python()
+  counts <- data.frame(fold = factor(1:2), tp = c(40L, 30L), fp = c(10L, 5L), tn = 45:46, fn = c(5L, 0L))
+  made <- measures_from_confusion(counts, c("tpr", "fpr"))
+  expect_identical(made[names(counts)], counts)
+  expect_equal(made$tpr, c(40 / 45, 1))
+  expect_identical(attr(made, "measures"), c(tpr = "max", fpr = "min"))
 })
 
 test_that("an interrupted call ends in a sentence, and the next one works", {

@@ -1,34 +1,36 @@
 # What leaves R: structure as text, every number as a double. No Python here.
 
 test_that("numbers never travel as text", {
-  sent <- encode(NULL, data = list(), alpha = 0.1 + 0.2, prior = c(1, 0.1 + 0.2))
+  sent <- encode(alpha = 0.1 + 0.2, prior = c(1, 0.1 + 0.2))
   expect_identical(sent$numbers, c(0.1 + 0.2, 1, 0.1 + 0.2))
   expect_false(grepl("0[.]3", sent$json))
-  expect_identical(sent$request$options$alpha, list(is = "number", at = 0L))
-  expect_identical(sent$request$options$prior, list(is = "numbers", at = list(1L, 3L)))
+  expect_identical(sent$options$alpha, list(is = "number", at = 0L))
+  expect_identical(sent$options$prior, list(is = "numbers", at = list(1L, 3L)))
 })
 
-test_that("names, words and flags travel as text; NULL is not sent", {
-  sent <- encode(NULL, data = list(), test = "glrt", only = c("A", "B"), flag = TRUE, rope = NULL)
-  expect_identical(sent$request$options, list(test = "glrt", only = list("A", "B"), flag = TRUE))
+test_that("names, words and flags travel as text", {
+  sent <- encode(test = "glrt", only = c("A", "B"), flag = TRUE, on = NULL)
+  expect_identical(
+    sent$options, list(test = "glrt", only = list("A", "B"), flag = TRUE, on = NULL)
+  )
 })
 
 test_that("an empty call has an object of options", {
-  expect_match(encode(NULL, data = list())$json, "\"options\":{}", fixed = TRUE)
+  expect_match(encode()$json, "\"options\":{}", fixed = TRUE)
 })
 
 test_that("named vectors and lists become mappings that keep order and repeats", {
-  sent <- encode(NULL, data = list(), measures = c(b = "max", a = "min", b = "max"))
-  expect_identical(sent$request$options$measures$keys, list("b", "a", "b"))
-  expect_identical(sent$request$options$measures$values, list("max", "min", "max"))
-  sent <- encode(NULL, data = list(), rope = list(a = 0.1))
-  expect_identical(sent$request$options$rope$values, list(list(is = "number", at = 0L)))
+  sent <- encode(measures = c(b = "max", a = "min", b = "max"))
+  expect_identical(sent$options$measures$keys, list("b", "a", "b"))
+  expect_identical(sent$options$measures$values, list("max", "min", "max"))
+  sent <- encode(rope = list(a = 0.1))
+  expect_identical(sent$options$rope$values, list(list(is = "number", at = 0L)))
 })
 
 test_that("missing integers, texts and truth values stay missing", {
   df <- data.frame(d = c("x", NA), a = c(1L, NA), m = c(NA, TRUE), t = c(NA, "0.5"))
-  sent <- encode(df, dataset = "d", algorithm = "a", measures = c(m = "max", t = "max"))
-  columns <- sent$request$data[[1]]$columns
+  sent <- encode(table = df, dataset = "d", algorithm = "a", measures = c(m = "max", t = "max"))
+  columns <- sent$options$table$columns
   at <- function(column) sent$numbers[seq(column$at[[1]] + 1, column$at[[2]])]
   expect_identical(at(columns[[1]]), c(0, 1))
   expect_identical(columns[[1]]$levels, list("x", NULL))
@@ -39,72 +41,72 @@ test_that("missing integers, texts and truth values stay missing", {
 
 test_that("factors travel by label, unused levels and all", {
   df <- data.frame(d = factor(c("wine", "iris", NA), levels = c("unused", "iris", "wine")))
-  column <- encode(df)$request$data[[1]]$columns[[1]]
+  column <- encode(table = df)$options$table$columns[[1]]
   expect_identical(column$levels, list("unused", "iris", "wine"))
-  expect_identical(encode(df)$numbers, c(2, 1, NA))
+  expect_identical(encode(table = df)$numbers, c(2, 1, NA))
 })
 
 test_that("truth values are names where a name is needed, and numbers elsewhere", {
   df <- data.frame(d = c(TRUE, FALSE), a = c("A", "B"), m = c(TRUE, FALSE))
-  columns <- encode(df, dataset = "d", algorithm = "a", measures = c(m = "max"))$request$data[[1]]$columns
+  columns <- encode(table = df, dataset = "d", algorithm = "a", measures = c(m = "max"))$options$table$columns
   expect_identical(columns[[1]]$levels, list("TRUE", "FALSE"))
   expect_identical(columns[[3]]$is, "numbers")
 })
 
 test_that("columns that a long table does not use cross by name only", {
   df <- data.frame(d = "x", a = "A", m = 1, other = I(list(1:3)))
-  sent <- encode(df, dataset = "d", algorithm = "a", measures = c(m = "max"))
-  expect_identical(sent$request$data[[1]]$columns[[4]], list(is = "unused"))
+  sent <- encode(table = df, dataset = "d", algorithm = "a", measures = c(m = "max"))
+  expect_identical(sent$options$table$columns[[4]], list(is = "unused"))
 })
 
 test_that("a wide matrix keeps its names; without any it counts", {
   m <- rbind("a b" = c(A = 1, `B ü` = 2), c = c(3, 4))
-  frame <- encode(m)$request$data[[1]]
+  frame <- encode(table = m)$options$table
   expect_identical(frame$names, list("A", "B ü"))
   expect_identical(frame$index, list("a b", "c"))
-  frame <- encode(unname(m))$request$data[[1]]
+  frame <- encode(table = unname(m))$options$table
   expect_identical(frame$names, list("1", "2"))
   expect_null(frame$index)
 })
 
 test_that("tibbles are data frames", {
   skip_if_not_installed("tibble")
-  frame <- encode(tibble::tibble(`my data` = 1:2))$request$data[[1]]
+  frame <- encode(table = tibble::tibble(`my data` = 1:2))$options$table
   expect_identical(frame$names, list("my data"))
 })
 
 test_that("matrices by measure are wide frames, by algorithm they are matrices", {
   m <- matrix(1:4 / 4, 2, dimnames = list(c("x", "y"), c("A", "B")))
-  wide <- encode(list(acc = m), measures = c(acc = "max"))$request$data[[1]]
+  wide <- encode(table = list(acc = m), measures = c(acc = "max"))$options$table
   expect_identical(wide$values[[1]]$is, "frame")
-  by_algorithm <- encode(list(A = m, B = m), measures = c(acc = "max", t = "min"))$request$data[[1]]
+  by_algorithm <- encode(table = list(A = m, B = m), measures = c(acc = "max", t = "min"))$options$table
   expect_identical(by_algorithm$values[[1]][c("is", "rows", "columns")], list(is = "matrix", rows = 2L, columns = 2L))
 })
 
 test_that("latin1 text is sent as UTF-8, and invalid text is refused", {
   latin1 <- "\xfc"
   Encoding(latin1) <- "latin1"
-  expect_match(encode(NULL, data = list(), only = latin1)$json, "\u00fc")
+  expect_match(encode(only = latin1)$json, "\u00fc")
   broken <- "\xff\xfe"
   Encoding(broken) <- "UTF-8"
-  expect_error(encode(NULL, data = list(), only = broken), class = "jointstats_column_error")
+  expect_error(encode(only = broken), class = "jointstats_column_error")
 })
 
 test_that("what is no plain data is refused by name", {
-  expect_error(encode(NULL, data = list(), alpha = mean), "alpha must be plain R data; got a closure")
-  expect_error(encode(NULL, data = list(), only = c("A", NA)), "only holds NA")
-  expect_error(encode(data.frame(x = I(list(1, 2)))), "several values per row")
-  expect_error(encode(NULL, data = list(), rope = Sys.time()), "rope must be plain R data")
-  expect_error(encode(rbind(x = 1, x = 2)), class = "jointstats_duplicate_rows_error")
+  expect_error(encode(alpha = mean), "alpha must be plain R data; got a closure")
+  expect_error(encode(only = c("A", NA)), "only holds NA")
+  expect_error(encode(table = data.frame(x = I(list(1, 2)))), "several values per row")
+  expect_error(encode(rope = Sys.time()), "rope must be plain R data")
+  expect_error(encode(table = rbind(x = 1, x = 2)), class = "jointstats_duplicate_rows_error")
 })
 
 test_that("64-bit integers are never read as doubles", {
   x <- structure(c(1, 2), class = "integer64")
   if (isNamespaceLoaded("bit64")) {
-    sent <- encode(data.frame(x = bit64::as.integer64(c(1, NA))))
+    sent <- encode(table = data.frame(x = bit64::as.integer64(c(1, NA))))
     expect_identical(sent$numbers, c(1, NA))
   } else {
-    expect_error(encode(structure(list(x = x), class = "data.frame", row.names = 1:2)), "bit64")
+    expect_error(encode(table = structure(list(x = x), class = "data.frame", row.names = 1:2)), "bit64")
   }
 })
 

@@ -14,8 +14,25 @@ test_that("a test with one p-value is an htest that R and broom know", {
   expect_match(printed, "Not decided", all = FALSE)
 })
 
+test_that("tests of means are htests too", {
+  x <- reply("hotelling")
+  expect_s3_class(x, c("jointstats_hotelling", "jointstats_test", "htest"), exact = TRUE)
+  expect_identical(names(x$statistic), "T2")
+  expect_identical(names(x$parameter), c("num df", "denom df"))
+  expect_identical(dim(x$covariance), c(2L, 2L))
+  x <- reply("manova")
+  expect_identical(names(x$statistic), x$statistic_name)
+  expect_output(print(x), "denom df = ")
+})
+
+test_that("learned measures come with a table to test", {
+  x <- reply("learned")
+  expect_s3_class(x$applied, "jointstats_table")
+  expect_identical(x$applied$algorithms, c("A", "B"))
+})
+
 test_that("the other tests have a class of their own, and no htest", {
-  for (name in setdiff(replies, "glrt")) {
+  for (name in setdiff(replies, htests)) {
     expect_s3_class(reply(name), c(paste0("jointstats_", name), "jointstats_test"), exact = TRUE)
   }
 })
@@ -23,7 +40,7 @@ test_that("the other tests have a class of their own, and no htest", {
 test_that("every result prints, summarises and is a data frame", {
   for (name in replies) {
     x <- reply(name)
-    expect_output(print(x), regexp = "data sets")
+    expect_output(print(x), regexp = "data sets|AUC|area")
     expect_output(print(summary(x)), x$summary, fixed = TRUE)
     expect_s3_class(as.data.frame(x), "data.frame")
     expect_gt(nrow(as.data.frame(x)), 0)
@@ -71,7 +88,7 @@ test_that("tidy and glance give data frames", {
     x <- reply(name)
     expect_identical(nrow(generics::glance(x)), 1L)
     expect_identical(generics::glance(x)$verdict, x$verdict)
-    if (name != "glrt") {
+    if (!(name %in% htests)) {
       expect_identical(names(generics::tidy(x)), names(as.data.frame(x)))
     }
   }

@@ -1,0 +1,46 @@
+"""Three ways to ask the same question: Python, the installed R package, and rbridge."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+
+
+def rscript(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run R in a fresh process, with the installed package and this Python."""
+    found = shutil.which("Rscript")
+    assert found, "R is not installed: make setup-r"
+    return subprocess.run(
+        [found, *arguments],
+        capture_output=True,
+        text=True,
+        env=os.environ | environment,
+        timeout=600,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="session")
+def exchange(tmp_path_factory):
+    """A folder with the inputs, and what R answered to all questions on them."""
+    folder = tmp_path_factory.mktemp("exchange")
+    sources = [f"source('{HERE / name}', encoding = 'UTF-8')" for name in ("dump.R", "inputs.R")]
+    code = "; ".join([*sources, f"write_inputs('{folder}')"])
+    made = rscript("-e", code)
+    assert made.returncode == 0, made.stderr
+    ran = rscript(str(HERE / "run_r.R"), str(HERE), str(folder))
+    assert ran.returncode == 0, ran.stderr
+    return folder
+
+
+@pytest.fixture(scope="session")
+def from_r(exchange):
+    """What R answered: input to question to outcome."""
+    return json.loads((exchange / "from_r.json").read_text(encoding="utf-8"))

@@ -1,0 +1,313 @@
+"""The same inputs through Python, R and rbridge: equal to the last bit, in the same sentences."""
+
+from __future__ import annotations
+
+import json
+import math
+import struct
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+import rpy2.robjects as ro
+
+import jointstats
+import rbridge
+from jointstats.presentation.bridge import snake_case
+
+HERE = Path(__file__).parent
+# Asked of every input. A test of the core gets its line in questions.json.
+QUESTIONS = json.loads((HERE / "questions.json").read_text(encoding="utf-8"))
+
+
+# --- The inputs, read without the bridge ------------------------------------------------------
+
+
+def doubles(bits):
+    return np.frombuffer(bytes.fromhex(bits), dtype=">f8").astype(float)
+
+
+def read_plain(node):
+    """A column or argument of inputs.json as Python users would hold it."""
+    if node["type"] == "factor":
+        codes = [-1 if code is None else code - 1 for code in node["codes"]]
+        return pd.Categorical.from_codes(codes, categories=node["levels"])
+    values = node["values"]
+    if node["type"] == "double":
+        return doubles(values)
+    if node["type"] == "integer":
+        return pd.array(values, dtype="Int64")
+    if node["type"] == "logical":
+        return pd.array(values, dtype="boolean")
+    return np.array(values, dtype=object)
+
+
+def read_argument(node):
+    values = [v.item() if isinstance(v, np.generic) else v for v in read_plain(node)]
+    values = [int(v) if isinstance(v, float) and v.is_integer() else v for v in values]
+    if node.get("names"):
+        return dict(zip(node["names"], values, strict=True))
+    return values[0] if len(values) == 1 else values
+
+
+@pytest.fixture(scope="module")
+def inputs(exchange):
+    made = {}
+    for name, one in json.loads((exchange / "inputs.json").read_text(encoding="utf-8")).items():
+        frame = pd.DataFrame(dict(enumerate(map(read_plain, one["columns"]))))
+        frame.columns = one["names"]
+        args = {key: read_argument(node) for key, node in one["args"].items()}
+        made[name] = one["make"], frame, args
+    return made
+
+
+def ask(call):
+    """Value or error of a call, and its warnings."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("ignore")
+        warnings.simplefilter("always", jointstats.JointStatsWarning)
+        try:
+            value = call()
+        except jointstats.JointStatsError as error:
+            value = error
+    return value, list(dict.fromkeys(str(w.message) for w in caught))
+
+
+@pytest.fixture(scope="module")
+def from_python(inputs):
+    """Python's answers: input to question to (value or error, warnings)."""
+    answers = {}
+    for name, (make, frame, args) in inputs.items():
+        function = getattr(jointstats, make)
+        answers[name] = answer_all(name, "made", lambda f=function, d=frame, a=args: f(d, **a))
+    for name in jointstats.list_datasets():
+        answers[f"@{name}"] = answer_all(
+            f"@{name}", "load_dataset", lambda n=name: jointstats.load_dataset(n)
+        )
+        answers[f"@{name}"]["load_frame"] = ask(lambda n=name: jointstats.load_frame(n))
+    return answers
+
+
+def answer_all(name, first, make, module=jointstats):
+    found = {first: ask(make)}
+    table = found[first][0]
+    if isinstance(table, jointstats.JointStatsError):
+        return found
+    for question in QUESTIONS:
+        if name not in question.get("not_on", []):
+            function, options = getattr(module, question["function"]), question["options"]
+            found[question["name"]] = ask(lambda f=function, o=options: f(table, **o))
+    return found
+
+
+# --- Comparing R's values with Python's -------------------------------------------------------
+
+
+def bits(numbers):
+    """What dump.R makes of these numbers: their bits, and where they are unknown."""
+    known = [x is not None and not math.isnan(x) for x in numbers]
+    values = [float(x) if ok else 0.0 for x, ok in zip(numbers, known, strict=True)]
+    unknown = [i for i, ok in enumerate(known) if not ok]
+    return struct.pack(f">{len(values)}d", *values).hex(), unknown
+
+
+def same_doubles(dumped, expected, where):
+    wanted = bits(expected)
+    if (dumped["type"], dumped["values"], dumped["unknown"]) != ("double", *wanted):
+        pytest.fail(f"{where}: {dumped['values'][:200]} instead of {wanted[0][:200]}")
+
+
+def is_number(x):
+    return isinstance(x, int | float) and not isinstance(x, bool)
+
+
+def same(dumped, expected, where="result"):
+    """Assert that an R value (as dumped) says the same as plain Python data, bit by bit."""
+    kind, values = dumped["type"], dumped["values"]
+    if isinstance(expected, dict):
+        assert (dumped["names"] or []) == list(expected), where
+        same(dumped | {"names": None}, list(expected.values()), where)
+    elif isinstance(expected, list) and "dim" in (dumped.get("attributes") or {}):
+        # R makes a matrix of rows of equal length, and stores it by columns.
+        assert dumped["attributes"]["dim"]["values"] == [len(expected), len(expected[0])], where
+        columns = [cell for column in zip(*expected, strict=True) for cell in column]
+        same(dumped | {"attributes": None}, columns, where)
+    elif isinstance(expected, list) and kind == "list":
+        assert len(values) == len(expected), where
+        for i, (value, item) in enumerate(zip(values, expected, strict=True)):
+            same(value, item, f"{where}[{i}]")
+    elif isinstance(expected, list) and kind == "double":
+        assert all(x is None or is_number(x) for x in expected), where
+        same_doubles(dumped, expected, where)
+    elif isinstance(expected, list):
+        assert values == expected, where
+        kinds = {"character": str, "logical": bool}
+        assert all(x is None or type(x) is kinds[kind] for x in expected), where
+    elif expected is None:
+        assert kind == "NULL" or values == [None] or dumped["unknown"] == [0], where
+    else:
+        assert kind != "list", where
+        same(dumped, [expected], where)
+
+
+def field(dumped, name):
+    return dict(zip(dumped["names"], dumped["values"], strict=True)).get(name)
+
+
+def same_result(dumped, result):
+    """All facts of a result: what to_dict() says, its frame, and its text."""
+    facts = result.to_dict()
+    htest = "htest" in dumped["attributes"]["class"]["values"]
+    for key, expected in facts.items():
+        value = getattr(result, key, None)
+        if isinstance(value, jointstats.ResultsTable):
+            same_table(field(dumped, key), value)
+            continue
+        if isinstance(value, dict) and any(
+            isinstance(part, jointstats.labelled.result.Result) for part in value.values()
+        ):
+            for part_name, part in value.items():
+                if part is not None:
+                    same_result(field(field(dumped, key), part_name), part)
+            continue
+        found = field(dumped, "computation" if htest and key == "method" else key)
+        if htest and key == "statistic":
+            found = found | {"names": None}
+        if found is None:
+            assert expected is None, key
+        else:
+            same(found, expected, key)
+    same_frame(field(dumped, "frame"), result.to_frame())
+    text = result.summary().replace("to_frame()", "as.data.frame()")
+    same(field(dumped, "summary"), text)
+    if htest:
+        same(field(dumped, "p.value"), facts["p_value"])
+
+
+def same_frame(dumped, frame):
+    assert (dumped["names"] or []) == [str(name) for name in frame.columns]
+    for i, node in enumerate(dumped["values"]):
+        cells = [None if pd.isna(x) else x for x in frame.iloc[:, i].astype(object)]
+        name = str(frame.columns[i])
+        if node["type"] == "double":
+            same_doubles(node, cells, name)
+        else:
+            assert node["values"] == cells, name
+
+
+def same_table(dumped, table):
+    same_doubles(field(dumped, "values"), table.values.transpose(2, 1, 0).ravel(), "values")
+    same(field(dumped, "datasets"), list(table.datasets))
+    same(field(dumped, "algorithms"), list(table.algorithms))
+    same(field(dumped, "measures"), dict(table.measures))
+    same(field(dumped, "rope"), {k: float(v) for k, v in table.rope.items()})
+    same(field(field(dumped, "dropped"), "dataset"), [d.dataset for d in table.dropped])
+    same(field(field(dumped, "dropped"), "reason"), [d.reason for d in table.dropped])
+    same(field(dumped, "missing"), table.missing)
+    same_doubles(field(dumped, "n_rows"), [table.n_rows], "n_rows")
+    if isinstance(table, jointstats.FoldTable):
+        grid = pd.DataFrame(list(table.grid.values()), columns=["run", "fold"])
+        grid.insert(0, "name", list(table.grid))
+        same_frame(field(dumped, "grid"), grid)
+
+
+def same_counts(dumped, counts):
+    same_doubles(field(dumped, "weights"), counts.weights, "weights")
+    same_doubles(field(dumped, "codes"), counts.codes.T.ravel(), "codes")
+    same(field(dumped, "algorithms"), list(counts.algorithms))
+    same_doubles(field(dumped, "n"), [counts.n], "n")
+    same_frame(field(dumped, "frame"), counts.to_frame())
+
+
+def same_outcome(outcome, value, said):
+    dumped = outcome["value"]
+    if isinstance(value, jointstats.JointStatsError):
+        assert dumped == {
+            "error": f"jointstats_{snake_case(type(value))}",
+            "message": str(value),
+        }
+        return
+    assert "error" not in dumped, dumped
+    assert outcome["warnings"] == said
+    if isinstance(value, jointstats.ResultsTable):
+        same_table(dumped, value)
+    elif isinstance(value, jointstats.StatementCounts):
+        same_counts(dumped, value)
+    elif isinstance(value, pd.DataFrame):
+        same_frame(dumped, value)
+    else:
+        same_result(dumped, value)
+
+
+def test_r_answers_as_python_does(from_r, from_python):
+    assert set(from_r) == set(from_python)
+    for name, answers in from_python.items():
+        assert set(from_r[name]) == set(answers), name
+        for question, (value, said) in answers.items():
+            try:
+                same_outcome(from_r[name][question], value, said)
+            except AssertionError as error:
+                raise AssertionError(f"input {name!r}, question {question!r}: {error}") from error
+
+
+def test_the_inputs_reach_every_kind_of_answer(from_python):
+    """Without errors, warnings and each class among the answers the comparison would be empty."""
+    seen = [answer for answers in from_python.values() for answer in answers.values()]
+    kinds = {type(value).__name__ for value, _ in seen}
+    assert {"GLRTResult", "BayesResult", "SignResult", "WilcoxonResult", "Comparison"} <= kinds
+    assert {"PairwiseResult", "ParetoResult", "ResultsTable", "StatementCounts"} <= kinds
+    assert {
+        "ColumnError", "DirectionError", "OptionError", "MissingValuesError", "InvalidValueError",
+        "DuplicateRowsError", "AlgorithmError",
+    } <= kinds  # fmt: skip
+    assert sum(bool(said) for _, said in seen) >= 10
+
+
+# --- The same through rbridge -----------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def dump():
+    ro.r["source"](str(HERE / "dump.R"), encoding="UTF-8")
+    return lambda value: json.loads(ro.r["dump_json"](value)[0])
+
+
+def test_rbridge_returns_the_objects_of_the_r_package(exchange, from_r, dump):
+    inputs = ro.r["readRDS"](str(exchange / "inputs.rds"))
+    for name in inputs.names:
+        make, df, args = (inputs.rx2(name).rx2(part) for part in ("make", "df", "args"))
+        function = getattr(rbridge, make[0])
+        options = dict(zip(args.names, args, strict=True))
+        answers = answer_all(name, "made", lambda f=function, d=df, o=options: f(d, **o), rbridge)
+        compare_rbridge(name, answers, from_r[name], dump)
+    for name in rbridge.list_datasets().names:
+        answers = answer_all(
+            f"@{name}", "load_dataset", lambda n=name: rbridge.load_dataset(n), rbridge
+        )
+        answers["load_frame"] = ask(lambda n=name: rbridge.load_frame(n))
+        compare_rbridge(f"@{name}", answers, from_r[f"@{name}"], dump)
+
+
+def same_dumps(found, wanted, where):
+    """Compare part by part: a difference of two long texts takes minutes to print."""
+    if isinstance(wanted, dict | list) and type(found) is type(wanted):
+        keys = list(wanted) if isinstance(wanted, dict) else range(len(wanted))
+        assert len(found) == len(wanted), where
+        for key in keys:
+            same_dumps(found[key], wanted[key], (*where, key))
+    elif found != wanted:
+        pytest.fail(f"{where}: {str(found)[:200]} instead of {str(wanted)[:200]}")
+
+
+def compare_rbridge(name, answers, expected, dump):
+    assert set(answers) == set(expected), name
+    for question, (value, said) in answers.items():
+        wanted = expected[question]
+        if isinstance(value, Exception):
+            kind = f"jointstats_{snake_case(type(value))}"
+            assert {"error": kind, "message": str(value)} == wanted["value"], (name, question)
+        else:
+            same_dumps(dump(value), wanted["value"], (name, question))
+            assert said == wanted["warnings"], (name, question)
