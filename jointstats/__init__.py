@@ -32,6 +32,8 @@ _PUBLIC = {
     "list_datasets": "labelled.reading",
     "simulate_roc": "labelled.simulate",
     "plan_datasets": "labelled.plan",
+    "read_counts": "labelled.scale",
+    "dask_counts": "labelled.scale",
     "ResultsTable": "labelled.table",
     "FoldTable": "labelled.folds",
     "fold_table": "labelled.folds",
