@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from jointstats.kernels import dags, network_shares
 from jointstats.kernels.bdeu import CodedCases, coded_cases
-from jointstats.kernels.best_dag import SearchTooLargeError
 from jointstats.kernels.dag_draws import class_weights
 from jointstats.kernels.extensions import ExpansionLimitError
 from jointstats.kernels.network_average import AveragePosterior, average_posterior
@@ -21,17 +19,15 @@ from jointstats.labelled import options, wording
 from jointstats.labelled import structure as networks
 from jointstats.labelled.building import as_table
 from jointstats.labelled.counting import explained, statement_counts
-from jointstats.labelled.counts import LEAD_TOLERANCE, StatementCounts
+from jointstats.labelled.counts import StatementCounts
 from jointstats.labelled.errors import JointStatsWarning, OptionError
 from jointstats.labelled.joint import JointResult, Share, facts
+from jointstats.labelled.network_answers import Answers, average_facts, components
 from jointstats.labelled.result import warn
 
 if TYPE_CHECKING:
     import networkx as nx
 
-LEVEL = 0.95  # of the intervals
-LEAD_DRAWS = 20_000
-MOST_UNSEEN = 10  # probable statements listed although no data set shows them
 GRAPH_DRAWS = 1000  # graphs drawn for the average where they cannot be enumerated
 
 
@@ -52,8 +48,8 @@ class NetworkResult(JointResult):
     score, score_lead_empty, score_lead_complete : float
         BDeu score of the graph, and its lead over the graphs without and with all arcs.
     components : list of dict
-        Connected groups of measures, each with its own test: ``measures``, ``order``,
-        ``probability``, ``mcse``, ``method``.
+        Connected groups of measures in the graph, each with its own test: ``measures``,
+        ``order``, ``probability``, ``mcse``, ``method``.
     max_parents : int or None
         The limit that was used.
     ess : float
@@ -130,7 +126,9 @@ def network_test(
         Equivalent sample size α* of the BDeu prior.
     max_parents : "auto", int or None, default "auto"
         Limit of parents of a measure. Without a limit (None, the papers' choice) the best graph
-        degenerates where configurations outnumber the data sets; "auto" prevents that.
+        degenerates where configurations outnumber the data sets; "auto", which prevents that,
+        asks for ten data sets for every configuration of the parents: max(1, ⌊log_r(n / 10)⌋)
+        with r = l! orders of l algorithms.
     ties : {"split", "ignore", "em"}, default "split"
         How tied data sets enter: shared equally among their orderings; left out when the structure
         is learned; or shared as the network expects (structural EM).
@@ -141,7 +139,9 @@ def network_test(
     delta : float, default 0.05
         Practical lead: a difference of shares that would matter.
     target_mcse : float, default 0.001
-        Monte Carlo standard error that no probability exceeds.
+        Monte Carlo standard error that no probability exceeds, given the graph. (The average over
+        the graphs of more than five measures adds the error of 1000 graphs drawn; ``mcse`` says
+        how large it is.)
     rng : int, Generator or None, default 0
         Seed of whatever is sampled.
     **roles
@@ -196,15 +196,11 @@ def network_test(
     if ties == "em" and rows is not None:
         cases = networks.completed(rows, states, ess, max_parents)
     apart = None if rows is None else networks.untied(rows, states, ess)
-    try:
-        found, name = _structure(structure, cases, apart, ties, max_parents, list(counts.measures))
-    except SearchTooLargeError as error:
-        raise OptionError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
-    listed, how, posterior = networks.edge_list(found, list(counts.measures))
-    answer: NetworkPosterior | AveragePosterior
+    found, name = _structure(structure, cases, apart, ties, max_parents, list(counts.measures))
+    limit = networks.parent_limit(max_parents, cases) if name == "given" else found.max_parents
+    listed, how, posterior = networks.edge_list(found, list(counts.measures), limit)
     chosen = network_posterior(found.cases, found.parents, target_mcse=target, rng=generator)
-    answer = chosen
-    classes = None
+    answer: NetworkPosterior | AveragePosterior = chosen
     if name == "average":
         if posterior is None or found.scores is None:
             raise OptionError(
@@ -214,19 +210,13 @@ def network_test(
             found.scores, found.max_parents, GRAPH_DRAWS, generator, posterior=posterior
         )
         answer = average_posterior(found.cases, classes, target_mcse=target, rng=generator)
-    statements = _statements(counts, answer, found)
-    lead = _lead(found, statements, delta, generator)
-    first = _leaders(statements)
-    best = statements[0] if len(first) == 1 else None
+    answers = Answers(counts, found.cases, answer)
+    first = answers.leaders()
+    best = first[0] if len(first) == 1 else None
     decided = best is not None and best["probability"] >= 1 - alpha
-    share = None
-    if best is not None:
-        share = Share(best["share"], best["share_low"], best["share_high"], LEVEL)
-    average = None
-    if isinstance(answer, AveragePosterior):
-        average = _average(answer, chosen, found, best)
-    untied_arcs = _untied_arcs(found, apart, max_parents, name, counts)
-    seen = sum(row["probability"] for row in statements)
+    share = None if best is None else answers.share()
+    lead = answers.lead(delta, generator)
+    untied_arcs = _untied_arcs(apart, max_parents, name, counts)
     arcs = networks.arc_list(found, list(counts.measures))
     return NetworkResult(
         **facts(counts),
@@ -235,11 +225,8 @@ def network_test(
               "target_mcse": target, "rng": seed},
         warnings=warn(_cautions(counts, found, name, arcs, untied_arcs, best, alpha)),
         verdict=_verdict(counts, best, decided, alpha, share, lead, len(first)),
-        statements=[{k: v for k, v in row.items() if k != "code"} for row in statements],
-        unobserved={
-            "states": counts.n_states - len(statements),
-            "probability": max(0.0, 1.0 - seen) if counts.n_states > len(statements) else 0.0,
-        },
+        statements=answers.statements(),
+        unobserved=answers.unobserved(),
         best=None if best is None else best["order"],
         tied_best=[] if best is not None else [row["order"] for row in first],
         decided=bool(decided),
@@ -248,7 +235,7 @@ def network_test(
         structure=name,
         arcs=arcs,
         untied_arcs=untied_arcs,
-        components=_components(chosen, counts),
+        components=components(chosen, counts),
         edges=listed,
         edges_method=how,
         score=found.score,
@@ -257,7 +244,9 @@ def network_test(
         max_parents=found.max_parents,
         ess=ess,
         tie_rule=ties,
-        average=average,
+        average=average_facts(answer, chosen, found.parents, best)
+        if isinstance(answer, AveragePosterior)
+        else None,
         probability=None if best is None else best["probability"],
         mcse=None if best is None else best["mcse"],
         lead=lead,
@@ -288,112 +277,12 @@ def _structure(
     if not isinstance(structure, str):
         return networks.given_structure(cases, structure, measures), "given"
     options.one_of("structure", structure, ("best", "average"))
-    limit = networks.parent_limit(max_parents, cases)
-    if ties == "ignore" and apart is not None:
-        return networks.learn_structure(cases, limit, fitting=apart), structure
-    return networks.learn_structure(cases, limit), structure
-
-
-def _statements(
-    counts: StatementCounts, answer: Any, found: networks.Structure
-) -> list[dict[str, Any]]:
-    """Observed statements and the most probable ones that were not observed."""
-    known = {tuple(code) for code in counts.codes.tolist()}
-    unseen = [
-        code for code in answer.most_probable(MOST_UNSEEN).tolist() if tuple(code) not in known
-    ]
-    codes = np.array([*counts.codes.tolist(), *unseen], dtype=np.int64)
-    weights = [*counts.weights.tolist(), *[0.0] * len(unseen)]
-    probability, mcse = answer.probability(codes)
-    mean, second = network_shares.share_moments(
-        network_shares.table_entries(found.cases, found.parents, codes)
-    )
-    low, high = network_shares.moment_interval(mean, second, LEVEL)
-    rows = [
-        {
-            "order": counts.order(code),
-            "count": float(weights[k]),
-            "probability": float(min(1.0, probability[k])),
-            "mcse": float(mcse[k]),
-            "share": float(mean[k]),
-            "share_low": float(low[k]),
-            "share_high": float(high[k]),
-            "code": code,
-        }
-        for k, code in enumerate(codes)
-    ]
-    # Equal probabilities (such as none in all draws) by count, then in code order.
-    return sorted(rows, key=lambda row: (-row["probability"], -row["count"], *row["code"].tolist()))
-
-
-def _leaders(statements: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Statements that lead equally: the same exact probability and the same expected share."""
-    top = statements[0]
-    return [
-        row
-        for row in statements
-        if abs(row["share"] - top["share"]) <= LEAD_TOLERANCE
-        and abs(row["probability"] - top["probability"])
-        <= LEAD_TOLERANCE + 4 * (row["mcse"] + top["mcse"])
-    ]
-
-
-def _lead(
-    found: networks.Structure,
-    statements: list[dict[str, Any]],
-    delta: float,
-    rng: np.random.Generator,
-) -> dict[str, float]:
-    if len(statements) < 2:
-        return {"delta": delta, "probability": 1.0, "mcse": 0.0, "difference": 1.0}
-    pair = np.array([row["code"] for row in statements[:2]])
-    probability, mcse = network_shares.lead_probability(
-        found.cases, found.parents, pair, delta, LEAD_DRAWS, rng
-    )
-    difference = statements[0]["share"] - statements[1]["share"]
-    return {"delta": delta, "probability": probability, "mcse": mcse, "difference": difference}
-
-
-def _components(chosen: NetworkPosterior, counts: StatementCounts) -> list[dict[str, Any]]:
-    """Each connected group of measures with its own most probable statement."""
-    names = list(counts.measures)
-    found = []
-    for part in chosen.components:
-        measures = [names[i] for i in part.group]
-        own = counts.select(measures=measures)
-        found.append(
-            {
-                "measures": measures,
-                "order": own.order(part.codes[0]),
-                "probability": float(part.probability[0]),
-                "mcse": float(part.mcse[0]),
-                "method": "monte_carlo" if part.draws else "exact",
-            }
-        )
-    return found
-
-
-def _average(
-    answer: AveragePosterior,
-    chosen: NetworkPosterior,
-    found: networks.Structure,
-    best: dict[str, Any] | None,
-) -> dict[str, Any]:
-    same = [dags.markov_equivalent(net.parents, found.parents) for net in answer.networks]
-    weight = float(np.sum(answer.weights[same])) if any(same) else 0.0
-    alone = None if best is None else float(chosen.probability(best["code"][None, :])[0][0])
-    return {
-        "classes": len(answer.networks),
-        "best_weight": weight,
-        "probability_best": alone,
-        "difference": None if best is None or alone is None else best["probability"] - alone,
-        "graph_draws": answer.class_draws,
-        "weight_left_out": answer.dropped,
-    }
+    fitting = apart if ties == "ignore" and apart is not None else cases
+    limit = networks.parent_limit(max_parents, fitting)
+    return networks.learn_structure(cases, limit, fitting), structure
 
 
 def _untied_arcs(
-    found: networks.Structure,
     apart: CodedCases | None,
     max_parents: Any,
     name: str,
@@ -431,6 +320,7 @@ def _cautions(
                 f"Ties change the structure: without the {counts.n_tied} tied data sets the edges "
                 f"differ in {wording.listing(differ)}. Split ties hide dependence; see ties=."
             )
+    if counts.n_tied:
         texts.append(
             f"{counts.n_tied} of {wording.plural(counts.n, 'data set')} have ties: each is shared "
             "among all the statements that it does not contradict."
@@ -460,9 +350,10 @@ def _verdict(
         return f"Not decided: {tied} statements lead equally."
     said = wording.cell(best["order"], counts.question, counts.control)
     p = wording.probability(best["probability"], best["mcse"])
+    ahead = wording.probability(lead["probability"], lead["mcse"])
     shown = (
         f"expected on {share}; it leads the next statement by more than {100 * lead['delta']:g} "
-        f"percentage points with probability {wording.probability(lead['probability'], 0.005)}"
+        f"percentage points with probability {ahead}"
     )
     if decided:
         return f"Decided: {said} (probability {p} of being the most probable statement); {shown}."

@@ -19,7 +19,7 @@ from jointstats.kernels.bdeu import (
     set_score,
     set_scores,
 )
-from jointstats.kernels.best_dag import best_dag
+from jointstats.kernels.best_dag import SearchTooLargeError, best_dag
 from jointstats.kernels.network_shares import share_moments, table_entries
 from jointstats.kernels.parent_limit import default_parent_limit
 from jointstats.kernels.statements import Expansion
@@ -68,7 +68,10 @@ def learn_structure(
     """Best graph by BDeu, learned from `fitting` (default: the cases themselves)."""
     source = cases if fitting is None else fitting
     scores = set_scores(source, None if max_parents is None else max_parents + 1)
-    parents, _ = best_dag(scores, max_parents)
+    try:
+        parents, _ = best_dag(scores, max_parents)
+    except SearchTooLargeError as error:
+        raise OptionError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
     return _described(parents, cases, scores, max_parents)
 
 
@@ -169,20 +172,22 @@ def arc_list(structure: Structure, measures: Sequence[str]) -> list[dict[str, An
 
 
 def edge_list(
-    structure: Structure, measures: Sequence[str]
+    structure: Structure, measures: Sequence[str], limit: int | None
 ) -> tuple[list[dict[str, Any]], str, edges.GraphPosterior | None]:
     """Posterior probability of every edge, how it was found, and the posterior itself.
 
-    Up to 14 measures the sum over all graphs is exact. Beyond, ``"pairwise"`` compares, for each
-    pair of measures alone, dependence with independence: it ignores the other measures.
+    Up to 14 measures the sum over all graphs within the parent limit is exact. Beyond,
+    ``"pairwise"`` compares, for each pair of measures alone, dependence with independence: it
+    ignores the other measures.
     """
     m = len(measures)
     scores = structure.scores
     if scores is None:
-        scores = set_scores(structure.cases, None if m <= MOST_EXACT_EDGES else 2)
+        most = 2 if m > MOST_EXACT_EDGES else None if limit is None else limit + 1
+        scores = set_scores(structure.cases, most)
     posterior = None
     if m <= MOST_EXACT_EDGES:
-        posterior = edges.graph_posterior(scores, structure.max_parents)
+        posterior = edges.graph_posterior(scores, limit)
         probability = posterior.edges
     else:
         probability = _pairwise(scores)
