@@ -46,8 +46,8 @@ def page(result: Comparison) -> str:
     sections = [
         ("findings", "Findings", _findings(result)),
         ("data", "The data", _data(result)),
-        ("joint", "All measures jointly", _joint(result)),
         ("pairs", "Every pair, jointly", _pairs(result)),
+        ("joint", "All algorithms and measures jointly", _joint(result)),
         ("alone", "Each measure alone", _alone(result)),
         ("numbers", "What the numbers mean", _meanings(result)),
         ("assumptions", "What was assumed, and checked", _assumptions(result)),
@@ -186,7 +186,7 @@ def _pairs(result: Comparison) -> str:
     ]
     for name, part in result.pairs.items():
         matrix = part.matrix()
-        names = ["", *map(str, matrix.columns)]
+        names = ["row", *map(str, matrix.columns)]
         rows = [[str(index), *map(str, matrix.loc[index])] for index in matrix.index]
         test = {"bayes": "Bayesian test", "glrt": "Likelihood-ratio test"}.get(name, name)
         parts.append(_table(Table(names, rows, "l" * len(names)), f"{test} of every pair"))

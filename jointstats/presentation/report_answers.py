@@ -233,7 +233,12 @@ def _sure_many(result: Comparison, decisive: list[dict[str, Any]]) -> str:
     )
     if len(decisive) == 1:
         return f"{text} A second, stricter test {'confirms' if both else 'does not confirm'} it."
-    return f"{text} A second, stricter test confirms {both} of the {len(decisive)} wins."
+    text += f" A second, stricter test confirms {both} of the {len(decisive)} wins"
+    firm = [r for r in decided if r["winner"] and (r["a"], r["b"]) in confirmed]
+    if both < len(decisive) and 0 < len(firm) <= 2:
+        named = wording.listing([f"{row['winner']} over {_loser(row)}" for row in firm])
+        return f"{text}; both tests agree on {named}."
+    return f"{text}."
 
 
 def _sure_none(result: Comparison) -> str:
