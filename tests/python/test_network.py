@@ -1,0 +1,641 @@
+"""The network test through its public door: structure, probabilities, averages, ties, words."""
+
+import itertools
+import json
+import math
+import subprocess
+import sys
+
+import networkx as nx
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import jointstats as js
+from jointstats.kernels import network_shares
+from jointstats.kernels.bdeu import coded_cases, set_scores
+from jointstats.kernels.dags import members, parents_of
+from jointstats.kernels.parent_limit import default_parent_limit
+from jointstats.labelled.errors import JointStatsWarning, OptionError
+from jointstats.presentation.cli.main import main
+
+# Small tables: the plain Bayesian test rightly warns of its prior.
+pytestmark = pytest.mark.filterwarnings(
+    "ignore::jointstats.labelled.errors.PriorSensitivityWarning"
+)
+TWO = {"accuracy": "max", "time": "min"}
+EXAMPLE_1 = js.StatementCounts.from_vector([1, 2, 3, 6], measures=TWO)
+# Example 1, one measure at a time: P(Beta(9.5, 3.5) > 1/2), P(Beta(8.5, 4.5) > 1/2), by mpmath.
+P_ACCURACY, P_TIME = 0.9605553504995425, 0.8762762752694969
+
+
+def dirichlet_multinomial(counts, a):
+    """Log marginal likelihood of one table, Dirichlet parameters a each, total mass 1."""
+    return -math.lgamma(1 + sum(counts)) + sum(math.lgamma(a + x) - math.lgamma(a) for x in counts)
+
+
+NO_ARC = dirichlet_multinomial([3, 9], 0.5) + dirichlet_multinomial([4, 8], 0.5)
+ARC = dirichlet_multinomial([1, 2, 3, 6], 0.25)
+WEIGHT = 2 * math.exp(ARC) / (2 * math.exp(ARC) + math.exp(NO_ARC))  # two graphs of three
+
+
+def matrices(codes, algorithms=2):
+    """Results whose orderings have the given codes (n, m)."""
+    names = [chr(65 + a) for a in range(algorithms)]
+    orders = np.array(list(itertools.permutations(range(algorithms))))
+    position = np.argsort(orders, axis=1)  # of every algorithm in every ordering
+    values = -position[np.asarray(codes)].astype(float)
+    ways = {f"m{j}": "max" for j in range(values.shape[1])}
+    return js.results_table_matrices({a: values[:, :, k] for k, a in enumerate(names)},
+                                     measures=ways)  # fmt: skip
+
+
+def copied(n, m, noise, seed=1, states=2):
+    """The first two measures depend; the others do not."""
+    rng = np.random.default_rng(seed)
+    codes = rng.integers(0, states, (n, m))
+    same = rng.random(n) > noise
+    codes[same, 1] = codes[same, 0]
+    return codes
+
+
+def graph_of(arcs, measures):
+    graph = nx.DiGraph()
+    graph.add_nodes_from(measures)
+    graph.add_edges_from(arcs)
+    return graph
+
+
+def complete(measures):
+    return graph_of(itertools.combinations(measures, 2), measures)
+
+
+def by_order(result):
+    return {json.dumps(row["order"], sort_keys=True): row for row in result.statements}
+
+
+def edge(result, a, b):
+    return next(e["probability"] for e in result.edges if {e["a"], e["b"]} == {a, b})
+
+
+# --- the paper's example ------------------------------------------------------------------------
+
+
+def test_example_1_is_the_product_of_two_one_measure_tests():
+    result = js.network_test(EXAMPLE_1)
+    assert (result.arcs, result.method, result.mcse) == ([], "exact", 0.0)
+    assert result.score == pytest.approx(-17.3705779, abs=1e-7)
+    assert result.best == {"accuracy": ["B", "A"], "time": ["B", "A"]}
+    assert result.probability == pytest.approx(P_ACCURACY * P_TIME, abs=1e-14)
+    alone = [js.bayes_test(EXAMPLE_1.select(measures=[m])).probability for m in TWO]
+    assert result.probability == pytest.approx(alone[0] * alone[1], abs=1e-15)
+    assert [c["probability"] for c in result.components] == pytest.approx(alone, abs=1e-15)
+    assert sum(row["probability"] for row in result.statements) == pytest.approx(1, abs=1e-12)
+    expected = {"a": "accuracy", "b": "time", "probability": pytest.approx(WEIGHT, abs=1e-12)}
+    assert result.edges == [expected]
+
+
+@pytest.mark.parametrize("arc", [("accuracy", "time"), ("time", "accuracy")])
+def test_example_1_with_an_arc(arc):
+    result = js.network_test(EXAMPLE_1, structure=[arc])
+    assert result.score == pytest.approx(-18.9573, abs=1e-4)
+    assert result.score_lead_empty == pytest.approx(-18.9573 + 17.3706, abs=1e-4)
+    assert result.score_lead_complete == pytest.approx(0, abs=1e-12)
+    assert [(a["from"], a["to"], a["compelled"]) for a in result.arcs] == [(*arc, False)]
+    assert result.structure == "given" and result.max_parents is None
+
+
+def test_example_1_averaged_by_hand():
+    # Three graphs: none, and two equivalent ones whose answer is the plain Bayesian test's.
+    result = js.network_test(EXAMPLE_1, structure="average")
+    w = WEIGHT
+    bayes = js.bayes_test(EXAMPLE_1)
+    expected = (1 - w) * P_ACCURACY * P_TIME + w * bayes.probability
+    assert result.probability == pytest.approx(expected, abs=1e-12)
+    assert result.method == "exact"
+    assert result.average["classes"] == 2 and result.average["graph_draws"] == 0
+    assert result.average["best_weight"] == pytest.approx(1 - w, abs=1e-12)
+    assert result.average["probability_best"] == pytest.approx(P_ACCURACY * P_TIME, abs=1e-14)
+    assert result.average["difference"] == pytest.approx(expected - P_ACCURACY * P_TIME, abs=1e-12)
+    share = (1 - w) * (9.5 / 13) * (8.5 / 13) + w * 6.25 / 13
+    assert result.share.mean == pytest.approx(share, abs=1e-12)
+
+
+# --- given graphs ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("algorithms, m, ess", [(2, 3, 1.0), (2, 5, 4.0), (3, 3, 2.5)])
+def test_complete_graph_is_the_plain_bayesian_test(algorithms, m, ess):
+    table = matrices(copied(25, m, 0.3, states=math.factorial(algorithms)), algorithms)
+    names = list(table.measures)
+    result = js.network_test(table, structure=complete(names), ess=ess)  # beyond the limit
+    plain = js.bayes_test(table, prior_strength=ess)
+    assert result.method == "exact" and len(result.arcs) == m * (m - 1) // 2
+    mine, theirs = by_order(result), by_order(plain)
+    for key, row in theirs.items():
+        assert mine[key]["probability"] == pytest.approx(row["probability"], abs=1e-12)
+        for column in ("share", "share_low", "share_high"):
+            assert mine[key][column] == pytest.approx(row[column], abs=1e-9)
+    assert result.lead["probability"] == pytest.approx(
+        plain.lead["probability"], abs=4 * result.lead["mcse"]
+    )
+
+
+def test_empty_graph_is_the_product_of_the_one_measure_tests():
+    table = matrices(copied(30, 4, 0.2))
+    result = js.network_test(table, structure=graph_of([], table.measures))
+    single = {m: by_order(js.bayes_test(table, on=[m])) for m in table.measures}
+    for row in result.statements:
+        product = math.prod(
+            single[m][json.dumps({m: order})]["probability"] for m, order in row["order"].items()
+        )
+        assert row["probability"] == pytest.approx(product, abs=1e-14)
+    assert [c["measures"] for c in result.components] == [[m] for m in table.measures]
+
+
+def test_a_graph_goes_in_and_comes_out():
+    table = matrices(copied(60, 4, 0.2))
+    names = list(table.measures)
+    arcs = [("m0", "m2"), ("m1", "m2"), ("m2", "m3")]
+    result = js.network_test(table, structure=graph_of(arcs, names))
+    out = result.graph()
+    assert isinstance(out, nx.DiGraph) and list(out.nodes) == names
+    assert sorted(out.edges) == sorted(arcs)
+    # A collider compels all three directions (Meek's first rule for the last).
+    assert all(data["compelled"] for *_, data in out.edges(data=True))
+    again = js.network_test(table, structure=out)
+    assert again.statements == result.statements and again.score == result.score
+
+
+@pytest.mark.parametrize(
+    "structure, message",
+    [
+        ([("m0", "m1"), ("m1", "m0")], "cycle"),
+        ([("m0", "m1"), ("m1", "m2"), ("m2", "m0")], "cycle"),
+        ([("m0", "mx")], "mx"),
+        ([("m0", "m0")], "itself"),
+        (nx.Graph([("m0", "m1")]), "directed"),
+        (nx.DiGraph([("m0", "speed")]), "speed"),
+        ("worst", "structure"),
+        (3, "structure must be"),
+        ([("m0", "m1", "m2")], "structure must be"),
+    ],
+)
+def test_wrong_graphs_are_refused(structure, message):
+    with pytest.raises(js.JointStatsError, match=message):
+        js.network_test(matrices(copied(10, 3, 0.2)), structure=structure)
+
+
+@pytest.mark.parametrize(
+    "wrong, message",
+    [
+        ({"ess": 0}, "ess"),
+        ({"max_parents": -1}, "max_parents"),
+        ({"max_parents": 1.5}, "max_parents"),
+        ({"ties": "halve"}, "ties"),
+        ({"target_mcse": 0}, "target_mcse"),
+        ({"alpha": 1}, "alpha"),
+        ({"on": ["m9"]}, "m9"),
+    ],
+)
+def test_wrong_options_are_refused(wrong, message):
+    with pytest.raises(js.JointStatsError, match=message):
+        js.network_test(matrices(copied(10, 3, 0.2)), **wrong)
+
+
+# --- learned structure ----------------------------------------------------------------------------
+
+
+def test_the_dependence_that_is_there_is_found():
+    result = js.network_test(matrices(copied(80, 4, 0.1)))
+    assert [{a["from"], a["to"]} for a in result.arcs] == [{"m0", "m1"}]
+    assert [c["measures"] for c in result.components] == [["m0", "m1"], ["m2"], ["m3"]]
+    assert edge(result, "m0", "m1") > 0.999 and edge(result, "m2", "m3") < 0.5
+    assert result.edges_method == "exact" and len(result.edges) == 6
+    product = math.prod(c["probability"] for c in result.components)
+    assert result.probability == pytest.approx(product, abs=1e-12)
+
+
+def test_score_and_edges_against_all_graphs_of_three_measures():
+    codes = copied(20, 3, 0.3, seed=5)
+    result = js.network_test(matrices(codes), max_parents=None)
+
+    def family(i, above):  # textbook BDeu, ess 1
+        q, total = 2 ** len(above), 0.0
+        for config in itertools.product((0, 1), repeat=len(above)):
+            rows = codes[(codes[:, list(above)] == config).all(axis=1), i]
+            total += math.lgamma(1 / q) - math.lgamma(1 / q + len(rows))
+            for k in (0, 1):
+                a = 1 / (2 * q)
+                total += math.lgamma(a + (rows == k).sum()) - math.lgamma(a)
+        return total
+
+    scores, adjacent = [], []
+    pairs = [(0, 1), (0, 2), (1, 2)]
+    for kinds in itertools.product((0, 1, 2), repeat=3):
+        arcs = [(a, b) if k == 1 else (b, a) for (a, b), k in zip(pairs, kinds, strict=True) if k]
+        if nx.is_directed_acyclic_graph(nx.DiGraph(arcs)):
+            scores.append(sum(family(i, [a for a, b in arcs if b == i]) for i in range(3)))
+            adjacent.append([k > 0 for k in kinds])
+    assert len(scores) == 25
+    assert result.score == pytest.approx(max(scores), abs=1e-9)
+    weight = np.exp(np.array(scores) - max(scores))
+    expected = weight @ np.array(adjacent) / weight.sum()
+    assert [e["probability"] for e in result.edges] == pytest.approx(expected.tolist(), abs=1e-9)
+
+
+def test_the_limit_of_parents_is_used_and_reported():
+    rng = np.random.default_rng(3)
+    codes = rng.integers(0, 2, (60, 3))
+    codes[:, 2] = codes[:, 0] ^ codes[:, 1]  # no pair depends, all three do
+    table = matrices(codes)
+    free = js.network_test(table, max_parents=None)
+    assert len(free.arcs) == 2 and free.max_parents is None
+    assert js.network_test(table, max_parents=1).arcs == []
+    assert js.network_test(table).max_parents == default_parent_limit(60, [2, 2, 2]) == 2
+    assert js.network_test(table, max_parents=0).max_parents == 0
+
+
+@pytest.mark.parametrize(
+    "n, states, limit",
+    [(5, 2, 1), (20, 2, 1), (40, 2, 2), (80, 2, 3), (300, 2, 4), (300, 6, 1), (360, 6, 2)],
+)
+def test_default_limit_asks_for_ten_data_sets_a_configuration(n, states, limit):
+    assert default_parent_limit(n, [states] * 4) == limit
+    assert limit == 1 or n / states**limit >= 10 > n / states ** (limit + 1)
+
+
+def test_unlimited_graphs_degenerate_with_a_warning_and_the_default_does_not():
+    table = matrices(np.random.default_rng(2).integers(0, 6, (60, 6)), 3)  # no true edge
+    with pytest.warns(JointStatsWarning, match="mean little.*max_parents"):
+        free = js.network_test(table, max_parents=None, target_mcse=0.02)
+    assert len(free.arcs) >= 4
+    result = js.network_test(table, target_mcse=0.02)
+    assert result.arcs == [] and not result.warnings
+
+
+@settings(max_examples=10, deadline=None)
+@given(
+    st.lists(st.tuples(*[st.integers(0, 1)] * 3), min_size=6, max_size=25),
+    st.permutations([0, 1, 2]),
+)
+def test_mirrored_algorithms_and_permuted_measures_give_the_same_answer(rows, order):
+    codes = np.array(rows)
+    first = js.network_test(matrices(codes), target_mcse=0.005)
+    mirrored = js.network_test(matrices(1 - codes), target_mcse=0.005)
+    assert mirrored.score == pytest.approx(first.score, abs=1e-9)
+    table = js.results_table_matrices(
+        {
+            "A": pd.DataFrame(1.0 - codes[:, order], columns=[f"m{j}" for j in order]),
+            "B": pd.DataFrame(0.0 + codes[:, order], columns=[f"m{j}" for j in order]),
+        },
+        measures={f"m{j}": "max" for j in order},
+    )
+    permuted = js.network_test(table, target_mcse=0.005)
+    assert permuted.score == pytest.approx(first.score, abs=1e-9)
+    for a, b in itertools.combinations(["m0", "m1", "m2"], 2):
+        assert edge(permuted, a, b) == pytest.approx(edge(first, a, b), abs=1e-9)
+        assert edge(mirrored, a, b) == pytest.approx(edge(first, a, b), abs=1e-9)
+    swap = {"A": "B", "B": "A"}
+    others = by_order(mirrored)
+    for row in first.statements:
+        order_swapped = {m: [swap[a] for a in names] for m, names in row["order"].items()}
+        other = others.get(json.dumps(order_swapped, sort_keys=True))
+        if other is not None:
+            error = 5 * math.hypot(row["mcse"], other["mcse"]) + 1e-9
+            assert other["probability"] == pytest.approx(row["probability"], abs=error)
+
+
+# --- sampling -------------------------------------------------------------------------------------
+
+
+def brute_force(codes, r, arcs, draws, seed):
+    """Share of draws in which each joint state is the largest, by enumerating all of them."""
+    rng = np.random.default_rng(seed)
+    m = codes.shape[1]
+    parents = parents_of(arcs, m)
+    joint = np.array(list(itertools.product(range(r), repeat=m)))
+    log_p = np.zeros((draws, len(joint)))
+    for i in range(m):
+        above = members(int(parents[i]))
+        q = r ** len(above)
+        for config in itertools.product(range(r), repeat=len(above)):
+            rows = codes[(codes[:, above] == config).all(axis=1), i]
+            theta = rng.dirichlet(np.bincount(rows, minlength=r) + 1 / (q * r), draws)
+            here = np.flatnonzero((joint[:, above] == config).all(axis=1))
+            with np.errstate(divide="ignore"):
+                log_p[:, here] += np.log(theta[:, joint[here, i]])
+    return joint, np.bincount(log_p.argmax(axis=1), minlength=len(joint)) / draws
+
+
+@pytest.mark.parametrize("algorithms, m, seed", [(2, 3, 1), (2, 4, 2), (3, 3, 3)])
+def test_sampled_answers_agree_with_brute_force(algorithms, m, seed):
+    r = math.factorial(algorithms)
+    codes = copied(25, m, 0.4, seed, r)
+    arcs = [(j, j + 1) for j in range(m - 1)]  # a chain is not complete
+    table = matrices(codes, algorithms)
+    names = list(table.measures)
+    result = js.network_test(
+        table, structure=[(names[a], names[b]) for a, b in arcs], target_mcse=0.003
+    )
+    assert result.method == "monte_carlo" and 0 < result.mcse <= 0.003
+    draws = 20_000
+    joint, share = brute_force(codes, r, arcs, draws, seed)
+    orders = list(itertools.permutations([chr(65 + a) for a in range(algorithms)]))
+    expected = dict(zip(map(tuple, joint.tolist()), share, strict=True))
+    for row in result.statements:
+        p = expected[tuple(orders.index(tuple(row["order"][name])) for name in names)]
+        error = math.hypot(row["mcse"], math.sqrt((p * (1 - p) + 1 / draws) / draws))
+        assert row["probability"] == pytest.approx(p, abs=4.5 * error)
+
+
+@pytest.mark.parametrize("arcs", [[], [(0, 1)], [(0, 1), (1, 2)], [(0, 2), (1, 2)]])
+def test_shares_and_leads_agree_with_sampled_tables(arcs):
+    rng = np.random.default_rng(4)
+    codes, parents = copied(30, 3, 0.3), parents_of(arcs, 3)
+    cases = coded_cases(codes, np.ones(30), [2, 2, 2])
+    statements = np.array(list(itertools.product((0, 1), repeat=3)))
+    draws = 40_000
+    theta = np.ones((draws, 8))
+    for i in range(3):
+        above = members(int(parents[i]))
+        q = 2 ** len(above)
+        for config in itertools.product((0, 1), repeat=len(above)):
+            rows = codes[(codes[:, above] == config).all(axis=1), i]
+            one = rng.beta((rows == 1).sum() + 0.5 / q, (rows == 0).sum() + 0.5 / q, draws)
+            for s in np.flatnonzero((statements[:, above] == config).all(axis=1)):
+                theta[:, s] *= one if statements[s, i] else 1 - one
+    mean, second = network_shares.average_moments(cases, [parents], [1.0], statements)
+    assert mean.sum() == pytest.approx(1, abs=1e-12)
+    assert mean == pytest.approx(theta.mean(axis=0), abs=4.5 * theta.std(axis=0).max() / 200)
+    assert second == pytest.approx((theta**2).mean(axis=0), abs=0.005)
+    for pair in ([0, 7], [0, 1], [2, 3], [5, 6]):
+        p, mcse = network_shares.lead_probability(
+            cases, [parents], [1.0], statements[pair], 0.05, 20_000, rng
+        )
+        expected = (theta[:, pair[0]] - theta[:, pair[1]] > 0.05).mean()
+        assert p == pytest.approx(expected, abs=5 * mcse + 1e-3)
+
+
+def test_average_moments_mix_the_graphs():
+    cases = coded_cases([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
+    mean, second = network_shares.average_moments(cases, [[0, 0], [0, 1]], [0.25, 0.75], [[1, 1]])
+    free, tied = (9.5 / 13) * (8.5 / 13), 6.25 / 13
+    assert mean[0] == pytest.approx(0.25 * free + 0.75 * tied, abs=1e-14)
+    squares = (9.5 * 10.5 * 8.5 * 9.5 / (13 * 14) ** 2, 6.25 * 7.25 / (13 * 14))
+    assert second[0] == pytest.approx(0.25 * squares[0] + 0.75 * squares[1], abs=1e-14)
+
+
+def test_the_same_seed_gives_the_same_bytes():
+    table = matrices(copied(20, 6, 0.3))
+    call = dict(structure=[("m0", "m1"), ("m1", "m2")], target_mcse=0.005)
+    first = json.dumps(js.network_test(table, **call, rng=7).to_dict())
+    assert first == json.dumps(js.network_test(table, **call, rng=7).to_dict())
+    assert first != json.dumps(js.network_test(table, **call, rng=8).to_dict())
+
+
+# --- averages -------------------------------------------------------------------------------------
+
+
+def test_average_over_drawn_graphs_states_its_error():
+    table = matrices(copied(20, 6, 0.35))
+    runs = [
+        js.network_test(table, structure="average", target_mcse=0.01, rng=seed) for seed in range(2)
+    ]
+    assert {r.average["graph_draws"] for r in runs} == {1000}
+    assert {r.method for r in runs} <= {"mixed", "monte_carlo"}
+    error = math.hypot(runs[0].mcse, runs[1].mcse)
+    assert runs[0].probability != runs[1].probability
+    assert runs[0].probability == pytest.approx(runs[1].probability, abs=4.5 * error)
+    facts = runs[0].average
+    assert facts["difference"] == pytest.approx(runs[0].probability - facts["probability_best"])
+    assert "Averaged over" in runs[0].summary()
+
+
+def test_average_is_for_few_measures():
+    with pytest.raises(OptionError, match="limited to 14"):
+        js.network_test(matrices(copied(20, 15, 0.3)), structure="average")
+
+
+# --- ties -----------------------------------------------------------------------------------------
+
+
+def tied_table(n=80, share=0.4, noise=0.3, seed=0):
+    """Two dependent measures, the second tied in some of the data sets."""
+    rng = np.random.default_rng(seed)
+    codes = copied(n, 2, noise, seed)
+    b = codes.astype(float)
+    b[rng.random(n) < share, 1] = 0.5
+    return js.results_table_matrices(
+        {"A": 1 - b, "B": b}, measures={"m0": "max", "m1": "max"}
+    ), b  # fmt: skip
+
+
+def test_splitting_hides_dependence_and_the_result_says_so():
+    table, b = tied_table(n=80, noise=0.5, seed=8)
+    with pytest.warns(JointStatsWarning) as caught:
+        result = js.network_test(table)
+    assert any("Ties change the structure" in str(w.message) for w in caught)
+    assert result.arcs == []
+    assert sum("m0–m1" in text for text in result.warnings) == 1
+    whole = b[b[:, 1] != 0.5]
+    apart = js.network_test(js.results_table_matrices(
+        {"A": 1 - whole, "B": whole}, measures={"m0": "max", "m1": "max"}))  # fmt: skip
+    assert result.untied_arcs == apart.arcs != []
+    with pytest.warns(JointStatsWarning, match="have ties"):
+        ignoring = js.network_test(table, ties="ignore")
+    assert ignoring.arcs == result.untied_arcs and ignoring.tie_rule == "ignore"
+    assert ignoring.n == result.n  # the posterior still counts all of them
+
+
+def test_em_shares_ties_as_the_other_measure_suggests():
+    # m1 repeats m0 in all 30 untied data sets; the 10 ties then follow m0.
+    b = np.array([[1, 1]] * 20 + [[0, 0]] * 10 + [[1, 0.5]] * 10, dtype=float)
+    table = js.results_table_matrices({"A": 1 - b, "B": b}, measures={"m0": "max", "m1": "max"})
+    with pytest.warns(JointStatsWarning, match="have ties"):
+        split, em = js.network_test(table), js.network_test(table, ties="em")
+    best = {"m0": ["B", "A"], "m1": ["B", "A"]}
+    assert split.best == em.best == best
+    # The posterior mean of B on both: the fixed point w of w = P(m1 | m0) weighting ten cases.
+    w = 0.5
+    for _ in range(200):
+        w = (20 + 10 * w + 0.25) / (20 + 10 + 0.5)
+    assert em.share.mean == pytest.approx((20 + 10 * w + 0.25) / 41, abs=1e-5)
+    assert split.share.mean == pytest.approx((25 + 0.25) / 41, abs=1e-12)
+    assert em.probability > split.probability
+
+
+def test_counts_do_not_know_which_data_sets_tied():
+    table, _ = tied_table()
+    counts = js.statement_counts(table)
+    for rule in ("ignore", "em"):
+        with pytest.raises(OptionError, match="needs the results table"):
+            js.network_test(counts, ties=rule)
+    with pytest.warns(JointStatsWarning, match="have ties"):
+        assert js.network_test(counts).untied_arcs is None
+
+
+def test_without_ties_all_rules_agree():
+    table = matrices(copied(40, 3, 0.2))
+    results = [js.network_test(table, ties=rule) for rule in ("split", "ignore", "em")]
+    assert results[0].untied_arcs is None
+    assert results[0].statements == results[1].statements == results[2].statements
+
+
+# --- verdicts -------------------------------------------------------------------------------------
+
+
+def test_equal_leaders_are_named_and_none_is_best():
+    result = js.network_test(js.StatementCounts.from_vector([3, 0, 0, 3], measures=TWO))
+    assert result.best is None and result.probability is None and not result.decided
+    assert len(result.tied_best) == 2 if result.arcs else 4
+    assert "lead equally" in result.verdict
+
+
+def test_decision_and_verdict():
+    result = js.network_test(js.StatementCounts.from_vector([0, 0, 1, 29], measures=TWO))
+    assert result.decided and result.probability > 0.99
+    assert result.verdict.startswith("Decided: B is better than A on accuracy and time")
+    strict = js.network_test(EXAMPLE_1)
+    assert not strict.decided and strict.verdict.startswith("Not decided")
+    assert js.network_test(EXAMPLE_1, alpha=0.2).decided
+
+
+def test_a_decision_within_the_sampling_error_is_no_secret():
+    table = matrices(copied(20, 3, 0.3))
+    graph = [("m0", "m1"), ("m1", "m2")]
+    p = js.network_test(table, structure=graph, target_mcse=0.01).probability
+    with pytest.warns(JointStatsWarning, match="within the Monte Carlo error"):
+        js.network_test(table, structure=graph, target_mcse=0.01, alpha=1 - p)
+
+
+def test_one_measure_is_the_bayesian_test():
+    one = EXAMPLE_1.select(measures=["time"])
+    result = js.network_test(one)
+    assert result.probability == pytest.approx(P_TIME, abs=1e-14)
+    assert (result.edges, result.arcs) == ([], [])
+
+
+# --- results as data ------------------------------------------------------------------------------
+
+
+def test_to_dict_has_the_promised_keys_and_is_plain():
+    found = js.network_test(matrices(copied(30, 3, 0.2))).to_dict()
+    for key in ("schema", "test", "version", "call", "algorithms", "measures", "n", "n_dropped",
+                "statements", "unobserved", "best", "method", "arcs", "edges", "score",
+                "components", "max_parents", "ess", "warnings", "verdict"):  # fmt: skip
+        assert key in found, key
+    assert found["test"] == "network"
+    assert {"order", "count", "probability", "mcse"} <= found["statements"][0].keys()
+    assert set(found["edges"][0]) == {"a", "b", "probability"}
+    assert {"from", "to", "compelled"} == set(found["arcs"][0])
+    assert {"measures", "order", "probability", "mcse", "method"} <= found["components"][0].keys()
+    assert json.loads(json.dumps(found, allow_nan=False)) == found
+
+
+def test_listed_and_unlisted_statements_make_one():
+    result = js.network_test(matrices(copied(15, 5, 0.3)))
+    listed = sum(row["probability"] for row in result.statements)
+    assert listed + result.unobserved["probability"] == pytest.approx(1, abs=1e-9)
+    assert len(result.statements) + result.unobserved["states"] == 2**5
+    frame = result.to_frame()
+    assert len(frame) == len(result.statements)
+    assert list(frame["probability"]) == sorted(frame["probability"], reverse=True)
+
+
+def test_a_thousand_statements_are_listed_at_most(monkeypatch):
+    from jointstats.labelled import network_answers
+
+    monkeypatch.setattr(network_answers, "MOST_LISTED", 5)
+    result = js.network_test(matrices(copied(40, 5, 0.5)))
+    assert len(result.statements) == 5 and result.n_observed > 5
+    assert result.unobserved["states"] == 2**5 - 5
+    listed = sum(row["probability"] for row in result.statements)
+    assert listed + result.unobserved["probability"] == pytest.approx(1, abs=1e-9)
+
+
+def test_summary_tells_graph_groups_and_edges():
+    text = js.network_test(matrices(copied(80, 3, 0.1))).summary()
+    assert "m0 – m1" in text and "at most 3 parents" in text
+    assert "Groups of measures" in text and "dependent" in text
+
+
+# --- size -----------------------------------------------------------------------------------------
+
+
+def test_many_measures():
+    result = js.network_test(matrices(copied(80, 16, 0.1)), max_parents=1, target_mcse=0.01)
+    assert result.edges_method == "pairwise"
+    assert {"m0", "m1"} in [{a["from"], a["to"]} for a in result.arcs]
+    # Two measures alone: two graphs with the edge, one without, as in Example 1.
+    pair = js.network_test(matrices(copied(80, 16, 0.1)[:, 4:6]))
+    assert edge(result, "m4", "m5") == pytest.approx(pair.edges[0]["probability"], abs=1e-12)
+
+
+def test_twenty_measures_without_and_thirty_with_a_limit():
+    codes = copied(80, 20, 0.1)
+    scores = set_scores(coded_cases(codes, np.ones(80), [2] * 20))
+    assert len(scores.values) == 1 << 20
+    result = js.network_test(matrices(codes), target_mcse=0.01)
+    assert result.max_parents == 3 and len(result.edges) == 190
+    wide = js.network_test(matrices(copied(80, 30, 0.1)), max_parents=1, target_mcse=0.01)
+    assert len(wide.measures) == 30
+
+
+MEMORY = """
+import resource, numpy as np, jointstats as js
+rng = np.random.default_rng(1)
+common = rng.normal(size=(50, 1, 4))
+values = 0.7 * common + rng.normal(size=(50, 6, 4))
+names = {f"m{j}": "max" for j in range(6)}
+of = {a: values[:, :, k] for k, a in enumerate("ABCD")}
+table = js.results_table_matrices(of, measures=names)
+chain = [(f"m{j}", f"m{j + 1}") for j in range(5)]
+result = js.network_test(table, structure=chain, target_mcse=0.01)
+print(result.statements[0]["mcse"], resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+"""
+
+
+def test_four_algorithms_and_six_measures_stay_within_memory():
+    out = subprocess.run([sys.executable, "-c", MEMORY], capture_output=True, text=True, check=True)
+    mcse, megabytes = map(float, out.stdout.split())
+    assert mcse <= 0.01
+    assert megabytes < 1000
+
+
+# --- the command line -----------------------------------------------------------------------------
+
+
+def test_command_line(capsys):
+    assert main(["test", "network", "@example1"]) == 0
+    assert "Bayesian-network test" in capsys.readouterr().out
+    assert main(["test", "network", "@example1", "--ess", "2", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    table = js.load_dataset("example1")
+    assert found["probability"] == js.network_test(table, ess=2).probability
+    assert (found["test"], found["ess"]) == ("network", 2)
+
+
+def test_command_line_of_pairs(capsys, tmp_path):
+    rng = np.random.default_rng(1)
+    rows = [
+        (d, a, rng.normal() + k, rng.normal() + k) for d in range(25) for k, a in enumerate("xyz")
+    ]
+    file = tmp_path / "results.csv"
+    pd.DataFrame(rows, columns=["data", "alg", "acc", "auc"]).to_csv(file, index=False)
+    roles = ["--dataset", "data", "--algorithm", "alg", "--max", "acc", "auc", "--json"]
+    assert main(["pairwise", "network", str(file), *roles]) == 0
+    pairs = json.loads(capsys.readouterr().out)["pairs"]
+    assert [(p["a"], p["b"]) for p in pairs] == [("x", "y"), ("x", "z"), ("y", "z")]
+    table = js.read_results(file, dataset="data", algorithm="alg",
+                            measures={"acc": "max", "auc": "max"})  # fmt: skip
+    for pair in pairs:
+        alone = js.network_test(table.select(algorithms=[pair["a"], pair["b"]]))
+        assert pair["probability"] == pytest.approx(alone.probability, abs=5e-3)
+
+
+def test_compare_shows_the_network_of_two_algorithms():
+    result = js.compare_algorithms(matrices(copied(40, 3, 0.1)))
+    assert result.joint["network"].components[0]["measures"] == ["m0", "m1"]
