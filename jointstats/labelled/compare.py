@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from jointstats.labelled import options
@@ -12,9 +12,11 @@ from jointstats.labelled.bayes import bayes_test
 from jointstats.labelled.building import as_table
 from jointstats.labelled.errors import JointStatsError, OptionError
 from jointstats.labelled.findings import findings_many, findings_two
+from jointstats.labelled.findings_normal import normal_findings, normal_tests
 from jointstats.labelled.glrt import glrt_test
 from jointstats.labelled.joint import JointResult
 from jointstats.labelled.network import network_test
+from jointstats.labelled.normal import NormalResult
 from jointstats.labelled.pairwise import PairwiseResult, pairwise_tests
 from jointstats.labelled.pareto import ParetoResult, pareto_test
 from jointstats.labelled.ranking import rank_algorithms
@@ -50,6 +52,8 @@ class Comparison(Result):
         Measure to the number of data sets with a tie on it.
     n_failed : int
         Failed results, ranked below all others.
+    normal : dict
+        If asked for: ``hotelling`` (two algorithms) or ``manova`` (more), and ``mardia``.
     alpha, p_adjust, control, rope
         The call's options.
     """
@@ -69,6 +73,7 @@ class Comparison(Result):
     control: str | None
     rope: dict[str, float]
     aggregate: str | None = None
+    normal: dict[str, NormalResult | None] = field(default_factory=dict)
 
     def _rows(self) -> list[dict[str, Any]]:
         """One row per measure and pair of the separate tests, with the joint answers beside."""
@@ -110,6 +115,7 @@ def compare_algorithms(
     ess: float = 1.0,
     alpha: float = 0.05,
     p_adjust: str = "holm",
+    normal: bool = False,
     rng: Any = 0,
     n_jobs: int | None = None,
     **roles: Any,
@@ -129,8 +135,11 @@ def compare_algorithms(
         Level of all decisions.
     p_adjust : {"holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"}, default "holm"
         Correction of p-values for their number.
+    normal : bool, default False
+        Also compare the means, assuming that differences are normal: Hotelling's test of two
+        algorithms or MANOVA of more, and Mardia's check of normality.
     rng : int, Generator or None, default 0
-        Seed of what the network test samples.
+        Seed of what the network test samples, and of permutations.
     n_jobs : int, optional
         Workers that share the pairs, as for :func:`jointstats.pairwise_tests`.
     **roles
@@ -190,6 +199,10 @@ def compare_algorithms(
         everyone = separate
         if control is not None:
             everyone = _separate(results, None, alpha, p_adjust)
+        means: dict[str, Any] = {}
+        if normal:
+            means, more = normal_tests(results, alpha, p_adjust, rng)
+            cautions += [text for text in more if text not in cautions]
     rankings = rank_algorithms(results, everyone.tests)
     two = len(results.algorithms) == 2
     findings = (
@@ -197,6 +210,8 @@ def compare_algorithms(
         if two
         else findings_many(results, joint, pairs, separate, control)
     )
+    if normal:
+        findings = [*findings, *normal_findings(means, joint)]
     return Comparison(
         algorithms=results.algorithms,
         measures=results.measures,
@@ -204,7 +219,7 @@ def compare_algorithms(
         n_dropped=results.n_dropped,
         call={"function": "compare_algorithms", "control": control, "prior": prior,
               "prior_strength": prior_strength, "ess": ess, "alpha": alpha,
-              "p_adjust": p_adjust, "rng": rng},
+              "p_adjust": p_adjust, "normal": normal, "rng": rng},
         warnings=tuple(cautions),
         verdict=findings[0],
         joint=joint,
@@ -226,6 +241,7 @@ def compare_algorithms(
         control=control,
         rope=results.rope,
         aggregate=results.aggregate,
+        normal=means,
     )  # fmt: skip
 
 

@@ -234,7 +234,7 @@ def hotelling_test(
         if permutation:
             if correction is not None:
                 raise OptionError("Sign flips do not allow for overlapping training sets.")
-            seed = normal.seed_of(rng)
+            seed = options.seed(rng)
             flips = sign_flip_test(data.differences, scale=data.scale, draws=draws, rng=seed)
     redundant = normal.redundancies(
         data.deviating, data.levels, fit.kept, list(data.measures), data.facts["cases"]

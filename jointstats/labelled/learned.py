@@ -166,7 +166,7 @@ def learn_measures(
     if share is not None:
         if apply is not None:
             raise OptionError("share splits the rows of fit: leave out apply.")
-        seed = normal.seed_of(rng)
+        seed = options.seed(rng)
         table, rest = _split(table, options.number("share", share, 0, 1), seed)
     found, redundant = _learn(table, design)
     rows = _described(found, table.measures)

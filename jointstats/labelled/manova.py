@@ -202,7 +202,7 @@ def manova_test(
     alpha = options.level(alpha)
     options.one_of("p_adjust", p_adjust, multiplicity.METHODS)
     draws = options.whole_number("draws", draws, 0)
-    seed = normal.seed_of(rng)
+    seed = options.seed(rng)
     if design == "one-way":
         if correction is not None or run is not None or fold is not None:
             raise OptionError("Folds are paired rows: a one-way design has no use for them.")

@@ -145,7 +145,7 @@ def mardia_test(
     draws = options.whole_number("draws", draws, 99)
     cases = as_cases(table, run=run, fold=fold, of=of, **roles)
     normal.require_normal(cases, TEST)
-    seed = normal.seed_of(rng)
+    seed = options.seed(rng)
     rows = [_tested(part, cases, draws, seed) for part in _samples(cases, samples)]
     _require_any(rows, cases)
     _adjust(rows, alpha, p_adjust)
@@ -314,6 +314,8 @@ def _verdict(
     }[what]
     if not rejected:
         whom = "all algorithms" if what != "differences" else "all pairs"
+        if len(tested) == 1 and what != "stacked":
+            whom = tested[0]["sample"]
         return f"Not decided: {said.format(whom)} may be normal ({numbers})."
     names = [row["sample"] for row in tested if not row["normal"]]
     more = f" and {rejected - 3} more" if rejected > 3 else ""

@@ -66,7 +66,7 @@ def mean_row(
         )
     p = 1.0 if row["p_value"] is None else row["p_value"]
     if permutation and row["reason"] is None:
-        p = _flips(table, options.whole_number("draws", draws, 1), normal.seed_of(rng))
+        p = _flips(table, options.whole_number("draws", draws, 1), options.seed(rng))
     singles = fits.single_rows(table.measures, alpha, "holm")
     order = {
         one["measure"]: [one["better"], b if one["better"] == a else a]

@@ -145,12 +145,6 @@ def overlap_caution(table: ResultsTable, ratio: float) -> list[Caution]:
     ]
 
 
-def seed_of(rng: Any) -> int:
-    """A seed that repeats the result: the given one, or a fresh one that the result keeps."""
-    generator, seed = options.generator(rng)
-    return int(generator.integers(2**31)) if seed is None else seed
-
-
 def redundancies(
     differences: np.ndarray,
     levels: np.ndarray,

@@ -51,6 +51,11 @@ def parser() -> Parser:
     _test_options(compare)
     add_jobs(compare)
     compare.add_argument(
+        "--normal",
+        action="store_true",
+        help="also compare means, assuming normality (Hotelling or MANOVA, and Mardia's check)",
+    )
+    compare.add_argument(
         "--report", metavar="OUT.html", help="write a self-contained HTML report to this file"
     )
 

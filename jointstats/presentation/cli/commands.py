@@ -38,7 +38,8 @@ _NUMBERS = ("alpha", "prior_strength", "ess")
 def compare(options: argparse.Namespace) -> str:
     """``jointstats compare``."""
     jobs = whole("--jobs", options.jobs)
-    result = jointstats.compare_algorithms(_table(options), n_jobs=jobs, **_given(options, None))
+    keywords = _given(options, None) | {"normal": options.normal, "n_jobs": jobs}
+    result = jointstats.compare_algorithms(_table(options), **keywords)
     if options.report:
         result.to_html(options.report)
     return _show(result, options)

@@ -1,0 +1,88 @@
+"""The normal-theory part of the comparison, and the tests' places on the command line."""
+
+import json
+
+import numpy as np
+import pytest
+
+import jointstats as js
+from jointstats.presentation.cli.main import main
+
+
+def table(a, b):
+    return js.results_table_matrices({"A": a, "B": b}, measures={"x": "max", "y": "max"})
+
+
+def test_two_algorithms_get_hotelling_and_more_get_manova():
+    two = js.compare_algorithms(js.load_dataset("example1"), normal=True)
+    alone = js.hotelling_test(js.load_dataset("example1"))
+    assert list(two.normal) == ["hotelling", "mardia"]
+    assert two.normal["hotelling"].p_value == alone.p_value
+    assert f"Assuming normality: {alone.verdict}" in two.findings
+    rng = np.random.default_rng(1)
+    three = {name: rng.normal(size=(20, 2)) for name in "ABC"}
+    many = js.compare_algorithms(three, measures={"x": "max", "y": "max"}, normal=True)
+    assert list(many.normal) == ["manova", "mardia"]
+    assert many.to_dict()["normal"]["manova"]["test"] == "manova"
+    assert many.call["normal"] is True
+
+
+def test_it_is_left_out_unless_asked_for():
+    plain = js.compare_algorithms(js.load_dataset("example1"))
+    assert plain.normal == {} and not any("normality" in text for text in plain.findings)
+
+
+def test_means_and_statements_that_disagree_are_pointed_out():
+    rng = np.random.default_rng(2)
+    noise = rng.normal(size=(30, 2)) * 0.01
+    # B wins nearly everywhere by a little, and loses once by very much.
+    small = np.full((30, 2), 0.05) + noise
+    small[0] = -40.0
+    result = js.compare_algorithms(table(np.zeros((30, 2)), small), normal=True)
+    assert result.joint["glrt"].decided and not result.normal["hotelling"].decided
+    assert any("no difference of the means" in text for text in result.findings)
+    # A wins half of the data sets by a little, B the other half by much.
+    signs = np.where(np.arange(30) % 2, 1.0, -0.05)[:, None] * (1 + noise)
+    result = js.compare_algorithms(table(np.zeros((30, 2)), signs), normal=True)
+    assert result.normal["hotelling"].decided and not result.joint["glrt"].decided
+    assert any("The means differ, but no dominance" in text for text in result.findings)
+
+
+def test_a_table_without_a_test_of_means_says_why():
+    few = table(np.zeros((2, 2)), np.array([[1.0, 2.0], [3.0, 1.0]]))
+    result = js.compare_algorithms(few, normal=True)
+    assert result.normal["hotelling"] is None
+    assert any("no test of means is possible" in text for text in result.findings)
+    assert any("too few" in text for text in result.warnings)
+    result.summary()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["test", "hotelling", "@example1"],
+        ["test", "manova", "@example1", "--seed", "3", "--p-adjust", "BH"],
+        ["test", "mardia", "@example1", "--alpha", "0.1"],
+        ["pairwise", "hotelling", "@example1"],
+        ["compare", "@example1", "--normal"],
+    ],
+)
+def test_command_line_prints_what_python_says(words, capsys):
+    assert main(words) == 0
+    text = capsys.readouterr().out
+    assert "A" in text and text.count("\n") > 3
+    assert main([*words, "--json"]) == 0
+    stored = json.loads(capsys.readouterr().out)
+    name = "pairwise" if words[0] == "pairwise" else words[1]
+    assert stored["test"] == ("compare" if words[0] == "compare" else name)
+    if words[1] == "hotelling" and words[0] == "test":
+        assert stored["p_value"] == js.hotelling_test(js.load_dataset("example1")).p_value
+    if words[0] == "compare":
+        assert set(stored["normal"]) == {"hotelling", "mardia"}
+
+
+def test_command_line_refuses_options_without_meaning(capsys):
+    assert main(["test", "hotelling", "@example1", "--prior", "jeffreys"]) == 2
+    assert "--prior has no meaning" in capsys.readouterr().err
+    assert main(["test", "hotelling", "@weka"]) == 2
+    assert "the table has 7" in capsys.readouterr().err
