@@ -1,8 +1,9 @@
 """Repeat the papers' simulation study: all 18 rows, four tests, the papers' areas beside ours.
 
-    python studies/roc/run.py [--jobs 2] [--cases 1000] [--draws 1000] [--negatives near] [--out DIR]
+    python studies/roc/run.py [--jobs 2] [--cases 1000] [--draws 1000] [--negatives near]
+    python studies/roc/run.py --check      the first 200 cases again, with 20 times the draws
 
-Writes areas.csv, differences.csv (paired) and curves.csv, and prints the table.
+Writes areas.csv, differences.csv (paired) and curves.csv into --out, and prints the table.
 """
 
 from __future__ import annotations
@@ -28,7 +29,11 @@ def main() -> None:
     parser.add_argument("--max-parents", default=None, help="auto, a number, or none (default)")
     parser.add_argument("--seed", type=int, default=2016)
     parser.add_argument("--out", type=Path, default=HERE / "results")
+    parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
+    if options.check:
+        check(options)
+        return
     options.out.mkdir(parents=True, exist_ok=True)
     limit = options.max_parents
     areas, differences, curves = [], [], []
@@ -60,6 +65,28 @@ def main() -> None:
     figure.round(4).to_csv(options.out / "curves.csv", index=False)
     print(f"{options.cases} + {options.cases} cases, {options.draws} draws, "
           f"{options.jobs} workers: {time.perf_counter() - start:.0f} s")  # fmt: skip
+
+
+def check(options: argparse.Namespace) -> None:
+    """Do the areas move if the network tests draw 20,000 times instead of 1,000?"""
+    rows = []
+    for row, (l, m, n, independent) in enumerate(PAPER_AREAS):
+        area = {}
+        for draws in (1000, 20000):
+            study = js.simulate_roc(
+                n_algorithms=l, n_measures=m, n=n, independent=independent, cases=100, draws=draws,
+                tests=["network", "network_average"], rng=options.seed + row, n_jobs=options.jobs,
+            )  # fmt: skip
+            for found in study.areas:
+                area[found["test"], draws] = found["area"]
+        for test in ("network", "network_average"):
+            few, many = area[test, 1000], area[test, 20000]
+            rows.append({"algorithms": l, "measures": m, "n": n,
+                         "type": "independent" if independent else "full", "test": test,
+                         "area_1000": few, "area_20000": many})  # fmt: skip
+            print(*rows[-1].values(), f"{many - few:+.4f}", flush=True)
+    options.out.mkdir(parents=True, exist_ok=True)
+    pd.DataFrame(rows).round(6).to_csv(options.out / "check.csv", index=False)
 
 
 if __name__ == "__main__":
