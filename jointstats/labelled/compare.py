@@ -5,11 +5,14 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, ClassVar
 
 from jointstats.labelled import options
 from jointstats.labelled.bayes import bayes_test
 from jointstats.labelled.building import as_table
+from jointstats.labelled.counting import statement_counts
+from jointstats.labelled.counts import StatementCounts
 from jointstats.labelled.errors import JointStatsError, OptionError
 from jointstats.labelled.findings import findings_many, findings_two
 from jointstats.labelled.findings_normal import normal_findings, normal_tests
@@ -253,9 +256,14 @@ def _joint(
     alpha: float,
 ) -> tuple[dict[str, Any], list[str]]:
     """Every joint test that the table allows; one that ties forbid is None, with the reason."""
+
+    @cache
+    def counts(question: str, control: str | None = None) -> StatementCounts:
+        return statement_counts(table, question=question, control=control)
+
     run: dict[str, Callable[[], Any]] = {
-        "glrt": lambda: glrt_test(table, alpha=alpha),
-        "bayes": lambda: bayes_test(table, alpha=alpha, **bayes),
+        "glrt": lambda: glrt_test(counts("orderings"), alpha=alpha),
+        "bayes": lambda: bayes_test(counts("orderings"), alpha=alpha, **bayes),
     }
     if len(table.measures) > 1:
         mass = 1.0 if bayes["prior_strength"] is None else bayes["prior_strength"]
@@ -263,11 +271,13 @@ def _joint(
     if len(table.algorithms) == 2 and 1 < len(table.measures) <= MOST_EXACT_EDGES:
         run["network"] = lambda: network_test(table, alpha=alpha, **network)
     if len(table.algorithms) > 2:
-        run["glrt_best"] = lambda: glrt_test(table, question="best", alpha=alpha)
-        run["bayes_best"] = lambda: bayes_test(table, question="best", alpha=alpha, **bayes)
+        best: dict[str, Any] = {"question": "best", "alpha": alpha}
+        run["glrt_best"] = lambda: glrt_test(counts("best"), **best)
+        run["bayes_best"] = lambda: bayes_test(counts("best"), **best, **bayes)
         if control is not None:
+            against: dict[str, Any] = {"question": "control", "control": control, "alpha": alpha}
             run["bayes_control"] = lambda: bayes_test(
-                table, question="control", control=control, alpha=alpha, **bayes
+                counts("control", control), **against, **bayes
             )
     found: dict[str, Any] = {}
     cautions: list[str] = []
