@@ -54,13 +54,13 @@ test-cross: r-library
 
 check-r: $(R_TARBALL)
 	cd build/r && $(R_ENV) JOINTSTATS_REQUIRE_PYTHON=1 _R_CHECK_FORCE_SUGGESTS_=false \
-	  R CMD check --no-manual $(notdir $(R_TARBALL))
+	  R CMD check --no-manual $(R_CHECK_FLAGS) $(notdir $(R_TARBALL))
 	! grep -E '^Status:.*(ERROR|WARNING)' build/r/jointstats.Rcheck/00check.log
 
 check-r-without-python: $(R_TARBALL)
 	mkdir -p build/r/without-python
 	cd build/r/without-python && LC_ALL=C.UTF-8 RETICULATE_PYTHON=/nonexistent/python \
-	  R CMD check --no-manual ../$(notdir $(R_TARBALL))
+	  R CMD check --no-manual $(R_CHECK_FLAGS) ../$(notdir $(R_TARBALL))
 	! grep -E '^Status:.*(ERROR|WARNING)' build/r/without-python/jointstats.Rcheck/00check.log
 
 roxygen:

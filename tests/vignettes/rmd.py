@@ -1,0 +1,94 @@
+"""Vignettes as data: their pieces, their Python code, and the numbers that their prose claims.
+
+A number in the prose is followed by the Python expression that computes it, invisibly to readers:
+
+    the exact p-value is 0.508<!-- = glrt.p_value_exact -->
+
+The value must round to what is printed; `<0.001` must be an upper bound. A number that nobody
+computes (a chosen level, a quoted result) is followed by `<!-- given -->`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).resolve().parents[2] / "vignettes"
+VIGNETTES = sorted(FOLDER.glob("*.Rmd"))
+
+CHUNK = re.compile(r"^```\{(\w+)([^}]*)\}\n(.*?)^```$", re.M | re.S)
+YAML = re.compile(r"\A---\n.*?\n---\n", re.S)
+# What is no claim: references, shown code, formulas, addresses of links, numbers of list items.
+SILENT = re.compile(
+    r"^## References.*\Z|```.*?```|`[^`\n]+`|\$\$.*?\$\$|\$[^$\n]+\$|\]\([^)]*\)|^\d+\. "
+    r"|\*\*Exercise \d+\.\*\*",
+    re.M | re.S,
+)
+NUMBER = re.compile(r"(?<![\w.])(<\s*)?(-?\d[\d,]*(?:\.\d+)?)(?!\w)")
+MARK = re.compile(r"\s*%?\**\s*<!--\s*(?:=\s*(?P<expr>.*?)|(?P<given>given))\s*-->", re.S)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Prose, or a chunk of one language."""
+
+    language: str  # "prose", "python" or "r"
+    text: str
+
+
+def pieces(source: str) -> Iterator[Piece]:
+    """Prose and chunks of a vignette, in order."""
+    body = YAML.sub("", source)
+    end = 0
+    for chunk in CHUNK.finditer(body):
+        yield Piece("prose", body[end : chunk.start()])
+        yield Piece(chunk[1].lower(), chunk[3])
+        end = chunk.end()
+    yield Piece("prose", body[end:])
+
+
+def claims(prose: str) -> Iterator[tuple[str, str | None]]:
+    """Each number of a piece of prose and its expression; None if it has none."""
+    visible = SILENT.sub(lambda found: " " * len(found[0]), prose)
+    marked = 0
+    for found in NUMBER.finditer(visible):
+        if found.start() < marked:
+            continue  # inside the last expression
+        mark = MARK.match(prose, found.end())
+        if mark is None:
+            yield found[0], None
+        else:
+            marked = mark.end()
+            if not mark["given"]:
+                yield found[0].replace(" ", ""), mark["expr"]
+
+
+def agrees(printed: str, value: float) -> bool:
+    """Is this what a careful writer would print of the value?"""
+    text = printed.lstrip("<").replace(",", "")
+    if printed.startswith("<"):
+        return 0 <= value < float(text)
+    decimals = len(text.partition(".")[2])
+    return abs(value - float(text)) <= 0.5 * 10.0**-decimals * (1 + 1e-9)
+
+
+def drifted(source: str) -> list[str]:
+    """Run a vignette's Python chunks; what its prose says otherwise, one line per number."""
+    names: dict[str, Any] = {"__name__": "__main__"}
+    parts = list(pieces(source))
+    for piece in parts:
+        if piece.language == "python":
+            exec(compile(piece.text, "<vignette>", "exec"), names)
+    wrong: list[str] = []
+    for printed, expression in chain.from_iterable(
+        claims(piece.text) for piece in parts if piece.language == "prose"
+    ):
+        if expression is None:
+            wrong.append(f"{printed} in the prose has no expression")
+        elif not agrees(printed, value := float(eval(expression, names))):
+            wrong.append(f"prose says {printed}, {expression} is {value:.10g}")
+    return wrong
