@@ -17,6 +17,7 @@ from jointstats.labelled.errors import (
     MissingValuesError,
     OptionError,
 )
+from jointstats.labelled.in_sample import warn_in_sample
 from jointstats.labelled.table import Dropped, ResultsTable, check_size, drop_unranked
 
 if TYPE_CHECKING:
@@ -428,6 +429,7 @@ def as_table(source: Any, **keywords: Any) -> ResultsTable:
                 f"{name} cannot be changed in a test of a results table: say it when the table is "
                 "made."
             )
+        warn_in_sample(source)
         return source if only is None else source.select(algorithms=only)
     if not isinstance(source, pd.DataFrame | Mapping):
         raise InvalidValueError(

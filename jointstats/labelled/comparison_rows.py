@@ -11,6 +11,7 @@ import numpy as np
 from jointstats.kernels import hotelling as kernel
 from jointstats.labelled import normal, options, wording
 from jointstats.labelled.errors import AlgorithmError, OptionError
+from jointstats.labelled.in_sample import refuse_in_sample
 from jointstats.labelled.normal import Caution
 from jointstats.labelled.samples import as_samples, require_algorithms
 from jointstats.labelled.table import ResultsTable
@@ -111,7 +112,7 @@ def paired_rows(table: ResultsTable, ratio: float) -> Rows:
 def unpaired_rows(table: Any, form: str, mean: Mapping[Any, float] | None, roles: Any) -> Rows:
     """Two algorithms with rows of their own, or one against a mean."""
     samples = as_samples(table, **roles)
-    normal.refuse_in_sample([m for m in samples.in_sample if m in samples.measures], TEST)
+    refuse_in_sample(samples.in_sample, TEST)
     many = 1 if form == "one-sample" else 2
     require_algorithms(samples, f'{TEST} (form="{form}")', many, many)
     known = {

@@ -12,6 +12,7 @@ from jointstats.kernels import multiplicity
 from jointstats.labelled import normal, options, post_hoc, wording
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.folds import as_cases
+from jointstats.labelled.in_sample import refuse_in_sample
 from jointstats.labelled.manova_designs import (
     DESIGNS,
     STATISTICS,
@@ -207,7 +208,7 @@ def manova_test(
         if correction is not None or run is not None or fold is not None:
             raise OptionError("Folds are paired rows: a one-way design has no use for them.")
         samples = as_samples(table, **roles)
-        normal.refuse_in_sample([m for m in samples.in_sample if m in samples.measures], TEST)
+        refuse_in_sample(samples.in_sample, TEST)
         require_algorithms(samples, f'{TEST} (design="one-way")', 2)
         analysis = unpaired_analysis(samples, statistic, seed)
         fits = post_hoc.unpaired_fits(samples, list(combinations(samples.algorithms, 2)))

@@ -11,12 +11,9 @@ import numpy as np
 
 from jointstats.kernels import rank
 from jointstats.labelled import options, wording
-from jointstats.labelled.errors import (
-    InSampleError,
-    JointStatsWarning,
-    OptionError,
-)
+from jointstats.labelled.errors import JointStatsWarning, OptionError
 from jointstats.labelled.folds import FoldTable, require_grid
+from jointstats.labelled.in_sample import learned_here, refuse_in_sample
 from jointstats.labelled.result import Result
 from jointstats.labelled.table import Dropped, ResultsTable
 
@@ -83,17 +80,7 @@ def require_normal(table: ResultsTable, test: str) -> None:
     MissingValuesError, InSampleError
     """
     table.require_values(test)
-    refuse_in_sample([name for name in table.in_sample if name in table.measures], test)
-
-
-def refuse_in_sample(names: Sequence[str], test: str) -> None:
-    """Refuse measures learned on the rows to be tested: such a test rejects far too often."""
-    if names:
-        raise InSampleError(
-            f"{test} cannot test {wording.listing(list(names))}: learned on these very rows, "
-            "they separate the algorithms even where nothing differs. Learn on other rows "
-            "(learn_measures with apply= or share=)."
-        )
+    refuse_in_sample(learned_here(table), test)
 
 
 def test_train_ratio(table: ResultsTable, correction: Any, given: Any) -> float:

@@ -17,6 +17,7 @@ from jointstats.labelled.errors import (
     MissingValuesError,
     OptionError,
 )
+from jointstats.labelled.in_sample import learned_here
 from jointstats.labelled.table import Dropped, ResultsTable
 
 MISSING_RULES = ("raise", "drop")
@@ -135,7 +136,7 @@ def _of_table(table: ResultsTable) -> Samples:
         {name: table.values[:, :, a] for a, name in enumerate(table.algorithms)},
         table.dropped,
         paired_source=True,
-        in_sample=table.in_sample,
+        in_sample=tuple(learned_here(table)),
     )
 
 

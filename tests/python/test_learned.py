@@ -125,6 +125,22 @@ def test_rows_that_taught_are_marked_and_refused_by_the_tests():
         js.learn_measures(result.fitted)
 
 
+@pytest.mark.parametrize(
+    "test",
+    [js.glrt_test, js.bayes_test, js.network_test, js.sign_test, js.wilcoxon_test, js.pareto_test,
+     js.friedman_test, js.bayes_sign_test, js.compare_algorithms, js.pairwise_tests,
+     js.statement_counts],
+)  # fmt: skip
+def test_tests_of_orders_warn_of_rows_that_taught(test):
+    result = quiet(table(values()), table(values(7)))
+    with pytest.warns(js.JointStatsWarning, match="M1 and M2 were learned on these very rows"):
+        test(result.fitted)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        test(result.applied)
+    assert not any("learned" in str(one.message) for one in caught)
+
+
 def test_a_table_that_holds_one_row_that_taught_is_marked():
     x = values()
     names = [f"d{i}" for i in range(24)]
