@@ -38,6 +38,13 @@ def _two(result: Comparison) -> Answers:
     glrt, bayes = result.joint["glrt"], result.joint["bayes"]
     if not isinstance(glrt, GLRTResult) or not isinstance(bayes, BayesResult):
         return Answers(result.verdict, "", "", "")
+    if bayes.best is None and all(n == result.n for n in result.ties.values()):
+        return Answers(
+            f"Nobody: {wording.listing(result.algorithms)} tie everywhere.",
+            f"On {wording.listing(list(result.measures))}, on every data set.",
+            f"All {wording.plural(result.n, 'data set')} agree.",
+            "Data sets on which they differ, or a narrower region of practical equivalence (rope).",
+        )
     if bayes.best is None:
         return Answers(
             f"Nobody: {len(bayes.tied_best)} answers fit the data equally well.",
@@ -99,9 +106,11 @@ def _sure_two(result: Comparison, glrt: GLRTResult, bayes: BayesResult) -> str:
     if bayes.prior["name"] == "imprecise":
         p, kind = bayes.probability_lower, "probability (lower bound)"
     said = wording.probability(p) if p is not None else "unknown"
+    other = f"any other result on {wording.count(glrt.n_b)} at most"
+    other = other if glrt.n_b else "no other result was seen"
     return (
-        f"Seen on {wording.count(glrt.n_a)} of {wording.plural(result.n, 'data set')}; any other "
-        f"result on {wording.count(glrt.n_b)} at most. The {kind} that it is the most common one "
+        f"Seen on {wording.count(glrt.n_a)} of {wording.plural(result.n, 'data set')}; "
+        f"{other}. The {kind} that it is the most common one "
         f"is {said} ({1 - result.alpha:g} would decide). If it were not, a lead at least this "
         f"large would come up with probability {_chance(glrt.p_value_exact)}."
     )
@@ -225,14 +234,20 @@ def _sure_many(result: Comparison, decisive: list[dict[str, Any]]) -> str:
     decided = [row for row in bayes.pairs if row["decided"]]
     confirmed = {(row["a"], row["b"]) for row in glrt.pairs if row["decided"]}
     both = sum((row["a"], row["b"]) in confirmed for row in decisive)
-    wrong = wording.significant(bayes.expected_wrong or 0.0, 2)
-    text = (
-        f"Each of these wins has probability {wording.probability(low)} or more "
-        f"({1 - result.alpha:g} would decide). Of all {len(decided)} decided pairs, {wrong} "
-        f"{'is' if wrong == '1.0' else 'are'} expected to be wrong."
-    )
+    said = wording.probability(low)
+    said = f"above {said.removeprefix('> ')}" if said.startswith(">") else said
     if len(decisive) == 1:
-        return f"{text} A second, stricter test {'confirms' if both else 'does not confirm'} it."
+        return (
+            f"This win has probability {said} ({1 - result.alpha:g} would decide). A second, "
+            f"stricter test {'confirms' if both else 'does not confirm'} it."
+        )
+    wrong = wording.significant(bayes.expected_wrong or 0.0, 2)
+    said += "" if said.startswith("above") else " or more"
+    text = (
+        f"Each of these wins has probability {said} "
+        f"({1 - result.alpha:g} would decide). Of all {len(decided)} decided pairs, {wrong} are "
+        "expected to be wrong."
+    )
     text += f" A second, stricter test confirms {both} of the {len(decisive)} wins"
     firm = [r for r in decided if r["winner"] and (r["a"], r["b"]) in confirmed]
     if both < len(decisive) and 0 < len(firm) <= 2:
@@ -247,7 +262,8 @@ def _sure_none(result: Comparison) -> str:
         return "In every pair several answers fit the data equally well."
     top = max(known, key=lambda row: row["probability"])
     decided = sum(bool(row["decided"]) for row in known)
-    trade = f" {wording.plural(decided, 'pair')} show a decided trade-off." if decided else ""
+    verb = "shows" if decided == 1 else "show"
+    trade = f" {wording.plural(decided, 'pair')} {verb} a decided trade-off." if decided else ""
     return (
         f"The surest pair is {top['a']} and {top['b']}, with probability "
         f"{wording.probability(top['probability'])} ({1 - result.alpha:g} would decide).{trade}"
@@ -274,8 +290,9 @@ def _margin(result: Comparison, row: dict[str, Any]) -> Margin | None:
 def _weakest(result: Comparison, decisive: list[dict[str, Any]]) -> str:
     row = min(decisive, key=lambda row: row["probability"])
     found = _margin(result, row)
+    which = "This win" if len(decisive) == 1 else "The least certain of these wins"
     text = (
-        f"The least certain of these wins, {row['winner']} over {_loser(row)}, has probability "
+        f"{which}, {row['winner']} over {_loser(row)}, has probability "
         f"{wording.probability(row['probability'])}"
     )
     if found is None or found.data_sets is None or not found.decided:

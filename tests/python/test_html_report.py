@@ -122,6 +122,12 @@ def test_a_trade_off_names_no_winner():
     assert "better" in found.on_what and "worse" in found.on_what
 
 
+def test_two_that_tie_everywhere_are_told_so():
+    frame = pd.DataFrame({"d": [1, 1, 2, 2], "a": ["A", "B"] * 2, "x": 1.0})
+    roles = {"dataset": "d", "algorithm": "a", "measures": {"x": "max"}}
+    assert answers(compare(frame, **roles)).who == "Nobody: A and B tie everywhere."
+
+
 def test_the_control_is_answered_for():
     found = answers(compare(table(l=3, m=1, n=30, spread=3.0), control="alg1"))
     assert found.who == "alg1 beats alg2; alg0 beats alg1."
