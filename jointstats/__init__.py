@@ -32,6 +32,7 @@ _PUBLIC = {
     "list_datasets": "labelled.reading",
     "simulate_roc": "labelled.simulate",
     "plan_datasets": "labelled.plan",
+    "plackett_luce_test": "labelled.plackett_luce",
     "read_counts": "labelled.scale",
     "dask_counts": "labelled.scale",
     "ResultsTable": "labelled.table",

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from jointstats.labelled import wording
 from jointstats.labelled.errors import MissingExtraError
-from jointstats.presentation.text import grid, join, notes, wrap
+from jointstats.presentation.text import grid, head, join, notes, wrap
 
 if TYPE_CHECKING:
+    from jointstats.labelled.plackett_luce import PlackettLuceResult
     from jointstats.labelled.plan import PlanResult
     from jointstats.labelled.simulate import RocResult
 
@@ -103,6 +104,27 @@ def plan_plot(result: PlanResult, ax: Any = None) -> Any:
     ax.set(xlabel="data sets", ylabel="probability", ylim=(0, 1))
     ax.legend(loc="best", frameon=False)
     return ax
+
+
+def plackett_luce_summary(result: PlackettLuceResult) -> str:
+    """Worths by measure, and who is best on all."""
+    rows = [
+        [row["measure"], row["algorithm"], f"{row['worth']:.3f}",
+         f"{row['worth_low']:.3f}–{row['worth_high']:.3f}",
+         wording.probability(row["probability_best"], row["mcse"])]
+        for row in result.worths
+    ]  # fmt: skip
+    on_all = [
+        [row["algorithm"], wording.probability(row["probability"], row["mcse"])]
+        for row in sorted(result.on_all, key=lambda row: -row["probability"])
+    ]
+    return join(
+        head("Plackett–Luce rankings, measure by measure", result),
+        wrap(result.verdict),
+        grid(["measure", "algorithm", "worth", "95 % interval", "P(best)"], rows, "llrrr"),
+        "Best on every measure:\n" + grid(["algorithm", "probability"], on_all, "lr"),
+        notes(result),
+    )
 
 
 def _axes(ax: Any) -> Any:
