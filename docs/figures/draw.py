@@ -40,7 +40,7 @@ def main() -> None:
     save("network", plot.network(js.network_test(two)))
     save("plane", plot.scatter(js.hotelling_test(plane), table=plane))
     save("learned", js.learn_measures(four, share=0.5, rng=1).plot())
-    save("roc", plot.draw(js.simulate_roc(cases=200)))
+    save("roc-study", plot.draw(js.simulate_roc(cases=200)))
     save("plan", plot.draw(js.plan_datasets(example)))
 
 
