@@ -188,12 +188,15 @@ def _against_glrt(pairs: dict[str, PairwiseResult]) -> list[str]:
         for name, part in pairs.items()
     }
     bayes, glrt = decided["bayes"], decided["glrt"]
-    wrong = pairs["bayes"].expected_wrong or 0.0
+    both = len(bayes & glrt)
+    wrong = (
+        f" (expected wrong among them: {wording.expected(pairs['bayes'].expected_wrong or 0.0)})"
+    )
     line = (
         f"Of {wording.plural(len(pairs['bayes'].pairs), 'pair')} the Bayesian test decides "
-        f"{len(bayes)} (expected wrong among them: {wording.significant(wrong, 2)}) and the "
+        f"{len(bayes)}{wrong if bayes else ''} and the "
         f"likelihood-ratio test {len(glrt)} (exact p, {pairs['glrt'].p_adjust}); "
-        f"{len(bayes & glrt)} are decided by both."
+        f"{both} {'is' if both == 1 else 'are'} decided by both."
     )
     mixed = [row for row in pairs["bayes"].pairs if row["decided"] and not row["winner"]]
     lines = [line]

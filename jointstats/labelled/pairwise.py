@@ -313,9 +313,7 @@ def _verdict(
     )
     text = f"{len(decided)} of {len(rows)} {what} are decided ({basis})"
     if expected_wrong is not None and decided:
-        text += (
-            f"; expected number of wrong ones among them {wording.significant(expected_wrong, 2)}"
-        )
+        text += f"; expected number of wrong ones among them: {wording.expected(expected_wrong)}"
     return text + "."
 
 
@@ -324,13 +322,15 @@ def _cell(rows: list[dict[str, Any]], measures: tuple[str, ...]) -> str:
         return ""
     first = rows[0]
     if "order" in first:
-        value: float = first["p_adjusted"] if "p_adjusted" in first else first["probability"]
         if first["order"] is None:
             return "tied"
+        adjusted = "p_adjusted" in first
+        value = first["p_adjusted" if adjusted else "probability"]
         # Only means can be equal: a statement orders every measure.
         leads = [first["order"].get(m, [None])[0] for m in measures]
         signs = "".join("=" if x is None else ">" if x == first["a"] else "<" for x in leads)
-        return f"{signs} {wording.three_decimals(value)}{'*' if first['decided'] else ''}"
+        shown = wording.three_decimals(value, p_value=adjusted)
+        return f"{signs} {shown}{'*' if first['decided'] else ''}"
     parts = []
     for row in rows:
         sign = "=" if row["better"] is None else ">" if row["better"] == row["a"] else "<"

@@ -108,22 +108,25 @@ def p_value(p: float) -> str:
 
 
 def probability(p: float, mcse: float = 0.0) -> str:
-    """A probability with the digits that its error supports, never a false 0 or 1."""
+    """A probability with the digits that its error supports, never 0 or 1.
+
+    One that is 0 or 1 in a double is so by rounding: every statement is possible.
+    """
     digits = 4 if mcse == 0 else max(1, min(4, math.floor(-math.log10(mcse))))
     text = f"{p:.{digits}f}"
-    if float(text) == 1.0 and p < 1:
+    if float(text) == 1.0:
         return f"> {1 - 10.0**-digits:.{digits}f}"
-    if float(text) == 0.0 and p > 0:
+    if float(text) == 0.0:
         return f"< {10.0**-digits:.{digits}f}"
     return text
 
 
-def three_decimals(p: float) -> str:
-    """A probability for a narrow cell, never a false 0 or 1: "0.982", ">.999", "<.001"."""
+def three_decimals(p: float, *, p_value: bool = False) -> str:
+    """A probability for a narrow cell, never 0 or 1: "0.982", ">.999"; a p-value may be 1."""
     text = f"{p:.3f}"
-    if text == "1.000" and p < 1:
+    if text == "1.000" and not (p_value and p == 1):
         return ">.999"
-    return "<.001" if text == "0.000" and p > 0 else text
+    return "<.001" if text == "0.000" else text
 
 
 def significant(x: float, digits: int = 3) -> str:
@@ -134,6 +137,11 @@ def significant(x: float, digits: int = 3) -> str:
     if magnitude < -4 or magnitude > 6:
         return f"{x:.{digits - 1}e}"
     return f"{x:.{max(0, digits - 1 - magnitude)}f}"
+
+
+def expected(x: float) -> str:
+    """An expected number of errors, never a false 0: "0.36", "below 0.01"."""
+    return "below 0.01" if x < 0.01 else significant(x, 2)
 
 
 def plural(n: float, word: str) -> str:

@@ -1,0 +1,265 @@
+"""Every pair of algorithms: the papers' matrices, adjusted p-values, cases, control."""
+
+import json
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import jointstats as js
+from jointstats.kernels.multiplicity import METHODS, adjust_p_values
+from jointstats.labelled import errors
+
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+WAYS = {"x": "max", "y": "min"}
+
+
+def table(seed, l, n=20, *, step=0.0, fail=0.0, **keywords):
+    """Random results; each algorithm is ahead of the next by `step` on every measure."""
+    rng = np.random.default_rng(seed)
+    values = rng.normal(size=(n, 2, l)) - step * np.arange(l)
+    values[:, 1] *= -1
+    values[rng.random(values.shape) < fail] = np.nan
+    return js.results_table_matrices(
+        {f"a{i}": values[:, :, i] for i in range(l)}, measures=WAYS, **keywords
+    )
+
+
+@pytest.mark.parametrize("l", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("test", ["glrt", "bayes"])
+def test_each_pair_is_the_test_of_that_pair_alone(l, test):
+    made = table(l, l, step=0.3)
+    result = js.pairwise_tests(made, test=test)
+    assert [(row["a"], row["b"]) for row in result.pairs] == list(combinations(made.algorithms, 2))
+    for row in result.pairs:
+        alone = getattr(js, f"{test}_test")(made.select(algorithms=[row["a"], row["b"]]))
+        assert row["order"] == alone.best
+        assert row["n"] == 20
+        if test == "glrt":
+            assert row["p_value"] == alone.p_value_exact
+            assert row["p_value_asymptotic"] == alone.p_value
+        else:
+            assert (row["probability"], row["decided"]) == (alone.probability, alone.decided)
+
+
+@pytest.mark.parametrize("test", ["sign", "wilcoxon"])
+def test_separate_tests_have_a_row_for_each_measure(test):
+    made = table(3, 4, step=0.5)
+    result = js.pairwise_tests(made, test=test)
+    direct = getattr(js, f"{test}_test")(made)
+    assert [(row["a"], row["b"], row["measure"]) for row in result.pairs] == [
+        (row["a"], row["b"], row["measure"]) for row in direct.tests
+    ]
+    for row, same in zip(result.pairs, direct.tests, strict=True):
+        assert {key: row[key] for key in same} == same
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("test", ["glrt", "sign"])
+def test_adjusted_p_values(test, method):
+    # adjust_p_values itself is pinned to R's p.adjust in test_separate.py.
+    result = js.pairwise_tests(table(5, 5, step=0.4), test=test, p_adjust=method)
+    adjusted = adjust_p_values([row["p_value"] for row in result.pairs], method)
+    assert [row["p_adjusted"] for row in result.pairs] == adjusted.tolist()
+    assert result.p_adjust == method
+    for row in result.pairs:
+        if row["p_adjusted"] > 0.05:
+            assert row["winner"] is None
+
+
+def test_holm_decides_less_than_no_correction():
+    made = table(7, 6, n=12, step=0.6)
+    plain, holm = (
+        sum(row["decided"] for row in js.pairwise_tests(made, test="glrt", p_adjust=how).pairs)
+        for how in ("none", "holm")
+    )
+    assert plain > holm > 0
+
+
+def test_probabilities_are_not_adjusted_but_their_errors_add_up():
+    result = js.pairwise_tests(table(7, 6, step=0.6), p_adjust="bonferroni")
+    decided = [row["probability"] for row in result.pairs if row["decided"]]
+    assert result.p_adjust == "none"
+    assert "p_adjusted" not in result.pairs[0]
+    assert all(p >= 0.95 for p in decided)
+    assert result.expected_wrong == pytest.approx(sum(1 - p for p in decided))
+    assert f"{len(decided)} of 15 pairs are decided (probability at least 0.95)" in result.verdict
+
+
+@pytest.mark.parametrize("test", ["glrt", "bayes", "sign", "wilcoxon"])
+def test_a_control_is_compared_with_each_other_one(test):
+    made = table(9, 4, step=0.4)
+    result = js.pairwise_tests(made, test=test, control="a2")
+    assert list(dict.fromkeys((row["a"], row["b"]) for row in result.pairs)) == [
+        ("a2", "a0"), ("a2", "a1"), ("a2", "a3"),
+    ]  # fmt: skip
+    matrix = result.matrix()
+    assert (list(matrix.index), list(matrix.columns)) == (["a2"], ["a0", "a1", "a3"])
+    assert all(matrix.loc["a2"])
+    # Fewer tests, less correction: 3 p-values instead of 6.
+    if test == "glrt":
+        assert [row["p_adjusted"] for row in result.pairs] == adjust_p_values(
+            [row["p_value"] for row in result.pairs]
+        ).tolist()
+
+
+def gaps():
+    """Complete for everybody on "d1" and "d2"; A and B alone also have "d3", C has "d4" with A."""
+    nan = float("nan")
+    return pd.DataFrame(
+        {"A": [1, 2, 3, 4.0], "B": [2, 1, 5, nan], "C": [0, 0, nan, 9.0]},
+        index=["d1", "d2", "d3", "d4"],
+    )
+
+
+def test_common_cases_and_each_pairs_own():
+    keywords = {"measures": {"m": "max"}, "missing": "drop", "test": "sign"}
+    common = js.pairwise_tests(gaps(), **keywords)
+    assert [(row["n"], row["wins_a"], row["wins_b"]) for row in common.pairs] == [
+        (2, 1, 1), (2, 2, 0), (2, 2, 0),
+    ]  # fmt: skip
+    assert (common.n, common.n_dropped) == (2, 2)
+    own = js.pairwise_tests(gaps(), cases="pairwise", **keywords)
+    assert [(row["n"], row["wins_a"], row["wins_b"]) for row in own.pairs] == [
+        (3, 1, 2), (3, 2, 1), (2, 2, 0),
+    ]  # fmt: skip
+    assert own.to_dict()["cases"] == "pairwise"
+
+
+def test_own_cases_reach_the_joint_tests_and_a_table_as_well():
+    made = js.results_table_wide(gaps(), measures={"m": "max"}, missing="drop")
+    for test in ("glrt", "bayes"):
+        own = js.pairwise_tests(made, test=test, cases="pairwise")
+        assert [row["n"] for row in own.pairs] == [3, 3, 2]
+        assert [row["n"] for row in js.pairwise_tests(made, test=test).pairs] == [2, 2, 2]
+
+
+def test_failed_runs_of_a_pair_are_ties_on_common_cases_only():
+    nan = float("nan")
+    values = {"A": [nan, 1, 3.0], "B": [nan, 2, nan], "C": [1, 3, 2.0]}
+    keywords = {"measures": {"m": "max"}, "missing": "worst"}
+    common = js.pairwise_tests(values, test="glrt", **keywords)
+    assert [row["n"] for row in common.pairs] == [3, 3, 3]
+    whole = js.statement_counts(values, **keywords)
+    marginal = js.pairwise_tests(whole, test="glrt")
+    assert [row["p_value"] for row in marginal.pairs] == [row["p_value"] for row in common.pairs]
+    own = js.pairwise_tests(values, test="glrt", cases="pairwise", **keywords)
+    assert [row["n"] for row in own.pairs] == [2, 3, 3]
+
+
+def test_counts_give_the_same_pairs_as_the_table():
+    made = table(11, 4, n=21, step=0.6)
+    for test in ("glrt", "bayes"):
+        direct = js.pairwise_tests(made, test=test)
+        counted = js.pairwise_tests(js.statement_counts(made), test=test)
+        for one, two in zip(direct.pairs, counted.pairs, strict=True):
+            assert one["order"] == two["order"]
+            value = "p_value" if test == "glrt" else "probability"
+            assert one[value] == pytest.approx(two[value], rel=1e-12)
+
+
+def test_the_winner_is_better_on_every_measure():
+    values = {"A": [[9, 1.0]] * 12, "B": [[1, 9.0]] * 12, "C": [[1, 10.0]] * 12}
+    result = js.pairwise_tests(values, measures=WAYS, test="glrt")
+    by_pair = {(row["a"], row["b"]): row for row in result.pairs}
+    assert by_pair["A", "B"]["winner"] == "A"
+    trade_off = js.pairwise_tests(
+        {"A": [[9, 9.0]] * 12, "B": [[1, 1.0]] * 12}, measures=WAYS, test="glrt"
+    ).pairs[0]
+    assert trade_off["decided"]
+    assert (trade_off["better"], trade_off["winner"]) == (None, None)
+    assert trade_off["statement"] == "A is better than B on x, worse on y"
+
+
+def test_the_matrix_reads_from_row_to_column():
+    result = js.pairwise_tests(table(3, 4, step=1.5), test="glrt")
+    matrix = result.matrix()
+    assert (list(matrix.index), list(matrix.columns)) == (["a0", "a1", "a2"], ["a1", "a2", "a3"])
+    assert matrix.loc["a1", "a1"] == ""
+    for row in result.pairs:
+        cell = matrix.loc[row["a"], row["b"]]
+        signs = "".join(">" if row["order"][m][0] == row["a"] else "<" for m in WAYS)
+        assert cell.split()[0] == signs
+        assert cell.endswith("*") == row["decided"]
+    text = result.summary()
+    assert "> row better, < column better, on x, y in this order" in text
+    tie = js.pairwise_tests({"A": [1, 2.0], "B": [2, 1.0]}, measures={"m": "max"}).matrix()
+    assert tie.loc["A", "B"] == "tied"
+
+
+def test_no_false_certainty_in_the_matrix():
+    values = {"A": np.arange(60.0), "B": np.arange(60.0) - 1}  # P = 1 - 1e-19, p = 2^-59
+    sure = js.pairwise_tests(values, measures={"m": "max"})
+    assert sure.matrix().loc["A", "B"] == "> >.999*"
+    assert "wrong ones among them: below 0.01" in sure.verdict
+    tiny = js.pairwise_tests(values, measures={"m": "max"}, test="glrt")
+    assert tiny.matrix().loc["A", "B"] == "> <.001*"
+    open_ = js.pairwise_tests({"A": [1.0], "B": [0.0]}, measures={"m": "max"}, test="glrt")
+    assert open_.matrix().loc["A", "B"] == "> 1.000"
+
+
+@pytest.mark.parametrize(
+    ("test", "columns"),
+    [
+        ("glrt", ["a", "b", "n", "statement", "better", "p_value", "p_value_asymptotic",
+                  "p_adjusted", "decided", "winner"]),
+        ("bayes", ["a", "b", "n", "statement", "better", "probability", "mcse", "decided",
+                   "winner"]),
+    ],
+)  # fmt: skip
+def test_the_frame_and_the_dict_are_stable(test, columns):
+    result = js.pairwise_tests(table(2, 3), test=test)
+    assert list(result.to_frame()) == columns
+    plain = result.to_dict()
+    assert list(plain)[:4] == ["schema", "test", "version", "call"]
+    assert (plain["test"], plain["test_name"], len(plain["pairs"])) == ("pairwise", test, 3)
+    assert {"a", "b", "winner"} <= set(plain["pairs"][0])
+    assert json.loads(json.dumps(plain, allow_nan=False)) == plain
+
+
+def test_options_reach_the_test():
+    made = table(4, 3, step=0.2)
+    result = js.pairwise_tests(made, prior="imprecise", prior_strength=2, on=["x"], alpha=0.2)
+    alone = js.bayes_test(
+        made.select(algorithms=["a0", "a1"]), prior="imprecise", prior_strength=2, on=["x"]
+    )
+    assert result.pairs[0]["probability"] == alone.probability
+    assert result.call["prior"] == "imprecise"
+
+
+@pytest.mark.parametrize(
+    ("keywords", "error", "words"),
+    [
+        ({"test": "t"}, errors.OptionError, '"bayes"'),
+        ({"cases": "all"}, errors.OptionError, '"pairwise"'),
+        ({"p_adjust": "fdr"}, errors.OptionError, '"BH"'),
+        ({"alpha": "high"}, errors.OptionError, "alpha"),
+        ({"control": "a9"}, errors.ColumnError, '"a9"'),
+        ({"only": ["a0"]}, errors.AlgorithmError, "two"),
+        ({"typo": 1}, errors.OptionError, "typo has no meaning"),
+        ({"test": "sign", "prior": "jeffreys"}, errors.OptionError, "prior has no meaning"),
+        ({"rope": {"x": 1}}, errors.OptionError, "when the table is made"),
+    ],
+)
+def test_each_mistake_has_its_sentence(keywords, error, words):
+    with pytest.raises(error, match=words):
+        js.pairwise_tests(table(1, 3), **keywords)
+
+
+def test_190_pairs_with_both_joint_tests_take_less_than_a_second():
+    from time import process_time
+
+    x = np.random.default_rng(1).normal(size=(20, 30, 3))
+    made = js.results_table_matrices(
+        {f"a{i}": x[i] for i in range(20)}, measures=WAYS | {"z": "max"}
+    )
+    js.pairwise_tests(made.select(algorithms=["a0", "a1"]))  # loads what is loaded on first use
+
+    def seconds():
+        start = process_time()
+        assert len(js.pairwise_tests(made, test="glrt").pairs) == 190
+        assert len(js.pairwise_tests(made, test="bayes").pairs) == 190
+        return process_time() - start
+
+    assert any(seconds() < 1.0 for _ in range(3))  # three chances on a busy machine
