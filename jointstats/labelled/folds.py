@@ -13,6 +13,7 @@ from jointstats.labelled import columns, options
 from jointstats.labelled.building import as_table, results_table
 from jointstats.labelled.errors import (
     ColumnError,
+    DuplicateRowsError,
     InvalidValueError,
     MissingValuesError,
     NoDataError,
@@ -148,9 +149,14 @@ def fold_table(
     key = _unused(df)
     frame = df.copy()
     frame[key] = [names[pair] for pair in pairs]
-    made = results_table(
-        frame, dataset=key, algorithm=algorithm, measures=measures, missing=missing, only=only
-    )
+    try:
+        made = results_table(
+            frame, dataset=key, algorithm=algorithm, measures=measures, missing=missing, only=only
+        )
+    except DuplicateRowsError as error:
+        what = str(error).replace("data set ", "", 1).split(" (")[0]
+        lacking = "run=" if run is None else "fold=" if fold is None else "dataset= and of="
+        raise DuplicateRowsError(f"{what}: what tells them apart? Say {lacking}.") from None
     table = FoldTable(
         **{f.name: getattr(made, f.name) for f in fields(ResultsTable)},
         grid={text: pair for pair, text in names.items()},

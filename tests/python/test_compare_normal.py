@@ -86,3 +86,48 @@ def test_command_line_refuses_options_without_meaning(capsys):
     assert "--prior has no meaning" in capsys.readouterr().err
     assert main(["test", "hotelling", "@weka"]) == 2
     assert "the table has 7" in capsys.readouterr().err
+
+
+FOLDS = ["@weka_folds", "--run", "run", "--fold", "fold", "--max", "tp", "--min", "fp"]
+
+
+def test_folds_of_one_data_set_on_the_command_line(capsys):
+    two = [*FOLDS, "--of", "gbsg", "--only", "Logistic", "RandomForest"]
+    assert main(["test", "hotelling", *two, "--correction", "nadeau-bengio", "--json"]) == 0
+    stored = json.loads(capsys.readouterr().out)
+    with pytest.warns(js.JointStatsWarning, match="heuristic"):
+        result = js.hotelling_test(
+            js.load_frame("weka_folds"), dataset="dataset", of="gbsg", run="run", fold="fold",
+            algorithm="algorithm", measures={"tp": "max", "fp": "min"},
+            only=["Logistic", "RandomForest"], correction="nadeau-bengio",
+        )  # fmt: skip
+    assert stored["p_value"] == result.p_value and stored["cases"] == "fold"
+    assert main(["pairwise", "hotelling", *two, "--correction", "nadeau-bengio", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["pairs"][0]["p_value"] == pytest.approx(
+        result.p_value, rel=1e-12
+    )
+
+
+def test_a_file_of_folds_needs_no_column_of_data_sets(tmp_path, capsys):
+    path = tmp_path / "folds.csv"
+    rows = [f"{f},{who},{0.8 + 0.01 * f * (who == 'B')}" for f in range(5) for who in "AB"]
+    path.write_text("\n".join(["f,who,acc", *rows]))
+    words = [str(path), "--fold", "f", "--algorithm", "who", "--max", "acc"]
+    assert main(["test", "hotelling", *words]) == 0
+    assert "5 folds; algorithms: A, B" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["test", "hotelling", *FOLDS], "there are 8"),
+        (["test", "hotelling", *FOLDS, "--of", "gbs"], 'did you mean "gbsg"'),
+        (["test", "manova", *FOLDS, "--of", "gbsg", "--aggregate", "mean"], "--aggregate"),
+        (["test", "sign", *FOLDS, "--of", "gbsg", "--correction", "nadeau-bengio"], "no meaning"),
+        (["test", "hotelling", "@example1", "--correction", "nadeau-bengio"], "folds of one"),
+    ],
+)
+def test_folds_that_do_not_fit_are_refused(words, complaint, capsys):
+    assert main(words) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and complaint in err and err.count("\n") == 1

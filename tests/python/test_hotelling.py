@@ -348,8 +348,10 @@ def test_one_data_set_is_picked_from_several():
     )
     result = quiet(js.hotelling_test, both, dataset="data", of="wine", **fold_roles())
     assert result.of == "wine"
-    with pytest.raises(js.errors.DuplicateRowsError):
+    with pytest.raises(js.errors.DuplicateRowsError, match="Say dataset= and of="):
         js.fold_table(both, **fold_roles())
+    with pytest.raises(js.errors.DuplicateRowsError, match=r'2 rows for "fold 1".* Say run='):
+        js.fold_table(folds(), **fold_roles() | {"run": None})
 
 
 def test_awkward_names_of_runs_folds_and_columns():

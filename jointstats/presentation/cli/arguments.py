@@ -87,8 +87,10 @@ def parser() -> Parser:
     datasets = _command(commands, "datasets", "list the packaged tables, or print one as CSV")
     datasets.add_argument("name", nargs="?", metavar="NAME")
 
-    from jointstats.presentation.cli import plan, simulate  # they need what is defined here
+    from jointstats.presentation.cli import folds, plan, simulate  # they need what is defined here
 
+    folds.add_options(test)
+    folds.add_options(pairwise)
     simulate.add_options(_command(commands, "simulate", "ROC study of the joint tests"))
     planned = _command(commands, "plan", "how many data sets a comparison needs")
     _table_options(planned, file_needed=False)

@@ -18,6 +18,7 @@ from jointstats.labelled.reading import (
 )
 from jointstats.labelled.result import Result
 from jointstats.labelled.table import ResultsTable
+from jointstats.presentation.cli import folds
 from jointstats.presentation.cli.arguments import measures, ropes, whole
 
 # Options that each test understands; the others are refused rather than ignored.
@@ -27,9 +28,9 @@ _UNDERSTOOD: Mapping[str, frozenset[str]] = {
     "network": frozenset({"alpha", "ess", "seed"}),
     "sign": frozenset({"alpha", "p_adjust", "control"}),
     "wilcoxon": frozenset({"alpha", "p_adjust", "control"}),
-    "hotelling": frozenset({"alpha", "p_adjust", "seed"}),
-    "manova": frozenset({"alpha", "p_adjust", "seed"}),
-    "mardia": frozenset({"alpha", "seed"}),
+    "hotelling": frozenset({"alpha", "p_adjust", "seed", "correction"}),
+    "manova": frozenset({"alpha", "p_adjust", "seed", "correction"}),
+    "mardia": frozenset({"alpha", "p_adjust", "seed"}),
 }
 _EVERY_OPTION = sorted(frozenset.union(*_UNDERSTOOD.values()))
 _NUMBERS = ("alpha", "prior_strength", "ess")
@@ -110,7 +111,7 @@ def _table(options: argparse.Namespace) -> ResultsTable:
         widths = {name: about.get("rope", {}).get(name, 0.0) for name in roles["measures"]}
     else:
         for role, name in (("dataset", "data set"), ("algorithm", "algorithm")):
-            if not getattr(options, role):
+            if not getattr(options, role) and not (role == "dataset" and folds.asked_for(options)):
                 raise OptionError(f"Say which column holds the {name}: --{role} COL.")
         if not ways:
             raise OptionError(
@@ -131,6 +132,8 @@ def _table(options: argparse.Namespace) -> ResultsTable:
         "min_folds": options.min_folds,
         "only": options.only,
     }
+    if folds.asked_for(options):
+        return folds.table(frame, roles, options)
     return jointstats.results_table(frame, **roles)
 
 
