@@ -151,7 +151,7 @@ def plackett_luce_test(
     return PlackettLuceResult(
         algorithms=algorithms,
         measures=measures,
-        n=int(n),
+        n=n,  # type: ignore[arg-type]
         n_dropped=n_dropped,
         call={"function": "plackett_luce_test", "on": on, "prior_shape": shape, "alpha": alpha,
               "draws": draws, "rng": seed},
