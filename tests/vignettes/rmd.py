@@ -22,10 +22,11 @@ VIGNETTES = sorted(FOLDER.glob("*.Rmd"))
 
 CHUNK = re.compile(r"^```\{(\w+)([^}]*)\}\n(.*?)^```$", re.M | re.S)
 YAML = re.compile(r"\A---\n.*?\n---\n", re.S)
-# What is no claim: references, shown code, formulas, addresses of links, numbers of list items.
+# What is no claim: references, shown code, formulas, addresses of links, numbers of list items and
+# of named things.
 SILENT = re.compile(
     r"^## References.*\Z|```.*?```|`[^`\n]+`|\$\$.*?\$\$|\$[^$\n]+\$|\]\([^)]*\)|^\d+\. "
-    r"|\*\*Exercise \d+\.\*\*",
+    r"|\b(?:Example|Exercise|Table|Theorem) \d+|\b\w+ \(?\d{4}\)",
     re.M | re.S,
 )
 NUMBER = re.compile(r"(?<![\w.])(<\s*)?(-?\d[\d,]*(?:\.\d+)?)(?!\w)")
