@@ -49,6 +49,7 @@ def page(result: Comparison) -> str:
         ("pairs", "Every pair, jointly", _pairs(result)),
         ("joint", "All algorithms and measures jointly", _joint(result)),
         ("alone", "Each measure alone", _alone(result)),
+        ("means", "Mean values, assuming normality", _means(result)),
         ("numbers", "What the numbers mean", _meanings(result)),
         ("assumptions", "What was assumed, and checked", _assumptions(result)),
         ("notes", "Left out, tied, and warned about", _notes(result)),
@@ -205,6 +206,22 @@ def _alone(result: Comparison) -> str:
     return "".join(parts)
 
 
+def _means(result: Comparison) -> str:
+    titles = {
+        "hotelling": "Hotelling’s test of the means",
+        "manova": "Multivariate analysis of variance",
+        "mardia": "Are the differences normal?",
+    }
+    parts = []
+    for name, part in result.normal.items():
+        if part is None:
+            continue
+        title = titles.get(name, name)
+        parts.append(f"<h3>{_text(title)}</h3><p>{_text(part.verdict)}</p>")
+        parts.append(figures.normal(part) + _table(table(part), title))
+    return "".join(parts)
+
+
 def _separate(result: Comparison) -> str:
     tests = [row for part in result.separate.values() for row in part["tests"]]
     test = words.TEST[result.separate_test]
@@ -238,6 +255,13 @@ def _notes(result: Comparison) -> str:
     return _list(lines)
 
 
+def _random(result: Comparison) -> str:
+    parts = [*result.joint.values(), *result.normal.values()]
+    if any(getattr(part, "method", "exact") != "exact" for part in parts):
+        return "Some numbers are sampled, with a fixed seed: the same data give the same numbers."
+    return "No number that decides here is sampled: the same data give the same numbers."
+
+
 def _repeat(result: Comparison) -> str:
     codes = [
         ("Python", repeat.python_call(result)),
@@ -248,6 +272,6 @@ def _repeat(result: Comparison) -> str:
     rows = [list(pair) for pair in repeat.versions().items()]
     return (
         "<p>With your own file and column names in place of results.csv, dataset and algorithm. "
-        "Nothing in this report is random: the same data give the same numbers.</p>"
+        f"{_text(_random(result))}</p>"
         f"{blocks}{_table(Table(['software', 'version'], rows, 'll'), 'Versions')}"
     )

@@ -10,6 +10,7 @@ from jointstats.labelled.compare import Comparison
 from jointstats.labelled.errors import MissingExtraError
 from jointstats.labelled.network import NetworkResult
 from jointstats.labelled.pareto import ParetoResult
+from jointstats.labelled.result import Result
 from jointstats.presentation import plot
 from jointstats.presentation.plot.network import network as network_drawing
 from jointstats.presentation.plot.statements import nondominated as nondominated_drawing
@@ -59,6 +60,11 @@ def nondominated(part: ParetoResult) -> str:
         lambda: nondominated_drawing(part),
         "The further right, the more rarely another algorithm is better on all measures at once.",
     )
+
+
+def normal(part: Result) -> str:
+    """A test of means, or the check of normality."""
+    return image(lambda: plot.drawing(part), part.verdict)
 
 
 def network(part: NetworkResult) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import platform
 import shlex
@@ -9,15 +10,9 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from jointstats import __version__
-from jointstats.labelled.compare import Comparison
+from jointstats.labelled.compare import Comparison, compare_algorithms
 
-_DEFAULTS = {
-    "control": None,
-    "prior": "symmetric",
-    "prior_strength": None,
-    "alpha": 0.05,
-    "p_adjust": "holm",
-}
+_FLAGS = {"rng": "--seed", "prior_strength": "--prior-strength", "p_adjust": "--p-adjust"}
 _PACKAGES = ("numpy", "scipy", "pandas", "networkx")
 
 
@@ -45,6 +40,8 @@ def r_call(result: Comparison) -> str:
     roles = _roles(result)
     lines = [f"  {name} = {_r(value)}" for name, value in roles.items()]
     options = "".join(f", {name} = {_r(value)}" for name, value in _options(result).items())
+    if "rng" not in _options(result) and isinstance(result.call.get("rng"), int):
+        options += f", rng = {_r(result.call['rng'])}"  # R draws a seed unless it is told one
     return "\n".join(
         [
             "library(jointstats)",
@@ -71,8 +68,11 @@ def shell_call(result: Comparison) -> str:
     missing = _missing(result)
     words += ["--missing", missing] if missing else []
     for name, value in _options(result).items():
-        if isinstance(value, str | int | float):
-            words += [f"--{name.replace('_', '-')}", f"{value}"]
+        flag = _FLAGS.get(name, f"--{name}")
+        if value is True:
+            words.append(flag)
+        elif isinstance(value, str | int | float):
+            words += [flag, f"{value}"]
     return " ".join(map(shlex.quote, [*words, "--report", "report.html"]))
 
 
@@ -111,10 +111,11 @@ def _missing(result: Comparison) -> str | None:
 
 def _options(result: Comparison) -> dict[str, Any]:
     """The options that differ from their defaults."""
+    parameters = inspect.signature(compare_algorithms).parameters
     return {
         name: value
         for name, value in result.call.items()
-        if name in _DEFAULTS and value != _DEFAULTS[name]
+        if name in parameters and value != parameters[name].default
     }
 
 
@@ -128,12 +129,16 @@ def _python(value: Any) -> str:
 
 
 def _r(value: Any) -> str:
+    if value is None:
+        return "NULL"
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False)
     if isinstance(value, dict):
         return "c(" + ", ".join(f"{_r_name(k)} = {_r(item)}" for k, item in value.items()) + ")"
     if isinstance(value, bool):
         return "TRUE" if value else "FALSE"
+    if isinstance(value, int):
+        return f"{value}L"
     if isinstance(value, list | tuple):
         return f"c({', '.join(map(_r, value))})"
     return repr(value)

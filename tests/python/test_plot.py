@@ -126,6 +126,8 @@ def test_no_text_overlaps_in_the_other_figures(long):
     check(two.plot())
     check(plot.scatter(two, table=table(2, 2, long)))
     check(js.hotelling_test(table(2, 5, long)).plot())
+    check(js.manova_test(table(4, 3, long)).plot())
+    check(js.mardia_test(table(4, 3, long), draws=99).plot())
     check(js.learn_measures(table(12 if long else 4, 4, long), share=0.5, rng=1).plot())
     with pytest.warns(js.JointStatsWarning, match="rows that taught"):
         check(js.learn_measures(table(2, 4, long)).plot())

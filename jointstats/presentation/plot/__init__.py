@@ -17,6 +17,8 @@ from jointstats.labelled.glrt import GLRTResult
 from jointstats.labelled.hotelling import HotellingResult
 from jointstats.labelled.joint import JointResult
 from jointstats.labelled.learned import LearnedResult
+from jointstats.labelled.manova import ManovaResult
+from jointstats.labelled.mardia import MardiaResult
 from jointstats.labelled.network import NetworkResult
 from jointstats.labelled.pairwise import PairwiseResult
 from jointstats.labelled.pareto import ParetoResult
@@ -127,6 +129,16 @@ def _(result: SeparateResult) -> Drawing:
 @drawing.register
 def _(result: HotellingResult) -> Drawing:
     return _scatter.differences(result)
+
+
+@drawing.register
+def _(result: ManovaResult) -> Drawing:
+    return _pairs.means(result)
+
+
+@drawing.register
+def _(result: MardiaResult) -> Drawing:
+    return _statements.normality(result)
 
 
 @drawing.register

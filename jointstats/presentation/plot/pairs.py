@@ -8,9 +8,11 @@ says the same without colour.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
 
 from jointstats.labelled import wording
+from jointstats.labelled.manova import ManovaResult
 from jointstats.labelled.pairwise import PairwiseResult
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.style import (
@@ -35,6 +37,18 @@ from jointstats.presentation.plot.style import (
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+
+class Joint(Protocol):
+    """What the figure needs of a joint test of pairs."""
+
+    @property
+    def pairs(self) -> list[dict[str, Any]]: ...  # noqa: D102
+    @property
+    def test_name(self) -> str: ...  # noqa: D102
+    @property
+    def p_adjust(self) -> str: ...  # noqa: D102
+
 
 Cells = dict[tuple[str, str], Any]
 
@@ -67,10 +81,35 @@ def pairs(result: PairwiseResult) -> Drawing:
     )
 
 
+@dataclass(frozen=True)
+class _Means:
+    """Hotelling's tests of the pairs of a MANOVA, with the better mean of each measure."""
+
+    pairs: list[dict[str, Any]]
+    p_adjust: str
+    test_name: str = "hotelling"
+
+
+def means(result: ManovaResult) -> Drawing:
+    """Hotelling's test of every pair above the diagonal, t tests of each measure below it."""
+    rows = []
+    for row in result.pairs:
+        order = {
+            name: [row["a"], row["b"]]
+            if (difference > 0) == (result.measures[name] == "max")
+            else [row["b"], row["a"]]
+            for name, difference in row["mean_difference"].items()
+        }
+        rows.append(row | {"order": order})
+    joint = _Means(rows, result.p_adjust)
+    name = "t tests" if result.p_adjust == "none" else f"t tests, {result.p_adjust}"
+    return beside(result.algorithms, result.measures, joint, result.singles, name)
+
+
 def beside(
     algorithms: Sequence[str],
     measures: Mapping[str, str],
-    joint: PairwiseResult | None,
+    joint: Joint | None,
     tests: Sequence[dict[str, Any]],
     separate_test: str = "",
     control: str | None = None,
@@ -81,7 +120,7 @@ def beside(
     ----------
     algorithms : sequence of str
     measures : mapping
-    joint : PairwiseResult or None
+    joint : PairwiseResult or the like, or None
         A joint test of the pairs.
     tests : sequence of dict
         Rows of a separate test: ``a``, ``b``, ``measure``, ``winner``.
@@ -275,7 +314,7 @@ def _key(canvas: Canvas, y: float, width: float) -> float:
 def _legend(
     measures: Mapping[str, str],
     kind: str,
-    joint: PairwiseResult | None,
+    joint: Joint | None,
     separate_test: str,
     listed: bool,
 ) -> list[str]:
@@ -303,7 +342,7 @@ def _legend(
     return lines
 
 
-def _alt(joint: PairwiseResult | None, tests: Sequence[dict[str, Any]]) -> str:
+def _alt(joint: Joint | None, tests: Sequence[dict[str, Any]]) -> str:
     parts = []
     if joint is not None:
         won = [row for row in joint.pairs if row["decided"]]

@@ -7,6 +7,7 @@ from typing import Any
 from jointstats.labelled import wording
 from jointstats.labelled.glrt import GLRTResult
 from jointstats.labelled.joint import JointResult
+from jointstats.labelled.mardia import MardiaResult
 from jointstats.labelled.pareto import ParetoResult
 from jointstats.presentation.plot import rows
 from jointstats.presentation.plot.rows import Row, Scale
@@ -143,6 +144,40 @@ def nondominated(result: ParetoResult) -> Drawing:
         bars=False,
         footnote="◇ what random orderings would give.",
     )
+
+
+def normality(result: MardiaResult) -> Drawing:
+    """The smaller adjusted p-value of skewness and kurtosis of each sample."""
+    known = [row for row in result.samples if row["skewness_p_adjusted"] is not None]
+    ranked = sorted(known, key=_smaller)
+    lines = [
+        Row(
+            label=str(row["sample"]),
+            note=f"skewness p {wording.p_value(row['skewness_p_adjusted'])}, kurtosis p "
+            f"{wording.p_value(row['kurtosis_p_adjusted'])}",
+            value=_smaller(row),
+            shown=wording.probability(_smaller(row), 0.001),
+            strong=not row["normal"],
+        )
+        for row in ranked[:MOST]
+    ]
+    left = len(ranked) - len(lines)
+    adjusted = "" if result.p_adjust == "none" else f", {result.p_adjust}"
+    return rows.drawing(
+        lines,
+        Scale(
+            0, 1, f"smaller p-value of Mardia's two tests{adjusted} (more normal →)",
+            result.alpha, f"not normal up to {result.alpha:g}",
+        ),
+        "Are the differences normal?",
+        f"Bars: p-values of Mardia's tests. {result.verdict}",
+        bars=True,
+        footnote=f"{left} samples with larger p-values are left out." if left > 0 else "",
+    )  # fmt: skip
+
+
+def _smaller(row: dict[str, Any]) -> float:
+    return float(min(row["skewness_p_adjusted"], row["kurtosis_p_adjusted"]))
 
 
 def _share_axis(label: str) -> Scale:
