@@ -11,7 +11,9 @@ from typing import Any
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare import Comparison
+from jointstats.labelled.hotelling import HotellingResult
 from jointstats.labelled.joint import JointResult
+from jointstats.labelled.mardia import MardiaResult
 from jointstats.labelled.pairwise import PairwiseResult
 from jointstats.labelled.pareto import ParetoResult
 from jointstats.labelled.result import Result
@@ -143,6 +145,46 @@ def _(result: ParetoResult) -> Table:
     ]  # fmt: skip
     names = ["a", "b", "a dominates", "b dominates", "P(a more often)", "exact p", "decided for"]
     return Table(names, rows, "llrrrrl")
+
+
+@table.register
+def _(result: HotellingResult) -> Table:
+    return means_table(result.tests, result.p_adjust)
+
+
+@table.register
+def _(result: MardiaResult) -> Table:
+    rows = [
+        [str(row["sample"]), str(row["n"]), _unknown(row["skewness"], wording.significant),
+         _unknown(row["skewness_p_adjusted"], wording.significant),
+         _unknown(row["kurtosis"], wording.significant),
+         _unknown(row["kurtosis_p_adjusted"], wording.significant),
+         "–" if row["normal"] is None else "yes" if row["normal"] else "no"]
+        for row in result.samples
+    ]  # fmt: skip
+    p = f"p ({result.p_adjust})"
+    return Table(["sample", "n", "skewness", p, "kurtosis", p, "may be normal"], rows, "lrrrrrl")
+
+
+def means_table(tests: Sequence[dict[str, Any]], p_adjust: str) -> Table:
+    """Mean differences, a row per pair and measure."""
+    bounded = any(row.get("low") is not None for row in tests)
+    rows = [
+        [row["measure"], row["a"], row["b"], _mean(row, bounded),
+         _unknown(row["t"], wording.significant),
+         _unknown(row["p_adjusted"], wording.significant), row["winner"] or "not decided"]
+        for row in tests
+    ]  # fmt: skip
+    names = ["measure", "a", "b", "mean a − b" + (" [interval]" if bounded else ""), "t",
+             f"p ({p_adjust})", "better"]  # fmt: skip
+    return Table(names, rows, "llllrrl")
+
+
+def _mean(row: dict[str, Any], bounded: bool) -> str:
+    mean = _unknown(row["mean_difference"], wording.significant)
+    if not bounded or row["low"] is None:
+        return mean
+    return f"{mean} [{wording.significant(row['low'])}, {wording.significant(row['high'])}]"
 
 
 def shares_table(result: ParetoResult) -> Table:

@@ -36,6 +36,9 @@ def results():
             "wilcoxon": js.wilcoxon_test(example),
             "pareto": js.pareto_test(example),
             "hotelling": js.hotelling_test(example),
+            "mardia": js.mardia_test(example, draws=99),
+            "manova": js.manova_test(odd),
+            "learned": js.learn_measures(odd),
             "compare": js.compare_algorithms(odd),
             "best": js.bayes_test(odd, question="best"),
             "pairs": js.pairwise_tests(odd),
@@ -64,6 +67,14 @@ def test_every_row_has_as_many_cells_as_the_head(results):
 def test_bounds_replace_the_probability_of_an_imprecise_prior(results):
     head = results["imprecise"].to_markdown().splitlines()[0]
     assert "P lower | P upper" in head and "probability" not in head
+
+
+def test_mean_differences_of_the_papers_example(results):
+    # d = -1/2, s² = 9/11 and n = 12: t = -0.5 / sqrt(9/132) = -1.915; interval half width
+    # sqrt(22/10 · F(.95; 2, 10) · 9/132) = sqrt(2.2 · 4.103 · 0.0682) = 0.784.
+    lines = results["hotelling"].to_markdown().splitlines()
+    assert lines[2].startswith("| accuracy | A | B | -0.500 [-1.28, 0.284] | -1.91 | 0.164 |")
+    assert "| 0.333 [-0.521, 1.19] | 1.17 |" in lines[3]
 
 
 def test_latex_of_the_glrt(results):
