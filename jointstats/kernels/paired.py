@@ -143,12 +143,12 @@ def cliffs_delta(a: np.ndarray, b: np.ndarray, level: float = 0.95) -> tuple[flo
     """
     a, b = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
     n = len(a)
-    a_over = _mean_sign(a, b)  # of a_i against every b
-    b_under = -_mean_sign(b, a)  # of every a against b_i
-    delta = float(a_over.mean())
+    a_over = _sum_of_signs(a, b)  # of a_i against every b
+    b_under = -_sum_of_signs(b, a)  # of every a against b_i
+    delta = float(a_over.sum() / n**2)  # whole numbers: exact in any sequence of the rows
     if n < SMALLEST_FOR_INTERVAL:
         return delta, float("nan"), float("nan")
-    projection = (a_over + b_under) / 2
+    projection = (a_over + b_under) / (2 * n)
     variance = 4.0 * projection.var(ddof=1) / n  # Hoeffding's first-order term
     t = float(ndtri(0.5 + level / 2))
     spread = t * np.sqrt(variance) * np.sqrt((1 - delta**2) ** 2 + t**2 * variance)
@@ -159,12 +159,12 @@ def cliffs_delta(a: np.ndarray, b: np.ndarray, level: float = 0.95) -> tuple[flo
     return delta, float(max(-1.0, low)), float(min(1.0, high))
 
 
-def _mean_sign(x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Mean over y of sign(x_i − y), without forming all pairs."""
+def _sum_of_signs(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Sum over y of sign(x_i − y), without forming all pairs."""
     y = np.sort(y)
     below = np.searchsorted(y, x, side="left")
     above = len(y) - np.searchsorted(y, x, side="right")
-    return (below - above) / len(y)
+    return below - above
 
 
 def share_interval(count: float, n: float, level: float = 0.95) -> tuple[float, float]:

@@ -221,9 +221,9 @@ def _(result: Comparison) -> str:
         )
         parts.append(grid(["", *matrix.columns], rows, "l" * (1 + len(matrix.columns))))
     else:
-        parts.append(
-            statements(result.joint["bayes"], ("count", "probability", "share", "interval"))
-        )
+        if result.joint["bayes"] is not None:
+            columns = ("count", "probability", "share", "interval")
+            parts.append(statements(result.joint["bayes"], columns))
         parts.append(effects(result))
     parts.append(notes(result))
     return join(*parts)
