@@ -30,6 +30,7 @@ from jointstats.kernels.progress import track
 BATCH = 8192  # draws between two looks at the Monte Carlo error
 MAX_LISTED = 1000  # states listed besides the observed ones
 _MAX_CLIQUE = 1 << 20
+_MAX_KEY = 2.0**62  # states that one integer can number
 _PILOT = 64
 _FEWEST = 64  # draws of a component, however little it counts
 
@@ -296,10 +297,7 @@ def _drawn(
     batch = min(BATCH, most)
     draws = 0
     for _ in track(range(ceil(most / batch)), ceil(most / batch), "batches of draws"):
-        states = sampler.draw(batch, rng)
-        label, first = group_labels(states)
-        count = np.bincount(label).tolist()
-        wins.update(dict(zip(map(tuple, states[first].tolist()), count, strict=True)))
+        wins.update(_tally(sampler.draw(batch, rng), cases.states))
         draws += batch
         if max(_standard_error(x, draws) for x in wins.values()) <= target_mcse:
             break
@@ -316,6 +314,18 @@ def _drawn(
         float(np.prod(cases.states)) - len(listed),
         draws,
     )
+
+
+def _tally(states: NDArray[np.int64], sizes: NDArray[np.float64]) -> dict[tuple[int, ...], int]:
+    """How often each state was drawn."""
+    if float(np.prod(sizes)) < _MAX_KEY:
+        radix = [int(r) for r in sizes]
+        key, count = np.unique(np.ravel_multi_index(tuple(states.T), radix), return_counts=True)
+        found = np.stack(np.unravel_index(key, radix), axis=1)
+    else:
+        label, first = group_labels(states)
+        found, count = states[first], np.bincount(label)
+    return dict(zip(map(tuple, found.tolist()), count.tolist(), strict=True))
 
 
 def _standard_error(wins: int, draws: int) -> float:
