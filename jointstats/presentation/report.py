@@ -256,8 +256,8 @@ def _notes(result: Comparison) -> str:
 
 
 def _random(result: Comparison) -> str:
-    parts = [*result.joint.values(), *result.normal.values()]
-    if any(getattr(part, "method", "exact") != "exact" for part in parts):
+    sampled = any(getattr(part, "method", "exact") != "exact" for part in result.joint.values())
+    if sampled or result.normal:
         return "Some numbers are sampled, with a fixed seed: the same data give the same numbers."
     return "No number that decides here is sampled: the same data give the same numbers."
 

@@ -64,7 +64,13 @@ def nondominated(part: ParetoResult) -> str:
 
 def normal(part: Result) -> str:
     """A test of means, or the check of normality."""
-    return image(lambda: plot.drawing(part), part.verdict)
+    captions = {
+        "hotelling": "Mean differences; intervals that hold for all measures at once.",
+        "manova": "Mean values of every pair: all measures at once above the diagonal, each alone "
+        "below it.",
+        "mardia": "Short bars speak against normal differences.",
+    }
+    return image(lambda: plot.drawing(part), captions[part.test])
 
 
 def network(part: NetworkResult) -> str:

@@ -8,6 +8,7 @@ from jointstats.labelled import wording
 from jointstats.labelled.bayes import BayesResult
 from jointstats.labelled.compare import Comparison
 from jointstats.labelled.glrt import GLRTResult
+from jointstats.labelled.mardia import MardiaResult
 
 TEST = {"sign": "sign test", "wilcoxon": "Wilcoxon signed-rank test"}
 
@@ -158,13 +159,13 @@ def assumptions(result: Comparison) -> list[list[str]]:
                 "If in doubt, the sign test does without.",
             ]
         )
-    rows.append(
-        [
-            "Normal distributions, independent measures",
-            "not needed",
-            "None of these tests assumes either.",
-        ]
-    )
+    mardia = result.normal.get("mardia")
+    if isinstance(mardia, MardiaResult):
+        found = "They are not normal." if mardia.decided else "They may be normal."
+        rows.append(["Normal differences (tests of mean values only)", "Mardia’s tests", found])
+    else:
+        said = "None of these tests assumes normal distributions or independent measures."
+        rows.append(["Normal distributions, independent measures", "not needed", said])
     return rows
 
 

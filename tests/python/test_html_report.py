@@ -161,7 +161,9 @@ def test_margins_of_pairs_equal_those_of_the_pairs_alone():
     whole = table(l=4, m=2, n=25, spread=0.4)
     orderings = compare(whole).joint["bayes"]
     for a, b in (("alg0", "alg1"), ("alg0", "alg3"), ("alg2", "alg3")):
-        alone = js.bayes_test(whole.select(algorithms=[a, b]))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            alone = js.bayes_test(whole.select(algorithms=[a, b]))
         found = pair_margin(orderings, a, b, SYMMETRIC, 0.05)
         assert found == statement_margin(alone, SYMMETRIC) or alone.best is None
 
@@ -173,6 +175,8 @@ def test_margins_of_pairs_equal_those_of_the_pairs_alone():
         ({"l": 2, "m": 1}, {"prior": "imprecise"}),
         ({"l": 4, "m": 3, "missing": 2}, {}),
         ({"l": 4, "m": 3}, {"control": "alg1"}),
+        ({"l": 3, "m": 2, "n": 20}, {"normal": True}),
+        ({"l": 2, "m": 2, "n": 20}, {"normal": True}),
     ],
 )
 def test_the_page_is_sound_html_of_its_own(size, options):
@@ -211,7 +215,8 @@ def test_the_calls_in_the_report_repeat_it(tmp_path, monkeypatch, capsys):
     result = compare(
         frame, dataset="dataset", algorithm="algorithm",
         measures={"F1 score": "max", "time (s)": "min"}, rope={"time (s)": 0.25},
-        missing="drop", control="alg1", alpha=0.1, p_adjust="BH", prior="jeffreys",
+        missing="drop", control="alg1", alpha=0.1, p_adjust="BH", prior="jeffreys", ess=2.0,
+        normal=True, rng=3,
     )  # fmt: skip
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
