@@ -41,8 +41,12 @@ bench: .venv/bench.stamp
 # Slow studies behind the documents; each has a target of its own.
 studies: type-one-error normal-theory network-default roc
 
-type-one-error normal-theory network-default roc: .venv/dev.stamp
+type-one-error network-default roc: .venv/dev.stamp
 	$(BIN)/python studies/$(subst -,_,$@)/run.py
+
+normal-theory: .venv/bench.stamp
+	$(BIN)/python studies/normal_theory/tables.py
+	$(BIN)/python studies/normal_theory/repeated_cv.py
 
 # The classifier study behind the packaged tables: needs Java and WEKA 3.6, about 80 CPU minutes.
 weka: .venv/demo.stamp

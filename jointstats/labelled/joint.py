@@ -38,7 +38,7 @@ class Share:
         return f"{mean} of data sets ({100 * self.level:g} % interval {low}–{high})"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class JointResult(Result):
     """Base of the results of the joint tests.
 
