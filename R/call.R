@@ -27,9 +27,9 @@ interruptible <- function(call) {
   reply
 }
 
-# Runs the core's twin of an R function with the same arguments. NULL means "not given", except where
-# it is not the default. A test that draws random numbers (`seeded`) has a seed chosen for it, unless
-# one is given.
+# Runs the core's twin of an R function with the same arguments. NULL means "not given", except
+# where it is not the default. A test that draws random numbers (`seeded`) has a seed chosen for it,
+# unless one is given.
 ask_core <- function(name, given, seeded = FALSE) {
   defaults <- formals(get(name, mode = "function"))
   unsaid <- vapply(names(given), function(n) {
@@ -45,12 +45,15 @@ ask_core <- function(name, given, seeded = FALSE) {
 # set.seed() governs: the seed is drawn from R's generator as soon as that has been set or used. In
 # a session that has done neither it is 0, Python's default, and both languages print the same.
 choose_seed <- function() {
-  if (exists(".Random.seed", envir = globalenv(), inherits = FALSE)) {
-    sample.int(.Machine$integer.max, 1L)
-  } else {
+  state <- random_state()
+  if (is.null(state) || identical(state, session$random_state)) {
     0
+  } else {
+    sample.int(.Machine$integer.max, 1L)
   }
 }
+
+random_state <- function() get0(".Random.seed", envir = globalenv(), inherits = FALSE)
 
 # The arguments of the function that calls this, as given or by default, `...` included; those that
 # are missing are left out, for the core to name.
@@ -58,12 +61,14 @@ arguments <- function() {
   frame <- parent.frame()
   defaults <- as.list(formals(sys.function(sys.parent())))
   defaults[["..."]] <- NULL
-  required <- names(Filter(function(default) identical(default, quote(expr = )), defaults))
+  required <- names(Filter(function(default) identical(default, alist(x = )$x), defaults))
   absent <- Filter(function(name) eval(call("missing", as.name(name)), frame), required)
   values <- mget(setdiff(names(defaults), absent), envir = frame)
   dots <- if (exists("...", envir = frame, inherits = FALSE)) eval(quote(list(...)), frame)
   if (length(dots) && (is.null(names(dots)) || !all(nzchar(names(dots))))) {
-    stop_typed("argument_error", "Every argument after the first needs its name, as in alpha = 0.05.")
+    stop_typed(
+      "argument_error", "Every argument after the first needs its name, as in alpha = 0.05."
+    )
   }
   c(values, dots)
 }

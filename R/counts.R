@@ -26,6 +26,35 @@ statement_counts <- function(table, ..., question = "orderings", control = NULL,
   ask_core("statement_counts", arguments())
 }
 
+#' Count dominance statements in files that need not fit into memory
+#'
+#' @inheritParams results_table
+#' @param path Files of one long table, in order: CSV, TSV or Parquet (Parquet needs the Python
+#'   package pyarrow).
+#' @param dataset,algorithm Names of the columns that hold the data set and the algorithm.
+#' @param format `"csv"`, `"tsv"` or `"parquet"`; default: by the first file's ending.
+#' @param grouped Whether the rows of a data set stand together. By default the names are looked
+#'   through first; if they do not, the rows are sorted into temporary files.
+#' @param rows Rows held in memory at once, by each worker.
+#' @param n_jobs Worker processes, for Parquet, as for [pairwise_tests()].
+#' @return Statement counts, see [statement_counts()]: those of the whole table.
+#' @export
+#' @examples
+#' path <- tempfile(fileext = ".csv")
+#' writeLines(c("data,method,acc", "iris,A,0.91", "iris,B,0.93"), path)
+#' if (jointstats_available()) {
+#'   read_counts(path, dataset = "data", algorithm = "method", measures = c(acc = "max"))
+#' }
+read_counts <- function(path, dataset, algorithm, measures, rope = NULL, missing = "raise",
+                        aggregate = NULL, min_folds = NULL, only = NULL, format = NULL,
+                        grouped = NULL, rows = 1000000, n_jobs = NULL) {
+  given <- arguments()
+  if (is.character(given$path)) {
+    given$path <- path.expand(given$path)
+  }
+  ask_core("read_counts", given)
+}
+
 #' Statement counts from numbers
 #'
 #' `counts_from_vector()` takes the counts of all statements in code order, `counts_from_orders()`

@@ -6,7 +6,7 @@
 # Python process that embeds R reads them as they are.
 
 # Arguments that hold results: tables, counts, data frames, matrices.
-holds_results <- c("table", "df", "frames", "matrices", "fit", "apply")
+holds_results <- c("table", "df", "frames", "matrices", "fit", "apply", "truth")
 
 # A whole call as JSON text and numbers.
 encode_call <- function(name, options) {
@@ -49,58 +49,56 @@ packed_numbers <- function(packer) {
 
 # One argument of a call, as a node of the request. `name` is the argument's, for messages.
 encode_value <- function(x, name, packer) {
-  if (is.null(x)) {
-    return(NULL)
-  }
-  if (inherits(x, "jointstats_table")) {
-    return(encode_table(x, packer))
-  }
-  if (inherits(x, "jointstats_counts")) {
-    return(encode_counts(x, packer))
-  }
-  if (is.data.frame(x)) {
-    return(encode_frame(x, packer))
-  }
-  if (is.factor(x)) {
-    x <- stats::setNames(as.character(x), names(x))
-  }
-  if (is.matrix(x)) {
-    return(encode_matrix(x, name, packer))
-  }
-  if (is.object(x) && !inherits(x, "AsIs")) {
-    stop_typed("option_error", sprintf(
-      "%s must be plain R data; got an object of class \"%s\".", name, class(x)[1]
-    ))
-  }
-  if (!is.null(names(x))) {
+  if (!is.null(names(x)) && (is.factor(x) || !is.object(x))) {
     return(encode_mapping(x, name, packer))
   }
-  if (is.list(x)) {
-    return(lapply(unname(x), encode_value, name = name, packer = packer))
-  }
-  if (is.character(x)) {
-    return(encode_text(x, name))
-  }
-  if (is.logical(x) && !anyNA(x)) {
-    return(if (length(x) == 1L) x else as.list(x))
-  }
-  if (is.numeric(x) || is.logical(x)) {
-    at <- put_numbers(x, packer)
-    return(if (length(x) == 1L) list(is = "number", at = at[1]) else list(is = "numbers", at = at))
-  }
-  stop_typed("option_error", sprintf("%s must be plain R data; got a %s.", name, typeof(x)))
+  UseMethod("encode_value")
 }
 
-encode_text <- function(x, name) {
+encode_value.NULL <- function(x, name, packer) NULL
+
+encode_value.jointstats_table <- function(x, name, packer) encode_table(x, packer)
+
+encode_value.jointstats_counts <- function(x, name, packer) encode_counts(x, packer)
+
+encode_value.data.frame <- function(x, name, packer) encode_frame(x, packer)
+
+encode_value.factor <- function(x, name, packer) encode_value(as.character(x), name, packer)
+
+encode_value.list <- function(x, name, packer) {
+  lapply(x, encode_value, name = name, packer = packer)
+}
+
+encode_value.matrix <- function(x, name, packer) {
+  if (!(is.numeric(x) || is.logical(x))) {
+    return(encode_frame(matrix_frame(x), packer))
+  }
+  list(is = "matrix", at = put_numbers(x, packer), rows = nrow(x), columns = ncol(x))
+}
+
+encode_value.character <- function(x, name, packer) {
   if (anyNA(x)) {
     stop_typed("option_error", sprintf("%s holds NA where a name or word is needed.", name))
   }
-  if (length(x) == 1L && !inherits(x, "AsIs")) utf8(x) else array_of(x)
+  if (length(x) == 1L) utf8(x) else array_of(x)
 }
 
-# Text that is an array in JSON, even if there is only one.
-array_of <- function(x) {
-  I(utf8(x))
+encode_value.logical <- function(x, name, packer) {
+  if (anyNA(x)) {
+    return(encode_value(as.double(x), name, packer))
+  }
+  if (length(x) == 1L) x else as.list(x)
+}
+
+encode_value.numeric <- function(x, name, packer) {
+  at <- put_numbers(x, packer)
+  if (length(x) == 1L) list(is = "number", at = at[1]) else list(is = "numbers", at = at)
+}
+
+encode_value.default <- function(x, name, packer) {
+  stop_typed("option_error", sprintf(
+    "%s must be plain R data; got an object of class \"%s\".", name, class(x)[1]
+  ))
 }
 
 encode_mapping <- function(x, name, packer) {
@@ -112,11 +110,9 @@ encode_mapping <- function(x, name, packer) {
   list(is = "mapping", of = name, keys = array_of(keys), values = values)
 }
 
-encode_matrix <- function(x, name, packer) {
-  if (!(is.numeric(x) || is.logical(x))) {
-    return(encode_frame(matrix_frame(x), packer))
-  }
-  list(is = "matrix", at = put_numbers(x, packer), rows = nrow(x), columns = ncol(x))
+# Text that is an array in JSON, even if there is only one.
+array_of <- function(x) {
+  I(utf8(x))
 }
 
 # A data frame with the matrix's own dimnames; as.data.frame() would make up names like V1.
@@ -155,52 +151,73 @@ encode_frame <- function(x, packer, names_in = character(), used = NULL) {
   )
 }
 
+# A column. Factors travel by label: the codes of unused levels never occur, and a level that is
+# itself NA is a missing value.
 encode_column <- function(x, name, holds_names, packer) {
-  if (inherits(x, "integer64")) {
-    x <- integer64_values(x, holds_names)
-  }
-  if (!is.null(dim(x)) && length(dim(x)) > 1L || (is.list(x) && !inherits(x, "POSIXlt"))) {
-    stop_typed("column_error", sprintf(
-      "The column \"%s\" holds several values per row (a list, matrix or data frame).", name
-    ))
-  }
-  if (is.factor(x)) {
-    # Codes of unused levels never occur; a level that is itself NA is a missing value.
-    return(text_node(as.integer(x) - 1, levels(x), packer))
-  }
-  if (holds_names && is.object(x)) {
-    x <- format(x)
-  }
-  if (inherits(x, c("Date", "POSIXt"))) {
-    return(list(is = "time"))
-  }
-  if (is.character(x) || (is.logical(x) && holds_names)) {
-    x <- as.character(x)
-    levels <- unique(x)
-    return(text_node(match(x, levels) - 1, levels, packer))
-  }
-  if (is.complex(x)) {
-    return(list(is = "complex"))
-  }
-  if (is.numeric(x) || is.logical(x)) {
-    return(list(is = "numbers", at = put_numbers(x, packer)))
-  }
-  stop_typed("column_error", sprintf("The column \"%s\" holds %s data.", name, typeof(x)))
+  UseMethod("encode_column")
 }
 
-text_node <- function(codes, levels, packer) {
-  list(is = "text", at = put_numbers(codes, packer), levels = array_of(levels))
+encode_column.factor <- function(x, name, holds_names, packer) {
+  text_node(as.integer(x) - 1, levels(x), packer)
+}
+
+encode_column.character <- function(x, name, holds_names, packer) {
+  levels <- unique(x)
+  text_node(match(x, levels) - 1, levels, packer)
+}
+
+encode_column.logical <- function(x, name, holds_names, packer) {
+  if (holds_names) {
+    return(encode_column(as.character(x), name, holds_names, packer))
+  }
+  list(is = "numbers", at = put_numbers(x, packer))
+}
+
+encode_column.numeric <- function(x, name, holds_names, packer) {
+  list(is = "numbers", at = put_numbers(x, packer))
 }
 
 # 64-bit integers are doubles in disguise: their bits mean nothing without their package.
-integer64_values <- function(x, as_text) {
+encode_column.integer64 <- function(x, name, holds_names, packer) {
   if (!isNamespaceLoaded("bit64")) {
-    stop_typed("column_error", paste(
-      "A column holds 64-bit integers: load the package bit64,",
-      "or convert the column with as.numeric() where it is made."
-    ))
+    stop_typed("column_error", sprintf(paste(
+      "The column \"%s\" holds 64-bit integers: load the package bit64, or convert the column",
+      "with as.numeric() where it is made."
+    ), name))
   }
-  if (as_text) as.character(x) else as.double(x)
+  plain <- if (holds_names) as.character(x) else as.double(x)
+  encode_column(plain, name, holds_names, packer)
+}
+
+encode_column.Date <- function(x, name, holds_names, packer) {
+  if (holds_names) {
+    return(encode_column(format(x), name, holds_names, packer))
+  }
+  list(is = "time")
+}
+
+encode_column.POSIXt <- encode_column.Date
+
+encode_column.complex <- function(x, name, holds_names, packer) list(is = "complex")
+
+encode_column.AsIs <- function(x, name, holds_names, packer) {
+  class(x) <- setdiff(class(x), "AsIs")
+  encode_column(x, name, holds_names, packer)
+}
+
+encode_column.default <- function(x, name, holds_names, packer) {
+  several <- is.list(x) || length(dim(x)) > 1L
+  if (several || !is.object(x)) {
+    holds <- if (several) "several values per row (a list, matrix or data frame)" else typeof(x)
+    stop_typed("column_error", sprintf("The column \"%s\" holds %s.", name, holds))
+  }
+  encode_column(if (holds_names) format(x) else as.vector(unclass(x)), name, holds_names, packer)
+}
+
+encode_column.matrix <- encode_column.default
+
+text_node <- function(codes, levels, packer) {
+  list(is = "text", at = put_numbers(codes, packer), levels = array_of(levels))
 }
 
 encode_table <- function(x, packer) {
@@ -237,7 +254,7 @@ encode_counts <- function(x, packer) {
     algorithms = array_of(x$algorithms),
     measures = array_of(names(x$measures)),
     directions = array_of(unname(x$measures)),
-    codes = encode_matrix(x$codes, "codes", packer),
+    codes = encode_value(unname(x$codes), "codes", packer),
     weights = put_numbers(x$weights, packer),
     question = x$question,
     control = if (!is.null(x$control)) utf8(x$control),
@@ -264,23 +281,23 @@ utf8 <- function(x) {
 
 # An argument that holds results. `options` are all of the call's.
 encode_source <- function(x, name, options, packer) {
-  measures <- names(options$measures)
-  if (is.matrix(x)) {
-    return(encode_frame(matrix_frame(x), packer))
-  }
   if (is.data.frame(x)) {
     roles <- unlist(lapply(options[c("dataset", "algorithm", "run", "fold")], role_name))
     long <- length(options$algorithm) == 1L
-    return(encode_frame(x, packer, names_in = roles, used = if (long) c(roles, measures)))
+    used <- if (long) c(roles, names(options$measures))
+    return(encode_frame(x, packer, names_in = roles, used = used))
   }
-  if (is.list(x) && !is.object(x) && !is.null(names(x))) {
-    by_measure <- length(measures) > 0L && setequal(names(x), measures)
-    parts <- lapply(x, function(part) {
-      if (is.matrix(part) && by_measure) matrix_frame(part) else part
-    })
-    return(encode_mapping(parts, name, packer))
+  if (is.matrix(x)) {
+    x <- matrix_frame(x)
+  } else if (named_by_measure(x, names(options$measures))) {
+    x <- lapply(x, function(part) if (is.matrix(part)) matrix_frame(part) else part)
   }
   encode_value(x, name, packer)
+}
+
+# Matrices named by measure are wide tables; named by algorithm they are matrices.
+named_by_measure <- function(x, measures) {
+  is.list(x) && !is.object(x) && length(measures) > 0L && setequal(names(x), measures)
 }
 
 role_name <- function(role) {

@@ -13,7 +13,8 @@ plot.jointstats_test <- function(x, ...) {
   at <- rev(seq_along(label))
   widest <- max(graphics::strwidth(label, units = "inches", cex = 0.8)) + 0.3
   margins <- graphics::par("mai")
-  old <- graphics::par(mai = c(margins[1], min(widest, 0.6 * graphics::par("din")[1]), margins[3:4]))
+  margins[2] <- min(widest, 0.6 * graphics::par("din")[1])
+  old <- graphics::par(mai = margins)
   on.exit(graphics::par(old))
   range <- range(about$limits, shown$value, shown$low, shown$high, na.rm = TRUE, finite = TRUE)
   graphics::plot(
@@ -33,6 +34,7 @@ plot.jointstats_test <- function(x, ...) {
 # What can be drawn: the first of these whose column has numbers. `low` and `high` are the columns
 # of an interval; `reference` is a number, or the name of the fact that is one.
 figures <- list(
+  list(value = "right", axis = "probability of a right decision", reference = "wanted"),
   list(value = "area", axis = "area under the ROC curve", reference = 0.5),
   list(
     value = "cliffs_delta", low = "cliffs_low", high = "cliffs_high", limits = c(-1, 1),
@@ -42,11 +44,16 @@ figures <- list(
     value = "probability", low = "probability_lower", high = "probability_upper",
     axis = "probability", reference = "alpha", complement = TRUE
   ),
+  list(
+    value = "probability_a", axis = "probability that the first is better", reference = "alpha",
+    complement = TRUE
+  ),
   list(value = "p_adjusted", axis = "adjusted p-value", reference = "alpha"),
   list(
     value = "skewness_p_adjusted", axis = "adjusted p-value of Mardia's skewness",
     reference = "alpha"
   ),
+  list(value = "worth", low = "worth_low", high = "worth_high", axis = "worth"),
   list(value = "eigenvalue", axis = "eigenvalue", limits = 0),
   list(value = "share", low = "share_low", high = "share_high", axis = "share of data sets")
 )
@@ -90,6 +97,12 @@ row_labels <- function(frame) {
     pair <- paste(frame$a, "and", frame$b)
     return(if (is.null(frame$measure)) pair else paste0(pair, ": ", frame$measure))
   }
+  if (!is.null(frame$right)) {
+    return(paste0(frame$test, ", n = ", frame$n))
+  }
+  if (!is.null(frame$algorithm) && !is.null(frame$measure)) {
+    return(paste0(frame$algorithm, ": ", frame$measure))
+  }
   for (name in c("statement", "sample", "test", "measure")) {
     if (!is.null(frame[[name]])) {
       return(as.character(frame[[name]]))
@@ -99,6 +112,9 @@ row_labels <- function(frame) {
 }
 
 plot_title <- function(x, rows) {
-  title <- sprintf("%s, %s %s%s", x$test, format(x$n), fallback(x$cases, "data set"), plural(x$n))
+  title <- x$test
+  if (x$n > 0) {
+    title <- sprintf("%s, %s %s%s", title, format(x$n), fallback(x$cases, "data set"), plural(x$n))
+  }
   if (rows > plot_rows) sprintf("%s (first %d of %d rows)", title, plot_rows, rows) else title
 }

@@ -11,7 +11,10 @@ session <- new.env(parent = emptyenv())
 # The bridge module of the core; an error with the cure if it cannot be had.
 core <- function() {
   if (is.null(session$bridge)) {
+    unused <- is.null(random_state())
     session$bridge <- start_core()
+    # reticulate draws nothing, but leaves the generator with a seed from the clock.
+    session$random_state <- if (unused) random_state()
   }
   session$bridge
 }
@@ -192,7 +195,8 @@ install_jointstats <- function(python = NULL, envname = environment_name) {
       ". On Debian or Ubuntu: apt-get install python3-venv"
     )
   )
-  inside <- file.path(folder, if (.Platform$OS.type == "windows") "Scripts/python.exe" else "bin/python")
+  windows <- .Platform$OS.type == "windows"
+  inside <- file.path(folder, if (windows) "Scripts/python.exe" else "bin/python")
   run_python(
     inside, c("-m", "pip", "install", "--upgrade", shQuote(requirement_strings())),
     "pip could not install the packages: is the network reachable?"
@@ -209,8 +213,9 @@ find_python <- function() {
     }
   }
   stop_typed("python_error", paste0(
-    "No Python ", core_python, " or newer was found. Install one (Debian or Ubuntu: apt-get install ",
-    "python3 python3-venv), or say where it is: install_jointstats(python = \"/path/to/python\")."
+    "No Python ", core_python, " or newer was found. Install one (Debian or Ubuntu: apt-get ",
+    "install python3 python3-venv), or say where it is: install_jointstats(python = ",
+    "\"/path/to/python\")."
   ))
 }
 

@@ -27,7 +27,9 @@ format.jointstats_table <- function(x, ...) {
     if (nrow(x$dropped)) {
       sprintf("  dropped:    %d %s%s", nrow(x$dropped), row_noun(x), plural(nrow(x$dropped)))
     },
-    if (failed) sprintf("  failed:     %d result%s, ranked below all others", failed, plural(failed))
+    if (failed) {
+      sprintf("  failed:     %d result%s, ranked below all others", failed, plural(failed))
+    }
   )
 }
 

@@ -15,7 +15,7 @@ from jointstats.presentation import bridge
 from rbridge.conversion import ROLES, to_python, to_r
 
 # Arguments that hold results, as R's code knows them.
-SOURCES = ("table", "df", "frames", "matrices", "fit", "apply")
+SOURCES = ("table", "df", "frames", "matrices", "fit", "apply", "truth")
 
 
 @cache

@@ -23,8 +23,14 @@ def values():
         },
         measures={"accuracy": "max", "time": "min"},
     )
+    folds = jointstats.fold_table(
+        jointstats.load_frame("weka_folds"),
+        algorithm="algorithm", measures={"accuracy": "max"}, run="run", fold="fold",
+        dataset="dataset", of="vote", only=["AODE", "Logistic"],
+    )  # fmt: skip
     return {
         "table": table,
+        "folds": folds,
         "counts": jointstats.statement_counts(table),
         "glrt": jointstats.glrt_test(table),
         "bayes": jointstats.bayes_test(table),
@@ -38,6 +44,11 @@ def values():
         "manova": jointstats.manova_test(three, draws=99, rng=1),
         "mardia": jointstats.mardia_test(three, draws=99, rng=1),
         "learned": jointstats.learn_measures(table, apply=table),
+        "bayes_sign": jointstats.bayes_sign_test(table),
+        "friedman": jointstats.friedman_test(three, post_hoc="none"),
+        "corrected_t": jointstats.corrected_t_test(folds),
+        "plan": jointstats.plan_datasets([0.7, 0.3], n=[20, 50]),
+        "plackett_luce": jointstats.plackett_luce_test(three, draws=100),
         "simulate_roc": jointstats.simulate_roc(cases=20, tests=["glrt", "bayes"]),
     }
 

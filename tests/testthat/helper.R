@@ -18,8 +18,9 @@ reply <- function(name) {
 
 htests <- c("glrt", "hotelling", "manova")
 replies <- c(
-  htests, "bayes", "network", "sign", "wilcoxon", "pairwise", "pareto", "compare", "mardia", "learned",
-  "simulate_roc"
+  htests, "bayes", "network", "sign", "wilcoxon", "bayes_sign", "friedman", "corrected_t", "pairwise",
+  "pareto", "compare", "mardia", "learned", "simulate_roc", "plan",
+  "plackett_luce"
 )
 
 # What leaves R for a call f(...): the request as read back, its text, and the numbers.

@@ -93,7 +93,7 @@ test_that("latin1 text is sent as UTF-8, and invalid text is refused", {
 })
 
 test_that("what is no plain data is refused by name", {
-  expect_error(encode(alpha = mean), "alpha must be plain R data; got a closure")
+  expect_error(encode(alpha = mean), "alpha must be plain R data; got an object of class \"function\"", fixed = TRUE)
   expect_error(encode(only = c("A", NA)), "only holds NA")
   expect_error(encode(table = data.frame(x = I(list(1, 2)))), "several values per row")
   expect_error(encode(rope = Sys.time()), "rope must be plain R data")

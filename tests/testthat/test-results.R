@@ -40,7 +40,7 @@ test_that("the other tests have a class of their own, and no htest", {
 test_that("every result prints, summarises and is a data frame", {
   for (name in replies) {
     x <- reply(name)
-    expect_output(print(x), regexp = "data sets|AUC|area")
+    expect_output(print(x), regexp = "data sets|folds|area")
     expect_output(print(summary(x)), x$summary, fixed = TRUE)
     expect_s3_class(as.data.frame(x), "data.frame")
     expect_gt(nrow(as.data.frame(x)), 0)

@@ -51,3 +51,13 @@ test_that("counts can only be added to counts", {
   expect_error(x - x, "can only be added")
   expect_identical(0 + x, x)
 })
+
+test_that("a table of folds says what its rows are", {
+  x <- reply("folds")
+  expect_s3_class(x, c("jointstats_folds", "jointstats_table"), exact = TRUE)
+  expect_match(
+    capture.output(print(x))[1], "^Table of folds: 100 folds of vote \\(runs: 10, folds of a run: 10\\)"
+  )
+  expect_identical(names(x$grid), c("name", "run", "fold"))
+  expect_identical(x$grid$name, x$datasets)
+})
