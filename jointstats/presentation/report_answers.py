@@ -125,7 +125,14 @@ def _change_two(glrt: GLRTResult, bayes: BayesResult) -> str:
     parts = []
     if by_bayes is not None:
         parts.append(_sentence(by_bayes))
-    if by_glrt is not None and by_glrt != by_bayes and by_glrt.data_sets is not None:
+    elif by_glrt is not None:  # a prior of one's own
+        parts.append(_sentence(by_glrt).replace("would", "would, for the likelihood-ratio test,"))
+    if (
+        by_bayes is not None
+        and by_glrt is not None
+        and by_glrt != by_bayes
+        and by_glrt.data_sets is not None
+    ):
         parts.append(
             f"(For the stricter likelihood-ratio test: {by_glrt.data_sets}"
             + (", to settle it.)" if not by_glrt.decided else ", to undo it.)")
