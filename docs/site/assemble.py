@@ -1,0 +1,192 @@
+"""Gather the site's pages: python docs/site/assemble.py OUTPUT_DIRECTORY.
+
+Pages written by hand come from docs/, the rest is generated: the Python reference, the modules by
+subject, figures for the code of the gallery, the vignettes that have been built, the changelog. The
+navigation lists what there is. The R reference is put in by build_r_reference.R beforehand.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+import modules
+import reference
+import snippets
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+VIGNETTES = ROOT / "build" / "vignettes"
+VIGNETTES_HEAD = """# Vignettes
+
+Lectures with exercises: R and Python side by side, with the same numbers. The notebooks hold the
+Python half, executed.
+
+| lecture | for Python courses |
+|---|---|"""
+
+# Files of the repository that are pages of the site, and links to them in other pages.
+ELSEWHERE = {
+    "NEWS.md": "changelog.md",
+    "jointstats/datasets/README.md": "datasets.md",
+    "benchmarks/README.md": "benchmarks.md",
+} | {
+    page.relative_to(ROOT).as_posix(): f"study-{page.parent.name.replace('_', '-')}.md"
+    for page in sorted((ROOT / "studies").glob("*/README.md"))
+}
+# Section of the navigation -> pages; those that do not exist are left out, new ones join "Guide".
+SECTIONS: dict[str, list[str]] = {
+    "Guide": ["which-test-when.md", "how-to-read-the-figures.md", "glossary.md", "datasets.md",
+              "network.md", "normal-theory.md", "simulation.md", "beyond.md", "migration.md"],
+    "Gallery": ["gallery.md"],
+    "Vignettes": ["vignettes.md"],
+    "Reference": ["reference/python", "reference/r"],
+    "Studies": [name for name in ELSEWHERE.values() if name.startswith("study-")],
+    "Project": ["benchmarks.md", "changelog.md", "architecture.md"],
+}  # fmt: skip
+
+
+def main(output: Path) -> None:
+    """Write all pages into a directory, and the site's configuration beside it."""
+    output.mkdir(parents=True, exist_ok=True)
+    for page in DOCS.glob("*.md"):
+        shutil.copy(page, output)
+    for source, name in ELSEWHERE.items():
+        if (ROOT / source).exists():
+            shutil.copy(ROOT / source, output / name)
+    copy_pictures(output)
+    vignettes_page(output)
+    reference.write(output / "reference" / "python")
+    rewrite(output / "architecture.md", lambda text: modules.filled(text, ROOT))
+    rewrite(output / "gallery.md", lambda text: with_figures(text, output / "figures"))
+    for page in output.glob("*.md"):
+        rewrite(page, lambda text, here=page: site_links(text, here, output))
+    write_configuration(output)
+
+
+def rewrite(page: Path, change: Any) -> None:
+    """Change the text of a page."""
+    page.write_text(change(page.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def copy_pictures(output: Path) -> None:
+    """The pictures of the pages, the style and the favicon."""
+    for picture in (DOCS / "figures").glob("*.png"):
+        (output / "figures").mkdir(exist_ok=True)
+        shutil.copy(picture, output / "figures")
+    (output / "assets").mkdir(exist_ok=True)
+    for name in ("site.css", "favicon.svg"):
+        shutil.copy(Path(__file__).parent / name, output / "assets")
+
+
+def with_figures(text: str, directory: Path) -> str:
+    """The page with the figures that its Python code draws, each below its block.
+
+    The alternative text is the figure's own description.
+    """
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    directory.mkdir(exist_ok=True)
+    namespace: dict[str, Any] = {}
+    pieces, done, number = [], 0, 0
+    for block in snippets.blocks(text, "python"):
+        snippets.run(block.code, namespace)
+        pieces.append(text[done : block.end])
+        done = block.end
+        for figure in map(pyplot.figure, pyplot.get_fignums()):
+            number += 1
+            name = f"gallery-{number}.png"
+            title = " ".join(ax.get_title(loc="left") or ax.get_title() for ax in figure.axes)
+            title = re.sub(r"[\[\]\s]+", " ", title).strip()
+            figure.savefig(directory / name, dpi=130, bbox_inches="tight")
+            pieces.append(f"\n\n![Figure: {title}](figures/{name}){{ .drawn }}")
+        pyplot.close("all")
+    return "".join([*pieces, text[done:]])
+
+
+def vignettes_page(output: Path) -> None:
+    """A page with the vignettes and notebooks that have been built; none without."""
+    rows = []
+    for page in sorted(VIGNETTES.glob("*.html")):
+        (output / "vignettes").mkdir(exist_ok=True)
+        shutil.copy(page, output / "vignettes")
+        title = re.search(r"<title>(.*?)</title>", page.read_text(encoding="utf-8"), re.S)
+        notebook = page.with_suffix(".ipynb")
+        link = "—"
+        if notebook.exists():
+            shutil.copy(notebook, output / "vignettes")
+            link = f"[notebook](vignettes/{notebook.name})"
+        shown = title[1].strip() if title else page.stem
+        rows.append((shown, f"| [{shown}](vignettes/{page.name}) | {link} |"))
+    if rows:
+        lines = [VIGNETTES_HEAD, *(row for _, row in sorted(rows)), ""]
+        (output / "vignettes.md").write_text("\n".join(lines), encoding="utf-8")
+
+
+def site_links(text: str, page: Path, output: Path) -> str:
+    """Links into the repository as links into the site, or as plain text if they lead out of it."""
+    origin = next((s for s, name in ELSEWHERE.items() if name == page.name), f"docs/{page.name}")
+
+    def link(found: re.Match[str]) -> str:
+        shown, target = found[1], found[2]
+        path = target.split("#")[0]
+        if not path or re.match(r"[a-z]+:", target) or (output / path).exists():
+            return found[0]
+        inside = (ROOT / origin).parent.joinpath(path).resolve()
+        if not inside.exists():
+            return found[0]  # a broken link: mkdocs tells
+        name = inside.relative_to(ROOT).as_posix()
+        here = ELSEWHERE.get(name, name.removeprefix("docs/"))
+        return f"[{shown}]({here})" if (output / here).is_file() else shown
+
+    return re.sub(r"(?<!!)\[([^\[\]]+)\]\(([^()\s]+)\)", link, text)
+
+
+def navigation(output: Path) -> list[dict[str, Any]]:
+    """The sections with the pages that there are."""
+    there = {page.name for page in output.glob("*.md")} - {"index.md"}
+    listed = {name for names in SECTIONS.values() for name in names}
+    sections = {key: list(names) for key, names in SECTIONS.items()}
+    sections["Guide"] += sorted(there - listed)
+    nav: list[dict[str, Any]] = [{"Home": "index.md"}]
+    for title, names in sections.items():
+        entries = [entry(output, name) for name in names if (output / name).exists()]
+        if entries:
+            nav.append({title: entries if len(entries) > 1 else entries[0]})
+    return nav
+
+
+def entry(output: Path, name: str) -> Any:
+    """One page, or one folder with its index first."""
+    if not (output / name).is_dir():
+        return {"Changelog": name} if name == "changelog.md" else name
+    pages = sorted(page.name for page in (output / name).glob("*.md"))
+    if name.endswith("python"):
+        pages = ["index.md", *(f"{key}.md" for key in (*reference.PAGES, "results", "others"))]
+    pages.sort(key=lambda page: page != "index.md")
+    found = [f"{name}/{page}" for page in pages if (output / name / page).exists()]
+    return {name.split("/")[-1].title(): found}
+
+
+def write_configuration(output: Path) -> None:
+    """The site's settings, with places and navigation; JSON is YAML."""
+    settings = {
+        "INHERIT": "../docs/site/mkdocs.yml",
+        "docs_dir": str(output.resolve()),
+        "site_dir": str(output.resolve().parent / "site"),
+        "nav": navigation(output),
+    }
+    (output.parent / "mkdocs.yml").write_text(json.dumps(settings, indent=1), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    warnings.simplefilter("ignore")
+    main(Path(sys.argv[1]))

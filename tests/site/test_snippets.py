@@ -1,0 +1,74 @@
+"""The code in the pages runs, and prints what the pages say; other packages' where installed."""
+
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import snippets
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = ["index.md", "migration.md"]  # the gallery's code runs when its figures are drawn
+LIBRARY = ROOT / "build" / "r" / "library"
+OWN = {"", "Python", "R", "jointstats"}
+
+
+def text(page):
+    return (ROOT / "docs" / page).read_text(encoding="utf-8")
+
+
+@pytest.fixture(autouse=True)
+def no_windows():
+    import matplotlib
+
+    matplotlib.use("Agg")
+    yield
+    matplotlib.pyplot.close("all")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_python_code_does_what_the_page_says(page):
+    namespace, compared = {}, 0
+    for block in snippets.blocks(text(page), "python"):
+        if block.title not in OWN:
+            module = block.title.replace("-", "_")
+            if importlib.util.find_spec(module) is None:
+                continue
+        for promise, output in snippets.run(block.code, namespace):
+            compared += 1
+            assert snippets.agrees(promise, output), f"{page} says {promise!r}, it is {output!r}"
+    assert compared
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_r_code_does_what_the_page_says(page, tmp_path):
+    found = [b.code for b in snippets.blocks(text(page), "r") if b.title in {"R", "jointstats"}]
+    script = "".join(f'cat("\\n@@block\\n")\n{code}\n' for code in found)
+    (tmp_path / "page.R").write_text(f'pdf(NULL)\n.libPaths(c("{LIBRARY}", .libPaths()))\n{script}')
+    run = subprocess.run(
+        ["Rscript", tmp_path / "page.R"], capture_output=True, text=True, cwd=tmp_path,
+        env=os.environ | {"RETICULATE_PYTHON": sys.executable, "LC_ALL": "C.UTF-8"},
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    outputs = run.stdout.split("@@block\n")[1:]
+    assert len(outputs) == len(found)
+    for code, output in zip(found, outputs, strict=True):
+        lines = [line.removeprefix("#>") for line in code.split("\n") if line.startswith("#>")]
+        for line in joined(lines):
+            assert snippets.agrees(line, output), f"{page} says {line!r}, it is {output!r}"
+
+
+def joined(lines):
+    """Printed vectors stand for themselves, a sentence over several lines is one promise."""
+    return lines if lines and lines[0].startswith(" [1]") else [" ".join(lines)]
+
+
+@pytest.mark.parametrize(
+    ("promise", "output", "agreed"),
+    [("a ... d", "a b c d", True), ("1.5", "1.4", False), ("a\n b", "a b", True),
+     ("(x)", "x", False)],
+)  # fmt: skip
+def test_promises_are_compared(promise, output, agreed):
+    assert snippets.agrees(promise, output) is agreed
