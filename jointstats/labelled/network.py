@@ -128,7 +128,7 @@ def network_test(
         Limit of parents of a measure. Without a limit (None, the papers' choice) the best graph
         degenerates where configurations outnumber the data sets; "auto", which prevents that,
         asks for ten data sets for every configuration of the parents: max(1, ⌊log_r(n / 10)⌋)
-        with r = l! orders of l algorithms.
+        with r = l! orders of l algorithms (1 with more than 22 measures).
     ties : {"split", "ignore", "em"}, default "split"
         How tied data sets enter: shared equally among their orderings (the papers' rule, which
         hides dependence); left out when the structure is learned, and shared equally afterwards

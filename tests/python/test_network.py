@@ -574,14 +574,19 @@ def test_many_measures():
     assert edge(result, "m4", "m5") == pytest.approx(pair.edges[0]["probability"], abs=1e-12)
 
 
-def test_twenty_measures_without_and_thirty_with_a_limit():
+def test_twenty_measures_and_more():
     codes = copied(80, 20, 0.1)
     scores = set_scores(coded_cases(codes, np.ones(80), [2] * 20))
     assert len(scores.values) == 1 << 20
     result = js.network_test(matrices(codes), target_mcse=0.01)
     assert result.max_parents == 3 and len(result.edges) == 190
-    wide = js.network_test(matrices(copied(80, 30, 0.1)), max_parents=1, target_mcse=0.01)
-    assert len(wide.measures) == 30
+    # All of 25 measures depend on each other: one parent is the limit that always works.
+    rng = np.random.default_rng(5)
+    same = np.where(rng.random((80, 25)) < 0.6, rng.integers(0, 2, (80, 1)), codes[:, :1])
+    wide = js.network_test(matrices(same), target_mcse=0.02)
+    assert wide.max_parents == 1 and len(wide.arcs) >= 20
+    with pytest.raises(OptionError, match="max_parents=1"):
+        js.network_test(matrices(same), max_parents=3)
 
 
 MEMORY = """
