@@ -10,8 +10,8 @@ import numpy as np
 from jointstats.kernels import dirichlet, orders, shares
 from jointstats.kernels.progress import track
 from jointstats.labelled import options, wording
-from jointstats.labelled.building import as_table
 from jointstats.labelled.errors import PriorSensitivityWarning
+from jointstats.labelled.intake import as_table
 from jointstats.labelled.result import Result, warn
 from jointstats.labelled.separate import pairs_of
 from jointstats.labelled.table import ResultsTable

@@ -10,13 +10,13 @@ from typing import Any, ClassVar
 
 from jointstats.labelled import options
 from jointstats.labelled.bayes import bayes_test
-from jointstats.labelled.building import as_table
 from jointstats.labelled.counting import statement_counts
 from jointstats.labelled.counts import StatementCounts
 from jointstats.labelled.errors import JointStatsError, OptionError
 from jointstats.labelled.findings import findings_many, findings_two
 from jointstats.labelled.findings_normal import normal_findings, normal_tests
 from jointstats.labelled.glrt import glrt_test
+from jointstats.labelled.intake import as_table
 from jointstats.labelled.joint import JointResult
 from jointstats.labelled.network import network_test
 from jointstats.labelled.normal import NormalResult

@@ -12,9 +12,9 @@ from jointstats.kernels import counts as kernel
 from jointstats.kernels import orders, questions, statements
 from jointstats.kernels.extensions import ExpansionLimitError
 from jointstats.labelled import options
-from jointstats.labelled.building import as_table
 from jointstats.labelled.counts import QUESTIONS, StatementCounts
 from jointstats.labelled.errors import OptionError, TieExpansionError
+from jointstats.labelled.intake import as_table
 from jointstats.labelled.table import ResultsTable
 
 

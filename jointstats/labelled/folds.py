@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jointstats.labelled import columns, options
-from jointstats.labelled.building import as_table, results_table
+from jointstats.labelled.building import results_table
 from jointstats.labelled.errors import (
     ColumnError,
     DuplicateRowsError,
@@ -19,6 +19,7 @@ from jointstats.labelled.errors import (
     NoDataError,
     OptionError,
 )
+from jointstats.labelled.intake import as_table
 from jointstats.labelled.table import ResultsTable
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from scipy import special
 
 from jointstats.kernels import multiplicity
 from jointstats.labelled import options, wording
-from jointstats.labelled.building import as_table
 from jointstats.labelled.errors import AlgorithmError, JointStatsWarning, MissingExtraError
+from jointstats.labelled.intake import as_table
 from jointstats.labelled.post_hoc import apart
 from jointstats.labelled.ranking import cliques
 from jointstats.labelled.result import Result, warn

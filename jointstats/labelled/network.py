@@ -17,10 +17,10 @@ from jointstats.kernels.network_posterior import NetworkPosterior, network_poste
 from jointstats.kernels.statements import Expansion, expand_cases
 from jointstats.labelled import options, wording
 from jointstats.labelled import structure as networks
-from jointstats.labelled.building import as_table
 from jointstats.labelled.counting import explained, statement_counts
 from jointstats.labelled.counts import StatementCounts
 from jointstats.labelled.errors import JointStatsWarning, OptionError
+from jointstats.labelled.intake import as_table
 from jointstats.labelled.joint import JointResult, Share, facts
 from jointstats.labelled.network_answers import Answers, average_facts, components
 from jointstats.labelled.result import warn

@@ -15,9 +15,9 @@ from jointstats.kernels import shares as kernel_shares
 from jointstats.kernels.extensions import ExpansionLimitError
 from jointstats.kernels.priors import nondominated_prior
 from jointstats.labelled import options, wording
-from jointstats.labelled.building import as_table
 from jointstats.labelled.counts import StatementCounts
 from jointstats.labelled.errors import OptionError, TieExpansionError
+from jointstats.labelled.intake import as_table
 from jointstats.labelled.result import Result
 
 LEVEL = 0.95  # of the intervals

@@ -15,10 +15,10 @@ import numpy as np
 from jointstats.kernels import orders, plackett_luce
 from jointstats.kernels.simulation import child_generator, seed_of
 from jointstats.labelled import options, wording
-from jointstats.labelled.building import as_table
 from jointstats.labelled.counting import statement_counts
 from jointstats.labelled.counts import StatementCounts
 from jointstats.labelled.errors import JointStatsWarning, OptionError
+from jointstats.labelled.intake import as_table
 from jointstats.labelled.result import Result, warn
 
 LEVEL = 0.95  # of the intervals

@@ -12,7 +12,7 @@ import numpy as np
 from jointstats.kernels import multiplicity, orders, paired
 from jointstats.kernels.progress import track
 from jointstats.labelled import options, wording
-from jointstats.labelled.building import as_table
+from jointstats.labelled.intake import as_table
 from jointstats.labelled.result import Result
 from jointstats.labelled.table import ResultsTable
 
