@@ -147,7 +147,7 @@ def dask_counts(
     Parameters
     ----------
     frame : dask.dataframe.DataFrame
-        A long table. It is computed where the active Dask client says, without a client in this
+        A long table. It is computed where the active Dask client says; without a client, in this
         process; a worker that dies is replaced by the others.
     dataset, algorithm, measures, rope, missing, aggregate, min_folds, only
         As for :func:`jointstats.results_table`.

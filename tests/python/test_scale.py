@@ -216,7 +216,7 @@ def slow_pieces():
         import numpy as np
         import pandas as pd
 
-        time.sleep(0.2)
+        time.sleep(0.15)
         rng = np.random.default_rng(i)
         rows = pd.DataFrame(
             {

@@ -15,7 +15,7 @@ from jointstats.labelled.errors import OptionError
 
 @pytest.fixture(scope="module")
 def study():
-    return js.simulate_roc(n=10, n_measures=3, independent=True, cases=60, draws=100, rng=3)
+    return js.simulate_roc(n=10, n_measures=3, independent=True, cases=40, draws=100, rng=3)
 
 
 def exact_area(n):
@@ -58,7 +58,7 @@ def test_result_holds_areas_differences_curves_and_the_papers_figures(study):
     for test, rates in study.curves.items():
         trapezoid = np.trapezoid(rates["true_positive_rate"], rates["false_positive_rate"])
         assert trapezoid == pytest.approx(area[test], abs=0.02)
-        assert len(study.scores[test]["positive"]) == 60
+        assert len(study.scores[test]["positive"]) == 40
 
 
 def test_result_crosses_as_plain_data(study):
@@ -77,7 +77,7 @@ def test_the_call_repeats_the_study(study):
 
 def test_text_and_figure(study):
     text = study.summary()
-    assert "paper" in text and "network_average − glrt" in text and "60 positive" in text
+    assert "paper" in text and "network_average − glrt" in text and "40 positive" in text
     assert study.verdict.startswith("Areas under the ROC curve: glrt 0.")
     pytest.importorskip("matplotlib").use("Agg")
     ax = study.plot()
@@ -93,7 +93,7 @@ def test_chunks_do_not_matter(monkeypatch):
 
 def test_tests_do_not_depend_on_the_company(study):
     alone = js.simulate_roc(
-        n=10, n_measures=3, independent=True, cases=60, draws=100, rng=3, tests=["network"]
+        n=10, n_measures=3, independent=True, cases=40, draws=100, rng=3, tests=["network"]
     )
     assert alone.scores["network"]["positive"].tolist() == (
         study.scores["network"]["positive"].tolist()
