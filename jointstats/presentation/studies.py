@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from jointstats.labelled import wording
 from jointstats.labelled.errors import MissingExtraError
-from jointstats.presentation.text import grid, head, join, notes, wrap
+from jointstats.presentation.pieces import grid, head, join, notes, wrap
 
 if TYPE_CHECKING:
     from jointstats.labelled.plackett_luce import PlackettLuceResult

@@ -18,7 +18,7 @@ from jointstats.labelled.pairwise import PairwiseResult
 from jointstats.labelled.pareto import ParetoResult
 from jointstats.labelled.result import Result
 from jointstats.labelled.separate import SeparateResult
-from jointstats.presentation.text import interval, span
+from jointstats.presentation.pieces import interval, span
 
 _LATEX = {
     "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",

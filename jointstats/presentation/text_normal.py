@@ -15,7 +15,8 @@ from jointstats.labelled.manova import ManovaResult, cliques_text
 from jointstats.labelled.manova_designs import STATISTICS
 from jointstats.labelled.mardia import MardiaResult
 from jointstats.labelled.normal import NormalResult
-from jointstats.presentation.text import grid, head, join, notes, span, summary, wrap
+from jointstats.presentation.pieces import grid, head, join, notes, span, wrap
+from jointstats.presentation.text import summary
 
 
 @summary.register
