@@ -22,6 +22,8 @@ import snippets
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 VIGNETTES = ROOT / "build" / "vignettes"
+# rmarkdown's script that fetches MathJax; the vignettes write formulas in plain characters.
+MATHJAX = re.compile(r"<!-- dynamically load mathjax.*?</script>", re.S)
 VIGNETTES_HEAD = """# Vignettes
 
 Lectures with exercises: R and Python side by side, with the same numbers. The notebooks hold the
@@ -117,8 +119,9 @@ def vignettes_page(output: Path) -> None:
     rows = []
     for page in sorted(VIGNETTES.glob("*.html")):
         (output / "vignettes").mkdir(exist_ok=True)
-        shutil.copy(page, output / "vignettes")
-        title = re.search(r"<title>(.*?)</title>", page.read_text(encoding="utf-8"), re.S)
+        html = MATHJAX.sub("", page.read_text(encoding="utf-8"))
+        (output / "vignettes" / page.name).write_text(html, encoding="utf-8")
+        title = re.search(r"<title>(.*?)</title>", html, re.S)
         notebook = page.with_suffix(".ipynb")
         link = "—"
         if notebook.exists():

@@ -64,6 +64,8 @@ def test_nothing_is_loaded_from_another_host(pages):
     for path, page in pages.items():
         foreign = [a for a in page.loads if not inside(a) and not a.startswith("data:")]
         assert not foreign, f"{path.relative_to(SITE)} loads {foreign}"
+        # Scripts inside a page that put in scripts from elsewhere, as rmarkdown does for MathJax.
+        assert not re.search(r"""\.src\s*=\s*["'](?:https?:)?//""", path.read_text("utf-8")), path
     for path in SITE.rglob("*.css"):
         found = addresses(path.read_text(encoding="utf-8"))
         assert not [a for a in found if not inside(a) and not a.startswith("data:")], path
