@@ -104,3 +104,11 @@ def test_every_public_name_has_an_entry(pages):
 def test_no_sphinx_role_is_left_over():
     for path in PAGES:
         assert not re.search(r":(func|class|meth|mod):", path.read_text(encoding="utf-8")), path
+
+
+def test_formulas_of_the_vignettes_need_no_script():
+    for path in PAGES:
+        raw = re.search(r'<span class="math (?:inline|display)">\\', path.read_text("utf-8"))
+        assert not raw, (
+            f"{path.name} has raw TeX: render it with mathjax: null and pandoc's --mathml"
+        )
