@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 import warnings
@@ -206,7 +207,8 @@ def _format(path: Any, format: str | None) -> str:
 
 def _source(path: Any, kind: str) -> Any:
     if str(path) == "-":
-        return sys.stdin.buffer
+        # Read here: pandas takes Ctrl-C while it reads for a broken file.
+        return io.BytesIO(sys.stdin.buffer.read())
     if Path(str(path)).is_dir():
         raise ReadError(f"{path} is a folder: name a file.")
     return path
@@ -229,8 +231,6 @@ def _read_text(source: Any, kind: str) -> pd.DataFrame:
 
 
 def _read_parquet(source: Any) -> pd.DataFrame:
-    import io
-
     import pandas as pd
 
     try:
@@ -241,8 +241,6 @@ def _read_parquet(source: Any) -> pd.DataFrame:
         ) from None
     from pyarrow import ArrowException
 
-    if source is sys.stdin.buffer:
-        source = io.BytesIO(source.read())
     try:
         return pd.read_parquet(source)
     except FileNotFoundError:

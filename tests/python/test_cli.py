@@ -1,0 +1,343 @@
+"""The command line: what it prints where, its exit status, and a sentence for each mistake."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import jointstats as js
+from jointstats.presentation.cli import main as run_main
+
+COMMAND = str(Path(sys.executable).with_name("jointstats"))
+ROLES = ["--dataset", "dataset", "--algorithm", "algorithm"]
+BOTH = [*ROLES, "--max", "accuracy", "--min", "time"]
+
+
+@pytest.fixture
+def run(capsys):
+    """Run in this process: exit status, stdout, stderr."""
+
+    def call(*words):
+        status = run_main([str(word) for word in words])
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return call
+
+
+@pytest.fixture
+def csv(tmp_path):
+    path = tmp_path / "results of mine.csv"
+    js.load_frame("example1").to_csv(path, index=False)
+    return path
+
+
+def shell(*words, **keywords):
+    """Run as a user does: a process of its own."""
+    settings = {"capture_output": True, "text": True, "timeout": 60} | keywords
+    settings["env"] = os.environ | {"OMP_NUM_THREADS": "1"} | settings.pop("env", {})
+    return subprocess.run([COMMAND, *map(str, words)], **settings)
+
+
+# --- What it prints -------------------------------------------------------------------------------
+
+
+def test_the_papers_example_from_a_file_and_packaged(run, csv):
+    for source in ([csv, *BOTH], ["@example1"]):
+        status, out, err = run("compare", *source)
+        assert (status, err) == (0, "")
+        assert "(6 of 12 data sets; exact p = 0.508; probability" in out
+        status, out, err = run("test", "glrt", *source, "--json")
+        assert (status, err) == (0, "")
+        assert json.loads(out)["p_value"] == pytest.approx(0.3126627, abs=5e-8)
+        assert json.loads(out)["p_value_exact"] == 0.5078125
+
+
+@pytest.mark.parametrize(
+    ("words", "call"),
+    [
+        (["compare"], lambda t: js.compare_algorithms(t)),
+        (["compare", "--control", "B", "--alpha", "0.1", "--prior-strength", "2"],
+         lambda t: js.compare_algorithms(t, control="B", alpha=0.1, prior_strength=2.0)),
+        (["compare", "--prior", "imprecise", "--p-adjust", "BH", "--seed", "3", "--ess", "2"],
+         lambda t: js.compare_algorithms(t, prior="imprecise", p_adjust="BH", rng=3, ess=2.0)),
+        (["test", "bayes", "--prior", "jeffreys"], lambda t: js.bayes_test(t, prior="jeffreys")),
+        (["test", "bayes", "--question", "control", "--control", "A"],
+         lambda t: js.bayes_test(t, question="control", control="A")),
+        (["test", "network", "--seed", "5"], lambda t: js.network_test(t, rng=5)),
+        (["test", "sign", "--p-adjust", "none"], lambda t: js.sign_test(t, p_adjust="none")),
+        (["test", "wilcoxon"], lambda t: js.wilcoxon_test(t)),
+        (["pairwise", "bayes", "--prior-strength", "3"],
+         lambda t: js.pairwise_tests(t, prior_strength=3.0)),
+        (["pairwise", "glrt", "--cases", "pairwise", "--p-adjust", "hommel"],
+         lambda t: js.pairwise_tests(t, test="glrt", cases="pairwise", p_adjust="hommel")),
+        (["pairwise", "wilcoxon", "--alpha", "0.2"],
+         lambda t: js.pairwise_tests(t, test="wilcoxon", alpha=0.2)),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)  # fmt: skip
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_json_is_one_object_the_results_dict(run, words, call):
+    n = 2 if words[0] != "compare" else 1
+    status, out, err = run(*words[:n], "@example1", *words[n:], "--json")
+    assert (status, err, out.count("\n")) == (0, "", 1)
+    assert json.loads(out) == json.loads(json.dumps(call(js.load_dataset("example1")).to_dict()))
+
+
+def test_every_table_option_reaches_the_table(run, tmp_path):
+    rows = [
+        {"set": s, "who": w, "fold": f, "acc": a + 0.001 * f, "secs": t}
+        for s, w, a, t in [
+            ("d1", "A", 0.80, 1.0), ("d1", "B", 0.81, 2.0), ("d1", "C", 0.1, 1.0),
+            ("d2", "A", 0.70, 1.0), ("d2", "B", 0.90, None), ("d2", "C", 0.1, 1.0),
+        ]
+        for f in range(3)
+    ]  # fmt: skip
+    pd.DataFrame(rows).to_csv(tmp_path / "r.tsv", sep="\t", index=False)
+    words = [
+        tmp_path / "r.tsv", "--dataset", "set", "--algorithm", "who", "--max", "acc", "--min",
+        "secs", "--aggregate", "median", "--only", "B", "--only", "A", "--rope", "acc", "0.01",
+        "--rope", "secs", "0.5", "--missing", "drop",
+    ]  # fmt: skip
+    status, out, err = run("test", "sign", *words, "--json")
+    assert (status, err) == (0, "")
+    plain = json.loads(out)
+    assert plain["algorithms"] == ["B", "A"]
+    assert plain["measures"] == {"acc": "max", "secs": "min"}
+    assert plain["rope"] == {"acc": 0.01, "secs": 0.5}
+    assert (plain["n"], plain["n_dropped"]) == (1, 1)
+    assert [(t["wins_a"], t["wins_b"], t["ties"]) for t in plain["tests"]] == [(0, 0, 1), (0, 1, 0)]
+    plain = json.loads(run("test", "sign", *words[:-1], "worst", "--min-folds", "2", "--json")[1])
+    assert [t["wins_b"] for t in plain["tests"]] == [0, 2]
+
+
+def test_list_options_take_several_names_or_repeat_and_split_nothing(run, tmp_path):
+    frame = pd.DataFrame(
+        {"d": ["x"] * 3, "a": ["one, two", "three", "-4"], "m,1": [1, 2, 3], "m 2": [3, 2, 1]}
+    )
+    frame.to_csv(tmp_path / "r.csv", index=False)
+    base = ["test", "sign", tmp_path / "r.csv", "--dataset", "d", "--algorithm", "a", "--json"]
+    once = run(*base, "--max", "m,1", "m 2", "--only", "three", "one, two")
+    twice = run(*base, "--max", "m,1", "--max", "m 2", "--only", "three", "--only", "one, two")
+    assert once == twice
+    plain = json.loads(once[1])
+    assert list(plain["measures"]) == ["m,1", "m 2"]
+    assert plain["algorithms"] == ["three", "one, two"]
+    negative = run(*base, "--max", "m,1", "--only=-4", "--only", "three")
+    assert json.loads(negative[1])["algorithms"] == ["-4", "three"]
+
+
+def test_packaged_roles_can_be_changed(run):
+    plain = json.loads(run("test", "glrt", "@example1", "--max", "time", "--json")[1])
+    assert plain["measures"] == {"time": "max"}
+    weka = json.loads(run("pairwise", "sign", "@weka", "--only", "AODE", "Logistic", "--json")[1])
+    assert weka["algorithms"] == ["AODE", "Logistic"]
+    assert weka["measures"] == js.load_dataset("weka").measures
+
+
+def test_the_packaged_tables_are_listed_and_printed(run):
+    status, out, _ = run("datasets")
+    assert status == 0
+    assert [line.split()[0] for line in out.splitlines()] == list(js.list_datasets())
+    status, out, _ = run("datasets", "pnn")
+    assert out.splitlines()[0] == "dataset,algorithm,accuracy,complexity"
+    assert run("datasets", "@pnn")[1] == out
+    from io import StringIO
+
+    pd.testing.assert_frame_equal(pd.read_csv(StringIO(out)), js.load_frame("pnn"))
+
+
+def test_a_report_is_written_and_the_text_printed_all_the_same(run, tmp_path):
+    path = tmp_path / "out.html"
+    status, out, err = run("compare", "@example1", "--report", path, "--json")
+    assert (status, err) == (0, "")
+    assert json.loads(out)["test"] == "compare"
+    assert "<html" in path.read_text(encoding="utf-8")
+
+
+def test_help_and_version(run):
+    status, out, err = run("--version")
+    assert (status, out, err) == (0, f"jointstats {js.__version__}\n", "")
+    for words in ([], ["compare"], ["test"], ["pairwise"], ["datasets"]):
+        status, out, err = run(*words, "--help")
+        assert (status, err) == (0, "")
+        assert out.startswith("usage: jointstats")
+
+
+# --- Mistakes -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "Name a command"),
+        (["foo"], "invalid choice: 'foo'"),
+        (["compare"], "FILE"),
+        (["compare", "no such.csv", *BOTH], "There is no file no such.csv."),
+        (["compare", "/", *BOTH], "/ is a folder"),
+        (["compare", "@nope"], '"nope"'),
+        (["compare", "@example1", "--max"], "--max"),
+        (["compare", "@example1", "--max", "accuracy,time"], 'no column "accuracy,time"'),
+        (["compare", "@example1", "--max", "time", "--min", "time"], '"time" is named twice'),
+        (["compare", "@example1", "--rope", "time"], "--rope"),
+        (["compare", "@example1", "--rope", "time", "x"], "'x'"),
+        (["compare", "@example1", "--rope", "time", "-1"], "at least 0"),
+        (["compare", "@example1", "--rope", "tme", "1"], 'did you mean "time"'),
+        (["compare", "@example1", "--rope", "time", "1", "--rope", "time", "2"], "twice"),
+        (["compare", "@example1", "--alpha", "5"], "alpha"),
+        (["compare", "@example1", "--alpha", "few"], "--alpha must be a number; got 'few'"),
+        (["compare", "@example1", "--prior-strength", "much"], "--prior-strength"),
+        (["compare", "@example1", "--prior-strength", "nan"], "finite"),
+        (["compare", "@example1", "--seed", "1.5"], "--seed"),
+        (["compare", "@example1", "--seed", "-1"], "--seed"),
+        (["compare", "@example1", "--prior", "flat"], "invalid choice: 'flat'"),
+        (["compare", "@example1", "--control", "C"], '"C"'),
+        (["compare", "@example1", "--only", "A"], "two algorithms"),
+        (["compare", "@example1", "--min-folds", "2"], "aggregate"),
+        (["compare", "@example1", "--aggregate", "mean", "--min-folds", "x"], "min_folds"),
+        (["compare", "@example1", "--report", "/no/such/folder/r.html"], "/no/such/folder/r.html"),
+        (["compare", "@example1", "--repor", "r.html"], "Unrecognized arguments: --repor"),
+        (["compare", "@example1", "--cont", "A"], "Unrecognized arguments: --cont"),
+        (["test", "glrt", "@example1", "--js"], "Unrecognized arguments: --js"),
+        (["test", "t", "@example1"], "invalid choice: 't'"),
+        (["test", "glrt", "@example1", "--p-adjust", "holm"], "--p-adjust has no meaning"),
+        (["test", "sign", "@example1", "--prior", "uniform"], "--prior has no meaning"),
+        (["test", "bayes", "@example1", "--question", "control"], "name of an algorithm"),
+        (["test", "bayes", "@example1", "--prior", "uniform", "--prior-strength", "2"], "fixes"),
+        (["pairwise", "manova", "@example1"], "invalid choice: 'manova'"),
+        (["pairwise", "glrt", "@example1", "--prior", "uniform"], "--prior has no meaning"),
+        (["pairwise", "glrt", "@example1", "--jobs", "two"], "--jobs"),
+        (["datasets", "nope"], '"nope"'),
+    ],
+    ids=" ".join,
+)
+def test_each_mistake_ends_with_2_and_one_sentence(run, words, said):
+    status, out, err = run(*words)
+    assert (status, out) == (2, "")
+    assert err.startswith("jointstats: ")
+    assert err.count("\n") == 1
+    assert said in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "said"),
+    [
+        ("", BOTH, "is empty"),
+        ("dataset,algorithm,accuracy,time\n", BOTH, "At least two algorithms"),
+        ("dataset;algorithm;accuracy\nx;A;1\n", BOTH, "semicolons"),
+        ("dataset,algorithm,accuracy,time\nx,A,good,1\nx,B,1,1\n", BOTH, 'the text "good"'),
+        ("dataset,algorithm,accuracy,time\nx,A,inf,1\nx,B,1,1\n", BOTH, "is infinite"),
+        ("dataset,algorithm,accuracy,time\nx,A,,1\nx,B,1,1\n", BOTH, "1 result is missing"),
+        ("dataset,algorithm,accuracy,time\nx,A,1,1\nx,A,2,1\nx,B,1,1\n", BOTH, "2 rows"),
+        ("dataset,algorithm,accuracy,time\nx,A,1,1\nx,B,1,1\n", ROLES, "--max MEASURE"),
+        ("dataset,algorithm,accuracy,time\nx,A,1,1\n", BOTH, 'only "A"'),
+        ("a,b\n1,2\n", ["--max", "b"], "--dataset COL"),
+        ("a,b\n1,2\n", ["--dataset", "a", "--max", "b"], "--algorithm COL"),
+    ],
+)
+def test_each_unsuitable_file_has_its_sentence(run, tmp_path, text, words, said):
+    (tmp_path / "r.csv").write_text(text)
+    status, out, err = run("compare", tmp_path / "r.csv", *words)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert said in err
+
+
+def test_text_that_is_not_utf8_is_told(run, tmp_path):
+    (tmp_path / "r.csv").write_bytes("größe,a\n1,2\n".encode("latin-1"))
+    status, _, err = run("compare", tmp_path / "r.csv", *BOTH)
+    assert (status, "UTF-8" in err) == (2, True)
+
+
+def test_an_internal_error_ends_with_1_and_hides_the_traceback(run, monkeypatch):
+    def broken(*_, **__):
+        raise RuntimeError("the roof\nis leaking")
+
+    monkeypatch.setattr(js, "glrt_test", broken, raising=False)
+    status, out, err = run("test", "glrt", "@example1")
+    assert (status, out) == (1, "")
+    assert err == (
+        "jointstats: internal error, RuntimeError: the roof is leaking (--debug shows where).\n"
+    )
+    status, out, err = run("test", "glrt", "@example1", "--debug")
+    assert (status, out) == (1, "")
+    assert "Traceback (most recent call last)" in err
+
+
+def test_debug_keeps_the_exit_status_of_a_mistake(run):
+    status, out, err = run("test", "glrt", "@example1", "--debug", "--alpha", "3")
+    assert (status, out) == (2, "")
+    assert "Traceback (most recent call last)" in err
+    assert err.splitlines()[-1].startswith("jointstats: alpha must be")
+
+
+def test_an_interrupt_in_the_middle_of_the_work(run, monkeypatch):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(js, "glrt_test", interrupted, raising=False)
+    assert run("test", "glrt", "@example1") == (130, "", "")
+
+
+def test_progress_is_for_a_terminal_only(monkeypatch):
+    from jointstats.presentation.cli.main import _terminal_bar
+
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: False, raising=False)
+    assert _terminal_bar() is None
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    pytest.importorskip("tqdm")
+    assert list(_terminal_bar()([1, 2], 2, "pairs")) == [1, 2]
+
+
+# --- As a process of its own ----------------------------------------------------------------------
+
+
+def test_standard_input(csv):
+    done = shell("test", "bayes", "-", *BOTH, "--json", input=csv.read_text())
+    assert (done.returncode, done.stderr) == (0, "")
+    first = json.loads(done.stdout)["statements"][0]
+    assert first["probability"] == pytest.approx(0.7982135872351864, abs=1e-12)
+    assert shell("test", "bayes", "-", *BOTH, input="").returncode == 2
+
+
+def test_a_closed_pipe_ends_silently():
+    script = f"set -o pipefail; '{COMMAND}' datasets weka_folds | head -1; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60)
+    header, status = done.stdout.splitlines()
+    assert header.startswith("dataset,")
+    assert (status, done.stderr) == ("0", "")
+
+
+def test_an_eight_bit_terminal_is_no_reason_to_crash(tmp_path):
+    path = tmp_path / "r.csv"
+    path.write_text("d,a,größe 中文\nx,Ä,1\nx,<b>,2\n", encoding="utf-8")
+    done = shell(
+        "compare", path, "--dataset", "d", "--algorithm", "a", "--max", "größe 中文",
+        text=False, env={"PYTHONIOENCODING": "latin-1"},
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"gr\xf6\xdfe \\u4e2d\\u6587" in done.stdout  # what latin-1 has, and what it has not
+
+
+def test_nothing_but_the_answer_in_a_pipe():
+    done = shell("pairwise", "bayes", "@weka")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\r" not in done.stdout
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_an_interrupt_ends_with_130():
+    process = subprocess.Popen(
+        [COMMAND, "compare", "-", *BOTH],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    process.stdin.write("x" * 2**20)  # more than a pipe holds: it is reading when this returns
+    process.stdin.flush()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (130, "", "")
