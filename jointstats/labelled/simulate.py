@@ -113,12 +113,6 @@ class RocResult(Result):
 
         return import_module("jointstats.presentation.studies").roc_summary(self)
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the ROC curves with matplotlib (extra ``plot``); returns the axes."""
-        from importlib import import_module
-
-        return import_module("jointstats.presentation.studies").roc_plot(self, ax)
-
 
 def simulate_roc(
     *,

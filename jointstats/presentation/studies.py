@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from jointstats.labelled import wording
-from jointstats.labelled.errors import MissingExtraError
 from jointstats.presentation.pieces import grid, head, join, notes, wrap
 
 if TYPE_CHECKING:
@@ -45,24 +44,6 @@ def roc_summary(result: RocResult) -> str:
     )
 
 
-def roc_plot(result: RocResult, ax: Any = None) -> Any:
-    """Draw the curves; the diagonal is chance."""
-    ax = _axes(ax)
-    ax.plot([0, 1], [0, 1], color="0.8", linewidth=1)
-    for row in result.areas:
-        rates = result.curves[row["test"]]
-        ax.plot(
-            rates["false_positive_rate"],
-            rates["true_positive_rate"],
-            _LINES[row["test"]],
-            label=f"{row['test']} ({row['area']:.3f})",
-        )
-    ax.set(xlabel="false positive rate", ylabel="true positive rate", xlim=(0, 1), ylim=(0, 1))
-    ax.set_aspect("equal")
-    ax.legend(loc="lower right", frameon=False)
-    return ax
-
-
 def plan_summary(result: PlanResult) -> str:
     """The supposed truth, the chances by number of data sets, and the numbers needed."""
     title = "How many data sets?"
@@ -92,20 +73,6 @@ def _chance(row: dict[str, Any], key: str) -> str:
     return wording.probability(row[key]) if exact else f"{row[key]:.3f}"
 
 
-def plan_plot(result: PlanResult, ax: Any = None) -> Any:
-    """Draw the chance of a right decision (thick) and of a wrong one (thin) against n."""
-    ax = _axes(ax)
-    ax.axhline(result.wanted, color="0.8", linewidth=1)
-    for test in dict.fromkeys(row["test"] for row in result.chances):
-        rows = [row for row in result.chances if row["test"] == test]
-        n = [row["n"] for row in rows]
-        (line,) = ax.plot(n, [row["right"] for row in rows], _LINES[test], label=test)
-        ax.plot(n, [row["wrong"] for row in rows], color=line.get_color(), linewidth=0.5)
-    ax.set(xlabel="data sets", ylabel="probability", ylim=(0, 1))
-    ax.legend(loc="best", frameon=False)
-    return ax
-
-
 def plackett_luce_summary(result: PlackettLuceResult) -> str:
     """Worths by measure, and who is best on all."""
     rows = [
@@ -125,15 +92,3 @@ def plackett_luce_summary(result: PlackettLuceResult) -> str:
         "Best on every measure:\n" + grid(["algorithm", "probability"], on_all, "lr"),
         notes(result),
     )
-
-
-def _axes(ax: Any) -> Any:
-    if ax is not None:
-        return ax
-    try:
-        import matplotlib.pyplot as plt
-    except ImportError:
-        raise MissingExtraError(
-            "Figures need matplotlib: pip install 'jointstats[plot]'."
-        ) from None
-    return plt.subplots()[1]

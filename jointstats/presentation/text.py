@@ -84,6 +84,7 @@ def _(result: NetworkResult) -> str:
     }[result.structure]
     arrows = [f"{a['from']} {'→' if a['compelled'] else '–'} {a['to']}" for a in result.arcs]
     graph = "; ".join(arrows) or "no arc: the measures are independent"
+    legend = " (→ compelled direction)" if any(a["compelled"] for a in result.arcs) else ""
     certain = [
         [e["a"], e["b"], wording.probability(e["probability"])]
         for e in sorted(result.edges, key=lambda e: -e["probability"])[:MOST_ROWS]
@@ -103,7 +104,7 @@ def _(result: NetworkResult) -> str:
     return join(
         head("Bayesian-network test of dominance statements", result),
         wrap(result.verdict),
-        wrap(f"{about[:1].upper()}{about[1:]}: {graph} (→ compelled direction)"),
+        wrap(f"{about[:1].upper()}{about[1:]}: {graph}{legend}"),
         averaged,
         "Groups of measures that depend on each other, each with its own test:",
         grid(["measures", "most probable statement", "probability"], groups, "llr"),

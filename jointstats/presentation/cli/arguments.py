@@ -89,8 +89,9 @@ def parser() -> Parser:
 
     from jointstats.presentation.cli import folds, plan, simulate  # they need what is defined here
 
-    folds.add_options(test)
-    folds.add_options(pairwise)
+    for command in (test, pairwise):
+        folds.add_options(command)
+        _network_options(command)
     simulate.add_options(_command(commands, "simulate", "ROC study of the joint tests"))
     planned = _command(commands, "plan", "how many data sets a comparison needs")
     _table_options(planned, file_needed=False)
@@ -156,6 +157,19 @@ def _test_options(command: Parser) -> None:
     test.add_argument("--p-adjust", choices=METHODS, help="multiplicity correction (default holm)")
     test.add_argument("--seed", metavar="N", help="seed of whatever is sampled")
     test.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+
+
+def _network_options(command: Parser) -> None:
+    network = command.add_argument_group("the network")
+    network.add_argument(
+        "--structure", choices=("best", "average"), help="best graph (default), or averaged"
+    )
+    network.add_argument(
+        "--max-parents", metavar="N", help="limit of parents: auto (default), none, or a number"
+    )
+    network.add_argument(
+        "--ties", choices=("split", "ignore", "em"), help="how ties enter the graph's learning"
+    )
 
 
 def add_jobs(command: Any) -> None:

@@ -25,7 +25,7 @@ from jointstats.presentation.cli.arguments import measures, ropes, whole
 _UNDERSTOOD: Mapping[str, frozenset[str]] = {
     "glrt": frozenset({"alpha", "question", "control"}),
     "bayes": frozenset({"alpha", "question", "control", "prior", "prior_strength"}),
-    "network": frozenset({"alpha", "ess", "seed"}),
+    "network": frozenset({"alpha", "ess", "seed", "structure", "max_parents", "ties"}),
     "sign": frozenset({"alpha", "p_adjust", "control"}),
     "wilcoxon": frozenset({"alpha", "p_adjust", "control"}),
     "hotelling": frozenset({"alpha", "p_adjust", "seed", "correction"}),
@@ -149,6 +149,8 @@ def _given(options: argparse.Namespace, understood: frozenset[str] | None) -> di
             raise OptionError(f"{flag} has no meaning for {options.command} {options.test}.")
         if name in _NUMBERS:
             value = number(flag, value)
+        if name == "max_parents" and value != "auto":
+            value = None if value == "none" else whole_number(flag, value, 0)
         if name == "seed":
             name, value = "rng", whole_number(flag, value, 0)
         given[name] = value
