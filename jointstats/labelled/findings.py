@@ -189,13 +189,14 @@ def _against_glrt(pairs: dict[str, PairwiseResult]) -> list[str]:
     }
     bayes, glrt = decided["bayes"], decided["glrt"]
     both = len(bayes & glrt)
+    how = {"none": "not adjusted"}.get(pairs["glrt"].p_adjust, pairs["glrt"].p_adjust)
     wrong = (
         f" (expected wrong among them: {wording.expected(pairs['bayes'].expected_wrong or 0.0)})"
     )
     line = (
         f"Of {wording.plural(len(pairs['bayes'].pairs), 'pair')} the Bayesian test decides "
         f"{len(bayes)}{wrong if bayes else ''} and the "
-        f"likelihood-ratio test {len(glrt)} (exact p, {pairs['glrt'].p_adjust}); "
+        f"likelihood-ratio test {len(glrt)} (exact p, {how}); "
         f"{both} {'is' if both == 1 else 'are'} decided by both."
     )
     mixed = [row for row in pairs["bayes"].pairs if row["decided"] and not row["winner"]]

@@ -49,8 +49,10 @@ class PairwiseResult(Result):
         One per pair (and measure, for the separate tests): ``a``, ``b``; ``p_value`` and
         ``p_adjusted``, or ``probability``; ``better``, who leads; ``winner``, the same if decided
         (on all measures, for a joint test), otherwise None. The joint tests add ``statement`` (in
-        words), ``order``, ``decided`` and ``n``. Hotelling's test decides that the means differ;
-        its ``winner`` leads on all measures, each of which shows it alone, too (``clear``).
+        words), ``order``, ``decided`` and ``n``. With the imprecise prior ``probability`` is the
+        lower one, which decides, and ``probability_upper`` stands beside it. Hotelling's test
+        decides that the means differ; its ``winner`` leads on all measures, each of which shows it
+        alone, too (``clear``).
     p_adjust : str
         How p-values were adjusted; ``"none"`` for probabilities.
     alpha : float
@@ -239,9 +241,17 @@ def _joint_answer(
         row |= {"p_value": result.p_value_exact}  # type: ignore[attr-defined]
         row |= {"p_value_asymptotic": result.p_value}  # type: ignore[attr-defined]
     else:
-        row |= {"probability": result.probability}  # type: ignore[attr-defined]
+        row |= _probability(result)
         row |= {"mcse": result.statements[0]["mcse"], "decided": result.decided}
     return [row]
+
+
+def _probability(result: Any) -> dict[str, float | None]:
+    """The probability that decides: with the imprecise prior the lower one, the upper beside it."""
+    if getattr(result, "prior", {}).get("name") != "imprecise":
+        return {"probability": result.probability}
+    upper = result.statements[0]["probability_upper"] if result.best else None
+    return {"probability": result.probability_lower, "probability_upper": upper}
 
 
 def _decide_joint(

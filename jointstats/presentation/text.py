@@ -274,6 +274,12 @@ def report_text(result: Comparison) -> str:
     correction = "without correction"
     if result.p_adjust != "none":
         correction = f"with the {result.p_adjust} correction"
+    network = []
+    if result.joint.get("network") is not None:
+        network = [
+            "Dependences among the measures were modelled by a Bayesian network (BDeu score; "
+            "Benavoli & de Campos, 2016)."
+        ]
     bayes = next((p for p in result.joint.values() if isinstance(p, BayesResult)), None)
     prior = ""
     if bayes is not None:
@@ -288,6 +294,7 @@ def report_text(result: Comparison) -> str:
             "using the exact conditional p-value (Hung & Fithian, 2019), and with the Bayesian "
             f"multinomial–Dirichlet test (Benavoli & de Campos, 2016{prior}), whose posterior "
             "probabilities were computed exactly by quadrature.",
+            *network,
             f"Each measure was also tested separately with {test[result.separate_test]} "
             f"{correction}. The level was {result.alpha:g} throughout.",
             *result.findings,
@@ -302,8 +309,15 @@ def _data_sentences(result: Comparison) -> list[str]:
     if result.aggregate:
         lines.append(f"Repeated runs were combined by their {result.aggregate}.")
     if result.n_dropped:
+        verb = "was" if result.n_dropped == 1 else "were"
         lines.append(
-            f"{wording.plural(result.n_dropped, 'data set')} with missing results were left out."
+            f"{wording.plural(result.n_dropped, 'data set')} with missing results {verb} left out."
+        )
+    if result.n_failed:
+        verb = "was" if result.n_failed == 1 else "were"
+        lines.append(
+            f"{wording.plural(result.n_failed, 'failed run')} {verb} ranked below all results and "
+            "tied with each other."
         )
     widths = [f"{name} {width:g}" for name, width in result.rope.items() if width]
     if widths:

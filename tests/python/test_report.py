@@ -1,0 +1,115 @@
+"""The paragraph for a paper and the printed text: what was done to the data, and how it is set."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import jointstats as js
+
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+
+
+def folds(missing_cell=None):
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(
+        [
+            {"d": f"d{i}", "a": a, "acc": rng.normal() + k, "t": float(rng.integers(0, 9))}
+            for i in range(9)
+            for k, a in enumerate("ABC")
+            for _ in range(3)
+        ]
+    )
+    frame.loc[5, "acc"] = np.nan if missing_cell else 0.0
+    return frame
+
+
+ROLES = {"dataset": "d", "algorithm": "a", "measures": {"acc": "max", "t": "min"}}
+
+
+def test_the_paragraph_of_the_papers_example():
+    text = js.compare_algorithms(js.load_dataset("example1")).report_text()
+    assert "\n" not in text
+    assert text.startswith(
+        "We compared 2 algorithms (A, B) on 12 data sets and 2 performance measures: accuracy "
+        "(higher is better) and time (lower is better). Joint dominance statements were tested "
+    )
+    for said in (
+        "(Hung & Fithian, 2019)",
+        "(Benavoli & de Campos, 2016; symmetric prior of mass 1)",
+        "modelled by a Bayesian network (BDeu score; Benavoli & de Campos, 2016)",
+        "Wilcoxon's signed-rank test with the holm correction. The level was 0.05 throughout.",
+        "exact p = 0.508; probability 0.7982",
+    ):
+        assert said in text
+    assert text.endswith(f"Computed with jointstats {js.__version__}.")
+    for absent in ("left out", "combined", "treated as ties", "split", "failed"):
+        assert absent not in text
+
+
+def test_the_paragraph_says_what_was_done_to_the_data():
+    result = js.compare_algorithms(
+        folds(missing_cell=True), **ROLES, aggregate="median", missing="drop", rope={"t": 1.0},
+        prior="imprecise", prior_strength=2, p_adjust="none", alpha=0.1,
+    )  # fmt: skip
+    text = result.report_text()
+    for said in (
+        "Repeated runs were combined by their median.",
+        "1 data set with missing results was left out.",
+        "Differences within t 1 were treated as ties.",
+        f"Ties ({sum(result.ties.values())} of 16 data set × measure cells) were split evenly",
+        "imprecise prior of mass 2",
+        "Wilcoxon's signed-rank test without correction. The level was 0.1 throughout.",
+        "(exact p, not adjusted)",
+    ):
+        assert said in text
+    assert result.ties["acc"] == 0
+
+
+def test_the_paragraph_says_how_failed_runs_were_taken():
+    result = js.compare_algorithms(folds(True), **ROLES, aggregate="mean", missing="worst")
+    assert "1 failed run was ranked below all results and tied with each other" in (
+        result.report_text()
+    )
+    assert "with the sign test" in result.report_text()
+
+
+def test_text_fits_a_terminal_but_never_breaks_a_name():
+    long = "a-rather-long-name-" * 4
+    values = {long: [1.0, 2, 4], "short": [2.0, 1, 3], "other": [0.0, 0, 0]}
+    result = js.compare_algorithms(values, measures={"accuracy on the test set": "max"})
+    paragraphs = [line for line in result.summary().splitlines() if not line.startswith("  ")]
+    assert all(len(line) <= 92 for line in paragraphs)
+    assert long in result.summary()
+
+
+def test_tables_in_text_are_aligned():
+    lines = js.bayes_test(js.load_dataset("example1")).summary().splitlines()
+    rule = next(i for i, line in enumerate(lines) if line.strip().startswith("---"))
+    ends = [i for i, c in enumerate(lines[rule]) if c == "-" and lines[rule][i + 1 : i + 2] != "-"]
+    for row in lines[rule - 1 : rule + 5]:
+        assert row[ends[1]] != " "  # numbers end where their column ends
+        assert row[ends[1] + 1 : ends[1] + 3] == "  "
+
+
+def test_many_statements_are_cut_and_the_rest_is_counted():
+    rng = np.random.default_rng(1)
+    values = {name: rng.normal(size=(30, 2)) for name in "ABCD"}
+    result = js.bayes_test(values, measures={"x": "max", "y": "max"})
+    text = result.summary()
+    assert f"… and {result.n_observed - 10} more statements seen" in text
+    assert f"{576 - result.n_observed} statements never seen, probability together" in text
+
+
+def test_markup_in_names_stays_text():
+    names = ["<b>x</b>", "a & b", '"q"']
+    values = {name: [float(i), 2.0 - i, 1.0] for i, name in enumerate(names)}
+    made = js.results_table_matrices(values, measures={"<i>m</i>": "max"})
+    for result in (js.compare_algorithms(made), js.pairwise_tests(made), js.bayes_test(made)):
+        html = result._repr_html_()
+        assert "<b>" not in html
+        assert "<i>" not in html
+        assert "&lt;b&gt;x&lt;/b&gt;" in html
+        latex = result.to_latex()
+        assert r"a \& b" in latex
+        assert "a & b &" not in latex.split("midrule")[1]
+        assert "<b>" not in latex
