@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import sys
-import warnings
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -79,9 +78,6 @@ def read_frame(path: Any, *, format: str | None = None) -> pd.DataFrame:
         raise ReadError(f"{name} is not UTF-8 text: save it as UTF-8.") from None
     except pd.errors.EmptyDataError:
         raise ReadError(f"{name} is empty.") from None
-    except pd.errors.ParserWarning:
-        reason = "a row has more fields than the header has names"
-        raise ReadError(f"{name} is not a {kind.upper()} table: {reason}.") from None
     except pd.errors.ParserError as error:
         reason = str(error).replace("Error tokenizing data. C error: ", "").strip()
         raise ReadError(f"{name} is not a {kind.upper()} table: {reason}.") from None
@@ -217,17 +213,19 @@ def _source(path: Any, kind: str) -> Any:
 def _read_text(source: Any, kind: str) -> pd.DataFrame:
     import pandas as pd
 
-    with warnings.catch_warnings():
-        warnings.simplefilter("error", pd.errors.ParserWarning)  # such as surplus fields
-        # Names such as NA or 007 stay as written; numbers are read by the checks.
-        return pd.read_csv(
-            source,
-            sep="\t" if kind == "tsv" else ",",
-            dtype=str,
-            keep_default_na=False,
-            encoding="utf-8-sig",
-            index_col=False,
-        )
+    # Names such as NA or 007 stay as written; numbers are read by the checks. The header is read
+    # as a row, because pandas would rename the second of two equal columns without a word.
+    frame = pd.read_csv(
+        source,
+        sep="\t" if kind == "tsv" else ",",
+        header=None,
+        dtype=str,
+        keep_default_na=False,
+        encoding="utf-8-sig",
+    )
+    table = frame.iloc[1:].reset_index(drop=True)
+    table.columns = frame.iloc[0].tolist()
+    return table
 
 
 def _read_parquet(source: Any) -> pd.DataFrame:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -104,15 +105,21 @@ def span(low: float, high: float) -> str:
     return f"{100 * low:.1f}–{100 * high:.1f} %"
 
 
+def _columns(text: str) -> int:
+    """Columns of a terminal that a text takes: Chinese letters two, combining accents none."""
+    wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
+    return len(text) + wide - sum(unicodedata.combining(letter) > 0 for letter in text)
+
+
 def grid(names: Sequence[str], rows: Sequence[Sequence[str]], align: str) -> str:
     """A plain table with aligned columns."""
-    widths = [max(len(str(row[i])) for row in [names, *rows]) for i in range(len(names))]
+    widths = [max(_columns(row[i]) for row in [names, *rows]) for i in range(len(names))]
 
     def line(cells: Sequence[str]) -> str:
-        parts = [
-            f"{cell:>{width}}" if side == "r" else f"{cell:<{width}}"
-            for cell, width, side in zip(cells, widths, align, strict=True)
-        ]
+        parts = []
+        for cell, width, side in zip(cells, widths, align, strict=True):
+            space = " " * (width - _columns(cell))
+            parts.append(space + cell if side == "r" else cell + space)
         return ("  " + "  ".join(parts)).rstrip()
 
     rule = "  " + "  ".join("-" * width for width in widths)

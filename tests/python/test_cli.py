@@ -237,6 +237,12 @@ def test_each_mistake_ends_with_2_and_one_sentence(run, words, said):
         ("dataset,algorithm,accuracy,time\nx,A,1,1\nx,A,2,1\nx,B,1,1\n", BOTH, "2 rows"),
         ("dataset,algorithm,accuracy,time\nx,A,1,1\nx,B,1,1\n", ROLES, "--max MEASURE"),
         ("dataset,algorithm,accuracy,time\nx,A,1,1\n", BOTH, 'only "A"'),
+        (
+            "dataset,algorithm,accuracy,time,time\nx,A,1,1,2\nx,B,1,1,2\n",
+            BOTH,
+            '"time" (measure) is in',
+        ),
+        ("dataset,algorithm,accuracy\nx,A,1,2\n", BOTH, "line 2"),
         ("a,b\n1,2\n", ["--max", "b"], "--dataset COL"),
         ("a,b\n1,2\n", ["--dataset", "a", "--max", "b"], "--algorithm COL"),
     ],

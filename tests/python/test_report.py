@@ -91,6 +91,16 @@ def test_tables_in_text_are_aligned():
         assert row[ends[1] + 1 : ends[1] + 3] == "  "
 
 
+def test_wide_letters_do_not_push_the_columns():
+    values = {"中文": [1.0, 2], "e\u0301": [0.0, 0]}  # an e with a combining accent
+    text = js.sign_test(values, measures={"m": "max"}).summary()
+    head, rule, row = (line for line in text.splitlines() if line.startswith("  "))
+    assert row.index("中文") == head.index(" a ") + 1
+    # To the right, 中文 counts for two more, the accent for one less.
+    assert row.index("2–0") + 2 - 1 == head.index("wins")
+    assert rule.split()[1:3] == ["----", "-"]
+
+
 def test_many_statements_are_cut_and_the_rest_is_counted():
     rng = np.random.default_rng(1)
     values = {name: rng.normal(size=(30, 2)) for name in "ABCD"}
