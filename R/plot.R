@@ -93,22 +93,19 @@ plot_data <- function(x) {
 fallback <- function(x, default) if (is.null(x)) default else x
 
 row_labels <- function(frame) {
-  if (!is.null(frame$a) && !is.null(frame$b)) {
+  has <- function(...) all(c(...) %in% names(frame))
+  if (has("a", "b")) {
     pair <- paste(frame$a, "and", frame$b)
-    return(if (is.null(frame$measure)) pair else paste0(pair, ": ", frame$measure))
+    return(if (has("measure")) paste0(pair, ": ", frame$measure) else pair)
   }
-  if (!is.null(frame$right)) {
+  if (has("right")) {
     return(paste0(frame$test, ", n = ", frame$n))
   }
-  if (!is.null(frame$algorithm) && !is.null(frame$measure)) {
+  if (has("algorithm", "measure")) {
     return(paste0(frame$algorithm, ": ", frame$measure))
   }
-  for (name in c("statement", "sample", "test", "measure")) {
-    if (!is.null(frame[[name]])) {
-      return(as.character(frame[[name]]))
-    }
-  }
-  as.character(seq_len(nrow(frame)))
+  own <- intersect(c("statement", "sample", "test", "measure"), names(frame))
+  as.character(if (length(own)) frame[[own[1]]] else seq_len(nrow(frame)))
 }
 
 plot_title <- function(x, rows) {

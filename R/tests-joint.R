@@ -109,8 +109,8 @@ pareto_test <- function(table, ..., on = NULL, prior_strength = 1, alpha = 0.05)
 #' Rank algorithms by their worth on each measure
 #'
 #' An alternative to the statement tests for four algorithms or more: the Plackett-Luce model of
-#' each measure on its own, by Gibbs sampling. It supposes that who is next does not depend on who came
-#' before.
+#' each measure on its own, by Gibbs sampling. It supposes that who is next does not depend on who
+#' came before.
 #'
 #' @inheritParams network_test
 #' @param prior_shape Of the Gamma prior of each worth; 1 is a uniform prior of the shares.

@@ -133,7 +133,8 @@ def pairwise_tests(
         Workers that share the pairs (extra ``parallel``), -1 for one per core; by default what an
         enclosing ``joblib.parallel_config`` says, otherwise one. Results do not depend on it.
     **keywords
-        Options of the test, and keywords of :func:`jointstats.results_table` for a data frame
+        ``on`` (only these measures), options of the test, and keywords of
+        :func:`jointstats.results_table` for a data frame
         (or ``run``, ``fold``, ``of`` of :func:`jointstats.fold_table`).
 
     Returns
@@ -177,13 +178,14 @@ def pairwise_tests(
         expected_wrong = None
         _decide_separate(rows, alpha, p_adjust)
     gives_p = test not in _JOINT or _JOINT[test][1]
+    chosen = {} if keywords.get("on") is None else {"on": keywords["on"]}
     return PairwiseResult(
         algorithms=source.algorithms,
         measures=source.measures,
         n=source.n,
         n_dropped=source.n_dropped,
         call={"function": "pairwise_tests", "test": test, "p_adjust": p_adjust,
-              "control": control, "cases": cases, "alpha": alpha, **settings},
+              "control": control, "cases": cases, "alpha": alpha, **chosen, **settings},
         verdict=_verdict(rows, len(pairs), alpha, p_adjust if gives_p else None, expected_wrong),
         test_name=test,
         pairs=rows,
@@ -204,12 +206,14 @@ def _source(table: Any, keywords: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
     """The table (or counts), and what is left of the keywords for the test."""
     roles = {name: value for name, value in keywords.items() if name in _ROLES}
     settings = {name: value for name, value in keywords.items() if name not in _ROLES}
+    on = settings.pop("on", None)
     if not isinstance(table, StatementCounts):
-        return as_cases(table, **roles), settings
+        source = as_cases(table, **roles)
+        return (source if on is None else source.select(measures=on)), settings
     only = roles.pop("only", None)
     if roles:
         raise OptionError(f"{next(iter(roles))} has no meaning for counts.")
-    return table.select(algorithms=only), settings
+    return table.select(algorithms=only, measures=on), settings
 
 
 def _part(source: Any, pair: tuple[str, str], cases: str) -> Any:

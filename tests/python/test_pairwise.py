@@ -264,3 +264,13 @@ def test_190_pairs_with_both_joint_tests_take_less_than_a_second():
         return process_time() - start
 
     assert any(seconds() < 1.0 for _ in range(3))  # three chances on a busy machine
+
+
+def test_on_chooses_measures_for_every_test():
+    table = js.load_dataset("weka").select(algorithms=["AODE", "Bagging", "J48graft"])
+    for test in ("glrt", "bayes", "sign", "wilcoxon"):
+        chosen = js.pairwise_tests(table, test=test, on=["accuracy", "mae"])
+        alone = js.pairwise_tests(table.select(measures=["accuracy", "mae"]), test=test)
+        assert list(chosen.measures) == ["accuracy", "mae"]
+        assert chosen.pairs == alone.pairs
+        assert chosen.call["on"] == ["accuracy", "mae"]
