@@ -341,6 +341,8 @@ def test_an_interrupt_ends_with_130():
     process = subprocess.Popen(
         [COMMAND, "compare", "-", *BOTH],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        # A test run in the background ignores the signal, and its children would inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
     process.stdin.write("x" * 2**20)  # more than a pipe holds: it is reading when this returns
     process.stdin.flush()

@@ -100,7 +100,11 @@ def children(pid):
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
 def test_ctrl_c_stops_at_once_and_leaves_nothing_running():
     process = subprocess.Popen(
-        [sys.executable, "-c", STUDY], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        [sys.executable, "-c", STUDY],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        # A test run in the background ignores the signal, and its children would inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     try:
         process.stdout.readline()
