@@ -110,23 +110,14 @@ make_inputs <- function() {
   inputs
 }
 
-# A column or an argument as JSON can hold it without loss.
-plain <- function(x) {
-  if (is.factor(x)) {
-    return(list(type = "factor", levels = I(levels(x)), codes = I(as.integer(x))))
-  }
-  values <- if (is.double(x)) bits(x) else I(unname(x))
-  list(type = typeof(x), values = values, names = if (!is.null(names(x))) I(names(x)))
-}
-
+# Column by column, argument by argument.
 write_inputs <- function(folder) {
   inputs <- make_inputs()
   saveRDS(inputs, file.path(folder, "inputs.rds"))
-  exported <- lapply(inputs, function(one) {
-    list(
-      make = one$make, names = I(names(one$df)), columns = lapply(unname(one$df), plain),
-      args = lapply(one$args, plain)
-    )
-  })
-  writeLines(to_text(exported), file.path(folder, "inputs.json"), useBytes = TRUE)
+  exported <- vapply(inputs, function(one) {
+    json_object(c(
+      make = json_text(one$make), columns = dump_value(unclass(one$df)), args = dump_value(one$args)
+    ))
+  }, "")
+  write_text(json_object(exported), file.path(folder, "inputs.json"))
 }

@@ -9,19 +9,30 @@ library(jointstats)
 outcome <- function(call) {
   warnings <- character()
   value <- tryCatch(
-    withCallingHandlers(dump_value(call), jointstats_warning = function(w) {
+    withCallingHandlers(list(value = call), jointstats_warning = function(w) {
       warnings <<- c(warnings, conditionMessage(w))
       invokeRestart("muffleWarning")
     }),
     jointstats_error = function(e) list(error = class(e)[1], message = conditionMessage(e))
   )
-  list(value = value, warnings = as.list(warnings))
+  c(value, list(warnings = warnings))
+}
+
+# For Python: the values as text.
+dumped <- function(outcome) {
+  if (!is.null(outcome$error)) {
+    return(json_object(c(error = json_text(outcome$error), message = json_text(outcome$message))))
+  }
+  said <- json_array(json_text(outcome$warnings))
+  json_object(c(value = dump_value(outcome$value), warnings = said))
 }
 
 inputs <- readRDS(file.path(folder, "inputs.rds"))
 questions <- jsonlite::read_json(file.path(here, "questions.json"), simplifyVector = TRUE, simplifyDataFrame = FALSE)
 ask_all <- function(name, table) {
-  asked <- Filter(function(question) !(name %in% question$not_on), questions)
+  asked <- Filter(function(question) {
+    !(name %in% question$not_on) && name %in% c(question$only_on, name[is.null(question$only_on)])
+  }, questions)
   answers <- lapply(asked, function(question) {
     outcome(do.call(question$"function", c(list(table), question$options)))
   })
@@ -42,4 +53,6 @@ for (name in names(list_datasets())) {
     list(load_dataset = outcome(table), load_frame = outcome(load_frame(name))), ask_all(key, table)
   )
 }
-writeLines(to_text(results), file.path(folder, "from_r.json"), useBytes = TRUE)
+saveRDS(results, file.path(folder, "from_r.rds"), compress = FALSE)
+texts <- vapply(results, function(answers) json_object(vapply(answers, dumped, "")), "")
+write_text(json_object(texts), file.path(folder, "from_r.json"))
