@@ -90,7 +90,10 @@ def results_table(
         keep = options.known_names("algorithm", only, algorithms)
         position = np.array([keep.index(a) if a in keep else -1 for a in algorithms])
         rows = position[a_codes] >= 0
-        df, d_codes, a_codes, algorithms = df[rows], d_codes[rows], position[a_codes[rows]], keep
+        df, a_codes, algorithms = df[rows], position[a_codes[rows]], keep
+        # A data set on which none of them was run is no part of the comparison.
+        present, d_codes = np.unique(d_codes[rows], return_inverse=True)
+        datasets = [datasets[i] for i in present]
     check_size(datasets, algorithms, ways)
 
     def where(i: int) -> str:

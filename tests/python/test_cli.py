@@ -132,6 +132,20 @@ def test_list_options_take_several_names_or_repeat_and_split_nothing(run, tmp_pa
     assert json.loads(negative[1])["algorithms"] == ["-4", "three"]
 
 
+def test_data_sets_of_other_algorithms_only_are_no_part_of_the_comparison(run, tmp_path):
+    frame = pd.DataFrame(
+        {"d": ["z", "z", "y", "x", "x"], "a": ["C", "A", "C", "B", "A"], "m": [1, 2, 3, 4, 5]}
+    )
+    path = tmp_path / "r.csv"
+    frame.to_csv(path, index=False)
+    words = ["test", "sign", path, "--dataset", "d", "--algorithm", "a", "--max", "m"]
+    status, _, err = run(*words, "--only", "A", "B")
+    assert (status, 'missing: m of B on "z"' in err) == (2, True)
+    status, out, _ = run(*words, "--only", "A", "B", "--missing", "drop", "--json")
+    plain = json.loads(out)
+    assert (plain["n"], plain["n_dropped"]) == (1, 1)  # "y" is not even dropped
+
+
 def test_packaged_roles_can_be_changed(run):
     plain = json.loads(run("test", "glrt", "@example1", "--max", "time", "--json")[1])
     assert plain["measures"] == {"time": "max"}
