@@ -71,6 +71,10 @@ class JointResult(Result):
         Measure to the number of data sets tied on it.
     rope : dict
         Measure to the width of ties.
+    dropped : list of dict
+        ``dataset`` and ``reason`` of each data set left out.
+    n_failed : int
+        Failed results that were ranked below all others.
     """
 
     question: str
@@ -88,6 +92,7 @@ class JointResult(Result):
     ties: dict[str, int]
     rope: dict[str, float]
     dropped: list[dict[str, str]] = field(default_factory=list)
+    n_failed: int = 0
 
     def _rows(self) -> list[dict[str, Any]]:
         return [
@@ -112,6 +117,7 @@ def facts(counts: StatementCounts) -> dict[str, Any]:
         "n_observed": len(counts.weights),
         "rope": counts.rope,
         "dropped": [{"dataset": d.dataset, "reason": d.reason} for d in counts.dropped],
+        "n_failed": counts.n_failed,
     }
 
 

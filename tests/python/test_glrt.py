@@ -179,6 +179,18 @@ def test_ties_are_told_and_make_fractions():
     assert [row["count"] for row in result.statements] == [1.25, 0.25, 0.25, 0.25]
 
 
+def test_failed_and_dropped_runs_are_told():
+    nan = float("nan")
+    values = {"A": [1, nan, 3.0], "B": [2, 1, nan], "C": [0, 0, 0.0]}
+    failed = js.glrt_test(values, measures={"m": "max"}, missing="worst")
+    assert (failed.n, failed.n_failed, failed.n_dropped) == (3, 2, 0)
+    assert "2 failed results ranked below all others" in failed.summary()
+    dropped = js.bayes_test(values, measures={"m": "max"}, missing="drop")
+    assert (dropped.n, dropped.n_failed, dropped.n_dropped) == (1, 0, 2)
+    assert dropped.dropped[0] == {"dataset": "2", "reason": "m of A is missing"}
+    assert "2 data sets left out: 2 (m of A is missing)" in dropped.summary()
+
+
 def test_the_lead_has_a_lower_bound_in_words():
     # n_a = 20, n_b = 2: lower limit of Clopper-Pearson at level .95 (one of two sides) from
     # R's binom.test(20, 22)$conf.int: 0.708387258446, as a ratio p / (1 - p).
