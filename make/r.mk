@@ -11,7 +11,7 @@ R_SOURCES := $(shell find R man inst/python/jointstats/ tests/testthat vignettes
 R_ENV := RETICULATE_PYTHON=$(CURDIR)/.venv/bin/python LC_ALL=C.UTF-8 OMP_NUM_THREADS=1 \
 	R_LIBS=$(R_LIBRARY) PYTHONDONTWRITEBYTECODE=1
 
-.PHONY: setup-r test-r check-r check-r-without-python test-cross roxygen lint-r r-library
+.PHONY: setup-r test-r check-r check-r-without-python test-cross roxygen lint-r r-library bench-r replies
 
 # What R needs, from Debian or Ubuntu: installed by root, asked for otherwise.
 setup-r:
@@ -68,3 +68,11 @@ roxygen:
 
 lint-r:
 	LC_ALL=C.UTF-8 Rscript -e 'found <- lintr::lint_dir("R"); print(found); quit(status = length(found) > 0)'
+
+# What crossing the boundary costs: on an idle machine.
+bench-r: r-library
+	$(R_ENV) Rscript benchmarks/r_boundary.R
+
+# The replies of the core that R's tests replay without Python.
+replies:
+	.venv/bin/python -W ignore tests/cross_language/record_replies.py

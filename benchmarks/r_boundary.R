@@ -1,0 +1,56 @@
+# What crossing from R to the core costs, beyond the core's own time: run on an idle machine, with
+# the package installed (make bench-r).
+library(jointstats)
+
+# The core's own time is taken inside Python, of the same call on the same table.
+timed <- "
+import time, statistics, warnings
+import jointstats
+from jointstats.presentation import bridge
+def own_time(name, repeats):
+    warnings.simplefilter('ignore')
+    table = jointstats.load_dataset('example1')
+    function = getattr(jointstats, name)
+    times = []
+    for _ in range(int(repeats)):
+        start = time.perf_counter()
+        function(table)
+        times.append(time.perf_counter() - start)
+    return statistics.median(times)
+"
+
+median_time <- function(call, repeats) {
+  stats::median(replicate(repeats, system.time(suppressWarnings(call()))[["elapsed"]]))
+}
+
+cat("load average:", strsplit(readLines("/proc/loadavg"), " ")[[1]][1:3], "\n")
+start <- system.time(jointstats:::core())[["elapsed"]]
+cat(sprintf("starting Python and checking the packages: %.2f s (once a session)\n", start))
+reticulate::py_run_string(timed)
+own_time <- reticulate::import_main()$own_time
+table <- load_dataset("example1")
+
+cat("\nOne call on a small table, median of 50, in milliseconds\n")
+cat(sprintf("%-22s %8s %8s %10s\n", "", "from R", "core", "crossing"))
+for (name in c("glrt_test", "bayes_test", "sign_test", "wilcoxon_test", "compare_algorithms")) {
+  test <- get(name)
+  test(table) |> suppressWarnings()
+  from_r <- 1000 * median_time(function() test(table), 50)
+  own <- 1000 * own_time(name, 50)
+  cat(sprintf("%-22s %8.1f %8.1f %10.1f\n", name, from_r, own, from_r - own))
+}
+
+cat("\n10^6 rows x 5 measures, in seconds\n")
+n <- 5e5
+big <- data.frame(
+  dataset = rep(paste0("d", seq_len(n)), each = 2), algorithm = rep(c("A", "B"), n),
+  matrix(stats::rnorm(1e7 / 2), ncol = 5)
+)
+measures <- stats::setNames(rep("max", 5), names(big)[3:7])
+options <- list(df = big, dataset = "dataset", algorithm = "algorithm", measures = measures)
+out <- system.time(request <- jointstats:::encode_call("results_table", options))[["elapsed"]]
+both <- system.time(made <- results_table(big, "dataset", "algorithm", measures))[["elapsed"]]
+again <- system.time(counts <- statement_counts(made))[["elapsed"]]
+cat(sprintf("%-60s %6.2f\n", "encoding in R", out))
+cat(sprintf("%-60s %6.2f\n", "results_table(): to Python, made there, and back", both))
+cat(sprintf("%-60s %6.2f\n", "statement_counts() of that table: to Python, counted", again))

@@ -1,0 +1,136 @@
+"""The core against R's own statistics, computed by R on the same numbers."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+import rpy2.robjects as ro
+
+import jointstats
+from jointstats.kernels.multiplicity import METHODS
+
+TWO = {"acc": "max", "time": "min"}
+CLOSE = 1e-12
+
+
+def r_vector(x):
+    return ro.FloatVector(np.asarray(x, dtype=float))
+
+
+def r_number(code, **values):
+    """Evaluate R code in which the named vectors are known."""
+    frame = ro.r["new.env"]()
+    for name, value in values.items():
+        frame[name] = value
+    return np.array(ro.r["suppressWarnings"](ro.r["eval"](ro.r["parse"](text=code), frame)))
+
+
+def quiet(call):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return call()
+
+
+def matrices(rng, algorithms, n, digits=None, shift=0.3):
+    made = {}
+    for i, name in enumerate(algorithms):
+        x = rng.normal(size=(n, 2)) + shift * i
+        made[name] = x if digits is None else x.round(digits)
+    return made
+
+
+@pytest.mark.parametrize("digits", [None, 1, 0])
+@pytest.mark.parametrize("n", [2, 5, 10, 25, 49, 50, 80])
+def test_wilcoxon_test_is_wilcox_test(n, digits):
+    """Exact and normal, with ties among the differences and with zeros."""
+    made = matrices(np.random.default_rng(n), "AB", n, digits)
+    result = jointstats.wilcoxon_test(made, measures=TWO, p_adjust="none")
+    for j, row in enumerate(result.tests):
+        sign = 1 if row["measure"] == "acc" else -1  # V counts the data sets on which a is better
+        x, y = sign * made["A"][:, j], sign * made["B"][:, j]
+        if (x == y).all():
+            continue
+        code = "r <- wilcox.test(x, y, paired = TRUE); c(r$statistic, r$p.value)"
+        v, p = r_number(code, x=r_vector(x), y=r_vector(y))
+        assert row["statistic"] == v
+        assert row["p_value"] == pytest.approx(min(p, 1.0), rel=CLOSE)
+
+
+@pytest.mark.parametrize("n", [1, 2, 9, 30, 200])
+def test_sign_test_is_binom_test(n):
+    made = matrices(np.random.default_rng(n), "AB", n, 1)
+    for row in jointstats.sign_test(made, measures=TWO, p_adjust="none").tests:
+        wins, trials = row["wins_a"], row["wins_a"] + row["wins_b"]
+        p = r_number("binom.test(w, n)$p.value", w=r_vector([wins]), n=r_vector([trials]))[0]
+        assert row["p_value"] == pytest.approx(p, rel=CLOSE)
+
+
+@pytest.mark.parametrize("counts", [[6, 3, 2, 1], [40, 10, 0, 0], [7, 7, 1, 0], [500, 440, 9, 3]])
+def test_glrt_test_is_pchisq_and_binom_test(counts):
+    given = jointstats.StatementCounts.from_vector(counts, measures=TWO)
+    result = quiet(lambda: jointstats.glrt_test(given))
+    n_a, n_b, *_ = sorted(counts, reverse=True)
+    numbers = {"a": r_vector([n_a]), "b": r_vector([n_b])}
+    code = "2 * (a * log(a) + b * log(b) - (a + b) * log((a + b) / 2))"
+    assert result.statistic == pytest.approx(r_number(code, **numbers)[0], rel=1e-9, abs=1e-12)
+    p = r_number("pchisq(s, 1, lower.tail = FALSE)", s=r_vector([result.statistic]))[0]
+    assert result.p_value == pytest.approx(p, rel=CLOSE)
+    exact = r_number("binom.test(c(a, b))$p.value", **numbers)[0]
+    assert result.p_value_exact == pytest.approx(exact, rel=CLOSE)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_p_adjust_is_p_adjust(method):
+    """All pairs of five algorithms, through a test's own option."""
+    made = matrices(np.random.default_rng(5), "ABCDE", 12)
+    rows = jointstats.sign_test(made, measures=TWO, p_adjust=method).tests
+    raw = r_vector([row["p_value"] for row in rows])
+    wanted = r_number(f"p.adjust(p, '{method}')", p=raw)
+    assert [row["p_adjusted"] for row in rows] == pytest.approx(wanted, rel=CLOSE)
+
+
+def test_friedman_test_is_friedman_test():
+    made = matrices(np.random.default_rng(6), "ABCD", 15, 1)
+    result = jointstats.friedman_test(made, measures=TWO, post_hoc="none")
+    for j, row in enumerate(result.tests):
+        x = r_vector(np.stack([made[a][:, j] for a in "ABCD"]).ravel())
+        code = "r <- friedman.test(matrix(x, ncol = 4)); c(r$statistic, r$p.value)"
+        chi2, p = r_number(code, x=x)
+        assert row["chi2"] == pytest.approx(chi2, rel=1e-11)
+        assert row["p_value_chi2"] == pytest.approx(p, rel=1e-10)
+
+
+def test_hotelling_test_is_the_formula_in_r():
+    made = matrices(np.random.default_rng(7), "AB", 20)
+    result = quiet(lambda: jointstats.hotelling_test(made, measures=TWO))
+    code = """
+    d <- matrix(x, ncol = 2)
+    t2 <- nrow(d) * mahalanobis(colMeans(d), c(0, 0), var(d))
+    c(t2, pf(t2 * 18 / (2 * 19), 2, 18, lower.tail = FALSE))
+    """
+    t2, p = r_number(code, x=r_vector((made["A"] - made["B"]).T.ravel()))
+    assert result.statistic == pytest.approx(t2, rel=1e-10)
+    assert result.p_value == pytest.approx(p, rel=1e-10)
+
+
+@pytest.mark.parametrize("statistic", ["wilks", "pillai", "hotelling-lawley"])
+def test_manova_test_with_blocks_is_manova(statistic):
+    made = matrices(np.random.default_rng(8), "ABC", 12, shift=0.5)
+    result = quiet(
+        lambda: jointstats.manova_test(
+            made, measures=TWO, design="blocked", statistic=statistic, draws=0
+        )
+    )
+    name = {"wilks": "Wilks", "pillai": "Pillai", "hotelling-lawley": "Hotelling-Lawley"}[statistic]
+    code = f"""
+    y <- matrix(x, ncol = 2)
+    a <- gl(3, 12); d <- factor(rep(1:12, 3))
+    unname(summary(manova(y ~ d + a), test = "{name}")$stats["a", c(2, 3, 6)])
+    """
+    x = np.concatenate([made[a] for a in "ABC"])
+    value, f, p = r_number(code, x=r_vector(x.T.ravel()))
+    assert result.statistic == pytest.approx(value, rel=1e-9)
+    assert result.f == pytest.approx(f, rel=1e-9)
+    assert result.p_value == pytest.approx(p, rel=1e-8)

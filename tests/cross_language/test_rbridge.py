@@ -1,0 +1,193 @@
+"""rbridge in this process: what it accepts, what it returns, and how it leaves."""
+
+from __future__ import annotations
+
+import math
+import os
+import subprocess
+import sys
+
+import pandas as pd
+import pytest
+import rpy2.robjects as ro
+
+import jointstats
+import rbridge
+
+LONG = """
+data.frame(
+  data = factor(c("iris", "iris", "wine", "wine"), levels = c("unused", "wine", "iris")),
+  method = c("A", "B", "A", "B"), acc = c(0.91, 0.93, 0.88, 0.90), n = c(1L, NA, 3L, 4L)
+)
+"""
+ROLES = {"dataset": "data", "algorithm": "method", "measures": {"acc": "max"}}
+
+
+def python(code, **environment):
+    """Run code in a fresh Python."""
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env=os.environ | environment,
+        timeout=120,
+        check=False,
+    )
+
+
+def show(value):
+    return "\n".join(ro.r["capture.output"](ro.r["print"](value)))
+
+
+def test_a_test_returns_what_r_prints():
+    result = rbridge.glrt_test(rbridge.load_dataset("example1"))
+    assert tuple(result.rclass) == ("jointstats_glrt", "jointstats_test", "htest")
+    assert "-2 ln lambda = 1.0194, df = 1, p-value = 0.3127" in show(result)
+    assert ro.r("function(x) x$p_value_exact")(result)[0] == 0.5078125
+
+
+@pytest.mark.parametrize("wrap", ["{}", "tibble::as_tibble({})"])
+def test_data_frames_and_tibbles(wrap):
+    table = rbridge.results_table(ro.r(wrap.format(LONG)), **ROLES)
+    assert list(table.rx2("datasets")) == ["iris", "wine"]
+    assert list(table.rx2("values")) == [0.91, 0.88, 0.93, 0.90]
+
+
+def test_integer_na_is_missing():
+    measures = ro.r('c(acc = "max", n = "min")')
+    options = {"dataset": "data", "algorithm": "method", "measures": measures}
+    with pytest.raises(jointstats.errors.MissingValuesError, match='n of B on "iris"'):
+        rbridge.results_table(ro.r(LONG), **options)
+    table = rbridge.results_table(ro.r(LONG), **options, missing="worst")
+    assert math.isnan(table.rx2("values")[5 - 1 + 2])
+
+
+def test_string_na_is_no_name():
+    frame = ro.r('data.frame(d = c("a", NA), m = c("A", "B"), x = c(1, 2))')
+    with pytest.raises(jointstats.errors.ColumnError, match="has no name in row 2"):
+        rbridge.results_table(frame, dataset="d", algorithm="m", measures={"x": "max"})
+
+
+def test_matrices_wide_and_by_algorithm():
+    wide = ro.r("rbind(iris = c(A = 0.91, B = 0.93), wine = c(A = 0.88, B = 0.90))")
+    table = rbridge.results_table_wide(wide, measures={"acc": "max"})
+    assert list(table.rx2("datasets")) == ["iris", "wine"]
+    by_algorithm = {"A": ro.r("cbind(c(0.91, 0.88))"), "B": ro.r("cbind(c(0.93, 0.90))")}
+    same = rbridge.results_table_matrices(
+        by_algorithm, measures={"acc": "max"}, datasets=["iris", "wine"]
+    )
+    assert ro.r["identical"](table.rx2("values"), same.rx2("values"))[0]
+    test = rbridge.sign_test(ro.ListVector({"acc": wide}), measures=ro.r('c(acc = "max")'))
+    assert test.rx2("n")[0] == 2
+
+
+def test_python_objects_are_accepted_too():
+    from_python = rbridge.glrt_test(jointstats.load_dataset("example1"))
+    from_r = rbridge.glrt_test(rbridge.load_dataset("example1"))
+    assert ro.r["identical"](from_python, from_r)[0]
+
+
+def test_counts_add_up():
+    counts = rbridge.statement_counts(rbridge.load_dataset("example1"))
+    assert list(rbridge.add_counts(counts, counts).rx2("weights")) == [2, 4, 6, 12]
+
+
+def test_r_errors_become_python_errors():
+    with pytest.raises(jointstats.errors.ColumnError, match="several values per row"):
+        rbridge.results_table(
+            ro.r("data.frame(data = 1:2, method = 1:2, acc = I(list(1, 2)))"), **ROLES
+        )
+    with pytest.raises(jointstats.errors.OptionError, match="alpha must be plain R data"):
+        rbridge.glrt_test(rbridge.load_dataset("example1"), alpha=ro.r("function() 1"))
+
+
+def test_the_seed_comes_from_r_if_none_is_given():
+    table = rbridge.load_dataset("example1")
+
+    def seed(**options):
+        return rbridge.mardia_test(table, draws=99, **options).rx2("seed")[0]
+
+    ro.r("set.seed(1)")
+    first = [seed(rng=None), seed(rng=None)]
+    ro.r("set.seed(1)")
+    assert [seed(rng=None), seed(rng=None)] == first
+    assert first[0] != first[1]
+    assert seed(rng=7) == 7
+
+
+def test_the_converter_speaks_both_ways():
+    with (ro.default_converter + rbridge.converter).context():
+        frame = ro.r(LONG)
+        assert isinstance(frame, pd.DataFrame)
+        assert frame["data"].tolist() == ["iris", "iris", "wine", "wine"]
+        assert frame["n"].isna().tolist() == [False, True, False, False]
+        table = jointstats.results_table(frame, **ROLES)
+        ro.globalenv["a_table"] = table
+        ro.globalenv["a_test"] = jointstats.sign_test(table)
+        back = ro.globalenv["a_table"]
+        assert isinstance(back, jointstats.ResultsTable)
+        assert (back.values == table.values).all()
+        counts = jointstats.statement_counts(table)
+        ro.globalenv["counts"] = counts
+        assert ro.globalenv["counts"].weights.tolist() == counts.weights.tolist()
+    assert list(ro.r("class(a_test)")) == ["jointstats_sign", "jointstats_test"]
+    assert "Sign test of each measure" in show(ro.r("a_test"))
+
+
+def test_tidy_and_autoplot_work_on_the_objects():
+    result = rbridge.glrt_test(rbridge.load_dataset("example1"))
+    assert ro.r("function(x) generics::tidy(x)$p.value")(result)[0] == pytest.approx(0.3126627)
+    assert "ggplot" in tuple(ro.r("function(x) ggplot2::autoplot(x)")(result).rclass)
+
+
+def test_a_process_that_used_it_ends_well_and_never_loads_reticulate():
+    """reticulate inside an rpy2 process would abort it at exit."""
+    code = """
+import rpy2.robjects as ro, rbridge
+result = rbridge.compare_algorithms(rbridge.load_dataset("example1"))
+ro.r["print"](result)
+ro.r("function(x) { pdf(NULL); plot(x); summary(x) }")(result)
+print("reticulate" in ro.r("loadedNamespaces()"))
+"""
+    ran = python(code)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.rstrip().endswith("False")
+
+
+def test_the_r_package_prints_objects_of_the_bridge():
+    """With the installed package loaded, its methods and those of the bridge get along."""
+    code = """
+import rpy2.robjects as ro
+ro.r("library(jointstats)")
+import rbridge
+result = rbridge.glrt_test(rbridge.load_dataset("example1"))
+ro.r["print"](result)
+"""
+    ran = python(code)
+    assert ran.returncode == 0, ran.stderr
+    assert "Likelihood-ratio test of dominance statements" in ran.stdout
+
+
+def test_without_rpy2_one_sentence_says_what_to_install():
+    code = """
+import sys
+class NoRpy2:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] == "rpy2":
+            raise ModuleNotFoundError("No module named 'rpy2'", name="rpy2")
+sys.meta_path.insert(0, NoRpy2())
+import rbridge
+"""
+    ran = python(code)
+    assert ran.returncode == 1
+    assert ran.stderr.splitlines()[-1] == (
+        "jointstats.labelled.errors.MissingExtraError: rbridge needs rpy2: "
+        "pip install 'jointstats[r]' (and R itself)."
+    )
+
+
+def test_every_public_function_is_there():
+    assert set(rbridge.calling.names()) <= set(dir(rbridge))
+    assert rbridge.glrt_test.__doc__ == jointstats.glrt_test.__doc__
+    with pytest.raises(AttributeError, match="no attribute 'no_such_test'"):
+        rbridge.no_such_test  # noqa: B018
