@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import struct
+import tomllib
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -291,3 +294,33 @@ def test_signatures_name_every_public_function():
     assert found["results_table"]["dataset"] == "required"
     assert found["results_table"]["missing"] == "'raise'"
     assert found["read_results"]["roles"] == "..."
+
+
+# --- One list of requirements, said in three places -------------------------------------------
+
+ROOT = Path(__file__).parents[2]
+
+
+def requirements_of_python():
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        project = tomllib.load(file)["project"]
+    listed = dict(re.fullmatch(r"(\w+)>=([\d.]+)", one).groups() for one in project["dependencies"])
+    return listed, project["requires-python"].removeprefix(">="), project["version"]
+
+
+def test_r_asks_for_what_pyproject_says():
+    """install_jointstats() and py_require() go by the list in R/python.R."""
+    listed, python, _ = requirements_of_python()
+    code = (ROOT / "R" / "python.R").read_text(encoding="utf-8")
+    vector = re.search(r"core_requirements <- c\((.*?)\)", code, re.DOTALL).group(1)
+    assert dict(re.findall(r'(\w+) = "([\d.]+)"', vector)) == listed
+    assert re.search(r'core_python <- "([\d.]+)"', code).group(1) == python
+
+
+def test_description_asks_for_what_pyproject_says():
+    listed, python, version = requirements_of_python()
+    text = (ROOT / "DESCRIPTION").read_text(encoding="utf-8")
+    fields = dict(re.findall(r"^(\S+): (.*(?:\n[ \t].*)*)", text, re.MULTILINE))
+    wanted = [f"Python (>= {python})", *(f"{name} (>= {v})" for name, v in listed.items())]
+    assert re.split(r",\s+", fields["SystemRequirements"]) == wanted
+    assert fields["Version"] == version == jointstats.__version__
