@@ -305,8 +305,12 @@ role_name <- function(role) {
 }
 
 stop_typed <- function(type, message) {
-  stop(structure(
+  stop(typed_error(type, message))
+}
+
+typed_error <- function(type, message) {
+  structure(
     class = c(paste0("jointstats_", type), "jointstats_error", "error", "condition"),
     list(message = message, call = NULL)
-  ))
+  )
 }

@@ -11,6 +11,9 @@ session <- new.env(parent = emptyenv())
 # The bridge module of the core; an error with the cure if it cannot be had.
 core <- function() {
   if (is.null(session$bridge)) {
+    if (identical(session$failed_with, Sys.getenv("RETICULATE_PYTHON"))) {
+      stop(session$failure)
+    }
     unused <- is.null(random_state())
     session$bridge <- start_core()
     # reticulate draws nothing, but leaves the generator with a seed from the clock.
@@ -57,9 +60,13 @@ start_python <- function() {
     }
   )
   if (!available) {
-    stop_python(paste(c("jointstats computes in Python, and R could not start one.", problem),
-      collapse = "\n"
-    ), cure_python())
+    # Trying again may mean waiting for a download again: once is enough, for this setting.
+    session$failed_with <- Sys.getenv("RETICULATE_PYTHON")
+    session$failure <- python_error(
+      paste(c("jointstats computes in Python, and R could not start one.", problem), collapse = "\n"),
+      cure_python()
+    )
+    stop(session$failure)
   }
   version <- as.character(reticulate::py_config()$version)
   if (utils::compareVersion(version, core_python) < 0) {
@@ -144,15 +151,19 @@ cure_python <- function() {
 cure_packages <- function() {
   paste0(
     "  jointstats::install_jointstats()   makes an environment with all of it, then restart R;\n",
-    "  or: ", python_path(), " -m pip install ",
+    "  or, if this Python is yours: ", python_path(), " -m pip install ",
     paste0("'", requirement_strings(), "'", collapse = " ")
   )
 }
 
-stop_python <- function(problem, cure) {
-  stop_typed("python_error", paste0(
+python_error <- function(problem, cure) {
+  typed_error("python_error", paste0(
     problem, "\nTo cure it:\n", cure, "\njointstats_sitrep() shows what was found."
   ))
+}
+
+stop_python <- function(problem, cure) {
+  stop(python_error(problem, cure))
 }
 
 #' Is Python with everything that jointstats needs at hand?

@@ -91,6 +91,18 @@ test_that("without Python: one message with the cure, and FALSE instead of an er
   expect_false(any(grepl("Miniconda", printed)))
 })
 
+test_that("a Python that cannot start is looked for once per setting", {
+  skip_on_os("windows")
+  code <- c(
+    "library(jointstats)",
+    "first <- tryCatch(list_datasets(), error = identity)",
+    "time <- system.time(second <- tryCatch(list_datasets(), error = identity))[['elapsed']]",
+    "cat(identical(first, second), time < 0.05)"
+  )
+  printed <- fresh_r(code, env = "RETICULATE_PYTHON=/nonexistent/python")
+  expect_identical(utils::tail(printed, 1), "TRUE TRUE")
+})
+
 test_that("Python without the packages: named, with the command that installs them", {
   skip_on_os("windows")
   python <- Sys.which("python3")
