@@ -47,7 +47,7 @@ $(R_LIBRARY)/jointstats/DESCRIPTION: $(R_TARBALL)
 
 test-r: r-library
 	cd tests && $(R_ENV) JOINTSTATS_REQUIRE_PYTHON=1 Rscript -e \
-	  'library(testthat); library(jointstats); test_dir("testthat", package = "jointstats", load_package = "installed", reporter = "summary", stop_on_failure = TRUE)'
+	  'library(testthat); library(jointstats); ran <- test_dir("testthat", package = "jointstats", load_package = "installed", reporter = "summary", stop_on_failure = TRUE); if (any(as.data.frame(ran)$$skipped)) stop("Tests were skipped: nothing may be skipped here.")'
 
 test-cross: r-library
 	$(R_ENV) .venv/bin/python -m pytest tests/cross_language

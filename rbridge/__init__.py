@@ -5,8 +5,9 @@ matrices, named vectors and lists, as well as what jointstats itself accepts, an
 of the classes that the R package ``jointstats`` makes, so that R's own printing, summaries and
 figures work on them. :data:`converter` teaches the same to rpy2.
 
-Needs rpy2 3.5 (``pip install 'jointstats[r]'``), which goes with R 4.0 to 4.5, and R's package
-jsonlite. (rpy2 3.6 cannot be loaded into R before 4.5.)
+Needs R's package jsonlite, and rpy2 3.5.17 or a later 3.5 (``pip install 'jointstats[r]'``): tested
+with R 4.2. Newer versions of rpy2 (rpy2-rinterface 3.6.6 and later) cannot be loaded into R before
+4.5, and are not asked for.
 
 Examples
 --------

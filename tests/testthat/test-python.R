@@ -105,7 +105,7 @@ test_that("a Python that cannot start is looked for once per setting", {
 
 test_that("Python without the packages: named, with the command that installs them", {
   skip_on_os("windows")
-  python <- Sys.which("python3")
+  python <- Sys.getenv("RETICULATE_PYTHON", Sys.which("python3"))
   skip_if(!nzchar(python) || jointstats:::python_version(python) == "0", "no python3 to try")
   folder <- tempfile("empty-venv")
   on.exit(unlink(folder, recursive = TRUE))
