@@ -62,10 +62,8 @@ start_python <- function() {
   if (!available) {
     # Trying again may mean waiting for a download again: once is enough, for this setting.
     session$failed_with <- Sys.getenv("RETICULATE_PYTHON")
-    session$failure <- python_error(
-      paste(c("jointstats computes in Python, and R could not start one.", problem), collapse = "\n"),
-      cure_python()
-    )
+    said <- c("jointstats computes in Python, and R could not start one.", problem)
+    session$failure <- python_error(paste(said, collapse = "\n"), cure_python())
     stop(session$failure)
   }
   version <- as.character(reticulate::py_config()$version)
