@@ -12,6 +12,7 @@ import sys
 import tomllib
 import venv
 import warnings
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -101,6 +102,7 @@ def test_the_wheel_of_the_sdist_works_on_its_own(tmp_path):
     done = subprocess.run(build, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]
     wheel = next(tmp_path.glob("*.whl"))
+    assert "rbridge/r/result.R" in zipfile.ZipFile(wheel).namelist()
     venv.create(tmp_path / "env", with_pip=True, system_site_packages=False)
     python = tmp_path / "env" / "bin" / "python"
     subprocess.run(
