@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 import traceback
@@ -85,13 +84,6 @@ def _terminal_bar() -> Callable[[Iterable[Any], int | None, str], Iterable[Any]]
         return tqdm(items, total=total, unit=f" {what}", delay=1.0, leave=False)
 
     return bar
-
-
-def parse(words: list[str]) -> argparse.Namespace:
-    """Parse without running, for tests and documentation."""
-    from jointstats.presentation.cli import arguments
-
-    return arguments.parser().parse_args(words)
 
 
 if __name__ == "__main__":
