@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 import jointstats as js
-from jointstats.kernels.dirichlet import probability_largest
-from jointstats.kernels.statements import statement_counts
+from jointstats.kernels.counting.statements import statement_counts
+from jointstats.kernels.joint.dirichlet import probability_largest
 
 
 def timed(run: Callable[[], Any], repeats: int = 7) -> float:

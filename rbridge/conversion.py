@@ -11,9 +11,9 @@ import rpy2.robjects as ro
 from rpy2.rinterface import ListSexpVector, NULLType, Sexp
 from rpy2.robjects.conversion import Converter, NameClassMap, localconverter
 
-from jointstats.labelled.counts import StatementCounts
+from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.result import Result
-from jointstats.labelled.table import ResultsTable
+from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation import bridge
 from rbridge import code
 

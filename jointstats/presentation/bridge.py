@@ -298,8 +298,8 @@ def _column(node: Node, rows: int, flat: np.ndarray) -> Any:
 
 
 def _read_table(node: Node, flat: np.ndarray) -> Any:
-    from jointstats.labelled.folds import FoldTable
-    from jointstats.labelled.table import ResultsTable
+    from jointstats.labelled.table.folds import FoldTable
+    from jointstats.labelled.table.results_table import ResultsTable
 
     shape = (len(node["datasets"]), len(node["measures"]), len(node["algorithms"]))
     values = flat[slice(*node["at"])]
@@ -328,7 +328,7 @@ def _read_table(node: Node, flat: np.ndarray) -> Any:
 
 
 def _read_dropped(node: Node) -> tuple[Any, ...]:
-    from jointstats.labelled.table import Dropped
+    from jointstats.labelled.table.results_table import Dropped
 
     return tuple(map(Dropped, node["dataset"], node["reason"]))
 
@@ -336,7 +336,7 @@ def _read_dropped(node: Node) -> tuple[Any, ...]:
 def _read_counts(node: Node, flat: np.ndarray) -> Any:
     import numpy as np
 
-    from jointstats.labelled.counts import StatementCounts
+    from jointstats.labelled.joint.counts import StatementCounts
 
     measures = node["measures"]
     return StatementCounts(
@@ -389,9 +389,9 @@ def _node(value: Any, flat: list[float]) -> dict[str, Any] | None:
     """The node of a value of our own, or of a data frame; None for any other."""
     import pandas as pd
 
-    from jointstats.labelled.counts import StatementCounts
+    from jointstats.labelled.joint.counts import StatementCounts
     from jointstats.labelled.result import Result
-    from jointstats.labelled.table import ResultsTable
+    from jointstats.labelled.table.results_table import ResultsTable
 
     if isinstance(value, ResultsTable):
         return _table_node(value, flat)
@@ -434,7 +434,7 @@ def _table_node(table: Any, flat: list[float]) -> dict[str, Any]:
 
 def _folds_node(table: Any) -> dict[str, Any] | None:
     """What a table of folds adds: the run and fold behind each row's name."""
-    from jointstats.labelled.folds import FoldTable
+    from jointstats.labelled.table.folds import FoldTable
 
     if not isinstance(table, FoldTable):
         return None

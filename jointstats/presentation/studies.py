@@ -8,9 +8,9 @@ from jointstats.labelled import wording
 from jointstats.presentation.pieces import grid, head, join, notes, wrap
 
 if TYPE_CHECKING:
-    from jointstats.labelled.plackett_luce import PlackettLuceResult
-    from jointstats.labelled.plan import PlanResult
-    from jointstats.labelled.simulate import RocResult
+    from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
+    from jointstats.labelled.studies.plan import PlanResult
+    from jointstats.labelled.studies.simulate import RocResult
 
 _MOST_STATEMENTS = 8
 _LINES = {"glrt": ":", "bayes": "-", "network": "--", "network_average": "-."}

@@ -10,14 +10,14 @@ from functools import singledispatch
 from typing import Any
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare import Comparison
-from jointstats.labelled.hotelling import HotellingResult
-from jointstats.labelled.joint import JointResult
-from jointstats.labelled.mardia import MardiaResult
-from jointstats.labelled.pairwise import PairwiseResult
-from jointstats.labelled.pareto import ParetoResult
+from jointstats.labelled.compare.comparison import Comparison
+from jointstats.labelled.compare.pairwise import PairwiseResult
+from jointstats.labelled.joint.pareto import ParetoResult
+from jointstats.labelled.joint.result import JointResult
+from jointstats.labelled.normal.hotelling import HotellingResult
+from jointstats.labelled.normal.mardia import MardiaResult
 from jointstats.labelled.result import Result
-from jointstats.labelled.separate import SeparateResult
+from jointstats.labelled.single.separate import SeparateResult
 from jointstats.presentation.pieces import interval, span
 
 _LATEX = {

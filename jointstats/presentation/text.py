@@ -6,14 +6,14 @@ from functools import singledispatch
 from typing import Any
 
 from jointstats.labelled import wording
-from jointstats.labelled.bayes import BayesResult
-from jointstats.labelled.compare import Comparison
-from jointstats.labelled.glrt import GLRTResult
-from jointstats.labelled.network import NetworkResult
-from jointstats.labelled.pairwise import PairwiseResult
-from jointstats.labelled.pareto import ParetoResult
+from jointstats.labelled.compare.comparison import Comparison
+from jointstats.labelled.compare.pairwise import PairwiseResult
+from jointstats.labelled.joint.bayes import BayesResult
+from jointstats.labelled.joint.glrt import GLRTResult
+from jointstats.labelled.joint.network import NetworkResult
+from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.result import Result
-from jointstats.labelled.separate import SeparateResult
+from jointstats.labelled.single.separate import SeparateResult
 from jointstats.presentation.pieces import (
     MOST_ROWS,
     grid,

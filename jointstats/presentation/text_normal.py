@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from jointstats.labelled import wording
-from jointstats.labelled.bayes_sign import BayesSignResult
-from jointstats.labelled.corrected_t import CorrectedTResult
-from jointstats.labelled.friedman import FriedmanResult
-from jointstats.labelled.hotelling import HotellingResult
-from jointstats.labelled.learned import LearnedResult
-from jointstats.labelled.manova import ManovaResult, cliques_text
-from jointstats.labelled.manova_designs import STATISTICS
-from jointstats.labelled.mardia import MardiaResult
-from jointstats.labelled.normal import NormalResult
+from jointstats.labelled.normal.cases import NormalResult
+from jointstats.labelled.normal.hotelling import HotellingResult
+from jointstats.labelled.normal.learned import LearnedResult
+from jointstats.labelled.normal.manova import ManovaResult, cliques_text
+from jointstats.labelled.normal.manova_designs import STATISTICS
+from jointstats.labelled.normal.mardia import MardiaResult
+from jointstats.labelled.single.bayes_sign import BayesSignResult
+from jointstats.labelled.single.corrected_t import CorrectedTResult
+from jointstats.labelled.single.friedman import FriedmanResult
 from jointstats.presentation.pieces import grid, head, join, notes, span, wrap
 from jointstats.presentation.text import summary
 

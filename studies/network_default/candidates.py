@@ -20,8 +20,8 @@ from dataclasses import replace
 import numpy as np
 from scipy.special import gammaln, xlogy
 
-from jointstats.kernels.bdeu import CodedCases, SetScores, _Sets, set_scores, set_size
-from jointstats.kernels.best_dag import best_dag
+from jointstats.kernels.network.bdeu import CodedCases, SetScores, _Sets, set_scores, set_size
+from jointstats.kernels.network.best_dag import best_dag
 
 Choice = Callable[[CodedCases, SetScores], np.ndarray]
 

@@ -26,14 +26,14 @@ from candidates import CANDIDATES, choose_all
 from generators import MODELS, sample, true_shares
 
 import jointstats
-from jointstats.kernels.bdeu import CodedCases, coded_cases, set_scores
-from jointstats.kernels.best_dag import best_dag
-from jointstats.kernels.dags import adjacency, class_keys
-from jointstats.kernels.network_posterior import network_posterior
-from jointstats.kernels.parent_limit import default_parent_limit
-from jointstats.kernels.roc import areas
-from jointstats.kernels.statements import Expansion
-from jointstats.labelled.structure import completed, untied
+from jointstats.kernels.counting.statements import Expansion
+from jointstats.kernels.network.bdeu import CodedCases, coded_cases, set_scores
+from jointstats.kernels.network.best_dag import best_dag
+from jointstats.kernels.network.dags import adjacency, class_keys
+from jointstats.kernels.network.parent_limit import default_parent_limit
+from jointstats.kernels.network.posterior import network_posterior
+from jointstats.kernels.studies.roc import areas
+from jointstats.labelled.joint.structure import completed, untied
 
 SEED = 2016
 HERE = Path(__file__).parent

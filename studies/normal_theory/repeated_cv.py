@@ -24,8 +24,8 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 import jointstats as js
-from jointstats.kernels.confusion import confusion_measures
-from jointstats.kernels.hotelling import one_sample
+from jointstats.kernels.normal.hotelling import one_sample
+from jointstats.kernels.single.confusion import confusion_measures
 
 ALPHA = 0.05
 CASES, HALF, RUNS, FOLDS = 200, 5, 10, 10

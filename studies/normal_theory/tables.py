@@ -20,8 +20,8 @@ import numpy as np
 import pandas as pd
 
 import jointstats as js
-from jointstats.kernels.hotelling import HotellingT2, Status, all_pairs
-from jointstats.kernels.multiplicity import adjust_p_values
+from jointstats.kernels.normal.hotelling import HotellingT2, Status, all_pairs
+from jointstats.kernels.single.multiplicity import adjust_p_values
 
 ALPHA = 0.05
 COUNTS = ["tp", "fp", "tn", "fn"]

@@ -15,7 +15,7 @@ from pathlib import Path
 import pandas as pd
 
 import jointstats as js
-from jointstats.labelled.simulate import PAPER_AREAS
+from jointstats.labelled.studies.simulate import PAPER_AREAS
 
 HERE = Path(__file__).parent
 

@@ -9,7 +9,7 @@ import pytest
 import rpy2.robjects as ro
 
 import jointstats
-from jointstats.kernels.multiplicity import METHODS
+from jointstats.kernels.single.multiplicity import METHODS
 
 TWO = {"acc": "max", "time": "min"}
 CLOSE = 1e-12

@@ -48,7 +48,7 @@ def test_a_layer_imports_only_layers_to_its_left(layer):
 
 def test_kernels_know_numpy_and_scipy_only():
     allowed = {"numpy", "scipy", "jointstats", *sys.stdlib_module_names}
-    for path in (PACKAGE / "kernels").glob("*.py"):
+    for path in (PACKAGE / "kernels").rglob("*.py"):
         outside = {name.split(".")[0] for name in imports(path)} - allowed
         assert not outside, f"{path.name} imports {outside}"
 

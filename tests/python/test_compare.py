@@ -10,7 +10,7 @@ from scipy.stats import rankdata
 
 import jointstats as js
 from jointstats.labelled import errors
-from jointstats.labelled.ranking import cliques, rank_algorithms
+from jointstats.labelled.compare.ranking import cliques, rank_algorithms
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.kernels.confusion import FORMULAS, InvalidCountError, UnknownMeasureError
+from jointstats.kernels.single.confusion import FORMULAS, InvalidCountError, UnknownMeasureError
 
 
 def counts(**more):

@@ -15,11 +15,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jointstats as js
-from jointstats.labelled.counts import StatementCounts
-from jointstats.presentation import report, report_repeat
+from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.presentation.cli import main
-from jointstats.presentation.report_answers import answers
-from jointstats.presentation.report_margin import Margin, pair_margin, statement_margin
+from jointstats.presentation.report import page as report
+from jointstats.presentation.report import repeat as report_repeat
+from jointstats.presentation.report.answers import answers
+from jointstats.presentation.report.margin import Margin, pair_margin, statement_margin
 
 SYMMETRIC = {"name": "symmetric", "strength": 1.0}
 VOID = {"meta", "link", "img", "br"}

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jointstats.kernels.bdeu import (
+from jointstats.kernels.network.bdeu import (
     NetworkDataError,
     coded_cases,
     group_labels,

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jointstats.kernels import confusion
-from jointstats.kernels.confusion import (
+from jointstats.kernels.single import confusion
+from jointstats.kernels.single.confusion import (
     FORMULAS,
     InvalidCountError,
     UnknownMeasureError,

@@ -9,10 +9,10 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from jointstats.kernels import best_dag as search
-from jointstats.kernels.bdeu import coded_cases, network_score, set_scores
-from jointstats.kernels.best_dag import SearchTooLargeError, best_dag, optimal_dags
-from jointstats.kernels.dags import (
+from jointstats.kernels.network import best_dag as search
+from jointstats.kernels.network.bdeu import coded_cases, network_score, set_scores
+from jointstats.kernels.network.best_dag import SearchTooLargeError, best_dag, optimal_dags
+from jointstats.kernels.network.dags import (
     CyclicGraphError,
     adjacency,
     arcs_of,

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import special
 
-from jointstats.kernels.dirichlet import (
+from jointstats.kernels.joint.dirichlet import (
     InvalidPosteriorError,
     imprecise_bounds,
     imprecise_upper_unobserved,

@@ -8,11 +8,16 @@ import numpy as np
 import pytest
 from scipy.special import logsumexp
 
-from jointstats.kernels import dag_draws
-from jointstats.kernels.bdeu import coded_cases, network_score, set_scores
-from jointstats.kernels.dag_draws import all_dags, class_weights, sample_dags
-from jointstats.kernels.dags import arcs_of, first_of_class, markov_equivalent, topological_order
-from jointstats.kernels.edges import ExactSumTooLargeError, graph_posterior
+from jointstats.kernels.network import dag_draws
+from jointstats.kernels.network.bdeu import coded_cases, network_score, set_scores
+from jointstats.kernels.network.dag_draws import all_dags, class_weights, sample_dags
+from jointstats.kernels.network.dags import (
+    arcs_of,
+    first_of_class,
+    markov_equivalent,
+    topological_order,
+)
+from jointstats.kernels.network.edges import ExactSumTooLargeError, graph_posterior
 
 REFERENCE = json.loads((Path(__file__).parent / "bdeu_reference.json").read_text())
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from jointstats.kernels.gamma_tails import LogGammas, Nodes, log1p_minus, log_gamma1p
+from jointstats.kernels.joint.gamma_tails import LogGammas, Nodes, log1p_minus, log_gamma1p
 
 # shape, x, ln P(X <= x), ln(x f(x)); series and continued fractions in 45-digit arithmetic
 VALUES = [

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jointstats.kernels.glrt import (
+from jointstats.kernels.joint.glrt import (
     InvalidCountsError,
     asymptotic_p_value,
     exact_p_value,

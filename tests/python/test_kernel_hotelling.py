@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jointstats.kernels import confidence_region as region_module
-from jointstats.kernels import hotelling, permutation
-from jointstats.kernels.confidence_region import confidence_region
-from jointstats.kernels.hotelling import (
+from jointstats.kernels.normal import confidence_region as region_module
+from jointstats.kernels.normal import hotelling, permutation
+from jointstats.kernels.normal.confidence_region import confidence_region
+from jointstats.kernels.normal.hotelling import (
     Status,
     all_pairs,
     effective_cases,
@@ -23,8 +23,8 @@ from jointstats.kernels.hotelling import (
     t_tests,
     two_sample,
 )
-from jointstats.kernels.permutation import sign_flip_test
-from jointstats.kernels.rank import (
+from jointstats.kernels.normal.permutation import sign_flip_test
+from jointstats.kernels.normal.rank import (
     ConstantDifferenceError,
     DesignError,
     IdenticalAlgorithmsError,

@@ -9,24 +9,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jointstats.kernels import largest_root, manova, permutation, scatter
-from jointstats.kernels.hotelling import one_sample, paired, t_tests, two_sample
-from jointstats.kernels.largest_root import (
+from jointstats.kernels.normal import largest_root, manova, permutation, scatter
+from jointstats.kernels.normal.hotelling import one_sample, paired, t_tests, two_sample
+from jointstats.kernels.normal.largest_root import (
     LargestRootAccuracyError,
     largest_root_p_value,
     largest_root_sf,
     simulate_largest_root,
 )
-from jointstats.kernels.manova import manova as manova_tests
-from jointstats.kernels.manova import preferred_design, stacked
-from jointstats.kernels.permutation import relabelling_test
-from jointstats.kernels.rank import (
+from jointstats.kernels.normal.manova import manova as manova_tests
+from jointstats.kernels.normal.manova import preferred_design, stacked
+from jointstats.kernels.normal.permutation import relabelling_test
+from jointstats.kernels.normal.rank import (
     ConstantDifferenceError,
     DesignError,
     IdenticalAlgorithmsError,
     TooFewCasesError,
 )
-from jointstats.kernels.scatter import anova, blocked, one_way
+from jointstats.kernels.normal.scatter import anova, blocked, one_way
 
 R = json.loads((Path(__file__).parent / "reference" / "normal_theory.json").read_text())
 NAMES = ("wilks", "pillai", "hotelling_lawley", "roy")

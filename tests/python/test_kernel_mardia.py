@@ -9,9 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jointstats.kernels import mardia as module
-from jointstats.kernels.mardia import mardia, simulated_null
-from jointstats.kernels.rank import IdenticalAlgorithmsError, NonFiniteError, TooFewCasesError
+from jointstats.kernels.normal import mardia as module
+from jointstats.kernels.normal.mardia import mardia, simulated_null
+from jointstats.kernels.normal.rank import (
+    IdenticalAlgorithmsError,
+    NonFiniteError,
+    TooFewCasesError,
+)
 
 R = json.loads((Path(__file__).parent / "reference" / "normal_theory.json").read_text())["mardia"]
 

@@ -5,11 +5,11 @@ from itertools import product
 import numpy as np
 import pytest
 
-from jointstats.kernels import dag_draws
-from jointstats.kernels.bdeu import coded_cases, network_score, set_scores
-from jointstats.kernels.dag_draws import ClassWeights, all_dags, class_weights
-from jointstats.kernels.network_average import average_posterior
-from jointstats.kernels.network_posterior import MonteCarloTargetError, network_posterior
+from jointstats.kernels.network import dag_draws
+from jointstats.kernels.network.average import average_posterior
+from jointstats.kernels.network.bdeu import coded_cases, network_score, set_scores
+from jointstats.kernels.network.dag_draws import ClassWeights, all_dags, class_weights
+from jointstats.kernels.network.posterior import MonteCarloTargetError, network_posterior
 
 EXAMPLE_1 = ([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
 

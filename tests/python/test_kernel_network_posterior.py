@@ -8,14 +8,21 @@ import numpy as np
 import pytest
 from scipy.special import betainc, digamma, polygamma
 
-from jointstats.kernels import lazy_argmax, network_posterior
-from jointstats.kernels.bdeu import coded_cases, group_labels
-from jointstats.kernels.dags import CyclicGraphError, components, is_complete, members, parents_of
-from jointstats.kernels.dirichlet import probability_largest
-from jointstats.kernels.lazy_argmax import LazySampler
-from jointstats.kernels.log_gamma import log_gamma_draws, log_stick_draws
-from jointstats.kernels.max_product import TableSampler, cliques, elimination_order
-from jointstats.kernels.network_posterior import (
+from jointstats.kernels.joint.dirichlet import probability_largest
+from jointstats.kernels.network import lazy_argmax
+from jointstats.kernels.network import posterior as network_posterior
+from jointstats.kernels.network.bdeu import coded_cases, group_labels
+from jointstats.kernels.network.dags import (
+    CyclicGraphError,
+    components,
+    is_complete,
+    members,
+    parents_of,
+)
+from jointstats.kernels.network.lazy_argmax import LazySampler
+from jointstats.kernels.network.log_gamma import log_gamma_draws, log_stick_draws
+from jointstats.kernels.network.max_product import TableSampler, cliques, elimination_order
+from jointstats.kernels.network.posterior import (
     MonteCarloTargetError,
     choose_sampler,
     component_posterior,

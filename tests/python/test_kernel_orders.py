@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jointstats.kernels.extensions import (
+from jointstats.kernels.counting.extensions import (
     CyclicRelationError,
     ExpansionLimitError,
     ahead_distribution,
@@ -18,7 +18,7 @@ from jointstats.kernels.extensions import (
     probability_before,
     probability_first,
 )
-from jointstats.kernels.orders import (
+from jointstats.kernels.counting.orders import (
     NotComparableError,
     TooManyAlgorithmsError,
     preference,

@@ -10,24 +10,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jointstats.kernels import ranked_chunks as chunks_module
-from jointstats.kernels.counts import restrict
-from jointstats.kernels.extensions import ExpansionLimitError
-from jointstats.kernels.pareto import (
+from jointstats.kernels.counting import ranked_chunks as chunks_module
+from jointstats.kernels.counting.counts import restrict
+from jointstats.kernels.counting.extensions import ExpansionLimitError
+from jointstats.kernels.counting.questions import (
+    best_cells,
+    best_cells_from,
+    control_cells,
+    control_cells_from,
+)
+from jointstats.kernels.counting.statements import statement_counts
+from jointstats.kernels.joint.pareto import (
     dominance_weights,
     dominance_weights_from,
     nondominated_weights,
     nondominated_weights_from,
     pair_cells,
 )
-from jointstats.kernels.priors import UnknownQuestionError, nondominated_prior, prior_groups
-from jointstats.kernels.questions import (
-    best_cells,
-    best_cells_from,
-    control_cells,
-    control_cells_from,
-)
-from jointstats.kernels.statements import statement_counts
+from jointstats.kernels.joint.priors import UnknownQuestionError, nondominated_prior, prior_groups
 
 
 @st.composite

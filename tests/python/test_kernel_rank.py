@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jointstats.kernels import rank
-from jointstats.kernels.rank import (
+from jointstats.kernels.normal import rank
+from jointstats.kernels.normal.rank import (
     NonFiniteError,
     TooFewCasesError,
     orthonormal_columns,

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import special
 
-from jointstats.kernels.shares import (
+from jointstats.kernels.joint.shares import (
     InvalidShareError,
     probability_exceeds,
     probability_lead,

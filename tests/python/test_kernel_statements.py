@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jointstats.kernels import counts as counts_module
-from jointstats.kernels import ranked_chunks as chunks_module
-from jointstats.kernels import statements as statements_module
-from jointstats.kernels.counts import group_rows, merge, merge_rows, restrict
-from jointstats.kernels.extensions import ExpansionLimitError
-from jointstats.kernels.orders import TooManyAlgorithmsError, preference
-from jointstats.kernels.statements import expand_cases, statement_counts
+from jointstats.kernels.counting import counts as counts_module
+from jointstats.kernels.counting import ranked_chunks as chunks_module
+from jointstats.kernels.counting import statements as statements_module
+from jointstats.kernels.counting.counts import group_rows, merge, merge_rows, restrict
+from jointstats.kernels.counting.extensions import ExpansionLimitError
+from jointstats.kernels.counting.orders import TooManyAlgorithmsError, preference
+from jointstats.kernels.counting.statements import expand_cases, statement_counts
 
 
 def as_dict(codes, weights):

@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jointstats as js
-from jointstats.kernels.multiplicity import adjust_p_values
-from jointstats.kernels.rank import (
+from jointstats.kernels.normal.rank import (
     ConstantDifferenceError,
     IdenticalAlgorithmsError,
     TooFewCasesError,
 )
+from jointstats.kernels.single.multiplicity import adjust_p_values
 
 R = json.loads((Path(__file__).parent / "reference" / "normal_theory.json").read_text())
 STATISTICS = ("wilks", "pillai", "hotelling-lawley", "roy")

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.kernels.mardia import simulated_power
-from jointstats.kernels.rank import IdenticalAlgorithmsError, TooFewCasesError
+from jointstats.kernels.normal.mardia import simulated_power
+from jointstats.kernels.normal.rank import IdenticalAlgorithmsError, TooFewCasesError
 
 R = json.loads((Path(__file__).parent / "reference" / "normal_theory.json").read_text())
 

@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jointstats as js
-from jointstats.kernels import network_shares
-from jointstats.kernels.bdeu import coded_cases, set_scores
-from jointstats.kernels.dags import members, parents_of
-from jointstats.kernels.parent_limit import default_parent_limit
+from jointstats.kernels.network import shares as network_shares
+from jointstats.kernels.network.bdeu import coded_cases, set_scores
+from jointstats.kernels.network.dags import members, parents_of
+from jointstats.kernels.network.parent_limit import default_parent_limit
 from jointstats.labelled.errors import JointStatsWarning, OptionError
 from jointstats.presentation.cli.main import main
 
@@ -546,7 +546,7 @@ def test_listed_and_unlisted_statements_make_one():
 
 
 def test_a_thousand_statements_are_listed_at_most(monkeypatch):
-    from jointstats.labelled import network_answers
+    from jointstats.labelled.joint import network_answers
 
     monkeypatch.setattr(network_answers, "MOST_LISTED", 5)
     result = js.network_test(matrices(copied(40, 5, 0.5)))

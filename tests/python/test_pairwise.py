@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.kernels.multiplicity import METHODS, adjust_p_values
+from jointstats.kernels.single.multiplicity import METHODS, adjust_p_values
 from jointstats.labelled import errors
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")

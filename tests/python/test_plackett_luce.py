@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 import jointstats as js
-from jointstats.kernels.plackett_luce import InvalidRankingsError, batch_error, draw_worths
+from jointstats.kernels.joint.plackett_luce import InvalidRankingsError, batch_error, draw_worths
 from jointstats.labelled.errors import OptionError
 
 ORDERS = np.array(list(permutations(range(3))))

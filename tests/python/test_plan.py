@@ -7,9 +7,9 @@ import pytest
 from scipy import stats
 
 import jointstats as js
-from jointstats.kernels import power
-from jointstats.labelled import plan
+from jointstats.kernels.studies import power
 from jointstats.labelled.errors import DirectionError, OptionError
+from jointstats.labelled.studies import plan
 from jointstats.presentation.cli.main import main
 
 TWO_MEASURES = [0.1, 0.15, 0.2, 0.55]

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jointstats.kernels.roc import InvalidScoresError, areas, curve, mean_curve
+from jointstats.kernels.studies.roc import InvalidScoresError, areas, curve, mean_curve
 
 POSITIVE = np.array([[0.9, 0.5], [0.8, 0.9], [0.4, 0.3], [0.6, 0.8], [0.7, 0.6]])
 NEGATIVE = np.array([[0.4, 0.4], [0.3, 0.7], [0.1, 0.1], [0.6, 0.2], [0.2, 0.55], [0.5, 0.3]])

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.kernels.simulation import SimulationDesignError
-from jointstats.labelled import simulate
+from jointstats.kernels.studies.simulation import SimulationDesignError
 from jointstats.labelled.errors import OptionError
+from jointstats.labelled.studies import simulate
 
 
 @pytest.fixture(scope="module")

@@ -5,12 +5,12 @@ import pytest
 from scipy.special import betaincc
 
 import jointstats as js
-from jointstats.kernels.bdeu import coded_cases, set_scores
-from jointstats.kernels.claims import Options, claims, leaders
-from jointstats.kernels.dag_draws import class_weights
-from jointstats.kernels.joint_draws import draw_graphs, draw_most_probable
-from jointstats.kernels.network_average import average_posterior
-from jointstats.kernels.simulation import (
+from jointstats.kernels.joint.claims import Options, claims, leaders
+from jointstats.kernels.network.average import average_posterior
+from jointstats.kernels.network.bdeu import coded_cases, set_scores
+from jointstats.kernels.network.dag_draws import class_weights
+from jointstats.kernels.network.joint_draws import draw_graphs, draw_most_probable
+from jointstats.kernels.studies.simulation import (
     Design,
     SimulationDesignError,
     case_counts,
@@ -106,7 +106,7 @@ def test_designs_that_cannot_be_simulated(design, message):
 
 
 def test_impossible_cases_end_with_an_error(monkeypatch):
-    monkeypatch.setattr("jointstats.kernels.simulation._MOST_NUMBERS", 10**4)
+    monkeypatch.setattr("jointstats.kernels.studies.simulation._MOST_NUMBERS", 10**4)
     with pytest.raises(SimulationDesignError, match="positive"):
         true_shares(Design(3, 3, 10, margin=0.9), True, np.random.default_rng(1))
 

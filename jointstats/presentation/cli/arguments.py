@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from jointstats import __version__
-from jointstats.kernels.multiplicity import METHODS
-from jointstats.labelled.building import AGGREGATES, MISSING_RULES
+from jointstats.kernels.single.multiplicity import METHODS
 from jointstats.labelled.errors import OptionError
-from jointstats.labelled.reading import FORMATS
+from jointstats.labelled.table.building import AGGREGATES, MISSING_RULES
+from jointstats.labelled.table.reading import FORMATS
 
 TESTS = ("glrt", "bayes", "network", "sign", "wilcoxon", "hotelling", "manova", "mardia")
 PAIR_TESTS = ("glrt", "bayes", "network", "sign", "wilcoxon", "hotelling")

@@ -10,14 +10,14 @@ from typing import Any
 import jointstats
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.options import number, whole_number
-from jointstats.labelled.reading import (
+from jointstats.labelled.result import Result
+from jointstats.labelled.table.reading import (
     describe_dataset,
     list_datasets,
     load_frame,
     read_frame,
 )
-from jointstats.labelled.result import Result
-from jointstats.labelled.table import ResultsTable
+from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.cli import folds
 from jointstats.presentation.cli.arguments import measures, ropes, whole
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import jointstats
 from jointstats.labelled.errors import OptionError
-from jointstats.labelled.normal import CORRECTIONS
+from jointstats.labelled.normal.cases import CORRECTIONS
 from jointstats.presentation.cli.arguments import ropes
 
 if TYPE_CHECKING:

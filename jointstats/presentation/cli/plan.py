@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from jointstats.labelled.errors import OptionError
-from jointstats.labelled.plan import DEFAULT_N, PlanResult, plan_datasets
-from jointstats.labelled.table import ResultsTable
+from jointstats.labelled.studies.plan import DEFAULT_N, PlanResult, plan_datasets
+from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.cli.arguments import measures, whole
 from jointstats.presentation.cli.simulate import add_running, add_tests, test_keywords
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from jointstats.labelled.simulate import NEGATIVES, TESTS, RocResult, simulate_roc
+from jointstats.labelled.studies.simulate import NEGATIVES, TESTS, RocResult, simulate_roc
 from jointstats.presentation.cli.arguments import add_jobs, whole
 
 

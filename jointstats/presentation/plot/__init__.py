@@ -10,21 +10,21 @@ from functools import singledispatch
 from typing import TYPE_CHECKING, Any
 
 from jointstats.labelled import wording
-from jointstats.labelled.bayes import BayesResult
-from jointstats.labelled.compare import Comparison
+from jointstats.labelled.compare.comparison import Comparison
+from jointstats.labelled.compare.pairwise import PairwiseResult
 from jointstats.labelled.errors import JointStatsError
-from jointstats.labelled.glrt import GLRTResult
-from jointstats.labelled.hotelling import HotellingResult
-from jointstats.labelled.joint import JointResult
-from jointstats.labelled.learned import LearnedResult
-from jointstats.labelled.manova import ManovaResult
-from jointstats.labelled.mardia import MardiaResult
-from jointstats.labelled.network import NetworkResult
-from jointstats.labelled.pairwise import PairwiseResult
-from jointstats.labelled.pareto import ParetoResult
-from jointstats.labelled.plan import PlanResult
-from jointstats.labelled.separate import SeparateResult
-from jointstats.labelled.simulate import RocResult
+from jointstats.labelled.joint.bayes import BayesResult
+from jointstats.labelled.joint.glrt import GLRTResult
+from jointstats.labelled.joint.network import NetworkResult
+from jointstats.labelled.joint.pareto import ParetoResult
+from jointstats.labelled.joint.result import JointResult
+from jointstats.labelled.normal.hotelling import HotellingResult
+from jointstats.labelled.normal.learned import LearnedResult
+from jointstats.labelled.normal.manova import ManovaResult
+from jointstats.labelled.normal.mardia import MardiaResult
+from jointstats.labelled.single.separate import SeparateResult
+from jointstats.labelled.studies.plan import PlanResult
+from jointstats.labelled.studies.simulate import RocResult
 from jointstats.presentation.plot import curves as _curves
 from jointstats.presentation.plot import effects as _effects
 from jointstats.presentation.plot import network as _network
@@ -37,7 +37,7 @@ from jointstats.presentation.plot.style import Drawing, require_matplotlib
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from jointstats.labelled.table import ResultsTable
+    from jointstats.labelled.table.results_table import ResultsTable
 
 __all__ = [
     "draw",

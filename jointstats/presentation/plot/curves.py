@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jointstats.labelled.plan import PlanResult
-from jointstats.labelled.simulate import RocResult
+from jointstats.labelled.studies.plan import PlanResult
+from jointstats.labelled.studies.simulate import RocResult
 from jointstats.presentation.plot.style import (
     BLACK,
     BLUE,

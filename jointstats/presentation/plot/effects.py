@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from jointstats.labelled import wording
-from jointstats.labelled.separate import SeparateResult
+from jointstats.labelled.single.separate import SeparateResult
 from jointstats.presentation.plot import rows
 from jointstats.presentation.plot.rows import Row, Scale
 from jointstats.presentation.plot.style import Drawing, better

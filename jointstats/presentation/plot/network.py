@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from jointstats.labelled import wording
-from jointstats.labelled.network import NetworkResult
+from jointstats.labelled.joint.network import NetworkResult
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.style import (
     BLUE,

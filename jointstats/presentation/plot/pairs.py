@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from jointstats.labelled import wording
-from jointstats.labelled.manova import ManovaResult
-from jointstats.labelled.pairwise import PairwiseResult
+from jointstats.labelled.compare.pairwise import PairwiseResult
+from jointstats.labelled.normal.manova import ManovaResult
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.style import (
     BLACK,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from jointstats.labelled import wording
-from jointstats.labelled.ranking import Ranking
+from jointstats.labelled.compare.ranking import Ranking
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.style import (
     BLUE,

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from jointstats.kernels.confidence_region import ellipse
+from jointstats.kernels.normal.confidence_region import ellipse
 from jointstats.labelled import wording
-from jointstats.labelled.hotelling import HotellingResult
-from jointstats.labelled.learned import LearnedResult
-from jointstats.labelled.table import ResultsTable
+from jointstats.labelled.normal.hotelling import HotellingResult
+from jointstats.labelled.normal.learned import LearnedResult
+from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.plot import rows
 from jointstats.presentation.plot.ranking import apart
 from jointstats.presentation.plot.rows import Row, Scale

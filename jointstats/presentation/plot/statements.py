@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from jointstats.labelled import wording
-from jointstats.labelled.glrt import GLRTResult
-from jointstats.labelled.joint import JointResult
-from jointstats.labelled.mardia import MardiaResult
-from jointstats.labelled.pareto import ParetoResult
+from jointstats.labelled.joint.glrt import GLRTResult
+from jointstats.labelled.joint.pareto import ParetoResult
+from jointstats.labelled.joint.result import JointResult
+from jointstats.labelled.normal.mardia import MardiaResult
 from jointstats.presentation.plot import rows
 from jointstats.presentation.plot.rows import Row, Scale
 from jointstats.presentation.plot.style import Drawing, statement

@@ -1,0 +1,1 @@
+"""Orderings of algorithms, dominance statements, and how often data sets show them."""

@@ -1,0 +1,1 @@
+"""The joint tests of statements: likelihood ratio, Dirichlet posterior, priors, shares."""

@@ -1,0 +1,208 @@
+"""How strongly each joint test claims that one statement is the most probable, case by case.
+
+The tests on arrays of counts of listed statements, many cases at once, for studies and planning.
+The labelled tests give the same numbers, one case at a time.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jointstats.kernels.joint import glrt
+from jointstats.kernels.joint.dirichlet import probability_exceeds, probability_largest
+from jointstats.kernels.network.average import average_posterior
+from jointstats.kernels.network.bdeu import CodedCases, coded_cases, set_scores
+from jointstats.kernels.network.best_dag import best_dag
+from jointstats.kernels.network.dag_draws import class_weights
+from jointstats.kernels.network.joint_draws import draw_most_probable
+from jointstats.kernels.network.parent_limit import default_parent_limit
+from jointstats.kernels.network.posterior import network_posterior
+from jointstats.kernels.studies.simulation import child_generator
+
+__all__ = ["TESTS", "Claims", "Options", "claims", "leaders"]
+
+Array = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+TESTS = ("glrt", "bayes", "network", "network_average")
+_FEW_GRAPHS = 3  # up to so many measures every class of graphs is worked out on its own
+_FEW_STATES = 4096  # … and beyond so many statements, because they cannot all be listed
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the tests assume.
+
+    Attributes
+    ----------
+    prior_strength : float
+        Total mass of the Bayesian test's symmetric prior.
+    ess : float
+        Equivalent sample size of the networks' prior.
+    max_parents : int, None or "auto"
+        Limit on the number of parents in a network; ``"auto"``: as
+        :func:`jointstats.kernels.network.parent_limit.default_parent_limit` says.
+    draws : int
+        Posterior draws of a network test, where it is not exact.
+    """
+
+    prior_strength: float = 1.0
+    ess: float = 1.0
+    max_parents: int | Literal["auto"] | None = None
+    draws: int = 1000
+
+
+@dataclass(frozen=True)
+class Claims:
+    """What a test says of C cases.
+
+    Attributes
+    ----------
+    winner : (C,) int64 array
+        Number of the statement that it names; -1 where several lead equally.
+    score : (C,) float array
+        For a ROC curve: −2 ln λ (GLRT), or the probability that the winner is the most probable
+        statement.
+    p_error : (C,) float array
+        What is compared with the level of the test: the exact p-value, or one minus the
+        probability.
+    """
+
+    winner: Ints
+    score: Array
+    p_error: Array
+
+
+def claims(
+    test: str,
+    counts: Ints,
+    codes: Ints,
+    states: Sequence[int],
+    options: Options,
+    seed: int = 0,
+    first: tuple[int, ...] = (0,),
+) -> Claims:
+    """Run a test on many cases.
+
+    Parameters
+    ----------
+    test : {"glrt", "bayes", "network", "network_average"}
+    counts : (C, R) array
+        Counts of the listed statements, a row per case; no other statement occurs.
+    codes : (R, m) array
+        Codes per measure of the statements.
+    states : sequence of int, length m
+        Number of codes of each measure: K = their product is the number of statements.
+    options : Options
+    seed : int
+        Of whatever is drawn.
+    first : tuple of int
+        The first case's key among the children of the seed; the last number counts on.
+
+    Returns
+    -------
+    Claims
+
+    Examples
+    --------
+    The paper's Example 1:
+
+    >>> codes = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
+    >>> found = claims("bayes", np.array([[1, 2, 3, 6]]), codes, (2, 2), Options())
+    >>> int(found.winner[0]), float(found.score[0].round(10))
+    (3, 0.7982135872)
+    """
+    winner, n_a, n_b = leaders(counts)
+    if test == "glrt":
+        return Claims(winner, glrt.log_likelihood_ratio(n_a, n_b), glrt.exact_p_value(n_a, n_b))
+    if test == "bayes":
+        probability = _bayes(counts, math.prod(states), options.prior_strength)
+        return Claims(winner, probability, 1 - probability)
+    run = _network if test == "network" else _network_average
+    found = [
+        run(
+            coded_cases(codes[row > 0], row[row > 0], np.array(states), options.ess),
+            options,
+            child_generator(seed, *first[:-1], first[-1] + case),
+        )
+        for case, row in enumerate(counts)
+    ]
+    probability = np.array([p for _, p in found])
+    return Claims(np.array([state for state, _ in found]), probability, 1 - probability)
+
+
+def leaders(counts: Ints) -> tuple[Ints, Array, Array]:
+    """The most frequent statement of each case (-1 if several are), its count, and the next."""
+    if counts.shape[1] == 1:
+        return (
+            np.zeros(len(counts), dtype=np.int64),
+            counts[:, 0].astype(np.float64),
+            np.zeros(len(counts)),
+        )
+    last_two = np.partition(counts, -2, axis=1)[:, -2:].astype(np.float64)
+    winner = np.where(last_two[:, 0] == last_two[:, 1], -1, counts.argmax(axis=1))
+    return winner, last_two[:, 1], last_two[:, 0]
+
+
+def _bayes(counts: Ints, n_states: int, strength: float) -> Array:
+    """Probability that the leading statement is the most probable one."""
+    share = strength / n_states
+    unlisted = n_states - counts.shape[1]
+    if counts.shape[1] == 2 and not unlisted:
+        _, n_a, n_b = leaders(counts)
+        return probability_exceeds(n_a + share, n_b + share)
+    # The names of the statements do not matter: cases with the same counts, sorted, are one.
+    kinds, case = np.unique(np.sort(counts, axis=1), axis=0, return_inverse=True)
+    probability = np.empty(len(kinds))
+    for i, kind in enumerate(kinds):
+        distinct, times = np.unique(kind, return_counts=True)
+        groups = probability_largest(
+            np.append(distinct + share, share), np.append(times, unlisted).astype(float)
+        )
+        probability[i] = groups[-2] / times[-1]
+    return probability[np.ravel(case)]
+
+
+def _network(cases: CodedCases, options: Options, rng: np.random.Generator) -> tuple[int, float]:
+    graph, _ = best_dag(set_scores(cases), _limit(cases, options))
+    posterior = network_posterior(cases, graph, target_mcse=_target(options.draws), rng=rng)
+    best = posterior.most_probable(1)
+    return _number(best[0], cases), float(posterior.probability(best)[0][0])
+
+
+def _network_average(
+    cases: CodedCases, options: Options, rng: np.random.Generator
+) -> tuple[int, float]:
+    few = cases.m <= _FEW_GRAPHS
+    if few or np.prod(cases.states) > _FEW_STATES:
+        classes = class_weights(
+            set_scores(cases), _limit(cases, options), draws=options.draws, rng=rng
+        )
+        average = average_posterior(cases, classes, target_mcse=_target(options.draws), rng=rng)
+        best = average.most_probable(1)
+        return _number(best[0], cases), float(average.probability(best)[0][0])
+    drawn = draw_most_probable(cases, _limit(cases, options), options.draws, rng)
+    state, times = np.unique(drawn, return_counts=True)
+    top = int(times.argmax())
+    return int(state[top]), float(times[top] / options.draws)
+
+
+def _limit(cases: CodedCases, options: Options) -> int | None:
+    if options.max_parents == "auto":
+        return default_parent_limit(cases.n, cases.states)
+    return options.max_parents
+
+
+def _target(draws: int) -> float:
+    """The standard error that so many draws guarantee, whatever the probability."""
+    return 0.5 / float(np.sqrt(draws))
+
+
+def _number(code: Ints, cases: CodedCases) -> int:
+    return int(np.ravel_multi_index(tuple(code), tuple(int(r) for r in cases.states)))

@@ -1,0 +1,364 @@
+"""Which component of a Dirichlet vector is the largest: exact probabilities by quadrature.
+
+With independent ``X_k ~ Gamma(alpha_k, 1)`` the vector ``X / sum(X)`` is Dirichlet, so that
+
+    P(theta_i is the largest) = int f_i(x) prod_{k != i} F_k(x) dx.
+
+Equal parameters are one group with a multiplicity: the cost depends on the number of *distinct*
+parameters, never on the number of states. Written with ``G = prod_k F_k``, the distribution
+function of the maximum, every integral has the integrand ``G f_i / F_i``, and all of them lie
+under the density of the maximum: one window and one set of nodes serve every group.
+
+Shares of single components and the lead of one over another are in
+`jointstats.kernels.joint.shares`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jointstats.kernels.errors import JointStatsError
+from jointstats.kernels.joint.gamma_tails import TINY_SHAPE, LogGammas, Nodes, exponential_integral
+from jointstats.kernels.joint.quadrature import narrow, trapezoid
+from jointstats.kernels.joint.shares import (
+    probability_exceeds,
+    probability_lead,
+    share_interval,
+    share_mean,
+)
+
+__all__ = [
+    "InvalidPosteriorError",
+    "imprecise_bounds",
+    "imprecise_upper_unobserved",
+    "probability_exceeds",
+    "probability_largest",
+    "probability_lead",
+    "share_interval",
+    "share_mean",
+]
+
+Array = NDArray[np.float64]
+
+#: With less total mass than this the left tail, exp(mass * ln x), is stretched.
+_STRETCH_BELOW = 2.0
+#: A window this much wider than its narrowest peak must not be shared.
+_WIDEST = 500.0
+#: Two doubles of this size that differ at all, differ by a thousand standard deviations.
+_CERTAIN_SHAPE = 1e38
+_LARGEST_MULTIPLICITY = 1e300
+
+
+class InvalidPosteriorError(JointStatsError):
+    """Parameters, multiplicities or counts that describe no Dirichlet posterior."""
+
+
+class _Maximum:
+    """The logarithm of the largest of many independent Gamma variables.
+
+    Parameters
+    ----------
+    shapes : array, shape (D,)
+        Distinct, increasing.
+    least, most : array, shape (D,)
+        Multiplicities. The window found holds the maximum of the variables taken `least` times,
+        of those taken `most` times, and all between; `product` is that of the first.
+    diffuse : float
+        Mass on so many states that their joint distribution function is exp(-diffuse E1(x)).
+    """
+
+    def __init__(self, shapes: Array, least: Array, most: Array, diffuse: float = 0.0) -> None:
+        self.gammas = LogGammas(shapes)
+        self.least, self.most, self.diffuse = least, most, diffuse
+        self.mass = float(least @ shapes) + diffuse
+        self.stretched = self.mass < _STRETCH_BELOW
+        self.centre = max(1.0, float(shapes[-1]))
+
+    def nodes(self, u: Array) -> tuple[Nodes, Array]:
+        """Points and ``d ln x / du``: ``ln(x / centre) = u``, or ``ln x = u - exp(-u)``."""
+        if self.stretched:
+            slope = np.exp(-u)
+            x = np.exp(u - slope)
+            return Nodes(x, u - slope, 0.0, x), 1.0 + slope
+        x = self.centre * np.exp(u)
+        nodes = Nodes(x, np.log(self.centre) + u, self.centre, self.centre * np.expm1(u))
+        return nodes, np.ones_like(u)
+
+    def product(self, log_cdf: Array, nodes: Nodes) -> Array:
+        """``ln G``."""
+        return self._weighted(self.least, log_cdf, nodes)
+
+    def _weighted(self, multiplicities: Array, log_cdf: Array, nodes: Nodes) -> Array:
+        out = multiplicities @ log_cdf
+        return out - self.diffuse * exponential_integral(nodes) if self.diffuse else out
+
+    def window(self) -> tuple[float, float]:
+        """Ends, in ``u``, of the window that holds the maximum."""
+
+        def log_cdfs(u: Array) -> tuple[Array, Array]:
+            nodes, _ = self.nodes(u)
+            _, log_cdf = self.gammas.evaluate(nodes)
+            smallest = self._weighted(self.least, log_cdf, nodes)
+            if self.most is self.least:
+                return smallest, smallest
+            return smallest, self._weighted(self.most, log_cdf, nodes)
+
+        low, high = self._crude_low(), self._crude_high()
+        if self.stretched:
+            low, high = low + np.log(self.centre), high + np.log(self.centre)
+            low, high = -np.log1p(max(-low, 0.0)), high + 1.0
+        return narrow(log_cdfs, low, high)
+
+    def _crude_low(self) -> float:
+        """``ln(x / centre)`` such that G < exp(-46) at x, by bounds on each F or on all."""
+        a, tail = self.gammas.shapes, 46.0 / self.least
+        # F <= x^a / Gamma(1 + a), each alone and all together
+        each = (self.gammas.log_gamma1p - tail) / a
+        total = self.least @ self.gammas.log_gamma1p - np.euler_gamma * self.diffuse - 46.0
+        leading = max(float(np.max(each)), float(total) / self.mass) - np.log(self.centre)
+        # Chernoff: F <= exp(-(a - x)^2 / 2a)
+        chernoff = np.max((a - self.centre) - np.sqrt(2 * a * tail)) / self.centre
+        return max(leading, float(np.log1p(max(chernoff, -1.0))), -1e300)
+
+    def _crude_high(self) -> float:
+        """``ln(x / centre)`` such that 1 - F^m < 1e-18 at x for every group."""
+        a, diffuse_tail = self.gammas.shapes, np.log(max(self.diffuse, 1e-18)) + 42.0
+        tail = np.log(np.maximum(self.most, 1.0)) + 42.0
+        # 1 - F <= a exp(-x) / x if a < 1 < x; sub-gamma tails otherwise
+        beyond = np.where(
+            a < 1,
+            np.maximum(tail + np.log(a), 1.0) - self.centre,
+            (a - self.centre) + np.sqrt(2 * a * tail) + tail,
+        )
+        top = max(float(np.max(beyond)), diffuse_tail - self.centre, 1.0 - self.centre)
+        return float(np.log1p(top / self.centre))
+
+
+def probability_largest(
+    parameters: ArrayLike,
+    multiplicities: ArrayLike | Sequence[int] | None = None,
+    *,
+    diffuse_mass: float = 0.0,
+) -> Array:
+    """Probability that each group of equal parameters holds the largest component.
+
+    Parameters
+    ----------
+    parameters : array_like, shape (G,)
+        Dirichlet parameters (count + prior), one per group. A parameter of 0 is a component that
+        is almost surely 0: its group has probability 0.
+    multiplicities : array_like, shape (G,), optional
+        How many components share each parameter; default 1 each. Floats or Python integers, up
+        to 1e300; 0 gives probability 0.
+    diffuse_mass : float, default 0
+        Total prior mass spread evenly over so many further components that the parameter of one,
+        or their number, is beyond a double: the limit of K components of ``diffuse_mass / K``.
+
+    Returns
+    -------
+    ndarray, shape (G,) or (G + 1,)
+        The probability of each group *as a whole*: divide by the multiplicity for one member.
+        With ``diffuse_mass > 0`` one more element at the end: the probability that the largest
+        component is one of the diffuse ones. The elements sum to 1; absolute error below 1e-12.
+
+    Raises
+    ------
+    InvalidPosteriorError
+        For negative, infinite or missing parameters or multiplicities, or no mass at all.
+
+    Examples
+    --------
+    >>> probability_largest([1.25, 2.25, 3.25, 6.25]).round(6)
+    array([0.012363, 0.051923, 0.1375  , 0.798214])
+
+    One state seen 3 times, one seen once, and 10^30 more that share a prior mass of 1:
+
+    >>> probability_largest([3.0, 1.0], diffuse_mass=1.0).round(6)
+    array([0.837049, 0.116424, 0.046527])
+    """
+    a = np.atleast_1d(np.asarray(parameters, dtype=float))
+    m = _multiplicities(multiplicities, a.shape)
+    usable = a.ndim == 1 and np.isfinite(a).all() and np.isfinite(diffuse_mass)
+    if not usable or (a < 0).any() or diffuse_mass < 0:
+        raise InvalidPosteriorError("Dirichlet parameters must be a row of finite numbers >= 0.")
+    mass = a * m
+    tiny = a < TINY_SHAPE
+    diffuse = float(mass[tiny].sum()) + diffuse_mass
+    present = ~tiny & (m > 0)
+    if diffuse == 0 and not present.any():
+        raise InvalidPosteriorError("A Dirichlet posterior needs a parameter greater than 0.")
+
+    shapes, inverse = np.unique(a[present], return_inverse=True)
+    counts = np.bincount(inverse, weights=m[present], minlength=shapes.size).astype(float)
+    *largest, largest_diffuse = _probability_largest_distinct(shapes, counts, diffuse)
+
+    out = np.zeros(a.size + 1)
+    if shapes.size:
+        out[:-1][present] = np.array(largest)[inverse] * (m[present] / counts[inverse])
+    if diffuse:
+        out[:-1][tiny] = largest_diffuse * (mass[tiny] / diffuse)
+        out[-1] = largest_diffuse * (diffuse_mass / diffuse)
+    out = np.minimum(out, 1.0)
+    return out if diffuse_mass else out[:-1]
+
+
+def _multiplicities(given: ArrayLike | Sequence[int] | None, shape: tuple[int, ...]) -> Array:
+    if given is None:
+        return np.ones(shape)
+    try:
+        m = np.asarray(given, dtype=float)
+    except OverflowError:
+        m = np.array(np.inf)
+    if not (m <= _LARGEST_MULTIPLICITY).all() or (m < 0).any():
+        raise InvalidPosteriorError(
+            "Multiplicities must lie between 0 and 1e300; give the prior mass of more components "
+            "than that as `diffuse_mass`."
+        )
+    if m.shape not in ((), shape):
+        raise InvalidPosteriorError("Give one multiplicity for each Dirichlet parameter.")
+    return np.broadcast_to(m, shape)
+
+
+@np.errstate(all="ignore")
+def _probability_largest_distinct(shapes: Array, counts: Array, diffuse: float) -> Array:
+    """One probability per distinct shape, and one for the diffuse mass at the end."""
+    if not shapes.size or shapes[-1] >= _CERTAIN_SHAPE:
+        return np.append(shapes == np.max(shapes, initial=-1.0), not shapes.size).astype(float)
+    maximum = _Maximum(shapes, counts, counts, diffuse)
+    log_counts = np.log(counts)[:, None]
+
+    def integrand(u: Array) -> Array:
+        nodes, slope = maximum.nodes(u)
+        log_density, log_cdf = maximum.gammas.evaluate(nodes)
+        log_g = maximum.product(log_cdf, nodes)
+        out = np.empty((shapes.size + 1, u.size))
+        np.exp(log_counts + log_density - log_cdf + log_g, out=out[:-1])
+        out[-1] = diffuse * np.exp(log_g - nodes.x) if diffuse else 0.0
+        return out * slope
+
+    return trapezoid(integrand, *maximum.window(), total=1.0)
+
+
+def imprecise_bounds(
+    counts: ArrayLike, number_of_states: int, prior_strength: float
+) -> tuple[Array, Array]:
+    """Lower and upper probability that each observed state is the most probable one.
+
+    The imprecise Dirichlet model (Walley 1996) considers every way to spread the prior mass over
+    the states. The upper probability puts all of it on the state itself, the lower one all of it
+    on the most frequent other state (an unobserved one if no other was observed).
+
+    Parameters
+    ----------
+    counts : array_like, shape (R,)
+        Counts of the observed states, possibly fractional.
+    number_of_states : int
+        How many states there are, observed or not; an integer of any size.
+    prior_strength : float
+        Total prior mass.
+
+    Returns
+    -------
+    lower, upper : ndarray, shape (R,)
+        Equal counts have equal bounds. A count of 0 has the lower probability 0.
+
+    Raises
+    ------
+    InvalidPosteriorError
+        For negative counts, more counts than states, or a prior mass that is not positive.
+
+    Examples
+    --------
+    >>> lower, upper = imprecise_bounds([1, 2, 6], 4, 2.0)
+    >>> lower.round(4), upper.round(4)
+    (array([0.0036, 0.0193, 0.7406]), array([0.1341, 0.2513, 0.9771]))
+    """
+    n = np.atleast_1d(np.asarray(counts, dtype=float))
+    if not np.isfinite(n).all() or (n < 0).any() or len(n) > number_of_states:
+        raise InvalidPosteriorError("Counts must be finite, >= 0, and at most one per state.")
+    if not (np.isfinite(prior_strength) and prior_strength > 0):
+        raise InvalidPosteriorError("The prior mass must be finite and greater than 0.")
+    distinct, inverse, repeats = np.unique(n, return_inverse=True, return_counts=True)
+    if number_of_states == 1 or not n.size:
+        return np.ones(n.shape), np.ones(n.shape)
+    lower = _imprecise_lower(distinct, repeats, prior_strength)
+    upper = _imprecise_upper(distinct, repeats.astype(float), prior_strength)
+    return lower[inverse], upper[inverse]
+
+
+def imprecise_upper_unobserved(counts: ArrayLike, prior_strength: float) -> float:
+    """Upper probability that one unobserved state is the most probable: all prior mass on it.
+
+    Its lower probability is 0.
+
+    Parameters
+    ----------
+    counts : array_like, shape (R,)
+        Counts of the observed states.
+    prior_strength : float
+        Total prior mass.
+
+    Examples
+    --------
+    >>> round(imprecise_upper_unobserved([1, 2, 6], 2.0), 4)
+    0.0546
+    """
+    n = np.asarray(counts, dtype=float)
+    return float(probability_largest(np.append(n, prior_strength))[-1])
+
+
+def _imprecise_lower(distinct: Array, repeats: NDArray[np.intp], strength: float) -> Array:
+    """Prior mass on the most frequent state; for that state itself, on the second."""
+
+    def with_mass_on(rival: int) -> Array:
+        parameters = np.append(distinct, distinct[rival] + strength)
+        multiplicities = np.append(repeats, 1)
+        multiplicities[rival] -= 1
+        return probability_largest(parameters, multiplicities)[:-1]
+
+    if len(distinct) == 1 and repeats[0] == 1:  # the rival is a state that was never observed
+        return probability_largest([distinct[0], strength])[:1]
+    top = len(distinct) - 1
+    out = with_mass_on(top) / np.maximum(repeats - (np.arange(top + 1) == top), 1)
+    if repeats[top] == 1:
+        out[top] = with_mass_on(top - 1)[top]
+    return out
+
+
+@np.errstate(all="ignore")
+def _imprecise_upper(distinct: Array, repeats: Array, strength: float) -> Array:
+    """Prior mass on the state itself: one set of nodes for the integrals of all states.
+
+    The integrand for count n is the density with parameter n + s, times G / F_n, where G belongs
+    to the counts alone.
+    """
+    counts, repeats = distinct[distinct > 0], repeats[distinct > 0]
+    raised = distinct + strength
+    if not counts.size:
+        return np.ones(distinct.shape)
+    shapes = np.unique(np.concatenate([counts, raised]))
+    base, own = np.searchsorted(shapes, counts), np.searchsorted(shapes, raised)
+    least = np.zeros(shapes.size)
+    least[base] = repeats
+    maximum = _Maximum(shapes, least, least + 1.0)
+    low, high = maximum.window()
+    if (high - low) * np.sqrt(shapes[-1]) > _WIDEST:
+        return np.array([_upper_alone(counts, repeats, n, strength) for n in distinct])
+
+    def integrand(u: Array) -> Array:
+        nodes, slope = maximum.nodes(u)
+        log_density, log_cdf = maximum.gammas.evaluate(nodes)
+        out = log_density[own] + maximum.product(log_cdf, nodes)
+        out[-counts.size :] -= log_cdf[base]
+        return np.exp(out) * slope
+
+    return np.minimum(trapezoid(integrand, low, high), 1.0)
+
+
+def _upper_alone(counts: Array, repeats: Array, count: float, strength: float) -> float:
+    """Prior mass on one state with this count, on its own nodes."""
+    others = repeats - (counts == count)
+    return float(probability_largest(np.append(counts, count + strength), np.append(others, 1))[-1])

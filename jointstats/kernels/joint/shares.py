@@ -1,0 +1,227 @@
+"""Shares of single components of a Dirichlet vector, and the lead of one over another.
+
+A component with parameter ``a`` of a Dirichlet vector with parameters that sum to ``total`` is
+Beta(a, total - a). Parameters of 0 are components that are almost surely 0.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import scipy.special as sp
+from numpy.typing import ArrayLike, NDArray
+
+from jointstats.kernels.errors import JointStatsError
+from jointstats.kernels.joint.quadrature import trapezoid
+
+Array = NDArray[np.float64]
+
+#: A rest of the total below this fraction of it is rounding error.
+_ROUNDING = 1e-15
+#: Beyond, a Beta variable is normal, or Gamma if one parameter stays small, to all digits.
+_LIMIT = 1e14
+#: With less skewness than this, two terms of an Edgeworth series give 1e-11.
+_NEARLY_NORMAL = 3e-6
+
+
+class InvalidShareError(JointStatsError):
+    """Parameters that describe no Beta distribution, or a level outside (0, 1)."""
+
+
+def share_mean(a: ArrayLike, total: ArrayLike) -> Array:
+    """Posterior mean ``a / total`` of a component.
+
+    Parameters
+    ----------
+    a, total : array_like
+        Its Dirichlet parameter, and the sum of all parameters.
+
+    Examples
+    --------
+    >>> float(share_mean(3.25, 13.0))
+    0.25
+    """
+    a, total = _checked(a, total)
+    return np.asarray(a / total)
+
+
+def share_interval(a: ArrayLike, total: ArrayLike, level: float = 0.95) -> tuple[Array, Array]:
+    """Equal-tailed credible interval of a component.
+
+    Parameters
+    ----------
+    a, total : array_like
+        Its Dirichlet parameter, and the sum of all parameters.
+    level : float, default 0.95
+        Posterior probability of the interval.
+
+    Returns
+    -------
+    low, high : ndarray
+        Quantiles of Beta(a, total - a); those below 1e-307 are given as 0.
+
+    Raises
+    ------
+    InvalidShareError
+        Unless ``0 <= a <= total``, ``total > 0`` and ``0 < level < 1``.
+
+    Examples
+    --------
+    >>> low, high = share_interval(6.25, 13.0)
+    >>> round(float(low), 6), round(float(high), 6)
+    (0.226779, 0.740359)
+    """
+    a, total = _checked(a, total)
+    if not 0 < level < 1:
+        raise InvalidShareError("The level of an interval lies between 0 and 1.")
+    b = _rest(total, a)
+    return _beta_quantile(a, b, (1 - level) / 2), _beta_quantile(a, b, (1 + level) / 2)
+
+
+def probability_exceeds(a_first: ArrayLike, a_second: ArrayLike) -> Array:
+    """Probability that one component exceeds another: P(Beta(a_first, a_second) > 1/2).
+
+    The other components do not matter.
+
+    Parameters
+    ----------
+    a_first, a_second : array_like
+        Dirichlet parameters; not both 0.
+
+    Examples
+    --------
+    >>> round(float(probability_exceeds(6.25, 3.25)), 6)
+    0.848016
+    """
+    first, total = _checked(a_first, np.asarray(a_first) + np.asarray(a_second))
+    second = total - first
+    with np.errstate(all="ignore"):
+        normal = sp.ndtr((first - second) / np.sqrt(total))
+        exact = sp.betainc(second, first, 0.5)
+    out = np.where(total > _LIMIT, normal, exact)
+    return np.where(first == 0, 0.0, np.where(second == 0, 1.0, out))
+
+
+def probability_lead(a_first: float, a_second: float, total: float, delta: float = 0.0) -> float:
+    """Probability that one component exceeds another by more than ``delta``.
+
+    With ``S = theta_1 + theta_2 ~ Beta(a_1 + a_2, rest)`` and ``R = theta_1 / S ~ Beta(a_1, a_2)``
+    independent, it is the expectation over S > delta of P(R > (1 + delta / S) / 2).
+
+    Parameters
+    ----------
+    a_first, a_second : float
+        Dirichlet parameters of the two components.
+    total : float
+        Sum of all parameters.
+    delta : float, default 0
+        Least difference of the two shares that matters.
+
+    Returns
+    -------
+    float
+        Absolute error below 1e-10.
+
+    Raises
+    ------
+    InvalidShareError
+        For negative parameters, a total below their sum, or a difference that is not finite.
+
+    Examples
+    --------
+    >>> round(probability_lead(6.25, 3.25, 13.0, 0.05), 6)
+    0.793197
+    """
+    a1, a2 = float(a_first), float(a_second)
+    pair = a1 + a2
+    _checked([a1, a2, min(pair, total)], total)
+    if pair > total * (1 + 1e-9):
+        raise InvalidShareError("The total of the parameters is less than the two given.")
+    if not np.isfinite(delta):
+        raise InvalidShareError("The least difference that matters must be a finite number.")
+    if delta < 0:
+        return 1.0 - probability_lead(a2, a1, total, -delta)
+    rest = float(_rest(np.asarray(total), np.asarray(pair)))
+    if a1 == 0 or delta >= 1:
+        return 0.0
+    if delta == 0:
+        return float(probability_exceeds(a1, a2))
+    if a2 == 0:
+        return float(sp.betainc(_rest(np.asarray(total), np.asarray(a1)), a1, 1 - delta))
+    if rest == 0:
+        return float(sp.betainc(a2, a1, (1 - delta) / 2))
+    # theta_1 - theta_2 > delta  <=>  D = (1 - delta) X_1 - (1 + delta) X_2 - delta X_3 > 0
+    parameters, weights = np.array([a1, a2, rest]), np.array([1 - delta, -1 - delta, -delta])
+    variance = float(weights**2 @ parameters)
+    skewness = 2 * float(weights**3 @ parameters) / variance**1.5
+    if abs(skewness) < _NEARLY_NORMAL and variance > _NEARLY_NORMAL**-2:
+        z = float(weights @ parameters) / np.sqrt(variance)
+        density = np.exp(-z * z / 2) / np.sqrt(2 * np.pi)
+        return float(sp.ndtr(z) + skewness / 6 * (z * z - 1) * density)
+    return _lead_by_quadrature(a1, a2, rest, delta)
+
+
+@np.errstate(all="ignore")
+def _lead_by_quadrature(a1: float, a2: float, rest: float, delta: float) -> float:
+    """Mean over ``S = delta + (1 - delta) p`` in ``tau = logit(p) - logit(p0)``, p0 at the peak."""
+    c, span = a1 + a2, 1 - delta
+    # the density in tau, S^(c-1) (1-S)^rest (S-delta), is unimodal: its derivative is quadratic
+    linear = (c - 1) * (1 + delta) + rest * delta + 1
+    root = np.sqrt(linear * linear - 4 * (c + rest) * (c - 1) * delta)
+    peak = (linear + root) / (2 * (c + rest))
+    q0 = min(max((1 - peak) / span, 1e-300), 1.0)
+    p0 = max(1 - q0, 1e-300)
+    s0 = delta + span * p0
+    stretched = rest < 1
+
+    def evaluate(u: Array) -> tuple[Array, Array, Array]:
+        """Log density of tau (peak: 0), share of S above delta among S, and d tau / du."""
+        grow = np.exp(u) if stretched else np.zeros_like(u)
+        tau = u + (np.expm1(u) if stretched else 0.0)
+        decay = np.exp(-np.abs(tau))
+        part = np.where(tau > 0, q0, p0)
+        moved = -np.expm1(-np.abs(tau)) * part
+        left = (1 - part) + part * decay  # = 1 - moved, without cancellation
+        log_q = -np.maximum(tau, 0) - np.where(moved < 0.5, np.log1p(-moved), np.log(left))
+        step = span * np.sign(tau) * moved * (1 - part) / left  # S - s0
+        log_density = (c - 1) * np.log1p(step / s0) + rest * log_q + (tau + log_q)
+        excess = span * p0 * np.exp(tau + log_q)
+        return log_density, excess / (delta + excess), 1.0 + grow
+
+    reach = 2.0 ** np.arange(-40.0, 12.0)
+    low = float(reach[np.argmax(evaluate(-reach)[0] < -46)])
+    high = float(reach[np.argmax(evaluate(reach)[0] < -46)])
+
+    def integrand(u: Array) -> Array:
+        log_density, above, slope = evaluate(u)
+        density = np.exp(log_density) * slope
+        return np.stack([density, density * sp.betainc(a2, a1, above / 2)])
+
+    mass, lead = trapezoid(integrand, -low, high)
+    return float(lead / mass * sp.betainc(rest, c, span))
+
+
+def _checked(a: ArrayLike, total: ArrayLike) -> tuple[Array, Array]:
+    a, total = np.asarray(a, dtype=float), np.asarray(total, dtype=float)
+    rounding = _ROUNDING * np.abs(total)
+    if not ((a >= 0) & (a <= total + rounding) & (total > 0) & np.isfinite(total)).all():
+        raise InvalidShareError("Dirichlet parameters must be >= 0 and have a finite sum > 0.")
+    return a, total
+
+
+def _rest(total: Array, a: Array) -> Array:
+    """``total - a``, with what is only rounding error set to 0."""
+    rest = total - a
+    return np.where(rest <= _ROUNDING * total, 0.0, rest)
+
+
+@np.errstate(all="ignore")
+def _beta_quantile(a: Array, b: Array, p: float) -> Array:
+    """Quantile of Beta(a, b) for parameters from 0 to 1e300."""
+    both, smaller = np.minimum(a, b) > _LIMIT, 1 + np.minimum(a, b)
+    skewed = ~both & (np.maximum(a, b) > _LIMIT * smaller**2)
+    mean = a / (a + b)
+    normal = mean + sp.ndtri(p) * np.sqrt(mean * (b / (a + b)) / (a + b))
+    gamma = np.where(a < b, sp.gammaincinv(a, p) / b, 1 - sp.gammainccinv(b, p) / a)
+    out = np.where(both, normal, np.where(skewed, gamma, sp.betaincinv(a, b, p)))
+    out = np.where(out < 1e-307, 0.0, out)  # underflow
+    return np.where(a == 0, 0.0, np.where(b == 0, 1.0, out))

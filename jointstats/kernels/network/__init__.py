@@ -1,0 +1,1 @@
+"""Bayesian networks over measures: scores, graphs, edges, posteriors of statements."""

@@ -1,0 +1,168 @@
+"""P(a joint statement is the most probable one), averaged over the graphs of the measures.
+
+No decision should hang on one graph chosen from thirty cases: every equivalence class has its
+posterior weight, and its answer counts as much. Classes share components, so each component is
+worked out once; the more weight the classes with it have, the more draws it gets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jointstats.kernels.network.bdeu import CodedCases
+from jointstats.kernels.network.dag_draws import ClassWeights
+from jointstats.kernels.network.dags import class_keys, components, is_complete
+from jointstats.kernels.network.posterior import (
+    ComponentPosterior,
+    Method,
+    MonteCarloTargetError,
+    NetworkPosterior,
+    component_posterior,
+)
+from jointstats.kernels.progress import track
+
+_LISTED = 5  # statements that each class contributes to the candidates
+
+
+@dataclass(frozen=True)
+class AveragePosterior:
+    """Answers of all classes and their weights; see :func:`average_posterior`.
+
+    Attributes
+    ----------
+    weights : (K,) float array
+        Posterior weights of the classes kept, largest first; they sum to 1.
+    networks : tuple of NetworkPosterior
+        The answer of each class.
+    class_draws : int
+        Number of graphs drawn to find the classes; 0 if all were enumerated.
+    dropped : float
+        Weight of the lightest classes, which were left out: no probability can be wrong by more.
+    """
+
+    weights: NDArray[np.float64]
+    networks: tuple[NetworkPosterior, ...]
+    class_draws: int
+    dropped: float
+
+    @property
+    def method(self) -> Method:
+        """How the probabilities were found, over classes and within them."""
+        kinds = {network.method for network in self.networks}
+        if self.class_draws:
+            kinds.add("monte_carlo")
+        return kinds.pop() if len(kinds) == 1 else "mixed"
+
+    def probability(self, codes: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Averaged probability of joint statements (Q, m), and its standard error.
+
+        The error covers the draws within components, and the draws of graphs if there are any.
+        """
+        rows = np.asarray(codes, dtype=np.int64)
+        total, squares = np.zeros(len(rows)), np.zeros(len(rows))
+        slopes: dict[int, NDArray[np.float64]] = {}
+        errors: dict[int, NDArray[np.float64]] = {}
+        for weight, network in zip(self.weights, self.networks, strict=True):
+            probability, error, others = network.factors(rows)
+            product = probability.prod(axis=0)
+            total += weight * product
+            squares += weight * product**2
+            for component, own, rest in zip(network.components, error, others, strict=True):
+                errors[id(component)] = own
+                slopes[id(component)] = slopes.get(id(component), 0.0) + weight * rest
+        variance = sum(
+            ((slopes[key] * errors[key]) ** 2 for key in slopes), start=np.zeros(len(rows))
+        )
+        if self.class_draws:
+            variance += np.maximum(squares - total**2, 0.0) / self.class_draws
+        return total, np.sqrt(variance)
+
+    def most_probable(self, count: int = 10) -> NDArray[np.int64]:
+        """Joint statements of the largest averaged probability, among those best in some class."""
+        candidates = [network.most_probable(max(count, _LISTED)) for network in self.networks]
+        rows = np.unique(np.concatenate(candidates), axis=0)
+        probability, _ = self.probability(rows)
+        return rows[np.argsort(-probability, kind="stable")[:count]]
+
+
+def average_posterior(
+    cases: CodedCases,
+    classes: ClassWeights,
+    *,
+    target_mcse: float = 0.001,
+    rng: np.random.Generator | int | None = None,
+) -> AveragePosterior:
+    """Average the probability of every joint statement over equivalence classes of graphs.
+
+    Parameters
+    ----------
+    cases : CodedCases
+        From :func:`jointstats.kernels.network.bdeu.coded_cases`.
+    classes : ClassWeights
+        From :func:`jointstats.kernels.network.dag_draws.class_weights`.
+    target_mcse : float, default 0.001
+        Monte Carlo standard error due to draws within classes that no statement exceeds. The
+        lightest classes are left out up to a tenth of it in total weight.
+    rng : numpy.random.Generator, int or None
+        Generator or seed.
+
+    Raises
+    ------
+    MonteCarloTargetError
+        If the target is not positive.
+
+    Examples
+    --------
+    >>> from jointstats.kernels.network.bdeu import coded_cases, set_scores
+    >>> from jointstats.kernels.network.dag_draws import class_weights
+    >>> cases = coded_cases([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
+    >>> averaged = average_posterior(cases, class_weights(set_scores(cases)))
+    >>> averaged.method, averaged.probability([[1, 1]])[0].round(4).tolist()
+    ('exact', [0.8291])
+    """
+    if not target_mcse > 0:
+        raise MonteCarloTargetError(f"the target Monte Carlo error must be positive: {target_mcse}")
+    generator = np.random.default_rng(rng)
+    kept = len(classes.weights)
+    if not classes.draws:
+        kept = int(np.searchsorted(np.cumsum(classes.weights), 1 - target_mcse / 10)) + 1
+        kept = min(kept, len(classes.weights))
+    graphs = classes.graphs[:kept]
+    weights = classes.weights[:kept] / classes.weights[:kept].sum()
+    groups = [components(graph) for graph in graphs]
+    keys = [
+        [_key(graph, group) for group in own] for graph, own in zip(graphs, groups, strict=True)
+    ]
+    places = {
+        key: (k, c) for k, own in reversed(list(enumerate(keys))) for c, key in enumerate(own)
+    }
+    share = dict.fromkeys(places, 0.0)
+    for weight, own in zip(weights.tolist(), keys, strict=True):
+        for key in own:
+            share[key] += weight
+    drawn = sum(
+        share[key] for key, (k, c) in places.items() if not is_complete(graphs[k], groups[k][c])
+    )
+    found: dict[tuple[tuple[int, ...], bytes], ComponentPosterior] = {}
+    for key in track(sorted(places), len(places), "components"):
+        k, c = places[key]
+        # Draws in proportion to the share: the squared errors then add up to the target's.
+        target = target_mcse / sqrt(max(share[key] * drawn, 1e-300))
+        found[key] = component_posterior(cases, graphs[k], groups[k][c], target, generator)
+    networks = tuple(
+        NetworkPosterior(graph, tuple(found[key] for key in own))
+        for graph, own in zip(graphs, keys, strict=True)
+    )
+    dropped = float(classes.weights[kept:].sum())
+    return AveragePosterior(weights, networks, classes.draws, dropped)
+
+
+def _key(graph: NDArray[np.int64], group: list[int]) -> tuple[tuple[int, ...], bytes]:
+    """Equal for components on the same measures that state the same independences."""
+    inside = np.int64(sum(1 << i for i in group))
+    own = np.where(inside >> np.arange(len(graph)) & 1, graph, 0)
+    return tuple(group), class_keys(own[None, :]).tobytes()

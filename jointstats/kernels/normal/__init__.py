@@ -1,0 +1,1 @@
+"""Tests of means under normality, and what they rest on."""

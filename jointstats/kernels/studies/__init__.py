@@ -1,0 +1,1 @@
+"""Simulated cases, ROC curves, and the power of the tests."""

@@ -1,0 +1,1 @@
+"""The one call, all pairs, and what is found in words."""

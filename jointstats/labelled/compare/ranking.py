@@ -1,0 +1,92 @@
+"""All algorithms in one line, measure by measure: mean ranks, and who cannot be told apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from jointstats.labelled.table.results_table import ResultsTable
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The algorithms on one measure, best first.
+
+    Attributes
+    ----------
+    measure : str
+    algorithms : tuple of str
+        By mean rank over the data sets, best first.
+    mean_ranks : tuple of float
+        1 is best; equal results share their mean rank.
+    groups : tuple of tuple of str
+        Largest sets of algorithms of which no two differ by the adjusted test; they may overlap.
+    line : str
+        Such as ``"RF > Bagging = AODE"``: ``>`` between neighbours that the test separates.
+    """
+
+    measure: str
+    algorithms: tuple[str, ...]
+    mean_ranks: tuple[float, ...]
+    groups: tuple[tuple[str, ...], ...]
+    line: str
+
+
+def rank_algorithms(table: ResultsTable, tests: list[dict[str, Any]]) -> dict[str, Ranking]:
+    """Rank all algorithms on each measure.
+
+    Parameters
+    ----------
+    table : ResultsTable
+    tests : list of dict
+        Those of a separate test of all pairs (:class:`SeparateResult`).
+
+    Returns
+    -------
+    dict
+        Measure to :class:`Ranking`.
+    """
+    decided = {(row["measure"], frozenset((row["a"], row["b"]))) for row in tests if row["winner"]}
+    ranks = _mean_ranks(table.oriented())
+    rankings = {}
+    for k, measure in enumerate(table.measures):
+        order = np.argsort(ranks[k], kind="stable")
+        names = tuple(table.algorithms[i] for i in order)
+        apart = {pair for on, pair in decided if on == measure}
+        signs = [">" if frozenset(two) in apart else "=" for two in pairwise(names)]
+        rankings[measure] = Ranking(
+            measure,
+            names,
+            tuple(float(ranks[k][i]) for i in order),
+            cliques(names, apart),
+            " ".join(w for two in zip(names, [*signs, ""], strict=True) for w in two).strip(),
+        )
+    return rankings
+
+
+def cliques(names: tuple[str, ...], apart: set[frozenset[str]]) -> tuple[tuple[str, ...], ...]:
+    """Largest sets of at least two names of which no pair is apart, in the order of the names."""
+    import networkx as nx
+
+    graph = nx.Graph()
+    graph.add_nodes_from(names)
+    graph.add_edges_from(
+        (a, b)
+        for i, a in enumerate(names)
+        for b in names[i + 1 :]
+        if frozenset((a, b)) not in apart
+    )
+    place = {name: i for i, name in enumerate(names)}
+    found = [sorted(group, key=place.__getitem__) for group in nx.find_cliques(graph)]
+    kept = [tuple(group) for group in found if len(group) > 1]
+    return tuple(sorted(kept, key=lambda group: [place[name] for name in group]))
+
+
+def _mean_ranks(values: np.ndarray) -> np.ndarray:
+    """Mean over data sets of the midranks (1 is best), shape (m, l), from values turned upwards."""
+    better = (values[..., None, :] > values[..., :, None]).sum(axis=-1)
+    equal = (values[..., None, :] == values[..., :, None]).sum(axis=-1)
+    return (better + (equal + 1) / 2).mean(axis=0)

@@ -1,0 +1,1 @@
+"""Joint tests of dominance statements."""

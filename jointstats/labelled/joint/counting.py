@@ -1,0 +1,163 @@
+"""Counting dominance statements in a results table, for the question that is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from jointstats.kernels.counting import counts as kernel
+from jointstats.kernels.counting import orders, questions, statements
+from jointstats.kernels.counting.extensions import ExpansionLimitError
+from jointstats.labelled import options
+from jointstats.labelled.errors import OptionError, TieExpansionError
+from jointstats.labelled.joint.counts import QUESTIONS, StatementCounts
+from jointstats.labelled.table.intake import as_table
+from jointstats.labelled.table.results_table import ResultsTable
+
+
+def statement_counts(
+    table: Any,
+    *,
+    question: str = "orderings",
+    control: Any = None,
+    on: Sequence[Any] | None = None,
+    **roles: Any,
+) -> StatementCounts:
+    """Count the dominance statements that the data sets show.
+
+    Parameters
+    ----------
+    table : ResultsTable, DataFrame, dict of matrices, or StatementCounts
+        A results table; or what :func:`jointstats.results_table` and its siblings take, with
+        their keywords; counts pass through.
+    question : {"orderings", "best", "control"}, default "orderings"
+        What a statement says of each measure: the complete ordering of the algorithms ((l!)^m
+        statements), which algorithm is best (l^m), or whether the control is best (2^m).
+    control : str, optional
+        The control algorithm, for ``question="control"``.
+    on : sequence of str, optional
+        Only these measures (the marginal of the others).
+    **roles
+        ``dataset``, ``algorithm``, ``measures``, ``rope``, ``missing``, ``aggregate``,
+        ``min_folds``, ``only``, for a data frame.
+
+    Returns
+    -------
+    StatementCounts
+
+    Raises
+    ------
+    TieExpansionError
+        If a data set's ties leave more orderings than can be listed.
+    JointStatsError
+        For invalid input, as :func:`jointstats.results_table`.
+
+    Notes
+    -----
+    A data set with ties becomes all orderings that its results do not contradict, with equal
+    weights that sum to 1 (after the footnote in section 2 of Benavoli & de Campos 2016).
+
+    Examples
+    --------
+    >>> import jointstats as js
+    >>> counts = js.statement_counts(js.load_dataset("example1"))
+    >>> counts.weights.tolist()
+    [1.0, 2.0, 3.0, 6.0]
+    """
+    options.one_of("question", question, QUESTIONS)
+    if (control is not None) != (question == "control"):
+        raise OptionError(
+            'question="control" needs control=, the name of an algorithm.'
+            if control is None
+            else 'control= goes with question="control".'
+        )
+    if isinstance(table, StatementCounts):
+        return _of_counts(table, question, control, on, roles)
+    results = as_table(table, **roles)
+    if on is not None:
+        results = results.select(measures=on)
+    if control is not None:
+        control = options.known_name("algorithm (control)", control, results.algorithms)
+    try:
+        return _count(results, question, control)
+    except ExpansionLimitError as error:
+        raise explained(error, results) from None
+
+
+def _count(table: ResultsTable, question: str, control: str | None) -> StatementCounts:
+    upwards = (table.oriented(), np.ones(len(table.measures)), table.rope_widths)
+    if question == "orderings":
+        counted = statements.statement_counts(*upwards)
+        codes, weights, tied = counted.codes, counted.weights, counted.tied
+    else:
+        codes, weights = (
+            questions.best_cells(*upwards)
+            if control is None
+            else questions.control_cells(*upwards, table.algorithms.index(control))
+        )
+        tied = orders.rank_cells(*upwards).tied.reshape(table.n, -1)
+    return StatementCounts(
+        algorithms=table.algorithms,
+        measures=table.measures,
+        codes=codes,
+        weights=weights,
+        question=question,
+        control=control,
+        n=table.n,
+        n_tied=int(tied.any(axis=1).sum()),
+        ties=dict(zip(table.measures, tied.sum(axis=0).tolist(), strict=True)),
+        rope=table.rope,
+        dropped=table.dropped,
+        n_failed=table.n_failed,
+    )
+
+
+def _of_counts(
+    counts: StatementCounts, question: str, control: Any, on: Any, roles: dict[str, Any]
+) -> StatementCounts:
+    only = roles.pop("only", None)
+    given = [name for name, value in roles.items() if value is not None]
+    if given:
+        raise OptionError(f"{given[0]} has no meaning for counts: they already have their names.")
+    if only is not None or on is not None:
+        counts = counts.select(algorithms=only, measures=on)
+    if (counts.question, counts.control) == (question, control):
+        return counts
+    if counts.question == "orderings" or (counts.question, question) == ("best", "control"):
+        return _coarser(counts, question, control)
+    if question == "orderings":  # the default: take the question that was counted
+        return counts
+    raise OptionError(
+        f'These counts answer the question "{counts.question}"; "{question}" needs the counts of '
+        "complete orderings."
+    )
+
+
+def _coarser(counts: StatementCounts, question: str, control: Any) -> StatementCounts:
+    """Join statements into the cells of a coarser question."""
+    l = len(counts.algorithms)
+    cells, weights = counts.codes, counts.weights
+    if counts.question == "orderings":
+        cells, weights = questions.best_cells_from(cells, weights, l)
+    if question == "control":
+        control = options.known_name("algorithm (control)", control, counts.algorithms)
+        first = (cells == counts.algorithms.index(control)).astype(np.int64)
+        cells, weights = kernel.merge_rows(first, weights)
+    return replace(counts, codes=cells, weights=weights, question=question, control=control)
+
+
+def explained(error: ExpansionLimitError, table: ResultsTable) -> TieExpansionError:
+    """Name the data set whose ties leave too many orderings, and the cure."""
+    where = (
+        f'The ties of data set "{table.datasets[error.case]}"'
+        if error.case is not None
+        else "The ties of all data sets together"
+    )
+    return TieExpansionError(
+        f"{where} leave {error.n_expansions} {error.unit} (the limit is {error.limit}): use "
+        'pairwise_tests, a coarser question (question="best"), fewer algorithms (only=), or a '
+        "smaller rope."
+    )

@@ -1,0 +1,338 @@
+"""Statement counts: what the joint tests need to know of the data, from any source."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from jointstats.kernels.counting import counts as kernel
+from jointstats.kernels.counting import orders
+from jointstats.labelled import options, wording
+from jointstats.labelled.errors import (
+    AlgorithmError,
+    ColumnError,
+    InvalidValueError,
+    NoDataError,
+    OptionError,
+)
+from jointstats.labelled.table.results_table import Dropped
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+LEAD_TOLERANCE = 1e-9  # counts closer than this are equal: sums of fractions such as 1/3
+QUESTIONS = ("orderings", "best", "control")
+
+
+@dataclass(frozen=True, eq=False)
+class StatementCounts:
+    """How many data sets show each dominance statement; counts made in pieces add up.
+
+    Made by :func:`jointstats.statement_counts`, :meth:`from_vector` or :meth:`from_orders`.
+
+    Attributes
+    ----------
+    algorithms : tuple of str
+    measures : dict
+        Measure to direction, ``"max"`` or ``"min"``.
+    codes : ndarray of int64, shape (R, m)
+        The statements seen, a code per measure. For ``question="orderings"`` the code is the
+        lexicographic rank of the measure's ordering, best to worst (two algorithms A, B: 0 = A
+        better, 1 = B better); for ``"best"`` the index of the first algorithm; for ``"control"``
+        1 if the control comes first, otherwise 0.
+    weights : ndarray, shape (R,)
+        Their counts; fractional where ties were split.
+    question : {"orderings", "best", "control"}
+        What a statement says of each measure.
+    control : str or None
+        The control algorithm.
+    n : float
+        Number of data sets.
+    n_tied : int
+        Data sets with a tie on some measure.
+    ties : dict
+        Measure to the number of data sets with a tie on it.
+    rope : dict
+        Measure to the width within which results tied.
+    dropped : tuple of Dropped
+        Data sets that were left out.
+    n_failed : int
+        Failed results that were ranked below all others.
+    """
+
+    algorithms: tuple[str, ...]
+    measures: dict[str, str]
+    codes: np.ndarray
+    weights: np.ndarray
+    question: str = "orderings"
+    control: str | None = None
+    n: float = 0
+    n_tied: int = 0
+    ties: dict[str, int] = field(default_factory=dict)
+    rope: dict[str, float] = field(default_factory=dict)
+    dropped: tuple[Dropped, ...] = ()
+    n_failed: int = 0
+
+    @classmethod
+    def from_vector(
+        cls,
+        counts: Iterable[float],
+        *,
+        algorithms: Sequence[Any] = ("A", "B"),
+        measures: Mapping[Any, str],
+    ) -> StatementCounts:
+        """Counts of all (l!)^m statements in code order, the first measure most significant.
+
+        Parameters
+        ----------
+        counts : sequence of float, length (l!)^m
+            For two algorithms and two measures: counts of [00, 01, 10, 11], where 1 says that the
+            second algorithm is better (Benavoli & de Campos 2016, Example 1).
+        algorithms : sequence of str, default ("A", "B")
+        measures : dict
+            Measure to ``"max"`` or ``"min"``.
+
+        Returns
+        -------
+        StatementCounts
+
+        Raises
+        ------
+        InvalidValueError
+            If the length is wrong or a count is negative or not finite.
+
+        Examples
+        --------
+        >>> from jointstats import StatementCounts
+        >>> counts = StatementCounts.from_vector(
+        ...     [1, 2, 3, 6], measures={"accuracy": "max", "time": "min"})
+        >>> counts.n
+        12
+        """
+        names, ways = _names(algorithms), options.directions(measures)
+        x = _weights(counts)
+        per_measure = math.factorial(len(names))
+        if len(x) != per_measure ** len(ways):
+            raise InvalidValueError(
+                f"{len(names)} algorithms and {len(ways)} measures have "
+                f"{per_measure ** len(ways)} statements; {len(x)} counts are given."
+            )
+        seen = np.flatnonzero(x > 0)
+        codes = np.stack(np.unravel_index(seen, (per_measure,) * len(ways)), axis=1)
+        return cls(names, ways, codes.astype(np.int64), x[seen], n=_whole(x.sum()))
+
+    @classmethod
+    def from_orders(
+        cls,
+        rows: Iterable[tuple[Mapping[Any, Sequence[Any]], float]],
+        *,
+        algorithms: Sequence[Any],
+        measures: Mapping[Any, str],
+    ) -> StatementCounts:
+        """Counts from pairs (orderings by measure, count).
+
+        Parameters
+        ----------
+        rows : iterable of (dict, float)
+            Each dict maps every measure to the algorithms from best to worst. Equal statements
+            add up.
+        algorithms : sequence of str
+        measures : dict
+            Measure to ``"max"`` or ``"min"``.
+
+        Returns
+        -------
+        StatementCounts
+
+        Raises
+        ------
+        ColumnError
+            If an ordering misses a measure or an algorithm.
+        InvalidValueError
+            If a count is negative or not finite.
+
+        Examples
+        --------
+        >>> from jointstats import StatementCounts
+        >>> StatementCounts.from_orders(
+        ...     [({"acc": ["A", "B"]}, 3), ({"acc": ["B", "A"]}, 1)],
+        ...     algorithms=["A", "B"], measures={"acc": "max"}).weights.tolist()
+        [3.0, 1.0]
+        """
+        names, ways = _names(algorithms), options.directions(measures)
+        codes, weights = [], []
+        for order, weight in rows:
+            by_name = {options.label(measure): value for measure, value in order.items()}
+            row = []
+            for measure in ways:
+                given = [options.label(name) for name in by_name.get(measure, ())]
+                if sorted(given) != sorted(names):
+                    raise ColumnError(
+                        f'The ordering on measure "{measure}" must name every algorithm once, '
+                        f"best first; got {given}."
+                    )
+                row.append([names.index(name) for name in given])
+            codes.append(orders.rank_orders(np.array(row)))
+            weights.append(weight)
+        x = _weights(weights)
+        all_codes = np.array(codes, dtype=np.int64).reshape(len(x), len(ways))
+        merged = kernel.merge_rows(all_codes[x > 0], x[x > 0])
+        return cls(names, ways, *merged, n=_whole(x.sum()))
+
+    @property
+    def n_dropped(self) -> int:
+        """Number of data sets left out."""
+        return len(self.dropped)
+
+    @property
+    def n_states(self) -> int:
+        """Number K of possible statements, an exact integer of any size."""
+        l, m = len(self.algorithms), len(self.measures)
+        base = {"orderings": math.factorial(l), "best": l, "control": 2}[self.question]
+        return base**m
+
+    def order(self, row: np.ndarray) -> dict[str, list[str]]:
+        """Names behind one row of codes: by measure, the algorithms best first.
+
+        For ``"best"`` only the first is named; for ``"control"`` the control where it comes
+        first, and an empty list where another does.
+        """
+        if self.question == "orderings":
+            ranked = orders.unrank_orders(row, len(self.algorithms))
+            named = [[self.algorithms[i] for i in one] for one in ranked]
+        elif self.question == "best":
+            named = [[self.algorithms[i]] for i in row]
+        else:
+            named = [[str(self.control)] if first else [] for first in row]
+        return dict(zip(self.measures, named, strict=True))
+
+    def select(
+        self, algorithms: Iterable[Any] | None = None, measures: Iterable[Any] | None = None
+    ) -> StatementCounts:
+        """Marginal counts of some algorithms, on some measures, in the order named.
+
+        Parameters
+        ----------
+        algorithms, measures : iterable of str, optional
+            Names to keep (default: all).
+
+        Returns
+        -------
+        StatementCounts
+
+        Raises
+        ------
+        ColumnError
+            If a name is unknown or named twice.
+        AlgorithmError
+            If fewer than two algorithms are left.
+        OptionError
+            If algorithms are chosen for a coarser question than orderings.
+        """
+        keep_a, keep_m = None, None
+        names, ways = self.algorithms, self.measures
+        if measures is not None:
+            chosen = options.known_names("measure", measures, self.measures)
+            keep_m = [list(self.measures).index(name) for name in chosen]
+            ways = {name: self.measures[name] for name in chosen}
+        if algorithms is not None:
+            if self.question != "orderings":
+                raise OptionError(
+                    f'Algorithms cannot be chosen from counts of the question "{self.question}": '
+                    "count the orderings of those algorithms instead."
+                )
+            names = _names(options.known_names("algorithm", algorithms, self.algorithms))
+            keep_a = [self.algorithms.index(name) for name in names]
+        codes, weights = kernel.restrict(
+            self.codes, self.weights, len(self.algorithms), algorithms=keep_a, measures=keep_m
+        )
+        split = bool(np.any(np.abs(weights - np.round(weights)) > LEAD_TOLERANCE))
+        return replace(
+            self,
+            algorithms=names,
+            measures=ways,
+            codes=codes,
+            weights=weights,
+            n_tied=self.n_tied if split else 0,  # an upper bound: who tied is not kept
+            ties={name: self.ties.get(name, 0) for name in ways},
+            rope={name: self.rope.get(name, 0.0) for name in ways},
+        )
+
+    def to_frame(self) -> pd.DataFrame:
+        """Counts as a data frame: a column per measure (the ordering in words), and the count."""
+        import pandas as pd
+
+        rows = []
+        for code, weight in zip(self.codes, self.weights, strict=True):
+            named = self.order(code)
+            rows.append(
+                {m: wording.place(o, self.question, self.control) for m, o in named.items()}
+                | {"count": weight}
+            )
+        return pd.DataFrame(rows, columns=[*self.measures, "count"])
+
+    def __add__(self, other: Any) -> StatementCounts:
+        """Counts of both pieces together; they must ask the same of the same names."""
+        if not isinstance(other, StatementCounts):
+            return NotImplemented
+        for what in ("algorithms", "question", "control"):
+            if getattr(self, what) != getattr(other, what):
+                raise OptionError(
+                    f"Counts add up only if they have the same {what}: "
+                    f"{getattr(self, what)} and {getattr(other, what)} differ."
+                )
+        if list(self.measures.items()) != list(other.measures.items()):
+            raise OptionError("Counts add up only if they have the same measures and directions.")
+        if any(self.rope.get(m, 0.0) != other.rope.get(m, 0.0) for m in self.measures):
+            raise OptionError("Counts add up only if they were made with the same rope.")
+        codes, weights = kernel.merge(self.codes, self.weights, other.codes, other.weights)
+        return replace(
+            self,
+            codes=codes,
+            weights=weights,
+            n=self.n + other.n,
+            n_tied=self.n_tied + other.n_tied,
+            ties={m: self.ties.get(m, 0) + other.ties.get(m, 0) for m in self.measures},
+            dropped=self.dropped + other.dropped,
+            n_failed=self.n_failed + other.n_failed,
+        )
+
+    def __radd__(self, other: Any) -> StatementCounts:
+        """Let ``sum(pieces)`` work: it starts from 0."""
+        return self if other == 0 else NotImplemented
+
+    def __repr__(self) -> str:
+        return (
+            f"StatementCounts: {wording.plural(self.n, 'data set')}, "
+            f"{len(self.weights)} of {wording.big(self.n_states)} statements seen "
+            f"({', '.join(self.algorithms)}; {', '.join(self.measures)})"
+        )
+
+
+def _names(algorithms: Iterable[Any]) -> tuple[str, ...]:
+    names = tuple(options.label(name) for name in algorithms)
+    if len(names) < 2:
+        raise AlgorithmError(f"At least two algorithms are needed; got {len(names)}.")
+    if len(set(names)) < len(names):
+        raise ColumnError("An algorithm is named twice.")
+    return names
+
+
+def _weights(counts: Iterable[Any]) -> np.ndarray:
+    try:
+        x = np.asarray(list(counts), dtype=float)
+    except (TypeError, ValueError):
+        x = np.array([np.nan])
+    if x.ndim != 1 or not np.isfinite(x).all() or (x < 0).any():
+        raise InvalidValueError("Counts must be finite numbers of at least 0.")
+    if x.sum() <= 0:
+        raise NoDataError("No data set is counted: all counts are 0.")
+    return x
+
+
+def _whole(x: float) -> float:
+    return round(x) if abs(x - round(x)) < LEAD_TOLERANCE else float(x)

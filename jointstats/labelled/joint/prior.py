@@ -1,0 +1,129 @@
+"""Priors over dominance statements: how much mass each statement gets before any data."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from jointstats.kernels.joint.priors import Question, prior_groups
+from jointstats.labelled import options
+from jointstats.labelled.errors import OptionError
+from jointstats.labelled.joint.counts import StatementCounts
+
+PRIORS = ("symmetric", "jeffreys", "uniform", "imprecise")
+_KERNEL_NAME: dict[str, Question] = {"orderings": "orders", "best": "best", "control": "control"}
+_MASS_PER_STATE = {"jeffreys": 0.5, "uniform": 1.0}
+MOST_STATES = 10**300  # beyond, a double cannot count them: their mass is spread continuously
+MOST_STATES_OF_A_VECTOR = 10**6
+
+
+@dataclass(frozen=True)
+class Prior:
+    """Dirichlet prior of the statements of one set of counts.
+
+    Attributes
+    ----------
+    name : str
+        ``"symmetric"``, ``"jeffreys"``, ``"uniform"``, ``"imprecise"`` or ``"vector"``.
+    strength : float
+        Total mass s.
+    observed : ndarray, shape (R,)
+        Mass of each statement seen.
+    unobserved_mass, unobserved_number : ndarray, shape (G,)
+        The statements not seen, in groups: mass of one, and how many.
+    diffuse_mass : float
+        Mass of statements not seen that are too many to count in a double.
+    """
+
+    name: str
+    strength: float
+    observed: np.ndarray
+    unobserved_mass: np.ndarray
+    unobserved_number: np.ndarray
+    diffuse_mass: float = 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Name and total mass."""
+        return {"name": self.name, "strength": self.strength}
+
+
+def prior_of(
+    counts: StatementCounts, prior: Any = "symmetric", strength: float | None = None
+) -> Prior:
+    """Spread the prior's mass over the statements of the question that was counted.
+
+    Parameters
+    ----------
+    counts : StatementCounts
+    prior : {"symmetric", "jeffreys", "uniform", "imprecise"} or sequence or dict
+        ``"symmetric"``: total mass `strength` on the complete orderings, evenly (s/K each);
+        ``"jeffreys"`` ½ and ``"uniform"`` 1 on each; ``"imprecise"``: bounds over all ways of
+        spreading `strength` (Walley 1996). A statement of a coarser question gets the sum of its
+        orderings. A sequence gives the mass of every statement, in code order.
+    strength : float, optional
+        Total mass s of the symmetric and imprecise priors (default 1).
+
+    Returns
+    -------
+    Prior
+
+    Raises
+    ------
+    OptionError
+        For an unknown name, a mass that is not positive, or a vector of the wrong length.
+    """
+    if not isinstance(prior, str):
+        return _vector(counts, prior, strength)
+    options.one_of("prior", prior, PRIORS)
+    if prior in _MASS_PER_STATE:
+        if strength is not None:
+            raise OptionError(
+                f'prior_strength has no meaning with prior="{prior}", which fixes the mass of '
+                'every ordering: use prior="symmetric".'
+            )
+        orderings = math.factorial(len(counts.algorithms)) ** len(counts.measures)
+        if orderings > MOST_STATES:
+            raise OptionError(
+                f'prior="{prior}" puts mass on each of more than 10^300 orderings: use '
+                'prior="symmetric".'
+            )
+        total = _MASS_PER_STATE[prior] * orderings
+    else:
+        total = 1.0 if strength is None else strength
+        total = options.number("prior_strength", total, 0, open_low=True)
+    shares = prior_groups(
+        _KERNEL_NAME[counts.question], len(counts.algorithms), len(counts.measures), counts.codes
+    )
+    listed = [group for group in shares.unobserved if group.n_cells <= MOST_STATES]
+    return Prior(
+        prior,
+        total,
+        total * shares.observed,
+        np.array([total * group.probability for group in listed]),
+        np.array([float(group.n_cells) for group in listed]),
+        total * sum(group.mass for group in shares.unobserved if group.n_cells > MOST_STATES),
+    )
+
+
+def _vector(counts: StatementCounts, prior: Any, strength: float | None) -> Prior:
+    if strength is not None:
+        raise OptionError("prior_strength has no meaning with a vector: its sum is the strength.")
+    if isinstance(prior, Mapping) or not isinstance(prior, Sequence | np.ndarray):
+        raise OptionError(
+            f"prior must be a name ({', '.join(PRIORS)}) or the mass of every statement in code "
+            f"order; got {type(prior).__name__}."
+        )
+    mass = np.array([options.number("Each mass of prior", x, 0, open_low=True) for x in prior])
+    if counts.n_states > MOST_STATES_OF_A_VECTOR or len(mass) != counts.n_states:
+        raise OptionError(
+            f"prior must hold the mass of each of the {counts.n_states} statements; "
+            f"got {len(mass)}."
+        )
+    base = round(counts.n_states ** (1 / len(counts.measures)))
+    seen = np.ravel_multi_index(tuple(counts.codes.T), (base,) * len(counts.measures))
+    rest = np.delete(mass, seen)
+    return Prior("vector", float(mass.sum()), mass[seen], rest, np.ones(len(rest)))

@@ -1,0 +1,222 @@
+"""The network of the measures: which are dependent, learned from statements or given."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from jointstats.kernels.counting.statements import Expansion
+from jointstats.kernels.network import dags, edges
+from jointstats.kernels.network.bdeu import (
+    CodedCases,
+    SetScores,
+    coded_cases,
+    isolated_share,
+    network_score,
+    set_score,
+    set_scores,
+)
+from jointstats.kernels.network.best_dag import SearchTooLargeError, best_dag
+from jointstats.kernels.network.parent_limit import default_parent_limit
+from jointstats.kernels.network.shares import share_moments, table_entries
+from jointstats.labelled import options
+from jointstats.labelled.errors import OptionError
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+TIES = ("split", "ignore", "em")
+MOST_EXACT_EDGES = 14  # measures for which edge probabilities are summed exactly: a few seconds
+MOST_EM_ROUNDS = 30
+DEGENERATE = 0.5  # share of cases that stand alone among their parents
+
+
+@dataclass(frozen=True)
+class Structure:
+    """A graph of the measures and what speaks for it.
+
+    Attributes
+    ----------
+    parents : ndarray of int64, shape (m,)
+        Parent sets as bit masks.
+    cases : CodedCases
+        The statements from which the posterior is computed.
+    scores : SetScores or None
+        Scores of the sets of measures; None if the graph was given.
+    max_parents : int or None
+        The limit that was used.
+    score, lead_empty, lead_complete : float
+        BDeu score of the graph, and its lead over the empty and the complete graph.
+    """
+
+    parents: np.ndarray
+    cases: CodedCases
+    scores: SetScores | None
+    max_parents: int | None
+    score: float
+    lead_empty: float
+    lead_complete: float
+
+
+def learn_structure(
+    cases: CodedCases, max_parents: int | None, fitting: CodedCases | None = None
+) -> Structure:
+    """Best graph by BDeu, learned from `fitting` (default: the cases themselves)."""
+    source = cases if fitting is None else fitting
+    scores = set_scores(source, None if max_parents is None else max_parents + 1)
+    try:
+        parents, _ = best_dag(scores, max_parents)
+    except SearchTooLargeError as error:
+        raise OptionError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
+    return _described(parents, cases, scores, max_parents)
+
+
+def given_structure(cases: CodedCases, graph: Any, measures: Sequence[str]) -> Structure:
+    """A graph of the caller's: a networkx.DiGraph, or arcs (parent, child), by measure names."""
+    nodes, arcs = _nodes_and_arcs(graph)
+    for node in nodes:
+        options.known_name("measure (in the graph)", node, measures)
+    place = {name: i for i, name in enumerate(measures)}
+    numbered = [(place[options.label(a)], place[options.label(b)]) for a, b in arcs]
+    if any(a == b for a, b in numbered):
+        raise OptionError("An arc of the graph leads from a measure to itself.")
+    try:
+        parents = dags.parents_of(numbered, len(measures))
+    except dags.CyclicGraphError:
+        raise OptionError(
+            "The arcs of the graph form a cycle: give a directed acyclic graph."
+        ) from None
+    return _described(parents, cases, None, None)
+
+
+def _nodes_and_arcs(graph: Any) -> tuple[list[Any], list[tuple[Any, Any]]]:
+    if hasattr(graph, "is_directed"):  # networkx, without importing it
+        if not graph.is_directed():
+            raise OptionError("The graph must be directed (networkx.DiGraph).")
+        return list(graph.nodes), list(graph.edges)
+    try:
+        arcs = [(a, b) for a, b in graph]
+    except (TypeError, ValueError):
+        raise OptionError(
+            'structure must be "best", "average", a networkx.DiGraph of the measures, or a list '
+            f"of arcs (parent, child); got {graph!r}."
+        ) from None
+    return [name for arc in arcs for name in arc], arcs
+
+
+def _described(
+    parents: np.ndarray, cases: CodedCases, scores: SetScores | None, limit: int | None
+) -> Structure:
+    score = network_score(cases, parents)
+    empty = network_score(cases, np.zeros(cases.m, dtype=np.int64))
+    complete = set_score(cases, (1 << cases.m) - 1) - set_score(cases, 0)
+    return Structure(parents, cases, scores, limit, score, score - empty, score - complete)
+
+
+def parent_limit(value: Any, cases: CodedCases) -> int | None:
+    """Check `max_parents`: "auto", None (no limit), or a whole number."""
+    if value is None or value != "auto":
+        return None if value is None else options.whole_number("max_parents", value, 0)
+    return default_parent_limit(cases.n, cases.states)
+
+
+def untied(rows: Expansion, states: Sequence[float], ess: float) -> CodedCases | None:
+    """The cases without a tie; None if there is none."""
+    whole = rows.weights == 1.0
+    if not whole.any():
+        return None
+    return coded_cases(rows.codes[whole], rows.weights[whole], states, ess)
+
+
+def completed(rows: Expansion, states: Sequence[float], ess: float, max_parents: Any) -> CodedCases:
+    """Cases whose ties are split as the network expects, by structural EM (Friedman 1998).
+
+    Each round learns the best graph from the current weights, then shares every tied case among
+    its compatible statements in proportion to their expected probability. It ends when the graph
+    and the weights stay; the graph's score cannot decrease for ever, but rounds are limited.
+    """
+    weights, graph = rows.weights, None
+    for _ in range(MOST_EM_ROUNDS):
+        cases = coded_cases(rows.codes, weights, states, ess)
+        limit = parent_limit(max_parents, cases)
+        found = learn_structure(cases, limit).parents
+        distinct, place = np.unique(rows.codes, axis=0, return_inverse=True)
+        mean, _ = share_moments(table_entries(cases, found, distinct))
+        expected = mean[np.ravel(place)]
+        updated = expected / np.bincount(rows.case, expected)[rows.case]
+        moved = float(np.abs(updated - weights).max())
+        settled = graph is not None and np.array_equal(found, graph) and moved < 1e-6
+        weights, graph = updated, found
+        if settled:
+            break
+    return coded_cases(rows.codes, weights, states, ess)
+
+
+def degenerate(structure: Structure) -> list[int]:
+    """Measures whose parents leave most cases alone: their arcs say nothing."""
+    share = isolated_share(structure.cases, structure.parents)
+    return [i for i, alone in enumerate(share.tolist()) if alone > DEGENERATE]
+
+
+def arc_list(structure: Structure, measures: Sequence[str]) -> list[dict[str, Any]]:
+    """Arcs by name, and whether every equivalent graph has them in this direction."""
+    essential = dags.cpdag(structure.parents)
+    return [
+        {"from": measures[a], "to": measures[b], "compelled": not bool(essential[b, a])}
+        for a, b in dags.arcs_of(structure.parents)
+    ]
+
+
+def edge_list(
+    structure: Structure, measures: Sequence[str], limit: int | None
+) -> tuple[list[dict[str, Any]], str, edges.GraphPosterior | None]:
+    """Posterior probability of every edge, how it was found, and the posterior itself.
+
+    Up to 14 measures the sum over all graphs within the parent limit is exact. Beyond,
+    ``"pairwise"`` compares, for each pair of measures alone, dependence with independence: it
+    ignores the other measures.
+    """
+    m = len(measures)
+    scores = structure.scores
+    if scores is None:
+        most = 2 if m > MOST_EXACT_EDGES else None if limit is None else limit + 1
+        scores = set_scores(structure.cases, most)
+    posterior = None
+    if m <= MOST_EXACT_EDGES:
+        posterior = edges.graph_posterior(scores, limit)
+        probability = posterior.edges
+    else:
+        probability = _pairwise(scores)
+    listed = [
+        {"a": measures[i], "b": measures[j], "probability": float(min(1.0, probability[i, j]))}
+        for i in range(m)
+        for j in range(i + 1, m)
+    ]
+    return listed, "exact" if posterior is not None else "pairwise", posterior
+
+
+def _pairwise(scores: SetScores) -> np.ndarray:
+    single = scores.at(1 << np.arange(scores.m, dtype=np.int64))
+    none = float(scores.at(np.zeros(1, dtype=np.int64))[0])
+    probability = np.zeros((scores.m, scores.m))
+    for i in range(scores.m):
+        for j in range(i + 1, scores.m):
+            both = float(scores.at(np.array([(1 << i) | (1 << j)]))[0])
+            gain = both + none - float(single[i]) - float(single[j])
+            # Two graphs with the edge, one without it, all equally probable beforehand.
+            probability[i, j] = 1 / (1 + 0.5 * math.exp(-min(gain, 700.0)))
+    return probability + probability.T
+
+
+def to_networkx(arcs: Sequence[dict[str, Any]], measures: Sequence[str]) -> nx.DiGraph:
+    """The graph for networkx, with ``compelled`` on its arcs."""
+    import networkx as nx
+
+    graph = nx.DiGraph()
+    graph.add_nodes_from(measures)
+    graph.add_edges_from((arc["from"], arc["to"], {"compelled": arc["compelled"]}) for arc in arcs)
+    return graph

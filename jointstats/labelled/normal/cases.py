@@ -1,0 +1,279 @@
+"""What the tests that assume normality share: cases, redundant measures, corrections, errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from jointstats.kernels.normal import rank
+from jointstats.labelled import options, wording
+from jointstats.labelled.errors import JointStatsWarning, OptionError
+from jointstats.labelled.result import Result
+from jointstats.labelled.table.folds import FoldTable, require_grid
+from jointstats.labelled.table.in_sample import learned_here, refuse_in_sample
+from jointstats.labelled.table.results_table import Dropped, ResultsTable
+
+CORRECTIONS = ("nadeau-bengio",)
+NEARLY = 0.01
+"""A measure of whose variation the others leave less than this share is nearly redundant."""
+
+Caution = tuple[type[Warning], str]
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class NormalResult(Result):
+    """Base of the results of tests that assume normality.
+
+    Attributes
+    ----------
+    cases : str
+        What a row is: ``"data set"``, ``"fold"`` or ``"row"``.
+    of : str or None
+        The data set whose folds are compared.
+    alpha : float
+    redundant : list of dict
+        ``measure`` and ``because``: measures that others determine. They are left out of the joint
+        test, and its degrees of freedom follow.
+    dropped : list of dict
+        ``dataset`` (or fold, or row) and ``reason``.
+    """
+
+    cases: str
+    of: str | None
+    alpha: float
+    redundant: list[dict[str, str]]
+    dropped: list[dict[str, str]] = field(default_factory=list)
+
+
+def facts(table: ResultsTable) -> dict[str, Any]:
+    """The fields of a :class:`NormalResult` that come from a table alone."""
+    return {
+        "algorithms": table.algorithms,
+        "measures": table.measures,
+        "n": table.n,
+        "n_dropped": table.n_dropped,
+        "cases": case_noun(table),
+        "of": table.of if isinstance(table, FoldTable) else None,
+        "dropped": named(table.dropped),
+    }
+
+
+def named(dropped: Sequence[Dropped]) -> list[dict[str, str]]:
+    """Rows left out, as plain data."""
+    return [{"dataset": d.dataset, "reason": d.reason} for d in dropped]
+
+
+def case_noun(table: ResultsTable) -> str:
+    """What a row of the table is."""
+    return "fold" if isinstance(table, FoldTable) else "data set"
+
+
+def require_normal(table: ResultsTable, test: str) -> None:
+    """Refuse failed results, and measures learned on the very rows.
+
+    Raises
+    ------
+    MissingValuesError, InSampleError
+    """
+    table.require_values(test)
+    refuse_in_sample(learned_here(table), test)
+
+
+def test_train_ratio(table: ResultsTable, correction: Any, given: Any) -> float:
+    """n_test / n_train for the corrected test; 0 for the plain one.
+
+    Raises
+    ------
+    OptionError
+        If the table's rows are not folds, or the ratio is not known.
+    MissingValuesError
+        If a run lacks a fold.
+    """
+    if correction is None:
+        if given is not None:
+            raise OptionError('test_train_ratio goes with correction="nadeau-bengio".')
+        return 0.0
+    options.one_of("correction", correction, CORRECTIONS)
+    if not isinstance(table, FoldTable):
+        raise OptionError(
+            f'correction="{correction}" is for folds of one data set: name their columns with '
+            "run= and fold=, or make the table with fold_table()."
+        )
+    require_grid(table)
+    if given is not None:
+        return options.number("test_train_ratio", given, 0, open_low=True)
+    if table.n_folds < 2:
+        raise OptionError("Random splits have no folds: give test_train_ratio = n_test / n_train.")
+    return 1 / (table.n_folds - 1)
+
+
+def overlap_caution(table: ResultsTable, ratio: float) -> list[Caution]:
+    """What the reader should know about tests on folds."""
+    if not isinstance(table, FoldTable):
+        return []
+    if ratio:
+        return [
+            (
+                JointStatsWarning,
+                "The correction for overlapping training sets is a heuristic: it rejects far less "
+                "often than the plain test, but its level is not exactly alpha.",
+            )
+        ]
+    return [
+        (
+            JointStatsWarning,
+            "The training sets of the folds overlap, so the folds are not independent and the "
+            'test rejects too often: correction="nadeau-bengio" allows for it.',
+        )
+    ]
+
+
+def redundancies(
+    differences: np.ndarray,
+    levels: np.ndarray,
+    kept: np.ndarray,
+    measures: Sequence[str],
+    cases: str,
+) -> list[dict[str, str]]:
+    """Say of each measure that was left out which others determine it.
+
+    Parameters
+    ----------
+    differences : ndarray, shape (n, p)
+        What the test sees: paired differences, or deviations within groups.
+    levels : ndarray, shape (N, p)
+        The results themselves, for a plainer sentence where it holds for them too.
+    kept : ndarray of bool, shape (p,)
+    measures : sequence of str
+    cases : str
+    """
+    names = list(measures)
+    found = []
+    for j in np.flatnonzero(~kept):
+        earlier = [int(i) for i in np.flatnonzero(kept[:j])]
+        if np.abs(differences[:, j]).max(initial=0.0) <= _rounding(levels[:, j]):
+            because = f"the algorithms do not differ on it in any {cases}"
+        elif (exact := _combination(levels, int(j), earlier, centre=True)) is not None:
+            because = f"{names[j]} = {formula(*exact, [names[i] for i in earlier])}"
+        else:
+            part = _combination(differences, int(j), earlier, centre=False)
+            weights = part[0] if part is not None else np.full(len(earlier), np.nan)
+            because = (
+                f"its differences are {formula(weights, 0.0, [names[i] for i in earlier])} of the "
+                "differences"
+            )
+        found.append({"measure": names[j], "because": because})
+    return found
+
+
+def redundancy_cautions(redundant: Sequence[dict[str, str]], p: int) -> list[Caution]:
+    """One warning that names the measures left out."""
+    if not redundant:
+        return []
+    said = "; ".join(f"{row['measure']} ({row['because']})" for row in redundant)
+    verb = "is" if len(redundant) == 1 else "are"
+    return [
+        (
+            JointStatsWarning,
+            f"{len(redundant)} of {p} measures {verb} redundant and left out of the joint test: "
+            f"{said}.",
+        )
+    ]
+
+
+def near_redundancy_cautions(
+    deviations: np.ndarray, scale: np.ndarray, measures: Sequence[str]
+) -> list[Caution]:
+    """Warn of measures that others determine but for a little noise, such as rounding."""
+    basis = rank.orthonormal_columns(deviations, scale=scale)
+    near = basis.kept & (basis.unexplained < NEARLY)
+    names = [name for name, is_near in zip(measures, near, strict=True) if is_near]
+    if not names:
+        return []
+    return [
+        (
+            JointStatsWarning,
+            f"{wording.listing(names)} {'is' if len(names) == 1 else 'are'} nearly determined by "
+            "the measures named before: if what is left is only rounding, leave it out.",
+        )
+    ]
+
+
+def silent_columns(deviations: np.ndarray, scale: np.ndarray) -> np.ndarray:
+    """Which columns do not vary at all, but for rounding; shape (p,)."""
+    return rank.orthonormal_columns(deviations, scale=scale).constant
+
+
+@contextmanager
+def explained(test: str, names: Sequence[str], measures: Sequence[str], n: str) -> Iterator[None]:
+    """Say a kernel's complaint with the names of algorithms and measures.
+
+    Raises
+    ------
+    TooFewCasesError, IdenticalAlgorithmsError, ConstantDifferenceError
+        The kernel's own classes, with a sentence for the table.
+    """
+    on = wording.listing(list(measures))
+    who = wording.listing(list(names))
+    try:
+        yield
+    except rank.TooFewCasesError as error:
+        raise rank.TooFewCasesError(
+            f"{test}: {n} are too few for {wording.plural(len(measures), 'measure')} ({on}) of "
+            f"{who}: use more of them, or fewer measures."
+        ) from error
+    except rank.IdenticalAlgorithmsError as error:
+        raise rank.IdenticalAlgorithmsError(
+            f"{test}: {who} have the same results everywhere on {on}; there is nothing to test."
+        ) from error
+    except rank.ConstantDifferenceError as error:
+        raise rank.ConstantDifferenceError(
+            f"{test}: on {on}, a measure or a combination of them differs between {who} by the "
+            "same amount in every case. It has no variance to judge that difference by: leave it "
+            "out."
+        ) from error
+
+
+def _combination(
+    x: np.ndarray, j: int, earlier: list[int], *, centre: bool
+) -> tuple[np.ndarray, float] | None:
+    """Weights of earlier columns and the constant that give column j, if they do."""
+    try:
+        found = rank.redundant_columns(x[:, [*earlier, j]], centre=centre)
+    except rank.TooFewCasesError:
+        return None
+    last = len(earlier)
+    at = np.flatnonzero(found.dropped == last)
+    if at.size == 0:
+        return None
+    weights = np.zeros(last)
+    weights[found.kept] = found.coefficients[at[0]]
+    return weights, float(found.intercept[at[0]])
+
+
+def _rounding(column: np.ndarray) -> float:
+    return float(rank.ROUNDING_UNITS * np.finfo(float).eps * np.abs(column).max(initial=0.0))
+
+
+def formula(weights: np.ndarray, constant: float, names: Sequence[str]) -> str:
+    """Such as "1 − accuracy" or "0.5 recall + 0.5 precision"."""
+    terms: list[tuple[float, str]] = []
+    largest = float(np.abs(weights).max(initial=0.0))
+    if abs(constant) > 1e-9 * max(largest, 1e-300):
+        terms.append((constant, ""))
+    terms += [(float(w), name) for w, name in zip(weights, names, strict=True) if w != 0]
+    if not terms:
+        return "0"
+    text = ""
+    for i, (weight, name) in enumerate(terms):
+        sign = "−" if weight < 0 else "+" if i else ""
+        size = wording.significant(abs(weight), 4)
+        size = size.rstrip("0").rstrip(".") if "." in size and "e" not in size else size
+        size = "" if name and size == "1" else size
+        body = f"{size} {name}".strip()
+        text += f" {sign} {body}" if i else f"{sign}{body}"
+    return text

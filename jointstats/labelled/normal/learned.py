@@ -1,0 +1,316 @@
+"""Measures learned from results: the combinations on which the algorithms differ most."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from jointstats.kernels.normal import learned_measures as kernel
+from jointstats.kernels.normal import scatter
+from jointstats.labelled import options, wording
+from jointstats.labelled.errors import JointStatsWarning, NoDataError, OptionError
+from jointstats.labelled.normal import cases as normal
+from jointstats.labelled.normal.cases import Caution, NormalResult
+from jointstats.labelled.result import warn
+from jointstats.labelled.table.folds import FoldTable, as_cases
+from jointstats.labelled.table.results_table import ResultsTable
+
+TEST = "learn_measures"
+DESIGNS = ("blocked", "one-way")
+SHOWN = 4  # terms of a learned measure in a sentence
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class LearnedResult(NormalResult):
+    """Outcome of :func:`jointstats.learn_measures`.
+
+    Attributes
+    ----------
+    design : {"blocked", "one-way"}
+    learned : list of dict
+        The learned measures, most separating first: ``measure`` (its name, ``"M1"``, …),
+        ``eigenvalue`` of E⁻¹H, ``share`` of their sum, ``chi2``, ``df`` and ``p_value`` (Bartlett:
+        does this one or any later one carry anything), ``direction`` (that of the measure with the
+        most weight), ``weights`` (by measure, in units that give variance 1 within algorithms)
+        and ``standardised`` (weights times standard deviations: comparable between units).
+    matter : int
+        How many of them matter: p-values at most alpha before the first larger one.
+    fitted : ResultsTable
+        The rows that taught, on the learned measures; marked in-sample, so that tests refuse it.
+    applied : ResultsTable or None
+        The other rows on the learned measures: what tests may be run on.
+    """
+
+    test: ClassVar[str] = "learned"
+
+    design: str
+    learned: list[dict[str, Any]]
+    matter: int
+    fitted: ResultsTable
+    applied: ResultsTable | None
+    taught: ResultsTable
+
+    def apply(self, table: ResultsTable) -> ResultsTable:
+        """Results of a table on the learned measures.
+
+        Parameters
+        ----------
+        table : ResultsTable
+            With the measures that were learned from, and any algorithms. If it holds a row that
+            taught, the learned measures are marked in-sample.
+
+        Returns
+        -------
+        ResultsTable
+        """
+        table = table.select(measures=list(self.measures))
+        table.require_values(TEST)
+        weights = np.column_stack([list(row["weights"].values()) for row in self.learned])
+        values = kernel.project(np.moveaxis(table.values, 1, 2), weights)
+        ways = {row["measure"]: row["direction"] for row in self.learned}
+        return replace(
+            table,
+            values=np.moveaxis(values, 2, 1),
+            measures=ways,
+            rope=dict.fromkeys(ways, 0.0),
+            in_sample=tuple(ways) if _overlaps(table, self.taught) else (),
+            incomplete=None,
+        )
+
+    def _rows(self) -> list[dict[str, Any]]:
+        """One row per learned measure, its weights as columns."""
+        plain = ("measure", "eigenvalue", "share", "chi2", "df", "p_value", "direction")
+        return [
+            {key: row[key] for key in plain}
+            | {f"weight_{name}": w for name, w in row["weights"].items()}
+            | {f"standardised_{name}": w for name, w in row["standardised"].items()}
+            for row in self.learned
+        ]
+
+
+def learn_measures(
+    fit: Any,
+    apply: Any = None,
+    *,
+    share: float | None = None,
+    design: str = "blocked",
+    alpha: float = 0.05,
+    rng: Any = None,
+    run: Any = None,
+    fold: Any = None,
+    of: Any = None,
+    **roles: Any,
+) -> LearnedResult:
+    """Learn the combinations of measures that separate the algorithms most.
+
+    Parameters
+    ----------
+    fit : ResultsTable, FoldTable, DataFrame, or dict of matrices
+        Results to learn from, such as raw confusion counts (tp, fp, tn, fn) on folds.
+    apply : the same, optional
+        Other data sets or folds, whose results on the learned measures are wanted: the ones to
+        test. Measures tested on the rows that taught them reject far too often.
+    share : float, optional
+        Instead of `apply`: learn on this share of the rows of `fit`, taken at random, and apply to
+        the rest. Of several runs of cross-validation, whole runs are taken.
+    design : {"blocked", "one-way"}, default "blocked"
+        E is the scatter within algorithms after taking out the data sets (or folds); or, as in the
+        paper, without taking them out.
+    alpha : float, default 0.05
+        Level of the tests of how many learned measures matter.
+    rng : int or Generator, optional
+        Seed of the random rows.
+    run, fold, of : str, optional
+        For data frames of folds, see :func:`jointstats.fold_table`.
+    **roles
+        Keywords of :func:`jointstats.results_table`, if `fit` and `apply` are data frames.
+
+    Returns
+    -------
+    LearnedResult
+        Its ``applied`` table is what to test; ``apply(table)`` makes more.
+
+    Raises
+    ------
+    TooFewCasesError, IdenticalAlgorithmsError, ConstantDifferenceError
+        If E⁻¹H cannot be computed.
+    JointStatsError
+        For other invalid input or options.
+
+    Notes
+    -----
+    Section 3.6 of Yıldız & Alpaydın: eigenvectors w of E⁻¹H, scaled so that wᵀEw is E's degrees
+    of freedom. Bartlett's χ² approximations test how many eigenvalues differ from zero.
+
+    Examples
+    --------
+    >>> import jointstats as js
+    >>> rng = np.random.default_rng(0)
+    >>> counts = {name: rng.poisson([40, mean, 45, 10], size=(30, 4))
+    ...           for name, mean in (("A", 5), ("B", 8), ("C", 12))}
+    >>> table = js.results_table_matrices(
+    ...     counts, measures={"tp": "max", "fp": "min", "tn": "max", "fn": "min"})
+    >>> result = js.learn_measures(table, share=0.5, rng=1)
+    >>> result.matter, result.learned[0]["direction"], result.applied.n
+    (1, 'min', 15)
+    >>> js.manova_test(result.applied.select(measures=["M1"])).decided
+    True
+    """
+    options.one_of("design", design, DESIGNS)
+    alpha = options.level(alpha)
+    named = {"run": run, "fold": fold, "of": of, **roles}
+    table = _table(fit, named)
+    rest = None if apply is None else _table(apply, named)
+    seed = None
+    if share is not None:
+        if apply is not None:
+            raise OptionError("share splits the rows of fit: leave out apply.")
+        seed = options.seed(rng)
+        table, rest = _split(table, options.number("share", share, 0, 1), seed)
+    found, redundant = _learn(table, design)
+    rows = _described(found, table.measures)
+    matter = int(np.cumprod(found.p_value <= alpha).sum())
+    result = LearnedResult(
+        **normal.facts(table),
+        call={"function": TEST, "share": share, "design": design, "alpha": alpha, "rng": seed},
+        verdict=_verdict(rows, matter, alpha),
+        alpha=alpha,
+        redundant=redundant,
+        design=design,
+        learned=rows,
+        matter=matter,
+        fitted=table,
+        applied=None,
+        taught=table,
+    )
+    result = replace(result, fitted=result.apply(table))
+    if rest is not None:
+        result = replace(result, applied=result.apply(rest))
+    cautions = normal.redundancy_cautions(redundant, len(table.measures))
+    return replace(result, warnings=warn([*cautions, *_cautions(result)]))
+
+
+def _table(source: Any, named: dict[str, Any]) -> ResultsTable:
+    table = source if isinstance(source, ResultsTable) else as_cases(source, **named)
+    normal.require_normal(table, TEST)
+    return table
+
+
+def _split(table: ResultsTable, share: float, seed: int) -> tuple[ResultsTable, ResultsTable]:
+    """Random rows to learn from, and the rest; whole runs, where there are several."""
+    units = np.arange(table.n)
+    noun = normal.case_noun(table)
+    if isinstance(table, FoldTable) and table.n_runs > 1:
+        units = np.unique(np.array(table.runs, dtype=object), return_inverse=True)[1]
+        noun = "run"
+    total = int(units.max()) + 1
+    many = round(share * total)
+    if many == 0 or many == total:
+        raise NoDataError(
+            f"share={share:g} of {wording.plural(total, noun)} leaves nothing to learn from, or "
+            "nothing to apply it to."
+        )
+    chosen = np.isin(units, np.random.default_rng(seed).permutation(total)[:many])
+    return _rows_of(table, np.flatnonzero(chosen)), _rows_of(table, np.flatnonzero(~chosen))
+
+
+def _rows_of(table: ResultsTable, at: np.ndarray) -> ResultsTable:
+    names = tuple(table.datasets[i] for i in at)
+    part = replace(table, values=table.values[at], datasets=names, incomplete=None, dropped=())
+    if isinstance(part, FoldTable) and part.n_runs > 1:
+        runs = set(part.runs)
+        grid = {name: cell for name, cell in part.grid.items() if cell[0] in runs}
+        return replace(part, grid=grid)
+    return part
+
+
+def _learn(table: ResultsTable, design: str) -> tuple[kernel.LearnedMeasures, list[dict[str, str]]]:
+    values = np.moveaxis(table.values, 1, 2)  # (n, l, p)
+    n, many, p = values.shape
+    levels = values.reshape(-1, p)
+    if design == "blocked":
+        spread = scatter.blocked(values)
+        within = (values - values.mean(axis=1, keepdims=True)).reshape(-1, p)
+    else:
+        spread = scatter.one_way(levels, np.tile(np.arange(many), n))
+        within = levels - levels.mean(axis=0)
+    names, cases = list(table.measures), normal.case_noun(table)
+    with normal.explained(TEST, table.algorithms, names, wording.plural(n, cases)):
+        found = kernel.learn(spread)
+    return found, normal.redundancies(within, levels, found.kept, names, cases)
+
+
+def _described(found: kernel.LearnedMeasures, measures: dict[str, str]) -> list[dict[str, Any]]:
+    names = list(measures)
+    rows = []
+    for i, eigenvalue in enumerate(found.eigenvalues):
+        weights, standardised = found.weights[:, i], found.standardised[:, i]
+        first = int(np.abs(standardised).argmax())
+        upwards = (measures[names[first]] == "max") == (weights[first] > 0)
+        rows.append(
+            {
+                "measure": f"M{i + 1}",
+                "eigenvalue": float(eigenvalue),
+                "share": float(found.shares[i]),
+                "chi2": float(found.chi2[i]),
+                "df": int(found.df[i]),
+                "p_value": float(found.p_value[i]),
+                "direction": "max" if upwards else "min",
+                "weights": dict(zip(names, weights.tolist(), strict=True)),
+                "standardised": dict(zip(names, standardised.tolist(), strict=True)),
+            }
+        )
+    return rows
+
+
+def _overlaps(table: ResultsTable, taught: ResultsTable) -> bool:
+    """Whether a row of the table taught: the same name, and the same results."""
+    common = [name for name in table.algorithms if name in taught.algorithms]
+    if not common:
+        return False
+    at = [table.algorithms.index(name) for name in common]
+    there = [taught.algorithms.index(name) for name in common]
+    place = {name: i for i, name in enumerate(taught.datasets)}
+    return any(
+        name in place
+        and np.array_equal(table.values[i][:, at], taught.values[place[name]][:, there])
+        for i, name in enumerate(table.datasets)
+    )
+
+
+def _cautions(result: LearnedResult) -> list[Caution]:
+    if result.applied is None:
+        return [
+            (
+                JointStatsWarning,
+                "The learned measures are known on the rows that taught them only, where they "
+                "separate the algorithms even by chance: tests refuse them. Say apply= or share=.",
+            )
+        ]
+    if result.applied.in_sample:
+        return [
+            (
+                JointStatsWarning,
+                "The table to apply to holds rows that taught: tests of it are refused.",
+            )
+        ]
+    return []
+
+
+def _verdict(rows: list[dict[str, Any]], matter: int, alpha: float) -> str:
+    first = rows[0]
+    order = sorted(first["weights"], key=lambda name: -abs(first["standardised"][name]))
+    shown = [name for name in order[:SHOWN] if first["weights"][name] != 0]
+    formula = normal.formula(np.array([first["weights"][name] for name in shown]), 0.0, shown)
+    more = " + …" if len(order) > SHOWN else ""
+    numbers = f"Bartlett's p {wording.p_value(first['p_value'])}, alpha = {alpha:g}"
+    which = f"{matter} of {wording.plural(len(rows), 'learned measure')}"
+    if matter == 0:
+        return f"Not decided: none of {len(rows)} learned measures is shown to matter ({numbers})."
+    verb = "matters" if matter == 1 else "matter"
+    return (
+        f"Decided: {which} {verb} ({numbers}); M1 = {formula}{more} carries "
+        f"{wording.percent(first['share'])} of the difference between algorithms."
+    )

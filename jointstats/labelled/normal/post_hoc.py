@@ -1,0 +1,241 @@
+"""After a joint test of many algorithms: which pairs differ, who cannot be told apart, on what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from jointstats.kernels.normal import hotelling as kernel
+from jointstats.kernels.normal import rank
+from jointstats.kernels.single import multiplicity
+from jointstats.labelled.compare.ranking import cliques
+from jointstats.labelled.table.results_table import ResultsTable
+from jointstats.labelled.table.samples import Samples
+
+Pair = tuple[str, str]
+
+REASONS = {
+    kernel.Status.TOO_FEW_CASES: "too few rows for so many measures",
+    kernel.Status.IDENTICAL: "the same results everywhere",
+    kernel.Status.CONSTANT_DIFFERENCE: "a measure differs by the same amount in every case",
+}
+
+
+@dataclass(frozen=True)
+class PairFits:
+    """Hotelling's test of many pairs, with its t tests; leading shape (pairs,).
+
+    Attributes
+    ----------
+    pairs : list of tuple of str
+    p_value : ndarray, shape (pairs,)
+        1 for identical algorithms; NaN where there is no test (see ``status``).
+    statistic, f, df1, df2 : ndarray, shape (pairs,)
+    status : ndarray of int, shape (pairs,)
+        A `jointstats.kernels.normal.hotelling.Status`.
+    mean : ndarray, shape (pairs, p)
+        Mean differences, first minus second.
+    t, t_p_value : ndarray, shape (pairs, p)
+        Of single measures: p is 1 where nothing differs, NaN where the difference is constant.
+    t_df : ndarray, shape (pairs,)
+    error : ndarray, shape (pairs, p)
+        Standard errors of the mean differences.
+    """
+
+    pairs: list[Pair]
+    p_value: np.ndarray
+    statistic: np.ndarray
+    f: np.ndarray
+    df1: np.ndarray
+    df2: np.ndarray
+    status: np.ndarray
+    mean: np.ndarray
+    t: np.ndarray
+    t_p_value: np.ndarray
+    t_df: np.ndarray
+    error: np.ndarray
+
+    def rows(self, measures: Sequence[str], alpha: float, p_adjust: str) -> list[dict[str, Any]]:
+        """The joint tests as plain rows, p-values adjusted for the number of pairs."""
+        adjusted = adjust(self.p_value, p_adjust)
+        rows = []
+        for i, (a, b) in enumerate(self.pairs):
+            tested = self.status[i] == kernel.Status.OK
+            row = {
+                "a": a,
+                "b": b,
+                "statistic": float(self.statistic[i]) if tested else None,
+                "f": float(self.f[i]) if tested else None,
+                "df1": int(self.df1[i]),
+                "df2": float(self.df2[i]) if tested else None,
+                "p_value": _known(self.p_value[i]),
+                "p_adjusted": _known(adjusted[i]),
+                "decided": bool(adjusted[i] <= alpha),
+                "reason": None if tested else REASONS[kernel.Status(self.status[i])],
+            }
+            differences = dict(zip(measures, map(float, self.mean[i]), strict=True))
+            rows.append(row | {"mean_difference": differences})
+        return rows
+
+    def single_rows(
+        self, measures: Mapping[str, str], alpha: float, p_adjust: str
+    ) -> list[dict[str, Any]]:
+        """The t tests as plain rows, p-values adjusted for all pairs and measures."""
+        adjusted = adjust(self.t_p_value.ravel(), p_adjust).reshape(self.t_p_value.shape)
+        rows = []
+        for i, (a, b) in enumerate(self.pairs):
+            for j, (measure, way) in enumerate(measures.items()):
+                d = float(self.mean[i, j])
+                lead = d if way == "max" else -d
+                better = None if lead == 0 else a if lead > 0 else b
+                rows.append(
+                    {
+                        "a": a,
+                        "b": b,
+                        "measure": measure,
+                        "mean_difference": d,
+                        "error": float(self.error[i, j]),
+                        "t": _known(self.t[i, j]),
+                        "df": float(self.t_df[i]),
+                        "p_value": _known(self.t_p_value[i, j]),
+                        "p_adjusted": _known(adjusted[i, j]),
+                        "better": better,
+                        "winner": better if adjusted[i, j] <= alpha else None,
+                    }
+                )
+        return rows
+
+
+def paired_fits(table: ResultsTable, pairs: Sequence[Pair], ratio: float = 0.0) -> PairFits:
+    """Test pairs of algorithms on the same rows, all at once.
+
+    Parameters
+    ----------
+    table : ResultsTable
+    pairs : sequence of (str, str)
+    ratio : float, default 0
+        n_test / n_train of the correction for folds.
+    """
+    by_algorithm = np.moveaxis(table.values, 2, 0)
+    at = np.array([[table.algorithms.index(name) for name in pair] for pair in pairs])
+    x, y = by_algorithm[at[:, 0]], by_algorithm[at[:, 1]]
+    fit = kernel.paired(x, y, test_train_ratio=ratio, errors="mark")
+    d = x - y
+    scale = np.maximum(np.abs(x).max(axis=1), np.abs(y).max(axis=1))
+    still = rank.orthonormal_columns(d - d.mean(axis=1, keepdims=True), scale=scale).constant
+    return _fits(list(pairs), [fit], still, scale)
+
+
+def unpaired_fits(samples: Samples, pairs: Sequence[Pair]) -> PairFits:
+    """Test pairs of algorithms with rows of their own."""
+    fits, still, scales = [], [], []
+    for a, b in pairs:
+        x, y = samples.values[a], samples.values[b]
+        fits.append(kernel.two_sample(x, y, errors="mark"))
+        within = np.concatenate([x - x.mean(axis=0), y - y.mean(axis=0)])
+        scales.append(np.abs(np.concatenate([x, y])).max(axis=0))
+        still.append(rank.orthonormal_columns(within, scale=scales[-1]).constant)
+    return _fits(list(pairs), fits, np.array(still), np.array(scales))
+
+
+def _fits(
+    pairs: list[Pair],
+    fits: list[kernel.HotellingT2],
+    still: np.ndarray,
+    scale: np.ndarray,
+) -> PairFits:
+    """Gather one stacked fit, or one fit per pair."""
+
+    def gather(name: str) -> np.ndarray:
+        return np.concatenate([np.atleast_1d(getattr(fit, name)) for fit in fits])
+
+    singles = [kernel.t_tests(fit) for fit in fits]
+    variances = [
+        np.atleast_2d(np.diagonal(fit.covariance, axis1=-2, axis2=-1)) / fit.effective_n
+        for fit in fits
+    ]
+    mean = np.concatenate([np.atleast_2d(fit.mean) for fit in fits])
+    t = np.concatenate([np.atleast_2d(one.t) for one in singles])
+    t_p = np.concatenate([np.atleast_2d(one.p_value) for one in singles])
+    nothing = still & (np.abs(mean) <= rank.ROUNDING_UNITS * np.finfo(float).eps * scale)
+    status = gather("status")
+    p = np.where(status == kernel.Status.IDENTICAL, 1.0, gather("p_value"))
+    return PairFits(
+        pairs=pairs,
+        p_value=p,
+        statistic=gather("statistic"),
+        f=gather("f"),
+        df1=gather("df1"),
+        df2=gather("df2"),
+        status=status,
+        mean=np.where(nothing, 0.0, mean),
+        t=np.where(still, np.nan, t),
+        t_p_value=np.where(nothing, 1.0, np.where(still, np.nan, t_p)),
+        t_df=np.concatenate([np.full(np.atleast_1d(fit.statistic).shape, fit.df) for fit in fits]),
+        error=np.where(still, 0.0, np.sqrt(np.concatenate(variances))),
+    )
+
+
+def adjust(p: np.ndarray, method: str) -> np.ndarray:
+    """Adjust p-values; a missing one counts as a test, and stays missing."""
+    adjusted = multiplicity.adjust_p_values(np.where(np.isnan(p), 1.0, p), method)
+    return np.where(np.isnan(p), np.nan, adjusted)
+
+
+def apart(rows: Sequence[dict[str, Any]], key: str) -> set[frozenset[str]]:
+    """The pairs that a test separates: whose row has a true ``key``."""
+    return {frozenset((row["a"], row["b"])) for row in rows if row[key]}
+
+
+def all_cliques(names: Sequence[str], separated: set[frozenset[str]]) -> list[list[str]]:
+    """Maximal sets of algorithms of which no pair is separated, single ones too."""
+    found = [list(group) for group in cliques(tuple(names), separated)]
+    joined = {name for group in found for name in group}
+    found += [[name] for name in names if name not in joined]
+    place = {name: i for i, name in enumerate(names)}
+    return sorted(found, key=lambda group: [place[name] for name in group])
+
+
+def orderings(
+    means: np.ndarray,
+    names: Sequence[str],
+    measures: Mapping[str, str],
+    singles: Sequence[dict[str, Any]],
+) -> dict[str, dict[str, Any]]:
+    """Algorithms by their mean on each measure, and who cannot be told apart on it.
+
+    Parameters
+    ----------
+    means : ndarray, shape (l, p)
+    names : sequence of str
+        The algorithms.
+    measures : dict
+        Measure to direction.
+    singles : sequence of dict
+        Rows of the tests of single measures, with ``measure`` and ``winner``.
+
+    Returns
+    -------
+    dict
+        Measure to ``order`` (best first), ``means`` and ``groups`` (of at least two that no test
+        separates; the paper underlines them).
+    """
+    found = {}
+    for j, (measure, way) in enumerate(measures.items()):
+        turned = -means[:, j] if way == "max" else means[:, j]
+        order = np.argsort(turned, kind="stable")
+        ordered = tuple(names[i] for i in order)
+        separated = apart([row for row in singles if row["measure"] == measure], "winner")
+        found[measure] = {
+            "order": list(ordered),
+            "means": [float(means[i, j]) for i in order],
+            "groups": [list(group) for group in cliques(ordered, separated)],
+        }
+    return found
+
+
+def _known(x: float) -> float | None:
+    return None if np.isnan(x) else float(x)

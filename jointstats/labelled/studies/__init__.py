@@ -1,0 +1,1 @@
+"""Simulation studies and planning."""

@@ -1,0 +1,302 @@
+"""How many data sets a comparison needs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from jointstats.kernels.joint.claims import TESTS, Options
+from jointstats.kernels.studies import power
+from jointstats.kernels.studies.simulation import seed_of
+from jointstats.labelled import options, wording
+from jointstats.labelled.joint.counts import StatementCounts
+from jointstats.labelled.parallel import ranges, spread
+from jointstats.labelled.result import Result
+from jointstats.labelled.studies.simulate import assumptions
+from jointstats.labelled.studies.supposed_truth import supposed_truth
+
+DEFAULT_N = (10, 20, 30, 50, 80, 120, 200)
+MOST_OUTCOMES = 20_000  # listed for an exact answer
+PER_TASK = 50
+_NETWORKS = ("network", "network_average")
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class PlanResult(Result):
+    """Outcome of :func:`jointstats.plan_datasets`.
+
+    Attributes
+    ----------
+    n : int
+        0: no data set has been seen.
+    truth : list of dict
+        The supposed statements (``order``) and their ``share``, largest first.
+    best : dict or None
+        The statement with the largest share; None if several have it: every decision is then wrong.
+    chances : list of dict
+        By ``n`` and ``test``: probability of a ``right``, a ``wrong`` and no decision
+        (``undecided``), ``mcse`` (Monte Carlo standard error of the largest of them, 0 if exact)
+        and ``method``.
+    needed : list of dict
+        By ``test``: the smallest ``n`` with at least the wanted probability of a right decision
+        (None if more than `max_n`), the probability ``right`` there, ``mcse`` and ``method``.
+    wanted, alpha : float
+    max_n : int
+    replicates : int
+        Simulated sequences of data sets.
+    seed : int
+    """
+
+    test: ClassVar[str] = "plan"
+
+    truth: list[dict[str, Any]]
+    best: dict[str, list[str]] | None
+    chances: list[dict[str, Any]]
+    needed: list[dict[str, Any]]
+    wanted: float
+    alpha: float
+    max_n: int
+    replicates: int
+    seed: int
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return self.chances
+
+    def summary(self) -> str:
+        """The chances and the numbers needed as text."""
+        from importlib import import_module
+
+        return import_module("jointstats.presentation.studies").plan_summary(self)
+
+
+def plan_datasets(
+    truth: Any = None,
+    *,
+    shifts: Mapping[Any, Any] | None = None,
+    correlation: Any = 0.0,
+    algorithms: Sequence[Any] | None = None,
+    measures: Mapping[Any, str] | None = None,
+    n: Any = DEFAULT_N,
+    wanted: float = 0.8,
+    tests: Sequence[str] = ("glrt", "bayes"),
+    alpha: float = 0.05,
+    max_n: int = 2000,
+    prior_strength: float = 1.0,
+    ess: float = 1.0,
+    max_parents: Any = "auto",
+    draws: int = 1000,
+    replicates: int = 1000,
+    rng: Any = 0,
+    n_jobs: int | None = None,
+    **roles: Any,
+) -> PlanResult:
+    """Find how the chance of a right decision grows with the number of data sets.
+
+    Suppose a truth; say how often each test would name its most probable statement (right),
+    another one (wrong), or none, and how many data sets it takes to be right often enough.
+
+    Parameters
+    ----------
+    truth : sequence of float, list of (dict, float), or results, optional
+        Share of each statement, in code order (two algorithms, two measures: 00, 01, 10, 11,
+        where 1 says that the second is better); or pairs of orderings by measure, best first, and
+        their share; or a pilot study (results table, counts, data frame with `roles`), whose
+        observed shares are taken for true.
+    shifts : dict, optional
+        Instead of `truth`. Two algorithms: measure to the mean of the first algorithm's advantage,
+        in standard deviations of the differences over data sets (negative: the second is better).
+        Any number: algorithm to a dict of measure to its mean advantage over a common level, in
+        standard deviations of its results. Differences are normal.
+    correlation : float or array_like, default 0
+        With `shifts`: correlation between measures, of the differences or of each algorithm's
+        results; one number, or a matrix.
+    algorithms : sequence of str, optional
+        Names; default ``"A"``, ``"B"``.
+    measures : dict, optional
+        Measure to direction; default ``M1``, ``M2``, … (``"max"``).
+    n : int or sequence of int
+        Numbers of data sets to look at.
+    wanted : float, default 0.8
+        Wanted probability of a right decision.
+    tests : sequence of {"glrt", "bayes", "network", "network_average"}
+    alpha : float, default 0.05
+        Level: the exact p-value at most `alpha`, or the probability at least 1 − `alpha`, decides.
+    max_n : int, default 2000
+        Where the search for the number needed ends.
+    prior_strength, ess, max_parents, draws
+        Of the tests, as for :func:`jointstats.simulate_roc`.
+    replicates : int, default 1000
+        Simulated sequences of data sets, where outcomes are too many to list.
+    rng : int, Generator or None, default 0
+        Seed.
+    n_jobs : int, optional
+        Workers, as for :func:`jointstats.simulate_roc`.
+    **roles
+        Keywords of :func:`jointstats.results_table`, if `truth` is a data frame.
+
+    Returns
+    -------
+    PlanResult
+
+    Raises
+    ------
+    OptionError, InvalidTruthError
+        If an option, the shares or the correlation are out of range.
+
+    Notes
+    -----
+    Exact if all outcomes can be listed (always for two statements); otherwise simulated, with the
+    same sequences of data sets for all n and tests, which makes curves smooth. The numbers needed
+    suppose that more data sets do not make a test less often right; for two statements, where they
+    can (the binomial's steps), `n` is the number from which on the chance stays high enough.
+
+    Examples
+    --------
+    Seven of ten data sets favour A:
+
+    >>> import jointstats as js
+    >>> plan = js.plan_datasets([0.7, 0.3], n=[20, 50], tests=["glrt"])
+    >>> [round(row["right"], 4) for row in plan.chances], plan.needed[0]["n"]
+    ([0.4164, 0.7822], 54)
+    """
+    chosen = [options.one_of("tests", name, TESTS) for name in _listed(tests)]
+    wanted = options.number("wanted", wanted, 0, 1, open_low=True, open_high=True)
+    sizes = sorted({options.whole_number("n", one, 1) for one in _listed(n)})
+    max_n = options.whole_number("max_n", max_n, 1)
+    seed = seed_of(rng)
+    supposed, named = supposed_truth(truth, shifts, correlation, algorithms, measures, seed, roles)
+    planned = _Plan(
+        supposed,
+        options.level(alpha),
+        assumptions(prior_strength, ess, max_parents, draws),
+        options.whole_number("replicates", replicates, 2),
+        seed,
+        n_jobs,
+    )
+    chances = [planned.chance(test, size) for size in sizes for test in chosen]
+    needed = [planned.needed(test, wanted, max_n) for test in chosen]
+    ranked = np.argsort(-supposed.shares, kind="stable")
+    best = None if supposed.best < 0 else named.order(supposed.codes[supposed.best])
+    return PlanResult(
+        algorithms=named.algorithms,
+        measures=named.measures,
+        n=0,
+        n_dropped=0,
+        call={"function": "plan_datasets", "truth": None if shifts is not None else "shares",
+              "shifts": shifts, "correlation": correlation, "n": sizes, "wanted": wanted,
+              "tests": chosen, "alpha": planned.alpha, "max_n": max_n,
+              "prior_strength": planned.assumed.prior_strength, "ess": planned.assumed.ess,
+              "max_parents": planned.assumed.max_parents, "draws": planned.assumed.draws,
+              "replicates": planned.replicates, "rng": seed},
+        verdict=_verdict(named, best, needed, wanted, max_n),
+        truth=[
+            {"order": named.order(supposed.codes[i]), "share": float(supposed.shares[i])}
+            for i in ranked[:1000]
+        ],
+        best=best,
+        chances=chances,
+        needed=needed,
+        wanted=wanted,
+        alpha=planned.alpha,
+        max_n=max_n,
+        replicates=planned.replicates,
+        seed=seed,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """A truth and what is needed to say how often the tests decide rightly."""
+
+    truth: power.Truth
+    alpha: float
+    assumed: Options
+    replicates: int
+    seed: int
+    n_jobs: int | None
+
+    def chance(self, test: str, n: int) -> dict[str, Any]:
+        if self._exact(test, n):
+            right, wrong = power.exact_decisions(self.truth, n, test, self.alpha, self.assumed)
+            error = 0.0
+        else:
+            right, wrong = self._sampled(test, n)
+            most = max(right, wrong, 1 - right - wrong)
+            share = (most * self.replicates + 1) / (self.replicates + 2)
+            error = math.sqrt(share * (1 - share) / self.replicates)
+        return {"n": n, "test": test, "right": right, "wrong": wrong,
+                "undecided": max(0.0, 1 - right - wrong), "mcse": error,
+                "method": "monte_carlo" if error else "exact"}  # fmt: skip
+
+    def _exact(self, test: str, n: int) -> bool:
+        most = self.replicates if test in _NETWORKS else MOST_OUTCOMES
+        return power.n_compositions(n, len(self.truth.shares)) <= most
+
+    def _sampled(self, test: str, n: int) -> tuple[float, float]:
+        stream = 1 + TESTS.index(test)
+        tasks = [
+            (self.truth, n, test, self.alpha, self.assumed, self.seed, piece, stream)
+            for piece in ranges(self.replicates, PER_TASK)
+        ]
+        found = np.array(spread(power.sampled_decisions, tasks, self.n_jobs, "replicates"))
+        right, wrong = found.sum(axis=0) / self.replicates
+        return float(right), float(wrong)
+
+    def needed(self, test: str, wanted: float, max_n: int) -> dict[str, Any]:
+        """The smallest n that gives the wanted chance of a right decision."""
+        nowhere = {"test": test, "n": None, "right": None, "mcse": None, "method": None}
+        if self.truth.best < 0:
+            return nowhere
+        known: dict[int, dict[str, Any]] = {}
+
+        def enough(n: int) -> bool:
+            known[n] = known.get(n) or self.chance(test, n)
+            return known[n]["right"] >= wanted
+
+        high = 1
+        while not enough(high):
+            if high == max_n:
+                return nowhere
+            high = min(2 * high, max_n)
+        low = high // 2
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if enough(middle) else (middle, high)
+        if len(self.truth.shares) == 2 and test not in _NETWORKS:
+            # The binomial's steps: look further for sizes at which the chance falls short again.
+            for n in range(high, min(2 * high + 20, max_n) + 1):
+                high = high if enough(n) else n + 1
+            if high > max_n or not enough(high):
+                return nowhere
+        return {"test": test, "n": high} | {
+            key: known[high][key] for key in ("right", "mcse", "method")
+        }
+
+
+def _listed(value: Any) -> list[Any]:
+    if isinstance(value, str) or not isinstance(value, Sequence | range | np.ndarray):
+        return [value]
+    return list(value)
+
+
+def _verdict(
+    named: StatementCounts,
+    best: dict[str, list[str]] | None,
+    needed: list[dict[str, Any]],
+    wanted: float,
+    max_n: int,
+) -> str:
+    if best is None:
+        return "Several statements have the same, largest share: every decision would be wrong."
+    parts = [
+        f"{row['n']} for {row['test']}" if row["n"] else f"more than {max_n} for {row['test']}"
+        for row in needed
+    ]
+    return (
+        f'To decide rightly that "{wording.statement(best)}" with probability {wanted:g} takes so '
+        f"many data sets: {wording.listing(parts)}."
+    )

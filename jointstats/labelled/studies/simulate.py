@@ -1,0 +1,320 @@
+"""Simulation studies of the joint tests: areas under their ROC curves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from string import ascii_uppercase
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from jointstats.kernels.joint import claims as tests_of_cases
+from jointstats.kernels.studies import roc, simulation
+from jointstats.labelled import options, wording
+from jointstats.labelled.errors import OptionError
+from jointstats.labelled.parallel import ranges, spread
+from jointstats.labelled.result import Result
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+TESTS = tests_of_cases.TESTS
+NEGATIVES = ("near", "averaged")
+CASES_PER_TASK = 50
+
+# Areas printed in the papers, by (algorithms, measures, n, independent): GLRT, Bayesian test,
+# Bayesian test with network. Two algorithms: Benavoli and de Campos (2016), Table 2; three: their
+# extension to many algorithms, Table 2.
+PAPER_AREAS: dict[tuple[int, int, int, bool], tuple[float, float, float]] = {
+    (2, 2, 10, True): (0.686, 0.703, 0.715),
+    (2, 2, 10, False): (0.583, 0.601, 0.622),
+    (2, 3, 10, True): (0.641, 0.688, 0.694),
+    (2, 3, 10, False): (0.530, 0.555, 0.577),
+    (2, 3, 20, True): (0.735, 0.764, 0.791),
+    (2, 3, 20, False): (0.524, 0.549, 0.590),
+    (2, 5, 50, True): (0.735, 0.790, 0.822),
+    (2, 5, 50, False): (0.500, 0.522, 0.613),
+    (3, 2, 50, True): (0.588, 0.632, 0.657),
+    (3, 2, 50, False): (0.578, 0.567, 0.586),
+    (3, 2, 100, True): (0.607, 0.667, 0.694),
+    (3, 2, 100, False): (0.541, 0.569, 0.603),
+    (3, 2, 200, True): (0.624, 0.697, 0.735),
+    (3, 2, 200, False): (0.555, 0.585, 0.567),
+    (3, 3, 100, True): (0.592, 0.671, 0.688),
+    (3, 3, 100, False): (0.490, 0.588, 0.517),
+    (3, 3, 300, True): (0.636, 0.728, 0.743),
+    (3, 3, 300, False): (0.530, 0.536, 0.656),
+}
+_PAPER_TESTS = ("glrt", "bayes", "network")
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class RocResult(Result):
+    """Outcome of :func:`jointstats.simulate_roc`.
+
+    Attributes
+    ----------
+    independent : bool
+        Whether the simulated measures were independent.
+    negatives : {"near", "averaged"}
+        How negative cases were made.
+    cases : int
+        Cases of each kind, positive and negative.
+    draws : int
+        Posterior draws of the network tests, where they are not exact.
+    seed : int
+        Repeats the study.
+    areas : list of dict
+        ``test``, ``area`` under its curve, ``standard_error``, and ``paper``, the area that the
+        paper prints for this design (None if it has none).
+    differences : list of dict
+        Of each two tests, on the same cases: ``a``, ``b``, ``difference`` (area of b less that of
+        a) and its ``standard_error``.
+    curves : dict
+        Test to ``false_positive_rate`` and ``true_positive_rate``, 101 points each.
+    scores : dict
+        Test to ``positive`` and ``negative``: the score of every case (−2 ln λ, or the
+        probability of the most probable statement). Not part of :meth:`to_dict`.
+    """
+
+    test: ClassVar[str] = "simulate_roc"
+
+    independent: bool
+    negatives: str
+    cases: int
+    draws: int
+    seed: int
+    areas: list[dict[str, Any]]
+    differences: list[dict[str, Any]]
+    curves: dict[str, dict[str, np.ndarray]]
+    scores: dict[str, dict[str, np.ndarray]] = field(repr=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as plain lists and dicts, without the scores of the cases."""
+        return {key: value for key, value in super().to_dict().items() if key != "scores"}
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return self.areas
+
+    def curve_frame(self) -> pd.DataFrame:
+        """The curves as a tidy data frame: test, false and true positive rate."""
+        import pandas as pd
+
+        return pd.concat(
+            [pd.DataFrame({"test": test} | rates) for test, rates in self.curves.items()],
+            ignore_index=True,
+        )
+
+    def summary(self) -> str:
+        """The areas and their differences as text."""
+        from importlib import import_module
+
+        return import_module("jointstats.presentation.studies").roc_summary(self)
+
+
+def simulate_roc(
+    *,
+    n_algorithms: int = 2,
+    n_measures: int = 2,
+    n: int = 10,
+    independent: bool = False,
+    cases: int = 1000,
+    tests: Sequence[str] = TESTS,
+    negatives: str = "near",
+    margin: float = 0.001,
+    prior_strength: float = 1.0,
+    ess: float = 1.0,
+    max_parents: Any = None,
+    draws: int = 1000,
+    rng: Any = 0,
+    n_jobs: int | None = None,
+) -> RocResult:
+    """Simulate how well each joint test tells a leading statement from a tie for the lead.
+
+    The papers' design: in *positive* cases the true share of one statement exceeds all others by
+    more than `margin`; in *negative* ones the two largest are equal. From each case's shares
+    `n` data sets are drawn, and every test says how sure it is of a leader. The area under the ROC
+    curve is the probability that it is surer of a positive case than of a negative one.
+
+    Parameters
+    ----------
+    n_algorithms, n_measures, n : int
+        Of each simulated comparison; `n` data sets.
+    independent : bool, default False
+        Independent measures: one uniform distribution over the orders for each. Otherwise a
+        uniform distribution over all statements.
+    cases : int, default 1000
+        Positive cases, and as many negative ones.
+    tests : sequence of {"glrt", "bayes", "network", "network_average"}, default all
+        Likelihood ratio; Bayesian test; the same with the best network of the measures; averaged
+        over networks.
+    negatives : {"near", "averaged"}, default "near"
+        Draw until the two largest shares differ by `margin` at most and make them equal; or take
+        any draw and replace its two largest shares by their mean.
+    margin : float, default 0.001
+    prior_strength, ess : float, default 1
+        Prior mass of the Bayesian test; equivalent sample size of the networks.
+    max_parents : int, "auto" or None, default None
+        Limit on a measure's parents in the networks; none, as in the papers, by default.
+    draws : int, default 1000
+        Posterior draws of a network test, where it is not exact.
+    rng : int, Generator or None, default 0
+        Seed. Each case has random numbers of its own: results do not depend on `n_jobs`.
+    n_jobs : int, optional
+        Worker processes (extra ``parallel``), -1 for one per core; by default what an enclosing
+        ``joblib.parallel_config`` says, otherwise one.
+
+    Returns
+    -------
+    RocResult
+
+    Raises
+    ------
+    OptionError
+        If an option is out of range.
+    SimulationDesignError
+        If the design has too many statements, or none of the cases wanted.
+    MissingExtraError
+        If several workers are asked for and joblib is not installed.
+
+    References
+    ----------
+    Benavoli and de Campos (2016), section 6.4. DeLong et al. (1988) for the standard errors.
+
+    Examples
+    --------
+    >>> import jointstats as js
+    >>> study = js.simulate_roc(n=20, independent=True, cases=50, tests=["glrt", "bayes"])
+    >>> [row["test"] for row in study.areas]
+    ['glrt', 'bayes']
+    """
+    chosen = [options.one_of("tests", name, TESTS) for name in _listed(tests)]
+    if len(set(chosen)) < len(chosen) or not chosen:
+        raise OptionError("tests must name at least one test, and each once.")
+    cases = options.whole_number("cases", cases, 2)
+    design = simulation.Design(
+        options.whole_number("n_algorithms", n_algorithms, 2),
+        options.whole_number("n_measures", n_measures, 1),
+        options.whole_number("n", n, 1),
+        bool(independent),
+        options.one_of("negatives", negatives, NEGATIVES),  # type: ignore[arg-type]
+        options.number("margin", margin, 0, 1, open_high=True),
+    )
+    assumed = assumptions(prior_strength, ess, max_parents, draws)
+    seed = simulation.seed_of(rng)
+    tasks = [
+        (design, chosen, assumed, seed, kind, start, stop)
+        for kind in (True, False)
+        for start, stop in ranges(cases, CASES_PER_TASK)
+    ]
+    parts = spread(_some_cases, tasks, n_jobs, f"{CASES_PER_TASK} cases")
+    half = len(parts) // 2
+    positive, negative = np.concatenate(parts[:half]), np.concatenate(parts[half:])
+    found = roc.areas(positive, negative)
+    paper = dict(
+        zip(
+            _PAPER_TESTS,
+            PAPER_AREAS.get((design.n_algorithms, design.n_measures, design.n, design.independent))
+            or (None, None, None),
+            strict=True,
+        )
+    )
+    areas = [
+        {"test": name, "area": float(found.area[i]),
+         "standard_error": float(found.standard_error[i]), "paper": paper.get(name)}
+        for i, name in enumerate(chosen)
+    ]  # fmt: skip
+    differences = []
+    for i, j in combinations(range(len(chosen)), 2):
+        value, error = found.difference(j, i)
+        differences.append(
+            {"a": chosen[i], "b": chosen[j], "difference": value, "standard_error": error}
+        )
+    return RocResult(
+        algorithms=tuple(ascii_uppercase[: design.n_algorithms]),
+        measures={f"M{j + 1}": "max" for j in range(design.n_measures)},
+        n=design.n,
+        n_dropped=0,
+        call={"function": "simulate_roc", "n_algorithms": design.n_algorithms,
+              "n_measures": design.n_measures, "n": design.n, "independent": design.independent,
+              "cases": cases, "tests": chosen, "negatives": design.negatives,
+              "margin": design.margin, "prior_strength": assumed.prior_strength,
+              "ess": assumed.ess, "max_parents": assumed.max_parents, "draws": assumed.draws,
+              "rng": seed},
+        verdict=_verdict(areas, differences),
+        independent=design.independent,
+        negatives=design.negatives,
+        cases=cases,
+        draws=assumed.draws,
+        seed=seed,
+        areas=areas,
+        differences=differences,
+        curves={name: _curve(positive[:, i], negative[:, i]) for i, name in enumerate(chosen)},
+        scores={
+            name: {"positive": positive[:, i], "negative": negative[:, i]}
+            for i, name in enumerate(chosen)
+        },
+    )  # fmt: skip
+
+
+def assumptions(
+    prior_strength: Any, ess: Any, max_parents: Any, draws: Any
+) -> tests_of_cases.Options:
+    """Check what the tests assume."""
+    return tests_of_cases.Options(
+        options.number("prior_strength", prior_strength, 0, open_low=True),
+        options.number("ess", ess, 0, open_low=True),
+        max_parents
+        if max_parents in (None, "auto")
+        else options.whole_number("max_parents", max_parents, 0),
+        options.whole_number("draws", draws, 1),
+    )
+
+
+def _listed(tests: Any) -> list[Any]:
+    return [tests] if isinstance(tests, str) else list(tests)
+
+
+def _some_cases(
+    design: simulation.Design,
+    tests: list[str],
+    assumed: tests_of_cases.Options,
+    seed: int,
+    positive: bool,
+    start: int,
+    stop: int,
+) -> np.ndarray:
+    """Scores of the tests, a column each, in some of the cases."""
+    counts = simulation.case_counts(design, range(start, stop), positive, seed)
+    codes = simulation.state_codes(design)
+    # The keys of the cases' counts begin with 0 and 1, those of the tests' draws with 2 and 3.
+    return np.column_stack([
+        tests_of_cases.claims(
+            test, counts, codes, design.states, assumed, seed,
+            (2 + positive, TESTS.index(test), start),
+        ).score
+        for test in tests
+    ])  # fmt: skip
+
+
+def _curve(positive: np.ndarray, negative: np.ndarray) -> dict[str, np.ndarray]:
+    false, true = roc.mean_curve(positive, negative)
+    return {"false_positive_rate": false, "true_positive_rate": true}
+
+
+def _verdict(areas: list[dict[str, Any]], differences: list[dict[str, Any]]) -> str:
+    best = max(areas, key=lambda row: row["area"])
+    shown = wording.listing([f"{row['test']} {row['area']:.3f}" for row in areas])
+    text = f"Areas under the ROC curve: {shown} (standard error {best['standard_error']:.3f})"
+    ahead = [
+        f"{row['b']} of {row['a']}" if row["difference"] > 0 else f"{row['a']} of {row['b']}"
+        for row in differences
+        if abs(row["difference"]) > 2 * row["standard_error"]
+    ]
+    if not differences:
+        return text + "."
+    if not ahead:
+        return text + "; no two differ by more than 2 standard errors."
+    return text + f"; ahead by more than 2 standard errors: {wording.listing(ahead)}."

@@ -1,0 +1,150 @@
+"""The truth that a plan supposes: shares of statements, a pilot study, or shifts of measures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from jointstats.kernels.counting import orders
+from jointstats.kernels.counting.counts import merge_rows
+from jointstats.kernels.studies import power
+from jointstats.kernels.studies.simulation import child_generator
+from jointstats.labelled import options
+from jointstats.labelled.errors import DirectionError, OptionError
+from jointstats.labelled.joint.counting import statement_counts
+from jointstats.labelled.joint.counts import StatementCounts
+
+DRAWN_DATASETS = 200_000  # to find the shares that shifts of three or more algorithms imply
+
+
+def supposed_truth(
+    truth: Any,
+    shifts: Any,
+    correlation: Any,
+    algorithms: Any,
+    measures: Any,
+    seed: int,
+    roles: dict[str, Any],
+) -> tuple[power.Truth, StatementCounts]:
+    """The truth, and counts that know the names behind its codes."""
+    if (truth is None) == (shifts is None):
+        raise OptionError(
+            "Suppose a truth: either the shares of the statements (truth=) or shifts of the "
+            "measures (shifts=)."
+        )
+    if shifts is not None:
+        if roles:
+            raise OptionError(f"{next(iter(roles))} has no meaning with shifts.")
+        return _from_shifts(shifts, correlation, algorithms, measures, seed)
+    if isinstance(truth, list | tuple | np.ndarray) and not roles:
+        return _from_shares(truth, algorithms, measures)
+    if algorithms is not None:
+        raise OptionError("algorithms has no meaning for results: say only=.")
+    if measures is not None:
+        roles = roles | {"measures": measures}
+    counts = statement_counts(truth, **roles)
+    shares = counts.weights / counts.weights.sum()
+    return power.truth_of(counts.codes, shares, _states(counts)), counts
+
+
+def _from_shares(truth: Any, algorithms: Any, measures: Any) -> tuple[power.Truth, StatementCounts]:
+    names = tuple(options.label(a) for a in (algorithms or ("A", "B")))
+    if len(truth) and isinstance(truth[0], tuple | list):  # pairs (orderings, share)
+        first = dict(truth[0][0])
+        ways = measures or dict.fromkeys(first, "max")
+        given = algorithms or [options.label(a) for a in next(iter(first.values()))]
+        counts = StatementCounts.from_orders(truth, algorithms=sorted(given), measures=ways)
+        return power.truth_of(counts.codes, counts.weights, _states(counts)), counts
+    per_measure = math.factorial(len(names))
+    m = max(1, round(math.log(max(len(truth), 1)) / math.log(per_measure)))
+    if per_measure**m != len(truth):
+        raise OptionError(
+            f"{len(names)} algorithms have {per_measure} orders on each measure: the number of "
+            f"shares must be a power of {per_measure}, not {len(truth)}."
+        )
+    shares = np.array([options.number("A share in truth", x, 0, 1) for x in truth])
+    named = _named(names, measures, m)
+    codes = np.stack(np.unravel_index(np.arange(len(shares)), _states(named)), axis=1)
+    return power.truth_of(codes.astype(np.int64), shares, _states(named)), named
+
+
+def _from_shifts(
+    shifts: Any, correlation: Any, algorithms: Any, measures: Any, seed: int
+) -> tuple[power.Truth, StatementCounts]:
+    if not isinstance(shifts, Mapping) or not shifts:
+        raise OptionError(
+            'shifts must map measures to numbers, such as {"accuracy": 0.3, "time": -0.2}, or '
+            "algorithms to such dicts."
+        )
+    if all(isinstance(part, Mapping) for part in shifts.values()):
+        return _from_levels(shifts, correlation, measures, seed)
+    names = tuple(options.label(a) for a in (algorithms or ("A", "B")))
+    if len(names) != 2:
+        raise OptionError(
+            "shifts of three or more algorithms need the advantage of each: "
+            '{"A": {"accuracy": 0.5}, "B": {…}, …}.'
+        )
+    values = {options.label(m): options.number(f'The shift of "{m}"', x) for m, x in shifts.items()}
+    named = _named(names, measures, len(values), list(values))
+    mean = np.array([values[m] for m in named.measures])
+    if np.ndim(correlation) == 0:
+        rho = options.number("correlation", correlation, -1, 1, open_low=True, open_high=True)
+        if rho >= 0 or len(mean) == 2:
+            shares = power.shift_shares(mean, rho)
+            codes = np.stack(np.unravel_index(np.arange(len(shares)), _states(named)), axis=1)
+            return power.truth_of(codes.astype(np.int64), shares, _states(named)), named
+    # The difference of two independent results has √2 times their standard deviation.
+    levels = np.stack([mean, -mean]) / math.sqrt(2)
+    return _drawn(levels, _matrix(correlation, len(mean)), named, seed), named
+
+
+def _from_levels(
+    levels: Mapping[Any, Mapping[Any, Any]], correlation: Any, measures: Any, seed: int
+) -> tuple[power.Truth, StatementCounts]:
+    names = tuple(options.label(a) for a in levels)
+    if len(names) < 2:
+        raise OptionError("shifts must name two algorithms at least.")
+    rows = [{options.label(m): x for m, x in part.items()} for part in levels.values()]
+    named = _named(names, measures, len(rows[0]), list(rows[0]))
+    for name, row in zip(names, rows, strict=True):
+        if set(row) != set(named.measures):
+            raise OptionError(f'The shifts of "{name}" must name every measure once.')
+    values = np.array(
+        [[options.number(f'The shift of "{m}"', row[m]) for m in named.measures] for row in rows]
+    )
+    return _drawn(values, _matrix(correlation, len(named.measures)), named, seed), named
+
+
+def _drawn(
+    levels: np.ndarray, correlation: np.ndarray, named: StatementCounts, seed: int
+) -> power.Truth:
+    """Shares of the statements that normal results imply, from many drawn data sets."""
+    ranked = power.shifted_orders(levels, correlation, DRAWN_DATASETS, child_generator(seed, 9))
+    codes = orders.rank_orders(ranked.reshape(-1, len(levels))).reshape(len(ranked), -1)
+    codes, weights = merge_rows(codes, np.ones(len(codes)))
+    return power.truth_of(codes, weights / weights.sum(), _states(named))
+
+
+def _matrix(correlation: Any, m: int) -> np.ndarray:
+    if np.ndim(correlation) > 0:
+        return np.asarray(correlation, dtype=float)
+    rho = options.number("correlation", correlation, -1, 1, open_low=True, open_high=True)
+    return np.full((m, m), rho) + (1 - rho) * np.eye(m)
+
+
+def _named(
+    names: tuple[str, ...], measures: Any, m: int, given: Sequence[str] | None = None
+) -> StatementCounts:
+    """Empty counts, for their names."""
+    found = given or [f"M{j + 1}" for j in range(m)]
+    ways = options.directions(measures or dict.fromkeys(found, "max"))
+    if len(ways) != m or (given is not None and set(ways) != set(given)):
+        raise DirectionError(f"measures must name the {m} measures of the supposed truth.")
+    return StatementCounts(names, ways, np.zeros((0, m), dtype=np.int64), np.zeros(0))
+
+
+def _states(counts: StatementCounts) -> tuple[int, ...]:
+    return (math.factorial(len(counts.algorithms)),) * len(counts.measures)

@@ -1,0 +1,1 @@
+"""The results table: how it is made, read, checked and taken apart."""

@@ -1,0 +1,269 @@
+"""Results on the folds of one data set: who was tested on which fold of which run."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from jointstats.labelled import options
+from jointstats.labelled.errors import (
+    ColumnError,
+    DuplicateRowsError,
+    InvalidValueError,
+    MissingValuesError,
+    NoDataError,
+    OptionError,
+)
+from jointstats.labelled.table import columns
+from jointstats.labelled.table.building import results_table
+from jointstats.labelled.table.intake import as_table
+from jointstats.labelled.table.results_table import ResultsTable
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MISSING_RULES = ("raise", "drop")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class FoldTable(ResultsTable):
+    """Results of algorithms on the test folds of one data set.
+
+    Made by :func:`jointstats.fold_table`. It is a :class:`ResultsTable` whose rows are folds, so
+    every test takes it; only the corrected tests allow for what folds share.
+
+    Attributes
+    ----------
+    grid : dict
+        Name of each row, such as ``"run 1, fold 3"``, to its run and fold.
+    of : str or None
+        The data set.
+    """
+
+    grid: dict[str, tuple[str, str]] = field(default_factory=dict)
+    of: str | None = None
+
+    @property
+    def runs(self) -> tuple[str, ...]:
+        """The run of each row."""
+        return tuple(self.grid[name][0] for name in self.datasets)
+
+    @property
+    def folds(self) -> tuple[str, ...]:
+        """The fold of each row."""
+        return tuple(self.grid[name][1] for name in self.datasets)
+
+    @property
+    def n_runs(self) -> int:
+        """Number of runs, incomplete ones too."""
+        return len({run for run, _ in self.grid.values()})
+
+    @property
+    def n_folds(self) -> int:
+        """Number of folds in a run."""
+        return len({fold for _, fold in self.grid.values()})
+
+    def absent(self) -> list[tuple[str, str]]:
+        """Combinations of a run and a fold that have no complete row."""
+        seen = set(zip(self.runs, self.folds, strict=True))
+        runs = dict.fromkeys(run for run, _ in self.grid.values())
+        folds = dict.fromkeys(fold for _, fold in self.grid.values())
+        return [(run, fold) for run in runs for fold in folds if (run, fold) not in seen]
+
+    def __repr__(self) -> str:
+        of = "" if self.of is None else f" of {self.of}"
+        _, *rest = super().__repr__().split("\n")
+        first = (
+            f"FoldTable: {self.n} folds{of} (runs: {self.n_runs}, folds of a run: {self.n_folds}) "
+            f"× {len(self.algorithms)} algorithms × {len(self.measures)} measures"
+        )
+        return "\n".join([first, *rest])
+
+
+def fold_table(
+    df: pd.DataFrame,
+    *,
+    algorithm: Any,
+    measures: Mapping[Any, str],
+    fold: Any = None,
+    run: Any = None,
+    dataset: Any = None,
+    of: Any = None,
+    missing: str = "raise",
+    only: Sequence[Any] | None = None,
+) -> FoldTable:
+    """Make a table of the folds of one data set from a long data frame: a row per fold.
+
+    Parameters
+    ----------
+    df : DataFrame
+        One row per run, fold and algorithm.
+    algorithm : str
+        Column that holds the algorithm.
+    measures : dict
+        Name of each measure's column to its direction, ``"max"`` or ``"min"``.
+    fold, run : str, optional
+        Columns that hold the fold and the run of cross-validation; at least one. Folds are named
+        alike in every run (1 to 10, not 1 to 100). Repeated random splits have only runs.
+    dataset : str, optional
+        Column that holds the data set. Default: all rows are of one.
+    of : str, optional
+        The data set to keep, if the column holds several.
+    missing : {"raise", "drop"}, default "raise"
+        Where a fold lacks a result: stop and name it, or leave out that fold for all algorithms.
+        The corrected tests need every fold.
+    only : sequence of str, optional
+        Keep only these algorithms.
+
+    Returns
+    -------
+    FoldTable
+
+    Raises
+    ------
+    ColumnError
+        If a column or data set is unknown, or there are several data sets and `of` names none.
+    MissingValuesError
+        If a run lacks a fold.
+    JointStatsError
+        As :func:`jointstats.results_table`.
+
+    Examples
+    --------
+    >>> import pandas as pd, jointstats as js
+    >>> df = pd.DataFrame({"fold": [1, 1, 2, 2, 3, 3], "method": ["A", "B"] * 3,
+    ...                    "acc": [0.8, 0.7, 0.9, 0.8, 0.7, 0.7]})
+    >>> js.fold_table(df, fold="fold", algorithm="method", measures={"acc": "max"})
+    FoldTable: 3 folds (runs: 1, folds of a run: 3) × 2 algorithms × 1 measures
+      algorithms: A, B
+      measures:   acc (max)
+    """
+    options.one_of("missing", missing, MISSING_RULES)
+    if run is None and fold is None:
+        raise OptionError("Say which columns hold the run and the fold: run=, fold= (or one).")
+    df, name = _rows_of(df, dataset, of)
+    pairs = list(zip(_labels(df, run, "run"), _labels(df, fold, "fold"), strict=True))
+    names = _row_names(pairs, run is not None, fold is not None)
+    key = _unused(df)
+    frame = df.copy()
+    frame[key] = [names[pair] for pair in pairs]
+    try:
+        made = results_table(
+            frame, dataset=key, algorithm=algorithm, measures=measures, missing=missing, only=only
+        )
+    except DuplicateRowsError as error:
+        what = str(error).replace("data set ", "", 1).split(" (")[0]
+        lacking = "run=" if run is None else "fold=" if fold is None else "dataset= and of="
+        raise DuplicateRowsError(f"{what}: what tells them apart? Say {lacking}.") from None
+    table = FoldTable(
+        **{f.name: getattr(made, f.name) for f in fields(ResultsTable)},
+        grid={text: pair for pair, text in names.items()},
+        of=name,
+    )
+    if missing == "raise":
+        require_grid(table)
+    return table
+
+
+def require_grid(table: FoldTable) -> None:
+    """Refuse a table that lacks a fold of a run.
+
+    Raises
+    ------
+    MissingValuesError
+        Naming the first fold that is absent.
+    """
+    absent = table.absent()
+    if not absent:
+        return
+    run, fold = absent[0]
+    many = table.n_runs * table.n_folds
+    hint = (
+        "are the folds numbered alike in every run?"
+        if table.n_runs > 1 and len(absent) > many // 2
+        else "every run needs all of its folds."
+    )
+    raise MissingValuesError(
+        f"{len(absent)} of {table.n_runs} runs × {table.n_folds} folds = {many} have no complete "
+        f'row (the first: run "{run}", fold "{fold}"): {hint}'
+    )
+
+
+def as_cases(
+    source: Any, *, run: Any = None, fold: Any = None, of: Any = None, **roles: Any
+) -> ResultsTable:
+    """Turn the first argument of a test into a table whose rows are data sets, or folds of one."""
+    if run is None and fold is None:
+        if of is not None:
+            raise OptionError("of names the data set whose folds are compared: say fold= too.")
+        return as_table(source, **roles)
+    import pandas as pd
+
+    if isinstance(source, ResultsTable):
+        raise OptionError("run and fold cannot be named for a table: make it with fold_table().")
+    if not isinstance(source, pd.DataFrame):
+        raise InvalidValueError(
+            "run and fold are columns of a long data frame; got " + type(source).__name__ + "."
+        )
+    given = {name: value for name, value in roles.items() if value is not None}
+    allowed = ("algorithm", "measures", "dataset", "missing", "only")
+    odd = [name for name in given if name not in allowed]
+    if odd:
+        raise OptionError(f"{odd[0]} has no meaning for folds of one data set.")
+    for role in ("algorithm", "measures"):
+        if role not in given:
+            raise ColumnError(f"Say which column holds what: {role}= is missing.")
+    return fold_table(source, run=run, fold=fold, of=of, **given)
+
+
+def _rows_of(df: pd.DataFrame, dataset: Any, of: Any) -> tuple[pd.DataFrame, str | None]:
+    """Rows of one data set, and its name."""
+    if dataset is None:
+        if of is not None:
+            raise OptionError("of needs the column that holds the data set: dataset=.")
+        return df, None
+    codes, names = columns.names(columns.column(df, dataset, "data set"), "data set")
+    if not names:
+        raise NoDataError("The table has no rows.")
+    if of is None and len(names) > 1:
+        raise ColumnError(
+            f"Folds of one data set are compared, but there are {len(names)} "
+            f"({options.shorten(names, 3)}): name one with of=."
+        )
+    chosen = names[0] if of is None else options.known_name("data set", of, names)
+    return df[codes == names.index(chosen)], chosen
+
+
+def _labels(df: pd.DataFrame, name: Any, role: str) -> np.ndarray:
+    if name is None:
+        return np.full(len(df), "1", dtype=object)
+    codes, names = columns.names(columns.column(df, name, role), role)
+    return np.array(names, dtype=object)[codes]
+
+
+def _row_names(
+    pairs: Sequence[tuple[str, str]], runs: bool, folds: bool
+) -> dict[tuple[str, str], str]:
+    """A name for every run and fold; names that would coincide are numbered."""
+    names = {}
+    for run, fold in dict.fromkeys(pairs):
+        parts = [f"run {run}"] * runs + [f"fold {fold}"] * folds
+        names[run, fold] = ", ".join(parts)
+    twice = {text for text, n in Counter(names.values()).items() if n > 1}
+    return {
+        pair: f"{text} ({i + 1})" if text in twice else text
+        for i, (pair, text) in enumerate(names.items())
+    }
+
+
+def _unused(df: pd.DataFrame) -> str:
+    """A column name that the frame does not have."""
+    taken = {options.label(name) for name in df.columns}
+    name = "run and fold"
+    while name in taken:
+        name += "'"
+    return name

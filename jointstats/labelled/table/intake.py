@@ -1,0 +1,73 @@
+"""The first argument of every test: a results table, or what one is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from inspect import signature
+from typing import Any
+
+from jointstats.labelled import options
+from jointstats.labelled.errors import ColumnError, DirectionError, InvalidValueError, OptionError
+from jointstats.labelled.table.building import results_table
+from jointstats.labelled.table.in_sample import warn_in_sample
+from jointstats.labelled.table.results_table import ResultsTable
+from jointstats.labelled.table.wide import results_table_matrices, results_table_wide
+
+
+def as_table(source: Any, **keywords: Any) -> ResultsTable:
+    """Turn the first argument of a test into a results table.
+
+    A results table passes through (only ``only=`` may come with it); a data frame is read as long
+    if ``dataset`` and ``algorithm`` are named, as wide otherwise; a mapping is read as matrices,
+    or as wide frames.
+    """
+    import pandas as pd
+
+    given = {name: value for name, value in keywords.items() if value is not None}
+    if isinstance(source, ResultsTable):
+        only = given.pop("only", None)
+        if given:
+            name = next(iter(given))
+            _meant(name, (results_table, results_table_wide, results_table_matrices), "this test")
+            raise OptionError(
+                f"{name} cannot be changed in a test of a results table: say it when the table is "
+                "made."
+            )
+        warn_in_sample(source)
+        return source if only is None else source.select(algorithms=only)
+    if not isinstance(source, pd.DataFrame | Mapping):
+        raise InvalidValueError(
+            "The first argument must be a results table, a data frame, or matrices by algorithm; "
+            f"got {type(source).__name__}."
+        )
+    if "measures" not in given:
+        raise DirectionError(
+            "Say for every measure whether higher or lower is better, such as "
+            'measures={"accuracy": "max", "time": "min"}.'
+        )
+    build, kind = _reader(source, given)
+    for name in given:
+        _meant(name, (build,), kind)
+    return build(source, **given)
+
+
+def _reader(source: Any, given: Mapping[str, Any]) -> tuple[Callable[..., ResultsTable], str]:
+    """The function that makes a table of `source`, and what it takes it for."""
+    import pandas as pd
+
+    if isinstance(source, pd.DataFrame):
+        if "algorithm" not in given:
+            return results_table_wide, "a wide data frame (without algorithm=)"
+        if "dataset" not in given:
+            raise ColumnError("Say which column holds the data set: dataset=.")
+        return results_table, "a long data frame"
+    frames = any(isinstance(part, pd.DataFrame) for part in source.values())
+    if frames and set(map(options.label, source)) == set(options.directions(given["measures"])):
+        return results_table_wide, "wide data frames"
+    return results_table_matrices, "matrices"
+
+
+def _meant(name: str, functions: Sequence[Callable[..., Any]], kind: str) -> None:
+    """Refuse a keyword that none of the functions knows."""
+    if not any(name in signature(function).parameters for function in functions):
+        raise OptionError(f"The option {name} has no meaning for {kind}.")

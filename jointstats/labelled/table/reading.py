@@ -1,0 +1,248 @@
+"""Reading results from files, standard input, and the packaged tables."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jointstats.labelled import options
+from jointstats.labelled.errors import ColumnError, MissingExtraError, ReadError
+from jointstats.labelled.table.building import results_table
+from jointstats.labelled.table.results_table import ResultsTable
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+FORMATS = ("csv", "tsv", "parquet")
+_ENDINGS = {
+    ".csv": "csv", ".txt": "csv", ".tsv": "tsv", ".tab": "tsv", ".parquet": "parquet",
+    ".pq": "parquet",
+}  # fmt: skip
+
+
+def read_results(path: Any, *, format: str | None = None, **roles: Any) -> ResultsTable:
+    r"""Read a long results table from a CSV, TSV or Parquet file, or from standard input.
+
+    Parameters
+    ----------
+    path : str or path
+        A file, or ``"-"`` for standard input. Files ending in ``.gz``, ``.bz2``, ``.xz`` or
+        ``.zip`` are decompressed.
+    format : {"csv", "tsv", "parquet"}, optional
+        Default: by the file's ending, CSV for standard input.
+    **roles
+        The keywords of :func:`jointstats.results_table`: ``dataset``, ``algorithm``,
+        ``measures``, and optionally ``rope``, ``missing``, ``aggregate``, ``min_folds``, ``only``.
+
+    Returns
+    -------
+    ResultsTable
+
+    Raises
+    ------
+    ReadError
+        If the file cannot be read as a table.
+    MissingExtraError
+        If reading Parquet needs the extra ``parquet``.
+    JointStatsError
+        As :func:`jointstats.results_table`.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib, jointstats as js
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "results.csv"
+    >>> _ = path.write_text("data,method,acc\niris,A,0.91\niris,B,0.93\n")
+    >>> js.read_results(path, dataset="data", algorithm="method", measures={"acc": "max"}).n
+    1
+    """
+    for role in ("dataset", "algorithm", "measures"):
+        if roles.get(role) is None:
+            raise ColumnError(f"Say which column holds what: {role}= is missing.")
+    return results_table(read_frame(path, format=format), **roles)
+
+
+def read_frame(path: Any, *, format: str | None = None) -> pd.DataFrame:
+    """Read a file's columns as they stand, text as text, for :func:`results_table` to check."""
+    import pandas as pd
+
+    name = "standard input" if str(path) == "-" else str(path)
+    kind = _format(path, format)
+    source = _source(path, kind)
+    try:
+        frame = _read_parquet(source) if kind == "parquet" else _read_text(source, kind)
+    except UnicodeDecodeError:
+        raise ReadError(f"{name} is not UTF-8 text: save it as UTF-8.") from None
+    except pd.errors.EmptyDataError:
+        raise ReadError(f"{name} is empty.") from None
+    except pd.errors.ParserError as error:
+        reason = str(error).replace("Error tokenizing data. C error: ", "").strip()
+        raise ReadError(f"{name} is not a {kind.upper()} table: {reason}.") from None
+    except FileNotFoundError:
+        raise ReadError(f"There is no file {name}.") from None
+    except (OSError, EOFError) as error:
+        raise ReadError(f"{name} cannot be read: {error}.") from None
+    if len(frame.columns) == 1 and kind != "parquet":
+        only = str(frame.columns[0])
+        for mark, word in ((";", "semicolons"), ("\t", "tabs"), (",", "commas")):
+            if mark in only:
+                say = {"\t": "say format tsv", ",": "say format csv"}.get(mark, "save with commas")
+                raise ReadError(f"{name} seems to be separated by {word}, not as {kind}: {say}.")
+    return frame
+
+
+def load_dataset(name: str) -> ResultsTable:
+    """Load a packaged results table, with its roles and directions set.
+
+    Parameters
+    ----------
+    name : str
+        ``"example1"`` and ``"pnn"`` (Benavoli & de Campos 2016, Example 1 and Table 1),
+        ``"weka"`` (seven classifiers on real data sets), ``"weka_folds"`` (per-fold confusion
+        counts). :func:`list_datasets` names them all.
+
+    Returns
+    -------
+    ResultsTable
+        With the table's default measures; ``load_frame(name)`` has every column.
+
+    Raises
+    ------
+    ColumnError
+        If there is no such table.
+
+    Examples
+    --------
+    >>> import jointstats as js
+    >>> js.load_dataset("example1").measures
+    {'accuracy': 'max', 'time': 'min'}
+    """
+    about = describe_dataset(name)
+    chosen = about.get("default_measures") or list(about["measures"])
+    keywords: dict[str, Any] = {}
+    if "fold" in about:  # per-fold rows: the table needs one row per data set and algorithm
+        keywords["aggregate"] = "mean"
+    return results_table(
+        load_frame(name),
+        dataset=about["dataset"],
+        algorithm=about["algorithm"],
+        measures={measure: about["measures"][measure] for measure in chosen},
+        rope={m: width for m, width in about.get("rope", {}).items() if m in chosen},
+        **keywords,
+    )
+
+
+def list_datasets() -> dict[str, str]:
+    """Names of the packaged tables and what each is.
+
+    Returns
+    -------
+    dict
+        Name to title.
+
+    Examples
+    --------
+    >>> import jointstats as js
+    >>> "example1" in js.list_datasets()
+    True
+    """
+    folder = files("jointstats.datasets")
+    names = sorted(f.name[: -len(".json")] for f in folder.iterdir() if f.name.endswith(".json"))
+    return {name: describe_dataset(name)["title"] for name in names}
+
+
+def describe_dataset(name: str) -> dict[str, Any]:
+    """Roles, directions, ropes, source and description of a packaged table (its JSON file)."""
+    folder = files("jointstats.datasets")
+    known = [f.name[: -len(".json")] for f in folder.iterdir() if f.name.endswith(".json")]
+    options.known_name("packaged table", name, sorted(known))
+    return json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def load_frame(name: str) -> pd.DataFrame:
+    """All columns of a packaged table, as a data frame.
+
+    Parameters
+    ----------
+    name : str
+        As for :func:`load_dataset`.
+
+    Returns
+    -------
+    DataFrame
+
+    Examples
+    --------
+    >>> import jointstats as js
+    >>> js.load_frame("pnn").shape
+    (8, 4)
+    """
+    about = describe_dataset(name)
+    folder = files("jointstats.datasets")
+    file = next(f for f in folder.iterdir() if f.name in (f"{name}.csv", f"{name}.csv.gz"))
+    frame = _read_text(str(file), "csv")
+    for column in frame.columns.difference([about["dataset"], about["algorithm"]]):
+        text = frame[column]
+        whole = text.str.fullmatch(r"-?\d+").all()
+        frame[column] = text.astype(int) if whole else text.replace("", "nan").astype(float)
+    return frame
+
+
+def _format(path: Any, format: str | None) -> str:
+    if format is not None:
+        return options.one_of("format", format, FORMATS)
+    endings = [ending.lower() for ending in Path(str(path)).suffixes]
+    endings = [e for e in endings if e not in (".gz", ".bz2", ".xz", ".zip", ".zst")]
+    if str(path) == "-" or not endings:
+        return "csv"
+    return _ENDINGS.get(endings[-1], "csv")
+
+
+def _source(path: Any, kind: str) -> Any:
+    if str(path) == "-":
+        # Read here: pandas takes Ctrl-C while it reads for a broken file.
+        return io.BytesIO(sys.stdin.buffer.read())
+    if Path(str(path)).is_dir():
+        raise ReadError(f"{path} is a folder: name a file.")
+    return path
+
+
+def _read_text(source: Any, kind: str) -> pd.DataFrame:
+    import pandas as pd
+
+    # Names such as NA or 007 stay as written; numbers are read by the checks. The header is read
+    # as a row, because pandas would rename the second of two equal columns without a word.
+    frame = pd.read_csv(
+        source,
+        sep="\t" if kind == "tsv" else ",",
+        header=None,
+        dtype=str,
+        keep_default_na=False,
+        encoding="utf-8-sig",
+    )
+    table = frame.iloc[1:].reset_index(drop=True)
+    table.columns = frame.iloc[0].tolist()
+    return table
+
+
+def _read_parquet(source: Any) -> pd.DataFrame:
+    import pandas as pd
+
+    try:
+        import pyarrow  # noqa: F401 - only to see whether the extra is there
+    except ImportError:
+        raise MissingExtraError(
+            "Reading Parquet needs pyarrow: pip install 'jointstats[parquet]'."
+        ) from None
+    from pyarrow import ArrowException
+
+    try:
+        return pd.read_parquet(source)
+    except FileNotFoundError:
+        raise
+    except (ArrowException, OSError) as error:
+        reason = str(error).splitlines()[0].rstrip(".")
+        raise ReadError(f"The file is not a Parquet table: {reason}.") from None

@@ -1,0 +1,152 @@
+"""The calls that repeat a comparison, in Python, R and on the command line, and the versions."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import platform
+import shlex
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from jointstats import __version__
+from jointstats.labelled.compare.comparison import Comparison, compare_algorithms
+
+_FLAGS = {"rng": "--seed", "prior_strength": "--prior-strength", "p_adjust": "--p-adjust"}
+_PACKAGES = ("numpy", "scipy", "pandas", "networkx")
+
+
+def python_call(result: Comparison) -> str:
+    """Python code that repeats the comparison, given the same file."""
+    roles = _roles(result)
+    lines = [f"    {name}={_python(value)}," for name, value in roles.items()]
+    options = "".join(f", {name}={_python(value)}" for name, value in _options(result).items())
+    return "\n".join(
+        [
+            "import jointstats as js",
+            "",
+            "table = js.read_results(",
+            '    "results.csv",',
+            *lines,
+            ")",
+            f"result = js.compare_algorithms(table{options})",
+            'result.to_html("report.html")',
+        ]
+    )
+
+
+def r_call(result: Comparison) -> str:
+    """R code that repeats the comparison, given the same file."""
+    roles = _roles(result)
+    lines = [f"  {name} = {_r(value)}" for name, value in roles.items()]
+    options = "".join(f", {name} = {_r(value)}" for name, value in _options(result).items())
+    if "rng" not in _options(result) and isinstance(result.call.get("rng"), int):
+        options += f", rng = {_r(result.call['rng'])}"  # R draws a seed unless it is told one
+    return "\n".join(
+        [
+            "library(jointstats)",
+            "",
+            "table <- read_results(",
+            '  "results.csv",',
+            ",\n".join(lines),
+            ")",
+            f"result <- compare_algorithms(table{options})",
+            "summary(result)",
+        ]
+    )
+
+
+def shell_call(result: Comparison) -> str:
+    """The command that repeats the comparison; None of its options are abbreviated."""
+    words = ["jointstats", "compare", "results.csv", "--dataset", "dataset"]
+    words += ["--algorithm", "algorithm"]
+    for name, way in result.measures.items():
+        words += [f"--{way}", name]
+    for name, width in result.rope.items():
+        words += ["--rope", name, f"{width:g}"] if width else []
+    words += ["--aggregate", result.aggregate] if result.aggregate else []
+    missing = _missing(result)
+    words += ["--missing", missing] if missing else []
+    for name, value in _options(result).items():
+        flag = _FLAGS.get(name, f"--{name}")
+        if value is True:
+            words.append(flag)
+        elif isinstance(value, str | int | float):
+            words += [flag, f"{value}"]
+    return " ".join(map(shlex.quote, [*words, "--report", "report.html"]))
+
+
+def versions() -> dict[str, str]:
+    """Versions that computed the report."""
+    found = {"jointstats": __version__, "Python": platform.python_version()}
+    for name in (*_PACKAGES, "matplotlib"):
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+def _roles(result: Comparison) -> dict[str, Any]:
+    roles: dict[str, Any] = {
+        "dataset": "dataset",
+        "algorithm": "algorithm",
+        "measures": dict(result.measures),
+    }
+    widths = {name: width for name, width in result.rope.items() if width}
+    if widths:
+        roles["rope"] = widths
+    if result.aggregate:
+        roles["aggregate"] = result.aggregate
+    if _missing(result):
+        roles["missing"] = _missing(result)
+    return roles
+
+
+def _missing(result: Comparison) -> str | None:
+    if result.n_failed:
+        return "worst"
+    return "drop" if result.n_dropped else None
+
+
+def _options(result: Comparison) -> dict[str, Any]:
+    """The options that differ from their defaults."""
+    parameters = inspect.signature(compare_algorithms).parameters
+    return {
+        name: value
+        for name, value in result.call.items()
+        if name in parameters and value != parameters[name].default
+    }
+
+
+def _python(value: Any) -> str:
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, dict):
+        pairs = (f"{_python(key)}: {_python(item)}" for key, item in value.items())
+        return "{" + ", ".join(pairs) + "}"
+    return repr(value)
+
+
+def _r(value: Any) -> str:
+    if value is None:
+        return "NULL"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, dict):
+        return "c(" + ", ".join(f"{_r_name(k)} = {_r(item)}" for k, item in value.items()) + ")"
+    if isinstance(value, bool):
+        return "TRUE" if value else "FALSE"
+    if isinstance(value, int):
+        return f"{value}L"
+    if isinstance(value, list | tuple):
+        return f"c({', '.join(map(_r, value))})"
+    return repr(value)
+
+
+def _r_name(name: str) -> str:
+    """A name as R takes it: in backquotes unless it is made of ASCII letters, digits and dots."""
+    plain = (
+        name.isascii() and name[:1].isalpha() and name.replace("_", "").replace(".", "").isalnum()
+    )
+    return name if plain else "`" + name.replace("\\", "\\\\").replace("`", "\\`") + "`"
