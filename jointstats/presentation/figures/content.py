@@ -1,0 +1,239 @@
+"""The kinds of figures: words and numbers, neither colours nor places.
+
+Whatever draws them, matplotlib here or graphics and ggplot2 in R, shows this and nothing else, and
+so the figures of both languages have the same content. ``title``, ``notes`` (sentences under the
+figure) and ``alt`` (for readers who do not see it) belong to every kind.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+
+@dataclass(frozen=True)
+class Content:
+    """What every figure has.
+
+    Attributes
+    ----------
+    title, alt : str
+    notes : tuple of str
+    """
+
+    kind: ClassVar[str] = ""
+
+    title: str
+    alt: str
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Row:
+    """A sentence, a bar or an interval, and a note.
+
+    Attributes
+    ----------
+    label, note : str
+        Above and below the bar.
+    value : float
+        Length of the bar, or the interval's point.
+    low, high : float or None
+        The interval.
+    shown : str
+        The value in words, at the end of the bar.
+    strong : bool
+        Whether to fill the bar or point: it is decided, or leads.
+    hatched : bool
+        For what was never seen.
+    reference : float or None
+        A mark for comparison.
+    """
+
+    label: str
+    note: str
+    value: float
+    low: float | None = None
+    high: float | None = None
+    shown: str = ""
+    strong: bool = True
+    hatched: bool = False
+    reference: float | None = None
+
+
+@dataclass(frozen=True)
+class Scale:
+    """A horizontal axis: its range and words, and the value at which a test decides.
+
+    ``ends`` says who is better on either side, and ``zero`` asks for a line between them.
+    """
+
+    low: float
+    high: float
+    label: str
+    threshold: float | None = None
+    threshold_label: str = ""
+    ticks: tuple[float, ...] = (0, 0.25, 0.5, 0.75, 1)
+    ends: tuple[str, str] | None = None
+    zero: bool = False
+
+
+@dataclass(frozen=True)
+class Rows(Content):
+    """Rows of bars (from the scale's low end) or of points with intervals."""
+
+    kind = "rows"
+
+    rows: tuple[Row, ...] = ()
+    scale: Scale = field(default_factory=lambda: Scale(0, 1, ""))
+    bars: bool = False
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The joint test of a pair: who leads ("row", "column", "both", "nobody") and how surely.
+
+    ``said`` is the leader's letter, or "A4 B2" where the measures are shared, or "="; ``number`` is
+    the probability or p-value in three decimals.
+    """
+
+    row: str
+    column: str
+    leader: str
+    said: str
+    number: str
+    decided: bool
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A separate test: the winner is "row", "column" or "nobody"; ``said`` is its letter, or a dot.
+
+    ``row`` and ``column`` are algorithms as in a :class:`Cell`: the tile stands in their mirrored
+    cell if there are joint tests too.
+    """
+
+    row: str
+    column: str
+    measure: str
+    winner: str
+    said: str
+
+
+@dataclass(frozen=True)
+class Pairs(Content):
+    """Every pair of algorithms: a matrix, or a list of the pairs with the control.
+
+    Attributes
+    ----------
+    algorithms, letters : tuple of str
+    measures : tuple of str
+    cells : tuple of Cell
+        In a matrix, above the diagonal.
+    tiles : tuple of Tile
+        In a matrix, below the diagonal: or, without cells, on both sides of it.
+    listed : bool
+    """
+
+    kind = "pairs"
+
+    algorithms: tuple[str, ...] = ()
+    letters: tuple[str, ...] = ()
+    measures: tuple[str, ...] = ()
+    cells: tuple[Cell, ...] = ()
+    tiles: tuple[Tile, ...] = ()
+    listed: bool = False
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A dependence: its probability, as number and in words, and where its arrow points, if any."""
+
+    a: str
+    b: str
+    probability: float
+    shown: str
+    to: str | None = None
+
+
+@dataclass(frozen=True)
+class Network(Content):
+    """Measures and the dependences among them."""
+
+    kind = "network"
+
+    measures: tuple[str, ...] = ()
+    edges: tuple[Edge, ...] = ()
+
+
+@dataclass(frozen=True)
+class Order:
+    """The algorithms on one measure, best first: mean ranks, and cliques as lists of names."""
+
+    measure: str
+    direction: str
+    algorithms: tuple[str, ...]
+    mean_ranks: tuple[float, ...]
+    cliques: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Orders(Content):
+    """The order of the algorithms on each measure; ``direction`` is "higher is better" or so."""
+
+    kind = "orders"
+
+    orders: tuple[Order, ...] = ()
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Points joined by a line, or, in a plane, on their own.
+
+    ``role`` says how to draw it. Of curves: "right" (thick), "wrong" (thin), "reference" (grey).
+    In a plane: "data" (points), "region" (filled outline), "contour" (outline), "mean" (one mark),
+    "origin" (a cross). ``group`` shares a colour and a mark.
+    """
+
+    label: str
+    group: str
+    role: str
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Axis:
+    """An axis of a plane: its words; reversed if lower values are better; ``range`` if fixed."""
+
+    label: str
+    reverse: bool = False
+    range: tuple[float, float] | None = None
+    ticks: bool = True
+
+
+@dataclass(frozen=True)
+class Curves(Content):
+    """Lines over a common axis, explained by a legend."""
+
+    kind = "curves"
+
+    across: Axis = field(default_factory=lambda: Axis(""))
+    up: Axis = field(default_factory=lambda: Axis(""))
+    curves: tuple[Curve, ...] = ()
+
+
+@dataclass(frozen=True)
+class Plane(Content):
+    """Points, contours and means on two measures.
+
+    With ``named``, the means carry the names of their groups (algorithms); otherwise a legend says
+    what is what.
+    """
+
+    kind = "plane"
+
+    across: Axis = field(default_factory=lambda: Axis(""))
+    up: Axis = field(default_factory=lambda: Axis(""))
+    curves: tuple[Curve, ...] = ()
+    named: bool = False
