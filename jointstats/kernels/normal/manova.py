@@ -211,14 +211,19 @@ def stacked_differences(values: ArrayLike) -> Floats:
     return (x[:, 1:] - x[:, :1]).reshape(len(x), -1)
 
 
-def stacked(values: ArrayLike, *, errors: Literal["raise", "mark"] = "raise") -> HotellingT2:
+def stacked(
+    values: ArrayLike,
+    *,
+    test_train_ratio: float = 0.0,
+    errors: Literal["raise", "mark"] = "raise",
+) -> HotellingT2:
     """Test of equal means by T-squared on the stacked differences: no assumption but normality.
 
     Parameters
     ----------
     values : array_like, shape (n, l, p)
         Values by data set, algorithm and measure.
-    errors : {"raise", "mark"}, default "raise"
+    test_train_ratio, errors
         As in `jointstats.kernels.normal.hotelling.one_sample`.
 
     Returns
@@ -239,16 +244,18 @@ def stacked(values: ArrayLike, *, errors: Literal["raise", "mark"] = "raise") ->
     """
     x = require_finite(values)
     scale = np.tile(np.abs(x).max(axis=(0, 1), initial=0.0), x.shape[1] - 1)
-    return one_sample(stacked_differences(x), scale=scale, errors=errors)
+    return one_sample(
+        stacked_differences(x), test_train_ratio=test_train_ratio, scale=scale, errors=errors
+    )
 
 
-def preferred_design(values: ArrayLike) -> Literal["stacked", "blocked"]:
+def preferred_design(fit: HotellingT2) -> Literal["stacked", "blocked"]:
     """Design for paired rows: stacked differences if n - q >= 5, otherwise blocks.
 
     Parameters
     ----------
-    values : array_like, shape (n, l, p)
-        Values by data set, algorithm and measure.
+    fit : HotellingT2
+        From `stacked`, with ``errors="mark"``: where it cannot be tested, blocks may serve.
 
     Returns
     -------
@@ -258,8 +265,7 @@ def preferred_design(values: ArrayLike) -> Literal["stacked", "blocked"]:
     Examples
     --------
     >>> values = np.random.default_rng(1).normal(size=(12, 4, 3))
-    >>> preferred_design(values), preferred_design(values[:, :3])
-    ('blocked', 'stacked')
+    >>> [preferred_design(stacked(values[:, :l], errors="mark")) for l in (3, 4)]
+    ['stacked', 'blocked']
     """
-    test = stacked(values, errors="mark")
-    return "stacked" if test.df2 >= MIN_STACKED_DF else "blocked"
+    return "stacked" if fit.df2 >= MIN_STACKED_DF else "blocked"

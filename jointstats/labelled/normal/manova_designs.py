@@ -95,7 +95,7 @@ def paired_analysis(
 ) -> Analysis:
     """Analyse paired rows: stacked differences, or blocks."""
     values = np.moveaxis(table.values, 1, 2)  # (n, l, p)
-    stacked = _stacked_fit(values, ratio, "mark")
+    stacked = kernel.stacked(values, test_train_ratio=ratio, errors="mark")
     chosen, reason = _choose(design, stacked, ratio, table)
     facts = normal.facts(table)
     measures = list(table.measures)
@@ -123,7 +123,7 @@ def paired_analysis(
     size = wording.plural(table.n, facts["cases"])
     with normal.explained(TEST, table.algorithms, measures, size):
         if chosen == "stacked":
-            rows = _t2_rows(_stacked_fit(values, ratio, "raise"), exact=ratio == 0)
+            rows = _t2_rows(kernel.stacked(values, test_train_ratio=ratio), exact=ratio == 0)
             return Analysis(
                 **known,
                 label="T² on stacked differences" + (", corrected" if ratio else ""),
@@ -193,13 +193,6 @@ def unpaired_analysis(samples: Samples, statistic: str, seed: int) -> Analysis:
     )
 
 
-def _stacked_fit(values: np.ndarray, ratio: float, errors: Any) -> hotelling.HotellingT2:
-    scale = np.tile(np.abs(values).max(axis=(0, 1), initial=0.0), values.shape[1] - 1)
-    return hotelling.one_sample(
-        kernel.stacked_differences(values), test_train_ratio=ratio, scale=scale, errors=errors
-    )
-
-
 def _choose(
     design: str, fit: hotelling.HotellingT2, ratio: float, table: ResultsTable
 ) -> tuple[str, str]:
@@ -216,7 +209,7 @@ def _choose(
         return "stacked", "the correction is for stacked differences"
     if len(table.algorithms) == 2:
         return "stacked", "of two algorithms it is Hotelling's paired test"
-    if fit.df2 >= kernel.MIN_STACKED_DF:
+    if kernel.preferred_design(fit) == "stacked":
         return "stacked", (
             f"{size} leave {table.n} − {int(fit.df1)} = {fit.df2:g} error degrees of freedom"
         )
@@ -299,7 +292,7 @@ def _stacked_anovas(values: np.ndarray, measures: list[str], ratio: float) -> li
     """T² on the differences of one measure at a time: no assumption on their covariance."""
     rows = []
     for j, measure in enumerate(measures):
-        fit = _stacked_fit(values[:, :, [j]], ratio, "mark")
+        fit = kernel.stacked(values[:, :, [j]], test_train_ratio=ratio, errors="mark")
         status = hotelling.Status(int(fit.status))
         tested = status == hotelling.Status.OK
         p = float(fit.p_value) if tested else None
