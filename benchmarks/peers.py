@@ -1,6 +1,6 @@
-"""The same input through jointstats, baycomp and autorank, in one run.
+"""The same input through jointstats, baycomp, autorank and scikit-posthocs, in one run.
 
-baycomp and autorank compare one measure at a time; jointstats answers for all measures jointly.
+The others compare one measure at a time; jointstats answers for all measures jointly.
 Needs the extra ``bench``. Run on an idle machine:  python benchmarks/peers.py
 """
 
@@ -69,9 +69,17 @@ def probability_error(matrices: dict[str, np.ndarray], pairs: list[tuple[str, st
     )
 
 
+def wilcoxon_difference(table: js.ResultsTable, theirs: pd.DataFrame) -> str:
+    """Adjusted p-values of all pairs, ours and those of scikit-posthocs."""
+    ours = js.pairwise_tests(table, test="wilcoxon", p_adjust="holm").pairs
+    most = max(abs(row["p_adjusted"] - theirs.loc[row["a"], row["b"]]) for row in ours)
+    return f"scikit-posthocs, Wilcoxon and Holm, 190 pairs: p-values differ by {most:.1e} at most"
+
+
 def main() -> None:
     import autorank
     import baycomp
+    import scikit_posthocs
 
     warnings.simplefilter("ignore")
     print(f"load average {os.getloadavg()[0]:.2f}; {os.cpu_count()} cores")
@@ -91,6 +99,13 @@ def main() -> None:
         with redirect_stdout(io.StringIO()):
             return autorank.autorank(wide, alpha=0.05, verbose=False)
 
+    long = wide.melt(var_name="algorithm", value_name="accuracy")
+
+    def peer_wilcoxon() -> Any:
+        return scikit_posthocs.posthoc_wilcoxon(
+            long, val_col="accuracy", group_col="algorithm", p_adjust="holm"
+        )
+
     rows = [
         ("jointstats GLRT, 3 measures jointly, 190 pairs", *timed(
             lambda: js.pairwise_tests(table, test="glrt"), 5), 1.0),
@@ -102,6 +117,7 @@ def main() -> None:
          len(pairs) / len(few)),
         ("jointstats Wilcoxon, 1 measure, 190 pairs", *timed(
             lambda: js.pairwise_tests(one, test="wilcoxon"), 5), 1.0),
+        ("scikit-posthocs Wilcoxon, 1 measure, 190 pairs", *timed(peer_wilcoxon, 5), 1.0),
         ("autorank, 1 measure, 20 algorithms", *timed(peer_rank, 3), 1.0),
     ]  # fmt: skip
     base = rows[2][1]
@@ -110,6 +126,7 @@ def main() -> None:
         print(f"{name:<52} {seconds * factor:>9.3f} {seconds * factor / base:>9.1f}")
     print(f"(ratio to jointstats Bayes on 1 measure; baycomp timed on {len(few)} pairs and scaled)")
     print(probability_error(matrices, pairs))
+    print(wilcoxon_difference(one, peer_wilcoxon()))
 
 
 if __name__ == "__main__":
