@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import jointstats
+from jointstats.labelled.errors import InvalidValueError
 from jointstats.presentation import bridge
 
 MEASURES = {
@@ -110,7 +111,7 @@ def test_a_changed_table_is_refused():
     node = value_of(table_call())
     sent = {"is": "table", "at": [0, 3], "datasets": ["iris"], "algorithms": ["A", "B"]}
     sent |= {key: node[key] for key in ("measures", "directions", "rope", "missing", "incomplete")}
-    with pytest.raises(bridge.InvalidValueError, match="its values do not fit its names"):
+    with pytest.raises(InvalidValueError, match="its values do not fit its names"):
         bridge.unpack(sent, np.zeros(8))
 
 
@@ -118,7 +119,7 @@ def test_a_changed_table_is_refused():
     ("given", "seen"), [(3.0, "3"), (0.5, "0.5"), (-2.0, "-2"), (1e300, "1e+300")]
 )
 def test_a_lone_number_reads_as_typed(given, seen):
-    assert repr(bridge.number(given)) == seen
+    assert repr(bridge.reading.number(given)) == seen
 
 
 def test_numbers_cross_to_the_last_bit():
@@ -147,14 +148,16 @@ def test_r_missing_values_become_quiet(recwarn):
 
 
 def test_text_columns_keep_their_names_and_gaps():
-    made = bridge.text_column(np.array([1.0, 0.0, math.nan, 2.0, -1.0]), ["b", None, "a b ü 中文"])
+    made = bridge.reading.text_column(
+        np.array([1.0, 0.0, math.nan, 2.0, -1.0]), ["b", None, "a b ü 中文"]
+    )
 
     assert made.codes.tolist() == [-1, 0, -1, 1, -1]
     assert list(made.categories) == ["b", "a b ü 中文"]
 
 
 def test_a_frame_counts_its_rows_from_one_and_may_repeat_a_name():
-    made = bridge.frame(["x", "x"], [np.zeros(2), np.ones(2)], 2)
+    made = bridge.reading.frame(["x", "x"], [np.zeros(2), np.ones(2)], 2)
     assert made.index.tolist() == [1, 2]
     assert made.columns.tolist() == ["x", "x"]
 
@@ -209,7 +212,7 @@ def test_an_entry_without_a_name_is_refused():
 
 
 def test_a_fault_inside_is_told_from_a_wrong_call(monkeypatch):
-    monkeypatch.setitem(bridge._FUNCTIONS, "broken", lambda: 1 // 0)
+    monkeypatch.setitem(bridge.calls._FUNCTIONS, "broken", lambda: 1 // 0)
     kind, message = failure(call("broken", {}, [0.0]))
     assert kind == "internal_error"
     assert message.startswith("A fault inside jointstats, not in your call (ZeroDivisionError")
@@ -219,7 +222,7 @@ def test_an_interrupt_is_a_sentence(monkeypatch):
     def interrupted():
         raise KeyboardInterrupt
 
-    monkeypatch.setitem(bridge._FUNCTIONS, "long", interrupted)
+    monkeypatch.setitem(bridge.calls._FUNCTIONS, "long", interrupted)
     kind, message = failure(call("long", {}, [0.0]))
     assert kind == "interrupted"
     assert message.startswith("The call was interrupted.")
@@ -231,8 +234,8 @@ def test_a_failing_signal_handler_is_an_interrupt(monkeypatch):
     def _signal_handler():
         raise RuntimeError("(Unknown exception occurred)")
 
-    monkeypatch.setitem(bridge._FUNCTIONS, "long", _signal_handler)
-    assert failure(call("long", {}, [0.0])) == ("interrupted", bridge.INTERRUPTED)
+    monkeypatch.setitem(bridge.calls._FUNCTIONS, "long", _signal_handler)
+    assert failure(call("long", {}, [0.0])) == ("interrupted", bridge.calls.INTERRUPTED)
 
 
 def test_warnings_travel_with_the_reply(monkeypatch):
@@ -245,7 +248,7 @@ def test_warnings_travel_with_the_reply(monkeypatch):
         warnings.warn("careful", PriorSensitivityWarning, stacklevel=2)
         warnings.warn("not for users", DeprecationWarning, stacklevel=2)
 
-    monkeypatch.setitem(bridge._FUNCTIONS, "cautious", cautious)
+    monkeypatch.setitem(bridge.calls._FUNCTIONS, "cautious", cautious)
     reply = call("cautious", {}, [0.0])
     assert reply["warnings"] == [{"type": "prior_sensitivity_warning", "message": "careful"}]
 
@@ -286,7 +289,7 @@ def test_the_environment_is_described():
     ("version", "parts"), [("1.26.4", (1, 26, 4)), ("2.0.0rc1", (2, 0, 0)), ("1.9", (1, 9))]
 )
 def test_versions_compare_as_numbers(version, parts):
-    assert bridge._release(version) == parts
+    assert bridge.facts._release(version) == parts
 
 
 def test_signatures_name_every_public_function():

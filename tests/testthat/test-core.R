@@ -241,7 +241,7 @@ test_that("an interrupted call ends in a sentence, and the next one works", {
     "main <- reticulate::import_main()",
     "slow <- 'def slow():\\n  threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()\\n  t = time.time()\\n  while time.time() - t < 10: pass'",
     "reticulate::py_run_string(slow)",
-    "reticulate::py_run_string('import sys; sys.modules[\"jointstats.presentation.bridge\"]._FUNCTIONS[\"slow\"] = slow')",
+    "reticulate::py_run_string('import sys; sys.modules[\"jointstats.presentation.bridge.calls\"]._FUNCTIONS[\"slow\"] = slow')",
     "for (i in 1:5) tryCatch(jointstats:::call_core('slow'), error = function(e) cat(class(e)[1], ''))",
     "cat(load_dataset('example1')$algorithms)"
   )

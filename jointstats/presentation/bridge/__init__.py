@@ -1,0 +1,28 @@
+"""The plain-data bridge: calls from R arrive as text and bare numbers, and leave as such.
+
+No array or data frame crosses between the languages. A call is one JSON text and one flat list of
+floats; names, flags and structure travel in the text, and every number of the user in the list, so
+that no digit is lost. A reply is the same the other way round, and it holds all that printing and
+plotting need. Errors are returned, never raised: the classes of exceptions differ between
+versions of reticulate, and Python's warnings would not reach R at all.
+
+A node of the request's text is null, true, false, a string, a list of nodes, or an object whose
+``is`` says how to read it (see ``_READERS`` of :mod:`.reading`).
+"""
+
+from jointstats.presentation.bridge.calls import ArgumentError, call, run, snake_case
+from jointstats.presentation.bridge.facts import environment, signatures
+from jointstats.presentation.bridge.packing import pack
+from jointstats.presentation.bridge.reading import flat_numbers, unpack
+
+__all__ = [
+    "ArgumentError",
+    "call",
+    "environment",
+    "flat_numbers",
+    "pack",
+    "run",
+    "signatures",
+    "snake_case",
+    "unpack",
+]

@@ -1,0 +1,163 @@
+"""One call: a request in, a reply out; errors and warnings are part of the reply."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+import traceback
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+import jointstats
+from jointstats.labelled.errors import InvalidValueError, JointStatsError
+from jointstats.presentation.bridge.packing import pack
+from jointstats.presentation.bridge.reading import Numbers, flat_numbers, unpack
+
+INTERRUPTED = "The call was interrupted. Nothing has changed: call again when ready."
+
+
+class ArgumentError(JointStatsError):
+    """A call with an argument that the function does not have, or without one that it needs."""
+
+
+def call(request: str, numbers: Numbers) -> dict[str, Any]:
+    """Run one public function for another language.
+
+    Parameters
+    ----------
+    request : str
+        JSON object with ``function`` (its public name) and ``options`` (its arguments: nodes by
+        name).
+    numbers : list of float
+        The numbers that the nodes point at.
+
+    Returns
+    -------
+    dict
+        ``ok`` (bool), ``type`` and ``message`` (of the error, or empty), ``warnings`` (list of
+        ``{"type", "message"}``), ``json`` and ``numbers`` (the value, see :func:`pack`).
+    """
+    reply: dict[str, Any] = {"ok": True, "type": "", "message": "", "json": "null", "numbers": []}
+    reply["warnings"] = []
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("ignore")
+        warnings.simplefilter("always", UserWarning)
+        warnings.simplefilter("always", RuntimeWarning)
+        try:
+            read = json.loads(request)
+            flat = flat_numbers(numbers)
+            options = {name: unpack(node, flat) for name, node in read["options"].items()}
+            reply["json"], reply["numbers"] = pack(run(read["function"], **options))
+        except JointStatsError as error:
+            reply |= {"ok": False, "type": snake_case(type(error)), "message": str(error)}
+        except KeyboardInterrupt:
+            reply |= {"ok": False, "type": "interrupted", "message": INTERRUPTED}
+        except MemoryError:
+            reply |= {
+                "ok": False,
+                "type": "memory_error",
+                "message": "Not enough memory for this call: use fewer data sets or measures.",
+            }
+        except Exception as error:
+            if _came_from_interrupt(error):
+                return reply | {"ok": False, "type": "interrupted", "message": INTERRUPTED}
+            trace = traceback.format_exc()
+            reply |= {
+                "ok": False,
+                "type": "internal_error",
+                "message": f"A fault inside jointstats, not in your call ({error!r}).\n{trace}",
+            }
+    reply["warnings"] = [
+        {"type": kind, "message": text}
+        for kind, text in dict.fromkeys((snake_case(w.category), str(w.message)) for w in caught)
+    ]
+    return reply
+
+
+def _came_from_interrupt(error: Exception) -> bool:
+    """Whether reticulate's signal handler failed: R took the interrupt in the middle of it."""
+    return any(
+        frame.name == "_signal_handler" for frame in traceback.extract_tb(error.__traceback__)
+    )
+
+
+def run(name: str, /, *data: Any, **options: Any) -> Any:
+    """Call a public function by name; a wrong argument is an error that names it.
+
+    Raises
+    ------
+    ArgumentError
+        If there is no such function, or it has no such argument.
+    """
+    function = _FUNCTIONS.get(name) or getattr(jointstats, name, None)
+    if function is None or not callable(function):
+        raise ArgumentError(f"There is no function {name}() in this jointstats.")
+    check_arguments(name, function, data, options)
+    return function(*data, **options)
+
+
+def check_arguments(
+    name: str, function: Callable[..., Any], data: Sequence[Any], options: Mapping[str, Any]
+) -> None:
+    """Refuse arguments that do not fit the function's signature, in a sentence."""
+    signature = inspect.signature(function)
+    known = [p.name for p in signature.parameters.values() if p.kind != p.VAR_KEYWORD]
+    if len(known) < len(signature.parameters):  # further keywords pass through to these
+        known += [n for n in _pass_through(name) if n not in known]
+    unknown = [option for option in options if option not in known]
+    if unknown:
+        close = get_close_matches(unknown[0], known, n=1)
+        hint = f'did you mean "{close[0]}"?' if close else f"it has {', '.join(known)}."
+        raise ArgumentError(f'{name}() has no argument "{unknown[0]}"; {hint}')
+    try:
+        signature.bind(*data, **options)
+    except TypeError as error:
+        raise ArgumentError(f"{name}(): {error}.") from None
+
+
+def _pass_through(name: str) -> list[str]:
+    """Names that a function's ``**keywords`` may hold: roles, and options of the tests it runs."""
+    through = ["results_table"]
+    if name == "counts_from_vector":
+        through = ["StatementCounts.from_vector"]
+    elif name == "counts_from_orders":
+        through = ["StatementCounts.from_orders"]
+    elif name in ("pairwise_tests", "compare_algorithms"):
+        through += [n for n in jointstats.__all__ if n.endswith("_test")]
+    found: dict[str, None] = {}
+    for path in through:
+        value: Any = jointstats
+        for part in path.split("."):
+            value = getattr(value, part)
+        parameters = list(inspect.signature(value).parameters.values())
+        found |= dict.fromkeys(p.name for p in parameters if p.kind == p.KEYWORD_ONLY)
+    return list(found)
+
+
+def snake_case(kind: type) -> str:
+    """Name of a class in snake_case: ``MissingValuesError`` is ``missing_values_error``."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower()
+
+
+def _counts_from_vector(counts: Any, **names: Any) -> Any:
+    values = counts if isinstance(counts, list) else [counts]
+    return jointstats.StatementCounts.from_vector(values, **names)
+
+
+def _counts_from_orders(orders: Any, counts: Any, **names: Any) -> Any:
+    weights = counts if isinstance(counts, list) else [counts]
+    if len(orders) != len(weights):
+        raise InvalidValueError(f"{len(orders)} orderings, but {len(weights)} counts are given.")
+    rows = zip(orders, weights, strict=True)
+    return jointstats.StatementCounts.from_orders(rows, **names)
+
+
+# What Python spells as methods and operators.
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "counts_from_vector": _counts_from_vector,
+    "counts_from_orders": _counts_from_orders,
+    "add_counts": lambda first, second: first + second,
+}

@@ -1,0 +1,71 @@
+"""What the other language compares itself with: versions, and the arguments of every function."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import jointstats
+
+
+def environment(needed: Mapping[str, str]) -> dict[str, Any]:
+    """Versions in use, and what is missing or too old.
+
+    Parameters
+    ----------
+    needed : dict
+        Package to the lowest version that will do.
+
+    Returns
+    -------
+    dict
+        ``version`` and ``path`` of this copy of jointstats, ``found`` (package to version, None if
+        absent) and ``problems`` (sentences, empty if all is well).
+    """
+    found = {package: _installed(package) for package in needed}
+    problems = []
+    for package, lowest in needed.items():
+        version = found[package]
+        if version is None:
+            problems.append(f"{package} is not installed (needed: {package} >= {lowest}).")
+        elif _release(version) < _release(lowest):
+            problems.append(f"{package} {version} is too old (needed: {package} >= {lowest}).")
+    return {
+        "version": jointstats.__version__,
+        "path": jointstats.__file__,
+        "found": {name: version or "" for name, version in found.items()},
+        "problems": problems,
+    }
+
+
+def _installed(package: str) -> str | None:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+def _release(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.findall(r"\d+", version)[:3])
+
+
+def signatures() -> str:
+    """Arguments of every public function, as JSON, for the other language to compare with."""
+    found = {}
+    for name in jointstats.__all__:
+        value = getattr(jointstats, name)
+        if inspect.isfunction(value):
+            parameters = inspect.signature(value).parameters.values()
+            found[name] = {p.name: _default(p) for p in parameters}
+    return json.dumps(found)
+
+
+def _default(parameter: inspect.Parameter) -> Any:
+    if parameter.kind is parameter.VAR_KEYWORD:
+        return "..."
+    return "required" if parameter.default is parameter.empty else repr(parameter.default)

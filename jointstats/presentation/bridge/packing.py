@@ -1,0 +1,170 @@
+"""From Python values to the nodes of a reply."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+from jointstats.labelled.errors import InvalidValueError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def pack(value: Any) -> tuple[str, list[float]]:
+    """Turn a value into JSON text and the flat list of numbers that the text points at."""
+    flat: list[float] = []
+    node = _node(value, flat) or {"kind": "value", "value": value}
+    return json.dumps(node, ensure_ascii=False, allow_nan=False), flat
+
+
+def _node(value: Any, flat: list[float]) -> dict[str, Any] | None:
+    """The node of a value of our own, or of a data frame; None for any other."""
+    import pandas as pd
+
+    from jointstats.labelled.joint.counts import StatementCounts
+    from jointstats.labelled.result import Result
+    from jointstats.labelled.table.results_table import ResultsTable
+
+    if isinstance(value, ResultsTable):
+        return _table_node(value, flat)
+    if isinstance(value, StatementCounts):
+        return _counts_node(value, flat)
+    if isinstance(value, Result):
+        return _result_node(value, flat)
+    if isinstance(value, pd.DataFrame):
+        return {"kind": "frame", **_frame_node(value, flat)}
+    return None
+
+
+def _put(numbers: Any, flat: list[float]) -> list[int]:
+    """Append numbers to the flat list, and say where they are."""
+    start = len(flat)
+    flat.extend(numbers)
+    return [start, len(flat)]
+
+
+def _table_node(table: Any, flat: list[float]) -> dict[str, Any]:
+    return {
+        "kind": "table",
+        "at": _put(table.values.ravel().tolist(), flat),
+        "incomplete": None
+        if table.incomplete is None
+        else _put(table.incomplete.ravel().tolist(), flat),
+        "datasets": list(table.datasets),
+        "algorithms": list(table.algorithms),
+        "measures": list(table.measures),
+        "directions": list(table.measures.values()),
+        "rope": _put(table.rope.values(), flat),
+        "missing": table.missing,
+        "dropped": _dropped_node(table.dropped),
+        "aggregate": table.aggregate,
+        "n_rows": table.n_rows,
+        "in_sample": list(table.in_sample),
+        "folds": _folds_node(table),
+    }
+
+
+def _folds_node(table: Any) -> dict[str, Any] | None:
+    """What a table of folds adds: the run and fold behind each row's name."""
+    from jointstats.labelled.table.folds import FoldTable
+
+    if not isinstance(table, FoldTable):
+        return None
+    runs, folds = zip(*table.grid.values(), strict=True)
+    return {"names": list(table.grid), "runs": list(runs), "folds": list(folds), "of": table.of}
+
+
+def _dropped_node(dropped: Sequence[Any]) -> dict[str, list[str]]:
+    return {"dataset": [d.dataset for d in dropped], "reason": [d.reason for d in dropped]}
+
+
+def _counts_node(counts: Any, flat: list[float]) -> dict[str, Any]:
+    if counts.codes.max(initial=0) >= 2**53:
+        raise InvalidValueError(
+            "Statements of more than 18 algorithms have codes beyond the whole numbers of R: give "
+            "the table itself to the test, or count fewer algorithms (only=)."
+        )
+    measures = list(counts.measures)
+    return {
+        "kind": "counts",
+        "algorithms": list(counts.algorithms),
+        "measures": measures,
+        "directions": list(counts.measures.values()),
+        "codes": _put(counts.codes.T.ravel().astype(float).tolist(), flat),
+        "weights": _put(counts.weights.tolist(), flat),
+        "question": counts.question,
+        "control": counts.control,
+        "n": _put([float(counts.n)], flat),
+        "n_tied": counts.n_tied,
+        "ties": _put([float(counts.ties.get(name, 0)) for name in measures], flat),
+        "rope": _put([float(counts.rope.get(name, 0.0)) for name in measures], flat),
+        "dropped": _dropped_node(counts.dropped),
+        "n_failed": counts.n_failed,
+        "shown": repr(counts),
+        "frame": _frame_node(counts.to_frame(), flat),
+    }
+
+
+def _result_node(result: Any, flat: list[float]) -> dict[str, Any]:
+    """All of a result that printing and plotting need, and its parts likewise."""
+    facts = result.to_dict()
+    parts: dict[str, Any] = {}
+    for name in facts.keys() & {field.name for field in fields(result)}:
+        value = getattr(result, name)
+        part = _node(value, flat)
+        if part is None and isinstance(value, Mapping):
+            within = {key: _node(item, flat) for key, item in value.items()}
+            part = within if any(within.values()) else None
+        if part is not None:
+            facts[name], parts[name] = None, part
+    node = {
+        "kind": "result",
+        "result": facts,
+        "parts": parts,
+        "summary": result.summary(),
+        "frame": _frame_node(result.to_frame(), flat),
+    }
+    if hasattr(result, "report_text"):
+        node["report_text"] = result.report_text()
+    if hasattr(result, "matrix"):
+        matrix = result.matrix()
+        node["matrix"] = _frame_node(matrix, flat) | {"index": [str(name) for name in matrix.index]}
+    return node
+
+
+def _frame_node(made: pd.DataFrame, flat: list[float]) -> dict[str, Any]:
+    return {
+        "names": [str(name) for name in made.columns],
+        "rows": len(made),
+        "columns": [_column_node(made.iloc[:, i], flat) for i in range(made.shape[1])],
+        "measures": made.attrs.get("measures"),
+    }
+
+
+def _column_node(series: pd.Series, flat: list[float]) -> dict[str, Any]:
+    import pandas as pd
+
+    kinds = pd.api.types
+    if kinds.is_bool_dtype(series.dtype):
+        return {"type": "logical", "values": [bool(x) for x in series]}
+    if kinds.is_integer_dtype(series.dtype) and series.abs().max() < 2**31:
+        return {"type": "integer", "values": [int(x) for x in series]}
+    if kinds.is_numeric_dtype(series.dtype):
+        return {"type": "double", "at": _put(series.to_numpy(dtype=float).tolist(), flat)}
+    cells = [None if _is_null(cell) else cell for cell in series.astype(object)]
+    if cells and all(cell is None or isinstance(cell, bool) for cell in cells):
+        return {"type": "logical", "values": cells}
+    if any(isinstance(cell, int | float) for cell in cells) and all(
+        cell is None or isinstance(cell, int | float) for cell in cells
+    ):
+        numbers = [math.nan if cell is None else float(cell) for cell in cells]
+        return {"type": "double", "at": _put(numbers, flat)}
+    return {"type": "character", "values": [c if c is None else str(c) for c in cells]}
+
+
+def _is_null(cell: Any) -> bool:
+    return cell is None or (isinstance(cell, float) and math.isnan(cell))

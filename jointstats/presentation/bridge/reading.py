@@ -1,0 +1,168 @@
+"""From the nodes of a request to Python values."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from jointstats.labelled.errors import InvalidValueError, OptionError
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
+
+Node = Any
+Numbers = Any  # a flat array of floats; reticulate makes a lone float of one number
+
+
+def unpack(node: Node, flat: np.ndarray) -> Any:
+    """Turn a node into the Python value that it stands for."""
+    if isinstance(node, list):
+        return [unpack(item, flat) for item in node]
+    if isinstance(node, dict):
+        return _READERS[node["is"]](node, flat)
+    return node
+
+
+def number(x: float) -> float | int:
+    """Read a lone number as a Python user would type it: 3, not 3.0."""
+    x = float(x)
+    return int(x) if x.is_integer() and abs(x) < 2**53 else x
+
+
+def _read_mapping(node: Node, flat: np.ndarray) -> dict[str, Any]:
+    keys = node["keys"]
+    for i, key in enumerate(keys):
+        if not key:
+            raise OptionError(f"Every entry of {node['of']} needs a name; entry {i + 1} has none.")
+        if key in keys[:i]:
+            raise OptionError(f'"{key}" is named twice in {node["of"]}.')
+    return dict(zip(keys, unpack(node["values"], flat), strict=True))
+
+
+def _read_matrix(node: Node, flat: np.ndarray) -> np.ndarray:
+    # R stores a matrix by columns.
+    return flat[slice(*node["at"])].reshape(node["columns"], node["rows"]).T
+
+
+def _read_frame(node: Node, flat: np.ndarray) -> pd.DataFrame:
+    columns = [_column(column, node["rows"], flat) for column in node["columns"]]
+    return frame(node["names"], columns, node["rows"], node.get("index"))
+
+
+def frame(
+    names: Sequence[str], columns: Sequence[Any], rows: int, index: Sequence[str] | None = None
+) -> pd.DataFrame:
+    """Make a data frame from columns; names may repeat, and rows count from 1 as in R."""
+    import pandas as pd
+
+    labels = pd.RangeIndex(1, rows + 1) if index is None else pd.Index(list(index), dtype=object)
+    made = pd.DataFrame(dict(enumerate(columns)), index=pd.RangeIndex(rows))
+    made.index, made.columns = labels, pd.Index(list(names), dtype=object)
+    return made
+
+
+def text_column(codes: np.ndarray, levels: Sequence[str | None]) -> pd.Categorical:
+    """Make a column of text from codes (from 0; any other is missing) and distinct texts."""
+    import numpy as np
+    import pandas as pd
+
+    valid = np.array([level is not None for level in levels] + [False])
+    codes = np.where((codes >= 0) & (codes < len(levels)), codes, len(levels)).astype(np.int64)
+    place = np.where(valid, np.cumsum(valid) - 1, -1)[codes]
+    categories = pd.Index([level for level in levels if level is not None], dtype=object)
+    return pd.Categorical.from_codes(place, categories=categories)
+
+
+def _column(node: Node, rows: int, flat: np.ndarray) -> Any:
+    import numpy as np
+
+    kind = node["is"]
+    if kind == "numbers":
+        return flat[slice(*node["at"])]
+    if kind == "text":
+        return text_column(flat[slice(*node["at"])], node["levels"])
+    if kind == "time":
+        return np.zeros(rows, dtype="datetime64[s]")
+    if kind == "complex":
+        return np.zeros(rows, dtype=complex)
+    return np.full(rows, None, dtype=object)  # a column that the call does not use
+
+
+def _read_table(node: Node, flat: np.ndarray) -> Any:
+    from jointstats.labelled.table.folds import FoldTable
+    from jointstats.labelled.table.results_table import ResultsTable
+
+    shape = (len(node["datasets"]), len(node["measures"]), len(node["algorithms"]))
+    values = flat[slice(*node["at"])]
+    if values.size != math.prod(shape):
+        raise InvalidValueError("The results table was changed: its values do not fit its names.")
+    incomplete = flat[slice(*node["incomplete"])] if node["incomplete"] else None
+    facts: dict[str, Any] = {
+        "values": values.reshape(shape),
+        "datasets": tuple(node["datasets"]),
+        "algorithms": tuple(node["algorithms"]),
+        "measures": dict(zip(node["measures"], node["directions"], strict=True)),
+        "rope": dict(zip(node["measures"], map(float, flat[slice(*node["rope"])]), strict=True)),
+        "missing": node["missing"],
+        "dropped": _read_dropped(node["dropped"]),
+        "aggregate": node["aggregate"],
+        "n_rows": int(node["n_rows"]),
+        "in_sample": tuple(node["in_sample"]),
+        "incomplete": None if incomplete is None else incomplete.reshape(-1, *shape[1:]),
+    }
+    of_folds = node["folds"]
+    if of_folds is None:
+        return ResultsTable(**facts)
+    pairs = zip(of_folds["runs"], of_folds["folds"], strict=True)
+    grid = dict(zip(of_folds["names"], pairs, strict=True))
+    return FoldTable(**facts, grid=grid, of=of_folds["of"])
+
+
+def _read_dropped(node: Node) -> tuple[Any, ...]:
+    from jointstats.labelled.table.results_table import Dropped
+
+    return tuple(map(Dropped, node["dataset"], node["reason"]))
+
+
+def _read_counts(node: Node, flat: np.ndarray) -> Any:
+    import numpy as np
+
+    from jointstats.labelled.joint.counts import StatementCounts
+
+    measures = node["measures"]
+    return StatementCounts(
+        algorithms=tuple(node["algorithms"]),
+        measures=dict(zip(measures, node["directions"], strict=True)),
+        codes=_read_matrix(node["codes"], flat).astype(np.int64),
+        weights=flat[slice(*node["weights"])],
+        question=node["question"],
+        control=node["control"],
+        n=number(flat[node["n"]]),
+        n_tied=node["n_tied"],
+        ties=dict(zip(measures, map(int, flat[slice(*node["ties"])]), strict=True)),
+        rope=dict(zip(measures, map(float, flat[slice(*node["rope"])]), strict=True)),
+        dropped=_read_dropped(node["dropped"]),
+        n_failed=node["n_failed"],
+    )
+
+
+_READERS: dict[str, Callable[[Node, Any], Any]] = {
+    "number": lambda node, flat: number(flat[node["at"]]),
+    "numbers": lambda node, flat: [number(x) for x in flat[slice(*node["at"])]],
+    "mapping": _read_mapping,
+    "matrix": _read_matrix,
+    "frame": _read_frame,
+    "table": _read_table,
+    "counts": _read_counts,
+}
+
+
+def flat_numbers(numbers: Numbers) -> np.ndarray:
+    """The call's numbers as an array; R's NA is a signalling NaN, and becomes a plain one."""
+    import numpy as np
+
+    flat = np.array(numbers, dtype=float, ndmin=1)
+    flat[np.isnan(flat)] = np.nan
+    return flat
