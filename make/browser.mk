@@ -1,8 +1,9 @@
-# The report in a real browser: needs chromium and chromium-driver, about half a minute.
+# The report in a real browser, Chromium. Included by the Makefile.
 
-.PHONY: test-browser
+.PHONY: setup-browser test-browser
 
-test-browser: .venv/dev.stamp
-	@command -v chromedriver >/dev/null || \
-	  { echo "The browser test needs Chromium: apt-get install chromium chromium-driver"; exit 2; }
+setup-browser:
+	$(call debian_packages,chromium chromium-driver)
+
+test-browser: setup-browser .venv/dev.stamp
 	$(BIN)/python -m pytest tests/browser

@@ -13,21 +13,8 @@ R_ENV := RETICULATE_PYTHON=$(CURDIR)/.venv/bin/python LC_ALL=C.UTF-8 OMP_NUM_THR
 
 .PHONY: setup-r test-r check-r check-r-without-python test-cross roxygen lint-r r-library bench-r replies
 
-# What R needs, from Debian or Ubuntu: installed by root, asked for otherwise.
 setup-r:
-	@lacking=""; for package in $(R_DEBIAN); do \
-	  dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'ok installed' \
-	    || lacking="$$lacking $$package"; \
-	done; \
-	if [ -n "$$lacking" ]; then \
-	  if [ "$$(id -u)" = 0 ]; then \
-	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
-	      apt-get install -y -qq --no-install-recommends $$lacking; \
-	  else \
-	    echo "The R tests need Debian packages. Run:"; \
-	    echo "  sudo apt-get install --no-install-recommends$$lacking"; exit 2; \
-	  fi; \
-	fi
+	$(call debian_packages,$(R_DEBIAN))
 
 # A copy of what belongs to the R package, so that R CMD build need not walk the environment.
 $(R_TARBALL): $(R_SOURCES)

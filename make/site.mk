@@ -3,7 +3,7 @@
 
 .PHONY: site
 
-site: .venv/docs.stamp r-library
+site: setup-r .venv/docs.stamp r-library
 	rm -rf build/site build/site-source
 	Rscript docs/site/build_r_reference.R build/site-source/reference/r
 	$(BIN)/python docs/site/assemble.py build/site-source

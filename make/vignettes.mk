@@ -10,7 +10,7 @@ R_CHECK_FLAGS ?= --ignore-vignettes
 
 .PHONY: vignettes vignette-prose vignette-notebooks r-release
 
-vignettes: vignette-prose vignette-notebooks $(VIGNETTE_PAGES)
+vignettes: setup-r vignette-prose vignette-notebooks $(VIGNETTE_PAGES)
 
 vignette-prose: .venv/docs.stamp
 	$(BIN)/python -m pytest tests/vignettes
@@ -19,7 +19,7 @@ vignette-notebooks: .venv/docs.stamp
 	$(BIN)/python tests/vignettes/make_notebooks.py build/vignettes
 
 # The R package as it is released: built with Python present, so that its vignettes carry results.
-r-release: $(R_TARBALL) .venv/docs.stamp
+r-release: setup-r $(R_TARBALL) .venv/docs.stamp
 	mkdir -p build/r/release
 	cd build/r/release && $(R_ENV) R CMD build --no-manual ../source
 
