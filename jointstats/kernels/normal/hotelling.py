@@ -186,50 +186,6 @@ def paired(
     return one_sample(a - b, test_train_ratio=test_train_ratio, scale=scale, errors=errors)
 
 
-def all_pairs(
-    values: ArrayLike, *, test_train_ratio: float = 0.0
-) -> tuple[NDArray[np.intp], HotellingT2]:
-    """Paired test of every pair of algorithms at once.
-
-    Parameters
-    ----------
-    values : array_like, shape (k, l, p)
-        Values by case, algorithm and measure.
-    test_train_ratio : float, default 0
-        As in `one_sample`.
-
-    Returns
-    -------
-    pairs : ndarray of int, shape (l (l - 1) / 2, 2)
-        The algorithms' indices (a, b), a < b; means are of a minus b.
-    tests : HotellingT2
-        Leading shape (l (l - 1) / 2,). Pairs that cannot be tested are marked, not raised.
-
-    Raises
-    ------
-    NonFiniteError
-        If a value is missing or infinite.
-
-    Examples
-    --------
-    >>> values = np.random.default_rng(0).normal(size=(12, 4, 2))
-    >>> pairs, tests = all_pairs(values)
-    >>> pairs.tolist()
-    [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]
-    >>> bool(np.isclose(tests.p_value[1], paired(values[:, 0], values[:, 2]).p_value))
-    True
-    """
-    by_algorithm = require_finite(values).swapaxes(0, 1)
-    first, second = np.triu_indices(len(by_algorithm), 1)
-    tests = paired(
-        by_algorithm[first],
-        by_algorithm[second],
-        test_train_ratio=test_train_ratio,
-        errors="mark",
-    )
-    return np.column_stack([first, second]), tests
-
-
 def two_sample(
     x: ArrayLike, y: ArrayLike, *, errors: Literal["raise", "mark"] = "raise"
 ) -> HotellingT2:

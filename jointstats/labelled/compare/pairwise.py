@@ -14,7 +14,7 @@ from jointstats.labelled.errors import OptionError
 from jointstats.labelled.joint import bayes, glrt, network
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.result import JointResult
-from jointstats.labelled.normal.mean_pairs import mean_row
+from jointstats.labelled.normal.mean_pairs import mean_rows
 from jointstats.labelled.parallel import spread
 from jointstats.labelled.result import Result
 from jointstats.labelled.single import separate
@@ -165,11 +165,16 @@ def pairwise_tests(
     pairs = separate.pairs_of(source.algorithms, control)
     if "rng" in settings:  # a generator would give every pair, and every worker, another stream
         settings["rng"] = seed_of(settings["rng"])
-    answer = _joint_answer if test in _JOINT else _separate_answers
     if test in _MEANS:
-        answer = _mean_answer
-    tasks = [(test, source, pair, cases, alpha, settings) for pair in pairs]
-    answers = spread(answer, tasks, n_jobs, "pairs")
+        # Pairs on the same rows are one batch; sign flips take long enough to be shared out.
+        batched = cases == "common" and not settings.get("permutation")
+        batches = [pairs] if batched else [[pair] for pair in pairs]
+        tasks: list[tuple] = [(test, source, batch, cases, alpha, settings) for batch in batches]
+        answers = spread(_mean_answers, tasks, n_jobs, "pairs")
+    else:
+        answer = _joint_answer if test in _JOINT else _separate_answers
+        tasks = [(test, source, pair, cases, alpha, settings) for pair in pairs]
+        answers = spread(answer, tasks, n_jobs, "pairs")
     rows = [row for part in answers for row in part]
     if test in _JOINT:
         expected_wrong = _decide_joint(rows, alpha, p_adjust, _JOINT[test][1])
@@ -276,13 +281,14 @@ def _decide_joint(
     return expected_wrong
 
 
-def _mean_answer(
-    test: str, source: Any, pair: tuple[str, str], cases: str, alpha: float, settings: dict
+def _mean_answers(
+    test: str, source: Any, pairs: list[tuple[str, str]], cases: str, alpha: float, settings: dict
 ) -> list[dict[str, Any]]:
-    """One row: what Hotelling's test says of a pair."""
+    """A row for each pair: what Hotelling's test says of pairs on the same data sets."""
     if isinstance(source, StatementCounts):
         raise OptionError(f"{test} needs values: give the results, not their statement counts.")
-    return [mean_row(_part(source, pair, cases), alpha, **settings)]
+    part = source if cases == "common" else _part(source, pairs[0], cases)
+    return mean_rows(part, pairs, alpha, **settings)
 
 
 def _decide_means(rows: list[dict[str, Any]], alpha: float, p_adjust: str) -> None:

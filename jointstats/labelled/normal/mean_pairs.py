@@ -1,7 +1,8 @@
-"""Hotelling's test of a pair of algorithms, as one row of the pairwise tests."""
+"""Hotelling's test of pairs of algorithms on the same rows, as rows of the pairwise tests."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -18,8 +19,9 @@ from jointstats.labelled.table.results_table import ResultsTable
 TEST = "hotelling_test"
 
 
-def mean_row(
+def mean_rows(
     table: ResultsTable,
+    pairs: Sequence[tuple[str, str]],
     alpha: float,
     *,
     correction: str | None = None,
@@ -27,21 +29,21 @@ def mean_row(
     permutation: bool = False,
     draws: int = 9_999,
     rng: Any = 0,
-) -> dict[str, Any]:
-    """Test two algorithms, on all measures jointly and on each alone.
+) -> list[dict[str, Any]]:
+    """Test pairs of algorithms, on all measures jointly and on each alone, in one batch.
 
     Parameters
     ----------
     table : ResultsTable
-        Of two algorithms.
+    pairs : sequence of (str, str)
     alpha : float
-        Level of the single measures, Holm's correction over them.
+        Level of the single measures, Holm's correction over those of a pair.
     correction, test_train_ratio, permutation, draws, rng
         As for :func:`jointstats.hotelling_test`.
 
     Returns
     -------
-    dict
+    list of dict
         ``order`` (measure to the two names, higher mean first; measures without any difference
         are left out), ``better`` (who leads on all of these), ``clear`` (whether each of them shows
         it alone, too), ``p_value``, ``statistic``, ``reason`` (why there is no test; p is then 1).
@@ -55,21 +57,42 @@ def mean_row(
     """
     normal.require_normal(table, TEST)
     ratio = normal.test_train_ratio(table, correction, test_train_ratio)
-    if permutation and ratio:
-        raise OptionError("Sign flips do not allow for overlapping training sets.")
-    a, b = table.algorithms
-    fits = post_hoc.paired_fits(table, [(a, b)], ratio)
-    row = fits.rows(list(table.measures), alpha, "none")[0]
-    if fits.status[0] == Status.TOO_FEW_CASES:
-        size = wording.plural(table.n, normal.case_noun(table))
-        raise TooFewCasesError(
-            f"{TEST}: {size} are too few for {wording.plural(len(table.measures), 'measure')} of "
-            f"{a} and {b}: use more of them, or fewer measures."
+    if permutation:
+        if ratio:
+            raise OptionError("Sign flips do not allow for overlapping training sets.")
+        draws, rng = options.whole_number("draws", draws, 1), options.seed(rng)
+    fits = post_hoc.paired_fits(table, pairs, ratio)
+    joint = fits.rows(list(table.measures), alpha, "none")
+    singles = fits.single_rows(table.measures, alpha, "holm", within_pairs=True)
+    n_measures = len(table.measures)
+    rows = []
+    for i, ((a, b), row) in enumerate(zip(pairs, joint, strict=True)):
+        if fits.status[i] == Status.TOO_FEW_CASES:
+            size = wording.plural(table.n, normal.case_noun(table))
+            raise TooFewCasesError(
+                f"{TEST}: {size} are too few for {wording.plural(n_measures, 'measure')} of "
+                f"{a} and {b}: use more of them, or fewer measures."
+            )
+        p = 1.0 if row["p_value"] is None else row["p_value"]
+        if permutation and row["reason"] is None:
+            p = _flips(table, (a, b), draws, rng)
+        own = singles[i * n_measures : (i + 1) * n_measures]
+        rows.append(
+            {
+                "a": a,
+                "b": b,
+                "n": table.n,
+                **_direction(a, b, own),
+                "p_value": p,
+                "statistic": row["statistic"],
+                "reason": row["reason"],
+            }
         )
-    p = 1.0 if row["p_value"] is None else row["p_value"]
-    if permutation and row["reason"] is None:
-        p = _flips(table, options.whole_number("draws", draws, 1), options.seed(rng))
-    singles = fits.single_rows(table.measures, alpha, "holm")
+    return rows
+
+
+def _direction(a: str, b: str, singles: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Who leads on which measure, and whether each measure shows it alone."""
     order = {
         one["measure"]: [one["better"], b if one["better"] == a else a]
         for one in singles
@@ -78,20 +101,15 @@ def mean_row(
     first = {names[0] for names in order.values()}
     better = first.pop() if len(first) == 1 else None
     return {
-        "a": a,
-        "b": b,
-        "n": table.n,
         "order": order or None,
         "statement": f"{wording.statement(order)} in the mean" if order else None,
         "better": better,
         "clear": all(one["winner"] == better for one in singles if one["measure"] in order),
-        "p_value": p,
-        "statistic": row["statistic"],
-        "reason": row["reason"],
     }
 
 
-def _flips(table: ResultsTable, draws: int, seed: int) -> float:
-    x, y = table.values[:, :, 0], table.values[:, :, 1]
-    scale = np.abs(table.values).max(axis=(0, 2))
-    return sign_flip_test(x - y, scale=scale, draws=draws, rng=seed).p_value["t2"]
+def _flips(table: ResultsTable, pair: tuple[str, str], draws: int, seed: int) -> float:
+    values = table.values[:, :, [table.algorithms.index(name) for name in pair]]
+    scale = np.abs(values).max(axis=(0, 2))
+    d = values[:, :, 0] - values[:, :, 1]
+    return sign_flip_test(d, scale=scale, draws=draws, rng=seed).p_value["t2"]

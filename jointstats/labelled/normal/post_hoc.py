@@ -81,10 +81,19 @@ class PairFits:
         return rows
 
     def single_rows(
-        self, measures: Mapping[str, str], alpha: float, p_adjust: str
+        self,
+        measures: Mapping[str, str],
+        alpha: float,
+        p_adjust: str,
+        *,
+        within_pairs: bool = False,
     ) -> list[dict[str, Any]]:
-        """The t tests as plain rows, p-values adjusted for all pairs and measures."""
-        adjusted = adjust(self.t_p_value.ravel(), p_adjust).reshape(self.t_p_value.shape)
+        """The t tests as plain rows, p-values adjusted for all pairs and measures.
+
+        With `within_pairs` they are adjusted for the measures of their own pair only.
+        """
+        families = self.t_p_value if within_pairs else self.t_p_value.reshape(1, -1)
+        adjusted = np.array([adjust(p, p_adjust) for p in families]).reshape(self.t_p_value.shape)
         rows = []
         for i, (a, b) in enumerate(self.pairs):
             for j, (measure, way) in enumerate(measures.items()):
