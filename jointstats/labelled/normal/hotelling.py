@@ -56,6 +56,10 @@ class HotellingResult(NormalResult):
     region : dict
         The confidence ellipsoid of the mean difference, level 1 − alpha: ``level``, ``centre``,
         ``axes`` (unit vectors in columns), ``radii``, ``critical``; :meth:`ellipse` draws it.
+    differences : list of list of float
+        A row per case, a column per measure: a − b of paired rows, or one sample less its
+        hypothesis. For two samples, which have no pairs, every row of a less the mean of b, then
+        the mean of a less every row of b: they have the tested mean and spread.
     sizes : dict
         Algorithm to its number of rows.
     effective_n : float
@@ -87,6 +91,7 @@ class HotellingResult(NormalResult):
     direction_standardised: dict[str, float]
     covariance: list[list[float]]
     region: dict[str, Any]
+    differences: list[list[float]]
     sizes: dict[str, int]
     effective_n: float
     correction: str | None
@@ -292,12 +297,21 @@ def _fit_facts(data: Rows, fit: kernel.HotellingT2, alpha: float) -> dict[str, A
             "radii": region.radii.tolist(),
             "critical": region.critical,
         },
+        "differences": _differences(data).tolist(),
         "sizes": {
             name: len(x) for name, x in zip(data.algorithms, rows, strict=False) if x is not None
         },
         "effective_n": fit.effective_n,
         "test_train_ratio": data.ratio,
     }
+
+
+def _differences(data: Rows) -> np.ndarray:
+    """What the plane shows as points; shape (rows, p)."""
+    if data.form == "two-sample" and data.y is not None:
+        x, y = data.x, data.y
+        return np.concatenate([x - y.mean(axis=0), x.mean(axis=0) - y])
+    return data.differences
 
 
 def _numbers(fit: kernel.HotellingT2, p: float, flips: bool, alpha: float) -> str:

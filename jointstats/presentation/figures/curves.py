@@ -1,0 +1,56 @@
+"""Curves of studies: ROC curves of the tests, and the chance of a right decision by size."""
+
+from __future__ import annotations
+
+from jointstats.labelled.studies.plan import PlanResult
+from jointstats.labelled.studies.simulate import RocResult
+from jointstats.presentation.figures.content import Axis, Curve, Curves
+
+NAMES = {
+    "glrt": "likelihood-ratio test",
+    "bayes": "Bayesian test",
+    "network": "network, best graph",
+    "network_average": "network, averaged",
+}
+
+
+def roc(result: RocResult) -> Curves:
+    """ROC curve of each test, its area in the legend; the diagonal is chance."""
+    curves = [Curve("chance (0.500)", "", "reference", (0.0, 1.0), (0.0, 1.0))]
+    for row in result.areas:
+        rates = result.curves[row["test"]]
+        across, up = (
+            tuple(map(float, rates[key])) for key in ("false_positive_rate", "true_positive_rate")
+        )
+        label = f"{NAMES[row['test']]} ({row['area']:.3f})"
+        curves.append(Curve(label, row["test"], "right", across, up))
+    areas = ", ".join(f"{NAMES[row['test']]} {row['area']:.3f}" for row in result.areas)
+    return Curves(
+        title="Who tells a lead from a tie? ROC curves (area)",
+        alt=f"ROC curves. Areas: {areas}; chance is 0.5.",
+        across=Axis("false positive rate (← lower is better)", range=(0, 1)),
+        up=Axis("true positive rate (higher is better →)", range=(0, 1)),
+        curves=tuple(curves),
+    )
+
+
+def chances(result: PlanResult) -> Curves:
+    """Chance of a right decision (thick) and of a wrong one (thin) by number of data sets."""
+    sizes = [row["n"] for row in result.chances]
+    wanted = (result.wanted, result.wanted)
+    curves = [
+        Curve(f"wanted: {result.wanted:g}", "", "reference", (min(sizes), max(sizes)), wanted)
+    ]
+    for test in dict.fromkeys(row["test"] for row in result.chances):
+        chosen = [row for row in result.chances if row["test"] == test]
+        n = tuple(row["n"] for row in chosen)
+        for role in ("right", "wrong"):
+            y = tuple(row[role] for row in chosen)
+            curves.append(Curve(f"{NAMES[test]}: {role}", test, role, n, y))
+    return Curves(
+        title="How many data sets?",
+        alt=result.verdict,
+        across=Axis("data sets"),
+        up=Axis("chance of the decision (right: higher is better →)", range=(0, 1)),
+        curves=tuple(curves),
+    )

@@ -1,0 +1,165 @@
+"""Normal theory in rows: mean differences with their intervals, and Mardia's check."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from jointstats.labelled import wording
+from jointstats.labelled.normal.hotelling import HotellingResult
+from jointstats.labelled.normal.mardia import MardiaResult
+from jointstats.labelled.single.corrected_t import CorrectedTResult
+from jointstats.presentation.figures import words
+from jointstats.presentation.figures.content import Row, Rows, Scale
+from jointstats.presentation.figures.effects import MOST, ends
+
+SAMPLES = 8  # of Mardia's test, in a figure
+
+
+def sides(result: HotellingResult) -> tuple[str, str]:
+    """The first algorithm, and the second or the hypothesis."""
+    first = result.tests[0]
+    return first["a"], first["b"] if first["b"] is not None else "hypothesis"
+
+
+def title(result: HotellingResult) -> str:
+    """Whether the means differ."""
+    p = wording.p_value(result.p_value)
+    return f"Do the means differ? {words.decided(result.decided)} (p {p})"
+
+
+def differences(result: HotellingResult) -> Rows:
+    """Mean differences in standard deviations, with simultaneous intervals."""
+    deviations = dict(zip(result.measures, np.sqrt(np.diagonal(result.covariance)), strict=True))
+    a, b = sides(result)
+    rows = []
+    for row in result.tests:
+        name, deviation = row["measure"], float(deviations[row["measure"]])
+        if deviation == 0:
+            continue
+        way = 1.0 if result.measures[name] == "max" else -1.0
+        low, high = sorted(way * row[key] / deviation for key in ("low", "high"))
+        rows.append(
+            Row(
+                label=words.better(name, result.measures[name]),
+                note=f"mean difference {_interval(row)}",
+                value=way * row["mean_difference"] / deviation,
+                low=low,
+                high=high,
+                strong=row["winner"] is not None,
+            )
+        )
+    reach = max([1.0, *(abs(end) for row in rows for end in (row.low, row.high) if end)])
+    return Rows(
+        title=title(result),
+        alt=f"Mean differences with simultaneous intervals. {result.verdict}",
+        notes=(
+            f"Mean differences are {a} − {b}; their intervals hold for all measures at once.",
+            "Filled: decided alone; hollow: not.",
+        ),
+        rows=tuple(rows),
+        scale=_balance(
+            np.ceil(reach * 2) / 2, "mean difference, in standard deviations of the differences",
+            (b, a),
+        ),
+    )  # fmt: skip
+
+
+def corrected_differences(result: CorrectedTResult) -> Rows:
+    """Mean difference of every pair over the folds; of many, the ones that differ most."""
+    known = [row for row in result.tests if row["t"] is not None]
+    shown = known
+    if len(known) > MOST:
+        shown = sorted(known, key=lambda row: -abs(row["t"]))[:MOST]
+    one = len(result.tests) == 1
+    way = 1.0 if result.measures[result.measure] == "max" else -1.0
+    adjusted = "" if result.p_adjust == "none" or one else f"{result.p_adjust}-adjusted "
+    rows = []
+    for row in shown:
+        low, high = sorted(way * row[key] for key in ("low", "high"))
+        said = f"{row['winner']} better" if row["winner"] else "not decided"
+        rows.append(
+            Row(
+                label=f"{row['a']} against {row['b']}",
+                note=f"mean difference {_interval(row)}; {adjusted}p "
+                f"{wording.p_value(row['p_adjusted'])}: {said}",
+                value=way * row["mean_difference"],
+                low=low,
+                high=high,
+                strong=row["winner"] is not None,
+            )
+        )
+    reach = max([abs(end) for row in rows for end in (row.low, row.high) if end], default=1.0)
+    level = f"{100 * (1 - result.alpha):g} %"
+    notes = [
+        f"Intervals of {level}, of each pair alone, by the corrected t test. Filled: decided; "
+        "hollow: not."
+    ]
+    if len(known) > len(shown):
+        notes.append(f"{len(known) - len(shown)} smaller differences are left out.")
+    won = sum(row["winner"] is not None for row in result.tests)
+    return Rows(
+        title=f"Mean differences over the folds: {won} of "
+        f"{wording.plural(len(result.tests), 'pair')} decided",
+        alt=f"Points with {level} intervals: mean differences over the folds. {result.verdict}",
+        notes=tuple(notes),
+        rows=tuple(rows),
+        scale=_balance(
+            _round_up(reach),
+            f"mean difference of {words.better(result.measure, result.measures[result.measure])}",
+            ends(result.tests),
+        ),
+    )
+
+
+def normality(result: MardiaResult) -> Rows:
+    """The smaller adjusted p-value of skewness and kurtosis of each sample."""
+    known = [row for row in result.samples if row["skewness_p_adjusted"] is not None]
+    ranked = sorted(known, key=_smaller)
+    rows = [
+        Row(
+            label=str(row["sample"]),
+            note=f"skewness p {wording.p_value(row['skewness_p_adjusted'])}, kurtosis p "
+            f"{wording.p_value(row['kurtosis_p_adjusted'])}",
+            value=_smaller(row),
+            shown=wording.probability(_smaller(row), 0.001),
+            strong=not row["normal"],
+        )
+        for row in ranked[:SAMPLES]
+    ]
+    left = len(ranked) - len(rows)
+    adjusted = "" if result.p_adjust == "none" else f", {result.p_adjust}"
+    return Rows(
+        title="Are the differences normal?",
+        alt=f"Bars: p-values of Mardia's tests. {result.verdict}",
+        notes=(f"{left} samples with larger p-values are left out.",) if left > 0 else (),
+        rows=tuple(rows),
+        scale=Scale(
+            0, 1, f"smaller p-value of Mardia's two tests{adjusted} (more normal →)",
+            result.alpha, f"not normal up to {result.alpha:g}",
+        ),
+        bars=True,
+    )  # fmt: skip
+
+
+def _smaller(row: dict[str, Any]) -> float:
+    return float(min(row["skewness_p_adjusted"], row["kurtosis_p_adjusted"]))
+
+
+def _interval(row: dict[str, Any]) -> str:
+    mean, low, high = (wording.significant(row[key]) for key in ("mean_difference", "low", "high"))
+    return f"{mean} [{low}, {high}]"
+
+
+def _balance(limit: float, label: str, ends: tuple[str, str]) -> Scale:
+    """As far to the left as to the right of zero."""
+    end = float(limit)
+    return Scale(-end, end, label, ticks=(-end, -end / 2, 0.0, end / 2, end), ends=ends, zero=True)
+
+
+def _round_up(reach: float) -> float:
+    """The next number with one digit, 15 or 25: ends of an axis that read well."""
+    unit = 10 ** np.floor(np.log10(reach)) if reach > 0 else 1.0
+    return float(next(step * unit for step in (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
+                      if step * unit >= reach * (1 - 1e-9)))  # fmt: skip

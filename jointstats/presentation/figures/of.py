@@ -1,0 +1,230 @@
+"""Which figures a result has, by name; the first is the one that it shows unasked."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import partial, singledispatch
+from typing import Any
+
+from jointstats.labelled import wording
+from jointstats.labelled.compare.comparison import Comparison
+from jointstats.labelled.compare.pairwise import PairwiseResult
+from jointstats.labelled.errors import JointStatsError
+from jointstats.labelled.joint.glrt import GLRTResult
+from jointstats.labelled.joint.network import NetworkResult
+from jointstats.labelled.joint.pareto import ParetoResult
+from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
+from jointstats.labelled.joint.result import JointResult
+from jointstats.labelled.normal.hotelling import HotellingResult
+from jointstats.labelled.normal.learned import LearnedResult
+from jointstats.labelled.normal.manova import ManovaResult
+from jointstats.labelled.normal.mardia import MardiaResult
+from jointstats.labelled.single.bayes_sign import BayesSignResult
+from jointstats.labelled.single.corrected_t import CorrectedTResult
+from jointstats.labelled.single.friedman import FriedmanResult
+from jointstats.labelled.single.separate import SeparateResult
+from jointstats.labelled.studies.plan import PlanResult
+from jointstats.labelled.studies.simulate import RocResult
+from jointstats.presentation.figures import (
+    curves,
+    effects,
+    means,
+    network,
+    outcomes,
+    pairs,
+    plane,
+    rankings,
+    statements,
+    words,
+)
+from jointstats.presentation.figures.content import Content, Pairs
+
+Figures = dict[str, Callable[..., Content]]
+
+
+class PlotError(JointStatsError):
+    """There is no such figure of this result."""
+
+
+def figure(result: Any, name: str | None = None, **options: Any) -> Content:
+    """What a figure of a result shows.
+
+    Parameters
+    ----------
+    result : Result
+    name : str, optional
+        One of :func:`figures_of`; default: the first.
+    **options
+        Of this figure: ``measures=(a, b)`` of a plane.
+
+    Returns
+    -------
+    Content
+
+    Raises
+    ------
+    PlotError
+        If the result has no such figure, or the figure no such option.
+    """
+    found = figures_of(result)
+    if not found:
+        raise PlotError(f"There is no figure for {type(result).__name__}.")
+    name = next(iter(found)) if name is None else name
+    if name not in found:
+        named = wording.listing([f'"{one}"' for one in found])
+        have = "figure is" if len(found) == 1 else "figures are"
+        raise PlotError(
+            f"There is no figure {name!r} of a {result.test} result: its {have} {named}."
+        )
+    make = found[name]
+    known = list(inspect.signature(make).parameters)
+    for option in options:
+        if option not in known:
+            has = f"only {wording.listing(known)}" if known else "none"
+            raise PlotError(f'The figure "{name}" has no option {option!r} ({has}).')
+    return make(**options)
+
+
+@singledispatch
+def figures_of(result: Any) -> Figures:
+    """The figures of a result: name to what makes its content."""
+    return {}
+
+
+@figures_of.register
+def _(result: JointResult) -> Figures:
+    found: Figures = {"statements": partial(statements.probabilities, result)}
+    if statements.has_shares(result):
+        found["shares"] = partial(statements.shares, result)
+    return found
+
+
+@figures_of.register
+def _(result: NetworkResult) -> Figures:
+    shown = figures_of.dispatch(JointResult)(result)
+    return shown | {"network": partial(network.network, result)}
+
+
+@figures_of.register
+def _(result: GLRTResult) -> Figures:
+    return {"statements": partial(statements.counts, result)}
+
+
+@figures_of.register
+def _(result: ParetoResult) -> Figures:
+    return {"shares": partial(statements.nondominated, result)}
+
+
+@figures_of.register
+def _(result: PlackettLuceResult) -> Figures:
+    return {"worths": partial(outcomes.worths, result)}
+
+
+@figures_of.register
+def _(result: PairwiseResult) -> Figures:
+    return {"pairs": partial(pairs.pairwise, result)}
+
+
+@figures_of.register
+def _(result: SeparateResult) -> Figures:
+    rows = partial(effects.effects, result.tests, result.measures, result.p_adjust, result.test)
+    return _rows_or_pairs(result, {"effects": rows}, words.test_name(result.test))
+
+
+@figures_of.register
+def _(result: BayesSignResult) -> Figures:
+    rows = partial(outcomes.outcomes, result)
+    return _rows_or_pairs(result, {"outcomes": rows}, "Bayesian sign test")
+
+
+@figures_of.register
+def _(result: CorrectedTResult) -> Figures:
+    rows = partial(means.corrected_differences, result)
+    return _rows_or_pairs(result, {"differences": rows}, "corrected t test")
+
+
+@figures_of.register
+def _(result: FriedmanResult) -> Figures:
+    return {"rankings": partial(rankings.friedman, result)}
+
+
+@figures_of.register
+def _(result: HotellingResult) -> Figures:
+    found: Figures = {"differences": partial(means.differences, result)}
+    if len(plane.estimable(result)) < 2:
+        return found
+    two: Figures = {"plane": partial(plane.plane, result)}
+    return two | found if len(result.measures) == 2 else found | two
+
+
+@figures_of.register
+def _(result: ManovaResult) -> Figures:
+    return {"pairs": partial(pairs.means, result)}
+
+
+@figures_of.register
+def _(result: MardiaResult) -> Figures:
+    return {"normality": partial(means.normality, result)}
+
+
+@figures_of.register
+def _(result: LearnedResult) -> Figures:
+    return {"projections": partial(plane.projections, result)}
+
+
+@figures_of.register
+def _(result: RocResult) -> Figures:
+    return {"roc": partial(curves.roc, result)}
+
+
+@figures_of.register
+def _(result: PlanResult) -> Figures:
+    return {"chances": partial(curves.chances, result)}
+
+
+@figures_of.register
+def _(result: Comparison) -> Figures:
+    found: Figures = {}
+    tests = [row for part in result.separate.values() for row in part["tests"]]
+    if result.pairs:
+        found["pairs"] = partial(_comparison_pairs, result, tests)
+    joint = _most_telling(result)
+    if joint is not None:
+        found["statements"] = partial(statements.probabilities, joint)
+    found["rankings"] = partial(rankings.rankings, result)
+    found["effects"] = partial(
+        effects.effects, tests, result.measures, result.p_adjust, result.separate_test
+    )
+    graph = result.joint.get("network")
+    if isinstance(graph, NetworkResult):
+        found["network"] = partial(network.network, graph)
+    return found
+
+
+def _most_telling(result: Comparison) -> JointResult | None:
+    """Complete orderings of two algorithms; of more, who is best."""
+    first = "bayes_control" if result.control else "bayes_best"
+    for key in (first, "bayes") if result.pairs else ("bayes",):
+        part = result.joint.get(key)
+        if isinstance(part, JointResult):
+            return part
+    return None
+
+
+def _comparison_pairs(result: Comparison, tests: list[dict[str, Any]]) -> Pairs:
+    bayes = result.pairs["bayes"]
+    joint = pairs.Joint(bayes.pairs, words.test_name("bayes"), bayes.p_adjust)
+    name = f"{words.test_name(result.separate_test)}, {result.p_adjust}"
+    return pairs.beside(result.algorithms, result.measures, joint, tests, name, result.control)
+
+
+def _rows_or_pairs(result: Any, rows: Figures, name: str) -> Figures:
+    """A row per difference, and the pairs as tiles: first what can be read better."""
+    tiles: Figures = {
+        "pairs": partial(
+            pairs.beside, result.algorithms, result.measures, None, result.tests, name,
+            result.control,
+        )
+    }  # fmt: skip
+    return rows | tiles if len(result.tests) <= effects.MOST else tiles | rows

@@ -1,0 +1,112 @@
+"""The Bayesian sign test and the Plackett–Luce model, in rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jointstats.labelled import wording
+from jointstats.labelled.joint.plackett_luce import LEVEL, PlackettLuceResult
+from jointstats.labelled.single.bayes_sign import REGIONS, BayesSignResult
+from jointstats.presentation.figures import words
+from jointstats.presentation.figures.content import Row, Rows, Scale
+from jointstats.presentation.figures.effects import MOST
+
+WORTHS = 24  # rows, over all measures
+
+
+def outcomes(result: BayesSignResult) -> Rows:
+    """The most probable outcome of every difference; of many, the surest."""
+    shown = result.tests
+    if len(shown) > MOST:
+        shown = sorted(shown, key=lambda row: -_probability(row))[:MOST]
+    rows = [
+        Row(
+            label=_outcome(row, result.measures),
+            note=f"better: {row['a']} on {row['wins_a']}, {row['b']} on {row['wins_b']}, neither "
+            f"on {row['ties']} of {wording.plural(result.n, 'data set')}; expected share of the "
+            f"outcome {_share(row)}",
+            value=_probability(row),
+            shown=wording.probability(_probability(row)),
+            strong=row["winner"] is not None or row["equivalent"],
+        )
+        for row in shown
+    ]
+    decided = sum(row["winner"] is not None or row["equivalent"] for row in result.tests)
+    threshold = 1 - result.alpha
+    left = len(result.tests) - len(shown)
+    return Rows(
+        title="Better, or practically equivalent? "
+        f"{decided} of {wording.plural(len(result.tests), 'difference')} decided",
+        alt=f"Bars: probability of the most probable outcome. {result.verdict}",
+        notes=(f"{left} less probable outcomes are left out.",) if left else (),
+        rows=tuple(rows),
+        scale=Scale(
+            0, 1, "probability that this outcome is the most probable (more certain →)",
+            threshold, f"decides from {threshold:g}",
+        ),
+        bars=True,
+    )  # fmt: skip
+
+
+def worths(result: PlackettLuceResult) -> Rows:
+    """Worth of every algorithm on each measure, with its credible interval."""
+    most = max(2, WORTHS // len(result.measures))
+    many = len(result.measures) > 1
+    rows = []
+    for measure in result.measures:
+        found = [row for row in result.worths if row["measure"] == measure]
+        for row in found[:most]:
+            first = row["algorithm"] == result.best[measure]
+            best = wording.probability(row["probability_best"], row["mcse"])
+            rows.append(
+                Row(
+                    label=f"{row['algorithm']} on {measure}" if many else row["algorithm"],
+                    note=f"{wording.percent(row['worth'])} "
+                    f"[{words.span(row['worth_low'], row['worth_high'])}], best with "
+                    f"probability {best}",
+                    value=row["worth"],
+                    low=row["worth_low"],
+                    high=row["worth_high"],
+                    strong=first and result.decided[measure],
+                    reference=1 / len(result.algorithms),
+                )
+            )
+    left = len(result.worths) - len(rows)
+    notes = ["◇ if all were equal. Filled: decided to be the best on this measure."]
+    if left:
+        notes.append(f"{left} smaller worths are left out.")
+    return Rows(
+        title="Who comes first on a new data set?",
+        alt=f"Points with {100 * LEVEL:g} % intervals: the algorithms' worths on each measure. "
+        f"{result.verdict}",
+        notes=tuple(notes),
+        rows=tuple(rows),
+        scale=Scale(
+            0, 1, f"worth: probability of being ranked first ({100 * LEVEL:g} % interval; higher "
+            "is better →)",
+        ),
+    )  # fmt: skip
+
+
+def _region(row: dict[str, Any]) -> str:
+    return max(REGIONS, key=lambda region: row[f"probability_{region}"])
+
+
+def _probability(row: dict[str, Any]) -> float:
+    return float(row[f"probability_{_region(row)}"])
+
+
+def _share(row: dict[str, Any]) -> str:
+    of = f"share_{_region(row)}"
+    return f"{wording.percent(row[of])} [{words.span(row[f'{of}_low'], row[f'{of}_high'])}]"
+
+
+def _outcome(row: dict[str, Any], measures: dict[str, str]) -> str:
+    a, b = row["a"], row["b"]
+    measure = words.better(row["measure"], measures[row["measure"]])
+    said = {
+        "a": f"{a} is better than {b}",
+        "rope": f"{a} and {b} are practically equivalent",
+        "b": f"{b} is better than {a}",
+    }[_region(row)]
+    return f"{said} on {measure}"

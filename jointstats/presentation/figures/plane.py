@@ -1,0 +1,143 @@
+"""Two measures at a time: differences with their contours, and learned measures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jointstats.kernels.normal.confidence_region import ellipse
+from jointstats.labelled import options, wording
+from jointstats.labelled.errors import OptionError
+from jointstats.labelled.normal.hotelling import HotellingResult
+from jointstats.labelled.normal.learned import LearnedResult
+from jointstats.presentation.figures import means
+from jointstats.presentation.figures.content import Axis, Curve, Plane
+
+Array = NDArray[np.float64]
+
+HALF, MOST = 1.386294, 5.991465  # squared radii that hold 50 % and 95 % of a plane normal
+FEW = 5  # algorithms whose rows and contours can be told apart; of more, the means are drawn
+POINTS = 2000  # of a group: more are a blot
+TERMS = 4  # of a learned measure's formula
+
+
+def estimable(result: HotellingResult) -> list[str]:
+    """Measures of the test that no others determine."""
+    left_out = {row["measure"] for row in result.redundant}
+    return [name for name in result.measures if name not in left_out]
+
+
+def plane(result: HotellingResult, measures: Sequence[str] | None = None) -> Plane:
+    """Mean difference on two measures: confidence region, normal contours, and the data sets.
+
+    Parameters
+    ----------
+    result : HotellingResult
+    measures : sequence of two str, optional
+        Default: the first two.
+    """
+    names = _two(result, measures)
+    at = [list(result.measures).index(name) for name in names]
+    centre = np.array(result.region["centre"])[at]
+    spread = np.array(result.covariance)[np.ix_(at, at)]
+    points = np.array(result.differences)[:, at]
+    cases, level = f"{result.cases}s", f"{100 * result.region['level']:g} %"
+    curves = [
+        _curve(f"{label} of {cases}, if normal", "contour", ellipse(centre, squared * spread))
+        for squared, label in ((HALF, "50 %"), (MOST, "95 %"))
+    ]
+    curves.append(_curve(f"{level} region of the mean", "region", result.ellipse(names)))
+    if len(points) <= POINTS:
+        curves.append(_curve(cases, "data", points))
+    curves += [
+        _curve("mean difference", "mean", centre[None]),
+        _curve("no difference", "origin", np.zeros((1, 2))),
+    ]
+    across, up = (_axis(result, name) for name in names)
+    return Plane(
+        title=means.title(result),
+        alt=f"Two measures with the confidence region of the mean difference. {result.verdict}",
+        notes=_points_note(result, len(points)),
+        across=across,
+        up=up,
+        curves=tuple(curves),
+    )
+
+
+def _two(result: HotellingResult, measures: Sequence[str] | None) -> list[str]:
+    names = estimable(result)[:2] if measures is None else measures
+    known = options.known_names("measure", names, result.measures)
+    if len(known) != 2 or known[0] == known[1]:
+        among = wording.listing(list(result.measures))
+        raise OptionError(f"A plane has two measures: say measures=(a, b), of {among}.")
+    return list(known)
+
+
+def _axis(result: HotellingResult, name: str) -> Axis:
+    """An axis on which the first algorithm is better to the right, or upwards."""
+    a, b = means.sides(result)
+    return Axis(f"{name}: {a} − {b} ({a} better →)", reverse=result.measures[name] == "min")
+
+
+def _points_note(result: HotellingResult, n: int) -> tuple[str, ...]:
+    if n > POINTS:
+        return (f"{n} points are left out.",)
+    if result.form != "two-sample":
+        return ()
+    a, b = means.sides(result)
+    return (f"Points: rows of {a} less the mean of {b}, and the mean of {a} less rows of {b}.",)
+
+
+def projections(result: LearnedResult) -> Plane:
+    """The algorithms on the first two learned measures, each with its mean and 50 % contour."""
+    table = result.fitted if result.applied is None else result.applied
+    names = [row["measure"] for row in result.learned[:2]]
+    values = np.moveaxis(table.values[:, : len(names)], 2, 0)  # algorithms, rows, measures
+    blocked = result.design == "blocked"
+    if blocked:  # as when learning: what is common to a data set says nothing of algorithms
+        values = values - values.mean(axis=0)
+    one = len(names) == 1
+    if one:  # one direction: a line for each algorithm
+        lines = -np.arange(len(values))[:, None, None]
+        values = np.concatenate([values, np.broadcast_to(lines, values.shape)], axis=-1)
+    few = len(values) <= FEW
+    curves: list[Curve] = []
+    for name, points in zip(table.algorithms, values, strict=True):
+        if few and len(points) <= POINTS:
+            curves.append(_curve(name, "data", points, name))
+        if few and not one and table.n > 2:
+            outline = ellipse(points.mean(axis=0), HALF * np.cov(points.T))
+            curves.append(_curve(name, "contour", outline, name))
+        curves.append(_curve(name, "mean", points.mean(axis=0)[None], name))
+    said = ["deviations from each data set's mean"] if blocked else []
+    said += ["on the rows that taught them"] if result.applied is None else []
+    shares = ", ".join(
+        f"{row['measure']} {wording.percent(row['share'])}" for row in result.learned
+    )
+    crowded = few and values.shape[1] > POINTS
+    return Plane(
+        title="Algorithms on the learned measures" + (f" ({'; '.join(said)})" if said else ""),
+        alt=f"Algorithms on the first learned measures. Shares of the difference: {shares}.",
+        notes=(f"{values.shape[1]} points of each algorithm are left out.",) if crowded else (),
+        across=Axis(_formula(result.learned[0])),
+        up=Axis("", ticks=False) if one else Axis(_formula(result.learned[1])),
+        curves=tuple(curves),
+        named=True,
+    )
+
+
+def _formula(row: dict[str, Any]) -> str:
+    """A learned measure by its largest standardised weights."""
+    ranked = sorted(row["standardised"].items(), key=lambda item: -abs(item[1]))
+    text = f"{row['measure']} ({wording.percent(row['share'])} of the difference) ="
+    for i, (name, weight) in enumerate(ranked[:TERMS]):
+        sign = "−" if weight < 0 else "+" if i else ""
+        text += f" {sign} {abs(weight):.2f}·{name}" if sign else f" {abs(weight):.2f}·{name}"
+    return f"{text} + …" if len(ranked) > TERMS else text
+
+
+def _curve(label: str, role: str, points: Array, group: str = "") -> Curve:
+    return Curve(label, group, role, tuple(points[:, 0].tolist()), tuple(points[:, 1].tolist()))

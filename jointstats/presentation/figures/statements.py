@@ -1,0 +1,215 @@
+"""Dominance statements: how probable, how frequent, and their shares of data sets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jointstats.labelled import wording
+from jointstats.labelled.joint.glrt import GLRTResult
+from jointstats.labelled.joint.pareto import ParetoResult
+from jointstats.labelled.joint.result import JointResult
+from jointstats.presentation.figures import words
+from jointstats.presentation.figures.content import Row, Rows, Scale
+
+MOST = 8  # statements in a figure
+PLACES = 3  # of a long ordering
+
+
+def probabilities(result: JointResult) -> Rows:
+    """Posterior probability of each statement, with its count and expected share."""
+    shown = result.statements[:MOST]
+    rows = []
+    for row in shown:
+        low, high = row.get("probability_lower"), row.get("probability_upper")
+        p = row["probability"]
+        rows.append(
+            Row(
+                label=_said(result, row),
+                note=_note(result, row),
+                value=p,
+                low=low,
+                high=high,
+                shown=wording.probability(p, row["mcse"]) if low is None else _bounds(low, high),
+                strong=_leads(result, row),
+            )
+        )
+    threshold = 1 - result.alpha
+    return Rows(
+        title=f"{_question(result)} {words.decided(result.decided)}",
+        alt=f"Bars: probability that each statement is the most probable one. {result.verdict}",
+        notes=_meaning(result),
+        rows=(*rows, *_rest(result, len(shown))),
+        scale=Scale(
+            0, 1, "probability of being the most probable statement (more certain →)",
+            threshold, f"decides from {threshold:g}",
+        ),
+        bars=True,
+    )  # fmt: skip
+
+
+def counts(result: GLRTResult) -> Rows:
+    """How many data sets show each statement, and the test of the first against the second."""
+    shown = result.statements[:MOST]
+    rows = [
+        Row(
+            label=_said(result, row),
+            note=f"{wording.percent(row['count'] / result.n)} of data sets",
+            value=row["count"],
+            shown=wording.count(row["count"]),
+            strong=_leads(result, row),
+        )
+        for row in shown
+    ]
+    top = max(row["count"] for row in shown)
+    p = wording.p_value(result.p_value_exact)
+    more = len(result.statements) - len(shown)
+    left = (f"{more} more statements were seen less often.",) if more > 0 else ()
+    return Rows(
+        title=f"{_question(result)} {words.decided(result.decided)} (exact p {p})",
+        alt=f"Bars: number of data sets that show each statement. {result.verdict}",
+        notes=(*left, *_meaning(result)),
+        rows=tuple(rows),
+        scale=Scale(
+            0, top * 1.05, f"data sets that show the statement, of {wording.count(result.n)} "
+            "(more often →)",
+            ticks=tuple(range(0, int(top) + 1, max(1, int(top) // 6))),
+        ),
+        bars=True,
+    )  # fmt: skip
+
+
+def has_shares(result: JointResult) -> bool:
+    """Whether the test gives expected shares of the statements."""
+    return any(row.get("share") is not None for row in result.statements)
+
+
+def shares(result: JointResult) -> Rows:
+    """Expected share of data sets that show each statement, with its credible interval."""
+    known = [row for row in result.statements if row.get("share") is not None]
+    shown = known[:MOST]
+    intervals = any(row.get("share_low") is not None for row in shown)
+    rows = [
+        Row(
+            label=_said(result, row),
+            note=f"{_share(row)}, seen on {wording.plural(row['count'], 'data set')}",
+            value=row["share"],
+            low=row.get("share_low"),
+            high=row.get("share_high"),
+            strong=row["order"] == result.best,
+        )
+        for row in shown
+    ]
+    more = len(result.statements) - len(shown)
+    left = (f"{more} more statements were seen.",) if more > 0 else ()
+    with_interval = ", 95 % interval" if intervals else ""
+    return Rows(
+        title="Expected share of data sets",
+        alt=f"Points{' with intervals' if intervals else ''}: expected share of data sets that "
+        f"show each statement; the first: {_share(shown[0])}.",
+        notes=(*left, *_meaning(result)),
+        rows=tuple(rows),
+        scale=Scale(
+            0, 1, f"share of data sets that show the statement{with_interval} (more often →)"
+        ),
+    )
+
+
+def nondominated(result: ParetoResult) -> Rows:
+    """Share of data sets on which nobody is better than the algorithm on all measures."""
+    ranked = sorted(result.nondominated, key=lambda row: -row["share"])
+    rows = [
+        Row(
+            label=row["algorithm"],
+            note=f"{_share(row)}, "
+            f"{wording.count(row['count'])} of {wording.plural(result.n, 'data set')}",
+            value=row["share"],
+            low=row["share_low"],
+            high=row["share_high"],
+            reference=row["prior_share"],
+        )
+        for row in ranked
+    ]
+    best = ranked[0]
+    return Rows(
+        title="Never beaten on everything at once",
+        alt=f"Points with intervals, an algorithm each; {best['algorithm']} is most often "
+        f"undominated, on an expected {wording.percent(best['share'])} of data sets.",
+        notes=("◇ what random orderings would give.",),
+        rows=tuple(rows),
+        scale=Scale(
+            0, 1, "share of data sets on which nobody is better on all measures "
+            f"({100 * result.level:g} % interval; higher is better →)",
+        ),
+    )  # fmt: skip
+
+
+def _leads(result: JointResult, row: dict[str, Any]) -> bool:
+    return row["order"] == result.best or row["order"] in result.tied_best
+
+
+def _question(result: JointResult) -> str:
+    if result.question == "best":
+        return "Who is best on each measure?"
+    if result.question == "control":
+        return f"Is {result.control} the best?"
+    if len(result.algorithms) == 2:
+        return "Who is better on what?"
+    return "Which orderings?"
+
+
+def _said(result: JointResult, row: dict[str, Any]) -> str:
+    return words.statement(row["order"], result.question, result.control, PLACES)
+
+
+def _note(result: JointResult, row: dict[str, Any]) -> str:
+    note = f"{wording.count(row['count'])} of {wording.plural(result.n, 'data set')}"
+    return note if row.get("share") is None else f"{note}; expected share {_share(row)}"
+
+
+def _share(row: dict[str, Any]) -> str:
+    """The expected share with its interval, if it has one."""
+    mean = wording.percent(row["share"])
+    if row.get("share_low") is None:
+        return mean
+    return f"{mean} [{words.span(row['share_low'], row['share_high'])}]"
+
+
+def _bounds(low: float, high: float | None) -> str:
+    if high is None:
+        return wording.probability(low)
+    return f"{wording.probability(low)} to {wording.probability(high)}"
+
+
+def _rest(result: JointResult, shown: int) -> list[Row]:
+    """The statements that have no row of their own, together."""
+    rows = []
+    tail = result.statements[shown:]
+    if tail:
+        p = sum(row["probability"] or 0.0 for row in tail)
+        rows.append(
+            Row(
+                f"{wording.plural(len(tail), 'more statement')}, together",
+                "", p, shown=wording.probability(p), strong=False,
+            )
+        )  # fmt: skip
+    unseen = result.unobserved
+    if unseen["states"] and unseen["probability"] is not None:
+        number = wording.big(int(unseen["states"]))
+        word = "statement" if unseen["states"] == 1 else "statements"
+        p = unseen["probability"]
+        rows.append(
+            Row(
+                f"{number} {word} never seen, together", "", p,
+                shown=wording.probability(p), strong=False, hatched=True,
+            )
+        )  # fmt: skip
+    return rows
+
+
+def _meaning(result: JointResult) -> tuple[str, ...]:
+    """What better means, and how much of a long ordering is told."""
+    ways = "; ".join(f"{name} {words.sense(way)}" for name, way in result.measures.items())
+    text = f"Better means: {ways}."
+    if result.question == "orderings" and len(result.algorithms) > PLACES:
+        return f"First {PLACES} places of each ordering.", text
+    return (text,)
