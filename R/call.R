@@ -39,7 +39,11 @@ ask_core <- function(name, given, seeded = FALSE) {
   if (seeded && is.null(given$rng)) {
     given$rng <- choose_seed()
   }
-  call_core(name, given)
+  result <- call_core(name, given)
+  if (inherits(result, "jointstats_compare")) {
+    result$asked <- given # for the report, which the core makes from the data
+  }
+  result
 }
 
 # set.seed() governs: the seed is drawn from R's generator as soon as that has been set or used. In
@@ -83,8 +87,8 @@ arguments <- function() {
 #' `jointstats_missing_values_error`, `jointstats_no_data_error`, `jointstats_algorithm_error`,
 #' `jointstats_option_error`, `jointstats_read_error`, `jointstats_tie_expansion_error`,
 #' `jointstats_missing_extra_error`, `jointstats_argument_error`, `jointstats_python_error` (no
-#' usable Python), `jointstats_interrupted`. Warnings have the class `jointstats_warning`. The
-#' sentences are the same in R and in Python.
+#' usable Python), `jointstats_write_error`, `jointstats_interrupted`. Warnings have the class
+#' `jointstats_warning`. The sentences are the same in R and in Python.
 #'
 #' @name jointstats_conditions
 #' @examples

@@ -117,6 +117,50 @@ new_frame <- function(node, numbers) {
   frame
 }
 
+# What a figure shows, as the core's jointstats.presentation.figures describes it: rows, cells,
+# tiles and edges are data frames; orders and curves are lists of lists.
+new_figure <- function(node) {
+  figure <- rapply(node, as.double, classes = "integer", how = "replace")
+  for (part in intersect(c("rows", "cells", "tiles", "edges"), names(figure))) {
+    figure[[part]] <- figure_columns(figure[[part]])
+  }
+  for (part in intersect(c("notes", "algorithms", "letters", "measures"), names(figure))) {
+    figure[[part]] <- as.character(figure[[part]])
+  }
+  if (!is.null(figure$orders)) {
+    figure$orders <- lapply(figure$orders, function(order) {
+      order$cliques <- list_of_names(order$cliques)
+      order
+    })
+  }
+  figure
+}
+
+figure_numbers <- c("value", "low", "high", "reference", "probability")
+figure_flags <- c("strong", "hatched", "decided")
+
+# A column of which nothing is known would be logical: its type goes by its name.
+figure_columns <- function(columns) {
+  typed <- lapply(names(columns), function(name) {
+    if (name %in% figure_numbers) {
+      as.double(columns[[name]])
+    } else if (name %in% figure_flags) {
+      as.logical(columns[[name]])
+    } else {
+      as.character(columns[[name]])
+    }
+  })
+  structure(
+    typed,
+    names = names(columns), row.names = seq_along(typed[[1]]), class = "data.frame"
+  )
+}
+
+# jsonlite makes a matrix of lists of equal length.
+list_of_names <- function(x) {
+  if (is.matrix(x)) lapply(seq_len(nrow(x)), function(i) x[i, ]) else lapply(x, as.character)
+}
+
 # Tests with one p-value are R's "htest": what print.htest and broom need beside the core's facts.
 # A test needs one entry here: its title, and the names of its statistic and its parameters, each
 # with the core's key (or, of a constant, its value).
@@ -152,7 +196,10 @@ new_result <- function(node, numbers) {
   # The text is Python's; only the name of the method differs in R.
   result$summary <- gsub("to_frame()", "as.data.frame()", node$summary, fixed = TRUE)
   result$report_text <- node$report_text
+  result$latex <- node$latex
+  result$markdown <- node$markdown
   result$frame <- new_frame(node$frame, numbers)
+  result$figures <- lapply(node$figures, new_figure)
   if (!is.null(node$matrix)) {
     result$matrix <- new_frame(node$matrix, numbers)
   }

@@ -33,6 +33,26 @@ simulate_roc <- function(n_algorithms = 2, n_measures = 2, n = 10, independent =
   ask_core("simulate_roc", arguments(), seeded = TRUE)
 }
 
+#' ROC curves as a data frame
+#'
+#' @param x A result of [simulate_roc()].
+#' @return A data frame with `test`, `false_positive_rate` and `true_positive_rate`, 101 rows for
+#'   each test. Starts no Python.
+#' @export
+#' @examples
+#' if (jointstats_available()) {
+#'   result <- simulate_roc(n = 20, independent = TRUE, cases = 50, tests = c("glrt", "bayes"))
+#'   curves <- curve_frame(result)
+#'   plot(true_positive_rate ~ false_positive_rate, curves[curves$test == "glrt", ], type = "s")
+#' }
+curve_frame <- function(x) {
+  if (!inherits(x, "jointstats_simulate_roc")) {
+    stop_typed("argument_error", "curve_frame() takes a result of simulate_roc().")
+  }
+  curves <- Map(function(test, rates) data.frame(test = test, rates), names(x$curves), x$curves)
+  do.call(rbind, unname(curves))
+}
+
 #' How many data sets does it take?
 #'
 #' Suppose a truth: how often would each test name its most probable statement (right), another one

@@ -29,6 +29,8 @@ _LATEX = {
     "…": r"\ldots{}", "“": "``", "”": "''", "’": "'", "|": r"\textbar{}", '"': "''",
     "\u00a0": "~",
 }  # fmt: skip
+_SPECIAL = re.compile("[" + re.escape("".join(_LATEX)) + "]")
+_MINUS = re.compile(r"(?<![\w.)-])-(?=\d)")
 
 
 @dataclass(frozen=True)
@@ -224,7 +226,11 @@ def _cell(value: Any) -> str:
 
 def to_markdown(result: Result) -> str:
     """A Markdown table of the result."""
-    made = table(result)
+    return markdown_table(table(result))
+
+
+def markdown_table(made: Table) -> str:
+    """A table in Markdown."""
     rule = ["---:" if side == "r" else "---" for side in made.sides]
     lines = [_markdown_line(row) for row in (made.names, *made.rows)]
     return "\n".join([lines[0], "| " + " | ".join(rule) + " |", *lines[1:]])
@@ -240,7 +246,11 @@ def to_latex(result: Result) -> str:
 
     Long statements wrap in a column of 0.45 line widths.
     """
-    made = table(result)
+    return latex_table(table(result))
+
+
+def latex_table(made: Table) -> str:
+    """A table in LaTeX, as :func:`to_latex` describes."""
     longest = [max(map(len, column)) for column in zip(made.names, *made.rows, strict=True)]
     sides = [
         r"p{0.45\linewidth}" if side == "l" and size > 45 else side
@@ -262,8 +272,8 @@ def to_latex(result: Result) -> str:
 
 def _escaped(text: str) -> str:
     # A bracket after \\ would be read as its option: braces keep it a letter.
-    text = re.sub(r"(?<![\w.)-])-(?=\d)", "−", text)  # a minus, not a hyphen
-    escaped = "".join(_LATEX.get(letter, letter) for letter in text)
+    text = _MINUS.sub("−", text)  # a minus, not a hyphen
+    escaped = _SPECIAL.sub(lambda letter: _LATEX[letter[0]], text)
     return f"{{{escaped}}}" if escaped.startswith(("[", "*")) else escaped
 
 

@@ -131,6 +131,7 @@ def ellipse(centre: NDArray[np.float64], shape: NDArray[np.float64], points: int
     if shape.shape != (2, 2):
         raise DesignError(f"an ellipse needs two measures, not {len(shape)}")
     squares, axes = np.linalg.eigh(shape)
+    # The symmetric root, unlike the axes, has no signs to choose: the same points in R.
+    root = axes @ np.diag(np.sqrt(np.clip(squares, 0, None))) @ axes.T
     angle = np.linspace(0, 2 * np.pi, points)
-    circle = np.sqrt(np.clip(squares, 0, None))[:, None] * np.stack([np.cos(angle), np.sin(angle)])
-    return np.asarray(centre + (axes @ circle).T)
+    return np.asarray(centre + np.column_stack([np.cos(angle), np.sin(angle)]) @ root)

@@ -125,8 +125,10 @@ def _pass_through(name: str) -> list[str]:
         through = ["StatementCounts.from_vector"]
     elif name == "counts_from_orders":
         through = ["StatementCounts.from_orders"]
-    elif name in ("pairwise_tests", "compare_algorithms"):
+    elif name in ("pairwise_tests", "compare_algorithms", "comparison_report"):
         through += [n for n in jointstats.__all__ if n.endswith("_test")]
+    if name == "comparison_report":
+        through.append("compare_algorithms")
     found: dict[str, None] = {}
     for path in through:
         value: Any = jointstats
@@ -155,8 +157,18 @@ def _counts_from_orders(orders: Any, counts: Any, **names: Any) -> Any:
     return jointstats.StatementCounts.from_orders(rows, **names)
 
 
+def _comparison_report(table: Any, **options: Any) -> str:
+    """The HTML report of a comparison; what it warns of, it has said before."""
+    from jointstats.presentation.report.page import page
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return page(jointstats.compare_algorithms(table, **options))
+
+
 # What Python spells as methods and operators.
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "comparison_report": _comparison_report,
     "counts_from_vector": _counts_from_vector,
     "counts_from_orders": _counts_from_orders,
     "add_counts": lambda first, second: first + second,

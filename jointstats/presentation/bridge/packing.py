@@ -110,7 +110,9 @@ def _counts_node(counts: Any, flat: list[float]) -> dict[str, Any]:
 
 
 def _result_node(result: Any, flat: list[float]) -> dict[str, Any]:
-    """All of a result that printing and plotting need, and its parts likewise."""
+    """All that showing a result in text, tables and figures needs, and its parts likewise."""
+    from jointstats.presentation import figures, tables
+
     facts = result.to_dict()
     parts: dict[str, Any] = {}
     for name in facts.keys() & {field.name for field in fields(result)}:
@@ -121,12 +123,16 @@ def _result_node(result: Any, flat: list[float]) -> dict[str, Any]:
             part = within if any(within.values()) else None
         if part is not None:
             facts[name], parts[name] = None, part
+    table = tables.table(result)
     node = {
         "kind": "result",
         "result": facts,
         "parts": parts,
         "summary": result.summary(),
+        "latex": tables.latex_table(table),
+        "markdown": tables.markdown_table(table),
         "frame": _frame_node(result.to_frame(), flat),
+        "figures": figures.packed(result),
     }
     if hasattr(result, "report_text"):
         node["report_text"] = result.report_text()
