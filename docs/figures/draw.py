@@ -10,7 +10,6 @@ from matplotlib import pyplot
 from matplotlib.axes import Axes
 
 import jointstats as js
-from jointstats.presentation import plot
 
 HERE = Path(__file__).parent
 
@@ -30,18 +29,18 @@ def main() -> None:
     plane = two.select(measures=["accuracy", "auc"])
     bayes = js.bayes_test(example)
     save("statements", bayes.plot())
-    save("shares", plot.shares(bayes))
+    save("shares", bayes.plot("shares"))
     save("counts", js.glrt_test(example).plot())
     comparison = js.compare_algorithms(four)
-    save("pairs", plot.pairs(comparison))
-    save("order", plot.rankings(comparison))
+    save("pairs", comparison.plot("pairs"))
+    save("order", comparison.plot("rankings"))
     save("undominated", comparison.joint["pareto"].plot())
-    save("effects", plot.effects(js.compare_algorithms(two)))
-    save("network", plot.network(js.network_test(two)))
-    save("plane", plot.scatter(js.hotelling_test(plane), table=plane))
+    save("effects", js.compare_algorithms(two).plot("effects"))
+    save("network", js.network_test(two).plot("network"))
+    save("plane", js.hotelling_test(plane).plot())
     save("learned", js.learn_measures(four, share=0.5, rng=1).plot())
-    save("roc-study", plot.draw(js.simulate_roc(cases=200)))
-    save("plan", plot.draw(js.plan_datasets(example)))
+    save("roc-study", js.simulate_roc(cases=200).plot())
+    save("plan", js.plan_datasets(example).plot())
 
 
 if __name__ == "__main__":

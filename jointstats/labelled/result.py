@@ -91,19 +91,41 @@ class Result:
     def _repr_html_(self) -> str:
         return _presentation("tables").to_html(self)
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the result with matplotlib (extra ``plot``).
+    @property
+    def figures(self) -> tuple[str, ...]:
+        """Names of this result's figures, for :meth:`plot`; the first is the default."""
+        return tuple(_presentation("figures").figures_of(self))
+
+    def plot(self, figure: str | None = None, ax: Any = None, **options: Any) -> Any:
+        """Draw a figure of the result with matplotlib (extra ``plot``).
 
         Parameters
         ----------
+        figure : str, optional
+            One of :attr:`figures` (default: the first).
         ax : matplotlib Axes, optional
-            Where to draw (default: a new figure).
+            Where to draw (default: a new figure of fitting size).
+        **options
+            Of the figure: ``measures=(a, b)`` of a ``"plane"``.
 
         Returns
         -------
         matplotlib Axes
+
+        Raises
+        ------
+        PlotError
+            If the result has no such figure.
+
+        Examples
+        --------
+        >>> import jointstats as js
+        >>> result = js.network_test(js.load_dataset("example1"))
+        >>> result.figures
+        ('statements', 'shares', 'network')
+        >>> ax = result.plot("network")
         """
-        return _presentation("plot").draw(self, ax)
+        return _presentation("plot").draw(self, figure, ax, **options)
 
     def __str__(self) -> str:
         return self.summary()

@@ -23,7 +23,8 @@ from matplotlib import pyplot  # noqa: E402
 from matplotlib.text import Text  # noqa: E402
 
 from jointstats.presentation import plot  # noqa: E402
-from jointstats.presentation.plot import ranking, style  # noqa: E402
+from jointstats.presentation.figures import words  # noqa: E402
+from jointstats.presentation.plot import orders, style  # noqa: E402
 
 SHORT = ["RandomForest", "AODE", "Bagging", "NaiveBayes", "J48graft", "Logistic", "BayesNet",
          "kNN", "SVM", "MLP", "Ridge", "Stump"]  # fmt: skip
@@ -97,14 +98,14 @@ SIZES = [(2, 2, False), (2, 8, True), (3, 3, False), (12, 8, True)]
 def test_no_text_overlaps_or_leaves_the_figure(l, m, long):
     result = comparison(l, m, long)
     check(result.plot())
-    check(plot.rankings(result))
-    check(plot.effects(result))
-    check(plot.shares(result.joint["pareto"]))
+    check(result.plot("rankings"))
+    check(result.plot("effects"))
+    check(result.joint["pareto"].plot("shares"))
     for name in ("glrt", "bayes", "bayes_best"):
         if result.joint.get(name) is not None:
             check(result.joint[name].plot())
     if result.joint["bayes"] is not None:
-        check(plot.shares(result.joint["bayes"]))
+        check(result.joint["bayes"].plot("shares"))
 
 
 def test_the_checker_sees_an_overlap_and_a_text_that_leaves():
@@ -124,8 +125,10 @@ def test_no_text_overlaps_in_the_other_figures(long):
     check(comparison(4, 3, long, control=True).plot())
     two = js.hotelling_test(table(2, 2, long))
     check(two.plot())
-    check(plot.scatter(two, table=table(2, 2, long)))
-    check(js.hotelling_test(table(2, 5, long)).plot())
+    check(two.plot("differences"))
+    five = js.hotelling_test(table(2, 5, long))
+    check(five.plot())
+    check(five.plot("plane", measures=list(five.measures)[3:]))
     check(js.manova_test(table(4, 3, long)).plot())
     check(js.mardia_test(table(4, 3, long), draws=99).plot())
     check(js.learn_measures(table(12 if long else 4, 4, long), share=0.5, rng=1).plot())
@@ -134,8 +137,8 @@ def test_no_text_overlaps_in_the_other_figures(long):
 
 
 def test_no_text_overlaps_in_the_figures_of_studies():
-    check(plot.draw(js.simulate_roc(cases=20, draws=50)))
-    check(plot.draw(js.plan_datasets(js.load_dataset("example1"), replicates=100)))
+    check(js.simulate_roc(cases=20, draws=50).plot())
+    check(js.plan_datasets(js.load_dataset("example1"), replicates=100).plot())
 
 
 @pytest.mark.parametrize("m", [1, 2, 5, 8])
@@ -149,14 +152,14 @@ def test_no_text_overlaps_in_a_network_with_every_dependence(m):
     arcs = [
         {"from": e["a"], "to": e["b"], "compelled": i % 2 == 0} for i, e in enumerate(result.edges)
     ]
-    check(plot.network(replace(result, edges=edges, arcs=arcs)))
+    check(replace(result, edges=edges, arcs=arcs).plot("network"))
 
 
 @pytest.mark.parametrize("size", [(3, 2.5), (6.4, 4.8), (10, 9)])
 def test_axes_of_any_size_will_do(size):
     for made in (comparison(2, 2), comparison(7, 6)):
         figure = pyplot.figure(figsize=size, layout="constrained")
-        ax = made.plot(figure.add_subplot())
+        ax = made.plot(ax=figure.add_subplot())
         assert ax.figure is figure
         check(ax)
 
@@ -205,17 +208,17 @@ def test_a_cell_names_the_winner_and_its_probability():
 
 def test_directions_are_written_on_the_figures():
     result = comparison(2, 2)
-    shown = texts(plot.effects(result))
+    shown = texts(result.plot("effects"))
     assert "measure_0 (lower is better)" in shown and "measure_1 (higher is better)" in shown
     assert "← AODE better" in shown and "RandomForest better →" in shown
-    shown = texts(plot.rankings(comparison(3, 2)))
+    shown = texts(comparison(3, 2).plot("rankings"))
     assert {"lower is better", "higher is better"} <= set(shown)
 
 
 def test_cliques_are_drawn_as_bars():
     result = comparison(3, 2)
     groups = sum(len(part["ranking"].groups) for part in result.separate.values())
-    ax = plot.rankings(result)
+    ax = result.plot("rankings")
     assert sum(line.get_color() == "black" for line in ax.lines) == groups
     pyplot.close(ax.figure)
 
@@ -231,7 +234,7 @@ def test_only_a_compelled_arc_gets_an_arrow():
     result = js.network_test(js.load_dataset("example1"))
     arc = {"from": "accuracy", "to": "time", "compelled": True}
     for compelled, heads in ((True, 1), (False, 0)):
-        ax = plot.network(replace(result, arcs=[arc | {"compelled": compelled}]))
+        ax = replace(result, arcs=[arc | {"compelled": compelled}]).plot("network")
         polygons = [p for p in ax.patches if type(p) is matplotlib.patches.Polygon]
         assert len(polygons) == heads
         assert "0.290" in texts(ax)  # the exact posterior probability .2904 of the edge
@@ -243,7 +246,7 @@ def test_names_stay_distinct_when_shortened():
         short = style.distinct(long, 1.2, 9)
         assert len(set(short.values())) == 12
         assert all(style.text_width(name, 9) <= 1.3 for name in short.values())
-    assert list(style.letters(range(28)).values())[25:] == ["Z", "AA", "AB"]
+    assert list(words.letters(range(28)).values())[25:] == ["Z", "AA", "AB"]
 
 
 @given(
@@ -253,7 +256,7 @@ def test_names_stay_distinct_when_shortened():
 @settings(max_examples=50, deadline=None)
 def test_labels_are_apart_in_order_and_inside(wanted, step):
     wanted = sorted(wanted)
-    places = ranking.apart(wanted, step, 0, 10)
+    places = orders.apart(wanted, step, 0, 10)
     assert all(b - a >= step - 1e-9 for a, b in pairwise(places))
     assert places[0] >= -1e-9 and places[-1] <= 10 + 1e-9
     if all(b - a >= step for a, b in pairwise(wanted)):
@@ -277,14 +280,19 @@ def test_import_of_the_figures_does_not_load_matplotlib():
     assert done.stdout.strip() == "False"
 
 
-def test_the_pages_name_functions_and_pictures_that_exist():
+def test_the_pages_name_functions_figures_and_pictures_that_exist():
     docs = Path(__file__).resolve().parents[2] / "docs"
-    pages = ("how-to-read-the-figures.md", "which-test-when.md", "glossary.md")
+    pages = ("how-to-read-the-figures.md", "which-test-when.md", "glossary.md", "gallery.md")
     text = "\n".join((docs / page).read_text(encoding="utf-8") for page in pages)
-    called = set(re.findall(r"`(?:\w+\()?(plot\.)?(\w+)\((?!\))", text))
+    called = set(re.findall(r"`(?:\w+\()?(\w+)\((?!\))", text)) - {"plot"}
     assert len(called) > 10
-    for module, name in called:
-        assert hasattr(plot if module else js, name), name
+    for name in called:
+        assert hasattr(js, name), name
+    named = set(re.findall(r'plot\("(\w+)"', text))
+    known = (made.figures for made in (comparison(3, 2), comparison(2, 2), example(),
+             js.hotelling_test(table(2, 3)), js.plackett_luce_test(table(3, 2), draws=100),
+             js.bayes_sign_test(table(2, 2))))  # fmt: skip
+    assert len(named) > 5 and named <= set().union(*known)
     pictures = re.findall(r"!\[([^\]]+)\]\(([^)]+)\)", text)
     assert len(pictures) >= 10
     assert all(len(alt) > 20 and (docs / path).is_file() for alt, path in pictures)

@@ -153,13 +153,13 @@ def _interval(row: dict[str, Any]) -> str:
 
 
 def _balance(limit: float, label: str, ends: tuple[str, str]) -> Scale:
-    """As far to the left as to the right of zero."""
+    """As far to the left as to the right of zero, and a little beyond the last ticks."""
     end = float(limit)
-    return Scale(-end, end, label, ticks=(-end, -end / 2, 0.0, end / 2, end), ends=ends, zero=True)
+    ticks = (-end, -end / 2, 0.0, end / 2, end)
+    return Scale(-1.04 * end, 1.04 * end, label, ticks=ticks, ends=ends, zero=True)
 
 
 def _round_up(reach: float) -> float:
-    """The next number with one digit, 15 or 25: ends of an axis that read well."""
-    unit = 10 ** np.floor(np.log10(reach)) if reach > 0 else 1.0
-    return float(next(step * unit for step in (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)
-                      if step * unit >= reach * (1 - 1e-9)))  # fmt: skip
+    """The next number with one digit whose half has one, too: ends of an axis that read well."""
+    unit = float(10 ** np.floor(np.log10(reach))) if reach > 0 else 1.0
+    return next(step * unit for step in (1, 2, 4, 6, 8, 10, 20) if step * unit >= reach)

@@ -70,6 +70,11 @@ def figure(result: Any, name: str | None = None, **options: Any) -> Content:
     found = figures_of(result)
     if not found:
         raise PlotError(f"There is no figure for {type(result).__name__}.")
+    if name is not None and not isinstance(name, str):
+        raise PlotError(
+            f'The first argument of plot() is the name of a figure, such as "{next(iter(found))}"; '
+            "axes are given as ax=."
+        )
     name = next(iter(found)) if name is None else name
     if name not in found:
         named = wording.listing([f'"{one}"' for one in found])

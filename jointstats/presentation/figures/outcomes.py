@@ -23,8 +23,8 @@ def outcomes(result: BayesSignResult) -> Rows:
         Row(
             label=_outcome(row, result.measures),
             note=f"better: {row['a']} on {row['wins_a']}, {row['b']} on {row['wins_b']}, neither "
-            f"on {row['ties']} of {wording.plural(result.n, 'data set')}; expected share of the "
-            f"outcome {_share(row)}",
+            f"on {row['ties']} of {wording.plural(result.n, 'data set')}; expected share "
+            f"{_share(row)}",
             value=_probability(row),
             shown=wording.probability(_probability(row)),
             strong=row["winner"] is not None or row["equivalent"],

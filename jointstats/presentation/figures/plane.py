@@ -21,7 +21,7 @@ Array = NDArray[np.float64]
 HALF, MOST = 1.386294, 5.991465  # squared radii that hold 50 % and 95 % of a plane normal
 FEW = 5  # algorithms whose rows and contours can be told apart; of more, the means are drawn
 POINTS = 2000  # of a group: more are a blot
-TERMS = 4  # of a learned measure's formula
+TERMS = 3  # of a learned measure's formula
 
 
 def estimable(result: HotellingResult) -> list[str]:

@@ -1,101 +1,74 @@
-"""Curves of studies: ROC curves of the tests, and the chance of a right decision by size."""
+"""Lines over a common axis, each test with a colour and dashes of its own."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jointstats.labelled.studies.plan import PlanResult
-from jointstats.labelled.studies.simulate import RocResult
+from jointstats.presentation.figures.content import Curve, Curves
 from jointstats.presentation.plot.style import (
     BLACK,
     BLUE,
     GREY,
+    LINE,
     ORANGE,
     SMALL,
     TEXT,
     VERMILION,
     Drawing,
+    label_axes,
+    legend_below,
     set_title,
     size_of,
+    wrapped,
 )
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 SIDE = 4.0  # inches
+SPARSE = 30  # points that get a mark each
 STYLES = {  # colour and dashes: either is enough
     "glrt": (ORANGE, (0, (1, 1))),
     "bayes": (BLUE, "-"),
     "network": (VERMILION, (0, (5, 2))),
     "network_average": (BLACK, (0, (5, 2, 1, 2))),
 }
-NAMES = {
-    "glrt": "likelihood-ratio test",
-    "bayes": "Bayesian test",
-    "network": "network, best graph",
-    "network_average": "network, averaged",
-}
+ABOVE_LEGEND = 0.52  # inches from the axes
 
 
-def roc(result: RocResult) -> Drawing:
-    """ROC curve of each test, its area in the legend; the diagonal is chance."""
+def drawing(content: Curves) -> Drawing:
+    """Curves, a legend under them, and notes."""
+    square = content.across.range == content.up.range
+    width, height = (SIDE, SIDE) if square else (SIDE * 1.3, SIDE * 0.8)
+    notes = [line for note in content.notes for line in wrapped(note, width, SMALL)]
 
     def paint(ax: Axes) -> None:
-        ax.plot([0, 1], [0, 1], "-", color="#BBBBBB", lw=1, label="chance (0.500)")
-        for row in result.areas:
-            color, dashes = STYLES[row["test"]]
-            rates = result.curves[row["test"]]
-            ax.plot(
-                rates["false_positive_rate"], rates["true_positive_rate"], color=color, ls=dashes,
-                lw=1.8, label=f"{NAMES[row['test']]} ({row['area']:.3f})",
-            )  # fmt: skip
-        ax.set_xlim(0, 1)
-        ax.set_ylim(0, 1)
-        _furnish(
-            ax, title, "false positive rate (← lower is better)",
-            "true positive rate (higher is better →)",
-        )  # fmt: skip
+        scale = min(1.0, size_of(ax)[0] / SIDE)
+        for curve in content.curves:
+            _draw(ax, curve)
+        for way, axis in (("x", content.across), ("y", content.up)):
+            if axis.range is not None:
+                getattr(ax, f"set_{way}lim")(*axis.range)
+        label_axes(ax, content.across, content.up, TEXT * scale)
+        ax.tick_params(labelsize=SMALL * scale)
+        set_title(ax, content.title, scale)
+        legend_below(ax, ABOVE_LEGEND, len(content.curves), notes, scale)
 
-    title = "Who tells a lead from a tie? ROC curves (area)"
-    areas = ", ".join(f"{NAMES[row['test']]} {row['area']:.3f}" for row in result.areas)
-    alt = f"ROC curves. Areas: {areas}; chance is 0.5."
-    return Drawing(SIDE, SIDE, paint, title, alt, below=1.15, left=0.6)
+    legend = 0.17 * -(-len(content.curves) // 2)
+    below = 0.65 + legend + len(notes) * SMALL * LINE / 72
+    return Drawing(width, height, paint, content.title, content.alt, below=below, left=0.6)
 
 
-def plan(result: PlanResult) -> Drawing:
-    """Chance of a right decision (thick) and of a wrong one (thin) by number of data sets."""
-    tests = list(dict.fromkeys(row["test"] for row in result.chances))
-
-    def paint(ax: Axes) -> None:
-        ax.axhline(result.wanted, color=GREY, lw=0.8, label=f"wanted: {result.wanted:g}")
-        for test in tests:
-            chosen = [row for row in result.chances if row["test"] == test]
-            color, dashes = STYLES[test]
-            n = [row["n"] for row in chosen]
-            ax.plot(
-                n, [row["right"] for row in chosen], color=color, ls=dashes, lw=2, marker="o",
-                ms=3, label=f"{NAMES[test]}: right",
-            )  # fmt: skip
-            ax.plot(
-                n, [row["wrong"] for row in chosen], color=color, ls=dashes, lw=0.8,
-                label=f"{NAMES[test]}: wrong",
-            )  # fmt: skip
-        ax.set_ylim(0, 1)
-        _furnish(ax, title, "data sets", "chance of the decision (right: higher is better →)")
-
-    title = "How many data sets?"
-    lines = 1 + 2 * len(tests)
-    below = 0.65 + 0.17 * (-(-lines // 2))
-    return Drawing(SIDE * 1.3, SIDE * 0.8, paint, title, result.verdict, below=below, left=0.6)
-
-
-def _furnish(ax: Axes, title: str, across: str, up: str) -> None:
-    scale = min(1.0, size_of(ax)[0] / SIDE)
-    ax.set_xlabel(across, fontsize=TEXT * scale)
-    ax.set_ylabel(up, fontsize=TEXT * scale)
-    ax.tick_params(labelsize=SMALL * scale)
-    set_title(ax, title, scale)
-    ax.legend(
-        loc="upper center", bbox_to_anchor=(0.5, -0.52 / size_of(ax)[1]), ncols=2, frameon=False,
-        fontsize=SMALL * scale, handlelength=3,
+def _draw(ax: Axes, curve: Curve) -> None:
+    if curve.role == "reference":
+        if len(set(curve.y)) == 1:  # a level: across the whole figure
+            ax.axhline(curve.y[0], color=GREY, lw=0.8, label=curve.label)
+        else:
+            ax.plot(curve.x, curve.y, "-", color=GREY, lw=0.8, label=curve.label)
+        return
+    color, dashes = STYLES[curve.group]
+    strong = curve.role == "right"
+    ax.plot(
+        curve.x, curve.y, color=color, ls=dashes, lw=1.9 if strong else 0.8, label=curve.label,
+        marker="o" if strong and len(curve.x) <= SPARSE else "", ms=3,
     )  # fmt: skip

@@ -1,12 +1,11 @@
-"""The network of the measures: how probable each dependence is, and which way it must point."""
+"""Measures joined by lines as thick as the dependence is probable."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from jointstats.labelled import wording
-from jointstats.labelled.joint.network import NetworkResult
+from jointstats.presentation.figures.content import Edge, Network
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.style import (
     BLUE,
@@ -28,19 +27,27 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 NODE = 0.3  # inches: height of a measure's box
 NAME = 1.5  # widest name
-FAINT = 0.05  # less probable dependences are not drawn
 PLACES = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8, 0.15, 0.85)
 
 
-def network(result: NetworkResult) -> Drawing:
-    """Measures joined by lines as thick as the dependence is probable."""
-    return _Network(result).drawing()
+def drawing(content: Network) -> Drawing:
+    """The network, its measures round an ellipse, and notes."""
+    graph = _Graph(content)
+    foot = [line for note in content.notes for line in wrapped(note, graph.width, SMALL)]
+    height = graph.picture + 0.1 + len(foot) * SMALL * LINE / 72
+
+    def paint(ax: Axes) -> None:
+        canvas = Canvas(ax, graph.width, height, content.title)
+        graph.paint(canvas)
+        canvas.lines(0, graph.picture + 0.1, foot, SMALL, color=GREY)
+
+    return Drawing(graph.width, height, paint, content.title, content.alt)
 
 
-class _Network:
-    def __init__(self, result: NetworkResult) -> None:
-        self.result = result
-        self.names = list(result.measures)
+class _Graph:
+    def __init__(self, content: Network) -> None:
+        self.names = content.measures
+        self.edges = content.edges
         self.shown = {name: shortened(name, NAME, TEXT) for name in self.names}
         self.wide = {name: text_width(self.shown[name], TEXT) + 0.2 for name in self.names}
         m = len(self.names)
@@ -49,7 +56,6 @@ class _Network:
         self.width = max(2 * self.radius * 1.25 + most + 0.1, 4.2)
         self.picture = 2 * self.radius + NODE + 0.1 if m > 2 else NODE + 0.3
         self.place = {name: self._place(i, m) for i, name in enumerate(self.names)}
-        self.edges = [edge for edge in result.edges if edge["probability"] >= FAINT]
 
     def _place(self, i: int, m: int) -> Point:
         """Round an ellipse from the top; two measures side by side."""
@@ -62,43 +68,12 @@ class _Network:
             middle + self.radius * math.sin(angle),
         )
 
-    def drawing(self) -> Drawing:
-        foot = [line for text in self._foot() for line in wrapped(text, self.width, SMALL)]
-        height = self.picture + 0.1 + len(foot) * SMALL * LINE / 72
-        joined = [edge for edge in self.result.edges if edge["probability"] >= 0.5]
-        title = "Which measures depend on each other?"
-        said = wording.listing([f"{edge['a']} and {edge['b']}" for edge in joined])
-        alt = f"Network of the measures. More probably dependent than not: {said or 'none'}."
-
-        def paint(ax: Axes) -> None:
-            canvas = Canvas(ax, self.width, height, title)
-            self._paint(canvas)
-            canvas.lines(0, self.picture + 0.1, foot, SMALL, color=GREY)
-
-        return Drawing(self.width, height, paint, title, alt)
-
-    def _foot(self) -> list[str]:
-        lines = [
-            "Lines: probability that two measures depend on each other directly; thicker is more "
-            "probable, dashed below 0.5. Arrows: directions that all equivalent graphs share; a "
-            "line without one can point either way."
-        ]
-        left = len(self.result.edges) - len(self.edges)
-        if left:
-            pairs = "pair is" if left == 1 else "pairs are"
-            lines.append(f"{left} {pairs} less probable than {FAINT:g} and not drawn.")
-        return lines
-
-    def _paint(self, canvas: Canvas) -> None:
+    def paint(self, canvas: Canvas) -> None:
         taken = [self._box(name) for name in self.names]
-        arrows = {
-            frozenset((arc["from"], arc["to"])): arc for arc in self.result.arcs if arc["compelled"]
-        }
-        for edge in sorted(self.edges, key=lambda edge: -edge["probability"]):
-            ends = self._ends(edge["a"], edge["b"])
-            arc = arrows.get(frozenset((edge["a"], edge["b"])))
-            self._line(canvas, edge, ends, arc)
-            taken.append(self._label(canvas, edge, ends, taken))
+        for edge in sorted(self.edges, key=lambda edge: -edge.probability):
+            ends = self._edge_of(edge.a, edge.b), self._edge_of(edge.b, edge.a)
+            _line(canvas, edge, ends)
+            taken.append(_label(canvas, edge, ends, taken))
         for name in self.names:
             left, top, right, bottom = self._box(name)
             canvas.box(left, top, right - left, bottom - top, "#F2F6FB", edge=BLUE)
@@ -109,12 +84,9 @@ class _Network:
         half = self.wide[name] / 2
         return x - half, y - NODE / 2, x + half, y + NODE / 2
 
-    def _ends(self, a: str, b: str) -> tuple[Point, Point]:
-        return self._edge_of(a, self.place[b]), self._edge_of(b, self.place[a])
-
-    def _edge_of(self, name: str, to: Point) -> Point:
-        """Where the line to another point leaves the box."""
-        x, y = self.place[name]
+    def _edge_of(self, name: str, other: str) -> Point:
+        """Where the line to another measure leaves the box."""
+        (x, y), to = self.place[name], self.place[other]
         dx, dy = to[0] - x, to[1] - y
         scale = min(
             (self.wide[name] / 2 + 0.03) / abs(dx) if dx else math.inf,
@@ -122,38 +94,34 @@ class _Network:
         )
         return x + scale * dx, y + scale * dy
 
-    def _line(
-        self, canvas: Canvas, edge: dict[str, Any], ends: tuple[Point, Point], arc: Any
-    ) -> None:
-        p = edge["probability"]
-        width, style = 0.6 + 3 * p, "-" if p >= 0.5 else (0, (4, 2))
-        (x0, y0), (x1, y1) = ends
-        canvas.path([x0, x1], [y0, y1], color=BLUE, lw=width, ls=style, zorder=1)
-        if arc is None:
-            return
-        head, tail = (ends[0], ends[1]) if arc["to"] == edge["a"] else (ends[1], ends[0])
-        length = math.dist(head, tail) or 1.0
-        canvas.arrow(head, ((head[0] - tail[0]) / length, (head[1] - tail[1]) / length), BLUE)
 
-    def _label(
-        self, canvas: Canvas, edge: dict[str, Any], ends: tuple[Point, Point], taken: list[Box]
-    ) -> Box:
-        """Write the probability where it hides nothing, as near the middle as possible."""
-        text = wording.probability(edge["probability"], 0.001)
-        half, high = text_width(text, SMALL) / 2 + 0.03, SMALL * LINE / 144 + 0.02
-        (x0, y0), (x1, y1) = ends
+def _line(canvas: Canvas, edge: Edge, ends: tuple[Point, Point]) -> None:
+    p = edge.probability
+    width, style = 0.6 + 3 * p, "-" if p >= 0.5 else (0, (4, 2))
+    (x0, y0), (x1, y1) = ends
+    canvas.path([x0, x1], [y0, y1], color=BLUE, lw=width, ls=style, zorder=1)
+    if edge.to is None:
+        return
+    head, tail = ends if edge.to == edge.a else ends[::-1]
+    length = math.dist(head, tail) or 1.0
+    canvas.arrow(head, ((head[0] - tail[0]) / length, (head[1] - tail[1]) / length), BLUE)
 
-        def at(t: float) -> Box:
-            x, y = x0 + t * (x1 - x0), y0 + t * (y1 - y0)
-            return x - half, y - high, x + half, y + high
 
-        boxes = [at(t) for t in PLACES]
-        box = min(boxes, key=lambda box: sum(_shared(box, other) for other in taken))
-        canvas.box(box[0], box[1], 2 * half, 2 * high, "white", edge="none", zorder=3)
-        canvas.text(
-            (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, text, SMALL, ha="center", zorder=4
-        )
-        return box
+def _label(canvas: Canvas, edge: Edge, ends: tuple[Point, Point], taken: list[Box]) -> Box:
+    """Write the probability where it hides nothing, as near the middle as possible."""
+    half, high = text_width(edge.shown, SMALL) / 2 + 0.03, SMALL * LINE / 144 + 0.02
+    (x0, y0), (x1, y1) = ends
+
+    def at(t: float) -> Box:
+        x, y = x0 + t * (x1 - x0), y0 + t * (y1 - y0)
+        return x - half, y - high, x + half, y + high
+
+    boxes = [at(t) for t in PLACES]
+    box = min(boxes, key=lambda box: sum(_shared(box, other) for other in taken))
+    canvas.box(box[0], box[1], 2 * half, 2 * high, "white", edge="none", zorder=3)
+    middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    canvas.text(*middle, edge.shown, SMALL, ha="center", zorder=4)
+    return box
 
 
 def _shared(a: Box, b: Box) -> float:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from jointstats.presentation.figures.content import Row, Rows, Scale
 from jointstats.presentation.plot.style import (
     BLACK,
     BLUE,
@@ -34,66 +35,16 @@ LANE, GAP = 0.17, 0.13  # inches: height of a bar, space between rows
 SCALES = tuple(1 - 0.05 * i for i in range(18))
 
 
-@dataclass(frozen=True)
-class Row:
-    """One row.
-
-    Attributes
-    ----------
-    label, note : str
-        Above and below the bar.
-    value : float
-        Length of the bar, or the interval's point.
-    low, high : float or None
-        The interval.
-    shown : str
-        The value in words, at the end of the bar.
-    strong : bool
-        Whether to fill the bar or point: it is decided, or leads.
-    hatched : bool
-        For what was never seen.
-    reference : float or None
-        A mark for comparison.
-    """
-
-    label: str
-    note: str
-    value: float
-    low: float | None = None
-    high: float | None = None
-    shown: str = ""
-    strong: bool = True
-    hatched: bool = False
-    reference: float | None = None
-
-
-@dataclass(frozen=True)
-class Scale:
-    """The horizontal axis: its range and words, and the value at which a test decides.
-
-    ``ends`` says who is better on either side, and ``zero`` draws the line between them.
-    """
-
-    low: float
-    high: float
-    label: str
-    threshold: float | None = None
-    threshold_label: str = ""
-    ticks: Sequence[float] = (0, 0.25, 0.5, 0.75, 1)
-    ends: tuple[str, str] | None = None
-    zero: bool = False
-
-
-def drawing(
-    rows: Sequence[Row], scale: Scale, title: str, alt: str, *, bars: bool, footnote: str = ""
-) -> Drawing:
-    """Figure of rows as bars (from 0) or intervals."""
+def drawing(content: Rows) -> Drawing:
+    """The rows, one below the other, and notes."""
+    footnote = " ".join(content.notes)
 
     def paint(ax: Axes) -> None:
-        _paint(ax, rows, scale, title, bars, footnote)
+        _paint(ax, content, footnote)
 
-    height = _Layout.of(rows, scale, footnote, WIDTH, 1.0).height
-    return Drawing(WIDTH, height, paint, title, alt, below=0.25 + TEXT * LINE / 72)
+    height = _Layout.of(content.rows, content.scale, footnote, WIDTH, 1.0).height
+    below = 0.25 + TEXT * LINE / 72
+    return Drawing(WIDTH, height, paint, content.title, content.alt, below=below)
 
 
 @dataclass(frozen=True)
@@ -123,9 +74,8 @@ class _Layout:
         return cls(labels, notes, foot, head, size, small, height)
 
 
-def _paint(
-    ax: Axes, rows: Sequence[Row], scale: Scale, title: str, bars: bool, footnote: str
-) -> None:
+def _paint(ax: Axes, content: Rows, footnote: str) -> None:
+    rows, scale = content.rows, content.scale
     width, available = size_of(ax)
     for factor in SCALES:  # the largest letters that fit
         layout = _Layout.of(rows, scale, footnote, width, factor)
@@ -144,7 +94,7 @@ def _paint(
             ax.plot([scale.threshold] * 2, [y, y + lane], "--", color=GREY, lw=1)
         if scale.zero:
             ax.plot([0, 0], [y, y + lane], "-", color=GREY, lw=1)
-        (_bar if bars else _interval)(ax, row, scale, middle, lane, layout, span / width)
+        (_bar if content.bars else _interval)(ax, row, scale, middle, lane, layout, span / width)
         y = _lines(ax, left, y + lane + 0.02, note, layout.small, GREY) + GAP * factor - 0.02
     y = _lines(ax, left, y, layout.foot, layout.small, GREY)
     if scale.ends:
@@ -164,7 +114,7 @@ def _paint(
             ax, scale.threshold, 0.03, scale.threshold_label, layout.small, color=GREY,
             ha="right" if near else "left", va="top",
         )  # fmt: skip
-    _furnish(ax, scale, title, factor, width)
+    _furnish(ax, scale, content.title, factor, width)
 
 
 def _lines(ax: Axes, x: float, y: float, lines: list[str], size: float, color: str) -> float:

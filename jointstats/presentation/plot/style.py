@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from jointstats.labelled import wording
 from jointstats.labelled.errors import MissingExtraError
+from jointstats.presentation.figures.content import Axis
+from jointstats.presentation.figures.words import letters
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -22,6 +23,7 @@ PALE_BLUE, PALE_ORANGE, PALE_PURPLE = "#CCE3F0", "#FAEBCC", "#F5E4ED"
 GREY, PALE_GREY = "#595959", "#E4E4E4"
 
 TEXT, SMALL, HEADING = 9.0, 7.5, 10.0  # points
+MOST_LINES = 3  # of an axis's label
 LINE = 1.3  # of the font size, from line to line
 MARGIN = 0.15  # inches
 HINTING = 1.05  # screens round letters up: a line may be so much wider than its outlines
@@ -124,6 +126,36 @@ def write(ax: Axes, x: float, y: float, text: str, size: float, **keywords: Any)
     return ax.text(x, y, text, fontsize=size, parse_math=False, **keywords)
 
 
+def label_lines(label: str, width: float, size: float) -> list[str]:
+    """An axis's words in a few lines no longer than the axis; the rest is left out."""
+    lines = wrapped(label, width, size)
+    return lines if len(lines) <= MOST_LINES else [*lines[: MOST_LINES - 1], "…"]
+
+
+def label_axes(ax: Axes, across: Axis, up: Axis, size: float) -> None:
+    """Write the axes' words, wrapped to the length of the axes."""
+    for way, axis, length in zip("xy", (across, up), size_of(ax), strict=True):
+        text = "\n".join(label_lines(axis.label, length, size))
+        getattr(ax, f"set_{way}label")(text, fontsize=size, parse_math=False)
+
+
+def legend_below(ax: Axes, start: float, entries: int, notes: Sequence[str], scale: float) -> None:
+    """A legend in two columns from `start` inches under the axes, and notes under it."""
+    high = size_of(ax)[1]
+    ax.legend(
+        loc="upper center", bbox_to_anchor=(0.5, -start / high), ncols=2, frameon=False,
+        fontsize=SMALL * scale, handlelength=3,
+    )  # fmt: skip
+    lines_below(ax, start + 0.17 * -(-entries // 2) + 0.1, notes, scale)
+
+
+def lines_below(ax: Axes, start: float, lines: Sequence[str], scale: float) -> None:
+    """Small print from `start` inches under the axes."""
+    for i, line in enumerate(lines):
+        y = -(start + i * SMALL * scale * LINE / 72) / size_of(ax)[1]
+        write(ax, 0, y, line, SMALL * scale, color=GREY, va="top", transform=ax.transAxes)
+
+
 @lru_cache(maxsize=4096)
 def text_width(text: str, size: float, bold: bool = False) -> float:
     """Width of one line of text in inches."""
@@ -190,47 +222,3 @@ def _tail(name: str, width: float, size: float) -> str:
         if n == 1 or text_width("…" + name[-n:], size) <= width
     )
     return "…" + name[-kept:]
-
-
-def letters(names: Sequence[str]) -> dict[str, str]:
-    """A letter for every algorithm: A, B, …, Z, AA and so on."""
-    found = {}
-    for i, name in enumerate(names):
-        text, n = "", i
-        while n >= 0:
-            text, n = chr(65 + n % 26) + text, n // 26 - 1
-        found[name] = text
-    return found
-
-
-def places(order: Sequence[str], most: int) -> str:
-    """An ordering in words, its tail left out: "A > B > C > …"."""
-    return " > ".join([*order[:most], *(["…"] if len(order) > most else [])])
-
-
-def statement(order: dict[str, list[str]], question: str, control: str | None, most: int) -> str:
-    """A statement in words; of a long ordering only the first places, of many measures the rest."""
-    if question == "orderings" and len(order) > 3 and all(len(one) == 2 for one in order.values()):
-        return _on_most(order)
-    if question != "orderings" or all(len(one) <= max(most, 2) for one in order.values()):
-        return wording.cell(order, question, control)
-    together: dict[str, list[str]] = {}
-    for measure, one in order.items():
-        together.setdefault(places(one, most), []).append(measure)
-    return "; ".join(f"{text} on {wording.listing(on)}" for text, on in together.items())
-
-
-def _on_most(order: dict[str, list[str]]) -> str:
-    """Two algorithms on many measures: "A is better than B on all 8 measures but time"."""
-    firsts = [one[0] for one in order.values()]
-    leader, other = next(iter(order.values()))
-    if firsts.count(leader) * 2 < len(firsts):
-        leader, other = other, leader
-    but = [measure for measure, one in order.items() if one[0] != leader]
-    text = f"{leader} is better than {other} on all {len(order)} measures"
-    return f"{text} but {wording.listing(but)}" if but else text
-
-
-def better(measure: str, direction: str) -> str:
-    """A measure with its direction."""
-    return f"{measure} ({'higher' if direction == 'max' else 'lower'} is better)"

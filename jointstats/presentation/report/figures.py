@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import html
-from collections.abc import Callable
 
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.errors import MissingExtraError
@@ -12,10 +11,6 @@ from jointstats.labelled.joint.network import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.result import Result
 from jointstats.presentation import plot
-from jointstats.presentation.plot.network import network as network_drawing
-from jointstats.presentation.plot.statements import nondominated as nondominated_drawing
-from jointstats.presentation.plot.statements import probabilities
-from jointstats.presentation.plot.style import Drawing
 
 ABSENT = (
     '<p class="absent">The figures are left out: matplotlib is not installed '
@@ -24,10 +19,10 @@ ABSENT = (
 PER_INCH = 96  # CSS pixels
 
 
-def image(make: Callable[[], Drawing], caption: str) -> str:
+def image(result: Result, figure: str | None, caption: str) -> str:
     """A figure with its caption and alternative text; it scrolls where the screen is narrow."""
     try:
-        made = make()
+        made = plot.drawing(result, figure)
         data = base64.b64encode(made.svg().encode()).decode()
     except MissingExtraError:
         return ABSENT
@@ -43,12 +38,11 @@ def image(make: Callable[[], Drawing], caption: str) -> str:
 
 def main_statements(result: Comparison) -> str:
     """Probabilities of the statements: orderings of two algorithms, the best of more."""
-    key = "bayes" if not result.pairs else "bayes_control" if result.control else "bayes_best"
-    part = result.joint.get(key)
-    if part is None:
+    if "statements" not in result.figures:
         return ""
     return image(
-        lambda: probabilities(part),  # type: ignore[arg-type]
+        result,
+        "statements",
         "How probable it is that each statement is the most common one. The test decides where a "
         "bar passes the dashed line. Brackets: 95 % interval of the expected share of data sets.",
     )
@@ -57,7 +51,8 @@ def main_statements(result: Comparison) -> str:
 def nondominated(part: ParetoResult) -> str:
     """Shares of data sets on which an algorithm is not dominated."""
     return image(
-        lambda: nondominated_drawing(part),
+        part,
+        "shares",
         "The further right, the more rarely another algorithm is better on all measures at once.",
     )
 
@@ -70,13 +65,14 @@ def normal(part: Result) -> str:
         "below it.",
         "mardia": "Short bars speak against normal differences.",
     }
-    return image(lambda: plot.drawing(part), captions[part.test])
+    return image(part, None, captions[part.test])
 
 
 def network(part: NetworkResult) -> str:
     """The network of the measures."""
     return image(
-        lambda: network_drawing(part),
+        part,
+        "network",
         "Measures without a line say different things; measures with a thick one repeat each "
         "other in part.",
     )
@@ -85,7 +81,8 @@ def network(part: NetworkResult) -> str:
 def pairs(result: Comparison) -> str:
     """The joint test of every pair beside the separate ones."""
     return image(
-        lambda: plot.comparison_pairs(result),
+        result,
+        "pairs",
         "Every algorithm has a letter. Where the joint test and the small tiles disagree, being "
         "better on single measures and being better on all of them at once are different things.",
     )
@@ -94,7 +91,8 @@ def pairs(result: Comparison) -> str:
 def rankings(result: Comparison) -> str:
     """Mean ranks with cliques."""
     return image(
-        lambda: plot.comparison_rankings(result),
+        result,
+        "rankings",
         "Algorithms that share a black bar are not told apart on that measure.",
     )
 
@@ -102,6 +100,5 @@ def rankings(result: Comparison) -> str:
 def effects(result: Comparison) -> str:
     """Effect sizes."""
     return image(
-        lambda: plot.comparison_effects(result),
-        "An interval that does not reach the middle line speaks for one side.",
+        result, "effects", "An interval that does not reach the middle line speaks for one side."
     )

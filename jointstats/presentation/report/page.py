@@ -14,8 +14,8 @@ from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.network import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.result import JointResult
-from jointstats.presentation.plot.statements import PLACES
-from jointstats.presentation.plot.style import statement
+from jointstats.presentation.figures.statements import PLACES
+from jointstats.presentation.figures.words import statement
 from jointstats.presentation.report import figures, repeat, words
 from jointstats.presentation.report.answers import answers
 from jointstats.presentation.report.style import STYLE

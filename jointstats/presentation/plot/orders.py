@@ -1,12 +1,10 @@
-"""All algorithms in order, measure by measure: mean ranks and cliques, as critical differences."""
+"""All algorithms in order, measure by measure, with bars over those that are not told apart."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from jointstats.labelled import wording
-from jointstats.labelled.compare.ranking import Ranking
+from jointstats.presentation.figures.content import Order, Orders
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.style import (
     BLUE,
@@ -31,69 +29,47 @@ LABEL = 2.2  # widest label
 TITLE = 0.5  # above a block's first label
 
 
-def rankings(
-    found: Mapping[str, Ranking], measures: Mapping[str, str], basis: str, alpha: float
-) -> Drawing:
-    """Mean ranks of the algorithms on each measure, best on top, with cliques.
-
-    Parameters
-    ----------
-    found : mapping
-        Measure to its ranking.
-    measures : mapping
-        Measure to direction.
-    basis : str
-        The test that made the cliques, in words.
-    alpha : float
-    """
-    blocks = [_Block(one, measures[name]) for name, one in found.items()]
+def drawing(content: Orders) -> Drawing:
+    """A block for each measure, side by side as far as they fit, and notes."""
+    blocks = [_Block(order) for order in content.orders]
     width, height = max(b.width for b in blocks), max(b.height for b in blocks)
     across = max(1, min(len(blocks), int(PAGE / width)))
     down = -(-len(blocks) // across)
     total = max(across * width, 3.6)
-    foot = wrapped(
-        "Mean rank over the data sets (1 is best, on top). A bar joins algorithms that the "
-        f"{basis} cannot tell apart at {alpha:g}.",
-        total,
-        SMALL,
-    )
+    foot = [line for note in content.notes for line in wrapped(note, total, SMALL)]
     full = down * height + len(foot) * SMALL * LINE / 72
-    title = "Order on each measure"
 
     def paint(ax: Axes) -> None:
-        canvas = Canvas(ax, total, full, title)
+        canvas = Canvas(ax, total, full, content.title)
         for i, block in enumerate(blocks):
             block.paint(canvas, (i % across) * width, (i // across) * height)
         canvas.lines(0, down * height, foot, SMALL, color=GREY)
 
-    firsts = [f"{one.algorithms[0]} on {name}" for name, one in found.items()]
-    alt = f"Mean ranks by measure; first: {wording.listing(firsts)}."
-    return Drawing(total, full, paint, title, alt)
+    return Drawing(total, full, paint, content.title, content.alt)
 
 
 class _Block:
-    """The ranking of one measure."""
+    """The order of one measure."""
 
-    def __init__(self, ranking: Ranking, direction: str) -> None:
-        self.ranking = ranking
-        self.direction = "higher is better" if direction == "max" else "lower is better"
-        self.lanes = _lanes(ranking)
-        short = distinct(sorted(ranking.algorithms), LABEL, TEXT)  # the same in every block
+    def __init__(self, order: Order) -> None:
+        self.order = order
+        self.lanes = _lanes(order)
+        short = distinct(sorted(order.algorithms), LABEL, TEXT)  # the same in every block
         self.names = [
             f"{short[name]}  {rank:.2f}"
-            for name, rank in zip(ranking.algorithms, ranking.mean_ranks, strict=True)
+            for name, rank in zip(order.algorithms, order.mean_ranks, strict=True)
         ]
         self.left = 0.28
         self.reach = self.left + 0.1 + BAR * (1 + max(self.lanes, default=-1))
         label = max(text_width(name, TEXT) for name in self.names)
-        self.title = shortened(ranking.measure, LABEL + 0.8, TEXT)
-        head = max(text_width(self.title, TEXT, True), text_width(self.direction, SMALL))
+        self.title = shortened(order.measure, LABEL + 0.8, TEXT)
+        head = max(text_width(self.title, TEXT, True), text_width(self.order.direction, SMALL))
         self.width = max(self.reach + 0.22 + label, head) + 0.25
         self.height = TITLE + STEP * len(self.names) + 0.15
 
     def paint(self, canvas: Canvas, x: float, y: float) -> None:
         canvas.text(x, y + 0.08, self.title, TEXT, fontweight="bold")
-        canvas.text(x, y + 0.24, self.direction, SMALL, color=GREY)
+        canvas.text(x, y + 0.24, self.order.direction, SMALL, color=GREY)
         n = len(self.names)
         top, step = y + TITLE, STEP * (n - 1) / max(n - 1, 1)
 
@@ -105,13 +81,13 @@ class _Block:
         for tick in range(1, n + 1):
             canvas.path([scale - 0.05, scale], [at(tick)] * 2, color=GREY, lw=0.8)
             canvas.text(scale - 0.08, at(tick), str(tick), SMALL, ha="right", color=GREY)
-        ranks = dict(zip(self.ranking.algorithms, self.ranking.mean_ranks, strict=True))
-        for group, lane in zip(self.ranking.groups, self.lanes, strict=True):
+        ranks = dict(zip(self.order.algorithms, self.order.mean_ranks, strict=True))
+        for group, lane in zip(self.order.cliques, self.lanes, strict=True):
             place = scale + 0.1 + BAR * lane
             ends = [at(ranks[group[0]]) - 0.05, at(ranks[group[-1]]) + 0.05]
             canvas.path([place] * 2, ends, color="black", lw=3.2, solid_capstyle="butt")
-        spread = apart([at(rank) for rank in self.ranking.mean_ranks], STEP, top, at(n))
-        for name, rank, label in zip(self.names, self.ranking.mean_ranks, spread, strict=True):
+        spread = apart([at(rank) for rank in self.order.mean_ranks], STEP, top, at(n))
+        for name, rank, label in zip(self.names, self.order.mean_ranks, spread, strict=True):
             end = x + self.reach + 0.2
             canvas.path(
                 [scale, x + self.reach, end - 0.03], [at(rank), at(rank), label], color=BLUE,
@@ -121,12 +97,12 @@ class _Block:
             canvas.text(end, label, name, TEXT)
 
 
-def _lanes(ranking: Ranking) -> list[int]:
+def _lanes(order: Order) -> list[int]:
     """A lane for every clique, so that no two bars in a lane touch."""
-    rank = dict(zip(ranking.algorithms, ranking.mean_ranks, strict=True))
+    rank = dict(zip(order.algorithms, order.mean_ranks, strict=True))
     last: list[float] = []
     found = []
-    for group in ranking.groups:
+    for group in order.cliques:
         first, end = rank[group[0]] * STEP, rank[group[-1]] * STEP
         lane = next((i for i, used in enumerate(last) if used < first - 0.2), len(last))
         if lane == len(last):
