@@ -18,7 +18,7 @@ from jointstats.labelled.errors import JointStatsError, MissingExtraError
 from jointstats.presentation.bridge import snake_case
 
 FOLDER = Path(__file__).parent / "r"
-FILES = ("encode.R", "result.R", "table.R", "methods.R", "tidy.R", "plot.R")
+FILES = ("encode.R", "figure-*.R", "methods.R", "plot.R", "result.R", "table.R", "tidy.R")
 
 # Reads the files, and registers their methods with R as the package's NAMESPACE does: those for
 # generics of other packages when these are loaded.
@@ -61,7 +61,7 @@ function(code, name, ...) {
 
 @cache
 def _loaded() -> tuple[Any, Any]:
-    paths = ro.StrVector([str(FOLDER / name) for name in FILES])
+    paths = ro.StrVector([str(path) for name in FILES for path in sorted(FOLDER.glob(name))])
     code = ro.r(_LOAD)(paths)
     if not isinstance(code, ro.Environment):
         raise MissingExtraError(

@@ -44,3 +44,12 @@ def exchange(tmp_path_factory):
 def from_r(exchange):
     """What R answered: input to question to outcome."""
     return json.loads((exchange / "from_r.json").read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="session")
+def documents(tmp_path_factory):
+    """A folder with the reports, outlines and curves that R made."""
+    folder = tmp_path_factory.mktemp("documents")
+    ran = rscript(str(HERE / "documents.R"), str(folder))
+    assert ran.returncode == 0, ran.stderr
+    return folder

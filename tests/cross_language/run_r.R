@@ -15,6 +15,9 @@ outcome <- function(call) {
     }),
     jointstats_error = function(e) list(error = class(e)[1], message = conditionMessage(e))
   )
+  if (inherits(value$value, "jointstats_compare")) {
+    value$value$asked <- NULL # kept for to_html(): rbridge, whose reports Python writes, has none
+  }
   c(value, list(warnings = warnings))
 }
 

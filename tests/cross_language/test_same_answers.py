@@ -16,6 +16,7 @@ import rpy2.robjects as ro
 import jointstats
 import rbridge
 from jointstats.presentation.bridge import snake_case
+from jointstats.presentation.figures import packed
 
 HERE = Path(__file__).parent
 # Asked of every input. A test of the core gets its line in questions.json.
@@ -185,6 +186,9 @@ def same_result(dumped, result):
     same_frame(field(dumped, "frame"), result.to_frame())
     text = result.summary().replace("to_frame()", "as.data.frame()")
     same(field(dumped, "summary"), text)
+    same(field(dumped, "latex"), result.to_latex())
+    same(field(dumped, "markdown"), result.to_markdown())
+    same(field(dumped, "figures"), packed(result), "figures")
     if htest:
         same(field(dumped, "p.value"), facts["p_value"])
 

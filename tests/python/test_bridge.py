@@ -7,6 +7,7 @@ import math
 import re
 import struct
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -274,6 +275,41 @@ def test_frames_travel_by_typed_columns():
     assert math.isnan(numbers[1])
     assert columns[3]["values"] == ["ü", None]
     assert columns[5]["values"] == [True, None]
+
+
+def test_a_result_travels_with_its_tables_and_figures():
+    result = jointstats.bayes_test(jointstats.load_dataset("example1"))
+    node = json.loads(bridge.pack(result)[0])
+    assert node["latex"] == result.to_latex()
+    assert node["markdown"] == result.to_markdown()
+    assert list(node["figures"]) == ["statements", "shares"]
+    rows = node["figures"]["statements"]["rows"]
+    assert rows["value"] == [row["probability"] for row in result.statements]
+
+
+def test_parts_of_a_result_travel_with_theirs():
+    result = jointstats.compare_algorithms(jointstats.load_dataset("example1"))
+    part = json.loads(bridge.pack(result)[0])["parts"]["joint"]["glrt"]
+    assert part["latex"] == result.joint["glrt"].to_latex()
+    assert list(part["figures"]) == ["statements"]
+
+
+def test_a_comparison_is_repeated_for_its_report():
+    """Silently: what it warns of, it has said the first time."""
+    from jointstats.presentation.report.page import page
+
+    table = replace(jointstats.load_dataset("example1"), in_sample=("accuracy",))
+    node, numbers = bridge.pack(table)
+    sent = json.loads(node) | {"is": "table"}
+    with pytest.warns(jointstats.JointStatsWarning, match="learned on these very rows"):
+        direct = jointstats.compare_algorithms(table, alpha=0.1)
+    reply = call("comparison_report", {"table": sent, "alpha": 0.1}, numbers)
+    assert value_of(reply)["value"] == page(direct)
+    assert reply["warnings"] == []
+    assert failure(call("comparison_report", {"table": sent, "alpa": 1}, numbers)) == (
+        "argument_error",
+        'comparison_report() has no argument "alpa"; did you mean "alpha"?',
+    )
 
 
 def test_the_environment_is_described():

@@ -231,6 +231,46 @@ test_that("measures of confusion counts are new columns, with their directions",
   expect_identical(attr(made, "measures"), c(tpr = "max", fpr = "min"))
 })
 
+test_that("a comparison, also one that was saved, writes its report", {
+  need_python()
+  x <- compare_algorithms(load_dataset("example1"), alpha = 0.1, rng = 7)
+  files <- c(tempfile(fileext = ".html"), tempfile(fileext = ".html"), tempfile(fileext = ".rds"))
+  on.exit(unlink(files))
+  expect_no_warning(shown <- withVisible(to_html(x, files[1])))
+  expect_identical(shown, list(value = files[1], visible = FALSE))
+  saveRDS(x, files[3])
+  to_html(readRDS(files[3]), files[2])
+  page <- paste(readLines(files[1], encoding = "UTF-8"), collapse = "\n")
+  expect_identical(page, paste(readLines(files[2], encoding = "UTF-8"), collapse = "\n"))
+  expect_match(page, "result &lt;- compare_algorithms(table, alpha = 0.1, rng = 7L)", fixed = TRUE)
+  expect_match(page, "to_html(result, &quot;report.html&quot;)", fixed = TRUE)
+})
+
+test_that("a report that cannot be written is a sentence", {
+  need_python()
+  x <- compare_algorithms(load_dataset("example1"))
+  nowhere <- file.path(tempfile(), "report.html")
+  expect_error(to_html(x, nowhere), nowhere, fixed = TRUE, class = "jointstats_write_error")
+  expect_error(to_html(x, NA), "path must be", class = "jointstats_argument_error")
+  expect_error(to_html(x, c("a", "b")), "path must be", class = "jointstats_argument_error")
+})
+
+test_that("without Python a loaded comparison gives its tables, and says what the report needs", {
+  need_python()
+  skip_on_os("windows")
+  file <- tempfile(fileext = ".rds")
+  on.exit(unlink(file))
+  saveRDS(compare_algorithms(load_dataset("example1")), file)
+  code <- c(
+    "library(jointstats)",
+    sprintf("x <- readRDS('%s')", file),
+    "cat(substr(to_latex(x), 1, 15), '\\n')",
+    "tryCatch(to_html(x, tempfile()), error = function(e) cat(class(e)[1]))"
+  )
+  printed <- fresh_r(code, env = "RETICULATE_PYTHON=/nonexistent/python")
+  expect_identical(utils::tail(trimws(printed), 2), c("\\begin{tabular}", "jointstats_python_error"))
+})
+
 test_that("an interrupted call ends in a sentence, and the next one works", {
   need_python()
   skip_on_os("windows")

@@ -69,6 +69,118 @@ test_that("pairwise tests have the papers' matrix", {
   expect_identical(rownames(x$matrix), x$algorithms[1:2])
 })
 
+test_that("a result holds its figures as data, the default one first", {
+  x <- reply("bayes")
+  expect_identical(names(x$figures), c("statements", "shares"))
+  rows <- x$figures$statements$rows
+  expect_identical(rows$value, x$frame$probability)
+  expect_identical(rows$low, rep(NA_real_, 4))
+  expect_identical(rows$strong, c(TRUE, FALSE, FALSE, FALSE))
+  expect_type(x$figures$statements$notes, "character")
+  expect_identical(reply("compare")$joint$bayes$figures, x$figures)
+})
+
+test_that("every figure's columns are a data frame of the right types", {
+  parts <- c("rows", "cells", "tiles", "edges")
+  kinds <- c("rows", "pairs", "network", "orders", "curves", "plane")
+  seen <- character()
+  for (name in replies) {
+    for (figure in reply(name)$figures) {
+      expect_true(figure$kind %in% kinds, info = name)
+      expect_type(figure$title, "character")
+      expect_type(figure$notes, "character")
+      seen <- c(seen, figure$kind)
+      for (part in intersect(parts, names(figure))) {
+        frame <- figure[[part]]
+        expect_s3_class(frame, "data.frame")
+        numbers <- intersect(names(frame), c("value", "low", "high", "reference", "probability"))
+        flags <- intersect(names(frame), c("strong", "hatched", "decided"))
+        types <- vapply(frame, typeof, "")
+        expect_true(all(types[numbers] == "double") && all(types[flags] == "logical"), info = name)
+        expect_true(all(types[setdiff(names(frame), c(numbers, flags))] == "character"), info = name)
+      }
+      for (order in figure$orders) {
+        expect_type(order$mean_ranks, "double")
+        expect_true(is.list(order$cliques) && all(unlist(order$cliques) %in% order$algorithms))
+      }
+      for (curve in figure$curves) {
+        expect_identical(lengths(curve[c("x", "y")]), c(x = length(curve$x), y = length(curve$x)))
+        expect_type(curve$x, "double")
+      }
+    }
+  }
+  expect_setequal(seen, kinds)
+})
+
+test_that("cliques are lists of names, whatever their sizes", {
+  decode <- function(json) jointstats:::list_of_names(jsonlite::parse_json(json, simplifyVector = TRUE))
+  expect_identical(decode('[["A","B"],["B","C"]]'), list(c("A", "B"), c("B", "C")))
+  expect_identical(decode('[["A","B"],["B","C","D"]]'), list(c("A", "B"), c("B", "C", "D")))
+  expect_identical(decode('[["A","B"]]'), list(c("A", "B")))
+  expect_identical(decode("[]"), list())
+})
+
+test_that("tables in LaTeX and Markdown are part of every result", {
+  for (name in replies) {
+    x <- reply(name)
+    latex <- strsplit(to_latex(x), "\n", fixed = TRUE)[[1]]
+    expect_match(latex[1], "^[\\\\]begin[{]tabular[}]")
+    expect_identical(latex[length(latex)], "\\end{tabular}")
+    lines <- strsplit(to_markdown(x), "\n", fixed = TRUE)[[1]]
+    expect_match(lines[2], "^[|]( -+:? [|])+$")
+    expect_length(lines, length(latex) - 4)
+  }
+  expect_match(
+    to_markdown(reply("glrt")), "| B is better than A on accuracy and time | 6 |",
+    fixed = TRUE
+  )
+  expect_identical(to_latex(reply("compare")$joint$bayes), to_latex(reply("bayes")))
+  expect_error(to_latex(reply("table")), "takes the result of a test", class = "jointstats_argument_error")
+  expect_error(to_markdown(mtcars), "data.frame", class = "jointstats_argument_error")
+})
+
+test_that("only comparisons that keep their data have a report", {
+  path <- tempfile()
+  expect_error(to_html(reply("glrt"), path), "Only comparisons", class = "jointstats_argument_error")
+  expect_error(to_html(mtcars, path), "to_html\\(\\) takes", class = "jointstats_argument_error")
+  expect_error(to_html(reply("compare"), path), "does not keep", class = "jointstats_argument_error")
+  expect_false(file.exists(path))
+})
+
+test_that("the ellipse has the confidence region's distance from its centre", {
+  x <- reply("hotelling")
+  outline <- ellipse(x, points = 25)
+  expect_identical(dim(outline), c(25L, 2L))
+  expect_identical(colnames(outline), names(x$measures))
+  expect_equal(outline[1, ], outline[25, ])
+  distance <- stats::mahalanobis(outline, x$region$centre, x$covariance)
+  expect_equal(distance, rep(x$region$critical / x$effective_n, 25), tolerance = 1e-12)
+  turned <- ellipse(x, rev(names(x$measures)), points = 25)
+  expect_equal(range(turned[, 2]), range(outline[, 1]), tolerance = 0.01)
+})
+
+test_that("an ellipse needs a test of Hotelling and two of its measures", {
+  x <- reply("hotelling")
+  expect_error(ellipse(reply("glrt")), "hotelling_test", class = "jointstats_argument_error")
+  expect_error(ellipse(x, c("accuracy", "speed")), "\"speed\"", class = "jointstats_column_error")
+  expect_error(ellipse(x, "accuracy"), "not 1", class = "jointstats_design_error")
+  expect_error(ellipse(x, c("time", "time")), "not 1", class = "jointstats_design_error")
+})
+
+test_that("ROC curves are a data frame", {
+  x <- reply("simulate_roc")
+  curves <- curve_frame(x)
+  expect_identical(names(curves), c("test", "false_positive_rate", "true_positive_rate"))
+  expect_identical(rle(curves$test), structure(
+    list(lengths = c(101L, 101L), values = c("glrt", "bayes")),
+    class = "rle"
+  ))
+  expect_identical(
+    curves$true_positive_rate[curves$test == "bayes"], x$curves$bayes$true_positive_rate
+  )
+  expect_error(curve_frame(reply("plan")), "simulate_roc", class = "jointstats_argument_error")
+})
+
 test_that("results survive saving", {
   file <- tempfile(fileext = ".rds")
   on.exit(unlink(file))

@@ -51,7 +51,7 @@ def r_call(result: Comparison) -> str:
             ",\n".join(lines),
             ")",
             f"result <- compare_algorithms(table{options})",
-            "summary(result)",
+            'to_html(result, "report.html")',
         ]
     )
 

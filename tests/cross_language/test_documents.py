@@ -1,0 +1,77 @@
+"""Reports, outlines and curves made in R are Python's. (Tables: test_same_answers.py.)"""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import jointstats
+
+CLOSE = 1e-12
+
+
+def lines(path):
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+def numbers(path):
+    return np.array(lines(path), dtype=float)
+
+
+def report(tmp_path, table, **options):
+    """Python's report of a comparison."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        jointstats.compare_algorithms(table, **options).to_html(tmp_path / "report.html")
+    return (tmp_path / "report.html").read_bytes()
+
+
+def test_a_report_is_the_same_file(documents, tmp_path):
+    prior = [0.1, 0.2, 0.3, 0.4]
+    expected = report(tmp_path, jointstats.load_dataset("example1"), prior=prior)
+    assert (documents / "example1.html").read_bytes() == expected
+    assert b"prior = c(0.1, 0.2, 0.3, 0.4)" in expected
+
+
+def test_a_report_of_a_data_frame_with_awkward_names_is_the_same_file(documents, tmp_path):
+    frame = pd.DataFrame(
+        {
+            "algorithm": lines(documents / "algorithm"),
+            "dataset": numbers(documents / "dataset"),
+            "F1 score": numbers(documents / "F1 score"),
+            "time": numbers(documents / "time"),
+        }
+    )
+    expected = report(
+        tmp_path, frame, dataset="dataset", algorithm="algorithm",
+        measures={"F1 score": "max", "time": "min"}, rope={"F1 score": 0.05},
+        control="A & B", rng=4,
+    )  # fmt: skip
+    assert (documents / "awkward.html").read_bytes() == expected
+
+
+def test_the_report_names_the_seed_that_r_drew(documents, tmp_path):
+    seed = int(lines(documents / "seed.txt")[0])
+    assert seed > 0
+    expected = report(tmp_path, jointstats.load_dataset("example1"), normal=True, rng=seed)
+    assert (documents / "drawn.html").read_bytes() == expected
+    assert f"compare_algorithms(table, normal = TRUE, rng = {seed}L)".encode() in expected
+
+
+def test_an_ellipse_has_the_same_points(documents):
+    result = jointstats.hotelling_test(jointstats.load_dataset("weka"), only=["AODE", "Logistic"])
+    points = result.ellipse()
+    assert numbers(documents / "ellipse.txt") == pytest.approx(points.T.ravel(), abs=CLOSE)
+    shadow = result.ellipse(["rmse", "auc"], points=12)
+    assert numbers(documents / "shadow.txt") == pytest.approx(shadow.T.ravel(), abs=CLOSE)
+
+
+def test_the_frame_of_curves_is_the_same(documents):
+    frame = jointstats.simulate_roc(n=20, cases=50, tests=["glrt", "bayes"], rng=2).curve_frame()
+    assert numbers(documents / "curves.txt") == pytest.approx(
+        frame["true_positive_rate"].to_numpy(), abs=CLOSE
+    )
+    assert lines(documents / "tests.txt") == list(frame["test"])
