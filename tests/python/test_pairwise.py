@@ -136,6 +136,49 @@ def test_own_cases_reach_the_joint_tests_and_a_table_as_well():
         assert [row["n"] for row in js.pairwise_tests(made, test=test).pairs] == [2, 2, 2]
 
 
+def no_common_case():
+    """Three algorithms on six data sets, each of which lacks one; the last lacks two."""
+    values = np.array([[1, 2, np.nan], [3, 1, np.nan], [2, np.nan, 1], [np.nan, 2, 1],
+                       [5, 4, np.nan], [1, np.nan, np.nan]])  # fmt: skip
+    return js.results_table_matrices(
+        {name: values[:, [i]] for i, name in enumerate("ABC")},
+        measures={"x": "max"},
+        missing="drop",
+    )
+
+
+@pytest.mark.parametrize("test", ["glrt", "bayes", "sign", "wilcoxon", "network"])
+def test_own_cases_need_no_data_set_that_all_algorithms_share(test):
+    made = no_common_case()
+    assert (made.n, made.n_dropped) == (0, 6)
+    result = js.pairwise_tests(made, test=test, cases="pairwise")
+    found = {(row["a"], row["b"]): (row["n"], row["n_dropped"]) for row in result.pairs}
+    assert found == {("A", "B"): (3, 3), ("A", "C"): (1, 5), ("B", "C"): (1, 5)}
+    assert (result.n, result.n_dropped) == (5, 1)  # the last serves no pair
+    assert "1 to 3 data sets; 0 are complete for all" in result.warnings[0]
+    assert "5 data sets" in result.summary()
+    assert js.pairwise_tests(made, test=test, cases="pairwise", control="C").n == 2
+
+
+def test_without_common_data_sets_every_other_test_names_the_first_gap_and_the_cure():
+    made = no_common_case()
+    tests = [js.pairwise_tests, js.compare_algorithms, js.bayes_test, js.pareto_test,
+             js.friedman_test, js.manova_test, js.mardia_test, js.learn_measures]  # fmt: skip
+    for test in tests:
+        with pytest.raises(errors.MissingValuesError, match=r'x of C on "1".*cases="pairwise"'):
+            test(made)
+    with pytest.raises(errors.MissingValuesError, match=r'all 6.*x of B on "3"') as caught:
+        js.sign_test(made, only=["A", "B"])
+    assert "pairwise" not in str(caught.value)
+    with pytest.raises(errors.MissingValuesError, match='x of C on "1"'):
+        js.pairwise_tests(made.select(algorithms=["B", "C", "A"]).select(["B", "C"]))
+    alone = np.where(np.eye(3), np.nan, 1.0)[:, :2]  # no two algorithms on one data set
+    with pytest.raises(errors.MissingValuesError, match="No data set is left: all 2"):
+        js.results_table_matrices(
+            {"A": alone[:2, [0]], "B": alone[:2, [1]]}, measures={"x": "max"}, missing="drop"
+        )
+
+
 def test_failed_runs_of_a_pair_are_ties_on_common_cases_only():
     nan = float("nan")
     values = {"A": [nan, 1, 3.0], "B": [nan, 2, nan], "C": [1, 3, 2.0]}

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+
 from jointstats.kernels.single import multiplicity
 from jointstats.kernels.studies.simulation import seed_of
 from jointstats.labelled import options, wording
@@ -60,6 +62,8 @@ class PairwiseResult(Result):
     alpha : float
     control : str or None
     cases : {"common", "pairwise"}
+        With ``"pairwise"``, ``n`` counts the data sets that some pair uses, and every row has its
+        own ``n`` and ``n_dropped``.
     expected_wrong : float or None
         For probabilities: expected number of wrong ones among the decisions, Σ(1 − P).
     """
@@ -159,7 +163,7 @@ def pairwise_tests(
     options.one_of("p_adjust", p_adjust, multiplicity.METHODS)
     options.one_of("cases", cases, CASES)
     alpha = options.level(alpha)
-    source, settings = _source(table, keywords)
+    source, settings = _source(table, keywords, pair_by_pair=cases == "pairwise")
     if control is not None:
         control = options.known_name("algorithm (control)", control, source.algorithms)
     pairs = separate.pairs_of(source.algorithms, control)
@@ -184,15 +188,21 @@ def pairwise_tests(
     else:
         expected_wrong = None
         _decide_separate(rows, alpha, p_adjust)
+    recovered = 0
+    if cases == "pairwise" and isinstance(source, ResultsTable):
+        recovered = _recovered(source, pairs)
+        for row in rows:
+            row["n_dropped"] = source.n + source.n_dropped - row["n"]
     gives_p = test not in _JOINT or _JOINT[test][1]
     chosen = {} if keywords.get("on") is None else {"on": keywords["on"]}
     return PairwiseResult(
         algorithms=source.algorithms,
         measures=source.measures,
-        n=source.n,
-        n_dropped=source.n_dropped,
+        n=source.n + recovered,
+        n_dropped=source.n_dropped - recovered,
         call={"function": "pairwise_tests", "test": test, "p_adjust": p_adjust,
               "control": control, "cases": cases, "alpha": alpha, **chosen, **settings},
+        warnings=_own_cases(rows, source.n) if recovered else (),
         verdict=_verdict(rows, len(pairs), alpha, p_adjust if gives_p else None, expected_wrong),
         test_name=test,
         pairs=rows,
@@ -209,13 +219,15 @@ _ROLES = ("dataset", "algorithm", "measures", "rope", "missing", "aggregate", "m
           "run", "fold", "of")  # fmt: skip
 
 
-def _source(table: Any, keywords: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+def _source(
+    table: Any, keywords: dict[str, Any], *, pair_by_pair: bool
+) -> tuple[Any, dict[str, Any]]:
     """The table (or counts), and what is left of the keywords for the test."""
     roles = {name: value for name, value in keywords.items() if name in _ROLES}
     settings = {name: value for name, value in keywords.items() if name not in _ROLES}
     on = settings.pop("on", None)
     if not isinstance(table, StatementCounts):
-        source = as_cases(table, **roles)
+        source = as_cases(table, pair_by_pair=pair_by_pair, **roles)
         return (source if on is None else source.select(measures=on)), settings
     only = roles.pop("only", None)
     if roles:
@@ -226,8 +238,28 @@ def _source(table: Any, keywords: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
 def _part(source: Any, pair: tuple[str, str], cases: str) -> Any:
     if isinstance(source, ResultsTable):
         own = cases == "pairwise"
-        return source.select(algorithms=pair, recover=own, common=not own)
+        part = source.select(algorithms=pair, recover=own, common=not own)
+        part.require_datasets()
+        return part
     return source.select(algorithms=pair)
+
+
+def _recovered(source: ResultsTable, pairs: list[tuple[str, str]]) -> int:
+    """How many of the data sets left out are complete for one of the pairs."""
+    first, second = ([source.algorithms.index(pair[side]) for pair in pairs] for side in (0, 1))
+    both = source.complete[:, first] & source.complete[:, second]
+    return int(np.count_nonzero(both.any(axis=1)))
+
+
+def _own_cases(rows: list[dict[str, Any]], common: int) -> tuple[str]:
+    """A note that pairs differ in their data sets."""
+    sizes = [row["n"] for row in rows]
+    many = wording.plural(max(sizes), "data set")
+    return (
+        f"Each pair is compared on the data sets that are complete for it: "
+        f"{many if min(sizes) == max(sizes) else f'{min(sizes)} to {many}'}; "
+        f"{common} {'is' if common == 1 else 'are'} complete for all algorithms.",
+    )
 
 
 def _joint_answer(

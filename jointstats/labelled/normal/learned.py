@@ -194,6 +194,7 @@ def learn_measures(
 
 def _table(source: Any, named: dict[str, Any]) -> ResultsTable:
     table = source if isinstance(source, ResultsTable) else as_cases(source, **named)
+    table.require_datasets()
     normal.require_normal(table, TEST)
     return table
 

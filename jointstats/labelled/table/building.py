@@ -205,12 +205,6 @@ def finish(
         )
         values, incomplete = values[~out], values[out]
         kept = [name for name, gone in zip(datasets, out, strict=True) if not gone]
-        if not kept:
-            raise MissingValuesError(
-                f"No data set is left: all {len(datasets)} have a missing result (the first: "
-                f'{dropped[0].reason} on "{dropped[0].dataset}"). Use missing="worst", or compare '
-                "fewer algorithms with only=."
-            )
     table = ResultsTable(
         values=values,
         datasets=tuple(kept),
@@ -223,5 +217,7 @@ def finish(
         n_rows=n_rows,
         incomplete=incomplete,
     )
-    check_size(table.datasets, table.algorithms, table.measures)
+    check_size(datasets, table.algorithms, table.measures)
+    if not table.comparable:  # otherwise its pairs can be: a test that needs more says so
+        table.require_datasets()
     return drop_unranked(table)

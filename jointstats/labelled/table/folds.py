@@ -194,13 +194,22 @@ def require_grid(table: FoldTable) -> None:
 
 
 def as_cases(
-    source: Any, *, run: Any = None, fold: Any = None, of: Any = None, **roles: Any
+    source: Any,
+    *,
+    run: Any = None,
+    fold: Any = None,
+    of: Any = None,
+    pair_by_pair: bool = False,
+    **roles: Any,
 ) -> ResultsTable:
-    """Turn the first argument of a test into a table whose rows are data sets, or folds of one."""
+    """Turn the first argument of a test into a table whose rows are data sets, or folds of one.
+
+    With `pair_by_pair`, no row need be complete for all algorithms.
+    """
     if run is None and fold is None:
         if of is not None:
             raise OptionError("of names the data set whose folds are compared: say fold= too.")
-        return as_table(source, **roles)
+        return as_table(source, pair_by_pair=pair_by_pair, **roles)
     import pandas as pd
 
     if isinstance(source, ResultsTable):
@@ -217,7 +226,10 @@ def as_cases(
     for role in ("algorithm", "measures"):
         if role not in given:
             raise ColumnError(f"Say which column holds what: {role}= is missing.")
-    return fold_table(source, run=run, fold=fold, of=of, **given)
+    table = fold_table(source, run=run, fold=fold, of=of, **given)
+    if not pair_by_pair:
+        table.require_datasets()
+    return table
 
 
 def _rows_of(df: pd.DataFrame, dataset: Any, of: Any) -> tuple[pd.DataFrame, str | None]:

@@ -14,13 +14,21 @@ from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.wide import results_table_matrices, results_table_wide
 
 
-def as_table(source: Any, **keywords: Any) -> ResultsTable:
+def as_table(source: Any, *, pair_by_pair: bool = False, **keywords: Any) -> ResultsTable:
     """Turn the first argument of a test into a results table.
 
     A results table passes through (only ``only=`` may come with it); a data frame is read as long
     if ``dataset`` and ``algorithm`` are named, as wide otherwise; a mapping is read as matrices,
-    or as wide frames.
+    or as wide frames. With `pair_by_pair`, no data set need be complete for all algorithms.
     """
+    table = _table(source, keywords)
+    warn_in_sample(table)
+    if not pair_by_pair:
+        table.require_datasets()
+    return table
+
+
+def _table(source: Any, keywords: Mapping[str, Any]) -> ResultsTable:
     import pandas as pd
 
     given = {name: value for name, value in keywords.items() if value is not None}
@@ -33,7 +41,6 @@ def as_table(source: Any, **keywords: Any) -> ResultsTable:
                 f"{name} cannot be changed in a test of a results table: say it when the table is "
                 "made."
             )
-        warn_in_sample(source)
         return source if only is None else source.select(algorithms=only)
     if not isinstance(source, pd.DataFrame | Mapping):
         raise InvalidValueError(

@@ -87,6 +87,18 @@ class ResultsTable:
         return len(self.dropped)
 
     @property
+    def complete(self) -> np.ndarray:
+        """Which algorithms have all results on the data sets left out, shape (d, l)."""
+        if self.incomplete is None:
+            return np.zeros((0, len(self.algorithms)), dtype=bool)
+        return np.asarray(~np.isnan(self.incomplete).any(axis=1))
+
+    @property
+    def comparable(self) -> bool:
+        """Whether some data set is complete for at least two algorithms."""
+        return self.n > 0 or bool((self.complete.sum(axis=1) > 1).any())
+
+    @property
     def n_failed(self) -> int:
         """Number of failed results that are kept (``missing="worst"``)."""
         return int(np.isnan(self.values).sum())
@@ -125,6 +137,32 @@ class ResultsTable:
                 '(missing="worst"): use missing="drop", or a test that needs orders only '
                 "(glrt_test, bayes_test, sign_test)."
             )
+
+    def require_datasets(self) -> None:
+        """Refuse a table of which no data set is complete; pairs of its algorithms may have some.
+
+        Raises
+        ------
+        MissingValuesError
+            Naming the first missing result, and what can be done.
+        """
+        if self.n:
+            return
+        some = self.comparable and len(self.algorithms) > 2
+        pairs = 'pairwise_tests with cases="pairwise", ' if some else ""
+        raise MissingValuesError(
+            f"No data set is left: all {self.n_dropped} have a missing result{self._first_gap()}. "
+            f'Use {pairs}missing="worst", or fewer algorithms when the table is made (only=).'
+        )
+
+    def _first_gap(self) -> str:
+        """The first missing result of a data set that was left out, in brackets."""
+        gaps = np.argwhere(np.isnan([] if self.incomplete is None else self.incomplete))
+        if len(gaps) == 0:
+            return ""
+        d, j, a = gaps[0].tolist()
+        name, measure = self.dropped[d].dataset, list(self.measures)[j]
+        return f' (the first: {measure} of {self.algorithms[a]} on "{name}")'
 
     def select(
         self,
@@ -167,7 +205,7 @@ class ResultsTable:
         if algorithms is not None:
             kept_a = tuple(options.known_names("algorithm", algorithms, self.algorithms))
             layers = [self.algorithms.index(name) for name in kept_a]
-        check_size(self.datasets, kept_a, kept_m)
+        check_size(self.datasets or [d.dataset for d in self.dropped], kept_a, kept_m)
         chosen = replace(
             self,
             values=self.values[:, columns][:, :, layers],
@@ -233,7 +271,7 @@ def _recovered(table: ResultsTable) -> ResultsTable:
     """Bring back the incomplete data sets that are complete for the names that are left."""
     if table.incomplete is None:
         return table
-    back = ~np.isnan(table.incomplete).any(axis=(1, 2))
+    back = np.asarray(table.complete.all(axis=1))
     names = tuple(d.dataset for d, whole in zip(table.dropped, back, strict=True) if whole)
     return replace(
         table,

@@ -96,6 +96,7 @@ def as_samples(
     if isinstance(source, ResultsTable):
         if algorithm is not None or measures is not None:
             raise OptionError("algorithm and measures are those of the table.")
+        source.require_datasets()
         samples = _of_table(source)
     else:
         if measures is None:
