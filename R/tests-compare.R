@@ -44,7 +44,7 @@ pairwise_tests <- function(table, ..., test = "bayes", p_adjust = "holm", contro
 #'   compare_algorithms(load_dataset("example1"))
 #' }
 compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",
-                               prior_strength = NULL, ess = 1, alpha = 0.05, p_adjust = "holm",
+                               prior_strength = NULL, ess = "auto", alpha = 0.05, p_adjust = "holm",
                                normal = FALSE, rng = NULL, n_jobs = NULL) {
   ask_core("compare_algorithms", arguments(), seeded = TRUE)
 }

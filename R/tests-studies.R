@@ -88,7 +88,7 @@ curve_frame <- function(x) {
 plan_datasets <- function(truth = NULL, ..., shifts = NULL, correlation = 0, algorithms = NULL,
                           measures = NULL, n = c(10, 20, 30, 50, 80, 120, 200), wanted = 0.8,
                           tests = c("glrt", "bayes"), alpha = 0.05, max_n = 2000,
-                          prior_strength = 1, ess = 1, max_parents = "auto", draws = 1000,
+                          prior_strength = 1, ess = "auto", max_parents = "auto", draws = 1000,
                           replicates = 1000, rng = NULL, n_jobs = NULL) {
   ask_core("plan_datasets", arguments(), seeded = TRUE)
 }

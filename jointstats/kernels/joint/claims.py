@@ -20,8 +20,8 @@ from jointstats.kernels.network.average import average_posterior
 from jointstats.kernels.network.bdeu import CodedCases, coded_cases, set_scores
 from jointstats.kernels.network.best_dag import best_dag
 from jointstats.kernels.network.dag_draws import class_weights
+from jointstats.kernels.network.defaults import default_ess, default_parent_limit
 from jointstats.kernels.network.joint_draws import draw_most_probable
-from jointstats.kernels.network.parent_limit import default_parent_limit
 from jointstats.kernels.network.posterior import network_posterior
 from jointstats.kernels.studies.simulation import child_generator
 
@@ -43,17 +43,18 @@ class Options:
     ----------
     prior_strength : float
         Total mass of the Bayesian test's symmetric prior.
-    ess : float
-        Equivalent sample size of the networks' prior.
+    ess : float or "auto"
+        Equivalent sample size of the networks' prior; ``"auto"``: as
+        :func:`jointstats.kernels.network.defaults.default_ess` says.
     max_parents : int, None or "auto"
         Limit on the number of parents in a network; ``"auto"``: as
-        :func:`jointstats.kernels.network.parent_limit.default_parent_limit` says.
+        :func:`jointstats.kernels.network.defaults.default_parent_limit` says.
     draws : int
         Posterior draws of a network test, where it is not exact.
     """
 
     prior_strength: float = 1.0
-    ess: float = 1.0
+    ess: float | Literal["auto"] = 1.0
     max_parents: int | Literal["auto"] | None = None
     draws: int = 1000
 
@@ -127,7 +128,9 @@ def claims(
     run = _network if test == "network" else _network_average
     found = [
         run(
-            coded_cases(codes[row > 0], row[row > 0], np.array(states), options.ess),
+            coded_cases(
+                codes[row > 0], row[row > 0], np.array(states), _ess(row.sum(), states, options)
+            ),
             options,
             child_generator(seed, *first[:-1], first[-1] + case),
         )
@@ -191,6 +194,10 @@ def _network_average(
     state, times = np.unique(drawn, return_counts=True)
     top = int(times.argmax())
     return int(state[top]), float(times[top] / options.draws)
+
+
+def _ess(n: float, states: Sequence[int], options: Options) -> float:
+    return default_ess(n, states) if options.ess == "auto" else options.ess
 
 
 def _limit(cases: CodedCases, options: Options) -> int | None:

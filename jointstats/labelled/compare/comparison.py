@@ -115,7 +115,7 @@ def compare_algorithms(
     control: Any = None,
     prior: Any = "symmetric",
     prior_strength: float | None = None,
-    ess: float = 1.0,
+    ess: Any = "auto",
     alpha: float = 0.05,
     p_adjust: str = "holm",
     normal: bool = False,
@@ -132,8 +132,8 @@ def compare_algorithms(
         Compare only this algorithm with each other one.
     prior, prior_strength
         Of the Bayesian test, as for :func:`jointstats.bayes_test`.
-    ess : float, default 1
-        Equivalent sample size of the network test.
+    ess : "auto" or float, default "auto"
+        Equivalent sample size of the network test, as for :func:`jointstats.network_test`.
     alpha : float, default 0.05
         Level of all decisions.
     p_adjust : {"holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"}, default "holm"

@@ -21,7 +21,7 @@ from jointstats.kernels.network.bdeu import (
     set_scores,
 )
 from jointstats.kernels.network.best_dag import SearchTooLargeError, best_dag
-from jointstats.kernels.network.parent_limit import default_parent_limit
+from jointstats.kernels.network.defaults import default_ess, default_parent_limit
 from jointstats.kernels.network.shares import share_moments, table_entries
 from jointstats.labelled import options
 from jointstats.labelled.errors import OptionError
@@ -122,6 +122,16 @@ def parent_limit(value: Any, cases: CodedCases) -> int | None:
     if value is None or value != "auto":
         return None if value is None else options.whole_number("max_parents", value, 0)
     return default_parent_limit(cases.n, cases.states)
+
+
+def equivalent_size(value: Any, n: float, states: Sequence[float]) -> float:
+    """Check `ess`: "auto", or a number above 0."""
+    if isinstance(value, str) and value == "auto":
+        return default_ess(n, states)
+    try:
+        return options.number("ess", value, 0, open_low=True)
+    except OptionError:
+        raise OptionError(f'ess must be "auto" or a number above 0; got {value!r}.') from None
 
 
 def untied(rows: Expansion, states: Sequence[float], ess: float) -> CodedCases | None:

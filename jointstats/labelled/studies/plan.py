@@ -86,7 +86,7 @@ def plan_datasets(
     alpha: float = 0.05,
     max_n: int = 2000,
     prior_strength: float = 1.0,
-    ess: float = 1.0,
+    ess: Any = "auto",
     max_parents: Any = "auto",
     draws: int = 1000,
     replicates: int = 1000,

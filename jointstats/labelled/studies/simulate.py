@@ -125,7 +125,7 @@ def simulate_roc(
     negatives: str = "near",
     margin: float = 0.001,
     prior_strength: float = 1.0,
-    ess: float = 1.0,
+    ess: Any = 1.0,
     max_parents: Any = None,
     draws: int = 1000,
     rng: Any = 0,
@@ -155,7 +155,8 @@ def simulate_roc(
         any draw and replace its two largest shares by their mean.
     margin : float, default 0.001
     prior_strength, ess : float, default 1
-        Prior mass of the Bayesian test; equivalent sample size of the networks.
+        Prior mass of the Bayesian test; equivalent sample size of the networks: the papers' 1,
+        or "auto", the default of :func:`jointstats.network_test`.
     max_parents : int, "auto" or None, default None
         Limit on a measure's parents in the networks; none, as in the papers, by default.
     draws : int, default 1000
@@ -265,7 +266,7 @@ def assumptions(
     """Check what the tests assume."""
     return tests_of_cases.Options(
         options.number("prior_strength", prior_strength, 0, open_low=True),
-        options.number("ess", ess, 0, open_low=True),
+        "auto" if ess == "auto" else options.number("ess", ess, 0, open_low=True),
         max_parents
         if max_parents in (None, "auto")
         else options.whole_number("max_parents", max_parents, 0),
