@@ -23,7 +23,6 @@ from matplotlib import pyplot  # noqa: E402
 from matplotlib.text import Text  # noqa: E402
 
 from jointstats.presentation import plot  # noqa: E402
-from jointstats.presentation.figures import words  # noqa: E402
 from jointstats.presentation.plot import orders, style  # noqa: E402
 
 SHORT = ["RandomForest", "AODE", "Bagging", "NaiveBayes", "J48graft", "Logistic", "BayesNet",
@@ -130,6 +129,11 @@ def test_no_text_overlaps_in_the_other_figures(long):
     check(five.plot())
     check(five.plot("plane", measures=list(five.measures)[3:]))
     check(js.manova_test(table(4, 3, long)).plot())
+    few = js.bayes_sign_test(table(3, 2, long))
+    check(few.plot("outcomes"))
+    check(few.plot("pairs"))
+    check(js.friedman_test(table(5, 3, long)).plot())
+    check(js.plackett_luce_test(table(12, 8, long), draws=100).plot())
     check(js.mardia_test(table(4, 3, long), draws=99).plot())
     check(js.learn_measures(table(12 if long else 4, 4, long), share=0.5, rng=1).plot())
     with pytest.warns(js.JointStatsWarning, match="rows that taught"):
@@ -246,7 +250,6 @@ def test_names_stay_distinct_when_shortened():
         short = style.distinct(long, 1.2, 9)
         assert len(set(short.values())) == 12
         assert all(style.text_width(name, 9) <= 1.3 for name in short.values())
-    assert list(words.letters(range(28)).values())[25:] == ["Z", "AA", "AB"]
 
 
 @given(
@@ -269,9 +272,23 @@ def test_svg_is_the_same_every_time():
     assert made.svg().startswith("<?xml") and "Not decided" in made.alt
 
 
-def test_what_has_no_figure_says_so():
-    with pytest.raises(js.JointStatsError, match="no figure for int"):
-        plot.draw(3)
+def test_axes_in_place_of_a_name_are_told_to_use_the_keyword():
+    ax = pyplot.figure().add_subplot()
+    with pytest.raises(js.JointStatsError, match="axes are given as ax="):
+        example().plot(ax)
+    assert example().plot("shares", ax=ax) is ax
+    assert ax.get_title(loc="left") == "Expected share of data sets"
+    pyplot.close(ax.figure)
+
+
+def test_a_saved_figure_has_the_format_of_its_ending(tmp_path):
+    made = plot.drawing(example(), "shares")
+    before = pyplot.get_fignums()
+    for ending, start in ((".png", b"\x89PNG"), (".svg", b"<?xml"), (".pdf", b"%PDF")):
+        path = tmp_path / f"figure{ending}"
+        made.save(path)
+        assert path.read_bytes().startswith(start)
+    assert pyplot.get_fignums() == before
 
 
 def test_import_of_the_figures_does_not_load_matplotlib():

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from jointstats.labelled import wording
+from jointstats.labelled import options, wording
 from jointstats.labelled.joint.plackett_luce import LEVEL, PlackettLuceResult
 from jointstats.labelled.single.bayes_sign import REGIONS, BayesSignResult
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Row, Rows, Scale
 from jointstats.presentation.figures.effects import MOST
 
-WORTHS = 24  # rows, over all measures
+WORTHS = 16  # rows, over all measures
 
 
 def outcomes(result: BayesSignResult) -> Rows:
@@ -48,12 +49,21 @@ def outcomes(result: BayesSignResult) -> Rows:
     )  # fmt: skip
 
 
-def worths(result: PlackettLuceResult) -> Rows:
-    """Worth of every algorithm on each measure, with its credible interval."""
-    most = max(2, WORTHS // len(result.measures))
-    many = len(result.measures) > 1
+def worths(result: PlackettLuceResult, measures: Sequence[str] | None = None) -> Rows:
+    """Worth of every algorithm on each measure, with its credible interval.
+
+    Parameters
+    ----------
+    result : PlackettLuceResult
+    measures : sequence of str, optional
+        Only these: of many measures, the largest worths of each are shown.
+    """
+    named = result.measures if measures is None else measures
+    chosen = options.known_names("measure", named, result.measures)
+    most = max(2, WORTHS // len(chosen))
+    many = len(chosen) > 1
     rows = []
-    for measure in result.measures:
+    for measure in chosen:
         found = [row for row in result.worths if row["measure"] == measure]
         for row in found[:most]:
             first = row["algorithm"] == result.best[measure]
@@ -71,7 +81,9 @@ def worths(result: PlackettLuceResult) -> Rows:
                     reference=1 / len(result.algorithms),
                 )
             )
-    left = len(result.worths) - len(rows)
+    left = len(chosen) * len(result.algorithms) - len(rows)
+    reach = max(row.high for row in rows if row.high is not None)
+    high = next(end for end in (0.1, 0.2, 0.4, 0.6, 0.8, 1.0) if reach <= end)
     notes = ["◇ if all were equal. Filled: decided to be the best on this measure."]
     if left:
         notes.append(f"{left} smaller worths are left out.")
@@ -82,8 +94,8 @@ def worths(result: PlackettLuceResult) -> Rows:
         notes=tuple(notes),
         rows=tuple(rows),
         scale=Scale(
-            0, 1, f"worth: probability of being ranked first ({100 * LEVEL:g} % interval; higher "
-            "is better →)",
+            0, high, f"worth: probability of being ranked first ({100 * LEVEL:g} % interval; "
+            "higher is better →)", ticks=(0, high / 4, high / 2, 3 * high / 4, high),
         ),
     )  # fmt: skip
 

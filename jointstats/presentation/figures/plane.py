@@ -70,7 +70,7 @@ def plane(result: HotellingResult, measures: Sequence[str] | None = None) -> Pla
 def _two(result: HotellingResult, measures: Sequence[str] | None) -> list[str]:
     names = estimable(result)[:2] if measures is None else measures
     known = options.known_names("measure", names, result.measures)
-    if len(known) != 2 or known[0] == known[1]:
+    if len(known) != 2:
         among = wording.listing(list(result.measures))
         raise OptionError(f"A plane has two measures: say measures=(a, b), of {among}.")
     return list(known)

@@ -24,8 +24,10 @@ GREY, PALE_GREY = "#595959", "#E4E4E4"
 
 TEXT, SMALL, HEADING = 9.0, 7.5, 10.0  # points
 MOST_LINES = 3  # of an axis's label
+OVERHANG = 0.3  # inches by which it may be longer than the axis
 LINE = 1.3  # of the font size, from line to line
 MARGIN = 0.15  # inches
+DOTS = 150  # per inch, in a file of pixels
 HINTING = 1.05  # screens round letters up: a line may be so much wider than its outlines
 
 
@@ -64,21 +66,28 @@ class Drawing:
         self.paint(ax)
         return ax
 
-    def svg(self, title: bool = True) -> str:
+    def svg(self) -> str:
         """The figure as SVG text, letters as outlines, the same bytes every time."""
         require_matplotlib()
         import matplotlib
+
+        target = io.StringIO()
+        with matplotlib.rc_context({"svg.fonttype": "path", "svg.hashsalt": "jointstats"}):
+            self._figure().savefig(target, format="svg", metadata={"Date": None, "Creator": None})
+        return target.getvalue()
+
+    def save(self, path: Any) -> None:
+        """Write the figure to a file, in the format that its ending says."""
+        require_matplotlib()
+        self._figure().savefig(path, dpi=DOTS)
+
+    def _figure(self) -> Figure:
+        """Draw on a figure of its own, which pyplot does not know."""
         from matplotlib.figure import Figure
 
-        with matplotlib.rc_context({"svg.fonttype": "path", "svg.hashsalt": "jointstats"}):
-            figure = Figure()
-            ax = self._axes(figure)
-            self.paint(ax)
-            if not title:  # the page says it already
-                ax.set_title("", loc="left")
-            target = io.StringIO()
-            figure.savefig(target, format="svg", metadata={"Date": None, "Creator": None})
-        return target.getvalue()
+        figure = Figure()
+        self.paint(self._axes(figure))
+        return figure
 
     def _axes(self, figure: Figure) -> Axes:
         """Size the figure, and place the axes in it."""
@@ -127,8 +136,8 @@ def write(ax: Axes, x: float, y: float, text: str, size: float, **keywords: Any)
 
 
 def label_lines(label: str, width: float, size: float) -> list[str]:
-    """An axis's words in a few lines no longer than the axis; the rest is left out."""
-    lines = wrapped(label, width, size)
+    """An axis's words in a few lines hardly longer than the axis; the rest is left out."""
+    lines = wrapped(label, width + OVERHANG, size)
     return lines if len(lines) <= MOST_LINES else [*lines[: MOST_LINES - 1], "…"]
 
 

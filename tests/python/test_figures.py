@@ -1,0 +1,376 @@
+"""What figures show, as plain data: values of the results, names, and what crosses to R."""
+
+import json
+import subprocess
+import sys
+import warnings
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import jointstats as js
+from jointstats.labelled.result import Result
+from jointstats.presentation import figures
+from jointstats.presentation.figures import effects, plane, statements, words
+
+FOUR = ["AODE", "Bagging", "Logistic", "RandomForest"]
+RNG = np.random.default_rng(5)
+A, B = RNG.normal(0, 1, (14, 2)), RNG.normal(0.3, 1, (14, 2))
+WAYS = {"accuracy": "max", "time": "min"}
+
+
+@cache
+def weka(*names, measures=("accuracy", "auc", "mae")):
+    return js.load_dataset("weka").select(algorithms=list(names or FOUR), measures=list(measures))
+
+
+@cache
+def folds(l=2):
+    rng = np.random.default_rng(3)
+    rows = [
+        {"fold": f, "run": r, "method": "ABCDEF"[i], "loss": 1 + 0.1 * i + rng.normal(0, 0.05)}
+        for r in range(3)
+        for f in range(5)
+        for i in range(l)
+    ]
+    return {"table": pd.DataFrame(rows), "run": "run", "fold": "fold", "algorithm": "method",
+            "measures": {"loss": "min"}}  # fmt: skip
+
+
+MAKERS = {
+    "bayes": lambda: js.bayes_test(js.load_dataset("example1")),
+    "imprecise": lambda: js.bayes_test(js.load_dataset("example1"), prior="imprecise"),
+    "glrt": lambda: js.glrt_test(js.load_dataset("example1")),
+    "network": lambda: js.network_test(weka("Bagging", "RandomForest")),
+    "pareto": lambda: js.pareto_test(weka()),
+    "plackett_luce": lambda: js.plackett_luce_test(js.load_dataset("example1"), draws=200),
+    "pairs": lambda: js.pairwise_tests(weka()),
+    "pairs_sign": lambda: js.pairwise_tests(weka(), test="sign", control="Bagging"),
+    "wilcoxon": lambda: js.wilcoxon_test(weka("Bagging", "RandomForest")),
+    "many_signs": lambda: js.sign_test(weka()),
+    "bayes_sign": lambda: js.bayes_sign_test(weka("Bagging", "RandomForest")),
+    "friedman": lambda: js.friedman_test(weka()),
+    "hotelling": lambda: js.hotelling_test({"A": A, "B": B}, measures=WAYS),
+    "two_samples": lambda: js.hotelling_test(
+        {"A": A, "B": B[:9]}, form="two-sample", measures=WAYS
+    ),
+    "one_sample": lambda: js.hotelling_test(
+        {"A": A}, form="one-sample", mean={"accuracy": 0, "time": 1}, measures=WAYS
+    ),
+    "three": lambda: js.hotelling_test(weka("Bagging", "RandomForest")),
+    "manova": lambda: js.manova_test(weka()),
+    "mardia": lambda: js.mardia_test(weka(), draws=99),
+    "learned": lambda: js.learn_measures(weka(), share=0.5, rng=1),
+    "corrected": lambda: js.corrected_t_test(**folds()),
+    "corrected_many": lambda: js.corrected_t_test(**folds(6)),
+    "roc": lambda: js.simulate_roc(cases=20, draws=50),
+    "plan": lambda: js.plan_datasets(js.load_dataset("example1"), replicates=50),
+    "compare_two": lambda: js.compare_algorithms(js.load_dataset("example1")),
+    "compare": lambda: js.compare_algorithms(weka()),
+}
+
+EXPECTED = {
+    "bayes": "statements shares",
+    "imprecise": "statements shares",
+    "glrt": "statements",
+    "network": "statements shares network",
+    "pareto": "shares",
+    "plackett_luce": "worths",
+    "pairs": "pairs",
+    "pairs_sign": "pairs",
+    "wilcoxon": "effects pairs",
+    "many_signs": "pairs effects",
+    "bayes_sign": "outcomes pairs",
+    "friedman": "rankings",
+    "hotelling": "plane differences",
+    "two_samples": "plane differences",
+    "one_sample": "plane differences",
+    "three": "differences plane",
+    "manova": "pairs",
+    "mardia": "normality",
+    "learned": "projections",
+    "corrected": "differences pairs",
+    "corrected_many": "pairs differences",
+    "roc": "roc",
+    "plan": "chances",
+    "compare_two": "statements rankings effects network",
+    "compare": "pairs statements rankings effects",
+}
+
+
+@cache
+def made(name):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return MAKERS[name]()
+
+
+def children(of):
+    return [kind for sub in of.__subclasses__() for kind in (sub, *children(sub))]
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_names_in_order(name):
+    assert " ".join(made(name).figures) == EXPECTED[name]
+
+
+def test_no_public_result_is_without_a_figure():
+    for name in js.__all__:
+        getattr(js, name)  # loads every module that has a result
+    shown = {kind for name in MAKERS for kind in type(made(name)).__mro__}
+    assert set(children(Result)) - shown == set()
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_packed_is_json_with_columns_of_equal_length(name):
+    packed = figures.packed(made(name))
+    assert list(packed) == list(made(name).figures)
+    assert json.loads(json.dumps(packed, allow_nan=False)) == packed
+    for shown in packed.values():
+        assert shown["title"] and len(shown["alt"]) > 10 and isinstance(shown["notes"], list)
+        for part in {"rows", "cells", "tiles", "edges"} & shown.keys():
+            assert len({len(column) for column in shown[part].values()}) == 1
+        for curve in shown.get("curves", []):
+            assert len(curve["x"]) == len(curve["y"]) <= 201
+
+
+def test_packed_columns_hold_what_the_rows_say():
+    packed = figures.packed(made("bayes"))["statements"]
+    assert packed["kind"] == "rows" and packed["bars"] is True
+    # Example 3 of the paper, by quadrature.
+    expected = [0.7982135872, 0.1375000918, 0.0519229861, 0.0123633349]
+    assert np.allclose(packed["rows"]["value"], expected, atol=1e-9)
+    assert packed["rows"]["low"] == [None] * 4
+    assert packed["rows"]["shown"] == ["0.7982", "0.1375", "0.0519", "0.0124"]
+    assert packed["scale"]["threshold"] == 0.95
+
+
+def test_packed_needs_no_matplotlib():
+    code = (
+        "import sys; sys.modules['matplotlib'] = None\n"
+        "import warnings; warnings.simplefilter('ignore')\n"
+        "import jointstats as js\n"
+        "from jointstats.presentation import figures\n"
+        "print(list(figures.packed(js.compare_algorithms(js.load_dataset('example1')))))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "['statements', 'rankings', 'effects', 'network']"
+
+
+def test_a_wrong_name_is_told_the_right_ones():
+    with pytest.raises(figures.PlotError, match='"statements", "shares" and "network"'):
+        figures.figure(made("network"), "graph")
+    with pytest.raises(figures.PlotError, match='its figure is "statements"'):
+        figures.figure(made("glrt"), "shares")
+    with pytest.raises(js.JointStatsError, match="no figure for int"):
+        figures.figure(3)
+
+
+def test_a_wrong_option_is_told_the_right_ones():
+    with pytest.raises(figures.PlotError, match=r"'table' \(only measures\)"):
+        figures.figure(made("hotelling"), "plane", table=1)
+    with pytest.raises(figures.PlotError, match=r"'measures' \(none\)"):
+        figures.figure(made("glrt"), measures=("accuracy",))
+    with pytest.raises(js.JointStatsError, match="two measures"):
+        figures.figure(made("hotelling"), "plane", measures=["time"])
+    with pytest.raises(js.JointStatsError, match="speed"):
+        figures.figure(made("hotelling"), "plane", measures=["time", "speed"])
+
+
+def test_many_statements_are_cut_and_the_rest_is_counted():
+    result = made("compare").joint["bayes"]
+    shown = figures.figure(result, "statements")
+    assert len(result.statements) > statements.MOST
+    more, unseen = shown.rows[statements.MOST :]
+    assert more.label == f"{len(result.statements) - statements.MOST} more statements, together"
+    assert unseen.hatched and unseen.label.endswith("never seen, together")
+    assert sum(row.value for row in shown.rows) == pytest.approx(1, abs=1e-9)
+    left = len(result.statements) - statements.MOST
+    assert figures.figure(result, "shares").notes[0] == f"{left} more statements were seen."
+
+
+def test_differences_are_turned_so_that_the_first_is_better_to_the_right():
+    result = made("hotelling")
+    mean = (A - B).mean(axis=0)
+    deviation = (A - B).std(axis=0, ddof=1)
+    rows = figures.figure(result, "differences").rows
+    assert [row.value for row in rows] == pytest.approx([*(mean / deviation * [1, -1])])
+    assert all(row.low < row.value < row.high for row in rows)
+    corrected = figures.figure(made("corrected"), "differences")
+    assert corrected.rows[0].value > 0  # A loses less than B
+    assert corrected.scale.ends == ("B", "A")
+
+
+def by_role(content):
+    return {curve.role: np.column_stack([curve.x, curve.y]) for curve in content.curves}
+
+
+def test_the_plane_shows_every_case_and_contours_that_hold_their_share():
+    parts = by_role(figures.figure(made("hotelling"), "plane"))
+    assert np.allclose(parts["data"], A - B)
+    assert np.allclose(parts["mean"], [(A - B).mean(axis=0)])
+    # The last contour holds 95 % of a normal plane: squared distance -2 ln .05 everywhere.
+    away = parts["contour"] - (A - B).mean(axis=0)
+    squared = np.einsum("ij,jk,ik->i", away, np.linalg.inv(np.cov((A - B).T)), away)
+    assert np.allclose(squared, -2 * np.log(0.05), rtol=1e-5)
+
+
+def test_the_plane_of_two_measures_out_of_three():
+    result = made("three")
+    shown = figures.figure(result, "plane", measures=("mae", "accuracy"))
+    table = weka("Bagging", "RandomForest")
+    difference = table.values[:, :, 0] - table.values[:, :, 1]
+    assert np.allclose(by_role(shown)["data"], difference[:, [2, 0]])
+    assert shown.across.reverse and not shown.up.reverse
+    assert shown.across.label.startswith("mae: Bagging − RandomForest")
+
+
+def test_unpaired_samples_give_points_around_the_tested_difference():
+    result = made("two_samples")
+    points = np.array(result.differences)
+    assert points.shape == (14 + 9, 2)
+    centre = A.mean(axis=0) - B[:9].mean(axis=0)
+    assert np.allclose(points[:14].mean(axis=0), centre)
+    assert np.allclose(points[14:].mean(axis=0), centre)
+    scatter = (points - centre).T @ (points - centre) / (14 + 9 - 2)
+    assert np.allclose(scatter, result.covariance)  # the pooled one
+    one = made("one_sample")
+    assert np.allclose(one.differences, A - [0, 1])
+    assert "hypothesis" in figures.figure(one, "plane").across.label
+    assert made("hotelling").to_dict()["differences"] == (A - B).tolist()
+
+
+def test_redundant_measures_are_not_offered_a_plane():
+    values = np.column_stack([A[:, 0], 1 - A[:, 0]])
+    other = np.column_stack([B[:, 0], 1 - B[:, 0]])
+    with pytest.warns(js.JointStatsWarning, match="redundant"):
+        result = js.hotelling_test({"A": values, "B": other}, measures=WAYS)
+    assert result.figures == ("differences",)
+
+
+def test_too_many_points_are_left_out_and_counted(monkeypatch):
+    monkeypatch.setattr(plane, "POINTS", 10)
+    shown = figures.figure(made("hotelling"), "plane")
+    assert "data" not in by_role(shown) and shown.notes == ("14 points are left out.",)
+    shown = figures.figure(made("learned"))
+    assert "data" not in by_role(shown) and "are left out" in shown.notes[0]
+
+
+def test_only_few_algorithms_get_their_points():
+    table = js.load_dataset("weka").select(measures=["accuracy", "auc", "mae"])
+    assert len(table.algorithms) > plane.FEW
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        shown = figures.figure(js.learn_measures(table, share=0.5, rng=1))
+    assert {curve.role for curve in shown.curves} == {"mean"}
+    assert {curve.role for curve in figures.figure(made("learned")).curves} == {
+        "data", "contour", "mean"
+    }  # fmt: skip
+
+
+def test_cells_and_tiles_name_who_is_better():
+    result = made("compare")
+    shown = figures.figure(result, "pairs")
+    names = dict(zip(shown.algorithms, shown.letters, strict=True))
+    bayes = {(row["a"], row["b"]): row for row in result.pairs["bayes"].pairs}
+    for cell in shown.cells:
+        row = bayes[cell.row, cell.column]
+        firsts = [order[0] for order in row["order"].values()]
+        if len(set(firsts)) == 1:
+            assert cell.said == names[firsts[0]]
+            assert cell.leader == ("row" if firsts[0] == cell.row else "column")
+        else:
+            assert cell.leader == "both"
+        assert cell.decided == row["decided"]
+    tests = [row for part in result.separate.values() for row in part["tests"]]
+    winners = {(row["a"], row["b"], row["measure"]): row["winner"] for row in tests}
+    assert len(shown.tiles) == len(winners) and any(winners.values())
+    for tile in shown.tiles:
+        winner = winners[tile.row, tile.column, tile.measure]
+        side = {None: "nobody", tile.row: "row", tile.column: "column"}[winner]
+        assert (tile.winner, tile.said) == (side, names.get(winner, "·"))
+
+
+def test_in_a_matrix_the_upper_algorithm_is_the_row():
+    result = made("pairs")
+    turned = [row | {"a": row["b"], "b": row["a"]} for row in result.pairs]
+    usual, other = (figures.figure(r) for r in (result, replace(result, pairs=turned)))
+    assert usual.cells == other.cells
+    listed = figures.figure(made("pairs_sign"))
+    assert listed.listed and all(tile.row == "Bagging" for tile in listed.tiles)
+
+
+def test_cliques_and_the_critical_difference():
+    result = made("friedman")
+    shown = figures.figure(result)
+    assert f"Critical difference: {result.critical_difference:.2f}." in shown.notes[0]
+    for order in shown.orders:
+        ranks = dict(zip(order.algorithms, order.mean_ranks, strict=True))
+        for clique in order.cliques:
+            spread = max(ranks[name] for name in clique) - min(ranks[name] for name in clique)
+            assert spread <= result.critical_difference
+    none = js.friedman_test(weka(), post_hoc="none")
+    assert figures.figure(none).notes == ("Mean rank over the data sets (1 is best, on top).",)
+    ranking = figures.figure(made("compare"), "rankings").orders
+    assert [order.direction for order in ranking] == [
+        "higher is better", "higher is better", "lower is better"
+    ]  # fmt: skip
+
+
+def test_outcomes_of_the_bayesian_sign_test():
+    results = js.results_table_matrices(
+        {"A": [[1.0]] * 9 + [[2.0]], "B": [[1.01]] * 10}, measures={"x": "max"}, rope={"x": 0.05}
+    )
+    shown = figures.figure(js.bayes_sign_test(results))
+    assert shown.rows[0].label == "A and B are practically equivalent on x (higher is better)"
+    assert shown.rows[0].strong and shown.rows[0].value > 0.95
+    tiles = figures.figure(js.bayes_sign_test(results), "pairs").tiles
+    assert [(tile.winner, tile.said) for tile in tiles] == [("nobody", "=")]
+
+
+def test_worths_of_every_algorithm_with_their_intervals():
+    result = made("plackett_luce")
+    shown = figures.figure(result)
+    assert [row.value for row in shown.rows] == [row["worth"] for row in result.worths]
+    assert all(row.low < row.value < row.high and row.reference == 0.5 for row in shown.rows)
+    one = figures.figure(result, measures=["time"])
+    assert {row.label for row in one.rows} == {"A", "B"}
+
+
+def test_of_many_differences_the_largest_are_shown():
+    result = made("many_signs")
+    shown = figures.figure(result, "effects")
+    sizes = sorted((abs(row["cliffs_delta"]) for row in result.tests), reverse=True)
+    assert [abs(row.value) for row in shown.rows] == sizes[: effects.MOST]
+    assert shown.notes[1] == f"{len(sizes) - effects.MOST} smaller differences are left out."
+    assert shown.scale.ends == ("second", "first")
+
+
+def test_negligible_dependences_are_counted_and_compelled_ones_point():
+    result = made("network")
+    edges = [e | {"probability": p} for e, p in zip(result.edges, (0.9, 0.04, 0.2), strict=True)]
+    arcs = [{"from": edges[0]["b"], "to": edges[0]["a"], "compelled": True},
+            {"from": edges[2]["a"], "to": edges[2]["b"], "compelled": False}]  # fmt: skip
+    shown = figures.figure(replace(result, edges=edges, arcs=arcs), "network")
+    assert [edge.probability for edge in shown.edges] == [0.9, 0.2]
+    assert [edge.to for edge in shown.edges] == [edges[0]["a"], None]
+    assert shown.notes[1] == "1 pair is less probable than 0.05 and not drawn."
+
+
+def test_curves_of_studies():
+    shown = figures.figure(made("roc"))
+    assert shown.curves[0].role == "reference" and shown.across.range == (0, 1)
+    area = {row["test"]: row["area"] for row in made("roc").areas}
+    for curve in shown.curves[1:]:
+        assert f"({area[curve.group]:.3f})" in curve.label
+    plan = figures.figure(made("plan"))
+    wrong = next(c for c in plan.curves if (c.group, c.role) == ("glrt", "wrong"))
+    rows = [row for row in made("plan").chances if row["test"] == "glrt"]
+    assert wrong.y == tuple(row["wrong"] for row in rows)
+
+
+def test_letters_go_on_after_z():
+    assert list(words.letters([str(i) for i in range(28)]).values())[25:] == ["Z", "AA", "AB"]
