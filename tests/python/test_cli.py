@@ -174,6 +174,23 @@ def test_a_report_is_written_and_the_text_printed_all_the_same(run, tmp_path):
     assert "<html" in path.read_text(encoding="utf-8")
 
 
+def test_a_figure_is_drawn_by_name_and_the_text_printed_all_the_same(run, tmp_path):
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "network.svg"
+    words = ("test", "network", "@example1", "--plot", path)
+    status, out, err = run(*words, "--figure", "network", "--json")
+    assert (status, err) == (0, "") and json.loads(out)["test"] == "network"
+    drawn = path.read_bytes()
+    assert drawn.startswith(b"<?xml")
+    assert run(*words)[0] == 0 and path.read_bytes() != drawn  # the statements, by default
+    for words in (("compare", "@example1"), ("pairwise", "bayes", "@example1"),
+                  ("simulate", "--cases", 20), ("plan", "--shares", 0.4, 0.2, 0.2, 0.2, "--n", 10,
+                  "--max", "x", "y", "--replicates", 50, "--max-n", 20)):  # fmt: skip
+        status, _, err = run(*words, "--plot", tmp_path / f"{words[0]}.png")
+        assert (status, err) == (0, "")
+        assert (tmp_path / f"{words[0]}.png").read_bytes().startswith(b"\x89PNG")
+
+
 def test_help_and_version(run):
     status, out, err = run("--version")
     assert (status, out, err) == (0, f"jointstats {js.__version__}\n", "")
@@ -215,6 +232,10 @@ def test_help_and_version(run):
         (["compare", "@example1", "--min-folds", "2"], "aggregate"),
         (["compare", "@example1", "--aggregate", "mean", "--min-folds", "x"], "min_folds"),
         (["compare", "@example1", "--report", "/no/such/folder/r.html"], "/no/such/folder/r.html"),
+        (["compare", "@example1", "--figure", "network"], "--plot FILE"),
+        (["compare", "@example1", "--plot", "x.png", "--figure", "graph"], '"effects"'),
+        (["compare", "@example1", "--plot", "x.doc"], "must end in .png, .svg, .pdf"),
+        (["test", "glrt", "@example1", "--plot", "/no/such/folder/x.png"], "/no/such/folder"),
         (["compare", "@example1", "--repor", "r.html"], "Unrecognized arguments: --repor"),
         (["compare", "@example1", "--cont", "A"], "Unrecognized arguments: --cont"),
         (["test", "glrt", "@example1", "--js"], "Unrecognized arguments: --js"),

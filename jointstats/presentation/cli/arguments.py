@@ -11,6 +11,7 @@ from jointstats.kernels.single.multiplicity import METHODS
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.table.building import AGGREGATES, MISSING_RULES
 from jointstats.labelled.table.reading import FORMATS
+from jointstats.presentation.cli import output
 
 TESTS = ("glrt", "bayes", "network", "sign", "wilcoxon", "hotelling", "manova", "mardia")
 PAIR_TESTS = ("glrt", "bayes", "network", "sign", "wilcoxon", "hotelling")
@@ -156,7 +157,7 @@ def _test_options(command: Parser) -> None:
     test.add_argument("--alpha", metavar="A", help="level of the decisions (default 0.05)")
     test.add_argument("--p-adjust", choices=METHODS, help="multiplicity correction (default holm)")
     test.add_argument("--seed", metavar="N", help="seed of whatever is sampled")
-    test.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    output.add_options(command.add_argument_group("the output"))
 
 
 def _network_options(command: Parser) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -20,6 +19,7 @@ from jointstats.labelled.table.reading import (
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.cli import folds
 from jointstats.presentation.cli.arguments import measures, ropes, whole
+from jointstats.presentation.cli.output import show
 
 # Options that each test understands; the others are refused rather than ignored.
 _UNDERSTOOD: Mapping[str, frozenset[str]] = {
@@ -43,13 +43,13 @@ def compare(options: argparse.Namespace) -> str:
     result = jointstats.compare_algorithms(_table(options), **keywords)
     if options.report:
         result.to_html(options.report)
-    return _show(result, options)
+    return show(result, options)
 
 
 def test(options: argparse.Namespace) -> str:
     """``jointstats test NAME``."""
     run = _function(f"{options.test}_test", f"jointstats test {options.test}")
-    return _show(run(_table(options), **_given(options, _UNDERSTOOD[options.test])), options)
+    return show(run(_table(options), **_given(options, _UNDERSTOOD[options.test])), options)
 
 
 def pairwise(options: argparse.Namespace) -> str:
@@ -58,7 +58,7 @@ def pairwise(options: argparse.Namespace) -> str:
     understood = (_UNDERSTOOD[options.test] - {"question"}) | {"p_adjust", "control"}
     keywords = _given(options, understood)
     keywords |= {"cases": options.cases, "n_jobs": whole("--jobs", options.jobs)}
-    return _show(jointstats.pairwise_tests(_table(options), test=options.test, **keywords), options)
+    return show(jointstats.pairwise_tests(_table(options), test=options.test, **keywords), options)
 
 
 def datasets(options: argparse.Namespace) -> str:
@@ -74,14 +74,14 @@ def simulate(options: argparse.Namespace) -> str:
     """``jointstats simulate``."""
     from jointstats.presentation.cli import simulate as command
 
-    return _show(command.run(options), options)
+    return show(command.run(options), options)
 
 
 def plan(options: argparse.Namespace) -> str:
     """``jointstats plan``."""
     from jointstats.presentation.cli import plan as command
 
-    return _show(command.run(options, _table), options)
+    return show(command.run(options, _table), options)
 
 
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], str]] = {
@@ -164,9 +164,3 @@ def _function(name: str, command: str) -> Callable[..., Result]:
         raise OptionError(
             f"{command} is not part of jointstats {jointstats.__version__}."
         ) from None
-
-
-def _show(result: Result, options: argparse.Namespace) -> str:
-    if options.json:
-        return json.dumps(result.to_dict(), ensure_ascii=False, allow_nan=False)
-    return result.summary()

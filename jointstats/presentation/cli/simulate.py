@@ -6,6 +6,7 @@ import argparse
 from typing import Any
 
 from jointstats.labelled.studies.simulate import NEGATIVES, TESTS, RocResult, simulate_roc
+from jointstats.presentation.cli import output
 from jointstats.presentation.cli.arguments import add_jobs, whole
 
 
@@ -52,9 +53,7 @@ def add_running(command: Any) -> None:
     """How it runs and what is printed."""
     command.add_argument("--seed", metavar="N", default="0", help="default 0")
     add_jobs(command)
-    command.add_argument(
-        "--json", action="store_true", help="print one JSON object and nothing else"
-    )
+    output.add_options(command.add_argument_group("the output"))
 
 
 def run(options: argparse.Namespace) -> RocResult:
