@@ -102,9 +102,15 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
+def p_number(p: float, digits: int = 3) -> str:
+    """A bare p-value, never a false 0: "0.031", "< 0.001"."""
+    return "< 0.001" if p < 0.001 else significant(p, digits)
+
+
 def p_value(p: float) -> str:
     """A p-value for a sentence: "= 0.031", "< 0.001"."""
-    return "< 0.001" if p < 0.001 else f"= {significant(p)}"
+    number = p_number(p)
+    return number if number.startswith("<") else f"= {number}"
 
 
 def probability(p: float, mcse: float = 0.0) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 from typing import Any
@@ -55,7 +55,11 @@ def table(result: Result) -> Table:
     """The result's table in the digits and words that readers need; default: its frame."""
     frame = result.to_frame()
     numeric = [kind.kind in "fiu" for kind in frame.dtypes]
-    rows = [[_cell(value) for value in row] for row in frame.itertuples(index=False, name=None)]
+    says = [_sayer(str(name)) for name in frame.columns]
+    rows = [
+        [say(value) for say, value in zip(says, row, strict=True)]
+        for row in frame.itertuples(index=False, name=None)
+    ]
     names = [str(name).replace("_", " ") for name in frame.columns]
     return Table(names, rows, "".join("r" if number else "l" for number in numeric))
 
@@ -106,7 +110,7 @@ def separate_table(tests: Sequence[dict[str, Any]], p_adjust: str) -> Table:
     rows = [
         [row["measure"], row["a"], row["b"], f"{row['wins_a']}–{row['wins_b']}",
          *([str(row["ties"])] if tied else []),
-         wording.significant(row["p_adjusted"]), row["winner"] or "not decided",
+         wording.p_number(row["p_adjusted"]), row["winner"] or "not decided",
          interval(row, "median"), interval(row, "cliffs")]
         for row in tests
     ]  # fmt: skip
@@ -128,9 +132,7 @@ def _(result: PairwiseResult) -> Table:
         cells = [row["a"], row["b"], *([row["measure"]] if single else [])]
         cells += [row["statement"] or "several lead equally"] if joint else []
         values = [row["probability"]] if given else [row["p_value"], row["p_adjusted"]]
-        cells += [
-            _unknown(x, wording.probability if given else wording.significant) for x in values
-        ]
+        cells += [_unknown(x, wording.probability if given else wording.p_number) for x in values]
         cells += [("yes" if row["decided"] else "no") if joint else row["winner"] or "not decided"]
         rows.append(cells)
     sides = "ll" + "l" * (single + joint) + "r" * (1 if given else 2) + "l"
@@ -141,7 +143,7 @@ def _(result: PairwiseResult) -> Table:
 def _(result: ParetoResult) -> Table:
     rows = [
         [row["a"], row["b"], wording.count(row["count_a"]), wording.count(row["count_b"]),
-         wording.probability(row["probability"]), wording.significant(row["p_value_exact"]),
+         wording.probability(row["probability"]), wording.p_number(row["p_value_exact"]),
          row["winner"] or "not decided"]
         for row in result.pairs
     ]  # fmt: skip
@@ -158,9 +160,9 @@ def _(result: HotellingResult) -> Table:
 def _(result: MardiaResult) -> Table:
     rows = [
         [str(row["sample"]), str(row["n"]), _unknown(row["skewness"], wording.significant),
-         _unknown(row["skewness_p_adjusted"], wording.significant),
+         _unknown(row["skewness_p_adjusted"], wording.p_number),
          _unknown(row["kurtosis"], wording.significant),
-         _unknown(row["kurtosis_p_adjusted"], wording.significant),
+         _unknown(row["kurtosis_p_adjusted"], wording.p_number),
          "–" if row["normal"] is None else "yes" if row["normal"] else "no"]
         for row in result.samples
     ]  # fmt: skip
@@ -174,7 +176,7 @@ def means_table(tests: Sequence[dict[str, Any]], p_adjust: str) -> Table:
     rows = [
         [row["measure"], row["a"], row["b"], _mean(row, bounded),
          _unknown(row["t"], wording.significant),
-         _unknown(row["p_adjusted"], wording.significant), row["winner"] or "not decided"]
+         _unknown(row["p_adjusted"], wording.p_number), row["winner"] or "not decided"]
         for row in tests
     ]  # fmt: skip
     names = ["measure", "a", "b", "mean a − b" + (" [interval]" if bounded else ""), "t",
@@ -209,7 +211,16 @@ def _probability(p: float | None, mcse: float = 0.0) -> str:
 
 
 def _unknown(x: float | None, say: Any) -> str:
-    return "–" if x is None else say(x)
+    return "–" if x is None or x != x else say(x)
+
+
+def _sayer(name: str) -> Callable[[Any], str]:
+    """What shows the values of a column; p-values and probabilities are never a false 0 or 1."""
+    if name.startswith(("p_value", "p_adjusted")):
+        return lambda p: _unknown(p, wording.p_number)
+    if name.startswith("probability"):
+        return lambda p: _unknown(p, wording.probability)
+    return _cell
 
 
 def _cell(value: Any) -> str:

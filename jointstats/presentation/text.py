@@ -127,8 +127,8 @@ def _(result: SeparateResult) -> str:
             row["a"],
             row["b"],
             f"{row['wins_a']}–{row['wins_b']}{_ties(row['ties'])}",
-            wording.significant(row["p_value"]),
-            wording.significant(row["p_adjusted"]),
+            wording.p_number(row["p_value"]),
+            wording.p_number(row["p_adjusted"]),
             row["winner"] or "not decided",
             interval(row, "median"),
             interval(row, "cliffs"),
@@ -254,7 +254,7 @@ def effects(result: Comparison) -> str:
         rows.append([
             measure,
             f"{row['wins_a']}–{row['wins_b']}",
-            wording.significant(row["p_adjusted"]),
+            wording.p_number(row["p_adjusted"]),
             interval(row, "median"),
             interval(row, "cliffs"),
         ])  # fmt: skip

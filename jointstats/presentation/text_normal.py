@@ -34,8 +34,8 @@ def _(result: HotellingResult) -> str:
             _number(row["mean_difference"]),
             _interval(row),
             _number(row["t"]),
-            _number(row["p_value"]),
-            _number(row["p_adjusted"]),
+            _p(row["p_value"]),
+            _p(row["p_adjusted"]),
             row["winner"] or ("differs" if row["decided"] else "not decided"),
             _number(result.direction_standardised[row["measure"]]),
         ]
@@ -84,8 +84,8 @@ def _(result: ManovaResult) -> str:
         grid(
             ["measure", "F", "df", "p", f"p ({result.p_adjust})", "decided"],
             [
-                [row["measure"], _number(row["f"]), _df(row), _number(row["p_value"]),
-                 _number(row["p_adjusted"]), row["reason"] or _yes(row["decided"])]
+                [row["measure"], _number(row["f"]), _df(row), _p(row["p_value"]),
+                 _p(row["p_adjusted"]), row["reason"] or _yes(row["decided"])]
                 for row in result.anovas
             ],
             "lrlrrl",
@@ -95,7 +95,7 @@ def _(result: ManovaResult) -> str:
             ["a", "b", "T²", "F", "df", "p", f"p ({result.p_adjust})", "decided"],
             [
                 [row["a"], row["b"], _number(row["statistic"]), _number(row["f"]), _df(row),
-                 _number(row["p_value"]), _number(row["p_adjusted"]),
+                 _p(row["p_value"]), _p(row["p_adjusted"]),
                  row["reason"] or _yes(row["decided"])]
                 for row in result.pairs
             ],
@@ -126,7 +126,7 @@ def _statistics(result: ManovaResult) -> str:
         exact = "exact" if row["exact"] else "simulated" if row["mcse"] else "approximate"
         rows.append(
             [names[row["statistic"]] + mark, _number(row["value"]), _number(row["f"]), _df(row),
-             _number(row["p_value"]), exact + of_f]
+             _p(row["p_value"]), exact + of_f]
         )  # fmt: skip
     return grid(["statistic", "value", "F", "df", "p", ""], rows, "lrrlrl")
 
@@ -141,7 +141,7 @@ def _(result: MardiaResult) -> str:
         cells = [row["sample"]]
         for name in ("skewness", "kurtosis"):
             cells += [_number(row[name])] + [
-                _number(row[f"{name}_{key}"]) for key in ("p_value", "p_small_sample", "p_adjusted")
+                _p(row[f"{name}_{key}"]) for key in ("p_value", "p_small_sample", "p_adjusted")
             ]
         rows.append([*cells, "may be" if row["normal"] else "no"])
     correction = f"p ({result.p_adjust})"
@@ -161,7 +161,7 @@ def _(result: MardiaResult) -> str:
 def _(result: LearnedResult) -> str:
     rows = [
         [row["measure"], _number(row["eigenvalue"]), wording.percent(row["share"]),
-         _number(row["p_value"]), {"max": "↑", "min": "↓"}[row["direction"]]]
+         _p(row["p_value"]), {"max": "↑", "min": "↓"}[row["direction"]]]
         for row in result.learned
     ]  # fmt: skip
     weights = [
@@ -194,7 +194,7 @@ def _(result: LearnedResult) -> str:
 def _(result: CorrectedTResult) -> str:
     rows = [
         [row["a"], row["b"], _number(row["mean_difference"]), _interval(row), _number(row["t"]),
-         _number(row["p_value"]), _number(row["p_adjusted"]), row["winner"] or "not decided"]
+         _p(row["p_value"]), _p(row["p_adjusted"]), row["winner"] or "not decided"]
         for row in result.tests
     ]  # fmt: skip
     level = f"{100 * (1 - result.alpha):g} % interval"
@@ -218,13 +218,13 @@ def _(result: CorrectedTResult) -> str:
 @summary.register
 def _(result: FriedmanResult) -> str:
     rows = [
-        [row["measure"], _number(row["chi2"]), _number(row["p_value_chi2"]), _number(row["f"]),
-         _df(row), _number(row["p_value"]), _number(row["p_adjusted"]), _yes(row["decided"])]
+        [row["measure"], _number(row["chi2"]), _p(row["p_value_chi2"]), _number(row["f"]),
+         _df(row), _p(row["p_value"]), _p(row["p_adjusted"]), _yes(row["decided"])]
         for row in result.tests
     ]  # fmt: skip
     pairs = [
         [row["measure"], row["a"], row["b"], _number(row["rank_difference"]),
-         _number(row["p_adjusted"]), row["winner"] or "not decided"]
+         _p(row["p_adjusted"]), row["winner"] or "not decided"]
         for row in result.pairs
     ]  # fmt: skip
     name = {"nemenyi": "Nemenyi", "holm": "Holm", "none": ""}[result.post_hoc]
@@ -353,6 +353,10 @@ def _notes(result: NormalResult) -> str:
 
 def _number(x: float | None) -> str:
     return "–" if x is None else wording.significant(x)
+
+
+def _p(p: float | None) -> str:
+    return "–" if p is None else wording.p_number(p)
 
 
 def _interval(row: dict[str, Any]) -> str:

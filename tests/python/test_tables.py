@@ -1,5 +1,6 @@
 """Tables: what Markdown, LaTeX and HTML show, and that LaTeX takes it as it stands."""
 
+import re
 import shutil
 import subprocess
 import warnings
@@ -112,3 +113,31 @@ def test_latex_compiles_as_it_stands(results, tmp_path):
         cwd=tmp_path, capture_output=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout.decode(errors="replace")[-1500:]
+
+
+def test_no_p_value_is_a_false_zero_anywhere():
+    # Every data set ranks alike, differences vary: p-values underflow to 0 or come close to it.
+    rng = np.random.default_rng(1)
+    values = rng.normal(scale=1e-3, size=(60, 2, 3)) + np.array([0.0, 5.0, 10.0])
+    made = js.results_table_matrices(
+        {name: values[:, :, i] for i, name in enumerate("ABC")},
+        measures={"x": "max", "y": "min"},
+    )
+    friedman = js.friedman_test(made)
+    assert min(row["p_adjusted"] for row in friedman.pairs) == 0
+    manova = js.manova_test(made)
+    assert min(row["p_value"] for row in manova.pairs) < 1e-100
+    results = [friedman, manova, js.wilcoxon_test(made), js.sign_test(made),
+               js.bayes_sign_test(made), js.pairwise_tests(made, test="wilcoxon"),
+               js.pairwise_tests(made, test="glrt"), js.compare_algorithms(made)]  # fmt: skip
+    for result in results:
+        rows = [line for line in result.summary().splitlines() if line.startswith("  ")]
+        assert any(part in row for row in rows for part in ("< 0.0", "<.001", ">.999"))
+        assert not any(re.search(r"\s-?0(\s|$)|p = 0(\D|$)", row) for row in rows)
+    for result in (friedman, manova):
+        rows = result.to_markdown().splitlines()
+        names = [name.strip() for name in rows[0].split("|")]
+        cells = [row.split("|")[names.index("p adjusted")].strip() for row in rows[2:]]
+        assert cells and set(cells) == {"< 0.001"}
+    cells = js.pairwise_tests(made, test="sign").matrix()
+    assert cells.loc["A", "B"] == "< <.001* | > <.001*"

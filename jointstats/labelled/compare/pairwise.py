@@ -388,7 +388,6 @@ def _cell(rows: list[dict[str, Any]], measures: tuple[str, ...]) -> str:
     parts = []
     for row in rows:
         sign = "=" if row["better"] is None else ">" if row["better"] == row["a"] else "<"
-        parts.append(
-            f"{sign} {wording.significant(row['p_adjusted'], 2)}{'*' if row['winner'] else ''}"
-        )
+        p = wording.three_decimals(row["p_adjusted"], p_value=True)
+        parts.append(f"{sign} {p}{'*' if row['winner'] else ''}")
     return " | ".join(parts)

@@ -83,8 +83,8 @@ class Analysis:
         return [
             (
                 TestsDisagreeWarning,
-                f"The normal-theory p-value ({wording.significant(p)}) and that of permutations "
-                f"within data sets ({wording.significant(free)}) decide differently at alpha = "
+                f"The normal-theory p-value ({wording.p_number(p)}) and that of permutations "
+                f"within data sets ({wording.p_number(free)}) decide differently at alpha = "
                 f"{alpha:g}.",
             )
         ]

@@ -145,8 +145,8 @@ def assumptions(result: Comparison) -> list[list[str]]:
             [
                 "Enough data sets for the χ² approximation of the likelihood-ratio test",
                 "exact p beside the approximate one",
-                f"Exact {wording.significant(glrt.p_value_exact)}, approximate "
-                f"{wording.significant(glrt.p_value)}: they {near}; the exact one decides.",
+                f"Exact {wording.p_number(glrt.p_value_exact)}, approximate "
+                f"{wording.p_number(glrt.p_value)}: they {near}; the exact one decides.",
             ]
         )
     if bayes is not None:
