@@ -156,7 +156,8 @@ def _balance(limit: float, label: str, ends: tuple[str, str]) -> Scale:
     """As far to the left as to the right of zero, and a little beyond the last ticks."""
     end = float(limit)
     ticks = (-end, -end / 2, 0.0, end / 2, end)
-    return Scale(-1.04 * end, 1.04 * end, label, ticks=ticks, ends=ends, zero=True)
+    beyond = round(1.04 * end, 12)
+    return Scale(-beyond, beyond, label, ticks=ticks, ends=ends, zero=True)
 
 
 def _round_up(reach: float) -> float:
