@@ -64,8 +64,8 @@ bayes_test <- function(table, ..., question = "orderings", control = NULL, on = 
 #' @param structure `"best"` (the best graph by BDeu, the papers' choice), `"average"` (over all
 #'   graphs by their posterior probability), or a list of arcs, each `c(from, to)`.
 #' @param ess Equivalent sample size of the BDeu prior: a number, or `"auto"`, the papers' 1 for two
-#'   algorithms; for more, one for each free share of a measure's orders, but at most a tenth of the
-#'   data sets.
+#'   algorithms; for more, one for each parameter that an arc adds, but at most a tenth of the data
+#'   sets.
 #' @param max_parents Limit of parents of a measure: `"auto"`, a number, or `NULL` for none.
 #' @param ties How tied data sets enter: `"split"`, `"ignore"` or `"em"`.
 #' @param alpha The test decides if the probability is at least 1 - alpha.

@@ -6,6 +6,7 @@ h(P + i) − h(P), so that equivalent graphs score alike, and the same search fi
 BDeu            no limit of parents: the papers' choice; the score of all others but qNML
 ≤ 1, ≤ 2        a fixed limit
 n/c             at most max(1, ⌊log_r(n/c)⌋) parents: c cases for each of their configurations
+α*              equivalent sample size max(1, min((r − 1)², n/10)) instead of 1: the same if l = 2
 κ               prior of a graph ∝ exp(−κ · arcs)
 1/C             prior of a parent set ∝ 1 / C(m−1, size) (Friedman & Koller 2003)
 qNML            quotient normalised maximum likelihood (Silander et al. 2018)
@@ -22,6 +23,7 @@ from scipy.special import gammaln, xlogy
 
 from jointstats.kernels.network.bdeu import CodedCases, SetScores, _Sets, set_scores, set_size
 from jointstats.kernels.network.best_dag import best_dag
+from jointstats.kernels.network.defaults import default_ess
 
 Choice = Callable[[CodedCases, SetScores], np.ndarray]
 
@@ -48,6 +50,18 @@ def fewer_arcs(kappa: float, then: Choice = unlimited) -> Choice:
     def choose(cases: CodedCases, scores: SetScores) -> np.ndarray:
         k = set_size(scores.masks)
         return then(cases, replace(scores, values=scores.values - kappa * k * (k - 1) / 2))
+
+    return choose
+
+
+def with_default_prior(cases: CodedCases) -> CodedCases:
+    return replace(cases, ess=default_ess(cases.n, cases.states))
+
+
+def heavier(then: Choice) -> Choice:
+    def choose(cases: CodedCases, scores: SetScores) -> np.ndarray:
+        heavy = with_default_prior(cases)
+        return then(heavy, set_scores(heavy))
 
     return choose
 
@@ -101,6 +115,7 @@ CANDIDATES: dict[str, Choice] = {
     "n/5": cases_per_configuration(5),
     "n/10": cases_per_configuration(10),
     "n/20": cases_per_configuration(20),
+    "n/10, α*": heavier(cases_per_configuration(10)),
     "κ = 1": fewer_arcs(1),
     "κ = 2": fewer_arcs(2),
     "1/C": even_sizes,

@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import scipy
-from candidates import CANDIDATES, choose_all
+from candidates import CANDIDATES, choose_all, with_default_prior
 from generators import MODELS, sample, true_shares
 
 import jointstats
@@ -30,7 +30,7 @@ from jointstats.kernels.counting.statements import Expansion
 from jointstats.kernels.network.bdeu import CodedCases, coded_cases, set_scores
 from jointstats.kernels.network.best_dag import best_dag
 from jointstats.kernels.network.dags import adjacency, class_keys
-from jointstats.kernels.network.defaults import default_parent_limit
+from jointstats.kernels.network.defaults import default_ess, default_parent_limit
 from jointstats.kernels.network.posterior import network_posterior
 from jointstats.kernels.studies.roc import areas
 from jointstats.labelled.joint.structure import completed, untied
@@ -45,7 +45,18 @@ MCSE = 0.01  # of each probability in the ROC study
 TIED = (("one measure, 40 %", (0.4, 0, 0, 0)), ("each measure, 15 %", (0.15,) * 4))
 TIED_TABLES = 50  # per cell
 USED = ("independent", "tables")  # to choose; the other generators check the choice
-TESTED = ("BDeu", "≤ 1", "n/5", "n/10", "n/20", "κ = 1", "n/10, κ = 1", "qNML", "qNML, n/10")
+TESTED = (
+    "BDeu",
+    "≤ 1",
+    "n/5",
+    "n/10",
+    "n/20",
+    "n/10, α*",
+    "κ = 1",
+    "n/10, κ = 1",
+    "qNML",
+    "qNML, n/10",
+)
 RULES = ("split", "ignore", "em")
 
 
@@ -153,14 +164,16 @@ def roc(scale: float) -> pd.DataFrame:
                 graphs = choose_all(cases, TESTED)
                 graphs["no edge"] = np.zeros(m, dtype=np.int64)
                 graphs["all edges"] = (1 << np.arange(m)) - 1
-                known: dict[bytes, float] = {}
-                for graph in graphs.values():
-                    key = class_keys([graph]).tobytes()
+                heavy = with_default_prior(cases)
+                known: dict[tuple[float, bytes], float] = {}
+                row = []
+                for name, graph in graphs.items():
+                    own = heavy if "α*" in name else cases
+                    key = own.ess, class_keys([graph]).tobytes()
                     if key not in known:
-                        known[key] = best_probability(cases, graph)
-                scores[positive].append(
-                    [known[class_keys([graph]).tobytes()] for graph in graphs.values()]
-                )
+                        known[key] = best_probability(own, graph)
+                    row.append(known[key])
+                scores[positive].append(row)
         found = areas(scores[True], scores[False])
         for i, name in enumerate(graphs):
             lead, error = found.difference(i, 0)
@@ -206,9 +219,12 @@ def tied(
 
 def by_rule(rows: Expansion, algorithms: int) -> dict[str, tuple[CodedCases, np.ndarray]]:
     states = [math.factorial(algorithms)] * rows.codes.shape[1]
-    split = coded_cases(rows.codes, rows.weights, states)
-    apart = untied(rows, states, 1.0)
-    learned = {"split": split, "ignore": apart or split, "em": completed(rows, states, 1.0, "auto")}
+    mass = default_ess(rows.weights.sum(), states)
+    split = coded_cases(rows.codes, rows.weights, states, mass)
+    apart = untied(rows, states, mass)
+    learned = {
+        "split": split, "ignore": apart or split, "em": completed(rows, states, mass, "auto")
+    }  # fmt: skip
     found = {}
     for rule, cases in learned.items():
         limit = default_parent_limit(cases.n, cases.states)

@@ -268,9 +268,10 @@ def test_default_limit_asks_for_ten_data_sets_a_configuration(n, states, limit):
 
 
 @pytest.mark.parametrize(
-    "n, states, mass", [(12, 2, 1), (5000, 2, 1), (9, 6, 1), (30, 6, 3), (50, 6, 5), (900, 24, 23)]
+    "n, states, mass",
+    [(12, 2, 1), (5000, 2, 1), (9, 6, 1), (30, 6, 3), (900, 6, 25), (900, 24, 90)],
 )
-def test_default_prior_has_a_case_for_each_free_share_but_a_tenth_of_the_data_at_most(
+def test_default_prior_has_a_case_for_each_parameter_of_an_arc_but_a_tenth_of_the_data_at_most(
     n, states, mass
 ):
     assert default_ess(n, [states] * 3) == pytest.approx(mass, abs=1e-12)

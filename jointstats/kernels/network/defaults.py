@@ -41,12 +41,12 @@ def default_parent_limit(n: float, states: ArrayLike) -> int:
 
 
 def default_ess(n: float, states: ArrayLike) -> float:
-    """Equivalent sample size α* of the BDeu prior: max(1, min(r − 1, n / 10)).
+    """Equivalent sample size α* of the BDeu prior: max(1, min((r − 1)², n / 10)).
 
-    One imagined case for each free share of a measure with r states (its largest number of
-    states), as long as the prior weighs no more than a tenth of the cases. For two algorithms
-    (r = 2) it is the papers' 1; with more, 1 spreads so little over each cell of a table that BDeu
-    takes dependent measures for independent (Steck 2008 on the role of α*).
+    One imagined case for each parameter that an arc between measures of r states adds (r: the
+    largest number of states), as long as the prior weighs no more than a tenth of the cases. For
+    two algorithms (r = 2) it is the papers' 1; with more, 1 spreads so little over each cell of a
+    table that BDeu takes dependent measures for independent (Steck 2008 on the role of α*).
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ def default_ess(n: float, states: ArrayLike) -> float:
     Examples
     --------
     >>> default_ess(80, [2, 2, 2]), default_ess(80, [6, 6]), default_ess(20, [6, 6])
-    (1.0, 5.0, 2.0)
+    (1.0, 8.0, 2.0)
     """
     r = float(np.max(np.asarray(states, dtype=float)))
-    return max(1.0, min(r - 1, n / CASES_PER_PRIOR_CASE))
+    return max(1.0, min((r - 1) ** 2, n / CASES_PER_PRIOR_CASE))

@@ -124,9 +124,9 @@ def network_test(
         probability; or a graph of the measures' names, which no parent limit binds.
     ess : "auto" or float, default "auto"
         Equivalent sample size α* of the BDeu prior: the papers' 1 for two algorithms; for more, one
-        for each free share of a measure's r = l! orders, but at most a tenth of the data sets:
-        max(1, min(r − 1, n / 10)). With 1, dependent measures of three or more algorithms look
-        independent.
+        for each parameter that an arc adds, but at most a tenth of the data sets:
+        max(1, min((r − 1)², n / 10)) with r = l! orders of l algorithms. With 1, dependent measures
+        of three or more algorithms look independent.
     max_parents : "auto", int or None, default "auto"
         Limit of parents of a measure. Without a limit (None, the papers' choice) the best graph
         degenerates where configurations outnumber the data sets; "auto", which prevents that,
@@ -186,12 +186,13 @@ def network_test(
     target = options.number("target_mcse", target_mcse, 1e-6, 0.1)
     options.one_of("ties", ties, networks.TIES)
     generator, seed = options.generator(rng)
-    source = table if isinstance(table, StatementCounts) else as_table(table, **roles)
-    counts = statement_counts(source, on=on, **(roles if source is table else {}))
+    given = isinstance(table, StatementCounts)
+    source = table if given else as_table(table, on=on, **roles)
+    counts = statement_counts(source, on=on, **roles) if given else statement_counts(source)
     if counts.question != "orderings":
         raise OptionError("network_test needs the counts of complete orderings.")
     states = [float(math.factorial(len(counts.algorithms)))] * len(counts.measures)
-    rows = _tied_rows(source, counts, on)
+    rows = _tied_rows(source, counts)
     if ties != "split" and rows is None and counts.n_tied:
         raise OptionError(
             f'ties="{ties}" needs the results table: counts no longer know which data sets tied.'
@@ -260,15 +261,15 @@ def network_test(
     )  # fmt: skip
 
 
-def _tied_rows(source: Any, counts: StatementCounts, on: Any) -> Expansion | None:
+def _tied_rows(source: Any, counts: StatementCounts) -> Expansion | None:
     """Statements case by case, needed only if there are ties."""
     if isinstance(source, StatementCounts) or not counts.n_tied:
         return None
-    table = source if on is None else source.select(measures=on)
+    upwards = (source.oriented(), np.ones(len(source.measures)), source.rope_widths)
     try:
-        return expand_cases(table.oriented(), np.ones(len(table.measures)), table.rope_widths)
+        return expand_cases(*upwards)
     except ExpansionLimitError as error:
-        raise explained(error, table) from None
+        raise explained(error, source) from None
 
 
 def _structure(
