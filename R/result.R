@@ -3,11 +3,27 @@
 
 # The value of a reply: JSON text, and the flat vector of numbers that it points at.
 decode_reply <- function(json, numbers) {
-  node <- jsonlite::parse_json(
-    json,
-    simplifyVector = TRUE, simplifyDataFrame = FALSE
-  )
-  decode_node(node, numbers)
+  decode_node(as_vectors(jsonlite::parse_json(json)), numbers)
+}
+
+# Lists of single values become vectors, with NA for null, and lists of such lists of one length
+# matrices: what jsonlite's simplifyVector does, but in half the time, and the name "NA" stays one.
+as_vectors <- function(x) {
+  if (!is.list(x) || !length(x)) {
+    return(x)
+  }
+  if (is_flat(x)) {
+    x[lengths(x) == 0L] <- NA
+    return(unlist(x))
+  }
+  values <- lapply(x, as_vectors)
+  rows <- is.null(names(x)) && all(lengths(x) == length(x[[1]])) &&
+    all(vapply(x, function(one) is.list(one) && is_flat(one), NA))
+  if (rows) do.call(rbind, values) else values
+}
+
+is_flat <- function(x) {
+  is.null(names(x)) && all(lengths(x) <= 1L) && !any(vapply(x, is.list, NA))
 }
 
 decode_node <- function(node, numbers) {

@@ -30,7 +30,9 @@ function(paths) {
   code <- new.env(parent = globalenv())
   for (path in paths) sys.source(path, envir = code, keep.source = FALSE)
   pattern <- "^(.+?)[.]((summary[.])?jointstats_[a-z]+)$"
-  owners <- c(tidy = "generics", glance = "generics", autoplot = "ggplot2")
+  owners <- c(
+    tidy = "generics", glance = "generics", autoplot = "ggplot2", makeContent = "grid"
+  )
   lapply(grep(pattern, ls(code), value = TRUE, perl = TRUE), function(name) {
     generic <- sub(pattern, "\\\\1", name, perl = TRUE)
     if (!is.null(code[[generic]])) {

@@ -146,7 +146,7 @@ def _frame_node(made: pd.DataFrame, flat: list[float]) -> dict[str, Any]:
     return {
         "names": [str(name) for name in made.columns],
         "rows": len(made),
-        "columns": [_column_node(made.iloc[:, i], flat) for i in range(made.shape[1])],
+        "columns": [_column_node(column, flat) for _, column in made.items()],
         "measures": made.attrs.get("measures"),
     }
 
