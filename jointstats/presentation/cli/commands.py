@@ -147,7 +147,7 @@ def _given(options: argparse.Namespace, understood: frozenset[str] | None) -> di
         flag = f"--{name.replace('_', '-')}"
         if understood is not None and name not in understood:
             raise OptionError(f"{flag} has no meaning for {options.command} {options.test}.")
-        if name in _NUMBERS:
+        if name in _NUMBERS and (name, value) != ("ess", "auto"):
             value = number(flag, value)
         if name == "max_parents" and value != "auto":
             value = None if value == "none" else whole_number(flag, value, 0)

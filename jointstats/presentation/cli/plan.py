@@ -53,7 +53,7 @@ def add_options(command: Any) -> None:
         "--replicates", metavar="N", default="1000", help="simulated sequences of data sets"
     )
     tests = command.add_argument_group("the tests")
-    add_tests(tests, ("glrt", "bayes"))
+    add_tests(tests, ("glrt", "bayes"), ess="auto")
     tests.add_argument("--max-parents", metavar="N", default="auto", help="limit in the networks")
     add_running(command)
 

@@ -29,21 +29,24 @@ def add_options(command: Any) -> None:
     )
     design.add_argument("--margin", metavar="X", default="0.001", help="default 0.001")
     tests = command.add_argument_group("the tests")
-    add_tests(tests, TESTS)
+    add_tests(tests, TESTS, ess="1")
     tests.add_argument(
         "--max-parents", metavar="N", help="limit in the networks, or auto (default: no limit)"
     )
     add_running(command)
 
 
-def add_tests(group: Any, default: tuple[str, ...]) -> None:
+def add_tests(group: Any, default: tuple[str, ...], ess: str) -> None:
     """Options of the tests that studies and plans share."""
     group.add_argument(
         "--tests", choices=TESTS, nargs="+", default=list(default), metavar="TEST",
         help=f"{', '.join(TESTS)} (default: {', '.join(default)})",
     )  # fmt: skip
     group.add_argument("--prior-strength", metavar="S", default="1", help="total prior mass")
-    group.add_argument("--ess", metavar="A", default="1", help="equivalent sample size")
+    group.add_argument(
+        "--ess", metavar="A", default=ess,
+        help=f"equivalent sample size of a network's prior, or auto (default: {ess})",
+    )  # fmt: skip
     group.add_argument(
         "--draws", metavar="N", default="1000", help="posterior draws where networks are not exact"
     )
