@@ -19,7 +19,7 @@
 #'   pairwise_tests(load_dataset("example1"), test = "glrt")
 #' }
 pairwise_tests <- function(table, ..., test = "bayes", p_adjust = "holm", control = NULL,
-                           cases = "common", alpha = 0.05, n_jobs = NULL) {
+                           cases = "common", on = NULL, alpha = 0.05, n_jobs = NULL) {
   ask_core("pairwise_tests", arguments())
 }
 
@@ -44,7 +44,7 @@ pairwise_tests <- function(table, ..., test = "bayes", p_adjust = "holm", contro
 #'   compare_algorithms(load_dataset("example1"))
 #' }
 compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",
-                               prior_strength = NULL, ess = "auto", alpha = 0.05, p_adjust = "holm",
-                               normal = FALSE, rng = NULL, n_jobs = NULL) {
+                               prior_strength = NULL, ess = "auto", on = NULL, alpha = 0.05,
+                               p_adjust = "holm", normal = FALSE, rng = NULL, n_jobs = NULL) {
   ask_core("compare_algorithms", arguments(), seeded = TRUE)
 }

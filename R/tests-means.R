@@ -31,8 +31,8 @@
 #' }
 hotelling_test <- function(table, ..., form = "paired", mean = NULL, correction = NULL,
                            test_train_ratio = NULL, permutation = FALSE, draws = 9999,
-                           alpha = 0.05, p_adjust = "holm", rng = NULL, run = NULL, fold = NULL,
-                           of = NULL) {
+                           on = NULL, alpha = 0.05, p_adjust = "holm", rng = NULL, run = NULL,
+                           fold = NULL, of = NULL) {
   ask_core("hotelling_test", arguments(), seeded = isTRUE(permutation))
 }
 
@@ -107,8 +107,8 @@ ellipse <- function(x, measures = NULL, points = 181) {
 #'   )
 #' }
 manova_test <- function(table, ..., design = "auto", statistic = "wilks", correction = NULL,
-                        test_train_ratio = NULL, draws = 9999, alpha = 0.05, p_adjust = "holm",
-                        rng = NULL, run = NULL, fold = NULL, of = NULL) {
+                        test_train_ratio = NULL, draws = 9999, on = NULL, alpha = 0.05,
+                        p_adjust = "holm", rng = NULL, run = NULL, fold = NULL, of = NULL) {
   ask_core("manova_test", arguments(), seeded = TRUE)
 }
 
@@ -133,8 +133,9 @@ manova_test <- function(table, ..., design = "auto", statistic = "wilks", correc
 #' if (jointstats_available()) {
 #'   mardia_test(load_dataset("example1"), draws = 999)
 #' }
-mardia_test <- function(table, ..., samples = "differences", alpha = 0.05, p_adjust = "holm",
-                        draws = 9999, rng = NULL, run = NULL, fold = NULL, of = NULL) {
+mardia_test <- function(table, ..., samples = "differences", on = NULL, alpha = 0.05,
+                        p_adjust = "holm", draws = 9999, rng = NULL, run = NULL, fold = NULL,
+                        of = NULL) {
   ask_core("mardia_test", arguments(), seeded = TRUE)
 }
 

@@ -19,13 +19,14 @@
 #'   sign_test(load_dataset("example1"))
 #'   as.data.frame(wilcoxon_test(load_dataset("pnn")))
 #' }
-sign_test <- function(table, ..., alpha = 0.05, p_adjust = "holm", control = NULL) {
+sign_test <- function(table, ..., on = NULL, alpha = 0.05, p_adjust = "holm", control = NULL) {
   ask_core("sign_test", arguments())
 }
 
 #' @rdname sign_test
 #' @export
-wilcoxon_test <- function(table, ..., alpha = 0.05, p_adjust = "holm", control = NULL) {
+wilcoxon_test <- function(table, ..., on = NULL, alpha = 0.05, p_adjust = "holm",
+                          control = NULL) {
   ask_core("wilcoxon_test", arguments())
 }
 
@@ -52,7 +53,7 @@ wilcoxon_test <- function(table, ..., alpha = 0.05, p_adjust = "holm", control =
 #'   bayes_sign_test(load_dataset("example1"))
 #' }
 bayes_sign_test <- function(table, ..., prior = NULL, prior_strength = 1, control = NULL,
-                            alpha = 0.05) {
+                            on = NULL, alpha = 0.05) {
   ask_core("bayes_sign_test", arguments())
 }
 
@@ -73,6 +74,6 @@ bayes_sign_test <- function(table, ..., prior = NULL, prior_strength = 1, contro
 #' if (jointstats_available()) {
 #'   friedman_test(load_dataset("weka"), post_hoc = "none")
 #' }
-friedman_test <- function(table, ..., post_hoc = "nemenyi", alpha = 0.05) {
+friedman_test <- function(table, ..., post_hoc = "nemenyi", on = NULL, alpha = 0.05) {
   ask_core("friedman_test", arguments())
 }

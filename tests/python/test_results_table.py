@@ -262,3 +262,69 @@ def test_packaged_tables_know_their_roles():
     assert js.load_dataset("pnn").measures == {"accuracy": "max", "complexity": "min"}
     with pytest.raises(errors.ColumnError, match='mean "example1"'):
         js.load_dataset("exampl1")
+
+
+def _without_call(result):
+    """What a result says, but for how it was asked."""
+    return {key: value for key, value in result.to_dict().items() if key != "call"}
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize(
+    ("test", "more"),
+    [
+        ("glrt_test", {}),
+        ("bayes_test", {}),
+        ("network_test", {"rng": 1}),
+        ("pareto_test", {}),
+        ("plackett_luce_test", {"rng": 1, "draws": 100}),
+        ("sign_test", {}),
+        ("wilcoxon_test", {}),
+        ("bayes_sign_test", {}),
+        ("friedman_test", {}),
+        ("hotelling_test", {"only": ["AODE", "Bagging"]}),
+        ("hotelling_test", {"only": ["AODE", "Bagging"], "form": "two-sample"}),
+        ("manova_test", {"rng": 1, "draws": 99}),
+        ("manova_test", {"design": "one-way"}),
+        ("mardia_test", {"draws": 99}),
+        ("pairwise_tests", {"test": "hotelling"}),
+        ("pairwise_tests", {"test": "sign"}),
+        ("compare_algorithms", {}),
+    ],
+)
+def test_every_test_takes_the_measures_that_on_names(test, more):
+    whole = js.load_dataset("weka").select(algorithms=["AODE", "Bagging", "J48graft"])
+    run = getattr(js, test)
+    chosen = run(whole, on=["rmse", "accuracy"], **more)
+    alone = run(whole.select(measures=["rmse", "accuracy"]), **more)
+    assert list(chosen.measures) == ["rmse", "accuracy"]
+    assert len(whole.measures) > 2
+    assert _without_call(chosen) == _without_call(alone)
+    if test != "compare_algorithms":  # its report names the measures themselves
+        assert chosen.call["on"] == ["rmse", "accuracy"]
+    with pytest.raises(errors.ColumnError, match="speed"):
+        run(whole, on=["speed"], **more)
+    with pytest.raises(errors.NoDataError, match="At least one measure"):
+        run(whole, on=[], **more)
+
+
+def test_on_chooses_among_the_columns_of_frames_matrices_and_folds():
+    frame = long(acc=[0.91, 0.93, 0.88, 0.91])
+    roles = {"dataset": "data", "algorithm": "method", "measures": BOTH}
+    assert js.sign_test(frame, **roles, on=["time"]).measures == {"time": "min"}
+    a, b = np.array([[1.0, 2, 3], [2, 1, 5], [4, 4, 1]]), np.array([[3.0, 1, 1], [1, 0, 0]])
+    ways = {"x": "max", "y": "min", "z": "max"}
+    part = js.hotelling_test({"A": a, "B": b}, form="two-sample", measures=ways, on=["z"])
+    t = js.hotelling_test(
+        {"A": a[:, [2]], "B": b[:, [2]]}, form="two-sample", measures={"z": "max"}
+    )
+    assert part.p_value == t.p_value
+    folds = pd.DataFrame(
+        {"fold": [1, 1, 2, 2, 3, 3, 4, 4], "method": ["A", "B"] * 4,
+         "acc": [0.8, 0.7, 0.9, 0.7, 0.7, 0.75, 0.9, 0.8], "time": [1.0, 2] * 4}
+    )  # fmt: skip
+    with pytest.warns(errors.JointStatsWarning, match="overlap"):
+        result = js.hotelling_test(
+            folds, fold="fold", algorithm="method", measures=BOTH, on=["acc"]
+        )
+    assert (result.n, list(result.measures)) == (4, ["acc"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, ClassVar
@@ -116,6 +116,7 @@ def compare_algorithms(
     prior: Any = "symmetric",
     prior_strength: float | None = None,
     ess: Any = "auto",
+    on: Sequence[Any] | None = None,
     alpha: float = 0.05,
     p_adjust: str = "holm",
     normal: bool = False,
@@ -134,6 +135,8 @@ def compare_algorithms(
         Of the Bayesian test, as for :func:`jointstats.bayes_test`.
     ess : "auto" or float, default "auto"
         Equivalent sample size of the network test, as for :func:`jointstats.network_test`.
+    on : sequence of str, optional
+        Only these measures.
     alpha : float, default 0.05
         Level of all decisions.
     p_adjust : {"holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"}, default "holm"
@@ -170,7 +173,7 @@ def compare_algorithms(
     Not decided: neither algorithm is jointly better; the mo
     """
     alpha = options.level(alpha)
-    results = as_table(table, **roles)
+    results = as_table(table, on=on, **roles)
     if control is not None:
         control = options.known_name("algorithm (control)", control, results.algorithms)
     if len(results.algorithms) > 2 and not isinstance(prior, str):

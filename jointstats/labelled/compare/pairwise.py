@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -114,6 +114,7 @@ def pairwise_tests(
     p_adjust: str = "holm",
     control: Any = None,
     cases: str = "common",
+    on: Sequence[Any] | None = None,
     alpha: float = 0.05,
     n_jobs: int | None = None,
     **keywords: Any,
@@ -133,15 +134,16 @@ def pairwise_tests(
     cases : {"common", "pairwise"}, default "common"
         Use the data sets that are complete for all algorithms; or, with ``missing="drop"``, those
         that are complete for the pair (more data, but pairs no longer share their data sets).
+    on : sequence of str, optional
+        Only these measures.
     alpha : float, default 0.05
         Level of the decisions.
     n_jobs : int, optional
         Workers that share the pairs (extra ``parallel``), -1 for one per core; by default what an
         enclosing ``joblib.parallel_config`` says, otherwise one. Results do not depend on it.
     **keywords
-        ``on`` (only these measures), options of the test, and keywords of
-        :func:`jointstats.results_table` for a data frame
-        (or ``run``, ``fold``, ``of`` of :func:`jointstats.fold_table`).
+        Options of the test, and keywords of :func:`jointstats.results_table` for a data frame (or
+        ``run``, ``fold``, ``of`` of :func:`jointstats.fold_table`).
 
     Returns
     -------
@@ -163,7 +165,7 @@ def pairwise_tests(
     options.one_of("p_adjust", p_adjust, multiplicity.METHODS)
     options.one_of("cases", cases, CASES)
     alpha = options.level(alpha)
-    source, settings = _source(table, keywords, pair_by_pair=cases == "pairwise")
+    source, settings = _source(table, on, keywords, pair_by_pair=cases == "pairwise")
     if control is not None:
         control = options.known_name("algorithm (control)", control, source.algorithms)
     pairs = separate.pairs_of(source.algorithms, control)
@@ -194,14 +196,13 @@ def pairwise_tests(
         for row in rows:
             row["n_dropped"] = source.n + source.n_dropped - row["n"]
     gives_p = test not in _JOINT or _JOINT[test][1]
-    chosen = {} if keywords.get("on") is None else {"on": keywords["on"]}
     return PairwiseResult(
         algorithms=source.algorithms,
         measures=source.measures,
         n=source.n + recovered,
         n_dropped=source.n_dropped - recovered,
         call={"function": "pairwise_tests", "test": test, "p_adjust": p_adjust,
-              "control": control, "cases": cases, "alpha": alpha, **chosen, **settings},
+              "control": control, "cases": cases, "on": on, "alpha": alpha, **settings},
         warnings=_own_cases(rows, source.n) if recovered else (),
         verdict=_verdict(rows, len(pairs), alpha, p_adjust if gives_p else None, expected_wrong),
         test_name=test,
@@ -220,15 +221,13 @@ _ROLES = ("dataset", "algorithm", "measures", "rope", "missing", "aggregate", "m
 
 
 def _source(
-    table: Any, keywords: dict[str, Any], *, pair_by_pair: bool
+    table: Any, on: Sequence[Any] | None, keywords: dict[str, Any], *, pair_by_pair: bool
 ) -> tuple[Any, dict[str, Any]]:
     """The table (or counts), and what is left of the keywords for the test."""
     roles = {name: value for name, value in keywords.items() if name in _ROLES}
     settings = {name: value for name, value in keywords.items() if name not in _ROLES}
-    on = settings.pop("on", None)
     if not isinstance(table, StatementCounts):
-        source = as_cases(table, pair_by_pair=pair_by_pair, **roles)
-        return (source if on is None else source.select(measures=on)), settings
+        return as_cases(table, on=on, pair_by_pair=pair_by_pair, **roles), settings
     only = roles.pop("only", None)
     if roles:
         raise OptionError(f"{next(iter(roles))} has no meaning for counts.")

@@ -76,9 +76,7 @@ def statement_counts(
         )
     if isinstance(table, StatementCounts):
         return _of_counts(table, question, control, on, roles)
-    results = as_table(table, **roles)
-    if on is not None:
-        results = results.select(measures=on)
+    results = as_table(table, on=on, **roles)
     if control is not None:
         control = options.known_name("algorithm (control)", control, results.algorithms)
     try:

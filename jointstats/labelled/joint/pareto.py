@@ -113,8 +113,7 @@ def pareto_test(
             dominates = kernel.dominance_weights_from(*counted)
             free = kernel.nondominated_weights_from(*counted)
         else:
-            source = as_table(table, **roles)
-            source = source.select(measures=on) if on is not None else source
+            source = as_table(table, on=on, **roles)
             upwards = (source.oriented(), np.ones(len(source.measures)), source.rope_widths)
             dominates = kernel.dominance_weights(*upwards)
             free = kernel.nondominated_weights(*upwards)

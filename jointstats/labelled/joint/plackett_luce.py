@@ -174,8 +174,7 @@ def _source(table: Any, on: Any, roles: dict[str, Any]) -> Any:
         if table.question != "orderings":
             raise OptionError("plackett_luce_test needs counts of complete orderings.")
         return statement_counts(table, on=on, **roles)
-    results = as_table(table, **roles)
-    return results if on is None else results.select(measures=on)
+    return as_table(table, on=on, **roles)
 
 
 def _worth_rows(

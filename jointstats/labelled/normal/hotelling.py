@@ -138,6 +138,7 @@ def hotelling_test(
     test_train_ratio: float | None = None,
     permutation: bool = False,
     draws: int = 9_999,
+    on: Sequence[Any] | None = None,
     alpha: float = 0.05,
     p_adjust: str = "holm",
     rng: Any = None,
@@ -167,6 +168,8 @@ def hotelling_test(
         for folds with the correction nor for two samples.
     draws : int, default 9999
         Random sign flips, where there are too many (more than 2¹⁴) to try all.
+    on : sequence of str, optional
+        Only these measures.
     alpha : float, default 0.05
         Level of the test, and 1 − level of the confidence region.
     p_adjust : str, default "holm"
@@ -228,12 +231,12 @@ def hotelling_test(
     if form == "two-sample" and permutation:
         raise OptionError("Sign flips need paired rows, or one sample.")
     if form == "paired":
-        cases = as_cases(table, run=run, fold=fold, of=of, **roles)
+        cases = as_cases(table, run=run, fold=fold, of=of, on=on, **roles)
         data = paired_rows(cases, normal.test_train_ratio(cases, correction, test_train_ratio))
     else:
         if run is not None or fold is not None:
             raise OptionError('run and fold go with form="paired".')
-        data = unpaired_rows(table, form, mean, roles)
+        data = unpaired_rows(table, form, mean, on, roles)
     flips, seed = None, None
     with normal.explained(TEST, data.algorithms, list(data.measures), data.size):
         fit = data.fit()
@@ -258,7 +261,7 @@ def hotelling_test(
         **_fit_facts(data, fit, alpha),
         call={"function": TEST, "form": form, "mean": mean, "correction": correction,
               "test_train_ratio": test_train_ratio, "permutation": permutation, "draws": draws,
-              "alpha": alpha, "p_adjust": p_adjust, "rng": seed},
+              "on": on, "alpha": alpha, "p_adjust": p_adjust, "rng": seed},
         warnings=warn(cautions),
         verdict=_verdict(data, tests, p <= alpha, _numbers(fit, p, flips is not None, alpha)),
         alpha=alpha,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, ClassVar
@@ -122,6 +123,7 @@ def manova_test(
     correction: str | None = None,
     test_train_ratio: float | None = None,
     draws: int = 9_999,
+    on: Sequence[Any] | None = None,
     alpha: float = 0.05,
     p_adjust: str = "holm",
     rng: Any = None,
@@ -150,6 +152,8 @@ def manova_test(
         n_test / n_train of the correction (default 1 / (k − 1) for k folds).
     draws : int, default 9999
         Random permutations beside the blocked design; 0 for none.
+    on : sequence of str, optional
+        Only these measures.
     alpha : float, default 0.05
     p_adjust : str, default "holm"
         Correction of the post hoc p-values: over measures, over pairs, over pairs × measures.
@@ -209,13 +213,13 @@ def manova_test(
     if design == "one-way":
         if correction is not None or run is not None or fold is not None:
             raise OptionError("Folds are paired rows: a one-way design has no use for them.")
-        samples = as_samples(table, **roles)
+        samples = as_samples(table, on=on, **roles)
         refuse_in_sample(samples.in_sample, TEST)
         require_algorithms(samples, f'{TEST} (design="one-way")', 2)
         analysis = unpaired_analysis(samples, statistic, seed)
         fits = post_hoc.unpaired_fits(samples, list(combinations(samples.algorithms, 2)))
     else:
-        cases = as_cases(table, run=run, fold=fold, of=of, **roles)
+        cases = as_cases(table, run=run, fold=fold, of=of, on=on, **roles)
         normal.require_normal(cases, TEST)
         ratio = normal.test_train_ratio(cases, correction, test_train_ratio)
         analysis = paired_analysis(cases, design, statistic, ratio, draws, seed)
@@ -235,7 +239,7 @@ def manova_test(
         **analysis.facts,
         call={"function": TEST, "design": design, "statistic": statistic,
               "correction": correction, "test_train_ratio": test_train_ratio, "draws": draws,
-              "alpha": alpha, "p_adjust": p_adjust, "rng": seed},
+              "on": on, "alpha": alpha, "p_adjust": p_adjust, "rng": seed},
         warnings=warn([*analysis.cautions, *_pair_cautions(pairs), *analysis.disagreement(alpha)]),
         verdict=_verdict(analysis, pairs, groups, anovas, alpha, p_adjust),
         alpha=alpha,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, ClassVar
@@ -74,6 +75,7 @@ def mardia_test(
     table: Any,
     *,
     samples: str = "differences",
+    on: Sequence[Any] | None = None,
     alpha: float = 0.05,
     p_adjust: str = "holm",
     draws: int = 9_999,
@@ -93,6 +95,8 @@ def mardia_test(
         algorithm's results themselves (the paper's check, and the one-way MANOVA); each
         algorithm's deviations from the mean of all algorithms on the same data set (MANOVA with
         blocks); all differences from the first algorithm side by side (T² on stacked differences).
+    on : sequence of str, optional
+        Only these measures.
     alpha : float, default 0.05
     p_adjust : str, default "holm"
         Correction of the p-values for the number of samples, and for two tests of each.
@@ -145,7 +149,7 @@ def mardia_test(
     alpha = options.level(alpha)
     options.one_of("p_adjust", p_adjust, multiplicity.METHODS)
     draws = options.whole_number("draws", draws, 99)
-    cases = as_cases(table, run=run, fold=fold, of=of, **roles)
+    cases = as_cases(table, run=run, fold=fold, of=of, on=on, **roles)
     normal.require_normal(cases, TEST)
     seed = options.seed(rng)
     rows = [_tested(part, cases, draws, seed) for part in _samples(cases, samples)]
@@ -155,8 +159,8 @@ def mardia_test(
     rejected = sum(row["normal"] is False for row in rows)
     return MardiaResult(
         **normal.facts(cases),
-        call={"function": TEST, "samples": samples, "alpha": alpha, "p_adjust": p_adjust,
-              "draws": draws, "rng": seed},
+        call={"function": TEST, "samples": samples, "on": on, "alpha": alpha,
+              "p_adjust": p_adjust, "draws": draws, "rng": seed},
         warnings=warn(_cautions(rows, cases, power)),
         verdict=_verdict(rows, rejected, samples, alpha, p_adjust),
         alpha=alpha,

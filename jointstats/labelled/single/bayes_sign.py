@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -67,6 +68,7 @@ def bayes_sign_test(
     prior: str | None = None,
     prior_strength: float = 1.0,
     control: Any = None,
+    on: Sequence[Any] | None = None,
     alpha: float = 0.05,
     **roles: Any,
 ) -> BayesSignResult:
@@ -83,6 +85,8 @@ def bayes_sign_test(
         Total prior mass s.
     control : str, optional
         Compare only this algorithm with each other one.
+    on : sequence of str, optional
+        Only these measures.
     alpha : float, default 0.05
         An outcome is decided if its probability is at least 1 − alpha.
     **roles
@@ -126,7 +130,7 @@ def bayes_sign_test(
     if prior is not None:
         options.one_of("prior", prior, tuple(PRIORS))
     strength = options.number("prior_strength", prior_strength, 0, open_low=True)
-    results = as_table(table, **roles)
+    results = as_table(table, on=on, **roles)
     if control is not None:
         control = options.known_name("algorithm (control)", control, results.algorithms)
     pairs = pairs_of(results.algorithms, control)
@@ -142,7 +146,7 @@ def bayes_sign_test(
         n=results.n,
         n_dropped=results.n_dropped,
         call={"function": "bayes_sign_test", "prior": prior, "prior_strength": strength,
-              "control": control, "alpha": alpha},
+              "control": control, "on": on, "alpha": alpha},
         warnings=warn(_cautions(decided, alpha)),
         verdict=_verdict(tests, decided, alpha),
         tests=tests,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, ClassVar
@@ -60,7 +61,12 @@ class FriedmanResult(Result):
 
 
 def friedman_test(
-    table: Any, *, post_hoc: str = "nemenyi", alpha: float = 0.05, **roles: Any
+    table: Any,
+    *,
+    post_hoc: str = "nemenyi",
+    on: Sequence[Any] | None = None,
+    alpha: float = 0.05,
+    **roles: Any,
 ) -> FriedmanResult:
     """Friedman's test of each measure, and which algorithms differ.
 
@@ -71,6 +77,8 @@ def friedman_test(
     post_hoc : {"nemenyi", "holm", "none"}, default "nemenyi"
         Tests of every pair by mean ranks: with the studentised range, or normal with Holm's
         correction over the pairs of a measure. They need scikit-posthocs (extra ``posthoc``).
+    on : sequence of str, optional
+        Only these measures.
     alpha : float, default 0.05
     **roles
         Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
@@ -110,7 +118,7 @@ def friedman_test(
     """
     options.one_of("post_hoc", post_hoc, POST_HOC)
     alpha = options.level(alpha)
-    results = as_table(table, **roles)
+    results = as_table(table, on=on, **roles)
     if len(results.algorithms) < 3:
         raise AlgorithmError(
             "friedman_test compares at least three algorithms; for two use sign_test or "
@@ -130,7 +138,7 @@ def friedman_test(
         measures=results.measures,
         n=results.n,
         n_dropped=results.n_dropped,
-        call={"function": "friedman_test", "post_hoc": post_hoc, "alpha": alpha},
+        call={"function": "friedman_test", "post_hoc": post_hoc, "on": on, "alpha": alpha},
         warnings=warn(_cautions(results)),
         verdict=_verdict(tests, pairs, alpha),
         tests=tests,

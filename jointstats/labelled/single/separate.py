@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, ClassVar
@@ -68,6 +69,7 @@ class WilcoxonResult(SeparateResult):
 def sign_test(
     table: Any,
     *,
+    on: Sequence[Any] | None = None,
     alpha: float = 0.05,
     p_adjust: str = "holm",
     control: Any = None,
@@ -78,6 +80,8 @@ def sign_test(
     Parameters
     ----------
     table : ResultsTable, DataFrame, or dict of matrices
+    on : sequence of str, optional
+        Only these measures.
     alpha : float, default 0.05
         Level at which the adjusted p-value decides.
     p_adjust : {"holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"}, default "holm"
@@ -106,12 +110,13 @@ def sign_test(
     >>> [round(t["p_value"], 4) for t in js.sign_test(js.load_dataset("example1")).tests]
     [0.146, 0.3877]
     """
-    return _separate(SignResult, table, alpha, p_adjust, control, roles)
+    return _separate(SignResult, table, on, alpha, p_adjust, control, roles)
 
 
 def wilcoxon_test(
     table: Any,
     *,
+    on: Sequence[Any] | None = None,
     alpha: float = 0.05,
     p_adjust: str = "holm",
     control: Any = None,
@@ -121,7 +126,7 @@ def wilcoxon_test(
 
     Parameters
     ----------
-    table, alpha, p_adjust, control, **roles
+    table, on, alpha, p_adjust, control, **roles
         As for :func:`jointstats.sign_test`.
 
     Returns
@@ -147,7 +152,7 @@ def wilcoxon_test(
     >>> js.wilcoxon_test(js.load_dataset("pnn")).tests[0]["p_value"]
     0.125
     """
-    return _separate(WilcoxonResult, table, alpha, p_adjust, control, roles)
+    return _separate(WilcoxonResult, table, on, alpha, p_adjust, control, roles)
 
 
 def pairs_of(algorithms: tuple[str, ...], control: str | None) -> list[tuple[str, str]]:
@@ -158,11 +163,17 @@ def pairs_of(algorithms: tuple[str, ...], control: str | None) -> list[tuple[str
 
 
 def _separate(
-    result: type[Any], source: Any, alpha: float, p_adjust: str, control: Any, roles: dict[str, Any]
+    result: type[Any],
+    source: Any,
+    on: Sequence[Any] | None,
+    alpha: float,
+    p_adjust: str,
+    control: Any,
+    roles: dict[str, Any],
 ) -> Any:
     alpha = options.level(alpha)
     options.one_of("p_adjust", p_adjust, multiplicity.METHODS)
-    table = as_table(source, **roles)
+    table = as_table(source, on=on, **roles)
     if control is not None:
         control = options.known_name("algorithm (control)", control, table.algorithms)
     name = result.test
@@ -179,14 +190,15 @@ def _separate(
         measures=table.measures,
         n=table.n,
         n_dropped=table.n_dropped,
-        call={"function": f"{name}_test", "alpha": alpha, "p_adjust": p_adjust, "control": control},
+        call={"function": f"{name}_test", "on": on, "alpha": alpha, "p_adjust": p_adjust,
+              "control": control},
         verdict=_verdict(tests, p_adjust, alpha),
         tests=tests,
         p_adjust=p_adjust,
         alpha=alpha,
         control=control,
         rope=table.rope,
-    )
+    )  # fmt: skip
 
 
 def _pair(table: ResultsTable, pair: tuple[str, str], name: str) -> list[dict[str, Any]]:

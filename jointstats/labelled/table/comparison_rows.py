@@ -110,9 +110,11 @@ def paired_rows(table: ResultsTable, ratio: float) -> Rows:
     return Rows("paired", normal.facts(table), x, y, np.zeros(x.shape[1]), ratio, cautions)
 
 
-def unpaired_rows(table: Any, form: str, mean: Mapping[Any, float] | None, roles: Any) -> Rows:
+def unpaired_rows(
+    table: Any, form: str, mean: Mapping[Any, float] | None, on: Any, roles: Any
+) -> Rows:
     """Two algorithms with rows of their own, or one against a mean."""
-    samples = as_samples(table, **roles)
+    samples = as_samples(table, on=on, **roles)
     refuse_in_sample(samples.in_sample, TEST)
     many = 1 if form == "one-sample" else 2
     require_algorithms(samples, f'{TEST} (form="{form}")', many, many)

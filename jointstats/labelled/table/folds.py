@@ -199,17 +199,18 @@ def as_cases(
     run: Any = None,
     fold: Any = None,
     of: Any = None,
+    on: Sequence[Any] | None = None,
     pair_by_pair: bool = False,
     **roles: Any,
 ) -> ResultsTable:
     """Turn the first argument of a test into a table whose rows are data sets, or folds of one.
 
-    With `pair_by_pair`, no row need be complete for all algorithms.
+    `on` keeps some measures. With `pair_by_pair`, no row need be complete for all algorithms.
     """
     if run is None and fold is None:
         if of is not None:
             raise OptionError("of names the data set whose folds are compared: say fold= too.")
-        return as_table(source, pair_by_pair=pair_by_pair, **roles)
+        return as_table(source, on=on, pair_by_pair=pair_by_pair, **roles)
     import pandas as pd
 
     if isinstance(source, ResultsTable):
@@ -226,7 +227,8 @@ def as_cases(
     for role in ("algorithm", "measures"):
         if role not in given:
             raise ColumnError(f"Say which column holds what: {role}= is missing.")
-    table = fold_table(source, run=run, fold=fold, of=of, **given)
+    table: ResultsTable = fold_table(source, run=run, fold=fold, of=of, **given)
+    table = table if on is None else table.select(measures=on)
     if not pair_by_pair:
         table.require_datasets()
     return table

@@ -14,14 +14,18 @@ from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.wide import results_table_matrices, results_table_wide
 
 
-def as_table(source: Any, *, pair_by_pair: bool = False, **keywords: Any) -> ResultsTable:
+def as_table(
+    source: Any, *, on: Sequence[Any] | None = None, pair_by_pair: bool = False, **keywords: Any
+) -> ResultsTable:
     """Turn the first argument of a test into a results table.
 
     A results table passes through (only ``only=`` may come with it); a data frame is read as long
     if ``dataset`` and ``algorithm`` are named, as wide otherwise; a mapping is read as matrices,
-    or as wide frames. With `pair_by_pair`, no data set need be complete for all algorithms.
+    or as wide frames. `on` keeps some measures. With `pair_by_pair`, no data set need be complete
+    for all algorithms.
     """
     table = _table(source, keywords)
+    table = table if on is None else table.select(measures=on)
     warn_in_sample(table)
     if not pair_by_pair:
         table.require_datasets()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from jointstats.labelled.errors import (
     DirectionError,
     InvalidValueError,
     MissingValuesError,
+    NoDataError,
     OptionError,
 )
 from jointstats.labelled.table import columns
@@ -64,6 +65,18 @@ class Samples:
         sizes = [len(x) for x in self.values.values()]
         return np.concatenate(list(self.values.values())), np.repeat(np.arange(len(sizes)), sizes)
 
+    def of_measures(self, names: Sequence[str]) -> Samples:
+        """These measures only."""
+        if not names:
+            raise NoDataError("At least one measure is needed; none is named.")
+        at = [list(self.measures).index(name) for name in names]
+        return replace(
+            self,
+            measures={name: self.measures[name] for name in names},
+            values={name: x[:, at] for name, x in self.values.items()},
+            in_sample=tuple(name for name in self.in_sample if name in names),
+        )
+
 
 def as_samples(
     source: Any,
@@ -72,6 +85,7 @@ def as_samples(
     measures: Any = None,
     missing: str | None = None,
     only: Any = None,
+    on: Any = None,
     **others: Any,
 ) -> Samples:
     """Read unpaired rows from a long data frame, from matrices by algorithm, or from a table.
@@ -88,6 +102,8 @@ def as_samples(
         Where a value is missing: stop, or leave out that row.
     only : sequence of str, optional
         Keep only these algorithms.
+    on : sequence of str, optional
+        Keep only these measures.
     """
     odd = [name for name, value in others.items() if value is not None and name != "dataset"]
     if odd:
@@ -108,13 +124,12 @@ def as_samples(
         raw = _of_mapping(source, ways) if isinstance(source, Mapping) else None
         raw = _of_frame(source, algorithm, ways) if raw is None else raw
         samples = _without_missing(raw, ways, rule)
+    if on is not None:
+        samples = samples.of_measures(options.known_names("measure", on, samples.measures))
     if only is None:
         return samples
     kept = options.known_names("algorithm", only, samples.algorithms)
-    return Samples(
-        samples.measures, {name: samples.values[name] for name in kept},
-        samples.dropped, samples.paired_source, samples.in_sample,
-    )  # fmt: skip
+    return replace(samples, values={name: samples.values[name] for name in kept})
 
 
 def require_algorithms(samples: Samples, test: str, least: int, most: int | None = None) -> None:
