@@ -80,18 +80,52 @@ as.data.frame.jointstats_table <- function(x, row.names = NULL, optional = FALSE
   structure(frame, row.names = seq_len(length(frame[[1]])), class = "data.frame")
 }
 
+#' Box plots of a results table
+#'
+#' One panel for each measure: the values of every algorithm over the data sets. The first algorithm
+#' is on top.
+#'
+#' @param x A results table, such as of [load_dataset()].
+#' @param ... Passed on to [graphics::boxplot()].
+#' @return `x`, invisibly.
+#' @examples
+#' if (jointstats_available()) {
+#'   plot(load_dataset("weka"))
+#' }
 #' @export
 plot.jointstats_table <- function(x, ...) {
   measures <- names(x$measures)
-  columns <- ceiling(sqrt(length(measures)))
-  old <- graphics::par(mfrow = c(ceiling(length(measures) / columns), columns))
+  down <- floor(sqrt(length(measures)))
+  old <- graphics::par(mfrow = c(down, ceiling(length(measures) / down)))
   on.exit(graphics::par(old))
-  for (measure in measures) {
-    values <- matrix(x$values[, measure, ], ncol = length(x$algorithms))
-    title <- sprintf("%s (%s)", measure, x$measures[[measure]])
-    graphics::boxplot(values, names = x$algorithms, main = title, ...)
+  better <- c(max = "higher is better", min = "lower is better")[x$measures]
+  for (i in seq_along(measures)) {
+    values <- matrix(x$values[, i, ], ncol = length(x$algorithms))
+    plot_values(values, x$algorithms, measures[i], better[[i]], ...)
   }
   invisible(x)
+}
+
+# Horizontal boxes, so that names of any length can stand beside them; letters shrink to fit.
+plot_values <- function(values, algorithms, measure, better, ...) {
+  graphics::plot.new() # the panel, so that text can be measured in it
+  panel <- graphics::par("fin")
+  names <- distinct(algorithms, 35)
+  rows <- (panel[2] - 1.1) / ncol(values)
+  cex <- fitting(names, 0.45 * panel[1], max(rows, 0.02), 0.8)
+  old <- graphics::par(
+    mai = c(0.6, max(text_width(names, cex)) + 0.2, 0.5, 0.12), new = TRUE, mgp = c(1.7, 0.5, 0)
+  )
+  on.exit(graphics::par(old[c("mai", "mgp")]))
+  title <- fitting(measure, panel[1] - 0.3, Inf, 1, font = 2)
+  top <- rev(seq_along(names))
+  graphics::boxplot(
+    values[, top, drop = FALSE],
+    horizontal = TRUE, yaxt = "n", xlab = better, col = ink[["pale_blue"]], cex.axis = 0.8,
+    cex.lab = 0.8, ...
+  )
+  graphics::axis(2, seq_along(names), names[top], las = 1, cex.axis = cex, gap.axis = -1)
+  graphics::title(measure, cex.main = title)
 }
 
 #' @export

@@ -34,25 +34,3 @@ one_row <- function(x, facts) {
 as_tibble_if_any <- function(frame) {
   if (requireNamespace("tibble", quietly = TRUE)) tibble::as_tibble(frame) else frame
 }
-
-#' @rdname jointstats_methods
-#' @exportS3Method ggplot2::autoplot
-autoplot.jointstats_test <- function(object, ...) {
-  shown <- plot_data(object)
-  shown$label <- factor(shown$label, levels = rev(unique(shown$label)))
-  # The columns are reached through .data, which ggplot2 exports.
-  .data <- ggplot2::.data
-  about <- attr(shown, "about")
-  figure <- ggplot2::ggplot(shown, ggplot2::aes(x = .data$value, y = .data$label))
-  if (is.finite(about$reference)) {
-    figure <- figure + ggplot2::geom_vline(xintercept = about$reference, linetype = 3)
-  }
-  if (any(is.finite(shown$low))) {
-    figure <- figure + ggplot2::geom_segment(
-      data = shown[is.finite(shown$low), ],
-      ggplot2::aes(x = .data$low, xend = .data$high, yend = .data$label)
-    )
-  }
-  figure + ggplot2::geom_point() +
-    ggplot2::labs(x = about$axis, y = NULL, title = about$title)
-}
