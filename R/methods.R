@@ -10,7 +10,8 @@
 #' result: a statement, a pair, or a pair and measure each. `plot()` draws them with base graphics,
 #' `ggplot2::autoplot()` with ggplot2. `generics::tidy()` and `generics::glance()` (also as
 #' `broom::tidy()`) give data frames: `tidy()` one row for a test with one p-value and the rows of
-#' `as.data.frame()` otherwise, `glance()` one row always.
+#' `as.data.frame()` otherwise, `glance()` one row always. [to_latex()], [to_markdown()] and
+#' [to_html()] write results for documents.
 #'
 #' @param x,object A result, such as of [glrt_test()].
 #' @param ... Passed on to the generic's default, where there is one.
