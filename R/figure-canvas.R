@@ -4,7 +4,8 @@
 draw_on_canvas <- function(content) {
   size <- graphics::par("pin")
   graphics::plot.window(c(0, size[1]), c(size[2], 0), xaxs = "i", yaxs = "i")
-  for (scale in seq(1, 0.3, -0.05)) {
+  largest <- max(1, min(1.5, size[1] / 7)) # on large devices letters grow
+  for (scale in seq(largest, 0.3, -0.05)) {
     title <- wrap_lines(content$title, size[1], sizes[["heading"]] * scale, font = 2)
     notes <- unlist(lapply(content$notes, wrap_lines, size[1], sizes[["small"]] * scale))
     above <- length(title) * line_height(sizes[["heading"]] * scale) + 0.1 * scale

@@ -85,7 +85,7 @@ paint_matrix <- function(shown, body) {
   text <- sizes[["text"]] * body$scale
   head <- line_height(text)
   names <- lettered(shown, 36)
-  height <- min((body$height - head) / n, 0.75)
+  height <- min((body$height - head) / n, 0.75 * body$scale)
   cex <- fitting(names, 0.42 * body$width, height, text)
   left <- max(text_width(names, cex)) + 0.12
   width <- min((body$width - left) / n, 1.7 * height)
@@ -109,7 +109,7 @@ paint_matrix <- function(shown, body) {
 paint_list <- function(shown, body) {
   n <- nrow(shown$pairs)
   text <- sizes[["text"]] * body$scale
-  height <- min(body$height / n, 0.36)
+  height <- min(body$height / n, 0.36 * body$scale)
   has_cells <- nrow(shown$cells) > 0
   room <- body$width - (if (has_cells) 1.2 * body$scale else 0) -
     (if (nrow(shown$tiles)) min(0.24 * length(shown$measures), 0.3 * body$width) else 0)

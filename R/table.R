@@ -114,10 +114,10 @@ plot_values <- function(values, algorithms, measure, better, ...) {
   rows <- (panel[2] - 1.1) / ncol(values)
   cex <- fitting(names, 0.45 * panel[1], max(rows, 0.02), 0.8)
   old <- graphics::par(
-    mai = c(0.6, max(text_width(names, cex)) + 0.2, 0.5, 0.12), new = TRUE, mgp = c(1.7, 0.5, 0)
+    mai = c(0.6, max(text_width(names, cex)) + 0.2, 0.5, 0.12), new = TRUE, mgp = c(1.5, 0.4, 0),
+    tcl = -0.25
   )
-  on.exit(graphics::par(old[c("mai", "mgp")]))
-  title <- fitting(measure, panel[1] - 0.3, Inf, 1, font = 2)
+  on.exit(graphics::par(old[c("mai", "mgp", "tcl")]))
   top <- rev(seq_along(names))
   graphics::boxplot(
     values[, top, drop = FALSE],
@@ -125,7 +125,11 @@ plot_values <- function(values, algorithms, measure, better, ...) {
     cex.lab = 0.8, ...
   )
   graphics::axis(2, seq_along(names), names[top], las = 1, cex.axis = cex, gap.axis = -1)
-  graphics::title(measure, cex.main = title)
+  graphics::mtext(
+    measure,
+    line = 0.7, at = graphics::grconvertX(0.5, "nfc", "user"), font = 2,
+    cex = graphics::par("cex") * fitting(measure, panel[1] - 0.2, Inf, 1, font = 2)
+  )
 }
 
 #' @export
