@@ -231,7 +231,7 @@ def test_command_line_plan(capsys):
         (["plan", "@example1", "--shares", "0.5", "0.5"], "Suppose one truth"),
         (["plan", "--shares", "half", "0.5"], "--shares needs a number"),
         (["simulate", "--n", "ten"], "--n must be a whole number"),
-        (["simulate", "--jobs", "0"], "n_jobs must be a number of workers"),
+        (["simulate", "--jobs", "0"], "--jobs must be a number of workers"),
     ],
 )
 def test_command_line_errors(capsys, words, message):

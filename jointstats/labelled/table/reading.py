@@ -89,7 +89,8 @@ def read_frame(path: Any, *, format: str | None = None) -> pd.DataFrame:
         only = str(frame.columns[0])
         for mark, word in ((";", "semicolons"), ("\t", "tabs"), (",", "commas")):
             if mark in only:
-                say = {"\t": "say format tsv", ",": "say format csv"}.get(mark, "save with commas")
+                format_of = {"\t": "tsv", ",": "csv"}
+                say = f'say format="{format_of[mark]}"' if mark in format_of else "save with commas"
                 raise ReadError(f"{name} seems to be separated by {word}, not as {kind}: {say}.")
     return frame
 

@@ -28,12 +28,12 @@ _UNDERSTOOD: Mapping[str, frozenset[str]] = {
     "network": frozenset({"alpha", "ess", "seed", "structure", "max_parents", "ties"}),
     "sign": frozenset({"alpha", "p_adjust", "control"}),
     "wilcoxon": frozenset({"alpha", "p_adjust", "control"}),
-    "hotelling": frozenset({"alpha", "p_adjust", "seed", "correction"}),
-    "manova": frozenset({"alpha", "p_adjust", "seed", "correction"}),
+    "hotelling": frozenset({"alpha", "p_adjust", "seed", "correction", "test_train_ratio"}),
+    "manova": frozenset({"alpha", "p_adjust", "seed", "correction", "test_train_ratio"}),
     "mardia": frozenset({"alpha", "p_adjust", "seed"}),
 }
 _EVERY_OPTION = sorted(frozenset.union(*_UNDERSTOOD.values()))
-_NUMBERS = ("alpha", "prior_strength", "ess")
+_NUMBERS = ("alpha", "prior_strength", "ess", "test_train_ratio")
 
 
 def compare(options: argparse.Namespace) -> str:

@@ -25,6 +25,11 @@ def add_options(command: Any) -> None:
         choices=CORRECTIONS,
         help="allow for overlapping training sets (hotelling, manova)",
     )
+    group.add_argument(
+        "--test-train-ratio",
+        metavar="X",
+        help="n_test / n_train of the correction (default 1 / (k - 1) for k folds)",
+    )
 
 
 def asked_for(options: argparse.Namespace) -> bool:

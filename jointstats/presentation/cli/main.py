@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from jointstats.kernels.errors import JointStatsError
 from jointstats.kernels.progress import showing
+from jointstats.presentation.cli.spelling import for_the_shell
 
 T = TypeVar("T")
 
@@ -39,7 +40,9 @@ def main(argv: list[str] | None = None) -> int:
         return 130
     except SystemExit as end:  # --help and --version
         return int(end.code or 0)
-    except (JointStatsError, OSError) as error:
+    except JointStatsError as error:
+        return _failed(2, for_the_shell(_sentence(error)), words)
+    except OSError as error:
         return _failed(2, _sentence(error), words)
     except Exception as error:
         what = f"internal error, {type(error).__name__}: {_sentence(error)}"
