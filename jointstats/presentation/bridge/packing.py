@@ -115,7 +115,7 @@ def _result_node(result: Any, flat: list[float]) -> dict[str, Any]:
 
     facts = result.to_dict()
     parts: dict[str, Any] = {}
-    for name in facts.keys() & {field.name for field in fields(result)}:
+    for name in (field.name for field in fields(result) if field.name in facts):
         value = getattr(result, name)
         part = _node(value, flat)
         if part is None and isinstance(value, Mapping):
