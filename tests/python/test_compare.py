@@ -211,8 +211,8 @@ def test_trade_offs_are_decided_pairs_without_a_winner():
 def test_a_control_wins_and_loses():
     result = js.compare_algorithms(ladder([1, 2, 0, 1.01], noise=0.05), control="a0")
     assert result.verdict == (
-        "Decided by the Bayesian test: a0 is jointly better on all 2 measures than a2; a1 is "
-        "jointly better on all 2 measures than a0; 1 pair not decided."
+        "Decided by the Bayesian test, pair by pair: a0 is jointly better on all 2 measures than a2; "
+        "a1 is jointly better on all 2 measures than a0; 1 pair not decided."
     )
     assert len(result.pairs["bayes"].pairs) == 3
     assert len(result.separate["m0"]["tests"]) == 3
@@ -236,7 +236,10 @@ def test_joint_decisions_that_the_separate_tests_do_not_find():
     b = np.array([[1, 0.1]] * 14 + [[1, -5.0]] * 3) * (1 + 1e-4 * np.arange(17))[:, None]
     values = {"A": 0 * b, "B": b, "C": b - 50}
     result = js.compare_algorithms(values, measures={"x": "max", "y": "max"})
-    assert said(result, "1 difference that a decided joint statement includes is not found by the")
+    assert said(
+        result,
+        "1 difference that the decided joint statement of a pair includes is not found by the",
+    )
 
 
 def test_ties_that_forbid_orderings_leave_the_coarser_questions():
@@ -454,3 +457,38 @@ def test_the_comparison_itself_raises_no_warning():
 def test_each_mistake_has_its_sentence(keywords, error, words):
     with pytest.raises(error, match=words):
         js.compare_algorithms(ladder([0, 1, 2]), **keywords)
+
+
+def test_cautions_name_the_question_that_they_concern():
+    values = np.random.default_rng(1).normal(size=(12, 2, 3))
+    values[0, 0, :2] = values[0, 0, 0]  # a tie
+    made = js.results_table_matrices(
+        {name: values[:, :, i] for i, name in enumerate("ABC")}, measures={"x": "max", "y": "min"}
+    )
+    result = js.compare_algorithms(made, control="B", prior="uniform", normal=True)
+    by_end = {text.split(": ", 1)[1]: text.split(": ", 1)[0] for text in result.warnings}
+    conservative = next(end for end in by_end if "exact p-value is then conservative" in end)
+    shared = next(end for end in by_end if end.startswith("1 of 12 data sets have ties"))
+    massive = next(end for end in by_end if end.startswith("The prior's mass (36"))
+    assert by_end[conservative] == "Complete orderings and who is best"
+    assert by_end[shared] == "Complete orderings, who is best and where B is best"
+    assert by_end[massive].startswith("Complete orderings")
+    known = {*js.bayes_test(made, prior="uniform").warnings, *js.glrt_test(made).warnings}
+    assert {conservative, shared, massive} <= known
+    two = js.compare_algorithms(made.select(algorithms=["A", "B"]))
+    assert set(two.warnings) <= {
+        *two.joint["glrt"].warnings, *two.joint["bayes"].warnings, *two.joint["network"].warnings
+    }  # fmt: skip
+
+
+def test_cautions_about_means_say_so():
+    values = np.random.default_rng(1).normal(size=(12, 2, 3))
+    values[:, 1] = 1 - values[:, 0]
+    made = js.results_table_matrices(
+        {name: values[:, :, i] for i, name in enumerate("ABC")}, measures={"x": "max", "y": "min"}
+    )
+    result = js.compare_algorithms(made, normal=True)
+    assert any(
+        text.startswith("Assuming normality: 1 of 2 measures is redundant")
+        for text in result.warnings
+    )

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, ClassVar
 
 from jointstats.labelled import options
-from jointstats.labelled.compare.findings import findings_many, findings_two
+from jointstats.labelled.compare.findings import about, findings_many, findings_two
 from jointstats.labelled.compare.findings_normal import normal_findings, normal_tests
 from jointstats.labelled.compare.pairwise import PairwiseResult, pairwise_tests
 from jointstats.labelled.compare.ranking import rank_algorithms
@@ -283,20 +283,23 @@ def _joint(
                 counts("control", control), **against, **bayes
             )
     found: dict[str, Any] = {}
-    cautions: list[str] = []
+    cautions: dict[str, list[str]] = {}  # each with the tests that raise it
     for name, test in run.items():
         try:
             found[name] = test()
+            said = found[name].warnings
         except OptionError:
             raise
         except JointStatsError as error:  # too many orderings: the coarser questions remain
             found[name] = None
-            cautions.append(str(error))
-            continue
-        cautions += [text for text in found[name].warnings if text not in cautions]
+            said = (str(error),)
+        for text in said:
+            cautions.setdefault(text, []).append(name)
     if all(part is None for part in found.values()):
-        raise JointStatsError(cautions[0])
-    return found, list(dict.fromkeys(cautions))
+        raise JointStatsError(next(iter(cautions)))
+    if len(table.algorithms) == 2:  # all tests ask the same question
+        return found, list(cautions)
+    return found, [about(names, control, text) for text, names in cautions.items()]
 
 
 def _separate(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from jointstats.labelled import wording
@@ -111,6 +112,26 @@ def _separate_view(
     return lines
 
 
+def about(tests: Sequence[str], control: str | None, caution: str) -> str:
+    """A caution, with the questions that it concerns.
+
+    Examples
+    --------
+    >>> about(["glrt", "bayes", "bayes_best"], None, "7 data sets have ties.")
+    'Complete orderings and who is best: 7 data sets have ties.'
+    """
+    questions = {
+        "glrt": "complete orderings",
+        "bayes": "complete orderings",
+        "pareto": "dominance on all measures",
+        "glrt_best": "who is best",
+        "bayes_best": "who is best",
+        "bayes_control": f"where {control} is best",
+    }
+    asked = wording.listing(list(dict.fromkeys(questions[name] for name in tests)))
+    return f"{asked[:1].upper()}{asked[1:]}: {caution}"
+
+
 def findings_many(
     table: ResultsTable,
     joint: dict[str, Any],
@@ -164,7 +185,8 @@ def _pair_verdict(table: ResultsTable, pairs: PairwiseResult, control: str | Non
         if lost:
             parts.append(f"{wording.listing(lost)} {'is' if len(lost) == 1 else 'are'} jointly "
                          f"better {on} than {control}")  # fmt: skip
-        return f"Decided by the Bayesian test: {'; '.join(parts)}{_tail(rest)}."
+        said = "; ".join(parts)
+        return f"Decided by the Bayesian test, pair by pair: {said}{_tail(rest)}."
     most = max(map(len, beaten.values()))
     others = len(table.algorithms) - 1
     top = [name for name in table.algorithms if len(beaten.get(name, [])) == most]
@@ -248,7 +270,7 @@ def _views_disagree(pairs: PairwiseResult, separate: SeparateResult) -> list[str
         )
     if silent:
         lines.append(
-            f"{wording.plural(silent, 'difference')} that a decided joint statement includes "
-            f"{'is' if silent == 1 else 'are'} not found by the separate tests."
+            f"{wording.plural(silent, 'difference')} that the decided joint statement of a pair "
+            f"includes {'is' if silent == 1 else 'are'} not found by the separate tests."
         )
     return lines

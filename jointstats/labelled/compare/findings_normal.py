@@ -49,7 +49,7 @@ def normal_tests(
             cautions.append(str(error))
         else:
             cautions += found[name].warnings
-    return found, list(dict.fromkeys(cautions))
+    return found, [f"Assuming normality: {text}" for text in dict.fromkeys(cautions)]
 
 
 def normal_findings(normal: dict[str, Any], joint: dict[str, Any]) -> list[str]:
