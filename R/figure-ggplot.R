@@ -101,15 +101,19 @@ makeContent.jointstats_fitted <- function(x) {
   grid::setChildren(x, do.call(grid::gList, Filter(Negate(is.null), list(under, text))))
 }
 
-# Inches that each label needs at its size, with some room around it.
+# Inches that each label needs at its size, with some room around it. Labels that come often, as in
+# tiles, are measured once.
 fitted_widths <- function(boxes) {
-  vapply(seq_len(nrow(boxes)), function(i) {
+  look <- paste(boxes$points, boxes$face, boxes$label)
+  first <- which(!duplicated(look))
+  wide <- vapply(first, function(i) {
     one <- grid::textGrob(
       boxes$label[i],
       gp = grid::gpar(fontsize = boxes$points[i], fontface = boxes$face[i])
     )
     grid::convertWidth(grid::grobWidth(one), "inches", valueOnly = TRUE) + 0.02
   }, numeric(1))
+  wide[match(look, look[first])]
 }
 
 # Diagonal lines across boxes, `step` apart, as segments: ggplot2 has no hatching.

@@ -265,12 +265,16 @@ rows_words <- function(rows, scale, bars) {
       )
     }
   }
+  divide <- function(row) { # where a label ends and the note beside it may begin
+    label <- nchar(row$label) + 2
+    scale$low + (scale$high - scale$low) * label / (label + 0.85 * nchar(row$note) + 2)
+  }
   each <- lapply(seq_len(nrow(rows)), function(i) {
     row <- rows[i, ]
     rbind(
-      whole(row$labels[[1]], row$top, 1, 1),
+      whole(row$labels[[1]], row$top, 1, 1, xmax = if (row$aside) divide(row) else scale$high),
       whole(row$notes[[1]], row$ymin - 0.1, 0.85, 0.85, ink[["grey"]]),
-      if (row$aside) whole(row$note, row$top, 1, 0.85, ink[["grey"]], side = 1),
+      if (row$aside) whole(row$note, row$top, 1, 0.85, ink[["grey"]], 1, xmin = divide(row)),
       if (bars && nzchar(row$shown)) {
         value <- value_box(row, scale)
         whole(

@@ -267,6 +267,39 @@ test_that("no texts of a figure overlap, nor leave the panel", {
   }
 })
 
+test_that("boxes of a ggplot's texts do not overlap, and every text fits its box", {
+  skip_if_not_installed("ggplot2")
+  for (name in setdiff(names(hard), "network")) { # its probabilities stand on lines
+    figure <- with_size(7, 5, ggplot2::autoplot(result_with(one = hard[[name]])))
+    layers <- Filter(function(one) inherits(one$geom, "GeomFitted"), figure$layers)
+    boxes <- do.call(rbind, lapply(layers, function(one) {
+      boxes <- one$data[c("xmin", "xmax", "ymin", "ymax", "label")]
+      boxes$panel <- if (is.null(one$data$measure)) 1 else as.integer(one$data$measure)
+      boxes
+    }))
+    boxes <- boxes[nzchar(boxes$label), ]
+    high <- abs(boxes$ymax - boxes$ymin)
+    boxes <- data.frame(
+      left = boxes$xmin + 100 * boxes$panel, right = boxes$xmax + 100 * boxes$panel,
+      middle = (boxes$ymin + boxes$ymax) / 2, high = high, text = boxes$label
+    )
+    expect_identical(overlaps(boxes), character(), info = name)
+  }
+  for (size in list(c(7, 5), c(4, 3))) {
+    with_size(size[1], size[2], {
+      print(ggplot2::autoplot(result_with(one = hard$pairs)))
+      shown <- grid::grid.get("GRID.gTree", grep = TRUE, global = TRUE)
+      for (one in Filter(function(grob) inherits(grob, "jointstats_fitted"), shown)) {
+        made <- grid::makeContent(one)
+        texts <- made$children[[length(made$children)]]
+        wide <- jointstats:::fitted_widths(transform(one$boxes, points = texts$gp$fontsize))
+        # makeContent() runs outside the panel here, and so against the whole page.
+        expect_true(all(wide <= abs(one$boxes$xmax - one$boxes$xmin) * size[1] + 0.03))
+      }
+    })
+  }
+})
+
 test_that("text of a ggplot shrinks with its box", {
   skip_if_not_installed("ggplot2")
   sizes <- function(width, height) {
