@@ -211,8 +211,8 @@ def test_trade_offs_are_decided_pairs_without_a_winner():
 def test_a_control_wins_and_loses():
     result = js.compare_algorithms(ladder([1, 2, 0, 1.01], noise=0.05), control="a0")
     assert result.verdict == (
-        "Decided by the Bayesian test, pair by pair: a0 is jointly better on all 2 measures than a2; "
-        "a1 is jointly better on all 2 measures than a0; 1 pair not decided."
+        "Decided by the Bayesian test, pair by pair: a0 is jointly better on all 2 measures "
+        "than a2; a1 is jointly better on all 2 measures than a0; 1 pair not decided."
     )
     assert len(result.pairs["bayes"].pairs) == 3
     assert len(result.separate["m0"]["tests"]) == 3
