@@ -35,7 +35,7 @@ has_arrows <- function() {
   open <- grDevices::dev.cur()
   next_one <- getOption("device")
   typeset <- if (open > 1L) {
-    names(open) %in% c("pdf", "postscript", "xfig", "pictex")
+    names(open) %in% c("pdf", "postscript", "xfig", "pictex", "tikz output")
   } else {
     identical(next_one, grDevices::pdf) || identical(next_one, "pdf")
   }
