@@ -15,6 +15,7 @@ theme_figure <- function(...) {
   scale <- figure_scale()
   ggplot2::theme_minimal(base_size = 10 * scale) + ggplot2::theme(
     panel.grid = ggplot2::element_blank(),
+    plot.background = ggplot2::element_rect(fill = "white", colour = NA),
     plot.title = ggplot2::element_text(face = "bold", size = 11 * scale),
     plot.margin = ggplot2::margin(6, 9, 4, 6),
     plot.title.position = "plot", plot.caption.position = "plot",
@@ -136,7 +137,8 @@ geom_hatching <- function(boxes, step, lean) {
   if (nrow(boxes)) {
     ggplot2::geom_segment(
       data = hatching(boxes, step, lean),
-      mapping = segment_aes(), colour = ink[["grey"]], linewidth = 0.3, inherit.aes = FALSE
+      mapping = segment_aes(), colour = ink[["grey"]], alpha = 0.6,
+      linewidth = 0.3, inherit.aes = FALSE
     )
   }
 }

@@ -288,7 +288,7 @@ list_boxes <- function(shown) {
   cells <- boxes_at(shown$cells, 2 * room + 0.2, shown$cells$i - 0.95, 1, 0.9)
   left <- 2 * room + 0.2 + if (nrow(cells)) 1.1 else 0
   m <- length(shown$measures)
-  tiles <- tile_boxes(shown, left, shown$tiles$i - 0.95, 0.24 * m, 0.9, across = m)
+  tiles <- tile_boxes(shown, left, shown$tiles$i - 0.95, 0.24 * m, 0.9, aspect = 99) # in one line
   list(
     cells = cells, tiles = tiles, diagonal = data.frame(),
     words = list(
@@ -301,14 +301,13 @@ list_boxes <- function(shown) {
   )
 }
 
-tile_boxes <- function(shown, x, y, width, height, across = NULL) {
-  m <- length(shown$measures)
-  at <- tile_places(m, width * 0.92 * if (is.null(across)) 1.7 else 99, height * 0.92)
+# Tiles inside a place of this size; `aspect` is how much wider than high its units are drawn.
+tile_boxes <- function(shown, x, y, width, height, aspect = 1.7) {
+  at <- tile_places(length(shown$measures), 0.92 * width * aspect, 0.92 * height)
   k <- shown$tiles$k
-  squeeze <- if (is.null(across)) 1.7 else 99
   boxes_at(
-    shown$tiles, x + 0.04 * width + at$x[k] / squeeze, y + 0.04 * height + at$y[k],
-    0.96 * at$width / squeeze, 0.96 * at$height
+    shown$tiles, x + 0.04 * width + at$x[k] / aspect, y + 0.04 * height + at$y[k],
+    0.96 * at$width / aspect, 0.96 * at$height
   )
 }
 
