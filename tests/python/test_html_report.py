@@ -123,6 +123,45 @@ def test_a_trade_off_names_no_winner():
     assert "better" in found.on_what and "worse" in found.on_what
 
 
+def test_with_the_imprecise_prior_bounds_are_quoted_and_the_lower_decides(example):
+    two = compare(js.load_dataset("example1"), prior="imprecise")
+    leader = js.bayes_test(js.load_dataset("example1"), prior="imprecise").statements[0]
+    low, high = (f"{leader[f'probability_{end}']:.4f}" for end in ("lower", "upper"))
+    found = answers(two)
+    assert f"between {low} and {high} (a lower bound of 0.95 would decide)" in found.how_sure
+    assert "0.7982" not in found.how_sure  # the symmetric prior's
+    assert "could be as low" not in found.what_would_change
+
+    weka = js.load_dataset("weka").select(algorithms=["AODE", "NaiveBayes", "J48graft"])
+    result = compare(weka, prior="imprecise")
+    won = [row for row in result.pairs["bayes"].pairs if row["winner"] == "AODE"]
+    least = min(won, key=lambda row: row["probability"])
+    assert len(won) == 2 and least["probability"] < least["probability_upper"] < 0.9999
+    bounds = f"between {least['probability']:.4f} and {least['probability_upper']:.4f}"
+    found = answers(result)
+    assert f"The least certain of these wins has probability {bounds} (a lower" in found.how_sure
+    assert "at most 0.0" in found.how_sure
+    sure = answers(compare(weka.select(algorithms=["AODE", "NaiveBayes"]), prior="imprecise"))
+    assert bounds in sure.how_sure
+    # Its lower bound alone is below the level: not decided, whatever the upper one is.
+    row = compare(js.load_dataset("example1"), prior="imprecise", alpha=0.2).joint["bayes"]
+    assert not row.decided and leader["probability_upper"] > 0.8 > leader["probability_lower"]
+    none = answers(compare(weka.select(algorithms=["AODE", "NaiveBayes", "J48graft"]),
+                           prior="imprecise", alpha=0.001))  # fmt: skip
+    assert "a lower bound of 0.999 would decide" in none.how_sure
+
+
+def test_long_lists_of_names_are_cut():
+    made = table(l=7, m=1, n=30, spread=3.0)
+    long = {name: f"{name} with so many words that a phone is full" for name in made.algorithms}
+    frame = made.to_frame().replace({"algorithm": long})
+    renamed = js.results_table(
+        frame, dataset="dataset", algorithm="algorithm", measures=made.measures
+    )
+    found = answers(compare(renamed, control=long["alg0"]))
+    assert found.who == f"{long['alg0']} beats {long['alg1']}, {long['alg2']} and 4 more."
+
+
 def test_two_that_tie_everywhere_are_told_so():
     frame = pd.DataFrame({"d": [1, 1, 2, 2], "a": ["A", "B"] * 2, "x": 1.0})
     roles = {"dataset": "d", "algorithm": "a", "measures": {"x": "max"}}

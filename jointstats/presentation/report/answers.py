@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -102,18 +103,33 @@ def _alone_two(result: Comparison) -> str:
 
 
 def _sure_two(result: Comparison, glrt: GLRTResult, bayes: BayesResult) -> str:
-    p, kind = bayes.probability, "probability"
-    if bayes.prior["name"] == "imprecise":
-        p, kind = bayes.probability_lower, "probability (lower bound)"
-    said = wording.probability(p) if p is not None else "unknown"
     other = f"any other result on {wording.count(glrt.n_b)} at most"
     other = other if glrt.n_b else "no other result was seen"
     return (
         f"Seen on {wording.count(glrt.n_a)} of {wording.plural(result.n, 'data set')}; "
-        f"{other}. The {kind} that it is the most common one "
-        f"is {said} ({1 - result.alpha:g} would decide). If it were not, a lead at least this "
-        f"large would come up with probability {_chance(glrt.p_value_exact)}."
+        f"{other}. The probability that it is the most common one "
+        f"is {_chance_of(bayes.statements[0])} ({_bar(result)}). If it were not, a lead at least "
+        f"this large would come up with probability {_chance(glrt.p_value_exact)}."
     )
+
+
+def _chance_of(row: dict[str, Any]) -> str:
+    """A probability; with the imprecise prior its two bounds, of which the lower decides."""
+    if "probability_upper" not in row:
+        return wording.probability(row["probability"])
+    # A pair's row has the lower bound as its probability.
+    low = wording.probability(row.get("probability_lower", row["probability"]))
+    high = wording.probability(row["probability_upper"])
+    if low.startswith(">"):
+        return f"above {low.removeprefix('> ')}"
+    return f"{low} or more" if high.startswith(">") else f"between {low} and {high}"
+
+
+def _bar(result: Comparison) -> str:
+    """What would decide."""
+    level = f"{1 - result.alpha:g}"
+    imprecise = result.call["prior"] == "imprecise"
+    return f"a lower bound of {level} would decide" if imprecise else f"{level} would decide"
 
 
 def _chance(p: float) -> str:
@@ -137,7 +153,7 @@ def _change_two(glrt: GLRTResult, bayes: BayesResult) -> str:
             f"(For the stricter likelihood-ratio test: {by_glrt.data_sets}"
             + (", to settle it.)" if not by_glrt.decided else ", to undo it.)")
         )
-    low = bayes.probability_lower
+    low = None if bayes.prior["name"] == "imprecise" else bayes.probability_lower
     if low is not None and bayes.probability is not None and bayes.probability - low > 0.1:
         parts.append(
             "With another, equally weak, assumption before the data, the probability could be as "
@@ -156,6 +172,18 @@ def _sentence(found: Margin) -> str:
 
 
 # --- Many algorithms ------------------------------------------------------------------------------
+
+ROOM = 90
+"""Characters that a list of names may take: the four answers fit the first screen of a phone."""
+
+
+def _names(names: Sequence[str]) -> str:
+    """A list of names, the last ones only counted where it would be too long."""
+    shown = len(names)
+    while shown > 1 and len(", ".join(names[:shown])) > ROOM:
+        shown -= 1
+    rest = len(names) - shown
+    return wording.listing([*names[:shown], *([f"{rest} more"] if rest else [])])
 
 
 def _wins(result: Comparison) -> dict[str, list[dict[str, Any]]]:
@@ -196,11 +224,11 @@ def _many(result: Comparison) -> Answers:
     top = [name for name in result.algorithms if len(wins.get(name, [])) == most]
     beaten = {_loser(row) for rows in wins.values() for row in rows}
     if len(top) > 1:
-        who = f"{wording.listing(top)} share the lead: each beats {most} of the {others} others."
+        who = f"{_names(top)} share the lead: each beats {most} of the {others} others."
     elif most == others:
         who = f"{top[0]}: it beats every other algorithm."
     else:
-        losers = wording.listing([_loser(row) for row in wins[top[0]]])
+        losers = _names([_loser(row) for row in wins[top[0]]])
         who = f"{top[0]} comes out ahead: it beats {most} of the {others} others ({losers})."
     if most < others:
         unbeaten = [name for name in top if name not in beaten]
@@ -220,7 +248,11 @@ def _firsts(result: Comparison) -> str:
     together: dict[str, list[str]] = {}
     for name, part in result.separate.items():
         together.setdefault(part["ranking"].algorithms[0], []).append(name)
-    said = "; ".join(f"{who} on {wording.listing(on)}" for who, on in together.items())
+    firsts = [f"{who} on {wording.listing(on)}" for who, on in together.items()]
+    while len(firsts) > 1 and len("; ".join(firsts)) > 2 * ROOM:
+        firsts.pop()
+    open_ = len(together) - len(firsts)
+    said = "; ".join([*firsts, *([f"{open_} more on the others"] if open_ else [])])
     clear = [
         name
         for name, part in result.separate.items()
@@ -237,29 +269,29 @@ def _firsts(result: Comparison) -> str:
 
 def _sure_many(result: Comparison, decisive: list[dict[str, Any]]) -> str:
     bayes, glrt = result.pairs["bayes"], result.pairs["glrt"]
-    low = min(row["probability"] for row in decisive)
+    weakest = min(decisive, key=lambda row: row["probability"])
     decided = [row for row in bayes.pairs if row["decided"]]
     confirmed = {(row["a"], row["b"]) for row in glrt.pairs if row["decided"]}
     both = sum((row["a"], row["b"]) in confirmed for row in decisive)
-    said = wording.probability(low)
-    said = f"above {said.removeprefix('> ')}" if said.startswith(">") else said
+    said = _chance_of(weakest).replace("> ", "above ")
     if len(decisive) == 1:
         return (
-            f"This win has probability {said} ({1 - result.alpha:g} would decide). A second, "
+            f"This win has probability {said} ({_bar(result)}). A second, "
             f"stricter test {'confirms' if both else 'does not confirm'} it."
         )
-    wrong = wording.significant(bayes.expected_wrong or 0.0, 2)
-    said += "" if said.startswith("above") else " or more"
+    wrong = wording.expected(bayes.expected_wrong or 0.0)
+    bounded = "probability_upper" in weakest
+    who = "The least certain of these wins" if bounded else "Each of these wins"
+    said += "" if bounded or said.startswith("above") else " or more"
     text = (
-        f"Each of these wins has probability {said} "
-        f"({1 - result.alpha:g} would decide). Of all {len(decided)} decided pairs, {wrong} are "
-        "expected to be wrong."
+        f"{who} has probability {said} ({_bar(result)}). Of all {len(decided)} decided pairs, "
+        f"{'at most ' if bounded and wrong[0] != 'b' else ''}{wrong} are expected to be wrong."
     )
     text += f" A second, stricter test confirms {both} of the {len(decisive)} wins"
     firm = [r for r in decided if r["winner"] and (r["a"], r["b"]) in confirmed]
     if both < len(decisive) and 0 < len(firm) <= 2:
         named = wording.listing([f"{row['winner']} over {_loser(row)}" for row in firm])
-        return f"{text}; both tests agree on {named}."
+        text += f"; both tests agree on {named}" if len(named) <= ROOM else ""
     return f"{text}."
 
 
@@ -273,7 +305,7 @@ def _sure_none(result: Comparison) -> str:
     trade = f" {wording.plural(decided, 'pair')} {verb} a decided trade-off." if decided else ""
     return (
         f"The surest pair is {top['a']} and {top['b']}, with probability "
-        f"{wording.probability(top['probability'])} ({1 - result.alpha:g} would decide).{trade}"
+        f"{_chance_of(top)} ({_bar(result)}).{trade}"
     )
 
 
@@ -297,16 +329,13 @@ def _margin(result: Comparison, row: dict[str, Any]) -> Margin | None:
 def _weakest(result: Comparison, decisive: list[dict[str, Any]]) -> str:
     row = min(decisive, key=lambda row: row["probability"])
     found = _margin(result, row)
-    which = "This win" if len(decisive) == 1 else "The least certain of these wins"
-    text = (
-        f"{which}, {row['winner']} over {_loser(row)}, has probability "
-        f"{wording.probability(row['probability'])}"
-    )
+    pair = f"{row['winner']} over {_loser(row)}"
+    which = "this win" if len(decisive) == 1 else "the least certain of these wins"
     if found is None or found.data_sets is None or not found.decided:
-        return f"{text}. {_closest(result)}"
+        return f"{which[:1].upper()}{which[1:]} is {pair}. {_closest(result)}"
     number = wording.plural(found.data_sets, "data set")
     return (
-        f"{text}: {number} of {wording.count(row['n'])} with another result would undo it. "
+        f"{number} of {wording.count(row['n'])} with another result would undo {which} ({pair}). "
         f"{_closest(result)}"
     )
 
@@ -326,7 +355,7 @@ def _closest(result: Comparison) -> str:
     text = f"The next to be decided would be {row['a']} and {row['b']}"
     found = _margin(result, row)
     if found is None or found.data_sets is None or found.decided:
-        return f"{text} (probability {wording.probability(row['probability'])})."
+        return f"{text} (probability {_chance_of(row)})."
     more = wording.plural(found.data_sets, "more data set")
     return f"{text}: {more} with the leading result would do."
 
@@ -340,11 +369,11 @@ def _control(result: Comparison) -> Answers:
     lost = [row for row in result.pairs["bayes"].pairs if row["winner"] not in (None, control)]
     parts = []
     if won:
-        parts.append(f"{control} beats {wording.listing([_loser(row) for row in won])}")
+        parts.append(f"{control} beats {_names([_loser(row) for row in won])}")
     if lost:
         winners = [row["winner"] for row in lost]
         verb = "beats" if len(winners) == 1 else "beat"
-        parts.append(f"{wording.listing(winners)} {verb} {control}")
+        parts.append(f"{_names(winners)} {verb} {control}")
     decisive = won + lost
     if not decisive:
         return Answers(
