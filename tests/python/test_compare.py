@@ -203,8 +203,8 @@ def test_trade_offs_are_decided_pairs_without_a_winner():
     )
     alone = js.compare_algorithms(trade_off(), measures={"x": "max", "y": "max"}, control="A")
     assert alone.verdict == (
-        "Not decided: no algorithm is jointly better than the control A, nor worse, on all 2 "
-        "measures; 2 pairs decided as a trade-off."
+        "Trade-offs: no algorithm is jointly better than the control A, nor worse, on all 2 "
+        "measures, but both pairs are decided, each algorithm better on some measures."
     )
 
 

@@ -177,7 +177,14 @@ def _pair_verdict(table: ResultsTable, pairs: PairwiseResult, control: str | Non
     rest = [f"{wording.plural(mixed, 'pair')} decided as a trade-off"] if mixed else []
     if not beaten:
         than = "another" if control is None else f"the control {control}, nor worse,"
-        return f"Not decided: no algorithm is jointly better than {than} {on}{_tail(rest)}."
+        nobody = f"no algorithm is jointly better than {than} {on}"
+        if not mixed:
+            return f"Not decided: {nobody}."
+        which = f"{mixed} of {mixed + undecided} pairs" if undecided else _every(mixed)
+        return (
+            f"Trade-offs: {nobody}, but {which} {'is' if mixed == 1 else 'are'} decided, each "
+            "algorithm better on some measures."
+        )
     rest += [f"{wording.plural(undecided, 'pair')} not decided"] if undecided else []
     if control is not None:
         won, lost = beaten.get(control, []), [name for name in beaten if name != control]
@@ -197,6 +204,10 @@ def _pair_verdict(table: ResultsTable, pairs: PairwiseResult, control: str | Non
         f"Decided by the Bayesian test, pair by pair: {wording.listing(top)} "
         f"{'is' if len(top) == 1 else 'are'} jointly better {on} than {whom}{each}{_tail(rest)}."
     )
+
+
+def _every(pairs: int) -> str:
+    return {1: "the pair", 2: "both pairs"}.get(pairs, f"all {pairs} pairs")
 
 
 def _tail(parts: list[str]) -> str:

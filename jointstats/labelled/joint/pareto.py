@@ -182,8 +182,8 @@ def _verdict(
     decided = [row for row in pairs if row["winner"]]
     top = max(shares, key=lambda row: row["share"])
     text = (
-        f"Dominance on {on}: {len(decided)} of {wording.plural(len(pairs), 'pair')} decided "
-        f"(probability at least {1 - alpha:g})"
+        f"Better on {on} at once: for {len(decided)} of {wording.plural(len(pairs), 'pair')} it is "
+        f"decided who is so on more data sets (probability at least {1 - alpha:g})"
     )
     if len(pairs) == 1 and decided:
         row = pairs[0]
