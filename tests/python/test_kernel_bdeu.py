@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from jointstats.kernels.network import bdeu
 from jointstats.kernels.network.bdeu import (
     NetworkDataError,
     coded_cases,
@@ -175,3 +176,24 @@ def test_equal_rows_are_added_up_and_group_labels_refine():
 def test_bad_input_is_named(codes, weights, states, ess):
     with pytest.raises(NetworkDataError):
         coded_cases(codes, weights, states, ess)
+
+
+def test_many_orders_of_many_rows_are_grouped_in_little_memory(monkeypatch):
+    rng = np.random.default_rng(3)
+    cases = coded_cases(rng.integers(0, 40, size=(60, 4)), np.full(60, 0.5), [720] * 4)
+    expected = set_scores(cases).values
+    monkeypatch.setattr(bdeu, "_MAX_SCRATCH", 0)
+    np.testing.assert_allclose(set_scores(cases).values, expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("shape", [(30, 3), (1, 2), (5, 0), (0, 2)])
+def test_rows_are_grouped_in_their_order_and_found_again(shape):
+    rows = np.random.default_rng(1).integers(-2, 2, size=shape)
+    labels, first = group_labels(rows)
+    different = sorted(set(map(tuple, rows.tolist())))
+    assert labels.tolist() == [different.index(tuple(row)) for row in rows.tolist()]
+    assert first.tolist() == [rows.tolist().index(list(row)) for row in different]
+    listed = rows[first][::-1]
+    found = bdeu.matching_rows(listed, np.concatenate([rows, np.full((1, shape[1]), 7)]))
+    wanted = [different[::-1].index(tuple(row)) for row in rows.tolist()]
+    assert found.tolist() == [*wanted, -1] or shape[1] == 0

@@ -22,11 +22,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln
 
+from jointstats.kernels.counting.counts import group_rows
 from jointstats.kernels.errors import JointStatsError
 
 MAX_MEASURES = 62
 _BLOCK = 1 << 17  # elements worked on at once: small enough to stay in the processor's cache
 _MAX_TABLE = 1 << 16
+_MAX_SCRATCH = 1 << 25  # 256 MB
 _BITS_OF = np.array([i.bit_count() for i in range(1 << 16)], dtype=np.int64)
 
 
@@ -134,7 +136,7 @@ def set_size(masks: ArrayLike) -> NDArray[np.int64]:
 
 
 def group_labels(rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Find the distinct rows, refining column by column (a mixed-radix key would overflow).
+    """Find the distinct rows of integers.
 
     Returns the group of every row (numbered in lexicographic order) and the first row of every
     group.
@@ -146,12 +148,25 @@ def group_labels(rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np
     ([1, 0, 1], [1, 0])
     """
     labels = np.zeros(len(rows), dtype=np.int64)
-    first = np.arange(min(1, len(rows)))
-    for column in rows.T:
-        alphabet, code = np.unique(column, return_inverse=True)
-        key = labels * len(alphabet) + code
-        _, first, labels = np.unique(key, return_index=True, return_inverse=True)
-    return labels, first
+    if rows.size == 0:
+        return labels, np.arange(min(1, len(rows)))
+    order, starts = group_rows(rows - rows.min(axis=0))  # of any integers, negative ones too
+    labels[order] = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(rows)))
+    return labels, order[starts]  # the sort is stable
+
+
+def matching_rows(listed: NDArray[np.int64], rows: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Positions of rows (N, c) in a list of different rows (K, c); -1 where a row is not in it.
+
+    Examples
+    --------
+    >>> matching_rows(np.array([[1, 0], [2, 5]]), np.array([[2, 5], [0, 0], [1, 0]])).tolist()
+    [1, -1, 0]
+    """
+    labels, first = group_labels(np.concatenate([listed, rows]))
+    place = np.full(len(first), -1)
+    place[labels[: len(listed)]] = np.arange(len(listed))
+    return place[labels[len(listed) :]]
 
 
 def set_score(cases: CodedCases, mask: int) -> float:
@@ -310,6 +325,9 @@ class _Sets:
 
     def _refine(self, labels: NDArray[np.int64], codes: NDArray[np.int64]) -> NDArray[np.int64]:
         """Split groups by a further measure; a group is named after one of its rows."""
+        if len(labels) * self.rows * self.radix > _MAX_SCRATCH:  # slower, in less memory
+            both = (np.column_stack(pair) for pair in zip(labels, codes, strict=True))
+            return np.array([group_labels(rows)[0] for rows in both])
         key = labels * self.radix
         key += codes
         key += np.arange(len(labels))[:, None] * (self.rows * self.radix)

@@ -12,7 +12,6 @@ import heapq
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from math import ceil, sqrt
 from typing import Literal, Protocol
 
@@ -21,7 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from jointstats.kernels.errors import JointStatsError
 from jointstats.kernels.joint.dirichlet import probability_largest
-from jointstats.kernels.network.bdeu import CodedCases, coded_cases, group_labels
+from jointstats.kernels.network.bdeu import CodedCases, coded_cases, group_labels, matching_rows
 from jointstats.kernels.network.dags import components, is_complete, members, topological_order
 from jointstats.kernels.network.lazy_argmax import LazySampler
 from jointstats.kernels.network.max_product import TableSampler, cliques, elimination_order
@@ -77,13 +76,9 @@ class ComponentPosterior:
     other_states: float
     draws: int
 
-    @cached_property
-    def _place(self) -> dict[tuple[int, ...], int]:
-        return {tuple(code): k for k, code in enumerate(self.codes.tolist())}
-
     def lookup(self, codes: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Probability and standard error of states (Q, c); those not listed share ``other``."""
-        place = [self._place.get(tuple(code), -1) for code in np.asarray(codes).tolist()]
+        place = matching_rows(self.codes, np.asarray(codes, dtype=np.int64))
         each = self.other / self.other_states if self.other_states else 0.0
         probability = np.append(self.probability, each)
         return probability[place], np.append(self.mcse, _standard_error(0, self.draws))[place]

@@ -12,7 +12,7 @@ import numpy as np
 from jointstats.kernels.network import dags
 from jointstats.kernels.network import shares as network_shares
 from jointstats.kernels.network.average import AveragePosterior
-from jointstats.kernels.network.bdeu import CodedCases
+from jointstats.kernels.network.bdeu import CodedCases, matching_rows
 from jointstats.kernels.network.posterior import NetworkPosterior
 from jointstats.labelled.joint.counts import LEAD_TOLERANCE, StatementCounts
 from jointstats.labelled.joint.result import MOST_LISTED, Share
@@ -50,31 +50,28 @@ class Answers:
     def rows(self) -> list[dict[str, Any]]:
         """Every observed statement, and the most probable ones that were not observed."""
         counts = self.counts
-        known = {tuple(code) for code in counts.codes.tolist()}
-        unseen = [
-            code
-            for code in self.posterior.most_probable(MOST_UNSEEN).tolist()
-            if tuple(code) not in known
-        ]
-        codes = np.array([*counts.codes.tolist(), *unseen], dtype=np.int64)
-        weights = [*counts.weights.tolist(), *[0.0] * len(unseen)]
+        probable = np.asarray(self.posterior.most_probable(MOST_UNSEEN), dtype=np.int64)
+        unseen = probable[matching_rows(counts.codes, probable) < 0]
+        codes = np.concatenate([counts.codes, unseen])
+        weights = np.append(counts.weights, np.zeros(len(unseen)))
         probability, mcse = self.posterior.probability(codes)
-        mean, second = network_shares.average_moments(self.cases, *self.graphs, codes)
-        low, high = network_shares.moment_interval(mean, second, LEVEL)
         # Equal probabilities (such as none in all draws) by count, then in code order.
-        order = np.lexsort((*codes.T[::-1], -np.array(weights), -probability))[:MOST_LISTED]
+        order = np.lexsort((*codes.T[::-1], -weights, -probability))[:MOST_LISTED]
+        # Ties can show a million statements: the shares of those listed are enough.
+        mean, second = network_shares.average_moments(self.cases, *self.graphs, codes[order])
+        low, high = network_shares.moment_interval(mean, second, LEVEL)
         return [
             {
                 "order": counts.order(codes[k]),
                 "count": float(weights[k]),
                 "probability": float(min(1.0, probability[k])),
                 "mcse": float(mcse[k]),
-                "share": float(mean[k]),
-                "share_low": float(low[k]),
-                "share_high": float(high[k]),
+                "share": float(mean[i]),
+                "share_low": float(low[i]),
+                "share_high": float(high[i]),
                 "code": codes[k],
             }
-            for k in order.tolist()
+            for i, k in enumerate(order.tolist())
         ]
 
     def statements(self) -> list[dict[str, Any]]:
