@@ -246,10 +246,12 @@ def test_no_false_certainty_in_the_matrix():
 @pytest.mark.parametrize(
     ("test", "columns"),
     [
-        ("glrt", ["a", "b", "n", "statement", "better", "p_value", "p_value_asymptotic",
-                  "p_adjusted", "decided", "winner"]),
-        ("bayes", ["a", "b", "n", "statement", "better", "probability", "mcse", "decided",
-                   "winner"]),
+        ("glrt", ["a", "b", "n", "count", "statement", "better", "p_value",
+                  "p_value_asymptotic", "p_adjusted", "decided", "winner"]),
+        ("bayes", ["a", "b", "n", "count", "statement", "better", "probability",
+                   "probability_lower", "mcse", "decided", "winner"]),
+        ("network", ["a", "b", "n", "count", "statement", "better", "probability", "mcse",
+                     "decided", "winner"]),
     ],
 )  # fmt: skip
 def test_the_frame_and_the_dict_are_stable(test, columns):
@@ -259,6 +261,8 @@ def test_the_frame_and_the_dict_are_stable(test, columns):
     assert list(plain)[:4] == ["schema", "test", "version", "call"]
     assert (plain["test"], plain["test_name"], len(plain["pairs"])) == ("pairwise", test, 3)
     assert {"a", "b", "winner"} <= set(plain["pairs"][0])
+    alone = js.glrt_test(table(2, 3).select(algorithms=["a0", "a1"]))
+    assert (plain["pairs"][0]["n"], plain["pairs"][0]["count"]) == (alone.n, alone.n_a)
     assert json.loads(json.dumps(plain, allow_nan=False)) == plain
 
 

@@ -53,8 +53,10 @@ class PairwiseResult(Result):
         One per pair (and measure, for the separate tests): ``a``, ``b``; ``p_value`` and
         ``p_adjusted``, or ``probability``; ``better``, who leads; ``winner``, the same if decided
         (on all measures, for a joint test), otherwise None. The joint tests add ``statement`` (in
-        words), ``order``, ``decided`` and ``n``. With the imprecise prior ``probability`` is the
-        lower one, which decides, and ``probability_upper`` stands beside it. Hotelling's test
+        words), ``order``, ``decided``, ``n`` and ``count``, on how many of the n data sets the
+        statement was seen. The Bayesian test adds ``probability_lower``, with the least favourable
+        prior of mass 2; with the imprecise prior ``probability`` is the lower one, which decides,
+        and ``probability_upper`` stands beside it. Hotelling's test
         decides that the means differ; its ``winner`` leads on all measures, each of which shows it
         alone, too (``clear``).
     p_adjust : str
@@ -275,6 +277,7 @@ def _joint_answer(
         "a": a,
         "b": b,
         "n": result.n,
+        "count": result.statements[0]["count"],
         "order": named,
         "statement": None if named is None else wording.statement(named),
         "better": _on_all(named),
@@ -290,8 +293,10 @@ def _joint_answer(
 
 def _probability(result: Any) -> dict[str, float | None]:
     """The probability that decides: with the imprecise prior the lower one, the upper beside it."""
+    lower = getattr(result, "probability_lower", None)
     if getattr(result, "prior", {}).get("name") != "imprecise":
-        return {"probability": result.probability}
+        cautious = {} if result.test == "network" else {"probability_lower": lower}
+        return {"probability": result.probability} | cautious
     upper = result.statements[0]["probability_upper"] if result.best else None
     return {"probability": result.probability_lower, "probability_upper": upper}
 
