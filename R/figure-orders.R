@@ -1,21 +1,23 @@
 # The algorithms in order, measure by measure: mean ranks, and bars that join the algorithms that no
-# test separates (cliques), as in a critical-difference diagram.
+# test separates (cliques). A bar has a dot for each of its members: cliques have gaps in the order.
 
-# One measure's order: names and ranks, best first, and the bars as a data frame of first and last
-# rank and the lane that each bar has for itself.
+# One measure's order: names and ranks, best first; the bars as a data frame of the places of their
+# first and last member and of the lane that each has for itself; their dots: a place and a lane.
 order_layout <- function(one, most) {
   algorithms <- one$algorithms
   ranks <- one$mean_ranks
-  rank_of <- function(member) {
-    ranks[match(vapply(one$cliques, member, character(1)), algorithms)]
-  }
-  first <- rank_of(function(group) group[1])
-  last <- rank_of(function(group) group[length(group)])
+  places <- lapply(one$cliques, function(group) match(unlist(group), algorithms))
+  first <- vapply(places, min, numeric(1))
+  last <- vapply(places, max, numeric(1))
+  lane <- lanes(first, last)
   short <- distinct(sort(algorithms), most) # the same in every block
   list(
     measure = one$measure, direction = one$direction, ranks = ranks,
     names = paste0(short[match(algorithms, sort(algorithms))], "  ", sprintf("%.2f", ranks)),
-    bars = data.frame(first = first, last = last, lane = lanes(first, last))
+    bars = data.frame(first = first, last = last, lane = lane),
+    dots = data.frame(
+      place = as.numeric(unlist(places)), lane = as.numeric(rep(lane, lengths(places)))
+    )
   )
 }
 
@@ -24,7 +26,7 @@ lanes <- function(first, last) {
   used <- numeric()
   found <- integer(length(first))
   for (i in seq_along(first)) {
-    free <- which(used < first[i] - 0.4)
+    free <- which(used < first[i])
     found[i] <- if (length(free)) free[1] else length(used) + 1L
     used[found[i]] <- last[i]
   }
@@ -42,7 +44,7 @@ orders_grid <- function(blocks, body) {
   text <- sizes[["text"]] * body$scale
   widest <- max(vapply(blocks, function(one) {
     max(
-      text_width(one$names, text) + 0.6 * body$scale + 0.08 * max(one$bars$lane, 0) * body$scale,
+      text_width(one$names, text) + 0.6 * body$scale + 0.13 * max(one$bars$lane, 0) * body$scale,
       text_width(one$measure, text, 2)
     )
   }, numeric(1)))
@@ -89,19 +91,24 @@ paint_order <- function(one, x, y, scale) {
   graphics::segments(left, at(1), left, at(n), col = ink[["grey"]])
   graphics::segments(left - 0.04 * scale, at(seq_len(n)), left, at(seq_len(n)), col = ink[["grey"]])
   say(left - 0.07 * scale, at(seq_len(n)), seq_len(n), small, side = 1, col = ink[["grey"]])
-  reach <- left + (0.14 + 0.08 * max(one$bars$lane, 0)) * scale
   labels <- apart(at(one$ranks), step, top, at(n))
-  graphics::segments(left, at(one$ranks), reach, at(one$ranks), col = ink[["blue"]])
-  graphics::segments(reach, at(one$ranks), reach + 0.16 * scale, labels, col = ink[["blue"]])
+  elbow <- left + 0.26 * scale
+  reach <- elbow + 0.13 * max(one$bars$lane, 0) * scale
+  graphics::segments(left, at(one$ranks), elbow, labels, col = ink[["blue"]])
+  graphics::segments(elbow, labels, reach, labels, col = ink[["blue"]])
+  across <- function(lane) elbow + 0.13 * (lane - 0.5) * scale
   if (nrow(one$bars)) {
-    lane <- left + (0.05 + 0.08 * one$bars$lane) * scale
     graphics::segments(
-      lane, at(one$bars$first) - 0.05 * scale, lane, at(one$bars$last) + 0.05 * scale,
-      lwd = 3 * scale, lend = "butt"
+      across(one$bars$lane), labels[one$bars$first], across(one$bars$lane), labels[one$bars$last],
+      lwd = 1.6 * scale
+    )
+    graphics::points(
+      across(one$dots$lane), labels[one$dots$place],
+      pch = 19, cex = 0.7 * scale
     )
   }
   graphics::points(rep(left, n), at(one$ranks), pch = 19, col = ink[["blue"]], cex = 0.8 * scale)
-  say(reach + 0.19 * scale, labels, one$names, text)
+  say(reach + 0.06 * scale, labels, one$names, text)
 }
 
 # --- ggplot2 -----------------------------------------------------------------------------------
@@ -122,15 +129,18 @@ ggplot_orders <- function(content) {
   }
   n <- max(vapply(blocks, function(one) length(one$ranks), numeric(1)))
   most <- max(vapply(blocks, function(one) max(one$bars$lane, 0), numeric(1)))
-  reach <- 0.05 + 0.035 * most
+  elbow <- 0.1
+  reach <- elbow + 0.045 * most
+  lane_at <- function(lane) elbow + 0.045 * (lane - 0.5)
   points <- in_panels(function(one) {
     data.frame(algorithm = one$names, rank = one$ranks, place = seq_along(one$ranks))
   })
   bars <- in_panels(function(one) one$bars)
+  dots <- in_panels(function(one) one$dots)
   words <- in_panels(function(one) {
     place <- seq_along(one$ranks)
     data.frame(
-      xmin = reach + 0.09, xmax = 1, ymin = place + 0.45, ymax = place - 0.45, label = one$names
+      xmin = reach + 0.02, xmax = 1, ymin = place + 0.45, ymax = place - 0.45, label = one$names
     )
   })
   .data <- ggplot2::.data
@@ -140,14 +150,20 @@ ggplot_orders <- function(content) {
     )
   }
   ggplot2::ggplot(points) +
-    line(ggplot2::aes(x = 0, xend = reach, y = .data$rank, yend = .data$rank)) +
-    line(ggplot2::aes(x = reach, xend = reach + 0.07, y = .data$rank, yend = .data$place)) +
+    line(ggplot2::aes(x = 0, xend = elbow, y = .data$rank, yend = .data$place)) +
+    line(ggplot2::aes(x = elbow, xend = reach, y = .data$place, yend = .data$place)) +
     (if (nrow(bars)) {
-      ggplot2::geom_segment(
-        data = bars, linewidth = 1.3,
-        mapping = ggplot2::aes(
-          x = 0.01 + 0.035 * .data$lane, xend = 0.01 + 0.035 * .data$lane,
-          y = .data$first - 0.15, yend = .data$last + 0.15
+      list(
+        ggplot2::geom_segment(
+          data = bars, linewidth = 0.7,
+          mapping = ggplot2::aes(
+            x = lane_at(.data$lane), xend = lane_at(.data$lane),
+            y = .data$first, yend = .data$last
+          )
+        ),
+        ggplot2::geom_point(
+          data = dots, size = 1.3 * figure_scale(),
+          mapping = ggplot2::aes(x = lane_at(.data$lane), y = .data$place)
         )
       )
     }) +

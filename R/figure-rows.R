@@ -78,14 +78,16 @@ paint_rows <- function(content, body) {
       say(body$width, middle, rows$note[i], small, side = 1, col = ink[["grey"]])
     }
     y <- say_lines(0, y, shown$labels[[i]], text)
-    if (!is.null(scale$threshold)) {
-      graphics::segments(at(scale$threshold), y, at(scale$threshold), y + high, lty = 2)
-    }
     if (isTRUE(scale$zero)) {
       graphics::segments(at(0), y, at(0), y + high, col = ink[["grey"]])
     }
     mark <- if (isTRUE(content$bars)) paint_bar else paint_interval
-    mark(rows[i, ], y + high / 2, high, at, scale$low, scale$high, text)
+    mark(rows[i, ], y + high / 2, high, at, scale, text)
+    if (!is.null(scale$threshold)) { # over the bar, on a strip of paper
+      line <- at(scale$threshold)
+      graphics::segments(line, y - 0.02, line, y + high + 0.02, col = "white", lwd = 3)
+      graphics::segments(line, y - 0.02, line, y + high + 0.02, lty = "33", lwd = 1.2)
+    }
     y <- say_lines(0, y + high + 0.02, shown$notes[[i]], small, col = ink[["grey"]])
     y <- y + gap * body$scale - 0.02
   }
@@ -99,8 +101,8 @@ paint_rows <- function(content, body) {
   draw_axis(left, right, y, at(scale$ticks), scale$ticks, scale$label, body$scale)
 }
 
-paint_bar <- function(row, y, high, at, from, to, cex) {
-  start <- at(from)
+paint_bar <- function(row, y, high, at, scale, cex) {
+  start <- at(scale$low)
   box(
     start, y - high / 2, at(row$value) - start, high, state_fill[[state_of(row)]],
     border = if (row$hatched) ink[["grey"]] else ink[["blue"]], hatched = row$hatched
@@ -110,7 +112,7 @@ paint_bar <- function(row, y, high, at, from, to, cex) {
     whisker(row, y, high, at, ink[["black"]])
     end <- max(end, at(row$high))
   }
-  shown <- bar_words(row, end, at, from, to, text_width(row$shown, cex, 2) + 0.12)
+  shown <- bar_words(row, end, at, scale, text_width(row$shown, cex, 2) + 0.12)
   if (!shown$inverse) {
     paper(shown$x, y, row$shown, cex, side = shown$side, font = 2)
   }
@@ -121,19 +123,23 @@ paint_bar <- function(row, y, high, at, from, to, cex) {
 }
 
 # Where the value stands that is `wide` inches: behind the bar, or before its end (or its interval)
-# if there is no room, in white if the bar is dark.
-bar_words <- function(row, end, at, from, to, wide) {
-  if (end + wide <= at(to)) {
+# if there is no room, in white if the bar is dark; never across the threshold.
+bar_words <- function(row, end, at, scale, wide) {
+  line <- if (is.null(scale$threshold)) Inf else at(scale$threshold)
+  if (end + wide <= at(scale$high) && !(end < line && line < end + wide)) {
     return(list(x = end + 0.06, side = 0, inverse = FALSE))
   }
-  x <- at(min(row$value, row$low, na.rm = TRUE)) - 0.06
-  if (x - wide < at(from)) {
-    return(list(x = at(to), side = 1, inverse = FALSE))
+  start <- at(min(row$value, row$low, na.rm = TRUE))
+  if (start - wide < line && line <= start) {
+    start <- line
   }
-  list(x = x, side = 1, inverse = row$strong && !row$hatched)
+  if (start - wide < at(scale$low)) {
+    return(list(x = min(line - 0.06, at(scale$high)), side = 1, inverse = FALSE))
+  }
+  list(x = start - 0.06, side = 1, inverse = row$strong && !row$hatched)
 }
 
-paint_interval <- function(row, y, high, at, from, to, cex) {
+paint_interval <- function(row, y, high, at, scale, cex) {
   if (is.finite(row$reference)) {
     graphics::points(at(row$reference), y, pch = 23, bg = "white", col = ink[["grey"]])
   }
@@ -165,10 +171,10 @@ ggplot_rows <- function(content) {
   rows$state <- state_of(rows)
   words <- rows_words(rows, scale, isTRUE(content$bars))
   .data <- ggplot2::.data
-  lanes <- function(x, type) {
+  lanes <- function(x, type, colour = ink[["grey"]], width = 0.5) {
     ggplot2::geom_segment(
       data = data.frame(x = x, xend = x, y = rows$ymin, yend = rows$ymax), mapping = segment_aes(),
-      linetype = type, colour = ink[["grey"]]
+      linetype = type, colour = colour, linewidth = width
     )
   }
   marks <- if (isTRUE(content$bars)) {
@@ -204,9 +210,14 @@ ggplot_rows <- function(content) {
     fill[["weak"]] <- ink[["white"]]
   }
   ggplot2::ggplot() +
-    (if (!is.null(scale$threshold)) lanes(scale$threshold, 2)) +
     (if (isTRUE(scale$zero)) lanes(0, 1)) +
     marks +
+    (if (!is.null(scale$threshold)) { # over the bars, on a strip of paper
+      list(
+        lanes(scale$threshold, 1, "white", 1.4),
+        lanes(scale$threshold, "33", ink[["black"]], 0.6)
+      )
+    }) +
     geom_fitted(words) +
     ggplot2::scale_fill_manual(values = fill, guide = "none") +
     ggplot2::scale_x_continuous(breaks = scale$ticks, expand = c(0.02, 0)) +
@@ -303,14 +314,21 @@ rows_words <- function(rows, scale, bars) {
   do.call(rbind, c(each, list(ends, decides)))
 }
 
-# Where a bar's value stands: behind it, or inside if there is little room.
+# Where a bar's value stands: behind it, or inside if there is little room; never across the
+# threshold.
 value_box <- function(row, scale) {
   span <- scale$high - scale$low
+  line <- if (is.null(scale$threshold)) Inf else scale$threshold
+  wide <- 0.018 * span * nchar(row$shown)
   end <- max(row$value, row$high, na.rm = TRUE) + 0.01 * span
-  if (scale$high - end > 0.018 * span * nchar(row$shown)) {
-    return(list(xmin = end, xmax = scale$high, side = 0, shade = "black"))
+  to <- if (end < line) min(line - 0.01 * span, scale$high) else scale$high
+  if (to - end > wide) {
+    return(list(xmin = end, xmax = to, side = 0, shade = "black"))
   }
   inside <- min(row$value, row$low, na.rm = TRUE) - 0.01 * span
+  if (inside - wide < line && line <= inside) {
+    inside <- line - 0.01 * span
+  }
   dark <- row$strong && !row$hatched
   list(xmin = scale$low, xmax = inside, side = 1, shade = if (dark) "white" else "black")
 }

@@ -185,11 +185,11 @@ def test_many_statements_are_cut_and_the_rest_is_counted():
     shown = figures.figure(result, "statements")
     assert len(result.statements) > statements.MOST
     more, unseen = shown.rows[statements.MOST :]
-    assert more.label == f"{len(result.statements) - statements.MOST} more statements, together"
+    assert more.label == f"{len(result.statements) - statements.MOST} more results, together"
     assert unseen.hatched and unseen.label.endswith("never seen, together")
     assert sum(row.value for row in shown.rows) == pytest.approx(1, abs=1e-9)
     left = len(result.statements) - statements.MOST
-    assert figures.figure(result, "shares").notes[0] == f"{left} more statements were seen."
+    assert figures.figure(result, "shares").notes[0] == f"{left} more results were seen."
 
 
 def test_differences_are_turned_so_that_the_first_is_better_to_the_right():

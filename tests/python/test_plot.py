@@ -23,6 +23,7 @@ from matplotlib import pyplot  # noqa: E402
 from matplotlib.text import Text  # noqa: E402
 
 from jointstats.presentation import plot  # noqa: E402
+from jointstats.presentation.figures import content  # noqa: E402
 from jointstats.presentation.plot import orders, style  # noqa: E402
 
 SHORT = ["RandomForest", "AODE", "Bagging", "NaiveBayes", "J48graft", "Logistic", "BayesNet",
@@ -193,7 +194,9 @@ def test_bars_are_the_posterior_probabilities():
 def test_bars_of_the_glrt_are_counts():
     ax = js.glrt_test(js.load_dataset("example1")).plot()
     assert sorted(patch.get_width() for patch in ax.patches) == [1, 2, 3, 6]
-    assert ax.get_title(loc="left") == "Who is better on what? Not decided (exact p = 0.508)"
+    assert ax.get_title(loc="left") == (
+        "Who is better on what? Not decided (likelihood-ratio test, exact p = 0.508)"
+    )
     pyplot.close(ax.figure)
 
 
@@ -221,9 +224,41 @@ def test_directions_are_written_on_the_figures():
 
 def test_cliques_are_drawn_as_bars():
     result = comparison(3, 2)
-    groups = sum(len(part["ranking"].groups) for part in result.separate.values())
+    groups = [group for part in result.separate.values() for group in part["ranking"].groups]
     ax = result.plot("rankings")
-    assert sum(line.get_color() == "black" for line in ax.lines) == groups
+    black = [line for line in ax.lines if line.get_color() == "black"]
+    assert sum(line.get_marker() == "None" for line in black) == len(groups)
+    pyplot.close(ax.figure)
+
+
+def test_every_member_of_a_clique_has_a_dot_and_nobody_else():
+    order = content.Order("x", "", ("a", "b", "c", "d"), (1, 2, 3, 4), (("a", "c"), ("b", "d")))
+    ax = plot.render(content.Orders("Order", "Order", orders=(order,))).on()
+    height = {text.get_text()[0]: text.get_position()[1] for text in ax.texts if text.get_text()}
+    black = [line for line in ax.lines if line.get_color() == "black"]
+    dots = {
+        (line.get_xdata()[0], line.get_ydata()[0]) for line in black if len(line.get_xdata()) == 1
+    }
+    assert {round(y, 6) for _, y in dots} == {round(height[name], 6) for name in "abcd"}
+    bars = [line for line in black if len(line.get_xdata()) == 2]
+    for bar, group in zip(bars, order.cliques, strict=True):
+        on = {round(y, 6) for x, y in dots if x == bar.get_xdata()[0]}
+        assert on == {round(height[name], 6) for name in group}
+    pyplot.close(ax.figure)
+
+
+@pytest.mark.parametrize("value", [0.97, 0.94, 0.9, 0.5, 0.01])
+def test_the_line_that_decides_is_seen_and_no_number_hides_it(value):
+    row = content.Row("label", "", value, shown=f"{value:.4f}")
+    made = content.Rows("T", "T", rows=(row,), scale=content.Scale(0, 1, "p", 0.95, "decides"),
+                        bars=True)  # fmt: skip
+    ax = plot.render(made).on()
+    line = next(one for one in ax.lines if one.get_linestyle() == "--")
+    assert line.get_zorder() > max(patch.get_zorder() for patch in ax.patches)
+    ax.figure.draw_without_rendering()
+    shown = next(text for text in ax.texts if text.get_text() == row.shown)
+    box = shown.get_window_extent().transformed(ax.transData.inverted())
+    assert not box.x0 < 0.95 < box.x1
     pyplot.close(ax.figure)
 
 

@@ -31,7 +31,7 @@ hard_orders <- function(n = 12, m = 8) {
     list(
       measure = measure, direction = "higher is better", algorithms = names_of(n),
       mean_ranks = seq(5, 7, length.out = n),
-      cliques = list(names_of(n)[1:5], names_of(n)[3:n])
+      cliques = list(names_of(n)[c(1, 3:5)], names_of(n)[3:n])
     )
   }
   list(
@@ -185,6 +185,45 @@ test_that("layers of ggplot hold the numbers of the result", {
   centre <- layer(ggplot2::autoplot(x, "plane"), "GeomPoint", "x")
   centre <- centre[centre$role == "mean", ]
   expect_equal(c(centre$x, centre$y), unlist(x$region$centre), tolerance = 1e-12)
+})
+
+test_that("every member of a clique has a dot on its bar, and nobody else", {
+  skip_if_not_installed("ggplot2")
+  one <- list(
+    measure = "x", direction = "higher is better", algorithms = c("a", "b", "c", "d"),
+    mean_ranks = c(1, 2, 2.1, 4), cliques = list(c("a", "c"), c("b", "d"))
+  )
+  made <- jointstats:::order_layout(one, 35)
+  expect_equal(made$dots, data.frame(place = c(1, 3, 2, 4), lane = c(1, 1, 2, 2)))
+  expect_equal(made$bars, data.frame(first = c(1, 2), last = c(3, 4), lane = 1:2))
+  content <- list(kind = "orders", title = "Order", alt = "Order", notes = "", orders = list(one))
+  figure <- ggplot2::autoplot(result_with(one = content))
+  dots <- Filter(function(layer) {
+    inherits(layer$geom, "GeomPoint") && "place" %in% names(layer$data) &&
+      !("rank" %in% names(layer$data))
+  }, figure$layers)
+  expect_identical(dots[[1]]$data$place, c(1, 3, 2, 4))
+  untied <- replace(content, "orders", list(list(replace(one, "cliques", list(list())))))
+  with_device(expect_silent(plot(result_with(one = untied))))
+  with_device(expect_silent(print(ggplot2::autoplot(result_with(one = untied)))))
+})
+
+test_that("no number hides the line that decides", {
+  at <- function(x) 6 * x
+  scale <- list(low = 0, high = 1, threshold = 0.95)
+  for (value in c(0.97, 0.95, 0.94, 0.9, 0.5, 0.01)) {
+    row <- data.frame(
+      value = value, low = NA_real_, high = NA_real_, shown = "0.9735", strong = TRUE,
+      hatched = FALSE
+    )
+    base <- jointstats:::bar_words(row, at(value), at, scale, 0.7)
+    left <- base$x - base$side * 0.58
+    expect_false(left < at(0.95) && at(0.95) < left + 0.58)
+    box <- jointstats:::value_box(row, scale)
+    wide <- 0.018 * nchar(row$shown)
+    start <- if (box$side == 1) box$xmax - wide else box$xmin
+    expect_false(start < 0.95 && 0.95 < start + wide)
+  }
 })
 
 test_that("ggplots can be restyled", {

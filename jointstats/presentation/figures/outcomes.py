@@ -42,7 +42,7 @@ def outcomes(result: BayesSignResult) -> Rows:
         notes=(f"{left} less probable outcomes are left out.",) if left else (),
         rows=tuple(rows),
         scale=Scale(
-            0, 1, "probability that this outcome is the most probable (more certain →)",
+            0, 1, "probability that this outcome is the most common (more certain →)",
             threshold, f"decides from {threshold:g}",
         ),
         bars=True,
@@ -84,7 +84,9 @@ def worths(result: PlackettLuceResult, measures: Sequence[str] | None = None) ->
     left = len(chosen) * len(result.algorithms) - len(rows)
     reach = max(row.high for row in rows if row.high is not None)
     high = next(end for end in (0.1, 0.2, 0.4, 0.6, 0.8, 1.0) if reach <= end)
-    notes = ["◇ if all were equal. Filled: decided to be the best on this measure."]
+    notes = [
+        "◇ the worth if all algorithms were equal. Filled: decided to be the best on this measure."
+    ]
     if left:
         notes.append(f"{left} smaller worths are left out.")
     return Rows(

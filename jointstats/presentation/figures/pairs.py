@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -82,14 +83,15 @@ def beside(
         return (b, a) if not listed and place[b] < place[a] else (a, b)
 
     rows = joint.rows if joint is not None else ()
+    cells = tuple(_cell(row, pair(row), letter) for row in rows)
     return Pairs(
         title=f"Every pair, {'on all measures at once' if rows else 'measure by measure'}",
         alt=_alt(rows, tests),
-        notes=_legend(measures, joint, tests, separate_test, listed),
+        notes=_legend(measures, joint, tests, separate_test, listed, cells),
         algorithms=tuple(algorithms),
         letters=tuple(letter.values()),
         measures=tuple(measures),
-        cells=tuple(_cell(row, pair(row), letter) for row in rows),
+        cells=cells,
         tiles=tuple(_tile(row, pair(row), letter) for row in tests),
         listed=listed,
     )
@@ -141,6 +143,7 @@ def _legend(
     tests: Tests,
     separate_test: str,
     listed: bool,
+    cells: Sequence[Cell],
 ) -> tuple[str, ...]:
     numbered = ", ".join(
         f"{i} {name} ({words.sense(way)})" for i, (name, way) in enumerate(measures.items(), 1)
@@ -151,8 +154,8 @@ def _legend(
         value = "probability" if probable else f"p ({joint.p_adjust})"
         where = "Wide cell" if listed else "Above the diagonal"
         lines.append(
-            f"{where}: all measures jointly ({joint.name}); letter of the leader, {value}. "
-            "A4 B2: A leads on 4 measures and B on 2; =: tied."
+            f"{where}: all measures at once ({joint.name}); letter of the leader, {value}. "
+            f"{_shared(cells)}".strip()
         )
     if separate_test:
         where = "Small tiles" if listed else "Below the diagonal" if joint else "Tiles"
@@ -162,6 +165,19 @@ def _legend(
     else:
         lines.append(f"Measures, with what is better: {numbered}.")
     return tuple(lines)
+
+
+def _shared(cells: Sequence[Cell]) -> str:
+    """What a cell without one leader says, with an example of this figure."""
+    said = [cell.said for cell in cells]
+    split = next((one for one in said if " " in one), None)
+    parts = []
+    if split is not None:
+        (a, on_a), (b, on_b) = (re.fullmatch(r"(\D+)(\d+)", one).groups() for one in split.split())
+        parts.append(f"{split}: {a} leads on {on_a} of the measures and {b} on {on_b}.")
+    if "=" in said:
+        parts.append("=: tied.")
+    return " ".join(parts)
 
 
 def _alt(joint: Tests, tests: Tests) -> str:

@@ -64,7 +64,10 @@ def _orders(found: Iterable[Order], note: str, verdict: str = "") -> Orders:
 
 
 def _bars(basis: str, alpha: float) -> str:
-    return f"A bar joins algorithms that the {basis} cannot tell apart at {alpha:g}."
+    return (
+        f"A black bar joins algorithms that the {basis} cannot tell apart at {alpha:g}: those with "
+        "a dot on it. An algorithm without a dot does not belong to the bar."
+    )
 
 
 def _direction(way: str) -> str:

@@ -35,12 +35,13 @@ def probabilities(result: JointResult) -> Rows:
         )
     threshold = 1 - result.alpha
     return Rows(
-        title=f"{_question(result)} {words.decided(result.decided)}",
-        alt=f"Bars: probability that each statement is the most probable one. {result.verdict}",
+        title=f"{_question(result)} {words.decided(result.decided)} "
+        f"({words.test_name(result.test)})",
+        alt=f"Bars: probability that each result is the most common one. {result.verdict}",
         notes=_meaning(result),
         rows=(*rows, *_rest(result, len(shown))),
         scale=Scale(
-            0, 1, "probability of being the most probable statement (more certain →)",
+            0, 1, "probability that this is the most common result (more certain →)",
             threshold, f"decides from {threshold:g}",
         ),
         bars=True,
@@ -63,14 +64,15 @@ def counts(result: GLRTResult) -> Rows:
     top = max(row["count"] for row in shown)
     p = wording.p_value(result.p_value_exact)
     more = len(result.statements) - len(shown)
-    left = (f"{more} more statements were seen less often.",) if more > 0 else ()
+    left = (f"{more} more results were seen less often.",) if more > 0 else ()
     return Rows(
-        title=f"{_question(result)} {words.decided(result.decided)} (exact p {p})",
-        alt=f"Bars: number of data sets that show each statement. {result.verdict}",
+        title=f"{_question(result)} {words.decided(result.decided)} "
+        f"({words.test_name(result.test)}, exact p {p})",
+        alt=f"Bars: number of data sets with each result. {result.verdict}",
         notes=(*left, *_meaning(result)),
         rows=tuple(rows),
         scale=Scale(
-            0, top * 1.05, f"data sets that show the statement, of {wording.count(result.n)} "
+            0, top * 1.05, f"data sets with this result, of {wording.count(result.n)} "
             "(more often →)",
             ticks=tuple(range(0, int(top) + 1, max(1, int(top) // 6))),
         ),
@@ -100,22 +102,20 @@ def shares(result: JointResult) -> Rows:
         for row in shown
     ]
     more = len(result.statements) - len(shown)
-    left = (f"{more} more statements were seen.",) if more > 0 else ()
+    left = (f"{more} more results were seen.",) if more > 0 else ()
     with_interval = ", 95 % interval" if intervals else ""
     return Rows(
         title="Expected share of data sets",
         alt=f"Points{' with intervals' if intervals else ''}: expected share of data sets that "
-        f"show each statement; the first: {_share(shown[0])}.",
+        f"show each result; the first: {_share(shown[0])}.",
         notes=(*left, *_meaning(result)),
         rows=tuple(rows),
-        scale=Scale(
-            0, 1, f"share of data sets that show the statement{with_interval} (more often →)"
-        ),
+        scale=Scale(0, 1, f"share of data sets with this result{with_interval} (more often →)"),
     )
 
 
 def nondominated(result: ParetoResult) -> Rows:
-    """Share of data sets on which nobody is better than the algorithm on all measures."""
+    """Share of data sets on which no other algorithm beats this one on all measures."""
     ranked = sorted(result.nondominated, key=lambda row: -row["share"])
     rows = [
         Row(
@@ -125,19 +125,21 @@ def nondominated(result: ParetoResult) -> Rows:
             value=row["share"],
             low=row["share_low"],
             high=row["share_high"],
-            reference=row["prior_share"],
         )
         for row in ranked
     ]
     best = ranked[0]
     return Rows(
-        title="Never beaten on everything at once",
-        alt=f"Points with intervals, an algorithm each; {best['algorithm']} is most often "
-        f"undominated, on an expected {wording.percent(best['share'])} of data sets.",
-        notes=("◇ what random orderings would give.",),
+        title="How often never beaten on everything?",
+        alt=f"Points with intervals, an algorithm each; most often never beaten on everything: "
+        f"{best['algorithm']}, on an expected {wording.percent(best['share'])} of data sets.",
+        notes=(
+            "Compare the algorithms with one another: the more measures, the rarer it is to be "
+            "beaten on all of them.",
+        ),
         rows=tuple(rows),
         scale=Scale(
-            0, 1, "share of data sets on which nobody is better on all measures "
+            0, 1, "share of data sets on which no other algorithm beats this one on all measures "
             f"({100 * result.level:g} % interval; higher is better →)",
         ),
     )  # fmt: skip
@@ -188,14 +190,14 @@ def _rest(result: JointResult, shown: int) -> list[Row]:
         p = sum(row["probability"] or 0.0 for row in tail)
         rows.append(
             Row(
-                f"{wording.plural(len(tail), 'more statement')}, together",
+                f"{wording.plural(len(tail), 'more result')}, together",
                 "", p, shown=wording.probability(p), strong=False,
             )
         )  # fmt: skip
     unseen = result.unobserved
     if unseen["states"] and unseen["probability"] is not None:
         number = wording.big(int(unseen["states"]))
-        word = "statement" if unseen["states"] == 1 else "statements"
+        word = "result" if unseen["states"] == 1 else "results"
         p = unseen["probability"]
         rows.append(
             Row(

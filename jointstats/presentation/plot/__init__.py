@@ -50,7 +50,7 @@ def draw(result: Any, figure: str | None = None, ax: Axes | None = None, **optio
     >>> import jointstats as js
     >>> ax = js.bayes_test(js.load_dataset("example1")).plot()
     >>> ax.get_title(loc="left")
-    'Who is better on what? Not decided'
+    'Who is better on what? Not decided (Bayesian test)'
     """
     require_matplotlib()
     return drawing(result, figure, **options).on(ax)

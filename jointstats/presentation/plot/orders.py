@@ -1,4 +1,7 @@
-"""All algorithms in order, measure by measure, with bars over those that are not told apart."""
+"""All algorithms in order, measure by measure, with bars over those that are not told apart.
+
+A bar has a dot for each of its members: a clique need not be contiguous in the order.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,8 @@ if TYPE_CHECKING:
 
 PAGE = 7.7  # inches: blocks side by side as far as they fit
 STEP = 0.19  # from label to label
-BAR = 0.09  # from clique to clique
+BAR = 0.13  # from clique to clique
+ELBOW = 0.26  # from the scale to the rows of the labels
 LABEL = 2.2  # widest label
 TITLE = 0.5  # above a block's first label
 
@@ -60,11 +64,12 @@ class _Block:
             for name, rank in zip(order.algorithms, order.mean_ranks, strict=True)
         ]
         self.left = 0.28
-        self.reach = self.left + 0.1 + BAR * (1 + max(self.lanes, default=-1))
+        self.rows = self.left + ELBOW
+        self.reach = self.rows + BAR * (1 + max(self.lanes, default=-1))
         label = max(text_width(name, TEXT) for name in self.names)
         self.title = shortened(order.measure, LABEL + 0.8, TEXT)
         head = max(text_width(self.title, TEXT, True), text_width(self.order.direction, SMALL))
-        self.width = max(self.reach + 0.22 + label, head) + 0.25
+        self.width = max(self.reach + 0.06 + label, head) + 0.25
         self.height = TITLE + STEP * len(self.names) + 0.15
 
     def paint(self, canvas: Canvas, x: float, y: float) -> None:
@@ -81,30 +86,31 @@ class _Block:
         for tick in range(1, n + 1):
             canvas.path([scale - 0.05, scale], [at(tick)] * 2, color=GREY, lw=0.8)
             canvas.text(scale - 0.08, at(tick), str(tick), SMALL, ha="right", color=GREY)
-        ranks = dict(zip(self.order.algorithms, self.order.mean_ranks, strict=True))
-        for group, lane in zip(self.order.cliques, self.lanes, strict=True):
-            place = scale + 0.1 + BAR * lane
-            ends = [at(ranks[group[0]]) - 0.05, at(ranks[group[-1]]) + 0.05]
-            canvas.path([place] * 2, ends, color="black", lw=3.2, solid_capstyle="butt")
         spread = apart([at(rank) for rank in self.order.mean_ranks], STEP, top, at(n))
+        row = dict(zip(self.order.algorithms, spread, strict=True))
+        for group, lane in zip(self.order.cliques, self.lanes, strict=True):
+            place = x + self.rows + BAR * (lane + 0.5)
+            canvas.path([place] * 2, [row[group[0]], row[group[-1]]], color="black", lw=1.6)
+            for name in group:
+                canvas.dot(place, row[name], 5, color="black", zorder=3)
         for name, rank, label in zip(self.names, self.order.mean_ranks, spread, strict=True):
-            end = x + self.reach + 0.2
             canvas.path(
-                [scale, x + self.reach, end - 0.03], [at(rank), at(rank), label], color=BLUE,
-                lw=0.8, zorder=1.5,
+                [scale, scale + 0.06, x + self.rows, x + self.reach],
+                [at(rank), at(rank), label, label],
+                color=BLUE, lw=0.8, zorder=1.5,
             )  # fmt: skip
             canvas.dot(scale, at(rank), 5, color=BLUE, zorder=3)
-            canvas.text(end, label, name, TEXT)
+            canvas.text(x + self.reach + 0.05, label, name, TEXT)
 
 
 def _lanes(order: Order) -> list[int]:
     """A lane for every clique, so that no two bars in a lane touch."""
-    rank = dict(zip(order.algorithms, order.mean_ranks, strict=True))
-    last: list[float] = []
+    place = {name: i for i, name in enumerate(order.algorithms)}
+    last: list[int] = []
     found = []
     for group in order.cliques:
-        first, end = rank[group[0]] * STEP, rank[group[-1]] * STEP
-        lane = next((i for i, used in enumerate(last) if used < first - 0.2), len(last))
+        first, end = place[group[0]], place[group[-1]]
+        lane = next((i for i, used in enumerate(last) if used < first), len(last))
         if lane == len(last):
             last.append(end)
         last[lane] = end

@@ -6,6 +6,7 @@ are too small the letters shrink until the rows fit.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -90,11 +91,13 @@ def _paint(ax: Axes, content: Rows, footnote: str) -> None:
         y = _lines(ax, left, y, label, layout.size, BLACK)
         lane = LANE * factor
         middle = y + lane / 2
-        if scale.threshold is not None:
-            ax.plot([scale.threshold] * 2, [y, y + lane], "--", color=GREY, lw=1)
         if scale.zero:
             ax.plot([0, 0], [y, y + lane], "-", color=GREY, lw=1)
         (_bar if content.bars else _interval)(ax, row, scale, middle, lane, layout, span / width)
+        if scale.threshold is not None:  # over the bar, on a strip of paper
+            ends = [y - 0.02, y + lane + 0.02]
+            ax.plot([scale.threshold] * 2, ends, "-", color="white", lw=3, zorder=3.2)
+            ax.plot([scale.threshold] * 2, ends, "--", color=BLACK, lw=1.2, zorder=3.3)
         y = _lines(ax, left, y + lane + 0.02, note, layout.small, GREY) + GAP * factor - 0.02
     y = _lines(ax, left, y, layout.foot, layout.small, GREY)
     if scale.ends:
@@ -136,17 +139,32 @@ def _bar(
     )  # fmt: skip
     if row.low is not None and row.high is not None:
         _whisker(ax, row.low, row.high, y, lane, BLACK)
-    end = row.value if row.high is None else max(row.value, row.high)
     room = text_width(row.shown, layout.size, True) * unit + 0.12 * unit
-    inside = end + room > scale.high
-    x = row.value - 0.05 * unit if inside else end + 0.05 * unit
+    x, side, inside = _beside(row, scale, room, 0.05 * unit)
     paper = {"facecolor": "white", "edgecolor": "none", "pad": 0.5}
     inverse = inside and row.strong and not row.hatched
     write(
         ax, x, y, row.shown, layout.size, fontweight="bold", va="center_baseline",
-        ha="right" if inside else "left", color="white" if inverse else BLACK, zorder=4,
+        ha=side, color="white" if inverse else BLACK, zorder=4,
         bbox=paper if row.hatched or not inside else None,
     )  # fmt: skip
+
+
+def _beside(row: Row, scale: Scale, room: float, gap: float) -> tuple[float, str, bool]:
+    """Where the value stands, which side of it is there, and whether it is inside the bar.
+
+    Behind the bar, or before its end, or at the end of the axis: never across the threshold.
+    """
+    line = math.inf if scale.threshold is None else scale.threshold
+    end = row.value if row.high is None else max(row.value, row.high)
+    if end + room <= scale.high and not end < line < end + room:
+        return end + gap, "left", False
+    start = row.value if row.low is None else min(row.value, row.low)
+    if start - room < line <= start:
+        start = line
+    if start - room >= scale.low:
+        return start - gap, "right", True
+    return min(line - gap, scale.high), "right", False
 
 
 def _interval(
