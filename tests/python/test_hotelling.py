@@ -17,6 +17,7 @@ from jointstats.kernels.normal.rank import (
     TooFewCasesError,
 )
 from jointstats.kernels.single.multiplicity import adjust_p_values
+from jointstats.presentation.cli.main import main
 
 R = json.loads((Path(__file__).parent / "reference" / "normal_theory.json").read_text())
 
@@ -451,3 +452,24 @@ def test_pairs_of_folds_can_be_corrected_and_pairs_flipped():
     flipped = js.pairwise_tests(whole, test="hotelling", permutation=True)
     exact = js.hotelling_test(whole, only=["A", "B"], permutation=True)
     assert flipped.pairs[0]["p_value"] == exact.p_value
+
+
+@pytest.mark.parametrize("name", ["sign_test", "wilcoxon_test", "bayes_test", "compare_algorithms"])
+def test_folds_are_no_data_sets_to_tests_of_independent_rows(name):
+    made = js.fold_table(folds(k=6), **fold_roles())
+    with pytest.warns(js.JointStatsWarning, match="12 rows are folds of one data set"):
+        getattr(js, name)(made)
+
+
+def test_tests_that_allow_for_folds_do_not_warn_of_them(recwarn):
+    js.hotelling_test(js.fold_table(folds(k=6), **fold_roles()), correction="nadeau-bengio")
+    assert not [one for one in recwarn if "folds of" in str(one.message)]
+
+
+def test_the_command_line_prints_what_only_the_table_warns_of(capsys):
+    words = ["--fold", "fold", "--run", "run", "--of", "gbsg", "--only", "Logistic", "NaiveBayes"]
+    assert main(["test", "sign", "@weka_folds", *words, "--max", "auc"]) == 0
+    said = capsys.readouterr()
+    assert 'Note: The 100 rows are folds of the data set "gbsg"' in said.err
+    assert main(["test", "bayes", "@example1"]) == 0
+    assert capsys.readouterr().err == ""

@@ -34,7 +34,8 @@ class FoldTable(ResultsTable):
     """Results of algorithms on the test folds of one data set.
 
     Made by :func:`jointstats.fold_table`. It is a :class:`ResultsTable` whose rows are folds, so
-    every test takes it; only the corrected tests allow for what folds share.
+    every test takes it; only the corrected tests allow for what folds share, and the tests that
+    count rows as independent data sets warn.
 
     Attributes
     ----------
@@ -46,6 +47,17 @@ class FoldTable(ResultsTable):
 
     grid: dict[str, tuple[str, str]] = field(default_factory=dict)
     of: str | None = None
+
+    @property
+    def dependent_rows(self) -> str:
+        """Why the rows are no independent data sets."""
+        where = "one data set" if self.of is None else f'the data set "{self.of}"'
+        return (
+            f"The {self.n} rows are folds of {where}, not data sets: they share training data, and "
+            "this test, which takes them for independent, is far too sure. Use "
+            "hotelling_test or corrected_t_test, or a table of several data sets with the mean of "
+            "their folds."
+        )
 
     @property
     def runs(self) -> tuple[str, ...]:
@@ -210,7 +222,7 @@ def as_cases(
     if run is None and fold is None:
         if of is not None:
             raise OptionError("of names the data set whose folds are compared: say fold= too.")
-        return as_table(source, on=on, pair_by_pair=pair_by_pair, **roles)
+        return as_table(source, on=on, pair_by_pair=pair_by_pair, folds_fit=True, **roles)
     import pandas as pd
 
     if isinstance(source, ResultsTable):

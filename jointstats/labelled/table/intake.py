@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from inspect import signature
 from typing import Any
 
 from jointstats.labelled import options
-from jointstats.labelled.errors import ColumnError, DirectionError, InvalidValueError, OptionError
+from jointstats.labelled.errors import (
+    ColumnError,
+    DirectionError,
+    InvalidValueError,
+    JointStatsWarning,
+    OptionError,
+)
 from jointstats.labelled.table.building import results_table
 from jointstats.labelled.table.in_sample import warn_in_sample
 from jointstats.labelled.table.results_table import ResultsTable
@@ -15,18 +22,25 @@ from jointstats.labelled.table.wide import results_table_matrices, results_table
 
 
 def as_table(
-    source: Any, *, on: Sequence[Any] | None = None, pair_by_pair: bool = False, **keywords: Any
+    source: Any,
+    *,
+    on: Sequence[Any] | None = None,
+    pair_by_pair: bool = False,
+    folds_fit: bool = False,
+    **keywords: Any,
 ) -> ResultsTable:
     """Turn the first argument of a test into a results table.
 
     A results table passes through (only ``only=`` may come with it); a data frame is read as long
     if ``dataset`` and ``algorithm`` are named, as wide otherwise; a mapping is read as matrices,
     or as wide frames. `on` keeps some measures. With `pair_by_pair`, no data set need be complete
-    for all algorithms.
+    for all algorithms. Unless `folds_fit` the test, a table of folds is warned of.
     """
     table = _table(source, keywords)
     table = table if on is None else table.select(measures=on)
     warn_in_sample(table)
+    if table.dependent_rows and not folds_fit:
+        warnings.warn(table.dependent_rows, JointStatsWarning, stacklevel=3)
     if not pair_by_pair:
         table.require_datasets()
     return table

@@ -77,6 +77,11 @@ class ResultsTable:
     incomplete: np.ndarray | None = field(default=None, repr=False)
 
     @property
+    def dependent_rows(self) -> str:
+        """Why the rows are no independent data sets; empty if nothing speaks against it."""
+        return ""
+
+    @property
     def n(self) -> int:
         """Number of data sets."""
         return len(self.datasets)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import traceback
@@ -11,6 +12,7 @@ from typing import Any, TypeVar
 
 from jointstats.kernels.errors import JointStatsError
 from jointstats.kernels.progress import showing
+from jointstats.labelled.errors import JointStatsWarning
 from jointstats.presentation.cli.spelling import for_the_shell
 
 T = TypeVar("T")
@@ -61,10 +63,15 @@ def _run(words: list[str]) -> int:
     from jointstats.presentation.cli import arguments, commands
 
     options = arguments.parser().parse_args(words)
-    with warnings.catch_warnings(), showing(_terminal_bar()):
-        warnings.simplefilter("ignore")  # the results carry and print their own warnings
+    with warnings.catch_warnings(record=True) as caught, showing(_terminal_bar()):
+        warnings.simplefilter("ignore")
+        warnings.simplefilter("always", JointStatsWarning)
         text = commands.COMMANDS[options.command](options)
     print(text)
+    printed = " ".join(text.split())  # a result prints its own warnings: here, those of its table
+    for message in dict.fromkeys(str(one.message) for one in caught):
+        if json.dumps(message, ensure_ascii=False)[1:-1] not in printed and message not in printed:
+            print(f"Note: {message}", file=sys.stderr)
     return 0
 
 
