@@ -65,8 +65,9 @@ encode_value.data.frame <- function(x, name, packer) encode_frame(x, packer)
 
 encode_value.factor <- function(x, name, packer) encode_value(as.character(x), name, packer)
 
+# The methods are found from a function of this file only, not from lapply() itself.
 encode_value.list <- function(x, name, packer) {
-  lapply(x, encode_value, name = name, packer = packer)
+  lapply(x, function(item) encode_value(item, name, packer))
 }
 
 encode_value.matrix <- function(x, name, packer) {
@@ -287,12 +288,29 @@ encode_source <- function(x, name, options, packer) {
     used <- if (long) c(roles, names(options$measures))
     return(encode_frame(x, packer, names_in = roles, used = used))
   }
+  if (name != "truth") {
+    refuse_unnamed(x, name, names(options$measures))
+  }
   if (is.matrix(x)) {
     x <- matrix_frame(x)
   } else if (named_by_measure(x, names(options$measures))) {
     x <- lapply(x, function(part) if (is.matrix(part)) matrix_frame(part) else part)
   }
   encode_value(x, name, packer)
+}
+
+# A list of results says by its names what they are of: measures of wide tables, else algorithms.
+refuse_unnamed <- function(x, name, measures) {
+  if (!is.list(x) || is.object(x) || !is.null(names(x))) {
+    return(invisible())
+  }
+  wide <- name == "frames"
+  whose <- if (wide && length(measures)) measures else LETTERS[seq_len(max(2L, length(x)))]
+  example <- paste0(utils::head(whose, 2), " = ...", collapse = ", ")
+  stop_typed("option_error", sprintf(
+    "%s is a list without names: name it by %s, as in list(%s).",
+    name, if (wide) "measure" else "algorithm", example
+  ))
 }
 
 # Matrices named by measure are wide tables; named by algorithm they are matrices.

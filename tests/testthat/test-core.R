@@ -95,6 +95,19 @@ test_that("errors are typed conditions with the core's sentences", {
   expect_error(load_dataset("iris"), class = "jointstats_column_error")
 })
 
+test_that("lists without names reach the core", {
+  need_python()
+  x <- network_test(load_dataset("example1"), structure = list(c("accuracy", "time")))
+  expect_identical(x$arcs[[1]][c("from", "to")], list(from = "accuracy", to = "time"))
+  orders <- list(list(list(acc = c("A", "B")), 0.7), list(list(acc = c("B", "A")), 0.3))
+  by_order <- plan_datasets(
+    orders,
+    algorithms = c("A", "B"), measures = c(acc = "max"), n = 20, tests = "glrt"
+  )
+  by_share <- plan_datasets(c(0.7, 0.3), measures = c(acc = "max"), n = 20, tests = "glrt")
+  expect_identical(by_order$chances, by_share$chances)
+})
+
 test_that("warnings are typed conditions", {
   need_python()
   expect_warning(bayes_test(load_dataset("example1")), class = "jointstats_prior_sensitivity_warning")

@@ -27,6 +27,25 @@ test_that("named vectors and lists become mappings that keep order and repeats",
   expect_identical(sent$options$rope$values, list(list(is = "number", at = 0L)))
 })
 
+test_that("lists without names keep their order and their parts", {
+  arcs <- encode(structure = list(c("a", "b"), c("b", "c")))$options$structure
+  expect_identical(arcs, list(list("a", "b"), list("b", "c")))
+  shares <- encode(truth = list(list(list(acc = c("A", "B")), 0.7), list(list(acc = c("B", "A")), 0.3)))
+  expect_identical(shares$numbers, c(0.7, 0.3))
+  expect_identical(shares$options$truth[[2]][[1]]$values, list(list("B", "A")))
+})
+
+test_that("results in a list without names ask for them", {
+  m <- matrix(1:4 / 4, 2, dimnames = list(NULL, c("A", "B")))
+  expect_error(
+    encode(frames = list(m, m), measures = c(acc = "max", t = "min")),
+    "frames is a list without names: name it by measure, as in list(acc = ..., t = ...).",
+    fixed = TRUE, class = "jointstats_option_error"
+  )
+  expect_error(encode(matrices = list(m, m)), "by algorithm, as in list(A = ..., B = ...).", fixed = TRUE)
+  expect_error(encode(table = list(m, m)), "table is a list without names")
+})
+
 test_that("missing integers, texts and truth values stay missing", {
   df <- data.frame(d = c("x", NA), a = c(1L, NA), m = c(NA, TRUE), t = c(NA, "0.5"))
   sent <- encode(table = df, dataset = "d", algorithm = "a", measures = c(m = "max", t = "max"))
