@@ -8,6 +8,7 @@ import pytest
 
 import jointstats as js
 from jointstats.labelled import errors
+from jointstats.labelled.table.reading import read_frame
 
 BOTH = {"acc": "max", "time": "min"}
 
@@ -97,6 +98,20 @@ def test_wrong_options_say_what_and_what_instead(keywords, error, words):
         ({"data": ["iris", None, "x", "y"]}, errors.ColumnError, ['"data"', "row 2"]),
         ({"data": ["iris", " ", "x", "y"]}, errors.ColumnError, ["row 2"]),
         ({"data": ["iris"] * 4}, errors.DuplicateRowsError, ["2 rows", "iris", "aggregate"]),
+        (
+            {"acc": [0.9, "crashed", 0.8, 0.7]},
+            errors.InvalidValueError,
+            ["crashed", "empty", '"worst"'],
+        ),
+        ({"acc": [0.9, "61.0%", 0.8, 0.7]}, errors.InvalidValueError, ["percent sign"]),
+        ({"acc": [0.9, "1,234.5", 0.8, 0.7]}, errors.InvalidValueError, ["thousands"]),
+        ({"method": ["A", "B", "A", "b"]}, errors.AlgorithmError, ['"B" and "b"', "alike"]),
+        ({"method": ["A", "B", "A", "B "]}, errors.AlgorithmError, ['"B" and "B "', "blanks"]),
+        (
+            {"data": ["iris", "iris", "wine", "Wine"]},
+            errors.ColumnError,
+            ['data sets "wine" and "Wine"'],
+        ),
         ({"method": ["A"] * 4, "data": list("abcd")}, errors.AlgorithmError, ['only "A"']),
     ],
 )
@@ -104,6 +119,72 @@ def test_wrong_cells_name_the_data_set_and_the_algorithm(changes, error, words):
     with pytest.raises(error) as caught:
         table(long(**changes))
     assert all(word in str(caught.value) for word in words), str(caught.value)
+
+
+def test_copies_of_rows_are_to_be_dropped_not_averaged():
+    copied = pd.concat([long(), long().iloc[:2]])
+    with pytest.raises(errors.DuplicateRowsError) as caught:
+        table(copied)
+    assert 'data set "iris" and algorithm "A" (2 such pairs) are identical' in str(caught.value)
+    assert "aggregate" not in str(caught.value)
+    contradicting = pd.concat([long(), long().iloc[:1].assign(acc=0.5)])
+    with pytest.raises(errors.DuplicateRowsError, match=r"\(1 such pair\): if they are folds"):
+        table(contradicting)
+
+
+def test_a_result_with_fewer_rows_than_its_neighbours_says_so():
+    with pytest.raises(errors.MissingValuesError) as caught:
+        table(pd.concat([long(), long().iloc[:1]]), aggregate="mean")
+    said = str(caught.value)
+    assert 'B has 1 row on "iris" where A has 2: a lost fold, or a duplicated row?' in said
+    assert "min_folds=1 accepts it" in said
+    made = table(pd.concat([long(), long().iloc[:1]]), aggregate="mean", min_folds=1)
+    np.testing.assert_array_equal(made.values, table().values)
+
+
+def test_an_algorithm_that_lacks_most_data_sets_is_named():
+    frame = pd.DataFrame(
+        [(d, a, 1.0) for d in "wxyz" for a in ("forest", "tree")] + [("w", "forrest", 2.0)],
+        columns=["data", "method", "acc"],
+    )
+    frame = frame.drop(index=0)
+    with pytest.raises(
+        errors.MissingValuesError, match='"forrest" has results on 1 of 4 data sets'
+    ) as e:
+        table(frame, {"acc": "max"})
+    assert 'is it "forest"?' in str(e.value)
+
+
+def test_two_spellings_are_one_name_only_if_they_never_meet():
+    both = long(method=["B", "b", "B", "b"])
+    assert table(both).algorithms == ("B", "b")
+    wide = {"acc": pd.DataFrame({"KNN": [0.9], "A": [0.8]}),
+            "time": pd.DataFrame({"knn": [1.0], "A": [2.0]})}  # fmt: skip
+    with pytest.raises(errors.AlgorithmError, match='"KNN" and "knn"'):
+        js.results_table_wide(wide, measures=BOTH, missing="worst")
+
+
+def test_an_algorithm_without_results_is_named_and_can_be_left_out():
+    frame = pd.DataFrame({"A": [1.0, 2], "B": [2.0, 1], "C": [np.nan, np.nan]})
+    made = js.results_table_wide(frame, measures={"acc": "max"}, missing="drop")
+    for run in (js.sign_test, lambda t: js.pairwise_tests(t, cases="pairwise")):
+        with pytest.raises(errors.MissingValuesError, match='"C" has no complete result') as caught:
+            run(made)
+        assert "only=" in str(caught.value)
+    kept = js.results_table_wide(frame, measures={"acc": "max"}, missing="drop", only=["A", "B"])
+    assert kept.n == 2
+
+
+@pytest.mark.parametrize("make", [js.results_table, js.compare_algorithms, js.fold_table])
+def test_the_name_of_a_file_is_told_from_a_frame(make):
+    roles = {"algorithm": "method", "measures": BOTH}
+    more = {"fold": "data"} if make is js.fold_table else {"dataset": "data"}
+    with pytest.raises(errors.InvalidValueError, match=r'read_results\("r.csv"'):
+        make("r.csv", **roles, **more)
+
+
+def test_tables_count_in_the_singular_too():
+    assert "1 data set × 2 algorithms × 1 measure\n" in repr(table(long().iloc[:2], {"acc": "max"}))
 
 
 def test_every_error_is_a_jointstats_error_and_a_value_error():
@@ -241,6 +322,30 @@ def test_unreadable_files_get_one_sentence(tmp_path, text, words):
             tmp_path / "r.csv", dataset="data", algorithm="method", measures={"acc": "max"}
         )
     assert all(word in str(caught.value) for word in words), str(caught.value)
+
+
+def test_semicolons_and_decimal_commas_are_csv2(tmp_path):
+    text = "data;method;acc;secs\n1,5;A;0,91;1,2e-1\nx, y;A;;3\n"
+    (tmp_path / "r.csv").write_text(text)
+    roles = {"dataset": "data", "algorithm": "method", "measures": {"acc": "max", "secs": "min"}}
+    with pytest.raises(errors.ReadError, match=r'semicolons.*say format="csv2"'):
+        js.read_results(tmp_path / "r.csv", **roles)
+    frame = read_frame(tmp_path / "r.csv", format="csv2")
+    assert frame["acc"].tolist() == ["0.91", ""]
+    assert frame["secs"].tolist() == ["1.2e-1", "3"]
+    assert frame["data"].tolist()[1] == "x, y"
+    many = "".join(f"{d};{a};{x}\n" for d in "xy" for a, x in (("A", "0,5"), ("B", "0,25")))
+    (tmp_path / "many.csv").write_text("data;method;acc\n" + many)
+    roles = {"dataset": "data", "algorithm": "method", "measures": {"acc": "max"}}
+    read = js.read_results(tmp_path / "many.csv", format="csv2", **roles)
+    assert read.values[:, 0].tolist() == [[0.5, 0.25], [0.5, 0.25]]
+    assert js.read_counts(tmp_path / "many.csv", format="csv2", **roles).weights.tolist() == [2.0]
+
+
+def test_a_spreadsheet_is_to_be_saved_as_csv(tmp_path):
+    (tmp_path / "r.xlsx").write_bytes(b"PK\x03\x04\xff\xfe\x80")
+    with pytest.raises(errors.ReadError, match="spreadsheet"):
+        read_frame(tmp_path / "r.xlsx")
 
 
 def test_no_file_no_utf8_no_parquet(tmp_path):

@@ -8,12 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jointstats.labelled import options
-from jointstats.labelled.errors import (
-    DuplicateRowsError,
-    MissingValuesError,
-    OptionError,
-)
-from jointstats.labelled.table import columns
+from jointstats.labelled.errors import DuplicateRowsError, MissingValuesError, OptionError
+from jointstats.labelled.table import columns, gaps
 from jointstats.labelled.table.results_table import Dropped, ResultsTable, check_size, drop_unranked
 
 if TYPE_CHECKING:
@@ -57,7 +53,8 @@ def results_table(
         Combine several rows (folds, runs) of a data set and algorithm. Without it they are an
         error. One failed row makes the combined result failed, unless `min_folds` says otherwise.
     min_folds : int, optional
-        Smallest number of rows with a value that makes a combined result valid.
+        Smallest number of rows with a value that makes a combined result valid (default: all); of
+        a data set with fewer rows, all are needed.
     only : sequence of str, optional
         Keep only these algorithms.
 
@@ -83,6 +80,7 @@ def results_table(
       algorithms: A, B
       measures:   acc (max), secs (min)
     """
+    columns.require_frame(df, "results_table")
     ways = options.directions(measures)
     min_folds = check_rules(missing, aggregate, min_folds)
     d_codes, datasets = columns.names(columns.column(df, dataset, "data set"), "data set")
@@ -103,8 +101,8 @@ def results_table(
     cells = d_codes * len(algorithms) + a_codes
     n_cells = len(datasets) * len(algorithms)
     per_cell = np.bincount(cells, minlength=n_cells).reshape(len(datasets), len(algorithms))
-    if aggregate is None:
-        _refuse_duplicates(per_cell, datasets, algorithms)
+    if aggregate is None and per_cell.max(initial=0) > 1:
+        _refuse_duplicates(df, per_cell, datasets, algorithms)
     values = np.full((len(datasets), len(ways), len(algorithms)), np.nan)
     for j, name in enumerate(ways):
         x = columns.numbers(columns.column(df, name, "measure"), name, where)
@@ -114,9 +112,11 @@ def results_table(
         else:
             flat = _combine(x, cells, per_cell, aggregate, min_folds)
         values[:, j, :] = flat.reshape(per_cell.shape)
+    few = "" if aggregate is None else gaps.too_few_rows(values, per_cell, datasets, algorithms)
     return finish(
-        values, datasets, algorithms, ways, rope, missing, aggregate=aggregate, n_rows=len(df)
-    )
+        values, datasets, algorithms, ways, rope, missing, aggregate=aggregate, n_rows=len(df),
+        why_missing=few,
+    )  # fmt: skip
 
 
 def check_rules(missing: str, aggregate: str | None, min_folds: Any) -> int | None:
@@ -132,14 +132,21 @@ def check_rules(missing: str, aggregate: str | None, min_folds: Any) -> int | No
 
 
 def _refuse_duplicates(
-    per_cell: np.ndarray, datasets: Sequence[str], algorithms: Sequence[str]
+    df: pd.DataFrame, per_cell: np.ndarray, datasets: Sequence[str], algorithms: Sequence[str]
 ) -> None:
-    if per_cell.max(initial=0) <= 1:
-        return
+    """Say what to do about several rows of a pair: copies are to be dropped, folds combined."""
     d, a = divmod(int(per_cell.argmax()), per_cell.shape[1])
+    where = f'data set "{datasets[d]}" and algorithm "{algorithms[a]}"'
+    number = int((per_cell > 1).sum())
+    pairs = f"({number} such {'pair' if number == 1 else 'pairs'})"
+    extra = int((per_cell - 1)[per_cell > 1].sum())
+    if int(df.astype(str).duplicated().sum()) == extra:
+        raise DuplicateRowsError(
+            f"{per_cell[d, a]} rows for {where} {pairs} are identical in every column: "
+            "drop the copies."
+        )
     raise DuplicateRowsError(
-        f'{per_cell[d, a]} rows for data set "{datasets[d]}" and algorithm "{algorithms[a]}" '
-        f"({int((per_cell > 1).sum())} such pairs): if they are folds or runs, say "
+        f"{per_cell[d, a]} rows for {where} {pairs}: if they are folds or runs, say "
         'aggregate="mean" or aggregate="median".'
     )
 
@@ -177,10 +184,13 @@ def finish(
     *,
     aggregate: str | None = None,
     n_rows: int = 0,
+    why_missing: str = "",
 ) -> ResultsTable:
     """Apply the rule for missing values and freeze the table."""
     absent = np.isnan(values)
     names = list(ways)
+    if absent.any():
+        gaps.refuse_two_spellings(~absent, datasets, algorithms)
 
     def cell(j: int, a: int) -> str:
         return f"{names[j]} of {algorithms[a]}"
@@ -190,9 +200,10 @@ def finish(
         first = [f'{cell(j, a)} on "{datasets[d]}"' for d, j, a in np.argwhere(absent)[:3].tolist()]
         number = int(absent.sum())
         tail = f" and {number - len(first)} more" if number > len(first) else ""
+        why = why_missing or gaps.mostly_absent(~absent, algorithms)
         raise MissingValuesError(
             f"{number} {'result is' if number == 1 else 'results are'} missing: "
-            f"{'; '.join(first)}{tail}. Say "
+            f"{'; '.join(first)}{tail}. {why}Say "
             'missing="drop" to leave those data sets out, or missing="worst" to count them as '
             "failed runs."
         )

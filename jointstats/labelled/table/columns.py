@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +16,28 @@ if TYPE_CHECKING:
 
 # What files write for "no value"; everything else that is no number is an error.
 MISSING_MARKS = frozenset({"", "na", "n/a", "nan", "null", "none", "?", "-", "<na>"})
+
+
+def require_frame(source: Any, function: str) -> None:
+    """Refuse what is no data frame; the name of a file is for another function.
+
+    Raises
+    ------
+    InvalidValueError
+    """
+    import pandas as pd
+
+    if not isinstance(source, pd.DataFrame):
+        raise InvalidValueError(
+            f"{function} takes a data frame; got {type(source).__name__}.{file_hint(source)}"
+        )
+
+
+def file_hint(source: Any) -> str:
+    """What to do with the name of a file."""
+    if not isinstance(source, str | PathLike):
+        return ""
+    return f' A file is read by read_results("{source}", …).'
 
 
 def column(frame: pd.DataFrame, name: Any, role: str) -> pd.Series:
@@ -86,10 +110,9 @@ def numbers(series: pd.Series, measure: str, where: Any) -> np.ndarray:
         if odd.any():
             i = int(np.flatnonzero(odd)[0])
             text = str(series.iloc[i])
-            hint = " Decimals need a point, not a comma." if "," in text else ""
             raise InvalidValueError(
                 f'The measure "{measure}" holds the text "{text}" {where(i)}: a number is '
-                f"needed.{hint}"
+                f"needed. {_cure(text.strip())}"
             )
     if np.isinf(x).any():
         i = int(np.flatnonzero(np.isinf(x))[0])
@@ -98,6 +121,17 @@ def numbers(series: pd.Series, measure: str, where: Any) -> np.ndarray:
             'cell empty and use missing="worst" for a failed run.'
         )
     return x
+
+
+def _cure(text: str) -> str:
+    """How to write what this text seems to mean."""
+    if re.fullmatch(r"[-+]?[\d.,]+ *%", text):
+        return "Leave out the percent sign."
+    if re.fullmatch(r"[-+]?\d{1,3}(,\d{3})+(\.\d*)?", text):
+        return "Decimals need a point, and thousands no comma."
+    if re.fullmatch(r"[-+]?[\d.]*,\d+", text):
+        return "Decimals need a point, not a comma."
+    return 'If the run failed, leave the cell empty and say missing="worst".'
 
 
 def _is_missing(cell: Any) -> bool:

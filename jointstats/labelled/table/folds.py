@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jointstats.labelled import options
+from jointstats.labelled import options, wording
 from jointstats.labelled.errors import (
     ColumnError,
     DuplicateRowsError,
@@ -90,8 +90,10 @@ class FoldTable(ResultsTable):
         of = "" if self.of is None else f" of {self.of}"
         _, *rest = super().__repr__().split("\n")
         first = (
-            f"FoldTable: {self.n} folds{of} (runs: {self.n_runs}, folds of a run: {self.n_folds}) "
-            f"× {len(self.algorithms)} algorithms × {len(self.measures)} measures"
+            f"FoldTable: {wording.plural(self.n, 'fold')}{of} "
+            f"(runs: {self.n_runs}, folds of a run: {self.n_folds}) "
+            f"× {wording.plural(len(self.algorithms), 'algorithm')} × "
+            f"{wording.plural(len(self.measures), 'measure')}"
         )
         return "\n".join([first, *rest])
 
@@ -150,10 +152,11 @@ def fold_table(
     >>> df = pd.DataFrame({"fold": [1, 1, 2, 2, 3, 3], "method": ["A", "B"] * 3,
     ...                    "acc": [0.8, 0.7, 0.9, 0.8, 0.7, 0.7]})
     >>> js.fold_table(df, fold="fold", algorithm="method", measures={"acc": "max"})
-    FoldTable: 3 folds (runs: 1, folds of a run: 3) × 2 algorithms × 1 measures
+    FoldTable: 3 folds (runs: 1, folds of a run: 3) × 2 algorithms × 1 measure
       algorithms: A, B
       measures:   acc (max)
     """
+    columns.require_frame(df, "fold_table")
     options.one_of("missing", missing, MISSING_RULES)
     if run is None and fold is None:
         raise OptionError("Say which columns hold the run and the fold: run=, fold= (or one).")

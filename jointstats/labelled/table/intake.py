@@ -15,6 +15,7 @@ from jointstats.labelled.errors import (
     JointStatsWarning,
     OptionError,
 )
+from jointstats.labelled.table import columns
 from jointstats.labelled.table.building import results_table
 from jointstats.labelled.table.in_sample import warn_in_sample
 from jointstats.labelled.table.results_table import ResultsTable
@@ -63,7 +64,7 @@ def _table(source: Any, keywords: Mapping[str, Any]) -> ResultsTable:
     if not isinstance(source, pd.DataFrame | Mapping):
         raise InvalidValueError(
             "The first argument must be a results table, a data frame, or matrices by algorithm; "
-            f"got {type(source).__name__}."
+            f"got {type(source).__name__}.{columns.file_hint(source)}"
         )
     if "measures" not in given:
         raise DirectionError(

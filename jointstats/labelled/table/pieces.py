@@ -10,6 +10,7 @@ from jointstats.kernels.progress import track
 from jointstats.labelled import options
 from jointstats.labelled.errors import MissingExtraError, ReadError
 from jointstats.labelled.parallel import spread
+from jointstats.labelled.table.reading import SEPARATORS, with_points
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -54,7 +55,7 @@ class Source:
             try:
                 for chunk in pd.read_csv(
                     path,
-                    sep="\t" if self.kind == "tsv" else ",",
+                    sep=SEPARATORS[self.kind],
                     usecols=lambda name: name in {options.label(n) for n in needed},
                     dtype=str,
                     keep_default_na=False,
@@ -62,6 +63,7 @@ class Source:
                     index_col=False,
                     chunksize=self.rows,
                 ):
+                    chunk = with_points(chunk) if self.kind == "csv2" else chunk
                     yield _with_floats(chunk, [options.label(name) for name in needed[2:]])
             except FileNotFoundError:
                 raise ReadError(f"There is no file {path}.") from None

@@ -17,11 +17,13 @@ from jointstats.labelled.table.results_table import ResultsTable
 if TYPE_CHECKING:
     import pandas as pd
 
-FORMATS = ("csv", "tsv", "parquet")
+FORMATS = ("csv", "csv2", "tsv", "parquet")
 _ENDINGS = {
     ".csv": "csv", ".txt": "csv", ".tsv": "tsv", ".tab": "tsv", ".parquet": "parquet",
     ".pq": "parquet",
 }  # fmt: skip
+SEPARATORS = {"csv": ",", "csv2": ";", "tsv": "\t"}
+_SPREADSHEETS = (".xls", ".xlsx", ".ods")
 
 
 def read_results(path: Any, *, format: str | None = None, **roles: Any) -> ResultsTable:
@@ -32,8 +34,9 @@ def read_results(path: Any, *, format: str | None = None, **roles: Any) -> Resul
     path : str or path
         A file, or ``"-"`` for standard input. Files ending in ``.gz``, ``.bz2``, ``.xz`` or
         ``.zip`` are decompressed.
-    format : {"csv", "tsv", "parquet"}, optional
-        Default: by the file's ending, CSV for standard input.
+    format : {"csv", "csv2", "tsv", "parquet"}, optional
+        Default: by the file's ending, CSV for standard input. ``"csv2"`` is what spreadsheets save
+        in many countries: semicolons between the columns, and decimal commas or points.
     **roles
         The keywords of :func:`jointstats.results_table`: ``dataset``, ``algorithm``,
         ``measures``, and optionally ``rope``, ``missing``, ``aggregate``, ``min_folds``, ``only``.
@@ -71,14 +74,17 @@ def read_frame(path: Any, *, format: str | None = None) -> pd.DataFrame:
 
     name = "standard input" if str(path) == "-" else str(path)
     kind = _format(path, format)
-    source = _source(path, kind)
+    source = _source(path)
     try:
         frame = _read_parquet(source) if kind == "parquet" else _read_text(source, kind)
     except UnicodeDecodeError:
+        if Path(name).suffix.lower() in _SPREADSHEETS:
+            raise ReadError(f"{name} is a spreadsheet: save its sheet as CSV.") from None
         raise ReadError(f"{name} is not UTF-8 text: save it as UTF-8.") from None
     except pd.errors.EmptyDataError:
         raise ReadError(f"{name} is empty.") from None
     except pd.errors.ParserError as error:
+        _refuse_separator(name, kind, _first_line(source))
         reason = str(error).replace("Error tokenizing data. C error: ", "").strip()
         raise ReadError(f"{name} is not a {kind.upper()} table: {reason}.") from None
     except FileNotFoundError:
@@ -86,13 +92,30 @@ def read_frame(path: Any, *, format: str | None = None) -> pd.DataFrame:
     except (OSError, EOFError) as error:
         raise ReadError(f"{name} cannot be read: {error}.") from None
     if len(frame.columns) == 1 and kind != "parquet":
-        only = str(frame.columns[0])
-        for mark, word in ((";", "semicolons"), ("\t", "tabs"), (",", "commas")):
-            if mark in only:
-                format_of = {"\t": "tsv", ",": "csv"}
-                say = f'say format="{format_of[mark]}"' if mark in format_of else "save with commas"
-                raise ReadError(f"{name} seems to be separated by {word}, not as {kind}: {say}.")
+        _refuse_separator(name, kind, str(frame.columns[0]))
     return frame
+
+
+def _refuse_separator(name: str, kind: str, header: str) -> None:
+    """Say by what the file is separated, if its header has no separator of its kind."""
+    if SEPARATORS[kind] in header:
+        return
+    for other, word in (("csv2", "semicolons"), ("tsv", "tabs"), ("csv", "commas")):
+        if SEPARATORS[other] in header:
+            raise ReadError(
+                f'{name} seems to be separated by {word}, not as {kind}: say format="{other}".'
+            )
+
+
+def _first_line(source: Any) -> str:
+    """The header as it stands, for a message; empty if it cannot be had so simply."""
+    try:
+        if isinstance(source, io.BytesIO):
+            return source.getvalue().decode("utf-8-sig").split("\n")[0]
+        with open(source, encoding="utf-8-sig") as file:
+            return file.readline()
+    except (OSError, UnicodeDecodeError):  # such as a compressed file
+        return ""
 
 
 def load_dataset(name: str) -> ResultsTable:
@@ -202,7 +225,7 @@ def _format(path: Any, format: str | None) -> str:
     return _ENDINGS.get(endings[-1], "csv")
 
 
-def _source(path: Any, kind: str) -> Any:
+def _source(path: Any) -> Any:
     if str(path) == "-":
         # Read here: pandas takes Ctrl-C while it reads for a broken file.
         return io.BytesIO(sys.stdin.buffer.read())
@@ -218,15 +241,22 @@ def _read_text(source: Any, kind: str) -> pd.DataFrame:
     # as a row, because pandas would rename the second of two equal columns without a word.
     frame = pd.read_csv(
         source,
-        sep="\t" if kind == "tsv" else ",",
+        sep=SEPARATORS[kind],
         header=None,
         dtype=str,
         keep_default_na=False,
         encoding="utf-8-sig",
     )
     table = frame.iloc[1:].reset_index(drop=True)
+    table = with_points(table) if kind == "csv2" else table
     table.columns = frame.iloc[0].tolist()
     return table
+
+
+def with_points(frame: pd.DataFrame) -> pd.DataFrame:
+    """Write numbers with decimal commas with points; other text stays as it is."""
+    comma = r"^(\s*[-+]?\d*),(\d+(?:[eE][-+]?\d+)?\s*)$"
+    return frame.replace(comma, r"\1.\2", regex=True)
 
 
 def _read_parquet(source: Any) -> pd.DataFrame:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jointstats.labelled import options
+from jointstats.labelled import options, wording
 from jointstats.labelled.errors import AlgorithmError, MissingValuesError, NoDataError
 
 if TYPE_CHECKING:
@@ -153,12 +153,25 @@ class ResultsTable:
         """
         if self.n:
             return
-        some = self.comparable and len(self.algorithms) > 2
-        pairs = 'pairwise_tests with cases="pairwise", ' if some else ""
         raise MissingValuesError(
             f"No data set is left: all {self.n_dropped} have a missing result{self._first_gap()}. "
-            f'Use {pairs}missing="worst", or fewer algorithms when the table is made (only=).'
+            f"{self._way_out()}"
         )
+
+    def _way_out(self) -> str:
+        """What can be done if no data set is complete, in a sentence."""
+        ran = self.complete.any(axis=0)
+        never = [name for name, some in zip(self.algorithms, ran, strict=True) if not some]
+        if never and ran.any():
+            return (
+                f"{options.shorten(never)} {'has' if len(never) == 1 else 'have'} no complete "
+                "result on any data set: keep the other algorithms when the table is made "
+                '(only=), or say missing="worst" for failed runs.'
+            )
+        pairs = ""
+        if self.comparable and len(self.algorithms) > 2:
+            pairs = 'missing="drop" and pairwise_tests with cases="pairwise", '
+        return f'Use {pairs}missing="worst", or fewer algorithms when the table is made (only=).'
 
     def _first_gap(self) -> str:
         """The first missing result of a data set that was left out, in brackets."""
@@ -239,9 +252,11 @@ class ResultsTable:
 
     def __repr__(self) -> str:
         measures = ", ".join(f"{name} ({way})" for name, way in self.measures.items())
+        plural = wording.plural
         lines = [
-            f"ResultsTable: {self.n} data sets × {len(self.algorithms)} algorithms × "
-            f"{len(self.measures)} measures",
+            f"ResultsTable: {plural(self.n, 'data set')} × "
+            f"{plural(len(self.algorithms), 'algorithm')} × "
+            f"{plural(len(self.measures), 'measure')}",
             f"  algorithms: {', '.join(self.algorithms)}",
             f"  measures:   {measures}",
         ]
@@ -251,9 +266,11 @@ class ResultsTable:
         if self.aggregate:
             lines.append(f"  aggregated: {self.aggregate} of {self.n_rows} rows")
         if self.dropped:
-            lines.append(f"  dropped:    {self.n_dropped} data sets")
+            lines.append(f"  dropped:    {plural(self.n_dropped, 'data set')}")
         if self.n_failed:
-            lines.append(f"  failed:     {self.n_failed} results, ranked below all others")
+            lines.append(
+                f"  failed:     {plural(self.n_failed, 'result')}, ranked below all others"
+            )
         return "\n".join(lines)
 
 
