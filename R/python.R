@@ -3,6 +3,10 @@
 # What the core needs, as pyproject.toml says it.
 core_python <- "3.11"
 core_requirements <- c(numpy = "1.26", scipy = "1.12", pandas = "2.1", networkx = "3.1")
+# What some functions need: post hoc tests, figures in reports, several workers, Parquet, progress.
+extra_requirements <- c(
+  matplotlib = "3.8", `scikit-posthocs` = "0.9", joblib = "1.3", pyarrow = "14", tqdm = "4.60"
+)
 environment_name <- "r-jointstats"
 
 # What was found out once per session: the bridge module, or the reason why there is none.
@@ -62,7 +66,7 @@ start_python <- function() {
   if (!available) {
     # Trying again may mean waiting for a download again: once is enough, for this setting.
     session$failed_with <- Sys.getenv("RETICULATE_PYTHON")
-    said <- c("jointstats computes in Python, and R could not start one.", problem)
+    said <- c("jointstats computes in Python, and R could not start one.", problem, named_python())
     session$failure <- python_error(paste(said, collapse = "\n"), cure_python())
     stop(session$failure)
   }
@@ -73,6 +77,17 @@ start_python <- function() {
         "Python %s (%s) is too old: jointstats needs Python %s or newer.",
         version, reticulate::py_config()$python, core_python
       ), cure_python()
+    )
+  }
+}
+
+# What the user's own choice of a Python was, if it may be to blame.
+named_python <- function() {
+  named <- Sys.getenv("RETICULATE_PYTHON")
+  if (nzchar(named)) {
+    sprintf(
+      "The environment variable RETICULATE_PYTHON names %s%s.", named,
+      if (file.exists(named)) "" else ", and there is no such file"
     )
   }
 }
@@ -103,8 +118,8 @@ choose_python <- function(namespace = asNamespace("reticulate"),
   invisible("default")
 }
 
-requirement_strings <- function() {
-  paste0(names(core_requirements), ">=", core_requirements)
+requirement_strings <- function(requirements = core_requirements) {
+  paste0(names(requirements), ">=", requirements)
 }
 
 check_environment <- function(found, path) {
@@ -174,113 +189,4 @@ stop_python <- function(problem, cure) {
 #' jointstats_available()
 jointstats_available <- function() {
   !is.null(tryCatch(core(), error = function(e) NULL))
-}
-
-#' Install the Python packages that jointstats needs
-#'
-#' Makes a virtual environment of its own, `r-jointstats`, with numpy, scipy, pandas and networkx;
-#' the core of jointstats itself comes with the R package. Restart R afterwards. jointstats uses
-#' this environment from then on, unless `RETICULATE_PYTHON` names another Python.
-#'
-#' @param python Path of the Python (3.11 or newer) to make the environment from; default: the
-#'   first that is new enough.
-#' @param envname Name of the environment.
-#' @return The path of the environment's Python, invisibly.
-#' @export
-#' @examples
-#' \dontrun{
-#' install_jointstats()
-#' }
-install_jointstats <- function(python = NULL, envname = environment_name) {
-  if (is.null(python)) {
-    python <- find_python()
-  }
-  root <- tryCatch(reticulate::virtualenv_root(), error = function(e) "~/.virtualenvs")
-  folder <- file.path(path.expand(root), envname)
-  run_python(
-    python, c("-m", "venv", shQuote(folder)),
-    paste0(
-      "Python's venv is missing or cannot write to ", folder,
-      ". On Debian or Ubuntu: apt-get install python3-venv"
-    )
-  )
-  windows <- .Platform$OS.type == "windows"
-  inside <- file.path(folder, if (windows) "Scripts/python.exe" else "bin/python")
-  run_python(
-    inside, c("-m", "pip", "install", "--upgrade", shQuote(requirement_strings())),
-    "pip could not install the packages: is the network reachable?"
-  )
-  message("Done. Restart R; jointstats will use ", inside)
-  invisible(inside)
-}
-
-find_python <- function() {
-  names <- c("python3", "python", "python3.14", "python3.13", "python3.12", "python3.11")
-  for (path in unique(Sys.which(names))) {
-    if (nzchar(path) && utils::compareVersion(python_version(path), core_python) >= 0) {
-      return(unname(path))
-    }
-  }
-  stop_typed("python_error", paste0(
-    "No Python ", core_python, " or newer was found. Install one (Debian or Ubuntu: apt-get ",
-    "install python3 python3-venv), or say where it is: install_jointstats(python = ",
-    "\"/path/to/python\")."
-  ))
-}
-
-python_version <- function(path) {
-  code <- shQuote("import sys; print('%d.%d' % sys.version_info[:2])")
-  found <- tryCatch(
-    suppressWarnings(system2(path, c("-c", code), stdout = TRUE, stderr = FALSE)),
-    error = function(e) character()
-  )
-  if (length(found) == 1L && grepl("^[0-9]+[.][0-9]+$", found)) found else "0"
-}
-
-run_python <- function(python, arguments, problem) {
-  status <- suppressWarnings(system2(python, arguments))
-  if (!identical(as.integer(status), 0L)) {
-    stop_typed("python_error", problem)
-  }
-}
-
-#' What jointstats found: versions, paths, and what to do next
-#'
-#' Starts Python, as any test would, and reports. Put its output into a bug report.
-#'
-#' @return A list of what was found, invisibly.
-#' @export
-#' @examples
-#' jointstats_sitrep()
-jointstats_sitrep <- function() {
-  problem <- tryCatch(
-    {
-      core()
-      NULL
-    },
-    error = function(e) conditionMessage(e)
-  )
-  found <- list(
-    jointstats = as.character(utils::packageVersion("jointstats")),
-    R = as.character(getRversion()),
-    reticulate = as.character(utils::packageVersion("reticulate")),
-    RETICULATE_PYTHON = Sys.getenv("RETICULATE_PYTHON", "(not set)"),
-    core = system.file("python", package = "jointstats"),
-    problem = problem
-  )
-  if (reticulate::py_available(initialize = FALSE)) {
-    found$python <- paste(reticulate::py_config()$version, reticulate::py_config()$python)
-  }
-  if (is.null(problem)) {
-    versions <- core()$environment(as.list(core_requirements))$found
-    found <- c(found, stats::setNames(versions, names(versions)))
-  }
-  shown <- found[setdiff(names(found), "problem")]
-  cat(sprintf("%-18s %s\n", names(shown), as.character(shown)), sep = "")
-  if (is.null(problem)) {
-    cat("All is well: the tests can run.\n")
-  } else {
-    cat("Not ready:\n", problem, "\n", sep = "")
-  }
-  invisible(found)
 }

@@ -356,6 +356,16 @@ def test_r_asks_for_what_pyproject_says():
     assert re.search(r'core_python <- "([\d.]+)"', code).group(1) == python
 
 
+def test_r_offers_the_extras_that_pyproject_has():
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        extras = tomllib.load(file)["project"]["optional-dependencies"]
+    code = (ROOT / "R" / "python.R").read_text(encoding="utf-8")
+    vector = re.search(r"extra_requirements <- c\((.*?)\)", code, re.DOTALL).group(1)
+    offered = {f"{name}>={v}" for name, v in re.findall(r'([\w-]+)`? = "([\d.]+)"', vector)}
+    of_r = ("plot", "posthoc", "parallel", "parquet", "cli")
+    assert offered == {one for name in of_r for one in extras[name]}
+
+
 def test_description_asks_for_what_pyproject_says():
     listed, python, version = requirements_of_python()
     text = (ROOT / "DESCRIPTION").read_text(encoding="utf-8")

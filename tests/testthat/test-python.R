@@ -87,6 +87,10 @@ test_that("without Python: one message with the cure, and FALSE instead of an er
   expect_match(printed, "^FALSE", all = FALSE)
   expect_match(printed, "jointstats_python_error", all = FALSE)
   expect_match(printed, "RETICULATE_PYTHON=/path/to/python", fixed = TRUE, all = FALSE)
+  expect_match(
+    printed, "RETICULATE_PYTHON names /nonexistent/python, and there is no such file.",
+    fixed = TRUE, all = FALSE
+  )
   expect_match(printed, "^Not ready:", all = FALSE)
   expect_false(any(grepl("Miniconda", printed)))
 })
@@ -120,12 +124,67 @@ test_that("Python without the packages: named, with the command that installs th
   expect_match(printed, "-m pip install 'numpy>=1.26' 'scipy>=", fixed = TRUE, all = FALSE)
 })
 
-test_that("no Python to make an environment from is a sentence", {
+# A program that answers as a Python does: its version, and whether it can import what is asked.
+fake_python <- function(version = "3.12", imports = TRUE, pip = 0) {
+  path <- tempfile("python")
+  writeLines(c(
+    "#!/bin/sh",
+    "case \"$*\" in",
+    sprintf("*version_info*) echo %s ;;", version),
+    sprintf("*ensurepip*) %s ;;", if (imports) "exit 0" else "echo 'ImportError: no ssl' >&2; exit 1"),
+    "*venv*) for folder; do :; done; mkdir -p \"$folder/bin\"; cp \"$0\" \"$folder/bin/python\" ;;",
+    sprintf("*pip*) exit %d ;;", pip),
+    "esac"
+  ), path)
+  Sys.chmod(path, "755")
+  path
+}
+
+with_environments <- function(code) {
+  old <- Sys.getenv("WORKON_HOME", NA)
+  on.exit(if (is.na(old)) Sys.unsetenv("WORKON_HOME") else Sys.setenv(WORKON_HOME = old))
+  Sys.setenv(WORKON_HOME = tempfile("environments"))
+  code(Sys.getenv("WORKON_HOME"))
+}
+
+test_that("no Python to make an environment from is a sentence that says what was tried", {
+  skip_on_os("windows")
+  old <- fake_python("3.8")
+  broken <- fake_python(imports = FALSE)
   expect_identical(jointstats:::python_version("/nonexistent/python"), "0")
-  old <- Sys.getenv("PATH")
-  on.exit(Sys.setenv(PATH = old))
-  Sys.setenv(PATH = "/nonexistent")
-  expect_error(install_jointstats(), "No Python 3.11 or newer was found", class = "jointstats_python_error")
+  error <- tryCatch(jointstats:::find_python(c("/nonexistent", old, broken)), error = identity)
+  expect_s3_class(error, "jointstats_python_error")
+  expect_match(conditionMessage(error), "^No Python 3.11 or newer was found")
+  expect_match(conditionMessage(error), "/nonexistent does not run.", fixed = TRUE)
+  expect_match(conditionMessage(error), paste(old, "is Python 3.8."), fixed = TRUE)
+  expect_match(conditionMessage(error), paste(broken, "cannot import ssl"), fixed = TRUE)
+  expect_match(conditionMessage(error), "install_jointstats(python = \"/usr/bin/python3\")", fixed = TRUE)
+  expect_error(install_jointstats(python = broken), "no ssl", class = "jointstats_python_error")
+})
+
+test_that("the first Python that can make an environment is taken", {
+  skip_on_os("windows")
+  good <- fake_python("3.13")
+  candidates <- c(fake_python(imports = FALSE), fake_python("3.10"), good, fake_python())
+  expect_identical(jointstats:::find_python(candidates), good)
+})
+
+test_that("an installation that fails leaves no environment behind", {
+  skip_on_os("windows")
+  with_environments(function(root) {
+    python <- fake_python(pip = 1)
+    error <- suppressMessages(tryCatch(install_jointstats(python), error = identity))
+    expect_s3_class(error, "jointstats_python_error")
+    expect_match(conditionMessage(error), paste("pip of", python), fixed = TRUE)
+    expect_match(conditionMessage(error), "python = \"/usr/bin/python3\"", fixed = TRUE)
+    expect_false(file.exists(file.path(root, "r-jointstats")))
+    made <- suppressMessages(install_jointstats(fake_python()))
+    expect_identical(made, file.path(root, "r-jointstats", "bin/python"))
+    expect_true(file.exists(made))
+    dir.create(file.path(root, "mine"))
+    expect_error(install_jointstats(python, envname = "mine"), "exists already")
+    expect_true(file.exists(file.path(root, "mine")))
+  })
 })
 
 test_that("jointstats_sitrep names versions and says that all is well", {
@@ -133,5 +192,6 @@ test_that("jointstats_sitrep names versions and says that all is well", {
   printed <- capture.output(report <- jointstats_sitrep())
   expect_match(printed, "^All is well", all = FALSE)
   expect_match(printed, "^numpy +[0-9]", all = FALSE)
+  expect_match(printed, "^scikit-posthocs +([0-9]|.not installed; optional)", all = FALSE)
   expect_null(report$problem)
 })
