@@ -7,6 +7,11 @@ from collections.abc import Mapping, Sequence
 
 Order = Mapping[str, Sequence[str]]
 
+_INVENTORS = {
+    "holm": "Holm", "hochberg": "Hochberg", "hommel": "Hommel", "bonferroni": "Bonferroni",
+    "BH": "Benjamini & Hochberg", "BY": "Benjamini & Yekutieli",
+}  # fmt: skip
+
 
 def listing(items: Sequence[str]) -> str:
     """Join words: "a", "a and b", "a, b and c"."""
@@ -153,3 +158,32 @@ def expected(x: float) -> str:
 def plural(n: float, word: str) -> str:
     """A number with its noun: "1 data set", "12 data sets"."""
     return f"{count(n)} {word}" if n == 1 else f"{count(n)} {word}s"
+
+
+def seen(count_: float, n: float) -> str:
+    """On how many data sets a statement was seen: "24 of 51 data sets"."""
+    return f"{count(count_)} of {plural(n, 'data set')}"
+
+
+def some(items: Sequence[str], most: int) -> str:
+    """Join words, the last ones only counted: "a, b and 3 more"."""
+    rest = len(items) - most
+    return listing([*items[:most], f"{rest} more"]) if rest > 1 else listing(items)
+
+
+def on_all(measures: Sequence[str]) -> str:
+    """Every measure in words: "on both measures", "on accuracy" if there is but one."""
+    n = len(measures)
+    return {1: f"on {measures[0]}", 2: "on both measures"}.get(n, f"on all {n} measures")
+
+
+def corrected(p_adjust: str) -> str:
+    """How p-values were corrected for their number, for a sentence: "after Holm's correction"."""
+    if p_adjust == "none":
+        return "without correction"
+    return f"after {_INVENTORS[p_adjust]}'s correction"
+
+
+def adjusted_p(p_adjust: str) -> str:
+    """Heading of a column of corrected p-values: "p (Holm)"."""
+    return f"p ({_INVENTORS.get(p_adjust, 'not corrected')})"

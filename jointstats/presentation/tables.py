@@ -114,8 +114,9 @@ def separate_table(tests: Sequence[dict[str, Any]], p_adjust: str) -> Table:
          interval(row, "median"), interval(row, "cliffs")]
         for row in tests
     ]  # fmt: skip
-    names = ["measure", "a", "b", "wins a–b", *(["ties"] if tied else []), f"p ({p_adjust})",
-             "better", "median a − b [95 %]", "Cliff's delta [95 %]"]  # fmt: skip
+    names = ["measure", "a", "b", "wins a–b", *(["ties"] if tied else []),
+             wording.adjusted_p(p_adjust), "better", "median a − b [95 %]",
+             "Cliff's delta [95 %]"]  # fmt: skip
     return Table(names, rows, "lllr" + ("r" if tied else "") + "rlll")
 
 
@@ -125,17 +126,20 @@ def _(result: PairwiseResult) -> Table:
     given = bool(result.pairs) and "probability" in result.pairs[0]
     single = bool(result.pairs) and "measure" in result.pairs[0]
     names = ["a", "b", *(["measure"] if single else []), *(["leading statement"] if joint else [])]
-    names += ["probability"] if given else ["p", f"p ({result.p_adjust})"]
+    counted = joint and "count" in result.pairs[0]
+    names += ["seen on"] if counted else []
+    names += ["probability"] if given else ["p", wording.adjusted_p(result.p_adjust)]
     names += ["decided"] if joint else ["better"]
     rows = []
     for row in result.pairs:
         cells = [row["a"], row["b"], *([row["measure"]] if single else [])]
         cells += [row["statement"] or "several lead equally"] if joint else []
+        cells += [wording.seen(row["count"], row["n"])] if counted else []
         values = [row["probability"]] if given else [row["p_value"], row["p_adjusted"]]
         cells += [_unknown(x, wording.probability if given else wording.p_number) for x in values]
         cells += [("yes" if row["decided"] else "no") if joint else row["winner"] or "not decided"]
         rows.append(cells)
-    sides = "ll" + "l" * (single + joint) + "r" * (1 if given else 2) + "l"
+    sides = "ll" + "l" * (single + joint) + "r" * counted + "r" * (1 if given else 2) + "l"
     return Table(names, rows, sides)
 
 
@@ -143,12 +147,14 @@ def _(result: PairwiseResult) -> Table:
 def _(result: ParetoResult) -> Table:
     rows = [
         [row["a"], row["b"], wording.count(row["count_a"]), wording.count(row["count_b"]),
+         wording.count(result.n - row["count_a"] - row["count_b"]),
          wording.probability(row["probability"]), wording.p_number(row["p_value_exact"]),
          row["winner"] or "not decided"]
         for row in result.pairs
     ]  # fmt: skip
-    names = ["a", "b", "a dominates", "b dominates", "P(a more often)", "exact p", "decided for"]
-    return Table(names, rows, "llrrrrl")
+    names = ["a", "b", "a better on all", "b better on all", "split", "P(a more often)", "exact p",
+             "more often"]  # fmt: skip
+    return Table(names, rows, "llrrrrrl")
 
 
 @table.register
@@ -166,7 +172,7 @@ def _(result: MardiaResult) -> Table:
          "–" if row["normal"] is None else "yes" if row["normal"] else "no"]
         for row in result.samples
     ]  # fmt: skip
-    p = f"p ({result.p_adjust})"
+    p = wording.adjusted_p(result.p_adjust)
     return Table(["sample", "n", "skewness", p, "kurtosis", p, "may be normal"], rows, "lrrrrrl")
 
 
@@ -180,7 +186,7 @@ def means_table(tests: Sequence[dict[str, Any]], p_adjust: str) -> Table:
         for row in tests
     ]  # fmt: skip
     names = ["measure", "a", "b", "mean a − b" + (" [interval]" if bounded else ""), "t",
-             f"p ({p_adjust})", "better"]  # fmt: skip
+             wording.adjusted_p(p_adjust), "better"]  # fmt: skip
     return Table(names, rows, "llllrrl")
 
 

@@ -36,10 +36,11 @@ def summary(result: Result) -> str:
 @summary.register
 def _(result: GLRTResult) -> str:
     numbers = [
-        f"−2 ln λ = {wording.significant(result.statistic, 4)}   "
-        f"exact p {wording.p_value(result.p_value_exact)} (decides)   "
-        f"asymptotic p {wording.p_value(result.p_value)} (Theorem 1)",
-        f"n_a = {wording.count(result.n_a)}, n_b = {wording.count(result.n_b)}",
+        f"exact p {wording.p_value(result.p_value_exact)} (the one we use)   "
+        f"approximate p {wording.p_value(result.p_value)} "
+        f"(χ²; −2 ln λ = {wording.significant(result.statistic, 4)})",
+        f"most frequent statement: {wording.plural(result.n_a, 'data set')} (n_a); "
+        f"next: {wording.count(result.n_b)} (n_b)",
     ]
     if result.lead_ratio_low > 1:
         numbers.append(
@@ -135,7 +136,7 @@ def _(result: SeparateResult) -> str:
         ]
         for row in result.tests
     ]
-    names = ["measure", "a", "b", "wins a–b", "p", f"p ({result.p_adjust})", "better",
+    names = ["measure", "a", "b", "wins a–b", "p", wording.adjusted_p(result.p_adjust), "better",
              "median difference a − b", "Cliff's delta"]  # fmt: skip
     return join(
         head(f"{name} of each measure", result),
@@ -152,7 +153,9 @@ def _ties(n: int) -> str:
 @summary.register
 def _(result: PairwiseResult) -> str:
     joint = result.pairs and "order" in result.pairs[0]
-    value = "probability" if "probability" in result.pairs[0] else f"p ({result.p_adjust})"
+    value = (
+        "probability" if "probability" in result.pairs[0] else wording.adjusted_p(result.p_adjust)
+    )
     matrix = result.matrix()
     rows = [[name, *map(str, matrix.loc[name])] for name in matrix.index]
     order = ", ".join(result.measures)
@@ -164,9 +167,9 @@ def _(result: PairwiseResult) -> str:
         f"{value}; * decided."
     )
     lines = [
-        f"  {row['statement']} ({'probability' if 'probability' in row else 'p'} {_value(row)})"
+        f"  {row['statement']} (seen on {wording.seen(row['count'], row['n'])}; {_value(row)})"
         for row in result.pairs
-        if joint and row["decided"]
+        if joint and row["decided"] and "count" in row
     ]
     decided = "Decided:\n" + "\n".join(lines) if lines and len(result.measures) > 1 else ""
     return join(
@@ -181,8 +184,8 @@ def _(result: PairwiseResult) -> str:
 
 def _value(row: dict[str, Any]) -> str:
     if "probability" in row:
-        return wording.probability(row["probability"])
-    return wording.p_value(row["p_adjusted"])
+        return f"probability {wording.probability(row['probability'])}"
+    return f"p {wording.p_value(row['p_adjusted'])}"
 
 
 @summary.register
@@ -194,6 +197,7 @@ def _(result: ParetoResult) -> str:
     ]  # fmt: skip
     pairs = [
         [row["a"], row["b"], f"{wording.count(row['count_a'])}–{wording.count(row['count_b'])}",
+         wording.count(result.n - row["count_a"] - row["count_b"]),
          wording.probability(row["probability"]), row["winner"] or "not decided"]
         for row in result.pairs
     ]  # fmt: skip
@@ -201,10 +205,15 @@ def _(result: ParetoResult) -> str:
     return join(
         head("Dominance on all measures at once", result),
         wrap(result.verdict),
-        wrap(f"Share of data sets on which nobody is better on {on} at once:"),
-        grid(["algorithm", "count", "share", f"{result.level:.0%} interval"], fronts, "lrrl"),
-        "P(a beats b on all measures more often than b beats a):",
-        grid(["a", "b", "dominates a–b", "probability", "decided for"], pairs, "llrrl"),
+        wrap(f"Data sets on which no other algorithm is better on {on} at once:"),
+        grid(
+            ["algorithm", "count", "expected share", f"{result.level:.0%} interval"], fronts, "lrrl"
+        ),
+        wrap(
+            "Data sets on which a, or b, is better on all measures; the others are split. The "
+            "probability is that a is so more often than b."
+        ),
+        grid(["a", "b", "better a–b", "split", "probability", "more often"], pairs, "llrrrl"),
         notes(result),
     )
 
@@ -216,16 +225,7 @@ def _(result: Comparison) -> str:
     parts.append("\n".join(wrap(f"- {line}", "  ") for line in rest))
     parts.append(ranking_lines(result))
     if result.pairs:
-        order = ", ".join(result.measures)
-        matrix = result.pairs["bayes"].matrix()
-        rows = [[name, *map(str, matrix.loc[name])] for name in matrix.index]
-        parts.append(
-            wrap(
-                "Every pair, jointly. Read from row to column: > row better, < column better, on "
-                f"{order} in this order; then the probability; * decided."
-            )
-        )
-        parts.append(grid(["", *matrix.columns], rows, "l" * (1 + len(matrix.columns))))
+        parts.append(pairs_grid(result))
     else:
         if result.joint["bayes"] is not None:
             columns = ("count", "probability", "share", "interval")
@@ -242,8 +242,34 @@ def ranking_lines(result: Comparison) -> str:
         f"  {measure:<{width}}  {part['ranking'].line}" for measure, part in result.separate.items()
     ]
     test = {"sign": "sign test", "wilcoxon": "Wilcoxon test"}[result.separate_test]
-    note = f"Each measure alone, best first (> the {test} separates neighbours, = it does not):"
+    note = f"Each measure, best first (> neighbours told apart by the {test}, comma: still open):"
     return "\n".join([note, *lines])
+
+
+def pairs_grid(result: Comparison) -> str:
+    """Every pair, jointly: the Bayesian test's matrix, and the counts in its empty half."""
+    pairs = result.pairs["bayes"]
+    matrix = pairs.matrix()
+    seen = {(row["a"], row["b"]): wording.count(row["count"]) for row in pairs.pairs}
+    if result.control:
+        names, below = list(matrix.columns), "In the second row"
+        rows = [
+            [result.control, *map(str, matrix.loc[result.control])],
+            ["", *(seen[result.control, other] for other in names)],
+        ]
+    else:
+        names, below = list(result.algorithms), "Below the diagonal"
+        rows = [
+            [row, *(str(matrix.loc[row, column]) if i < j else seen.get((column, row), "")
+                    for j, column in enumerate(names))]
+            for i, row in enumerate(names)
+        ]  # fmt: skip
+    caption = wrap(
+        f"Every pair, row against column: > better, < worse on {', '.join(result.measures)}; "
+        f"the probability; * decided. {below}: seen on how many of "
+        f"{wording.plural(result.n, 'data set')}."
+    )
+    return join(caption, grid(["", *names], rows, "l" * (1 + len(names))))
 
 
 def effects(result: Comparison) -> str:
@@ -259,7 +285,7 @@ def effects(result: Comparison) -> str:
             interval(row, "cliffs"),
         ])  # fmt: skip
     a, b = (next(iter(result.separate.values()))["tests"][0][side] for side in "ab")
-    names = ["measure", f"wins {a}–{b}", f"p ({result.p_adjust})",
+    names = ["measure", f"wins {a}–{b}", wording.adjusted_p(result.p_adjust),
              f"median difference {a} − {b}", "Cliff's delta"]  # fmt: skip
     return grid(names, rows, "lrrll")
 
@@ -271,9 +297,13 @@ def report_text(result: Comparison) -> str:
     way = {"max": "higher is better", "min": "lower is better"}
     measures = wording.listing([f"{name} ({way[d]})" for name, d in result.measures.items()])
     test = {"sign": "the sign test", "wilcoxon": "Wilcoxon's signed-rank test"}
-    correction = "without correction"
-    if result.p_adjust != "none":
-        correction = f"with the {result.p_adjust} correction"
+    correction = wording.corrected(result.p_adjust).replace("after", "with")
+    lower = "lower " if result.call["prior"] == "imprecise" else ""
+    first, *rest = result.findings
+    if first.startswith(("Decided", "Not decided")):
+        first = f"The joint comparison is {first[:1].lower()}{first[1:]}"
+    elif first.startswith("No overall winner"):
+        first = f"There is {first[:1].lower()}{first[1:]}"
     network = []
     if result.joint.get("network") is not None:
         network = [
@@ -296,8 +326,10 @@ def report_text(result: Comparison) -> str:
             "probabilities were computed exactly by quadrature.",
             *network,
             f"Each measure was also tested separately with {test[result.separate_test]} "
-            f"{correction}. The level was {result.alpha:g} throughout.",
-            *result.findings,
+            f"{correction}. We call a question decided if the {lower}posterior probability is at "
+            f"least {1 - result.alpha:g} or the p-value at most {result.alpha:g}.",
+            first,
+            *rest,
             f"Computed with jointstats {__version__}.",
         ]
     )

@@ -9,6 +9,7 @@ import pytest
 
 import jointstats as js
 from jointstats.labelled import errors
+from jointstats.presentation import tables
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -113,9 +114,26 @@ def test_example_1():
     assert row["p_value_exact"] == 0.125  # 2 (1 + 7) / 2^7
     assert (row["winner"], [r["count"] for r in result.nondominated]) == ("B", [6, 11])
     assert result.verdict == (
-        "B beats A on both measures more often than the reverse (probability 0.9796); B is most "
-        "often undominated, on an expected 90.4 % of data sets."
+        "Leaving out the 5 data sets with a split result, B is usually better on both measures (6 "
+        "data sets to 1; probability 0.9796): a weaker claim than a win."
     )
+
+
+def test_the_verdict_of_many_names_a_pair_with_its_counts():
+    result = js.pareto_test(js.load_dataset("weka"))
+    decided = [row for row in result.pairs if row["winner"]]
+    row = next(r for r in decided if (r["a"], r["b"]) == ("J48graft", "Logistic"))
+    assert (len(decided), row["count_a"], row["count_b"]) == (15, 2, 23)
+    assert result.verdict == (
+        "A weaker question than a win: is one of a pair usually better on all 6 measures, if data "
+        "sets with a split result are left out? It is decided for 15 of 21 pairs, such as Logistic "
+        "over J48graft (23 data sets to 2, 26 split). RandomForest is least often beaten so: not "
+        "on an expected 67.2 % of data sets."
+    )
+    nobody = js.pareto_test(
+        {"A": [[1, 0]] * 3, "B": [[0, 1]] * 3}, measures={"x": "max", "y": "max"}
+    )
+    assert nobody.verdict == "On no data set is A or B better on both measures: all are split."
     assert js.pareto_test(js.load_dataset("example1"), alpha=0.02).pairs[0]["winner"] is None
 
 
@@ -145,7 +163,9 @@ def test_the_dict_and_the_frame_are_stable():
     assert list(result.to_frame()) == [
         "a", "b", "count_a", "count_b", "probability", "p_value_exact", "winner",
     ]  # fmt: skip
-    assert "nobody is better on accuracy and complexity at once" in result.summary()
+    assert "no other algorithm is better on accuracy and complexity at once" in result.summary()
+    assert tables.table(result).names[2:5] == ["a better on all", "b better on all", "split"]
+    assert tables.table(result).rows[0][2:5] == ["3", "0", "1"]
 
 
 @pytest.mark.parametrize(

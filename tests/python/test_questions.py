@@ -114,7 +114,10 @@ def test_the_most_probable_answers_of_two_questions_need_not_agree():
         "C": [1] * 3 + [2] * 3 + [1] * 4,
     }
     findings = js.compare_algorithms(values, measures={"m": "max"}).findings
-    assert any("ordering puts another algorithm first on m" in line for line in findings)
+    assert any(
+        "most probable complete order puts another algorithm first on m" in line
+        for line in findings
+    )
 
 
 def test_who_is_best_on_each_measure_in_words():

@@ -151,10 +151,10 @@ def test_the_verdict_names_measures_won_and_open():
     result = js.sign_test(values, measures={"up": "max", "down": "max", "level": "max"})
     assert result.verdict == (
         "Measure by measure: A is better on up; B is better on down; not decided on level "
-        "(p adjusted by holm, alpha = 0.05)."
+        "(p ≤ 0.05 after Holm's correction)."
     )
     none = js.sign_test(values, measures={"up": "max", "down": "max", "level": "max"}, alpha=1e-9)
-    assert none.verdict.startswith("No measure shows a decided difference between A and B")
+    assert none.verdict.startswith("No measure alone shows a difference between A and B")
 
 
 def test_the_frame_and_the_dict_are_stable():

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, ClassVar
 
 from jointstats.labelled import options
-from jointstats.labelled.compare.findings import about, findings_many, findings_two
+from jointstats.labelled.compare.findings import about, findings_two
+from jointstats.labelled.compare.findings_many import findings_many
 from jointstats.labelled.compare.findings_normal import normal_findings, normal_tests
 from jointstats.labelled.compare.pairwise import PairwiseResult, pairwise_tests
 from jointstats.labelled.compare.ranking import rank_algorithms
 from jointstats.labelled.errors import JointStatsError, OptionError
-from jointstats.labelled.joint.bayes import bayes_test
+from jointstats.labelled.joint.bayes import DECISION_LOST, bayes_test
 from jointstats.labelled.joint.counting import statement_counts
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.glrt import glrt_test
@@ -169,8 +170,8 @@ def compare_algorithms(
     Examples
     --------
     >>> import jointstats as js
-    >>> print(js.compare_algorithms(js.load_dataset("example1")).findings[0][:56])
-    Not decided: neither algorithm is jointly better; the mo
+    >>> print(js.compare_algorithms(js.load_dataset("example1")).findings[0][:67])
+    Not decided by either joint test: the most frequent statement is "B
     """
     alpha = options.level(alpha)
     results = as_table(table, on=on, **roles)
@@ -287,19 +288,32 @@ def _joint(
     for name, test in run.items():
         try:
             found[name] = test()
-            said = found[name].warnings
+            said = _cautions(name, found[name])
         except OptionError:
             raise
         except JointStatsError as error:  # too many orderings: the coarser questions remain
             found[name] = None
-            said = (str(error),)
+            said = [str(error)]
         for text in said:
             cautions.setdefault(text, []).append(name)
     if all(part is None for part in found.values()):
         raise JointStatsError(next(iter(cautions)))
+    for short in [text for text in cautions if _begins_another(text, cautions)]:
+        long = next(text for text in cautions if text != short and text.startswith(short))
+        cautions[long] += cautions.pop(short)
     if len(table.algorithms) == 2:  # all tests ask the same question
         return found, list(cautions)
     return found, [about(names, control, text) for text, names in cautions.items()]
+
+
+def _begins_another(text: str, texts: Iterable[str]) -> bool:
+    return any(other != text and other.startswith(text) for other in texts)
+
+
+def _cautions(name: str, result: Any) -> list[str]:
+    """A test's warnings, but for decisions lost to the prior, of which a finding tells."""
+    told = name in ("bayes", "bayes_best")
+    return [t for t in result.warnings if not (told and t.startswith(DECISION_LOST))]
 
 
 def _separate(

@@ -205,7 +205,10 @@ def pairwise_tests(
         n_dropped=source.n_dropped - recovered,
         call={"function": "pairwise_tests", "test": test, "p_adjust": p_adjust,
               "control": control, "cases": cases, "on": on, "alpha": alpha, **settings},
-        warnings=_own_cases(rows, source.n) if recovered else (),
+        warnings=(
+            *(_own_cases(rows, source.n) if recovered else ()),
+            *(_prior_caution(rows, alpha) if test == "bayes" else ()),
+        ),
         verdict=_verdict(rows, len(pairs), alpha, p_adjust if gives_p else None, expected_wrong),
         test_name=test,
         pairs=rows,
@@ -355,6 +358,35 @@ def _decide_separate(rows: list[dict[str, Any]], alpha: float, p_adjust: str) ->
         row |= {"p_adjusted": float(p), "winner": row["better"] if p <= alpha else None}
 
 
+def loser(row: dict[str, Any]) -> str:
+    """Who loses a decided pair."""
+    return str(row["b"] if row["winner"] == row["a"] else row["a"])
+
+
+def short(row: dict[str, Any]) -> str:
+    """A decision in short: "A over B", or "A against B" for a trade-off."""
+    if row["winner"]:
+        return f"{row['winner']} over {loser(row)}"
+    return f"{row['a']} against {row['b']}"
+
+
+def lost_to_the_prior(rows: list[dict[str, Any]], alpha: float) -> list[str]:
+    """The Bayesian decisions, in short, that the least favourable prior of mass 2 would undo."""
+    return [
+        short(row) for row in rows if row["decided"] and row.get("probability_lower", 1) < 1 - alpha
+    ]
+
+
+def _prior_caution(rows: list[dict[str, Any]], alpha: float) -> list[str]:
+    lost = lost_to_the_prior(rows, alpha)
+    if not lost:
+        return []
+    return [
+        "The least favourable prior (opinion before the data) worth 2 data sets would undo "
+        f"{len(lost)} of the decisions: {wording.some(lost, 6)}."
+    ]
+
+
 def _verdict(
     rows: list[dict[str, Any]],
     n_pairs: int,
@@ -365,7 +397,7 @@ def _verdict(
     decided = [row for row in rows if row.get("decided", row["winner"])]
     what = "pairs" if len(rows) == n_pairs else "differences (pairs × measures)"
     basis = (
-        f"p adjusted by {p_adjust}, alpha = {alpha:g}"
+        f"p ≤ {alpha:g} {wording.corrected(p_adjust)}"
         if p_adjust
         else f"probability at least {1 - alpha:g}"
     )

@@ -25,7 +25,8 @@ class Ranking:
     groups : tuple of tuple of str
         Largest sets of algorithms of which no two differ by the adjusted test; they may overlap.
     line : str
-        Such as ``"RF > Bagging = AODE"``: ``>`` between neighbours that the test separates.
+        Such as ``"RF > Bagging, AODE"``: ``>`` between neighbours that the test tells apart, a
+        comma between those that it does not (which need not be equal).
     """
 
     measure: str
@@ -56,13 +57,13 @@ def rank_algorithms(table: ResultsTable, tests: list[dict[str, Any]]) -> dict[st
         order = np.argsort(ranks[k], kind="stable")
         names = tuple(table.algorithms[i] for i in order)
         apart = {pair for on, pair in decided if on == measure}
-        signs = [">" if frozenset(two) in apart else "=" for two in pairwise(names)]
+        signs = [" > " if frozenset(two) in apart else ", " for two in pairwise(names)]
         rankings[measure] = Ranking(
             measure,
             names,
             tuple(float(ranks[k][i]) for i in order),
             cliques(names, apart),
-            " ".join(w for two in zip(names, [*signs, ""], strict=True) for w in two).strip(),
+            "".join(w for two in zip(names, [*signs, ""], strict=True) for w in two),
         )
     return rankings
 

@@ -30,6 +30,7 @@ from jointstats.labelled.result import warn
 
 LEVEL = 0.95  # of the intervals
 SENSITIVITY_STRENGTH = 2.0  # Walley's more cautious choice
+DECISION_LOST = "The decision depends on the prior"
 SENSITIVITY_LIMIT = 0.1  # a probability that can fall by more is the prior's doing
 
 
@@ -112,7 +113,8 @@ def bayes_test(
     Warns
     -----
     PriorSensitivityWarning
-        If the probability could fall by more than 0.1 under another prior of mass 2.
+        If the probability could fall by more than 0.1 under another prior of mass 2, or below
+        the level that decides.
 
     Raises
     ------
@@ -153,7 +155,7 @@ def bayes_test(
         **facts(counts),
         call={"function": "bayes_test", "question": question, "control": control, "on": on,
               "prior": prior, "prior_strength": prior_strength, "alpha": alpha, "delta": delta},
-        warnings=warn(_cautions(posterior, best, lower)),
+        warnings=warn(_cautions(posterior, best, lower, alpha)),
         verdict=_verdict(posterior, best, decisive, decided, alpha, share, lead_facts),
         statements=posterior.rows(listed),
         unobserved=posterior.unobserved(listed),
@@ -264,7 +266,7 @@ class _Posterior:
 
 
 def _cautions(
-    posterior: _Posterior, best: int | None, lower: float | None
+    posterior: _Posterior, best: int | None, lower: float | None, alpha: float
 ) -> list[tuple[type[Warning], str]]:
     found: list[tuple[type[Warning], str]] = []
     counts, prior = posterior.counts, posterior.prior
@@ -279,13 +281,24 @@ def _cautions(
         )
     elif best is not None and lower is not None and prior.name != "imprecise":
         p = float(posterior.probability[best])
-        if p - lower > SENSITIVITY_LIMIT:
+        if p >= 1 - alpha > lower:
             found.append(
                 (
                     PriorSensitivityWarning,
-                    f"The probability depends on the prior: it is {wording.probability(p)} here, "
-                    f"but could be as low as {wording.probability(lower)} with another prior of "
-                    f"mass {SENSITIVITY_STRENGTH:g}. More data sets would settle it.",
+                    f"{DECISION_LOST} (opinion before the data): the least favourable one worth "
+                    f"{SENSITIVITY_STRENGTH:g} data sets gives {wording.probability(lower)} "
+                    f"instead of {wording.probability(p)}, below {1 - alpha:g}, and would undo it. "
+                    "More data sets would settle it.",
+                )
+            )
+        elif p - lower > SENSITIVITY_LIMIT:
+            found.append(
+                (
+                    PriorSensitivityWarning,
+                    "The probability depends on the prior (opinion before the data): "
+                    f"{wording.probability(p)} here, as low as {wording.probability(lower)} with "
+                    f"another prior worth {SENSITIVITY_STRENGTH:g} data sets. More data sets would "
+                    "settle it.",
                 )
             )
     if counts.n_tied:

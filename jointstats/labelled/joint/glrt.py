@@ -185,9 +185,9 @@ def _cautions(
         found.append(
             (
                 JointStatsWarning,
-                f"{counts.n_tied} of {wording.plural(counts.n, 'data set')} "
-                f"({wording.percent(min(1.0, counts.n_tied / counts.n))}) have ties and count in "
-                "fractions: the exact p-value is then conservative.",
+                f"{counts.n_tied} of {wording.plural(counts.n, 'data set')} have ties: each is "
+                "shared among all the statements that it does not contradict. The exact p-value is "
+                "then conservative: the true one may be smaller.",
             )
         )
     return found
@@ -203,7 +203,7 @@ def _verdict(
     share: Share,
     tied: bool,
 ) -> str:
-    test = f"exact p {wording.p_value(p)}, alpha = {alpha:g}"
+    test = f"exact p {wording.p_value(p)}, {'at most' if p <= alpha else 'above'} {alpha:g}"
     if tied:
         return f"Not decided: {dependable_lead(counts)}, {test}."
     said = wording.cell(order, counts.question, counts.control)
@@ -214,6 +214,6 @@ def _verdict(
     if p <= alpha:
         return f"Decided: {said} ({seen}; {test}); observed on {share}."
     return (
-        f'Not decided: "{said}" is the most frequent statement ({seen}), but its lead is within '
+        f'Not decided: "{said}" is the most frequent statement ({seen}), but its lead may be '
         f"chance ({test})."
     )

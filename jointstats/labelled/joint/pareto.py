@@ -135,7 +135,7 @@ def pareto_test(
         n=n,
         n_dropped=source.n_dropped,
         call={"function": "pareto_test", "on": on, "prior_strength": s, "alpha": alpha},
-        verdict=_verdict(pairs, shares, alpha, m),
+        verdict=_verdict(pairs, shares, n, m),
         pairs=pairs,
         nondominated=shares,
         prior_strength=s,
@@ -175,25 +175,43 @@ def _share(name: str, count: float, n: float, s: float, q: float) -> dict[str, A
     }
 
 
-def _verdict(
-    pairs: list[dict[str, Any]], shares: list[dict[str, Any]], alpha: float, m: int
-) -> str:
+def _verdict(pairs: list[dict[str, Any]], shares: list[dict[str, Any]], n: float, m: int) -> str:
     on = {1: "the measure", 2: "both measures"}.get(m, f"all {m} measures")
-    decided = [row for row in pairs if row["winner"]]
-    top = max(shares, key=lambda row: row["share"])
-    text = (
-        f"Better on {on} at once: for {len(decided)} of {wording.plural(len(pairs), 'pair')} it is "
-        f"decided who is so on more data sets (probability at least {1 - alpha:g})"
+    if len(pairs) == 1:
+        return _of_two(pairs[0], n, on)
+    decided = sorted(
+        (row for row in pairs if row["winner"]), key=lambda r: -abs(r["probability"] - 0.5)
     )
-    if len(pairs) == 1 and decided:
-        row = pairs[0]
-        loser = row["b"] if row["winner"] == row["a"] else row["a"]
-        p = max(row["probability"], 1 - row["probability"])
-        text = (
-            f"{row['winner']} beats {loser} on {on} more often than the reverse (probability "
-            f"{wording.probability(p)})"
-        )
+    shown = "; ".join(_tally(row, n) for row in decided[: 2 if len(decided) < 3 else 1])
+    such = f"{', such as' if len(decided) > 2 else ':'} {shown}" if decided else ""
+    top = max(shares, key=lambda row: row["share"])
     return (
-        f"{text}; {top['algorithm']} is most often undominated, on an expected "
-        f"{wording.percent(top['share'])} of data sets."
+        f"A weaker question than a win: is one of a pair usually better on {on}, if data sets with "
+        f"a split result are left out? It is decided for {len(decided) or 'none'} of "
+        f"{wording.plural(len(pairs), 'pair')}{such}. {top['algorithm']} is least often beaten so: "
+        f"not on an expected {wording.percent(top['share'])} of data sets."
+    )
+
+
+def _tally(row: dict[str, Any], n: float) -> str:
+    """A decided pair with its counts."""
+    first, second = (row["a"], row["b"]) if row["winner"] == row["a"] else (row["b"], row["a"])
+    more, less = sorted((row["count_a"], row["count_b"]), reverse=True)
+    return (
+        f"{first} over {second} ({wording.plural(more, 'data set')} to {wording.count(less)}, "
+        f"{wording.count(n - more - less)} split)"
+    )
+
+
+def _of_two(row: dict[str, Any], n: float, on: str) -> str:
+    more, less = sorted((row["count_a"], row["count_b"]), reverse=True)
+    if more == less == 0:
+        return f"On no data set is {row['a']} or {row['b']} better on {on}: all are split."
+    first = row["a"] if row["probability"] >= 0.5 else row["b"]
+    p = wording.probability(max(row["probability"], 1 - row["probability"]))
+    return (
+        f"Leaving out the {wording.plural(n - more - less, 'data set')} with a split result, "
+        f"{first} is usually better on {on} ({wording.plural(more, 'data set')} to "
+        f"{wording.count(less)}; probability {p}{'' if row['winner'] else ', not decided'}): a "
+        "weaker claim than a win."
     )

@@ -248,16 +248,13 @@ def _effects(a: np.ndarray, b: np.ndarray, sign: float) -> dict[str, float | Non
 
 def _verdict(tests: list[dict[str, Any]], p_adjust: str, alpha: float) -> str:
     decided = [row for row in tests if row["winner"]]
-    basis = f"p adjusted by {p_adjust}" if p_adjust != "none" else "p not adjusted"
-    basis = f"{basis}, alpha = {alpha:g}"
+    basis = f"{alpha:g} {wording.corrected(p_adjust)}"
     if len({(row["a"], row["b"]) for row in tests}) > 1:
-        return (
-            f"{len(decided)} of {len(tests)} differences (pairs × measures) are decided ({basis})."
-        )
+        return f"{len(decided)} of {len(tests)} differences (pairs × measures) have p ≤ {basis}."
     if not decided:
         return (
-            f"No measure shows a decided difference between {tests[0]['a']} and {tests[0]['b']} "
-            f"({basis})."
+            f"No measure alone shows a difference between {tests[0]['a']} and {tests[0]['b']} "
+            f"(p > {basis})."
         )
     by_winner: dict[str, list[str]] = {}
     for row in decided:
@@ -265,4 +262,4 @@ def _verdict(tests: list[dict[str, Any]], p_adjust: str, alpha: float) -> str:
     said = "; ".join(f"{who} is better on {wording.listing(on)}" for who, on in by_winner.items())
     open_ = [row["measure"] for row in tests if not row["winner"]]
     rest = f"; not decided on {wording.listing(open_)}" if open_ else ""
-    return f"Measure by measure: {said}{rest} ({basis})."
+    return f"Measure by measure: {said}{rest} (p ≤ {basis})."
