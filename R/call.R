@@ -82,13 +82,23 @@ arguments <- function() {
 #' Errors and warnings of jointstats
 #'
 #' Every error raised by the package has the class `jointstats_error`, and a class of its own that
-#' says what is at fault: `jointstats_column_error`, `jointstats_direction_error`,
-#' `jointstats_duplicate_rows_error`, `jointstats_invalid_value_error`,
-#' `jointstats_missing_values_error`, `jointstats_no_data_error`, `jointstats_algorithm_error`,
-#' `jointstats_option_error`, `jointstats_read_error`, `jointstats_tie_expansion_error`,
-#' `jointstats_missing_extra_error`, `jointstats_argument_error`, `jointstats_python_error` (no
-#' usable Python), `jointstats_write_error`, `jointstats_interrupted`. Warnings have the class
-#' `jointstats_warning`. The sentences are the same in R and in Python.
+#' says what is at fault. The sentences are Python's, in R's spelling.
+#'
+#' * Of the data: `jointstats_column_error`, `jointstats_direction_error`,
+#'   `jointstats_duplicate_rows_error`, `jointstats_missing_values_error`,
+#'   `jointstats_no_data_error`, `jointstats_invalid_value_error`, `jointstats_algorithm_error`,
+#'   `jointstats_read_error`, `jointstats_write_error`.
+#' * Of a test: `jointstats_option_error`, `jointstats_argument_error`, `jointstats_design_error`,
+#'   `jointstats_in_sample_error` (a measure was learned on the rows that would test it),
+#'   `jointstats_tie_expansion_error`, `jointstats_too_many_algorithms_error`,
+#'   `jointstats_normal_theory_error`, `jointstats_invalid_truth_error`, `jointstats_plot_error`
+#'   and others for rarer cases.
+#' * Of the computer: `jointstats_python_error` (no usable Python), `jointstats_missing_extra_error`
+#'   (an optional package is missing), `jointstats_memory_error`, `jointstats_interrupted`,
+#'   `jointstats_internal_error` (a fault of the package: please report it).
+#'
+#' Warnings have the class `jointstats_warning`; some have one of their own before it, such as
+#' `jointstats_prior_sensitivity_warning` and `jointstats_tests_disagree_warning`.
 #'
 #' @name jointstats_conditions
 #' @examples

@@ -49,9 +49,7 @@ read_counts <- function(path, dataset, algorithm, measures, rope = NULL, missing
                         aggregate = NULL, min_folds = NULL, only = NULL, format = NULL,
                         grouped = NULL, rows = 1000000, n_jobs = NULL) {
   given <- arguments()
-  if (is.character(given$path)) {
-    given$path <- path.expand(given$path)
-  }
+  given$path <- file_names(given$path)
   ask_core("read_counts", given)
 }
 

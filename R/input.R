@@ -28,10 +28,16 @@
 #' @param aggregate `"mean"` or `"median"`: combine several rows (folds, runs) of a data set and
 #'   algorithm. Without it they are an error.
 #' @param min_folds Smallest number of rows with a value that makes a combined result valid
-#'   (default: all).
+#'   (default: all); of a data set with fewer rows, all are needed.
 #' @param only Character vector: keep only these algorithms.
 #' @param frames A data frame or matrix for a single measure, or a list with one for every measure,
-#'   named by measure.
+#'   named by measure; or one of all measures, see `columns`.
+#' @param columns How the columns of a single wide frame are named, with `{measure}` and
+#'   `{algorithm}` in their places, such as `"{measure}_{algorithm}"`; other columns are left aside.
+#'   Default: every column is an algorithm.
+#' @param columns How the columns of a single wide frame are named, with `{measure}` and
+#'   `{algorithm}` in their places, such as `"{measure}_{algorithm}"`; other columns are left aside.
+#'   Default: every column is an algorithm.
 #' @param matrices A list of numeric matrices (for one measure: vectors), named by algorithm, with
 #'   a column for every measure in the order of `measures`.
 #' @param datasets Names of the matrices' rows (default `"1"`, `"2"`, ...).
@@ -52,6 +58,9 @@
 #'   wide <- rbind(iris = c(A = 0.91, B = 0.93), wine = c(A = 0.88, B = 0.90))
 #'   results_table_wide(wide, measures = c(acc = "max"))
 #'
+#'   both <- data.frame(acc_A = c(0.9, 0.8), acc_B = c(0.7, 0.9), s_A = c(3, 2), s_B = c(1, 4))
+#'   results_table_wide(both, c(acc = "max", s = "min"), columns = "{measure}_{algorithm}")
+#'
 #'   results_table_matrices(
 #'     list(A = cbind(c(0.91, 0.88), c(1.2, 2.0)), B = cbind(c(0.93, 0.90), c(0.8, 1.5))),
 #'     measures = c(acc = "max", secs = "min"), datasets = c("iris", "wine")
@@ -65,7 +74,7 @@ results_table <- function(df, dataset, algorithm, measures, rope = NULL, missing
 #' @rdname results_table
 #' @export
 results_table_wide <- function(frames, measures, dataset = NULL, rope = NULL, missing = "raise",
-                               only = NULL) {
+                               only = NULL, columns = NULL) {
   ask_core("results_table_wide", arguments())
 }
 
@@ -135,7 +144,8 @@ measures_from_confusion <- function(df, measures = NULL, tp = "tp", fp = "fp", t
 #'
 #' @param path A CSV, TSV or Parquet file (Parquet needs the Python package pyarrow). Files ending
 #'   in `.gz`, `.bz2`, `.xz` or `.zip` are decompressed.
-#' @param format `"csv"`, `"tsv"` or `"parquet"`; default: by the file's ending.
+#' @param format `"csv"`, `"csv2"`, `"tsv"` or `"parquet"`; default: by the file's ending. `"csv2"`
+#'   has semicolons between the columns, and decimal commas or points, as [utils::read.csv2()].
 #' @param ... The arguments of [results_table()]: `dataset`, `algorithm`, `measures`, and optionally
 #'   `rope`, `missing`, `aggregate`, `min_folds`, `only`.
 #' @return A results table, see [results_table()].
@@ -151,10 +161,18 @@ read_results <- function(path, format = NULL, ...) {
   if (identical(given$path, "-")) {
     stop_typed("read_error", "R has its own standard input: give the name of a file.")
   }
-  if (is.character(given$path)) {
-    given$path <- path.expand(given$path)
-  }
+  given$path <- file_names(given$path)
   ask_core("read_results", given)
+}
+
+# Names of files as Python needs them; NULL, which the core asks for, stays.
+file_names <- function(path) {
+  if (!(is.null(path) || is.character(path))) {
+    stop_typed("read_error", sprintf(
+      "path must be the name of a file; got %s.", paste(deparse(path), collapse = "")
+    ))
+  }
+  if (is.character(path)) path.expand(path)
 }
 
 #' The packaged tables

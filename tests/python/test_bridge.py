@@ -194,6 +194,61 @@ def test_a_lacking_argument_is_named():
     assert "algorithm" in message
 
 
+def test_all_that_is_lacking_is_named():
+    message = failure(call("counts_from_vector", {"counts": 1}, [0.0]))[1]
+    assert message == "counts_from_vector() needs `measures`."
+
+
+@pytest.mark.parametrize(
+    "option, value, message",
+    [
+        ("on", True, "on must be a vector of names; got TRUE."),
+        ("on", {"is": "number", "at": -1}, 'There is no measure "7"; known: "accuracy", "time".'),
+        ("alpha", None, "alpha must be a number; got NULL."),
+        ("control", ["A", "B"], 'control must be one name; got c("A", "B").'),
+        ("measure", "time", 'bayes_test() has no argument "measure"; did you mean "measures"?'),
+    ],
+)
+def test_a_wrong_argument_is_a_sentence(option, value, message):
+    table, numbers = bridge.pack(jointstats.load_dataset("example1"))
+    node = {**json.loads(table), "is": "table"}
+    reply = call("bayes_test", {"table": node, option: value}, [*numbers, 7.0])
+    assert failure(reply)[1] == message
+
+
+def test_orderings_are_lists_by_measure():
+    options = {"counts": 1, "algorithms": ["A", "B"], "measures": None}
+    message = failure(call("counts_from_orders", {"orders": [["A", "B"]], **options}, [0.0]))[1]
+    assert message.startswith("orders must be a list of orderings, each with the algorithms")
+
+
+@pytest.mark.parametrize(
+    "python, r",
+    [
+        ("got [nan, 0.5].", "got c(NA, 0.5)."),
+        ("got [True, 'x'].", 'got list(TRUE, "x").'),
+        ("got {'acc': 'up'}.", 'got c(acc = "up").'),
+        ("got inf.", "got Inf."),
+        ("got -inf.", "got -Inf."),
+        ("got NoneType.", "got NULL."),
+        ("got 1.5: did you mean 0.05?", "got 1.5: did you mean 0.05?"),
+        (
+            'There is no algorithm "None"; known: "True".',
+            'There is no algorithm "None"; known: "True".',
+        ),
+        ("None of the data sets is complete.", "None of the data sets is complete."),
+        ('say aggregate="mean" or run=, fold=.', 'say aggregate = "mean" or `run`, `fold`.'),
+        ('such as {"A": df1, "run time": df2}.', "such as list(A = df1, `run time` = df2)."),
+        (
+            "Figures need matplotlib: pip install 'jointstats[plot]'.",
+            "Figures need matplotlib: install_jointstats(), then restart R.",
+        ),
+    ],
+)
+def test_complaints_speak_r(python, r):
+    assert bridge.spelling.for_r(python) == r
+
+
 def test_an_unknown_function_is_refused():
     assert failure(call("no_such_test", {}, [0.0]))[0] == "argument_error"
 

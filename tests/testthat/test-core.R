@@ -95,6 +95,29 @@ test_that("errors are typed conditions with the core's sentences", {
   expect_error(load_dataset("iris"), class = "jointstats_column_error")
 })
 
+test_that("errors speak R, and a wrong argument is one sentence", {
+  need_python()
+  table <- load_dataset("example1")
+  said <- function(code) tryCatch(code, jointstats_error = conditionMessage)
+  expect_match(
+    said(results_table(long, "data", "method", c("acc", "secs"))),
+    'such as c(accuracy = "max", time = "min"); got c("acc", "secs").',
+    fixed = TRUE
+  )
+  expect_match(said(results_table(long, "data", "method", measures, rope = 0.1)), "such as c(acc = 0.1).", fixed = TRUE)
+  expect_match(said(glrt_test(table, alpha = NA)), "got NA")
+  expect_identical(said(compare_algorithms(table, on = TRUE)), "on must be a vector of names; got TRUE.")
+  expect_match(said(bayes_test(table, on = 1)), 'There is no measure "1"; known: "accuracy", "time".', fixed = TRUE)
+  expect_identical(said(counts_from_vector(c(1, 2, 3, 6))), "counts_from_vector() needs `measures`.")
+  expect_match(said(counts_from_orders(1, 1, "A", c(a = "max"))), "^orders must be a list of orderings")
+  expect_match(said(read_results(1)), "path must be the name of a file; got 1.")
+  expect_match(said(network_test(table, structure = 1)), "a list of arcs, each c(parent, child); got 1.", fixed = TRUE)
+  expect_match(said(compare_algorithms(long, measure = measures)), 'no argument "measure"; did you mean "measures"?', fixed = TRUE)
+  warned <- tryCatch(learn_measures(table), warning = identity)
+  expect_match(conditionMessage(warned), "`apply` or `share`")
+  expect_s3_class(warned, c("jointstats_warning", "warning", "condition"), exact = TRUE)
+})
+
 test_that("lists without names reach the core", {
   need_python()
   x <- network_test(load_dataset("example1"), structure = list(c("accuracy", "time")))
@@ -232,7 +255,7 @@ test_that("starting Python leaves R's random numbers alone", {
 test_that("NULL is sent where it is not the default", {
   need_python()
   expect_null(network_test(load_dataset("example1"), max_parents = NULL)$max_parents)
-  expect_error(glrt_test(load_dataset("example1"), alpha = NULL), "alpha must be a number; got None")
+  expect_error(glrt_test(load_dataset("example1"), alpha = NULL), "alpha must be a number; got NULL")
 })
 
 test_that("measures of confusion counts are new columns, with their directions", {

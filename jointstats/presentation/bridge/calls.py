@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import math
 import re
 import traceback
 import warnings
@@ -12,9 +13,10 @@ from difflib import get_close_matches
 from typing import Any
 
 import jointstats
-from jointstats.labelled.errors import InvalidValueError, JointStatsError
+from jointstats.labelled.errors import InvalidValueError, JointStatsError, JointStatsWarning
 from jointstats.presentation.bridge.packing import pack
 from jointstats.presentation.bridge.reading import Numbers, flat_numbers, unpack
+from jointstats.presentation.bridge.spelling import for_r
 
 INTERRUPTED = "The call was interrupted. Nothing has changed: call again when ready."
 
@@ -52,7 +54,7 @@ def call(request: str, numbers: Numbers) -> dict[str, Any]:
             options = {name: unpack(node, flat) for name, node in read["options"].items()}
             reply["json"], reply["numbers"] = pack(run(read["function"], **options))
         except JointStatsError as error:
-            reply |= {"ok": False, "type": snake_case(type(error)), "message": str(error)}
+            reply |= {"ok": False, "type": snake_case(type(error)), "message": for_r(str(error))}
         except KeyboardInterrupt:
             reply |= {"ok": False, "type": "interrupted", "message": INTERRUPTED}
         except MemoryError:
@@ -72,9 +74,35 @@ def call(request: str, numbers: Numbers) -> dict[str, Any]:
             }
     reply["warnings"] = [
         {"type": kind, "message": text}
-        for kind, text in dict.fromkeys((snake_case(w.category), str(w.message)) for w in caught)
+        for kind, text in dict.fromkeys((_kind(w), for_r(str(w.message))) for w in caught)
     ]
     return reply
+
+
+# Arguments that are one name, and those that are several: a lone one is a vector of one in R.
+_ONE_NAME = ("control", "measure", "of", "name")
+_NAMES = ("on", "only")
+
+
+def _named(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options, with names in the form in which the functions take them."""
+    for name in set(_ONE_NAME) & set(options):
+        value = options[name]
+        lacking = value is None and name == "name"  # the others may be absent
+        missing = isinstance(value, float) and math.isnan(value)
+        if lacking or missing or isinstance(value, bool | list | Mapping):
+            raise ArgumentError(f"{name} must be one name; got {value!r}.")
+    for name in set(_NAMES) & set(options):
+        value = options[name]
+        if isinstance(value, bool | float | Mapping):
+            raise ArgumentError(f"{name} must be a vector of names; got {value!r}.")
+    one = {name: [options[name]] for name in _NAMES if isinstance(options.get(name), int)}
+    return {**options, **one}
+
+
+def _kind(warning: warnings.WarningMessage) -> str:
+    """The name of a warning's class; the class that all of them have is R's, too."""
+    return "warning" if warning.category is JointStatsWarning else snake_case(warning.category)
 
 
 def _came_from_interrupt(error: Exception) -> bool:
@@ -96,7 +124,7 @@ def run(name: str, /, *data: Any, **options: Any) -> Any:
     if function is None or not callable(function):
         raise ArgumentError(f"There is no function {name}() in this jointstats.")
     check_arguments(name, function, data, options)
-    return function(*data, **options)
+    return function(*data, **_named(options))
 
 
 def check_arguments(
@@ -112,6 +140,14 @@ def check_arguments(
         close = get_close_matches(unknown[0], known, n=1)
         hint = f'did you mean "{close[0]}"?' if close else f"it has {', '.join(known)}."
         raise ArgumentError(f'{name}() has no argument "{unknown[0]}"; {hint}')
+    needed = [
+        p.name
+        for p in list(signature.parameters.values())[len(data) :]
+        if p.default is p.empty and p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)
+    ]
+    lacking = [one for one in needed if one not in options]
+    if lacking:
+        raise ArgumentError(f"{name}() needs {' and '.join(f'{one}=' for one in lacking)}.")
     try:
         signature.bind(*data, **options)
     except TypeError as error:
@@ -121,20 +157,15 @@ def check_arguments(
 def _pass_through(name: str) -> list[str]:
     """Names that a function's ``**keywords`` may hold: roles, and options of the tests it runs."""
     through = ["results_table"]
-    if name == "counts_from_vector":
-        through = ["StatementCounts.from_vector"]
-    elif name == "counts_from_orders":
-        through = ["StatementCounts.from_orders"]
-    elif name in ("pairwise_tests", "compare_algorithms", "comparison_report"):
-        through += [n for n in jointstats.__all__ if n.endswith("_test")]
+    if name == "pairwise_tests":
+        from jointstats.labelled.compare.pairwise import TESTS
+
+        through += [f"{test}_test" for test in TESTS]
     if name == "comparison_report":
         through.append("compare_algorithms")
     found: dict[str, None] = {}
-    for path in through:
-        value: Any = jointstats
-        for part in path.split("."):
-            value = getattr(value, part)
-        parameters = list(inspect.signature(value).parameters.values())
+    for one in through:
+        parameters = inspect.signature(getattr(jointstats, one)).parameters.values()
         found |= dict.fromkeys(p.name for p in parameters if p.kind == p.KEYWORD_ONLY)
     return list(found)
 
@@ -144,17 +175,22 @@ def snake_case(kind: type) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower()
 
 
-def _counts_from_vector(counts: Any, **names: Any) -> Any:
+def _counts_from_vector(counts: Any, *, measures: Any, algorithms: Any = ("A", "B")) -> Any:
     values = counts if isinstance(counts, list) else [counts]
-    return jointstats.StatementCounts.from_vector(values, **names)
+    return jointstats.StatementCounts.from_vector(values, measures=measures, algorithms=algorithms)
 
 
-def _counts_from_orders(orders: Any, counts: Any, **names: Any) -> Any:
+def _counts_from_orders(orders: Any, counts: Any, *, algorithms: Any, measures: Any) -> Any:
     weights = counts if isinstance(counts, list) else [counts]
+    if not (isinstance(orders, list) and all(isinstance(one, Mapping) for one in orders)):
+        raise InvalidValueError(
+            "orders must be a list of orderings, each with the algorithms from best to worst for "
+            'every measure, such as list(list(accuracy = c("A", "B"))).'
+        )
     if len(orders) != len(weights):
         raise InvalidValueError(f"{len(orders)} orderings, but {len(weights)} counts are given.")
     rows = zip(orders, weights, strict=True)
-    return jointstats.StatementCounts.from_orders(rows, **names)
+    return jointstats.StatementCounts.from_orders(rows, algorithms=algorithms, measures=measures)
 
 
 def _comparison_report(table: Any, **options: Any) -> str:
