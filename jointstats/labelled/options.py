@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -56,8 +57,23 @@ def whole_number(name: str, value: Any, low: int) -> int:
 
 
 def level(value: Any) -> float:
-    """Check `alpha`, the level of a test: strictly between 0 and 1."""
-    return number("alpha", value, 0, 1, open_low=True, open_high=True)
+    """Check `alpha`, the level of a test: above 0 and below one half."""
+    x = number("alpha", value, 0, 1, open_low=True, open_high=True)
+    if x >= 0.5:
+        meant = round(1 - x, 10) if x > 0.5 else 0.05
+        raise OptionError(
+            f"alpha must be below 0.5, because it is how often one is willing to be wrong; got "
+            f"{value!r}: did you mean {meant:g}?"
+        )
+    return x
+
+
+def page_path(path: Any) -> Path:
+    """Check the name of a file to which HTML is written."""
+    name = Path(path)
+    if name.suffix.lower() not in ("", ".html", ".htm"):
+        raise OptionError(f'"{name.name}" must end in .html, because the report is a page of HTML.')
+    return name
 
 
 def generator(rng: Any) -> tuple[np.random.Generator, int | None]:

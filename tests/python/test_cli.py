@@ -14,6 +14,7 @@ import pytest
 
 import jointstats as js
 from jointstats.presentation.cli import main as run_main
+from jointstats.presentation.cli.arguments import TESTS
 from jointstats.presentation.cli.spelling import for_the_shell
 
 COMMAND = str(Path(sys.executable).with_name("jointstats"))
@@ -73,6 +74,17 @@ def test_the_papers_example_from_a_file_and_packaged(run, csv):
         (["test", "bayes", "--question", "control", "--control", "A"],
          lambda t: js.bayes_test(t, question="control", control="A")),
         (["test", "network", "--seed", "5"], lambda t: js.network_test(t, rng=5)),
+        (["test", "bayes", "--on", "time"], lambda t: js.bayes_test(t, on=["time"])),
+        (["pairwise", "glrt", "--on", "time"],
+         lambda t: js.pairwise_tests(t, test="glrt", on=["time"])),
+        (["compare", "--on", "time", "accuracy"],
+         lambda t: js.compare_algorithms(t, on=["time", "accuracy"])),
+        (["test", "pareto", "--prior-strength", "2"],
+         lambda t: js.pareto_test(t, prior_strength=2.0)),
+        (["test", "bayes_sign", "--prior", "even", "--control", "A"],
+         lambda t: js.bayes_sign_test(t, prior="even", control="A")),
+        (["test", "plackett_luce", "--draws", "200", "--prior-shape", "2", "--seed", "4"],
+         lambda t: js.plackett_luce_test(t, draws=200, prior_shape=2.0, rng=4)),
         (["test", "sign", "--p-adjust", "none"], lambda t: js.sign_test(t, p_adjust="none")),
         (["test", "wilcoxon"], lambda t: js.wilcoxon_test(t)),
         (["pairwise", "bayes", "--prior-strength", "3"],
@@ -147,6 +159,43 @@ def test_data_sets_of_other_algorithms_only_are_no_part_of_the_comparison(run, t
     status, out, _ = run(*words, "--only", "A", "B", "--missing", "drop", "--json")
     plain = json.loads(out)
     assert (plain["n"], plain["n_dropped"]) == (1, 1)  # "y" is not even dropped
+
+
+def test_every_test_that_python_has_is_on_the_command_line():
+    known = {name.removesuffix("_test") for name in js.__all__ if name.endswith("_test")}
+    assert set(TESTS) == known
+
+
+def test_friedman_and_the_corrected_t_test(run):
+    status, out, err = run("test", "friedman", "@weka", "--post-hoc", "none", "--json")
+    assert (status, err) == (0, "")
+    friedman = js.friedman_test(js.load_dataset("weka"), post_hoc="none")
+    assert json.loads(out) == json.loads(json.dumps(friedman.to_dict()))
+    words = ["--fold", "fold", "--run", "run", "--of", "breast-w", "--only", "J48graft", "AODE"]
+    status, out, err = run(
+        "test", "corrected_t", "@weka_folds", *words, "--measure", "auc", "--json"
+    )
+    assert (status, err) == (0, "")
+    assert json.loads(out)["measure"] == "auc"
+
+
+def test_a_column_for_every_algorithm_or_for_every_measure_and_algorithm(run, csv, tmp_path):
+    long = js.load_frame("example1")
+    one = long.pivot(index="dataset", columns="algorithm", values="accuracy").loc[
+        long["dataset"].unique()
+    ]
+    one.to_csv(tmp_path / "one.csv")
+    both = long.pivot(index="dataset", columns="algorithm").loc[one.index]
+    both.columns = [f"{measure}_{algorithm}" for measure, algorithm in both.columns]
+    both.assign(note="x").to_csv(tmp_path / "both.csv")
+    wide = ["--dataset", "dataset", "--max", "accuracy"]
+    expected = run("test", "glrt", csv, *ROLES, "--max", "accuracy", "--json")
+    found = run("test", "glrt", tmp_path / "one.csv", *wide, "--columns", "{algorithm}", "--json")
+    assert found == expected
+    expected = run("test", "glrt", csv, *BOTH, "--rope", "time", "1", "--json")
+    wide += ["--min", "time", "--rope", "time", "1", "--columns", "{measure}_{algorithm}"]
+    assert run("test", "glrt", tmp_path / "both.csv", *wide, "--json") == expected
+    assert expected[0] == 0
 
 
 def test_packaged_roles_can_be_changed(run):
@@ -243,6 +292,37 @@ def test_help_and_version(run):
         (["compare", "@example1", "--repor", "r.html"], "Unrecognized arguments: --repor"),
         (["compare", "@example1", "--cont", "A"], "Unrecognized arguments: --cont"),
         (["test", "glrt", "@example1", "--js"], "Unrecognized arguments: --js"),
+        (["compare", "@example1", "--alhpa", "1"], "--alhpa 1; did you mean --alpha? See jointsta"),
+        (["compare", "@example1", "--alpha=0.1", "--alp=1"], "See jointstats compare --help."),
+        (["compare", "@example1", "--fold", "x"], "--fold belongs to test and pairwise."),
+        (["pairwise", "glrt", "@example1", "--normal"], "--normal belongs to compare."),
+        (["compare", "@example1", "extra"], "Unrecognized arguments: extra. See jointstats comp"),
+        (["compare", "@example1", "--alpha", "0.95"], ": --alpha must be below 0.5"),
+        (["compare", "@example1", "--alpha", "0.95"], "did you mean 0.05?"),
+        (["compare", "@example1", "--report", "r.pdf"], '"r.pdf" must end in .html'),
+        (["compare", "example1"], "the packaged table is @example1."),
+        (["test", "bayes", "@weka_folds", "--of", "iris"], "say --fold or --run too."),
+        (
+            [
+                "test",
+                "corrected_t",
+                "@weka_folds",
+                "--fold",
+                "fold",
+                "--run",
+                "run",
+                "--of",
+                "vote",
+            ],
+            'say --measure, or use "test hotelling"',
+        ),
+        (["test", "bayes_sign", "@example1", "--prior", "uniform"], ': --prior must be one of "ro'),
+        (
+            ["compare", "@example1", "--columns", "{algorithm}", "--aggregate", "mean"],
+            "--columns has no meaning for a packaged table",
+        ),
+        (["plan", "--shares", "60", "20", "10", "10"], "they sum to 100"),
+        (["plan", "--shares", "-1", "1", "1", "0"], ": Every share in --shares must be"),
         (["test", "t", "@example1"], "invalid choice: 't'"),
         (["test", "glrt", "@example1", "--p-adjust", "holm"], "--p-adjust has no meaning"),
         (["test", "sign", "@example1", "--prior", "uniform"], "--prior has no meaning"),
@@ -299,7 +379,7 @@ def sentences(node):
 
 def test_no_complaint_that_the_command_line_can_show_speaks_python():
     # Options of functions that the command line does not have.
-    elsewhere = {"apply", "design", "form", "mean", "measure", "post_hoc", "share"}
+    elsewhere = {"apply", "design", "form", "mean", "share"}
     found, n = set(), 0
     for layer in ("kernels", "labelled"):
         for path in (Path(js.__file__).parent / layer).rglob("*.py"):
@@ -332,6 +412,18 @@ def test_no_complaint_that_the_command_line_can_show_speaks_python():
         ("dataset,algorithm,accuracy\nx,A,1,2\n", BOTH, "line 2"),
         ("a,b\n1,2\n", ["--max", "b"], "--dataset COL"),
         ("a,b\n1,2\n", ["--dataset", "a", "--max", "b"], "--algorithm COL"),
+        ("a,b\n1,2\n", ["--dataset", "a", "--max", "b"], '--columns "{algorithm}"'),
+        (
+            "a,B,C\n1,2,3\n",
+            ["--dataset", "a", "--max", "b", "--columns", "{algorithm}", "--aggregate", "mean"],
+            "--aggregate has no meaning with --columns.",
+        ),
+        (
+            "a,b_B,b_C\n1,2,3\n",
+            ["--dataset", "a", "--max", "b", "--min", "d", "--columns", "{measure}_{algorithm}"],
+            'no column "d_{algorithm}"',
+        ),
+        ("a,b\n1,2\n", ["--dataset", "a", "--max", "b", "--columns", "b"], ": --columns must hold"),
     ],
 )
 def test_each_unsuitable_file_has_its_sentence(run, tmp_path, text, words, said):

@@ -274,6 +274,56 @@ def test_wide_frames_complain_about_duplicates_and_misnamed_measures():
         js.results_table_wide(frame, measures=BOTH)
 
 
+def test_one_wide_frame_can_hold_all_measures():
+    frame = pd.DataFrame(
+        {"set": ["x", "y"], "acc_A": [0.9, 0.8], "acc_val_A": [1, 2], "acc_B": [0.7, 0.6],
+         "acc_val_B": [3, 4], "n": [10, 20]}
+    )  # fmt: skip
+    ways = {"acc": "max", "acc_val": "min"}
+    how = {"dataset": "set", "columns": "{measure}_{algorithm}"}
+    made = js.results_table_wide(frame, measures=ways, **how)
+    assert (made.datasets, made.algorithms) == (("x", "y"), ("A", "B"))
+    assert made.values.tolist() == [[[0.9, 0.7], [1, 3]], [[0.8, 0.6], [2, 4]]]
+    turned = frame.rename(columns=lambda c: f"{c[-1]} in {c[:-2]}" if "_" in c else c)
+    how["columns"] = "{algorithm} in {measure}"
+    again = js.compare_algorithms(turned, measures=ways, **how)
+    assert again.to_dict() == js.compare_algorithms(made).to_dict()
+
+
+@pytest.mark.parametrize(
+    ("keywords", "error", "words"),
+    [
+        ({"columns": "acc_{algorithm}"}, errors.OptionError, "once each"),
+        ({"columns": "{measure}-{algorithm}"}, errors.ColumnError, 'no column "acc-{algorithm}"'),
+        ({"dataset": None, "columns": None}, errors.DirectionError, "columns="),
+        ({"dataset": "st"}, errors.ColumnError, 'mean "set"'),
+        ({"dataset": None, "columns": None, "measures": {"acc": "max"}}, errors.ColumnError,
+         'The column "set" holds text, such as "x".*dataset="set"'),
+    ],
+)  # fmt: skip
+def test_wide_frames_are_told_how_to_be_read(keywords, error, words):
+    frame = pd.DataFrame({"set": ["x"], "acc_A": [0.9], "acc_B": [1], "time_A": [1], "time_B": [2]})
+    roles = {"dataset": "set", "measures": BOTH, "columns": "{measure}_{algorithm}"}
+    with pytest.raises(error, match=words):
+        js.results_table_wide(frame, **(roles | keywords))
+
+
+def test_columns_are_of_one_frame():
+    frames = {"acc": pd.DataFrame({"A": [1], "B": [2]})}
+    with pytest.raises(errors.OptionError, match="one frame of all measures"):
+        js.results_table_wide(frames, measures={"acc": "max"}, columns="{algorithm}")
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("test", [js.glrt_test, js.sign_test, js.compare_algorithms])
+def test_a_level_of_one_half_is_a_misunderstanding(test):
+    with pytest.raises(errors.OptionError, match=r"below 0\.5.*did you mean 0\.05\?"):
+        test(table(), alpha=0.95)
+    with pytest.raises(errors.OptionError, match=r"below 0\.5"):
+        test(table(), alpha=0.5)
+    assert test(table(), alpha=0.4).alpha == 0.4
+
+
 def test_matrices_complain_about_shapes():
     with pytest.raises(errors.ColumnError, match=r'"B".*\(2, 1\)'):
         js.results_table_matrices({"A": np.ones((2, 2)), "B": np.ones((2, 1))}, measures=BOTH)

@@ -65,7 +65,7 @@ def _from_shares(truth: Any, algorithms: Any, measures: Any) -> tuple[power.Trut
             f"{len(names)} algorithms have {per_measure} orders on each measure: the number of "
             f"shares must be a power of {per_measure}, not {len(truth)}."
         )
-    shares = np.array([options.number("A share in truth", x, 0, 1) for x in truth])
+    shares = np.array([options.number("Every share in truth", x, 0) for x in truth])
     named = _named(names, measures, m)
     codes = np.stack(np.unravel_index(np.arange(len(shares)), _states(named)), axis=1)
     return power.truth_of(codes.astype(np.int64), shares, _states(named)), named

@@ -123,6 +123,11 @@ def numbers(series: pd.Series, measure: str, where: Any) -> np.ndarray:
     return x
 
 
+def is_number(cell: Any) -> bool:
+    """Whether a cell is a number or missing, in the eyes of :func:`numbers`."""
+    return _is_missing(cell) or not np.isnan(_read(cell))
+
+
 def _cure(text: str) -> str:
     """How to write what this text seems to mean."""
     if re.fullmatch(r"[-+]?[\d.,]+ *%", text):

@@ -160,9 +160,9 @@ class ResultsTable:
 
     def _way_out(self) -> str:
         """What can be done if no data set is complete, in a sentence."""
-        ran = self.complete.any(axis=0)
+        ran = [bool(whole.any()) for whole in self.complete.T]
         never = [name for name, some in zip(self.algorithms, ran, strict=True) if not some]
-        if never and ran.any():
+        if never and any(ran):
             return (
                 f"{options.shorten(never)} {'has' if len(never) == 1 else 'have'} no complete "
                 "result on any data set: keep the other algorithms when the table is made "

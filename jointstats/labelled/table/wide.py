@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from jointstats.labelled import options
-from jointstats.labelled.errors import ColumnError, DirectionError, DuplicateRowsError
-from jointstats.labelled.table import columns
+from jointstats.labelled.errors import (
+    ColumnError,
+    DirectionError,
+    DuplicateRowsError,
+    OptionError,
+)
+from jointstats.labelled.table import columns as cells
 from jointstats.labelled.table.building import check_rules, finish
 from jointstats.labelled.table.results_table import ResultsTable, check_size
 
@@ -25,19 +30,25 @@ def results_table_wide(
     rope: Mapping[Any, float] | float | None = None,
     missing: str = "raise",
     only: Sequence[Any] | None = None,
+    columns: str | None = None,
 ) -> ResultsTable:
     """Make a results table from wide data frames: rows are data sets, columns are algorithms.
 
     Parameters
     ----------
     frames : DataFrame or dict of DataFrame
-        One frame for a single measure, or a frame for every measure by its name.
+        One frame, or a frame for every measure by its name.
     measures : dict
-        Measure to ``"max"`` or ``"min"``; for a single frame, its one measure.
+        Measure to ``"max"`` or ``"min"``; for a single frame, its one measure unless `columns` says
+        where the measure stands.
     dataset : str, optional
         Column that holds the data set's name (default: the frame's index).
     rope, missing, only
         As in :func:`results_table`.
+    columns : str, optional
+        How the columns of a single frame are named, with ``{measure}`` and ``{algorithm}`` in their
+        places, such as ``"{measure}_{algorithm}"``; other columns are left aside. Default: every
+        column is an algorithm, ``"{algorithm}"``.
 
     Returns
     -------
@@ -54,10 +65,24 @@ def results_table_wide(
     >>> wide = pd.DataFrame({"A": [0.91, 0.88], "B": [0.93, 0.90]}, index=["iris", "wine"])
     >>> js.results_table_wide(wide, measures={"accuracy": "max"}).values.tolist()
     [[[0.91, 0.93]], [[0.88, 0.9]]]
+    >>> both = pd.DataFrame({"acc_A": [0.91], "acc_B": [0.93], "secs_A": [3], "secs_B": [1]})
+    >>> js.results_table_wide(both, measures={"acc": "max", "secs": "min"},
+    ...                       columns="{measure}_{algorithm}").values.tolist()
+    [[[0.91, 0.93], [3.0, 1.0]]]
     """
     ways = options.directions(measures)
     check_rules(missing, None, None)
+    by_name = _by_measure(frames, ways, dataset, columns)
+    return _joined(by_name, ways, dataset, rope, missing, only)
+
+
+def _by_measure(
+    frames: Any, ways: Mapping[str, str], dataset: Any, pattern: str | None
+) -> dict[str, pd.DataFrame]:
+    """A frame for every measure, whose columns are algorithms (and the data set)."""
     if isinstance(frames, Mapping):
+        if pattern is not None:
+            raise OptionError("columns is for one frame of all measures; here is one for each.")
         by_name = {options.label(name): frame for name, frame in frames.items()}
         unknown = [name for name in by_name if name not in ways]
         lacking = [name for name in ways if name not in by_name]
@@ -65,25 +90,84 @@ def results_table_wide(
             name = (unknown + lacking)[0]
             other = "measures" if unknown else "the frames"
             raise DirectionError(f'The measure "{name}" is not in {other}: both must name it.')
-    elif len(ways) == 1:
-        by_name = {next(iter(ways)): frames}
-    else:
-        raise DirectionError(
-            f"One wide frame holds one measure, but measures names {len(ways)}: give a frame for "
-            'each, such as {"accuracy": df1, "time": df2}; or, for a long frame, say dataset= and '
-            "algorithm=."
+        return by_name
+    cells.require_frame(frames, "results_table_wide")
+    if pattern not in (None, "{algorithm}"):
+        return _split(frames, ways, dataset, str(pattern))
+    if len(ways) == 1:
+        return {next(iter(ways)): frames}
+    raise DirectionError(
+        f"One wide frame holds one measure, but measures names {len(ways)}: say how its columns "
+        'are named, such as columns="{measure}_{algorithm}"; give a frame for each, such as '
+        '{"accuracy": df1, "time": df2}; or, for a long frame, say dataset= and algorithm=.'
+    )
+
+
+def _split(
+    frame: pd.DataFrame, ways: Mapping[str, str], dataset: Any, pattern: str
+) -> dict[str, pd.DataFrame]:
+    """Take one frame apart by the measures in the names of its columns."""
+    places = [pattern.count(place) for place in ("{measure}", "{algorithm}")]
+    if places != [1, 1]:
+        raise OptionError(
+            "columns must hold {measure} and {algorithm} once each, such as "
+            f'"{{measure}}_{{algorithm}}"; got "{pattern}".'
         )
+    keys = [] if dataset is None else [_label_of(frame, dataset)]
+    found: dict[str, dict[Any, str]] = {name: {} for name in ways}
+    for column in frame.columns:
+        if column not in keys:
+            measure, algorithm = _read_name(options.label(column), ways, pattern)
+            if measure is not None:
+                found[measure][column] = algorithm
+    lacking = [name for name, own in found.items() if not own]
+    if lacking:
+        wanted = pattern.replace("{measure}", lacking[0])
+        raise ColumnError(
+            f'The table has no column "{wanted}" of the measure "{lacking[0]}". The columns are '
+            f"{options.shorten([options.label(column) for column in frame.columns])}."
+        )
+    return {name: frame[[*keys, *own]].rename(columns=own) for name, own in found.items()}
+
+
+def _label_of(frame: pd.DataFrame, dataset: Any) -> Any:
+    """The data set's column, as the frame spells it."""
+    cells.column(frame, dataset, "data set")
+    return next(c for c in frame.columns if options.label(c) == options.label(dataset))
+
+
+def _read_name(column: str, measures: Iterable[str], pattern: str) -> tuple[str | None, str]:
+    """Measure and algorithm in a column's name; of several measures that fit, the longest."""
+    for measure in sorted(measures, key=len, reverse=True):
+        before, after = pattern.replace("{measure}", measure).split("{algorithm}")
+        algorithm = column.removeprefix(before).removesuffix(after)
+        if algorithm and before + algorithm + after == column:
+            return measure, algorithm
+    return None, ""
+
+
+def _joined(
+    by_name: Mapping[str, pd.DataFrame],
+    ways: dict[str, str],
+    dataset: Any,
+    rope: Any,
+    missing: str,
+    only: Sequence[Any] | None,
+) -> ResultsTable:
+    """The frames of all measures in one table."""
     datasets: list[str] = []
     algorithms: list[str] = []
     parts = []
     for name in ways:
         frame = by_name[name]
+        cells.require_frame(frame, "results_table_wide")
         if dataset is not None:
-            key = columns.column(frame, dataset, "data set")
+            key = cells.column(frame, dataset, "data set")
             frame = frame.loc[:, [options.label(c) != options.label(dataset) for c in frame]]
         else:
+            _refuse_names(frame)
             key = frame.index.to_series(name="the frame's index")
-        codes, rows = columns.names(key, "data set")
+        codes, rows = cells.names(key, "data set")
         if len(rows) < len(codes):
             twice = rows[int(np.argmax(np.bincount(codes)))]
             raise DuplicateRowsError(
@@ -107,9 +191,20 @@ def results_table_wide(
         for c, col in enumerate(cols):
             if col in algorithms:
                 where = _cell_of(rows, col)
-                x = columns.numbers(frame.iloc[:, c], name, where)
+                x = cells.numbers(frame.iloc[:, c], name, where)
                 values[at, j, algorithms.index(col)] = x
     return finish(values, datasets, algorithms, ways, rope, missing, n_rows=len(datasets))
+
+
+def _refuse_names(frame: pd.DataFrame) -> None:
+    """Refuse a first column of text: it holds the data sets rather than results."""
+    first = frame.iloc[:, 0].tolist() if frame.shape[1] else []
+    if first and all(isinstance(cell, str) and not cells.is_number(cell) for cell in first):
+        name = options.label(frame.columns[0])
+        raise ColumnError(
+            f'The column "{name}" holds text, such as "{first[0]}": if it names the data '
+            f'sets, say dataset="{name}".'
+        )
 
 
 def results_table_matrices(
@@ -186,7 +281,7 @@ def results_table_matrices(
     for a, x in enumerate(stack):
         for j, name in enumerate(ways):
             series = pd.Series(list(x[:, j]) if x.dtype == object else x[:, j])
-            values[:, j, a] = columns.numbers(series, name, _cell_of(rows, algorithms[a]))
+            values[:, j, a] = cells.numbers(series, name, _cell_of(rows, algorithms[a]))
     table = finish(values, rows, algorithms, ways, rope, missing, n_rows=n)
     return table if only is None else table.select(algorithms=only)
 

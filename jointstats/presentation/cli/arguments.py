@@ -3,23 +3,38 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any, NoReturn
 
 from jointstats import __version__
 from jointstats.kernels.single.multiplicity import METHODS
 from jointstats.labelled.errors import OptionError
+from jointstats.labelled.joint.prior import PRIORS
+from jointstats.labelled.options import page_path
+from jointstats.labelled.single import bayes_sign
+from jointstats.labelled.single.friedman import POST_HOC
 from jointstats.labelled.table.building import AGGREGATES, MISSING_RULES
 from jointstats.labelled.table.reading import FORMATS
 from jointstats.presentation.cli import output
 
-TESTS = ("glrt", "bayes", "network", "sign", "wilcoxon", "hotelling", "manova", "mardia")
+TESTS = (
+    "glrt", "bayes", "network", "pareto", "plackett_luce", "sign", "wilcoxon", "bayes_sign",
+    "friedman", "corrected_t", "hotelling", "manova", "mardia",
+)  # fmt: skip
 PAIR_TESTS = ("glrt", "bayes", "network", "sign", "wilcoxon", "hotelling")
-PRIORS = ("symmetric", "jeffreys", "uniform", "imprecise")
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose complaint is one sentence, raised and not printed."""
+    """A parser whose complaint is one sentence, raised and not printed.
+
+    Attributes
+    ----------
+    commands : dict
+        Name of each command to its own parser.
+    """
+
+    commands: Mapping[str, Parser] = {}
 
     def __init__(self, *args: Any, **keywords: Any) -> None:
         keywords["allow_abbrev"] = False
@@ -32,7 +47,36 @@ class Parser(argparse.ArgumentParser):
         if "required: COMMAND" in message:
             message = "name a command: compare, test, pairwise, datasets, simulate or plan"
         text = message[:1].upper() + message[1:]
-        raise OptionError(f"{text}. See {self.prog} --help.")
+        end = "" if text.endswith("?") else "."
+        raise OptionError(f"{text}{end} See {self.prog} --help.")
+
+    @property
+    def flags(self) -> list[str]:
+        """The options that it knows."""
+        return [flag for flag in self._option_string_actions if flag.startswith("--")]
+
+
+def read(words: Sequence[str]) -> argparse.Namespace:
+    """Read the command line; of an option that its command does not know, say what was meant."""
+    top = parser()
+    options, unknown = top.parse_known_args(words)
+    if unknown:
+        command = top.commands[options.command]
+        command.error(f"unrecognized arguments: {' '.join(unknown)}{_meant(unknown, command, top)}")
+    return options
+
+
+def _meant(unknown: Sequence[str], command: Parser, top: Parser) -> str:
+    """The commands that know such an option, or else the nearest that this command has."""
+    flag = next((word.split("=")[0] for word in unknown if word.startswith("-")), None)
+    if flag is None:
+        return ""
+    owners = [name for name, other in top.commands.items() if flag in other.flags]
+    if owners:
+        *rest, last = owners
+        return f"; {flag} belongs to {', '.join(rest)}{' and ' if rest else ''}{last}"
+    close = get_close_matches(flag, command.flags, n=1)
+    return f"; did you mean {close[0]}?" if close else ""
 
 
 def parser() -> Parser:
@@ -57,19 +101,16 @@ def parser() -> Parser:
         help="also compare means, assuming normality (Hotelling or MANOVA, and Mardia's check)",
     )
     compare.add_argument(
-        "--report", metavar="OUT.html", help="write a self-contained HTML report to this file"
+        "--report",
+        metavar="OUT.html",
+        type=_page,
+        help="write a self-contained HTML report to this file",
     )
 
     test = _command(commands, "test", "one test of the whole table")
     test.add_argument("test", choices=TESTS, help="which test", metavar=f"{{{','.join(TESTS)}}}")
     _table_options(test)
-    _test_options(test)
-    test.add_argument(
-        "--question",
-        choices=("orderings", "best", "control"),
-        default="orderings",
-        help="what glrt and bayes ask about (default: complete orderings)",
-    )
+    _own_options(_test_options(test, priors=(*PRIORS, *bayes_sign.PRIORS)))
 
     pairwise = _command(commands, "pairwise", "one test of every pair of algorithms")
     pairwise.add_argument(
@@ -94,6 +135,7 @@ def parser() -> Parser:
         folds.add_options(command)
         _network_options(command)
     simulate.add_options(_command(commands, "simulate", "ROC study of the joint tests"))
+    top.commands = commands.choices
     planned = _command(commands, "plan", "how many data sets a comparison needs")
     _table_options(planned, file_needed=False)
     plan.add_options(planned)
@@ -126,6 +168,12 @@ def _table_options(command: Parser, file_needed: bool = True) -> None:
             help=f"columns of measures of which {better} is better",
         )
     table.add_argument(
+        "--columns",
+        metavar="PATTERN",
+        help="a row for each data set, and a column for each algorithm ({algorithm}), or for each "
+        "measure and algorithm (such as {measure}_{algorithm})",
+    )
+    table.add_argument(
         "--rope",
         metavar=("MEASURE", "VALUE"),
         nargs=2,
@@ -143,21 +191,41 @@ def _table_options(command: Parser, file_needed: bool = True) -> None:
     )
     table.add_argument("--aggregate", choices=AGGREGATES, help="combine folds or runs")
     table.add_argument(
-        "--min-folds", metavar="N", help="rows with a value that make a combined result valid"
+        "--min-folds",
+        metavar="N",
+        help="rows with a value that make a combined result valid (default: all)",
     )
     table.add_argument("--format", choices=FORMATS, help="default: by the file's ending")
 
 
-def _test_options(command: Parser) -> None:
+def _test_options(command: Parser, priors: Sequence[str] = PRIORS) -> Any:
     test = command.add_argument_group("the tests")
+    test.add_argument("--on", metavar="MEASURE", nargs="+", action="extend", help="these measures")
     test.add_argument("--control", metavar="NAME", help="compare the others with this algorithm")
-    test.add_argument("--prior", choices=PRIORS, help="default: symmetric")
+    test.add_argument("--prior", choices=priors, help="default: symmetric")
     test.add_argument("--prior-strength", metavar="S", help="total prior mass (default 1)")
     test.add_argument("--ess", metavar="A", help="equivalent sample size of the network's prior")
     test.add_argument("--alpha", metavar="A", help="level of the decisions (default 0.05)")
     test.add_argument("--p-adjust", choices=METHODS, help="multiplicity correction (default holm)")
     test.add_argument("--seed", metavar="N", help="seed of whatever is sampled")
     output.add_options(command.add_argument_group("the output"))
+    return test
+
+
+def _own_options(test: Any) -> None:
+    """Options of single tests."""
+    test.add_argument(
+        "--question",
+        choices=("orderings", "best", "control"),
+        default="orderings",
+        help="what glrt and bayes ask about (default: complete orderings)",
+    )
+    test.add_argument("--measure", metavar="MEASURE", help="the one measure of corrected_t")
+    test.add_argument(
+        "--post-hoc", choices=POST_HOC, help="which algorithms differ, after friedman"
+    )
+    test.add_argument("--prior-shape", metavar="X", help="of plackett_luce's prior (default 1)")
+    test.add_argument("--draws", metavar="N", help="draws of plackett_luce, manova and mardia")
 
 
 def _network_options(command: Parser) -> None:
@@ -171,6 +239,14 @@ def _network_options(command: Parser) -> None:
     network.add_argument(
         "--ties", choices=("split", "ignore", "em"), help="how ties enter the graph's learning"
     )
+
+
+def _page(name: str) -> str:
+    try:
+        page_path(name)
+    except OptionError as error:
+        raise argparse.ArgumentTypeError(str(error).rstrip(".")) from None
+    return name
 
 
 def add_jobs(command: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import jointstats
@@ -23,17 +24,24 @@ from jointstats.presentation.cli.output import show
 
 # Options that each test understands; the others are refused rather than ignored.
 _UNDERSTOOD: Mapping[str, frozenset[str]] = {
-    "glrt": frozenset({"alpha", "question", "control"}),
-    "bayes": frozenset({"alpha", "question", "control", "prior", "prior_strength"}),
-    "network": frozenset({"alpha", "ess", "seed", "structure", "max_parents", "ties"}),
-    "sign": frozenset({"alpha", "p_adjust", "control"}),
-    "wilcoxon": frozenset({"alpha", "p_adjust", "control"}),
-    "hotelling": frozenset({"alpha", "p_adjust", "seed", "correction", "test_train_ratio"}),
-    "manova": frozenset({"alpha", "p_adjust", "seed", "correction", "test_train_ratio"}),
-    "mardia": frozenset({"alpha", "p_adjust", "seed"}),
+    "glrt": frozenset({"on", "alpha", "question", "control"}),
+    "bayes": frozenset({"on", "alpha", "question", "control", "prior", "prior_strength"}),
+    "network": frozenset({"on", "alpha", "ess", "seed", "structure", "max_parents", "ties"}),
+    "pareto": frozenset({"on", "alpha", "prior_strength"}),
+    "plackett_luce": frozenset({"on", "alpha", "prior_shape", "draws", "seed"}),
+    "sign": frozenset({"on", "alpha", "p_adjust", "control"}),
+    "wilcoxon": frozenset({"on", "alpha", "p_adjust", "control"}),
+    "bayes_sign": frozenset({"on", "alpha", "control", "prior", "prior_strength"}),
+    "friedman": frozenset({"on", "alpha", "post_hoc"}),
+    "corrected_t": frozenset({"measure", "alpha", "p_adjust", "control", "test_train_ratio"}),
+    "hotelling": frozenset({"on", "alpha", "p_adjust", "seed", "correction", "test_train_ratio"}),
+    "manova": frozenset(
+        {"on", "alpha", "p_adjust", "draws", "seed", "correction", "test_train_ratio"}
+    ),
+    "mardia": frozenset({"on", "alpha", "p_adjust", "draws", "seed"}),
 }
 _EVERY_OPTION = sorted(frozenset.union(*_UNDERSTOOD.values()))
-_NUMBERS = ("alpha", "prior_strength", "ess", "test_train_ratio")
+_NUMBERS = ("alpha", "prior_shape", "prior_strength", "ess", "test_train_ratio")
 
 
 def compare(options: argparse.Namespace) -> str:
@@ -98,6 +106,8 @@ def _table(options: argparse.Namespace) -> ResultsTable:
     """Read FILE with its roles; those of a packaged table are known, and can be changed."""
     ways = measures(options)
     if options.file.startswith("@"):
+        if options.columns is not None:
+            raise OptionError("--columns has no meaning for a packaged table.")
         about = describe_dataset(options.file[1:])
         frame = load_frame(options.file[1:])
         chosen = about.get("default_measures") or list(about["measures"])
@@ -110,14 +120,7 @@ def _table(options: argparse.Namespace) -> ResultsTable:
         }
         widths = {name: about.get("rope", {}).get(name, 0.0) for name in roles["measures"]}
     else:
-        for role, name in (("dataset", "data set"), ("algorithm", "algorithm")):
-            if not getattr(options, role) and not (role == "dataset" and folds.asked_for(options)):
-                raise OptionError(f"Say which column holds the {name}: --{role} COL.")
-        if not ways:
-            raise OptionError(
-                "Name at least one measure: --max MEASURE (higher is better) or --min MEASURE "
-                "(lower is better)."
-            )
+        _require_roles(options, ways)
         frame = read_frame(options.file, format=options.format)
         roles = {
             "dataset": options.dataset,
@@ -133,8 +136,45 @@ def _table(options: argparse.Namespace) -> ResultsTable:
         "only": options.only,
     }
     if folds.asked_for(options):
+        if options.columns is not None:
+            raise OptionError("--columns has no meaning for folds of one data set.")
         return folds.table(frame, roles, options)
+    folds.refuse_of(options)
+    if options.columns is not None:
+        return _wide(frame, roles, options)
     return jointstats.results_table(frame, **roles)
+
+
+def _require_roles(options: argparse.Namespace, ways: Mapping[str, str]) -> None:
+    """Refuse a file of which nobody said what is where."""
+    if options.file in list_datasets() and not Path(options.file).exists():
+        raise OptionError(
+            f"There is no file {options.file}; the packaged table is @{options.file}."
+        )
+    if not options.dataset and not folds.asked_for(options):
+        raise OptionError("Say which column holds the data set: --dataset COL.")
+    if not options.algorithm and options.columns is None:
+        raise OptionError(
+            "Say which column holds the algorithm: --algorithm COL; or, if every algorithm has a "
+            'column of its own, how these are named: --columns "{algorithm}" for one measure, '
+            '--columns "{measure}_{algorithm}" for several.'
+        )
+    if not ways:
+        raise OptionError(
+            "Name at least one measure: --max MEASURE (higher is better) or --min MEASURE "
+            "(lower is better)."
+        )
+
+
+def _wide(frame: Any, roles: dict[str, Any], options: argparse.Namespace) -> ResultsTable:
+    """A table of a file with a column for every algorithm."""
+    for name in ("algorithm", "aggregate", "min_folds"):
+        if getattr(options, name) is not None:
+            raise OptionError(f"--{name.replace('_', '-')} has no meaning with --columns.")
+    kept = ("dataset", "measures", "rope", "missing", "only")
+    return jointstats.results_table_wide(
+        frame, columns=options.columns, **{name: roles[name] for name in kept}
+    )
 
 
 def _given(options: argparse.Namespace, understood: frozenset[str] | None) -> dict[str, Any]:
@@ -149,6 +189,8 @@ def _given(options: argparse.Namespace, understood: frozenset[str] | None) -> di
             raise OptionError(f"{flag} has no meaning for {options.command} {options.test}.")
         if name in _NUMBERS and (name, value) != ("ess", "auto"):
             value = number(flag, value)
+        if name == "draws":
+            value = whole_number(flag, value, 1)
         if name == "max_parents" and value != "auto":
             value = None if value == "none" else whole_number(flag, value, 0)
         if name == "seed":

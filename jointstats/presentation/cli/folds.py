@@ -23,7 +23,7 @@ def add_options(command: Any) -> None:
     group.add_argument(
         "--correction",
         choices=CORRECTIONS,
-        help="allow for overlapping training sets (hotelling, manova)",
+        help="allow for overlapping training sets (hotelling, manova; corrected_t always does)",
     )
     group.add_argument(
         "--test-train-ratio",
@@ -35,6 +35,14 @@ def add_options(command: Any) -> None:
 def asked_for(options: argparse.Namespace) -> bool:
     """Whether rows are folds."""
     return bool(getattr(options, "fold", None) or getattr(options, "run", None))
+
+
+def refuse_of(options: argparse.Namespace) -> None:
+    """Refuse the name of a data set whose folds nobody asked for."""
+    if getattr(options, "of", None) is not None:
+        raise OptionError(
+            "--of names the data set whose folds are compared: say --fold or --run too."
+        )
 
 
 def table(

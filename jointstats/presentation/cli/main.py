@@ -62,7 +62,7 @@ def _failed(status: int, sentence: str, words: list[str]) -> int:
 def _run(words: list[str]) -> int:
     from jointstats.presentation.cli import arguments, commands
 
-    options = arguments.parser().parse_args(words)
+    options = arguments.read(words)
     with warnings.catch_warnings(record=True) as caught, showing(_terminal_bar()):
         warnings.simplefilter("ignore")
         warnings.simplefilter("always", JointStatsWarning)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from jointstats.presentation.cli.arguments import TESTS
+
 # Python's names of options, where they are not the command line's with other dashes.
 _FLAGS = {
     "measures": "--max and --min",
@@ -17,10 +19,10 @@ _FLAGS = {
     name: f"--{name.replace('_', '-')}"
     for name in (
         "aggregate", "algorithm", "alpha", "cases", "control", "correction", "correlation",
-        "dataset", "draws", "ess", "fold", "format", "margin", "max_n", "max_parents", "min_folds",
-        "missing", "n", "negatives", "of", "only", "p_adjust", "prior", "prior_strength",
-        "question", "replicates", "rope", "run", "structure", "test_train_ratio", "tests", "ties",
-        "wanted",
+        "columns", "dataset", "draws", "ess", "fold", "format", "margin", "max_n", "max_parents",
+        "measure", "min_folds", "missing", "n", "negatives", "of", "on", "only", "p_adjust",
+        "post_hoc", "prior", "prior_shape", "prior_strength", "question", "replicates", "rope",
+        "run", "structure", "test_train_ratio", "tests", "ties", "wanted",
     )
 }  # fmt: skip
 _NAME = "|".join(_FLAGS)
@@ -31,7 +33,8 @@ _TEXT = r'"[^"]*"'
 _PATTERN = re.compile(
     rf"""
       \b pairwise_tests \( test= "(?P<pairs>\w+)" \)
-    | \b (?P<test> glrt|bayes|network|sign|wilcoxon|hotelling|manova|mardia)_test \b
+    | \b (?P<test> {"|".join(TESTS)})_test \b
+    | (?P<share> Every\ share\ in\ truth)
     | \b pairwise_tests \b
     | (?<![\w.-]) (?P<option> {_NAME}) = (?P<value> {_TEXT} (?:\ or\ {_TEXT})* | \d+ \b)?
     | (?P<quoted> {_TEXT})
@@ -64,6 +67,8 @@ def for_the_shell(sentence: str) -> str:
 def _spelled(found: re.Match[str]) -> str:
     if found["quoted"]:
         return found[0]
+    if found["share"]:
+        return "Every share in --shares"
     if found["pairs"]:
         return f'"pairwise {found["pairs"]}"'
     if found["test"]:
