@@ -197,7 +197,7 @@ def test_one_algorithm_beats_every_other():
     assert said(
         result, "Who is best on each measure is decided by both joint tests: a2 is best on m0 and"
     )
-    assert said(result, "The 3 decided pairs claim 6; it confirms all of them.")
+    assert said(result, "The 3 decided pairs claim 6 of the 6; it confirms all of them.")
     assert not said(result, "Nobody is shown") and not said(result, "prior")
     assert result.separate["m0"]["ranking"].line == "a2 > a1 > a0"
 
@@ -232,7 +232,7 @@ def test_the_wins_of_the_packaged_table_are_named_and_weighed():
     )
     assert said(result, "RandomForest is better than J48graft on all measures but mae (23).")
     assert said(result, "No complete order of the algorithms repeats clearly")
-    assert said(result, "The 10 decided pairs claim 60; it confirms 19, not 41.")
+    assert said(result, "The 10 decided pairs claim 60 of the 126; it confirms 19, not 41.")
     assert len(result.summary().splitlines()) <= 53  # one screen
 
 
@@ -323,7 +323,7 @@ def test_joint_decisions_that_the_separate_tests_do_not_find():
     result = js.compare_algorithms(values, measures={"x": "max", "y": "max"})
     assert said(
         result,
-        "The 3 decided pairs claim 6; it confirms 5, not B over A on y.",
+        "The 3 decided pairs claim 6 of the 6; it confirms 5, not B over A on y.",
     )
 
 

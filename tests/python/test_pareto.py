@@ -130,6 +130,14 @@ def test_the_verdict_of_many_names_a_pair_with_its_counts():
         "over J48graft (23 data sets to 2, 26 split). RandomForest is least often beaten so: not "
         "on an expected 67.2 % of data sets."
     )
+    open_ = js.pareto_test(
+        {"A": [[1, 1], [0, 0], [1, 0]], "B": [[0, 0], [1, 1], [0, 1]]},
+        measures={"x": "max", "y": "max"},
+    )
+    assert open_.verdict == (
+        "Leaving out the 1 data set with a split result, it is not decided who is usually better "
+        "on both measures (A on 1, B on 1; probability 0.5000)."
+    )
     nobody = js.pareto_test(
         {"A": [[1, 0]] * 3, "B": [[0, 1]] * 3}, measures={"x": "max", "y": "max"}
     )

@@ -61,10 +61,7 @@ def _verdict(table: ResultsTable, rows: list[Row], control: str | None) -> str:
             first = f"By the Bayesian test, {top} beats every other algorithm. These"
         elif control is None:
             first = f"No algorithm beats all others. {first}"
-        return (
-            f"{first} are better {on}: {_named(wins)}."
-            f"{_rest(mixed, undecided)}"
-        )
+        return f"{first} are better {on}: {_named(wins)}.{_rest(mixed, undecided)}"
     than = "better than another" if control is None else "better or worse than another one"
     who = "no algorithm" if control is None else f"{control}"
     nobody = f"{who} is {'' if control is None else 'not '}shown to be {than} {on}"
@@ -263,7 +260,7 @@ def _measures_alone(rows: list[Row], separate: SeparateResult) -> str:
     pairs = (
         "The decided pair claims" if len(order) == 1 else f"The {len(order)} decided pairs claim"
     )
-    what = f"{pairs} {len(claims)}; it confirms"
+    what = f"{pairs} {len(claims)} of the {len(separate.tests)}; it confirms"
     if not open_:
         return f"{text} {what} {'it' if len(claims) == 1 else 'all of them'}."
     if len(open_) > 3:

@@ -176,9 +176,9 @@ def _cautions(
         found.append(
             (
                 TestsDisagreeWarning,
-                f"The asymptotic p-value ({wording.significant(p_value)}) and the exact one "
-                f"({wording.significant(p_exact)}) decide differently at alpha = {alpha:g}: the "
-                "exact one is right.",
+                f"The approximate p-value ({wording.significant(p_value)}) and the exact one "
+                f"({wording.significant(p_exact)}) decide differently at {alpha:g}: the exact one "
+                "is right.",
             )
         )
     if counts.n_tied:

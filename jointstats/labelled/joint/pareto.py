@@ -207,11 +207,16 @@ def _of_two(row: dict[str, Any], n: float, on: str) -> str:
     more, less = sorted((row["count_a"], row["count_b"]), reverse=True)
     if more == less == 0:
         return f"On no data set is {row['a']} or {row['b']} better on {on}: all are split."
-    first = row["a"] if row["probability"] >= 0.5 else row["b"]
+    split = wording.plural(n - more - less, "data set")
     p = wording.probability(max(row["probability"], 1 - row["probability"]))
+    if not row["winner"]:
+        return (
+            f"Leaving out the {split} with a split result, it is not decided who is usually better "
+            f"on {on} ({row['a']} on {wording.count(row['count_a'])}, {row['b']} on "
+            f"{wording.count(row['count_b'])}; probability {p})."
+        )
     return (
-        f"Leaving out the {wording.plural(n - more - less, 'data set')} with a split result, "
-        f"{first} is usually better on {on} ({wording.plural(more, 'data set')} to "
-        f"{wording.count(less)}; probability {p}{'' if row['winner'] else ', not decided'}): a "
-        "weaker claim than a win."
+        f"Leaving out the {split} with a split result, {row['winner']} is usually better on {on} "
+        f"({wording.plural(more, 'data set')} to {wording.count(less)}; probability {p}): a weaker "
+        "claim than a win."
     )
