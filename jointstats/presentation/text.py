@@ -167,9 +167,7 @@ def _(result: PairwiseResult) -> str:
         f"{value}; * decided."
     )
     lines = [
-        f"  {row['statement']} (seen on {wording.seen(row['count'], row['n'])}; {_value(row)})"
-        for row in result.pairs
-        if joint and row["decided"] and "count" in row
+        f"  {row['statement']} ({_value(row)})" for row in result.pairs if joint and row["decided"]
     ]
     decided = "Decided:\n" + "\n".join(lines) if lines and len(result.measures) > 1 else ""
     return join(
@@ -183,9 +181,11 @@ def _(result: PairwiseResult) -> str:
 
 
 def _value(row: dict[str, Any]) -> str:
+    """What speaks for a decided pair; means have no counts."""
+    seen = f"seen on {wording.seen(row['count'], row['n'])}; " if "count" in row else ""
     if "probability" in row:
-        return f"probability {wording.probability(row['probability'])}"
-    return f"p {wording.p_value(row['p_adjusted'])}"
+        return f"{seen}probability {wording.probability(row['probability'])}"
+    return f"{seen}p {wording.p_value(row['p_adjusted'])}"
 
 
 @summary.register

@@ -51,7 +51,7 @@ def _(result: HotellingResult) -> str:
         numbers,
         f"Each measure alone (mean difference {against}; {level} intervals that hold together):",
         grid(
-            [*names, f"p ({result.p_adjust})", "better", "direction"],
+            [*names, wording.adjusted_p(result.p_adjust), "better", "direction"],
             rows,
             "lrlrrrlr",
         ),
@@ -82,7 +82,7 @@ def _(result: ManovaResult) -> str:
     parts += [
         "Each measure alone, in the same design:",
         grid(
-            ["measure", "F", "df", "p", f"p ({result.p_adjust})", "decided"],
+            ["measure", "F", "df", "p", wording.adjusted_p(result.p_adjust), "decided"],
             [
                 [row["measure"], _number(row["f"]), _df(row), _p(row["p_value"]),
                  _p(row["p_adjusted"]), row["reason"] or _yes(row["decided"])]
@@ -92,7 +92,7 @@ def _(result: ManovaResult) -> str:
         ),
         "Every pair (Hotelling's T²):",
         grid(
-            ["a", "b", "T²", "F", "df", "p", f"p ({result.p_adjust})", "decided"],
+            ["a", "b", "T²", "F", "df", "p", wording.adjusted_p(result.p_adjust), "decided"],
             [
                 [row["a"], row["b"], _number(row["statistic"]), _number(row["f"]), _df(row),
                  _p(row["p_value"]), _p(row["p_adjusted"]),
@@ -144,7 +144,7 @@ def _(result: MardiaResult) -> str:
                 _p(row[f"{name}_{key}"]) for key in ("p_value", "p_small_sample", "p_adjusted")
             ]
         rows.append([*cells, "may be" if row["normal"] else "no"])
-    correction = f"p ({result.p_adjust})"
+    correction = wording.adjusted_p(result.p_adjust)
     names = ["sample", "skewness", "p", "p 1974", correction, "kurtosis", "p", "p 1974",
              correction, "normal"]  # fmt: skip
     return join(
@@ -207,7 +207,16 @@ def _(result: CorrectedTResult) -> str:
         wrap(result.verdict),
         worth,
         grid(
-            ["a", "b", "difference a − b", level, "t", "p", f"p ({result.p_adjust})", "better"],
+            [
+                "a",
+                "b",
+                "difference a − b",
+                level,
+                "t",
+                "p",
+                wording.adjusted_p(result.p_adjust),
+                "better",
+            ],
             rows,
             "llrlrrrl",
         ),
@@ -246,7 +255,7 @@ def _(result: FriedmanResult) -> str:
     return join(
         head("Friedman's test of each measure", result),
         wrap(result.verdict),
-        grid(["measure", "χ²", "p (χ²)", "F", "df", "p", "p (holm)", "decided"], rows, "lrrrlrrl"),
+        grid(["measure", "χ²", "p (χ²)", "F", "df", "p", "p (Holm)", "decided"], rows, "lrrrlrrl"),
         *(after if pairs else []),
         _orderings(lines, "mean rank", f"{name} test" if name else ""),
         notes(result),
