@@ -21,7 +21,12 @@ ascii <- c(
 
 # The content in letters that the device has.
 readable <- function(content) {
-  if (has_arrows()) content else rapply(content, in_ascii, classes = "character", how = "replace")
+  if (has_arrows()) content else plain(content)
+}
+
+# The content in letters that every device has.
+plain <- function(content) {
+  rapply(content, in_ascii, classes = "character", how = "replace")
 }
 
 in_ascii <- function(text) {
@@ -44,11 +49,10 @@ has_arrows <- function() {
 
 # A name no longer than `most` letters, its middle left out: both ends tell names apart.
 shortened <- function(names, most) {
-  dots <- if (has_arrows()) "\u2026" else "..."
   long <- nchar(names) > most
-  kept <- max(most - nchar(dots), 2L)
+  kept <- max(most - 3L, 2L)
   ends <- paste0(
-    substr(names, 1L, kept - kept %/% 2L), dots,
+    substr(names, 1L, kept - kept %/% 2L), "...",
     substring(names, nchar(names) - kept %/% 2L + 1L)
   )
   ifelse(long, ends, names)

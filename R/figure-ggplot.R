@@ -36,8 +36,16 @@ blank_axes <- function() {
   )
 }
 
-# Inches of the open device, or 7 by 5.
-figure_size <- function() if (grDevices::dev.cur() > 1L) grDevices::dev.size() else c(7, 5)
+# Inches asked for, or those of the open device, or 7 by 5.
+figure_size <- function() {
+  if (!is.null(session$figure_size)) {
+    session$figure_size
+  } else if (grDevices::dev.cur() > 1L) {
+    grDevices::dev.size()
+  } else {
+    c(7, 5)
+  }
+}
 figure_width <- function() figure_size()[1]
 
 # How large letters may be: smaller in small figures.
@@ -46,6 +54,16 @@ figure_scale <- function() max(0.6, min(1, figure_size() / c(6, 4.5)))
 # Text in lines that are probably no wider than this many inches.
 wrapped_for <- function(text, points, width = figure_width() - 0.3) {
   letters <- max(floor(width * 72 / (points * figure_scale() * 0.56)), 12)
+  paste(strwrap(text, letters + 1), collapse = "\n")
+}
+
+# Text in as few lines as wrapped_for() needs, of nearly the same length: for the middle of an axis.
+balanced_for <- function(text, points) {
+  lines <- length(strsplit(wrapped_for(text, points), "\n", fixed = TRUE)[[1]])
+  letters <- ceiling(nchar(text) / max(lines, 1))
+  while (length(strwrap(text, letters + 1)) > lines) {
+    letters <- letters + 1
+  }
   paste(strwrap(text, letters + 1), collapse = "\n")
 }
 

@@ -141,6 +141,8 @@ ggplot_network <- function(content) {
     ) +
     ggplot2::scale_x_continuous(NULL, breaks = NULL) +
     ggplot2::scale_y_continuous(NULL, breaks = NULL) +
+    # The same circle for two measures, side by side, as for many.
+    ggplot2::coord_cartesian(ylim = c(-1, 1) * max(1, nodes$ymax)) +
     theme_figure()
 }
 

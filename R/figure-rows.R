@@ -222,8 +222,10 @@ ggplot_rows <- function(content) {
     ggplot2::scale_fill_manual(values = fill, guide = "none") +
     ggplot2::scale_x_continuous(breaks = scale$ticks, expand = c(0.02, 0)) +
     ggplot2::scale_y_continuous(NULL, breaks = NULL, expand = c(0, 0)) +
-    ggplot2::coord_cartesian(xlim = c(scale$low, scale$high), clip = "off") +
-    ggplot2::labs(x = wrapped_for(scale$label, 9)) +
+    ggplot2::coord_cartesian(
+      xlim = c(scale$low, scale$high), ylim = c(min(rows$bottom, words$ymin), 0), clip = "off"
+    ) +
+    ggplot2::labs(x = balanced_for(scale$label, 9)) +
     theme_figure(
       axis.line.x = ggplot2::element_line(colour = ink[["grey"]]),
       axis.ticks.x = ggplot2::element_line(colour = ink[["grey"]])
@@ -297,7 +299,7 @@ rows_words <- function(rows, scale, bars) {
   end <- min(rows$bottom)
   middle <- (scale$low + scale$high) / 2
   ends <- if (!is.null(scale$ends)) {
-    said <- ends_in_words(scale$ends)
+    said <- in_ascii(ends_in_words(scale$ends))
     rbind(
       whole(said[1], end, 1, 1, xmax = middle), whole(said[2], end, 1, 1, side = 1, xmin = middle)
     )

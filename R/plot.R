@@ -13,11 +13,16 @@
 #' written as `->`.
 #'
 #' `plot()` fills one panel of the device and leaves the settings of [graphics::par()] as they were.
-#' `autoplot()` returns an ordinary ggplot: scales, themes and labels can be added to it. Its title
-#' and notes are wrapped to the width of the open device, 7 inches if there is none.
+#' `autoplot()` returns an ordinary ggplot: scales, themes and labels can be added to it. When it is
+#' made it does not know yet where it will be drawn: arrows are always written as `->`, and title
+#' and notes are wrapped to the width of the open device, 7 inches if there is none. For a file of
+#' another size say so: `ggsave("figure.pdf", autoplot(x, size = c(4, 3)), width = 4, height = 3)`.
 #'
 #' @param x,object A result, such as of [compare_algorithms()].
 #' @param figure The name of the figure, one of `names(x$figures)`; by default the first.
+#' @param main A title instead of the figure's own; `""` for none.
+#' @param size Width and height in inches at which the ggplot will be drawn; by default those of the
+#'   open device, or 7 by 5.
 #' @param ... For `plot()`, graphical parameters while drawing, such as `cex` or `family`; not used
 #'   by `autoplot()`.
 #' @return `plot()` returns `x` invisibly, `autoplot()` a ggplot.
@@ -36,8 +41,8 @@ NULL
 
 #' @rdname jointstats_figures
 #' @export
-plot.jointstats_test <- function(x, figure = NULL, ...) {
-  content <- chosen_figure(x, figure)
+plot.jointstats_test <- function(x, figure = NULL, main = NULL, ...) {
+  content <- titled(chosen_figure(x, figure), main)
   old <- graphics::par(mai = rep(0.12, 4), xpd = NA, ...)
   on.exit(graphics::par(old))
   graphics::plot.new()
@@ -47,8 +52,10 @@ plot.jointstats_test <- function(x, figure = NULL, ...) {
 
 #' @rdname jointstats_figures
 #' @exportS3Method ggplot2::autoplot
-autoplot.jointstats_test <- function(object, figure = NULL, ...) {
-  content <- readable(chosen_figure(object, figure))
+autoplot.jointstats_test <- function(object, figure = NULL, size = NULL, ...) {
+  content <- plain(chosen_figure(object, figure))
+  session$figure_size <- size
+  on.exit(session$figure_size <- NULL)
   drawn <- switch(content$kind,
     rows = ggplot_rows(content),
     pairs = ggplot_pairs(content),
@@ -78,4 +85,11 @@ chosen_figure <- function(x, name) {
     ))
   }
   x$figures[[name]]
+}
+
+titled <- function(content, main) {
+  if (!is.null(main)) {
+    content$title <- paste(main, collapse = " ")
+  }
+  content
 }

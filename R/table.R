@@ -143,3 +143,11 @@ print.jointstats_counts <- function(x, ...) {
 as.data.frame.jointstats_counts <- function(x, row.names = NULL, optional = FALSE, ...) {
   x$frame
 }
+
+#' @export
+plot.jointstats_counts <- function(x, ...) {
+  stop_typed("plot_error", paste(
+    "Statement counts have no figure: plot() a test of them, such as bayes_test(), or the results",
+    "table."
+  ))
+}

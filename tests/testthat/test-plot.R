@@ -362,3 +362,47 @@ test_that("long names are told apart", {
   expect_false(anyDuplicated(short) > 0)
   expect_lte(max(nchar(short)), 14)
 })
+
+test_that("ggplots hold letters that every device has, and the lines of the size asked for", {
+  skip_if_not_installed("ggplot2")
+  shown <- function(...) ggplot2::autoplot(structure(
+    list(figures = list(rows = hard_rows(4))),
+    class = "jointstats_test"
+  ), ...)
+  expect_identical(shown()$labels$title, "Who is better? Not decided ->")
+  expect_false(any(grepl("[^ -~\n]", unlist(shown()$labels))))
+  lines <- function(text) lengths(strsplit(text, "\n", fixed = TRUE))
+  expect_gt(lines(shown(size = c(1.2, 1))$labels$title), lines(shown()$labels$title))
+  expect_null(jointstats:::session$figure_size)
+})
+
+test_that("the words of an axis never end in a lone arrow", {
+  skip_if_not_installed("ggplot2")
+  label <- paste("probability that this is the most common result of all", strrep("x", 30), "(more certain ->)")
+  session <- jointstats:::session
+  on.exit(session$figure_size <- NULL)
+  for (width in seq(2, 7, 0.25)) {
+    session$figure_size <- c(width, 4)
+    last <- utils::tail(strsplit(jointstats:::balanced_for(label, 9), "\n", fixed = TRUE)[[1]], 1)
+    expect_gt(nchar(last), 5)
+  }
+})
+
+test_that("rows end above their axis, and two measures lie in the middle of their panel", {
+  skip_if_not_installed("ggplot2")
+  panel <- function(p) with_device(ggplot2::ggplot_build(p)$layout$panel_params[[1]]$y.range)
+  content <- hard_rows(12)
+  rows <- panel(jointstats:::ggplot_rows(content))
+  expect_identical(rows[2], 0)
+  placed <- with_device(jointstats:::rows_that_fit(content$rows, content$scale, content))
+  expect_lt(rows[1], min(placed$ymin) - 0.5)
+  network <- reply("network")$figures$network
+  expect_identical(length(network$measures), 2L)
+  expect_gt(diff(panel(jointstats:::ggplot_network(network))), 2)
+})
+
+test_that("a figure's title can be replaced", {
+  expect_identical(jointstats:::titled(hard_rows(2), "My title")$title, "My title")
+  expect_identical(jointstats:::titled(hard_rows(2), NULL), hard_rows(2))
+  expect_invisible(with_device(plot(reply("bayes"), main = "My title")))
+})

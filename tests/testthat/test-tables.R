@@ -61,3 +61,7 @@ test_that("a table of folds says what its rows are", {
   expect_identical(names(x$grid), c("name", "run", "fold"))
   expect_identical(x$grid$name, x$datasets)
 })
+
+test_that("counts have no figure, and say so", {
+  expect_error(plot(reply("counts")), "bayes_test\\(\\)", class = "jointstats_plot_error")
+})
