@@ -60,6 +60,11 @@ to_html <- function(x, path) {
   if (!(is.character(path) && length(path) == 1L && !is.na(path) && nzchar(path))) {
     stop_typed("argument_error", "path must be the name of the file to write.")
   }
+  if (!grepl("^[^.]*$|[.]html?$", basename(path), ignore.case = TRUE)) {
+    stop_typed("argument_error", sprintf(
+      "\"%s\" must end in .html, because the report is a page of HTML.", basename(path)
+    ))
+  }
   page <- call_core("comparison_report", x$asked)
   write_page(page, path.expand(path))
   invisible(path)

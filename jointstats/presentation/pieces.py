@@ -72,12 +72,13 @@ def statements(result: Any, columns: Sequence[str]) -> str:
     states = len(result.statements) + result.unobserved["states"] - result.n_observed
     lines = [text]
     if more > 0:
-        lines.append(f"… and {more} more statements seen (to_frame() lists up to 1000)")
+        lines.append(f"… and {wording.plural(more, 'more statement')} seen (to_frame() lists up to 1000)")
     if states > 0:
         p = result.unobserved["probability"]
         known = p is not None and len(result.statements) >= result.n_observed
         tail = f", probability together {wording.probability(p)}" if known else ""
-        lines.append(f"{wording.big(states)} statements never seen{tail}")
+        noun = "statement" if states == 1 else "statements"
+        lines.append(f"{wording.big(states)} {noun} never seen{tail}")
     return "\n".join(lines)
 
 

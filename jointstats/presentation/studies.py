@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from jointstats.labelled.studies.simulate import RocResult
 
 _MOST_STATEMENTS = 8
+_PAPER = (
+    "paper: the area that Benavoli & de Campos print for this design. They leave open how their "
+    "cases were drawn, so that areas need not agree."
+)
 _LINES = {"glrt": ":", "bayes": "-", "network": "--", "network_average": "-."}
 
 
@@ -35,10 +39,12 @@ def roc_summary(result: RocResult) -> str:
         [f"{row['b']} − {row['a']}", f"{row['difference']:+.3f}", f"{row['standard_error']:.3f}"]
         for row in result.differences
     ]
+    printed = any(row["paper"] is not None for row in result.areas)
     return join(
         f"{title}\n{'=' * len(title)}\n{wrap(design)}",
         wrap(result.verdict),
         grid(["test", "area", "s.e.", "paper"], areas, "lrrr"),
+        wrap(_PAPER) if printed else "",
         grid(["paired difference", "area", "s.e."], differences, "lrr") if differences else "",
         notes(result),
     )

@@ -1,9 +1,11 @@
 """The command line: what it prints where, its exit status, and a sentence for each mistake."""
 
 import ast
+import html
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -224,6 +226,40 @@ def test_a_report_is_written_and_the_text_printed_all_the_same(run, tmp_path):
     assert (status, err) == (0, "")
     assert json.loads(out)["test"] == "compare"
     assert "<html" in path.read_text(encoding="utf-8")
+
+
+def test_the_report_repeats_the_very_file(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    frame = js.load_frame("weka").rename(columns={"dataset": "problem", "algorithm": "method"})
+    frame.to_csv("mine.csv", index=False)
+    words = ["--dataset", "problem", "--algorithm", "method", "--max", "auc", "--min", "rmse",
+             "--only", "AODE", "J48graft"]  # fmt: skip
+    status, out, err = run("compare", "mine.csv", *words, "--report", "first.html")
+    assert (status, err) == (0, "")
+    page = html.unescape((tmp_path / "first.html").read_text(encoding="utf-8"))
+    call = re.search(r"jointstats (compare mine\.csv .*?)</pre>", page)[1]
+    assert run(*shlex.split(call)) == (0, out, "")
+    assert html.unescape((tmp_path / "report.html").read_text(encoding="utf-8")) == page
+    (tmp_path / "report.html").unlink()
+    code = re.search(r"import jointstats as js.*?</pre>", page, re.DOTALL)[0]
+    scope = {}
+    exec(code.removesuffix("</pre>"), scope)
+    assert scope["result"].summary() == out.rstrip("\n")
+    assert 'read_results(\n  "mine.csv",\n  dataset = "problem"' in page
+
+
+@pytest.mark.parametrize("packaged", [True, False])
+def test_the_report_repeats_packaged_and_wide_tables(run, tmp_path, monkeypatch, packaged):
+    monkeypatch.chdir(tmp_path)
+    wide = js.load_frame("example1").pivot(index="dataset", columns="algorithm", values="time")
+    wide.to_csv("wide.csv")
+    columns = ["--dataset", "dataset", "--min", "time", "--columns", "{algorithm}"]
+    words = ["@example1"] if packaged else ["wide.csv", *columns]
+    out = run("compare", *words, "--report", "first.html")[1]
+    page = html.unescape((tmp_path / "first.html").read_text(encoding="utf-8"))
+    scope = {}
+    exec(re.search(r"import jointstats as js(.*?)</pre>", page, re.DOTALL)[0][:-6], scope)
+    assert scope["result"].summary() == out.rstrip("\n")
 
 
 def test_a_figure_is_drawn_by_name_and_the_text_printed_all_the_same(run, tmp_path):

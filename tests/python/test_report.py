@@ -126,3 +126,21 @@ def test_markup_in_names_stays_text():
         assert r"a \& b" in latex
         assert "a & b &" not in latex.split("midrule")[1]
         assert "<b>" not in latex
+
+
+def test_a_report_is_written_to_html_only(tmp_path):
+    result = js.compare_algorithms(js.load_dataset("example1"))
+    with pytest.raises(js.errors.OptionError, match=r'"r.pdf" must end in \.html'):
+        result.to_html(tmp_path / "r.pdf")
+    assert list(tmp_path.iterdir()) == []
+    for name in ("r.html", "r.HTM", "report"):
+        result.to_html(tmp_path / name)
+        assert (tmp_path / name).read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_one_statement_is_not_statements():
+    table = js.results_table_matrices(
+        {"A": [[1, 1], [1, 1], [1, 2]], "B": [[2, 2], [2, 0], [0, 1]]},
+        measures={"x": "max", "y": "max"},
+    )
+    assert "\n1 statement never seen, probability" in js.bayes_test(table).summary()

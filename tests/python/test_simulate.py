@@ -51,6 +51,7 @@ def test_area_of_one_measure_is_exact(test):
 def test_result_holds_areas_differences_curves_and_the_papers_figures(study):
     assert [row["test"] for row in study.areas] == list(simulate.TESTS)
     assert [row["paper"] for row in study.areas] == [0.641, 0.688, 0.694, None]
+    assert "\npaper: the area that Benavoli & de Campos print" in study.summary()
     assert len(study.differences) == 6
     area = {row["test"]: row["area"] for row in study.areas}
     for row in study.differences:

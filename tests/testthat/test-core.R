@@ -289,6 +289,7 @@ test_that("a report that cannot be written is a sentence", {
   expect_error(to_html(x, nowhere), nowhere, fixed = TRUE, class = "jointstats_write_error")
   expect_error(to_html(x, NA), "path must be", class = "jointstats_argument_error")
   expect_error(to_html(x, c("a", "b")), "path must be", class = "jointstats_argument_error")
+  expect_error(to_html(x, "r.pdf"), "must end in .html", class = "jointstats_argument_error")
 })
 
 test_that("without Python a loaded comparison gives its tables, and says what the report needs", {

@@ -104,10 +104,12 @@ class Comparison(Result):
         Parameters
         ----------
         path : str or path
+            Its ending, if any, is ``.html``.
         """
         from importlib import import_module
 
-        import_module("jointstats.presentation.report.page").write(self, path)
+        page = import_module("jointstats.presentation.report.page")
+        page.write(self, options.page_path(path))
 
 
 def compare_algorithms(

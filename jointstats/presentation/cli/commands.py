@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,8 @@ def compare(options: argparse.Namespace) -> str:
     keywords = _given(options, None) | {"normal": options.normal, "n_jobs": jobs}
     result = jointstats.compare_algorithms(_table(options), **keywords)
     if options.report:
-        result.to_html(options.report)
+        known = replace(result, call=result.call | {"source": _source(options)})
+        known.to_html(options.report)
     return show(result, options)
 
 
@@ -164,6 +166,20 @@ def _require_roles(options: argparse.Namespace, ways: Mapping[str, str]) -> None
             "Name at least one measure: --max MEASURE (higher is better) or --min MEASURE "
             "(lower is better)."
         )
+
+
+def _source(options: argparse.Namespace) -> dict[str, Any]:
+    """What the report says of the file, for those who want to repeat the comparison."""
+    names = ("file", "dataset", "algorithm", "columns", "only", "min_folds", "format")
+    source = {name: getattr(options, name) for name in names}
+    if options.file == "-":
+        source["file"] = None
+    if options.file.startswith("@"):
+        about = describe_dataset(options.file[1:])
+        source |= {role: source[role] or about[role] for role in ("dataset", "algorithm")}
+    if options.min_folds is not None:
+        source["min_folds"] = int(options.min_folds)
+    return {name: value for name, value in source.items() if value is not None}
 
 
 def _wide(frame: Any, roles: dict[str, Any], options: argparse.Namespace) -> ResultsTable:

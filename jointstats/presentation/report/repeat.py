@@ -24,9 +24,9 @@ def python_call(result: Comparison) -> str:
     return "\n".join(
         [
             "import jointstats as js",
+            *(["import pandas as pd"] if "columns" in roles else []),
             "",
-            "table = js.read_results(",
-            '    "results.csv",',
+            *_python_source(result),
             *lines,
             ")",
             f"result = js.compare_algorithms(table{options})",
@@ -46,8 +46,7 @@ def r_call(result: Comparison) -> str:
         [
             "library(jointstats)",
             "",
-            "table <- read_results(",
-            '  "results.csv",',
+            *_r_source(result),
             ",\n".join(lines),
             ")",
             f"result <- compare_algorithms(table{options})",
@@ -58,15 +57,17 @@ def r_call(result: Comparison) -> str:
 
 def shell_call(result: Comparison) -> str:
     """The command that repeats the comparison; None of its options are abbreviated."""
-    words = ["jointstats", "compare", "results.csv", "--dataset", "dataset"]
-    words += ["--algorithm", "algorithm"]
+    roles = _roles(result)
+    words = ["jointstats", "compare", _file(result)]
+    for role in ("dataset", "algorithm", "columns", "format"):
+        words += [f"--{role}", roles[role]] if role in roles else []
     for name, way in result.measures.items():
         words += [f"--{way}", name]
     for name, width in result.rope.items():
         words += ["--rope", name, f"{width:g}"] if width else []
-    words += ["--aggregate", result.aggregate] if result.aggregate else []
-    missing = _missing(result)
-    words += ["--missing", missing] if missing else []
+    words += ["--only", *roles["only"]] if "only" in roles else []
+    for role in ("aggregate", "min_folds", "missing"):
+        words += [f"--{role.replace('_', '-')}", str(roles[role])] if role in roles else []
     for name, value in _options(result).items():
         flag = _FLAGS.get(name, f"--{name}")
         if value is True:
@@ -74,6 +75,13 @@ def shell_call(result: Comparison) -> str:
         elif isinstance(value, str | int | float):
             words += [flag, f"{value}"]
     return " ".join(map(shlex.quote, [*words, "--report", "report.html"]))
+
+
+def stand_ins(result: Comparison) -> str:
+    """What the reader has to put in place, in a sentence; nothing if the file is known."""
+    if "file" in _source(result):
+        return ""
+    return "With your own file and column names in place of results.csv, dataset and algorithm."
 
 
 def versions() -> dict[str, str]:
@@ -87,20 +95,52 @@ def versions() -> dict[str, str]:
     return found
 
 
+def _source(result: Comparison) -> dict[str, Any]:
+    """The file, and what only the command line knows of it; others are given a table."""
+    return {"dataset": "dataset", "algorithm": "algorithm"} | result.call.get("source", {})
+
+
+def _file(result: Comparison) -> str:
+    return _source(result).get("file", "results.csv")
+
+
+def _python_source(result: Comparison) -> list[str]:
+    """The beginning of the call that makes the table."""
+    file = _file(result)
+    if file.startswith("@"):
+        return ["table = js.results_table(", f"    js.load_frame({_python(file[1:])}),"]
+    if "columns" in _source(result):
+        return ["table = js.results_table_wide(", f"    pd.read_csv({_python(file)}),"]
+    return ["table = js.read_results(", f"    {_python(file)},"]
+
+
+def _r_source(result: Comparison) -> list[str]:
+    file = _file(result)
+    if file.startswith("@"):
+        return ["table <- results_table(", f"  load_frame({_r(file[1:])}),"]
+    if "columns" in _source(result):
+        return ["table <- results_table_wide(", f"  read.csv({_r(file)}, check.names = FALSE),"]
+    return ["table <- read_results(", f"  {_r(file)},"]
+
+
 def _roles(result: Comparison) -> dict[str, Any]:
-    roles: dict[str, Any] = {
-        "dataset": "dataset",
-        "algorithm": "algorithm",
-        "measures": dict(result.measures),
-    }
+    source = _source(result)
+    roles: dict[str, Any] = {"dataset": source["dataset"]}
+    if "columns" in source:
+        roles["columns"] = source["columns"]
+    else:
+        roles["algorithm"] = source["algorithm"]
+    roles["measures"] = dict(result.measures)
     widths = {name: width for name, width in result.rope.items() if width}
-    if widths:
-        roles["rope"] = widths
-    if result.aggregate:
-        roles["aggregate"] = result.aggregate
-    if _missing(result):
-        roles["missing"] = _missing(result)
-    return roles
+    known = {
+        "rope": widths,
+        "only": source.get("only"),
+        "aggregate": result.aggregate,
+        "min_folds": source.get("min_folds"),
+        "missing": _missing(result),
+        "format": source.get("format"),
+    }
+    return roles | {name: value for name, value in known.items() if value}
 
 
 def _missing(result: Comparison) -> str | None:
@@ -125,6 +165,8 @@ def _python(value: Any) -> str:
     if isinstance(value, dict):
         pairs = (f"{_python(key)}: {_python(item)}" for key, item in value.items())
         return "{" + ", ".join(pairs) + "}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_python, value))}]"
     return repr(value)
 
 
