@@ -173,7 +173,7 @@ def _shared(cells: Sequence[Cell]) -> str:
     split = next((one for one in said if " " in one), None)
     parts = []
     if split is not None:
-        (a, on_a), (b, on_b) = (re.fullmatch(r"(\D+)(\d+)", one).groups() for one in split.split())
+        (a, on_a), (b, on_b) = re.findall(r"(\D+)(\d+)", split.replace(" ", ""))
         parts.append(f"{split}: {a} leads on {on_a} of the measures and {b} on {on_b}.")
     if "=" in said:
         parts.append("=: tied.")

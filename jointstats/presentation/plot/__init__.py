@@ -56,13 +56,19 @@ def draw(result: Any, figure: str | None = None, ax: Axes | None = None, **optio
     return drawing(result, figure, **options).on(ax)
 
 
-def drawing(result: Any, figure: str | None = None, **options: Any) -> Drawing:
-    """Lay out a figure of a result, with its size, title and alternative text, not yet drawn."""
-    return render(figures.figure(result, figure, **options))
+def drawing(
+    result: Any, figure: str | None = None, *, width: float | None = None, **options: Any
+) -> Drawing:
+    """Lay out a figure of a result, with its size, title and alternative text, not yet drawn.
+
+    Figures of rows and of orders can be laid out for another width (in inches).
+    """
+    shown = figures.figure(result, figure, **options)
+    return render(shown) if width is None else render(shown, width)
 
 
 @singledispatch
-def render(shown: Any) -> Drawing:
+def render(shown: Any, width: float | None = None) -> Drawing:
     """Lay out a figure's content."""
     raise NotImplementedError(f"no renderer for {type(shown).__name__}")
 

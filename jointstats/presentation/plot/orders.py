@@ -33,13 +33,13 @@ LABEL = 2.2  # widest label
 TITLE = 0.5  # above a block's first label
 
 
-def drawing(content: Orders) -> Drawing:
+def drawing(content: Orders, page: float = PAGE) -> Drawing:
     """A block for each measure, side by side as far as they fit, and notes."""
     blocks = [_Block(order) for order in content.orders]
     width, height = max(b.width for b in blocks), max(b.height for b in blocks)
-    across = max(1, min(len(blocks), int(PAGE / width)))
+    across = max(1, min(len(blocks), int(page / width)))
     down = -(-len(blocks) // across)
-    total = max(across * width, 3.6)
+    total = max(across * width, min(3.6, page))
     foot = [line for note in content.notes for line in wrapped(note, total, SMALL)]
     full = down * height + len(foot) * SMALL * LINE / 72
 
@@ -49,7 +49,7 @@ def drawing(content: Orders) -> Drawing:
             block.paint(canvas, (i % across) * width, (i // across) * height)
         canvas.lines(0, down * height, foot, SMALL, color=GREY)
 
-    return Drawing(total, full, paint, content.title, content.alt)
+    return Drawing(total, full, paint, content.title, content.alt, adapts=True)
 
 
 class _Block:

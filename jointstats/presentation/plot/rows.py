@@ -20,6 +20,7 @@ from jointstats.presentation.plot.style import (
     SMALL,
     TEXT,
     Drawing,
+    label_lines,
     set_title,
     shortened,
     size_of,
@@ -36,16 +37,18 @@ LANE, GAP = 0.17, 0.13  # inches: height of a bar, space between rows
 SCALES = tuple(1 - 0.05 * i for i in range(18))
 
 
-def drawing(content: Rows) -> Drawing:
+def drawing(content: Rows, width: float = WIDTH) -> Drawing:
     """The rows, one below the other, and notes."""
     footnote = " ".join(content.notes)
 
-    def paint(ax: Axes) -> None:
-        _paint(ax, content, footnote)
+    across = label_lines(content.scale.label, width - 0.3, TEXT)
 
-    height = _Layout.of(content.rows, content.scale, footnote, WIDTH, 1.0).height
-    below = 0.25 + TEXT * LINE / 72
-    return Drawing(WIDTH, height, paint, content.title, content.alt, below=below)
+    def paint(ax: Axes) -> None:
+        _paint(ax, content, footnote, across)
+
+    height = _Layout.of(content.rows, content.scale, footnote, width, 1.0).height
+    below = 0.25 + len(across) * TEXT * LINE / 72
+    return Drawing(width, height, paint, content.title, content.alt, below=below, adapts=True)
 
 
 @dataclass(frozen=True)
@@ -75,7 +78,7 @@ class _Layout:
         return cls(labels, notes, foot, head, size, small, height)
 
 
-def _paint(ax: Axes, content: Rows, footnote: str) -> None:
+def _paint(ax: Axes, content: Rows, footnote: str, across: list[str]) -> None:
     rows, scale = content.rows, content.scale
     width, available = size_of(ax)
     for factor in SCALES:  # the largest letters that fit
@@ -117,7 +120,7 @@ def _paint(ax: Axes, content: Rows, footnote: str) -> None:
             ax, scale.threshold, 0.03, scale.threshold_label, layout.small, color=GREY,
             ha="right" if near else "left", va="top",
         )  # fmt: skip
-    _furnish(ax, scale, content.title, factor, width)
+    _furnish(ax, scale, across, content.title, factor, width)
 
 
 def _lines(ax: Axes, x: float, y: float, lines: list[str], size: float, color: str) -> float:
@@ -183,13 +186,15 @@ def _whisker(ax: Axes, low: float, high: float, y: float, lane: float, color: st
         ax.plot([end, end], [y - lane / 3, y + lane / 3], "-", color=color, lw=1.2)
 
 
-def _furnish(ax: Axes, scale: Scale, title: str, factor: float, width: float) -> None:
+def _furnish(
+    ax: Axes, scale: Scale, across: list[str], title: str, factor: float, width: float
+) -> None:
     ax.set_yticks([])
     ax.set_xticks(list(scale.ticks))
     ax.tick_params(axis="x", labelsize=SMALL * factor)
     size = TEXT * factor
-    size *= max(0.5, min(1.0, width / text_width(scale.label, size)))  # on one line
-    ax.set_xlabel(scale.label, fontsize=size, parse_math=False)
+    size *= max(0.5, min(1.0, width / max(text_width(line, size) for line in across)))
+    ax.set_xlabel("\n".join(across), fontsize=size, parse_math=False)
     for side in ("left", "right", "top"):
         ax.spines[side].set_visible(False)
     set_title(ax, title, factor)

@@ -46,6 +46,8 @@ class Drawing:
         What the figure shows, for readers who do not see it.
     below, left : float
         Inches that axis labels need outside the axes.
+    adapts : bool
+        Whether the figure can be laid out for another width.
     """
 
     width: float
@@ -55,6 +57,7 @@ class Drawing:
     alt: str
     below: float = 0.0
     left: float = 0.0
+    adapts: bool = False
 
     def on(self, ax: Axes | None = None) -> Axes:
         """Draw on these axes, or on those of a new pyplot figure."""

@@ -11,29 +11,45 @@ from jointstats.labelled.joint.network import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.result import Result
 from jointstats.presentation import plot
+from jointstats.presentation.plot.style import MARGIN, Drawing
+from jointstats.presentation.report.blocks import hint
 
 ABSENT = (
     '<p class="absent">The figures are left out: matplotlib is not installed '
     "(pip install 'jointstats[plot]').</p>"
 )
 PER_INCH = 96  # CSS pixels
+PHONE = 3.55  # inches: as wide as a phone's screen
+LEAST = 500  # CSS pixels of a wide figure that cannot be much narrower and still be read
 
 
 def image(result: Result, figure: str | None, caption: str) -> str:
-    """A figure with its caption and alternative text; it scrolls where the screen is narrow."""
+    """A figure with its caption and alternative text.
+
+    A narrow screen gets a drawing of its own; one that cannot be narrower scrolls.
+    """
     try:
         made = plot.drawing(result, figure)
-        data = base64.b64encode(made.svg().encode()).decode()
+        narrow = plot.drawing(result, figure, width=PHONE) if made.adapts else None
+        data = _encoded(made)
+        small = "" if narrow is None else _encoded(narrow)
     except MissingExtraError:
         return ABSENT
-    width = round(made.width * PER_INCH)
+    width = round((made.width + made.left + 2 * MARGIN) * PER_INCH)
     label, alt = html.escape(made.title), html.escape(made.alt)
+    least = LEAST if not small and width > LEAST else 0
+    shown = f'<img src="{data}" alt="{alt}" width="{width}" style="min-width:{least}px">'
+    if small:
+        source = f'<source media="screen and (max-width:40rem)" srcset="{small}">'
+        shown = f"<picture>{source}{shown}</picture>"
     return (
-        f'<figure><div class="wide" tabindex="0" role="region" aria-label="{label}">'
-        f'<img src="data:image/svg+xml;base64,{data}" alt="{alt}" width="{width}" '
-        f'style="min-width:{min(width, 520)}px"></div>'
-        f"<figcaption>{html.escape(caption)}</figcaption></figure>"
+        f'<figure><div class="wide" tabindex="0" role="region" aria-label="{label}">{shown}</div>'
+        f"{hint(least)}<figcaption>{html.escape(caption)}</figcaption></figure>"
     )
+
+
+def _encoded(made: Drawing) -> str:
+    return f"data:image/svg+xml;base64,{base64.b64encode(made.svg().encode()).decode()}"
 
 
 def main_statements(result: Comparison) -> str:
@@ -43,8 +59,8 @@ def main_statements(result: Comparison) -> str:
     return image(
         result,
         "statements",
-        "How probable it is that each statement is the most common one. The test decides where a "
-        "bar passes the dashed line. Brackets: 95 % interval of the expected share of data sets.",
+        "How probable it is that each result is truly the most common one. The test decides where "
+        "a bar passes the dashed line. Brackets: 95 % interval of the expected share of data sets.",
     )
 
 
@@ -53,7 +69,8 @@ def nondominated(part: ParetoResult) -> str:
     return image(
         part,
         "shares",
-        "The further right, the more rarely another algorithm is better on all measures at once.",
+        "The further right, the more rarely another algorithm is better on all measures at once. "
+        "Lines: 95 % intervals.",
     )
 
 
@@ -73,8 +90,8 @@ def network(part: NetworkResult) -> str:
     return image(
         part,
         "network",
-        "Measures without a line say different things; measures with a thick one repeat each "
-        "other in part.",
+        "Measures without a line say different things; measures with a thick line repeat each "
+        "other in part. Dashed line: a link is less likely than not.",
     )
 
 
@@ -83,8 +100,8 @@ def pairs(result: Comparison) -> str:
     return image(
         result,
         "pairs",
-        "Every algorithm has a letter. Where the joint test and the small tiles disagree, being "
-        "better on single measures and being better on all of them at once are different things.",
+        "Every algorithm has a letter. Being better on single measures (small tiles) and being "
+        "better on all of them on the same data set (large cells) are different things.",
     )
 
 
@@ -93,12 +110,16 @@ def rankings(result: Comparison) -> str:
     return image(
         result,
         "rankings",
-        "Algorithms that share a black bar are not told apart on that measure.",
+        "Algorithms with a dot on the same black bar are not told apart on that measure. Only "
+        "algorithms with a dot on the bar belong to it.",
     )
 
 
 def effects(result: Comparison) -> str:
     """Effect sizes."""
     return image(
-        result, "effects", "An interval that does not reach the middle line speaks for one side."
+        result,
+        "effects",
+        "How far the two algorithms are apart on each measure. Decisions come from the p-value, "
+        "which is corrected; the intervals are not.",
     )

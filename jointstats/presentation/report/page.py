@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
-import html
-from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison import Comparison
+from jointstats.labelled.compare.ranking import Ranking
+from jointstats.labelled.joint.bayes import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
-from jointstats.labelled.joint.network import NetworkResult
-from jointstats.labelled.joint.pareto import ParetoResult
-from jointstats.labelled.joint.result import JointResult
-from jointstats.presentation.figures.statements import PLACES
-from jointstats.presentation.figures.words import statement
-from jointstats.presentation.report import figures, repeat, words
+from jointstats.presentation.report import blocks, figures, questions, repeat, words
 from jointstats.presentation.report.answers import answers
+from jointstats.presentation.report.blocks import text as _text
 from jointstats.presentation.report.style import STYLE
-from jointstats.presentation.tables import Table, html_table, separate_table, shares_table, table
-
-MOST_STATEMENTS = 12  # rows of a table of statements
-TITLES = {
-    "bayes": "Complete orderings: Bayesian test",
-    "glrt": "Complete orderings: likelihood-ratio test",
-    "network": "Complete orderings: Bayesian network test",
-    "bayes_best": "Who is best on each measure: Bayesian test",
-    "glrt_best": "Who is best on each measure: likelihood-ratio test",
-    "bayes_control": "Is the control the best: Bayesian test",
-    "pareto": "Better on everything at once",
-}
+from jointstats.presentation.tables import Table, separate_table, table
 
 
 def write(result: Comparison, path: Any) -> None:
@@ -41,24 +25,32 @@ def write(result: Comparison, path: Any) -> None:
 def page(result: Comparison) -> str:
     """The report as HTML text."""
     title = f"Which algorithm is better? {_size(result)}"
+    two = not result.pairs
     sections = [
         ("findings", "Findings", _findings(result)),
         ("data", "The data", _data(result)),
-        ("pairs", "Every pair, jointly", _pairs(result)),
-        ("joint", "All algorithms and measures jointly", _joint(result)),
-        ("alone", "Each measure alone", _alone(result)),
+        ("what", "Who is better on what?", _both(result, "bayes", "glrt") if two else ""),
+        ("pairs", "Who is better than whom, on all measures at once?", questions.pairs(result)),
+        ("best", "Who is best on each measure?", _both(result, "bayes_best", "glrt_best")),
+        ("control", f"Is {result.control} the best?", _both(result, "bayes_control", "")),
+        ("never", "Who is never beaten on everything?", questions.never_beaten(result)),
+        ("orders", "Is there one order of all algorithms?", questions.orders(result)),
+        ("network", "Do the measures move together?", questions.network(result)),
+        ("alone", "Who is better on each measure alone?", _alone(result)),
         ("means", "Mean values, assuming normality", _means(result)),
         ("numbers", "What the numbers mean", _meanings(result)),
         ("assumptions", "What was assumed, and checked", _assumptions(result)),
         ("notes", "Left out, tied, and warned about", _notes(result)),
-        ("paper", "Paragraph for a paper", f"<p>{_text(result.report_text())}</p>"),
+        ("paper", "Paragraph for a paper", blocks.paragraph(result.report_text())),
         ("repeat", "How to repeat this", _repeat(result)),
         ("tests", "All separate tests", _separate(result)),
     ]
     shown = [(key, name, body) for key, name, body in sections if body]
     links = " ".join(f'<a href="#{key}">{_text(name)}</a>' for key, name, _ in shown)
     body = "".join(
-        f'<section id="{key}"><h2>{_text(name)}</h2>{body}</section>' for key, name, body in shown
+        f'<section id="{key}"><h2>{_text(name)}</h2>'
+        f"{body if key == 'repeat' else _unbroken(body)}</section>"
+        for key, name, body in shown
     )
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
@@ -70,20 +62,9 @@ def page(result: Comparison) -> str:
     )
 
 
-def _text(text: str) -> str:
-    return html.escape(text)
-
-
-def _list(lines: Iterable[str]) -> str:
-    return "<ul>" + "".join(f"<li>{_text(line)}</li>" for line in lines) + "</ul>"
-
-
-def _table(made: Table, caption: str) -> str:
-    """A table that scrolls in its own box where the screen is too narrow."""
-    inside = html_table(made, caption)
-    return (
-        f'<div class="wide" tabindex="0" role="region" aria-label="{_text(caption)}">{inside}</div>'
-    )
+def _unbroken(body: str) -> str:
+    """Numbers stay with their per cent signs."""
+    return body.replace(" %", "\u00a0%")
 
 
 def _size(result: Comparison) -> str:
@@ -107,101 +88,58 @@ def _answers(result: Comparison) -> str:
 
 def _findings(result: Comparison) -> str:
     first, *rest = result.findings
-    return f'<p class="verdict">{_text(first)}</p>{_list(rest)}'
+    return f'<p class="verdict">{_text(first)}</p>{blocks.items(rest)}'
 
 
 def _data(result: Comparison) -> str:
     way = {"max": "higher is better", "min": "lower is better"}
-    rows = [
-        [name, way[direction], f"{result.rope[name]:g}" if result.rope[name] else "none",
-         str(result.ties[name])]
-        for name, direction in result.measures.items()
-    ]  # fmt: skip
-    names = ["measure", "direction", "tie if within", "data sets with ties"]
-    control = f" Control: {_text(result.control)}." if result.control else ""
-    return (
-        f"<p>{_text(_size(result))}. Algorithms: {_text(', '.join(result.algorithms))}.{control}"
-        f"</p>{_table(Table(names, rows, 'lllr'), 'Measures')}"
-    )
+    rows = [[name, way[direction], _tie(result.rope[name]), str(result.ties[name])]
+            for name, direction in result.measures.items()]  # fmt: skip
+    names = ["measure", "direction", "what counts as a tie", "data sets with ties"]
+    control = f" All others are compared with {result.control}." if result.control else ""
+    return blocks.paragraph(
+        f"{_size(result)}. Algorithms: {', '.join(result.algorithms)}.{control}"
+    ) + blocks.table(Table(names, rows, "lllr"), "Measures")
 
 
-def _joint(result: Comparison) -> str:
-    parts = [figures.main_statements(result)]
-    for name, part in result.joint.items():
-        if part is None:
-            continue
-        parts.append(f"<h3>{_text(TITLES.get(name, name))}</h3><p>{_text(part.verdict)}</p>")
-        if isinstance(part, GLRTResult):
-            parts.append(f"<p>{_text(_glrt(part))}</p>")
-        elif isinstance(part, JointResult):
-            parts.append(_statements(part, TITLES.get(name, name)))
-        elif isinstance(part, ParetoResult):
-            parts.append(figures.nondominated(part))
-            parts.append(_table(shares_table(part), "Data sets on which nobody dominates"))
-        if isinstance(part, NetworkResult) and len(part.measures) > 1:
-            parts.append(figures.network(part))
-    return "".join(parts)
+def _tie(rope: float) -> str:
+    return f"differences up to {rope:g}" if rope else "only equal values"
 
 
-def _glrt(part: GLRTResult) -> str:
-    return (
-        f"−2 ln λ = {wording.significant(part.statistic, 4)}; exact p "
-        f"{wording.p_value(part.p_value_exact)} (decides); asymptotic p "
-        f"{wording.p_value(part.p_value)} (Theorem 1 of Benavoli & de Campos, 2016). First count "
-        f"{wording.count(part.n_a)}, second {wording.count(part.n_b)}; the Bayesian test’s table "
-        "shows the same counts."
-    )
-
-
-def _statements(part: JointResult, title: str) -> str:
-    """The leading statements; of long orderings the first places only."""
-    long = part.question == "orderings" and len(part.algorithms) > PLACES
-    most = MOST_STATEMENTS // 2 if long else MOST_STATEMENTS
-    made = table(replace(part, statements=part.statements[:most]))
-    rows = [
-        [statement(row["order"], part.question, part.control, PLACES), *cells[1:]]
-        for row, cells in zip(part.statements, made.rows, strict=False)
-    ]
-    more, unseen = len(part.statements) - len(rows), part.unobserved
-    notes = [f"The first {PLACES} places of each ordering."] if long else []
-    if more > 0:
-        notes.append(f"{wording.plural(more, 'more statement')} are not listed.")
-    if unseen["states"]:
-        p = unseen["probability"]
-        known = f", together with probability {wording.probability(p)}" if p is not None else ""
-        notes.append(f"{wording.big(int(unseen['states']))} statements were never seen{known}.")
-    foot = f"<p>{_text(' '.join(notes))}</p>" if notes else ""
-    return _table(Table(made.names, rows, made.sides), title) + foot
-
-
-def _pairs(result: Comparison) -> str:
-    if not result.pairs:
+def _both(result: Comparison, bayes: str, glrt: str) -> str:
+    """A question with its two tests."""
+    first, second = result.joint.get(bayes), result.joint.get(glrt)
+    if not isinstance(first, BayesResult):
         return ""
-    parts = [
-        figures.pairs(result),
-        "<p>In the tables, read from row to column: &gt; the row is better, &lt; the column is "
-        f"better, on {_text(', '.join(result.measures))} in this order; then the probability "
-        "(Bayesian test) or adjusted p-value (likelihood-ratio test); * decided.</p>",
-    ]
-    for name, part in result.pairs.items():
-        matrix = part.matrix()
-        names = ["row", *map(str, matrix.columns)]
-        rows = [[str(index), *map(str, matrix.loc[index])] for index in matrix.index]
-        test = {"bayes": "Bayesian test", "glrt": "Likelihood-ratio test"}.get(name, name)
-        parts.append(_table(Table(names, rows, "l" * len(names)), f"{test} of every pair"))
-    return "".join(parts)
+    main = "bayes_control" if result.control else "bayes_best"
+    figure = figures.main_statements(result) if bayes in (main, "bayes") else ""
+    return questions.question(first, second if isinstance(second, GLRTResult) else None, figure)
 
 
 def _alone(result: Comparison) -> str:
     test = words.TEST[result.separate_test]
-    parts = [
-        f"<p>Best first; &gt; stands where the {test} ({_text(result.p_adjust)}) separates "
-        "neighbours, = where it does not.</p>"
-    ]
-    rows = [[name, part["ranking"].line] for name, part in result.separate.items()]
-    parts.append(_table(Table(["measure", "order by mean rank"], rows, "ll"), "Order by measure"))
-    parts.append(figures.rankings(result) if result.pairs else figures.effects(result))
-    return "".join(parts)
+    corrected = "" if result.p_adjust == "none" else f", {wording.corrected(result.p_adjust)}"
+    said = (
+        "Best average rank first. “>”: these two neighbours are told apart by the "
+        f"{test}{corrected}. A comma means only that these two are not told apart. It does not "
+        "mean equal, and algorithms further apart in the line may differ: see "
+    )
+    rows = [[name, _line(part["ranking"])] for name, part in result.separate.items()]
+    made = Table(["measure", "order by average rank"], rows, "ll")
+    return (
+        f'<p>{_text(said)}<a href="#tests">All separate tests</a>.</p>'
+        + blocks.table(made, "Order by measure")
+        + (figures.rankings(result) if result.pairs else figures.effects(result))
+    )
+
+
+def _line(ranking: Ranking) -> str:
+    """The algorithms in order; neighbours that the test tells apart have ">" between them."""
+    text = ranking.algorithms[0]
+    for one, two in zip(ranking.algorithms, ranking.algorithms[1:], strict=False):
+        together = any({one, two} <= set(group) for group in ranking.groups)
+        text += f", {two}" if together else f" > {two}"
+    return text
 
 
 def _means(result: Comparison) -> str:
@@ -215,15 +153,29 @@ def _means(result: Comparison) -> str:
         if part is None:
             continue
         title = titles.get(name, name)
-        parts.append(f"<h3>{_text(title)}</h3><p>{_text(part.verdict)}</p>")
-        parts.append(figures.normal(part) + _table(table(part), title))
+        parts.append(f"<h3>{_text(title)}</h3>{blocks.paragraph(part.verdict)}")
+        parts.append(figures.normal(part) + blocks.table(table(part), title))
     return "".join(parts)
 
 
 def _separate(result: Comparison) -> str:
     tests = [row for part in result.separate.values() for row in part["tests"]]
     test = words.TEST[result.separate_test]
-    return _table(separate_table(tests, result.p_adjust), f"{test} and effect sizes, every pair")
+    lower = "min" in result.measures.values()
+    said = (
+        f"A {test} of each pair on each measure: a row is one test. Decisions come from the "
+        "p-value, which is corrected for all tests shown. The intervals are not corrected: one "
+        "may leave out 0 although nothing is decided."
+    )
+    if result.p_adjust == "none":
+        said = f"A {test} of each pair on each measure: a row is one test."
+    if lower:
+        said += (
+            " For measures where lower is better, a negative median means that a is better. "
+            "Cliff’s delta is turned: above 0 always speaks for a."
+        )
+    made = separate_table(tests, result.p_adjust)
+    return blocks.paragraph(said) + blocks.table(made, f"{test.capitalize()} of every pair")
 
 
 def _meanings(result: Comparison) -> str:
@@ -233,7 +185,7 @@ def _meanings(result: Comparison) -> str:
 
 def _assumptions(result: Comparison) -> str:
     names = ["assumption", "how it was checked", "what came out"]
-    return _table(Table(names, words.assumptions(result), "lll"), "Assumptions of the tests")
+    return blocks.table(Table(names, words.assumptions(result), "lll"), "Assumptions of the tests")
 
 
 def _notes(result: Comparison) -> str:
@@ -244,20 +196,23 @@ def _notes(result: Comparison) -> str:
     tied = sum(result.ties.values())
     cells = result.n * len(result.measures)
     lines.append(
-        f"Ties: {tied} of {cells} (data set, measure) cells."
+        f"Ties: on {tied} of {cells} combinations of a data set and a measure, some algorithms tie."
         if tied
         else "No data set has a tie on any measure."
     )
     if not result.dropped:
         lines.append("No data set was left out.")
-    return _list(lines)
+    return blocks.items(lines)
 
 
 def _random(result: Comparison) -> str:
     sampled = any(getattr(part, "method", "exact") != "exact" for part in result.joint.values())
     if sampled or result.normal:
         return "Some numbers are sampled, with a fixed seed: the same data give the same numbers."
-    return "No number that decides here is sampled: the same data give the same numbers."
+    return (
+        "Nothing here is sampled: the same data give the same numbers. (rng in the R code is the "
+        "seed of tests that sample; here none does.)"
+    )
 
 
 def _repeat(result: Comparison) -> str:
@@ -266,10 +221,10 @@ def _repeat(result: Comparison) -> str:
         ("R", repeat.r_call(result)),
         ("Command line", repeat.shell_call(result)),
     ]
-    blocks = "".join(f"<h3>{name}</h3><pre>{_text(code)}</pre>" for name, code in codes)
+    codes_html = "".join(f"<h3>{name}</h3><pre>{_text(code)}</pre>" for name, code in codes)
     rows = [list(pair) for pair in repeat.versions().items()]
+    made = Table(["software", "version"], rows, "ll")
     return (
-        "<p>With your own file and column names in place of results.csv, dataset and algorithm. "
-        f"{_text(_random(result))}</p>"
-        f"{blocks}{_table(Table(['software', 'version'], rows, 'll'), 'Versions')}"
+        f"<p>{_text(repeat.stand_ins(result))} {_text(_random(result))}</p>"
+        f"{codes_html}{blocks.table(made, 'Versions')}"
     )
