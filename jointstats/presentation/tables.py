@@ -98,6 +98,14 @@ def _(result: SeparateResult) -> Table:
     return separate_table(result.tests, result.p_adjust)
 
 
+def tables(result: Result) -> list[Table]:
+    """All tables of a result: of a comparison, the joint test first, then the separate ones."""
+    if not isinstance(result, Comparison):
+        return [table(result)]
+    joint = result.pairs.get("bayes") or result.joint.get("bayes")
+    return [*([] if joint is None else [table(joint)]), table(result)]
+
+
 @table.register
 def _(result: Comparison) -> Table:
     rows = [row for part in result.separate.values() for row in part["tests"]]
@@ -242,12 +250,16 @@ def _cell(value: Any) -> str:
 
 
 def to_markdown(result: Result) -> str:
-    """A Markdown table of the result."""
-    return markdown_table(table(result))
+    """The result as a Markdown table; a comparison has two, of the joint and the separate tests."""
+    return markdown(tables(result))
 
 
-def markdown_table(made: Table) -> str:
-    """A table in Markdown."""
+def markdown(made: Sequence[Table]) -> str:
+    """Tables in Markdown, an empty line between them."""
+    return "\n\n".join(map(_markdown_table, made))
+
+
+def _markdown_table(made: Table) -> str:
     rule = ["---:" if side == "r" else "---" for side in made.sides]
     lines = [_markdown_line(row) for row in (made.names, *made.rows)]
     return "\n".join([lines[0], "| " + " | ".join(rule) + " |", *lines[1:]])
@@ -261,13 +273,18 @@ def _markdown_line(row: Sequence[str]) -> str:
 def to_latex(result: Result) -> str:
     r"""A LaTeX ``tabular`` of the result; needs ``\usepackage{booktabs}`` and nothing else.
 
-    Long statements wrap in a column of 0.45 line widths.
+    Long statements wrap in a column of 0.45 line widths. A comparison has two tables, of the joint
+    and of the separate tests.
     """
-    return latex_table(table(result))
+    return latex(tables(result))
 
 
-def latex_table(made: Table) -> str:
-    """A table in LaTeX, as :func:`to_latex` describes."""
+def latex(made: Sequence[Table]) -> str:
+    """Tables in LaTeX, as :func:`to_latex` describes, an empty line between them."""
+    return "\n\n".join(map(_latex_table, made))
+
+
+def _latex_table(made: Table) -> str:
     longest = [max(map(len, column)) for column in zip(made.names, *made.rows, strict=True)]
     sides = [
         r"p{0.45\linewidth}" if side == "l" and size > 45 else side

@@ -61,8 +61,17 @@ def test_the_papers_example_in_markdown(results):
 
 def test_every_row_has_as_many_cells_as_the_head(results):
     for name, result in results.items():
-        lines = result.to_markdown().replace(r"\|", "").splitlines()
-        assert len({line.count("|") for line in lines}) == 1, name
+        for table in result.to_markdown().replace(r"\|", "").split("\n\n"):
+            assert len({line.count("|") for line in table.splitlines()}) == 1, name
+
+
+def test_a_comparison_shows_the_joint_test_before_the_separate_ones(results):
+    joint, separate = results["compare"].to_markdown().split("\n\n")
+    assert joint == results["compare"].pairs["bayes"].to_markdown()
+    assert separate.startswith("| measure | a | b | wins")
+    two = js.compare_algorithms(js.load_dataset("example1"))
+    first = two.to_latex().split("\n\n")[0]
+    assert first == two.joint["bayes"].to_latex() and "0.7982" in first
 
 
 def test_bounds_replace_the_probability_of_an_imprecise_prior(results):

@@ -413,7 +413,7 @@ def _cell(rows: list[dict[str, Any]], measures: tuple[str, ...]) -> str:
     first = rows[0]
     if "order" in first:
         if first["order"] is None:
-            return "tied"
+            return "even"
         adjusted = "p_adjusted" in first
         value = first["p_adjusted" if adjusted else "probability"]
         # Only means can be equal: a statement orders every measure.

@@ -184,12 +184,14 @@ def _verdict(pairs: list[dict[str, Any]], shares: list[dict[str, Any]], n: float
     )
     shown = "; ".join(_tally(row, n) for row in decided[: 2 if len(decided) < 3 else 1])
     such = f"{', such as' if len(decided) > 2 else ':'} {shown}" if decided else ""
-    top = max(shares, key=lambda row: row["share"])
+    most = max(row["share"] for row in shares)
+    top = [row["algorithm"] for row in shares if row["share"] == most]
+    least = f"{wording.listing(top)} {'is' if len(top) == 1 else 'are'}"
     return (
         f"A weaker question than a win: is one of a pair usually better on {on}, if data sets with "
         f"a split result are left out? It is decided for {len(decided) or 'none'} of "
-        f"{wording.plural(len(pairs), 'pair')}{such}. {top['algorithm']} is least often beaten so: "
-        f"not on an expected {wording.percent(top['share'])} of data sets."
+        f"{wording.plural(len(pairs), 'pair')}{such}. {least} least often beaten so: not on "
+        f"an expected {wording.percent(most)} of data sets{'' if len(top) == 1 else ' each'}."
     )
 
 

@@ -123,14 +123,14 @@ def _result_node(result: Any, flat: list[float]) -> dict[str, Any]:
             part = within if any(within.values()) else None
         if part is not None:
             facts[name], parts[name] = None, part
-    table = tables.table(result)
+    made = tables.tables(result)
     node = {
         "kind": "result",
         "result": facts,
         "parts": parts,
         "summary": result.summary(),
-        "latex": tables.latex_table(table),
-        "markdown": tables.markdown_table(table),
+        "latex": tables.latex(made),
+        "markdown": tables.markdown(made),
         "frame": _frame_node(result.to_frame(), flat),
         "figures": figures.packed(result),
     }
