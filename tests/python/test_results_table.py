@@ -288,6 +288,7 @@ def test_one_wide_frame_can_hold_all_measures():
     how["columns"] = "{algorithm} in {measure}"
     again = js.compare_algorithms(turned, measures=ways, **how)
     assert again.to_dict() == js.compare_algorithms(made).to_dict()
+    assert js.pairwise_tests(turned, measures=ways, **how).n == 2
 
 
 @pytest.mark.parametrize(

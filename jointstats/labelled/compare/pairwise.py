@@ -222,7 +222,7 @@ def pairwise_tests(
 
 
 _ROLES = ("dataset", "algorithm", "measures", "rope", "missing", "aggregate", "min_folds", "only",
-          "run", "fold", "of")  # fmt: skip
+          "columns", "run", "fold", "of")  # fmt: skip
 
 
 def _source(
