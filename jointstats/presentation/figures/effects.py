@@ -33,7 +33,7 @@ def effects(
     ]
     name = words.test_name(test)
     decided = sum(row["winner"] is not None for row in tests)
-    notes = [f"Filled: decided by the {name} ({p_adjust}); hollow: not decided."]
+    notes = [f"Filled: decided by the {name}, {wording.corrected(p_adjust)}; hollow: not decided."]
     if len(known) > len(shown):
         notes.append(f"{len(known) - len(shown)} smaller differences are left out.")
     return Rows(
@@ -64,7 +64,7 @@ def label(row: dict[str, Any], measures: dict[str, str], one: bool) -> str:
 def _note(row: dict[str, Any], p_adjust: str, one: bool) -> str:
     ties = f", {wording.plural(row['ties'], 'tie')}" if row["ties"] else ""
     p = wording.p_value(row["p_adjusted"])
-    p = f"p {p}" if p_adjust == "none" else f"{p_adjust}-adjusted p {p}"
+    p = f"p {p}" if p_adjust == "none" else f"corrected p {p}"
     if not one:
         return f"wins {row['wins_a']}–{row['wins_b']}{ties}; {p}"
     said = f"{row['winner']} better" if row["winner"] else "not decided"

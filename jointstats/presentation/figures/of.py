@@ -220,7 +220,7 @@ def _most_telling(result: Comparison) -> JointResult | None:
 def _comparison_pairs(result: Comparison, tests: list[dict[str, Any]]) -> Pairs:
     bayes = result.pairs["bayes"]
     joint = pairs.Joint(bayes.pairs, words.test_name("bayes"), bayes.p_adjust)
-    name = f"{words.test_name(result.separate_test)}, {result.p_adjust}"
+    name = f"{words.test_name(result.separate_test)}, {wording.corrected(result.p_adjust)}"
     return pairs.beside(result.algorithms, result.measures, joint, tests, name, result.control)
 
 

@@ -151,7 +151,7 @@ def _legend(
     lines = []
     if joint is not None:
         probable = joint.rows and "probability" in joint.rows[0]
-        value = "probability" if probable else f"p ({joint.p_adjust})"
+        value = "probability" if probable else wording.adjusted_p(joint.p_adjust)
         where = "Wide cell" if listed else "Above the diagonal"
         lines.append(
             f"{where}: all measures at once ({joint.name}); letter of the leader, {value}. "

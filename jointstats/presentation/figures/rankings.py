@@ -10,7 +10,7 @@ from jointstats.labelled.single.friedman import FriedmanResult
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Order, Orders
 
-_POST_HOC = {"nemenyi": "Nemenyi test", "holm": "test of mean ranks (holm)"}
+_POST_HOC = {"nemenyi": "Nemenyi test", "holm": "test of mean ranks, after Holm's correction,"}
 _RANKS = "Mean rank over the data sets (1 is best, on top)."
 
 
@@ -18,7 +18,7 @@ def rankings(result: Comparison) -> Orders:
     """The rankings of a comparison."""
     basis = words.test_name(result.separate_test)
     if result.p_adjust != "none":
-        basis = f"{basis} ({result.p_adjust})"
+        basis = f"{basis}, {wording.corrected(result.p_adjust)},"
     found = (part["ranking"] for part in result.separate.values())
     return _orders(
         (

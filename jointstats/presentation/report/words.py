@@ -60,7 +60,7 @@ def _words(result: Comparison) -> list[Meaning]:
         (
             "Likelihood-ratio test",
             "Asks how easily chance alone would put the first result so far ahead of the next. It "
-            "needs no prior and is stricter: a p-value, as of a t test.",
+            "gives a p-value, as a t test does. It needs no prior, and is stricter.",
         ),
     ]
     return found
