@@ -577,3 +577,20 @@ def test_cautions_about_means_say_so():
         text.startswith("Assuming normality: 1 of 2 measures is redundant")
         for text in result.warnings
     )
+
+
+def test_what_the_table_itself_calls_for_is_said():
+    values = {name: np.array([[i + k, 1.0] for k in range(8)]) for i, name in enumerate("ABC")}
+    result = js.compare_algorithms(values, measures={"x": "max", "y": "min"})
+    assert any("equal on y on every data set" in text for text in result.warnings)
+    values["A"] = values["A"].copy()
+    values["A"][0, 0] = np.nan
+    failed = js.compare_algorithms(values, measures={"x": "max", "y": "max"}, missing="worst")
+    assert failed.separate_test == "sign"
+    assert any("the sign test replaces Wilcoxon's" in text for text in failed.warnings)
+
+
+def test_a_control_is_told_whether_it_is_the_best_of_all():
+    result = js.compare_algorithms(ladder([2, 1, 0], noise=0.05), control="a0")
+    assert said(result, "Is a0 the best of all? Decided: ")
+    assert not said(js.compare_algorithms(ladder([2, 1, 0], noise=0.05)), "the best of all?")

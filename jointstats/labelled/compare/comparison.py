@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, ClassVar
 
-from jointstats.labelled import options
+from jointstats.labelled import options, wording
 from jointstats.labelled.compare.findings import about, findings_two
 from jointstats.labelled.compare.findings_many import findings_many
 from jointstats.labelled.compare.findings_normal import normal_findings, normal_tests
@@ -189,6 +189,7 @@ def compare_algorithms(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the parts carry their own; the findings speak
         joint, cautions = _joint(results, control, bayes, {"ess": ess, "rng": rng}, alpha)
+        cautions += _of_the_table(results)
         separate = _separate(results, control, alpha, p_adjust)
         pairs = {}
         if len(results.algorithms) > 2:
@@ -323,6 +324,28 @@ def _separate(
 ) -> SeparateResult:
     test = sign_test if table.n_failed else wilcoxon_test
     return test(table, control=control, alpha=alpha, p_adjust=p_adjust)
+
+
+def _of_the_table(table: ResultsTable) -> list[str]:
+    """What the results themselves call for saying."""
+    texts = []
+    if table.n_failed:
+        texts.append(
+            "A failed run has no value to rank: the sign test replaces Wilcoxon's test, for all "
+            "pairs."
+        )
+    spread = table.values.max(axis=2) - table.values.min(axis=2)  # NaN, if a run failed: differs
+    same = [
+        name
+        for name, of_measure, width in zip(table.measures, spread.T, table.rope_widths, strict=True)
+        if bool((of_measure <= width).all())
+    ]
+    if same and len(same) < len(table.measures):
+        texts.append(
+            f"All algorithms are equal on {wording.listing(same)} on every data set, which is "
+            "shared out as ties: leave it out (on=) to see what the other measures say."
+        )
+    return texts
 
 
 def _ties(table: ResultsTable) -> dict[str, int]:

@@ -29,7 +29,7 @@ def findings_many(
     lines += _unbeaten(table, rows) if control is None else []
     lines += [_how_sure(pairs), *_depends_on_the_prior(joint, pairs["bayes"])]
     lines += _trade_offs(rows)
-    lines += _best_view(joint) + _orders_view(joint)
+    lines += _best_view(joint) + _control_view(joint, control) + _orders_view(joint)
     if joint.get("pareto") is not None:
         lines.append(joint["pareto"].verdict)
     lines.append(_measures_alone(rows, separate))
@@ -225,6 +225,12 @@ def _best_view(joint: dict[str, Any]) -> list[str]:
             "agree, only their expected shares do."
         )
     return lines
+
+
+def _control_view(joint: dict[str, Any], control: str | None) -> list[str]:
+    """Whether the control is the best of all, which is another question than pair by pair."""
+    test = joint.get("bayes_control")
+    return [] if test is None else [f"Is {control} the best of all? {test.verdict}"]
 
 
 def _orders_view(joint: dict[str, Any]) -> list[str]:
