@@ -110,7 +110,7 @@ def _split(
     places = [pattern.count(place) for place in ("{measure}", "{algorithm}")]
     if places != [1, 1]:
         raise OptionError(
-            "columns must hold {measure} and {algorithm} once each, such as "
+            'columns must hold "{measure}" and "{algorithm}" once each, such as '
             f'"{{measure}}_{{algorithm}}"; got "{pattern}".'
         )
     keys = [] if dataset is None else [_label_of(frame, dataset)]

@@ -195,14 +195,24 @@ def _table_options(command: Parser, file_needed: bool = True) -> None:
         metavar="N",
         help="rows with a value that make a combined result valid (default: all)",
     )
-    table.add_argument("--format", choices=FORMATS, help="default: by the file's ending")
+    table.add_argument(
+        "--format",
+        choices=FORMATS,
+        help="default: by the file's ending; csv2 has semicolons, and decimal commas",
+    )
 
 
 def _test_options(command: Parser, priors: Sequence[str] = PRIORS) -> Any:
     test = command.add_argument_group("the tests")
-    test.add_argument("--on", metavar="MEASURE", nargs="+", action="extend", help="these measures")
+    test.add_argument(
+        "--on", metavar="MEASURE", nargs="+", action="extend", help="use these measures only"
+    )
     test.add_argument("--control", metavar="NAME", help="compare the others with this algorithm")
-    test.add_argument("--prior", choices=priors, help="default: symmetric")
+    own = f"; of bayes_sign: {', '.join(bayes_sign.PRIORS)}" if len(priors) > len(PRIORS) else ""
+    test.add_argument(
+        "--prior", choices=priors, metavar="NAME",
+        help=f"{', '.join(PRIORS)} (default: symmetric){own}",
+    )  # fmt: skip
     test.add_argument("--prior-strength", metavar="S", help="total prior mass (default 1)")
     test.add_argument("--ess", metavar="A", help="equivalent sample size of the network's prior")
     test.add_argument("--alpha", metavar="A", help="level of the decisions (default 0.05)")
