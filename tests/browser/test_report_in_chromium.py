@@ -137,6 +137,30 @@ def test_every_figure_is_drawn_and_has_a_text(browser, reports, name, least):
     assert all(done and width > 300 and alt > 30 for done, width, alt in images)
 
 
+@pytest.mark.parametrize("name", ["two", "many", "control", "long-symmetric"])
+def test_what_reaches_beyond_the_screen_says_so(browser, reports, name):
+    browser.open(reports / f"{name}.html", PHONE)
+    cut = browser.run(
+        "return [...document.querySelectorAll('.wide')].filter(e => "
+        "e.scrollWidth > e.clientWidth + 1).map(e => [e.getAttribute('aria-label'), "
+        "!!e.parentElement.querySelector('.hint')?.checkVisibility()])"
+    )
+    assert cut, "no table is wider than a phone: this test sees nothing"
+    assert [label for label, said in cut if not said] == []
+
+
+def test_figures_of_bars_are_drawn_for_the_screen(browser, reports):
+    widths = []
+    for screen in (PHONE, PHONE | {"width": 1280, "mobile": False}):
+        browser.open(reports / "two.html", screen)
+        widths.append(browser.run(
+            "const e = document.querySelector('picture img');"
+            "return [e.naturalWidth, e.getBoundingClientRect().right, innerWidth]"
+        ))  # fmt: skip
+    (narrow, right, screen), (broad, *_) = widths
+    assert right <= screen and narrow < 400 < broad
+
+
 @pytest.mark.parametrize("name", ["two", "many"])
 def test_headings_and_tables_are_accessible(browser, reports, name):
     browser.open(reports / f"{name}.html", PHONE)

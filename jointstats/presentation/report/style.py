@@ -49,12 +49,12 @@ thead th{white-space:normal!important}
 body{max-width:none;padding:0;font-size:10.5pt}
 nav,.hint{display:none!important}
 .wide{overflow:visible}
-.wide img{min-width:0!important;max-height:18cm;width:auto}
-table{font-size:8pt;overflow-wrap:break-word}
-th,td{white-space:normal!important;min-width:0!important;padding:.15rem .3rem}
+.wide img{min-width:0!important;max-height:11.5cm;width:auto}
+table{font-size:7.5pt;line-height:1.3;overflow-wrap:break-word}
+th,td{white-space:normal!important;min-width:0!important;padding:.1rem .25rem}
 thead{display:table-header-group}
 tr,figure,.short,.answers div,pre{break-inside:avoid}
-h2,h3,caption{break-after:avoid}
+h2,h3,dt,caption{break-after:avoid}
 .answers div,thead th,pre{background:none}
 a{color:inherit;text-decoration:none}
 }
