@@ -2,13 +2,13 @@
 
 #' Results as tables: LaTeX and Markdown
 #'
-#' The same text that Python's `result.to_latex()` and `result.to_markdown()` give. It is part of
-#' the result: neither starts Python.
+#' The same lines that Python's `result.to_latex()` and `result.to_markdown()` give. They are part
+#' of the result: neither starts Python.
 #'
 #' @param x A result, such as of [glrt_test()], or a part of one, such as
 #'   `compare_algorithms(table)$joint$bayes`.
-#' @return A string with line breaks, ready for [cat()] or [writeLines()]. `to_latex()` gives a
-#'   `tabular` that needs the LaTeX package booktabs and nothing else.
+#' @return A string with line breaks, the last one at its end, ready for [cat()]. `to_latex()` gives
+#'   a `tabular` that needs the LaTeX package booktabs and nothing else.
 #' @export
 #' @examples
 #' if (jointstats_available()) {
@@ -17,13 +17,13 @@
 #'   cat(to_latex(result))
 #' }
 to_latex <- function(x) {
-  result_of_a_test(x, "to_latex")$latex
+  paste0(result_of_a_test(x, "to_latex")$latex, "\n")
 }
 
 #' @rdname to_latex
 #' @export
 to_markdown <- function(x) {
-  result_of_a_test(x, "to_markdown")$markdown
+  paste0(result_of_a_test(x, "to_markdown")$markdown, "\n")
 }
 
 #' Report of a comparison

@@ -159,7 +159,7 @@ encode_column <- function(x, name, holds_names, packer) {
 }
 
 encode_column.factor <- function(x, name, holds_names, packer) {
-  text_node(as.integer(x) - 1, levels(x), packer)
+  c(text_node(as.integer(x) - 1, levels(x), packer), factor = TRUE)
 }
 
 encode_column.character <- function(x, name, holds_names, packer) {

@@ -14,6 +14,10 @@
 #' (by label, not by code). Data sets and algorithms may be named by any of these. `NA` and `NaN`
 #' are missing results.
 #'
+#' Algorithms come in the order in which they first appear, those of a factor in the order of its
+#' levels (unused ones are left out), with `only` in the order given there. Where two algorithms are
+#' compared, `a` is the earlier one.
+#'
 #' @param df A data frame or tibble.
 #' @param dataset,algorithm Names of the columns that hold the data set and the algorithm. In
 #'   `results_table_wide()`, `dataset` is optional: the default is the row names.
@@ -181,8 +185,10 @@ file_names <- function(path) {
 #' `load_frame()` all its columns as a data frame, and `list_datasets()` the names and titles of all
 #' packaged tables.
 #'
-#' @param name Name of a packaged table, such as `"example1"` and `"pnn"` (Benavoli and de Campos
-#'   2016, Example 1 and Table 1) or `"weka"` (seven classifiers on real data sets).
+#' @param name Name of a packaged table: `"example1"` and `"pnn"` (Benavoli and de Campos 2016,
+#'   Example 1 and Table 1), `"weka"` (seven classifiers on real data sets) or `"weka_folds"` (the
+#'   same on eight binary data sets: means of the folds, which `load_frame()` has for
+#'   [fold_table()]).
 #' @return `load_dataset()`: a results table, see [results_table()]; `load_frame()`: a data frame;
 #'   `list_datasets()`: a named character vector.
 #' @export

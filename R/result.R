@@ -118,7 +118,6 @@ new_frame <- function(node, numbers) {
   columns <- lapply(node$columns, function(column) {
     switch(column$type,
       double = take_numbers(column$at, numbers),
-      integer = as.integer(column$values),
       logical = as.logical(column$values),
       as.character(column$values)
     )

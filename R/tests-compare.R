@@ -3,6 +3,8 @@
 #' One test for every pair of algorithms
 #'
 #' @inheritParams sign_test
+#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
+#'   take, with their arguments in `...`. For a joint test statement counts will do.
 #' @param ... Options of the test, and the arguments of [results_table()] for a data frame.
 #' @param test `"bayes"`, `"glrt"`, `"network"`, `"sign"`, `"wilcoxon"` or `"hotelling"`. Joint
 #'   tests give one answer per pair, separate tests one per pair and measure.
@@ -31,6 +33,11 @@ pairwise_tests <- function(table, ..., test = "bayes", p_adjust = "holm", contro
 #' @inheritParams network_test
 #' @inheritParams bayes_test
 #' @inheritParams sign_test
+#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
+#'   take, with their arguments in `...`. Statement counts do not do: the values are needed.
+#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
+#'   `table` is a data frame, a matrix or a list of matrices.
+#' @param control Compare only this algorithm with each other one, in the pairs and on each measure.
 #' @param alpha Level of all decisions.
 #' @param normal `TRUE`: also compare the means, assuming that differences are normal.
 #' @param n_jobs Worker processes that share the pairs, as for [pairwise_tests()].

@@ -6,6 +6,8 @@
 #' of one data set (with the correction for overlapping training sets), one sample, or two samples.
 #'
 #' @inheritParams statement_counts
+#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
+#'   take, with their arguments in `...`. Statement counts do not do: the values are needed.
 #' @param form `"paired"`, `"one-sample"` (one algorithm against `mean`) or `"two-sample"`.
 #' @param mean For one sample: named numeric vector, every measure's mean under the hypothesis.
 #' @param correction `"nadeau-bengio"`, for folds: allow for the overlap of training sets.
@@ -15,8 +17,8 @@
 #' @param draws Random sign flips, where there are too many to try all.
 #' @param alpha Level of the test; 1 - alpha is that of the confidence region.
 #' @param p_adjust Correction of the single measures' p-values for their number.
-#' @param rng Seed of random sign flips. By default it is drawn from R's own generator, so that
-#'   [set.seed()] governs it.
+#' @param rng Seed of random sign flips. By default [set.seed()] governs it; in a session that has
+#'   not used R's generator it is 0.
 #' @param run,fold,of For a data frame of folds, see [fold_table()].
 #' @return An object of classes `jointstats_hotelling`, `jointstats_test` and `htest`: a list with
 #'   `statistic`, `parameter`, `p.value`, `method` and `data.name` as R's own tests have, and with
@@ -142,7 +144,8 @@ mardia_test <- function(table, ..., samples = "differences", on = NULL, alpha = 
 #' Learn the combinations of measures that separate the algorithms most
 #'
 #' @inheritParams hotelling_test
-#' @param fit Results to learn from, such as confusion counts on folds: as for [glrt_test()].
+#' @param fit Results to learn from, such as confusion counts on folds: a results table, or what
+#'   [results_table()] and its siblings take, with their arguments in `...`.
 #' @param apply Other data sets or folds, whose results on the learned measures are wanted. Measures
 #'   tested on the rows that taught them reject far too often.
 #' @param share Instead of `apply`: learn on this share of the rows, taken at random, and apply to

@@ -6,6 +6,8 @@
 #' effect sizes. Wilcoxon's follows the rules of [stats::wilcox.test()] with `paired = TRUE`.
 #'
 #' @inheritParams statement_counts
+#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
+#'   take, with their arguments in `...`. Statement counts do not do: the values are needed.
 #' @param alpha Level at which the adjusted p-value decides.
 #' @param p_adjust Correction for the number of tests: `"holm"`, `"hochberg"`, `"hommel"`,
 #'   `"bonferroni"`, `"BH"`, `"BY"` or `"none"`, as in [stats::p.adjust()].

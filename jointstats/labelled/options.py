@@ -20,7 +20,11 @@ def one_of(name: str, value: Any, choices: Sequence[str]) -> str:
     if isinstance(value, str) and value in choices:
         return value
     listed = ", ".join(f'"{choice}"' for choice in choices)
-    raise OptionError(f"{name} must be one of {listed}; got {value!r}.")
+    meant = [c for c in choices if isinstance(value, str) and c.lower() == value.lower()]
+    if value == "fdr" and "BH" in choices:  # its other name in R
+        meant = ["BH"]
+    hint = f': did you mean "{meant[0]}"?' if meant else "."
+    raise OptionError(f"{name} must be one of {listed}; got {value!r}{hint}")
 
 
 def number(

@@ -16,6 +16,7 @@ import rpy2.robjects as ro
 import jointstats
 import rbridge
 from jointstats.presentation.bridge import snake_case
+from jointstats.presentation.bridge.spelling import for_r
 from jointstats.presentation.figures import packed
 
 HERE = Path(__file__).parent
@@ -35,7 +36,8 @@ def read_column(node):
     values, kind = node["values"], node["type"]
     if "levels" in (node["attributes"] or {}):
         codes = [-1 if code is None else code - 1 for code in values]
-        return pd.Categorical.from_codes(codes, categories=node["attributes"]["levels"]["values"])
+        levels = node["attributes"]["levels"]["values"]
+        return pd.Categorical.from_codes(codes, categories=levels, ordered=True)
     if kind == "double":
         read = doubles(values)
         read[node["unknown"]] = np.nan
@@ -231,11 +233,11 @@ def same_counts(dumped, counts):
 def same_outcome(outcome, value, said):
     if isinstance(value, jointstats.JointStatsError):
         assert outcome.get("error") == f"jointstats_{snake_case(type(value))}", outcome
-        assert outcome["message"] == str(value)
+        assert outcome["message"] == for_r(str(value))
         return
     assert "error" not in outcome, outcome
     dumped = outcome["value"]
-    assert outcome["warnings"] == said
+    assert outcome["warnings"] == list(map(for_r, said))
     if isinstance(value, jointstats.ResultsTable):
         same_table(dumped, value)
     elif isinstance(value, jointstats.StatementCounts):
@@ -298,9 +300,9 @@ def identical_in_r(name, answers, wanted):
         if isinstance(value, Exception):
             assert outcome.names[0] == "error", where
             assert outcome.rx2("error")[0] == f"jointstats_{snake_case(type(value))}", where
-            assert outcome.rx2("message")[0] == str(value), where
+            assert outcome.rx2("message")[0] == for_r(str(value)), where
         else:
             assert outcome.names[0] == "value", where
             if not ro.r["identical"](outcome.rx2("value"), value)[0]:
                 pytest.fail(f"{where}: {ro.r['all.equal'](outcome.rx2('value'), value)}")
-            assert said == list(outcome.rx2("warnings")), where
+            assert list(map(for_r, said)) == list(outcome.rx2("warnings")), where

@@ -157,6 +157,20 @@ def test_text_columns_keep_their_names_and_gaps():
     assert list(made.categories) == ["b", "a b ü 中文"]
 
 
+def test_algorithms_of_a_factor_come_in_the_order_of_its_levels():
+    orders = {}
+    for factor in (False, True):
+        numbers: list[float] = []
+        frame = long_frame(numbers)
+        column = text(["second", "unused", "first"], 0, [2.0, 0.0, 2.0, 0.0], numbers)
+        frame["columns"][1] = {**column, "factor": factor}
+        options = {"df": frame, "dataset": "data", "algorithm": "method"}
+        measures = {"is": "mapping", "of": "measures", "keys": ["acc"], "values": ["max"]}
+        made = value_of(call("results_table", {**options, "measures": measures}, numbers))
+        orders[factor] = made["algorithms"]
+    assert orders == {False: ["first", "second"], True: ["second", "first"]}
+
+
 def test_a_frame_counts_its_rows_from_one_and_may_repeat_a_name():
     made = bridge.reading.frame(["x", "x"], [np.zeros(2), np.ones(2)], 2)
     assert made.index.tolist() == [1, 2]
@@ -320,14 +334,18 @@ def test_frames_travel_by_typed_columns():
             "name": ["ü", None],
             "mixed": [1, None],
             "maybe": [True, None],
+            "winner": [None, None],
+            "decided": [None, None],
+            "t": [None, None],
         }
     )
     packed, numbers = bridge.pack(made)
     columns = json.loads(packed)["columns"]
     kinds = [column["type"] for column in columns]
-    assert kinds == ["integer", "double", "logical", "character", "double", "logical"]
-    assert numbers[0] == 0.1 + 0.2
-    assert math.isnan(numbers[1])
+    known = ["double", "double", "logical", "character", "double", "logical"]
+    assert kinds == [*known, "character", "logical", "double"]
+    assert numbers[:3] == [1.0, 2.0, 0.1 + 0.2]
+    assert math.isnan(numbers[3])
     assert columns[3]["values"] == ["ü", None]
     assert columns[5]["values"] == [True, None]
 

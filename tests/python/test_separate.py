@@ -172,7 +172,8 @@ def test_the_frame_and_the_dict_are_stable():
 @pytest.mark.parametrize(
     ("keywords", "error", "words"),
     [
-        ({"p_adjust": "fdr"}, errors.OptionError, '"BH"'),
+        ({"p_adjust": "fdr"}, errors.OptionError, 'got .fdr.: did you mean "BH"'),
+        ({"p_adjust": "bonferoni"}, errors.OptionError, "got .bonferoni.[.]$"),
         ({"alpha": 1}, errors.OptionError, "below 1"),
         ({"control": "Z"}, errors.ColumnError, '"Z"'),
         ({"prior": "jeffreys"}, errors.OptionError, "prior has no meaning"),
@@ -184,5 +185,5 @@ def test_each_mistake_has_its_sentence(keywords, error, words):
 
 
 def test_counts_hold_no_values_to_test():
-    with pytest.raises(errors.InvalidValueError, match="got StatementCounts"):
+    with pytest.raises(errors.InvalidValueError, match="the values, not only counts"):
         js.sign_test(js.statement_counts(js.load_dataset("example1")))

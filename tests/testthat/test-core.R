@@ -45,6 +45,11 @@ test_that("column types are read alike", {
     secs = as.character(secs)
   )
   expect_identical(results_table(typed, "data", "method", measures)$values, plain$values)
+  reversed <- results_table(
+    transform(long, method = factor(method, c("B", "C", "A"))), "data", "method", measures
+  )
+  expect_identical(reversed$algorithms, c("B", "A"))
+  expect_identical(reversed$values[, , c("A", "B")], plain$values)
   numbered <- transform(long, data = c(1L, 1L, 2L, 2L))
   expect_identical(results_table(numbered, "data", "method", measures)$datasets, c("1", "2"))
   skip_if_not_installed("tibble")

@@ -62,6 +62,7 @@ test_that("factors travel by label, unused levels and all", {
   df <- data.frame(d = factor(c("wine", "iris", NA), levels = c("unused", "iris", "wine")))
   column <- encode(table = df)$options$table$columns[[1]]
   expect_identical(column$levels, list("unused", "iris", "wine"))
+  expect_true(column$factor)
   expect_identical(encode(table = df)$numbers, c(2, 1, NA))
 })
 

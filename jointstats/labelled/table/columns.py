@@ -58,6 +58,8 @@ def column(frame: pd.DataFrame, name: Any, role: str) -> pd.Series:
 def names(series: pd.Series, role: str) -> tuple[np.ndarray, list[str]]:
     """Code a column of names: integer codes, and the names in order of first appearance.
 
+    Algorithms in an ordered categorical column (from R: in a factor) come in its order.
+
     Raises
     ------
     ColumnError
@@ -65,7 +67,8 @@ def names(series: pd.Series, role: str) -> tuple[np.ndarray, list[str]]:
     """
     import pandas as pd
 
-    codes, values = pd.factorize(series)
+    in_order = role == "algorithm" and bool(getattr(series.dtype, "ordered", False))
+    codes, values = pd.factorize(series, sort=in_order)
     texts = [label(value) for value in values]
     empty = [i for i, text in enumerate(texts) if not text.strip()]
     if (codes < 0).any() or empty:

@@ -61,6 +61,10 @@ def _table(source: Any, keywords: Mapping[str, Any]) -> ResultsTable:
                 "made."
             )
         return source if only is None else source.select(algorithms=only)
+    if type(source).__name__ == "StatementCounts":  # of the layer of the tests, above this one
+        raise InvalidValueError(
+            "This test needs the values, not only counts of statements: give the results table."
+        )
     if not isinstance(source, pd.DataFrame | Mapping):
         raise InvalidValueError(
             "The first argument must be a results table, a data frame, or matrices by algorithm; "

@@ -157,19 +157,31 @@ def _column_node(series: pd.Series, flat: list[float]) -> dict[str, Any]:
     kinds = pd.api.types
     if kinds.is_bool_dtype(series.dtype):
         return {"type": "logical", "values": [bool(x) for x in series]}
-    if kinds.is_integer_dtype(series.dtype) and series.abs().max() < 2**31:
-        return {"type": "integer", "values": [int(x) for x in series]}
     if kinds.is_numeric_dtype(series.dtype):
         return {"type": "double", "at": _put(series.to_numpy(dtype=float).tolist(), flat)}
     cells = [None if _is_null(cell) else cell for cell in series.astype(object)]
-    if cells and all(cell is None or isinstance(cell, bool) for cell in cells):
+    present = [cell for cell in cells if cell is not None]
+    if not present:
+        return _unknown_column(str(series.name), len(cells), flat)
+    if all(isinstance(cell, bool) for cell in present):
         return {"type": "logical", "values": cells}
-    if any(isinstance(cell, int | float) for cell in cells) and all(
-        cell is None or isinstance(cell, int | float) for cell in cells
-    ):
+    if all(isinstance(cell, int | float) for cell in present):
         numbers = [math.nan if cell is None else float(cell) for cell in cells]
         return {"type": "double", "at": _put(numbers, flat)}
     return {"type": "character", "values": [c if c is None else str(c) for c in cells]}
+
+
+# Columns that may hold nothing but missing values, and are no numbers.
+_TEXTS = ("a", "b", "better", "measure", "method", "of", "reason", "statement", "winner")
+_FLAGS = ("decided", "equivalent", "normal")
+
+
+def _unknown_column(name: str, rows: int, flat: list[float]) -> dict[str, Any]:
+    """A column of which nothing is known keeps the type that it has in other results."""
+    if name in _TEXTS or name in _FLAGS:
+        kind = "character" if name in _TEXTS else "logical"
+        return {"type": kind, "values": [None] * rows}
+    return {"type": "double", "at": _put([math.nan] * rows, flat)}
 
 
 def _is_null(cell: Any) -> bool:

@@ -63,8 +63,13 @@ def frame(
     return made
 
 
-def text_column(codes: np.ndarray, levels: Sequence[str | None]) -> pd.Categorical:
-    """Make a column of text from codes (from 0; any other is missing) and distinct texts."""
+def text_column(
+    codes: np.ndarray, levels: Sequence[str | None], *, factor: bool = False
+) -> pd.Categorical:
+    """Make a column of text from codes (from 0; any other is missing) and distinct texts.
+
+    The levels of a factor have an order that somebody chose.
+    """
     import numpy as np
     import pandas as pd
 
@@ -72,7 +77,7 @@ def text_column(codes: np.ndarray, levels: Sequence[str | None]) -> pd.Categoric
     codes = np.where((codes >= 0) & (codes < len(levels)), codes, len(levels)).astype(np.int64)
     place = np.where(valid, np.cumsum(valid) - 1, -1)[codes]
     categories = pd.Index([level for level in levels if level is not None], dtype=object)
-    return pd.Categorical.from_codes(place, categories=categories)
+    return pd.Categorical.from_codes(place, categories=categories, ordered=factor)
 
 
 def _column(node: Node, rows: int, flat: np.ndarray) -> Any:
@@ -82,7 +87,9 @@ def _column(node: Node, rows: int, flat: np.ndarray) -> Any:
     if kind == "numbers":
         return flat[slice(*node["at"])]
     if kind == "text":
-        return text_column(flat[slice(*node["at"])], node["levels"])
+        return text_column(
+            flat[slice(*node["at"])], node["levels"], factor=node.get("factor", False)
+        )
     if kind == "time":
         return np.zeros(rows, dtype="datetime64[s]")
     if kind == "complex":
