@@ -10,8 +10,9 @@
 #' result: a statement, a pair, or a pair and measure each. `plot()` draws it with base graphics,
 #' `ggplot2::autoplot()` with ggplot2: see [jointstats_figures]. `generics::tidy()` and
 #' `generics::glance()` (also as `broom::tidy()`) give data frames: `tidy()` one row for a test with
-#' one p-value and the rows of `as.data.frame()` otherwise, `glance()` one row always. [to_latex()],
-#' [to_markdown()] and [to_html()] write results for documents.
+#' one p-value and the rows of `as.data.frame()` otherwise, with broom's names of columns
+#' (`estimate`, `conf.low`, `p.value`, `adj.p.value` and so on), `glance()` one row always.
+#' [to_latex()], [to_markdown()] and [to_html()] write results for documents.
 #'
 #' @param x,object A result, such as of [glrt_test()].
 #' @param ... Passed on to the generic's default, where there is one.

@@ -72,7 +72,8 @@ def statements(result: Any, columns: Sequence[str]) -> str:
     states = len(result.statements) + result.unobserved["states"] - result.n_observed
     lines = [text]
     if more > 0:
-        lines.append(f"… and {wording.plural(more, 'more statement')} seen (to_frame() lists up to 1000)")
+        rest = wording.plural(more, "more statement")
+        lines.append(f"… and {rest} seen (to_frame() lists up to 1000)")
     if states > 0:
         p = result.unobserved["probability"]
         known = p is not None and len(result.statements) >= result.n_observed

@@ -234,9 +234,23 @@ test_that("tidy and glance give data frames", {
     expect_identical(nrow(generics::glance(x)), 1L)
     expect_identical(generics::glance(x)$verdict, x$verdict)
     if (!(name %in% htests)) {
-      expect_identical(names(generics::tidy(x)), names(as.data.frame(x)))
+      expect_equal(unname(as.list(generics::tidy(x))), unname(as.list(as.data.frame(x))))
+      expect_false(any(grepl("^(p_value|p_adjusted|df1|t|f)$", names(generics::tidy(x)))), info = name)
+      expect_identical(anyDuplicated(names(generics::tidy(x))), 0L)
     }
   }
+})
+
+test_that("tidy has broom's names", {
+  skip_if_not_installed("generics")
+  has <- function(name, ...) expect_true(all(c(...) %in% names(generics::tidy(reply(name)))), info = name)
+  has("wilcoxon", "estimate", "conf.low", "conf.high", "statistic", "p.value", "adj.p.value")
+  has("corrected_t", "estimate", "std.error", "statistic", "df", "conf.low", "conf.high", "p.value")
+  has("friedman", "statistic", "num.df", "den.df", "p.value", "adj.p.value")
+  has("bayes", "estimate", "conf.low", "conf.high", "probability")
+  has("plackett_luce", "estimate", "conf.low", "conf.high")
+  has("hotelling", "statistic", "p.value", "num.df", "den.df")
+  expect_identical(generics::tidy(reply("hotelling"))$num.df, reply("hotelling")$df1)
 })
 
 test_that("broom's own method for htest works on a test with one p-value", {
