@@ -6,7 +6,8 @@ from typing import Any
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.decisions import decision, prior_loss
-from jointstats.labelled.compare.pairwise import PairwiseResult, loser, lost_to_the_prior, short
+from jointstats.labelled.compare.pair_words import loser, lost_to_the_prior, short
+from jointstats.labelled.compare.pairwise import PairwiseResult
 from jointstats.labelled.single.separate import SeparateResult
 from jointstats.labelled.table.results_table import ResultsTable
 

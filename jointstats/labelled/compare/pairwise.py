@@ -12,6 +12,7 @@ import numpy as np
 from jointstats.kernels.single import multiplicity
 from jointstats.kernels.studies.simulation import seed_of
 from jointstats.labelled import options, wording
+from jointstats.labelled.compare import pair_words
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.joint import bayes, glrt, network
 from jointstats.labelled.joint.counts import StatementCounts
@@ -103,7 +104,10 @@ class PairwiseResult(Result):
         columns = [a for a in self.algorithms if a != self.control]
         columns = columns if self.control else list(self.algorithms[1:])
         table = [
-            [_cell(cells.get((row, column), []), tuple(self.measures)) for column in columns]
+            [
+                pair_words.cell(cells.get((row, column), []), tuple(self.measures))
+                for column in columns
+            ]
             for row in rows
         ]
         return pd.DataFrame(table, index=rows, columns=columns)
@@ -207,9 +211,9 @@ def pairwise_tests(
               "control": control, "cases": cases, "on": on, "alpha": alpha, **settings},
         warnings=(
             *(_own_cases(rows, source.n) if recovered else ()),
-            *(_prior_caution(rows, alpha) if test == "bayes" else ()),
+            *(pair_words.prior_caution(rows, alpha) if test == "bayes" else ()),
         ),
-        verdict=_verdict(rows, len(pairs), alpha, p_adjust if gives_p else None, expected_wrong),
+        verdict=pair_words.verdict(rows, len(pairs), alpha, p_adjust if gives_p else None, expected_wrong),
         test_name=test,
         pairs=rows,
         p_adjust=p_adjust if gives_p else "none",
@@ -356,74 +360,3 @@ def _decide_separate(rows: list[dict[str, Any]], alpha: float, p_adjust: str) ->
     adjusted = multiplicity.adjust_p_values([row["p_value"] for row in rows], p_adjust)
     for row, p in zip(rows, adjusted, strict=True):
         row |= {"p_adjusted": float(p), "winner": row["better"] if p <= alpha else None}
-
-
-def loser(row: dict[str, Any]) -> str:
-    """Who loses a decided pair."""
-    return str(row["b"] if row["winner"] == row["a"] else row["a"])
-
-
-def short(row: dict[str, Any]) -> str:
-    """A decision in short: "A over B", or "A against B" for a trade-off."""
-    if row["winner"]:
-        return f"{row['winner']} over {loser(row)}"
-    return f"{row['a']} against {row['b']}"
-
-
-def lost_to_the_prior(rows: list[dict[str, Any]], alpha: float) -> list[str]:
-    """The Bayesian decisions, in short, that the least favourable prior of mass 2 would undo."""
-    return [
-        short(row) for row in rows if row["decided"] and row.get("probability_lower", 1) < 1 - alpha
-    ]
-
-
-def _prior_caution(rows: list[dict[str, Any]], alpha: float) -> list[str]:
-    lost = lost_to_the_prior(rows, alpha)
-    if not lost:
-        return []
-    return [
-        "The least favourable prior (opinion before the data) worth 2 data sets would undo "
-        f"{len(lost)} of the decisions: {wording.some(lost, 6)}."
-    ]
-
-
-def _verdict(
-    rows: list[dict[str, Any]],
-    n_pairs: int,
-    alpha: float,
-    p_adjust: str | None,
-    expected_wrong: float | None,
-) -> str:
-    decided = [row for row in rows if row.get("decided", row["winner"])]
-    what = "pairs" if len(rows) == n_pairs else "differences (pairs × measures)"
-    basis = (
-        f"p ≤ {alpha:g} {wording.corrected(p_adjust)}"
-        if p_adjust
-        else f"probability at least {1 - alpha:g}"
-    )
-    text = f"{len(decided)} of {len(rows)} {what} are decided ({basis})"
-    if expected_wrong is not None and decided:
-        text += f"; expected number of wrong ones among them: {wording.expected(expected_wrong)}"
-    return text + "."
-
-
-def _cell(rows: list[dict[str, Any]], measures: tuple[str, ...]) -> str:
-    if not rows:
-        return ""
-    first = rows[0]
-    if "order" in first:
-        if first["order"] is None:
-            return "even"
-        adjusted = "p_adjusted" in first
-        value = first["p_adjusted" if adjusted else "probability"]
-        # Only means can be equal: a statement orders every measure.
-        leads = [first["order"].get(m, [None])[0] for m in measures]
-        signs = "".join("=" if x is None else ">" if x == first["a"] else "<" for x in leads)
-        shown = wording.three_decimals(value, p_value=adjusted)
-        return f"{signs} {shown}{'*' if first['decided'] else ''}"
-    parts = []
-    for row in rows:
-        sign = "=" if row["better"] is None else ">" if row["better"] == row["a"] else "<"
-        p = wording.three_decimals(row["p_adjusted"], p_value=True)
-        parts.append(f"{sign} {p}{'*' if row['winner'] else ''}")
-    return " | ".join(parts)
