@@ -213,7 +213,9 @@ def pairwise_tests(
             *(_own_cases(rows, source.n) if recovered else ()),
             *(pair_words.prior_caution(rows, alpha) if test == "bayes" else ()),
         ),
-        verdict=pair_words.verdict(rows, len(pairs), alpha, p_adjust if gives_p else None, expected_wrong),
+        verdict=pair_words.verdict(
+            rows, len(pairs), alpha, p_adjust if gives_p else None, expected_wrong
+        ),
         test_name=test,
         pairs=rows,
         p_adjust=p_adjust if gives_p else "none",
