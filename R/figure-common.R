@@ -29,9 +29,9 @@ plain <- function(content) {
   rapply(content, in_ascii, classes = "character", how = "replace")
 }
 
-in_ascii <- function(text) {
-  for (letter in names(ascii)) {
-    text <- gsub(letter, ascii[[letter]], text, fixed = TRUE)
+in_ascii <- function(text, letters = ascii) {
+  for (letter in names(letters)) {
+    text <- gsub(letter, letters[[letter]], text, fixed = TRUE)
   }
   text
 }

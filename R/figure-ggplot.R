@@ -36,10 +36,13 @@ blank_axes <- function() {
   )
 }
 
+# The size in inches that autoplot() was asked for, while it draws.
+asked <- new.env(parent = emptyenv())
+
 # Inches asked for, or those of the open device, or 7 by 5.
 figure_size <- function() {
-  if (!is.null(session$figure_size)) {
-    session$figure_size
+  if (!is.null(asked$size)) {
+    asked$size
   } else if (grDevices::dev.cur() > 1L) {
     grDevices::dev.size()
   } else {
@@ -79,6 +82,7 @@ geom_fitted <- function(data, paper = FALSE) {
     required_aes = boxes,
     default_aes = ggplot2::aes(points = 9, shade = "black", face = 1, side = 0),
     draw_key = ggplot2::draw_key_blank,
+    handle_na = function(data, params) data[stats::complete.cases(data[boxes]), ],
     draw_panel = function(data, panel_params, coord, paper = FALSE) {
       grid::gTree(
         boxes = coord$transform(data, panel_params), paper = paper, cl = "jointstats_fitted"

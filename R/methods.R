@@ -6,11 +6,12 @@
 #' Python.
 #'
 #' `print()` shows the result (in R's own form for tests with one p-value) and its verdict,
-#' `summary()` the full text, the same that Python prints. `as.data.frame()` gives the rows of the
-#' result: a statement, a pair, or a pair and measure each. `plot()` draws it with base graphics,
-#' `ggplot2::autoplot()` with ggplot2: see [jointstats_figures]. `generics::tidy()` and
-#' `generics::glance()` (also as `broom::tidy()`) give data frames: `tidy()` one row for a test with
-#' one p-value and the rows of `as.data.frame()` otherwise, with broom's names of columns
+#' `summary()` the full text, the same that Python prints, in lines no wider than the console (wide
+#' tables are split between columns) and in ASCII where there is no UTF-8. `as.data.frame()` gives
+#' the rows of the result: a statement, a pair, or a pair and measure each. `plot()` draws it with
+#' base graphics, `ggplot2::autoplot()` with ggplot2: see [jointstats_figures]. `generics::tidy()`
+#' and `generics::glance()` (also as `broom::tidy()`) give data frames: `tidy()` one row for a test
+#' with one p-value and the rows of `as.data.frame()` otherwise, with broom's names of columns
 #' (`estimate`, `conf.low`, `p.value`, `adj.p.value` and so on), `glance()` one row always.
 #' [to_latex()], [to_markdown()] and [to_html()] write results for documents.
 #'
@@ -36,10 +37,11 @@ print.jointstats_test <- function(x, ...) {
     if (!is.null(x$p_value_exact)) {
       cat("exact p-value (decides): ", format.pval(x$p_value_exact, digits = 4), "\n", sep = "")
     }
-    cat(strwrap(x$verdict, width = getOption("width") - 1), sep = "\n")
+    verdict <- if (needs_ascii()) in_ascii(x$verdict, c(ascii, more_ascii)) else x$verdict
+    cat(strwrap(verdict, width = getOption("width") - 1), sep = "\n")
     cat("\n")
   } else {
-    cat(x$summary, "\n", sep = "")
+    cat(for_console(x$summary), "\n", sep = "")
   }
   invisible(x)
 }
@@ -55,7 +57,7 @@ summary.jointstats_test <- function(object, ...) {
 
 #' @export
 print.summary.jointstats_test <- function(x, ...) {
-  cat(x$text, "\n", sep = "")
+  cat(for_console(x$text), "\n", sep = "")
   invisible(x)
 }
 

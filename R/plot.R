@@ -54,8 +54,8 @@ plot.jointstats_test <- function(x, figure = NULL, main = NULL, ...) {
 #' @exportS3Method ggplot2::autoplot
 autoplot.jointstats_test <- function(object, figure = NULL, size = NULL, ...) {
   content <- plain(chosen_figure(object, figure))
-  session$figure_size <- size
-  on.exit(session$figure_size <- NULL)
+  asked$size <- size
+  on.exit(asked$size <- NULL)
   drawn <- switch(content$kind,
     rows = ggplot_rows(content),
     pairs = ggplot_pairs(content),

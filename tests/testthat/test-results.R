@@ -41,7 +41,7 @@ test_that("every result prints, summarises and is a data frame", {
   for (name in replies) {
     x <- reply(name)
     expect_output(print(x), regexp = "data sets|folds|area")
-    expect_output(print(summary(x)), x$summary, fixed = TRUE)
+    expect_output(print(summary(x)), x$summary, fixed = TRUE, width = 300)
     expect_s3_class(as.data.frame(x), "data.frame")
     expect_gt(nrow(as.data.frame(x)), 0)
     expect_true(is.character(x$verdict) && nzchar(x$verdict))
@@ -282,4 +282,48 @@ test_that("printing works in a plain C locale", {
   )
   printed <- fresh_r(code, env = "LC_ALL=C")
   expect_match(printed, "Bayesian test of dominance statements", all = FALSE)
+})
+
+test_that("text is no wider than the console, and says the same", {
+  words <- function(text) strsplit(trimws(text), "[[:space:]]+")[[1]]
+  for (name in replies) {
+    text <- reply(name)$summary
+    expect_identical(jointstats:::for_console(text, 300, FALSE), text)
+    narrow <- jointstats:::for_console(text, 76, FALSE)
+    lines <- strsplit(narrow, "\n", fixed = TRUE)[[1]]
+    expect_lte(max(nchar(lines)), 76)
+    expect_true(all(words(text) %in% words(narrow)), info = name)
+  }
+})
+
+test_that("paragraphs keep their bullets, and tables their first column", {
+  text <- paste(c(
+    paste("- One sentence that is as long as a line of the core, and so it was broken before this", "word"),
+    "  and goes on.",
+    "Each of them, but this line is not full:",
+    "  accuracy   A, B, C, D, E, F, G",
+    "", "  who  one  two", "  ---  ---  ---", "  A      1    2"
+  ), collapse = "\n")
+  expect_identical(
+    strsplit(jointstats:::for_console(text, 28, FALSE), "\n", fixed = TRUE)[[1]],
+    c(
+      "- One sentence that is as", "  long as a line of the", "  core, and so it was", "  broken before this word",
+      "  and goes on.", "Each of them, but this line", "is not full:",
+      "  accuracy   A, B, C, D, E,", "             F, G",
+      "", "  who  one  two", "  ---  ---  ---", "  A      1    2"
+    )
+  )
+  table <- c("  who  one  two", "  ---  ---  ---", "  A      1    2")
+  expect_identical(
+    jointstats:::split_table(table, 12),
+    c("  who  one", "  ---  ---", "  A      1", "", "  who  two", "  ---  ---", "  A      2")
+  )
+  expect_identical(jointstats:::split_table(table, 6), table)
+})
+
+test_that("without UTF-8 a result prints in ASCII", {
+  for (name in replies) {
+    text <- jointstats:::for_console(reply(name)$summary, 92, TRUE)
+    expect_false(grepl("[^ -~\n]", text), info = paste(name, gsub("[ -~\n]", "", text)))
+  }
 })

@@ -222,8 +222,9 @@ def explained(test: str, names: Sequence[str], measures: Sequence[str], n: str) 
     try:
         yield
     except rank.TooFewCasesError as error:
+        verb = "is" if n.startswith("1 ") else "are"
         raise rank.TooFewCasesError(
-            f"{test}: {n} are too few for {wording.plural(len(measures), 'measure')} ({on}) of "
+            f"{test}: {n} {verb} too few for {wording.plural(len(measures), 'measure')} ({on}) of "
             f"{who}: use more of them, or fewer measures."
         ) from error
     except rank.IdenticalAlgorithmsError as error:

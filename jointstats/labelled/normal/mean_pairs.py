@@ -69,8 +69,9 @@ def mean_rows(
     for i, ((a, b), row) in enumerate(zip(pairs, joint, strict=True)):
         if fits.status[i] == Status.TOO_FEW_CASES:
             size = wording.plural(table.n, normal.case_noun(table))
+            verb = "is" if table.n == 1 else "are"
             raise TooFewCasesError(
-                f"{TEST}: {size} are too few for {wording.plural(n_measures, 'measure')} of "
+                f"{TEST}: {size} {verb} too few for {wording.plural(n_measures, 'measure')} of "
                 f"{a} and {b}: use more of them, or fewer measures."
             )
         p = 1.0 if row["p_value"] is None else row["p_value"]
