@@ -373,16 +373,16 @@ test_that("ggplots hold letters that every device has, and the lines of the size
   expect_false(any(grepl("[^ -~\n]", unlist(shown()$labels))))
   lines <- function(text) lengths(strsplit(text, "\n", fixed = TRUE))
   expect_gt(lines(shown(size = c(1.2, 1))$labels$title), lines(shown()$labels$title))
-  expect_null(jointstats:::session$figure_size)
+  expect_null(jointstats:::asked$size)
 })
 
 test_that("the words of an axis never end in a lone arrow", {
   skip_if_not_installed("ggplot2")
   label <- paste("probability that this is the most common result of all", strrep("x", 30), "(more certain ->)")
-  session <- jointstats:::session
-  on.exit(session$figure_size <- NULL)
+  asked <- jointstats:::asked
+  on.exit(asked$size <- NULL)
   for (width in seq(2, 7, 0.25)) {
-    session$figure_size <- c(width, 4)
+    asked$size <- c(width, 4)
     last <- utils::tail(strsplit(jointstats:::balanced_for(label, 9), "\n", fixed = TRUE)[[1]], 1)
     expect_gt(nchar(last), 5)
   }
