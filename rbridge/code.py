@@ -18,7 +18,9 @@ from jointstats.labelled.errors import JointStatsError, MissingExtraError
 from jointstats.presentation.bridge import snake_case
 
 FOLDER = Path(__file__).parent / "r"
-FILES = ("encode.R", "figure-*.R", "methods.R", "plot.R", "result.R", "table.R", "tidy.R")
+FILES = (
+    "console.R", "encode.R", "figure-*.R", "methods.R", "plot.R", "result.R", "table.R", "tidy.R",
+)  # fmt: skip
 
 # Reads the files, and registers their methods with R as the package's NAMESPACE does: those for
 # generics of other packages when these are loaded.
