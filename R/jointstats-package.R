@@ -3,8 +3,26 @@
 #' Given the results of two or more algorithms, on several performance measures, over several data
 #' sets: which algorithm is jointly better, on what, and how sure is that? The computing is done by
 #' a Python core that comes with the package; R and Python give the same numbers to the last bit.
-#' Start with [load_dataset()] and [results_table()]; [jointstats_sitrep()] says whether Python is
-#' ready.
+#' Start with [load_dataset()], [results_table()] and [compare_algorithms()]; [jointstats_sitrep()]
+#' says whether Python is ready, [install_jointstats()] makes it so.
+#'
+#' @section Tests:
+#' * All measures together: [glrt_test()], [bayes_test()], [network_test()], [pareto_test()],
+#'   [plackett_luce_test()].
+#' * All pairs, and everything at once: [pairwise_tests()], [compare_algorithms()].
+#' * One measure at a time: [sign_test()], [wilcoxon_test()], [bayes_sign_test()],
+#'   [friedman_test()].
+#' * Means: [hotelling_test()], [manova_test()], [mardia_test()], [corrected_t_test()],
+#'   [learn_measures()].
+#' * Before the experiment: [plan_datasets()], [simulate_roc()].
+#'
+#' Every result prints, plots and becomes a data frame: [jointstats_methods],
+#' [jointstats_figures], [to_html()].
+#'
+#' @section Lectures:
+#' `browseVignettes("jointstats")` lists six lectures, from a first comparison to the normal theory.
+#' `R CMD INSTALL` of the sources leaves them out: install what `R CMD build` makes, or read them in
+#' the folder `vignettes` of the sources.
 #'
 #' @references
 #' Benavoli, A. and de Campos, C. P. (2016). Statistical tests for joint analysis of performance
