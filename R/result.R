@@ -23,7 +23,7 @@ as_vectors <- function(x) {
 }
 
 is_flat <- function(x) {
-  is.null(names(x)) && all(lengths(x) <= 1L) && !any(vapply(x, is.list, NA))
+  is.null(names(x)) && all(lengths(x) <= 1L) && !is.list(unlist(x, recursive = FALSE))
 }
 
 decode_node <- function(node, numbers) {
