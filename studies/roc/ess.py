@@ -19,6 +19,7 @@ import jointstats as js
 from jointstats.kernels.studies.roc import areas
 
 FOUND_ON = [(3, 2, 100)]
+# The other two-measure designs of three algorithms were seen before the rule had its present form.
 TRIED_ON = [(3, 2, 50), (3, 2, 200), (3, 3, 100), (3, 3, 300), (4, 2, 100)]
 SIZES = (1, "auto", 36)
 
