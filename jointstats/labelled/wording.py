@@ -7,6 +7,15 @@ from collections.abc import Mapping, Sequence
 
 Order = Mapping[str, Sequence[str]]
 
+TEST_NAMES = {
+    "bayes": "Bayesian test",
+    "glrt": "likelihood-ratio test",
+    "network": "network test",
+    "hotelling": "Hotelling test",
+    "sign": "sign test",
+    "wilcoxon": "Wilcoxon test",
+}
+
 _INVENTORS = {
     "holm": "Holm", "hochberg": "Hochberg", "hommel": "Hommel", "bonferroni": "Bonferroni",
     "BH": "Benjamini & Hochberg", "BY": "Benjamini & Yekutieli",

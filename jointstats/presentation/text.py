@@ -241,7 +241,7 @@ def ranking_lines(result: Comparison) -> str:
     lines = [
         f"  {measure:<{width}}  {part['ranking'].line}" for measure, part in result.separate.items()
     ]
-    test = {"sign": "sign test", "wilcoxon": "Wilcoxon test"}[result.separate_test]
+    test = wording.TEST_NAMES[result.separate_test]
     note = f"Each measure, best first (> neighbours told apart by the {test}, comma: still open):"
     return "\n".join([note, *lines])
 

@@ -6,14 +6,14 @@ from typing import Any
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.decisions import decision, prior_loss
-from jointstats.labelled.compare.pair_words import loser, lost_to_the_prior, short
+from jointstats.labelled.compare.pair_words import loser, lost_to_the_prior, short, trade_offs
+from jointstats.labelled.compare.pair_words import wins as wins_of
 from jointstats.labelled.compare.pairwise import PairwiseResult
 from jointstats.labelled.single.separate import SeparateResult
 from jointstats.labelled.table.results_table import ResultsTable
 
 MOST_WINS = 12  # named one by one
 MOST_NAMES = 6  # in a list
-TEST = {"sign": "sign test", "wilcoxon": "Wilcoxon test"}
 Row = dict[str, Any]
 
 
@@ -42,17 +42,13 @@ def findings_many(
 
 def _wins(rows: list[Row]) -> dict[str, list[Row]]:
     """Algorithm to the pairs that it is decided to win on every measure, most wins first."""
-    found: dict[str, list[Row]] = {}
-    for row in rows:
-        if row["winner"]:
-            found.setdefault(row["winner"], []).append(row)
-    return dict(sorted(found.items(), key=lambda item: -len(item[1])))
+    return dict(sorted(wins_of(rows).items(), key=lambda item: -len(item[1])))
 
 
 def _verdict(table: ResultsTable, rows: list[Row], control: str | None) -> str:
     on = wording.on_all(list(table.measures))
     wins = _wins(rows)
-    mixed = sum(row["decided"] and not row["winner"] for row in rows)
+    mixed = len(trade_offs(rows))
     undecided = sum(not row["decided"] for row in rows)
     if wins:
         others = len(table.algorithms) - 1
@@ -188,7 +184,7 @@ def _depends_on_the_prior(joint: dict[str, Any], pairs: PairwiseResult) -> list[
 
 
 def _trade_offs(rows: list[Row]) -> list[str]:
-    mixed = [row for row in rows if row["decided"] and not row["winner"]]
+    mixed = trade_offs(rows)
     if not mixed:
         return []
     shown = [f"{_briefly(row)} ({_seen(row, first=row is mixed[0])})" for row in mixed[:3]]
@@ -257,7 +253,7 @@ def _answer(subject: str, glrt: Any, bayes: Any) -> str:
 
 def _measures_alone(rows: list[Row], separate: SeparateResult) -> str:
     """What the separate tests find, and how much of the decided joint statements they confirm."""
-    text = f"On single measures ({TEST[separate.test]}), {separate.verdict}"
+    text = f"On single measures ({wording.TEST_NAMES[separate.test]}), {separate.verdict}"
     order = {(row["a"], row["b"]): row["order"] for row in rows if row["decided"]}
     claims = [row for row in separate.tests if (row["a"], row["b"]) in order]
     if not claims:

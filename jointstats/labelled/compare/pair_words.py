@@ -12,6 +12,20 @@ def loser(row: dict[str, Any]) -> str:
     return str(row["b"] if row["winner"] == row["a"] else row["a"])
 
 
+def wins(rows: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """Algorithm to the pairs that it is decided to win on every measure."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        if row["winner"]:
+            found.setdefault(row["winner"], []).append(row)
+    return found
+
+
+def trade_offs(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Pairs that are decided without a winner."""
+    return [row for row in rows if row["decided"] and not row["winner"]]
+
+
 def short(row: dict[str, Any]) -> str:
     """A decision in short: "A over B", or "A against B" for a trade-off."""
     if row["winner"]:

@@ -16,6 +16,7 @@ from jointstats.labelled.result import Result
 from jointstats.labelled.table.folds import FoldTable, require_grid
 from jointstats.labelled.table.in_sample import learned_here, refuse_in_sample
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
+from jointstats.labelled.table.samples import Samples
 
 CORRECTIONS = ("nadeau-bengio",)
 NEARLY = 0.01
@@ -59,6 +60,19 @@ def facts(table: ResultsTable) -> dict[str, Any]:
         "cases": case_noun(table),
         "of": table.of if isinstance(table, FoldTable) else None,
         "dropped": named(table.dropped),
+    }
+
+
+def facts_of_samples(samples: Samples) -> dict[str, Any]:
+    """The same fields, of algorithms with rows of their own."""
+    return {
+        "algorithms": samples.algorithms,
+        "measures": samples.measures,
+        "n": samples.n,
+        "n_dropped": len(samples.dropped),
+        "cases": "row",
+        "of": None,
+        "dropped": named(samples.dropped),
     }
 
 

@@ -16,8 +16,8 @@ from jointstats.labelled import options, wording
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.normal import cases as normal
 from jointstats.labelled.normal.cases import NormalResult
+from jointstats.labelled.normal.comparison_rows import TEST, Rows, paired_rows, unpaired_rows
 from jointstats.labelled.result import warn
-from jointstats.labelled.table.comparison_rows import TEST, Rows, paired_rows, unpaired_rows
 from jointstats.labelled.table.folds import as_cases
 
 FORMS = ("paired", "one-sample", "two-sample")

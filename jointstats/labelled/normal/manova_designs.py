@@ -170,15 +170,7 @@ def unpaired_analysis(samples: Samples, statistic: str, seed: int) -> Analysis:
         )
     found = _statistic_rows(tests)
     return Analysis(
-        facts={
-            "algorithms": samples.algorithms,
-            "measures": samples.measures,
-            "n": samples.n,
-            "n_dropped": len(samples.dropped),
-            "cases": "row",
-            "of": None,
-            "dropped": normal.named(samples.dropped),
-        },
+        facts=normal.facts_of_samples(samples),
         design="one-way",
         reason="asked for",
         label="one-way MANOVA",

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from jointstats.kernels.progress import track
 from jointstats.labelled import options
-from jointstats.labelled.errors import MissingExtraError, ReadError
+from jointstats.labelled.errors import ReadError
 from jointstats.labelled.parallel import spread
-from jointstats.labelled.table.reading import SEPARATORS, with_points
+from jointstats.labelled.table.reading import SEPARATORS, require_pyarrow, with_points
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -84,12 +84,9 @@ def _with_floats(frame: pd.DataFrame, measures: list[str]) -> pd.DataFrame:
 
 
 def _parquet(path: str) -> Any:
-    try:
-        from pyarrow import ArrowException, parquet
-    except ImportError:
-        raise MissingExtraError(
-            "Reading Parquet needs pyarrow: pip install 'jointstats[parquet]'."
-        ) from None
+    require_pyarrow()
+    from pyarrow import ArrowException, parquet
+
     try:
         return parquet.ParquetFile(path)
     except FileNotFoundError:

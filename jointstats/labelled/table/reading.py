@@ -259,15 +259,20 @@ def with_points(frame: pd.DataFrame) -> pd.DataFrame:
     return frame.replace(comma, r"\1.\2", regex=True)
 
 
-def _read_parquet(source: Any) -> pd.DataFrame:
-    import pandas as pd
-
+def require_pyarrow() -> None:
+    """Say which extra reads Parquet, if it is not installed."""
     try:
         import pyarrow  # noqa: F401 - only to see whether the extra is there
     except ImportError:
         raise MissingExtraError(
             "Reading Parquet needs pyarrow: pip install 'jointstats[parquet]'."
         ) from None
+
+
+def _read_parquet(source: Any) -> pd.DataFrame:
+    import pandas as pd
+
+    require_pyarrow()
     from pyarrow import ArrowException
 
     try:

@@ -6,19 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from jointstats.labelled import wording
 
-TESTS = {
-    "bayes": "Bayesian test",
-    "glrt": "likelihood-ratio test",
-    "network": "network test",
-    "hotelling": "Hotelling test",
-    "sign": "sign test",
-    "wilcoxon": "Wilcoxon test",
-}
-
 
 def test_name(key: str) -> str:
     """A test's name in words."""
-    return TESTS.get(key, key)
+    return wording.TEST_NAMES.get(key, key)
 
 
 def better(measure: str, direction: str) -> str:

@@ -6,6 +6,8 @@ from typing import Any
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison import Comparison
+from jointstats.labelled.compare.pair_words import loser, trade_offs
+from jointstats.labelled.compare.pair_words import wins as wins_of
 from jointstats.labelled.joint.bayes import BayesResult
 from jointstats.presentation.report.margin import Margin, pair_margin
 from jointstats.presentation.report.phrases import (
@@ -27,7 +29,7 @@ def all_pairs(result: Comparison) -> Answers:
     wins = _wins(result)
     if not wins:
         return _nobody(result)
-    beaten = {_loser(row) for rows in wins.values() for row in rows}
+    beaten = {loser(row) for rows in wins.values() for row in rows}
     top = [name for name in result.algorithms if name in wins and name not in beaten]
     if not top:  # they beat each other in a circle
         top = list(wins)
@@ -51,7 +53,7 @@ def against_control(result: Comparison) -> Answers:
         return _nobody(result)
     parts = []
     if won:
-        losers = names_in_room([_loser(row) for row in won])
+        losers = names_in_room([loser(row) for row in won])
         parts.append(f"{control} is shown better than {losers}")
     if lost:
         winners = [row["winner"] for row in lost]
@@ -75,26 +77,18 @@ def against_control(result: Comparison) -> Answers:
 
 def _wins(result: Comparison) -> dict[str, list[Row]]:
     """Algorithm to the pairs that it wins on all measures."""
-    found: dict[str, list[Row]] = {}
-    for row in result.pairs["bayes"].pairs:
-        if row["winner"]:
-            found.setdefault(row["winner"], []).append(row)
-    return found
-
-
-def _loser(row: Row) -> str:
-    return str(row["b"] if row["winner"] == row["a"] else row["a"])
+    return wins_of(result.pairs["bayes"].pairs)
 
 
 def _mixed(result: Comparison) -> list[Row]:
     """Pairs that are decided as a trade-off."""
-    return [row for row in result.pairs["bayes"].pairs if row["decided"] and not row["winner"]]
+    return trade_offs(result.pairs["bayes"].pairs)
 
 
 def _who(result: Comparison, wins: dict[str, list[Row]], top: list[str], beaten: set[str]) -> str:
     others = len(result.algorithms) - 1
     if len(top) == 1:
-        losers = [_loser(row) for row in wins[top[0]]]
+        losers = [loser(row) for row in wins[top[0]]]
         if len(losers) == others:
             return f"{top[0]}: shown better than every other algorithm {on_all(result)}."
         who = (
@@ -113,7 +107,7 @@ def _each_over(wins: dict[str, list[Row]], top: list[str]) -> str:
     """Who is better than whom: those with the same wins together."""
     together: dict[tuple[str, ...], list[str]] = {}
     for name in top:
-        together.setdefault(tuple(_loser(row) for row in wins[name]), []).append(name)
+        together.setdefault(tuple(loser(row) for row in wins[name]), []).append(name)
     said = ", ".join(
         f"{wording.listing(names)} ({'each ' if len(names) > 1 else ''}over "
         f"{wording.listing(losers)})"
@@ -238,7 +232,7 @@ def _confirmed(decisive: list[Row], firm: list[Row]) -> str:
     if not firm:
         what = {1: "it: treat it", 2: "either: treat them"}.get(len(decisive), "any: treat them")
         return f"does not confirm {what} as {leads}, not proof."
-    named = wording.listing([f"{row['winner']} over {_loser(row)}" for row in firm])
+    named = wording.listing([f"{row['winner']} over {loser(row)}" for row in firm])
     if len(firm) > 2 or len(named) > ROOM:
         named = f"{len(firm)} of the {len(decisive)} wins"
     return f"confirms only {named}: treat the others as leads, not proof."
@@ -312,7 +306,7 @@ def _undone(result: Comparison, row: Row, pair: str) -> str:
 
 def _weakest(result: Comparison, wins: dict[str, list[Row]], decisive: list[Row]) -> str:
     row = min(decisive, key=lambda row: row["probability"])
-    text = _undone(result, row, f"{row['winner']} over {_loser(row)}")
+    text = _undone(result, row, f"{row['winner']} over {loser(row)}")
     if text.endswith("."):
         return text
     left = len(wins[row["winner"]]) - 1

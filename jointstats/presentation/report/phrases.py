@@ -68,7 +68,4 @@ def would_decide(result: Comparison) -> str:
 
 def on_all(result: Comparison) -> str:
     """Every measure, for a sentence about winning on all of them."""
-    n = len(result.measures)
-    return {1: f"on {next(iter(result.measures))}", 2: "on both measures"}.get(
-        n, f"on all {n} measures"
-    )
+    return wording.on_all(list(result.measures))

@@ -118,15 +118,7 @@ def unpaired_rows(
     refuse_in_sample(samples.in_sample, TEST)
     many = 1 if form == "one-sample" else 2
     require_algorithms(samples, f'{TEST} (form="{form}")', many, many)
-    known = {
-        "algorithms": samples.algorithms,
-        "measures": samples.measures,
-        "n": samples.n,
-        "n_dropped": len(samples.dropped),
-        "cases": "row",
-        "of": None,
-        "dropped": normal.named(samples.dropped),
-    }
+    known = normal.facts_of_samples(samples)
     x, *rest = samples.values.values()
     if rest:
         return Rows(form, known, x, rest[0], np.zeros(x.shape[1]), 0.0)
