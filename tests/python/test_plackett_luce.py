@@ -8,6 +8,7 @@ import pytest
 from scipy import stats
 
 import jointstats as js
+from jointstats.kernels.joint import plackett_luce
 from jointstats.kernels.joint.plackett_luce import InvalidRankingsError, batch_error, draw_worths
 from jointstats.labelled.errors import OptionError
 
@@ -16,7 +17,7 @@ WEIGHTS = np.array([5, 3, 2.5, 1, 0.5, 1])
 
 
 def test_two_algorithms_have_a_beta_posterior():
-    worths = draw_worths([[0, 1], [1, 0]], [8, 2], 8000, np.random.default_rng(1))
+    worths = draw_worths([[0, 1], [1, 0]], [8, 2], 8000, np.random.default_rng(1)).share
     ahead = worths[:, 0] > 0.5
     error = batch_error(ahead.astype(float))
     assert ahead.mean() == pytest.approx(stats.beta.sf(0.5, 9, 3), abs=4 * error)
@@ -25,7 +26,7 @@ def test_two_algorithms_have_a_beta_posterior():
 
 
 def test_prior_shape_is_the_prior_of_the_shares():
-    worths = draw_worths([[0, 1]], [0.0], 8000, np.random.default_rng(1), prior_shape=3.0)
+    worths = draw_worths([[0, 1]], [0.0], 8000, np.random.default_rng(1), prior_shape=3.0).share
     assert stats.kstest(worths[::8, 0], stats.beta(3, 3).cdf).pvalue > 0.001
 
 
@@ -40,12 +41,46 @@ def test_three_algorithms_agree_with_integration_on_a_grid():
     )
     p = np.exp(log - log.max())
     p /= p.sum()
-    worths = draw_worths(ORDERS, WEIGHTS, 12000, np.random.default_rng(2))
+    worths = draw_worths(ORDERS, WEIGHTS, 12000, np.random.default_rng(2)).share
     assert worths.mean(axis=0) == pytest.approx((x * p).sum(axis=1), abs=0.006)
     for i in range(3):
         best = (worths.argmax(axis=1) == i).astype(float)
         exact = p[x.argmax(axis=0) == i].sum()
         assert best.mean() == pytest.approx(exact, abs=max(4 * batch_error(best), 0.004))
+
+
+@pytest.mark.parametrize("shape", [0.3, 0.05, 0.005, 0.0002])
+def test_small_prior_shapes_have_beta_posteriors_too(shape):
+    rankings = [[0, 1], [1, 0]]
+    worths = draw_worths(rankings, [2, 1], 8000, np.random.default_rng(3), prior_shape=shape)
+    assert stats.kstest(worths.share[::4, 0], stats.beta(2 + shape, 1 + shape).cdf).pvalue > 0.001
+    # without a win: ln of a Gamma variable is −E / shape but for a little
+    worths = draw_worths(rankings, [1, 0], 8000, np.random.default_rng(4), prior_shape=shape)
+    ahead = worths.log_share[:, 0] > worths.log_share[:, 1]
+    assert ahead.mean() == pytest.approx(stats.beta.sf(0.5, 1 + shape, shape), abs=0.01)
+
+
+def test_two_ways_of_drawing_agree(monkeypatch):
+    plain = draw_worths(ORDERS, WEIGHTS, 12000, np.random.default_rng(6), prior_shape=0.5)
+    monkeypatch.setattr(plackett_luce, "LEAST_PLAIN_SHAPE", 1.0)
+    logs = draw_worths(ORDERS, WEIGHTS, 12000, np.random.default_rng(7), prior_shape=0.5)
+    assert logs.share.mean(axis=0) == pytest.approx(plain.share.mean(axis=0), abs=0.008)
+    spread = [np.quantile(one.share, [0.1, 0.5, 0.9], axis=0) for one in (plain, logs)]
+    assert spread[0] == pytest.approx(spread[1], abs=0.015)
+
+
+def test_a_small_prior_shape_keeps_the_winner():
+    one = js.results_table_matrices({"A": [2.0], "B": [1.0]}, measures={"acc": "max"})
+    result = js.plackett_luce_test(one, prior_shape=0.005)
+    assert result.best == {"acc": "A"}
+    exact = stats.beta.sf(0.5, 1.005, 0.005)
+    assert result.worths[0]["probability_best"] == pytest.approx(exact, abs=0.004)
+
+
+@pytest.mark.parametrize("shape", [5e-324, 1e308, np.inf])
+def test_priors_beyond_doubles_are_refused(shape):
+    with pytest.raises(InvalidRankingsError, match="beyond double precision"):
+        draw_worths([[0, 1]], [3.0], 10, np.random.default_rng(1), shape)
 
 
 @pytest.mark.parametrize(

@@ -139,10 +139,10 @@ def plackett_luce_test(
         drawn = plackett_luce.draw_worths(
             ranked, counts.weights, draws, child_generator(seed, j), shape
         )
-        first = (drawn == drawn.max(axis=1, keepdims=True)).astype(float)
+        first = (drawn.share == drawn.share.max(axis=1, keepdims=True)).astype(float)
         firsts.append(first)
-        worths += _worth_rows(measure, algorithms, drawn, first)
-        pairs += _pair_rows(measure, algorithms, drawn)
+        worths += _worth_rows(measure, algorithms, drawn.share, first)
+        pairs += _pair_rows(measure, algorithms, drawn.log_share)
     best, decided = {}, {}
     for measure in measures:
         rows = [row for row in worths if row["measure"] == measure]
