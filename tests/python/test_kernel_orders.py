@@ -1,13 +1,15 @@
 """Permutation codes, preference relations and linear extensions against enumeration."""
 
 from itertools import permutations
-from math import factorial
+from math import comb, factorial
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import special
 
+from jointstats.kernels.counting import extensions
 from jointstats.kernels.counting.extensions import (
     CyclicRelationError,
     ExpansionLimitError,
@@ -181,6 +183,16 @@ def test_the_set_ahead(relation, data):
     if len(among) == size:
         everybody = ahead_distribution(relation, i)
         assert sorted(everybody) == pytest.approx(sorted(expected), abs=1e-14)
+
+
+def test_sets_ahead_have_double_precision(monkeypatch):
+    # SciPy's binomials of short integers are single (with NumPy 1, also beside a scalar).
+    short = lambda n, k: special.comb(np.int8(n), np.asarray(k, dtype=np.int8))  # noqa: E731
+    monkeypatch.setattr(extensions, "comb", short, raising=False)
+    ahead = ahead_distribution(np.zeros((12, 12), dtype=bool), 0, among=[1, 2, 3, 4, 5])
+    # i has each of 6 places among these with the same probability, and each set the same again
+    sizes = [bin(s).count("1") for s in range(32)]
+    assert ahead == pytest.approx([1 / (6 * comb(5, size)) for size in sizes], abs=1e-15)
 
 
 def test_many_equal_results_are_no_trouble():

@@ -7,9 +7,10 @@ i beats j.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import comb
 
 from jointstats.kernels.counting.down_sets import (
     CyclicRelationError,
@@ -275,11 +276,21 @@ def _ahead_by_class(
         # C(s − w, k − t) of them contain t given ones and no more of the w that are watched.
         k, s, w = placed[:, c], others[c], watched[c]
         parts = []
+        ways = _binomials(s)[k]
         for t in range(w + 1):
-            with np.errstate(invalid="ignore"):
-                chance = np.where(k >= t, comb(s - w, k - t), 0.0) / comb(s, k)
+            # The others that are not watched must make up the rest: between 0 and s − w of them.
+            rest = np.clip(k - t, 0, s - w)
+            chance = np.where(rest == k - t, _binomials(s - w)[rest], 0.0) / ways
             keep = chance > 0
             parts.append((key[keep] + t * radix[c], weight[keep] * chance[keep], placed[keep]))
         key, weight, placed = (np.concatenate(column) for column in zip(*parts, strict=True))
     distinct, inverse = np.unique(key, return_inverse=True)
     return distinct, np.bincount(inverse, weight).astype(np.float64)
+
+
+def _binomials(n: int) -> NDArray[np.float64]:
+    """C(n, 0), …, C(n, n), each the double nearest to it.
+
+    `scipy.special.comb` of integers of 16 bits or less has single precision only.
+    """
+    return np.array([math.comb(int(n), k) for k in range(n + 1)], dtype=np.float64)
