@@ -287,6 +287,21 @@ def test_names_stay_distinct_when_shortened():
         assert all(style.text_width(name, 9) <= 1.3 for name in short.values())
 
 
+def test_long_names_are_measured_only_as_far_as_they_fit(monkeypatch):
+    measured, real = [], style.text_width
+    monkeypatch.setattr(style, "text_width", lambda t, *more: measured.append(t) or real(t, *more))
+    name = "Iwasa" * 400
+    lines = style.wrapped(name, 1.5, 9)
+    assert "".join(lines) == name
+    assert all(real(line, 9) <= 1.5 < real(line + name[:3], 9) for line in lines[:-1])
+    for text in (style.shortened(name, 1.5, 9), style._tail(name, 1.5, 9)):
+        assert real(text, 9) <= 1.5 < real(text + "Iw", 9) and "…" in text
+    assert style.shortened("Iwasa", 1.5, 9) == "Iwasa"
+    assert style.shortened("Iwasa", 0.01, 9) == "I…"
+    # every letter some times, not every part of the name
+    assert sum(map(len, measured)) < 20 * len(name)
+
+
 @given(
     st.lists(st.floats(0, 10), min_size=1, max_size=12),
     st.floats(0.1, 0.8),

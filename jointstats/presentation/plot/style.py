@@ -192,26 +192,26 @@ def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[st
             continue
         if line:
             lines.append(line)
-        while text_width(word, size, bold) > width and len(word) > 1:
-            cut = next(
-                n for n in range(len(word) - 1, 0, -1)
-                if n == 1 or text_width(word[:n], size, bold) <= width
-            )  # fmt: skip
+        while (cut := _fitting(word, width, size, bold)) < len(word):
             lines.append(word[:cut])
             word = word[cut:]
         line, used = word, text_width(word, size, bold)
     return [*lines, line] if line or not lines else lines
 
 
+def _fitting(word: str, width: float, size: float, bold: bool) -> int:
+    return _longest(lambda n: text_width(word[:n], size, bold) <= width, len(word))
+
+
 def shortened(name: str, width: float, size: float) -> str:
     """A name no wider than `width` inches, its middle left out: both ends tell names apart."""
-    if text_width(name, size) <= width:
-        return name
-    for kept in range(len(name) - 1, 1, -1):
-        text = f"{name[: kept - kept // 2]}…{name[-(kept // 2) :]}"
-        if text_width(text, size) <= width:
-            return text
-    return name[:1] + "…"
+
+    def of(kept: int) -> str:
+        if kept == len(name):
+            return name
+        return f"{name[: kept - kept // 2]}…{name[len(name) - kept // 2 :]}"
+
+    return of(_longest(lambda n: text_width(of(n), size) <= width, len(name)))
 
 
 def distinct(names: Sequence[str], width: float, size: float) -> dict[str, str]:
@@ -226,11 +226,25 @@ def distinct(names: Sequence[str], width: float, size: float) -> dict[str, str]:
 
 
 def _tail(name: str, width: float, size: float) -> str:
-    if text_width(name, size) <= width:
-        return name
-    kept = next(
-        n
-        for n in range(len(name) - 1, 0, -1)
-        if n == 1 or text_width("…" + name[-n:], size) <= width
-    )
-    return "…" + name[-kept:]
+
+    def of(kept: int) -> str:
+        return name if kept == len(name) else "…" + name[-kept:]
+
+    return of(_longest(lambda n: text_width(of(n), size) <= width, len(name)))
+
+
+def _longest(fits: Callable[[int], bool], most: int) -> int:
+    """The most letters that fit, of `most`; at least 1.
+
+    From few upwards: measuring a long text takes as long as it is, and most of it will not fit.
+    """
+    low, high = 1, 2  # `low` is taken to fit
+    while high < most and fits(high):
+        low, high = high, 2 * high
+    high = min(high, most)
+    if fits(high):
+        return high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if fits(middle) else (low, middle)
+    return low
