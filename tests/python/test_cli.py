@@ -15,6 +15,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
+from jointstats.presentation import files
 from jointstats.presentation.cli import main as run_main
 from jointstats.presentation.cli.arguments import TESTS
 from jointstats.presentation.cli.spelling import for_the_shell
@@ -226,6 +227,74 @@ def test_a_report_is_written_and_the_text_printed_all_the_same(run, tmp_path):
     assert (status, err) == (0, "")
     assert json.loads(out)["test"] == "compare"
     assert "<html" in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "utf-8"])
+def test_json_is_json_whatever_the_terminal_shows(tmp_path, encoding):
+    names = ("café", "π-\U0001f600")
+    rows = [f"d{i},{name},{i + k}" for i in range(4) for k, name in enumerate(names)]
+    path = tmp_path / "names.csv"
+    path.write_text("\n".join(["dataset,algorithm,x", *rows]), encoding="utf-8")
+    words = ["test", "glrt", path, *ROLES, "--max", "x", "--json"]
+    done = shell(*words, text=False, env={"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"})
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert json.loads(done.stdout.decode("utf-8"))["algorithms"] == list(names)
+    assert done.stdout.isascii() == (encoding != "utf-8")
+
+
+def limited():
+    """No file may grow beyond 1,000 bytes, as if the disk were full."""
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs setrlimit")
+@pytest.mark.parametrize("option, name", [("--report", "r.html"), ("--plot", "r.svg")])
+def test_a_full_disk_costs_neither_the_old_file_nor_the_answer(tmp_path, option, name):
+    if option == "--plot":
+        pytest.importorskip("matplotlib")
+    path = tmp_path / name
+    path.write_text("the old one")
+    words = ("compare", "@example1", option, path)
+    done = shell(*words, preexec_fn=limited, env={"MPLCONFIGDIR": str(tmp_path.parent)})
+    assert done.returncode == 2
+    assert "0.7982" in done.stdout
+    assert done.stderr.splitlines()[-1] == f"jointstats: {path}: File too large."
+    assert path.read_text() == "the old one"
+    assert [one.name for one in tmp_path.iterdir()] == [name]
+
+
+@pytest.mark.parametrize("option, name", [("--report", "t.html"), ("--plot", "t.svg")])
+def test_the_table_is_not_overwritten(run, tmp_path, option, name):
+    table = tmp_path / name
+    js.load_frame("example1").to_csv(table, index=False)
+    before = table.read_bytes()
+    status, out, err = run("compare", table, *BOTH, option, tmp_path / "." / name)
+    assert (status, out) == (2, "")
+    assert "is the file that is read" in err
+    assert table.read_bytes() == before
+
+
+def test_places_that_cannot_be_written_are_refused_before_the_work(run, tmp_path, monkeypatch):
+    monkeypatch.setattr(js, "compare_algorithms", lambda *_, **__: pytest.fail("work was done"))
+    (tmp_path / "folder.html").mkdir()
+    for path in (tmp_path / "none" / "r.html", tmp_path / "folder.html"):
+        status, out, err = run("compare", "@example1", "--report", path)
+        assert (status, out) == (2, "")
+        assert str(path) in err and err.count("\n") == 1
+
+
+def test_files_are_replaced_as_they_were(tmp_path):
+    path, link = tmp_path / "real.html", tmp_path / "link.html"
+    path.write_bytes(b"old")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    files.write(link, b"new")
+    assert link.is_symlink() and path.read_bytes() == b"new"
+    assert path.stat().st_mode & 0o777 == 0o640
+    files.write("/dev/null", b"nothing")
+    assert not Path("/dev/null").is_file()
 
 
 def test_the_report_repeats_the_very_file(run, tmp_path, monkeypatch):

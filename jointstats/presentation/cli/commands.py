@@ -1,4 +1,4 @@
-"""What each command does: options in, text out."""
+"""What each command does: options in, text and files out."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from jointstats.labelled.table.reading import (
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.cli import folds
 from jointstats.presentation.cli.arguments import measures, ropes, whole
-from jointstats.presentation.cli.output import show
+from jointstats.presentation.cli.output import Output, show
 
 # Options that each test understands; the others are refused rather than ignored.
 _UNDERSTOOD: Mapping[str, frozenset[str]] = {
@@ -45,24 +45,28 @@ _EVERY_OPTION = sorted(frozenset.union(*_UNDERSTOOD.values()))
 _NUMBERS = ("alpha", "prior_shape", "prior_strength", "ess", "test_train_ratio")
 
 
-def compare(options: argparse.Namespace) -> str:
+def compare(options: argparse.Namespace) -> Output:
     """``jointstats compare``."""
     jobs = whole("--jobs", options.jobs)
     keywords = _given(options, None) | {"normal": options.normal, "n_jobs": jobs}
     result = jointstats.compare_algorithms(_table(options), **keywords)
+    shown = show(result, options)
     if options.report:
+        from jointstats.presentation.report import page
+
         known = replace(result, call=result.call | {"source": _source(options)})
-        known.to_html(options.report)
-    return show(result, options)
+        report = (options.report, page.page(known).encode())
+        shown = replace(shown, files=(report, *shown.files))
+    return shown
 
 
-def test(options: argparse.Namespace) -> str:
+def test(options: argparse.Namespace) -> Output:
     """``jointstats test NAME``."""
     run = _function(f"{options.test}_test", f"jointstats test {options.test}")
     return show(run(_table(options), **_given(options, _UNDERSTOOD[options.test])), options)
 
 
-def pairwise(options: argparse.Namespace) -> str:
+def pairwise(options: argparse.Namespace) -> Output:
     """``jointstats pairwise NAME``."""
     _function(f"{options.test}_test", f"jointstats pairwise {options.test}")
     understood = (_UNDERSTOOD[options.test] - {"question"}) | {"p_adjust", "control"}
@@ -71,30 +75,31 @@ def pairwise(options: argparse.Namespace) -> str:
     return show(jointstats.pairwise_tests(_table(options), test=options.test, **keywords), options)
 
 
-def datasets(options: argparse.Namespace) -> str:
+def datasets(options: argparse.Namespace) -> Output:
     """``jointstats datasets [NAME]``."""
     if options.name is not None:
-        return load_frame(options.name.removeprefix("@")).to_csv(index=False).rstrip("\n")
+        frame = load_frame(options.name.removeprefix("@"))
+        return Output(frame.to_csv(index=False).rstrip("\n"))
     titles = list_datasets()
     width = max(map(len, titles))
-    return "\n".join(f"{name:<{width}}  {title}" for name, title in titles.items())
+    return Output("\n".join(f"{name:<{width}}  {title}" for name, title in titles.items()))
 
 
-def simulate(options: argparse.Namespace) -> str:
+def simulate(options: argparse.Namespace) -> Output:
     """``jointstats simulate``."""
     from jointstats.presentation.cli import simulate as command
 
     return show(command.run(options), options)
 
 
-def plan(options: argparse.Namespace) -> str:
+def plan(options: argparse.Namespace) -> Output:
     """``jointstats plan``."""
     from jointstats.presentation.cli import plan as command
 
     return show(command.run(options, _table), options)
 
 
-COMMANDS: Mapping[str, Callable[[argparse.Namespace], str]] = {
+COMMANDS: Mapping[str, Callable[[argparse.Namespace], Output]] = {
     "compare": compare,
     "test": test,
     "pairwise": pairwise,

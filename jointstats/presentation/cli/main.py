@@ -60,18 +60,30 @@ def _failed(status: int, sentence: str, words: list[str]) -> int:
 
 
 def _run(words: list[str]) -> int:
-    from jointstats.presentation.cli import arguments, commands
+    from jointstats.presentation import files
+    from jointstats.presentation.cli import arguments, commands, output
 
     options = arguments.read(words)
+    output.check_files(options)
     with warnings.catch_warnings(record=True) as caught, showing(_terminal_bar()):
         warnings.simplefilter("ignore")
         warnings.simplefilter("always", JointStatsWarning)
-        text = commands.COMMANDS[options.command](options)
-    print(text)
-    printed = " ".join(text.split())  # a result prints its own warnings: here, those of its table
+        made = commands.COMMANDS[options.command](options)
+    unwritten = None
+    for path, content in made.files:
+        try:
+            files.write(path, content)
+        except OSError as error:  # the answer is printed all the same
+            unwritten = unwritten or error
+    print(made.text)
+    # A result prints its own warnings: here, those of its table.
+    printed = " ".join(made.text.split())
     for message in dict.fromkeys(str(one.message) for one in caught):
-        if json.dumps(message, ensure_ascii=False)[1:-1] not in printed and message not in printed:
+        escaped = (json.dumps(message, ensure_ascii=ascii)[1:-1] for ascii in (False, True))
+        if message not in printed and not any(one in printed for one in escaped):
             print(f"Note: {message}", file=sys.stderr)
+    if unwritten is not None:
+        raise unwritten
     return 0
 
 

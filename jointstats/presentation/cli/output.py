@@ -1,16 +1,29 @@
-"""What a command leaves behind: text or JSON on standard output, and a figure in a file."""
+"""What a command leaves behind: text or JSON on standard output, figures and reports in files."""
 
 from __future__ import annotations
 
 import argparse
+import codecs
 import json
+import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from jointstats.labelled.errors import OptionError
+from jointstats.labelled.options import page_path
 from jointstats.labelled.result import Result
+from jointstats.presentation import files
 
 ENDINGS = (".png", ".svg", ".pdf")
+
+
+@dataclass(frozen=True)
+class Output:
+    """What is to be printed, and what is to be written where."""
+
+    text: str
+    files: tuple[tuple[str, bytes], ...] = ()
 
 
 def add_options(command: Any) -> None:
@@ -26,17 +39,34 @@ def add_options(command: Any) -> None:
     )
 
 
-def show(result: Result, options: argparse.Namespace) -> str:
-    """Draw the figure that is asked for; return what is to be printed."""
+def check_files(options: argparse.Namespace) -> None:
+    """Refuse names of files to which nothing can be written, or that are the table itself."""
+    report, picture = getattr(options, "report", None), getattr(options, "plot", None)
+    if report:
+        page_path(report)
+    for path in (report, picture):
+        if path:
+            files.check(path, inputs=[getattr(options, "file", None) or ""])
+
+
+def show(result: Result, options: argparse.Namespace) -> Output:
+    """The result as text or JSON, and its figure if one is asked for."""
+    drawn = []
     if options.plot is not None:
         from jointstats.presentation import plot
 
-        plot.drawing(result, options.figure).save(options.plot)
+        made = plot.drawing(result, options.figure)
+        drawn.append((options.plot, made.encoded(Path(options.plot).suffix)))
     elif options.figure is not None:
         raise OptionError("--figure names what --plot FILE draws: give both.")
-    if options.json:
-        return json.dumps(result.to_dict(), ensure_ascii=False, allow_nan=False)
-    return result.summary()
+    text = _json(result) if options.json else result.summary()
+    return Output(text, tuple(drawn))
+
+
+def _json(result: Result) -> str:
+    """JSON is UTF-8: where standard output is not, letters beyond ASCII are escaped."""
+    unicode = codecs.lookup(sys.stdout.encoding or "ascii").name == "utf-8"
+    return json.dumps(result.to_dict(), ensure_ascii=not unicode, allow_nan=False)
 
 
 def _image(name: str) -> str:

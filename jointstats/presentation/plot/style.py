@@ -6,9 +6,11 @@ import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jointstats.labelled.errors import MissingExtraError
+from jointstats.presentation import files
 from jointstats.presentation.figures.content import Axis
 from jointstats.presentation.figures.words import letters
 
@@ -81,8 +83,14 @@ class Drawing:
 
     def save(self, path: Any) -> None:
         """Write the figure to a file, in the format that its ending says."""
+        files.write(path, self.encoded(Path(path).suffix))
+
+    def encoded(self, ending: str) -> bytes:
+        """The bytes of a file with this ending, such as ".png"."""
         require_matplotlib()
-        self._figure().savefig(path, dpi=DOTS)
+        target = io.BytesIO()
+        self._figure().savefig(target, format=ending.removeprefix(".").lower(), dpi=DOTS)
+        return target.getvalue()
 
     def _figure(self) -> Figure:
         """Draw on a figure of its own, which pyplot does not know."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from jointstats.labelled import wording
@@ -10,6 +9,7 @@ from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.ranking import Ranking
 from jointstats.labelled.joint.bayes import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
+from jointstats.presentation import files
 from jointstats.presentation.report import blocks, figures, questions, repeat, words
 from jointstats.presentation.report.answers import answers
 from jointstats.presentation.report.blocks import text as _text
@@ -19,7 +19,7 @@ from jointstats.presentation.tables import Table, separate_table, table
 
 def write(result: Comparison, path: Any) -> None:
     """Write the report to a file."""
-    Path(path).write_text(page(result), encoding="utf-8")
+    files.write(path, page(result).encode())
 
 
 def page(result: Comparison) -> str:
