@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import Any, TypeVar
 
 from jointstats.kernels.progress import track
@@ -11,6 +16,8 @@ from jointstats.labelled import options
 from jointstats.labelled.errors import MissingExtraError, OptionError
 
 T = TypeVar("T")
+
+WATCH = 1.0  # seconds between a worker's looks for its parent
 
 
 def spread(
@@ -25,7 +32,7 @@ def spread(
     tasks : sequence of tuple
         The arguments of each call. What a task draws at random must follow from its arguments.
     n_jobs : int or None
-        Workers; -1 for one per core. None: what an enclosing ``joblib.parallel_config`` says
+        Workers, at most one for each task; -1 for one per core, -2 for one core less. None: what an enclosing ``joblib.parallel_config`` says
         (any backend: processes, a Dask or a Ray cluster), otherwise one, in this process.
     what : str
         What a task is, for the progress bar.
@@ -47,7 +54,8 @@ def spread(
     if n_jobs == 0:
         raise OptionError("n_jobs must be a number of workers, or -1 for one per core; got 0.")
     # Nobody can have configured joblib's backend without importing joblib.
-    if n_jobs == 1 or (n_jobs is None and "joblib" not in sys.modules):
+    alone = n_jobs == 1 or len(tasks) < 2
+    if alone or (n_jobs is None and "joblib" not in sys.modules):
         return [function(*task) for task in track(tasks, len(tasks), what)]
     return list(track(_jobs(function, tasks, n_jobs), len(tasks), what))
 
@@ -59,13 +67,36 @@ def _jobs(function: Callable[..., T], tasks: Sequence[tuple], n_jobs: int | None
         raise MissingExtraError(
             "Several workers (n_jobs) need joblib: pip install 'jointstats[parallel]'."
         ) from None
-    calls: Any = (joblib.delayed(function)(*task) for task in tasks)
+    # Every worker is started whether there is work for it or not.
+    if joblib.effective_n_jobs(n_jobs) > len(tasks):
+        n_jobs = len(tasks)
+    calls: Any = (joblib.delayed(_watched)(os.getpid(), function, task) for task in tasks)
     try:
         # One result at a time, so that a bar moves; dropping the generator stops the workers.
         run = joblib.Parallel(n_jobs=n_jobs, return_as="generator")
     except ValueError:  # a backend that returns all results at once
         run = joblib.Parallel(n_jobs=n_jobs)
     return run(calls)
+
+
+def _watched(caller: int, function: Callable[..., T], task: tuple) -> T:
+    """Apply the function in a worker that does not outlive the process that started it."""
+    parent = multiprocessing.parent_process()  # as it was at the start, whether it lives or not
+    if parent is not None and parent.pid == caller:  # no thread, and no worker of a cluster
+        _watch(caller)
+    return function(*task)
+
+
+@cache
+def _watch(parent: int) -> None:
+    """From now on, end this process with its parent, which cannot say so if it is killed."""
+
+    def look() -> None:
+        while os.getppid() == parent:
+            time.sleep(WATCH)
+        os._exit(1)
+
+    threading.Thread(target=look, daemon=True).start()
 
 
 def ranges(total: int, size: int) -> list[tuple[int, int]]:

@@ -1,5 +1,6 @@
 """Work shared out: the same results for any number of workers, and nothing left after Ctrl-C."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -53,6 +54,24 @@ def test_errors_cross_with_their_class():
         spread(options.level, [(0.1,), (2,)], 2, "levels")
 
 
+@pytest.mark.parametrize("n_jobs, expected", [(10**6, 3), (3, 3), (2, 2), (-(10**6), 1)])
+def test_no_more_workers_than_tasks(monkeypatch, n_jobs, expected):
+    used, real = [], joblib.Parallel
+
+    def parallel(n_jobs, **more):
+        used.append(joblib.effective_n_jobs(n_jobs))
+        return real(n_jobs=min(used[-1], 2), **more)
+
+    monkeypatch.setattr(joblib, "Parallel", parallel)
+    assert spread(factorial, TASKS[:3], n_jobs, "factorials") == FACTORIALS[:3]
+    assert used == [expected]
+
+
+def test_one_task_needs_no_worker(monkeypatch):
+    monkeypatch.setattr(joblib, "Parallel", lambda **_: pytest.fail("workers for one task"))
+    assert spread(factorial, [(5,)], 8, "factorials") == [120]
+
+
 @pytest.mark.parametrize("wrong", [0, 1.5, "two"])
 def test_wrong_numbers_of_workers(wrong):
     with pytest.raises(OptionError, match="n_jobs must be a"):
@@ -74,7 +93,6 @@ def test_a_study_is_the_same_on_any_number_of_workers():
 
 STUDY = """
 import jointstats as js
-print("started", flush=True)
 js.simulate_roc(n_measures=5, n=50, cases=20000, n_jobs=2)
 """
 
@@ -97,35 +115,59 @@ def children(pid):
         found |= more
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
-def test_ctrl_c_stops_at_once_and_leaves_nothing_running():
+def start(*words):
+    """A process that has two workers in the middle of their work, and these."""
     process = subprocess.Popen(
-        [sys.executable, "-c", STUDY],
-        stdout=subprocess.PIPE,
+        [sys.executable, *words],
+        stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         # A test run in the background ignores the signal, and its children would inherit that.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    try:
-        process.stdout.readline()
-        deadline = time.monotonic() + 20
-        workers = set()
-        while len(workers) < 2 and time.monotonic() < deadline:
-            time.sleep(0.1)
-            workers = children(process.pid)
-        assert len(workers) >= 2
-        time.sleep(1.0)  # in the middle of the work
+    workers, deadline = set(), time.monotonic() + 30
+    while len(workers) < 2 and time.monotonic() < deadline:
+        time.sleep(0.1)
         workers = children(process.pid)
+    time.sleep(1.0)
+    return process, children(process.pid)
+
+
+def survivors(workers, seconds):
+    deadline = time.monotonic() + seconds
+    while any(alive(pid) for pid in workers) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return {pid for pid in workers if alive(pid)}
+
+
+needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /proc")
+
+
+@needs_proc
+def test_ctrl_c_stops_at_once_and_leaves_nothing_running():
+    process, workers = start("-c", STUDY)
+    try:
+        assert len(workers) >= 2
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=5) != 0
-        deadline = time.monotonic() + 3
-        left = workers
-        while left and time.monotonic() < deadline:
-            time.sleep(0.1)
-            left = {pid for pid in workers if alive(pid)}
-        assert not left
+        assert not survivors(workers, 3)
     finally:
         process.kill()
+
+
+@needs_proc
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_workers_do_not_outlive_the_command(how):
+    size = ["--measures", "5", "--n", "50", "--cases", "20000", "--jobs", "2"]
+    process, workers = start("-m", "jointstats.presentation.cli.main", "simulate", *size)
+    try:
+        assert len(workers) >= 2
+        process.send_signal(how)
+        assert process.wait(timeout=5) == -how
+        assert not survivors(workers, 5)
+    finally:
+        process.kill()
+        for pid in survivors(workers, 0):
+            os.kill(pid, signal.SIGKILL)
 
 
 def alive(pid):
