@@ -14,7 +14,7 @@ import pytest
 import jointstats as js
 from jointstats.labelled.result import Result
 from jointstats.presentation import figures
-from jointstats.presentation.figures import effects, plane, statements, words
+from jointstats.presentation.figures import effects, pairs, plane, statements, words
 
 FOUR = ["AODE", "Bagging", "Logistic", "RandomForest"]
 RNG = np.random.default_rng(5)
@@ -374,3 +374,21 @@ def test_curves_of_studies():
 
 def test_letters_go_on_after_z():
     assert list(words.letters([str(i) for i in range(28)]).values())[25:] == ["Z", "AA", "AB"]
+
+
+def test_cells_of_pairs_say_no_false_certainty():
+    made = js.pairwise_tests(three_clear(), test="bayes")
+    rows = [row | {"probability": p} for row, p in zip(made.pairs, (1.0, 0.0, 0.5), strict=True)]
+    cells = pairs.pairwise(replace(made, pairs=rows)).cells
+    assert [cell.number for cell in cells] == [">.999", "<.001", "0.500"]
+    made = js.pairwise_tests(three_clear(), test="glrt")
+    rows = [row | {"p_adjusted": p} for row, p in zip(made.pairs, (1.0, 0.0, 0.9999), strict=True)]
+    cells = pairs.pairwise(replace(made, pairs=rows)).cells
+    assert [cell.number for cell in cells] == ["1.000", "<.001", ">.999"]
+
+
+def three_clear():
+    values = np.random.default_rng(2).normal(size=(8, 2))
+    return js.results_table_matrices(
+        {name: values + i for i, name in enumerate("ABC")}, measures={"x": "max", "y": "max"}
+    )

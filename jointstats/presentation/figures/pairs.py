@@ -121,13 +121,7 @@ def _number(tested: dict[str, Any]) -> str:
     """Probability, or adjusted p-value, in three decimals and never a false 0 or 1."""
     is_p = "probability" not in tested
     value = tested["p_adjusted"] if is_p else tested["probability"]
-    if value is None:
-        return ""
-    x = float(value)
-    text = f"{x:.3f}"
-    if text == "1.000" and x < 1:
-        return ">.999"
-    return "<.001" if text == "0.000" and x > 0 else text
+    return "" if value is None else wording.three_decimals(float(value), p_value=is_p)
 
 
 def _tile(tested: dict[str, Any], pair: tuple[str, str], letter: Mapping[str, str]) -> Tile:
