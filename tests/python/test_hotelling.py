@@ -17,6 +17,7 @@ from jointstats.kernels.normal.rank import (
     TooFewCasesError,
 )
 from jointstats.kernels.single.multiplicity import adjust_p_values
+from jointstats.labelled.normal import cases
 from jointstats.presentation.cli.main import main
 
 R = json.loads((Path(__file__).parent / "reference" / "normal_theory.json").read_text())
@@ -236,6 +237,13 @@ def test_a_measure_that_is_redundant_but_for_rounding_is_pointed_out():
     with pytest.warns(js.JointStatsWarning, match="m3 is nearly determined"):
         result = js.hotelling_test(table(*wide))
     assert result.df1 == 3
+
+
+@pytest.mark.parametrize("left, names", [(0.0095, "b is nearly"), (0.0105, None)])
+def test_nearly_redundant_is_what_the_others_leave_a_hundredth_of(left, names):
+    deviations = np.array([[1, 1], [-1, -1], [0, left], [0, -left]])
+    said = cases.near_redundancy_cautions(deviations, np.ones(2), ["a", "b"])
+    assert [text.startswith(names) for _, text in said] == ([True] if names else [])
 
 
 def test_each_degenerate_table_has_its_own_sentence():

@@ -19,6 +19,7 @@ from jointstats.kernels.network.bdeu import coded_cases, set_scores
 from jointstats.kernels.network.dags import members, parents_of
 from jointstats.kernels.network.defaults import default_ess, default_parent_limit
 from jointstats.labelled.errors import JointStatsWarning, OptionError
+from jointstats.labelled.joint import structure
 from jointstats.presentation.cli.main import main
 
 # Small tables: the plain Bayesian test rightly warns of its prior.
@@ -672,3 +673,11 @@ def test_command_line_of_pairs(capsys, tmp_path):
 def test_compare_shows_the_network_of_two_algorithms():
     result = js.compare_algorithms(matrices(copied(40, 3, 0.1)))
     assert result.joint["network"].components[0]["measures"] == ["m0", "m1"]
+
+
+@pytest.mark.parametrize("parent, expected", [([0, 0, 1, 2], []), ([0, 0, 1, 2, 3], [1])])
+def test_arcs_mean_little_if_more_than_half_of_the_cases_stand_alone(parent, expected):
+    codes = np.column_stack([parent, np.zeros(len(parent), dtype=int)])
+    cases = coded_cases(codes, np.ones(len(parent)), [6, 6], 1.0)
+    found = structure.given_structure(cases, [("a", "b")], ["a", "b"])
+    assert structure.degenerate(found) == expected  # 2 of 4 alone, and 3 of 5
