@@ -60,7 +60,8 @@ class Result:
         from jointstats import __version__
 
         head = {"schema": SCHEMA, "test": self.test, "version": __version__, "call": self.call}
-        body = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in head}
+        shown = [f.name for f in fields(self) if f.metadata.get("plain", True)]
+        body = {name: getattr(self, name) for name in shown if name not in head}
         return plain(head | body)
 
     def to_frame(self) -> pd.DataFrame:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 import warnings
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import numpy as np
@@ -16,14 +17,13 @@ from hypothesis import strategies as st
 
 import jointstats as js
 from jointstats.labelled.joint.counts import StatementCounts
+from jointstats.labelled.joint.margin import Margin, bayes_margin, glrt_margin
 from jointstats.presentation.cli import main
 from jointstats.presentation.report import page as report
 from jointstats.presentation.report import repeat as report_repeat
 from jointstats.presentation.report import words
 from jointstats.presentation.report.answers import answers
-from jointstats.presentation.report.margin import Margin, pair_margin, statement_margin
 
-SYMMETRIC = {"name": "symmetric", "strength": 1.0}
 VOID = {"meta", "link", "img", "br", "source"}
 
 
@@ -213,9 +213,11 @@ def test_the_control_is_answered_for():
 def test_margins_equal_a_search_with_the_tests_themselves(numbers):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        for run, prior in ((js.bayes_test, SYMMETRIC), (js.glrt_test, None)):
-            result = run(counts_of(numbers))
-            found = statement_margin(result, prior)
+        for run in (js.bayes_test, js.glrt_test):
+            counts = counts_of(numbers)
+            result = run(counts)
+            bayes = bayes_margin(counts, "symmetric", 1.0, 0.05)
+            found = bayes if run is js.bayes_test else glrt_margin(counts, 0.05)
             if result.best is None:
                 assert found is None
                 continue
@@ -232,15 +234,34 @@ def test_margins_equal_a_search_with_the_tests_themselves(numbers):
             assert found == Margin(result.decided, k)
 
 
-def test_margins_of_pairs_equal_those_of_the_pairs_alone():
-    whole = table(l=4, m=2, n=25, spread=0.4)
-    orderings = compare(whole).joint["bayes"]
-    for a, b in (("alg0", "alg1"), ("alg0", "alg3"), ("alg2", "alg3")):
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            alone = js.bayes_test(whole.select(algorithms=[a, b]))
-        found = pair_margin(orderings, a, b, SYMMETRIC, 0.05)
-        assert found == statement_margin(alone, SYMMETRIC) or alone.best is None
+@pytest.mark.parametrize("prior", ["symmetric", "jeffreys", "uniform", "imprecise"])
+def test_margins_of_pairs_equal_a_search_with_the_pairs_own_test(prior):
+    # 5 algorithms and 40 data sets with ties: more orderings than a result lists
+    rng = np.random.default_rng(11)
+    values = np.round(rng.normal(size=(40, 4, 5)) + 0.3 * np.arange(5))
+    whole = js.results_table_matrices(
+        {f"alg{i}": values[:, :, i] for i in range(5)}, measures=dict.fromkeys("wxyz", "max")
+    )
+    result = compare(whole, prior=prior)
+    assert result.joint["bayes"].n_observed > 1000
+    for row in result.pairs["bayes"].pairs:
+        pair = js.statement_counts(whole.select(algorithms=[row["a"], row["b"]]))
+        found = result.bayes_margin(row["a"], row["b"])
+        if row["probability"] is None:
+            continue
+        first, second = np.argsort(-pair.weights, kind="stable")[:2]
+        limit = int((pair.weights[first] - pair.weights[second]) / 2) + 1
+        for k in range(1, limit + 1 if row["decided"] else 60):
+            changed = pair.weights.copy()
+            changed[first] += -k if row["decided"] else k
+            changed[second] += k if row["decided"] else 0
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                now = js.bayes_test(replace(pair, weights=changed), prior=prior)
+            leads = changed[first] > changed[second]
+            if (now.decided and leads) != row["decided"]:
+                break
+        assert found == Margin(row["decided"], k)
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ _STRETCH_BELOW = 2.0
 _WIDEST = 500.0
 #: Two doubles of this size that differ at all, differ by a thousand standard deviations.
 _CERTAIN_SHAPE = 1e38
-_LARGEST_MULTIPLICITY = 1e300
+LARGEST_MULTIPLICITY = 1e300
 
 
 class InvalidPosteriorError(JointStatsError):
@@ -212,7 +212,7 @@ def _multiplicities(given: ArrayLike | Sequence[int] | None, shape: tuple[int, .
         m = np.asarray(given, dtype=float)
     except OverflowError:
         m = np.array(np.inf)
-    if not (m <= _LARGEST_MULTIPLICITY).all() or (m < 0).any():
+    if not (m <= LARGEST_MULTIPLICITY).all() or (m < 0).any():
         raise InvalidPosteriorError(
             "Multiplicities must lie between 0 and 1e300; give the prior mass of more components "
             "than that as `diffuse_mass`."

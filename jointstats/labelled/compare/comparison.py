@@ -15,10 +15,12 @@ from jointstats.labelled.compare.findings_normal import normal_findings, normal_
 from jointstats.labelled.compare.pairwise import PairwiseResult, pairwise_tests
 from jointstats.labelled.compare.ranking import rank_algorithms
 from jointstats.labelled.errors import JointStatsError, OptionError
+from jointstats.labelled.joint import margin as margins
 from jointstats.labelled.joint.bayes import DECISION_LOST, bayes_test
-from jointstats.labelled.joint.counting import statement_counts
+from jointstats.labelled.joint.counting import count_table, statement_counts
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.glrt import glrt_test
+from jointstats.labelled.joint.margin import Margin
 from jointstats.labelled.joint.network import network_test
 from jointstats.labelled.joint.pareto import ParetoResult, pareto_test
 from jointstats.labelled.joint.result import JointResult
@@ -60,6 +62,8 @@ class Comparison(Result):
         If asked for: ``hotelling`` (two algorithms) or ``manova`` (more), and ``mardia``.
     alpha, p_adjust, control, rope
         The call's options.
+    table : ResultsTable or None
+        The results themselves, for what is asked of them later; not in :meth:`to_dict`.
     """
 
     test: ClassVar[str] = "compare"
@@ -78,6 +82,7 @@ class Comparison(Result):
     rope: dict[str, float]
     aggregate: str | None = None
     normal: dict[str, NormalResult | None] = field(default_factory=dict)
+    table: ResultsTable | None = field(default=None, compare=False, metadata={"plain": False})
 
     def _rows(self) -> list[dict[str, Any]]:
         """One row per measure and pair of the separate tests, with the joint answers beside."""
@@ -86,6 +91,23 @@ class Comparison(Result):
             for row in part["tests"]:
                 rows.append({"measure": measure} | {k: v for k, v in row.items() if k != "measure"})
         return rows
+
+    def bayes_margin(self, a: str, b: str) -> Margin | None:
+        """How many data sets would change what the Bayesian test says of this pair."""
+        counts, call = self._counts(a, b), self.call
+        if counts is None:
+            return None
+        return margins.bayes_margin(counts, call["prior"], call["prior_strength"], self.alpha)
+
+    def glrt_margin(self, a: str, b: str) -> Margin | None:
+        """The same for the likelihood-ratio test, whose p-value is not corrected here."""
+        counts = self._counts(a, b)
+        return None if counts is None else margins.glrt_margin(counts, self.alpha)
+
+    def _counts(self, a: str, b: str) -> StatementCounts | None:
+        if self.table is None:  # a result that was read, not made
+            return None
+        return count_table(self.table.select(algorithms=[a, b]))
 
     def report_text(self) -> str:
         """A paragraph for a paper: n, tests, corrections, numbers, citations.
@@ -228,7 +250,7 @@ def compare_algorithms(
         n=results.n,
         n_dropped=results.n_dropped,
         call={"function": "compare_algorithms", "control": control, "prior": prior,
-              "prior_strength": prior_strength, "ess": ess, "alpha": alpha,
+              "prior_strength": prior_strength, "ess": ess, "on": on, "alpha": alpha,
               "p_adjust": p_adjust, "normal": normal, "rng": rng},
         warnings=tuple(cautions),
         verdict=findings[0],
@@ -252,6 +274,7 @@ def compare_algorithms(
         rope=results.rope,
         aggregate=results.aggregate,
         normal=means,
+        table=results,
     )  # fmt: skip
 
 

@@ -80,12 +80,15 @@ def statement_counts(
     if control is not None:
         control = options.known_name("algorithm (control)", control, results.algorithms)
     try:
-        return _count(results, question, control)
+        return count_table(results, question, control)
     except ExpansionLimitError as error:
         raise explained(error, results) from None
 
 
-def _count(table: ResultsTable, question: str, control: str | None) -> StatementCounts:
+def count_table(
+    table: ResultsTable, question: str = "orderings", control: str | None = None
+) -> StatementCounts:
+    """Count the statements of a table that was checked, without warnings."""
     upwards = (table.oriented(), np.ones(len(table.measures)), table.rope_widths)
     if question == "orderings":
         counted = statements.statement_counts(*upwards)

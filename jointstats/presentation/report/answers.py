@@ -9,8 +9,8 @@ from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.joint.bayes import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
+from jointstats.labelled.joint.margin import Margin
 from jointstats.presentation.report.answers_many import against_control, all_pairs
-from jointstats.presentation.report.margin import Margin, statement_margin
 from jointstats.presentation.report.phrases import Answers, chance_of, would_decide
 
 
@@ -46,7 +46,7 @@ def _two(result: Comparison) -> Answers:
         _who_two(result, glrt, bayes),
         _what_two(result, glrt, bayes),
         _sure_two(result, glrt, bayes),
-        _change_two(glrt, bayes),
+        _change_two(result, bayes),
     )
 
 
@@ -120,8 +120,9 @@ def _chance(p: float) -> str:
     return "below 0.001" if p < 0.001 else wording.significant(p, 2)
 
 
-def _change_two(glrt: GLRTResult, bayes: BayesResult) -> str:
-    by_bayes, by_glrt = statement_margin(bayes, bayes.prior), statement_margin(glrt, None)
+def _change_two(result: Comparison, bayes: BayesResult) -> str:
+    by_bayes = result.bayes_margin(*result.algorithms)
+    by_glrt = result.glrt_margin(*result.algorithms)
     parts = []
     if by_bayes is not None:
         parts.append(_sentence(by_bayes))

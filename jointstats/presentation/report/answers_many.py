@@ -8,8 +8,6 @@ from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.pair_words import loser, trade_offs
 from jointstats.labelled.compare.pair_words import wins as wins_of
-from jointstats.labelled.joint.bayes import BayesResult
-from jointstats.presentation.report.margin import Margin, pair_margin
 from jointstats.presentation.report.phrases import (
     ROOM,
     Answers,
@@ -276,26 +274,9 @@ def _firm_mixed(result: Comparison, mixed: list[Row]) -> str:
 # --- What would change it? ------------------------------------------------------------------------
 
 
-def _prior(result: Comparison) -> dict[str, Any] | None:
-    """The prior of the tests of pairs; None for a vector."""
-    name, strength = result.call["prior"], result.call["prior_strength"]
-    if not isinstance(name, str):
-        return None
-    each = {"jeffreys": 0.5, "uniform": 1.0}.get(name)
-    total = float(strength or 1.0) if each is None else each * 2.0 ** len(result.measures)
-    return {"name": name, "strength": total}
-
-
-def _margin(result: Comparison, row: Row) -> Margin | None:
-    orderings, prior = result.joint.get("bayes"), _prior(result)
-    if not isinstance(orderings, BayesResult) or prior is None:
-        return None
-    return pair_margin(orderings, row["a"], row["b"], prior, result.alpha)
-
-
 def _undone(result: Comparison, row: Row, pair: str) -> str:
     """How many other results would undo the decision about a pair."""
-    found = _margin(result, row)
+    found = result.bayes_margin(row["a"], row["b"])
     if found is None or found.data_sets is None or not found.decided:
         return f"The least certain is {pair}."
     return (
@@ -334,7 +315,7 @@ def _closest(result: Comparison, wins: dict[str, list[Row]]) -> str:
     if not undecided:
         return ""
     row = max(undecided, key=lambda row: row["probability"])
-    found = _margin(result, row)
+    found = result.bayes_margin(row["a"], row["b"])
     if found is None or found.data_sets is None or found.decided:
         return (
             f"The next to be decided would be {row['a']} and {row['b']} "

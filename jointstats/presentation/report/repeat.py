@@ -155,7 +155,8 @@ def _options(result: Comparison) -> dict[str, Any]:
     return {
         name: value
         for name, value in result.call.items()
-        if name in parameters and value != parameters[name].default
+        # The table above is made with the chosen measures only.
+        if name in parameters and name != "on" and value != parameters[name].default
     }
 
 
