@@ -32,8 +32,9 @@ def spread(
     tasks : sequence of tuple
         The arguments of each call. What a task draws at random must follow from its arguments.
     n_jobs : int or None
-        Workers, at most one for each task; -1 for one per core, -2 for one core less. None: what an enclosing ``joblib.parallel_config`` says
-        (any backend: processes, a Dask or a Ray cluster), otherwise one, in this process.
+        Workers, at most one for each task; -1 for one per core, -2 for one core less. None:
+        what an enclosing ``joblib.parallel_config`` says (any backend: processes, a Dask or a Ray
+        cluster), otherwise one, in this process.
     what : str
         What a task is, for the progress bar.
 

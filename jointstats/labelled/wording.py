@@ -174,6 +174,17 @@ def seen(count_: float, n: float) -> str:
     return f"{count(count_)} of {plural(n, 'data set')}"
 
 
+def have(count_: int, n: float, what: str, word: str = "data set") -> str:
+    """How many of all have something: "1 of 51 data sets has ties", "2 of 51 data sets have ties".
+
+    Examples
+    --------
+    >>> have(1, 51, "ties")
+    '1 of 51 data sets has ties'
+    """
+    return f"{count_} of {plural(n, word)} {'has' if count_ == 1 else 'have'} {what}"
+
+
 def some(items: Sequence[str], most: int) -> str:
     """Join words, the last ones only counted: "a, b and 3 more"."""
     rest = len(items) - most

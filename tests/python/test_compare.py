@@ -553,7 +553,7 @@ def test_cautions_name_the_question_that_they_concern():
     result = js.compare_algorithms(made, control="B", prior="uniform", normal=True)
     by_end = {text.split(": ", 1)[1]: text.split(": ", 1)[0] for text in result.warnings}
     conservative = next(end for end in by_end if "exact p-value is then conservative" in end)
-    shared = next(end for end in by_end if end.startswith("1 of 12 data sets have ties"))
+    shared = next(end for end in by_end if end.startswith("1 of 12 data sets has ties"))
     massive = next(end for end in by_end if end.startswith("The prior's mass (36"))
     assert conservative == shared  # the longer text stands for both tests
     assert by_end[shared] == "Complete orderings, who is best and where B is best"
@@ -594,3 +594,9 @@ def test_a_control_is_told_whether_it_is_the_best_of_all():
     result = js.compare_algorithms(ladder([2, 1, 0], noise=0.05), control="a0")
     assert said(result, "Is a0 the best of all? Decided: ")
     assert not said(js.compare_algorithms(ladder([2, 1, 0], noise=0.05)), "the best of all?")
+
+
+def test_the_call_repeats_the_choice_of_measures():
+    chosen = js.compare_algorithms(js.load_dataset("example1"), on=["time"])
+    assert chosen.call["on"] == ["time"]
+    assert js.compare_algorithms(js.load_dataset("example1")).call["on"] is None

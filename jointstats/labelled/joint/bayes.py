@@ -305,7 +305,7 @@ def _cautions(
         found.append(
             (
                 JointStatsWarning,
-                f"{counts.n_tied} of {wording.plural(counts.n, 'data set')} have ties: each is "
+                f"{wording.have(counts.n_tied, counts.n, 'ties')}: each is "
                 "shared among all the statements that it does not contradict.",
             )
         )

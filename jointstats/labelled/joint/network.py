@@ -328,7 +328,7 @@ def _cautions(
             )
     if counts.n_tied:
         texts.append(
-            f"{counts.n_tied} of {wording.plural(counts.n, 'data set')} have ties: each is shared "
+            f"{wording.have(counts.n_tied, counts.n, 'ties')}: each is shared "
             "among all the statements that it does not contradict."
         )
     if (

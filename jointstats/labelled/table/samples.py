@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from jointstats.labelled import options
+from jointstats.labelled import options, wording
 from jointstats.labelled.errors import (
     AlgorithmError,
     ColumnError,
@@ -213,7 +213,9 @@ def _without_missing(raw: dict[str, np.ndarray], ways: dict[str, str], rule: str
         values[name] = rows[~absent.any(axis=1)]
     if dropped and rule == "raise":
         raise MissingValuesError(
-            f"{len(dropped)} rows have a missing value (the first: {dropped[0].dataset}, "
-            f'{dropped[0].reason}): say missing="drop" to leave them out.'
+            f"{wording.plural(len(dropped), 'row')} "
+            f"{'has' if len(dropped) == 1 else 'have'} a missing value "
+            f"(the first: {dropped[0].dataset}, {dropped[0].reason}): "
+            'say missing="drop" to leave them out.'
         )
     return Samples(ways, values, tuple(dropped))
