@@ -4,12 +4,14 @@
 #'
 #' Makes a virtual environment of its own, `r-jointstats`, with numpy, scipy, pandas and networkx;
 #' the core of jointstats itself comes with the R package. Restart R afterwards. jointstats uses
-#' this environment from then on, unless `RETICULATE_PYTHON` names another Python. An environment
-#' `r-jointstats` that is there already is replaced.
+#' this environment from then on, unless `RETICULATE_PYTHON` names another Python.
+#'
+#' An environment that an earlier call has made is replaced, and only when the new one is complete
+#' and its packages can be loaded. Anything else of that name is left as it is, with an error.
 #'
 #' @param python Path of the Python (3.11 or newer) to make the environment from; default: the
 #'   first that is new enough and can make one when R runs it.
-#' @param envname Name of the environment.
+#' @param envname Name of the environment: letters, digits, `.`, `_` and `-`.
 #' @param extras `TRUE`: also the optional packages: scikit-posthocs (post hoc tests of
 #'   [friedman_test()]), matplotlib (figures in [to_html()]), joblib (`n_jobs`), pyarrow (Parquet
 #'   files) and tqdm (progress bars). They double time and space, to half a minute and 700 MB.
@@ -20,45 +22,122 @@
 #' install_jointstats()
 #' }
 install_jointstats <- function(python = NULL, envname = environment_name, extras = TRUE) {
+  folder <- environment_folder(envname)
   python <- if (is.null(python)) find_python() else find_python(path.expand(python))
-  root <- tryCatch(reticulate::virtualenv_root(), error = function(e) "~/.virtualenvs")
-  folder <- file.path(path.expand(root), envname)
-  if (envname != environment_name && file.exists(folder)) {
-    stop_typed("python_error", sprintf(
-      "%s exists already: remove it, or choose another envname.", folder
-    ))
-  }
   message("Making ", folder, " with ", python)
-  inside <- make_environment(python, folder)
-  if (extras && pip_install(inside, requirement_strings(extra_requirements)) != 0L) {
-    signal_warning("python_warning", paste(
-      "The optional packages could not be installed (see above): install_jointstats() tries again;",
-      "what does not need them works."
-    ))
-  }
+  dir.create(dirname(folder), showWarnings = FALSE, recursive = TRUE)
+  aside <- tempfile(paste0(".", envname, "-"), dirname(folder))
+  on.exit(remove_folder(aside)) # what is left of one that failed or was interrupted
+  make_environment(python, aside, extras)
+  replace_environment(folder, aside)
+  inside <- python_inside(folder)
   message("Done. Restart R; jointstats will use ", inside)
   invisible(inside)
 }
 
-# An environment with what the core needs, or none at all: half of one would be used from then on.
-make_environment <- function(python, folder) {
-  done <- FALSE
-  on.exit(if (!done) unlink(folder, recursive = TRUE))
-  if (run_python(python, c("-m", "venv", "--clear", shQuote(folder))) != 0L) {
-    stop_typed("python_error", sprintf(
-      "%s could not make an environment in %s (see above). %s", python, folder, other_python()
+# A file in every environment that was made here: nothing without it is ever replaced.
+environment_mark <- "made-by-install_jointstats.txt"
+
+# Where the environment of this name belongs. A path for a name could lead anywhere.
+environment_folder <- function(envname) {
+  one <- is.character(envname) && length(envname) == 1L && !is.na(envname)
+  if (!one || !grepl("^(?![.]+\\z)[A-Za-z0-9._-]+\\z", envname, perl = TRUE)) {
+    stop_typed("argument_error", sprintf(
+      "envname must be one name of letters, digits, \".\", \"_\" and \"-\", not a path; got %s.",
+      paste(deparse(envname), collapse = "")
     ))
   }
+  root <- tryCatch(reticulate::virtualenv_root(), error = function(e) "~/.virtualenvs")
+  folder <- file.path(normalizePath(path.expand(root), "/", mustWork = FALSE), envname)
+  if (file.exists(folder) && !file.exists(file.path(folder, environment_mark))) {
+    stop_typed("python_error", sprintf(paste(
+      "%s exists already, and install_jointstats() did not make it (it has no file \"%s\"):",
+      "remove it yourself, or choose another envname."
+    ), folder, environment_mark))
+  }
+  folder
+}
+
+python_inside <- function(folder) {
   windows <- .Platform$OS.type == "windows"
-  inside <- file.path(folder, if (windows) "Scripts/python.exe" else "bin/python")
+  file.path(folder, if (windows) "Scripts/python.exe" else "bin/python")
+}
+
+# An environment with what the core needs, tried out.
+make_environment <- function(python, folder, extras) {
+  dir.create(folder)
+  writeLines(
+    "The R function jointstats::install_jointstats() made this folder, and may replace it.",
+    file.path(folder, environment_mark)
+  )
+  if (run_python(python, c("-m", "venv", shQuote(folder))) != 0L) {
+    stop_typed("python_error", sprintf(
+      "%s could not make an environment (see above). %s", python, other_python()
+    ))
+  }
+  inside <- python_inside(folder)
   if (pip_install(inside, requirement_strings()) != 0L) {
     stop_typed("python_error", sprintf(
       "pip of %s could not install the packages (see above): is the network reachable? %s",
       python, other_python()
     ))
   }
-  done <- TRUE
-  inside
+  said <- run_code(inside, paste("import", toString(names(core_requirements))), stderr = TRUE)
+  if (!is.null(attr(said, "status"))) {
+    stop_typed("python_error", sprintf(
+      "The packages that pip installed do not work (%s). %s",
+      utils::tail(c(said), 1), other_python()
+    ))
+  }
+  if (extras && pip_install(inside, requirement_strings(extra_requirements)) != 0L) {
+    signal_warning("python_warning", paste(
+      "The optional packages could not be installed (see above): install_jointstats() tries again;",
+      "what does not need them works."
+    ))
+  }
+}
+
+# Puts an environment that was built aside where it belongs; the one before goes only then.
+replace_environment <- function(folder, aside) {
+  before <- tempfile(paste0(".", basename(folder), "-"), dirname(folder))
+  move <- function(from, to) suppressWarnings(file.rename(from, to))
+  replaced <- file.exists(folder)
+  correct_paths(aside, folder)
+  if ((replaced && !move(folder, before)) || !move(aside, folder)) {
+    if (file.exists(before)) {
+      move(before, folder)
+    }
+    stop_typed("python_error", sprintf(
+      "%s cannot be replaced: is it in use? Restart R and try again, before anything else.", folder
+    ))
+  }
+  if (replaced) {
+    remove_folder(before)
+  }
+}
+
+# An environment's scripts hold its path; its Python finds itself wherever it is.
+correct_paths <- function(aside, folder) {
+  files <- c(
+    file.path(aside, "pyvenv.cfg"), list.files(dirname(python_inside(aside)), full.names = TRUE)
+  )
+  # Behind a link is a file of somebody else.
+  for (file in files[file.exists(files) & !nzchar(Sys.readlink(files))]) {
+    content <- readBin(file, "raw", file.size(file))
+    if (any(content == 0)) {
+      next # a program, not a script
+    }
+    text <- rawToChar(content)
+    right <- gsub(aside, folder, text, fixed = TRUE, useBytes = TRUE)
+    if (!identical(right, text)) {
+      writeBin(charToRaw(right), file)
+    }
+  }
+}
+
+# The folder itself, whatever characters its path has: unlink() takes "*" for any name.
+remove_folder <- function(folder) {
+  unlink(folder, recursive = TRUE, expand = FALSE)
 }
 
 pip_install <- function(python, packages) {

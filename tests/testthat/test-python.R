@@ -124,16 +124,21 @@ test_that("Python without the packages: named, with the command that installs th
   expect_match(printed, "-m pip install 'numpy>=1.26' 'scipy>=", fixed = TRUE, all = FALSE)
 })
 
-# A program that answers as a Python does: its version, and whether it can import what is asked.
-fake_python <- function(version = "3.12", imports = TRUE, pip = 0) {
+# A program that answers as a Python does: its version, whether it can import what is asked, and
+# how pip ends. `says` is what the Python of an environment that it makes says of itself.
+fake_python <- function(version = "3.12", imports = TRUE, pip = 0, works = TRUE, says = "") {
   path <- tempfile("python")
+  refuses <- function(why) sprintf("echo '%s' >&2; exit 1", why)
   writeLines(c(
     "#!/bin/sh",
+    paste("#", says),
     "case \"$*\" in",
     sprintf("*version_info*) echo %s ;;", version),
-    sprintf("*ensurepip*) %s ;;", if (imports) "exit 0" else "echo 'ImportError: no ssl' >&2; exit 1"),
-    "*venv*) for folder; do :; done; mkdir -p \"$folder/bin\"; cp \"$0\" \"$folder/bin/python\" ;;",
+    sprintf("*ensurepip*) %s ;;", if (imports) "exit 0" else refuses("ImportError: no ssl")),
+    "*venv*) for folder; do :; done; mkdir -p \"$folder/bin\"; cp \"$0\" \"$folder/bin/python\"",
+    "  echo \"#!$folder/bin/python\" >\"$folder/bin/pip\" ;;",
     sprintf("*pip*) exit %d ;;", pip),
+    sprintf("*numpy*) %s ;;", if (works) "exit 0" else refuses("ImportError: no numpy")),
     "esac"
   ), path)
   Sys.chmod(path, "755")
@@ -181,10 +186,63 @@ test_that("an installation that fails leaves no environment behind", {
     made <- suppressMessages(install_jointstats(fake_python()))
     expect_identical(made, file.path(root, "r-jointstats", "bin/python"))
     expect_true(file.exists(made))
-    dir.create(file.path(root, "mine"))
-    expect_error(install_jointstats(python, envname = "mine"), "exists already")
-    expect_true(file.exists(file.path(root, "mine")))
+    expect_identical(list.files(root, all.files = TRUE, no.. = TRUE), "r-jointstats")
+    expect_identical(
+      readLines(file.path(root, "r-jointstats", "bin/pip")), paste0("#!", made) # as if made there
+    )
   })
+})
+
+test_that("an environment is replaced by one that works, and by no other", {
+  skip_on_os("windows")
+  with_environments(function(root) {
+    install <- function(...) suppressMessages(install_jointstats(fake_python(...)))
+    said <- function() readLines(file.path(root, "r-jointstats", "bin/python"))[2]
+    install(says = "first")
+    expect_error(install(pip = 1, says = "second"), "pip of", class = "jointstats_python_error")
+    expect_error(
+      install(works = FALSE, says = "third"), "do not work (ImportError: no numpy)",
+      fixed = TRUE, class = "jointstats_python_error"
+    )
+    expect_identical(said(), "# first")
+    install(says = "fourth")
+    expect_identical(said(), "# fourth")
+    expect_identical(list.files(root, all.files = TRUE, no.. = TRUE), "r-jointstats")
+  })
+})
+
+test_that("what install_jointstats() has not made is left alone", {
+  skip_on_os("windows")
+  with_environments(function(root) {
+    for (name in c("r-jointstats", "mine")) {
+      dir.create(file.path(root, name), recursive = TRUE)
+      writeLines("work of years", file.path(root, name, "thesis.txt"))
+      expect_error(
+        suppressMessages(install_jointstats(fake_python(), envname = name)),
+        "exists already, and install_jointstats() did not make it",
+        fixed = TRUE, class = "jointstats_python_error"
+      )
+      expect_identical(list.files(file.path(root, name), all.files = TRUE, no.. = TRUE), "thesis.txt")
+    }
+  })
+})
+
+test_that("the name of an environment is no path", {
+  skip_on_os("windows")
+  home <- tempfile("home") # a home in a sandbox, in which ~/.virtualenvs is absent
+  dir.create(home)
+  on.exit(unlink(home, recursive = TRUE))
+  writeLines("work of years", file.path(home, "thesis.txt"))
+  code <- c(
+    "Sys.unsetenv('WORKON_HOME')", "library(jointstats)",
+    sprintf("stopifnot(identical(path.expand('~'), '%s'))", home),
+    "names <- list('..', '.', '...', 'a/b', '../a', 'a\\\\b', '', 'a b', '~', 'a\\n', NA_character_, c('a', 'b'), 1)",
+    sprintf("attempt <- function(name) install_jointstats('%s', envname = name)", fake_python()),
+    "for (name in names) tryCatch(attempt(name), error = function(e) cat(class(e)[1], '\\n'))"
+  )
+  printed <- fresh_r(code, env = paste0("HOME=", home))
+  expect_identical(trimws(printed), rep("jointstats_argument_error", 13))
+  expect_identical(list.files(home, all.files = TRUE, no.. = TRUE), "thesis.txt")
 })
 
 test_that("jointstats_sitrep names versions and says that all is well", {
