@@ -20,6 +20,10 @@ core <- function() {
     }
     unused <- is.null(random_state())
     session$bridge <- start_core()
+    # R ends without ending Python, whose workers would wait five minutes for more to do.
+    reg.finalizer(session, function(session) {
+      tryCatch(session$bridge$end_workers(), error = function(e) NULL)
+    }, onexit = TRUE)
     # reticulate draws nothing, but leaves the generator with a seed from the clock.
     session$random_state <- if (unused) random_state()
   }
@@ -30,11 +34,24 @@ start_core <- function() {
   start_python()
   path <- core_path()
   bridge <- tryCatch(
-    reticulate::import_from_path("jointstats.presentation.bridge", path = path, convert = TRUE),
+    {
+      keep_on_path(path)
+      reticulate::import("jointstats.presentation.bridge", convert = TRUE)
+    },
     error = function(e) stop_python(missing_packages(e), cure_packages())
   )
   check_environment(bridge$environment(as.list(core_requirements)), path)
   bridge
+}
+
+# Workers (n_jobs) are processes that import the core for themselves, from Python's path as it is when
+# they start: the core's folder stays there, unlike with import_from_path(), and before an installed
+# copy of the core. One that was imported before R asked is the one in use, and can be found already.
+keep_on_path <- function(path) {
+  sys <- reticulate::import("sys", convert = FALSE)
+  if (!reticulate::py_to_r(sys$modules$`__contains__`("jointstats"))) {
+    sys$path$insert(0L, path)
+  }
 }
 
 core_path <- function() {

@@ -11,7 +11,7 @@ R_SOURCES := $(shell find R man inst/python/jointstats/ tests/testthat vignettes
 R_ENV := RETICULATE_PYTHON=$(CURDIR)/.venv/bin/python LC_ALL=C.UTF-8 OMP_NUM_THREADS=1 \
 	R_LIBS=$(R_LIBRARY) PYTHONDONTWRITEBYTECODE=1
 
-.PHONY: setup-r test-r check-r check-r-without-python test-cross roxygen lint-r r-library bench-r replies
+.PHONY: setup-r test-r test-r-dependencies-only check-r check-r-without-python test-cross roxygen lint-r r-library bench-r replies
 
 setup-r:
 	$(call debian_packages,$(R_DEBIAN))
@@ -32,9 +32,34 @@ $(R_LIBRARY)/jointstats/DESCRIPTION: $(R_TARBALL)
 	R CMD INSTALL --no-docs --library=$(R_LIBRARY) $(R_TARBALL)
 	touch $@
 
+# The R package's own tests, in the environment that is given; none may be skipped. The second
+# argument, if any, says which files (a regular expression).
+define run_testthat
+cd tests && $(1) JOINTSTATS_REQUIRE_PYTHON=1 Rscript -e \
+	  'library(testthat); library(jointstats); ran <- test_dir("testthat", filter = $(or $(2),NULL), package = "jointstats", load_package = "installed", reporter = "summary", stop_on_failure = TRUE); if (any(as.data.frame(ran)$$skipped)) stop("Tests were skipped: nothing may be skipped here.")'
+endef
+
 test-r: r-library
-	cd tests && $(R_ENV) JOINTSTATS_REQUIRE_PYTHON=1 Rscript -e \
-	  'library(testthat); library(jointstats); ran <- test_dir("testthat", package = "jointstats", load_package = "installed", reporter = "summary", stop_on_failure = TRUE); if (any(as.data.frame(ran)$$skipped)) stop("Tests were skipped: nothing may be skipped here.")'
+	$(call run_testthat,$(R_ENV))
+
+# As in the documented installation: what the core needs is there, and the core itself only in the R
+# package. The environment's packages, without the .pth file that leads to this folder. Run with it
+# is what starts Python.
+R_DEPENDENCIES := $(CURDIR)/build/r/dependencies-only
+R_ENV_DEPENDENCIES := env -u PYTHONPATH $(R_ENV) RETICULATE_PYTHON=$(R_DEPENDENCIES)/bin/python
+
+$(R_DEPENDENCIES)/made.stamp: .venv/bin/python
+	rm -rf $(R_DEPENDENCIES)
+	.venv/bin/python -m venv --without-pip $(R_DEPENDENCIES)
+	.venv/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' \
+	  >$$(ls -d $(R_DEPENDENCIES)/lib/python*/site-packages)/dependencies.pth
+	cd build/r && env -u PYTHONPATH $(R_DEPENDENCIES)/bin/python -P -c 'import importlib.util as u, sys; \
+	  sys.exit(None if u.find_spec("joblib") and not u.find_spec("jointstats") else "not dependencies only")'
+	touch $@
+
+test-r-dependencies-only: r-library $(R_DEPENDENCIES)/made.stamp
+	$(call run_testthat,$(R_ENV_DEPENDENCIES),"core|python")
+	$(R_ENV_DEPENDENCIES) .venv/bin/python -m pytest tests/cross_language/test_documents.py
 
 test-cross: r-library
 	$(R_ENV) .venv/bin/python -m pytest tests/cross_language

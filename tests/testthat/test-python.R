@@ -253,3 +253,22 @@ test_that("jointstats_sitrep names versions and says that all is well", {
   expect_match(printed, "^scikit-posthocs +([0-9]|.not installed; optional)", all = FALSE)
   expect_null(report$problem)
 })
+
+test_that("workers compute with this copy of the core, and end with R", {
+  need_python()
+  look <- paste0(
+    "(lambda job: job.Parallel(n_jobs=2)([job.delayed(lambda: ",
+    "__import__('jointstats').__file__)()])[0])(__import__('joblib'))"
+  )
+  code <- c(
+    "library(jointstats)",
+    "pairs <- function(n) as.data.frame(pairwise_tests(load_dataset('weka'), test = 'sign', n_jobs = n))",
+    "cat(identical(pairs(2), pairs(1)), '')",
+    sprintf("cat(dirname(reticulate::py_eval(\"%s\")))", look)
+  )
+  # What R prints has its end when the workers that inherited it have theirs.
+  time <- system.time(printed <- fresh_r(code))[["elapsed"]]
+  here <- system.file("python", "jointstats", package = "jointstats")
+  expect_identical(utils::tail(printed, 1), paste("TRUE", here))
+  expect_lt(time, 120)
+})

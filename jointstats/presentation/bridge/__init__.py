@@ -10,7 +10,7 @@ A node of the request's text is null, true, false, a string, a list of nodes, or
 ``is`` says how to read it (see ``_READERS`` of :mod:`.reading`).
 """
 
-from jointstats.presentation.bridge.calls import ArgumentError, call, run, snake_case
+from jointstats.presentation.bridge.calls import ArgumentError, call, end_workers, run, snake_case
 from jointstats.presentation.bridge.facts import environment, signatures
 from jointstats.presentation.bridge.packing import pack
 from jointstats.presentation.bridge.reading import flat_numbers, unpack
@@ -18,6 +18,7 @@ from jointstats.presentation.bridge.reading import flat_numbers, unpack
 __all__ = [
     "ArgumentError",
     "call",
+    "end_workers",
     "environment",
     "flat_numbers",
     "pack",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 import inspect
 import json
 import math
 import re
+import sys
 import traceback
 import warnings
 from collections.abc import Callable, Mapping, Sequence
@@ -77,6 +79,16 @@ def call(request: str, numbers: Numbers) -> dict[str, Any]:
         for kind, text in dict.fromkeys((_kind(w), for_r(str(w.message))) for w in caught)
     ]
     return reply
+
+
+def end_workers() -> None:
+    """End joblib's workers, if there are any, when a process ends that is not Python's own."""
+    if "joblib.externals.loky" not in sys.modules:
+        return
+    from joblib.externals.loky import get_reusable_executor
+
+    get_reusable_executor().shutdown(wait=True, kill_workers=True)
+    atexit._run_exitfuncs()  # joblib leaves its folders of shared arrays to these
 
 
 # Arguments that are one name, and those that are several: a lone one is a vector of one in R.
