@@ -135,12 +135,15 @@ matrix_frame <- function(x) {
 }
 
 # A data frame's columns. `names_in` are the columns that hold names (data sets, algorithms);
-# `used`, if given, says which columns the call needs: the others cross by name only.
-encode_frame <- function(x, packer, names_in = character(), used = NULL) {
+# `used`, if given, says which columns the call needs: the others cross by name only, and with the
+# first of them a number for each row that stands for all (`rest`), if it matters.
+encode_frame <- function(x, packer, names_in = character(), used = NULL, rest = NULL) {
+  first <- match(FALSE, names(x) %in% used)
   columns <- lapply(seq_along(x), function(j) {
     name <- names(x)[j]
     if (!is.null(used) && !(name %in% used)) {
-      return(list(is = "unused"))
+      stands <- !is.null(rest) && j == first
+      return(c(list(is = "unused"), if (stands) list(at = put_numbers(rest, packer))))
     }
     encode_column(x[[j]], name, name %in% names_in, packer)
   })
@@ -150,6 +153,26 @@ encode_frame <- function(x, packer, names_in = character(), used = NULL) {
     is = "frame", names = array_of(names(x)), columns = columns, rows = rows,
     index = if (is.character(labels) && is.null(used)) array_of(labels)
   )
+}
+
+# Numbers that are equal where rows are equal in all columns that the call does not use. The core
+# tells copies from folds by them: needed only where a row's names are there several times.
+rest_of_rows <- function(x, roles, used) {
+  columns <- as.list(x)
+  if (anyDuplicated(row_codes(columns[names(x) %in% roles], nrow(x)))) {
+    row_codes(columns[!(names(x) %in% used)], nrow(x))
+  }
+}
+
+row_codes <- function(columns, rows) {
+  codes <- rep(0, rows)
+  for (column in columns) {
+    # Rows of a matrix or data frame within a data frame are not looked into: none is a copy.
+    own <- if (length(dim(column)) > 1L) seq_len(rows) else match(column, unique(column))
+    codes <- codes * (rows + 1) + own
+    codes <- match(codes, unique(codes))
+  }
+  codes
 }
 
 # A column. Factors travel by label: the codes of unused levels never occur, and a level that is
@@ -190,16 +213,29 @@ encode_column.integer64 <- function(x, name, holds_names, packer) {
   encode_column(plain, name, holds_names, packer)
 }
 
+# Days and instants as seconds of the epoch; an instant with the time zone that it is shown in.
 encode_column.Date <- function(x, name, holds_names, packer) {
   if (holds_names) {
     return(encode_column(format(x), name, holds_names, packer))
   }
-  list(is = "time")
+  list(is = "time", at = put_numbers(floor(as.double(x)) * 86400, packer))
 }
 
-encode_column.POSIXt <- encode_column.Date
+encode_column.POSIXt <- function(x, name, holds_names, packer) {
+  if (holds_names) {
+    return(encode_column(format(x), name, holds_names, packer))
+  }
+  zone <- c(attr(x, "tzone"), "")[1]
+  if (!nzchar(zone)) {
+    zone <- c(Sys.timezone(), "UTC")[1]
+  }
+  zone <- if (is.na(zone)) "UTC" else utf8(zone)
+  list(is = "time", at = put_numbers(as.POSIXct(x), packer), zone = zone)
+}
 
-encode_column.complex <- function(x, name, holds_names, packer) list(is = "complex")
+encode_column.complex <- function(x, name, holds_names, packer) {
+  list(is = "complex", at = put_numbers(c(Re(x), Im(x)), packer))
+}
 
 encode_column.AsIs <- function(x, name, holds_names, packer) {
   class(x) <- setdiff(class(x), "AsIs")
@@ -285,8 +321,10 @@ encode_source <- function(x, name, options, packer) {
   if (is.data.frame(x)) {
     roles <- unlist(lapply(options[c("dataset", "algorithm", "run", "fold")], role_name))
     long <- length(options$algorithm) == 1L
-    used <- if (long) c(roles, names(options$measures))
-    return(encode_frame(x, packer, names_in = roles, used = used))
+    counts <- unlist(lapply(options[c("tp", "fp", "tn", "fn")], role_name))
+    used <- if (long) c(roles, names(options$measures)) else if (length(counts)) counts
+    rest <- if (long && is.null(options$aggregate)) rest_of_rows(x, roles, used)
+    return(encode_frame(x, packer, names_in = roles, used = used, rest = rest))
   }
   if (name != "truth") {
     refuse_unnamed(x, name, names(options$measures))

@@ -135,13 +135,7 @@ fold_table <- function(df, algorithm, measures, fold = NULL, run = NULL, dataset
 #' }
 measures_from_confusion <- function(df, measures = NULL, tp = "tp", fp = "fp", tn = "tn",
                                     fn = "fn") {
-  given <- arguments()
-  made <- ask_core("measures_from_confusion", given)
-  # The user's own columns stay as they were.
-  new <- setdiff(names(made), names(df))
-  df[new] <- lapply(new, function(name) made[[name]])
-  attr(df, "measures") <- attr(made, "measures")
-  df
+  add_columns(df, ask_core("measures_from_confusion", arguments()))
 }
 
 #' Read a long results table from a file

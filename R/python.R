@@ -44,9 +44,9 @@ start_core <- function() {
   bridge
 }
 
-# Workers (n_jobs) are processes that import the core for themselves, from Python's path as it is when
-# they start: the core's folder stays there, unlike with import_from_path(), and before an installed
-# copy of the core. One that was imported before R asked is the one in use, and can be found already.
+# Workers (n_jobs) are processes that import the core for themselves, from Python's path as it is
+# when they start: the core's folder stays there, unlike with import_from_path(), and before a copy
+# that is installed. One that was imported before R asked is the one in use, and can be found.
 keep_on_path <- function(path) {
   sys <- reticulate::import("sys", convert = FALSE)
   if (!reticulate::py_to_r(sys$modules$`__contains__`("jointstats"))) {

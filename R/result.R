@@ -119,6 +119,8 @@ new_frame <- function(node, numbers) {
     switch(column$type,
       double = take_numbers(column$at, numbers),
       logical = as.logical(column$values),
+      time = as.POSIXct(take_numbers(column$at, numbers), origin = "1970-01-01", tz = column$zone),
+      complex = new_complex(take_numbers(column$at, numbers)),
       as.character(column$values)
     )
   })
@@ -130,6 +132,20 @@ new_frame <- function(node, numbers) {
   )
   attr(frame, "measures") <- unlist(node$measures)
   frame
+}
+
+# All real parts, then all imaginary ones.
+new_complex <- function(parts) {
+  first <- seq_len(length(parts) / 2)
+  complex(real = parts[first], imaginary = parts[-first])
+}
+
+# The frame of the user as it was, with the columns that the core has added.
+add_columns <- function(df, made) {
+  new <- setdiff(names(made), names(df))
+  df[new] <- lapply(new, function(name) made[[name]])
+  attr(df, "measures") <- attr(made, "measures")
+  df
 }
 
 # What a figure shows, as the core's jointstats.presentation.figures describes it: rows, cells,

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, wraps
 from typing import Any
 
 import rpy2.robjects as ro
+from rpy2.rinterface import Sexp
 from rpy2.robjects.conversion import localconverter
 
 import jointstats
 from jointstats.presentation import bridge
+from rbridge import code
 from rbridge.conversion import ROLES, to_python, to_r
 
 # Arguments that hold results, as R's code knows them.
@@ -38,13 +40,22 @@ def twin(name: str) -> Callable[..., Any]:
     def call(*data: Any, **options: Any) -> Any:
         options = dict(zip(parameters, data, strict=False)) | options
         plain = {key: to_python(value, key) for key, value in options.items() if key not in SOURCES}
-        roles = {key: plain.get(key) for key in ROLES}
+        roles = {key: plain.get(key, _default(parameters, key)) for key in ROLES}
         sources = {key: to_python(options[key], key, roles) for key in options if key in SOURCES}
         if plain.get("rng", default_seed) is None:
             plain["rng"] = _seed()
-        return to_r(bridge.run(name, **sources, **plain))
+        made = to_r(bridge.run(name, **sources, **plain))
+        if name == "measures_from_confusion" and isinstance(options.get("df"), Sexp):
+            return code.run("add_columns", options["df"], made)
+        return made
 
     return call
+
+
+def _default(parameters: Mapping[str, inspect.Parameter], name: str) -> Any:
+    """What an argument is if it is not given; None if there is no such."""
+    parameter = parameters.get(name)
+    return None if parameter is None or parameter.default is parameter.empty else parameter.default
 
 
 def add_counts(first: Any, second: Any) -> Any:

@@ -17,7 +17,8 @@ from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation import bridge
 from rbridge import code
 
-ROLES = ("dataset", "algorithm", "run", "fold", "measures")
+# Arguments that name columns: what other columns hold does not matter to a call with such.
+ROLES = ("dataset", "algorithm", "run", "fold", "tp", "fp", "tn", "fn", "measures")
 RESULTS = "table"  # an argument that holds results, by the name that R's code knows
 
 
@@ -61,7 +62,7 @@ def to_python(
         For messages.
     roles : mapping, optional
         ``dataset``, ``algorithm`` and ``measures`` of the call, if `value` holds its results: they
-        tell columns of names from columns of numbers.
+        tell columns of names from columns of numbers, and those that the call does not use.
 
     Returns
     -------
@@ -123,7 +124,7 @@ def _named_list(parts: Mapping[Any, Any]) -> Any:
 
 
 def _whole_frame(value: Any) -> Any:
-    """All columns of an R data frame: numbers as floats, text and factors as text."""
+    """All columns of an R data frame: numbers as floats, text and factors as text, and times."""
     frame = to_python(value, roles={})
     texts = [name for name, kind in frame.dtypes.items() if str(kind) == "category"]
     return frame.astype(dict.fromkeys(texts, object))

@@ -134,6 +134,99 @@ def test_the_converter_speaks_both_ways():
     assert "Sign test of each measure" in show(ro.r("a_test"))
 
 
+FRAME = """
+local({
+  df <- data.frame(
+    tp = c(40L, 30L, NA), fp = c(10, 5, 1), tn = 45:47, fn = c(5L, 0L, 2L),
+    day = as.Date(c("2024-02-29", NA, "1969-12-31")),
+    utc = as.POSIXct(c(1700000000.123456, NA, -0.5), origin = "1970-01-01", tz = "UTC"),
+    berlin = as.POSIXct(c("2024-07-01 12:00:00", "2024-12-01 12:00:00", NA), tz = "Europe/Berlin"),
+    here = as.POSIXct(c(0, 86400, Inf), origin = "1970-01-01"),
+    z = c(1.5-2i, NA, complex(real = Inf, imaginary = 1)),
+    level = factor(c("low", NA, "high"), levels = c("unused", "low", "high")),
+    n = c(1L, NA, 3L), yes = c(TRUE, NA, FALSE), text = c("a", NA, "NA")
+  )
+  df$parts <- list(1, "b", NULL)
+  df
+})
+"""
+
+
+def test_columns_beside_the_counts_are_returned_as_they_were():
+    df = ro.r(FRAME)
+    made = rbridge.measures_from_confusion(df, ["tpr"])
+    same = ro.r("function(a, b) identical(a, b[names(a)])")
+    assert same(df, made)[0]
+    assert list(made.rx2("tpr"))[:2] == [40 / 45, 1]
+    assert list(ro.r("function(x) attr(x, 'measures')")(made)) == ["max"]
+    renamed = ro.r("function(df) setNames(df, sub('^tp$', 'hits', names(df)))")(df)
+    assert same(renamed, rbridge.measures_from_confusion(renamed, ["tpr"], tp="hits"))[0]
+
+
+def test_the_converter_carries_times_and_complex_numbers():
+    with (ro.default_converter + rbridge.converter).context():
+        frame = ro.r(f"subset({FRAME}, select = -parts)").reset_index(drop=True)
+    day, utc, berlin, here = (frame[name] for name in ("day", "utc", "berlin", "here"))
+    assert day[0] == pd.Timestamp("2024-02-29")
+    assert day[2] == pd.Timestamp("1969-12-31")
+    assert utc[0] == pd.Timestamp("2023-11-14 22:13:20.123456", tz="UTC")
+    assert utc[2] == pd.Timestamp("1969-12-31 23:59:59.5", tz="UTC")
+    assert berlin[0] == pd.Timestamp("2024-07-01 10:00", tz="UTC")
+    assert str(berlin.dtype.tz) == "Europe/Berlin"
+    assert here[1] == pd.Timestamp("1970-01-02", tz="UTC")
+    assert [x.isna().tolist().index(True) for x in (day, utc, berlin, here)] == [1, 1, 2, 2]
+    assert frame["z"][0] == 1.5 - 2j
+    assert math.isnan(frame["z"][1].real)
+    assert frame["z"][2] == complex(math.inf, 1)
+    assert frame["level"].isna().tolist() == [False, True, False]
+    assert frame["level"].tolist()[::2] == ["low", "high"]
+    assert frame["n"].isna().tolist() == [False, True, False]
+    assert frame["yes"].isna().tolist() == [False, True, False]
+    assert frame["text"].tolist()[::2] == ["a", "NA"]
+
+
+def test_times_and_complex_numbers_of_a_python_frame_reach_r():
+    when = pd.to_datetime(["2024-07-01 12:00:00.25", None])
+    made = rbridge.to_r(
+        pd.DataFrame(
+            {
+                "naive": when,
+                "berlin": when.tz_localize("Europe/Berlin"),
+                "z": [1 - 2j, complex(math.inf, 1)],
+            }
+        )
+    )
+    ro.globalenv["made"] = made
+    seconds = ro.r("as.numeric(c(made$naive[1], made$berlin[1]))")
+    assert list(seconds) == [1719835200.25, 1719828000.25]
+    assert list(ro.r("c(attr(made$naive, 'tzone'), attr(made$berlin, 'tzone'))")) == [
+        "UTC",
+        "Europe/Berlin",
+    ]
+    assert list(ro.r("is.na(made$berlin)")) == [False, True]
+    assert ro.r("identical(made$z, c(1-2i, complex(real = Inf, imaginary = 1)))")[0]
+
+
+def test_times_that_a_call_uses_are_names_or_an_error():
+    frame = ro.r(f"cbind({LONG}, day = as.Date('2024-01-01') + c(0, 0, 1, 1), z = 1i)")
+    roles = {"algorithm": "method", "measures": {"acc": "max"}}
+    table = rbridge.results_table(frame, dataset="day", **roles)
+    assert list(table.rx2("datasets")) == ["2024-01-01", "2024-01-02"]
+    for column, kind in (("day", "datetime64"), ("z", "complex128")):
+        with pytest.raises(jointstats.errors.InvalidValueError, match=f"it holds {kind}"):
+            rbridge.results_table(
+                frame, dataset="data", algorithm="method", measures={column: "max"}
+            )
+
+
+def test_copies_are_told_from_folds_with_equal_results():
+    frame = ro.r(f"function(fold) cbind({LONG}[c(1, 1, 2, 2), ], fold = fold)")
+    with pytest.raises(jointstats.errors.DuplicateRowsError, match="if they are folds or runs"):
+        rbridge.results_table(frame(ro.IntVector([1, 2, 1, 2])), **ROLES)
+    with pytest.raises(jointstats.errors.DuplicateRowsError, match="drop the copies"):
+        rbridge.results_table(frame(ro.IntVector([1, 1, 1, 1])), **ROLES)
+
+
 def test_tidy_and_autoplot_work_on_the_objects():
     result = rbridge.glrt_test(rbridge.load_dataset("example1"))
     assert ro.r("function(x) generics::tidy(x)$p.value")(result)[0] == pytest.approx(0.3126627)

@@ -272,6 +272,33 @@ test_that("measures of confusion counts are new columns, with their directions",
   expect_identical(attr(made, "measures"), c(tpr = "max", fpr = "min"))
 })
 
+test_that("columns beside the confusion counts stay as they are, whatever they hold", {
+  need_python()
+  counts <- data.frame(tp = c(40, 30), fp = c(10, 5), tn = 45:46, fn = c(5L, NA), row.names = c("x", "y"))
+  counts$day <- as.Date(c("2024-02-29", NA))
+  counts$at <- as.POSIXct(c(1.5, NA), origin = "1970-01-01", tz = "Europe/Berlin")
+  counts$z <- c(1i, NA)
+  counts$folds <- list(1:3, "a")
+  counts$both <- matrix(1:4, 2)
+  made <- measures_from_confusion(counts, "tpr")
+  expect_identical(made[names(counts)], counts)
+  expect_identical(made$tpr, c(40 / 45, NA))
+})
+
+test_that("folds with equal results are no copies, and copies are none of folds", {
+  need_python()
+  folds <- transform(long[c(1, 1, 2, 2), ], fold = c(1, 2, 1, 2), when = as.Date("2024-01-01"))
+  make <- function(df, ...) results_table(df, "data", "method", measures, ...)
+  expect_error(make(folds), "if they are folds or runs", class = "jointstats_duplicate_rows_error")
+  expect_error(make(transform(folds, fold = 1)), "identical in every column: drop the copies")
+  both <- rbind(folds, transform(folds[c(1, 1), ], method = "C")) # copies, but not of these two
+  expect_error(make(both, only = c("A", "B")), "if they are folds or runs")
+  expect_error(
+    results_table(folds, "data", "method", c(accc = "max")), 'no column "accc" (measure)',
+    fixed = TRUE, class = "jointstats_column_error"
+  )
+})
+
 test_that("a comparison, also one that was saved, writes its report", {
   need_python()
   x <- compare_algorithms(load_dataset("example1"), alpha = 0.1, rng = 7)

@@ -94,6 +94,7 @@ def results_table(
         present, d_codes = np.unique(d_codes[rows], return_inverse=True)
         datasets = [datasets[i] for i in present]
     check_size(datasets, algorithms, ways)
+    results = {name: columns.column(df, name, "measure") for name in ways}
 
     def where(i: int) -> str:
         return f'for data set "{datasets[d_codes[i]]}", algorithm "{algorithms[a_codes[i]]}"'
@@ -104,8 +105,8 @@ def results_table(
     if aggregate is None and per_cell.max(initial=0) > 1:
         _refuse_duplicates(df, per_cell, datasets, algorithms)
     values = np.full((len(datasets), len(ways), len(algorithms)), np.nan)
-    for j, name in enumerate(ways):
-        x = columns.numbers(columns.column(df, name, "measure"), name, where)
+    for j, (name, column) in enumerate(results.items()):
+        x = columns.numbers(column, name, where)
         if aggregate is None:
             flat = np.full(n_cells, np.nan)
             flat[cells] = x

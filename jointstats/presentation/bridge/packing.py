@@ -157,6 +157,12 @@ def _column_node(series: pd.Series, flat: list[float]) -> dict[str, Any]:
     kinds = pd.api.types
     if kinds.is_bool_dtype(series.dtype):
         return {"type": "logical", "values": [bool(x) for x in series]}
+    if kinds.is_complex_dtype(series.dtype):
+        parts = [*series.to_numpy().real.tolist(), *series.to_numpy().imag.tolist()]
+        return {"type": "complex", "at": _put(parts, flat)}
+    if kinds.is_datetime64_any_dtype(series.dtype):
+        zone = getattr(series.dtype, "tz", None)
+        return {"type": "time", "at": _put(_seconds(series), flat), "zone": str(zone or "UTC")}
     if kinds.is_numeric_dtype(series.dtype):
         return {"type": "double", "at": _put(series.to_numpy(dtype=float).tolist(), flat)}
     cells = [None if _is_null(cell) else cell for cell in series.astype(object)]
@@ -169,6 +175,17 @@ def _column_node(series: pd.Series, flat: list[float]) -> dict[str, Any]:
         numbers = [math.nan if cell is None else float(cell) for cell in cells]
         return {"type": "double", "at": _put(numbers, flat)}
     return {"type": "character", "values": [c if c is None else str(c) for c in cells]}
+
+
+def _seconds(series: pd.Series) -> list[float]:
+    """Seconds of the epoch; a time without a zone counts as one in UTC."""
+    import numpy as np
+    import pandas as pd
+
+    times = pd.DatetimeIndex(series)
+    utc = times if times.tz is None else times.tz_convert("UTC").tz_localize(None)
+    counts = utc.as_unit("us").to_numpy().astype(np.int64) / 1e6
+    return np.where(utc.isna(), np.nan, counts).tolist()
 
 
 # Columns that may hold nothing but missing values, and are no numbers.

@@ -80,6 +80,38 @@ def text_column(
     return pd.Categorical.from_codes(place, categories=categories, ordered=factor)
 
 
+def time_column(seconds: np.ndarray, zone: str | None) -> Any:
+    """Make a column of days, or of instants in a time zone, from seconds of the epoch.
+
+    Microseconds are what a double holds of an instant of today. An instant in a zone that is not
+    known here is in UTC.
+    """
+    import numpy as np
+    import pandas as pd
+
+    unit, per_second = ("s", 1) if zone is None else ("us", 1_000_000)
+    finite = np.abs(seconds) < 2**63 / 1e6 / 1.001
+    counts = np.rint(np.where(finite, seconds, 0) * per_second).astype(np.int64)
+    times = counts.astype(f"datetime64[{unit}]")
+    times[~finite] = np.datetime64("NaT")
+    if zone is None:
+        return times
+    instants = pd.DatetimeIndex(times).tz_localize("UTC")
+    try:
+        return instants.tz_convert(zone)
+    except (KeyError, ValueError):  # unknown to pytz, or to zoneinfo
+        return instants
+
+
+def complex_column(real: np.ndarray, imaginary: np.ndarray) -> np.ndarray:
+    """Make complex numbers from their parts; a product with 1j would turn an infinity into NaN."""
+    import numpy as np
+
+    made = np.empty(real.size, dtype=complex)
+    made.real, made.imag = real, imaginary
+    return made
+
+
 def _column(node: Node, rows: int, flat: np.ndarray) -> Any:
     import numpy as np
 
@@ -91,10 +123,12 @@ def _column(node: Node, rows: int, flat: np.ndarray) -> Any:
             flat[slice(*node["at"])], node["levels"], factor=node.get("factor", False)
         )
     if kind == "time":
-        return np.zeros(rows, dtype="datetime64[s]")
+        return time_column(flat[slice(*node["at"])], node.get("zone"))
     if kind == "complex":
-        return np.zeros(rows, dtype=complex)
-    return np.full(rows, None, dtype=object)  # a column that the call does not use
+        return complex_column(*flat[slice(*node["at"])].reshape(2, rows))
+    if "at" in node:  # stands for all columns that the call does not use: which rows are alike
+        return flat[slice(*node["at"])]
+    return np.full(rows, None, dtype=object)
 
 
 def _read_table(node: Node, flat: np.ndarray) -> Any:
