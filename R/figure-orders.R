@@ -1,19 +1,41 @@
 # The algorithms in order, measure by measure: mean ranks, and bars that join the algorithms that no
 # test separates (cliques). A bar has a dot for each of its members: cliques have gaps in the order.
 
+figure_orders <- function(content, page) {
+  orders <- lapply(content$orders, order_layout)
+  grid <- orders_grid(orders, page)
+  blocks <- lapply(seq_along(orders), function(i) {
+    x <- (i - 1) %% grid$across * page$width / grid$across
+    y <- (i - 1) %/% grid$across * grid$height
+    order_block(orders[[i]], x, -y, grid$points)
+  })
+  all_of <- function(part) do.call(rbind, lapply(blocks, `[[`, part))
+  size <- 0.16 * grid$points[["text"]]
+  list(
+    segments_of(all_of("scale"), colour = ink[["grey"]], linewidth = 0.3),
+    segments_of(all_of("lines"), colour = ink[["blue"]], linewidth = 0.3),
+    segments_of(all_of("bars"), linewidth = 0.07 * grid$points[["text"]]),
+    points_of(all_of("dots"), size = 0.9 * size),
+    points_of(all_of("ranks"), colour = ink[["blue"]], size = size),
+    geom_fitted(all_of("words")),
+    panel_in_inches(page$width, grid$height * ceiling(length(orders) / grid$across), page$height)
+  )
+}
+
 # One measure's order: names and ranks, best first; the bars as a data frame of the places of their
 # first and last member and of the lane that each has for itself; their dots: a place and a lane.
-order_layout <- function(one, most) {
+order_layout <- function(one) {
   algorithms <- one$algorithms
-  ranks <- one$mean_ranks
   places <- lapply(one$cliques, function(group) match(unlist(group), algorithms))
   first <- vapply(places, min, numeric(1))
   last <- vapply(places, max, numeric(1))
   lane <- lanes(first, last)
-  short <- distinct(sort(algorithms), most) # the same in every block
+  short <- distinct(sort(algorithms)) # the same in every block
   list(
-    measure = one$measure, direction = one$direction, ranks = ranks,
-    names = paste0(short[match(algorithms, sort(algorithms))], "  ", sprintf("%.2f", ranks)),
+    measure = one$measure, direction = one$direction, ranks = one$mean_ranks,
+    names = paste0(
+      short[match(algorithms, sort(algorithms))], "  ", sprintf("%.2f", one$mean_ranks)
+    ),
     bars = data.frame(first = first, last = last, lane = lane),
     dots = data.frame(
       place = as.numeric(unlist(places)), lane = as.numeric(rep(lane, lengths(places)))
@@ -33,151 +55,76 @@ lanes <- function(first, last) {
   found
 }
 
-orders_of <- function(content, most = 35) lapply(content$orders, order_layout, most)
+# Inches of a block's parts, at letters of so many points.
+order_parts <- function(points) {
+  list(
+    step = line_height(points), # from name to name
+    lane = 0.014 * points, left = 0.03 * points, elbow = 0.03 * points, gap = 0.007 * points
+  )
+}
 
-# --- base graphics -----------------------------------------------------------------------------
-
-# How many blocks side by side, and the size of their letters: as large as fits.
-orders_grid <- function(blocks, body) {
-  n <- length(blocks)
-  rows <- max(vapply(blocks, function(one) length(one$ranks), numeric(1)))
-  text <- sizes[["text"]] * body$scale
-  widest <- max(vapply(blocks, function(one) {
+# How many blocks side by side, so that letters are as large as they can be, and their points.
+orders_grid <- function(orders, page) {
+  text <- page$points[["text"]]
+  part <- order_parts(text)
+  n <- length(orders)
+  rows <- max(vapply(orders, function(one) length(one$ranks), numeric(1)))
+  widest <- max(vapply(orders, function(one) {
+    beside <- part$left + part$elbow + part$lane * max(one$bars$lane, 0) + part$gap
     max(
-      text_width(one$names, text) + 0.6 * body$scale + 0.13 * max(one$bars$lane, 0) * body$scale,
-      text_width(one$measure, text, 2)
+      text_width(one$names, text) + beside, text_width(one$measure, text, 2),
+      text_width(one$direction, page$points[["small"]])
     )
   }, numeric(1)))
   across <- seq_len(n)
-  wide <- body$width / across - 0.15
-  high <- body$height / ceiling(n / across)
-  needed <- (rows + 2.4) * line_height(text) * 0.92 + 0.1
-  fits <- pmin(1, wide / widest, high / needed)
-  list(across = which.max(fits), fits = max(fits), height = needed * max(fits), widest = widest)
+  high <- rows * part$step + 2 * line_height(text) + 0.12
+  fits <- pmin(1, (page$width / across - 0.1) / widest, page$height / ceiling(n / across) / high)
+  best <- max(which(fits >= max(fits) - 1e-9)) # side by side rather than below each other
+  list(across = best, points = page$points * fits[best], height = high * fits[best])
 }
 
-orders_height <- function(content, body) {
-  body$height <- Inf
-  blocks <- orders_of(content)
-  grid <- orders_grid(blocks, body)
-  at_most <- max(1, min(length(blocks), floor(body$width / (grid$widest + 0.15))))
-  grid$height * ceiling(length(blocks) / at_most)
-}
-
-paint_orders <- function(content, body) {
-  blocks <- orders_of(content)
-  grid <- orders_grid(blocks, body)
-  body$scale <- body$scale * grid$fits
-  width <- body$width / grid$across
-  for (i in seq_along(blocks)) {
-    paint_order(
-      blocks[[i]], ((i - 1) %% grid$across) * width,
-      body$top + ((i - 1) %/% grid$across) * grid$height, body$scale
-    )
-  }
-  body$top + ceiling(length(blocks) / grid$across) * grid$height
-}
-
-paint_order <- function(one, x, y, scale) {
-  text <- sizes[["text"]] * scale
-  small <- sizes[["small"]] * scale
-  y <- say_lines(x, y, one$measure, text, font = 2)
-  y <- say_lines(x, y, one$direction, small, col = ink[["grey"]]) + 0.06 * scale
+# The parts of one block, from its top left.
+order_block <- function(one, x, y, points) {
+  text <- points[["text"]]
+  small <- points[["small"]]
+  part <- order_parts(text)
   n <- length(one$ranks)
-  step <- line_height(text) * 0.92
-  top <- y + step / 2
-  at <- function(rank) top + (rank - 1) * step
-  left <- x + 0.26 * scale
-  graphics::segments(left, at(1), left, at(n), col = ink[["grey"]])
-  graphics::segments(left - 0.04 * scale, at(seq_len(n)), left, at(seq_len(n)), col = ink[["grey"]])
-  say(left - 0.07 * scale, at(seq_len(n)), seq_len(n), small, side = 1, col = ink[["grey"]])
-  labels <- apart(at(one$ranks), step, top, at(n))
-  elbow <- left + 0.26 * scale
-  reach <- elbow + 0.13 * max(one$bars$lane, 0) * scale
-  graphics::segments(left, at(one$ranks), elbow, labels, col = ink[["blue"]])
-  graphics::segments(elbow, labels, reach, labels, col = ink[["blue"]])
-  across <- function(lane) elbow + 0.13 * (lane - 0.5) * scale
-  if (nrow(one$bars)) {
-    graphics::segments(
-      across(one$bars$lane), labels[one$bars$first], across(one$bars$lane), labels[one$bars$last],
-      lwd = 1.6 * scale
-    )
-    graphics::points(
-      across(one$dots$lane), labels[one$dots$place],
-      pch = 19, cex = 0.7 * scale
-    )
-  }
-  graphics::points(rep(left, n), at(one$ranks), pch = 19, col = ink[["blue"]], cex = 0.8 * scale)
-  say(reach + 0.06 * scale, labels, one$names, text)
-}
-
-# --- ggplot2 -----------------------------------------------------------------------------------
-
-ggplot_orders <- function(content) {
-  blocks <- orders_of(content)
-  across <- ceiling(sqrt(length(blocks)))
-  measures <- vapply(blocks, function(one) {
-    paste0(wrapped_for(one$measure, 9, figure_width() / across - 0.3), "\n(", one$direction, ")")
-  }, character(1))
-  in_panels <- function(make) {
-    parts <- lapply(seq_along(blocks), function(i) {
-      part <- make(blocks[[i]])
-      part$measure <- factor(rep(measures[i], nrow(part)), measures)
-      part
-    })
-    do.call(rbind, parts)
-  }
-  n <- max(vapply(blocks, function(one) length(one$ranks), numeric(1)))
-  most <- max(vapply(blocks, function(one) max(one$bars$lane, 0), numeric(1)))
-  elbow <- 0.1
-  reach <- elbow + 0.045 * most
-  lane_at <- function(lane) elbow + 0.045 * (lane - 0.5)
-  points <- in_panels(function(one) {
-    data.frame(algorithm = one$names, rank = one$ranks, place = seq_along(one$ranks))
-  })
-  bars <- in_panels(function(one) one$bars)
-  dots <- in_panels(function(one) one$dots)
-  words <- in_panels(function(one) {
-    place <- seq_along(one$ranks)
-    data.frame(
-      xmin = reach + 0.02, xmax = 1, ymin = place + 0.45, ymax = place - 0.45, label = one$names
-    )
-  })
-  .data <- ggplot2::.data
-  line <- function(mapping) {
-    ggplot2::geom_segment(
-      data = points, mapping = mapping, colour = ink[["blue"]], linewidth = 0.3
-    )
-  }
-  ggplot2::ggplot(points) +
-    line(ggplot2::aes(x = 0, xend = elbow, y = .data$rank, yend = .data$place)) +
-    line(ggplot2::aes(x = elbow, xend = reach, y = .data$place, yend = .data$place)) +
-    (if (nrow(bars)) {
-      list(
-        ggplot2::geom_segment(
-          data = bars, linewidth = 0.7,
-          mapping = ggplot2::aes(
-            x = lane_at(.data$lane), xend = lane_at(.data$lane),
-            y = .data$first, yend = .data$last
-          )
-        ),
-        ggplot2::geom_point(
-          data = dots, size = 1.3 * figure_scale(),
-          mapping = ggplot2::aes(x = lane_at(.data$lane), y = .data$place)
-        )
+  top <- y - line_height(text) - line_height(small) - 0.04 - part$step / 2
+  left <- x + part$left
+  at <- function(rank) top - (rank - 1) * part$step
+  labels <- -apart(-at(one$ranks), part$step, -top, -at(n))
+  elbow <- left + part$elbow
+  reach <- elbow + part$lane * max(one$bars$lane, 0)
+  across <- function(lane) elbow + part$lane * (lane - 0.5)
+  each <- seq_len(n)
+  grey <- ink[["grey"]]
+  list(
+    scale = data.frame(
+      x = left - c(0, rep(part$gap / 2, n)), xend = left,
+      y = at(c(1, each)), yend = at(c(n, each))
+    ),
+    lines = data.frame(
+      x = rep(c(left, elbow), each = n), xend = rep(c(elbow, reach), each = n),
+      y = c(at(one$ranks), labels), yend = c(labels, labels)
+    ),
+    bars = if (nrow(one$bars)) {
+      data.frame(
+        x = across(one$bars$lane), xend = across(one$bars$lane), y = labels[one$bars$first],
+        yend = labels[one$bars$last]
       )
-    }) +
-    ggplot2::geom_point(
-      data = points, mapping = ggplot2::aes(x = 0, y = .data$rank), colour = ink[["blue"]]
-    ) +
-    geom_fitted(words) +
-    ggplot2::facet_wrap("measure", ncol = across) +
-    ggplot2::scale_x_continuous(NULL, breaks = NULL, limits = c(0, 1)) +
-    ggplot2::scale_y_reverse(breaks = seq_len(n), limits = c(n + 0.5, 0.5)) +
-    ggplot2::labs(y = "mean rank") +
-    theme_figure(
-      axis.line.y = ggplot2::element_line(colour = ink[["grey"]]),
-      axis.text.y = ggplot2::element_text(size = min(8, 60 / n) * figure_scale()),
-      strip.text = ggplot2::element_text(hjust = 0, face = "bold", size = 8 * figure_scale())
+    },
+    dots = if (nrow(one$dots)) {
+      data.frame(one$dots, x = across(one$dots$lane), y = labels[one$dots$place])
+    },
+    ranks = data.frame(rank = one$ranks, x = left, y = at(one$ranks)),
+    words = rbind(
+      text_boxes(one$measure, x, y - line_height(text) / 2, text, face = 2, shade = "black"),
+      text_boxes(
+        one$direction, x, y - line_height(text) - line_height(small) / 2, small,
+        shade = grey
+      ),
+      text_boxes(as.character(each), left - part$gap, at(each), 0.8 * small, 1, shade = grey),
+      text_boxes(one$names, reach + part$gap, labels, text, shade = "black")
     )
+  )
 }

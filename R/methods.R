@@ -8,11 +8,12 @@
 #' `print()` shows the result (in R's own form for tests with one p-value) and its verdict,
 #' `summary()` the full text, the same that Python prints, in lines no wider than the console (wide
 #' tables are split between columns) and in ASCII where there is no UTF-8. `as.data.frame()` gives
-#' the rows of the result: a statement, a pair, or a pair and measure each. `plot()` draws it with
-#' base graphics, `ggplot2::autoplot()` with ggplot2: see [jointstats_figures]. `generics::tidy()`
-#' and `generics::glance()` (also as `broom::tidy()`) give data frames: `tidy()` one row for a test
-#' with one p-value and the rows of `as.data.frame()` otherwise, with broom's names of columns
-#' (`estimate`, `conf.low`, `p.value`, `adj.p.value` and so on), `glance()` one row always.
+#' the rows of the result: a statement, a pair, or a pair and measure each. `plot()` draws it,
+#' `ggplot2::autoplot()` makes the same figure as a ggplot: see [jointstats_figures].
+#' `generics::tidy()` and `generics::glance()` (also as `broom::tidy()`) give data frames: `tidy()`
+#' one row for a test with one p-value and the rows of `as.data.frame()` otherwise, with broom's
+#' names of columns (`estimate`, `conf.low`, `p.value`, `adj.p.value` and so on), `glance()` one row
+#' always.
 #' [to_latex()], [to_markdown()] and [to_html()] write results for documents.
 #'
 #' @param x,object A result, such as of [glrt_test()].

@@ -1,30 +1,28 @@
 # Figures of results. What a figure shows is the core's, and part of the result: words and numbers,
-# by kind. The files figure-*.R draw one kind each, with base graphics and with ggplot2.
+# by kind. A file figure-*.R draws each kind.
 
 #' Figures of test results
 #'
-#' `plot()` draws with base graphics, `autoplot()` with 'ggplot2'. Both show the same content as the
-#' figures of the Python package: what it means is on the page "How to read the figures". Results
-#' that were saved and loaded draw as well; Python is not needed.
+#' `autoplot()` makes a figure with 'ggplot2', and `plot()` draws it on the current device. Figures
+#' have the same content as those of the Python package: what it means is on the page "How to read
+#' the figures". Results that were saved and loaded draw as well; Python is not needed.
 #'
 #' Colours can be told apart by colour-blind readers, and letters, marks, line types or hatching say
-#' the same without colour. Text shrinks until it fits, so that names do not overlap. On devices
-#' whose fonts lack arrows (such as [grDevices::pdf()]; [grDevices::cairo_pdf()] has them) these are
-#' written as `->`.
+#' the same without colour. Arrows are written as `->`, which every device has.
 #'
-#' `plot()` fills one panel of the device and leaves the settings of [graphics::par()] as they were.
-#' `autoplot()` returns an ordinary ggplot: scales, themes and labels can be added to it. When it is
-#' made it does not know yet where it will be drawn: arrows are always written as `->`, and title
-#' and notes are wrapped to the width of the open device, 7 inches if there is none. For a file of
-#' another size say so: `ggsave("figure.pdf", autoplot(x, size = c(4, 3)), width = 4, height = 3)`.
+#' `autoplot()` returns an ordinary ggplot: scales, themes and labels can be added to it. It is made
+#' for one size, that of the open device, or 7 by 5 inches if there is none; drawn smaller, its text
+#' shrinks so that names do not overlap. For a file of another size say so:
+#' `ggsave("figure.pdf", autoplot(x, size = c(4, 3)), width = 4, height = 3)`. `plot()` fills the
+#' device: to have several figures on one page use `print(autoplot(x), vp = )` or a package that
+#' arranges ggplots ([graphics::par()] and [graphics::layout()] have no effect on them).
 #'
 #' @param x,object A result, such as of [compare_algorithms()].
 #' @param figure The name of the figure, one of `names(x$figures)`; by default the first.
 #' @param main A title instead of the figure's own; `""` for none.
-#' @param size Width and height in inches at which the ggplot will be drawn; by default those of the
+#' @param size Width and height in inches at which the figure will be drawn; by default those of the
 #'   open device, or 7 by 5.
-#' @param ... For `plot()`, graphical parameters while drawing, such as `cex` or `family`; not used
-#'   by `autoplot()`.
+#' @param ... Not used.
 #' @return `plot()` returns `x` invisibly, `autoplot()` a ggplot.
 #' @name jointstats_figures
 #' @examples
@@ -33,38 +31,61 @@
 #'   names(result$figures)
 #'   plot(result)
 #'   plot(result, "effects")
-#'   if (requireNamespace("ggplot2", quietly = TRUE)) {
-#'     ggplot2::autoplot(result, "effects") + ggplot2::labs(title = "Cliff's delta")
-#'   }
+#'   ggplot2::autoplot(result, "effects") + ggplot2::labs(title = "Cliff's delta")
 #' }
 NULL
+
+# What makes the parts of a ggplot from the content of each kind and the page that they fill.
+figure_kinds <- list(
+  rows = figure_rows,
+  pairs = figure_pairs,
+  network = figure_network,
+  orders = figure_orders,
+  curves = figure_curves,
+  plane = figure_plane
+)
 
 #' @rdname jointstats_figures
 #' @export
 plot.jointstats_test <- function(x, figure = NULL, main = NULL, ...) {
   content <- titled(chosen_figure(x, figure), main)
-  old <- graphics::par(mai = rep(0.12, 4), xpd = NA, ...)
-  on.exit(graphics::par(old))
-  graphics::plot.new()
-  draw_on_canvas(readable(content))
+  print(figure_of(content, device_size()))
   invisible(x)
 }
 
 #' @rdname jointstats_figures
-#' @exportS3Method ggplot2::autoplot
+#' @exportS3Method ggplot2::autoplot jointstats_test
 autoplot.jointstats_test <- function(object, figure = NULL, size = NULL, ...) {
-  content <- plain(chosen_figure(object, figure))
-  asked$size <- size
-  on.exit(asked$size <- NULL)
-  drawn <- switch(content$kind,
-    rows = ggplot_rows(content),
-    pairs = ggplot_pairs(content),
-    network = ggplot_network(content),
-    orders = ggplot_orders(content),
-    curves = ggplot_curves(content),
-    plane = ggplot_plane(content)
-  )
-  drawn + ggplot_words(content)
+  figure_of(chosen_figure(object, figure), figure_size(size))
+}
+
+figure_of <- function(content, size) {
+  content <- plain(content)
+  force(size) # of the device, before there is paper
+  on_paper({
+    page <- page_for(content, size)
+    ggplot2::ggplot() + theme_figure(page) + figure_kinds[[content$kind]](content, page) +
+      figure_words(content, page)
+  })
+}
+
+# Inches asked for, or those of the open device, or 7 by 5.
+figure_size <- function(size = NULL) {
+  if (!is.null(size)) {
+    size
+  } else if (grDevices::dev.cur() > 1L) {
+    grDevices::dev.size()
+  } else {
+    c(7, 5)
+  }
+}
+
+# Inches of the device that is drawn on, opened if there is none.
+device_size <- function() {
+  if (grDevices::dev.cur() == 1L) {
+    grDevices::dev.new()
+  }
+  grDevices::dev.size()
 }
 
 # The content of one figure of a result, by name.

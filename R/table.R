@@ -83,53 +83,27 @@ as.data.frame.jointstats_table <- function(x, row.names = NULL, optional = FALSE
 #' Box plots of a results table
 #'
 #' One panel for each measure: the values of every algorithm over the data sets. The first algorithm
-#' is on top.
+#' is on top. `plot()` draws what `autoplot()` makes with 'ggplot2'.
 #'
-#' @param x A results table, such as of [load_dataset()].
-#' @param ... Passed on to [graphics::boxplot()].
-#' @return `x`, invisibly.
+#' @param x,object A results table, such as of [load_dataset()].
+#' @param size Width and height in inches at which the figure will be drawn; by default those of the
+#'   open device, or 7 by 5.
+#' @param ... Not used.
+#' @return `plot()` returns `x` invisibly, `autoplot()` a ggplot.
 #' @examples
 #' if (jointstats_available()) {
 #'   plot(load_dataset("weka"))
 #' }
 #' @export
 plot.jointstats_table <- function(x, ...) {
-  measures <- names(x$measures)
-  down <- floor(sqrt(length(measures)))
-  old <- graphics::par(mfrow = c(down, ceiling(length(measures) / down)))
-  on.exit(graphics::par(old))
-  better <- c(max = "higher is better", min = "lower is better")[x$measures]
-  for (i in seq_along(measures)) {
-    values <- matrix(x$values[, i, ], ncol = length(x$algorithms))
-    plot_values(values, x$algorithms, measures[i], better[[i]], ...)
-  }
+  print(table_figure(x, device_size()))
   invisible(x)
 }
 
-# Horizontal boxes, so that names of any length can stand beside them; letters shrink to fit.
-plot_values <- function(values, algorithms, measure, better, ...) {
-  graphics::plot.new() # the panel, so that text can be measured in it
-  panel <- graphics::par("fin")
-  names <- distinct(algorithms, 35)
-  rows <- (panel[2] - 1.1) / ncol(values)
-  cex <- fitting(names, 0.45 * panel[1], max(rows, 0.02), 0.8)
-  old <- graphics::par(
-    mai = c(0.6, max(text_width(names, cex)) + 0.2, 0.5, 0.12), new = TRUE, mgp = c(1.5, 0.4, 0),
-    tcl = -0.25
-  )
-  on.exit(graphics::par(old[c("mai", "mgp", "tcl")]))
-  top <- rev(seq_along(names))
-  graphics::boxplot(
-    values[, top, drop = FALSE],
-    horizontal = TRUE, yaxt = "n", xlab = better, col = ink[["pale_blue"]], cex.axis = 0.8,
-    cex.lab = 0.8, ...
-  )
-  graphics::axis(2, seq_along(names), names[top], las = 1, cex.axis = cex, gap.axis = -1)
-  graphics::mtext(
-    measure,
-    line = 0.7, at = graphics::grconvertX(0.5, "nfc", "user"), font = 2,
-    cex = graphics::par("cex") * fitting(measure, panel[1] - 0.2, Inf, 1, font = 2)
-  )
+#' @rdname plot.jointstats_table
+#' @exportS3Method ggplot2::autoplot jointstats_table
+autoplot.jointstats_table <- function(object, size = NULL, ...) {
+  table_figure(object, figure_size(size))
 }
 
 #' @export

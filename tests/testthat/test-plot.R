@@ -1,4 +1,4 @@
-# Figures: both renderers, from recorded replies and contents made by hand: no Python here.
+# Figures: from recorded replies and contents made by hand, so no Python here.
 
 # Contents that are hard to draw: many algorithms and measures with long names.
 names_of <- function(n, of = "Gradient boosted trees, variant %02d") sprintf(of, seq_len(n))
@@ -82,24 +82,92 @@ result_with <- function(...) {
   structure(list(figures = list(...)), class = c("jointstats_any", "jointstats_test"))
 }
 
-kind_of <- function(name) {
-  for (reply_name in replies) {
-    for (content in reply(reply_name)$figures) {
-      if (content$kind == name) {
-        return(content)
-      }
-    }
-  }
-}
-
 with_size <- function(width, height, code) {
   grDevices::pdf(NULL, width = width, height = height)
   on.exit(grDevices::dev.off())
   force(code)
 }
 
-test_that("every figure of every result is drawn by both renderers, silently", {
-  skip_if_not_installed("ggplot2")
+# Every text that a figure writes, with its box in inches from the bottom left of the device.
+texts_of <- function(figure, width, height, open = function(w, h) grDevices::pdf(NULL, w, h)) {
+  open(width, height)
+  on.exit(grDevices::dev.off())
+  print(figure)
+  grid::grid.force()
+  found <- grid::grid.ls(viewports = TRUE, print = FALSE)
+  texts <- grep("^GRID[.]text", found$name)
+  boxes <- lapply(texts, function(i) {
+    grid::upViewport(0)
+    path <- sub("^ROOT(::)?", "", found$vpPath[i])
+    if (nzchar(path)) {
+      grid::downViewport(path)
+    }
+    boxes_of_text(grid::grid.get(paste(c(found$gPath[i], found$name[i]), collapse = "::")))
+  })
+  found <- do.call(rbind, boxes)
+  found[nzchar(trimws(found$text)), ]
+}
+
+boxes_of_text <- function(grob) {
+  n <- length(grob$label)
+  if (n == 0) {
+    return(NULL)
+  }
+  place <- grid::deviceLoc(rep_len(grob$x, n), rep_len(grob$y, n))
+  inches <- function(unit) grid::convertX(unit, "inches", valueOnly = TRUE)
+  nth <- function(values, i) if (length(values)) values[(i - 1) %% length(values) + 1]
+  sizes <- vapply(seq_len(n), function(i) {
+    gp <- grob$gp
+    for (part in intersect(c("fontsize", "font", "col"), names(gp))) {
+      gp[[part]] <- nth(gp[[part]], i)
+    }
+    one <- grid::textGrob(grob$label[i], gp = gp)
+    points <- grid::convertHeight(grid::unit(1, "char"), "points", valueOnly = TRUE)
+    points <- if (is.null(gp$fontsize)) points else gp$fontsize
+    lines <- lengths(strsplit(paste0(grob$label[i], " "), "\n", fixed = TRUE))
+    leading <- if (is.null(gp$lineheight)) 1.2 else gp$lineheight
+    c(
+      grid::convertWidth(grid::grobWidth(one), "inches", valueOnly = TRUE),
+      (0.9 + (lines - 1) * leading) * points / 72
+    )
+  }, numeric(2))
+  turned <- isTRUE(grob$rot %% 180 == 90)
+  across <- grid::resolveHJust(grob$just, grob$hjust)
+  up <- grid::resolveVJust(grob$just, grob$vjust)
+  wide <- if (turned) sizes[2, ] else sizes[1, ]
+  high <- if (turned) sizes[1, ] else sizes[2, ]
+  left <- inches(place$x) - (if (turned) 1 - up else across) * wide
+  bottom <- inches(place$y) - (if (turned) across else up) * high
+  data.frame(
+    left = left, right = left + wide, bottom = bottom, top = bottom + high,
+    text = as.character(grob$label), points = sizes[2, ] * 72
+  )
+}
+
+overlaps <- function(boxes) {
+  shared <- function(low, high) outer(high, high, pmin) - outer(low, low, pmax)
+  hit <- shared(boxes$left, boxes$right) > 0.01 & shared(boxes$bottom, boxes$top) > 0.005
+  at <- which(hit & upper.tri(hit), arr.ind = TRUE)
+  sprintf("%s | %s", boxes$text[at[, 1]], boxes$text[at[, 2]])
+}
+
+made <- function(content, ...) ggplot2::autoplot(result_with(one = content), ...)
+
+# The layer of a figure whose data have this column.
+layer_with <- function(figure, geom, column) {
+  for (one in figure$layers) {
+    if (inherits(one$geom, geom) && column %in% names(one$data)) {
+      return(one$data)
+    }
+  }
+}
+
+every_figure <- function() {
+  found <- unlist(lapply(replies, function(name) reply(name)$figures), recursive = FALSE)
+  found[!duplicated(lapply(found, function(content) content[c("kind", "title")]))]
+}
+
+test_that("every figure of every result is drawn, silently", {
   kinds <- character()
   for (name in replies) {
     x <- reply(name)
@@ -110,30 +178,38 @@ test_that("every figure of every result is drawn by both renderers, silently", {
       with_device(expect_silent(print(ggplot2::autoplot(x, figure))))
     }
   }
-  expect_setequal(kinds, c("rows", "pairs", "network", "orders", "curves", "plane"))
+  expect_setequal(kinds, names(jointstats:::figure_kinds))
 })
 
 test_that("crowded figures are drawn silently in small panes", {
-  skip_if_not_installed("ggplot2")
   for (content in hard) {
-    x <- result_with(one = content)
-    with_size(3, 2.5, {
-      expect_silent(plot(x))
-      expect_silent(print(ggplot2::autoplot(x)))
-    })
+    with_size(3, 2.5, expect_silent(plot(result_with(one = content))))
   }
 })
 
-test_that("plot() gives back its result, and leaves the device's settings as they were", {
+test_that("plot() gives back its result on one page, and autoplot() needs no device", {
   x <- reply("bayes")
-  with_device({
-    graphics::par(mfrow = c(1, 2))
-    before <- graphics::par("mai", "mfrow", "xpd", "cex", "family")
-    expect_invisible(plot(x))
-    expect_identical(plot(x, "shares", family = "serif"), x)
-    plot(reply("table"))
-    expect_identical(graphics::par("mai", "mfrow", "xpd", "cex", "family"), before)
-  })
+  files <- file.path(tempdir(), "page%d.pdf")
+  on.exit(unlink(sprintf(files, 1:3)))
+  grDevices::pdf(files, onefile = FALSE)
+  open <- grDevices::dev.list()
+  expect_invisible(plot(x))
+  expect_identical(plot(x, "shares"), x)
+  expect_identical(grDevices::dev.list(), open)
+  grDevices::dev.off()
+  expect_identical(file.exists(sprintf(files, 1:3)), c(TRUE, TRUE, FALSE))
+  before <- grDevices::dev.list()
+  expect_s3_class(ggplot2::autoplot(x), "ggplot")
+  expect_identical(grDevices::dev.list(), before)
+})
+
+test_that("a figure is made for the size asked for, that of the device, or 7 by 5 inches", {
+  size <- function(figure) diff(figure$coordinates$limits$x)
+  pairs <- function(...) size(made(hard_pairs(3, 2), ...))
+  expect_equal(pairs(), 6.75)
+  expect_equal(pairs(size = c(4, 3)), 3.75)
+  with_size(9, 5, expect_equal(pairs(), 8.75))
+  with_size(9, 5, expect_equal(pairs(size = c(4, 3)), 3.75))
 })
 
 test_that("a figure is chosen by its name, the first if none is given", {
@@ -144,12 +220,10 @@ test_that("a figure is chosen by its name, the first if none is given", {
   expect_error(plot(x, "ranks"), wrong, fixed = TRUE, class = "jointstats_plot_error")
   expect_error(plot(x, 3), "There is no figure 3", class = "jointstats_plot_error")
   expect_error(plot(result_with()), "as.data.frame", class = "jointstats_plot_error")
-  skip_if_not_installed("ggplot2")
   expect_error(ggplot2::autoplot(x, "ranks"), wrong, fixed = TRUE, class = "jointstats_plot_error")
 })
 
 test_that("results that were saved and loaded draw as before", {
-  skip_if_not_installed("ggplot2")
   file <- tempfile(fileext = ".rds")
   on.exit(unlink(file))
   saveRDS(reply("compare"), file)
@@ -158,76 +232,117 @@ test_that("results that were saved and loaded draw as before", {
   expect_identical(ggplot2::autoplot(x)$labels$title, ggplot2::autoplot(reply("compare"))$labels$title)
 })
 
-test_that("layers of ggplot hold the numbers of the result", {
-  skip_if_not_installed("ggplot2")
-  layer <- function(figure, geom, with) {
-    for (one in figure$layers) {
-      if (inherits(one$geom, geom) && with %in% names(one$data)) {
-        return(one$data)
-      }
-    }
+# --- a figure shows its content ------------------------------------------------------------------
+
+# All words of a content; names of the orders with their ranks.
+words_in <- function(content) {
+  shown <- switch(content$kind,
+    rows = list(content$rows[c("label", "note", if (content$bars) "shown")], content$scale$label),
+    pairs = list(content$algorithms, content$letters, content$cells[c("said", "number")], content$tiles$said),
+    network = list(content$measures, content$edges$shown),
+    orders = lapply(content$orders, function(one) {
+      list(one$measure, one$direction, paste(one$algorithms, sprintf("%.2f", one$mean_ranks)))
+    }),
+    list(content$across$label, content$up$label, lapply(content$curves, function(one) {
+      if (!isTRUE(content$named) || one$role == "mean") one$label
+    }))
+  )
+  unique(jointstats:::in_ascii(as.character(unlist(list(content$title, content$notes, shown)))))
+}
+
+test_that("every word of a figure is written", {
+  close_up <- function(text) gsub("[[:space:]]", "", text)
+  for (content in every_figure()) {
+    written <- close_up(paste(texts_of(made(content), 7, 5)$text, collapse = ""))
+    missing <- Filter(function(word) !grepl(close_up(word), written, fixed = TRUE), words_in(content))
+    expect_identical(missing, character(), info = content$title)
+    expect_identical(made(content)$labels$alt, jointstats:::in_ascii(content$alt))
   }
+})
+
+test_that("layers hold the numbers of the result", {
   x <- reply("bayes")
-  bars <- layer(ggplot2::autoplot(x), "GeomRect", "value")
+  bars <- layer_with(ggplot2::autoplot(x), "GeomRect", "value")
   expect_identical(bars$value, x$frame$probability)
   expect_identical(bars$xmax, bars$value)
   x <- reply("sign")
-  points <- layer(ggplot2::autoplot(x, "effects"), "GeomPoint", "value")
+  points <- layer_with(ggplot2::autoplot(x, "effects"), "GeomPoint", "value")
   expect_identical(points$value, x$frame$cliffs_delta)
   expect_identical(points$low, x$frame$cliffs_low)
   x <- reply("network")
-  edges <- layer(ggplot2::autoplot(x, "network"), "GeomSegment", "probability")
+  edges <- layer_with(ggplot2::autoplot(x, "network"), "GeomSegment", "probability")
   expect_setequal(edges$probability, x$figures$network$edges$probability)
   x <- reply("friedman")
-  ranks <- layer(ggplot2::autoplot(x), "GeomPoint", "rank")
+  ranks <- layer_with(ggplot2::autoplot(x), "GeomPoint", "rank")
   expect_identical(ranks$rank, unlist(lapply(x$figures$rankings$orders, function(o) o$mean_ranks)))
   x <- reply("hotelling")
-  centre <- layer(ggplot2::autoplot(x, "plane"), "GeomPoint", "x")
-  centre <- centre[centre$role == "mean", ]
+  marks <- layer_with(ggplot2::autoplot(x, "plane"), "GeomPoint", "x")
+  centre <- marks[marks$role == "mean", ]
   expect_equal(c(centre$x, centre$y), unlist(x$region$centre), tolerance = 1e-12)
+  for (content in every_figure()) {
+    if (content$kind == "curves") {
+      drawn <- layer_with(made(content), "GeomPath", "x")
+      expect_identical(drawn$x, unlist(lapply(content$curves, function(one) one$x)))
+      expect_identical(drawn$y, unlist(lapply(content$curves, function(one) one$y)))
+    }
+  }
+})
+
+test_that("what is decided is told apart without colour", {
+  rows <- hard_rows(12)
+  bars <- layer_with(made(rows), "GeomRect", "value")
+  expect_identical(bars$fill == jointstats:::ink[["blue"]], rows$rows$strong)
+  points <- layer_with(made(hard_rows(12, bars = FALSE)), "GeomPoint", "fill")
+  expect_identical(points$fill == "#FFFFFF", !rows$rows$strong) # hollow
+  hatches <- function(figure) {
+    sum(vapply(figure$layers, function(one) {
+      inherits(one$geom, "GeomSegment") && identical(one$aes_params$linewidth, 0.25)
+    }, logical(1)))
+  }
+  expect_identical(hatches(made(rows)), 1L)
+  expect_identical(hatches(made(hard_pairs(4, 2))), 1L)
+  said <- texts_of(made(hard_pairs(4, 2)), 7, 5)$text
+  expect_identical(sum(said == "A4 B2*"), 1L) # the star says it too
+  edges <- layer_with(made(hard_network(4)), "GeomSegment", "type")
+  expect_identical(edges$type == "dashed", edges$probability < 0.5)
+})
+
+test_that("arrows of a network point at the measure that they must", {
+  figure <- made(hard_network(4))
+  edges <- layer_with(figure, "GeomSegment", "to")
+  nodes <- layer_with(figure, "GeomRect", "measure")
+  for (i in which(!is.na(edges$to))) {
+    node <- nodes[nodes$measure == edges$to[i], ]
+    far <- function(x, y) sqrt((x - node$x)^2 + (y - node$y)^2)
+    expect_lt(far(edges$xend[i], edges$yend[i]), far(edges$x[i], edges$y[i]))
+  }
 })
 
 test_that("every member of a clique has a dot on its bar, and nobody else", {
-  skip_if_not_installed("ggplot2")
   one <- list(
     measure = "x", direction = "higher is better", algorithms = c("a", "b", "c", "d"),
     mean_ranks = c(1, 2, 2.1, 4), cliques = list(c("a", "c"), c("b", "d"))
   )
-  made <- jointstats:::order_layout(one, 35)
-  expect_equal(made$dots, data.frame(place = c(1, 3, 2, 4), lane = c(1, 1, 2, 2)))
-  expect_equal(made$bars, data.frame(first = c(1, 2), last = c(3, 4), lane = 1:2))
+  laid <- jointstats:::order_layout(one)
+  expect_equal(laid$dots, data.frame(place = c(1, 3, 2, 4), lane = c(1, 1, 2, 2)))
+  expect_equal(laid$bars, data.frame(first = c(1, 2), last = c(3, 4), lane = 1:2))
   content <- list(kind = "orders", title = "Order", alt = "Order", notes = "", orders = list(one))
-  figure <- ggplot2::autoplot(result_with(one = content))
-  dots <- Filter(function(layer) {
-    inherits(layer$geom, "GeomPoint") && "place" %in% names(layer$data) &&
-      !("rank" %in% names(layer$data))
-  }, figure$layers)
-  expect_identical(dots[[1]]$data$place, c(1, 3, 2, 4))
+  expect_identical(layer_with(made(content), "GeomPoint", "place")$place, c(1, 3, 2, 4))
   untied <- replace(content, "orders", list(list(replace(one, "cliques", list(list())))))
   with_device(expect_silent(plot(result_with(one = untied))))
-  with_device(expect_silent(print(ggplot2::autoplot(result_with(one = untied)))))
 })
 
 test_that("no number hides the line that decides", {
-  at <- function(x) 6 * x
   scale <- list(low = 0, high = 1, threshold = 0.95)
   for (value in c(0.97, 0.95, 0.94, 0.9, 0.5, 0.01)) {
-    row <- data.frame(
-      value = value, low = NA_real_, high = NA_real_, shown = "0.9735", strong = TRUE,
-      hatched = FALSE
-    )
-    base <- jointstats:::bar_words(row, at(value), at, scale, 0.7)
-    left <- base$x - base$side * 0.58
-    expect_false(left < at(0.95) && at(0.95) < left + 0.58)
-    box <- jointstats:::value_box(row, scale)
-    wide <- 0.018 * nchar(row$shown)
-    start <- if (box$side == 1) box$xmax - wide else box$xmin
-    expect_false(start < 0.95 && 0.95 < start + wide)
+    row <- data.frame(value = value, low = NA_real_, high = NA_real_, strong = TRUE, hatched = FALSE)
+    place <- jointstats:::value_place(row, scale, wide = 0.1, gap = 0.01)
+    left <- place$x - place$side * 0.1
+    expect_false(left < 0.95 && 0.95 < left + 0.1)
   }
 })
 
 test_that("ggplots can be restyled", {
-  skip_if_not_installed("ggplot2")
   figure <- ggplot2::autoplot(reply("bayes")) + ggplot2::labs(title = "Mine", x = "p") +
     ggplot2::theme_bw() + ggplot2::theme(plot.title = ggplot2::element_text(face = "italic"))
   expect_identical(figure$labels$title, "Mine")
@@ -235,120 +350,74 @@ test_that("ggplots can be restyled", {
   with_device(expect_silent(print(figure)))
 })
 
-test_that("arrows become ASCII on devices that lack them, and only there", {
-  with_device({
-    expect_identical(jointstats:::readable(list(a = "x \u2192 \u2212 y"))$a, "x -> - y")
-  })
-  skip_if_not(capabilities("cairo") && l10n_info()[["UTF-8"]])
-  grDevices::svg(tempfile())
-  on.exit(grDevices::dev.off())
-  expect_identical(jointstats:::readable(list(a = "x \u2192 y"))$a, "x \u2192 y")
+test_that("figures hold letters that every device has, and lines of the size asked for", {
+  expect_identical(made(hard_rows(4))$labels$title, "Who is better? Not decided ->")
+  for (content in hard) {
+    expect_false(any(grepl("[^ -~\n]", texts_of(made(content), 7, 5)$text)))
+  }
+  lines <- function(figure) lengths(strsplit(figure$labels$title, "\n", fixed = TRUE))
+  expect_gt(lines(made(hard_rows(4), size = c(1.2, 1))), lines(made(hard_rows(4))))
+})
+
+test_that("a figure's title can be replaced", {
+  expect_identical(jointstats:::titled(hard_rows(2), "My title")$title, "My title")
+  expect_identical(jointstats:::titled(hard_rows(2), NULL), hard_rows(2))
+  expect_invisible(with_device(plot(reply("bayes"), main = "My title")))
+  expect_invisible(with_device(plot(reply("bayes"), main = "")))
 })
 
 # --- nothing overlaps ----------------------------------------------------------------------------
 
-# Runs code while the function that writes texts is another.
-with_say <- function(other, code) {
-  package <- asNamespace("jointstats")
-  own <- package$say
-  replace <- function(with) {
-    unlockBinding("say", package)
-    assign("say", with, package)
-    lockBinding("say", package)
-  }
-  on.exit(replace(own))
-  replace(other)
-  force(code)
+expect_clear <- function(content, width, height, info, ...) {
+  boxes <- texts_of(made(content, size = c(width, height)), width, height, ...)
+  expect_identical(overlaps(boxes), character(), info = info)
+  expect_gte(min(boxes$left, boxes$bottom), -0.02)
+  expect_lte(max(boxes$right), width + 0.02)
+  expect_lte(max(boxes$top), height + 0.02)
 }
 
-# The boxes of all text that base graphics writes, in inches.
-texts_of <- function(content, width, height) {
-  boxes <- list()
-  recorded <- function(x, y, text, cex, side = 0, font = 1, ...) {
-    wide <- jointstats:::text_width(text, cex, font)
-    boxes[[length(boxes) + 1]] <<- data.frame(
-      left = x - side * wide, right = x + (1 - side) * wide, middle = y,
-      high = cex * graphics::par("ps") / 72, text = text
-    )
-  }
-  with_say(recorded, with_size(width, height, plot(result_with(one = content))))
-  found <- do.call(rbind, boxes)
-  found[nzchar(found$text), ]
-}
-
-overlaps <- function(boxes) {
-  shared <- function(low, high) outer(high, high, pmin) - outer(low, low, pmax)
-  half <- 0.45 * boxes$high
-  hit <- shared(boxes$left, boxes$right) > 0.01 &
-    shared(boxes$middle - half, boxes$middle + half) > 0.005
-  at <- which(hit & upper.tri(hit), arr.ind = TRUE)
-  sprintf("%s | %s", boxes$text[at[, 1]], boxes$text[at[, 2]])
-}
-
-test_that("no texts of a figure overlap, nor leave the panel", {
-  small <- c("pairs", "listed", "orders", "bars", "intervals")
+test_that("no texts of a figure overlap, nor leave the page", {
   for (name in names(hard)) {
-    for (size in list(c(7, 5), c(11, 8.3), if (name %in% small) c(4, 3))) {
-      if (length(size)) {
-        boxes <- texts_of(hard[[name]], size[1], size[2])
-        expect_identical(overlaps(boxes), character(), info = name)
-        expect_gte(min(boxes$left), -0.02)
-        expect_lte(max(boxes$right), size[1] - 0.24 + 0.02)
-        expect_lte(max(boxes$middle), size[2] - 0.24 + 0.02)
-      }
+    expect_clear(hard[[name]], 7, 5, name)
+    if (name != "network") { # 28 probabilities have no room
+      expect_clear(hard[[name]], 4, 3, name)
     }
   }
-  for (kind in c("curves", "plane")) {
-    boxes <- texts_of(kind_of(kind), 7, 5)
-    expect_identical(overlaps(boxes), character(), info = kind)
+  for (content in every_figure()) {
+    expect_clear(content, 7, 5, content$title)
+    expect_clear(content, 4, 3, content$title)
   }
 })
 
-test_that("boxes of a ggplot's texts do not overlap, and every text fits its box", {
-  skip_if_not_installed("ggplot2")
-  for (name in setdiff(names(hard), "network")) { # its probabilities stand on lines
-    figure <- with_size(7, 5, ggplot2::autoplot(result_with(one = hard[[name]])))
-    layers <- Filter(function(one) inherits(one$geom, "GeomFitted"), figure$layers)
-    boxes <- do.call(rbind, lapply(layers, function(one) {
-      boxes <- one$data[c("xmin", "xmax", "ymin", "ymax", "label")]
-      boxes$panel <- if (is.null(one$data$measure)) 1 else as.integer(one$data$measure)
-      boxes
-    }))
-    boxes <- boxes[nzchar(boxes$label), ]
-    high <- abs(boxes$ymax - boxes$ymin)
-    boxes <- data.frame(
-      left = boxes$xmin + 100 * boxes$panel, right = boxes$xmax + 100 * boxes$panel,
-      middle = (boxes$ymin + boxes$ymax) / 2, high = high, text = boxes$label
-    )
-    expect_identical(overlaps(boxes), character(), info = name)
+test_that("nor do they where letters are wider than on paper", {
+  skip_if_not(capabilities("cairo"))
+  png <- function(w, h) grDevices::png(tempfile(), w, h, units = "in", res = 72, type = "cairo")
+  for (name in names(hard)) {
+    expect_clear(hard[[name]], 7, 5, name, open = png)
   }
+  for (content in every_figure()) {
+    expect_clear(content, 4, 3, content$title, open = png)
+  }
+})
+
+test_that("letters of common figures stay legible", {
+  for (content in every_figure()) {
+    smallest <- function(width, height) {
+      min(texts_of(made(content, size = c(width, height)), width, height)$points)
+    }
+    expect_gt(smallest(7, 5), 5)
+    expect_gt(smallest(4, 3), 3)
+  }
+})
+
+test_that("text of a ggplot shrinks where it is drawn smaller than made for", {
+  figure <- made(hard_pairs(), size = c(7, 5))
+  in_panel <- function(boxes) boxes[boxes$text %in% c(LETTERS, hard_pairs()$cells$said, "0.123"), ]
   for (size in list(c(7, 5), c(4, 3))) {
-    with_size(size[1], size[2], {
-      print(ggplot2::autoplot(result_with(one = hard$pairs)))
-      shown <- grid::grid.get("GRID.gTree", grep = TRUE, global = TRUE)
-      for (one in Filter(function(grob) inherits(grob, "jointstats_fitted"), shown)) {
-        made <- grid::makeContent(one)
-        texts <- made$children[[length(made$children)]]
-        wide <- jointstats:::fitted_widths(transform(one$boxes, points = texts$gp$fontsize))
-        # makeContent() runs outside the panel here, and so against the whole page.
-        expect_true(all(wide <= abs(one$boxes$xmax - one$boxes$xmin) * size[1] + 0.03))
-      }
-    })
+    expect_identical(overlaps(in_panel(texts_of(figure, size[1], size[2]))), character())
   }
-})
-
-test_that("text of a ggplot shrinks with its box", {
-  skip_if_not_installed("ggplot2")
-  sizes <- function(width, height) {
-    with_size(width, height, {
-      print(ggplot2::autoplot(result_with(one = hard_pairs())))
-      grid::grid.force()
-      grobs <- grid::grid.ls(print = FALSE)$name
-      texts <- lapply(grep("^GRID.text", grobs, value = TRUE), grid::grid.get)
-      unlist(lapply(texts, function(one) one$gp$fontsize))
-    })
-  }
-  expect_lt(min(sizes(4, 3)), min(sizes(10, 8)))
+  points <- function(width, height) min(in_panel(texts_of(figure, width, height))$points)
+  expect_lt(points(4, 3), points(7, 5))
 })
 
 test_that("labels keep their order and their distance", {
@@ -363,46 +432,62 @@ test_that("long names are told apart", {
   expect_lte(max(nchar(short)), 14)
 })
 
-test_that("ggplots hold letters that every device has, and the lines of the size asked for", {
-  skip_if_not_installed("ggplot2")
-  shown <- function(...) ggplot2::autoplot(structure(
-    list(figures = list(rows = hard_rows(4))),
-    class = "jointstats_test"
-  ), ...)
-  expect_identical(shown()$labels$title, "Who is better? Not decided ->")
-  expect_false(any(grepl("[^ -~\n]", unlist(shown()$labels))))
-  lines <- function(text) lengths(strsplit(text, "\n", fixed = TRUE))
-  expect_gt(lines(shown(size = c(1.2, 1))$labels$title), lines(shown()$labels$title))
-  expect_null(jointstats:::asked$size)
+test_that("lines are no wider than they may be, whatever the words, and never end in a lone arrow", {
+  wide <- c(strrep("x", 200), "a b", "\u4e2d\u6587 \u540d\u79f0", "")
+  jointstats:::on_paper({
+    for (text in wide) {
+      lines <- jointstats:::wrapped(text, 1, 9)
+      expect_true(all(jointstats:::text_width(lines, 9) <= 1))
+      expect_identical(gsub(" ", "", paste(lines, collapse = "")), gsub(" ", "", text))
+    }
+    label <- paste(
+      "probability that this is the most common result of all", strrep("x", 30), "(more certain ->)"
+    )
+    for (width in seq(2, 7, 0.25)) {
+      expect_gt(nchar(utils::tail(jointstats:::balanced(label, width, 9), 1)), 5)
+    }
+  })
 })
 
-test_that("the words of an axis never end in a lone arrow", {
-  skip_if_not_installed("ggplot2")
-  label <- paste("probability that this is the most common result of all", strrep("x", 30), "(more certain ->)")
-  asked <- jointstats:::asked
-  on.exit(asked$size <- NULL)
-  for (width in seq(2, 7, 0.25)) {
-    asked$size <- c(width, 4)
-    last <- utils::tail(strsplit(jointstats:::balanced_for(label, 9), "\n", fixed = TRUE)[[1]], 1)
-    expect_gt(nchar(last), 5)
+test_that("figures are no higher than they need, and rows end above their axis", {
+  height <- function(content) diff(made(content)$coordinates$limits$y)
+  expect_lt(height(hard_network(2)), 1.1)
+  expect_gt(height(hard_network(6)), 3)
+  figure <- made(hard_rows(12))
+  rows <- layer_with(figure, "GeomRect", "value")
+  expect_gt(min(rows$ymin), figure$coordinates$limits$y[1])
+})
+
+# --- results tables ------------------------------------------------------------------------------
+
+test_that("a table has a panel of box plots for each measure, the first algorithm on top", {
+  x <- reply("table")
+  figure <- ggplot2::autoplot(x)
+  with_device({
+    expect_silent(plot(x))
+    expect_identical(plot(x), x)
+  })
+  built <- ggplot2::ggplot_build(figure)
+  expect_identical(nrow(built$layout$layout), length(x$measures))
+  expect_identical(rev(built$layout$panel_params[[1]]$y$get_labels()), x$algorithms)
+  middle <- built$data[[1]]
+  wanted <- summary(x)
+  for (j in seq_along(x$measures)) {
+    drawn <- middle[middle$PANEL == j, ]
+    wanted_here <- wanted[wanted$measure == names(x$measures)[j], ]
+    expect_equal(drawn$xmiddle[order(-drawn$y)], wanted_here$median)
+  }
+  for (size in list(c(7, 5), c(4, 3))) {
+    boxes <- texts_of(ggplot2::autoplot(x, size = size), size[1], size[2])
+    expect_identical(overlaps(boxes), character())
+    expect_true(all(names(x$measures) %in% sub("\n.*", "", boxes$text)))
   }
 })
 
-test_that("rows end above their axis, and two measures lie in the middle of their panel", {
-  skip_if_not_installed("ggplot2")
-  panel <- function(p) with_device(ggplot2::ggplot_build(p)$layout$panel_params[[1]]$y.range)
-  content <- hard_rows(12)
-  rows <- panel(jointstats:::ggplot_rows(content))
-  expect_identical(rows[2], 0)
-  placed <- with_device(jointstats:::rows_that_fit(content$rows, content$scale, content))
-  expect_lt(rows[1], min(placed$ymin) - 0.5)
-  network <- reply("network")$figures$network
-  expect_identical(length(network$measures), 2L)
-  expect_gt(diff(panel(jointstats:::ggplot_network(network))), 2)
-})
-
-test_that("a figure's title can be replaced", {
-  expect_identical(jointstats:::titled(hard_rows(2), "My title")$title, "My title")
-  expect_identical(jointstats:::titled(hard_rows(2), NULL), hard_rows(2))
-  expect_invisible(with_device(plot(reply("bayes"), main = "My title")))
+test_that("failed results and long names do not disturb the box plots", {
+  x <- reply("table")
+  x$values[1, 1, 1] <- NA
+  x$algorithms[1] <- strrep("a long name ", 8)
+  with_device(expect_silent(plot(x)))
+  expect_identical(overlaps(texts_of(ggplot2::autoplot(x, size = c(4, 3)), 4, 3)), character())
 })

@@ -1,6 +1,6 @@
 """The kinds of figures: words and numbers, neither colours nor places.
 
-Whatever draws them, matplotlib here or graphics and ggplot2 in R, shows this and nothing else, and
+Whatever draws them, matplotlib here or ggplot2 in R, shows this and nothing else, and
 so the figures of both languages have the same content. ``title``, ``notes`` (sentences under the
 figure) and ``alt`` (for readers who do not see it) belong to every kind.
 """
