@@ -484,3 +484,19 @@ def test_on_chooses_among_the_columns_of_frames_matrices_and_folds():
             folds, fold="fold", algorithm="method", measures=BOTH, on=["acc"]
         )
     assert (result.n, list(result.measures)) == (4, ["acc"])
+
+
+def test_the_missing_value_of_pandas_in_columns_of_text():
+    df = pd.DataFrame({"data": list("aabb"), "method": list("ABAB"), "acc": ["1", "2", pd.NA, "3"]})
+    roles = {"dataset": "data", "algorithm": "method", "measures": {"acc": "max"}}
+    with pytest.raises(errors.MissingValuesError, match='acc of A on "b"'):
+        js.results_table(df, **roles)
+    assert js.results_table(df, **roles, missing="drop").datasets == ("a",)
+    for column in ("data", "method"):
+        with pytest.raises(errors.ColumnError, match="no name in row 2"):
+            js.results_table(df.assign(**{column: ["x", pd.NA, "y", "z"]}), **roles)
+    wide = pd.DataFrame({"A": ["1", pd.NA], "B": ["2", "3"]}, dtype=object)
+    with pytest.raises(errors.MissingValuesError, match='acc of A on "1"'):
+        js.results_table_wide(wide, measures={"acc": "max"})
+    with pytest.raises(errors.MissingValuesError, match='acc of A on "2"'):
+        js.results_table_matrices({"A": wide[["A"]], "B": wide[["B"]]}, measures={"acc": "max"})

@@ -19,7 +19,6 @@ from jointstats.labelled.errors import (
     InvalidValueError,
     MissingExtraError,
     MissingValuesError,
-    NoDataError,
     OptionError,
     ReadError,
 )
@@ -84,8 +83,9 @@ def test_rows_that_do_not_stand_together_are_sorted_on_disk(tmp_path, ending):
 
 def test_a_wrong_promise_of_order_is_noticed(tmp_path):
     path = save(frame().sort_values("method"), tmp_path / "r.csv")
-    with pytest.raises(MissingValuesError):
-        js.read_counts(path, **ROLES, rows=20, grouped=True)
+    for rule in ("raise", "worst"):  # a fragment of a data set is no data set with failed runs
+        with pytest.raises(OptionError, match="leave grouped out"):
+            js.read_counts(path, **ROLES, missing=rule, rows=20, grouped=True)
 
 
 @pytest.mark.parametrize("rule", ["drop", "worst"])
@@ -147,10 +147,10 @@ def test_the_test_takes_the_counts(tmp_path):
     [
         ("data,method,acc\na,A,0.1\na,B,high\n", {}, InvalidValueError, "high"),
         ("data,method,acc\na,A,0.1\nb,B,0.2\n", {}, MissingValuesError, "acc of B"),
-        ("data,method,acc\na,A,0.1\nb,B,0.2\n", {"missing": "drop"}, NoDataError, "all 2"),
+        ("data,method,acc\na,A,0.1\nb,B,0.2\n", {"missing": "drop"}, MissingValuesError, "all 2"),
         ("data,method,acc\na,A,0.1\n", {}, AlgorithmError, 'only "A"'),
         ("data,method,acc\n", {}, AlgorithmError, "has 0"),
-        ("", {}, ReadError, "CSV table"),
+        ("", {}, ReadError, "is empty"),
         ("data,method\na,A\na,B\n", {}, ColumnError, '"acc"'),
         ("data,method,acc\na,A,0.1\na,B,0.2\n", {"rows": 0}, OptionError, "rows must be"),
         ("data,method,acc\na,A,0.1\na,B,0.2\n", {"format": "xls"}, OptionError, "format"),
@@ -163,21 +163,65 @@ def test_errors(tmp_path, text, more, error, message):
         js.read_counts(path, dataset="data", algorithm="method", measures={"acc": "max"}, **more)
 
 
+@pytest.mark.parametrize(
+    "text, more, error, message",
+    [
+        ("data,method,acc\na,A,0,5\na,B,0,7\n", {}, ReadError, "Expected 3 fields"),
+        ("data,method,acc,acc\na,A,1,2\na,B,2,1\n", {}, ColumnError, "2 times"),
+        (
+            "data,method,acc\na,A,1\na,B,2\n",
+            {"only": ["A", "b"], "missing": "worst"},
+            ColumnError,
+            'no algorithm "b"',
+        ),
+        ("data,method,acc\na,A,1\na,B,2\n", {"only": "AB"}, ColumnError, '"AB"'),
+        ("data,method,acc\na,A,1\na,svm,2\nb,A,1\nb,SVM,1\n", {}, AlgorithmError, '"SVM"'),
+        ("data,method,acc\na,A,1\na,B,\nb,A,1\nb,B,2\nA,A,\nA,B,\n", {}, ColumnError, '"A"'),
+        ("data,method,acc\na,A,1\n,B,2\n", {}, ColumnError, "row 2"),
+    ],
+)
+@pytest.mark.parametrize("rows", [1, 10])
+def test_what_a_table_in_memory_refuses_is_refused(tmp_path, text, more, error, message, rows):
+    path = tmp_path / "r.csv"
+    path.write_text(text)
+    roles = {"dataset": "data", "algorithm": "method", "measures": {"acc": "max"}, **more}
+    with pytest.raises(error, match=message):
+        js.read_counts(path, **roles, rows=rows)
+    with pytest.raises(error, match=message):
+        js.read_results(path, **roles)
+
+
+def test_any_name_may_be_that_of_a_data_set(tmp_path):
+    path = save(frame(2).assign(data=["\x00"] * 3 + ["NA"] * 3), tmp_path / "r.csv")
+    assert js.read_counts(path, **ROLES).n == 2
+
+
+def test_algorithms_in_an_ordered_column_keep_its_order(tmp_path):
+    df = frame().assign(method=lambda x: pd.Categorical(x["method"], list("CABX"), ordered=True))
+    path = save(df, tmp_path / "r.parquet")
+    assert js.read_counts(path, **ROLES, rows=10).algorithms == ("C", "A", "B")
+
+
 def test_files_that_are_not_there(tmp_path):
     for name in ("none.csv", "none.parquet"):
         with pytest.raises(ReadError, match="no file"):
             js.read_counts(tmp_path / name, **ROLES)
     with pytest.raises(ReadError, match="No file"):
         js.read_counts([], **ROLES)
+    with pytest.raises(ReadError, match="Standard input"):
+        js.read_counts("-", **ROLES)
 
 
 # --- Dask -----------------------------------------------------------------------------------------
 
-dd = pytest.importorskip("dask.dataframe")
+
+@pytest.fixture
+def dd():
+    return pytest.importorskip("dask.dataframe")
 
 
 @pytest.mark.parametrize("grouped", [False, True])
-def test_dask_data_frames(grouped):
+def test_dask_data_frames(dd, grouped):
     df = frame()
     pieces = [df[:90], df[90:90], df[90:]] if grouped else np.array_split(np.arange(180), 5)
     if not grouped:
@@ -192,7 +236,7 @@ def test_dask_data_frames(grouped):
     assert_same(found, expected)
 
 
-def test_dask_errors():
+def test_dask_errors(dd):
     table = dd.from_pandas(frame(), npartitions=2)
     with pytest.raises(ColumnError, match='"accuracy"'):
         js.dask_counts(table, dataset="data", algorithm="method", measures={"accuracy": "max"})
@@ -201,9 +245,17 @@ def test_dask_errors():
         js.dask_counts(holes, **ROLES)
 
 
+def test_dask_notices_a_wrong_promise_of_order(dd):
+    table = dd.from_pandas(frame().sort_values("method"), npartitions=3, sort=False)
+    with pytest.raises(OptionError, match="several partitions"):
+        js.dask_counts(table, **ROLES, missing="worst", grouped=True)
+    with pytest.raises(InvalidValueError, match="takes a Dask data frame; got DataFrame"):
+        js.dask_counts(frame(), **ROLES)
+
+
 def test_without_dask_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "dask", None)
-    with pytest.raises(MissingExtraError, match=r"jointstats\[dask\]"):
+    with pytest.raises(MissingExtraError, match=r"jointstats\[scale\]"):
         js.dask_counts(None, **ROLES)
 
 
@@ -233,7 +285,7 @@ def slow_pieces():
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="kills a process")
-def test_a_worker_that_dies_on_the_way_costs_nothing():
+def test_a_worker_that_dies_on_the_way_costs_nothing(dd):
     distributed = pytest.importorskip("distributed")
     piece = slow_pieces()
     expected = js.statement_counts(pd.concat([piece(i) for i in range(12)]), **ROLES)

@@ -8,9 +8,7 @@ first sorted into as many files as there are pieces, by a hash of the data set's
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -18,34 +16,26 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jointstats.labelled import options
-from jointstats.labelled.errors import MissingExtraError, NoDataError, ReadError
-from jointstats.labelled.joint.counting import statement_counts
+from jointstats.labelled.errors import (
+    InvalidValueError,
+    MissingExtraError,
+    OptionError,
+    ReadError,
+)
+from jointstats.labelled.joint import parts
 from jointstats.labelled.joint.counts import StatementCounts
+from jointstats.labelled.joint.parts import PartialCounts
 from jointstats.labelled.parallel import spread
-from jointstats.labelled.table import columns, reading
-from jointstats.labelled.table.building import results_table
+from jointstats.labelled.table import columns
 from jointstats.labelled.table.pieces import Source
-from jointstats.labelled.table.results_table import check_size
+from jointstats.labelled.table.reading import file_format
+from jointstats.labelled.table.roles import Roles, checked_roles
+from jointstats.labelled.table.rows import coded_rows
 
 if TYPE_CHECKING:
     import pandas as pd
 
 ROWS = 1_000_000  # of a piece
-_MARKER = "\x00"  # name of a made-up data set
-
-
-@dataclass(frozen=True)
-class Roles:
-    """What the columns hold, and the rules of :func:`jointstats.results_table`."""
-
-    dataset: Any
-    algorithm: Any
-    measures: dict[str, str]
-    rules: dict[str, Any]
-
-    def columns(self) -> list[Any]:
-        """The columns that are needed."""
-        return [self.dataset, self.algorithm, *self.measures]
 
 
 def read_counts(
@@ -75,8 +65,9 @@ def read_counts(
     format : {"csv", "tsv", "parquet"}, optional
         Default: by the first file's ending.
     grouped : bool, optional
-        Whether the rows of a data set stand together. By default the names are looked through
-        first; if they do not, the rows are sorted into temporary files, as large as the table.
+        Whether the rows of a data set stand together. By default the names tell; if they do not,
+        the rows are sorted into temporary files, as large as the table. False sorts them anyway,
+        True makes it an error if they do not.
     rows : int, default 1000000
         Rows held in memory at once, by each worker; of Parquet at least one row group.
     n_jobs : int, optional
@@ -103,31 +94,31 @@ def read_counts(
     >>> js.read_counts(path, dataset="data", algorithm="method", measures={"acc": "max"}).n
     1
     """
-    roles = _roles(dataset, algorithm, measures, rope, missing, aggregate, min_folds)
-    paths = [path] if isinstance(path, str | Path) else list(path)
-    if not paths:
-        raise ReadError("No file is named.")
-    source = Source(
-        tuple(map(str, paths)),
-        reading._format(paths[0], format),
-        options.whole_number("rows", rows, 1),
-        n_jobs,
-    )
-    algorithms, n_rows = _known(only), None
-    if algorithms is None or grouped is None:
-        seen = source.map(_survey, [dataset, algorithm], (roles,))
-        algorithms = algorithms or _first_appearance(part.algorithms for part in seen)
-        grouped = _together(seen) if grouped is None else grouped
-        n_rows = sum(part.n_rows for part in seen)
-    check_size([_MARKER], algorithms, roles.measures)
-    if grouped:
-        pieces = source.map(_count_inside, roles.columns(), (roles, algorithms))
-        counts = [part for part, _ in pieces]
-        edges = [edge for _, edge in pieces if edge is not None]
-        counts += [_count(_concat(edges), roles, algorithms)] if edges else []
+    roles = checked_roles(
+        dataset=dataset, algorithm=algorithm, measures=measures, rope=rope, missing=missing,
+        aggregate=aggregate, min_folds=min_folds, only=only,
+    )  # fmt: skip
+    source = _source(path, roles, format, rows, n_jobs)
+    seen = source.map(parts.survey, (roles,), keys=True)
+    for header in source.headers():
+        roles.require(header)
+    algorithms = parts.known_algorithms(seen, roles)
+    together = parts.in_one_run(seen)
+    if grouped and not together:
+        raise OptionError(
+            "A data set has rows in several places of the file: leave grouped out, and the rows "
+            "are sorted first."
+        )
+    if together and grouped is not False:
+        counted = _of_pieces(source, roles, algorithms)
     else:
-        counts = _by_partition(source, roles, algorithms, n_rows)
-    return _total(counts)
+        counted = _of_partitions(source, roles, algorithms, sum(part.n_rows for part in seen))
+
+    def spellings(plains: Collection[str]) -> list[str]:
+        found = source.map(parts.spelt_like, (roles, plains), keys=True)
+        return [name for names in found for name in names]
+
+    return parts.total_counts(counted, roles, algorithms, spellings)
 
 
 def dask_counts(
@@ -143,7 +134,7 @@ def dask_counts(
     only: Sequence[Any] | None = None,
     grouped: bool = False,
 ) -> StatementCounts:
-    """Count the dominance statements in a Dask data frame (extra ``dask``), on its cluster.
+    """Count the dominance statements in a Dask data frame (extra ``scale``), on its cluster.
 
     Parameters
     ----------
@@ -153,7 +144,8 @@ def dask_counts(
     dataset, algorithm, measures, rope, missing, aggregate, min_folds, only
         As for :func:`jointstats.results_table`.
     grouped : bool, default False
-        Say True if no data set is spread over several partitions: otherwise rows are shuffled.
+        Say True if no data set is spread over several partitions (it is an error if one is):
+        otherwise rows are shuffled.
 
     Returns
     -------
@@ -179,214 +171,112 @@ def dask_counts(
         from dask import compute, delayed
     except ImportError:
         raise MissingExtraError(
-            "Dask data frames need dask: pip install 'jointstats[dask]'."
+            "Dask data frames need dask: pip install 'jointstats[scale]'."
         ) from None
-    roles = _roles(dataset, algorithm, measures, rope, missing, aggregate, min_folds)
-    for name, role in zip(roles.columns(), ["data set", "algorithm"], strict=False):
-        columns.column(frame._meta, name, role)
-    for name in roles.measures:
-        columns.column(frame._meta, name, "measure")
+    if not hasattr(frame, "to_delayed"):
+        raise InvalidValueError(
+            f"dask_counts takes a Dask data frame; got {type(frame).__name__}."
+            f"{columns.file_hint(frame)}"
+        )
+    roles = checked_roles(
+        dataset=dataset, algorithm=algorithm, measures=measures, rope=rope, missing=missing,
+        aggregate=aggregate, min_folds=min_folds, only=only,
+    )  # fmt: skip
+    roles.require(frame._meta)
     by_label = {options.label(name): name for name in frame.columns}
-    needed = frame[[by_label[options.label(name)] for name in roles.columns()]]
-    algorithms = _known(only)
-    if algorithms is None:
-        seen = compute(*[delayed(_survey)(part, roles) for part in needed.to_delayed()])
-        algorithms = _first_appearance(part.algorithms for part in seen)
-    check_size([_MARKER], algorithms, roles.measures)
+    needed = frame[[by_label[name] for name in roles.columns]]
+
+    def of_each(function: Any, *more: Any) -> list[Any]:
+        return list(compute(*[delayed(function)(part, *more) for part in needed.to_delayed()]))
+
+    seen = of_each(parts.survey, roles, 0)
+    algorithms = parts.known_algorithms(seen, roles)
+    if grouped and not parts.in_one_part(seen):
+        raise OptionError(
+            "A data set has rows in several partitions: leave grouped out, and the rows are "
+            "shuffled first."
+        )
     if not grouped:
         # By tasks: whatever a dead worker held is computed again by the others.
         needed = needed.shuffle(on=by_label[options.label(dataset)], shuffle_method="tasks")
-    parts = [delayed(_count)(part, roles, algorithms) for part in needed.to_delayed()]
-    while len(parts) > 1:
-        parts = [delayed(_sum)(parts[i : i + 8]) for i in range(0, len(parts), 8)]
-    return _total(compute(*parts))
+    counted = [delayed(parts.count_part)(part, roles, algorithms) for part in needed.to_delayed()]
+    while len(counted) > 1:
+        counted = [delayed(parts.added)(counted[i : i + 8]) for i in range(0, len(counted), 8)]
+
+    def spellings(plains: Collection[str]) -> list[str]:
+        return [name for names in of_each(parts.spelt_like, roles, plains) for name in names]
+
+    return parts.total_counts(compute(*counted), roles, algorithms, spellings)
 
 
-# --- one piece ------------------------------------------------------------------------------------
+# --- files ----------------------------------------------------------------------------------------
 
 
-def _roles(
-    dataset: Any,
-    algorithm: Any,
-    measures: Any,
-    rope: Any,
-    missing: str,
-    aggregate: str | None,
-    min_folds: int | None,
-) -> Roles:
-    ways = options.directions(measures)
-    rules = {"rope": options.ropes(rope, ways), "missing": missing, "aggregate": aggregate,
-             "min_folds": min_folds}  # fmt: skip
-    return Roles(dataset, algorithm, ways, rules)
-
-
-def _known(only: Any) -> list[str] | None:
-    return None if only is None else [options.label(name) for name in only]
-
-
-def _count(frame: pd.DataFrame | None, roles: Roles, algorithms: Sequence[str]) -> StatementCounts:
-    """Counts of the data sets in a frame, all of whose rows are there; it may be empty.
-
-    A made-up complete data set at the end makes sure that every algorithm occurs and that
-    something is left when all others are dropped; then it is taken away.
-    """
-    marker = _marker(roles, algorithms)
-    table = results_table(
-        marker if frame is None else _concat([_labelled(frame, roles), marker]),
-        dataset=options.label(roles.dataset),
-        algorithm=options.label(roles.algorithm),
-        measures=roles.measures,
-        only=algorithms,
-        **roles.rules,
-    )
-    kept = len(table.datasets) - 1
-    if kept == 0:
-        m = len(roles.measures)
-        return StatementCounts(
-            table.algorithms,
-            table.measures,
-            np.zeros((0, m), dtype=np.int64),
-            np.zeros(0),
-            ties=dict.fromkeys(table.measures, 0),
-            rope=table.rope,
-            dropped=table.dropped,
-        )
-    return statement_counts(
-        replace(table, values=table.values[:kept], datasets=table.datasets[:kept])
+def _source(path: Any, roles: Roles, format: str | None, rows: Any, n_jobs: int | None) -> Source:
+    paths = [path] if isinstance(path, str | Path) else list(path)
+    if not paths:
+        raise ReadError("No file is named.")
+    if "-" in map(str, paths):
+        raise ReadError("Standard input cannot be read twice: name a file, or use read_results.")
+    return Source(
+        tuple(map(str, paths)),
+        file_format(paths[0], format),
+        roles.columns,
+        options.whole_number("rows", rows, 1),
+        n_jobs,
     )
 
 
-def _labelled(frame: pd.DataFrame, roles: Roles) -> pd.DataFrame:
-    """The needed columns, with names that are text."""
-    parts = {
-        options.label(name): columns.column(frame, name, role)
-        for name, role in zip(
-            roles.columns(), ["data set", "algorithm", *["measure"] * len(roles.measures)],
-            strict=True,
-        )
-    }  # fmt: skip
+def _of_pieces(source: Source, roles: Roles, algorithms: Sequence[str]) -> list[PartialCounts]:
+    """Count piece by piece, and the data sets at the edges of the pieces on their own."""
     import pandas as pd
 
-    return pd.DataFrame(parts)
-
-
-def _marker(roles: Roles, algorithms: Sequence[str]) -> pd.DataFrame:
-    import pandas as pd
-
-    made_up: dict[str, Any] = {
-        options.label(roles.dataset): [_MARKER] * len(algorithms),
-        options.label(roles.algorithm): list(algorithms),
-    }
-    return pd.DataFrame(made_up | dict.fromkeys(roles.measures, 0.0))
-
-
-def _concat(frames: Sequence[pd.DataFrame]) -> pd.DataFrame:
-    import pandas as pd
-
-    return pd.concat(frames, ignore_index=True)
+    found = source.map(_count_inside, (roles, algorithms))
+    edges = [edge for _, edge in found]
+    at_edges = parts.count_part(pd.concat(edges, ignore_index=True), roles, algorithms)
+    return [*(counted for counted, _ in found), at_edges]
 
 
 def _count_inside(
     frame: pd.DataFrame, roles: Roles, algorithms: Sequence[str]
-) -> tuple[StatementCounts, pd.DataFrame | None]:
+) -> tuple[PartialCounts, pd.DataFrame]:
     """Counts of all data sets but the first and the last, and the rows of these two."""
-    import pandas as pd
-
-    names, _ = pd.factorize(columns.column(frame, roles.dataset, "data set"))
-    if not len(names):
-        return _count(None, roles, algorithms), None
-    at_edge = (names == names[0]) | (names == names[-1])
-    return _count(frame[~at_edge], roles, algorithms), frame[at_edge]
+    rows = coded_rows(frame, roles)
+    edges = (rows.d_codes == 0) | (rows.d_codes == rows.d_codes[-1]) if len(frame) else []
+    at_edge = np.array(edges, dtype=bool)
+    return parts.count_rows(rows.where(~at_edge), roles, algorithms), frame[at_edge]
 
 
-def _total(counts: Iterable[StatementCounts | None]) -> StatementCounts:
-    found = _sum([part for part in counts if part is not None])
-    if found is None or found.n == 0:
-        raise NoDataError(
-            "No data set is left"
-            + (f": all {found.n_dropped} have a missing result." if found else ".")
-        )
-    return found
-
-
-def _sum(counts: Sequence[StatementCounts]) -> StatementCounts | None:
-    return sum(counts[1:], start=counts[0]) if counts else None
-
-
-# --- what is in the files -------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Survey:
-    """Names in a piece: algorithms, and a hash of each run of rows of one data set."""
-
-    algorithms: list[str]
-    runs: np.ndarray
-    n_rows: int
-
-
-def _survey(frame: pd.DataFrame, roles: Roles) -> _Survey:
-    import pandas as pd
-
-    _, algorithms = columns.names(columns.column(frame, roles.algorithm, "algorithm"), "algorithm")
-    series = columns.column(frame, roles.dataset, "data set")
-    codes, _ = pd.factorize(series)
-    starts = np.flatnonzero(np.diff(codes, prepend=-2))
-    return _Survey(algorithms, _hashes(series.iloc[starts]), len(frame))
-
-
-def _hashes(names: pd.Series) -> np.ndarray:
-    import pandas as pd
-
-    return pd.util.hash_pandas_object(names, index=False, categorize=False).to_numpy()
-
-
-def _first_appearance(lists: Iterable[Sequence[str]]) -> list[str]:
-    return list(dict.fromkeys(name for names in lists for name in names))
-
-
-def _together(seen: Sequence[_Survey]) -> bool:
-    """Whether each data set has one run of rows, which may go on from one piece to the next."""
-    runs = [part.runs for part in seen if len(part.runs)]
-    later = [part[1:] if part[0] == before[-1] else part for before, part in pairwise(runs)]
-    every = np.sort(np.concatenate([*runs[:1], *later])) if runs else np.zeros(0)
-    return not (every[1:] == every[:-1]).any()
-
-
-# --- rows that do not stand together --------------------------------------------------------------
-
-
-def _by_partition(
-    source: Source, roles: Roles, algorithms: Sequence[str], n_rows: int | None
-) -> list[StatementCounts]:
+def _of_partitions(
+    source: Source, roles: Roles, algorithms: Sequence[str], n_rows: int
+) -> list[PartialCounts]:
     """Sort the rows into files by a hash of the data set's name, and count file by file."""
     with TemporaryDirectory(prefix="jointstats-") as folder:
-        if n_rows is None:
-            n_rows = sum(source.map(_n_rows, [roles.dataset], ()))
-        parts = max(1, -(-n_rows // source.rows))
-        source.map(_spill, roles.columns(), (roles, folder, parts))
-        tasks = [(folder, part, roles, algorithms) for part in range(parts)]
-        return spread(_count_partition, tasks, source.n_jobs, "partitions")
+        number = max(1, -(-n_rows // source.rows))
+        source.map(_spill, (roles, folder, number))
+        tasks = [(folder, part, roles, algorithms) for part in range(number)]
+        counted = spread(_count_partition, tasks, source.n_jobs, "partitions")
+        return [part for part in counted if part is not None]
 
 
-def _n_rows(frame: pd.DataFrame) -> int:
-    return len(frame)
-
-
-def _spill(frame: pd.DataFrame, roles: Roles, folder: str, parts: int) -> None:
+def _spill(frame: pd.DataFrame, roles: Roles, folder: str, number: int) -> None:
     from uuid import uuid4
 
-    own = _hashes(columns.column(frame, roles.dataset, "data set")) % np.uint64(parts)
+    codes, names = columns.names(columns.column(frame, roles.dataset, "data set"), "data set")
+    own = (parts.hashes(names) % np.uint64(number))[codes]
     for part in np.unique(own).tolist():
-        rows = frame[own == part]
-        rows.to_pickle(Path(folder) / f"{part}-{uuid4().hex}.pickle", compression=None)
+        # Files of a partition are read in the order of their rows.
+        file = f"{part}-{frame.index[0]:020d}-{uuid4().hex}.pickle"
+        frame[own == part].to_pickle(Path(folder) / file, compression=None)
 
 
 def _count_partition(
     folder: str, part: int, roles: Roles, algorithms: Sequence[str]
-) -> StatementCounts:
+) -> PartialCounts | None:
     import pandas as pd
 
     files = sorted(Path(folder).glob(f"{part}-*.pickle"))
+    if not files:
+        return None
     frames = [pd.read_pickle(file) for file in files]
-    return _count(_concat(frames) if frames else None, roles, algorithms)
+    return parts.count_part(pd.concat(frames, ignore_index=True), roles, algorithms)

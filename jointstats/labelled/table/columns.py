@@ -55,10 +55,11 @@ def column(frame: pd.DataFrame, name: Any, role: str) -> pd.Series:
     raise ColumnError(f'The table has no column "{label(name)}" ({role}). {hint}')
 
 
-def names(series: pd.Series, role: str) -> tuple[np.ndarray, list[str]]:
+def names(series: pd.Series, role: str, first: int = 0) -> tuple[np.ndarray, list[str]]:
     """Code a column of names: integer codes, and the names in order of first appearance.
 
-    Algorithms in an ordered categorical column (from R: in a factor) come in its order.
+    Algorithms in an ordered categorical column (from R: in a factor) come in its order. Rows are
+    numbered in messages from `first` on, those of the table that come before a piece of it.
 
     Raises
     ------
@@ -69,13 +70,17 @@ def names(series: pd.Series, role: str) -> tuple[np.ndarray, list[str]]:
 
     in_order = role == "algorithm" and bool(getattr(series.dtype, "ordered", False))
     codes, values = pd.factorize(series, sort=in_order)
-    texts = [label(value) for value in values]
-    empty = [i for i, text in enumerate(texts) if not text.strip()]
+    # As objects, because Arrow's own strings are slow one by one; nearly all are text already.
+    given = np.asarray(values, dtype=object).tolist()
+    texts = [value if type(value) is str else label(value) for value in given]
+    empty = []
+    if not all(map(str.strip, texts)):
+        empty = [i for i, text in enumerate(texts) if not text.strip()]
     if (codes < 0).any() or empty:
         bad = (codes < 0) | np.isin(codes, empty)
         raise ColumnError(
             f'The column "{label(series.name)}" ({role}) has no name in row '
-            f"{int(np.flatnonzero(bad)[0]) + 1}: every row needs one."
+            f"{first + int(np.flatnonzero(bad)[0]) + 1}: every row needs one."
         )
     if len(set(texts)) < len(texts):  # such as the number 1 and the text "1"
         codes, unique = pd.factorize(np.array(texts, dtype=object)[codes])
@@ -108,8 +113,7 @@ def numbers(series: pd.Series, measure: str, where: Any) -> np.ndarray:
     if pd.api.types.is_numeric_dtype(kind) or pd.api.types.is_bool_dtype(kind):
         x = series.to_numpy(dtype=float, na_value=np.nan)
     else:
-        x = np.array([_read(cell) for cell in series.astype(object)], dtype=float)
-        odd = np.isnan(x) & ~np.array([_is_missing(cell) for cell in series.astype(object)])
+        x, odd = read_texts(series)
         if odd.any():
             i = int(np.flatnonzero(odd)[0])
             text = str(series.iloc[i])
@@ -124,6 +128,18 @@ def numbers(series: pd.Series, measure: str, where: Any) -> np.ndarray:
             'cell empty and use missing="worst" for a failed run.'
         )
     return x
+
+
+def read_texts(series: pd.Series) -> tuple[np.ndarray, np.ndarray]:
+    """Numbers of a column of text, and which cells are neither a number nor missing."""
+    cells = series.to_numpy(dtype=object)
+    try:
+        x = cells.astype(float)  # much the fastest
+    except (TypeError, ValueError):
+        x = np.array([_read(cell) for cell in cells], dtype=float)
+    odd = np.isnan(x)
+    odd[odd] = [not _is_missing(cell) for cell in cells[odd]]
+    return x, odd
 
 
 def is_number(cell: Any) -> bool:
@@ -145,7 +161,8 @@ def _cure(text: str) -> str:
 def _is_missing(cell: Any) -> bool:
     if isinstance(cell, str):
         return cell.strip().lower() in MISSING_MARKS
-    return cell is None or cell != cell or str(cell) == "<NA>"
+    # pandas' NA is asked for by its text: whether it differs from itself has no answer.
+    return cell is None or str(cell) == "<NA>" or (np.ndim(cell) == 0 and cell != cell)
 
 
 def _read(cell: Any) -> float:

@@ -1,14 +1,194 @@
-"""Why results are missing: lost folds, an algorithm that hardly ran, a name spelt in two ways."""
+"""What is missing of a table: lost folds, an algorithm that hardly ran, a name spelt in two ways.
+
+Gaps of pieces add up: what only the whole can judge is judged on the sum.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import combinations
 
 import numpy as np
 
-from jointstats.labelled.errors import AlgorithmError, ColumnError, JointStatsError
+from jointstats.labelled.errors import AlgorithmError, ColumnError, MissingValuesError
+
+_SHOWN = 3  # missing results that a message names
+
+
+@dataclass(frozen=True, eq=False)
+class Gaps:
+    """The missing results of a table, or of some of its data sets.
+
+    Attributes
+    ----------
+    n : int
+        Data sets, with and without gaps.
+    ran : ndarray of int, shape (l,)
+        On how many of them each algorithm has a result.
+    met : dict
+        Two algorithms whose names are alike, to whether they have a result side by side.
+    number : int
+        Missing results.
+    first : tuple of str
+        The first of them, in words.
+    why : str
+        A sentence on the first of them, if there is something to say.
+    datasets : tuple of str
+        The data sets with gaps.
+    present : ndarray of bool, shape (len(datasets), m, l)
+        What is there of them.
+    """
+
+    n: int
+    ran: np.ndarray
+    met: dict[tuple[str, str], bool]
+    number: int
+    first: tuple[str, ...]
+    why: str
+    datasets: tuple[str, ...]
+    present: np.ndarray
+
+    def __add__(self, other: Gaps) -> Gaps:
+        return Gaps(
+            self.n + other.n,
+            self.ran + other.ran,
+            {pair: met or other.met[pair] for pair, met in self.met.items()},
+            self.number + other.number,
+            (self.first + other.first)[:_SHOWN],
+            self.why or other.why,
+            self.datasets + other.datasets,
+            np.concatenate([self.present, other.present]),
+        )
+
+
+def find_gaps(
+    values: np.ndarray,
+    datasets: Sequence[str],
+    algorithms: Sequence[str],
+    measures: Iterable[str],
+    per_cell: np.ndarray | None = None,
+) -> Gaps:
+    """The gaps of some data sets, all of whose rows are there.
+
+    Parameters
+    ----------
+    values : ndarray, shape (n, m, l)
+    datasets, algorithms, measures : sequence of str
+    per_cell : ndarray, shape (n, l), optional
+        Rows of each data set and algorithm, where rows were combined.
+    """
+    present = ~np.isnan(values)
+    whole = present.all(axis=(1, 2))
+    lacking = np.flatnonzero(~whole).tolist()
+    alike = _alike(algorithms)
+    names = list(measures)
+    own = present[lacking]
+    places = np.argwhere(~own)[:_SHOWN].tolist()
+    there = own.any(axis=1)
+    some_whole = len(lacking) < len(values)
+    return Gaps(
+        n=len(values),
+        ran=there.sum(axis=0) + (len(values) - len(lacking)),
+        met={
+            (algorithms[i], algorithms[j]): some_whole or bool((own[:, :, i] & own[:, :, j]).any())
+            for i, j in alike
+        },
+        number=int((~own).sum()),
+        first=tuple(
+            f'{names[j]} of {algorithms[a]} on "{datasets[lacking[d]]}"' for d, j, a in places
+        ),
+        why="" if per_cell is None else too_few_rows(values, per_cell, datasets, algorithms),
+        datasets=tuple(datasets[d] for d in lacking),
+        present=own,
+    )
+
+
+def judge_gaps(
+    gaps: Gaps,
+    algorithms: Sequence[str],
+    missing: str,
+    spellings: Callable[[Collection[str]], Iterable[str]],
+) -> None:
+    """Refuse gaps that come from a name spelt in two ways, or that no rule covers.
+
+    Parameters
+    ----------
+    gaps : Gaps
+        Of the whole table.
+    algorithms : sequence of str
+    missing : str
+        The rule.
+    spellings : callable
+        From names in plain spelling (:func:`plain`) to all data sets of the table so spelt.
+    """
+    if not gaps.number:
+        return
+    for (a, b), met in gaps.met.items():
+        if not met:
+            raise AlgorithmError(_two_spellings("algorithms", a, b))
+    _refuse_two_data_sets(gaps, spellings)
+    if missing == "raise":
+        more = gaps.number - len(gaps.first)
+        tail = f" and {more} more" if more else ""
+        raise MissingValuesError(
+            f"{gaps.number} {'result is' if gaps.number == 1 else 'results are'} missing: "
+            f"{'; '.join(gaps.first)}{tail}. {gaps.why or _mostly_absent(gaps, algorithms)}Say "
+            'missing="drop" to leave those data sets out, or missing="worst" to count them as '
+            "failed runs."
+        )
+
+
+def _refuse_two_data_sets(
+    gaps: Gaps, spellings: Callable[[Collection[str]], Iterable[str]]
+) -> None:
+    """Refuse two data sets of like names that have no result in common.
+
+    A complete data set has one in common with every other but those without any result: only for
+    these must the complete ones be looked through.
+    """
+    alike: dict[str, list[int]] = {}
+    for i, name in enumerate(gaps.datasets):
+        alike.setdefault(plain(name), []).append(i)
+    for group in alike.values():
+        for i, j in combinations(group, 2):
+            if not (gaps.present[i] & gaps.present[j]).any():
+                raise ColumnError(_two_spellings("data sets", gaps.datasets[i], gaps.datasets[j]))
+    empty = {
+        plain(name): name
+        for name, there in zip(gaps.datasets, gaps.present, strict=True)
+        if not there.any()
+    }
+    for name in spellings(empty) if empty else ():
+        if name != empty[plain(name)]:
+            raise ColumnError(_two_spellings("data sets", name, empty[plain(name)]))
+
+
+def _two_spellings(what: str, a: str, b: str) -> str:
+    blanks = " (mind the blanks)" if a.strip() == b.strip() else ""
+    return (
+        f'The {what} "{a}" and "{b}" are never found together: if they are one, spell it alike in '
+        f"every row{blanks}."
+    )
+
+
+def plain(name: str) -> str:
+    """A name without regard to case and blanks."""
+    return " ".join(name.split()).casefold()
+
+
+def spelt(names: Iterable[str], plains: Collection[str]) -> list[str]:
+    """The names whose plain spelling is one of these."""
+    return [name for name in names if plain(name) in plains]
+
+
+def _alike(names: Sequence[str]) -> list[tuple[int, int]]:
+    """Pairs of names that differ in case or blanks only."""
+    groups: dict[str, list[int]] = {}
+    for i, name in enumerate(names):
+        groups.setdefault(plain(name), []).append(i)
+    return [pair for group in groups.values() for pair in combinations(group, 2)]
 
 
 def too_few_rows(
@@ -35,59 +215,15 @@ def too_few_rows(
     )
 
 
-def mostly_absent(present: np.ndarray, algorithms: Sequence[str]) -> str:
-    """Name the algorithm that lacks most data sets, and the one that it may be a misspelling of.
-
-    Parameters
-    ----------
-    present : ndarray of bool, shape (n, m, l)
-    """
-    n = len(present)
-    ran = present.any(axis=1).sum(axis=0)
-    rare = int(ran.argmin())
-    if 2 * ran[rare] >= n:
+def _mostly_absent(gaps: Gaps, algorithms: Sequence[str]) -> str:
+    """Name the algorithm that lacks most data sets, and the one that it may be a misspelling of."""
+    rare = int(gaps.ran.argmin())
+    if 2 * gaps.ran[rare] >= gaps.n:
         return ""
     name = algorithms[rare]
-    others = {_plain(a): a for a, number in zip(algorithms, ran, strict=True) if 2 * number >= n}
-    close = get_close_matches(_plain(name), list(others), n=1)
+    others = {
+        plain(a): a for a, number in zip(algorithms, gaps.ran, strict=True) if 2 * number >= gaps.n
+    }
+    close = get_close_matches(plain(name), list(others), n=1)
     which = f'is it "{others[close[0]]}"?' if close else "leave it out with only=, if so."
-    return f'"{name}" has results on {ran[rare]} of {n} data sets; {which} '
-
-
-def refuse_two_spellings(
-    present: np.ndarray, datasets: Sequence[str], algorithms: Sequence[str]
-) -> None:
-    """Refuse two names that differ in case or blanks only and never have a result side by side.
-
-    Parameters
-    ----------
-    present : ndarray of bool, shape (n, m, l)
-
-    Raises
-    ------
-    AlgorithmError, ColumnError
-        Naming both: of algorithms, and of data sets.
-    """
-    _refuse(np.moveaxis(present, 2, 0), algorithms, "algorithms", AlgorithmError)
-    _refuse(present, datasets, "data sets", ColumnError)
-
-
-def _refuse(
-    present: np.ndarray, names: Sequence[str], what: str, error: type[JointStatsError]
-) -> None:
-    alike: dict[str, list[int]] = {}
-    for i, name in enumerate(names):
-        alike.setdefault(_plain(name), []).append(i)
-    for group in alike.values():
-        for i, j in combinations(group, 2):
-            if not (present[i] & present[j]).any():
-                blanks = names[i].strip() == names[j].strip()
-                raise error(
-                    f'The {what} "{names[i]}" and "{names[j]}" are never found together: if they '
-                    f"are one, spell it alike in every row"
-                    f"{' (mind the blanks)' if blanks else ''}."
-                )
-
-
-def _plain(name: str) -> str:
-    return " ".join(name.split()).casefold()
+    return f'"{name}" has results on {gaps.ran[rare]} of {gaps.n} data sets; {which} '

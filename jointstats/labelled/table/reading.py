@@ -5,14 +5,17 @@ from __future__ import annotations
 import io
 import json
 import sys
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jointstats.labelled import options
 from jointstats.labelled.errors import ColumnError, MissingExtraError, ReadError
-from jointstats.labelled.table.building import results_table
+from jointstats.labelled.table.building import results_table, table_of
 from jointstats.labelled.table.results_table import ResultsTable
+from jointstats.labelled.table.roles import checked_roles
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -65,18 +68,78 @@ def read_results(path: Any, *, format: str | None = None, **roles: Any) -> Resul
     for role in ("dataset", "algorithm", "measures"):
         if roles.get(role) is None:
             raise ColumnError(f"Say which column holds what: {role}= is missing.")
-    return results_table(read_frame(path, format=format), **roles)
+    checked = checked_roles(**roles)
+    return table_of(read_frame(path, format=format), checked)
 
 
 def read_frame(path: Any, *, format: str | None = None) -> pd.DataFrame:
     """Read a file's columns as they stand, text as text, for :func:`results_table` to check."""
+    kind = file_format(path, format)
+    source = _source(path)
+    if kind == "parquet":
+        return _read_parquet(source, _named(path))
+    return next(read_text(source, kind, path=path))
+
+
+def read_text(
+    source: Any,
+    kind: str,
+    *,
+    path: Any = None,
+    rows: int | None = None,
+    needed: Collection[str] | None = None,
+) -> Iterator[pd.DataFrame]:
+    """Read a file of text in pieces of so many rows, or as one; the rows' index counts on.
+
+    Names such as NA or 007 stay as written; numbers are read by the checks.
+    """
     import pandas as pd
 
-    name = "standard input" if str(path) == "-" else str(path)
-    kind = _format(path, format)
-    source = _source(path)
+    path = source if path is None else path
+    how: dict[str, Any] = {"sep": SEPARATORS[kind], "keep_default_na": False}
+    # The header is read as a row, because pandas would rename the second of two equal columns
+    # without a word.
+    how |= {"header": None, "encoding": "utf-8-sig", "dtype": str}
+    with _explained(path, kind, source):
+        if needed is not None:
+            header = pd.read_csv(source, nrows=1, **how).iloc[0].tolist()
+            # With usecols pandas would cut the fields that are too many. So all columns are read,
+            # but of those that are not needed one byte only: that takes no time.
+            how["dtype"] = {i: str if n in needed else "S1" for i, n in enumerate(header)}
+        with pd.read_csv(source, iterator=True, **how) as reader:
+            first = reader.read(1).iloc[0].tolist()
+            header = first if needed is None else header
+            if len(header) == 1:
+                _refuse_separator(_named(path), kind, str(header[0]))
+            own = [i for i, name in enumerate(header) if needed is None or name in needed]
+            start, ended = 0, False
+            while not ended:
+                try:
+                    piece = reader.read(rows).iloc[:, own]
+                except StopIteration:
+                    if start:
+                        return
+                    piece = pd.DataFrame(columns=own, dtype=str)
+                ended = rows is None or len(piece) < rows
+                piece = with_points(piece) if kind == "csv2" else piece
+                piece.columns = [header[i] for i in own]
+                piece.index = pd.RangeIndex(start, start + len(piece))
+                start += len(piece)
+                yield piece
+
+
+def _named(path: Any) -> str:
+    return "standard input" if str(path) == "-" else str(path)
+
+
+@contextmanager
+def _explained(path: Any, kind: str, source: Any) -> Iterator[None]:
+    """Say in a sentence why a file cannot be read."""
+    import pandas as pd
+
+    name = _named(path)
     try:
-        frame = _read_parquet(source) if kind == "parquet" else _read_text(source, kind)
+        yield
     except UnicodeDecodeError:
         if Path(name).suffix.lower() in _SPREADSHEETS:
             raise ReadError(f"{name} is a spreadsheet: save its sheet as CSV.") from None
@@ -91,9 +154,6 @@ def read_frame(path: Any, *, format: str | None = None) -> pd.DataFrame:
         raise ReadError(f"There is no file {name}.") from None
     except (OSError, EOFError) as error:
         raise ReadError(f"{name} cannot be read: {error}.") from None
-    if len(frame.columns) == 1 and kind != "parquet":
-        _refuse_separator(name, kind, str(frame.columns[0]))
-    return frame
 
 
 def _refuse_separator(name: str, kind: str, header: str) -> None:
@@ -207,7 +267,7 @@ def load_frame(name: str) -> pd.DataFrame:
     about = describe_dataset(name)
     folder = files("jointstats.datasets")
     file = next(f for f in folder.iterdir() if f.name in (f"{name}.csv", f"{name}.csv.gz"))
-    frame = _read_text(str(file), "csv")
+    frame = next(read_text(str(file), "csv"))
     for column in frame.columns.difference([about["dataset"], about["algorithm"]]):
         text = frame[column]
         whole = text.str.fullmatch(r"-?\d+").all()
@@ -215,7 +275,8 @@ def load_frame(name: str) -> pd.DataFrame:
     return frame
 
 
-def _format(path: Any, format: str | None) -> str:
+def file_format(path: Any, format: str | None) -> str:
+    """Check the format, or tell it by the file's ending."""
     if format is not None:
         return options.one_of("format", format, FORMATS)
     endings = [ending.lower() for ending in Path(str(path)).suffixes]
@@ -234,25 +295,6 @@ def _source(path: Any) -> Any:
     return path
 
 
-def _read_text(source: Any, kind: str) -> pd.DataFrame:
-    import pandas as pd
-
-    # Names such as NA or 007 stay as written; numbers are read by the checks. The header is read
-    # as a row, because pandas would rename the second of two equal columns without a word.
-    frame = pd.read_csv(
-        source,
-        sep=SEPARATORS[kind],
-        header=None,
-        dtype=str,
-        keep_default_na=False,
-        encoding="utf-8-sig",
-    )
-    table = frame.iloc[1:].reset_index(drop=True)
-    table = with_points(table) if kind == "csv2" else table
-    table.columns = frame.iloc[0].tolist()
-    return table
-
-
 def with_points(frame: pd.DataFrame) -> pd.DataFrame:
     """Write numbers with decimal commas with points; other text stays as it is."""
     comma = r"^(\s*[-+]?\d*),(\d+(?:[eE][-+]?\d+)?\s*)$"
@@ -269,16 +311,23 @@ def require_pyarrow() -> None:
         ) from None
 
 
-def _read_parquet(source: Any) -> pd.DataFrame:
+def _read_parquet(source: Any, name: str) -> pd.DataFrame:
     import pandas as pd
 
     require_pyarrow()
+    with parquet_explained(name):
+        return pd.read_parquet(source)
+
+
+@contextmanager
+def parquet_explained(name: str) -> Iterator[None]:
+    """Say in a sentence why a Parquet file cannot be read."""
     from pyarrow import ArrowException
 
     try:
-        return pd.read_parquet(source)
+        yield
     except FileNotFoundError:
-        raise
+        raise ReadError(f"There is no file {name}.") from None
     except (ArrowException, OSError) as error:
         reason = str(error).splitlines()[0].rstrip(".")
-        raise ReadError(f"The file is not a Parquet table: {reason}.") from None
+        raise ReadError(f"{name} is not a Parquet table: {reason}.") from None

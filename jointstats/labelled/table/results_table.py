@@ -304,8 +304,33 @@ def _recovered(table: ResultsTable) -> ResultsTable:
     )
 
 
-def drop_unranked(table: ResultsTable) -> ResultsTable:
-    """Leave out data sets on which a measure failed for every algorithm: they order nothing."""
+def drop_incomplete(table: ResultsTable) -> ResultsTable:
+    """Leave out data sets that lack a result, and keep what is there of them."""
+    absent = np.isnan(table.values)
+    out = absent.any(axis=(1, 2))
+    if not out.any():
+        return table
+    names = list(table.measures)
+    dropped = []
+    for d in np.flatnonzero(out).tolist():
+        j, a = np.argwhere(absent[d])[0].tolist()
+        dropped.append(
+            Dropped(table.datasets[d], f"{names[j]} of {table.algorithms[a]} is missing")
+        )
+    return replace(
+        table,
+        values=table.values[~out],
+        datasets=tuple(name for name, gone in zip(table.datasets, out, strict=True) if not gone),
+        dropped=tuple(dropped),
+        incomplete=table.values[out],
+    )
+
+
+def drop_unranked(table: ResultsTable, *, part: bool = False) -> ResultsTable:
+    """Leave out data sets on which a measure failed for every algorithm: they order nothing.
+
+    Of a part of a table nothing may be left.
+    """
     unranked = np.isnan(table.values).all(axis=2)
     out = unranked.any(axis=1)
     if not out.any():
@@ -321,5 +346,6 @@ def drop_unranked(table: ResultsTable) -> ResultsTable:
         datasets=tuple(name for name, gone in zip(table.datasets, out, strict=True) if not gone),
         dropped=table.dropped + reasons,
     )
-    check_size(kept.datasets, kept.algorithms, kept.measures)
+    if not part:
+        check_size(kept.datasets, kept.algorithms, kept.measures)
     return kept

@@ -15,8 +15,9 @@ from jointstats.labelled.errors import (
     OptionError,
 )
 from jointstats.labelled.table import columns as cells
-from jointstats.labelled.table.building import check_rules, finish
+from jointstats.labelled.table.building import finish
 from jointstats.labelled.table.results_table import ResultsTable, check_size
+from jointstats.labelled.table.roles import check_rules
 
 if TYPE_CHECKING:
     import pandas as pd

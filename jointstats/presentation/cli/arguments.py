@@ -14,8 +14,8 @@ from jointstats.labelled.joint.prior import PRIORS
 from jointstats.labelled.options import page_path
 from jointstats.labelled.single import bayes_sign
 from jointstats.labelled.single.friedman import POST_HOC
-from jointstats.labelled.table.building import AGGREGATES, MISSING_RULES
 from jointstats.labelled.table.reading import FORMATS
+from jointstats.labelled.table.roles import AGGREGATES, MISSING_RULES
 from jointstats.presentation.cli import output
 
 TESTS = (

@@ -1,0 +1,87 @@
+"""What the columns of a long table hold, and the rules by which they are read: checked once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from jointstats.labelled import options
+from jointstats.labelled.errors import OptionError
+from jointstats.labelled.table import columns
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MISSING_RULES = ("raise", "drop", "worst")
+AGGREGATES = ("mean", "median")
+
+
+@dataclass(frozen=True)
+class Roles:
+    """The keywords of :func:`jointstats.results_table`, for a whole table and for its pieces.
+
+    Attributes
+    ----------
+    dataset, algorithm : str
+    measures : dict
+        Measure to direction.
+    rope : dict
+        Measure to width, of every measure.
+    missing, aggregate, min_folds
+    only : list or None
+        As given: only the whole table knows all algorithms.
+    """
+
+    dataset: Any
+    algorithm: Any
+    measures: dict[str, str]
+    rope: dict[str, float]
+    missing: str
+    aggregate: str | None
+    min_folds: int | None
+    only: Any
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """The columns that are needed, and what each holds."""
+        keys = {options.label(self.dataset): "data set"}
+        keys |= {options.label(self.algorithm): "algorithm"}
+        return dict.fromkeys(self.measures, "measure") | keys
+
+    def require(self, frame: pd.DataFrame) -> None:
+        """Refuse a frame that lacks a column, or has it twice."""
+        columns.column(frame, self.dataset, "data set")
+        columns.column(frame, self.algorithm, "algorithm")
+        for name in self.measures:
+            columns.column(frame, name, "measure")
+
+
+def checked_roles(
+    *,
+    dataset: Any,
+    algorithm: Any,
+    measures: Mapping[Any, str],
+    rope: Mapping[Any, float] | float | None = None,
+    missing: str = "raise",
+    aggregate: str | None = None,
+    min_folds: int | None = None,
+    only: Sequence[Any] | None = None,
+) -> Roles:
+    """Check everything that can be checked without the table."""
+    ways = options.directions(measures)
+    min_folds = check_rules(missing, aggregate, min_folds)
+    widths = options.ropes(rope, ways)
+    return Roles(dataset, algorithm, ways, widths, missing, aggregate, min_folds, only)
+
+
+def check_rules(missing: str, aggregate: str | None, min_folds: Any) -> int | None:
+    """Check the three rules; return `min_folds` as a number."""
+    options.one_of("missing", missing, MISSING_RULES)
+    if aggregate is not None:
+        options.one_of("aggregate", aggregate, AGGREGATES)
+    if min_folds is None:
+        return None
+    if aggregate is None:
+        raise OptionError('min_folds goes with aggregate: say aggregate="mean" or "median".')
+    return options.whole_number("min_folds", min_folds, 1)
