@@ -1,4 +1,11 @@
-"""One measure, two algorithms: the sign test, Wilcoxon's signed-rank test, and effect sizes."""
+"""One measure, two algorithms: the sign test, Wilcoxon's signed-rank test, and effect sizes.
+
+Why our own Wilcoxon test: it follows R's ``wilcox.test`` (zeros are left out, exact below 50
+differences without ties or zeros, otherwise normal with the corrections for ties and continuity),
+so both languages give one p-value; SciPy draws the border elsewhere and corrects for continuity
+only if asked to. Where both do the same they agree to 2e-16. And the exact distribution is made
+once for all pairs of many algorithms.
+"""
 
 from __future__ import annotations
 
