@@ -12,9 +12,9 @@
 #' @param python Path of the Python (3.11 or newer) to make the environment from; default: the
 #'   first that is new enough and can make one when R runs it.
 #' @param envname Name of the environment: letters, digits, `.`, `_` and `-`.
-#' @param extras `TRUE`: also the optional packages: scikit-posthocs (post hoc tests of
-#'   [friedman_test()]), matplotlib (figures in [to_html()]), joblib (`n_jobs`), pyarrow (Parquet
-#'   files) and tqdm (progress bars). They double time and space, to half a minute and 700 MB.
+#' @param extras `TRUE`: also the optional packages: matplotlib (figures in [to_html()]), joblib
+#'   (`n_jobs`), pyarrow (Parquet files) and tqdm (progress bars). They double time and space, to
+#'   half a minute and 700 MB.
 #' @return The path of the environment's Python, invisibly.
 #' @export
 #' @examples

@@ -3,9 +3,9 @@
 # What the core needs, as pyproject.toml says it.
 core_python <- "3.11"
 core_requirements <- c(numpy = "1.26", scipy = "1.12", pandas = "2.1", networkx = "3.1")
-# What some functions need: post hoc tests, figures in reports, several workers, Parquet, progress.
+# What some functions need: figures in reports, several workers, Parquet, progress.
 extra_requirements <- c(
-  matplotlib = "3.8", `scikit-posthocs` = "0.9", joblib = "1.3", pyarrow = "14", tqdm = "4.60"
+  matplotlib = "3.8", joblib = "1.3", pyarrow = "14", tqdm = "4.60"
 )
 environment_name <- "r-jointstats"
 

@@ -64,8 +64,7 @@ bayes_sign_test <- function(table, ..., prior = NULL, prior_strength = 1, contro
 #' Do the algorithms rank alike on a measure, and which of them differ?
 #'
 #' @inheritParams sign_test
-#' @param post_hoc `"nemenyi"`, `"holm"` or `"none"`: tests of every pair by mean ranks. They need
-#'   the Python package scikit-posthocs.
+#' @param post_hoc `"nemenyi"`, `"holm"` or `"none"`: tests of every pair by mean ranks.
 #' @param alpha Level of the tests.
 #' @return An object of classes `jointstats_friedman` and `jointstats_test`: a list with `verdict`,
 #'   `tests`, `pairs`, `rankings` and the other facts of the core; `as.data.frame()` gives a row for

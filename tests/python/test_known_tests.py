@@ -1,7 +1,7 @@
 """The tests people already know: Friedman's, the corrected t test, the Bayesian sign test."""
 
-import builtins
 import json
+import sys
 import warnings
 
 import numpy as np
@@ -123,17 +123,41 @@ def test_friedman_refuses_two_algorithms_and_mentions_an_unused_rope():
         js.friedman_test(wide(AUC, rope=0.01))
 
 
-def test_without_the_library_its_extra_is_named(monkeypatch):
-    plain_import = builtins.__import__
+# What scikit-posthocs 0.17.1 gives for every pair: posthoc_nemenyi_friedman, and
+# posthoc_siegel_friedman with Holm's adjustment.
+RANKED = {
+    "without ties": (
+        [[1, 2, 3, 4], [2, 1, 3, 4], [1, 3, 2, 4], [1, 2, 4, 3], [2, 1, 3, 4], [1, 2, 3, 4]],
+        [0.9081317739014174, 0.11358109885511547, 0.004426398263298159, 0.39863136331743276,
+         0.03664844286097457, 0.678387686418039],
+        [0.5271049545659452, 0.10138927470987301, 0.004777380945544855, 0.35257460428991744,
+         0.03645179045767819, 0.5271049545659452],
+    ),
+    "with ties": (
+        [[1, 1, 3, 4], [2, 2, 2, 4], [1, 4, 2, 4], [1, 2, 2, 4], [1, 2, 3, 4]],
+        [0.6110608111463285, 0.45593276850544195, 0.007912809155711797, 0.9948384034843314,
+         0.20346963650379968, 0.31593977717715993],
+        [0.44134272383969364, 0.42493407088541024, 0.008705169800163837, 0.80649594050734,
+         0.25021760624352535, 0.3456429318948],
+    ),
+}  # fmt: skip
 
-    def without(name, *rest, **options):
-        if name == "scikit_posthocs":
-            raise ImportError(name)
-        return plain_import(name, *rest, **options)
 
-    monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(js.errors.MissingExtraError, match=r"jointstats\[posthoc\]"):
-        js.friedman_test(wide(AUC))
+@pytest.mark.parametrize("case", RANKED)
+def test_post_hoc_p_values_are_those_of_scikit_posthocs(case):
+    values, nemenyi, holm = RANKED[case]
+    table = js.results_table_matrices(
+        {name: [[row[i]] for row in values] for i, name in enumerate("ABCD")},
+        measures={"m": "min"},
+    )
+    for post_hoc, expected in (("nemenyi", nemenyi), ("holm", holm)):
+        found = js.friedman_test(table, post_hoc=post_hoc).pairs
+        assert [row["p_adjusted"] for row in found] == pytest.approx(expected, rel=1e-12)
+
+
+def test_friedman_needs_no_other_library(monkeypatch):
+    monkeypatch.setitem(sys.modules, "scikit_posthocs", None)
+    assert len(js.friedman_test(wide(AUC)).pairs) > 0
     assert js.friedman_test(wide(AUC), post_hoc="none").pairs == []
 
 

@@ -250,7 +250,7 @@ test_that("jointstats_sitrep names versions and says that all is well", {
   printed <- capture.output(report <- jointstats_sitrep())
   expect_match(printed, "^All is well", all = FALSE)
   expect_match(printed, "^numpy +[0-9]", all = FALSE)
-  expect_match(printed, "^scikit-posthocs +([0-9]|.not installed; optional)", all = FALSE)
+  expect_match(printed, "^matplotlib +([0-9]|.not installed; optional)", all = FALSE)
   expect_null(report$problem)
 })
 

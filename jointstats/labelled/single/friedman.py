@@ -12,9 +12,10 @@ import numpy as np
 from scipy import special
 
 from jointstats.kernels.single import multiplicity
+from jointstats.kernels.single.mean_ranks import holm_p_values, nemenyi_p_values
 from jointstats.labelled import options, wording
 from jointstats.labelled.compare.ranking import cliques
-from jointstats.labelled.errors import AlgorithmError, JointStatsWarning, MissingExtraError
+from jointstats.labelled.errors import AlgorithmError, JointStatsWarning
 from jointstats.labelled.normal.post_hoc import apart
 from jointstats.labelled.result import Result, warn
 from jointstats.labelled.table.intake import as_table
@@ -76,7 +77,7 @@ def friedman_test(
         Of at least three algorithms.
     post_hoc : {"nemenyi", "holm", "none"}, default "nemenyi"
         Tests of every pair by mean ranks: with the studentised range, or normal with Holm's
-        correction over the pairs of a measure. They need scikit-posthocs (extra ``posthoc``).
+        correction over the pairs of a measure.
     on : sequence of str, optional
         Only these measures.
     alpha : float, default 0.05
@@ -96,8 +97,6 @@ def friedman_test(
     ------
     AlgorithmError
         If there are fewer than three algorithms.
-    MissingExtraError
-        If scikit-posthocs is not installed.
     JointStatsError
         For other invalid input or options.
 
@@ -182,14 +181,11 @@ def _friedman(measure: str, ranks: np.ndarray) -> dict[str, Any]:
 def _pairs(
     table: ResultsTable, measure: str, ranks: np.ndarray, post_hoc: str, alpha: float
 ) -> list[dict[str, Any]]:
-    library = _library()
-    if post_hoc == "nemenyi":
-        p = library.posthoc_nemenyi_friedman(ranks).to_numpy()
-    else:
-        p = library.posthoc_siegel_friedman(ranks, p_adjust="holm").to_numpy()
+    adjusted = (nemenyi_p_values if post_hoc == "nemenyi" else holm_p_values)(ranks)
     mean = ranks.mean(axis=0)
     rows = []
-    for i, j in combinations(range(len(table.algorithms)), 2):
+    pairs = combinations(range(len(table.algorithms)), 2)
+    for (i, j), p in zip(pairs, adjusted.tolist(), strict=True):
         a, b = table.algorithms[i], table.algorithms[j]
         difference = float(mean[i] - mean[j])
         better = None if difference == 0 else a if difference < 0 else b
@@ -199,23 +195,12 @@ def _pairs(
                 "b": b,
                 "measure": measure,
                 "rank_difference": difference,
-                "p_adjusted": float(p[i, j]),
+                "p_adjusted": p,
                 "better": better,
-                "winner": better if p[i, j] <= alpha else None,
+                "winner": better if p <= alpha else None,
             }
         )
     return rows
-
-
-def _library() -> Any:
-    try:
-        import scikit_posthocs
-    except ImportError:
-        raise MissingExtraError(
-            "Post hoc tests of Friedman's test need scikit-posthocs: pip install "
-            "'jointstats[posthoc]' (or say post_hoc=\"none\")."
-        ) from None
-    return scikit_posthocs
 
 
 def _critical(table: ResultsTable, alpha: float) -> float:
