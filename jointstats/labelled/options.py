@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -86,14 +87,22 @@ def generator(rng: Any) -> tuple[np.random.Generator, int | None]:
         return rng, None
     if rng is None:
         rng = int(np.random.default_rng().integers(2**31))
-    seed = whole_number("The seed (rng)", rng, 0)
+    seed = _whole_seed(rng)
     return np.random.default_rng(seed), seed
 
 
 def seed(rng: Any) -> int:
-    """One whole number that stands for a seed, a Generator, or None (unpredictable)."""
+    """One whole number that stands for a seed, a Generator, or None (unpredictable).
+
+    Every labelled function that draws at random checks its `rng` here or in :func:`generator`.
+    """
     made, number = generator(rng)
     return int(made.integers(2**53)) if number is None else number
+
+
+def _whole_seed(rng: Any) -> int:
+    whole = whole_number("The seed (rng)", rng, 0)
+    return int(rng) if isinstance(rng, int | np.integer) else whole  # floats lack digits
 
 
 def label(value: Any) -> str:
@@ -103,11 +112,12 @@ def label(value: Any) -> str:
     return str(value)
 
 
-def known_name(kind: str, name: Any, known: Iterable[str]) -> str:
+def known_name(kind: str, name: Any, known: Collection[str]) -> str:
     """Return `name` as text if it is known, otherwise name the nearest known one."""
-    text, names = label(name), list(known)
-    if text in names:
+    text = label(name)
+    if text in known:
         return text
+    names = list(known)
     close = get_close_matches(text, names, n=1)
     hint = f'did you mean "{close[0]}"?' if close else f"known: {shorten(names)}."
     raise ColumnError(f'There is no {kind} "{text}"; {hint}')
@@ -116,11 +126,12 @@ def known_name(kind: str, name: Any, known: Iterable[str]) -> str:
 def known_names(kind: str, names: Any, known: Iterable[str]) -> list[str]:
     """Check a list of names (one name is a list of one), each once."""
     given = [names] if isinstance(names, str) else list(names)
-    known = list(known)
+    known = dict.fromkeys(known)
     checked = [known_name(kind, name, known) for name in given]
-    twice = sorted({name for name in checked if checked.count(name) > 1})
-    if twice:
-        raise ColumnError(f'The {kind} "{twice[0]}" is asked for twice.')
+    times = Counter(checked)
+    if len(times) < len(checked):
+        twice = min(name for name, number in times.items() if number > 1)
+        raise ColumnError(f'The {kind} "{twice}" is asked for twice.')
     return checked
 
 

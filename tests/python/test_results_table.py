@@ -1,6 +1,7 @@
 """Results tables: roles, directions, missing values, aggregation; each mistake has its sentence."""
 
 import math
+import time
 
 import numpy as np
 import pandas as pd
@@ -500,3 +501,23 @@ def test_the_missing_value_of_pandas_in_columns_of_text():
         js.results_table_wide(wide, measures={"acc": "max"})
     with pytest.raises(errors.MissingValuesError, match='acc of A on "2"'):
         js.results_table_matrices({"A": wide[["A"]], "B": wide[["B"]]}, measures={"acc": "max"})
+
+
+def test_many_rows_and_many_columns_take_time_in_proportion():
+    n = 20_000
+    names = [f"a{i}" for i in range(n)]
+    start = time.process_time()
+    rows = pd.DataFrame({"A": np.arange(n), "B": 1.0}, index=names)
+    assert js.results_table_wide({"x": rows, "y": rows}, measures={"x": "max", "y": "min"}).n == n
+    columns = pd.DataFrame(np.arange(2.0 * n).reshape(2, n), columns=names)
+    table = js.results_table_wide(columns, measures={"x": "max"}, only=names[::-1])
+    assert table.values[:, 0, :2].tolist() == [[n - 1, n - 2], [2 * n - 1, 2 * n - 2]]
+    assert table.select(algorithms=names).algorithms == tuple(names)
+    assert time.process_time() - start < 5  # it took minutes
+
+
+def test_a_wide_frame_of_numbers_names_what_is_infinite():
+    with pytest.raises(errors.InvalidValueError, match='data set "1", algorithm "B"'):
+        js.results_table_wide(
+            pd.DataFrame({"A": [1.0, 2.0], "B": [1.0, np.inf]}), measures={"x": "max"}
+        )

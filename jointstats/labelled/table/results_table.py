@@ -219,10 +219,10 @@ class ResultsTable:
         columns, layers = list(range(len(kept_m))), list(range(len(kept_a)))
         if measures is not None:
             kept_m = tuple(options.known_names("measure", measures, self.measures))
-            columns = [list(self.measures).index(name) for name in kept_m]
+            columns = _places(kept_m, self.measures)
         if algorithms is not None:
             kept_a = tuple(options.known_names("algorithm", algorithms, self.algorithms))
-            layers = [self.algorithms.index(name) for name in kept_a]
+            layers = _places(kept_a, self.algorithms)
         check_size(self.datasets or [d.dataset for d in self.dropped], kept_a, kept_m)
         chosen = replace(
             self,
@@ -272,6 +272,11 @@ class ResultsTable:
                 f"  failed:     {plural(self.n_failed, 'result')}, ranked below all others"
             )
         return "\n".join(lines)
+
+
+def _places(names: Iterable[str], known: Iterable[str]) -> list[int]:
+    at = {name: i for i, name in enumerate(known)}
+    return [at[name] for name in names]
 
 
 def check_size(

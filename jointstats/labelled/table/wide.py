@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -156,8 +157,8 @@ def _joined(
     only: Sequence[Any] | None,
 ) -> ResultsTable:
     """The frames of all measures in one table."""
-    datasets: list[str] = []
-    algorithms: list[str] = []
+    datasets: dict[str, None] = {}  # in order, and found at once
+    algorithms: dict[str, None] = {}
     parts = []
     for name in ways:
         frame = by_name[name]
@@ -177,24 +178,39 @@ def _joined(
             )
         cols = [options.label(c) for c in frame.columns]
         if len(set(cols)) < len(cols):
-            twice = next(c for c in cols if cols.count(c) > 1)
+            twice = next(c for c, times in Counter(cols).items() if times > 1)
             raise ColumnError(f'The algorithm "{twice}" has several columns (measure "{name}").')
         parts.append((name, frame, rows, cols))
-        datasets += [row for row in rows if row not in set(datasets)]
-        algorithms += [col for col in cols if col not in algorithms]
+        datasets |= dict.fromkeys(rows)
+        algorithms |= dict.fromkeys(cols)
+    chosen = list(algorithms)
     if only is not None:
-        algorithms = options.known_names("algorithm", only, algorithms)
-    check_size(datasets, algorithms, ways)
-    values = np.full((len(datasets), len(ways), len(algorithms)), np.nan)
+        chosen = options.known_names("algorithm", only, algorithms)
+    check_size(list(datasets), chosen, ways)
+    values = np.full((len(datasets), len(ways), len(chosen)), np.nan)
     row_at = {name: i for i, name in enumerate(datasets)}
+    col_at = {name: i for i, name in enumerate(chosen)}
     for j, (name, frame, rows, cols) in enumerate(parts):
-        at = [row_at[row] for row in rows]
-        for c, col in enumerate(cols):
-            if col in algorithms:
-                where = _cell_of(rows, col)
-                x = cells.numbers(frame.iloc[:, c], name, where)
-                values[at, j, algorithms.index(col)] = x
-    return finish(values, datasets, algorithms, ways, rope, missing, n_rows=len(datasets))
+        own = [c for c, col in enumerate(cols) if col in col_at]
+        x = _numbers(frame.iloc[:, own], name, rows, [cols[c] for c in own])
+        values[np.ix_([row_at[row] for row in rows], [j], [col_at[cols[c]] for c in own])] = x[
+            :, None, :
+        ]
+    return finish(values, list(datasets), chosen, ways, rope, missing, n_rows=len(datasets))
+
+
+def _numbers(
+    frame: pd.DataFrame, measure: str, rows: Sequence[str], algorithms: Sequence[str]
+) -> np.ndarray:
+    """Numbers of all columns: at once where nothing needs to be read or refused."""
+    if all(isinstance(kind, np.dtype) and kind.kind in "fiub" for kind in frame.dtypes):
+        x = frame.to_numpy(dtype=float)
+        if not np.isinf(x).any():
+            return x
+    x = np.empty(frame.shape)
+    for c, name in enumerate(algorithms):
+        x[:, c] = cells.numbers(frame.iloc[:, c], measure, _cell_of(rows, name))
+    return x
 
 
 def _refuse_names(frame: pd.DataFrame) -> None:
