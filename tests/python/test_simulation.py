@@ -16,10 +16,10 @@ from jointstats.kernels.studies.simulation import (
     case_counts,
     child_generator,
     draw_shares,
-    seed_of,
     state_codes,
     true_shares,
 )
+from jointstats.labelled import options
 
 
 def gaps(shares):
@@ -85,9 +85,9 @@ def test_state_codes_put_the_first_measure_first():
 
 
 def test_seeds():
-    assert seed_of(12) == 12
-    assert seed_of(np.random.default_rng(1)) == seed_of(np.random.default_rng(1)) < 2**53
-    assert seed_of(None) != seed_of(None)
+    assert options.seed(12) == 12
+    assert options.seed(np.random.default_rng(1)) == options.seed(np.random.default_rng(1)) < 2**53
+    assert options.seed(None) != options.seed(None)
 
 
 @pytest.mark.parametrize(
@@ -197,3 +197,26 @@ def test_the_automatic_parent_limit_is_obeyed():
     auto = claims("network", counts[None], codes, (2, 2, 2), Options(max_parents="auto"))
     one = claims("network", counts[None], codes, (2, 2, 2), Options(max_parents=1))
     assert auto.score == one.score
+
+
+def wrong_seeds():
+    table = js.load_dataset("weka")
+    pair = {"only": ["NaiveBayes", "RandomForest"]}
+    counts = js.statement_counts(table, **pair)
+    return {
+        "plackett_luce": lambda rng: js.plackett_luce_test(table, draws=100, rng=rng),
+        "plan": lambda rng: js.plan_datasets(counts, rng=rng),
+        "simulate": lambda rng: js.simulate_roc(rng=rng),
+        "network": lambda rng: js.network_test(table, rng=rng),
+        "manova": lambda rng: js.manova_test(table, rng=rng),
+        "mardia": lambda rng: js.mardia_test(table, rng=rng),
+        "compare": lambda rng: js.compare_algorithms(table, rng=rng),
+        "pairwise": lambda rng: js.pairwise_tests(table, test="network", rng=rng),
+    }
+
+
+@pytest.mark.parametrize("function", list(wrong_seeds()))
+@pytest.mark.parametrize("rng", [-1, 0.5, "x", True])
+def test_a_wrong_seed_has_one_sentence(function, rng):
+    with pytest.raises(js.errors.OptionError, match=r"^The seed \(rng\) must be a"):
+        wrong_seeds()[function](rng)

@@ -31,7 +31,6 @@ __all__ = [
     "case_counts",
     "child_generator",
     "draw_shares",
-    "seed_of",
     "state_codes",
     "true_shares",
 ]
@@ -107,19 +106,6 @@ class Design:
     def n_states(self) -> int:
         """Number of statements."""
         return self.orders**self.n_measures
-
-
-def seed_of(rng: np.random.Generator | int | None) -> int:
-    """One integer below 2^53 that stands for a generator, a seed, or None (unpredictable).
-
-    Examples
-    --------
-    >>> seed_of(7)
-    7
-    """
-    if isinstance(rng, int | np.integer):
-        return int(rng)
-    return int(np.random.default_rng(rng).integers(2**53))
 
 
 def child_generator(seed: int, *key: int) -> np.random.Generator:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from jointstats.kernels.single import multiplicity
-from jointstats.kernels.studies.simulation import seed_of
 from jointstats.labelled import options, wording
 from jointstats.labelled.compare import pair_words
 from jointstats.labelled.errors import OptionError
@@ -176,7 +175,7 @@ def pairwise_tests(
         control = options.known_name("algorithm (control)", control, source.algorithms)
     pairs = separate.pairs_of(source.algorithms, control)
     if "rng" in settings:  # a generator would give every pair, and every worker, another stream
-        settings["rng"] = seed_of(settings["rng"])
+        settings["rng"] = options.seed(settings["rng"])
     if test in _MEANS:
         # Pairs on the same rows are one batch; sign flips take long enough to be shared out.
         batched = cases == "common" and not settings.get("permutation")

@@ -14,7 +14,7 @@ import numpy as np
 
 from jointstats.kernels.counting import orders
 from jointstats.kernels.joint import plackett_luce
-from jointstats.kernels.studies.simulation import child_generator, seed_of
+from jointstats.kernels.studies.simulation import child_generator
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import JointStatsWarning, OptionError
 from jointstats.labelled.joint.counting import statement_counts
@@ -127,7 +127,7 @@ def plackett_luce_test(
     alpha = options.level(alpha)
     shape = options.number("prior_shape", prior_shape, 0, open_low=True)
     draws = options.whole_number("draws", draws, 100)
-    seed = seed_of(rng)
+    seed = options.seed(rng)
     source = _source(table, on, roles)
     algorithms, measures = source.algorithms, dict(source.measures)
     worths, pairs, firsts = [], [], []

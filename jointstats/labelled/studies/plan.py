@@ -11,7 +11,6 @@ import numpy as np
 
 from jointstats.kernels.joint.claims import TESTS, Options
 from jointstats.kernels.studies import power
-from jointstats.kernels.studies.simulation import seed_of
 from jointstats.labelled import options, wording
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.parallel import ranges, spread
@@ -167,7 +166,7 @@ def plan_datasets(
     wanted = options.number("wanted", wanted, 0, 1, open_low=True, open_high=True)
     sizes = sorted({options.whole_number("n", one, 1) for one in _listed(n)})
     max_n = options.whole_number("max_n", max_n, 1)
-    seed = seed_of(rng)
+    seed = options.seed(rng)
     supposed, named = supposed_truth(truth, shifts, correlation, algorithms, measures, seed, roles)
     planned = _Plan(
         supposed,

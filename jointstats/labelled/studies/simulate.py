@@ -204,7 +204,7 @@ def simulate_roc(
         options.number("margin", margin, 0, 1, open_high=True),
     )
     assumed = assumptions(prior_strength, ess, max_parents, draws)
-    seed = simulation.seed_of(rng)
+    seed = options.seed(rng)
     tasks = [
         (design, chosen, assumed, seed, kind, start, stop)
         for kind in (True, False)
