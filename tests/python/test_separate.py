@@ -56,6 +56,15 @@ def three_algorithms():
     return js.results_table_matrices(values, measures={"x": "max", "y": "min"})
 
 
+def test_hommel_ascends_in_the_last_digit_too():
+    rng = np.random.default_rng(1)
+    for _ in range(300):
+        p = np.sort(rng.uniform(size=int(rng.integers(2, 14))).round(1))
+        adjusted = adjust_p_values(p, "hommel")
+        assert (np.diff(adjusted) >= 0).all()
+        assert all(len(set(adjusted[p == one].tolist())) == 1 for one in p)
+
+
 @pytest.mark.parametrize("test", [js.sign_test, js.wilcoxon_test])
 @pytest.mark.parametrize("method", ["holm", "BH", "hommel"])
 def test_the_adjustment_is_over_all_pairs_and_measures(test, method):

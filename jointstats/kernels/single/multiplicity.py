@@ -88,4 +88,6 @@ def _hommel(p: np.ndarray) -> np.ndarray:
         simes = upper.min()  # of the s−1 largest, at their ranks 2…s
         outside = slice(0, k - size + 1)
         adjusted[outside] = np.maximum(adjusted[outside], np.minimum(simes, size * p[outside]))
-    return adjusted
+    # In exact arithmetic they ascend already; rounding can set a larger p-value one step below a
+    # smaller one, or two equal ones apart.
+    return np.maximum.accumulate(adjusted)
