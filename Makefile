@@ -10,7 +10,7 @@ export RETICULATE_PYTHON := $(CURDIR)/$(BIN)/python
 # Small matrices only: more threads would fight over two cores.
 export OMP_NUM_THREADS := 1
 
-.PHONY: demo test setup test-python lint types bench studies weka type-one-error normal-theory \
+.PHONY: demo test setup test-python lint types which-test bench studies weka type-one-error normal-theory \
 	network-default roc clean
 
 demo: .venv/demo.stamp
@@ -33,6 +33,10 @@ lint: .venv/dev.stamp
 
 types: .venv/dev.stamp
 	$(BIN)/mypy
+
+# The tables "which test" of README and docs, from the declarations.
+which-test: .venv/dev.stamp
+	$(BIN)/python tools/which_test.py
 
 # Side by side with other libraries: run on an idle machine.
 bench: .venv/bench.stamp

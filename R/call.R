@@ -28,8 +28,8 @@ interruptible <- function(call) {
 }
 
 # Runs the core's twin of an R function with the same arguments. NULL means "not given", except
-# where it is not the default. A test that draws random numbers (`seeded`) has a seed chosen for it,
-# unless one is given.
+# where it is not the default. For a test that draws random numbers (`seeded`), `rng = NULL` asks
+# for a seed of R's own.
 ask_core <- function(name, given, seeded = FALSE) {
   defaults <- formals(get(name, mode = "function"))
   unsaid <- vapply(names(given), function(n) {
@@ -46,18 +46,8 @@ ask_core <- function(name, given, seeded = FALSE) {
   result
 }
 
-# set.seed() governs: the seed is drawn from R's generator as soon as that has been set or used. In
-# a session that has done neither it is 0, Python's default, and both languages print the same.
-choose_seed <- function() {
-  state <- random_state()
-  if (is.null(state) || identical(state, session$random_state)) {
-    0
-  } else {
-    sample.int(.Machine$integer.max, 1L)
-  }
-}
-
-random_state <- function() get0(".Random.seed", envir = globalenv(), inherits = FALSE)
+# A seed from R's own generator, so that set.seed() governs it.
+choose_seed <- function() sample.int(.Machine$integer.max, 1L)
 
 # The arguments of the function that calls this, as given or by default, `...` included; those that
 # are missing are left out, for the core to name.

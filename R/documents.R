@@ -2,8 +2,8 @@
 
 #' Results as tables: LaTeX and Markdown
 #'
-#' The same lines that Python's `result.to_latex()` and `result.to_markdown()` give. They are part
-#' of the result: neither starts Python.
+#' The same lines that Python's `result.to_latex()` and `result.to_markdown()` give. The result may
+#' have been saved and loaded; the core sets its table, for which Python is started if needed.
 #'
 #' @param x A result, such as of [glrt_test()], or a part of one, such as
 #'   `compare_algorithms(table)$joint$bayes`.
@@ -17,13 +17,30 @@
 #'   cat(to_latex(result))
 #' }
 to_latex <- function(x) {
-  paste0(result_of_a_test(x, "to_latex")$latex, "\n")
+  table_text(result_of_a_test(x, "to_latex"), "latex")
 }
 
 #' @rdname to_latex
 #' @export
 to_markdown <- function(x) {
-  paste0(result_of_a_test(x, "to_markdown")$markdown, "\n")
+  table_text(result_of_a_test(x, "to_markdown"), "markdown")
+}
+
+# Of a comparison the joint test's table comes before that of the separate ones.
+table_text <- function(x, form) {
+  first <- if (inherits(x, "jointstats_compare")) {
+    list(if (is.null(x$pairs$bayes)) x$joint$bayes else x$pairs$bayes)
+  }
+  made <- vapply(c(Filter(Negate(is.null), first), list(x)), function(one) {
+    frame <- own_frame(one)
+    columns <- lapply(one$table$columns, function(column) {
+      if (is.null(column$of)) as.character(column$cells) else frame[[column$of]]
+    })
+    call_core("table_text", list(
+      form = form, names = one$table$names, columns = columns, sides = one$table$sides
+    ))
+  }, character(1))
+  paste0(paste(made, collapse = "\n\n"), "\n")
 }
 
 #' Report of a comparison
@@ -77,6 +94,7 @@ result_of_a_test <- function(x, name) {
       "%s() takes the result of a test; got an object of class \"%s\".", name, class(x)[1]
     ))
   }
+  require_current(x)
   x
 }
 

@@ -195,7 +195,9 @@ value_place <- function(row, scale, wide, gap) {
     start <- line
   }
   if (start - wide < scale$low) {
-    return(list(x = min(line - gap, scale$high), side = 1, inverse = FALSE))
+    before <- line - wide >= scale$low # not so near the axis that nothing fits
+    x <- c(line + gap, min(line - gap, scale$high))[before + 1]
+    return(list(x = x, side = as.numeric(before), inverse = FALSE))
   }
   list(x = start - gap, side = 1, inverse = row$strong && !row$hatched)
 }

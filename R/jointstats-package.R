@@ -6,16 +6,6 @@
 #' Start with [load_dataset()], [results_table()] and [compare_algorithms()]; [jointstats_sitrep()]
 #' says whether Python is ready, [install_jointstats()] makes it so.
 #'
-#' @section Tests:
-#' * All measures together: [glrt_test()], [bayes_test()], [network_test()], [pareto_test()],
-#'   [plackett_luce_test()].
-#' * All pairs, and everything at once: [pairwise_tests()], [compare_algorithms()].
-#' * One measure at a time: [sign_test()], [wilcoxon_test()], [bayes_sign_test()],
-#'   [friedman_test()].
-#' * Means: [hotelling_test()], [manova_test()], [mardia_test()], [corrected_t_test()],
-#'   [learn_measures()].
-#' * Before the experiment: [plan_datasets()], [simulate_roc()].
-#'
 #' Every result prints, plots and becomes a data frame: [jointstats_methods],
 #' [jointstats_figures], [to_html()].
 #'

@@ -1,11 +1,12 @@
 # Figures of results. What a figure shows is the core's, and part of the result: words and numbers,
-# by kind. A file figure-*.R draws each kind.
+# by kind. A file figure-KIND.R draws each kind.
 
 #' Figures of test results
 #'
 #' `autoplot()` makes a figure with 'ggplot2', and `plot()` draws it on the current device. Figures
 #' have the same content as those of the Python package: what it means is on the page "How to read
-#' the figures". Results that were saved and loaded draw as well; Python is not needed.
+#' the figures". Results that were saved and loaded draw as well; Python is not needed. A part of a
+#' result, such as `x$joint$bayes`, has no figures of its own: its test makes a result that has.
 #'
 #' Colours can be told apart by colour-blind readers, and letters, marks, line types or hatching say
 #' the same without colour. Arrows are written as `->`, which every device has.
@@ -35,15 +36,11 @@
 #' }
 NULL
 
-# What makes the parts of a ggplot from the content of each kind and the page that they fill.
-figure_kinds <- list(
-  rows = figure_rows,
-  pairs = figure_pairs,
-  network = figure_network,
-  orders = figure_orders,
-  curves = figure_curves,
-  plane = figure_plane
-)
+# What makes the parts of a ggplot from the content of a kind and the page that they fill: the
+# function figure_KIND() of the file figure-KIND.R.
+figure_maker <- function(kind) {
+  get(paste0("figure_", kind), envir = parent.env(environment()), mode = "function")
+}
 
 #' @rdname jointstats_figures
 #' @export
@@ -64,7 +61,7 @@ figure_of <- function(content, size) {
   force(size) # of the device, before there is paper
   on_paper({
     page <- page_for(content, size)
-    ggplot2::ggplot() + theme_figure(page) + figure_kinds[[content$kind]](content, page) +
+    ggplot2::ggplot() + theme_figure(page) + figure_maker(content$kind)(content, page) +
       figure_words(content, page)
   })
 }
@@ -90,7 +87,14 @@ device_size <- function() {
 
 # The content of one figure of a result, by name.
 chosen_figure <- function(x, name) {
+  require_current(x)
   known <- names(x$figures)
+  if (is.null(x$figures)) {
+    stop_typed("plot_error", sprintf(
+      "A part of a result has no figures of its own: %s makes a result that has.",
+      if (is.null(x$call$`function`)) "its test" else paste0(x$call$`function`, "()")
+    ))
+  }
   if (is.null(known)) {
     stop_typed(
       "plot_error", "There is no figure for this result: as.data.frame() has its numbers."

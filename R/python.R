@@ -18,14 +18,11 @@ core <- function() {
     if (identical(session$failed_with, Sys.getenv("RETICULATE_PYTHON"))) {
       stop(session$failure)
     }
-    unused <- is.null(random_state())
     session$bridge <- start_core()
     # R ends without ending Python, whose workers would wait five minutes for more to do.
     reg.finalizer(session, function(session) {
       tryCatch(session$bridge$end_workers(), error = function(e) NULL)
     }, onexit = TRUE)
-    # reticulate draws nothing, but leaves the generator with a seed from the clock.
-    session$random_state <- if (unused) random_state()
   }
   session$bridge
 }

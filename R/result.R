@@ -26,12 +26,13 @@ is_flat <- function(x) {
   is.null(names(x)) && all(lengths(x) <= 1L) && !is.list(unlist(x, recursive = FALSE))
 }
 
-decode_node <- function(node, numbers) {
+decode_node <- function(node, numbers, control = NULL) {
   switch(node$kind,
     table = new_table(node, numbers),
     counts = new_counts(node, numbers),
     result = new_result(node, numbers),
-    frame = new_frame(node, numbers),
+    frame = new_frame(node, numbers, control),
+    orders = new_orders(node, control),
     value = node$value
   )
 }
@@ -114,7 +115,7 @@ new_dropped <- function(node) {
   data.frame(dataset = as.character(node$dataset), reason = as.character(node$reason))
 }
 
-new_frame <- function(node, numbers) {
+new_frame <- function(node, numbers, control = NULL) {
   columns <- lapply(node$columns, function(column) {
     switch(column$type,
       double = take_numbers(column$at, numbers),
@@ -131,6 +132,9 @@ new_frame <- function(node, numbers) {
     class = "data.frame"
   )
   attr(frame, "measures") <- unlist(node$measures)
+  if (!is.null(node$orders)) {
+    frame$order <- new_orders(node$orders, control)
+  }
   frame
 }
 
@@ -211,35 +215,80 @@ htests <- list(
   )
 )
 
+# A result is a list of what the core's to_dict() gives, with tables of rows as data frames; beside
+# that what it says (`document`), its table in words (`table`), and the core's names for `$` and
+# tidy() as attributes. Its own rows are stored once, under their own name: see own_frame().
 new_result <- function(node, numbers) {
   # Whether Python wrote 1 or 1.0 makes no difference here: numbers are doubles.
   result <- rapply(node$result, as.double, classes = "integer", how = "replace")
-  for (field in names(node$parts)) {
-    part <- node$parts[[field]]
-    result[[field]] <- if (is.null(part$kind)) {
-      lapply(part, function(one) if (!is.null(one)) decode_node(one, numbers))
-    } else {
-      decode_node(part, numbers)
-    }
-  }
+  result <- with_parts(result, node$parts, numbers, result$control)
   measures <- result$measures
   result$measures <- stats::setNames(as.character(measures), names(measures))
-  # The text is Python's; only the name of the method differs in R.
-  result$summary <- gsub("to_frame()", "as.data.frame()", node$summary, fixed = TRUE)
+  frame <- new_frame(c(node$frame, list(orders = node$orders)), numbers, result$control)
+  result[[if (is.null(node$rows_in)) "frame" else node$rows_in]] <- frame
+  result$document <- new_document(node$document)
+  result$table <- node$table
   result$report_text <- node$report_text
-  result$latex <- node$latex
-  result$markdown <- node$markdown
-  result$frame <- new_frame(node$frame, numbers)
-  result$figures <- lapply(node$figures, new_figure)
+  if (!is.null(node$figures)) { # a part has none
+    result$figures <- lapply(node$figures, new_figure)
+  }
   if (!is.null(node$matrix)) {
     result$matrix <- new_frame(node$matrix, numbers)
   }
   class <- c(paste0("jointstats_", result$test), "jointstats_test")
   about <- htests[[result$test]]
-  if (is.null(about) || length(result$p_value) > 1L) {
-    return(structure(result, class = class))
+  if (!is.null(about) && length(result$p_value) <= 1L) {
+    result <- as_htest(result, about)
+    class <- c(class, "htest")
   }
-  structure(as_htest(result, about), class = c(class, "htest"))
+  structure(
+    result,
+    rows_in = node$rows_in, broom = unlist(node$broom), renamed = unlist(node$renamed),
+    class = class
+  )
+}
+
+# The facts with the nodes that travel beside them in their places.
+with_parts <- function(facts, parts, numbers, control) {
+  for (name in names(parts)) {
+    part <- parts[[name]]
+    facts[[name]] <- if (is.character(part$kind)) {
+      decode_node(part, numbers, control)
+    } else {
+      with_parts(facts[[name]], part, numbers, control)
+    }
+  }
+  facts
+}
+
+# Statements as a data frame: a column for each measure, such as "B > A"; where only one algorithm
+# is asked about, "B" or "not B".
+new_orders <- function(node, control = NULL) {
+  columns <- lapply(node$measures, function(places) {
+    vapply(strsplit(as.character(places), " ", fixed = TRUE), function(place) {
+      if (!length(place)) {
+        paste("not", control)
+      } else if (is.na(place[1])) {
+        NA_character_
+      } else {
+        paste(node$algorithms[as.integer(place) + 1L], collapse = " > ")
+      }
+    }, character(1))
+  })
+  structure(columns, row.names = seq_along(columns[[1]]), class = "data.frame")
+}
+
+# The columns of a table are lists of cells, also where as_vectors() has made a matrix of them.
+new_document <- function(parts) {
+  lapply(parts, function(part) {
+    if (part$is == "grid") {
+      part$columns <- list_of_names(part$columns)
+      part$keys <- as.double(part$keys)
+    } else if (part$is == "stack") {
+      part$parts <- new_document(part$parts)
+    }
+    part
+  })
 }
 
 as_htest <- function(result, about) {

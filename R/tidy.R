@@ -3,43 +3,28 @@
 #' @rdname jointstats_methods
 #' @exportS3Method generics::tidy
 tidy.jointstats_test <- function(x, ...) {
-  as_tibble_if_any(if (inherits(x, "htest")) one_row(with_df(x), tidy_facts) else in_broom(x$frame))
+  require_current(x)
+  as_tibble_if_any(if (inherits(x, "htest")) one_row(with_df(x), tidy_facts) else in_broom(x))
 }
 
 #' @rdname jointstats_methods
 #' @exportS3Method generics::glance
 glance.jointstats_test <- function(x, ...) {
+  require_current(x)
   as_tibble_if_any(one_row(x, glance_facts))
 }
 
 # Column to the field that it shows; the names are broom's where broom has one.
 tidy_facts <- c(
-  statistic = "statistic", p.value = "p.value", p.value.exact = "p_value_exact",
+  statistic = "statistic", p.value = "p.value", p.value.asymptotic = "p_value_asymptotic",
   parameter = "parameter", num.df = "num_df", den.df = "den_df", method = "method"
 )
 
-# Columns as broom calls them; of an interval and what it is about one is the `estimate`.
-broom_names <- c(
-  p_value = "p.value", p_adjusted = "adj.p.value", p_value_exact = "p.value.exact",
-  df1 = "num.df", df2 = "den.df", standard_error = "std.error", error = "std.error",
-  t = "statistic", f = "statistic"
-)
-estimates <- list(
-  c("mean_difference", "low", "high"), c("median_difference", "median_low", "median_high"),
-  c("share", "share_low", "share_high"), c("worth", "worth_low", "worth_high"), "area"
-)
-
-in_broom <- function(frame) {
-  about <- Filter(function(one) all(one %in% names(frame)), estimates)
-  if (length(about)) {
-    one <- about[[1]]
-    names(frame)[match(one, names(frame))] <- c("estimate", "conf.low", "conf.high")[seq_along(one)]
-  }
-  for (name in intersect(names(broom_names), names(frame))) {
-    if (!(broom_names[[name]] %in% names(frame))) {
-      names(frame)[names(frame) == name] <- broom_names[[name]]
-    }
-  }
+# The rows of a result, their columns as broom calls such values.
+in_broom <- function(x) {
+  frame <- own_frame(x)
+  broom <- attr(x, "broom")
+  names(frame)[match(names(broom), names(frame))] <- broom
   frame
 }
 
@@ -52,7 +37,7 @@ with_df <- function(x) {
 }
 glance_facts <- c(
   test = "test", n = "n", n.dropped = "n_dropped", statistic = "statistic", p.value = "p.value",
-  p.value.exact = "p_value_exact", probability = "probability",
+  p.value.asymptotic = "p_value_asymptotic", probability = "probability",
   probability.lower = "probability_lower", decided = "decided", alpha = "alpha",
   p.adjust = "p_adjust", verdict = "verdict"
 )

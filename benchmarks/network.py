@@ -85,7 +85,7 @@ def whole_test(label: str, algorithms: int, arcs: list[tuple[int, int]], lead: f
     graph = [(names[a], names[b]) for a, b in arcs]
     seconds, result = timed(lambda: js.network_test(table, structure=graph), 1)
     top = result.statements[0]
-    print(f"{label:<50}{seconds:>9.2f} s   P = {top['probability']:.3f} ± {top['mcse']:.4f}")
+    print(f"{label:<50}{seconds:>9.2f} s   P = {top.probability:.3f} ± {top.mcse:.4f}")
 
 
 def tests() -> None:

@@ -59,7 +59,7 @@ def probability_error(matrices: dict[str, np.ndarray], pairs: list[tuple[str, st
         wins = float((x > y).sum())
         counts = js.StatementCounts.from_vector([wins, len(x) - wins], measures={"accuracy": "max"})
         exact = js.bayes_test(counts, prior=[0.5, 0.5]).statements
-        by_name = {row["order"]["accuracy"][0]: row["probability"] for row in exact}
+        by_name = {row.order["accuracy"][0]: row.probability for row in exact}
         errors.append(abs(sampled[0] - by_name.get("A", 0.0)))
     expected = 0.5 / np.sqrt(SAMPLES)
     return (

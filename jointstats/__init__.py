@@ -9,6 +9,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from jointstats import presentation as _presentation  # noqa: F401 (what results ask of it)
+
 __version__ = "0.1.0"
 
 # Public name -> module. Loaded when first used, so that `import jointstats` costs next to nothing.
@@ -46,11 +48,87 @@ _PUBLIC = {
     "manova_test": "labelled.normal.manova",
     "mardia_test": "labelled.normal.mardia",
     "measures_from_confusion": "labelled.table.confusion",
+    # What a comparison and the tests of every pair return, and the rows of these.
+    "Comparison": "labelled.compare.comparison",
+    "OneMeasure": "labelled.compare.ranking",
+    "Ranking": "labelled.compare.ranking",
+    "PairwiseResult": "labelled.compare.pairwise_result",
+    "JointPairsResult": "labelled.compare.pairwise_result",
+    "SeparatePairsResult": "labelled.compare.pairwise_result",
+    "MeanPairsResult": "labelled.compare.pairwise_result",
+    "LikelihoodPair": "labelled.compare.pairs",
+    "PosteriorPair": "labelled.compare.pairs",
+    "SeparatePair": "labelled.compare.pairs",
+    "MeanPair": "labelled.compare.pairs",
+    # What the joint tests return, and the rows of these.
+    "GLRTResult": "labelled.joint.glrt",
+    "GLRTStatement": "labelled.joint.glrt",
+    "BayesResult": "labelled.joint.bayes_result",
+    "BayesStatement": "labelled.joint.bayes_result",
+    "NetworkResult": "labelled.joint.network_result",
+    "NetworkStatement": "labelled.joint.network_result",
+    "Component": "labelled.joint.network_result",
+    "Average": "labelled.joint.network_result",
+    "Arc": "labelled.joint.structure",
+    "Edge": "labelled.joint.structure",
+    "ParetoResult": "labelled.joint.pareto",
+    "ParetoPair": "labelled.joint.pareto",
+    "NondominatedShare": "labelled.joint.pareto",
+    "PlackettLuceResult": "labelled.joint.plackett_luce",
+    "Worth": "labelled.joint.plackett_luce",
+    "WorthPair": "labelled.joint.plackett_luce",
+    "WorthOnAll": "labelled.joint.plackett_luce",
+    "PriorUsed": "labelled.joint.prior",
+    "Lead": "labelled.joint.result",
+    "Share": "labelled.joint.result",
+    "Unobserved": "labelled.joint.result",
+    "Dropped": "labelled.table.results_table",
+    # What tests of one measure, of means, and studies return, and the rows of these.
+    "SeparateResult": "labelled.single.separate",
+    "SeparateTest": "labelled.single.separate",
+    "SignResult": "labelled.single.separate",
+    "WilcoxonResult": "labelled.single.separate",
+    "BayesSignResult": "labelled.single.bayes_sign",
+    "SignedOutcome": "labelled.single.bayes_sign",
+    "FriedmanResult": "labelled.single.friedman",
+    "FriedmanTest": "labelled.single.friedman",
+    "FriedmanPair": "labelled.single.friedman",
+    "RankOrdering": "labelled.single.friedman",
+    "CorrectedTResult": "labelled.single.corrected_t",
+    "CorrectedT": "labelled.single.corrected_t",
+    "NormalResult": "labelled.normal.cases",
+    "Redundant": "labelled.normal.cases",
+    "HotellingResult": "labelled.normal.hotelling_result",
+    "MeanTest": "labelled.normal.hotelling_result",
+    "MeanRegion": "labelled.normal.hotelling_result",
+    "ManovaResult": "labelled.normal.manova_result",
+    "ManovaStatistic": "labelled.normal.manova_result",
+    "Anova": "labelled.normal.manova_result",
+    "Permutations": "labelled.normal.manova_result",
+    "ManovaPair": "labelled.normal.post_hoc",
+    "MeanDifference": "labelled.normal.post_hoc",
+    "MeanOrdering": "labelled.normal.post_hoc",
+    "MardiaResult": "labelled.normal.mardia_result",
+    "MardiaSample": "labelled.normal.mardia_result",
+    "LearnedResult": "labelled.normal.learned",
+    "LearnedMeasure": "labelled.normal.learned",
+    "PlanResult": "labelled.studies.plan",
+    "PlanChance": "labelled.studies.plan",
+    "PlanNeeded": "labelled.studies.plan",
+    "SupposedStatement": "labelled.studies.plan",
+    "RocResult": "labelled.studies.simulate",
+    "RocArea": "labelled.studies.simulate",
+    "RocDifference": "labelled.studies.simulate",
     "JointStatsError": "kernels.errors",
     "JointStatsWarning": "labelled.errors",
 }
 
 __all__ = ["__version__", *sorted(_PUBLIC)]
+
+
+def public_names() -> list[str]:
+    """Public names in the order in which they are listed above."""
+    return list(_PUBLIC)
 
 
 def __getattr__(name: str) -> Any:

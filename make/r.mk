@@ -11,7 +11,7 @@ R_SOURCES := $(shell find R man inst/python/jointstats/ tests/testthat vignettes
 R_ENV := RETICULATE_PYTHON=$(CURDIR)/.venv/bin/python LC_ALL=C.UTF-8 OMP_NUM_THREADS=1 \
 	R_LIBS=$(R_LIBRARY) PYTHONDONTWRITEBYTECODE=1
 
-.PHONY: setup-r test-r test-r-dependencies-only check-r check-r-without-python test-cross roxygen lint-r r-library bench-r replies
+.PHONY: setup-r test-r test-r-dependencies-only check-r check-r-without-python test-cross r-wrappers roxygen lint-r r-library bench-r replies
 
 setup-r:
 	$(call debian_packages,$(R_DEBIAN))
@@ -74,6 +74,11 @@ check-r-without-python: $(R_TARBALL)
 	cd build/r/without-python && env -u JOINTSTATS_REQUIRE_PYTHON LC_ALL=C.UTF-8 \
 	  RETICULATE_PYTHON=/nonexistent/python R CMD check --no-manual $(R_CHECK_FLAGS) ../$(notdir $(R_TARBALL))
 	! grep -E '^Status:.*(ERROR|WARNING)' build/r/without-python/jointstats.Rcheck/00check.log
+
+# R's functions of the tests, from the declarations of the core's; then their help.
+r-wrappers: .venv/dev.stamp
+	.venv/bin/python tools/r_wrappers.py
+	@$(MAKE) --no-print-directory roxygen
 
 roxygen:
 	LC_ALL=C.UTF-8 Rscript -e 'roxygen2::roxygenise(load_code = "source")'

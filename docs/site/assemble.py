@@ -173,7 +173,7 @@ def entry(output: Path, name: str) -> Any:
         return {"Changelog": name} if name == "changelog.md" else name
     pages = sorted(page.name for page in (output / name).glob("*.md"))
     if name.endswith("python"):
-        pages = ["index.md", *(f"{key}.md" for key in (*reference.PAGES, "results", "others"))]
+        pages = ["index.md", *(f"{key}.md" for key in (*reference.subjects(), "results", "others"))]
     pages.sort(key=lambda page: page != "index.md")
     found = [f"{name}/{page}" for page in pages if (output / name / page).exists()]
     return {name.split("/")[-1].title(): found}

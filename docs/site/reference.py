@@ -9,44 +9,26 @@ from dataclasses import is_dataclass
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import jointstats
+from jointstats.labelled.declare import FAMILIES, catalogue
+from jointstats.labelled.result import Result
+from jointstats.labelled.rows import Row
 
-# Page: title, what it is about, and its public names in the order of the page.
+# Pages of what is no test: title, what it is about, and its public names in the order of the page.
 PAGES = {
     "input": (
         "Results tables",
         "From files, data frames and matrices to the table that every test takes first.",
-        "results_table results_table_wide results_table_matrices read_results ResultsTable "
+        "results_table results_table_wide results_table_matrices read_results ResultsTable Dropped "
         "fold_table FoldTable measures_from_confusion load_dataset load_frame list_datasets",
-    ),
-    "compare": (
-        "Comparing algorithms",
-        "The one call, every pair, and how many data sets it takes.",
-        "compare_algorithms pairwise_tests plan_datasets",
-    ),
-    "joint": (
-        "Joint tests",
-        "Tests of dominance statements: all measures at once, on many data sets.",
-        "glrt_test bayes_test network_test pareto_test plackett_luce_test",
-    ),
-    "separate": (
-        "Separate tests",
-        "One measure at a time.",
-        "wilcoxon_test sign_test bayes_sign_test friedman_test corrected_t_test",
-    ),
-    "normal": (
-        "Normal-theory tests",
-        "Mean results on all measures at once, and measures learned from results.",
-        "hotelling_test manova_test mardia_test learn_measures",
     ),
     "counts": (
         "Statement counts",
         "What the joint tests need to know of the data; made in pieces where tables are large.",
         "statement_counts StatementCounts read_counts dask_counts",
     ),
-    "simulation": ("Simulation", "How good are the tests?", "simulate_roc"),
     "errors": (
         "Errors and warnings",
         "Every error raised on purpose is a `JointStatsError`, every warning a "
@@ -60,27 +42,47 @@ OTHERS = ("others", "Further names", "Public names that are filed under no subje
 def write(directory: Path) -> None:
     """Write one page per subject, one on result objects, and an index."""
     directory.mkdir(parents=True, exist_ok=True)
-    pages = {key: (title, about, names.split()) for key, (title, about, names) in PAGES.items()}
+    pages = subjects()
     filed = {name for *_, names in pages.values() for name in names}
-    if unfiled := sorted(set(jointstats.__all__) - filed - {"__version__"}):
+    unfiled = set(jointstats.__all__) - filed - {"__version__"}
+    if unfiled := sorted(name for name in unfiled if not is_of_a_result(getattr(jointstats, name))):
         key, title, about = OTHERS
         pages[key] = (title, about, unfiled)
+    shown = set(filed)
     for key, (title, about, names) in pages.items():
-        (directory / f"{key}.md").write_text(page(title, about, names), encoding="utf-8")
+        (directory / f"{key}.md").write_text(page(title, about, names, shown), encoding="utf-8")
     (directory / "results.md").write_text(results_page(), encoding="utf-8")
     (directory / "index.md").write_text(index(pages), encoding="utf-8")
 
 
-def page(title: str, about: str, names: list[str]) -> str:
-    """A subject: its functions, each with the kind of result that it returns."""
-    parts, shown = [f"# {title}\n\n{about}\n"], set(names)
+def subjects() -> dict[str, tuple[str, str, list[str]]]:
+    """Every page: the tests by family as they are declared, between what is no test."""
+    declared = catalogue().values()
+    written = {key: (title, about, names.split()) for key, (title, about, names) in PAGES.items()}
+    families = {
+        family: (title, "", [one.name for one in declared if one.family == family])
+        for family, title in FAMILIES.items()
+    }
+    errors = written.pop("errors")
+    return {"input": written.pop("input"), **families, **written, "errors": errors}
+
+
+def is_of_a_result(value: Any) -> bool:
+    """Whether it is the class of a result or of its rows, which stand beside their test."""
+    return inspect.isclass(value) and issubclass(value, Result | Row)
+
+
+def page(title: str, about: str, names: list[str], shown: set[str]) -> str:
+    """A subject: its functions, each with the classes of its result, if not `shown` yet."""
+    parts = [f"# {title}\n\n{about}\n"]
     for name in names:
         value = getattr(jointstats, name)
         parts.append(entry(value))
         result = returned(value)
-        if result and result.__name__ not in shown:
-            shown.add(result.__name__)
-            parts.append(entry(result))
+        for kind in () if result is None else classes_of(result):
+            if kind.__name__ not in shown:
+                shown.add(kind.__name__)
+                parts.append(entry(kind) + columns(kind))
     if title == PAGES["errors"][0]:
         parts += map(entry, own_errors())
     return "\n".join(parts)
@@ -109,6 +111,46 @@ def returned(function: Any) -> type | None:
     kind = getattr(import_module(function.__module__), str(name), None)
     ours = inspect.isclass(kind) and kind.__module__.startswith("jointstats.")
     return kind if ours and is_dataclass(kind) else None
+
+
+def classes_of(result: type) -> Iterator[type]:
+    """A result's class, the public ones above and below it, and those of their rows."""
+    public = {getattr(jointstats, name) for name in jointstats.__all__ if name != "__version__"}
+    above = [kind for kind in result.__mro__ if kind is result or kind in public]
+    for kind in (*above, *(one for one in subclasses(result) if one in public)):
+        yield kind
+        yield from row_types(kind)
+
+
+def subclasses(kind: type) -> list[type]:
+    """All classes below one, each before its own."""
+    return [one for direct in kind.__subclasses__() for one in (direct, *subclasses(direct))]
+
+
+def row_types(result: type) -> list[type[Row]]:
+    """The types of the rows that a result holds, in the order of its fields."""
+    hints = get_type_hints(result).values()
+    found = [kind for hint in hints for kind in within(hint) if inspect.isclass(kind)]
+    return list(dict.fromkeys(kind for kind in found if issubclass(kind, Row)))
+
+
+def within(hint: Any) -> Iterator[Any]:
+    """A type, and those that it is made of."""
+    yield hint
+    for part in get_args(hint):
+        yield from within(part)
+
+
+def columns(kind: type) -> str:
+    """The columns of rows as a table; empty for anything else."""
+    if not issubclass(kind, Row):
+        return ""
+    lines = [
+        f"| `{one.name}` | {one.kind.value.replace('_', '-')} | {one.meaning} | {one.broom} |"
+        for one in kind.columns()
+    ]
+    head = "\n| column | kind | meaning | broom |\n| --- | --- | --- | --- |\n"
+    return head + "\n".join(lines) + "\n" if lines else ""
 
 
 def own_errors() -> Iterator[type]:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from jointstats.kernels.errors import JointStatsError
+from jointstats.kernels.messages import Message, Part
 
 __all__ = [
     "AlgorithmError",
+    "Caution",
     "ColumnError",
+    "DecisionLostWarning",
     "DirectionError",
     "DuplicateRowsError",
     "InSampleError",
@@ -21,6 +26,7 @@ __all__ = [
     "ReadError",
     "TestsDisagreeWarning",
     "TieExpansionError",
+    "TiesWarning",
 ]
 
 
@@ -68,11 +74,11 @@ class InSampleError(JointStatsError):
     """A measure was learned on the very rows on which it would be tested."""
 
 
-class MissingExtraError(ImportError, JointStatsError):
+class MissingExtraError(JointStatsError, ImportError):
     """An optional dependency is not installed; the message names the extra that brings it."""
 
 
-class JointStatsWarning(UserWarning):
+class JointStatsWarning(Message, UserWarning):
     """Base class of the warnings; their texts are also kept in the result's ``warnings``."""
 
 
@@ -84,3 +90,40 @@ class TestsDisagreeWarning(JointStatsWarning):
 
 class PriorSensitivityWarning(JointStatsWarning):
     """The posterior probability depends on the prior more than on the data."""
+
+
+class DecisionLostWarning(PriorSensitivityWarning):
+    """Another prior, hardly stronger, would undo the decision."""
+
+
+class TiesWarning(JointStatsWarning):
+    """Data sets with ties were shared among all the statements that they do not contradict."""
+
+
+class Caution(str):
+    """What a result warns of: its text, which knows its parts and the class of its warning.
+
+    Parameters
+    ----------
+    *parts : str or part of a message
+    category : type, default JointStatsWarning
+    """
+
+    parts: tuple[Part, ...]
+    category: type[JointStatsWarning]
+
+    def __new__(
+        cls, *parts: Part, category: type[JointStatsWarning] = JointStatsWarning
+    ) -> Caution:
+        """Spell the parts as Python does."""
+        made = super().__new__(cls, "".join(map(str, parts)))
+        made.parts, made.category = parts, category
+        return made
+
+    def __getnewargs_ex__(self) -> tuple[tuple[Part, ...], dict[str, Any]]:
+        """Cross to worker processes with all parts."""
+        return self.parts, {"category": self.category}
+
+    def warning(self) -> JointStatsWarning:
+        """The warning to be given."""
+        return self.category(*self.parts)

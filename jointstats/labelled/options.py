@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from jointstats.kernels.messages import Option, Part, Value, literal
 from jointstats.labelled.errors import ColumnError, DirectionError, OptionError
 
 DIRECTIONS = ("max", "min")
@@ -20,45 +21,75 @@ def one_of(name: str, value: Any, choices: Sequence[str]) -> str:
     """Return `value` if it is one of `choices`, otherwise say what the choices are."""
     if isinstance(value, str) and value in choices:
         return value
-    listed = ", ".join(f'"{choice}"' for choice in choices)
+    listed = ", ".join(map(literal, choices))
     meant = [c for c in choices if isinstance(value, str) and c.lower() == value.lower()]
     if value == "fdr" and "BH" in choices:  # its other name in R
         meant = ["BH"]
     hint = f': did you mean "{meant[0]}"?' if meant else "."
-    raise OptionError(f"{name} must be one of {listed}; got {value!r}{hint}")
+    raise OptionError(Option(name), f" must be one of {listed}; got ", Value(value), hint)
+
+
+# What a complaint is about: an option's name, or a phrase that may hold parts.
+Subject = str | tuple[Part, ...]
 
 
 def number(
-    name: str,
+    name: Subject,
     value: Any,
     low: float = -math.inf,
     high: float = math.inf,
     *,
     open_low: bool = False,
     open_high: bool = False,
+    also: Sequence[str] = (),
 ) -> float:
-    """Return `value` as a finite float inside the range, otherwise say what the range is."""
+    """Return `value` as a finite float inside the range, otherwise say what the range is.
+
+    `also` are the words that stand for a value, too, for the sentence.
+    """
+    words = or_words(also)
     try:
         x = float(value)
     except (TypeError, ValueError):
-        raise OptionError(f"{name} must be a number; got {value!r}.") from None
+        must = f" must be {words}a number; got "
+        raise OptionError(*_subject(name), must, Value(value), ".") from None
     below = x <= low if open_low else x < low
     above = x >= high if open_high else x > high
     if isinstance(value, bool) or not math.isfinite(x) or below or above:
         left = f"above {low:g}" if open_low else f"at least {low:g}"
         right = f"below {high:g}" if open_high else f"at most {high:g}"
         bounds = [text for text, end in ((left, low), (right, high)) if math.isfinite(end)]
-        must = "a finite number" + (" " + " and ".join(bounds) if bounds else "")
-        raise OptionError(f"{name} must be {must}; got {value!r}.")
+        must = f"{words}a finite number" + (" " + " and ".join(bounds) if bounds else "")
+        raise OptionError(*_subject(name), f" must be {must}; got ", Value(value), ".")
     return x
 
 
-def whole_number(name: str, value: Any, low: int) -> int:
+def _subject(name: Subject) -> tuple[Part, ...]:
+    """An option by its name; what is no name, such as a phrase, is said as it is."""
+    if isinstance(name, tuple):
+        return name
+    return (Option(name) if name.isidentifier() else name,)
+
+
+def or_words(also: Sequence[str]) -> str:
+    """Words that do as well as what follows: ``"auto" or``, with a blank."""
+    return "".join(f"{literal(word)} or " for word in also)
+
+
+def whole_number(name: Subject, value: Any, low: int, also: Sequence[str] = ()) -> int:
     """Return `value` as an int that is at least `low`."""
-    x = number(name, value, low)
+    x = number(name, value, low, also=also)
     if x != int(x):
-        raise OptionError(f"{name} must be a whole number; got {value!r}.")
+        raise OptionError(*_subject(name), " must be a whole number; got ", Value(value), ".")
     return int(x)
+
+
+def flag(name: str, value: Any) -> bool:
+    """Return `value` if it is true or false."""
+    if isinstance(value, bool | np.bool_):
+        return bool(value)
+    raise OptionError(Option(name), " must be ", Value(True), " or ", Value(False), "; got ",
+                      Value(value), ".")  # fmt: skip
 
 
 def level(value: Any) -> float:
@@ -67,8 +98,10 @@ def level(value: Any) -> float:
     if x >= 0.5:
         meant = round(1 - x, 10) if x > 0.5 else 0.05
         raise OptionError(
-            f"alpha must be below 0.5, because it is how often one is willing to be wrong; got "
-            f"{value!r}: did you mean {meant:g}?"
+            Option("alpha"),
+            " must be below 0.5, because it is how often one is willing to be wrong; got ",
+            Value(value),
+            f": did you mean {meant:g}?",
         )
     return x
 
@@ -101,7 +134,7 @@ def seed(rng: Any) -> int:
 
 
 def _whole_seed(rng: Any) -> int:
-    whole = whole_number("The seed (rng)", rng, 0)
+    whole = whole_number(("The seed (", Option("rng"), ")"), rng, 0)
     return int(rng) if isinstance(rng, int | np.integer) else whole  # floats lack digits
 
 
@@ -112,7 +145,7 @@ def label(value: Any) -> str:
     return str(value)
 
 
-def known_name(kind: str, name: Any, known: Collection[str]) -> str:
+def known_name(kind: Subject, name: Any, known: Collection[str]) -> str:
     """Return `name` as text if it is known, otherwise name the nearest known one."""
     text = label(name)
     if text in known:
@@ -120,10 +153,10 @@ def known_name(kind: str, name: Any, known: Collection[str]) -> str:
     names = list(known)
     close = get_close_matches(text, names, n=1)
     hint = f'did you mean "{close[0]}"?' if close else f"known: {shorten(names)}."
-    raise ColumnError(f'There is no {kind} "{text}"; {hint}')
+    raise ColumnError("There is no ", *_phrase(kind), f' "{text}"; {hint}')
 
 
-def known_names(kind: str, names: Any, known: Iterable[str]) -> list[str]:
+def known_names(kind: Subject, names: Any, known: Iterable[str]) -> list[str]:
     """Check a list of names (one name is a list of one), each once."""
     given = [names] if isinstance(names, str) else list(names)
     known = dict.fromkeys(known)
@@ -131,28 +164,46 @@ def known_names(kind: str, names: Any, known: Iterable[str]) -> list[str]:
     times = Counter(checked)
     if len(times) < len(checked):
         twice = min(name for name, number in times.items() if number > 1)
-        raise ColumnError(f'The {kind} "{twice}" is asked for twice.')
+        raise ColumnError("The ", *_phrase(kind), f' "{twice}" is asked for twice.')
     return checked
+
+
+# An algorithm that is named as the control.
+CONTROL: Subject = ("algorithm (", Option("control"), ")")
+
+
+def _phrase(kind: Subject) -> tuple[Part, ...]:
+    return kind if isinstance(kind, tuple) else (kind,)
 
 
 def directions(measures: Any) -> dict[str, str]:
     """Check `measures`: a mapping of at least one measure's name to "max" or "min"."""
     if not isinstance(measures, Mapping):
         raise DirectionError(
-            "measures must say for every measure whether higher or lower is better, such as "
-            f'{{"accuracy": "max", "time": "min"}}; got {measures!r}.'
+            Option("measures"),
+            " must say for every measure whether higher or lower is better, such as ",
+            Option("measures", {"accuracy": "max", "time": "min"}),
+            "; got ",
+            Value(measures),
+            ".",
         )
     if not measures:
-        raise DirectionError("measures is empty: name at least one measure and its direction.")
+        raise DirectionError(
+            Option("measures"), " is empty: name at least one measure and its direction."
+        )
     checked: dict[str, str] = {}
     for name, direction in measures.items():
         if direction not in DIRECTIONS:
             raise DirectionError(
                 f'The direction of measure "{name}" must be "max" (higher is better) or "min" '
-                f"(lower is better); got {direction!r}."
+                "(lower is better); got ",
+                Value(direction),
+                ".",
             )
         if label(name) in checked:
-            raise DirectionError(f'The measure "{name}" is named twice in measures.')
+            raise DirectionError(
+                f'The measure "{name}" is named twice in ', Option("measures"), "."
+            )
         checked[label(name)] = direction
     return checked
 
@@ -166,12 +217,14 @@ def ropes(rope: Any, measures: Iterable[str]) -> dict[str, float]:
         width = number("rope", rope, 0)
         if width > 0 and len(names) > 1:
             raise OptionError(
-                "rope must name its measures, because they have different units, such as "
-                f'{{"{names[0]}": {width:g}}}.'
+                Option("rope"),
+                " must name its measures, because they have different units, such as ",
+                Option("rope", {names[0]: width}),
+                ".",
             )
         return dict.fromkeys(names, width)
     given = {
-        known_name("measure (named in rope)", name, names): number(
+        known_name(("measure (named in ", Option("rope"), ")"), name, names): number(
             f'The rope of measure "{name}"', width, 0
         )
         for name, width in rope.items()

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
+from jointstats.kernels.messages import Extra, Option, Value
 from jointstats.kernels.progress import track
 from jointstats.labelled import options
 from jointstats.labelled.errors import MissingExtraError, OptionError
@@ -51,9 +52,11 @@ def spread(
         If several workers are asked for and joblib is not installed.
     """
     if n_jobs is not None and int(options.number("n_jobs", n_jobs)) != n_jobs:
-        raise OptionError(f"n_jobs must be a whole number; got {n_jobs!r}.")
+        raise OptionError(Option("n_jobs"), " must be a whole number; got ", Value(n_jobs), ".")
     if n_jobs == 0:
-        raise OptionError("n_jobs must be a number of workers, or -1 for one per core; got 0.")
+        raise OptionError(
+            Option("n_jobs"), " must be a number of workers, or -1 for one per core; got 0."
+        )
     # Nobody can have configured joblib's backend without importing joblib.
     alone = n_jobs == 1 or len(tasks) < 2
     if alone or (n_jobs is None and "joblib" not in sys.modules):
@@ -66,7 +69,7 @@ def _jobs(function: Callable[..., T], tasks: Sequence[tuple], n_jobs: int | None
         import joblib
     except ImportError:
         raise MissingExtraError(
-            "Several workers (n_jobs) need joblib: pip install 'jointstats[parallel]'."
+            "Several workers (", Option("n_jobs"), ") need joblib: ", Extra("parallel"), "."
         ) from None
     # Every worker is started whether there is work for it or not.
     if joblib.effective_n_jobs(n_jobs) > len(tasks):

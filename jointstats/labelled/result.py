@@ -3,22 +3,53 @@
 from __future__ import annotations
 
 import math
-import warnings as python_warnings
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 
 import numpy as np
+
+from jointstats.kernels.messages import Part
+from jointstats.labelled import rows
+from jointstats.labelled.errors import Caution
+from jointstats.labelled.presenters import presenters
+from jointstats.labelled.rows import Renamed, Row, Table
 
 if TYPE_CHECKING:
     import pandas as pd
 
-SCHEMA = 1
+SCHEMA = 2
+
+R = TypeVar("R", bound="Result")
+
+
+class Worded:
+    """A field whose words the layer above makes when they are read; nothing is stored.
+
+    Parameters
+    ----------
+    presenter : str
+        Its name among `presenters`.
+    """
+
+    def __init__(self, presenter: str) -> None:
+        self.presenter = presenter
+
+    def __get__(self, result: Any, owner: type) -> Any:
+        """The words; without a result, what dataclasses take as the field's default."""
+        return () if result is None else presenters[self.presenter](result)
+
+    def __set__(self, result: Any, value: Any) -> None:
+        """Words are not given: the constructor's default is dropped."""
+
+
+def worded(presenter: str) -> Any:
+    """Declare a field of a result that is :class:`Worded`."""
+    return cast(Any, Worded(presenter))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Result:
+class Result(Renamed):
     """Base of all results: names, the call's facts, and the ways of showing them.
 
     Attributes
@@ -33,20 +64,21 @@ class Result:
         Data sets left out.
     call : dict
         The function's name and the options that repeat the result.
-    warnings : tuple of str
-        What the reader should know before trusting the numbers.
+    warnings : tuple of Caution
+        What the reader should know before trusting the numbers: texts that know their parts.
     verdict : str
         What the result means, in one sentence.
     """
 
     test: ClassVar[str]
+    announces: ClassVar[bool] = True  # its warnings are given to Python's own machinery, too
 
     algorithms: tuple[str, ...]
     measures: dict[str, str]
     n: int
     n_dropped: int
-    call: dict[str, Any]
-    warnings: tuple[str, ...] = ()
+    call: dict[str, Any] = field(default_factory=dict)
+    warnings: tuple[Caution, ...] = ()
     verdict: str = ""
 
     def to_dict(self) -> dict[str, Any]:
@@ -64,38 +96,48 @@ class Result:
         body = {name: getattr(self, name) for name in shown if name not in head}
         return plain(head | body)
 
-    def to_frame(self) -> pd.DataFrame:
-        """The result as a tidy data frame with snake_case columns in a stable order."""
-        import pandas as pd
+    def with_warnings(self, cautions: Iterable[Caution]) -> Self:
+        """The same result, warning of these."""
+        return replace(self, warnings=tuple(cautions))
 
-        return pd.DataFrame(self._rows())
-
-    def _rows(self) -> list[dict[str, Any]]:
-        """One dict per row of :meth:`to_frame`."""
+    @property
+    def rows(self) -> Sequence[Row]:
+        """The rows of :meth:`to_frame`, as typed objects: statements, pairs, tests, and so on."""
         raise NotImplementedError
 
-    # The methods below hand over to the presentation layer. This is the one place where a layer
-    # looks to its right, and only when called: the tests themselves never depend on how they look.
+    def table(self) -> Table:
+        """The rows as columns with their meanings: what all tables of the result are made from."""
+        return rows.table(self.rows)
+
+    def to_frame(self) -> pd.DataFrame:
+        """The result as a tidy data frame with snake_case columns in a stable order."""
+        if hasattr(self, "_rows"):
+            import pandas as pd
+
+            return pd.DataFrame(self._rows())
+        return self.table().to_frame()
+
+    # The methods below hand over to what the presentation layer has put among the presenters.
 
     def summary(self) -> str:
         """The result as text, with the digits that its error supports."""
-        return _presentation("text").summary(self)
+        return presenters["summary"](self)
 
     def to_latex(self) -> str:
         """The result's table in LaTeX (booktabs)."""
-        return _presentation("tables").to_latex(self)
+        return presenters["latex"](self)
 
     def to_markdown(self) -> str:
         """The result's table in Markdown."""
-        return _presentation("tables").to_markdown(self)
+        return presenters["markdown"](self)
 
     def _repr_html_(self) -> str:
-        return _presentation("tables").to_html(self)
+        return presenters["html"](self)
 
     @property
     def figures(self) -> tuple[str, ...]:
         """Names of this result's figures, for :meth:`plot`; the first is the default."""
-        return tuple(_presentation("figures").figures_of(self))
+        return tuple(presenters["figures"](self))
 
     def plot(self, figure: str | None = None, ax: Any = None, **options: Any) -> Any:
         """Draw a figure of the result with matplotlib (extra ``plot``).
@@ -126,7 +168,7 @@ class Result:
         ('statements', 'shares', 'network')
         >>> ax = result.plot("network")
         """
-        return _presentation("plot").draw(self, figure, ax, **options)
+        return presenters["plot"](self, figure, ax, **options)
 
     def __str__(self) -> str:
         return self.summary()
@@ -135,14 +177,28 @@ class Result:
         return f"<{type(self).__name__}: {self.verdict}>"
 
 
-def _presentation(module: str) -> Any:
-    return import_module(f"jointstats.presentation.{module}")
+def spelled(result: R, spell: Callable[[Sequence[Part]], str]) -> R:
+    """The same result, with what it and its parts warn of in the words of a front end."""
+    changed: dict[str, Any] = {}
+    for name in (one.name for one in fields(result)):
+        value = getattr(result, name)
+        if isinstance(value, Result):
+            changed[name] = spelled(value, spell)
+        elif isinstance(value, Mapping) and any(isinstance(one, Result) for one in value.values()):
+            changed[name] = {
+                key: spelled(one, spell) if isinstance(one, Result) else one
+                for key, one in value.items()
+            }
+    said = [Caution(spell(one.parts), category=one.category) for one in result.warnings]
+    return replace(result, **changed).with_warnings(said)
 
 
 def plain(value: Any) -> Any:
     """Reduce a value to dicts, lists, str, bool, int, float and None; NaN becomes None."""
-    if value is None or isinstance(value, str | bool):
+    if value is None or isinstance(value, bool):
         return value
+    if isinstance(value, str):
+        return str(value)  # a caution leaves its parts behind
     if isinstance(value, np.generic):
         return plain(value.item())
     if isinstance(value, int):
@@ -155,7 +211,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, Result):
         return value.to_dict()
     if is_dataclass(value) and not isinstance(value, type):
-        return {f.name: plain(getattr(value, f.name)) for f in fields(value)}
+        return {rows.key_of(f.name): plain(getattr(value, f.name)) for f in fields(value)}
     if isinstance(value, np.ndarray):
         return [plain(item) for item in value.tolist()]
     if isinstance(value, Iterable):
@@ -168,10 +224,3 @@ def _float(value: int) -> float | None:
         return float(value)
     except OverflowError:  # more states than a double can count: unknown rather than infinite
         return None
-
-
-def warn(messages: list[tuple[type[Warning], str]]) -> tuple[str, ...]:
-    """Give each warning to Python's own machinery, and return the texts for the result."""
-    for category, message in messages:
-        python_warnings.warn(message, category, stacklevel=3)
-    return tuple(message for _, message in messages)

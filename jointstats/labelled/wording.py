@@ -159,6 +159,11 @@ def significant(x: float, digits: int = 3) -> str:
     return f"{x:.{max(0, digits - 1 - magnitude)}f}"
 
 
+def interval(level: float) -> str:
+    """What an interval of this coverage is called: "95 % interval"."""
+    return f"{100 * level:g} % interval"
+
+
 def expected(x: float) -> str:
     """An expected number of errors, never a false 0: "0.36", "below 0.01"."""
     return "below 0.01" if x < 0.01 else significant(x, 2)

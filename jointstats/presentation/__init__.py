@@ -1,1 +1,91 @@
-"""Presentation: text, tables, the command line, and the plain-data bridge for R."""
+"""Presentation: text, tables, the command line, and the plain-data bridge for R.
+
+What results ask of the upper layers is registered here, and loaded when it is first used.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jointstats.labelled.presenters import presenters
+
+
+def _verdict(result: Any) -> str:
+    from jointstats.words.findings import verdict
+
+    return verdict(result)
+
+
+def _findings(result: Any) -> tuple[str, ...]:
+    from jointstats.words.findings import findings
+
+    return findings(result)
+
+
+def _warnings(result: Any) -> tuple[str, ...]:
+    from jointstats.words.findings import warnings
+
+    return warnings(result)
+
+
+def _summary(result: Any) -> str:
+    from jointstats.presentation.text import summary
+
+    return summary(result)
+
+
+def _report_text(result: Any) -> str:
+    from jointstats.presentation.paper import report_text
+
+    return report_text(result)
+
+
+def _latex(result: Any) -> str:
+    from jointstats.presentation.tables import to_latex
+
+    return to_latex(result)
+
+
+def _markdown(result: Any) -> str:
+    from jointstats.presentation.tables import to_markdown
+
+    return to_markdown(result)
+
+
+def _html(result: Any) -> str:
+    from jointstats.presentation.tables import to_html
+
+    return to_html(result)
+
+
+def _page(result: Any, path: Any) -> None:
+    from jointstats.presentation.report.page import write
+
+    write(result, path)
+
+
+def _figures(result: Any) -> Any:
+    from jointstats.presentation.figures import figures_of
+
+    return figures_of(result)
+
+
+def _plot(result: Any, *how: Any, **options: Any) -> Any:
+    from jointstats.presentation.plot import draw
+
+    return draw(result, *how, **options)
+
+
+presenters.update(
+    verdict=_verdict,
+    findings=_findings,
+    warnings=_warnings,
+    summary=_summary,
+    report_text=_report_text,
+    latex=_latex,
+    markdown=_markdown,
+    html=_html,
+    page=_page,
+    figures=_figures,
+    plot=_plot,
+)

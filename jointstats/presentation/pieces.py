@@ -2,140 +2,141 @@
 
 from __future__ import annotations
 
-import textwrap
-import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from jointstats.labelled import wording
+from jointstats.labelled.joint.bayes_result import BayesResult
+from jointstats.labelled.joint.glrt import GLRTResult
+from jointstats.labelled.joint.result import MOST_LISTED, JointResult
+from jointstats.labelled.normal.cases import NormalResult
 from jointstats.labelled.result import Result
+from jointstats.labelled.single.separate import SeparateTest
+from jointstats.presentation.document import Heading, Stack, Words, grid, listed, stack
 
-WIDTH = 92
 MOST_ROWS = 10
 MOST_WIDE = 110  # characters of a statement in a table
 
 
-def head(title: str, result: Result) -> str:
-    """Title, sizes, and what was left out."""
+def head(title: str, result: Result) -> Stack:
+    """Title, and what was compared on what."""
     measures = ", ".join(
         f"{name} {'↑' if way == 'max' else '↓'}" for name, way in result.measures.items()
     )
-    sizes = wrap(
-        f"{wording.plural(result.n, 'data set')}; algorithms: {', '.join(result.algorithms)}; "
-        f"measures: {measures} (↑ higher, ↓ lower is better)"
+    of = result.of if isinstance(result, NormalResult) else None
+    return titled(
+        title,
+        f"{wording.plural(result.n, cases(result))}{f' of {of}' if of else ''}; algorithms: "
+        f"{', '.join(result.algorithms)}; measures: {measures} (↑ higher, ↓ lower is better)",
     )
-    return f"{title}\n{'=' * len(title)}\n{sizes}"
 
 
-def notes(result: Result) -> str:
+def titled(title: str, words: str) -> Stack:
+    """A title and the paragraph below it."""
+    return Stack((Heading(title), Words(words)))
+
+
+def cases(result: Result) -> str:
+    """What a row of the results is: a data set, or a fold."""
+    return result.cases if isinstance(result, NormalResult) else "data set"
+
+
+def notes(result: Result) -> Stack | None:
     """Dropped data sets and warnings."""
-    lines = list(result.warnings)
+    lines: list[str] = list(result.warnings)
     if result.n_dropped:
         dropped = getattr(result, "dropped", [])
-        named = wording.listing([f"{d['dataset']} ({d['reason']})" for d in dropped[:3]])
+        named = wording.listing([f"{d.dataset} ({d.reason})" for d in dropped[:3]])
         more = f" and {result.n_dropped - 3} more" if result.n_dropped > 3 else ""
         lines.append(
-            f"{wording.plural(result.n_dropped, 'data set')} left out"
+            f"{wording.plural(result.n_dropped, cases(result))} left out"
             + (f": {named}{more}." if named else ".")
         )
     failed = getattr(result, "n_failed", 0)
     if failed:
         lines.append(f"{wording.plural(failed, 'failed result')} ranked below all others.")
-    return "\n".join(wrap(f"Note: {line}", "      ") for line in lines)
+    return stack(*(Words(f"Note: {line}", "      ") for line in lines))
 
 
-def statements(result: Any, columns: Sequence[str]) -> str:
+def statement_columns(result: JointResult) -> dict[str, Callable[[Any], str]]:
+    """What the test says of each statement, for a table: heading to what fills a cell."""
+    columns: dict[str, Callable[[Any], str]] = {"count": lambda row: wording.count(row.count)}
+    if isinstance(result, GLRTResult):
+        return columns | {"observed share": lambda row: wording.percent(row.share)}
+    if isinstance(result, BayesResult) and result.prior.name == "imprecise":
+        columns["P lower"] = lambda row: wording.probability(row.probability_lower)
+        columns["P upper"] = lambda row: wording.probability(row.probability_upper)
+    else:
+        columns["probability"] = lambda row: wording.probability(row.probability, row.mcse)
+    columns["expected share"] = lambda row: wording.percent(row.share)
+    columns[wording.interval(result.level)] = lambda row: span(row.share_low, row.share_high)
+    return columns
+
+
+def statements(result: JointResult) -> Stack | None:
     """Table of the leading statements."""
-    show: dict[str, Callable[[dict[str, Any]], str]] = {
-        "count": lambda row: wording.count(row["count"]),
-        "probability": lambda row: wording.probability(row["probability"], row["mcse"]),
-        "probability_lower": lambda row: wording.probability(row["probability_lower"]),
-        "probability_upper": lambda row: wording.probability(row["probability_upper"]),
-        "share": lambda row: wording.percent(row["share"]),
-        "interval": lambda row: span(row["share_low"], row["share_high"]),
-    }
-    titles = {"probability_lower": "P lower", "probability_upper": "P upper",
-              "share": "observed share" if result.test == "glrt" else "expected share",
-              "interval": "95 % interval"}  # fmt: skip
+    columns = statement_columns(result)
     rows = [
-        [wording.cell(row["order"], result.question, result.control)]
-        + [show[c](row) for c in columns]
+        [
+            wording.cell(row.order, result.question, result.control),
+            *(say(row) for say in columns.values()),
+        ]
         for row in result.statements[:MOST_ROWS]
     ]
-    names = ["statement", *(titles.get(c, c) for c in columns)]
+    names = ["statement", *columns]
     if max(len(row[0]) for row in rows) > MOST_WIDE:
         rows = rows[: MOST_ROWS // 2]
-        text = "\n".join(_block(names, row) for row in rows)
+        shown = stack(*(_block(names, row) for row in rows))
     else:
-        text = grid(names, rows, "l" + "r" * len(columns))
+        shown = stack(grid(names, rows, "l" + "r" * len(columns)))
     more = result.n_observed - len(rows)
-    states = len(result.statements) + result.unobserved["states"] - result.n_observed
-    lines = [text]
+    states = len(result.statements) + result.unobserved.states - result.n_observed
+    lines = []
     if more > 0:
         rest = wording.plural(more, "more statement")
-        lines.append(f"… and {rest} seen (to_frame() lists up to 1000)")
+        lines.append(f"… and {rest} seen (to_frame() lists up to {MOST_LISTED})")
     if states > 0:
-        p = result.unobserved["probability"]
-        known = p is not None and len(result.statements) >= result.n_observed
-        tail = f", probability together {wording.probability(p)}" if known else ""
+        p = result.unobserved.probability
+        tail = ""
+        if p is not None and len(result.statements) >= result.n_observed:
+            tail = f", probability together {wording.probability(p)}"
         noun = "statement" if states == 1 else "statements"
         lines.append(f"{wording.big(states)} {noun} never seen{tail}")
-    return "\n".join(lines)
+    return stack(shown, listed(lines))
 
 
-def _block(names: Sequence[str], row: Sequence[str]) -> str:
+def _block(names: Sequence[str], row: Sequence[str]) -> Stack:
     """A row whose statement is too long for a table: its numbers, then the statement."""
     numbers = ", ".join(f"{name} {cell}" for name, cell in zip(names[1:], row[1:], strict=True))
-    return f"  {numbers}\n" + textwrap.indent(wrap(row[0]), "    ")
+    return Stack((Words(f"  {numbers}", "  "), Words(f"    {row[0]}", "    ")))
 
 
-def interval(row: dict[str, Any], what: str) -> str:
+def median_interval(row: SeparateTest) -> str:
+    """The median difference and its interval."""
+    return interval(row.median_difference, row.median_low, row.median_high)
+
+
+def delta_interval(row: SeparateTest) -> str:
+    """Cliff's delta and its interval."""
+    return interval(row.cliffs_delta, row.cliffs_low, row.cliffs_high)
+
+
+def interval(centre: float | None, low: float | None, high: float | None) -> str:
     """An effect and its interval."""
-    centre = row["median_difference" if what == "median" else "cliffs_delta"]
     if centre is None:
         return "unknown"
-    low, high = row[f"{what}_low"], row[f"{what}_high"]
-    if low is None:
+    if low is None or high is None:
         return f"{wording.significant(centre)} (too few for an interval)"
     return (
         f"{wording.significant(centre)} [{wording.significant(low)}, {wording.significant(high)}]"
     )
 
 
+def level(coverage: float) -> str:
+    """The level of an interval, as in a heading: "95 %"."""
+    return f"{100 * coverage:g} %"
+
+
 def span(low: float, high: float) -> str:
     """Two shares as an interval."""
     return f"{100 * low:.1f}–{100 * high:.1f} %"
-
-
-def _columns(text: str) -> int:
-    """Columns of a terminal that a text takes: Chinese letters two, combining accents none."""
-    wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
-    return len(text) + wide - sum(unicodedata.combining(letter) > 0 for letter in text)
-
-
-def grid(names: Sequence[str], rows: Sequence[Sequence[str]], align: str) -> str:
-    """A plain table with aligned columns."""
-    widths = [max(_columns(row[i]) for row in [names, *rows]) for i in range(len(names))]
-
-    def line(cells: Sequence[str]) -> str:
-        parts = []
-        for cell, width, side in zip(cells, widths, align, strict=True):
-            space = " " * (width - _columns(cell))
-            parts.append(space + cell if side == "r" else cell + space)
-        return ("  " + "  ".join(parts)).rstrip()
-
-    rule = "  " + "  ".join("-" * width for width in widths)
-    return "\n".join([line(names), rule, *map(line, rows)])
-
-
-def wrap(text: str, indent: str = "") -> str:
-    """Fill to the width of a terminal."""
-    return textwrap.fill(text, WIDTH, subsequent_indent=indent, break_on_hyphens=False)
-
-
-def join(*parts: str) -> str:
-    """Paragraphs, the empty ones left out."""
-    return "\n\n".join(part for part in parts if part)
-
-
-# Registers the summaries of the other tests; at the end, because it needs the pieces above.

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from jointstats.labelled import wording
-from jointstats.presentation.pieces import grid, head, join, notes, wrap
-
-if TYPE_CHECKING:
-    from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
-    from jointstats.labelled.studies.plan import PlanResult
-    from jointstats.labelled.studies.simulate import RocResult
+from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
+from jointstats.labelled.studies.plan import PlanChance, PlanResult
+from jointstats.labelled.studies.simulate import RocResult
+from jointstats.presentation.document import Document, Words, compose, grid, stack
+from jointstats.presentation.pieces import head, notes, titled
+from jointstats.presentation.text import document
 
 _MOST_STATEMENTS = 8
 _PAPER = (
     "paper: the area that Benavoli & de Campos print for this design. They leave open how their "
     "cases were drawn, so that areas need not agree."
 )
-_LINES = {"glrt": ":", "bayes": "-", "network": "--", "network_average": "-."}
 
 
-def roc_summary(result: RocResult) -> str:
-    """Areas beside the paper's, and paired differences."""
+@document.register
+def _(result: RocResult) -> Document:
     title = "Simulated ROC study of the joint tests"
     kind = "independent" if result.independent else "dependent"
     design = (
@@ -31,70 +28,77 @@ def roc_summary(result: RocResult) -> str:
         f"networks are not exact; seed {result.seed}"
     )
     areas = [
-        [row["test"], f"{row['area']:.3f}", f"{row['standard_error']:.3f}",
-         "" if row["paper"] is None else f"{row['paper']:.3f}"]
+        [row.test, f"{row.area:.3f}", f"{row.standard_error:.3f}",
+         "" if row.paper is None else f"{row.paper:.3f}"]
         for row in result.areas
     ]  # fmt: skip
     differences = [
-        [f"{row['b']} − {row['a']}", f"{row['difference']:+.3f}", f"{row['standard_error']:.3f}"]
+        [f"{row.b} − {row.a}", f"{row.difference:+.3f}", f"{row.standard_error:.3f}"]
         for row in result.differences
     ]
-    printed = any(row["paper"] is not None for row in result.areas)
-    return join(
-        f"{title}\n{'=' * len(title)}\n{wrap(design)}",
-        wrap(result.verdict),
+    printed = any(row.paper is not None for row in result.areas)
+    return compose(
+        titled(title, design),
+        Words(result.verdict),
         grid(["test", "area", "s.e.", "paper"], areas, "lrrr"),
-        wrap(_PAPER) if printed else "",
-        grid(["paired difference", "area", "s.e."], differences, "lrr") if differences else "",
+        Words(_PAPER) if printed else None,
+        grid(["paired difference", "area", "s.e."], differences, "lrr") if differences else None,
         notes(result),
     )
 
 
-def plan_summary(result: PlanResult) -> str:
-    """The supposed truth, the chances by number of data sets, and the numbers needed."""
-    title = "How many data sets?"
+@document.register
+def _(result: PlanResult) -> Document:
     truth = [
-        [wording.statement(row["order"]), wording.percent(row["share"])]
+        [wording.statement(row.order), wording.percent(row.share)]
         for row in result.truth[:_MOST_STATEMENTS]
     ]
     more = len(result.truth) - len(truth)
     chances = [
-        [str(row["n"]), row["test"], _chance(row, "right"), _chance(row, "wrong"),
-         _chance(row, "undecided"),
-         "exact" if row["method"] == "exact" else f"± {row['mcse']:.3f}"]
+        [str(row.n), row.test, *(_chance(p, row) for p in (row.right, row.wrong, row.undecided)),
+         "exact" if row.method == "exact" else f"± {row.mcse:.3f}"]
         for row in result.chances
     ]  # fmt: skip
-    return join(
-        f"{title}\n{'=' * len(title)}\n{wrap(result.verdict)}",
-        "Supposed:\n" + grid(["statement", "share"], truth, "lr")
-        + (f"\n  and {wording.plural(more, 'other statement')}" if more else ""),
-        f"Chances (level {result.alpha:g}):\n"
-        + grid(["n", "test", "right", "wrong", "undecided", "error"], chances, "rlrrrl"),
+    return compose(
+        titled("How many data sets?", result.verdict),
+        stack(
+            Words("Supposed:"),
+            grid(["statement", "share"], truth, "lr"),
+            Words(f"  and {wording.plural(more, 'other statement')}") if more else None,
+        ),
+        stack(
+            Words(f"Chances (level {result.alpha:g}):"),
+            grid(["n", "test", "right", "wrong", "undecided", "error"], chances, "rlrrrl", keys=2),
+        ),
         notes(result),
     )  # fmt: skip
 
 
-def _chance(row: dict[str, Any], key: str) -> str:
-    exact = row["method"] == "exact"
-    return wording.probability(row[key]) if exact else f"{row[key]:.3f}"
+def _chance(p: float, row: PlanChance) -> str:
+    return wording.probability(p) if row.method == "exact" else f"{p:.3f}"
 
 
-def plackett_luce_summary(result: PlackettLuceResult) -> str:
-    """Worths by measure, and who is best on all."""
+@document.register
+def _(result: PlackettLuceResult) -> Document:
     rows = [
-        [row["measure"], row["algorithm"], f"{row['worth']:.3f}",
-         f"{row['worth_low']:.3f}–{row['worth_high']:.3f}",
-         wording.probability(row["probability_best"], row["mcse"])]
+        [row.measure, row.algorithm, f"{row.worth:.3f}",
+         f"{row.worth_low:.3f}–{row.worth_high:.3f}",
+         wording.probability(row.probability_best, row.mcse)]
         for row in result.worths
     ]  # fmt: skip
     on_all = [
-        [row["algorithm"], wording.probability(row["probability"], row["mcse"])]
-        for row in sorted(result.on_all, key=lambda row: -row["probability"])
+        [row.algorithm, wording.probability(row.probability, row.mcse)]
+        for row in sorted(result.on_all, key=lambda row: -row.probability)
     ]
-    return join(
+    return compose(
         head("Plackett–Luce rankings, measure by measure", result),
-        wrap(result.verdict),
-        grid(["measure", "algorithm", "worth", "95 % interval", "P(best)"], rows, "llrrr"),
-        "Best on every measure:\n" + grid(["algorithm", "probability"], on_all, "lr"),
+        Words(result.verdict),
+        grid(
+            ["measure", "algorithm", "worth", wording.interval(result.level), "P(best)"],
+            rows, "llrrr",
+        ),
+        stack(
+            Words("Best on every measure:"), grid(["algorithm", "probability"], on_all, "lr")
+        ),
         notes(result),
-    )
+    )  # fmt: skip

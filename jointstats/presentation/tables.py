@@ -4,21 +4,36 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 from typing import Any
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison import Comparison
-from jointstats.labelled.compare.pairwise import PairwiseResult
+from jointstats.labelled.compare.pairs import (
+    LikelihoodPair,
+    MeanPair,
+    PosteriorPair,
+    SeparatePair,
+)
+from jointstats.labelled.compare.pairwise_result import (
+    JointPairsResult,
+    PairwiseResult,
+    SeparatePairsResult,
+)
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.result import JointResult
-from jointstats.labelled.normal.hotelling import HotellingResult
-from jointstats.labelled.normal.mardia import MardiaResult
 from jointstats.labelled.result import Result
-from jointstats.labelled.single.separate import SeparateResult
-from jointstats.presentation.pieces import interval, span
+from jointstats.labelled.single.separate import LEVEL, SeparateResult, SeparateTest
+from jointstats.presentation.cells import table_of
+from jointstats.presentation.pieces import (
+    delta_interval,
+    level,
+    median_interval,
+    span,
+    statement_columns,
+)
 
 _LATEX = {
     "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
@@ -52,50 +67,27 @@ class Table:
 
 @singledispatch
 def table(result: Result) -> Table:
-    """The result's table in the digits and words that readers need; default: its frame."""
-    frame = result.to_frame()
-    numeric = [kind.kind in "fiu" for kind in frame.dtypes]
-    says = [_sayer(str(name)) for name in frame.columns]
-    rows = [
-        [say(value) for say, value in zip(says, row, strict=True)]
-        for row in frame.itertuples(index=False, name=None)
-    ]
-    names = [str(name).replace("_", " ") for name in frame.columns]
-    return Table(names, rows, "".join("r" if number else "l" for number in numeric))
+    """The result's table in the digits and words that readers need; default: as declared."""
+    made = table_of(result)
+    return Table(list(made.names), [list(row) for row in made.rows], made.sides)
 
 
 @table.register
 def _(result: JointResult) -> Table:
-    columns: dict[str, tuple[str, Any]] = {
-        "count": ("count", lambda row: wording.count(row["count"])),
-        "probability": ("probability", lambda row: _probability(row["probability"], row["mcse"])),
-        "probability_lower": ("P lower", lambda row: _probability(row["probability_lower"])),
-        "probability_upper": ("P upper", lambda row: _probability(row["probability_upper"])),
-        "share": ("share", lambda row: _unknown(row["share"], wording.percent)),
-        "share_low": ("95 % interval", lambda row: _span(row)),
-    }
-    first = result.statements[0] if result.statements else {}
-    used = [
-        columns[key]
-        for key in columns
-        if any(row.get(key) is not None for row in result.statements) or key in ("count",)
-    ]
-    if "probability_lower" in first:
-        used = [column for column in used if column[0] != "probability"]
-    names = ["statement", *(name for name, _ in used)]
+    columns = statement_columns(result)
     rows = [
         [
-            wording.cell(row["order"], result.question, result.control),
-            *(say(row) for _, say in used),
+            wording.cell(row.order, result.question, result.control),
+            *(say(row) for say in columns.values()),
         ]
         for row in result.statements
     ]
-    return Table(names, rows, "l" + "r" * len(used))
+    return Table(["statement", *columns], rows, "l" + "r" * len(columns))
 
 
 @table.register
 def _(result: SeparateResult) -> Table:
-    return separate_table(result.tests, result.p_adjust)
+    return separate_table(result.tests, result.p_adjust, result.level)
 
 
 def tables(result: Result) -> list[Table]:
@@ -108,56 +100,66 @@ def tables(result: Result) -> list[Table]:
 
 @table.register
 def _(result: Comparison) -> Table:
-    rows = [row for part in result.separate.values() for row in part["tests"]]
+    rows = [row for part in result.separate.values() for row in part.tests]
     return separate_table(rows, result.p_adjust)
 
 
-def separate_table(tests: Sequence[dict[str, Any]], p_adjust: str) -> Table:
+def separate_table(tests: Sequence[SeparateTest], p_adjust: str, coverage: float = LEVEL) -> Table:
     """The separate tests, a row per measure and pair."""
-    tied = any(row["ties"] for row in tests)
+    tied = any(row.ties for row in tests)
+    percent = level(coverage)
     rows = [
-        [row["measure"], row["a"], row["b"], f"{row['wins_a']}–{row['wins_b']}",
-         *([str(row["ties"])] if tied else []),
-         wording.p_number(row["p_adjusted"]), row["winner"] or "not decided",
-         interval(row, "median"), interval(row, "cliffs")]
+        [row.measure, row.a, row.b, f"{row.wins_a}–{row.wins_b}",
+         *([str(row.ties)] if tied else []),
+         wording.p_number(row.p_adjusted), row.winner or "not decided",
+         median_interval(row), delta_interval(row)]
         for row in tests
     ]  # fmt: skip
     names = ["measure", "a", "b", "wins a–b", *(["ties"] if tied else []),
-             wording.adjusted_p(p_adjust), "better", "median a − b [95 %]",
-             "Cliff's delta [95 %]"]  # fmt: skip
+             wording.adjusted_p(p_adjust), "better", f"median a − b [{percent}]",
+             f"Cliff's delta [{percent}]"]  # fmt: skip
     return Table(names, rows, "lllr" + ("r" if tied else "") + "rlll")
 
 
 @table.register
-def _(result: PairwiseResult) -> Table:
-    joint = bool(result.pairs) and "order" in result.pairs[0]
-    given = bool(result.pairs) and "probability" in result.pairs[0]
-    single = bool(result.pairs) and "measure" in result.pairs[0]
-    names = ["a", "b", *(["measure"] if single else []), *(["leading statement"] if joint else [])]
-    counted = joint and "count" in result.pairs[0]
-    names += ["seen on"] if counted else []
-    names += ["probability"] if given else ["p", wording.adjusted_p(result.p_adjust)]
-    names += ["decided"] if joint else ["better"]
-    rows = []
-    for row in result.pairs:
-        cells = [row["a"], row["b"], *([row["measure"]] if single else [])]
-        cells += [row["statement"] or "several lead equally"] if joint else []
-        cells += [wording.seen(row["count"], row["n"])] if counted else []
-        values = [row["probability"]] if given else [row["p_value"], row["p_adjusted"]]
-        cells += [_unknown(x, wording.probability if given else wording.p_number) for x in values]
-        cells += [("yes" if row["decided"] else "no") if joint else row["winner"] or "not decided"]
-        rows.append(cells)
-    sides = "ll" + "l" * (single + joint) + "r" * counted + "r" * (1 if given else 2) + "l"
-    return Table(names, rows, sides)
+def _(result: JointPairsResult) -> Table:
+    names = ["a", "b", "leading statement", "seen on", *_value_names(result), "decided"]
+    rows = [
+        [row.a, row.b, row.statement or "several lead equally", wording.seen(row.count, row.n),
+         *_values(row), "yes" if row.decided else "no"]
+        for row in result.pairs
+    ]  # fmt: skip
+    return Table(names, rows, "lllr" + "r" * len(_value_names(result)) + "l")
+
+
+@table.register
+def _(result: SeparatePairsResult) -> Table:
+    names = ["a", "b", "measure", *_value_names(result), "better"]
+    rows = [
+        [row.a, row.b, row.measure, *_values(row), row.winner or "not decided"]
+        for row in result.pairs
+    ]
+    return Table(names, rows, "lllrrl")
+
+
+def _value_names(result: PairwiseResult) -> list[str]:
+    return ["p", wording.adjusted_p(result.p_adjust)] if result.pairs[0].by_p else ["probability"]
+
+
+def _values(row: PosteriorPair | LikelihoodPair | SeparatePair | MeanPair) -> list[str]:
+    """What decides a pair: its probability, or its p-values."""
+    if isinstance(row, PosteriorPair):
+        return [_unknown(row.probability, wording.probability)]
+    return [_unknown(p, wording.p_number) for p in (row.p_value, row.p_adjusted)]
 
 
 @table.register
 def _(result: ParetoResult) -> Table:
     rows = [
-        [row["a"], row["b"], wording.count(row["count_a"]), wording.count(row["count_b"]),
-         wording.count(result.n - row["count_a"] - row["count_b"]),
-         wording.probability(row["probability"]), wording.p_number(row["p_value_exact"]),
-         row["winner"] or "not decided"]
+        [row.a, row.b, wording.count(row.count_a), wording.count(row.count_b),
+         wording.count(result.n - row.count_a - row.count_b),
+         wording.probability(row.probability), wording.p_number(row.p_value),
+         row.winner or "not decided"]
         for row in result.pairs
     ]  # fmt: skip
     names = ["a", "b", "a better on all", "b better on all", "split", "P(a more often)", "exact p",
@@ -165,88 +167,19 @@ def _(result: ParetoResult) -> Table:
     return Table(names, rows, "llrrrrrl")
 
 
-@table.register
-def _(result: HotellingResult) -> Table:
-    return means_table(result.tests, result.p_adjust)
-
-
-@table.register
-def _(result: MardiaResult) -> Table:
-    rows = [
-        [str(row["sample"]), str(row["n"]), _unknown(row["skewness"], wording.significant),
-         _unknown(row["skewness_p_adjusted"], wording.p_number),
-         _unknown(row["kurtosis"], wording.significant),
-         _unknown(row["kurtosis_p_adjusted"], wording.p_number),
-         "–" if row["normal"] is None else "yes" if row["normal"] else "no"]
-        for row in result.samples
-    ]  # fmt: skip
-    p = wording.adjusted_p(result.p_adjust)
-    return Table(["sample", "n", "skewness", p, "kurtosis", p, "may be normal"], rows, "lrrrrrl")
-
-
-def means_table(tests: Sequence[dict[str, Any]], p_adjust: str) -> Table:
-    """Mean differences, a row per pair and measure."""
-    bounded = any(row.get("low") is not None for row in tests)
-    rows = [
-        [row["measure"], row["a"], row["b"], _mean(row, bounded),
-         _unknown(row["t"], wording.significant),
-         _unknown(row["p_adjusted"], wording.p_number), row["winner"] or "not decided"]
-        for row in tests
-    ]  # fmt: skip
-    names = ["measure", "a", "b", "mean a − b" + (" [interval]" if bounded else ""), "t",
-             wording.adjusted_p(p_adjust), "better"]  # fmt: skip
-    return Table(names, rows, "llllrrl")
-
-
-def _mean(row: dict[str, Any], bounded: bool) -> str:
-    mean = _unknown(row["mean_difference"], wording.significant)
-    if not bounded or row["low"] is None:
-        return mean
-    return f"{mean} [{wording.significant(row['low'])}, {wording.significant(row['high'])}]"
-
-
 def shares_table(result: ParetoResult) -> Table:
     """Non-dominated shares of a Pareto result, largest first."""
     rows = [
-        [row["algorithm"], wording.count(row["count"]), wording.percent(row["share"]), _span(row)]
-        for row in sorted(result.nondominated, key=lambda row: -row["share"])
-    ]
-    names = ["algorithm", "data sets", "expected share", f"{result.level:.0%} interval"]
+        [row.algorithm, wording.count(row.count), wording.percent(row.share),
+         span(row.share_low, row.share_high)]
+        for row in sorted(result.nondominated, key=lambda row: -row.share)
+    ]  # fmt: skip
+    names = ["algorithm", "data sets", "expected share", wording.interval(result.level)]
     return Table(names, rows, "lrrr")
-
-
-def _span(row: dict[str, Any]) -> str:
-    low, high = row.get("share_low"), row.get("share_high")
-    return "–" if low is None or high is None else span(low, high)
-
-
-def _probability(p: float | None, mcse: float = 0.0) -> str:
-    return "–" if p is None else wording.probability(p, mcse)
 
 
 def _unknown(x: float | None, say: Any) -> str:
     return "–" if x is None or x != x else say(x)
-
-
-def _sayer(name: str) -> Callable[[Any], str]:
-    """What shows the values of a column; p-values and probabilities are never a false 0 or 1."""
-    if name.startswith(("p_value", "p_adjusted")):
-        return lambda p: _unknown(p, wording.p_number)
-    if name.startswith("probability"):
-        return lambda p: _unknown(p, wording.probability)
-    return _cell
-
-
-def _cell(value: Any) -> str:
-    if value is None or value != value:
-        return "–"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, int):
-        return str(value)
-    if isinstance(value, float):
-        return wording.count(value) if value == round(value) else wording.significant(value)
-    return str(value)
 
 
 def to_markdown(result: Result) -> str:

@@ -66,10 +66,10 @@ def main() -> None:
     for measures in (["accuracy", "auc"], ["accuracy", "auc", "f_measure", "kappa"]):
         table = whole.select(measures=measures)
         ranked = js.plackett_luce_test(table)
-        best = max(ranked.on_all, key=lambda row: row["probability"])
+        best = max(ranked.on_all, key=lambda row: row.probability)
         joint = js.bayes_test(table, question="best")
         full = js.bayes_test(table)
-        print(measures, "Plackett–Luce:", ranked.best, best)
+        print(measures, "Plackett–Luce:", ranked.best, dict(best))
         print("   best on each measure:", joint.verdict)
         print("   complete orderings:", full.verdict[:160])
 

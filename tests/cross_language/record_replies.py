@@ -1,4 +1,7 @@
-"""Record replies of the core for the R tests that must run without Python (make replies)."""
+"""Record replies of the core for the R tests that must run without Python (make replies).
+
+Every declared test is recorded, under the name that its results give in ``test``.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,14 @@ import math
 from pathlib import Path
 
 import jointstats
+from jointstats.labelled.declare import catalogue
 from jointstats.presentation import bridge
 
 FOLDER = Path(__file__).parents[1] / "testthat" / "replies"
 
 
 def values():
-    """What is recorded, by name."""
+    """What is recorded, by name: the inputs, and a result of every test that is declared."""
     table = jointstats.load_dataset("example1")
     three = jointstats.results_table_matrices(
         {
@@ -28,29 +32,27 @@ def values():
         algorithm="algorithm", measures={"accuracy": "max"}, run="run", fold="fold",
         dataset="dataset", of="vote", only=["AODE", "Logistic"],
     )  # fmt: skip
-    return {
-        "table": table,
-        "folds": folds,
-        "counts": jointstats.statement_counts(table),
-        "glrt": jointstats.glrt_test(table),
-        "bayes": jointstats.bayes_test(table),
-        "sign": jointstats.sign_test(table),
-        "wilcoxon": jointstats.wilcoxon_test(table),
-        "pairwise": jointstats.pairwise_tests(three),
-        "pareto": jointstats.pareto_test(three),
-        "compare": jointstats.compare_algorithms(table),
-        "network": jointstats.network_test(three),
-        "hotelling": jointstats.hotelling_test(three, only=["A", "B"]),
-        "manova": jointstats.manova_test(three, draws=99, rng=1),
-        "mardia": jointstats.mardia_test(three, draws=99, rng=1),
-        "learned": jointstats.learn_measures(table, apply=table),
-        "bayes_sign": jointstats.bayes_sign_test(table),
-        "friedman": jointstats.friedman_test(three, post_hoc="none"),
-        "corrected_t": jointstats.corrected_t_test(folds),
-        "plan": jointstats.plan_datasets([0.7, 0.3], n=[20, 50]),
-        "plackett_luce": jointstats.plackett_luce_test(three, draws=100),
-        "simulate_roc": jointstats.simulate_roc(cases=20, tests=["glrt", "bayes"]),
+    # What a test is asked for, if not the table of two algorithms and no options.
+    asked = {
+        "pairwise_tests": ([three], {}),
+        "pareto_test": ([three], {}),
+        "network_test": ([three], {}),
+        "plackett_luce_test": ([three], {"draws": 100}),
+        "friedman_test": ([three], {"post_hoc": "none"}),
+        "corrected_t_test": ([folds], {}),
+        "hotelling_test": ([three], {"only": ["A", "B"]}),
+        "manova_test": ([three], {"draws": 99, "rng": 1}),
+        "mardia_test": ([three], {"draws": 99, "rng": 1}),
+        "learn_measures": ([table], {"apply": table}),
+        "plan_datasets": ([[0.7, 0.3]], {"n": [20, 50]}),
+        "simulate_roc": ([], {"cases": 20, "tests": ["glrt", "bayes"]}),
     }
+    made = {"table": table, "folds": folds, "counts": jointstats.statement_counts(table)}
+    for name in catalogue():
+        data, options = asked.get(name, ([table], {}))
+        result = getattr(jointstats, name)(*data, **options)
+        made[result.test] = result
+    return made
 
 
 def main() -> None:

@@ -58,7 +58,7 @@ def test_the_report_names_the_seed_that_r_drew(documents, tmp_path):
     assert seed > 0
     expected = report(tmp_path, jointstats.load_dataset("example1"), normal=True, rng=seed)
     assert (documents / "drawn.html").read_bytes() == expected
-    assert f"compare_algorithms(table, normal = TRUE, rng = {seed}L)".encode() in expected
+    assert f"compare_algorithms(table, normal = TRUE, rng = {seed})".encode() in expected
 
 
 def test_an_ellipse_has_the_same_points(documents):

@@ -7,6 +7,7 @@ import math
 import re
 import struct
 import tomllib
+import warnings
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,8 +15,12 @@ import numpy as np
 import pytest
 
 import jointstats
+from jointstats.kernels.messages import Extra, Function, Kind, Option, Value, asked
 from jointstats.labelled.errors import InvalidValueError
+from jointstats.labelled.joint.pareto import ParetoPair
+from jointstats.labelled.rows import table
 from jointstats.presentation import bridge
+from jointstats.presentation.bridge.results import table_node
 
 MEASURES = {
     "is": "mapping",
@@ -237,30 +242,27 @@ def test_orderings_are_lists_by_measure():
 
 
 @pytest.mark.parametrize(
-    "python, r",
+    "parts, r",
     [
-        ("got [nan, 0.5].", "got c(NA, 0.5)."),
-        ("got [True, 'x'].", 'got list(TRUE, "x").'),
-        ("got {'acc': 'up'}.", 'got c(acc = "up").'),
-        ("got inf.", "got Inf."),
-        ("got -inf.", "got -Inf."),
-        ("got NoneType.", "got NULL."),
-        ("got 1.5: did you mean 0.05?", "got 1.5: did you mean 0.05?"),
-        (
-            'There is no algorithm "None"; known: "True".',
-            'There is no algorithm "None"; known: "True".',
-        ),
-        ("None of the data sets is complete.", "None of the data sets is complete."),
-        ('say aggregate="mean" or run=, fold=.', 'say aggregate = "mean" or `run`, `fold`.'),
-        ('such as {"A": df1, "run time": df2}.', "such as list(A = df1, `run time` = df2)."),
-        (
-            "Figures need matplotlib: pip install 'jointstats[plot]'.",
-            "Figures need matplotlib: install_jointstats(), then restart R.",
-        ),
+        (["got ", Value([math.nan, 0.5]), "."], "got c(NA, 0.5)."),
+        (["got ", Value([True, "x"]), "."], 'got list(TRUE, "x").'),
+        (["got ", Value({"acc": "up"}), "."], 'got c(acc = "up").'),
+        (["got ", Value(math.inf), " and ", Value(-math.inf), "."], "got Inf and -Inf."),
+        (["got ", Kind(None), "."], "got NULL."),
+        (["got ", Value(None), "."], "got NULL."),
+        (['There is no algorithm "None"; known: "True".'],) * 2,
+        (["say ", Option("aggregate", "mean"), " or ", asked("run"), "."],
+         'say aggregate = "mean" or `run`.'),
+        (["such as ", Value({"A": [1, 2], "run time": [3, 4]}), "."],
+         "such as list(A = c(1, 2), `run time` = c(3, 4))."),
+        (["Figures need matplotlib: ", Extra("plot"), "."],
+         "Figures need matplotlib: install_jointstats(), then restart R."),
+        (["Use ", Function("pairwise_tests", {"test": "glrt"}), " or ", Function("manova_test")],
+         'Use pairwise_tests(test = "glrt") or manova_test()'),
     ],
-)
-def test_complaints_speak_r(python, r):
-    assert bridge.spelling.for_r(python) == r
+)  # fmt: skip
+def test_complaints_speak_r(parts, r):
+    assert bridge.spelling.for_r(parts) == (r if isinstance(r, str) else r[0])
 
 
 def test_an_unknown_function_is_refused():
@@ -334,41 +336,94 @@ def test_frames_travel_by_typed_columns():
             "name": ["ü", None],
             "mixed": [1, None],
             "maybe": [True, None],
-            "winner": [None, None],
-            "decided": [None, None],
-            "t": [None, None],
+            "nothing": [None, None],
         }
     )
     packed, numbers = bridge.pack(made)
     columns = json.loads(packed)["columns"]
     kinds = [column["type"] for column in columns]
-    known = ["double", "double", "logical", "character", "double", "logical"]
-    assert kinds == [*known, "character", "logical", "double"]
+    assert kinds == [
+        "double", "double", "logical", "character", "double", "logical", "double",
+    ]  # fmt: skip
     assert numbers[:3] == [1.0, 2.0, 0.1 + 0.2]
     assert math.isnan(numbers[3])
     assert columns[3]["values"] == ["ü", None]
     assert columns[5]["values"] == [True, None]
 
 
-def test_a_result_travels_with_its_tables_and_figures():
+def test_a_result_travels_with_its_rows_and_figures():
     result = jointstats.bayes_test(jointstats.load_dataset("example1"))
-    node = json.loads(bridge.pack(result)[0])
-    assert node["latex"] == result.to_latex()
-    assert node["markdown"] == result.to_markdown()
+    packed, numbers = bridge.pack(result)
+    node = json.loads(packed)
+    frame = node["frame"]
+    at = frame["columns"][frame["names"].index("probability")]["at"]
+    assert numbers[slice(*at)] == [row.probability for row in result.statements]
+    assert node["broom"] == {
+        "share": "estimate", "share_low": "conf.low", "share_high": "conf.high",
+    }  # fmt: skip
+    assert (node["rows_in"], node["result"]["statements"]) == ("statements", None)
+    assert node["orders"]["algorithms"] == ["A", "B"]
+    assert node["orders"]["measures"] == {
+        "accuracy": ["1 0", "1 0", "0 1", "0 1"], "time": ["1 0", "0 1", "1 0", "0 1"],
+    }  # fmt: skip
     assert list(node["figures"]) == ["statements", "shares"]
     rows = node["figures"]["statements"]["rows"]
     assert rows["value"] == [row["probability"] for row in result.statements]
 
 
-def test_parts_of_a_result_travel_with_theirs():
+def test_a_column_of_which_nothing_is_known_has_the_type_of_its_kind():
+    row = ParetoPair(
+        a="A", b="B", count_a=0.0, count_b=0.0, probability=0.5, p_value=1.0, winner=None
+    )
+    node = table_node(table([row]), [])
+    types = dict(zip(node["names"], (one["type"] for one in node["columns"]), strict=True))
+    assert types == {
+        "a": "character", "b": "character", "count_a": "double", "count_b": "double",
+        "probability": "double", "p_value": "double", "winner": "character",
+    }  # fmt: skip
+
+
+def test_the_table_in_words_is_packed_without_what_the_frame_has():
+    result = jointstats.glrt_test(jointstats.load_dataset("example1"))
+    node = json.loads(bridge.pack(result)[0])["table"]
+    assert node["names"] == ["statement", "count", "observed share"]
+    assert node["columns"][:2] == [{"of": "statement"}, {"cells": ["6", "3", "2", "1"]}]
+
+
+def test_r_asks_for_a_table_in_latex_or_markdown():
+    sent = {"names": ["a", "b"], "columns": ["x_1", ["y"]], "sides": "lr"}
+    assert value_of(call("table_text", {"form": "markdown", **sent}, []))["value"].endswith(
+        "x_1 | y |"
+    )
+    assert r"x\_1 & y" in value_of(call("table_text", {"form": "latex", **sent}, []))["value"]
+
+
+def test_parts_of_a_result_travel_without_figures():
     result = jointstats.compare_algorithms(jointstats.load_dataset("example1"))
-    part = json.loads(bridge.pack(result)[0])["parts"]["joint"]["glrt"]
-    assert part["latex"] == result.joint["glrt"].to_latex()
-    assert list(part["figures"]) == ["statements"]
+    node = json.loads(bridge.pack(result)[0])
+    part = node["parts"]["joint"]["glrt"]
+    assert part["rows_in"] == "statements"
+    assert part["renamed"] == {"p_value_exact": "p_value"}
+    assert "figures" in node
+    assert "figures" not in part
+    assert node["parts"]["separate"]["time"]["tests"]["kind"] == "frame"
+    assert node["result"]["separate"]["time"]["tests"] is None
+    assert node["result"]["separate"]["time"]["ranking"]["measure"] == "time"
+
+
+def test_the_reply_of_a_large_comparison_is_small():
+    """Seven algorithms on six measures: at most half a megabyte."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        result = jointstats.compare_algorithms(jointstats.load_dataset("weka"))
+    packed, numbers = bridge.pack(result)
+    assert len(packed.encode()) + 8 * len(numbers) < 400_000
 
 
 def test_a_comparison_is_repeated_for_its_report():
-    """Silently: what it warns of, it has said the first time."""
+    """Silently: what it warns of, it has said the first time; its notes are in R's spelling."""
+    from jointstats.labelled.result import spelled
+    from jointstats.presentation.bridge.spelling import for_r
     from jointstats.presentation.report.page import page
 
     table = replace(jointstats.load_dataset("example1"), in_sample=("accuracy",))
@@ -377,7 +432,8 @@ def test_a_comparison_is_repeated_for_its_report():
     with pytest.warns(jointstats.JointStatsWarning, match="learned on these very rows"):
         direct = jointstats.compare_algorithms(table, alpha=0.1)
     reply = call("comparison_report", {"table": sent, "alpha": 0.1}, numbers)
-    assert value_of(reply)["value"] == page(direct)
+    assert value_of(reply)["value"] == page(spelled(direct, for_r))
+    assert "learn_measures() with `apply` or `share`" in value_of(reply)["value"]
     assert reply["warnings"] == []
     assert failure(call("comparison_report", {"table": sent, "alpa": 1}, numbers)) == (
         "argument_error",

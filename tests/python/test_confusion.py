@@ -70,7 +70,7 @@ def test_from_counts_to_a_test():
 @pytest.mark.parametrize(
     ("change", "error", "words"),
     [
-        ({"measures": ["auc"]}, UnknownMeasureError, "no measure 'auc'"),
+        ({"measures": ["auc"]}, UnknownMeasureError, 'no measure "auc"'),
         ({"tp": "TP"}, js.errors.ColumnError, '"TP"'),
         ({"frame": counts(tpr=[1, 2])}, js.errors.ColumnError, '"tpr" already'),
         ({"frame": counts().assign(fp=[-1, 2])}, InvalidCountError, "not negative"),

@@ -14,7 +14,7 @@ import pytest
 import jointstats as js
 from jointstats.labelled.result import Result
 from jointstats.presentation import figures
-from jointstats.presentation.figures import effects, pairs, plane, statements, words
+from jointstats.presentation.figures import effects, of, pairs, plane, statements, words
 
 FOUR = ["AODE", "Bagging", "Logistic", "RandomForest"]
 RNG = np.random.default_rng(5)
@@ -48,6 +48,7 @@ MAKERS = {
     "pareto": lambda: js.pareto_test(weka()),
     "plackett_luce": lambda: js.plackett_luce_test(js.load_dataset("example1"), draws=200),
     "pairs": lambda: js.pairwise_tests(weka()),
+    "pairs_means": lambda: js.pairwise_tests(weka(), test="hotelling"),
     "pairs_sign": lambda: js.pairwise_tests(weka(), test="sign", control="Bagging"),
     "wilcoxon": lambda: js.wilcoxon_test(weka("Bagging", "RandomForest")),
     "many_signs": lambda: js.sign_test(weka()),
@@ -80,6 +81,7 @@ EXPECTED = {
     "pareto": "shares",
     "plackett_luce": "worths",
     "pairs": "pairs",
+    "pairs_means": "pairs",
     "pairs_sign": "pairs",
     "wilcoxon": "effects pairs",
     "many_signs": "pairs effects",
@@ -117,11 +119,33 @@ def test_names_in_order(name):
     assert " ".join(made(name).figures) == EXPECTED[name]
 
 
-def test_no_public_result_is_without_a_figure():
+def test_every_figure_of_a_result_is_made_here():
     for name in js.__all__:
         getattr(js, name)  # loads every module that has a result
     shown = {kind for name in MAKERS for kind in type(made(name)).__mro__}
-    assert set(children(Result)) - shown == set()
+    unasked = of.figures_of.dispatch(object)
+    own = {kind for kind in children(Result) if of.figures_of.dispatch(kind) is not unasked}
+    assert own - shown == set()
+
+
+def test_a_result_without_a_figure_of_its_own_shows_what_decides_its_rows():
+    result = made("friedman")
+    found = of.figures_of.dispatch(object)(result)
+    shown = found["rows"]()
+    p = sorted(row.p_adjusted for row in result.pairs)[:8]
+    assert [row.value for row in shown.rows] == p
+    first = min(result.pairs, key=lambda row: row.p_adjusted)
+    assert shown.rows[0].label == f"{first.a}, {first.b}, {first.measure}"
+    assert shown.rows[0].strong and shown.scale.threshold == result.alpha
+    assert shown.notes == (f"{len(result.pairs) - 8} rows that would say less left out.",)
+    assert of.figures_of.dispatch(object)(3) == {}
+
+
+def test_a_result_that_shows_probabilities_begins_with_the_largest():
+    shown = of.figures_of.dispatch(object)(made("bayes"))["rows"]()
+    # Example 3 of the paper, by quadrature.
+    assert shown.rows[0].value == pytest.approx(0.7982135872, abs=1e-9)
+    assert shown.scale.threshold == 0.95 and not shown.rows[0].strong
 
 
 @pytest.mark.parametrize("name", MAKERS)
@@ -170,9 +194,9 @@ def test_a_wrong_name_is_told_the_right_ones():
 
 
 def test_a_wrong_option_is_told_the_right_ones():
-    with pytest.raises(figures.PlotError, match=r"'table' \(only measures\)"):
+    with pytest.raises(figures.PlotError, match=r'"table" \(only measures\)'):
         figures.figure(made("hotelling"), "plane", table=1)
-    with pytest.raises(figures.PlotError, match=r"'measures' \(none\)"):
+    with pytest.raises(figures.PlotError, match=r'"measures" \(none\)'):
         figures.figure(made("glrt"), measures=("accuracy",))
     with pytest.raises(js.JointStatsError, match="two measures"):
         figures.figure(made("hotelling"), "plane", measures=["time"])
@@ -296,7 +320,7 @@ def test_cells_and_tiles_name_who_is_better():
 
 def test_in_a_matrix_the_upper_algorithm_is_the_row():
     result = made("pairs")
-    turned = [row | {"a": row["b"], "b": row["a"]} for row in result.pairs]
+    turned = [replace(row, a=row.b, b=row.a) for row in result.pairs]
     usual, other = (figures.figure(r) for r in (result, replace(result, pairs=turned)))
     assert usual.cells == other.cells
     listed = figures.figure(made("pairs_sign"))
@@ -351,12 +375,13 @@ def test_of_many_differences_the_largest_are_shown():
 
 def test_negligible_dependences_are_counted_and_compelled_ones_point():
     result = made("network")
-    edges = [e | {"probability": p} for e, p in zip(result.edges, (0.9, 0.04, 0.2), strict=True)]
-    arcs = [{"from": edges[0]["b"], "to": edges[0]["a"], "compelled": True},
-            {"from": edges[2]["a"], "to": edges[2]["b"], "compelled": False}]  # fmt: skip
+    chances = zip(result.edges, (0.9, 0.04, 0.2), strict=True)
+    edges = [replace(edge, probability=p) for edge, p in chances]
+    arcs = [js.Arc(from_=edges[0].b, to=edges[0].a, compelled=True),
+            js.Arc(from_=edges[2].a, to=edges[2].b, compelled=False)]  # fmt: skip
     shown = figures.figure(replace(result, edges=edges, arcs=arcs), "network")
     assert [edge.probability for edge in shown.edges] == [0.9, 0.2]
-    assert [edge.to for edge in shown.edges] == [edges[0]["a"], None]
+    assert [edge.to for edge in shown.edges] == [edges[0].a, None]
     assert shown.notes[1] == "1 pair is less probable than 0.05 and not drawn."
 
 
@@ -378,11 +403,12 @@ def test_letters_go_on_after_z():
 
 def test_cells_of_pairs_say_no_false_certainty():
     made = js.pairwise_tests(three_clear(), test="bayes")
-    rows = [row | {"probability": p} for row, p in zip(made.pairs, (1.0, 0.0, 0.5), strict=True)]
+    rows = [replace(row, probability=p) for row, p in zip(made.pairs, (1.0, 0.0, 0.5), strict=True)]
     cells = pairs.pairwise(replace(made, pairs=rows)).cells
     assert [cell.number for cell in cells] == [">.999", "<.001", "0.500"]
     made = js.pairwise_tests(three_clear(), test="glrt")
-    rows = [row | {"p_adjusted": p} for row, p in zip(made.pairs, (1.0, 0.0, 0.9999), strict=True)]
+    numbers = (1.0, 0.0, 0.9999)
+    rows = [replace(row, p_adjusted=p) for row, p in zip(made.pairs, numbers, strict=True)]
     cells = pairs.pairwise(replace(made, pairs=rows)).cells
     assert [cell.number for cell in cells] == ["1.000", "<.001", ">.999"]
 

@@ -18,11 +18,12 @@ from hypothesis import strategies as st
 import jointstats as js
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.margin import Margin, bayes_margin, glrt_margin
+from jointstats.presentation.bridge.spelling import in_r
 from jointstats.presentation.cli import main
 from jointstats.presentation.report import page as report
 from jointstats.presentation.report import repeat as report_repeat
-from jointstats.presentation.report import words
 from jointstats.presentation.report.answers import answers
+from jointstats.words import meanings
 
 VOID = {"meta", "link", "img", "br", "source"}
 
@@ -111,7 +112,7 @@ def test_answers_when_all_is_decided():
     assert "would undo the decision" in found.what_would_change
     found = answers(compare(table(l=3, m=1, n=30, spread=3.0)))
     assert found.who == "alg0: shown better than every other algorithm on m0."
-    assert "confirms all 2 wins" in found.how_sure
+    assert "confirms all of them" in found.how_sure
     assert found.on_what.startswith("“Shown better” means: better on most data sets")
 
 
@@ -311,10 +312,10 @@ def test_every_pair_stands_with_its_count_and_both_tests():
 
 
 def test_the_prior_that_would_undo_a_decision_is_named(example):
-    checked = {row[0]: row[2] for row in words.assumptions(compare(js.load_dataset("weka")))}
+    checked = {row[0]: row[2] for row in meanings.assumptions(compare(js.load_dataset("weka")))}
     said = checked["The starting opinion (prior) does not decide"]
     assert said.startswith("7 of 10 decided pairs stay decided") and "Logistic (0.8959)" in said
-    checked = {row[0]: row[2] for row in words.assumptions(example)}
+    checked = {row[0]: row[2] for row in meanings.assumptions(example)}
     assert "0.6033" in checked["The starting opinion (prior) does not decide"]
     p = next(said for name, said in checked.items() if name.startswith("Enough data sets"))
     assert "Exact 0.508, approximate 0.313. Both lead to the same decision" in p
@@ -360,7 +361,7 @@ def test_the_calls_in_the_report_repeat_it(tmp_path, monkeypatch, capsys):
 
 def test_the_call_in_r_is_quoted(example):
     assert 'measures = c(accuracy = "max", time = "min")' in report_repeat.r_call(example)
-    assert report_repeat._r({"time (s)": 0.5, "`": 1.0}) == "c(`time (s)` = 0.5, `\\`` = 1.0)"
+    assert in_r({"time (s)": 0.5, "`": 1.0}) == "c(`time (s)` = 0.5, `\\`` = 1.0)"
 
 
 def test_without_matplotlib_a_sentence_stands_for_the_figures(tmp_path):

@@ -123,7 +123,7 @@ def test_impossible_input():
         confusion_measures(-1, 1, 1, 1)
     with pytest.raises(InvalidCountError):
         confusion_measures(np.inf, 1, 1, 1)
-    with pytest.raises(UnknownMeasureError, match="'auc'"):
+    with pytest.raises(UnknownMeasureError, match='"auc"'):
         confusion_measures(1, 1, 1, 1, ["auc"])
 
 

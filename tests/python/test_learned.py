@@ -190,7 +190,7 @@ def test_redundant_counts_get_no_weight_and_are_named():
     x = values()
     wide = np.concatenate([x, 10 - x[:, :, :1]], axis=2)
     result = quiet(table(wide))
-    assert result.redundant == [{"measure": "m4", "because": "m4 = 10 − m1"}]
+    assert [vars(row) for row in result.redundant] == [{"measure": "m4", "because": "m4 = 10 − m1"}]
     assert all(row["weights"]["m4"] == 0 for row in result.learned)
     np.testing.assert_allclose(
         [row["eigenvalue"] for row in result.learned],

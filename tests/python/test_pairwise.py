@@ -38,8 +38,8 @@ def test_each_pair_is_the_test_of_that_pair_alone(l, test):
         assert row["order"] == alone.best
         assert row["n"] == 20
         if test == "glrt":
-            assert row["p_value"] == alone.p_value_exact
-            assert row["p_value_asymptotic"] == alone.p_value
+            assert row["p_value"] == alone.p_value
+            assert row["p_value_asymptotic"] == alone.p_value_asymptotic
         else:
             assert (row["probability"], row["decided"]) == (alone.probability, alone.decided)
 
@@ -53,7 +53,7 @@ def test_separate_tests_have_a_row_for_each_measure(test):
         (row["a"], row["b"], row["measure"]) for row in direct.tests
     ]
     for row, same in zip(result.pairs, direct.tests, strict=True):
-        assert {key: row[key] for key in same} == same
+        assert {key: row[key] for key in same} == vars(same)
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -264,6 +264,20 @@ def test_the_frame_and_the_dict_are_stable(test, columns):
     alone = js.glrt_test(table(2, 3).select(algorithms=["a0", "a1"]))
     assert (plain["pairs"][0]["n"], plain["pairs"][0]["count"]) == (alone.n, alone.n_a)
     assert json.loads(json.dumps(plain, allow_nan=False)) == plain
+
+
+@pytest.mark.parametrize(
+    ("test", "option", "words"),
+    [
+        ("sign", {"level": 2}, "level must be"),
+        ("hotelling", {"permutation": "x"}, "permutation must be True or False"),
+        ("hotelling", {"form": "two-sample"}, 'form has no meaning for .*test="hotelling"'),
+        ("hotelling", {"no_such": 1}, "no_such has no meaning"),
+    ],
+)
+def test_the_options_of_the_test_are_checked_as_for_the_test_alone(test, option, words):
+    with pytest.raises(errors.OptionError, match=words):
+        js.pairwise_tests(js.load_dataset("example1"), test=test, **option)
 
 
 def test_options_reach_the_test():

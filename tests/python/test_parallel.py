@@ -5,6 +5,8 @@ import signal
 import subprocess
 import sys
 import time
+import warnings
+from concurrent.futures import ThreadPoolExecutor
 from math import factorial
 from pathlib import Path
 
@@ -207,6 +209,47 @@ def test_pairs_of_counts_too(table):
 def test_comparisons_are_the_same_on_any_number_of_workers(table):
     one = js.compare_algorithms(table)
     assert js.compare_algorithms(table, n_jobs=2).to_dict() == one.to_dict()
+
+
+def test_comparisons_in_threads_leave_the_process_and_its_warnings_alone(table):
+    # Whoever changes the filters for a while leaves them changed if another thread does, too.
+    before, shown = list(warnings.filters), warnings.showwarning
+    alone = js.compare_algorithms(table, normal=True).to_dict()
+    with ThreadPoolExecutor(4) as threads:
+        made = list(
+            threads.map(lambda _: js.compare_algorithms(table, normal=True).to_dict(), range(12))
+        )
+    assert all(one == alone for one in made)
+    assert (warnings.filters, warnings.showwarning) == (before, shown)
+    with pytest.warns(UserWarning, match="of the caller"):
+        warnings.warn("of the caller", UserWarning, stacklevel=1)
+
+
+def test_a_warning_of_the_caller_is_shown_while_comparisons_run():
+    code = """
+import threading, time, warnings
+import numpy as np, jointstats as js
+x = np.random.default_rng(1).normal(size=(4, 20, 2))
+table = js.results_table_matrices(dict(zip("ABCD", x)), measures={"u": "max", "v": "max"})
+js.compare_algorithms(table)  # imports all that it needs, some of which sets a filter
+before = list(warnings.filters)
+threads = [threading.Thread(target=js.compare_algorithms, args=(table,)) for _ in range(4)]
+for one in threads:
+    one.start()
+told = 0
+while any(one.is_alive() for one in threads):
+    warnings.warn(f"of the caller {told}", UserWarning)
+    told += 1
+    time.sleep(0.01)
+for one in threads:
+    one.join()
+warnings.warn("of the caller, after", UserWarning)
+print(told, warnings.filters == before)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    told, same = done.stdout.split()
+    assert same == "True"
+    assert done.stderr.count("UserWarning: of the caller") == int(told) + 1 > 1
 
 
 def test_jobs_on_the_command_line(capsys):

@@ -111,7 +111,7 @@ def table():
 
 def test_result(table):
     result = js.plackett_luce_test(table)
-    assert result.best == {"acc": "D", "f1": "D"} and all(result.decided.values())
+    assert result.best == {"acc": "D", "f1": "D"} and all(result.decided_on.values())
     assert (result.n, len(result.worths), len(result.pairs)) == (40, 10, 20)
     for measure in table.measures:
         rows = [row for row in result.worths if row["measure"] == measure]

@@ -153,9 +153,11 @@ def test_no_text_overlaps_in_a_network_with_every_dependence(m):
         warnings.simplefilter("ignore")
         result = js.network_test(table(2, m, True))
     chances = np.random.default_rng(m).uniform(0.06, 1, len(result.edges))
-    edges = [e | {"probability": float(p)} for e, p in zip(result.edges, chances, strict=True)]
+    edges = [
+        replace(edge, probability=float(p)) for edge, p in zip(result.edges, chances, strict=True)
+    ]
     arcs = [
-        {"from": e["a"], "to": e["b"], "compelled": i % 2 == 0} for i, e in enumerate(result.edges)
+        js.Arc(from_=edge.a, to=edge.b, compelled=i % 2 == 0) for i, edge in enumerate(result.edges)
     ]
     check(replace(result, edges=edges, arcs=arcs).plot("network"))
 
@@ -247,10 +249,21 @@ def test_every_member_of_a_clique_has_a_dot_and_nobody_else():
     pyplot.close(ax.figure)
 
 
-@pytest.mark.parametrize("value", [0.97, 0.94, 0.9, 0.5, 0.01])
-def test_the_line_that_decides_is_seen_and_no_number_hides_it(value):
+@pytest.mark.parametrize(
+    ("value", "decides"),
+    [
+        (0.97, 0.95),
+        (0.94, 0.95),
+        (0.9, 0.95),
+        (0.5, 0.95),
+        (0.01, 0.95),
+        (1e-4, 0.05),
+        (0.03, 0.05),
+    ],
+)
+def test_the_line_that_decides_is_seen_and_no_number_hides_it(value, decides):
     row = content.Row("label", "", value, shown=f"{value:.4f}")
-    made = content.Rows("T", "T", rows=(row,), scale=content.Scale(0, 1, "p", 0.95, "decides"),
+    made = content.Rows("T", "T", rows=(row,), scale=content.Scale(0, 1, "p", decides, "decides"),
                         bars=True)  # fmt: skip
     ax = plot.render(made).on()
     line = next(one for one in ax.lines if one.get_linestyle() == "--")
@@ -258,7 +271,7 @@ def test_the_line_that_decides_is_seen_and_no_number_hides_it(value):
     ax.figure.draw_without_rendering()
     shown = next(text for text in ax.texts if text.get_text() == row.shown)
     box = shown.get_window_extent().transformed(ax.transData.inverted())
-    assert not box.x0 < 0.95 < box.x1
+    assert not box.x0 < decides < box.x1 and box.x0 >= 0
     pyplot.close(ax.figure)
 
 
@@ -271,9 +284,9 @@ def test_the_second_axis_of_a_lower_is_better_measure_points_to_the_better():
 
 def test_only_a_compelled_arc_gets_an_arrow():
     result = js.network_test(js.load_dataset("example1"))
-    arc = {"from": "accuracy", "to": "time", "compelled": True}
     for compelled, heads in ((True, 1), (False, 0)):
-        ax = replace(result, arcs=[arc | {"compelled": compelled}]).plot("network")
+        arc = js.Arc(from_="accuracy", to="time", compelled=compelled)
+        ax = replace(result, arcs=(arc,)).plot("network")
         polygons = [p for p in ax.patches if type(p) is matplotlib.patches.Polygon]
         assert len(polygons) == heads
         assert "0.290" in texts(ax)  # the exact posterior probability .2904 of the edge

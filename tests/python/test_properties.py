@@ -12,8 +12,20 @@ from hypothesis import strategies as st
 
 import jointstats as js
 from jointstats.labelled import errors
+from jointstats.labelled.joint import bayes, glrt, network_answers
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def all_statements_are_listed():
+    """What holds, holds for all statements: of equal ones, those first in the table are listed."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (bayes, glrt, network_answers):
+            patch.setattr(module, "MOST_LISTED", 10**6)
+        yield
+
+
 QUICK = settings(
     max_examples=20, deadline=None, suppress_health_check=[HealthCheck.filter_too_much]
 )
@@ -72,7 +84,9 @@ def by_statement(result, rename=None):
             )
         )
 
-    return {key(row): {k: v for k, v in row.items() if k != "order"} for row in result.statements}
+    return {
+        key(row): {k: v for k, v in dict(row).items() if k != "order"} for row in result.statements
+    }
 
 
 def same_numbers(one, two, tolerance=1e-9):
@@ -146,8 +160,8 @@ def test_negating_a_measure_and_its_direction_changes_nothing(raw):
     assert js.pareto_test(table).pairs == js.pareto_test(turned).pairs
     own_units = ("median_difference", "median_low", "median_high")
     for one, two in zip(js.sign_test(table).tests, js.sign_test(turned).tests, strict=True):
-        assert {k: v for k, v in one.items() if k not in own_units} == {
-            k: v for k, v in two.items() if k not in own_units
+        assert {k: v for k, v in dict(one).items() if k not in own_units} == {
+            k: v for k, v in dict(two).items() if k not in own_units
         }
         if one["median_difference"] is not None:
             assert one["median_difference"] == -two["median_difference"]
@@ -204,8 +218,8 @@ def test_probabilities_and_shares_sum_to_one(raw):
             assert -1e-12 <= row["probability_lower"] <= row["probability"] + 1e-9
             assert row["probability"] <= row["probability_upper"] + 1e-9 <= 1 + 2e-9
     glrt = js.glrt_test(table)
-    assert 0 <= glrt.p_value_exact <= 1
     assert 0 <= glrt.p_value <= 1
+    assert 0 <= glrt.p_value_asymptotic <= 1
     assert glrt.n_a >= glrt.n_b >= 0
 
 

@@ -5,6 +5,8 @@ import pandas as pd
 import pytest
 
 import jointstats as js
+from jointstats.presentation.document import text as laid_out
+from jointstats.presentation.text import document
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -145,3 +147,14 @@ def test_one_statement_is_not_statements():
         measures={"x": "max", "y": "max"},
     )
     assert "\n1 statement never seen, probability" in js.bayes_test(table).summary()
+
+
+def test_a_result_without_a_text_of_its_own_shows_its_table():
+    result = js.friedman_test(js.load_dataset("weka"))
+    text = laid_out(document.dispatch(object)(result))
+    assert text.startswith("Friedman test\n=============\n51 data sets")
+    assert " ".join(result.verdict.split()) in " ".join(text.split())
+    first = result.pairs[0]
+    cells = next(line.split() for line in text.splitlines() if line.startswith("  accuracy"))
+    assert cells[:3] == [first.measure, first.a, first.b]
+    assert f"… and {len(result.pairs) - 10} more rows (to_frame() lists all)" in text

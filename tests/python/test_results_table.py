@@ -69,7 +69,7 @@ def test_factor_columns_keep_the_order_of_appearance_and_drop_unused_levels():
 @pytest.mark.parametrize(
     ("keywords", "error", "words"),
     [
-        ({"measures": {"acc": "up"}}, errors.DirectionError, ['"acc"', '"max"', "'up'"]),
+        ({"measures": {"acc": "up"}}, errors.DirectionError, ['"acc"', '"max"', '"up"']),
         ({"measures": ["acc"]}, errors.DirectionError, ["higher or lower"]),
         ({"measures": {}}, errors.DirectionError, ["at least one measure"]),
         ({"measures": {"Acc": "max"}}, errors.ColumnError, ['"Acc"', 'mean "acc"']),

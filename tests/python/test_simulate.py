@@ -66,7 +66,7 @@ def test_result_crosses_as_plain_data(study):
     plain = json.loads(json.dumps(study.to_dict(), allow_nan=False))
     assert list(plain)[:4] == ["schema", "test", "version", "call"]
     assert "scores" not in plain
-    assert plain["areas"] == study.areas
+    assert plain["areas"] == [vars(row) for row in study.areas]
     assert list(study.to_frame()) == ["test", "area", "standard_error", "paper"]
     assert len(study.curve_frame()) == 4 * 101
 

@@ -1,15 +1,30 @@
 """Tables: what Markdown, LaTeX and HTML show, and that LaTeX takes it as it stands."""
 
+import json
 import re
 import shutil
 import subprocess
 import warnings
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 import pytest
 
 import jointstats as js
+from jointstats.labelled.errors import Caution
+from jointstats.labelled.result import Result
+from jointstats.labelled.rows import (
+    BETTER,
+    NAME,
+    NUMBER,
+    P_VALUE,
+    PROBABILITY,
+    WHOLE,
+    Row,
+    column,
+)
+from jointstats.presentation import bridge
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +65,7 @@ def results():
 
 def test_the_papers_example_in_markdown(results):
     lines = results["bayes"].to_markdown().splitlines()
-    assert lines[0] == "| statement | count | probability | share | 95 % interval |"
+    assert lines[0] == "| statement | count | probability | expected share | 95 % interval |"
     assert lines[1] == "| --- | ---: | ---: | ---: | ---: |"
     # Example 3: .7982, count 6; the share is (6 + 1/4) / 13.
     assert lines[2].startswith(
@@ -91,7 +106,7 @@ def test_latex_of_the_glrt(results):
     assert results["glrt"].to_latex().splitlines()[:5] == [
         r"\begin{tabular}{lrr}",
         r"\toprule",
-        r"statement & count & share \\",
+        r"statement & count & observed share \\",
         r"\midrule",
         r"B is better than A on accuracy and time & 6 & 50.0 \% \\",
     ]
@@ -143,10 +158,88 @@ def test_no_p_value_is_a_false_zero_anywhere():
         rows = [line for line in result.summary().splitlines() if line.startswith("  ")]
         assert any(part in row for row in rows for part in ("< 0.0", "<.001", ">.999"))
         assert not any(re.search(r"\s-?0(\s(?!split)|$)|p = 0(\D|$)", row) for row in rows)
-    for result in (friedman, manova):
+    for result, adjusted in ((friedman, "p adjusted"), (manova, "p (Holm)")):
         rows = result.to_markdown().splitlines()
         names = [name.strip() for name in rows[0].split("|")]
-        cells = [row.split("|")[names.index("p adjusted")].strip() for row in rows[2:]]
+        cells = [row.split("|")[names.index(adjusted)].strip() for row in rows[2:]]
         assert cells and set(cells) == {"< 0.001"}
     cells = js.pairwise_tests(made, test="sign").matrix()
     assert cells.loc["A", "B"] == "< <.001* | > <.001*"
+
+
+# --- A result of a new test -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Margin(Row):
+    """A row that nothing in the presentation knows."""
+
+    algorithm: str = column(NAME, "who")
+    measure: str = column(NAME, "on what")
+    gain: float | None = column(NUMBER, "how much", broom="estimate", heading="mean gain")
+    gain_low: float | None = column(NUMBER, "lower end", broom="conf.low")
+    gain_high: float | None = column(NUMBER, "upper end", broom="conf.high")
+    p_value: float = column(P_VALUE, "its p-value", broom="p.value")
+    sure: float = column(PROBABILITY, "how sure")
+    steps: int = column(WHOLE, "how it was found", shown=False)
+    winner: str | None = column(NAME, "who wins", **BETTER)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class MarginResult(Result):
+    """A result that nothing in the presentation knows."""
+
+    test = "margin"
+    level: float = 0.9
+    margins: tuple[Margin, ...]
+
+    @property
+    def rows(self):
+        return self.margins
+
+
+@pytest.fixture(scope="module")
+def unknown():
+    rest = {"sure": 1 - 1e-12, "steps": 3}
+    return MarginResult(
+        algorithms=("A", "B"),
+        measures={"x": "max"},
+        n=7,
+        n_dropped=0,
+        warnings=(Caution("Careful."),),
+        verdict="A gains.",
+        margins=(
+            Margin(algorithm="A", measure="x", gain=0.25, gain_low=0.125, gain_high=0.5,
+                   p_value=1e-9, winner="A", **rest),
+            Margin(algorithm="B", measure="x", gain=None, gain_low=None, gain_high=None,
+                   p_value=0.25, winner=None, **rest),
+        ),
+    )  # fmt: skip
+
+
+def test_a_new_result_needs_nothing_in_the_presentation_to_be_shown(unknown):
+    assert unknown.summary().splitlines() == [
+        "Margin", "======",
+        "7 data sets; algorithms: A, B; measures: x ↑ (↑ higher, ↓ lower is better)", "",
+        "A gains.", "",
+        "  measure  algorithm  mean gain [90 %]            p      sure  better",
+        "  -------  ---------  --------------------  -------  --------  -----------",
+        "  x        A          0.250 [0.125, 0.500]  < 0.001  > 0.9999  A",
+        "  x        B          –                       0.250  > 0.9999  not decided", "",
+        "Note: Careful.",
+    ]  # fmt: skip
+    lines = unknown.to_markdown().splitlines()
+    assert lines[0] == "| measure | algorithm | mean gain [90 %] | p | sure | better |"
+    assert lines[3] == "| x | B | – | 0.250 | > 0.9999 | not decided |"
+    assert r"x & A & 0.250 [0.125, 0.500] & $<$ 0.001 & $>$ 0.9999 & A \\" in unknown.to_latex()
+    assert "<td" in unknown._repr_html_() and "not decided" in unknown._repr_html_()
+    assert list(unknown.to_frame()) == list(Margin.keys())
+
+
+def test_a_new_result_crosses_to_r_with_its_types_and_brooms_names(unknown):
+    node = json.loads(bridge.pack(unknown)[0])
+    assert (node["rows_in"], node["frame"]["rows"]) == ("margins", 2)
+    assert node["broom"] == {
+        "gain": "estimate", "gain_low": "conf.low", "gain_high": "conf.high", "p_value": "p.value",
+    }  # fmt: skip
+    assert [part["is"] for part in node["document"]] == ["stack", "words", "grid", "stack"]

@@ -17,10 +17,8 @@ reply <- function(name) {
 }
 
 htests <- c("glrt", "hotelling", "manova")
-replies <- c(
-  htests, "bayes", "network", "sign", "wilcoxon", "bayes_sign", "friedman", "corrected_t", "pairwise",
-  "pareto", "compare", "mardia", "learned", "simulate_roc", "plan",
-  "plackett_luce"
+replies <- setdiff(
+  sub("[.]json$", "", list.files(test_path("replies"))), c("table", "folds", "counts")
 )
 
 # What leaves R for a call f(...): the request as read back, its text, and the numbers.

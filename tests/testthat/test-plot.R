@@ -79,7 +79,7 @@ hard <- list(
 )
 
 result_with <- function(...) {
-  structure(list(figures = list(...)), class = c("jointstats_any", "jointstats_test"))
+  structure(list(schema = 2, figures = list(...)), class = c("jointstats_any", "jointstats_test"))
 }
 
 with_size <- function(width, height, code) {
@@ -178,7 +178,11 @@ test_that("every figure of every result is drawn, silently", {
       with_device(expect_silent(print(ggplot2::autoplot(x, figure))))
     }
   }
-  expect_setequal(kinds, names(jointstats:::figure_kinds))
+  made <- Filter(function(name) {
+    one <- utils::getFromNamespace(name, "jointstats")
+    is.function(one) && identical(names(formals(one)), c("content", "page"))
+  }, ls(asNamespace("jointstats"), pattern = "^figure_"))
+  expect_setequal(paste0("figure_", kinds), setdiff(made, "figure_words"))
 })
 
 test_that("crowded figures are drawn silently in small panes", {
@@ -333,12 +337,17 @@ test_that("every member of a clique has a dot on its bar, and nobody else", {
 })
 
 test_that("no number hides the line that decides", {
-  scale <- list(low = 0, high = 1, threshold = 0.95)
-  for (value in c(0.97, 0.95, 0.94, 0.9, 0.5, 0.01)) {
+  left_of <- function(value, decides) {
     row <- data.frame(value = value, low = NA_real_, high = NA_real_, strong = TRUE, hatched = FALSE)
+    scale <- list(low = 0, high = 1, threshold = decides)
     place <- jointstats:::value_place(row, scale, wide = 0.1, gap = 0.01)
-    left <- place$x - place$side * 0.1
-    expect_false(left < 0.95 && 0.95 < left + 0.1)
+    place$x - place$side * 0.1
+  }
+  for (value in c(0.97, 0.95, 0.94, 0.9, 0.5, 0.01)) {
+    expect_false(left_of(value, 0.95) < 0.95 && 0.95 < left_of(value, 0.95) + 0.1)
+  }
+  for (value in c(1e-4, 0.03, 0.05, 0.07)) { # a line near the axis
+    expect_gte(left_of(value, 0.05), 0.05)
   }
 })
 

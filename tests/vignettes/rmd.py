@@ -2,7 +2,7 @@
 
 A number in the prose is followed by the Python expression that computes it, invisibly to readers:
 
-    the exact p-value is 0.508<!-- = glrt.p_value_exact -->
+    the exact p-value is 0.508<!-- = glrt.p_value -->
 
 The value must round to what is printed; `<0.001` must be an upper bound. A number that nobody
 computes (a chosen level, a quoted result) is followed by `<!-- given -->`.

@@ -29,6 +29,7 @@ from jointstats.kernels.joint.shares import (
     share_interval,
     share_mean,
 )
+from jointstats.kernels.messages import Option
 
 __all__ = [
     "InvalidPosteriorError",
@@ -215,7 +216,9 @@ def _multiplicities(given: ArrayLike | Sequence[int] | None, shape: tuple[int, .
     if not (m <= LARGEST_MULTIPLICITY).all() or (m < 0).any():
         raise InvalidPosteriorError(
             "Multiplicities must lie between 0 and 1e300; give the prior mass of more components "
-            "than that as `diffuse_mass`."
+            "than that as ",
+            Option("diffuse_mass"),
+            ".",
         )
     if m.shape not in ((), shape):
         raise InvalidPosteriorError("Give one multiplicity for each Dirichlet parameter.")

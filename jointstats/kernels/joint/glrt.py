@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainc, betaincinv, erfc, xlog1py
 
 from jointstats.kernels.errors import JointStatsError
+from jointstats.kernels.messages import Option, Value
 
 __all__ = [
     "InvalidCountsError",
@@ -174,7 +175,7 @@ def winner_lead_lower_bound(
     """
     a, b = _checked(n_a, n_b)
     if not 0 < level < 1:
-        raise InvalidCountsError(f"level must lie between 0 and 1, not {level}")
+        raise InvalidCountsError(Option("level"), " must lie between 0 and 1, not ", Value(level))
     q = betaincinv(np.maximum(a, _TINY), b + 1, (1 - level) / 2)
     with np.errstate(divide="ignore"):
         ratio = q / (1 - q)

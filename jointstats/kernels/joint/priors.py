@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.kernels.errors import JointStatsError
+from jointstats.kernels.messages import Value
 
 __all__ = [
     "PriorGroup",
@@ -132,7 +133,7 @@ def prior_groups(
         q = _nondominated_prior(n_algorithms, n_measures)
         shares = {0: (1 - q, 1), 1: (q, 1)}
     else:
-        raise UnknownQuestionError(f"no question is called {question!r}")
+        raise UnknownQuestionError("no question is called ", Value(question))
     seen = Counter(kinds)
     of_kind = {kind: float(share) for kind, (share, _) in shares.items()}
     return PriorGroups(

@@ -23,6 +23,7 @@ from scipy.sparse import csr_matrix
 from scipy.sparse.csgraph import connected_components as graph_components
 
 from jointstats.kernels.errors import JointStatsError
+from jointstats.kernels.messages import Option
 from jointstats.kernels.network.bdeu import SetScores, set_size
 from jointstats.kernels.network.dags import Parents, adjacency, arcs_of, first_of_class, members
 
@@ -177,7 +178,9 @@ def _searches(scores: SetScores, max_parents: int | None) -> list[_Search | _For
     if largest > MAX_SEARCH and max_parents != 1:
         raise SearchTooLargeError(
             f"{largest} measures depend on each other and would have to be ordered together "
-            f"(at most {MAX_SEARCH}): set max_parents=1 or leave out measures"
+            f"(at most {MAX_SEARCH}): set ",
+            Option("max_parents", 1),
+            " or leave out measures",
         )
     slack = scores.tolerance / 10
     return [

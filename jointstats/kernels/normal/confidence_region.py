@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
+from jointstats.kernels.messages import Option, Value
 from jointstats.kernels.normal.hotelling import HotellingT2, Status
 from jointstats.kernels.normal.rank import DesignError
 
@@ -81,7 +82,7 @@ def confidence_region(fit: HotellingT2, level: float = 0.95) -> ConfidenceRegion
     (array([0.0465, 0.0195]), array([-0.0057, -0.0257]), array([0.0657, 0.0457]))
     """
     if not 0 < level < 1:
-        raise DesignError(f"level must lie between 0 and 1, not {level}")
+        raise DesignError(Option("level"), " must lie between 0 and 1, not ", Value(level))
     if fit.mean.ndim != 1 or fit.status != Status.OK:
         raise DesignError("a confidence region needs one comparison that could be tested")
     q, df2 = int(fit.df1), float(fit.df2)

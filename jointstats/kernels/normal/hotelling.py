@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import special
 
+from jointstats.kernels.messages import Option, Value
 from jointstats.kernels.normal.rank import (
     ColumnBasis,
     ConstantDifferenceError,
@@ -252,7 +253,9 @@ def effective_cases(k: int, test_train_ratio: float = 0.0) -> float:
     8.257
     """
     if not (np.isfinite(test_train_ratio) and test_train_ratio >= 0):
-        raise DesignError(f"test_train_ratio must be finite and >= 0, not {test_train_ratio}")
+        raise DesignError(
+            Option("test_train_ratio"), " must be finite and >= 0, not ", Value(test_train_ratio)
+        )
     return 1 / (1 / k + test_train_ratio)
 
 

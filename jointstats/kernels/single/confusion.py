@@ -182,7 +182,7 @@ def confusion_measures(
     unknown = [name for name in names if name not in FORMULAS]
     if unknown:
         raise UnknownMeasureError(
-            f"no measure {unknown[0]!r} of a confusion matrix; there are: {', '.join(FORMULAS)}"
+            f'no measure "{unknown[0]}" of a confusion matrix; there are: {", ".join(FORMULAS)}'
         )
     counts = Counts(*np.broadcast_arrays(*(_counts(x) for x in (tp, fp, tn, fn))))
     ratios = [FORMULAS[name].ratio(counts) for name in names]

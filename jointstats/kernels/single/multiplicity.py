@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from jointstats.kernels.errors import JointStatsError
+from jointstats.kernels.messages import Option, Value
 
 METHODS = ("holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none")
 
@@ -47,7 +48,9 @@ def adjust_p_values(p_values: ArrayLike, method: str = "holm") -> np.ndarray:
     """
     p = np.asarray(p_values, dtype=float)
     if method not in METHODS:
-        raise AdjustmentError(f"p_adjust must be one of {', '.join(METHODS)}; got {method!r}.")
+        raise AdjustmentError(
+            Option("p_adjust"), f" must be one of {', '.join(METHODS)}; got ", Value(method), "."
+        )
     if np.isnan(p).any() or (p < 0).any() or (p > 1).any():
         raise AdjustmentError("p-values must lie between 0 and 1.")
     k = len(p)

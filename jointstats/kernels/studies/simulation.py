@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jointstats.kernels.errors import JointStatsError
+from jointstats.kernels.messages import Option
 
 __all__ = [
     "Design",
@@ -89,7 +90,8 @@ class Design:
             raise SimulationDesignError(f"the margin must lie between 0 and 1, not {self.margin}")
         if self.margin == 0 and self.negatives == "near":
             raise SimulationDesignError(
-                'no draw has two leaders within a margin of 0: use negatives="averaged"'
+                "no draw has two leaders within a margin of 0: use ",
+                Option("negatives", "averaged"),
             )
 
     @property

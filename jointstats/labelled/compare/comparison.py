@@ -1,35 +1,49 @@
-"""The one call: joint tests beside the separate ones, and what they decide, in plain sentences."""
+"""The one call: joint tests beside the separate ones, and what they found."""
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from functools import cache
-from typing import Any, ClassVar
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Self
 
-from jointstats.labelled import options, wording
-from jointstats.labelled.compare.findings import about, findings_two
-from jointstats.labelled.compare.findings_many import findings_many
-from jointstats.labelled.compare.findings_normal import normal_findings, normal_tests
-from jointstats.labelled.compare.pairwise import PairwiseResult, pairwise_tests
-from jointstats.labelled.compare.ranking import rank_algorithms
-from jointstats.labelled.errors import JointStatsError, OptionError
+import numpy as np
+
+from jointstats.kernels.counting import orders
+from jointstats.kernels.messages import Function, Option
+from jointstats.labelled import options
+from jointstats.labelled.compare.pairwise import pairs_of_table, pairwise_tests
+from jointstats.labelled.compare.pairwise_result import JointPairsResult
+from jointstats.labelled.compare.parts import called, joint_tests, mean_tests, tests_alone
+from jointstats.labelled.compare.ranking import OneMeasure, rank_algorithms
+from jointstats.labelled.declare import declare
+from jointstats.labelled.errors import Caution, OptionError
+from jointstats.labelled.findings import kinds
+from jointstats.labelled.findings.of_comparison import cautions_of, findings_of
 from jointstats.labelled.joint import margin as margins
-from jointstats.labelled.joint.bayes import DECISION_LOST, bayes_test
-from jointstats.labelled.joint.counting import count_table, statement_counts
+from jointstats.labelled.joint.counting import count_table
 from jointstats.labelled.joint.counts import StatementCounts
-from jointstats.labelled.joint.glrt import glrt_test
 from jointstats.labelled.joint.margin import Margin
-from jointstats.labelled.joint.network import network_test
-from jointstats.labelled.joint.pareto import ParetoResult, pareto_test
+from jointstats.labelled.joint.pareto import ParetoResult
+from jointstats.labelled.joint.prior import PriorChoice
 from jointstats.labelled.joint.result import JointResult
-from jointstats.labelled.joint.structure import MOST_EXACT_EDGES
+from jointstats.labelled.kinds import (
+    Adjustment,
+    Algorithm,
+    Alpha,
+    Jobs,
+    Measures,
+    OptionalMass,
+    SampleSize,
+    Seed,
+    YesNo,
+)
 from jointstats.labelled.normal.cases import NormalResult
-from jointstats.labelled.result import Result
-from jointstats.labelled.single.separate import SeparateResult, sign_test, wilcoxon_test
+from jointstats.labelled.presenters import presenters
+from jointstats.labelled.result import Result, worded
+from jointstats.labelled.rows import Table
+from jointstats.labelled.single.separate import SeparateTest
 from jointstats.labelled.table.intake import as_table
-from jointstats.labelled.table.results_table import ResultsTable
+from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -46,14 +60,17 @@ class Comparison(Result):
     pairs : dict
         With more than two algorithms: ``glrt`` and ``bayes`` of every pair.
     separate : dict
-        Measure to a dict: ``ranking`` (all algorithms in one line), ``tests`` (of every pair).
+        Measure to :class:`OneMeasure`: ``ranking`` (all algorithms in one line), ``tests`` (of
+        every pair).
     separate_test : str
         ``"wilcoxon"``; ``"sign"`` if failed runs leave orders only.
     findings : tuple of str
         What is decided, what is not, and where the joint and the separate view disagree: a plain
         sentence each. The first is the verdict.
-    dropped : list of dict
-        ``dataset`` and ``reason`` of each data set left out.
+    found : tuple of Finding
+        The same as data, by importance, and with the cautions of which ``warnings`` tells.
+    dropped : tuple of Dropped
+        Each data set left out, and why.
     ties : dict
         Measure to the number of data sets with a tie on it.
     n_failed : int
@@ -62,18 +79,21 @@ class Comparison(Result):
         If asked for: ``hotelling`` (two algorithms) or ``manova`` (more), and ``mardia``.
     alpha, p_adjust, control, rope
         The call's options.
-    table : ResultsTable or None
+    data : ResultsTable or None
         The results themselves, for what is asked of them later; not in :meth:`to_dict`.
     """
 
     test: ClassVar[str] = "compare"
+    announces: ClassVar[bool] = False  # they concern one of many tests, and stand in the notes
 
+    warnings: tuple[Caution, ...] = worded("warnings")
+    verdict: str = worded("verdict")
     joint: dict[str, JointResult | ParetoResult | None]
-    pairs: dict[str, PairwiseResult]
-    separate: dict[str, dict[str, Any]]
+    pairs: dict[str, JointPairsResult]
+    separate: dict[str, OneMeasure]
     separate_test: str
-    findings: tuple[str, ...]
-    dropped: list[dict[str, str]]
+    findings: tuple[str, ...] = worded("findings")
+    dropped: tuple[Dropped, ...]
     ties: dict[str, int]
     n_failed: int
     alpha: float
@@ -82,15 +102,36 @@ class Comparison(Result):
     rope: dict[str, float]
     aggregate: str | None = None
     normal: dict[str, NormalResult | None] = field(default_factory=dict)
-    table: ResultsTable | None = field(default=None, compare=False, metadata={"plain": False})
+    found: tuple[kinds.Finding, ...] = field(default=(), metadata={"plain": False})
+    data: ResultsTable | None = field(default=None, compare=False, metadata={"plain": False})
 
-    def _rows(self) -> list[dict[str, Any]]:
-        """One row per measure and pair of the separate tests, with the joint answers beside."""
-        rows = []
-        for measure, part in self.separate.items():
-            for row in part["tests"]:
-                rows.append({"measure": measure} | {k: v for k, v in row.items() if k != "measure"})
-        return rows
+    def with_warnings(self, cautions: Iterable[Caution]) -> Self:
+        """The same result, warning of these."""
+        return replace(self, found=kinds.with_cautions(self.found, cautions))
+
+    @property
+    def rows(self) -> Sequence[SeparateTest]:
+        """The separate tests, measure by measure."""
+        return [row for part in self.separate.values() for row in part.tests]
+
+    def table(self) -> Table:
+        """The separate tests, the measure first."""
+        return super().table().led_by("measure")
+
+    def margins(self) -> kinds.Margins | None:
+        """What would change the verdict; computed when asked for, because it takes a while."""
+        wins = kinds.first(self.found, kinds.Wins)
+        if wins is not None:
+            bayes, nearest = (
+                None if pair is None else self.bayes_margin(pair.a, pair.b)
+                for pair in (wins.least_certain, wins.nearest)
+            )
+            return kinds.Margins(verdict=wins, bayes=bayes, nearest=nearest)
+        answer = kinds.first(self.found, kinds.QuestionAnswer)
+        if answer is None:
+            return None
+        bayes, glrt = self.bayes_margin(*self.algorithms), self.glrt_margin(*self.algorithms)
+        return kinds.Margins(verdict=answer, bayes=bayes, glrt=glrt)
 
     def bayes_margin(self, a: str, b: str) -> Margin | None:
         """How many data sets would change what the Bayesian test says of this pair."""
@@ -105,9 +146,9 @@ class Comparison(Result):
         return None if counts is None else margins.glrt_margin(counts, self.alpha)
 
     def _counts(self, a: str, b: str) -> StatementCounts | None:
-        if self.table is None:  # a result that was read, not made
+        if self.data is None:  # a result that was read, not made
             return None
-        return count_table(self.table.select(algorithms=[a, b]))
+        return count_table(self.data.select(algorithms=[a, b]))
 
     def report_text(self) -> str:
         """A paragraph for a paper: n, tests, corrections, numbers, citations.
@@ -116,9 +157,7 @@ class Comparison(Result):
         -------
         str
         """
-        from importlib import import_module
-
-        return import_module("jointstats.presentation.text").report_text(self)
+        return presenters["report_text"](self)
 
     def to_html(self, path: Any) -> None:
         """Write a self-contained HTML report.
@@ -128,25 +167,30 @@ class Comparison(Result):
         path : str or path
             Its ending, if any, is ``.html``.
         """
-        from importlib import import_module
-
-        page = import_module("jointstats.presentation.report.page")
-        page.write(self, options.page_path(path))
+        presenters["page"](self, options.page_path(path))
 
 
+@declare(
+    "comparison",
+    family="compare",
+    asks="Which algorithm is jointly better, on what, and how sure is that?",
+    gives="sentences, tables, figures, a report",
+    needs="data sets that all algorithms share",
+    mind="reads as a whole: a decision of one test alone is a lead",
+)
 def compare_algorithms(
     table: Any,
     *,
-    control: Any = None,
-    prior: Any = "symmetric",
-    prior_strength: float | None = None,
-    ess: Any = "auto",
-    on: Sequence[Any] | None = None,
-    alpha: float = 0.05,
-    p_adjust: str = "holm",
-    normal: bool = False,
-    rng: Any = 0,
-    n_jobs: int | None = None,
+    control: Algorithm = None,
+    prior: PriorChoice = "symmetric",
+    prior_strength: OptionalMass = None,
+    ess: SampleSize = "auto",
+    on: Measures = None,
+    alpha: Alpha = 0.05,
+    p_adjust: Adjustment = "holm",
+    normal: YesNo = False,
+    rng: Seed = 0,
+    n_jobs: Jobs = None,
     **roles: Any,
 ) -> Comparison:
     """Compare algorithms jointly on all measures, and on each measure separately.
@@ -156,8 +200,10 @@ def compare_algorithms(
     table : ResultsTable, DataFrame, or dict of matrices
     control : str, optional
         Compare only this algorithm with each other one.
-    prior, prior_strength
-        Of the Bayesian test, as for :func:`jointstats.bayes_test`.
+    prior : {"symmetric", "jeffreys", "uniform", "imprecise"} or sequence of float
+        Of the Bayesian tests, as for :func:`jointstats.bayes_test`; masses for two algorithms only.
+    prior_strength : float, optional
+        Total mass of the symmetric and the imprecise prior; 1 by default.
     ess : "auto" or float, default "auto"
         Equivalent sample size of the network test, as for :func:`jointstats.network_test`.
     on : sequence of str, optional
@@ -197,75 +243,56 @@ def compare_algorithms(
     >>> print(js.compare_algorithms(js.load_dataset("example1")).findings[0][:67])
     Not decided by either joint test: the most frequent statement is "B
     """
-    alpha = options.level(alpha)
     results = as_table(table, on=on, **roles)
     if control is not None:
-        control = options.known_name("algorithm (control)", control, results.algorithms)
+        control = options.known_name(options.CONTROL, control, results.algorithms)
     if len(results.algorithms) > 2 and not isinstance(prior, str):
         raise OptionError(
-            "prior must be a name with more than two algorithms: a vector of masses fits one "
-            "question only (bayes_test takes it)."
+            Option("prior"),
+            " must be a name with more than two algorithms: a vector of masses fits one question "
+            "only (",
+            Function("bayes_test"),
+            " takes it).",
         )
     bayes = {"prior": prior, "prior_strength": prior_strength}
-    rng = options.seed(rng)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the parts carry their own; the findings speak
-        joint, cautions = _joint(results, control, bayes, {"ess": ess, "rng": rng}, alpha)
-        cautions += _of_the_table(results)
-        separate = _separate(results, control, alpha, p_adjust)
-        pairs = {}
-        if len(results.algorithms) > 2:
-            pairs = {
-                "glrt": pairwise_tests(
-                    results,
-                    test="glrt",
-                    control=control,
-                    alpha=alpha,
-                    p_adjust=p_adjust,
-                    n_jobs=n_jobs,
-                ),
-                "bayes": pairwise_tests(
-                    results, test="bayes", control=control, alpha=alpha, n_jobs=n_jobs, **bayes
-                ),
-            }
-        everyone = separate
-        if control is not None:
-            everyone = _separate(results, None, alpha, p_adjust)
-        means: dict[str, Any] = {}
-        if normal:
-            means, more = normal_tests(results, alpha, p_adjust, rng)
-            cautions += [text for text in more if text not in cautions]
-    rankings = rank_algorithms(results, everyone.tests)
     two = len(results.algorithms) == 2
-    findings = (
-        findings_two(joint, separate)
-        if two
-        else findings_many(results, joint, pairs, separate, control)
-    )
+    joint, failures = joint_tests(results, control, bayes, {"ess": ess, "rng": rng}, alpha)
+    cautions = [
+        *cautions_of(joint, failures, control, one_question=two),
+        *_of_the_table(results),
+    ]
+    separate = tests_alone(results, control, alpha, p_adjust)
+    everyone = separate if control is None else tests_alone(results, None, alpha, p_adjust)
+    pairs: dict[str, Any] = {}
+    if not two:
+        for test, settings in (("glrt", {}), ("bayes", bayes)):
+            by: dict[str, Any] = {"p_adjust": p_adjust} if test == "glrt" else {}
+            by |= {"control": control, "alpha": alpha}
+            result = pairs_of_table(results, test, settings, n_jobs=n_jobs, **by)
+            pairs[test] = called(result, pairwise_tests, test=test, **by, **settings)
+    means: dict[str, Any] = {}
     if normal:
-        findings = [*findings, *normal_findings(means, joint)]
+        means, more = mean_tests(results, alpha, p_adjust, rng)
+        cautions += more
+    rankings = rank_algorithms(results, everyone.tests)
+    found = findings_of(joint, pairs, separate, tuple(rankings.values()), means if normal else None)
     return Comparison(
         algorithms=results.algorithms,
         measures=results.measures,
         n=results.n,
         n_dropped=results.n_dropped,
-        call={"function": "compare_algorithms", "control": control, "prior": prior,
-              "prior_strength": prior_strength, "ess": ess, "on": on, "alpha": alpha,
-              "p_adjust": p_adjust, "normal": normal, "rng": rng},
-        warnings=tuple(cautions),
-        verdict=findings[0],
+        call={"rng": rng},
         joint=joint,
         pairs=pairs,
         separate={
-            measure: {
-                "ranking": rankings[measure],
-                "tests": [row for row in separate.tests if row["measure"] == measure],
-            }
+            measure: OneMeasure(
+                ranking=rankings[measure],
+                tests=[row for row in separate.tests if row.measure == measure],
+            )
             for measure in results.measures
         },
         separate_test=separate.test,
-        findings=tuple(findings),
-        dropped=[{"dataset": d.dataset, "reason": d.reason} for d in results.dropped],
+        dropped=results.dropped,
         ties=_ties(results),
         n_failed=results.n_failed,
         alpha=alpha,
@@ -274,109 +301,27 @@ def compare_algorithms(
         rope=results.rope,
         aggregate=results.aggregate,
         normal=means,
-        table=results,
+        found=(*found, *cautions),
+        data=results,
     )  # fmt: skip
 
 
-def _joint(
-    table: ResultsTable,
-    control: str | None,
-    bayes: dict[str, Any],
-    network: dict[str, Any],
-    alpha: float,
-) -> tuple[dict[str, Any], list[str]]:
-    """Every joint test that the table allows; one that ties forbid is None, with the reason."""
-
-    @cache
-    def counts(question: str, control: str | None = None) -> StatementCounts:
-        return statement_counts(table, question=question, control=control)
-
-    run: dict[str, Callable[[], Any]] = {
-        "glrt": lambda: glrt_test(counts("orderings"), alpha=alpha),
-        "bayes": lambda: bayes_test(counts("orderings"), alpha=alpha, **bayes),
-    }
-    if len(table.measures) > 1:
-        mass = 1.0 if bayes["prior_strength"] is None else bayes["prior_strength"]
-        run["pareto"] = lambda: pareto_test(table, alpha=alpha, prior_strength=mass)
-    if len(table.algorithms) == 2 and 1 < len(table.measures) <= MOST_EXACT_EDGES:
-        run["network"] = lambda: network_test(table, alpha=alpha, **network)
-    if len(table.algorithms) > 2:
-        best: dict[str, Any] = {"question": "best", "alpha": alpha}
-        run["glrt_best"] = lambda: glrt_test(counts("best"), **best)
-        run["bayes_best"] = lambda: bayes_test(counts("best"), **best, **bayes)
-        if control is not None:
-            against: dict[str, Any] = {"question": "control", "control": control, "alpha": alpha}
-            run["bayes_control"] = lambda: bayes_test(
-                counts("control", control), **against, **bayes
-            )
-    found: dict[str, Any] = {}
-    cautions: dict[str, list[str]] = {}  # each with the tests that raise it
-    for name, test in run.items():
-        try:
-            found[name] = test()
-            said = _cautions(name, found[name])
-        except OptionError:
-            raise
-        except JointStatsError as error:  # too many orderings: the coarser questions remain
-            found[name] = None
-            said = [str(error)]
-        for text in said:
-            cautions.setdefault(text, []).append(name)
-    if all(part is None for part in found.values()):
-        raise JointStatsError(next(iter(cautions)))
-    for short in [text for text in cautions if _begins_another(text, cautions)]:
-        long = next(text for text in cautions if text != short and text.startswith(short))
-        cautions[long] += cautions.pop(short)
-    if len(table.algorithms) == 2:  # all tests ask the same question
-        return found, list(cautions)
-    return found, [about(names, control, text) for text, names in cautions.items()]
-
-
-def _begins_another(text: str, texts: Iterable[str]) -> bool:
-    return any(other != text and other.startswith(text) for other in texts)
-
-
-def _cautions(name: str, result: Any) -> list[str]:
-    """A test's warnings, but for decisions lost to the prior, of which a finding tells."""
-    told = name in ("bayes", "bayes_best")
-    return [t for t in result.warnings if not (told and t.startswith(DECISION_LOST))]
-
-
-def _separate(
-    table: ResultsTable, control: str | None, alpha: float, p_adjust: str
-) -> SeparateResult:
-    test = sign_test if table.n_failed else wilcoxon_test
-    return test(table, control=control, alpha=alpha, p_adjust=p_adjust)
-
-
-def _of_the_table(table: ResultsTable) -> list[str]:
+def _of_the_table(table: ResultsTable) -> list[kinds.Finding]:
     """What the results themselves call for saying."""
-    texts = []
-    if table.n_failed:
-        texts.append(
-            "A failed run has no value to rank: the sign test replaces Wilcoxon's test, for all "
-            "pairs."
-        )
+    found: list[kinds.Finding] = [kinds.FailedRuns()] if table.n_failed else []
     spread = table.values.max(axis=2) - table.values.min(axis=2)  # NaN, if a run failed: differs
-    same = [
+    same = tuple(
         name
         for name, of_measure, width in zip(table.measures, spread.T, table.rope_widths, strict=True)
         if bool((of_measure <= width).all())
-    ]
+    )
     if same and len(same) < len(table.measures):
-        texts.append(
-            f"All algorithms are equal on {wording.listing(same)} on every data set, which is "
-            "shared out as ties: leave it out (on=) to see what the other measures say."
-        )
-    return texts
+        found.append(kinds.EqualMeasures(measures=same))
+    return found
 
 
 def _ties(table: ResultsTable) -> dict[str, int]:
     """Data sets on which some pair of algorithms ties, by measure."""
-    import numpy as np
-
-    from jointstats.kernels.counting import orders
-
     ranked = orders.rank_cells(table.oriented(), np.ones(len(table.measures)), table.rope_widths)
     tied = ranked.tied.reshape(table.n, len(table.measures)).sum(axis=0)
     return dict(zip(table.measures, tied.tolist(), strict=True))

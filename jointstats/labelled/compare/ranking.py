@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
+from jointstats.labelled.rows import Row
+from jointstats.labelled.single.separate import SeparateTest
 from jointstats.labelled.table.results_table import ResultsTable
 
 
@@ -35,14 +37,34 @@ class Ranking:
     groups: tuple[tuple[str, ...], ...]
     line: str
 
+    def together(self, a: str, b: str) -> bool:
+        """Whether the test does not tell these two apart."""
+        return any({a, b} <= set(group) for group in self.groups)
 
-def rank_algorithms(table: ResultsTable, tests: list[dict[str, Any]]) -> dict[str, Ranking]:
+
+@dataclass(frozen=True, kw_only=True)
+class OneMeasure(Row):
+    """What a comparison says of one measure alone.
+
+    Attributes
+    ----------
+    ranking : Ranking
+        All algorithms in one line.
+    tests : list of SeparateTest
+        The separate test of every pair.
+    """
+
+    ranking: Ranking
+    tests: list[SeparateTest]
+
+
+def rank_algorithms(table: ResultsTable, tests: Sequence[SeparateTest]) -> dict[str, Ranking]:
     """Rank all algorithms on each measure.
 
     Parameters
     ----------
     table : ResultsTable
-    tests : list of dict
+    tests : sequence of SeparateTest
         Those of a separate test of all pairs (:class:`SeparateResult`).
 
     Returns
@@ -50,7 +72,7 @@ def rank_algorithms(table: ResultsTable, tests: list[dict[str, Any]]) -> dict[st
     dict
         Measure to :class:`Ranking`.
     """
-    decided = {(row["measure"], frozenset((row["a"], row["b"]))) for row in tests if row["winner"]}
+    decided = {(row.measure, frozenset((row.a, row.b))) for row in tests if row.winner}
     ranks = _mean_ranks(table.oriented())
     rankings = {}
     for k, measure in enumerate(table.measures):

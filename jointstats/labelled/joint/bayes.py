@@ -2,82 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from jointstats.kernels.joint import dirichlet, shares
-from jointstats.labelled import options, wording
+from jointstats.labelled import wording
+from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import (
     AlgorithmError,
-    JointStatsWarning,
+    Caution,
+    DecisionLostWarning,
     PriorSensitivityWarning,
+    TiesWarning,
 )
+from jointstats.labelled.joint.bayes_result import BayesResult, BayesStatement
 from jointstats.labelled.joint.counting import statement_counts
 from jointstats.labelled.joint.counts import LEAD_TOLERANCE, StatementCounts
-from jointstats.labelled.joint.prior import Prior, prior_of
+from jointstats.labelled.joint.prior import Prior, PriorChoice, prior_of
 from jointstats.labelled.joint.result import (
     MOST_LISTED,
-    JointResult,
+    Lead,
     Share,
+    Unobserved,
     dependable_lead,
     facts,
     leaders,
 )
-from jointstats.labelled.result import warn
+from jointstats.labelled.kinds import (
+    Algorithm,
+    Alpha,
+    Coverage,
+    Delta,
+    Measures,
+    OptionalMass,
+    Question,
+)
 
-LEVEL = 0.95  # of the intervals
 SENSITIVITY_STRENGTH = 2.0  # Walley's more cautious choice
-DECISION_LOST = "The decision depends on the prior"
 SENSITIVITY_LIMIT = 0.1  # a probability that can fall by more is the prior's doing
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
-class BayesResult(JointResult):
-    """Outcome of :func:`jointstats.bayes_test`.
-
-    Each entry of ``statements`` adds to :class:`JointResult`: ``share``, ``share_low``,
-    ``share_high`` (expected share of data sets and its credible interval) and, with the imprecise
-    prior, ``probability_lower`` and ``probability_upper``.
-
-    Attributes
-    ----------
-    prior : dict
-        ``name`` and ``strength`` (total mass).
-    probability : float or None
-        That of ``best``: P(it is the most probable statement | data); None if several lead.
-    probability_lower : float or None
-        Its lower bound over the imprecise prior of strength 2 (or the given one).
-    lead : dict
-        ``delta`` and ``probability`` P(θ₁ − θ₂ > delta) of the first two statements, and their
-        expected ``difference``.
-    share : Share or None
-        Expected share of data sets that show ``best``.
-
-    Others as in :class:`JointResult`.
-    """
-
-    test: ClassVar[str] = "bayes"
-
-    prior: dict[str, Any]
-    probability: float | None
-    probability_lower: float | None
-    lead: dict[str, float]
-    share: Share | None
-
-
+@declare(
+    "Bayesian test",
+    family="joint",
+    pairs="joint",
+    asks="Which statement is the most probable, and how surely?",
+    gives="posterior probability of each statement",
+    needs="orders only",
+    mind="depends on the prior with few data sets; the result warns",
+)
 def bayes_test(
     table: Any,
     *,
-    question: str = "orderings",
-    control: Any = None,
-    on: Sequence[Any] | None = None,
-    prior: Any = "symmetric",
-    prior_strength: float | None = None,
-    alpha: float = 0.05,
-    delta: float = 0.05,
+    question: Question = "orderings",
+    control: Algorithm = None,
+    on: Measures = None,
+    prior: PriorChoice = "symmetric",
+    prior_strength: OptionalMass = None,
+    alpha: Alpha = 0.05,
+    delta: Delta = 0.05,
+    level: Coverage = 0.95,
     **roles: Any,
 ) -> BayesResult:
     """Probability that each dominance statement is the most probable one.
@@ -103,6 +88,8 @@ def bayes_test(
         The test decides if the probability (its lower bound, if imprecise) is at least 1 − alpha.
     delta : float, default 0.05
         Practical lead: a difference of shares that would matter.
+    level : float, default 0.95
+        Probability of the credible intervals of the shares.
     **roles
         Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
 
@@ -130,16 +117,21 @@ def bayes_test(
     --------
     >>> import jointstats as js
     >>> result = js.bayes_test(js.load_dataset("example1"))
-    >>> [round(row["probability"], 10) for row in result.statements]
+    >>> [round(row.probability, 10) for row in result.statements]
     [0.7982135872, 0.1375000918, 0.0519229861, 0.0123633349]
     """
-    alpha = options.level(alpha)
-    delta = options.number("delta", delta, 0, 1, open_high=True)
     counts = statement_counts(table, question=question, control=control, on=on, **roles)
+    mass = prior_of(counts, prior, prior_strength)
+    return most_probable(counts, mass, alpha=alpha, delta=delta, level=level)
+
+
+def most_probable(
+    counts: StatementCounts, prior: Prior, *, alpha: float, delta: float, level: float
+) -> BayesResult:
+    """What :func:`bayes_test` says of counts, given options that are checked; it does not warn."""
     if counts.n_states < 2:
         raise AlgorithmError("Only one statement is possible: there is nothing to test.")
-    mass = prior_of(counts, prior, prior_strength)
-    posterior = _Posterior(counts, mass)
+    posterior = _Posterior(counts, prior, level)
     lead = posterior.leaders()
     outweighed = posterior.unseen_leads()
     best = int(lead[0]) if len(lead) == 1 and not outweighed else None
@@ -147,15 +139,13 @@ def bayes_test(
     listed = posterior.sequence()[:MOST_LISTED]
     decisive = None
     if best is not None:
-        decisive = lower if mass.name == "imprecise" else posterior.probability[best]
+        decisive = lower if prior.name == "imprecise" else posterior.probability[best]
     decided = decisive is not None and decisive >= 1 - alpha
     lead_facts = posterior.lead(delta)
     share = None if best is None else posterior.share(best)
     return BayesResult(
         **facts(counts),
-        call={"function": "bayes_test", "question": question, "control": control, "on": on,
-              "prior": prior, "prior_strength": prior_strength, "alpha": alpha, "delta": delta},
-        warnings=warn(_cautions(posterior, best, lower, alpha)),
+        warnings=_cautions(posterior, best, lower, alpha),
         verdict=_verdict(posterior, best, decisive, decided, alpha, share, lead_facts),
         statements=posterior.rows(listed),
         unobserved=posterior.unobserved(listed),
@@ -165,20 +155,21 @@ def bayes_test(
         else [],
         decided=bool(decided),
         alpha=alpha,
+        level=level,
         method="exact",
-        prior=mass.to_dict(),
+        prior=prior.used,
         probability=None if best is None else float(posterior.probability[best]),
         probability_lower=lower,
         lead=lead_facts,
         share=share,
-    )  # fmt: skip
+    )
 
 
 class _Posterior:
     """Dirichlet posterior of the statements seen, and of the groups of those that were not."""
 
-    def __init__(self, counts: StatementCounts, prior: Prior) -> None:
-        self.counts, self.prior = counts, prior
+    def __init__(self, counts: StatementCounts, prior: Prior, level: float) -> None:
+        self.counts, self.prior, self.level = counts, prior, level
         self.parameters = counts.weights + prior.observed
         self.total = float(counts.weights.sum()) + prior.strength
         seen = len(counts.weights)
@@ -204,42 +195,43 @@ class _Posterior:
 
     def share(self, i: int) -> Share:
         a = self.parameters[i]
-        low, high = shares.share_interval(a, self.total, LEVEL)
-        return Share(float(shares.share_mean(a, self.total)), float(low), float(high), LEVEL)
+        low, high = shares.share_interval(a, self.total, self.level)
+        mean = shares.share_mean(a, self.total)
+        return Share(float(mean), float(low), float(high), self.level)
 
-    def rows(self, listed: np.ndarray) -> list[dict[str, Any]]:
+    def rows(self, listed: np.ndarray) -> tuple[BayesStatement, ...]:
         distinct, back = np.unique(self.parameters[listed], return_inverse=True)
-        low, high = (end[back] for end in shares.share_interval(distinct, self.total, LEVEL))
+        low, high = (end[back] for end in shares.share_interval(distinct, self.total, self.level))
         mean = shares.share_mean(self.parameters[listed], self.total)
-        rows = [
-            {
-                "order": self.counts.order(self.counts.codes[i]),
-                "count": float(self.counts.weights[i]),
-                "probability": float(self.probability[i]),
-                "mcse": 0.0,
-                "share": float(mean[k]),
-                "share_low": float(low[k]),
-                "share_high": float(high[k]),
-            }
-            for k, i in enumerate(listed.tolist())
-        ]
-        if self.prior.name == "imprecise":
-            lower, upper = dirichlet.imprecise_bounds(
-                self.counts.weights, self.counts.n_states, self.prior.strength
+        bounds = self.bounds()
+        return tuple(
+            BayesStatement(
+                order=self.counts.order(self.counts.codes[i]),
+                count=float(self.counts.weights[i]),
+                probability=float(self.probability[i]),
+                mcse=0.0,
+                share=float(mean[k]),
+                share_low=float(low[k]),
+                share_high=float(high[k]),
+                probability_lower=None if bounds is None else float(bounds[0][i]),
+                probability_upper=None if bounds is None else float(bounds[1][i]),
             )
-            for row, i in zip(rows, listed.tolist(), strict=True):
-                row |= {
-                    "probability_lower": float(lower[i]),
-                    "probability_upper": float(upper[i]),
-                }
-        return rows
+            for k, i in enumerate(listed.tolist())
+        )
 
-    def unobserved(self, listed: np.ndarray) -> dict[str, Any]:
+    def bounds(self) -> tuple[np.ndarray, np.ndarray] | None:
+        """Lower and upper probability of every statement seen, with the imprecise prior."""
+        if self.prior.name != "imprecise":
+            return None
+        counts = self.counts
+        return dirichlet.imprecise_bounds(counts.weights, counts.n_states, self.prior.strength)
+
+    def unobserved(self, listed: np.ndarray) -> Unobserved:
         unlisted = np.delete(self.probability, listed)
-        return {
-            "states": self.counts.n_states - len(listed),
-            "probability": self.probability_unseen + float(unlisted.sum()),
-        }
+        return Unobserved(
+            states=self.counts.n_states - len(listed),
+            probability=self.probability_unseen + float(unlisted.sum()),
+        )
 
     def lower_bound(self, i: int) -> float:
         """IDM lower probability: all prior mass on the most frequent other statement (or a new)."""
@@ -252,64 +244,64 @@ class _Posterior:
         largest = dirichlet.probability_largest(np.append(rivals, self.counts.weights[i]))
         return float(largest[-1])
 
-    def lead(self, delta: float) -> dict[str, float]:
+    def lead(self, delta: float) -> Lead:
         """Practical lead of the first statement over the second, seen or not."""
         number = np.minimum(self.prior.unobserved_number, 2).astype(int)
         rest = np.repeat(self.prior.unobserved_mass, number)
         ranked = np.sort(np.concatenate([self.parameters, rest, [0.0]]))[::-1]
         first, second = float(ranked[0]), float(ranked[1])
-        return {
-            "delta": delta,
-            "probability": float(shares.probability_lead(first, second, self.total, delta)),
-            "difference": (first - second) / self.total,
-        }
+        return Lead(
+            delta=delta,
+            probability=float(shares.probability_lead(first, second, self.total, delta)),
+            difference=(first - second) / self.total,
+        )
 
 
 def _cautions(
     posterior: _Posterior, best: int | None, lower: float | None, alpha: float
-) -> list[tuple[type[Warning], str]]:
-    found: list[tuple[type[Warning], str]] = []
+) -> tuple[Caution, ...]:
+    found = []
     counts, prior = posterior.counts, posterior.prior
     if prior.strength > counts.n and prior.name != "imprecise":
         found.append(
-            (
-                PriorSensitivityWarning,
+            Caution(
                 f"The prior's mass ({wording.significant(prior.strength)}) exceeds the number of "
                 f"data sets ({wording.count(counts.n)}): the answer is mostly the prior's. The "
                 "symmetric prior has mass 1.",
+                category=PriorSensitivityWarning,
             )
         )
     elif best is not None and lower is not None and prior.name != "imprecise":
         p = float(posterior.probability[best])
         if p >= 1 - alpha > lower:
             found.append(
-                (
-                    PriorSensitivityWarning,
-                    f"{DECISION_LOST} (opinion before the data): the least favourable one worth "
-                    f"{SENSITIVITY_STRENGTH:g} data sets gives {wording.probability(lower)} "
-                    f"instead of {wording.probability(p)}, below {1 - alpha:g}, and would undo it. "
-                    "More data sets would settle it.",
+                Caution(
+                    "The decision depends on the prior (opinion before the data): the least "
+                    f"favourable one worth {SENSITIVITY_STRENGTH:g} data sets gives "
+                    f"{wording.probability(lower)} instead of {wording.probability(p)}, below "
+                    f"{1 - alpha:g}, and would undo it. More data sets would settle it.",
+                    category=DecisionLostWarning,
                 )
             )
         elif p - lower > SENSITIVITY_LIMIT:
             found.append(
-                (
-                    PriorSensitivityWarning,
+                Caution(
                     "The probability depends on the prior (opinion before the data): "
                     f"{wording.probability(p)} here, as low as {wording.probability(lower)} with "
                     f"another prior worth {SENSITIVITY_STRENGTH:g} data sets. More data sets would "
                     "settle it.",
+                    category=PriorSensitivityWarning,
                 )
             )
     if counts.n_tied:
         found.append(
-            (
-                JointStatsWarning,
+            Caution(
                 f"{wording.have(counts.n_tied, counts.n, 'ties')}: each is "
                 "shared among all the statements that it does not contradict.",
+                category=TiesWarning,
             )
         )
-    return found
+    return tuple(found)
 
 
 def _verdict(
@@ -319,7 +311,7 @@ def _verdict(
     decided: bool,
     alpha: float,
     share: Share | None,
-    lead: dict[str, float],
+    lead: Lead,
 ) -> str:
     counts = posterior.counts
     if posterior.unseen_leads():
@@ -334,8 +326,8 @@ def _verdict(
     kind = "lower probability" if posterior.prior.name == "imprecise" else "probability"
     shown = (
         f"expected on {share}; it leads the next statement by more than "
-        f"{100 * lead['delta']:g} percentage points with probability "
-        f"{wording.probability(lead['probability'])}"
+        f"{100 * lead.delta:g} percentage points with probability "
+        f"{wording.probability(lead.probability)}"
     )
     if decided:
         return f"Decided: {said} ({kind} {p} of being the most probable statement); {shown}."

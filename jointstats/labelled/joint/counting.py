@@ -11,13 +11,16 @@ import numpy as np
 from jointstats.kernels.counting import counts as kernel
 from jointstats.kernels.counting import orders, questions, statements
 from jointstats.kernels.counting.extensions import ExpansionLimitError
+from jointstats.kernels.messages import Function, Option, asked
 from jointstats.labelled import options
+from jointstats.labelled.cautions import announced
 from jointstats.labelled.errors import OptionError, TieExpansionError
 from jointstats.labelled.joint.counts import QUESTIONS, StatementCounts
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 
 
+@announced
 def statement_counts(
     table: Any,
     *,
@@ -69,11 +72,10 @@ def statement_counts(
     """
     options.one_of("question", question, QUESTIONS)
     if (control is not None) != (question == "control"):
-        raise OptionError(
-            'question="control" needs control=, the name of an algorithm.'
-            if control is None
-            else 'control= goes with question="control".'
-        )
+        asks = Option("question", "control")
+        if control is None:
+            raise OptionError(asks, " needs ", asked("control"), ", the name of an algorithm.")
+        raise OptionError(asked("control"), " goes with ", asks, ".")
     if isinstance(table, StatementCounts):
         return _of_counts(table, question, control, on, roles)
     results = as_table(table, on=on, **roles)
@@ -122,7 +124,9 @@ def _of_counts(
     only = roles.pop("only", None)
     given = [name for name, value in roles.items() if value is not None]
     if given:
-        raise OptionError(f"{given[0]} has no meaning for counts: they already have their names.")
+        raise OptionError(
+            Option(given[0]), " has no meaning for counts: they already have their names."
+        )
     if only is not None or on is not None:
         counts = counts.select(algorithms=only, measures=on)
     if (counts.question, counts.control) == (question, control):
@@ -158,7 +162,11 @@ def explained(error: ExpansionLimitError, table: ResultsTable) -> TieExpansionEr
         else "The ties of all data sets together"
     )
     return TieExpansionError(
-        f"{where} leave {error.n_expansions} {error.unit} (the limit is {error.limit}): use "
-        'pairwise_tests, a coarser question (question="best"), fewer algorithms (only=), or a '
-        "smaller rope."
+        f"{where} leave {error.n_expansions} {error.unit} (the limit is {error.limit}): use ",
+        Function("pairwise_tests"),
+        ", a coarser question (",
+        Option("question", "best"),
+        "), fewer algorithms (",
+        asked("only"),
+        "), or a smaller rope.",
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -10,21 +10,44 @@ import numpy as np
 
 from jointstats.kernels.joint import glrt
 from jointstats.kernels.single import paired
-from jointstats.labelled import options, wording
-from jointstats.labelled.errors import AlgorithmError, JointStatsWarning, TestsDisagreeWarning
+from jointstats.labelled import wording
+from jointstats.labelled.compare.pairs import LikelihoodPair
+from jointstats.labelled.declare import declare
+from jointstats.labelled.errors import AlgorithmError, Caution, TestsDisagreeWarning, TiesWarning
 from jointstats.labelled.joint.counting import statement_counts
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.result import (
     MOST_LISTED,
     JointResult,
     Share,
+    Statement,
+    Unobserved,
     dependable_lead,
     facts,
     leaders,
 )
-from jointstats.labelled.result import warn
+from jointstats.labelled.kinds import Algorithm, Alpha, Coverage, Measures, Question
+from jointstats.labelled.rows import SHARE, column
 
-LEVEL = 0.95  # of the intervals
+
+@dataclass(frozen=True, kw_only=True)
+class GLRTStatement(Statement):
+    """A row of :class:`GLRTResult`.
+
+    Attributes
+    ----------
+    order : dict
+        Measure to the names that the statement ranks, best first.
+    count : float
+        Data sets that show it; fractional where ties were split.
+    """
+
+    share: float = column(
+        SHARE, "observed share of data sets that show the statement", broom="estimate"
+    )
+    # For readers of to_dict() who ask the statements of all joint tests the same.
+    probability: None = None
+    mcse: float = 0.0
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -33,16 +56,17 @@ class GLRTResult(JointResult):
 
     Attributes
     ----------
+    statements : tuple of GLRTStatement
     statistic : float
         −2 ln λ of Theorem 1.
     p_value : float
-        Theorem 1's, from χ² with one degree of freedom: liberal for few data sets.
-    p_value_exact : float
         Exact conditional p-value; it decides.
+    p_value_asymptotic : float
+        Theorem 1's, from χ² with one degree of freedom: liberal for few data sets.
     n_a, n_b : float
         Counts of the most frequent statement and of the runner-up.
     lead_ratio_low : float
-        With 95 % confidence the winner is at least so many times as probable as any other
+        With confidence ``level`` the winner is at least so many times as probable as any other
         statement (0: nothing is claimed).
     share : Share
         Observed share of the most frequent statement, with its Clopper–Pearson interval.
@@ -51,23 +75,44 @@ class GLRTResult(JointResult):
     """
 
     test: ClassVar[str] = "glrt"
+    renamed: ClassVar[Mapping[str, str]] = {"p_value_exact": "p_value"}
 
+    statements: tuple[GLRTStatement, ...]
     statistic: float
     p_value: float
-    p_value_exact: float
+    p_value_asymptotic: float
     n_a: float
     n_b: float
     lead_ratio_low: float
     share: Share
 
+    def as_pair(self) -> LikelihoodPair:
+        """The row of two algorithms; its p-value is not yet adjusted."""
+        return self._as_pair(
+            LikelihoodPair,
+            p_value=self.p_value,
+            p_value_asymptotic=self.p_value_asymptotic,
+            p_adjusted=self.p_value,
+        )
 
+
+@declare(
+    "likelihood-ratio test",
+    family="joint",
+    pairs="joint",
+    asks="Is one statement more probable than every other?",
+    gives="exact p-value",
+    needs="orders only",
+    mind="compares the first statement with the second only",
+)
 def glrt_test(
     table: Any,
     *,
-    question: str = "orderings",
-    control: Any = None,
-    on: Sequence[Any] | None = None,
-    alpha: float = 0.05,
+    question: Question = "orderings",
+    control: Algorithm = None,
+    on: Measures = None,
+    alpha: Alpha = 0.05,
+    level: Coverage = 0.95,
     **roles: Any,
 ) -> GLRTResult:
     """Test whether one dominance statement is more probable than every other one.
@@ -84,7 +129,9 @@ def glrt_test(
     on : sequence of str, optional
         Only these measures.
     alpha : float, default 0.05
-        Level at which ``p_value_exact`` decides.
+        Level at which ``p_value`` decides.
+    level : float, default 0.95
+        Confidence of the interval of the share, and of ``lead_ratio_low``.
     **roles
         Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
 
@@ -107,8 +154,8 @@ def glrt_test(
     Notes
     -----
     H0: the most frequent statement is not more probable than every other. Theorem 1 of Benavoli &
-    de Campos (2016) gives the statistic and `p_value`; `p_value_exact` is the conditional
-    binomial p-value, valid for any number of statements (Hung & Fithian 2019, Rank verification
+    de Campos (2016) gives the statistic and `p_value_asymptotic`; `p_value` is the conditional
+    binomial p-value, exact for any number of statements (Hung & Fithian 2019, Rank verification
     for exponential families). Both are two-sided, as the paper's is. Split ties give fractional
     counts, for which the exact p-value is conservative.
 
@@ -116,11 +163,15 @@ def glrt_test(
     --------
     >>> import jointstats as js
     >>> result = js.glrt_test(js.load_dataset("example1"))
-    >>> round(result.p_value, 7), result.p_value_exact
-    (0.3126627, 0.5078125)
+    >>> result.p_value, round(result.p_value_asymptotic, 7)
+    (0.5078125, 0.3126627)
     """
-    alpha = options.level(alpha)
     counts = statement_counts(table, question=question, control=control, on=on, **roles)
+    return likelihood_ratio(counts, alpha=alpha, level=level)
+
+
+def likelihood_ratio(counts: StatementCounts, *, alpha: float, level: float) -> GLRTResult:
+    """What :func:`glrt_test` says of counts, given options that are checked; it does not warn."""
     if counts.n_states < 2:
         raise AlgorithmError("Only one statement is possible: there is nothing to test.")
     weights = np.sort(counts.weights)[::-1]
@@ -128,69 +179,65 @@ def glrt_test(
     lead = leaders(counts.weights)
     n_b = n_a if len(lead) > 1 else n_b
     statistic = float(glrt.log_likelihood_ratio(n_a, n_b))
-    p_value = float(glrt.asymptotic_p_value(n_a, n_b))
-    p_exact = float(glrt.exact_p_value(n_a, n_b))
-    decided = p_exact <= alpha
+    p_value = float(glrt.exact_p_value(n_a, n_b))
+    p_asymptotic = float(glrt.asymptotic_p_value(n_a, n_b))
     ranked = np.argsort(-counts.weights, kind="stable")[:MOST_LISTED]
     named = {*ranked.tolist(), *lead[:MOST_LISTED].tolist()}
     order = {i: counts.order(counts.codes[i]) for i in named}
     first = order[int(lead[0])]
-    share = Share(n_a / counts.n, *paired.share_interval(n_a, counts.n, LEVEL), LEVEL)
+    share = Share(n_a / counts.n, *paired.share_interval(n_a, counts.n, level), level)
     return GLRTResult(
         **facts(counts),
-        call={"function": "glrt_test", "question": question, "control": control, "on": on,
-              "alpha": alpha},
-        warnings=warn(_cautions(counts, p_value, p_exact, alpha)),
-        verdict=_verdict(counts, first, n_a, n_b, p_exact, alpha, share, len(lead) > 1),
-        statements=[
-            {
-                "order": order[i],
-                "count": float(counts.weights[i]),
-                "share": float(counts.weights[i] / counts.n),
-                "probability": None,
-                "mcse": 0.0,
-            }
+        warnings=_cautions(counts, p_asymptotic, p_value, alpha),
+        verdict=_verdict(counts, first, n_a, n_b, p_value, alpha, share, len(lead) > 1),
+        statements=tuple(
+            GLRTStatement(
+                order=order[i],
+                count=float(counts.weights[i]),
+                share=float(counts.weights[i] / counts.n),
+            )
             for i in ranked.tolist()
-        ],
-        unobserved={"states": counts.n_states - len(ranked), "probability": None},
+        ),
+        unobserved=Unobserved(states=counts.n_states - len(ranked)),
         best=first if len(lead) == 1 else None,
         tied_best=[order[i] for i in lead[:MOST_LISTED].tolist()] if len(lead) > 1 else [],
-        decided=decided,
+        decided=p_value <= alpha,
         alpha=alpha,
+        level=level,
         method="exact",
         statistic=statistic,
         p_value=p_value,
-        p_value_exact=p_exact,
+        p_value_asymptotic=p_asymptotic,
         n_a=n_a,
         n_b=n_b,
-        lead_ratio_low=float(glrt.winner_lead_lower_bound(n_a, n_b, LEVEL)),
+        lead_ratio_low=float(glrt.winner_lead_lower_bound(n_a, n_b, level)),
         share=share,
-    )  # fmt: skip
+    )
 
 
 def _cautions(
-    counts: StatementCounts, p_value: float, p_exact: float, alpha: float
-) -> list[tuple[type[Warning], str]]:
-    found: list[tuple[type[Warning], str]] = []
-    if (p_value <= alpha) != (p_exact <= alpha):
+    counts: StatementCounts, p_asymptotic: float, p_value: float, alpha: float
+) -> tuple[Caution, ...]:
+    found = []
+    if (p_asymptotic <= alpha) != (p_value <= alpha):
         found.append(
-            (
-                TestsDisagreeWarning,
-                f"The approximate p-value ({wording.significant(p_value)}) and the exact one "
-                f"({wording.significant(p_exact)}) decide differently at {alpha:g}: the exact one "
+            Caution(
+                f"The approximate p-value ({wording.significant(p_asymptotic)}) and the exact one "
+                f"({wording.significant(p_value)}) decide differently at {alpha:g}: the exact one "
                 "is right.",
+                category=TestsDisagreeWarning,
             )
         )
     if counts.n_tied:
         found.append(
-            (
-                JointStatsWarning,
+            Caution(
                 f"{wording.have(counts.n_tied, counts.n, 'ties')}: each is "
                 "shared among all the statements that it does not contradict. The exact p-value is "
                 "then conservative: the true one may be smaller.",
+                category=TiesWarning,
             )
         )
-    return found
+    return tuple(found)
 
 
 def _verdict(

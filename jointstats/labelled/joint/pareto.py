@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, ClassVar
@@ -14,13 +14,43 @@ from jointstats.kernels.joint import glrt
 from jointstats.kernels.joint import pareto as kernel
 from jointstats.kernels.joint import shares as kernel_shares
 from jointstats.kernels.joint.priors import nondominated_prior
-from jointstats.labelled import options, wording
+from jointstats.kernels.messages import Function, Option, asked
+from jointstats.labelled import wording
+from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import OptionError, TieExpansionError
 from jointstats.labelled.joint.counts import StatementCounts
+from jointstats.labelled.kinds import Alpha, Coverage, Mass, Measures
 from jointstats.labelled.result import Result
+from jointstats.labelled.rows import COUNT, NAME, P_VALUE, PROBABILITY, SHARE, Row, column
 from jointstats.labelled.table.intake import as_table
+from jointstats.labelled.table.results_table import ResultsTable
 
-LEVEL = 0.95  # of the intervals
+
+@dataclass(frozen=True, kw_only=True)
+class ParetoPair(Row):
+    """A row of :class:`ParetoResult`: how often each of two algorithms beats the other on all."""
+
+    renamed: ClassVar[Mapping[str, str]] = {"p_value_exact": "p_value"}
+
+    a: str = column(NAME, "an algorithm")
+    b: str = column(NAME, "another algorithm")
+    count_a: float = column(COUNT, "data sets on which a is better on all measures")
+    count_b: float = column(COUNT, "data sets on which b is better on all measures")
+    probability: float = column(PROBABILITY, "that a is so more often than b")
+    p_value: float = column(P_VALUE, "exact p-value of equally often", broom="p.value")
+    winner: str | None = column(NAME, "who is so more often, if decided")
+
+
+@dataclass(frozen=True, kw_only=True)
+class NondominatedShare(Row):
+    """How often nobody beats an algorithm on all measures."""
+
+    algorithm: str = column(NAME, "the algorithm")
+    count: float = column(COUNT, "data sets on which nobody is better on all measures")
+    share: float = column(SHARE, "expected share of such data sets", broom="estimate")
+    share_low: float = column(SHARE, "lower end of its credible interval", broom="conf.low")
+    share_high: float = column(SHARE, "upper end of its credible interval", broom="conf.high")
+    prior_share: float = column(SHARE, "the share if all algorithms were equal")
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -29,37 +59,44 @@ class ParetoResult(Result):
 
     Attributes
     ----------
-    pairs : list of dict
-        For each pair ``a``, ``b``: ``count_a`` and ``count_b`` (data sets on which a, or b, is
-        better on all measures), ``probability`` (that a dominates b more often than b dominates
-        a), ``p_value_exact`` (of equally often), ``winner`` (None if not decided).
-    nondominated : list of dict
-        For each ``algorithm``: ``count`` of data sets on which nobody is better on all measures,
-        expected ``share`` with ``share_low`` and ``share_high``, and ``prior_share``.
+    pairs : tuple of ParetoPair
+    nondominated : tuple of NondominatedShare
+        One for each algorithm.
     prior_strength, alpha, level : float
         Total prior mass; level of decisions; coverage of the intervals.
     """
 
     test: ClassVar[str] = "pareto"
 
-    pairs: list[dict[str, Any]]
-    nondominated: list[dict[str, Any]]
+    pairs: tuple[ParetoPair, ...]
+    nondominated: tuple[NondominatedShare, ...]
     prior_strength: float
     alpha: float
     level: float
     method: str = "exact"
     rope: dict[str, float] = field(default_factory=dict)
 
-    def _rows(self) -> list[dict[str, Any]]:
+    @property
+    def rows(self) -> Sequence[ParetoPair]:
+        """The pairs."""
         return self.pairs
 
 
+@declare(
+    "Pareto test",
+    family="joint",
+    asks="Who beats whom on all measures at once, and who is least often beaten so?",
+    gives="posterior probability of each pair, shares",
+    needs="orders only",
+    mind="with many measures hardly anybody does",
+)
 def pareto_test(
     table: Any,
     *,
-    on: Sequence[Any] | None = None,
-    prior_strength: float = 1.0,
-    alpha: float = 0.05,
+    on: Measures = None,
+    prior_strength: Mass = 1.0,
+    alpha: Alpha = 0.05,
+    level: Coverage = 0.95,
     **roles: Any,
 ) -> ParetoResult:
     """Dominance on all measures at once, pair by pair, and each algorithm's non-dominated share.
@@ -73,6 +110,8 @@ def pareto_test(
         Total mass s of the symmetric prior.
     alpha : float, default 0.05
         A pair is decided if one of the two probabilities is at least 1 − alpha.
+    level : float, default 0.95
+        Probability of the credible intervals of the shares.
     **roles
         Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
 
@@ -96,96 +135,116 @@ def pareto_test(
     --------
     >>> import jointstats as js
     >>> result = js.pareto_test(js.load_dataset("example1"))
-    >>> round(result.pairs[0]["probability"], 4), result.nondominated[1]["count"]
+    >>> round(result.pairs[0].probability, 4), result.nondominated[1].count
     (0.0204, 11.0)
     """
-    alpha = options.level(alpha)
-    s = options.number("prior_strength", prior_strength, 0, open_low=True)
-    source: Any
-    try:
-        if isinstance(table, StatementCounts):
-            source = table.select(algorithms=roles.pop("only", None), measures=on)
-            if source.question != "orderings":
-                raise OptionError("pareto_test needs the counts of complete orderings.")
-            if roles:
-                raise OptionError(f"{next(iter(roles))} has no meaning for counts.")
-            counted = (source.codes, source.weights, len(source.algorithms))
-            dominates = kernel.dominance_weights_from(*counted)
-            free = kernel.nondominated_weights_from(*counted)
-        else:
-            source = as_table(table, on=on, **roles)
-            upwards = (source.oriented(), np.ones(len(source.measures)), source.rope_widths)
-            dominates = kernel.dominance_weights(*upwards)
-            free = kernel.nondominated_weights(*upwards)
-    except ExpansionLimitError as error:
-        raise TieExpansionError(
-            f"Ties leave too many orderings ({error.n_expansions}): compare fewer algorithms "
-            "(only=), or use a smaller rope."
-        ) from None
+    source = _source(table, on, roles)
+    return dominance_on_all(source, prior_strength=prior_strength, alpha=alpha, level=level)
+
+
+def _source(table: Any, on: Any, roles: dict[str, Any]) -> ResultsTable | StatementCounts:
+    if not isinstance(table, StatementCounts):
+        return as_table(table, on=on, **roles)
+    counts = table.select(algorithms=roles.pop("only", None), measures=on)
+    if counts.question != "orderings":
+        raise OptionError(Function("pareto_test"), " needs the counts of complete orderings.")
+    if roles:
+        raise OptionError(Option(next(iter(roles))), " has no meaning for counts.")
+    return counts
+
+
+def dominance_on_all(
+    source: ResultsTable | StatementCounts, *, prior_strength: float, alpha: float, level: float
+) -> ParetoResult:
+    """What :func:`pareto_test` says of a table or of counts of complete orderings."""
     names, n, m = source.algorithms, source.n, len(source.measures)
-    pairs = [
-        _pair(names[i], names[j], float(dominates[i, j]), float(dominates[j, i]), s / 2**m, alpha)
+    dominates, free = _weights(source)
+    mass = prior_strength / 2**m
+    pairs = tuple(
+        _pair(names[i], names[j], float(dominates[i, j]), float(dominates[j, i]), mass, alpha)
         for i, j in combinations(range(len(names)), 2)
-    ]
+    )
     q = nondominated_prior(len(names), m)
-    shares = [_share(name, float(w), float(n), s, q) for name, w in zip(names, free, strict=True)]
+    shares = tuple(
+        _share(name, float(weight), float(n), prior_strength, q, level)
+        for name, weight in zip(names, free, strict=True)
+    )
     return ParetoResult(
         algorithms=names,
         measures=source.measures,
-        n=n,
+        n=n,  # type: ignore[arg-type]
         n_dropped=source.n_dropped,
-        call={"function": "pareto_test", "on": on, "prior_strength": s, "alpha": alpha},
         verdict=_verdict(pairs, shares, n, m),
         pairs=pairs,
         nondominated=shares,
-        prior_strength=s,
+        prior_strength=prior_strength,
         alpha=alpha,
-        level=LEVEL,
+        level=level,
         rope=source.rope,
     )
 
 
-def _pair(
-    a: str, b: str, count_a: float, count_b: float, mass: float, alpha: float
-) -> dict[str, Any]:
+def _weights(source: ResultsTable | StatementCounts) -> tuple[np.ndarray, np.ndarray]:
+    """How often each algorithm beats each other on all measures; how often none beats it."""
+    try:
+        if isinstance(source, StatementCounts):
+            counted = (source.codes, source.weights, len(source.algorithms))
+            return (
+                kernel.dominance_weights_from(*counted),
+                kernel.nondominated_weights_from(*counted),
+            )
+        upwards = (source.oriented(), np.ones(len(source.measures)), source.rope_widths)
+        return kernel.dominance_weights(*upwards), kernel.nondominated_weights(*upwards)
+    except ExpansionLimitError as error:
+        raise TieExpansionError(
+            f"Ties leave too many orderings ({error.n_expansions}): compare fewer algorithms (",
+            asked("only"),
+            "), or use a smaller rope.",
+        ) from None
+
+
+def _pair(a: str, b: str, count_a: float, count_b: float, mass: float, alpha: float) -> ParetoPair:
     p = float(kernel_shares.probability_exceeds(count_a + mass, count_b + mass))
-    exact = float(glrt.exact_p_value(max(count_a, count_b), min(count_a, count_b)))
-    return {
-        "a": a,
-        "b": b,
-        "count_a": count_a,
-        "count_b": count_b,
-        "probability": p,
-        "p_value_exact": exact,
-        "winner": a if p >= 1 - alpha else b if p <= alpha else None,
-    }
+    return ParetoPair(
+        a=a,
+        b=b,
+        count_a=count_a,
+        count_b=count_b,
+        probability=p,
+        p_value=float(glrt.exact_p_value(max(count_a, count_b), min(count_a, count_b))),
+        winner=a if p >= 1 - alpha else b if p <= alpha else None,
+    )
 
 
-def _share(name: str, count: float, n: float, s: float, q: float) -> dict[str, Any]:
+def _share(
+    name: str, count: float, n: float, s: float, q: float, level: float
+) -> NondominatedShare:
     count = min(max(count, 0.0), n)  # sums of fractions may leave the range by an ulp
     a, total = count + s * q, n + s
-    low, high = kernel_shares.share_interval(a, total, LEVEL)
-    return {
-        "algorithm": name,
-        "count": count,
-        "share": float(kernel_shares.share_mean(a, total)),
-        "share_low": float(low),
-        "share_high": float(high),
-        "prior_share": q,
-    }
+    low, high = kernel_shares.share_interval(a, total, level)
+    return NondominatedShare(
+        algorithm=name,
+        count=count,
+        share=float(kernel_shares.share_mean(a, total)),
+        share_low=float(low),
+        share_high=float(high),
+        prior_share=q,
+    )
 
 
-def _verdict(pairs: list[dict[str, Any]], shares: list[dict[str, Any]], n: float, m: int) -> str:
+def _verdict(
+    pairs: Sequence[ParetoPair], shares: Sequence[NondominatedShare], n: float, m: int
+) -> str:
     on = {1: "the measure", 2: "both measures"}.get(m, f"all {m} measures")
     if len(pairs) == 1:
         return _of_two(pairs[0], n, on)
     decided = sorted(
-        (row for row in pairs if row["winner"]), key=lambda r: -abs(r["probability"] - 0.5)
+        (row for row in pairs if row.winner), key=lambda row: -abs(row.probability - 0.5)
     )
     shown = "; ".join(_tally(row, n) for row in decided[: 2 if len(decided) < 3 else 1])
     such = f"{', such as' if len(decided) > 2 else ':'} {shown}" if decided else ""
-    most = max(row["share"] for row in shares)
-    top = [row["algorithm"] for row in shares if row["share"] == most]
+    most = max(row.share for row in shares)
+    top = [row.algorithm for row in shares if row.share == most]
     least = f"{wording.listing(top)} {'is' if len(top) == 1 else 'are'}"
     return (
         f"A weaker question than a win: is one of a pair usually better on {on}, if data sets with "
@@ -195,30 +254,30 @@ def _verdict(pairs: list[dict[str, Any]], shares: list[dict[str, Any]], n: float
     )
 
 
-def _tally(row: dict[str, Any], n: float) -> str:
+def _tally(row: ParetoPair, n: float) -> str:
     """A decided pair with its counts."""
-    first, second = (row["a"], row["b"]) if row["winner"] == row["a"] else (row["b"], row["a"])
-    more, less = sorted((row["count_a"], row["count_b"]), reverse=True)
+    first, second = (row.a, row.b) if row.winner == row.a else (row.b, row.a)
+    more, less = sorted((row.count_a, row.count_b), reverse=True)
     return (
         f"{first} over {second} ({wording.plural(more, 'data set')} to {wording.count(less)}, "
         f"{wording.count(n - more - less)} split)"
     )
 
 
-def _of_two(row: dict[str, Any], n: float, on: str) -> str:
-    more, less = sorted((row["count_a"], row["count_b"]), reverse=True)
+def _of_two(row: ParetoPair, n: float, on: str) -> str:
+    more, less = sorted((row.count_a, row.count_b), reverse=True)
     if more == less == 0:
-        return f"On no data set is {row['a']} or {row['b']} better on {on}: all are split."
+        return f"On no data set is {row.a} or {row.b} better on {on}: all are split."
     split = wording.plural(n - more - less, "data set")
-    p = wording.probability(max(row["probability"], 1 - row["probability"]))
-    if not row["winner"]:
+    p = wording.probability(max(row.probability, 1 - row.probability))
+    if not row.winner:
         return (
             f"Leaving out the {split} with a split result, it is not decided who is usually better "
-            f"on {on} ({row['a']} on {wording.count(row['count_a'])}, {row['b']} on "
-            f"{wording.count(row['count_b'])}; probability {p})."
+            f"on {on} ({row.a} on {wording.count(row.count_a)}, {row.b} on "
+            f"{wording.count(row.count_b)}; probability {p})."
         )
     return (
-        f"Leaving out the {split} with a split result, {row['winner']} is usually better on {on} "
+        f"Leaving out the {split} with a split result, {row.winner} is usually better on {on} "
         f"({wording.plural(more, 'data set')} to {wording.count(less)}; probability {p}): a weaker "
         "claim than a win."
     )

@@ -6,23 +6,62 @@ twice; a worth for every algorithm on every measure is l·m numbers.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from itertools import combinations
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
 from jointstats.kernels.counting import orders
 from jointstats.kernels.joint import plackett_luce
+from jointstats.kernels.messages import Function
 from jointstats.kernels.studies.simulation import child_generator
-from jointstats.labelled import options, wording
-from jointstats.labelled.errors import JointStatsWarning, OptionError
+from jointstats.labelled import wording
+from jointstats.labelled.declare import declare
+from jointstats.labelled.errors import Caution, OptionError
 from jointstats.labelled.joint.counting import statement_counts
 from jointstats.labelled.joint.counts import StatementCounts
-from jointstats.labelled.result import Result, warn
+from jointstats.labelled.kinds import Alpha, Coverage, Mass, Measures, Seed, Whole
+from jointstats.labelled.result import Result
+from jointstats.labelled.rows import ERROR, NAME, PROBABILITY, SHARE, Row, column
 from jointstats.labelled.table.intake import as_table
+from jointstats.labelled.table.results_table import ResultsTable
 
-LEVEL = 0.95  # of the intervals
+Draws = Annotated[int, Whole(100)]  # of fewer, no error can be told
+
+
+@dataclass(frozen=True, kw_only=True)
+class Worth(Row):
+    """A row of :class:`PlackettLuceResult`: how good an algorithm is on a measure."""
+
+    measure: str = column(NAME, "the measure")
+    algorithm: str = column(NAME, "the algorithm")
+    worth: float = column(SHARE, "probability of being first on a new data set", broom="estimate")
+    worth_low: float = column(SHARE, "lower end of its credible interval", broom="conf.low")
+    worth_high: float = column(SHARE, "upper end of its credible interval", broom="conf.high")
+    probability_best: float = column(PROBABILITY, "that its worth is the largest on the measure")
+    mcse: float = column(ERROR, "Monte Carlo standard error of that probability")
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorthPair(Row):
+    """Which of two algorithms has the larger worth on a measure."""
+
+    measure: str = column(NAME, "the measure")
+    a: str = column(NAME, "an algorithm")
+    b: str = column(NAME, "another algorithm")
+    probability: float = column(PROBABILITY, "that a has the larger worth")
+    mcse: float = column(ERROR, "Monte Carlo standard error of that probability")
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorthOnAll(Row):
+    """How probable it is that an algorithm is the best on every measure."""
+
+    algorithm: str = column(NAME, "the algorithm")
+    probability: float = column(PROBABILITY, "that its worth is the largest on every measure")
+    mcse: float = column(ERROR, "Monte Carlo standard error of that probability")
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -31,55 +70,60 @@ class PlackettLuceResult(Result):
 
     Attributes
     ----------
-    worths : list of dict
-        By ``measure`` and ``algorithm``: ``worth`` (the probability of being ranked first on a new
-        data set, as posterior mean), ``worth_low``, ``worth_high`` (95 % credible interval),
-        ``probability_best`` (that its worth is the largest) and ``mcse`` of that probability.
-    pairs : list of dict
-        By ``measure``, ``a``, ``b``: ``probability`` that a has the larger worth, and ``mcse``.
+    worths : tuple of Worth
+        One for each measure and algorithm.
+    pairs : tuple of WorthPair
+        One for each measure and pair of algorithms.
     best : dict
         Measure to the algorithm that most probably has the largest worth.
-    on_all : list of dict
-        By ``algorithm``: ``probability`` that its worth is the largest on every measure, and
-        ``mcse``. Measures are modelled apart.
-    decided : dict
+    on_all : tuple of WorthOnAll
+        One for each algorithm.
+    decided_on : dict
         Measure to whether ``probability_best`` reaches 1 − alpha.
-    alpha : float
+    alpha, level : float
+        Level of the decisions; probability of the credible intervals.
     draws, seed : int
     method : str
         ``"monte_carlo"``.
     """
 
     test: ClassVar[str] = "plackett_luce"
+    renamed: ClassVar[Mapping[str, str]] = {"decided": "decided_on"}
 
-    worths: list[dict[str, Any]]
-    pairs: list[dict[str, Any]]
+    worths: tuple[Worth, ...]
+    pairs: tuple[WorthPair, ...]
     best: dict[str, str]
-    on_all: list[dict[str, Any]]
-    decided: dict[str, bool]
+    on_all: tuple[WorthOnAll, ...]
+    decided_on: dict[str, bool]
     alpha: float
+    level: float
     draws: int
     seed: int
     method: str = "monte_carlo"
 
-    def _rows(self) -> list[dict[str, Any]]:
+    @property
+    def rows(self) -> Sequence[Worth]:
+        """The worths."""
         return self.worths
 
-    def summary(self) -> str:
-        """The worths as text."""
-        from importlib import import_module
 
-        return import_module("jointstats.presentation.studies").plackett_luce_summary(self)
-
-
+@declare(
+    "Plackett–Luce test",
+    family="joint",
+    asks="What is each algorithm worth on each measure?",
+    gives="worths, probability of being best",
+    needs="orders only; best with four algorithms or more",
+    mind="supposes a model; sampled",
+)
 def plackett_luce_test(
     table: Any,
     *,
-    on: Sequence[Any] | None = None,
-    prior_shape: float = 1.0,
-    alpha: float = 0.05,
-    draws: int = 4000,
-    rng: Any = 0,
+    on: Measures = None,
+    prior_shape: Mass = 1.0,
+    alpha: Alpha = 0.05,
+    level: Coverage = 0.95,
+    draws: Draws = 4000,
+    rng: Seed = 0,
     **roles: Any,
 ) -> PlackettLuceResult:
     """Rank algorithms by their worth on each measure, with probabilities.
@@ -96,6 +140,8 @@ def plackett_luce_test(
         Of the Gamma prior of each worth; 1 is a uniform prior of the shares.
     alpha : float, default 0.05
         A measure is decided if an algorithm is best with probability at least 1 − alpha.
+    level : float, default 0.95
+        Probability of the credible intervals of the worths.
     draws : int, default 4000
         Posterior draws (Gibbs sampling), after 500 that are not used.
     rng : int, Generator or None, default 0
@@ -124,86 +170,112 @@ def plackett_luce_test(
     >>> result.best
     {'accuracy': 'B', 'time': 'B'}
     """
-    alpha = options.level(alpha)
-    shape = options.number("prior_shape", prior_shape, 0, open_low=True)
-    draws = options.whole_number("draws", draws, 100)
-    seed = options.seed(rng)
     source = _source(table, on, roles)
+    return ranked_worths(
+        source, prior_shape=prior_shape, alpha=alpha, level=level, draws=draws, seed=rng
+    )
+
+
+def ranked_worths(
+    source: ResultsTable | StatementCounts,
+    *,
+    prior_shape: float,
+    alpha: float,
+    level: float,
+    draws: int,
+    seed: int,
+) -> PlackettLuceResult:
+    """What :func:`plackett_luce_test` says of a table or of counts; it does not warn."""
     algorithms, measures = source.algorithms, dict(source.measures)
-    worths, pairs, firsts = [], [], []
+    worths: list[Worth] = []
+    pairs: list[WorthPair] = []
+    firsts = []
     n, n_dropped, tied = 0.0, 0, 0
     for j, measure in enumerate(measures):
         counts = statement_counts(source, on=[measure])
         n, n_dropped, tied = counts.n, counts.n_dropped, tied + counts.n_tied
         ranked = orders.unrank_orders(counts.codes[:, 0], len(algorithms))
         drawn = plackett_luce.draw_worths(
-            ranked, counts.weights, draws, child_generator(seed, j), shape
+            ranked, counts.weights, draws, child_generator(seed, j), prior_shape
         )
         first = (drawn.share == drawn.share.max(axis=1, keepdims=True)).astype(float)
         firsts.append(first)
-        worths += _worth_rows(measure, algorithms, drawn.share, first)
-        pairs += _pair_rows(measure, algorithms, drawn.log_share)
-    best, decided = {}, {}
-    for measure in measures:
-        rows = [row for row in worths if row["measure"] == measure]
-        top = max(rows, key=lambda row: row["probability_best"])
-        best[measure] = top["algorithm"]
-        decided[measure] = top["probability_best"] >= 1 - alpha
+        worths += _worths(measure, algorithms, drawn.share, first, level)
+        pairs += _pairs(measure, algorithms, drawn.log_share)
+    best = {
+        measure: max(
+            (row for row in worths if row.measure == measure), key=lambda row: row.probability_best
+        )
+        for measure in measures
+    }
+    decided = {measure: row.probability_best >= 1 - alpha for measure, row in best.items()}
     return PlackettLuceResult(
         algorithms=algorithms,
         measures=measures,
         n=n,  # type: ignore[arg-type]
         n_dropped=n_dropped,
-        call={"function": "plackett_luce_test", "on": on, "prior_shape": shape, "alpha": alpha,
-              "draws": draws, "rng": seed},
-        warnings=warn(_cautions(tied)),
-        verdict=_verdict(worths, best, decided, alpha),
-        worths=worths,
-        pairs=pairs,
-        best=best,
+        warnings=_cautions(tied),
+        verdict=_verdict(list(best.values()), sum(decided.values()), alpha),
+        worths=tuple(worths),
+        pairs=tuple(pairs),
+        best={measure: row.algorithm for measure, row in best.items()},
         on_all=_on_all(algorithms, firsts),
-        decided=decided,
+        decided_on=decided,
         alpha=alpha,
+        level=level,
         draws=draws,
         seed=seed,
-    )  # fmt: skip
+    )
 
 
-def _source(table: Any, on: Any, roles: dict[str, Any]) -> Any:
+def _source(table: Any, on: Any, roles: dict[str, Any]) -> ResultsTable | StatementCounts:
     if isinstance(table, StatementCounts):
         if table.question != "orderings":
-            raise OptionError("plackett_luce_test needs counts of complete orderings.")
+            raise OptionError(
+                Function("plackett_luce_test"), " needs counts of complete orderings."
+            )
         return statement_counts(table, on=on, **roles)
     return as_table(table, on=on, **roles)
 
 
-def _worth_rows(
-    measure: str, algorithms: Sequence[str], drawn: np.ndarray, first: np.ndarray
-) -> list[dict[str, Any]]:
-    low, high = np.quantile(drawn, [(1 - LEVEL) / 2, (1 + LEVEL) / 2], axis=0)
+def _worths(
+    measure: str, algorithms: Sequence[str], drawn: np.ndarray, first: np.ndarray, level: float
+) -> list[Worth]:
+    low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2], axis=0)
     error = plackett_luce.batch_error(first)
     rows = [
-        {"measure": measure, "algorithm": name, "worth": float(drawn[:, i].mean()),
-         "worth_low": float(low[i]), "worth_high": float(high[i]),
-         "probability_best": float(first[:, i].mean()), "mcse": _floored(error[i], len(first))}
+        Worth(
+            measure=measure,
+            algorithm=name,
+            worth=float(drawn[:, i].mean()),
+            worth_low=float(low[i]),
+            worth_high=float(high[i]),
+            probability_best=float(first[:, i].mean()),
+            mcse=_floored(error[i], len(first)),
+        )
         for i, name in enumerate(algorithms)
-    ]  # fmt: skip
-    return sorted(rows, key=lambda row: -row["worth"])
+    ]
+    return sorted(rows, key=lambda row: -row.worth)
 
 
-def _pair_rows(measure: str, algorithms: Sequence[str], drawn: np.ndarray) -> list[dict[str, Any]]:
+def _pairs(measure: str, algorithms: Sequence[str], drawn: np.ndarray) -> list[WorthPair]:
     rows = []
-    for i, a in enumerate(algorithms):
-        for j in range(i + 1, len(algorithms)):
-            ahead = (drawn[:, i] > drawn[:, j]).astype(float)
-            error = float(plackett_luce.batch_error(ahead))
-            rows.append({"measure": measure, "a": a, "b": algorithms[j],
-                         "probability": float(ahead.mean()),
-                         "mcse": _floored(error, len(ahead))})  # fmt: skip
+    for (i, a), (j, b) in combinations(enumerate(algorithms), 2):
+        ahead = (drawn[:, i] > drawn[:, j]).astype(float)
+        error = float(plackett_luce.batch_error(ahead))
+        rows.append(
+            WorthPair(
+                measure=measure,
+                a=a,
+                b=b,
+                probability=float(ahead.mean()),
+                mcse=_floored(error, len(ahead)),
+            )
+        )
     return rows
 
 
-def _on_all(algorithms: Sequence[str], firsts: list[np.ndarray]) -> list[dict[str, Any]]:
+def _on_all(algorithms: Sequence[str], firsts: list[np.ndarray]) -> tuple[WorthOnAll, ...]:
     """Products over measures: their posteriors are independent."""
     chance = np.array([first.mean(axis=0) for first in firsts])
     error = np.array([
@@ -211,10 +283,10 @@ def _on_all(algorithms: Sequence[str], firsts: list[np.ndarray]) -> list[dict[st
     ])  # fmt: skip
     others = np.array([np.delete(chance, j, axis=0).prod(axis=0) for j in range(len(firsts))])
     total = np.sqrt(((error * others) ** 2).sum(axis=0))
-    return [
-        {"algorithm": name, "probability": float(p), "mcse": float(e)}
+    return tuple(
+        WorthOnAll(algorithm=name, probability=float(p), mcse=float(e))
         for name, p, e in zip(algorithms, chance.prod(axis=0), total, strict=True)
-    ]
+    )
 
 
 def _floored(error: float, draws: int) -> float:
@@ -222,24 +294,17 @@ def _floored(error: float, draws: int) -> float:
     return max(float(error), 1 / draws)
 
 
-def _cautions(tied: int) -> list[tuple[type[Warning], str]]:
+def _cautions(tied: int) -> tuple[Caution, ...]:
     if not tied:
-        return []
-    return [
-        (JointStatsWarning,
-         "Ties are shared among the orderings that they allow, with equal weights.")
-    ]  # fmt: skip
+        return ()
+    return (Caution("Ties are shared among the orderings that they allow, with equal weights."),)
 
 
-def _verdict(
-    worths: list[dict[str, Any]], best: dict[str, str], decided: dict[str, bool], alpha: float
-) -> str:
-    parts = []
-    for measure, name in best.items():
-        row = next(r for r in worths if (r["measure"], r["algorithm"]) == (measure, name))
-        chance = wording.probability(row["probability_best"], row["mcse"])
-        parts.append(f"{name} on {measure} ({chance})")
-    sure = sum(decided.values())
+def _verdict(best: Sequence[Worth], sure: int, alpha: float) -> str:
+    parts = [
+        f"{row.algorithm} on {row.measure} ({wording.probability(row.probability_best, row.mcse)})"
+        for row in best
+    ]
     return (
         f"Best on {wording.plural(sure, 'measure')} of {len(best)} with probability at least "
         f"{1 - alpha:g}; most probably best: {wording.listing(parts)}."

@@ -5,20 +5,32 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
 from jointstats.kernels.joint.priors import Question, prior_groups
+from jointstats.kernels.messages import Kind, Option
 from jointstats.labelled import options
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.joint.counts import StatementCounts
+from jointstats.labelled.kinds import Choice
+from jointstats.labelled.rows import NAME, NUMBER, Row, column
 
 PRIORS = ("symmetric", "jeffreys", "uniform", "imprecise")
+PriorChoice = Annotated[Any, Choice(PRIORS, other=True)]
 _KERNEL_NAME: dict[str, Question] = {"orderings": "orders", "best": "best", "control": "control"}
 _MASS_PER_STATE = {"jeffreys": 0.5, "uniform": 1.0}
 MOST_STATES = 10**300  # beyond, a double cannot count them: their mass is spread continuously
 MOST_STATES_OF_A_VECTOR = 10**6
+
+
+@dataclass(frozen=True, kw_only=True)
+class PriorUsed(Row):
+    """The prior of a result."""
+
+    name: str = column(NAME, "the prior's name")
+    strength: float = column(NUMBER, "its total mass", unit="data sets")
 
 
 @dataclass(frozen=True)
@@ -46,9 +58,10 @@ class Prior:
     unobserved_number: np.ndarray
     diffuse_mass: float = 0.0
 
-    def to_dict(self) -> dict[str, Any]:
-        """Name and total mass."""
-        return {"name": self.name, "strength": self.strength}
+    @property
+    def used(self) -> PriorUsed:
+        """What a result says of it."""
+        return PriorUsed(name=self.name, strength=self.strength)
 
 
 def prior_of(
@@ -74,27 +87,31 @@ def prior_of(
     Raises
     ------
     OptionError
-        For an unknown name, a mass that is not positive, or a vector of the wrong length.
+        For a mass that is not positive, or a vector of the wrong length.
     """
     if not isinstance(prior, str):
         return _vector(counts, prior, strength)
-    options.one_of("prior", prior, PRIORS)
     if prior in _MASS_PER_STATE:
         if strength is not None:
             raise OptionError(
-                f'prior_strength has no meaning with prior="{prior}", which fixes the mass of '
-                'every ordering: use prior="symmetric".'
+                Option("prior_strength"),
+                " has no meaning with ",
+                Option("prior", prior),
+                ", which fixes the mass of every ordering: use ",
+                Option("prior", "symmetric"),
+                ".",
             )
         orderings = math.factorial(len(counts.algorithms)) ** len(counts.measures)
         if orderings > MOST_STATES:
             raise OptionError(
-                f'prior="{prior}" puts mass on each of more than 10^300 orderings: use '
-                'prior="symmetric".'
+                Option("prior", prior),
+                " puts mass on each of more than 10^300 orderings: use ",
+                Option("prior", "symmetric"),
+                ".",
             )
         total = _MASS_PER_STATE[prior] * orderings
     else:
         total = 1.0 if strength is None else strength
-        total = options.number("prior_strength", total, 0, open_low=True)
     shares = prior_groups(
         _KERNEL_NAME[counts.question], len(counts.algorithms), len(counts.measures), counts.codes
     )
@@ -111,17 +128,24 @@ def prior_of(
 
 def _vector(counts: StatementCounts, prior: Any, strength: float | None) -> Prior:
     if strength is not None:
-        raise OptionError("prior_strength has no meaning with a vector: its sum is the strength.")
+        raise OptionError(
+            Option("prior_strength"), " has no meaning with a vector: its sum is the strength."
+        )
     if isinstance(prior, Mapping) or not isinstance(prior, Sequence | np.ndarray):
         raise OptionError(
-            f"prior must be a name ({', '.join(PRIORS)}) or the mass of every statement in code "
-            f"order; got {type(prior).__name__}."
+            Option("prior"),
+            f" must be a name ({', '.join(PRIORS)}) or the mass of every statement in code order; "
+            "got ",
+            Kind(prior),
+            ".",
         )
-    mass = np.array([options.number("Each mass of prior", x, 0, open_low=True) for x in prior])
+    mass = np.array(
+        [options.number(("Each mass of ", Option("prior")), x, 0, open_low=True) for x in prior]
+    )
     if counts.n_states > MOST_STATES_OF_A_VECTOR or len(mass) != counts.n_states:
         raise OptionError(
-            f"prior must hold the mass of each of the {counts.n_states} statements; "
-            f"got {len(mass)}."
+            Option("prior"),
+            f" must hold the mass of each of the {counts.n_states} statements; got {len(mass)}.",
         )
     base = round(counts.n_states ** (1 / len(counts.measures)))
     seen = np.ravel_multi_index(tuple(counts.codes.T), (base,) * len(counts.measures))

@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 import numpy as np
 
 from jointstats.labelled import wording
+from jointstats.labelled.compare.pairs import JointPair, Order
 from jointstats.labelled.joint.counts import LEAD_TOLERANCE, StatementCounts
 from jointstats.labelled.result import Result
+from jointstats.labelled.rows import (
+    COUNT,
+    ERROR,
+    NUMBER,
+    PROBABILITY,
+    SHARE,
+    TEXT,
+    WHOLE,
+    Column,
+    Row,
+    Table,
+    column,
+    table,
+)
+from jointstats.labelled.table.results_table import Dropped
 
-Order = dict[str, list[str]]
-MOST_LISTED = 1000  # ties of many algorithms can show tens of thousands of statements
+P = TypeVar("P", bound=JointPair)
+MOST_LISTED = 100  # ties of many algorithms can show tens of thousands of statements
 
 
 @dataclass(frozen=True)
@@ -35,7 +52,65 @@ class Share:
     def __str__(self) -> str:
         low, high = wording.percent(self.low).removesuffix(" %"), wording.percent(self.high)
         mean = wording.percent(self.mean)
-        return f"{mean} of data sets ({100 * self.level:g} % interval {low}–{high})"
+        return f"{mean} of data sets ({wording.interval(self.level)} {low}–{high})"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Statement(Row):
+    """A dominance statement that data sets show.
+
+    Attributes
+    ----------
+    order : dict
+        Measure to the names that the statement ranks, best first.
+    """
+
+    order: Order
+    count: float = column(COUNT, "data sets that show the statement")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProbableStatement(Statement):
+    """A statement with its posterior probability.
+
+    Attributes
+    ----------
+    order, count
+        As in :class:`Statement`.
+    """
+
+    probability: float = column(PROBABILITY, "that it is the most probable statement")
+    mcse: float = column(ERROR, "Monte Carlo standard error of the probability, 0 if exact")
+    share: float = column(
+        SHARE, "expected share of data sets that show the statement", broom="estimate"
+    )
+    share_low: float = column(SHARE, "lower end of its credible interval", broom="conf.low")
+    share_high: float = column(SHARE, "upper end of its credible interval", broom="conf.high")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unobserved(Row):
+    """All statements that are not listed, together."""
+
+    states: int = column(WHOLE, "how many statements they are")
+    probability: float | None = column(
+        PROBABILITY, "that one of them is the most probable statement", default=None
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lead(Row):
+    """Practical lead of the first statement over the second."""
+
+    delta: float = column(SHARE, "a difference of shares that would matter")
+    probability: float = column(PROBABILITY, "that the lead is larger than that")
+    mcse: float | None = column(
+        ERROR, "Monte Carlo standard error of the probability", default=None
+    )
+    difference: float = column(NUMBER, "expected difference of the shares")
+
+
+_IN_WORDS = Column("statement", TEXT, "the dominance statement in words")
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -48,21 +123,20 @@ class JointResult(Result):
         ``"orderings"``, ``"best"`` or ``"control"``: what a statement says of each measure.
     control : str or None
         The control algorithm, for ``question="control"``.
-    statements : list of dict
-        Observed statements, the leading one first (1000 at most): ``order`` (measure to names,
-        best first), ``count``, ``probability`` (None for the GLRT), ``mcse``, and the test's own
-        columns.
+    statements : tuple of Statement
+        Observed statements, the leading one first (100 at most), with the test's own columns.
     n_observed : int
         How many statements were seen, listed or not.
-    unobserved : dict
-        All statements not listed, together: ``states``, how many they are, and ``probability``.
+    unobserved : Unobserved
+        All statements not listed, together.
     best : dict or None
         The leading statement's ``order``; None if several lead equally.
     tied_best : list of dict
         The orders that lead equally, if so.
     decided : bool
         Whether the test decides for ``best`` at level ``alpha``.
-    alpha : float
+    alpha, level : float
+        Level of the decision; coverage of the intervals.
     method : str
         ``"exact"`` or ``"monte_carlo"``.
     n_tied, tie_share : int, float
@@ -71,35 +145,60 @@ class JointResult(Result):
         Measure to the number of data sets tied on it.
     rope : dict
         Measure to the width of ties.
-    dropped : list of dict
-        ``dataset`` and ``reason`` of each data set left out.
+    dropped : tuple of Dropped
+        Each data set left out, and why.
     n_failed : int
         Failed results that were ranked below all others.
     """
 
     question: str
     control: str | None
-    statements: list[dict[str, Any]]
+    statements: Sequence[Statement]
     n_observed: int
-    unobserved: dict[str, Any]
+    unobserved: Unobserved
     best: Order | None
     tied_best: list[Order]
     decided: bool
     alpha: float
+    level: float
     method: str
     n_tied: int
     tie_share: float
     ties: dict[str, int]
     rope: dict[str, float]
-    dropped: list[dict[str, str]] = field(default_factory=list)
+    dropped: tuple[Dropped, ...] = ()
     n_failed: int = 0
 
-    def _rows(self) -> list[dict[str, Any]]:
-        return [
-            {"statement": wording.cell(row["order"], self.question, self.control)}
-            | {key: value for key, value in row.items() if key != "order"}
-            for row in self.statements
-        ]
+    @property
+    def rows(self) -> Sequence[Statement]:
+        """The statements."""
+        return self.statements
+
+    def table(self) -> Table:
+        """The statements, in words, with their columns."""
+        said = [wording.cell(row.order, self.question, self.control) for row in self.rows]
+        return table(self.rows).with_first(_IN_WORDS, said)
+
+    def as_pair(self) -> JointPair:
+        """The answer about two algorithms, as a row of :func:`jointstats.pairwise_tests`."""
+        raise NotImplementedError
+
+    def _as_pair(self, kind: type[P], **columns: Any) -> P:
+        """The row with what all joint tests say, and these columns of its own."""
+        firsts = {names[0] for names in (self.best or {}).values()}
+        better = firsts.pop() if len(firsts) == 1 else None
+        return kind(
+            a=self.algorithms[0],
+            b=self.algorithms[1],
+            n=self.n,
+            count=self.statements[0].count,
+            order=self.best,
+            statement=None if self.best is None else wording.statement(self.best),
+            better=better,
+            decided=self.decided,
+            winner=better if self.decided else None,
+            **columns,
+        )
 
 
 def facts(counts: StatementCounts) -> dict[str, Any]:
@@ -116,7 +215,7 @@ def facts(counts: StatementCounts) -> dict[str, Any]:
         "ties": counts.ties,
         "n_observed": len(counts.weights),
         "rope": counts.rope,
-        "dropped": [{"dataset": d.dataset, "reason": d.reason} for d in counts.dropped],
+        "dropped": counts.dropped,
         "n_failed": counts.n_failed,
     }
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from jointstats.kernels.messages import Extra, Function, Kind, Option
 from jointstats.labelled import options
 from jointstats.labelled.errors import (
     InvalidValueError,
@@ -106,8 +107,9 @@ def read_counts(
     together = parts.in_one_run(seen)
     if grouped and not together:
         raise OptionError(
-            "A data set has rows in several places of the file: leave grouped out, and the rows "
-            "are sorted first."
+            "A data set has rows in several places of the file: leave ",
+            Option("grouped"),
+            " out, and the rows are sorted first.",
         )
     if together and grouped is not False:
         counted = _of_pieces(source, roles, algorithms)
@@ -170,13 +172,14 @@ def dask_counts(
     try:
         from dask import compute, delayed
     except ImportError:
-        raise MissingExtraError(
-            "Dask data frames need dask: pip install 'jointstats[scale]'."
-        ) from None
+        raise MissingExtraError("Dask data frames need dask: ", Extra("scale"), ".") from None
     if not hasattr(frame, "to_delayed"):
         raise InvalidValueError(
-            f"dask_counts takes a Dask data frame; got {type(frame).__name__}."
-            f"{columns.file_hint(frame)}"
+            Function("dask_counts"),
+            " takes a Dask data frame; got ",
+            Kind(frame),
+            ".",
+            *columns.file_hint(frame),
         )
     roles = checked_roles(
         dataset=dataset, algorithm=algorithm, measures=measures, rope=rope, missing=missing,
@@ -193,8 +196,9 @@ def dask_counts(
     algorithms = parts.known_algorithms(seen, roles)
     if grouped and not parts.in_one_part(seen):
         raise OptionError(
-            "A data set has rows in several partitions: leave grouped out, and the rows are "
-            "shuffled first."
+            "A data set has rows in several partitions: leave ",
+            Option("grouped"),
+            " out, and the rows are shuffled first.",
         )
     if not grouped:
         # By tasks: whatever a dead worker held is computed again by the others.
@@ -217,7 +221,11 @@ def _source(path: Any, roles: Roles, format: str | None, rows: Any, n_jobs: int 
     if not paths:
         raise ReadError("No file is named.")
     if "-" in map(str, paths):
-        raise ReadError("Standard input cannot be read twice: name a file, or use read_results.")
+        raise ReadError(
+            "Standard input cannot be read twice: name a file, or use ",
+            Function("read_results"),
+            ".",
+        )
     return Source(
         tuple(map(str, paths)),
         file_format(paths[0], format),

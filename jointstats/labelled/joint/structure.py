@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 
 from jointstats.kernels.counting.statements import Expansion
+from jointstats.kernels.messages import Option, Spelled, Value, as_sentence
 from jointstats.kernels.network import dags, edges
 from jointstats.kernels.network.bdeu import (
     CodedCases,
@@ -25,14 +26,36 @@ from jointstats.kernels.network.defaults import default_ess, default_parent_limi
 from jointstats.kernels.network.shares import share_moments, table_entries
 from jointstats.labelled import options
 from jointstats.labelled.errors import OptionError
+from jointstats.labelled.kinds import Choice
+from jointstats.labelled.rows import FLAG, NAME, PROBABILITY, Row, column
 
 if TYPE_CHECKING:
     import networkx as nx
 
 TIES = ("split", "ignore", "em")
+TieRule = Annotated[str, Choice(TIES)]
+GraphChoice = Annotated[Any, Choice(("best", "average"), other=True)]
 MOST_EXACT_EDGES = 14  # measures for which edge probabilities are summed exactly: a few seconds
 MOST_EM_ROUNDS = 30
 DEGENERATE = 0.5  # share of cases that stand alone among their parents
+
+
+@dataclass(frozen=True, kw_only=True)
+class Arc(Row):
+    """An arc of a network of measures."""
+
+    from_: str = column(NAME, "the parent")
+    to: str = column(NAME, "the child")
+    compelled: bool = column(FLAG, "whether every equivalent graph has this direction")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Edge(Row):
+    """How probable it is that two measures depend on each other directly."""
+
+    a: str = column(NAME, "a measure")
+    b: str = column(NAME, "another measure")
+    probability: float = column(PROBABILITY, "that they are adjacent")
 
 
 @dataclass(frozen=True)
@@ -71,7 +94,7 @@ def learn_structure(
     try:
         parents, _ = best_dag(scores, max_parents)
     except SearchTooLargeError as error:
-        raise OptionError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
+        raise OptionError(*as_sentence(error.parts)) from None
     return _described(parents, cases, scores, max_parents)
 
 
@@ -96,14 +119,23 @@ def given_structure(cases: CodedCases, graph: Any, measures: Sequence[str]) -> S
 def _nodes_and_arcs(graph: Any) -> tuple[list[Any], list[tuple[Any, Any]]]:
     if hasattr(graph, "is_directed"):  # networkx, without importing it
         if not graph.is_directed():
-            raise OptionError("The graph must be directed (networkx.DiGraph).")
+            raise OptionError(
+                "The graph must be directed", Spelled(" (networkx.DiGraph).", r=".", shell=".")
+            )
         return list(graph.nodes), list(graph.edges)
     try:
         arcs = [(a, b) for a, b in graph]
     except (TypeError, ValueError):
         raise OptionError(
-            'structure must be "best", "average", a networkx.DiGraph of the measures, or a list '
-            f"of arcs (parent, child); got {graph!r}."
+            Option("structure"),
+            ' must be "best", "average", ',
+            Spelled(
+                "a networkx.DiGraph of the measures, or a list of arcs (parent, child)",
+                r="or a list of arcs, each c(parent, child)",
+            ),
+            "; got ",
+            Value(graph),
+            ".",
         ) from None
     return [name for arc in arcs for name in arc], arcs
 
@@ -118,20 +150,13 @@ def _described(
 
 
 def parent_limit(value: Any, cases: CodedCases) -> int | None:
-    """Check `max_parents`: "auto", None (no limit), or a whole number."""
-    if value is None or value != "auto":
-        return None if value is None else options.whole_number("max_parents", value, 0)
-    return default_parent_limit(cases.n, cases.states)
+    """What `max_parents` amounts to: "auto", None (no limit), or a whole number."""
+    return default_parent_limit(cases.n, cases.states) if value == "auto" else value
 
 
 def equivalent_size(value: Any, n: float, states: Sequence[float]) -> float:
-    """Check `ess`: "auto", or a number above 0."""
-    if isinstance(value, str) and value == "auto":
-        return default_ess(n, states)
-    try:
-        return options.number("ess", value, 0, open_low=True)
-    except OptionError:
-        raise OptionError(f'ess must be "auto" or a number above 0; got {value!r}.') from None
+    """What `ess` amounts to: "auto", or a number above 0."""
+    return default_ess(n, states) if value == "auto" else float(value)
 
 
 def untied(rows: Expansion, states: Sequence[float], ess: float) -> CodedCases | None:
@@ -172,18 +197,18 @@ def degenerate(structure: Structure) -> list[int]:
     return [i for i, alone in enumerate(share.tolist()) if alone > DEGENERATE]
 
 
-def arc_list(structure: Structure, measures: Sequence[str]) -> list[dict[str, Any]]:
+def arc_list(structure: Structure, measures: Sequence[str]) -> tuple[Arc, ...]:
     """Arcs by name, and whether every equivalent graph has them in this direction."""
     essential = dags.cpdag(structure.parents)
-    return [
-        {"from": measures[a], "to": measures[b], "compelled": not bool(essential[b, a])}
+    return tuple(
+        Arc(from_=measures[a], to=measures[b], compelled=not bool(essential[b, a]))
         for a, b in dags.arcs_of(structure.parents)
-    ]
+    )
 
 
 def edge_list(
     structure: Structure, measures: Sequence[str], limit: int | None
-) -> tuple[list[dict[str, Any]], str, edges.GraphPosterior | None]:
+) -> tuple[tuple[Edge, ...], str, edges.GraphPosterior | None]:
     """Posterior probability of every edge, how it was found, and the posterior itself.
 
     Up to 14 measures the sum over all graphs within the parent limit is exact. Beyond,
@@ -201,11 +226,11 @@ def edge_list(
         probability = posterior.edges
     else:
         probability = _pairwise(scores)
-    listed = [
-        {"a": measures[i], "b": measures[j], "probability": float(min(1.0, probability[i, j]))}
+    listed = tuple(
+        Edge(a=measures[i], b=measures[j], probability=float(min(1.0, probability[i, j])))
         for i in range(m)
         for j in range(i + 1, m)
-    ]
+    )
     return listed, "exact" if posterior is not None else "pairwise", posterior
 
 
@@ -222,11 +247,11 @@ def _pairwise(scores: SetScores) -> np.ndarray:
     return probability + probability.T
 
 
-def to_networkx(arcs: Sequence[dict[str, Any]], measures: Sequence[str]) -> nx.DiGraph:
+def to_networkx(arcs: Sequence[Arc], measures: Sequence[str]) -> nx.DiGraph:
     """The graph for networkx, with ``compelled`` on its arcs."""
     import networkx as nx
 
     graph = nx.DiGraph()
     graph.add_nodes_from(measures)
-    graph.add_edges_from((arc["from"], arc["to"], {"compelled": arc["compelled"]}) for arc in arcs)
+    graph.add_edges_from((arc.from_, arc.to, {"compelled": arc.compelled}) for arc in arcs)
     return graph

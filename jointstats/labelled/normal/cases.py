@@ -4,25 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from jointstats.kernels.messages import Function, Option, Spelled, asked
 from jointstats.kernels.normal import rank
-from jointstats.labelled import options, wording
-from jointstats.labelled.errors import JointStatsWarning, OptionError
+from jointstats.labelled import wording
+from jointstats.labelled.errors import Caution, OptionError
 from jointstats.labelled.result import Result
+from jointstats.labelled.rows import NAME, TEXT, Row, column
 from jointstats.labelled.table.folds import FoldTable, require_grid
 from jointstats.labelled.table.in_sample import learned_here, refuse_in_sample
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 from jointstats.labelled.table.samples import Samples
 
-CORRECTIONS = ("nadeau-bengio",)
 NEARLY = 0.01
 """A measure of whose variation the others leave less than this share is nearly redundant."""
 
-Caution = tuple[type[Warning], str]
+
+@dataclass(frozen=True, kw_only=True)
+class Redundant(Row):
+    """A measure that others determine, left out of a joint test."""
+
+    measure: str = column(NAME, "the measure")
+    because: str = column(TEXT, "which others determine it, and how")
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -36,18 +43,18 @@ class NormalResult(Result):
     of : str or None
         The data set whose folds are compared.
     alpha : float
-    redundant : list of dict
-        ``measure`` and ``because``: measures that others determine. They are left out of the joint
-        test, and its degrees of freedom follow.
-    dropped : list of dict
-        ``dataset`` (or fold, or row) and ``reason``.
+    redundant : list of Redundant
+        Measures that others determine. They are left out of the joint test, and its degrees of
+        freedom follow.
+    dropped : tuple of Dropped
+        Each data set (or fold, or row) left out, and why.
     """
 
     cases: str
     of: str | None
     alpha: float
-    redundant: list[dict[str, str]]
-    dropped: list[dict[str, str]] = field(default_factory=list)
+    redundant: list[Redundant]
+    dropped: tuple[Dropped, ...] = ()
 
 
 def facts(table: ResultsTable) -> dict[str, Any]:
@@ -59,7 +66,7 @@ def facts(table: ResultsTable) -> dict[str, Any]:
         "n_dropped": table.n_dropped,
         "cases": case_noun(table),
         "of": table.of if isinstance(table, FoldTable) else None,
-        "dropped": named(table.dropped),
+        "dropped": table.dropped,
     }
 
 
@@ -72,13 +79,8 @@ def facts_of_samples(samples: Samples) -> dict[str, Any]:
         "n_dropped": len(samples.dropped),
         "cases": "row",
         "of": None,
-        "dropped": named(samples.dropped),
+        "dropped": samples.dropped,
     }
-
-
-def named(dropped: Sequence[Dropped]) -> list[dict[str, str]]:
-    """Rows left out, as plain data."""
-    return [{"dataset": d.dataset, "reason": d.reason} for d in dropped]
 
 
 def case_noun(table: ResultsTable) -> str:
@@ -86,7 +88,7 @@ def case_noun(table: ResultsTable) -> str:
     return "fold" if isinstance(table, FoldTable) else "data set"
 
 
-def require_normal(table: ResultsTable, test: str) -> None:
+def require_normal(table: ResultsTable, test: Function) -> None:
     """Refuse failed results, and measures learned on the very rows.
 
     Raises
@@ -109,19 +111,31 @@ def test_train_ratio(table: ResultsTable, correction: Any, given: Any) -> float:
     """
     if correction is None:
         if given is not None:
-            raise OptionError('test_train_ratio goes with correction="nadeau-bengio".')
+            raise OptionError(
+                Option("test_train_ratio"),
+                " goes with ",
+                Option("correction", "nadeau-bengio"),
+                ".",
+            )
         return 0.0
-    options.one_of("correction", correction, CORRECTIONS)
     if not isinstance(table, FoldTable):
         raise OptionError(
-            f'correction="{correction}" is for folds of one data set: name their columns with '
-            "run= and fold=, or make the table with fold_table()."
+            Option("correction", correction),
+            " is for folds of one data set: name their columns with ",
+            asked("run"),
+            " and ",
+            asked("fold"),
+            Spelled(", or make the table with fold_table().", shell="."),
         )
     require_grid(table)
     if given is not None:
-        return options.number("test_train_ratio", given, 0, open_low=True)
+        return given
     if table.n_folds < 2:
-        raise OptionError("Random splits have no folds: give test_train_ratio = n_test / n_train.")
+        raise OptionError(
+            "Random splits have no folds: give ",
+            Option("test_train_ratio"),
+            ", the size of a test set over that of a training set.",
+        )
     return 1 / (table.n_folds - 1)
 
 
@@ -131,17 +145,17 @@ def overlap_caution(table: ResultsTable, ratio: float) -> list[Caution]:
         return []
     if ratio:
         return [
-            (
-                JointStatsWarning,
+            Caution(
                 "The correction for overlapping training sets is a heuristic: it rejects far less "
-                "often than the plain test, but its level is not exactly alpha.",
+                "often than the plain test, but its level is not exactly alpha."
             )
         ]
     return [
-        (
-            JointStatsWarning,
+        Caution(
             "The training sets of the folds overlap, so the folds are not independent and the "
-            'test rejects too often: correction="nadeau-bengio" allows for it.',
+            "test rejects too often: ",
+            Option("correction", "nadeau-bengio"),
+            " allows for it.",
         )
     ]
 
@@ -152,7 +166,7 @@ def redundancies(
     kept: np.ndarray,
     measures: Sequence[str],
     cases: str,
-) -> list[dict[str, str]]:
+) -> list[Redundant]:
     """Say of each measure that was left out which others determine it.
 
     Parameters
@@ -180,21 +194,20 @@ def redundancies(
                 f"its differences are {formula(weights, 0.0, [names[i] for i in earlier])} of the "
                 "differences"
             )
-        found.append({"measure": names[j], "because": because})
+        found.append(Redundant(measure=names[j], because=because))
     return found
 
 
-def redundancy_cautions(redundant: Sequence[dict[str, str]], p: int) -> list[Caution]:
+def redundancy_cautions(redundant: Sequence[Redundant], p: int) -> list[Caution]:
     """One warning that names the measures left out."""
     if not redundant:
         return []
-    said = "; ".join(f"{row['measure']} ({row['because']})" for row in redundant)
+    said = "; ".join(f"{row.measure} ({row.because})" for row in redundant)
     verb = "is" if len(redundant) == 1 else "are"
     return [
-        (
-            JointStatsWarning,
+        Caution(
             f"{len(redundant)} of {p} measures {verb} redundant and left out of the joint test: "
-            f"{said}.",
+            f"{said}."
         )
     ]
 
@@ -209,10 +222,9 @@ def near_redundancy_cautions(
     if not names:
         return []
     return [
-        (
-            JointStatsWarning,
+        Caution(
             f"{wording.listing(names)} {'is' if len(names) == 1 else 'are'} nearly determined by "
-            "the measures named before: if what is left is only rounding, leave it out.",
+            "the measures named before: if what is left is only rounding, leave it out."
         )
     ]
 
@@ -223,7 +235,9 @@ def silent_columns(deviations: np.ndarray, scale: np.ndarray) -> np.ndarray:
 
 
 @contextmanager
-def explained(test: str, names: Sequence[str], measures: Sequence[str], n: str) -> Iterator[None]:
+def explained(
+    test: Function, names: Sequence[str], measures: Sequence[str], n: str
+) -> Iterator[None]:
     """Say a kernel's complaint with the names of algorithms and measures.
 
     Raises
@@ -238,18 +252,21 @@ def explained(test: str, names: Sequence[str], measures: Sequence[str], n: str) 
     except rank.TooFewCasesError as error:
         verb = "is" if n.startswith("1 ") else "are"
         raise rank.TooFewCasesError(
-            f"{test}: {n} {verb} too few for {wording.plural(len(measures), 'measure')} ({on}) of "
-            f"{who}: use more of them, or fewer measures."
+            test,
+            f": {n} {verb} too few for {wording.plural(len(measures), 'measure')} ({on}) of "
+            f"{who}: use more of them, or fewer measures.",
         ) from error
     except rank.IdenticalAlgorithmsError as error:
         raise rank.IdenticalAlgorithmsError(
-            f"{test}: {who} have the same results everywhere on {on}; there is nothing to test."
+            test,
+            f": {who} have the same results everywhere on {on}; there is nothing to test.",
         ) from error
     except rank.ConstantDifferenceError as error:
         raise rank.ConstantDifferenceError(
-            f"{test}: on {on}, a measure or a combination of them differs between {who} by the "
+            test,
+            f": on {on}, a measure or a combination of them differs between {who} by the "
             "same amount in every case. It has no variance to judge that difference by: leave it "
-            "out."
+            "out.",
         ) from error
 
 

@@ -2,149 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any
 
 import numpy as np
 
+from jointstats.kernels.messages import Option
 from jointstats.kernels.normal import confidence_region as regions
 from jointstats.kernels.normal import hotelling as kernel
 from jointstats.kernels.normal.permutation import sign_flip_test
 from jointstats.kernels.single import multiplicity
-from jointstats.labelled import options, wording
+from jointstats.labelled import wording
+from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import OptionError
+from jointstats.labelled.kinds import (
+    Adjustment,
+    Alpha,
+    Choice,
+    Col,
+    Correction,
+    Coverage,
+    DataSet,
+    HowMany,
+    Means,
+    Measures,
+    Ratio,
+    Seed,
+    YesNo,
+)
 from jointstats.labelled.normal import cases as normal
-from jointstats.labelled.normal.cases import NormalResult
-from jointstats.labelled.normal.comparison_rows import TEST, Rows, paired_rows, unpaired_rows
-from jointstats.labelled.result import warn
+from jointstats.labelled.normal.hotelling_result import HotellingResult, MeanRegion, MeanTest
+from jointstats.labelled.normal.hotelling_rows import TEST, Rows, paired_rows, unpaired_rows
+from jointstats.labelled.normal.mean_pairs import mean_rows
 from jointstats.labelled.table.folds import as_cases
 
 FORMS = ("paired", "one-sample", "two-sample")
+Form = Annotated[str, Choice(FORMS)]
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
-class HotellingResult(NormalResult):
-    """Outcome of :func:`jointstats.hotelling_test`.
-
-    Attributes
-    ----------
-    form : {"paired", "one-sample", "two-sample"}
-    statistic : float
-        T².
-    f, df1, df2 : float
-        Its F form; ``df1`` is the number of measures that no others determine.
-    p_value : float
-        The one that decides: of F, or of the sign flips if they were asked for.
-    p_value_normal : float
-        Of F.
-    p_value_sign_flip : float or None
-    decided : bool
-        Whether ``p_value`` is at most ``alpha``: the mean vectors differ.
-    tests : list of dict
-        One per measure: ``a``, ``b``, ``measure``, ``mean_difference`` (a − b, in the measure's
-        units; from the hypothesis, for one sample), ``low`` and ``high`` (simultaneous T²
-        interval of level 1 − alpha), ``t``, ``df``, ``p_value``, ``p_adjusted``, ``better``,
-        ``winner`` (the same if its own adjusted p-value decides).
-    direction : dict
-        Measure to its weight in w = S⁻¹ d̄, the combination of measures that separates the two
-        most (equation 2 of the paper); 0 for redundant measures.
-    direction_standardised : dict
-        The weights times each measure's standard deviation: comparable between units.
-    covariance : list of list of float
-        S, of the differences (pooled, for two samples), in the order of ``measures``.
-    region : dict
-        The confidence ellipsoid of the mean difference, level 1 − alpha: ``level``, ``centre``,
-        ``axes`` (unit vectors in columns), ``radii``, ``critical``; :meth:`ellipse` draws it.
-    differences : list of list of float
-        A row per case, a column per measure: a − b of paired rows, or one sample less its
-        hypothesis. For two samples, which have no pairs, every row of a less the mean of b, then
-        the mean of a less every row of b: they have the tested mean and spread.
-    sizes : dict
-        Algorithm to its number of rows.
-    effective_n : float
-        The number of independent rows that T² counts.
-    correction : str or None
-    test_train_ratio : float
-        n_test / n_train of the correction; 0 without it.
-    p_adjust : str
-        How the p-values of ``tests`` were adjusted.
-    method : {"exact", "monte_carlo"}
-        How ``p_value`` was computed; ``mcse`` is its Monte Carlo standard error.
-    seed : int or None
-        Of random sign flips.
-    """
-
-    test: ClassVar[str] = "hotelling"
-
-    form: str
-    statistic: float
-    f: float
-    df1: int
-    df2: float
-    p_value: float
-    p_value_normal: float
-    p_value_sign_flip: float | None
-    decided: bool
-    tests: list[dict[str, Any]]
-    direction: dict[str, float]
-    direction_standardised: dict[str, float]
-    covariance: list[list[float]]
-    region: dict[str, Any]
-    differences: list[list[float]]
-    sizes: dict[str, int]
-    effective_n: float
-    correction: str | None
-    test_train_ratio: float
-    p_adjust: str
-    method: str
-    mcse: float
-    seed: int | None
-
-    def _rows(self) -> list[dict[str, Any]]:
-        return self.tests
-
-    def ellipse(self, measures: Sequence[Any] | None = None, points: int = 181) -> np.ndarray:
-        """Outline of the confidence region of two measures' mean differences.
-
-        With more than two measures it is the shadow of the ellipsoid on these two.
-
-        Parameters
-        ----------
-        measures : sequence of two str, optional
-            Default: the first two.
-        points : int, default 181
-            First equal to last.
-
-        Returns
-        -------
-        ndarray, shape (points, 2)
-        """
-        chosen = list(self.measures)[:2] if measures is None else measures
-        names = options.known_names("measure", chosen, self.measures)
-        at = [list(self.measures).index(name) for name in names]
-        centre = np.array(self.region["centre"])[at]
-        shadow = np.array(self.covariance)[np.ix_(at, at)]
-        scale = self.region["critical"] / self.effective_n
-        return regions.ellipse(centre, scale * shadow, points)
-
-
+@declare(
+    "Hotelling test",
+    family="means",
+    pairs="means",
+    pair_rows=mean_rows,
+    asks="Do the mean values of two algorithms differ, all measures together?",
+    gives="p-value, confidence region",
+    needs="more rows than measures; normal differences",
+    mind="one large difference can hide many small ones",
+)
 def hotelling_test(
     table: Any,
     *,
-    form: str = "paired",
-    mean: Mapping[Any, float] | None = None,
-    correction: str | None = None,
-    test_train_ratio: float | None = None,
-    permutation: bool = False,
-    draws: int = 9_999,
-    on: Sequence[Any] | None = None,
-    alpha: float = 0.05,
-    p_adjust: str = "holm",
-    rng: Any = None,
-    run: Any = None,
-    fold: Any = None,
-    of: Any = None,
+    form: Form = "paired",
+    mean: Means = None,
+    correction: Correction = None,
+    test_train_ratio: Ratio = None,
+    permutation: YesNo = False,
+    draws: HowMany = 9_999,
+    on: Measures = None,
+    alpha: Alpha = 0.05,
+    p_adjust: Adjustment = "holm",
+    level: Coverage = 0.95,
+    rng: Seed = 0,
+    run: Col = None,
+    fold: Col = None,
+    of: DataSet = None,
     **roles: Any,
 ) -> HotellingResult:
     """Test whether two algorithms have equal means on all measures at once.
@@ -171,10 +92,12 @@ def hotelling_test(
     on : sequence of str, optional
         Only these measures.
     alpha : float, default 0.05
-        Level of the test, and 1 − level of the confidence region.
+        Level of the test.
     p_adjust : str, default "holm"
         Correction of the single measures' p-values for their number.
-    rng : int or Generator, optional
+    level : float, default 0.95
+        Of the confidence region, and of the intervals of all measures together.
+    rng : int, Generator or None, default 0
         Seed of random sign flips.
     run, fold, of : str, optional
         For a data frame of folds, see :func:`jointstats.fold_table`.
@@ -220,30 +143,63 @@ def hotelling_test(
     >>> round(result.statistic, 3), result.df1, result.df2, round(result.p_value, 4)
     (16.206, 2, 4.0, 0.0556)
     """
-    options.one_of("form", form, FORMS)
-    alpha = options.level(alpha)
-    options.one_of("p_adjust", p_adjust, multiplicity.METHODS)
-    draws = options.whole_number("draws", draws, 1)
     if form != "one-sample" and mean is not None:
-        raise OptionError('mean goes with form="one-sample".')
+        raise OptionError(Option("mean"), " goes with ", Option("form", "one-sample"), ".")
     if form != "paired" and correction is not None:
-        raise OptionError('A correction goes with form="paired".')
+        raise OptionError("A correction goes with ", Option("form", "paired"), ".")
     if form == "two-sample" and permutation:
         raise OptionError("Sign flips need paired rows, or one sample.")
+    if permutation and correction is not None:
+        raise OptionError("Sign flips do not allow for overlapping training sets.")
     if form == "paired":
         cases = as_cases(table, run=run, fold=fold, of=of, on=on, **roles)
         data = paired_rows(cases, normal.test_train_ratio(cases, correction, test_train_ratio))
     else:
         if run is not None or fold is not None:
-            raise OptionError('run and fold go with form="paired".')
+            raise OptionError(
+                Option("run"), " and ", Option("fold"), " go with ", Option("form", "paired"), "."
+            )
         data = unpaired_rows(table, form, mean, on, roles)
-    flips, seed = None, None
+    return hotelling(
+        data,
+        permutation=permutation,
+        draws=draws,
+        seed=rng,
+        alpha=alpha,
+        p_adjust=p_adjust,
+        level=level,
+        correction=correction,
+    )
+
+
+def hotelling(
+    data: Rows,
+    *,
+    permutation: bool,
+    draws: int,
+    seed: int,
+    alpha: float,
+    p_adjust: str,
+    level: float,
+    correction: str | None,
+) -> HotellingResult:
+    """Test finished rows; neither warns nor checks options.
+
+    Parameters
+    ----------
+    data : Rows
+        Such as those of :func:`paired_rows`.
+    permutation, draws, alpha, p_adjust, level
+        As for :func:`jointstats.hotelling_test`.
+    seed : int
+        Of random sign flips.
+    correction : str or None
+        That of ``data.ratio``, by name.
+    """
+    flips = None
     with normal.explained(TEST, data.algorithms, list(data.measures), data.size):
         fit = data.fit()
         if permutation:
-            if correction is not None:
-                raise OptionError("Sign flips do not allow for overlapping training sets.")
-            seed = options.seed(rng)
             flips = sign_flip_test(data.differences, scale=data.scale, draws=draws, rng=seed)
     redundant = normal.redundancies(
         data.deviating, data.levels, fit.kept, list(data.measures), data.facts["cases"]
@@ -253,16 +209,14 @@ def hotelling_test(
         *normal.near_redundancy_cautions(data.deviations, data.scale, list(data.measures)),
         *data.cautions,
     ]
-    tests = _tests(data, fit, alpha, p_adjust)
+    region = regions.confidence_region(fit, level)
+    tests = _tests(data, fit, region, alpha, p_adjust)
     p_flip = None if flips is None else flips.p_value["t2"]
     p = float(fit.p_value) if p_flip is None else p_flip
     return HotellingResult(
         **data.facts,
-        **_fit_facts(data, fit, alpha),
-        call={"function": TEST, "form": form, "mean": mean, "correction": correction,
-              "test_train_ratio": test_train_ratio, "permutation": permutation, "draws": draws,
-              "on": on, "alpha": alpha, "p_adjust": p_adjust, "rng": seed},
-        warnings=warn(cautions),
+        **_fit_facts(data, fit),
+        warnings=tuple(cautions),
         verdict=_verdict(data, tests, p <= alpha, _numbers(fit, p, flips is not None, alpha)),
         alpha=alpha,
         redundant=redundant,
@@ -270,17 +224,24 @@ def hotelling_test(
         p_value_sign_flip=p_flip,
         decided=p <= alpha,
         tests=tests,
+        region=MeanRegion(
+            level=region.level,
+            centre=region.centre.tolist(),
+            axes=region.axes.tolist(),
+            radii=region.radii.tolist(),
+            critical=region.critical,
+        ),
         correction=correction,
         p_adjust=p_adjust,
         method="exact" if flips is None else flips.method,
         mcse=0.0 if flips is None else flips.mcse["t2"],
-        seed=seed,
-    )  # fmt: skip
+        seed=None if flips is None else seed,
+        level=level,
+    )
 
 
-def _fit_facts(data: Rows, fit: kernel.HotellingT2, alpha: float) -> dict[str, Any]:
+def _fit_facts(data: Rows, fit: kernel.HotellingT2) -> dict[str, Any]:
     """The result's fields that come from the fit."""
-    region = regions.confidence_region(fit, 1 - alpha)
     standardised = fit.weights * np.sqrt(np.diagonal(fit.covariance))
     rows = [data.x, data.x if data.form == "paired" else data.y]
     return {
@@ -293,13 +254,6 @@ def _fit_facts(data: Rows, fit: kernel.HotellingT2, alpha: float) -> dict[str, A
         "direction": dict(zip(data.measures, fit.weights.tolist(), strict=True)),
         "direction_standardised": dict(zip(data.measures, standardised.tolist(), strict=True)),
         "covariance": fit.covariance.tolist(),
-        "region": {
-            "level": region.level,
-            "centre": region.centre.tolist(),
-            "axes": region.axes.tolist(),
-            "radii": region.radii.tolist(),
-            "critical": region.critical,
-        },
         "differences": _differences(data).tolist(),
         "sizes": {
             name: len(x) for name, x in zip(data.algorithms, rows, strict=False) if x is not None
@@ -326,11 +280,14 @@ def _numbers(fit: kernel.HotellingT2, p: float, flips: bool, alpha: float) -> st
 
 
 def _tests(
-    data: Rows, fit: kernel.HotellingT2, alpha: float, p_adjust: str
-) -> list[dict[str, Any]]:
+    data: Rows,
+    fit: kernel.HotellingT2,
+    region: regions.ConfidenceRegion,
+    alpha: float,
+    p_adjust: str,
+) -> list[MeanTest]:
     """One t test per measure, with the simultaneous intervals."""
     single = kernel.t_tests(fit)
-    region = regions.confidence_region(fit, 1 - alpha)
     # A measure without any difference: its t would be 0/0, or rounding error over nothing.
     silent = normal.silent_columns(data.deviations, data.scale)
     p = np.where(silent, 1.0, single.p_value)
@@ -343,29 +300,29 @@ def _tests(
         better = None if lead == 0 or not other else a if lead > 0 else other[0]
         decided = bool(adjusted[j] <= alpha)
         rows.append(
-            {
-                "a": a,
-                "b": other[0] if other else None,
-                "measure": measure,
-                "mean_difference": d,
-                "low": float(region.lower[j]),
-                "high": float(region.upper[j]),
-                "t": None if silent[j] else float(single.t[j]),
-                "df": single.df,
-                "p_value": float(p[j]),
-                "p_adjusted": float(adjusted[j]),
-                "decided": decided,
-                "better": better,
-                "winner": better if decided else None,
-            }
+            MeanTest(
+                a=a,
+                b=other[0] if other else None,
+                measure=measure,
+                mean_difference=d,
+                low=float(region.lower[j]),
+                high=float(region.upper[j]),
+                t=None if silent[j] else float(single.t[j]),
+                df=single.df,
+                p_value=float(p[j]),
+                p_adjusted=float(adjusted[j]),
+                decided=decided,
+                better=better,
+                winner=better if decided else None,
+            )
         )
     return rows
 
 
-def _verdict(data: Rows, tests: list[dict[str, Any]], decided: bool, numbers: str) -> str:
+def _verdict(data: Rows, tests: list[MeanTest], decided: bool, numbers: str) -> str:
     on = wording.listing(list(data.measures))
     on = f"{on} taken together" if len(tests) > 1 else on
-    alone = [row["measure"] for row in tests if row["decided"]]
+    alone = [row.measure for row in tests if row.decided]
     if data.form == "one-sample":
         what = f"the mean of {data.algorithms[0]} on {on}"
         said = f"{what} {'is not' if decided else 'may be'} the hypothesised one"
@@ -379,17 +336,17 @@ def _verdict(data: Rows, tests: list[dict[str, Any]], decided: bool, numbers: st
     return f"Decided: {said} ({numbers}){_alone(tests, alone)}."
 
 
-def _alone(tests: list[dict[str, Any]], alone: list[str]) -> str:
+def _alone(tests: list[MeanTest], alone: list[str]) -> str:
     """What the single measures show, where the joint test has decided."""
     by_winner: dict[str, list[str]] = {}
     for row in tests:
-        if row["winner"]:
-            by_winner.setdefault(row["winner"], []).append(row["measure"])
+        if row.winner:
+            by_winner.setdefault(row.winner, []).append(row.measure)
     if by_winner:
         said = [f"{who} is better on {wording.listing(on)}" for who, on in by_winner.items()]
         return "; " + "; ".join(said)
     if len(tests) == 1:
-        return f"; {tests[0]['better']} is better" if tests[0]["better"] else ""
+        return f"; {tests[0].better} is better" if tests[0].better else ""
     if not alone:
         return "; no single measure shows it, their combination does"
     return f"; tested alone, {wording.listing(alone)} {'show' if len(alone) > 1 else 'shows'} it"

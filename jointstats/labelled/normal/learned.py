@@ -3,23 +3,46 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
+from jointstats.kernels.messages import Function, Option, asked
 from jointstats.kernels.normal import learned_measures as kernel
 from jointstats.kernels.normal import scatter
-from jointstats.labelled import options, wording
-from jointstats.labelled.errors import JointStatsWarning, NoDataError, OptionError
+from jointstats.labelled import wording
+from jointstats.labelled.declare import declare
+from jointstats.labelled.errors import Caution, NoDataError, OptionError
+from jointstats.labelled.kinds import Alpha, Choice, Col, DataSet, Seed, Share
 from jointstats.labelled.normal import cases as normal
-from jointstats.labelled.normal.cases import Caution, NormalResult
-from jointstats.labelled.result import warn
+from jointstats.labelled.normal.cases import NormalResult, Redundant
+from jointstats.labelled.rows import NAME, NUMBER, P_VALUE, SHARE, TEXT, WHOLE, Row, column
 from jointstats.labelled.table.folds import FoldTable, as_cases
 from jointstats.labelled.table.results_table import ResultsTable
 
-TEST = "learn_measures"
+TEST = Function("learn_measures")
 DESIGNS = ("blocked", "one-way")
+Design = Annotated[str, Choice(DESIGNS)]
 SHOWN = 4  # terms of a learned measure in a sentence
+
+
+@dataclass(frozen=True, kw_only=True)
+class LearnedMeasure(Row):
+    """A combination of measures: a row of :class:`LearnedResult`."""
+
+    measure: str = column(NAME, "its name")
+    eigenvalue: float = column(NUMBER, "of E⁻¹H")
+    share: float = column(SHARE, "of the sum of all eigenvalues", broom="estimate")
+    chi2: float = column(NUMBER, "Bartlett's χ²: does this one or any later one carry anything")
+    df: int = column(WHOLE, "its degrees of freedom")
+    p_value: float = column(P_VALUE, "its p-value", broom="p.value")
+    direction: str = column(TEXT, "max or min: that of the measure with the most weight")
+    weights: dict[str, float] = column(
+        NUMBER, "weights of the measures, for variance 1 within algorithms", spread="weight"
+    )
+    standardised: dict[str, float] = column(
+        NUMBER, "weights times standard deviations: comparable between units", spread=True
+    )
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -29,12 +52,8 @@ class LearnedResult(NormalResult):
     Attributes
     ----------
     design : {"blocked", "one-way"}
-    learned : list of dict
-        The learned measures, most separating first: ``measure`` (its name, ``"M1"``, …),
-        ``eigenvalue`` of E⁻¹H, ``share`` of their sum, ``chi2``, ``df`` and ``p_value`` (Bartlett:
-        does this one or any later one carry anything), ``direction`` (that of the measure with the
-        most weight), ``weights`` (by measure, in units that give variance 1 within algorithms)
-        and ``standardised`` (weights times standard deviations: comparable between units).
+    learned : list of LearnedMeasure
+        Most separating first.
     matter : int
         How many of them matter: p-values at most alpha before the first larger one.
     fitted : ResultsTable
@@ -46,7 +65,7 @@ class LearnedResult(NormalResult):
     test: ClassVar[str] = "learned"
 
     design: str
-    learned: list[dict[str, Any]]
+    learned: list[LearnedMeasure]
     matter: int
     fitted: ResultsTable
     applied: ResultsTable | None
@@ -67,9 +86,9 @@ class LearnedResult(NormalResult):
         """
         table = table.select(measures=list(self.measures))
         table.require_values(TEST)
-        weights = np.column_stack([list(row["weights"].values()) for row in self.learned])
+        weights = np.column_stack([list(row.weights.values()) for row in self.learned])
         values = kernel.project(np.moveaxis(table.values, 1, 2), weights)
-        ways = {row["measure"]: row["direction"] for row in self.learned}
+        ways = {row.measure: row.direction for row in self.learned}
         return replace(
             table,
             values=np.moveaxis(values, 2, 1),
@@ -79,28 +98,36 @@ class LearnedResult(NormalResult):
             incomplete=None,
         )
 
-    def _rows(self) -> list[dict[str, Any]]:
-        """One row per learned measure, its weights as columns."""
-        plain = ("measure", "eigenvalue", "share", "chi2", "df", "p_value", "direction")
-        return [
-            {key: row[key] for key in plain}
-            | {f"weight_{name}": w for name, w in row["weights"].items()}
-            | {f"standardised_{name}": w for name, w in row["standardised"].items()}
-            for row in self.learned
-        ]
+    @property
+    def rows(self) -> list[LearnedMeasure]:
+        """The learned measures, their weights as columns."""
+        return self.learned
+
+    @property
+    def decided(self) -> bool:
+        """Whether any of them matters."""
+        return self.matter > 0
 
 
+@declare(
+    "learned measures",
+    family="means",
+    asks="Which combinations of the measures separate the algorithms?",
+    gives="new measures",
+    needs="rows to learn on and others to test on",
+    mind="never test on the rows that taught",
+)
 def learn_measures(
     fit: Any,
     apply: Any = None,
     *,
-    share: float | None = None,
-    design: str = "blocked",
-    alpha: float = 0.05,
-    rng: Any = None,
-    run: Any = None,
-    fold: Any = None,
-    of: Any = None,
+    share: Share = None,
+    design: Design = "blocked",
+    alpha: Alpha = 0.05,
+    rng: Seed = 0,
+    run: Col = None,
+    fold: Col = None,
+    of: DataSet = None,
     **roles: Any,
 ) -> LearnedResult:
     """Learn the combinations of measures that separate the algorithms most.
@@ -120,7 +147,7 @@ def learn_measures(
         paper, without taking them out.
     alpha : float, default 0.05
         Level of the tests of how many learned measures matter.
-    rng : int or Generator, optional
+    rng : int, Generator or None, default 0
         Seed of the random rows.
     run, fold, of : str, optional
         For data frames of folds, see :func:`jointstats.fold_table`.
@@ -153,28 +180,48 @@ def learn_measures(
     >>> table = js.results_table_matrices(
     ...     counts, measures={"tp": "max", "fp": "min", "tn": "max", "fn": "min"})
     >>> result = js.learn_measures(table, share=0.5, rng=1)
-    >>> result.matter, result.learned[0]["direction"], result.applied.n
+    >>> result.matter, result.learned[0].direction, result.applied.n
     (1, 'min', 15)
     >>> js.manova_test(result.applied.select(measures=["M1"])).decided
     True
     """
-    options.one_of("design", design, DESIGNS)
-    alpha = options.level(alpha)
     named = {"run": run, "fold": fold, "of": of, **roles}
     table = _table(fit, named)
     rest = None if apply is None else _table(apply, named)
-    seed = None
     if share is not None:
         if apply is not None:
-            raise OptionError("share splits the rows of fit: leave out apply.")
-        seed = options.seed(rng)
-        table, rest = _split(table, options.number("share", share, 0, 1), seed)
+            raise OptionError(
+                Option("share"),
+                " splits the rows of ",
+                Option("fit"),
+                ": leave out ",
+                Option("apply"),
+                ".",
+            )
+        table, rest = _split(table, share, rng)
+    return learned(table, rest, design=design, alpha=alpha)
+
+
+def learned(
+    table: ResultsTable,
+    rest: ResultsTable | None,
+    *,
+    design: str,
+    alpha: float,
+) -> LearnedResult:
+    """Learn from a finished table and apply to the rest; neither warns nor checks options.
+
+    Parameters
+    ----------
+    table, rest : ResultsTable
+    design, alpha
+        As for :func:`jointstats.learn_measures`.
+    """
     found, redundant = _learn(table, design)
     rows = _described(found, table.measures)
     matter = int(np.cumprod(found.p_value <= alpha).sum())
     result = LearnedResult(
         **normal.facts(table),
-        call={"function": TEST, "share": share, "design": design, "alpha": alpha, "rng": seed},
         verdict=_verdict(rows, matter, alpha),
         alpha=alpha,
         redundant=redundant,
@@ -189,7 +236,7 @@ def learn_measures(
     if rest is not None:
         result = replace(result, applied=result.apply(rest))
     cautions = normal.redundancy_cautions(redundant, len(table.measures))
-    return replace(result, warnings=warn([*cautions, *_cautions(result)]))
+    return replace(result, warnings=(*cautions, *_cautions(result)))
 
 
 def _table(source: Any, named: dict[str, Any]) -> ResultsTable:
@@ -210,8 +257,9 @@ def _split(table: ResultsTable, share: float, seed: int) -> tuple[ResultsTable, 
     many = round(share * total)
     if many == 0 or many == total:
         raise NoDataError(
-            f"share={share:g} of {wording.plural(total, noun)} leaves nothing to learn from, or "
-            "nothing to apply it to."
+            Option("share", share),
+            f" of {wording.plural(total, noun)} leaves nothing to learn from, or "
+            "nothing to apply it to.",
         )
     chosen = np.isin(units, np.random.default_rng(seed).permutation(total)[:many])
     return _rows_of(table, np.flatnonzero(chosen)), _rows_of(table, np.flatnonzero(~chosen))
@@ -227,7 +275,7 @@ def _rows_of(table: ResultsTable, at: np.ndarray) -> ResultsTable:
     return part
 
 
-def _learn(table: ResultsTable, design: str) -> tuple[kernel.LearnedMeasures, list[dict[str, str]]]:
+def _learn(table: ResultsTable, design: str) -> tuple[kernel.LearnedMeasures, list[Redundant]]:
     values = np.moveaxis(table.values, 1, 2)  # (n, l, p)
     n, many, p = values.shape
     levels = values.reshape(-1, p)
@@ -243,7 +291,7 @@ def _learn(table: ResultsTable, design: str) -> tuple[kernel.LearnedMeasures, li
     return found, normal.redundancies(within, levels, found.kept, names, cases)
 
 
-def _described(found: kernel.LearnedMeasures, measures: dict[str, str]) -> list[dict[str, Any]]:
+def _described(found: kernel.LearnedMeasures, measures: dict[str, str]) -> list[LearnedMeasure]:
     names = list(measures)
     rows = []
     for i, eigenvalue in enumerate(found.eigenvalues):
@@ -251,17 +299,17 @@ def _described(found: kernel.LearnedMeasures, measures: dict[str, str]) -> list[
         first = int(np.abs(standardised).argmax())
         upwards = (measures[names[first]] == "max") == (weights[first] > 0)
         rows.append(
-            {
-                "measure": f"M{i + 1}",
-                "eigenvalue": float(eigenvalue),
-                "share": float(found.shares[i]),
-                "chi2": float(found.chi2[i]),
-                "df": int(found.df[i]),
-                "p_value": float(found.p_value[i]),
-                "direction": "max" if upwards else "min",
-                "weights": dict(zip(names, weights.tolist(), strict=True)),
-                "standardised": dict(zip(names, standardised.tolist(), strict=True)),
-            }
+            LearnedMeasure(
+                measure=f"M{i + 1}",
+                eigenvalue=float(eigenvalue),
+                share=float(found.shares[i]),
+                chi2=float(found.chi2[i]),
+                df=int(found.df[i]),
+                p_value=float(found.p_value[i]),
+                direction="max" if upwards else "min",
+                weights=dict(zip(names, weights.tolist(), strict=True)),
+                standardised=dict(zip(names, standardised.tolist(), strict=True)),
+            )
         )
     return rows
 
@@ -284,34 +332,32 @@ def _overlaps(table: ResultsTable, taught: ResultsTable) -> bool:
 def _cautions(result: LearnedResult) -> list[Caution]:
     if result.applied is None:
         return [
-            (
-                JointStatsWarning,
+            Caution(
                 "The learned measures are known on the rows that taught them only, where they "
-                "separate the algorithms even by chance: tests refuse them. Say apply= or share=.",
+                "separate the algorithms even by chance: tests refuse them. Say ",
+                asked("apply"),
+                " or ",
+                asked("share"),
+                ".",
             )
         ]
     if result.applied.in_sample:
-        return [
-            (
-                JointStatsWarning,
-                "The table to apply to holds rows that taught: tests of it are refused.",
-            )
-        ]
+        return [Caution("The table to apply to holds rows that taught: tests of it are refused.")]
     return []
 
 
-def _verdict(rows: list[dict[str, Any]], matter: int, alpha: float) -> str:
+def _verdict(rows: list[LearnedMeasure], matter: int, alpha: float) -> str:
     first = rows[0]
-    order = sorted(first["weights"], key=lambda name: -abs(first["standardised"][name]))
-    shown = [name for name in order[:SHOWN] if first["weights"][name] != 0]
-    formula = normal.formula(np.array([first["weights"][name] for name in shown]), 0.0, shown)
+    order = sorted(first.weights, key=lambda name: -abs(first.standardised[name]))
+    shown = [name for name in order[:SHOWN] if first.weights[name] != 0]
+    formula = normal.formula(np.array([first.weights[name] for name in shown]), 0.0, shown)
     more = " + …" if len(order) > SHOWN else ""
-    numbers = f"Bartlett's p {wording.p_value(first['p_value'])}, alpha = {alpha:g}"
+    numbers = f"Bartlett's p {wording.p_value(first.p_value)}, alpha = {alpha:g}"
     which = f"{matter} of {wording.plural(len(rows), 'learned measure')}"
     if matter == 0:
         return f"Not decided: none of {len(rows)} learned measures is shown to matter ({numbers})."
     verb = "matters" if matter == 1 else "matter"
     return (
         f"Decided: {which} {verb} ({numbers}); M1 = {formula}{more} carries "
-        f"{wording.percent(first['share'])} of the difference between algorithms."
+        f"{wording.percent(first.share)} of the difference between algorithms."
     )

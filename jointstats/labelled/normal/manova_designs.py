@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
+from jointstats.kernels.messages import Function, Option
 from jointstats.kernels.normal import hotelling, rank, scatter
 from jointstats.kernels.normal import manova as kernel
 from jointstats.kernels.normal.permutation import relabelling_test
 from jointstats.labelled import wording
-from jointstats.labelled.errors import JointStatsWarning, OptionError, TestsDisagreeWarning
+from jointstats.labelled.errors import Caution, OptionError, TestsDisagreeWarning
+from jointstats.labelled.kinds import Choice
 from jointstats.labelled.normal import cases as normal
-from jointstats.labelled.normal.cases import Caution
+from jointstats.labelled.normal import post_hoc
+from jointstats.labelled.normal.cases import Redundant
+from jointstats.labelled.normal.manova_result import Anova, ManovaStatistic, Permutations
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.samples import Samples
 
-TEST = "manova_test"
+TEST = Function("manova_test")
 DESIGNS = ("auto", "stacked", "blocked", "one-way")
 
 # Option -> the kernel's name and a label.
@@ -27,6 +31,8 @@ STATISTICS = {
     "hotelling-lawley": ("hotelling_lawley", "Hotelling–Lawley U"),
     "roy": ("roy", "Roy's largest root"),
 }
+Design = Annotated[str, Choice(DESIGNS)]
+Statistic = Annotated[str, Choice(tuple(STATISTICS))]
 ASSUMES = {
     "stacked": "the differences between algorithms are jointly normal over the {cases}s; their "
     "covariances may differ",
@@ -34,6 +40,44 @@ ASSUMES = {
     "covariance; one algorithm noisier than the others makes it reject too often",
     "one-way": "rows of different algorithms are unrelated, and normal with one covariance",
 }
+
+
+@dataclass(frozen=True)
+class Adjusted:
+    """How the p-values of single measures decide."""
+
+    alpha: float
+    p_adjust: str
+
+    def anovas(self, found: list[_F]) -> list[Anova]:
+        """The tests of single measures, adjusted for their number."""
+        p = np.array([np.nan if one.p_value is None else one.p_value for one in found])
+        adjusted = post_hoc.adjust(p, self.p_adjust)
+        return [
+            Anova(
+                measure=one.measure,
+                f=one.f,
+                df1=one.df1,
+                df2=one.df2,
+                p_value=one.p_value,
+                reason=one.reason,
+                p_adjusted=None if np.isnan(q) else float(q),
+                decided=bool(q <= self.alpha),
+            )
+            for one, q in zip(found, adjusted, strict=True)
+        ]
+
+
+@dataclass(frozen=True)
+class _F:
+    """The test of a single measure, before its p-value is adjusted."""
+
+    measure: str
+    f: float | None
+    df1: float
+    df2: float | None
+    p_value: float | None
+    reason: str | None
 
 
 @dataclass(frozen=True)
@@ -46,10 +90,10 @@ class Analysis:
         The result's fields that come from the input alone.
     design, reason, assumes, label : str
         The design, why it was taken, what it assumes, and its name in a sentence.
-    statistics : list of dict
+    statistics : list of ManovaStatistic
         All statistics; ``chosen`` is the one that decides.
-    anovas : list of dict
-        Each measure on its own; p-values not yet adjusted.
+    anovas : list of Anova
+        Each measure on its own.
     means : ndarray, shape (l, p)
     """
 
@@ -57,15 +101,15 @@ class Analysis:
     design: str
     reason: str
     label: str
-    statistics: list[dict[str, Any]]
-    chosen: dict[str, Any]
-    anovas: list[dict[str, Any]]
+    statistics: list[ManovaStatistic]
+    chosen: ManovaStatistic
+    anovas: list[Anova]
     means: np.ndarray
     sizes: dict[str, int]
-    redundant: list[dict[str, str]]
+    redundant: list[Redundant]
     cautions: list[Caution]
     roots: list[float] = field(default_factory=list)
-    permutation: dict[str, Any] | None = None
+    permutation: Permutations | None = None
     ratio: float = 0.0
 
     @property
@@ -77,21 +121,27 @@ class Analysis:
         """A warning if the permutations decide differently."""
         if self.permutation is None:
             return []
-        p, free = self.chosen["p_value"], self.permutation["p_value"]
+        p, free = self.chosen.p_value, self.permutation.p_value
         if (p <= alpha) == (free <= alpha):
             return []
         return [
-            (
-                TestsDisagreeWarning,
+            Caution(
                 f"The normal-theory p-value ({wording.p_number(p)}) and that of permutations "
                 f"within data sets ({wording.p_number(free)}) decide differently at alpha = "
                 f"{alpha:g}.",
+                category=TestsDisagreeWarning,
             )
         ]
 
 
 def paired_analysis(
-    table: ResultsTable, design: str, statistic: str, ratio: float, draws: int, seed: int
+    table: ResultsTable,
+    design: str,
+    statistic: str,
+    ratio: float,
+    draws: int,
+    seed: int,
+    adjusted: Adjusted,
 ) -> Analysis:
     """Analyse paired rows: stacked differences, or blocks."""
     values = np.moveaxis(table.values, 1, 2)  # (n, l, p)
@@ -129,7 +179,7 @@ def paired_analysis(
                 label="T² on stacked differences" + (", corrected" if ratio else ""),
                 statistics=rows,
                 chosen=rows[0],
-                anovas=_stacked_anovas(values, measures, ratio),
+                anovas=adjusted.anovas(_stacked_anovas(values, measures, ratio)),
             )
         tests = kernel.manova(block, rng=seed)
     rows = _statistic_rows(tests)
@@ -138,13 +188,13 @@ def paired_analysis(
         label=f"MANOVA with {facts['cases']}s as blocks",
         statistics=rows,
         chosen=_row(rows, statistic),
-        anovas=_anovas(block, measures),
+        anovas=adjusted.anovas(_anovas(block, measures)),
         roots=tests.roots.tolist(),
         permutation=_permutation(values, statistic, draws, seed),
     )
 
 
-def unpaired_analysis(samples: Samples, statistic: str, seed: int) -> Analysis:
+def unpaired_analysis(samples: Samples, statistic: str, seed: int, adjusted: Adjusted) -> Analysis:
     """Analyse unpaired rows: the papers' one-way MANOVA."""
     rows, groups = samples.stacked
     measures = list(samples.measures)
@@ -162,10 +212,11 @@ def unpaired_analysis(samples: Samples, statistic: str, seed: int) -> Analysis:
     ]
     if samples.paired_source:
         cautions.append(
-            (
-                JointStatsWarning,
+            Caution(
                 "The table's rows are paired by data set; a one-way design puts that aside and "
-                'hardly ever finds a difference: design="auto" uses the pairing.',
+                "hardly ever finds a difference: ",
+                Option("design", "auto"),
+                " uses the pairing.",
             )
         )
     found = _statistic_rows(tests)
@@ -176,7 +227,7 @@ def unpaired_analysis(samples: Samples, statistic: str, seed: int) -> Analysis:
         label="one-way MANOVA",
         statistics=found,
         chosen=_row(found, statistic),
-        anovas=_anovas(design, measures),
+        anovas=adjusted.anovas(_anovas(design, measures)),
         means=np.stack([x.mean(axis=0) for x in samples.values.values()]),
         sizes={name: len(x) for name, x in samples.values.items()},
         redundant=redundant,
@@ -191,7 +242,9 @@ def _choose(
     """The design, and why."""
     if ratio and design == "blocked":
         raise OptionError(
-            'The correction is for stacked differences: design="stacked" or "auto", not "blocked".'
+            "The correction is for stacked differences: ",
+            Option("design", "stacked"),
+            ' or "auto", not "blocked".',
         )
     if design != "auto":
         return design, "asked for"
@@ -211,7 +264,7 @@ def _choose(
     )
 
 
-def _t2_rows(fit: hotelling.HotellingT2, *, exact: bool) -> list[dict[str, Any]]:
+def _t2_rows(fit: hotelling.HotellingT2, *, exact: bool) -> list[ManovaStatistic]:
     """T², and the four statistics, which are all functions of it: one hypothesis dimension."""
     root = float(fit.statistic) / fit.df
     values = {
@@ -221,43 +274,47 @@ def _t2_rows(fit: hotelling.HotellingT2, *, exact: bool) -> list[dict[str, Any]]
         "hotelling-lawley": root,
         "roy": root,
     }
-    same = {
-        "f": float(fit.f),
-        "df1": float(fit.df1),
-        "df2": float(fit.df2),
-        "p_value": float(fit.p_value),
-        "exact": exact,
-        "p_value_lower_bound": None,
-        "mcse": 0.0,
-    }
-    return [{"statistic": name, "value": value} | same for name, value in values.items()]
+    return [
+        ManovaStatistic(
+            statistic=name,
+            value=value,
+            f=float(fit.f),
+            df1=float(fit.df1),
+            df2=float(fit.df2),
+            p_value=float(fit.p_value),
+            exact=exact,
+            p_value_lower_bound=None,
+            mcse=0.0,
+        )
+        for name, value in values.items()
+    ]
 
 
-def _statistic_rows(tests: kernel.ManovaTests) -> list[dict[str, Any]]:
+def _statistic_rows(tests: kernel.ManovaTests) -> list[ManovaStatistic]:
     rows = []
     for name, (attribute, _) in STATISTICS.items():
         one = getattr(tests, attribute)
         rows.append(
-            {
-                "statistic": name,
-                "value": one.value,
-                "f": one.f,
-                "df1": float(one.df1),
-                "df2": float(one.df2),
-                "p_value": one.p_value,
-                "exact": one.exact,
-                "p_value_lower_bound": one.p_value_lower_bound,
-                "mcse": one.mcse,
-            }
+            ManovaStatistic(
+                statistic=name,
+                value=one.value,
+                f=one.f,
+                df1=float(one.df1),
+                df2=float(one.df2),
+                p_value=one.p_value,
+                exact=one.exact,
+                p_value_lower_bound=one.p_value_lower_bound,
+                mcse=one.mcse,
+            )
         )
     return rows
 
 
-def _row(rows: list[dict[str, Any]], statistic: str) -> dict[str, Any]:
-    return next(row for row in rows if row["statistic"] == statistic)
+def _row(rows: list[ManovaStatistic], statistic: str) -> ManovaStatistic:
+    return next(row for row in rows if row.statistic == statistic)
 
 
-def _anovas(design: scatter.Scatter, measures: list[str]) -> list[dict[str, Any]]:
+def _anovas(design: scatter.Scatter, measures: list[str]) -> list[_F]:
     found = scatter.anova(design)
     rows = []
     for j, measure in enumerate(measures):
@@ -268,19 +325,19 @@ def _anovas(design: scatter.Scatter, measures: list[str]) -> list[dict[str, Any]
         elif np.isinf(found.f[j]):
             reason, p = "it varies between algorithms only", np.nan
         rows.append(
-            {
-                "measure": measure,
-                "f": float(found.f[j]) if reason is None else None,
-                "df1": float(found.df1),
-                "df2": float(found.df2),
-                "p_value": None if np.isnan(p) else p,
-                "reason": reason,
-            }
+            _F(
+                measure=measure,
+                f=float(found.f[j]) if reason is None else None,
+                df1=float(found.df1),
+                df2=float(found.df2),
+                p_value=None if np.isnan(p) else p,
+                reason=reason,
+            )
         )
     return rows
 
 
-def _stacked_anovas(values: np.ndarray, measures: list[str], ratio: float) -> list[dict[str, Any]]:
+def _stacked_anovas(values: np.ndarray, measures: list[str], ratio: float) -> list[_F]:
     """T² on the differences of one measure at a time: no assumption on their covariance."""
     rows = []
     for j, measure in enumerate(measures):
@@ -297,21 +354,19 @@ def _stacked_anovas(values: np.ndarray, measures: list[str], ratio: float) -> li
             hotelling.Status.TOO_FEW_CASES: "too few rows for so many algorithms",
         }[status]
         rows.append(
-            {
-                "measure": measure,
-                "f": float(fit.f) if tested else None,
-                "df1": float(fit.df1),
-                "df2": float(fit.df2) if tested else None,
-                "p_value": p,
-                "reason": reason,
-            }
+            _F(
+                measure=measure,
+                f=float(fit.f) if tested else None,
+                df1=float(fit.df1),
+                df2=float(fit.df2) if tested else None,
+                p_value=p,
+                reason=reason,
+            )
         )
     return rows
 
 
-def _permutation(
-    values: np.ndarray, statistic: str, draws: int, seed: int
-) -> dict[str, Any] | None:
+def _permutation(values: np.ndarray, statistic: str, draws: int, seed: int) -> Permutations | None:
     if draws == 0:
         return None
     try:
@@ -319,9 +374,9 @@ def _permutation(
     except rank.NormalTheoryError:
         return None
     name = STATISTICS[statistic][0]
-    return {
-        "p_value": found.p_value[name],
-        "mcse": found.mcse[name],
-        "method": found.method,
-        "rearrangements": found.rearrangements,
-    }
+    return Permutations(
+        p_value=found.p_value[name],
+        mcse=found.mcse[name],
+        method=found.method,
+        rearrangements=found.rearrangements,
+    )

@@ -2,87 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, ClassVar
+from typing import Annotated, Any
 
 import numpy as np
 
+from jointstats.kernels.messages import Function
 from jointstats.kernels.normal import mardia as kernel
 from jointstats.kernels.normal import rank
 from jointstats.kernels.single import multiplicity
-from jointstats.labelled import options, wording
-from jointstats.labelled.errors import JointStatsWarning
+from jointstats.labelled import wording
+from jointstats.labelled.declare import declare
+from jointstats.labelled.errors import Caution
+from jointstats.labelled.kinds import (
+    Adjustment,
+    Alpha,
+    Choice,
+    Col,
+    DataSet,
+    Measures,
+    Seed,
+    Whole,
+)
 from jointstats.labelled.normal import cases as normal
-from jointstats.labelled.normal.cases import Caution, NormalResult
-from jointstats.labelled.result import warn
+from jointstats.labelled.normal.cases import Redundant
+from jointstats.labelled.normal.mardia_result import MardiaResult, MardiaSample
 from jointstats.labelled.table.folds import as_cases
 from jointstats.labelled.table.results_table import ResultsTable
 
-TEST = "mardia_test"
+TEST = Function("mardia_test")
 SAMPLES = ("differences", "algorithms", "residuals", "stacked")
+Samples = Annotated[str, Choice(SAMPLES)]
+Simulated = Annotated[int, Whole(99)]
 WEAK = 0.8
 """With less power than this against a plainly skewed distribution, silence means little."""
 LARGE = 200
 """From so many rows on, power is no question."""
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
-class MardiaResult(NormalResult):
-    """Outcome of :func:`jointstats.mardia_test`.
-
-    Attributes
-    ----------
-    of_what : {"differences", "algorithms", "residuals", "stacked"}
-        Which samples were tested.
-    samples : list of dict
-        One per sample: ``sample``, ``a``, ``b`` (None but for differences), ``n``, ``rank`` and
-        ``kept`` (measures that no others determine), ``skewness`` (b₁) and ``kurtosis`` (b₂), and
-        for each of the two ``…_p_value`` (Monte Carlo; decides), ``…_mcse``, ``…_p_adjusted``,
-        ``…_p_asymptotic`` (χ² and normal forms of 1970), ``…_p_small_sample`` (forms of 1974);
-        ``normal`` (False if one of the two adjusted p-values is at most alpha); ``reason`` (why
-        there is no test, otherwise None).
-    rejected : int
-        Samples that are not normal.
-    decided : bool
-        Whether any sample was rejected.
-    power : dict
-        Share of samples of independent exponential variables, of this size, that the
-        ``skewness`` and the ``kurtosis`` test reject: what silence is worth.
-    p_adjust : str
-        Correction over all samples and both tests.
-    draws, seed : int
-        Of the simulated null distribution.
-    """
-
-    test: ClassVar[str] = "mardia"
-
-    of_what: str
-    samples: list[dict[str, Any]]
-    rejected: int
-    decided: bool
-    power: dict[str, float]
-    p_adjust: str
-    draws: int
-    seed: int
-
-    def _rows(self) -> list[dict[str, Any]]:
-        return [{k: v for k, v in row.items() if k != "kept"} for row in self.samples]
-
-
+@declare(
+    "Mardia test",
+    family="means",
+    asks="Are the differences normal, as tests of means suppose?",
+    gives="p-values of skewness and kurtosis",
+    needs="more rows than measures",
+    mind="few rows reveal little",
+)
 def mardia_test(
     table: Any,
     *,
-    samples: str = "differences",
-    on: Sequence[Any] | None = None,
-    alpha: float = 0.05,
-    p_adjust: str = "holm",
-    draws: int = 9_999,
-    rng: Any = 0,
-    run: Any = None,
-    fold: Any = None,
-    of: Any = None,
+    samples: Samples = "differences",
+    on: Measures = None,
+    alpha: Alpha = 0.05,
+    p_adjust: Adjustment = "holm",
+    draws: Simulated = 9_999,
+    rng: Seed = 0,
+    run: Col = None,
+    fold: Col = None,
+    of: DataSet = None,
     **roles: Any,
 ) -> MardiaResult:
     """Test joint normality of the results, the assumption of Hotelling's test and MANOVA.
@@ -98,11 +76,12 @@ def mardia_test(
     on : sequence of str, optional
         Only these measures.
     alpha : float, default 0.05
+        Level at which the adjusted p-values decide.
     p_adjust : str, default "holm"
         Correction of the p-values for the number of samples, and for two tests of each.
     draws : int, default 9999
         Simulated normal samples behind the p-values.
-    rng : int or Generator, default 0
+    rng : int, Generator or None, default 0
         Seed of the simulation. The null distribution depends on nothing but the numbers of rows
         and measures, so that a fixed seed does no harm.
     run, fold, of : str, optional
@@ -142,29 +121,45 @@ def mardia_test(
     ...     warnings.simplefilter("ignore")
     ...     result = js.mardia_test({"A": A, "B": B}, measures={"x": "max", "y": "max"},
     ...                             samples="algorithms")
-    >>> [row["normal"] for row in result.samples]
+    >>> [row.normal for row in result.samples]
     [True, False]
     """
-    options.one_of("samples", samples, SAMPLES)
-    alpha = options.level(alpha)
-    options.one_of("p_adjust", p_adjust, multiplicity.METHODS)
-    draws = options.whole_number("draws", draws, 99)
     cases = as_cases(table, run=run, fold=fold, of=of, on=on, **roles)
     normal.require_normal(cases, TEST)
-    seed = options.seed(rng)
-    rows = [_tested(part, cases, draws, seed) for part in _samples(cases, samples)]
-    _require_any(rows, cases)
-    _adjust(rows, alpha, p_adjust)
+    return mardia(cases, samples=samples, alpha=alpha, p_adjust=p_adjust, draws=draws, seed=rng)
+
+
+def mardia(
+    table: ResultsTable,
+    *,
+    samples: str,
+    alpha: float,
+    p_adjust: str,
+    draws: int,
+    seed: int,
+) -> MardiaResult:
+    """Test a finished table; neither warns nor checks options.
+
+    Parameters
+    ----------
+    table : ResultsTable
+    samples, alpha, p_adjust, draws
+        As for :func:`jointstats.mardia_test`.
+    seed : int
+        Of the simulation.
+    """
+    parts = _samples(table, samples)
+    tests = [_tested(part, table, draws, seed) for part in parts]
+    _require_any(parts, tests, table)
+    rows = _rows(parts, tests, alpha, p_adjust)
     power = _power(rows, alpha)
-    rejected = sum(row["normal"] is False for row in rows)
+    rejected = sum(row.normal is False for row in rows)
     return MardiaResult(
-        **normal.facts(cases),
-        call={"function": TEST, "samples": samples, "on": on, "alpha": alpha,
-              "p_adjust": p_adjust, "draws": draws, "rng": seed},
-        warnings=warn(_cautions(rows, cases, power)),
+        **normal.facts(table),
+        warnings=tuple(_cautions(rows, table, power)),
         verdict=_verdict(rows, rejected, samples, alpha, p_adjust),
         alpha=alpha,
-        redundant=_redundant(rows, cases),
+        redundant=_redundant(rows, table),
         of_what=samples,
         samples=rows,
         rejected=rejected,
@@ -173,7 +168,7 @@ def mardia_test(
         p_adjust=p_adjust,
         draws=draws,
         seed=seed,
-    )  # fmt: skip
+    )
 
 
 @dataclass(frozen=True)
@@ -205,112 +200,164 @@ def _samples(table: ResultsTable, what: str) -> list[_Sample]:
     return [_Sample(names[i], names[i], None, x[:, :, i], scale) for i in at]
 
 
-def _tested(part: _Sample, table: ResultsTable, draws: int, seed: int) -> dict[str, Any]:
-    row: dict[str, Any] = {"sample": part.label, "a": part.a, "b": part.b, "n": len(part.rows)}
+Found = kernel.MardiaTests | rank.NormalTheoryError
+
+
+def _tested(part: _Sample, table: ResultsTable, draws: int, seed: int) -> Found:
+    """The tests of a sample, or the error that says why there are none."""
     try:
-        found = kernel.mardia(part.rows, draws=draws, seed=seed, scale=part.scale)
+        return kernel.mardia(part.rows, draws=draws, seed=seed, scale=part.scale)
     except rank.TooFewCasesError:
         p = part.rows.shape[1]
-        return row | _untested(
+        return rank.TooFewCasesError(
             f"{wording.plural(table.n, normal.case_noun(table))} for {p} dimensions: needed are "
             f"at least {p + 2}"
         )
     except rank.IdenticalAlgorithmsError:
-        return row | _untested("no measure varies")
-    row |= {"rank": found.rank, "kept": found.kept.tolist()}
-    for name, one in (("skewness", found.skewness), ("kurtosis", found.kurtosis)):
-        row |= {
-            name: one.value,
-            f"{name}_p_value": one.p_value,
-            f"{name}_mcse": one.mcse,
-            f"{name}_p_adjusted": None,
-            f"{name}_p_asymptotic": one.p_asymptotic,
-            f"{name}_p_small_sample": one.p_small_sample,
-        }
-    return row | {"normal": None, "reason": None}
+        return rank.IdenticalAlgorithmsError("no measure varies")
 
 
-def _untested(reason: str) -> dict[str, Any]:
-    keys = ("", "_p_value", "_mcse", "_p_adjusted", "_p_asymptotic", "_p_small_sample")
-    nothing = {f"{name}{key}": None for name in ("skewness", "kurtosis") for key in keys}
-    return {"rank": 0, "kept": []} | nothing | {"normal": None, "reason": reason}
-
-
-def _require_any(rows: list[dict[str, Any]], table: ResultsTable) -> None:
-    if any(row["reason"] is None for row in rows):
+def _require_any(parts: list[_Sample], tests: list[Found], table: ResultsTable) -> None:
+    reasons = [one for one in tests if not isinstance(one, kernel.MardiaTests)]
+    if len(reasons) < len(tests):
         return
-    reason = rows[0]["reason"]
-    if "needed" in reason:
+    reason = reasons[0]
+    if isinstance(reason, rank.TooFewCasesError):
         raise rank.TooFewCasesError(
-            f"{TEST}: {reason}. Use more {normal.case_noun(table)}s or fewer measures."
+            TEST,
+            ": ",
+            *reason.parts,
+            f". Use more {normal.case_noun(table)}s or fewer measures.",
         )
     raise rank.IdenticalAlgorithmsError(
-        f"{TEST}: {reason} ({rows[0]['sample']}); there is no distribution to test."
+        TEST,
+        ": ",
+        *reason.parts,
+        f" ({parts[0].label}); there is no distribution to test.",
     )
 
 
-def _adjust(rows: list[dict[str, Any]], alpha: float, p_adjust: str) -> None:
-    tested = [row for row in rows if row["reason"] is None]
-    names = ("skewness", "kurtosis")
-    p = [row[f"{name}_p_value"] for row in tested for name in names]
+def _rows(
+    parts: list[_Sample], tests: list[Found], alpha: float, p_adjust: str
+) -> list[MardiaSample]:
+    """Both tests of each sample, p-values adjusted for their number."""
+    p = [
+        one.p_value
+        for found in tests
+        if isinstance(found, kernel.MardiaTests)
+        for one in (found.skewness, found.kurtosis)
+    ]
     adjusted = iter(multiplicity.adjust_p_values(p, p_adjust).tolist())
-    for row in tested:
-        for name in names:
-            row[f"{name}_p_adjusted"] = next(adjusted)
-        row["normal"] = min(row[f"{name}_p_adjusted"] for name in names) > alpha
+    return [
+        _row(part, found, next(adjusted), next(adjusted), alpha)
+        if isinstance(found, kernel.MardiaTests)
+        else _untested(part, str(found))
+        for part, found in zip(parts, tests, strict=True)
+    ]
 
 
-def _power(rows: list[dict[str, Any]], alpha: float) -> dict[str, float]:
+def _row(
+    part: _Sample, found: kernel.MardiaTests, p_skewness: float, p_kurtosis: float, alpha: float
+) -> MardiaSample:
+    skewness, kurtosis = found.skewness, found.kurtosis
+    return MardiaSample(
+        sample=part.label,
+        a=part.a,
+        b=part.b,
+        n=len(part.rows),
+        rank=found.rank,
+        kept=found.kept.tolist(),
+        skewness=skewness.value,
+        skewness_p_value=skewness.p_value,
+        skewness_mcse=skewness.mcse,
+        skewness_p_adjusted=p_skewness,
+        skewness_p_asymptotic=skewness.p_asymptotic,
+        skewness_p_small_sample=skewness.p_small_sample,
+        kurtosis=kurtosis.value,
+        kurtosis_p_value=kurtosis.p_value,
+        kurtosis_mcse=kurtosis.mcse,
+        kurtosis_p_adjusted=p_kurtosis,
+        kurtosis_p_asymptotic=kurtosis.p_asymptotic,
+        kurtosis_p_small_sample=kurtosis.p_small_sample,
+        normal=min(p_skewness, p_kurtosis) > alpha,
+        reason=None,
+    )
+
+
+def _untested(part: _Sample, reason: str) -> MardiaSample:
+    return MardiaSample(
+        sample=part.label,
+        a=part.a,
+        b=part.b,
+        n=len(part.rows),
+        rank=0,
+        kept=[],
+        skewness=None,
+        skewness_p_value=None,
+        skewness_mcse=None,
+        skewness_p_adjusted=None,
+        skewness_p_asymptotic=None,
+        skewness_p_small_sample=None,
+        kurtosis=None,
+        kurtosis_p_value=None,
+        kurtosis_mcse=None,
+        kurtosis_p_adjusted=None,
+        kurtosis_p_asymptotic=None,
+        kurtosis_p_small_sample=None,
+        normal=None,
+        reason=reason,
+    )
+
+
+def _power(rows: list[MardiaSample], alpha: float) -> dict[str, float]:
     """Power against exponential variables, of one test at level alpha, at the largest rank."""
-    n = max(row["n"] for row in rows)
-    q = max(row["rank"] for row in rows)
+    n = max(row.n for row in rows)
+    q = max(row.rank for row in rows)
     if n > LARGE:
         return {"skewness": 1.0, "kurtosis": 1.0}
     skewness, kurtosis = kernel.simulated_power(n, q, alpha)
     return {"skewness": skewness, "kurtosis": kurtosis}
 
 
-def _redundant(rows: list[dict[str, Any]], table: ResultsTable) -> list[dict[str, str]]:
+def _redundant(rows: list[MardiaSample], table: ResultsTable) -> list[Redundant]:
     names = list(table.measures)
     return [
-        {"measure": names[j % len(names)], "because": f"others determine it ({row['sample']})"}
+        Redundant(measure=names[j % len(names)], because=f"others determine it ({row.sample})")
         for row in rows
-        for j, kept in enumerate(row["kept"])
+        for j, kept in enumerate(row.kept)
         if not kept
     ]
 
 
 def _cautions(
-    rows: list[dict[str, Any]], table: ResultsTable, power: dict[str, float]
+    rows: list[MardiaSample], table: ResultsTable, power: dict[str, float]
 ) -> list[Caution]:
     found: list[Caution] = []
-    untested = [row for row in rows if row["reason"]]
+    untested = [row for row in rows if row.reason]
     if untested:
         found.append(
-            (
-                JointStatsWarning,
+            Caution(
                 f"{len(untested)} of {wording.plural(len(rows), 'sample')} could not be tested "
-                f"(the first: {untested[0]['sample']}, {untested[0]['reason']}).",
+                f"(the first: {untested[0].sample}, {untested[0].reason})."
             )
         )
     if power["skewness"] < WEAK:
         size = wording.plural(table.n, normal.case_noun(table))
         found.append(
-            (
-                JointStatsWarning,
+            Caution(
                 f"With {size} a sample that passes need not be normal: of samples of exponential "
                 f"variables, plainly skewed, {100 * (1 - power['skewness']):.0f} % would pass the "
-                f"test of skewness and {100 * (1 - power['kurtosis']):.0f} % that of kurtosis.",
+                f"test of skewness and {100 * (1 - power['kurtosis']):.0f} % that of kurtosis."
             )
         )
     return found
 
 
 def _verdict(
-    rows: list[dict[str, Any]], rejected: int, what: str, alpha: float, p_adjust: str
+    rows: list[MardiaSample], rejected: int, what: str, alpha: float, p_adjust: str
 ) -> str:
-    tested = [row for row in rows if row["reason"] is None]
-    least = min(row[f"{name}_p_adjusted"] for row in tested for name in ("skewness", "kurtosis"))
+    tested = [row for row in rows if row.reason is None]
+    least = min(row.p_least for row in tested if row.p_least is not None)
     numbers = f"smallest p ({p_adjust}) {wording.p_value(least)}, alpha = {alpha:g}"
     said = {
         "differences": "the differences of {}",
@@ -321,9 +368,9 @@ def _verdict(
     if not rejected:
         whom = "all algorithms" if what != "differences" else "all pairs"
         if len(tested) == 1 and what != "stacked":
-            whom = tested[0]["sample"]
+            whom = tested[0].sample
         return f"Not decided: {said.format(whom)} may be normal ({numbers})."
-    names = [row["sample"] for row in tested if not row["normal"]]
+    names = [row.sample for row in tested if not row.normal]
     more = f" and {rejected - 3} more" if rejected > 3 else ""
     return (
         f"Decided: {said.format(wording.listing(names[:3]) + more)} are not normal "

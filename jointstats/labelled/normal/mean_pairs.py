@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from jointstats.kernels.normal.hotelling import Status
 from jointstats.kernels.normal.permutation import sign_flip_test
 from jointstats.kernels.normal.rank import TooFewCasesError
-from jointstats.labelled import options, wording
+from jointstats.labelled import wording
+from jointstats.labelled.compare.pairs import MeanPair, Order
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.normal import cases as normal
 from jointstats.labelled.normal import post_hoc
+from jointstats.labelled.normal.hotelling_rows import TEST
 from jointstats.labelled.table.results_table import ResultsTable
-
-TEST = "hotelling_test"
 
 
 def mean_rows(
@@ -28,9 +27,9 @@ def mean_rows(
     test_train_ratio: float | None = None,
     permutation: bool = False,
     draws: int = 9_999,
-    rng: Any = 0,
-) -> list[dict[str, Any]]:
-    """Test pairs of algorithms, on all measures jointly and on each alone, in one batch.
+    rng: int = 0,
+) -> list[MeanPair]:
+    """Test pairs of algorithms on a finished table, on all measures jointly and on each alone.
 
     Parameters
     ----------
@@ -43,27 +42,23 @@ def mean_rows(
 
     Returns
     -------
-    list of dict
-        ``order`` (measure to the two names, higher mean first; measures without any difference
-        are left out), ``better`` (who leads on all of these), ``clear`` (whether each of them shows
-        it alone, too), ``p_value``, ``statistic``, ``reason`` (why there is no test; p is then 1).
+    list of MeanPair
+        P-values are not yet corrected for the number of pairs.
 
     Raises
     ------
     TooFewCasesError
         If there are no more rows than measures.
     JointStatsError
-        For other invalid input or options.
+        For other invalid input.
     """
     normal.require_normal(table, TEST)
     ratio = normal.test_train_ratio(table, correction, test_train_ratio)
-    if permutation:
-        if ratio:
-            raise OptionError("Sign flips do not allow for overlapping training sets.")
-        draws, rng = options.whole_number("draws", draws, 1), options.seed(rng)
+    if permutation and ratio:
+        raise OptionError("Sign flips do not allow for overlapping training sets.")
     fits = post_hoc.paired_fits(table, pairs, ratio)
-    joint = fits.rows(list(table.measures), alpha, "none")
-    singles = fits.single_rows(table.measures, alpha, "holm", within_pairs=True)
+    joint = fits.joint(list(table.measures), alpha, "none")
+    singles = fits.singles(table.measures, alpha, "holm", within_pairs=True)
     n_measures = len(table.measures)
     rows = []
     for i, ((a, b), row) in enumerate(zip(pairs, joint, strict=True)):
@@ -71,42 +66,48 @@ def mean_rows(
             size = wording.plural(table.n, normal.case_noun(table))
             verb = "is" if table.n == 1 else "are"
             raise TooFewCasesError(
-                f"{TEST}: {size} {verb} too few for {wording.plural(n_measures, 'measure')} of "
-                f"{a} and {b}: use more of them, or fewer measures."
+                TEST,
+                f": {size} {verb} too few for {wording.plural(n_measures, 'measure')} of "
+                f"{a} and {b}: use more of them, or fewer measures.",
             )
-        p = 1.0 if row["p_value"] is None else row["p_value"]
-        if permutation and row["reason"] is None:
+        p = 1.0 if row.p_value is None else row.p_value
+        if permutation and row.reason is None:
             p = _flips(table, (a, b), draws, rng)
         own = singles[i * n_measures : (i + 1) * n_measures]
+        order, better, clear = _direction(a, b, own)
         rows.append(
-            {
-                "a": a,
-                "b": b,
-                "n": table.n,
-                **_direction(a, b, own),
-                "p_value": p,
-                "statistic": row["statistic"],
-                "reason": row["reason"],
-            }
+            MeanPair(
+                a=a,
+                b=b,
+                n=table.n,
+                order=order,
+                statement=f"{wording.statement(order)} in the mean" if order else None,
+                better=better,
+                clear=clear,
+                p_value=p,
+                statistic=row.statistic,
+                reason=row.reason,
+                p_adjusted=p,
+                decided=False,
+                winner=None,
+            ).decide(p, alpha)
         )
     return rows
 
 
-def _direction(a: str, b: str, singles: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Who leads on which measure, and whether each measure shows it alone."""
+def _direction(
+    a: str, b: str, singles: Sequence[post_hoc.MeanDifference]
+) -> tuple[Order | None, str | None, bool]:
+    """The order on each measure that differs, who leads on all, and whether each shows it alone."""
     order = {
-        one["measure"]: [one["better"], b if one["better"] == a else a]
+        one.measure: [one.better, b if one.better == a else a]
         for one in singles
-        if one["better"] is not None
+        if one.better is not None
     }
     first = {names[0] for names in order.values()}
     better = first.pop() if len(first) == 1 else None
-    return {
-        "order": order or None,
-        "statement": f"{wording.statement(order)} in the mean" if order else None,
-        "better": better,
-        "clear": all(one["winner"] == better for one in singles if one["measure"] in order),
-    }
+    clear = all(one.winner == better for one in singles if one.measure in order)
+    return order or None, better, clear
 
 
 def _flips(table: ResultsTable, pair: tuple[str, str], draws: int, seed: int) -> float:

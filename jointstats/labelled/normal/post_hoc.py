@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from jointstats.kernels.normal import hotelling as kernel
 from jointstats.kernels.normal import rank
 from jointstats.kernels.single import multiplicity
 from jointstats.labelled.compare.ranking import cliques
+from jointstats.labelled.rows import FLAG, NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.samples import Samples
 
@@ -22,6 +23,66 @@ REASONS = {
     kernel.Status.IDENTICAL: "the same results everywhere",
     kernel.Status.CONSTANT_DIFFERENCE: "a measure differs by the same amount in every case",
 }
+
+
+@dataclass(frozen=True, kw_only=True)
+class ManovaPair(Row):
+    """Hotelling's test of two algorithms on all measures: a row of a MANOVA's ``pairs``."""
+
+    a: str = column(NAME, "first algorithm")
+    b: str = column(NAME, "second algorithm")
+    statistic: float | None = column(NUMBER, "T²; unknown if there is no test")
+    f: float | None = column(NUMBER, "its F form")
+    df1: int = column(WHOLE, "degrees of freedom of F: measures", broom="num.df")
+    df2: float | None = column(NUMBER, "degrees of freedom of F: rows", broom="den.df")
+    p_value: float | None = column(P_VALUE, "p-value of F", broom="p.value")
+    p_adjusted: float | None = column(
+        P_VALUE, "p-value adjusted over the pairs", broom="adj.p.value"
+    )
+    decided: bool = column(FLAG, "whether the means differ")
+    reason: str | None = column(TEXT, "why there is no test")
+    mean_difference: dict[str, float] = column(
+        NUMBER, "difference of the means, a − b", unit="of the measure", spread=True
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeanDifference(Row):
+    """The t test of two algorithms on one measure: a row of a MANOVA's ``singles``."""
+
+    a: str = column(NAME, "first algorithm")
+    b: str = column(NAME, "second algorithm")
+    measure: str = column(NAME, "the measure")
+    mean_difference: float = column(
+        NUMBER, "difference of the means, a − b", unit="of the measure", broom="estimate"
+    )
+    error: float = column(NUMBER, "its standard error", unit="of the measure", broom="std.error")
+    t: float | None = column(NUMBER, "t; unknown if the difference is constant", broom="statistic")
+    df: float = column(NUMBER, "its degrees of freedom")
+    p_value: float | None = column(P_VALUE, "two-sided p-value", broom="p.value")
+    p_adjusted: float | None = column(
+        P_VALUE, "p-value adjusted for the number of tests", broom="adj.p.value"
+    )
+    better: str | None = column(NAME, "the algorithm with the better mean")
+    winner: str | None = column(NAME, "the same, if the adjusted p-value decides")
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeanOrdering(Row):
+    """Algorithms by their mean on one measure.
+
+    Attributes
+    ----------
+    order : list of str
+        Best first.
+    means : list of float
+    groups : list of list of str
+        Of at least two that no test separates; the paper underlines them.
+    """
+
+    order: list[str]
+    means: list[float]
+    groups: list[list[str]]
 
 
 @dataclass(frozen=True)
@@ -58,37 +119,38 @@ class PairFits:
     t_df: np.ndarray
     error: np.ndarray
 
-    def rows(self, measures: Sequence[str], alpha: float, p_adjust: str) -> list[dict[str, Any]]:
-        """The joint tests as plain rows, p-values adjusted for the number of pairs."""
+    def joint(self, measures: Sequence[str], alpha: float, p_adjust: str) -> list[ManovaPair]:
+        """The joint tests, p-values adjusted for the number of pairs."""
         adjusted = adjust(self.p_value, p_adjust)
         rows = []
         for i, (a, b) in enumerate(self.pairs):
             tested = self.status[i] == kernel.Status.OK
-            row = {
-                "a": a,
-                "b": b,
-                "statistic": float(self.statistic[i]) if tested else None,
-                "f": float(self.f[i]) if tested else None,
-                "df1": int(self.df1[i]),
-                "df2": float(self.df2[i]) if tested else None,
-                "p_value": _known(self.p_value[i]),
-                "p_adjusted": _known(adjusted[i]),
-                "decided": bool(adjusted[i] <= alpha),
-                "reason": None if tested else REASONS[kernel.Status(self.status[i])],
-            }
-            differences = dict(zip(measures, map(float, self.mean[i]), strict=True))
-            rows.append(row | {"mean_difference": differences})
+            rows.append(
+                ManovaPair(
+                    a=a,
+                    b=b,
+                    statistic=float(self.statistic[i]) if tested else None,
+                    f=float(self.f[i]) if tested else None,
+                    df1=int(self.df1[i]),
+                    df2=float(self.df2[i]) if tested else None,
+                    p_value=_known(self.p_value[i]),
+                    p_adjusted=_known(adjusted[i]),
+                    decided=bool(adjusted[i] <= alpha),
+                    reason=None if tested else REASONS[kernel.Status(self.status[i])],
+                    mean_difference=dict(zip(measures, map(float, self.mean[i]), strict=True)),
+                )
+            )
         return rows
 
-    def single_rows(
+    def singles(
         self,
         measures: Mapping[str, str],
         alpha: float,
         p_adjust: str,
         *,
         within_pairs: bool = False,
-    ) -> list[dict[str, Any]]:
-        """The t tests as plain rows, p-values adjusted for all pairs and measures.
+    ) -> list[MeanDifference]:
+        """The t tests, p-values adjusted for all pairs and measures.
 
         With `within_pairs` they are adjusted for the measures of their own pair only.
         """
@@ -101,19 +163,19 @@ class PairFits:
                 lead = d if way == "max" else -d
                 better = None if lead == 0 else a if lead > 0 else b
                 rows.append(
-                    {
-                        "a": a,
-                        "b": b,
-                        "measure": measure,
-                        "mean_difference": d,
-                        "error": float(self.error[i, j]),
-                        "t": _known(self.t[i, j]),
-                        "df": float(self.t_df[i]),
-                        "p_value": _known(self.t_p_value[i, j]),
-                        "p_adjusted": _known(adjusted[i, j]),
-                        "better": better,
-                        "winner": better if adjusted[i, j] <= alpha else None,
-                    }
+                    MeanDifference(
+                        a=a,
+                        b=b,
+                        measure=measure,
+                        mean_difference=d,
+                        error=float(self.error[i, j]),
+                        t=_known(self.t[i, j]),
+                        df=float(self.t_df[i]),
+                        p_value=_known(self.t_p_value[i, j]),
+                        p_adjusted=_known(adjusted[i, j]),
+                        better=better,
+                        winner=better if adjusted[i, j] <= alpha else None,
+                    )
                 )
         return rows
 
@@ -194,9 +256,9 @@ def adjust(p: np.ndarray, method: str) -> np.ndarray:
     return np.where(np.isnan(p), np.nan, adjusted)
 
 
-def apart(rows: Sequence[dict[str, Any]], key: str) -> set[frozenset[str]]:
-    """The pairs that a test separates: whose row has a true ``key``."""
-    return {frozenset((row["a"], row["b"])) for row in rows if row[key]}
+def apart(separated: Iterable[Any]) -> set[frozenset[str]]:
+    """The pairs of these rows: those that a test separates."""
+    return {frozenset((row.a, row.b)) for row in separated}
 
 
 def all_cliques(names: Sequence[str], separated: set[frozenset[str]]) -> list[list[str]]:
@@ -212,8 +274,8 @@ def orderings(
     means: np.ndarray,
     names: Sequence[str],
     measures: Mapping[str, str],
-    singles: Sequence[dict[str, Any]],
-) -> dict[str, dict[str, Any]]:
+    singles: Sequence[MeanDifference],
+) -> dict[str, MeanOrdering]:
     """Algorithms by their mean on each measure, and who cannot be told apart on it.
 
     Parameters
@@ -223,26 +285,25 @@ def orderings(
         The algorithms.
     measures : dict
         Measure to direction.
-    singles : sequence of dict
-        Rows of the tests of single measures, with ``measure`` and ``winner``.
+    singles : sequence of MeanDifference
+        The tests of single measures.
 
     Returns
     -------
     dict
-        Measure to ``order`` (best first), ``means`` and ``groups`` (of at least two that no test
-        separates; the paper underlines them).
+        Measure to :class:`MeanOrdering`.
     """
     found = {}
     for j, (measure, way) in enumerate(measures.items()):
         turned = -means[:, j] if way == "max" else means[:, j]
         order = np.argsort(turned, kind="stable")
         ordered = tuple(names[i] for i in order)
-        separated = apart([row for row in singles if row["measure"] == measure], "winner")
-        found[measure] = {
-            "order": list(ordered),
-            "means": [float(means[i, j]) for i in order],
-            "groups": [list(group) for group in cliques(ordered, separated)],
-        }
+        separated = apart(row for row in singles if row.measure == measure and row.winner)
+        found[measure] = MeanOrdering(
+            order=list(ordered),
+            means=[float(means[i, j]) for i in order],
+            groups=[list(group) for group in cliques(ordered, separated)],
+        )
     return found
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
@@ -12,16 +11,87 @@ from jointstats.kernels.counting import orders
 from jointstats.kernels.joint import dirichlet, shares
 from jointstats.kernels.progress import track
 from jointstats.labelled import options, wording
-from jointstats.labelled.errors import PriorSensitivityWarning
-from jointstats.labelled.result import Result, warn
+from jointstats.labelled.declare import declare
+from jointstats.labelled.errors import Caution, PriorSensitivityWarning
+from jointstats.labelled.kinds import Algorithm, Alpha, Choice, Coverage, Mass, Measures
+from jointstats.labelled.result import Result
+from jointstats.labelled.rows import (
+    FLAG,
+    NAME,
+    PROBABILITY,
+    SHARE,
+    TEXT,
+    WHOLE,
+    Row,
+    column,
+)
 from jointstats.labelled.single.separate import pairs_of
 from jointstats.labelled.table.intake import as_table
-from jointstats.labelled.table.results_table import ResultsTable
+from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
-LEVEL = 0.95  # of the intervals
-REGIONS = ("a", "rope", "b")
+LEVEL = 0.95  # of the intervals, unless another one is asked for
 # Share of the prior mass on: a better, equivalent, b better.
 PRIORS = {"rope": (0.0, 1.0, 0.0), "sides": (0.5, 0.0, 0.5), "even": (1 / 3, 1 / 3, 1 / 3)}
+RegionPrior = Annotated[str | None, Choice(tuple(PRIORS))]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SignedOutcome(Row):
+    """Two algorithms on one measure: a row of :class:`BayesSignResult`.
+
+    Its outcomes on a data set are: a is better, the two are equivalent (within the rope), or b is
+    better. The probabilities are those that an outcome is the most probable one.
+    """
+
+    a: str = column(NAME, "first algorithm")
+    b: str = column(NAME, "second algorithm")
+    measure: str = column(NAME, "the measure")
+    wins_a: int = column(WHOLE, "data sets on which a is better")
+    ties: int = column(WHOLE, "data sets on which they are equivalent")
+    wins_b: int = column(WHOLE, "data sets on which b is better")
+    probability_a: float = column(PROBABILITY, "that a is better more often than not")
+    probability_rope: float = column(PROBABILITY, "that they are mostly equivalent")
+    probability_b: float = column(PROBABILITY, "that b is better more often than not")
+    share_a: float = column(SHARE, "expected share of data sets on which a is better")
+    share_a_low: float = column(SHARE, "lower end of its interval")
+    share_a_high: float = column(SHARE, "upper end of its interval")
+    share_rope: float = column(SHARE, "expected share on which they are equivalent")
+    share_rope_low: float = column(SHARE, "lower end of its interval")
+    share_rope_high: float = column(SHARE, "upper end of its interval")
+    share_b: float = column(SHARE, "expected share on which b is better")
+    share_b_low: float = column(SHARE, "lower end of its interval")
+    share_b_high: float = column(SHARE, "upper end of its interval")
+    prior: str = column(TEXT, "name of the prior")
+    better: str | None = column(NAME, "the algorithm whose outcome is the most probable")
+    winner: str | None = column(NAME, "the same, if decided")
+    equivalent: bool = column(FLAG, "whether equivalence is decided")
+    probability_lower: float = column(
+        PROBABILITY, "of the leading outcome, had all prior mass been on the next one"
+    )
+
+    @property
+    def decided(self) -> bool:
+        """Whether an outcome is decided."""
+        return self.winner is not None or self.equivalent
+
+    @property
+    def probabilities(self) -> tuple[float, float, float]:
+        """Of the outcomes: a is better, equivalent, b is better."""
+        return self.probability_a, self.probability_rope, self.probability_b
+
+    @property
+    def shares(self) -> tuple[tuple[float, float, float], ...]:
+        """Of each outcome the expected share, with its interval."""
+        return (
+            (self.share_a, self.share_a_low, self.share_a_high),
+            (self.share_rope, self.share_rope_low, self.share_rope_high),
+            (self.share_b, self.share_b_low, self.share_b_high),
+        )
+
+    @property
+    def leading(self) -> int:
+        """Place of the most probable outcome."""
+        return self.probabilities.index(max(self.probabilities))
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -30,15 +100,8 @@ class BayesSignResult(Result):
 
     Attributes
     ----------
-    tests : list of dict
-        One per pair and measure: ``a``, ``b``, ``measure``; ``wins_a``, ``ties``, ``wins_b``, the
-        data sets on which a is better, the two are equivalent, or b is better; the posterior
-        probabilities ``probability_a``, ``probability_rope``, ``probability_b`` that this is the
-        most probable outcome on a data set; for each outcome its expected share ``share_a``, … with
-        ``share_a_low``, ``share_a_high``, …; ``prior`` (its name); ``better`` (the algorithm whose
-        outcome is most probable), ``winner`` (the same if decided), ``equivalent`` (decided for
-        the rope), ``probability_lower`` (of the leading outcome, had all prior mass been on the
-        next one).
+    tests : list of SignedOutcome
+        One per pair and measure.
     prior_strength : float
         Total mass s.
     expected_wrong : float
@@ -46,30 +109,44 @@ class BayesSignResult(Result):
     alpha : float
     control : str or None
     rope : dict
+    level : float
+        Of the intervals.
     """
 
     test: ClassVar[str] = "bayes_sign"
 
-    tests: list[dict[str, Any]]
+    tests: list[SignedOutcome]
     prior_strength: float
     expected_wrong: float
     alpha: float
     control: str | None
     rope: dict[str, float]
-    dropped: list[dict[str, str]]
+    dropped: tuple[Dropped, ...]
+    level: float
 
-    def _rows(self) -> list[dict[str, Any]]:
+    @property
+    def rows(self) -> list[SignedOutcome]:
+        """The tests."""
         return self.tests
 
 
+@declare(
+    "Bayesian sign test",
+    family="single",
+    asks="How probable is it that a, b, or neither is practically better on this one measure?",
+    gives="posterior probability",
+    needs="orders only; a rope to speak of equivalence",
+    mind="the prior counts with few data sets",
+)
 def bayes_sign_test(
     table: Any,
     *,
-    prior: str | None = None,
-    prior_strength: float = 1.0,
-    control: Any = None,
-    on: Sequence[Any] | None = None,
-    alpha: float = 0.05,
+    prior: RegionPrior = None,
+    prior_strength: Mass = 1.0,
+    control: Algorithm = None,
+    on: Measures = None,
+    alpha: Alpha = 0.05,
+    level: Coverage = LEVEL,
     **roles: Any,
 ) -> BayesSignResult:
     """Bayesian sign test with a rope, of each measure, for every pair of algorithms.
@@ -89,6 +166,8 @@ def bayes_sign_test(
         Only these measures.
     alpha : float, default 0.05
         An outcome is decided if its probability is at least 1 − alpha.
+    level : float, default 0.95
+        Of the intervals of the shares.
     **roles
         Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
 
@@ -121,47 +200,73 @@ def bayes_sign_test(
     ...      "B": [[0.81], [0.78], [0.95], [0.70], [0.75]]},
     ...     measures={"accuracy": "max"}, rope={"accuracy": 0.02})
     >>> row = js.bayes_sign_test(table).tests[0]
-    >>> row["wins_a"], row["ties"], row["wins_b"]
+    >>> row.wins_a, row.ties, row.wins_b
     (0, 2, 3)
-    >>> round(row["probability_a"], 4), round(row["probability_rope"], 4), row["winner"]
+    >>> round(row.probability_a, 4), round(row.probability_rope, 4), row.winner
     (0.0, 0.5, None)
     """
-    alpha = options.level(alpha)
-    if prior is not None:
-        options.one_of("prior", prior, tuple(PRIORS))
-    strength = options.number("prior_strength", prior_strength, 0, open_low=True)
-    results = as_table(table, on=on, **roles)
+    return bayes_sign(
+        as_table(table, on=on, **roles),
+        prior=prior,
+        prior_strength=prior_strength,
+        control=control,
+        alpha=alpha,
+        level=level,
+    )
+
+
+def bayes_sign(
+    table: ResultsTable,
+    *,
+    prior: str | None,
+    prior_strength: float,
+    control: Any,
+    alpha: float,
+    level: float,
+) -> BayesSignResult:
+    """Test every measure of a finished table, for every pair; neither warns nor checks options.
+
+    Parameters
+    ----------
+    table : ResultsTable
+    prior, prior_strength, control, alpha, level
+        As for :func:`jointstats.bayes_sign_test`.
+    """
     if control is not None:
-        control = options.known_name("algorithm (control)", control, results.algorithms)
-    pairs = pairs_of(results.algorithms, control)
+        control = options.known_name(options.CONTROL, control, table.algorithms)
+    pairs = pairs_of(table.algorithms, control)
     tests = [
         row
         for pair in track(pairs, len(pairs), "pairs")
-        for row in _pair(results, pair, prior, strength, alpha)
+        for row in _pair(table, pair, prior, prior_strength, alpha, level)
     ]
-    decided = [row for row in tests if row["winner"] or row["equivalent"]]
+    decided = [row for row in tests if row.decided]
     return BayesSignResult(
-        algorithms=results.algorithms,
-        measures=results.measures,
-        n=results.n,
-        n_dropped=results.n_dropped,
-        call={"function": "bayes_sign_test", "prior": prior, "prior_strength": strength,
-              "control": control, "on": on, "alpha": alpha},
-        warnings=warn(_cautions(decided, alpha)),
+        algorithms=table.algorithms,
+        measures=table.measures,
+        n=table.n,
+        n_dropped=table.n_dropped,
+        warnings=tuple(_cautions(decided, alpha)),
         verdict=_verdict(tests, decided, alpha),
         tests=tests,
-        prior_strength=strength,
-        expected_wrong=float(sum(1 - _leading(row) for row in decided)),
+        prior_strength=prior_strength,
+        expected_wrong=float(sum(1 - max(row.probabilities) for row in decided)),
         alpha=alpha,
         control=control,
-        rope=results.rope,
-        dropped=[{"dataset": d.dataset, "reason": d.reason} for d in results.dropped],
-    )  # fmt: skip
+        rope=table.rope,
+        dropped=table.dropped,
+        level=level,
+    )
 
 
 def _pair(
-    table: ResultsTable, pair: tuple[str, str], prior: str | None, strength: float, alpha: float
-) -> list[dict[str, Any]]:
+    table: ResultsTable,
+    pair: tuple[str, str],
+    prior: str | None,
+    strength: float,
+    alpha: float,
+    level: float,
+) -> list[SignedOutcome]:
     at = [table.algorithms.index(name) for name in pair]
     beats = orders.preference(
         table.oriented()[:, :, at], np.ones(len(table.measures)), table.rope_widths
@@ -169,44 +274,55 @@ def _pair(
     rows = []
     for k, (measure, width) in enumerate(table.rope.items()):
         wins_a, wins_b = int(beats[:, k, 0, 1].sum()), int(beats[:, k, 1, 0].sum())
-        counts = np.array([wins_a, table.n - wins_a - wins_b, wins_b], dtype=float)
+        wins = (wins_a, table.n - wins_a - wins_b, wins_b)
         name = prior or ("rope" if width > 0 else "sides")
-        row = {
-            "a": pair[0],
-            "b": pair[1],
-            "measure": measure,
-            "wins_a": wins_a,
-            "ties": table.n - wins_a - wins_b,
-            "wins_b": wins_b,
-        }
-        rows.append(row | _posterior(pair, counts, name, strength, alpha))
+        rows.append(_outcome(pair, measure, wins, name, strength, alpha, level))
     return rows
 
 
-def _posterior(
-    pair: tuple[str, str], counts: np.ndarray, prior: str, strength: float, alpha: float
-) -> dict[str, Any]:
+def _outcome(
+    pair: tuple[str, str],
+    measure: str,
+    wins: tuple[int, int, int],
+    prior: str,
+    strength: float,
+    alpha: float,
+    level: float,
+) -> SignedOutcome:
+    counts = np.array(wins, dtype=float)
     parameters = counts + strength * np.array(PRIORS[prior])
     probability = dirichlet.probability_largest(parameters)
     total = float(parameters.sum())
-    low, high = shares.share_interval(parameters, total, LEVEL)
-    row: dict[str, Any] = {}
-    for i, region in enumerate(REGIONS):
-        row[f"probability_{region}"] = float(probability[i])
-    for i, region in enumerate(REGIONS):
-        row[f"share_{region}"] = float(parameters[i] / total)
-        row |= {f"share_{region}_low": float(low[i]), f"share_{region}_high": float(high[i])}
+    low, high = shares.share_interval(parameters, total, level)
     first = int(probability.argmax())
     alone = int((probability >= probability[first] - 1e-9).sum()) == 1
     who = {0: pair[0], 1: None, 2: pair[1]}[first] if alone else None
     decided = alone and bool(probability[first] >= 1 - alpha)
-    return row | {
-        "prior": prior,
-        "better": who,
-        "winner": who if decided else None,
-        "equivalent": decided and first == 1,
-        "probability_lower": _lower(counts, first, strength),
-    }
+    return SignedOutcome(
+        a=pair[0],
+        b=pair[1],
+        measure=measure,
+        wins_a=wins[0],
+        ties=wins[1],
+        wins_b=wins[2],
+        probability_a=float(probability[0]),
+        probability_rope=float(probability[1]),
+        probability_b=float(probability[2]),
+        share_a=float(parameters[0] / total),
+        share_a_low=float(low[0]),
+        share_a_high=float(high[0]),
+        share_rope=float(parameters[1] / total),
+        share_rope_low=float(low[1]),
+        share_rope_high=float(high[1]),
+        share_b=float(parameters[2] / total),
+        share_b_low=float(low[2]),
+        share_b_high=float(high[2]),
+        prior=prior,
+        better=who,
+        winner=who if decided else None,
+        equivalent=decided and first == 1,
+        probability_lower=_lower(counts, first, strength),
+    )
 
 
 def _lower(counts: np.ndarray, first: int, strength: float) -> float:
@@ -217,36 +333,32 @@ def _lower(counts: np.ndarray, first: int, strength: float) -> float:
     return float(dirichlet.probability_largest(moved)[first])
 
 
-def _leading(row: dict[str, Any]) -> float:
-    return max(row[f"probability_{region}"] for region in REGIONS)
-
-
-def _cautions(decided: list[dict[str, Any]], alpha: float) -> list[tuple[type[Warning], str]]:
-    fragile = [row for row in decided if row["probability_lower"] < 1 - alpha]
+def _cautions(decided: list[SignedOutcome], alpha: float) -> list[Caution]:
+    fragile = [row for row in decided if row.probability_lower < 1 - alpha]
     if not fragile:
         return []
     first = fragile[0]
     verb = "depends" if len(fragile) == 1 else "depend"
     return [
-        (
-            PriorSensitivityWarning,
+        Caution(
             f"{len(fragile)} of {wording.plural(len(decided), 'decision')} {verb} on the prior "
-            f"(the first: {first['a']} and {first['b']} on {first['measure']}, whose probability "
-            f"could be as low as {wording.probability(first['probability_lower'])}).",
+            f"(the first: {first.a} and {first.b} on {first.measure}, whose probability "
+            f"could be as low as {wording.probability(first.probability_lower)}).",
+            category=PriorSensitivityWarning,
         )
     ]
 
 
-def _verdict(tests: list[dict[str, Any]], decided: list[dict[str, Any]], alpha: float) -> str:
+def _verdict(tests: list[SignedOutcome], decided: list[SignedOutcome], alpha: float) -> str:
     basis = f"probability at least {1 - alpha:g}"
-    if len({(row["a"], row["b"]) for row in tests}) > 1:
-        better = sum(row["winner"] is not None for row in decided)
+    if len({(row.a, row.b) for row in tests}) > 1:
+        better = sum(row.winner is not None for row in decided)
         return (
             f"{len(decided)} of {wording.plural(len(tests), 'difference')} (pairs × measures) are "
             f"decided: {better} for one algorithm, {len(decided) - better} for practical "
             f"equivalence ({basis})."
         )
-    a, b = tests[0]["a"], tests[0]["b"]
+    a, b = tests[0].a, tests[0].b
     if not decided:
         return (
             f"Not decided: no measure shows that {a} or {b} is better, or that they are equivalent "
@@ -254,11 +366,11 @@ def _verdict(tests: list[dict[str, Any]], decided: list[dict[str, Any]], alpha: 
         )
     said = []
     for row in decided:
-        p = wording.probability(_leading(row))
-        if row["equivalent"]:
-            said.append(f"{a} and {b} are practically equivalent on {row['measure']} ({p})")
+        p = wording.probability(max(row.probabilities))
+        if row.equivalent:
+            said.append(f"{a} and {b} are practically equivalent on {row.measure} ({p})")
         else:
-            said.append(f"{row['winner']} is better on {row['measure']} ({p})")
-    left = [row["measure"] for row in tests if row not in decided]
+            said.append(f"{row.winner} is better on {row.measure} ({p})")
+    left = [row.measure for row in tests if not row.decided]
     rest = f"; not decided on {wording.listing(left)}" if left else ""
     return f"Decided: {'; '.join(said)}{rest} ({basis})."

@@ -7,17 +7,41 @@ from typing import Any, ClassVar
 
 from scipy import special
 
-from jointstats.kernels.single import multiplicity
+from jointstats.kernels.messages import Function, Option, asked
 from jointstats.labelled import options, wording
+from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import OptionError
+from jointstats.labelled.kinds import (
+    Adjustment,
+    Algorithm,
+    Alpha,
+    Col,
+    Coverage,
+    DataSet,
+    Measure,
+    Ratio,
+)
 from jointstats.labelled.normal import cases as normal
 from jointstats.labelled.normal import post_hoc
 from jointstats.labelled.normal.cases import NormalResult
-from jointstats.labelled.result import warn
+from jointstats.labelled.rows import NUMBER, column
 from jointstats.labelled.single.separate import pairs_of
 from jointstats.labelled.table.folds import as_cases
+from jointstats.labelled.table.results_table import ResultsTable
 
-TEST = "corrected_t_test"
+TEST = Function("corrected_t_test")
+
+
+@dataclass(frozen=True, kw_only=True)
+class CorrectedT(post_hoc.MeanDifference):
+    """The corrected t test of two algorithms: a row of :class:`CorrectedTResult`."""
+
+    low: float = column(
+        NUMBER, "lower end of its interval", unit="of the measure", broom="conf.low"
+    )
+    high: float = column(
+        NUMBER, "upper end of its interval", unit="of the measure", broom="conf.high"
+    )
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -27,43 +51,55 @@ class CorrectedTResult(NormalResult):
     Attributes
     ----------
     measure : str
-    tests : list of dict
-        One per pair: ``a``, ``b``, ``measure``, ``mean_difference`` (a − b), ``error`` (its
-        corrected standard error), ``low`` and ``high`` (interval of level 1 − alpha, of this pair
-        alone), ``t``, ``df``, ``p_value``,
-        ``p_adjusted``, ``better``, ``winner``.
+    tests : list of CorrectedT
+        One per pair; the standard errors are the corrected ones, and each interval is of its pair
+        alone.
     test_train_ratio : float
         n_test / n_train.
     effective_n : float
         How many independent folds the folds are worth.
     p_adjust : str
     control : str or None
+    level : float
+        Of the intervals.
     """
 
     test: ClassVar[str] = "corrected_t"
 
     measure: str
-    tests: list[dict[str, Any]]
+    tests: list[CorrectedT]
     test_train_ratio: float
     effective_n: float
     p_adjust: str
     control: str | None
+    level: float
 
-    def _rows(self) -> list[dict[str, Any]]:
+    @property
+    def rows(self) -> list[CorrectedT]:
+        """The tests."""
         return self.tests
 
 
+@declare(
+    "corrected t test",
+    family="single",
+    asks="Does one measure differ on the folds of one data set?",
+    gives="corrected p-value",
+    needs="all folds of a `fold_table`",
+    mind="says nothing about other data sets; heuristic",
+)
 def corrected_t_test(
     table: Any,
     *,
-    measure: Any = None,
-    test_train_ratio: float | None = None,
-    control: Any = None,
-    alpha: float = 0.05,
-    p_adjust: str = "holm",
-    run: Any = None,
-    fold: Any = None,
-    of: Any = None,
+    measure: Measure = None,
+    test_train_ratio: Ratio = None,
+    control: Algorithm = None,
+    alpha: Alpha = 0.05,
+    p_adjust: Adjustment = "holm",
+    level: Coverage = 0.95,
+    run: Col = None,
+    fold: Col = None,
+    of: DataSet = None,
     **roles: Any,
 ) -> CorrectedTResult:
     """Corrected resampled t test of one measure, for every pair of algorithms.
@@ -80,8 +116,11 @@ def corrected_t_test(
     control : str, optional
         Compare only this algorithm with each other one.
     alpha : float, default 0.05
+        Level at which the adjusted p-values decide.
     p_adjust : str, default "holm"
         Correction of the p-values for the number of pairs.
+    level : float, default 0.95
+        Of the intervals of the mean differences.
     run, fold, of : str, optional
         For a data frame, see :func:`jointstats.fold_table`.
     **roles
@@ -110,59 +149,86 @@ def corrected_t_test(
     >>> df = pd.DataFrame({"fold": list(range(5)) * 2, "method": ["A"] * 5 + ["B"] * 5,
     ...                    "acc": [0.82, 0.85, 0.81, 0.86, 0.83, 0.80, 0.81, 0.80, 0.80, 0.79]})
     >>> result = js.corrected_t_test(df, fold="fold", algorithm="method", measures={"acc": "max"})
-    >>> round(result.tests[0]["t"], 3), round(result.tests[0]["p_value"], 4)
+    >>> round(result.tests[0].t, 3), round(result.tests[0].p_value, 4)
     (2.6, 0.06)
     """
-    alpha = options.level(alpha)
-    options.one_of("p_adjust", p_adjust, multiplicity.METHODS)
     cases = as_cases(table, run=run, fold=fold, of=of, **roles)
     if measure is not None:
         cases = cases.select(measures=[measure])
     elif len(cases.measures) > 1:
         raise OptionError(
-            f"{TEST} is of one measure, but there are {len(cases.measures)}: say measure=, or use "
-            'hotelling_test with correction="nadeau-bengio" for all of them jointly.'
+            TEST,
+            f" is of one measure, but there are {len(cases.measures)}: say ",
+            asked("measure"),
+            ", or use ",
+            Function("hotelling_test"),
+            " with ",
+            Option("correction", "nadeau-bengio"),
+            " for all of them jointly.",
         )
     normal.require_normal(cases, TEST)
     ratio = normal.test_train_ratio(cases, "nadeau-bengio", test_train_ratio)
+    return corrected_t(cases, ratio, control=control, alpha=alpha, p_adjust=p_adjust, level=level)
+
+
+def corrected_t(
+    cases: ResultsTable,
+    ratio: float,
+    *,
+    control: Any,
+    alpha: float,
+    p_adjust: str,
+    level: float,
+) -> CorrectedTResult:
+    """Test a finished table of one measure; neither warns nor checks options.
+
+    Parameters
+    ----------
+    cases : ResultsTable
+        Of one measure.
+    ratio : float
+        n_test / n_train.
+    control, alpha, p_adjust, level
+        As for :func:`jointstats.corrected_t_test`.
+    """
     if control is not None:
-        control = options.known_name("algorithm (control)", control, cases.algorithms)
+        control = options.known_name(options.CONTROL, control, cases.algorithms)
     fits = post_hoc.paired_fits(cases, pairs_of(cases.algorithms, control), ratio)
-    tests = fits.single_rows(cases.measures, alpha, p_adjust)
-    for row in tests:
-        row |= _interval(row, alpha)
+    tests = [_bounded(row, level) for row in fits.singles(cases.measures, alpha, p_adjust)]
+    measure = next(iter(cases.measures))
     return CorrectedTResult(
         **normal.facts(cases),
-        call={"function": TEST, "measure": measure, "test_train_ratio": test_train_ratio,
-              "control": control, "alpha": alpha, "p_adjust": p_adjust},
-        warnings=warn(normal.overlap_caution(cases, ratio)),
-        verdict=_verdict(tests, next(iter(cases.measures)), alpha, p_adjust),
+        warnings=tuple(normal.overlap_caution(cases, ratio)),
+        verdict=_verdict(tests, measure, alpha, p_adjust),
         alpha=alpha,
         redundant=[],
-        measure=next(iter(cases.measures)),
+        measure=measure,
         tests=tests,
         test_train_ratio=ratio,
         effective_n=1 / (1 / cases.n + ratio),
         p_adjust=p_adjust,
         control=control,
-    )  # fmt: skip
+        level=level,
+    )
 
 
-def _interval(row: dict[str, Any], alpha: float) -> dict[str, float]:
-    half = row["error"] * float(special.stdtrit(row["df"], 1 - alpha / 2))
-    return {"low": row["mean_difference"] - half, "high": row["mean_difference"] + half}
+def _bounded(row: post_hoc.MeanDifference, level: float) -> CorrectedT:
+    """The same test with the interval of its difference."""
+    half = row.error * float(special.stdtrit(row.df, (1 + level) / 2))
+    low, high = row.mean_difference - half, row.mean_difference + half
+    return CorrectedT(**vars(row), low=low, high=high)
 
 
-def _verdict(tests: list[dict[str, Any]], measure: str, alpha: float, p_adjust: str) -> str:
+def _verdict(tests: list[CorrectedT], measure: str, alpha: float, p_adjust: str) -> str:
     if len(tests) == 1:
         row = tests[0]
-        p = "not defined" if row["p_value"] is None else wording.p_value(row["p_value"])
+        p = "not defined" if row.p_value is None else wording.p_value(row.p_value)
         numbers = f"corrected t test, p {p}, alpha = {alpha:g}"
-        if row["winner"]:
-            loser = row["b"] if row["winner"] == row["a"] else row["a"]
-            return f"Decided: {row['winner']} is better than {loser} on {measure} ({numbers})."
-        return f"Not decided: {row['a']} and {row['b']} may be equal on {measure} ({numbers})."
-    decided = sum(row["winner"] is not None for row in tests)
+        if row.winner:
+            loser = row.b if row.winner == row.a else row.a
+            return f"Decided: {row.winner} is better than {loser} on {measure} ({numbers})."
+        return f"Not decided: {row.a} and {row.b} may be equal on {measure} ({numbers})."
+    decided = sum(row.winner is not None for row in tests)
     verb = "is" if decided == 1 else "are"
     return (
         f"{decided} of {wording.plural(len(tests), 'pair')} {verb} decided on {measure} (corrected "

@@ -6,22 +6,77 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 from scipy import special
 
+from jointstats.kernels.messages import Function
 from jointstats.kernels.single import multiplicity
 from jointstats.kernels.single.mean_ranks import holm_p_values, nemenyi_p_values
-from jointstats.labelled import options, wording
+from jointstats.labelled import wording
 from jointstats.labelled.compare.ranking import cliques
-from jointstats.labelled.errors import AlgorithmError, JointStatsWarning
+from jointstats.labelled.declare import declare
+from jointstats.labelled.errors import AlgorithmError, Caution
+from jointstats.labelled.kinds import Alpha, Choice, Measures
 from jointstats.labelled.normal.post_hoc import apart
-from jointstats.labelled.result import Result, warn
+from jointstats.labelled.result import Result
+from jointstats.labelled.rows import FLAG, NAME, NUMBER, P_VALUE, WHOLE, Row, column
 from jointstats.labelled.table.intake import as_table
-from jointstats.labelled.table.results_table import ResultsTable
+from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
 POST_HOC = ("nemenyi", "holm", "none")
+PostHoc = Annotated[str, Choice(POST_HOC)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FriedmanTest(Row):
+    """Whether the algorithms rank alike on one measure."""
+
+    measure: str = column(NAME, "the measure")
+    chi2: float = column(NUMBER, "Friedman's χ², corrected for ties, as R gives it")
+    p_value_chi2: float = column(P_VALUE, "its p-value")
+    f: float = column(NUMBER, "F of Iman & Davenport", broom="statistic")
+    df1: int = column(WHOLE, "degrees of freedom of F: algorithms", broom="num.df")
+    df2: int = column(WHOLE, "degrees of freedom of F: data sets", broom="den.df")
+    p_value: float = column(P_VALUE, "p-value of F; decides", broom="p.value")
+    p_adjusted: float = column(
+        P_VALUE, "p-value adjusted by Holm over the measures", broom="adj.p.value"
+    )
+    decided: bool = column(FLAG, "whether the algorithms do not rank alike")
+
+
+@dataclass(frozen=True, kw_only=True)
+class FriedmanPair(Row):
+    """Two algorithms on one measure, after Friedman's test."""
+
+    a: str = column(NAME, "first algorithm")
+    b: str = column(NAME, "second algorithm")
+    measure: str = column(NAME, "the measure")
+    rank_difference: float = column(NUMBER, "of mean ranks, a − b; below 0: a is better")
+    p_adjusted: float = column(
+        P_VALUE, "p-value adjusted over the pairs of the measure", broom="adj.p.value"
+    )
+    better: str | None = column(NAME, "the algorithm with the better mean rank")
+    winner: str | None = column(NAME, "the same, if decided")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RankOrdering(Row):
+    """Algorithms by their mean rank on one measure.
+
+    Attributes
+    ----------
+    order : list of str
+        Best mean rank first.
+    mean_ranks : list of float
+    groups : list of list of str
+        Of at least two that no post hoc test separates.
+    """
+
+    order: list[str]
+    mean_ranks: list[float]
+    groups: list[list[str]]
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -30,17 +85,12 @@ class FriedmanResult(Result):
 
     Attributes
     ----------
-    tests : list of dict
-        One per measure: ``measure``, ``chi2`` and ``p_value_chi2`` (Friedman, corrected for ties,
-        as R gives it), ``f``, ``df1``, ``df2`` and ``p_value`` (Iman & Davenport; decides),
-        ``p_adjusted`` (Holm, over the measures), ``decided``.
-    pairs : list of dict
-        One per pair and measure: ``a``, ``b``, ``measure``, ``rank_difference`` (of mean ranks,
-        a − b; below 0: a is better), ``p_adjusted`` (over the pairs of the measure), ``better``,
-        ``winner``. Empty without post hoc tests.
+    tests : list of FriedmanTest
+        One per measure.
+    pairs : list of FriedmanPair
+        One per pair and measure. Empty without post hoc tests.
     rankings : dict
-        Measure to ``order`` (best mean rank first), ``mean_ranks`` and ``groups`` (of at least two
-        that no post hoc test separates).
+        Measure to :class:`RankOrdering`.
     post_hoc : {"nemenyi", "holm", "none"}
     critical_difference : float or None
         Nemenyi: mean ranks that differ by more are decided to differ.
@@ -49,24 +99,39 @@ class FriedmanResult(Result):
 
     test: ClassVar[str] = "friedman"
 
-    tests: list[dict[str, Any]]
-    pairs: list[dict[str, Any]]
-    rankings: dict[str, dict[str, Any]]
+    tests: list[FriedmanTest]
+    pairs: list[FriedmanPair]
+    rankings: dict[str, RankOrdering]
     post_hoc: str
     critical_difference: float | None
     alpha: float
-    dropped: list[dict[str, str]]
+    dropped: tuple[Dropped, ...]
 
-    def _rows(self) -> list[dict[str, Any]]:
+    @property
+    def rows(self) -> Sequence[FriedmanPair] | Sequence[FriedmanTest]:
+        """The pairs, if there are any; otherwise the tests."""
         return self.pairs or self.tests
 
+    @property
+    def decided_on(self) -> dict[str, bool]:
+        """Measure to whether the algorithms do not rank alike on it."""
+        return {row.measure: row.decided for row in self.tests}
 
+
+@declare(
+    "Friedman test",
+    family="single",
+    asks="Do the mean ranks of all algorithms differ on this one measure, and whose?",
+    gives="p-value, mean ranks, pairs",
+    needs="orders only; three algorithms or more",
+    mind="ranks depend on who else takes part; a rope is not used",
+)
 def friedman_test(
     table: Any,
     *,
-    post_hoc: str = "nemenyi",
-    on: Sequence[Any] | None = None,
-    alpha: float = 0.05,
+    post_hoc: PostHoc = "nemenyi",
+    on: Measures = None,
+    alpha: Alpha = 0.05,
     **roles: Any,
 ) -> FriedmanResult:
     """Friedman's test of each measure, and which algorithms differ.
@@ -81,6 +146,7 @@ def friedman_test(
     on : sequence of str, optional
         Only these measures.
     alpha : float, default 0.05
+        Level of all decisions, and of the critical difference.
     **roles
         Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
 
@@ -112,41 +178,55 @@ def friedman_test(
     ...     {"A": [[1], [1], [1], [2], [1]], "B": [[2], [2], [3], [1], [2]],
     ...      "C": [[3], [3], [2], [3], [3]]}, measures={"error": "min"})
     >>> result = js.friedman_test(table, post_hoc="none")
-    >>> result.rankings["error"]["mean_ranks"], round(result.tests[0]["chi2"], 3)
+    >>> result.rankings["error"].mean_ranks, round(result.tests[0].chi2, 3)
     ([1.2, 2.0, 2.8], 6.4)
     """
-    options.one_of("post_hoc", post_hoc, POST_HOC)
-    alpha = options.level(alpha)
-    results = as_table(table, on=on, **roles)
-    if len(results.algorithms) < 3:
+    return friedman(as_table(table, on=on, **roles), post_hoc=post_hoc, alpha=alpha)
+
+
+def friedman(table: ResultsTable, *, post_hoc: str, alpha: float) -> FriedmanResult:
+    """Test every measure of a finished table; neither warns nor checks options.
+
+    Parameters
+    ----------
+    table : ResultsTable
+    post_hoc, alpha
+        As for :func:`jointstats.friedman_test`.
+
+    Raises
+    ------
+    AlgorithmError
+        If there are fewer than three algorithms.
+    """
+    if len(table.algorithms) < 3:
         raise AlgorithmError(
-            "friedman_test compares at least three algorithms; for two use sign_test or "
-            "wilcoxon_test."
+            Function("friedman_test"),
+            " compares at least three algorithms; for two use ",
+            Function("sign_test"),
+            " or ",
+            Function("wilcoxon_test"),
+            ".",
         )
-    ranks = {measure: _ranks(results, k) for k, measure in enumerate(results.measures)}
-    tests = [_friedman(measure, r) for measure, r in ranks.items()]
-    adjusted = multiplicity.adjust_p_values([row["p_value"] for row in tests], "holm")
-    for row, p in zip(tests, adjusted, strict=True):
-        row |= {"p_adjusted": float(p), "decided": bool(p <= alpha)}
+    ranks = {measure: _ranks(table, k) for k, measure in enumerate(table.measures)}
+    tests = _tests(ranks, alpha)
     pairs = []
     if post_hoc != "none":
         for measure, r in ranks.items():
-            pairs += _pairs(results, measure, r, post_hoc, alpha)
+            pairs += _pairs(table, measure, r, post_hoc, alpha)
     return FriedmanResult(
-        algorithms=results.algorithms,
-        measures=results.measures,
-        n=results.n,
-        n_dropped=results.n_dropped,
-        call={"function": "friedman_test", "post_hoc": post_hoc, "on": on, "alpha": alpha},
-        warnings=warn(_cautions(results)),
+        algorithms=table.algorithms,
+        measures=table.measures,
+        n=table.n,
+        n_dropped=table.n_dropped,
+        warnings=tuple(_cautions(table)),
         verdict=_verdict(tests, pairs, alpha),
         tests=tests,
         pairs=pairs,
-        rankings=_rankings(results, ranks, pairs),
+        rankings=_rankings(table, ranks, pairs),
         post_hoc=post_hoc,
-        critical_difference=_critical(results, alpha) if post_hoc == "nemenyi" else None,
+        critical_difference=_critical(table, alpha) if post_hoc == "nemenyi" else None,
         alpha=alpha,
-        dropped=[{"dataset": d.dataset, "reason": d.reason} for d in results.dropped],
+        dropped=table.dropped,
     )
 
 
@@ -157,30 +237,54 @@ def _ranks(table: ResultsTable, k: int) -> np.ndarray:
     return rankdata(-table.oriented()[:, k, :], axis=1)
 
 
-def _friedman(measure: str, ranks: np.ndarray) -> dict[str, Any]:
+@dataclass(frozen=True)
+class _F:
     """Friedman's χ², divided by the correction for ties, and the F of Iman & Davenport."""
-    n, l = ranks.shape
-    spread = float(((ranks - (l + 1) / 2) ** 2).sum())
-    between = n * float(((ranks.mean(axis=0) - (l + 1) / 2) ** 2).sum())
-    chi2 = (l - 1) * n * between / spread if spread else 0.0
-    rest = n * (l - 1) - chi2
-    df1, df2 = l - 1, (l - 1) * (n - 1)
-    # Every data set ranks the algorithms alike: F is infinite.
-    f = (n - 1) * chi2 / rest if rest > 1e-9 * n else math.inf
-    return {
-        "measure": measure,
-        "chi2": chi2,
-        "p_value_chi2": float(special.chdtrc(l - 1, chi2)),
-        "f": f,
-        "df1": df1,
-        "df2": df2,
-        "p_value": float(special.fdtrc(df1, df2, f)) if df2 else 1.0,
-    }
+
+    chi2: float
+    p_value_chi2: float
+    f: float
+    df1: int
+    df2: int
+    p_value: float
+
+    @classmethod
+    def of(cls, ranks: np.ndarray) -> _F:
+        """The test of one measure's ranks, shape (n, l)."""
+        n, l = ranks.shape
+        spread = float(((ranks - (l + 1) / 2) ** 2).sum())
+        between = n * float(((ranks.mean(axis=0) - (l + 1) / 2) ** 2).sum())
+        chi2 = (l - 1) * n * between / spread if spread else 0.0
+        rest = n * (l - 1) - chi2
+        df1, df2 = l - 1, (l - 1) * (n - 1)
+        # Every data set ranks the algorithms alike: F is infinite.
+        f = (n - 1) * chi2 / rest if rest > 1e-9 * n else math.inf
+        p = float(special.fdtrc(df1, df2, f)) if df2 else 1.0
+        return cls(chi2, float(special.chdtrc(l - 1, chi2)), f, df1, df2, p)
+
+
+def _tests(ranks: dict[str, np.ndarray], alpha: float) -> list[FriedmanTest]:
+    found = {measure: _F.of(r) for measure, r in ranks.items()}
+    adjusted = multiplicity.adjust_p_values([one.p_value for one in found.values()], "holm")
+    return [
+        FriedmanTest(
+            measure=measure,
+            chi2=one.chi2,
+            p_value_chi2=one.p_value_chi2,
+            f=one.f,
+            df1=one.df1,
+            df2=one.df2,
+            p_value=one.p_value,
+            p_adjusted=float(p),
+            decided=bool(p <= alpha),
+        )
+        for (measure, one), p in zip(found.items(), adjusted, strict=True)
+    ]
 
 
 def _pairs(
     table: ResultsTable, measure: str, ranks: np.ndarray, post_hoc: str, alpha: float
-) -> list[dict[str, Any]]:
+) -> list[FriedmanPair]:
     adjusted = (nemenyi_p_values if post_hoc == "nemenyi" else holm_p_values)(ranks)
     mean = ranks.mean(axis=0)
     rows = []
@@ -190,15 +294,15 @@ def _pairs(
         difference = float(mean[i] - mean[j])
         better = None if difference == 0 else a if difference < 0 else b
         rows.append(
-            {
-                "a": a,
-                "b": b,
-                "measure": measure,
-                "rank_difference": difference,
-                "p_adjusted": p,
-                "better": better,
-                "winner": better if p <= alpha else None,
-            }
+            FriedmanPair(
+                a=a,
+                b=b,
+                measure=measure,
+                rank_difference=difference,
+                p_adjusted=p,
+                better=better,
+                winner=better if p <= alpha else None,
+            )
         )
     return rows
 
@@ -213,47 +317,46 @@ def _critical(table: ResultsTable, alpha: float) -> float:
 
 
 def _rankings(
-    table: ResultsTable, ranks: dict[str, np.ndarray], pairs: list[dict[str, Any]]
-) -> dict[str, dict[str, Any]]:
+    table: ResultsTable, ranks: dict[str, np.ndarray], pairs: list[FriedmanPair]
+) -> dict[str, RankOrdering]:
     found = {}
     for measure, r in ranks.items():
         mean = r.mean(axis=0)
         order = np.argsort(mean, kind="stable")
         names = tuple(table.algorithms[i] for i in order)
-        separated = apart([row for row in pairs if row["measure"] == measure], "winner")
+        separated = apart(row for row in pairs if row.measure == measure and row.winner)
         groups = cliques(names, separated) if pairs else ()
-        found[measure] = {
-            "order": list(names),
-            "mean_ranks": [float(mean[i]) for i in order],
-            "groups": [list(group) for group in groups],
-        }
+        found[measure] = RankOrdering(
+            order=list(names),
+            mean_ranks=[float(mean[i]) for i in order],
+            groups=[list(group) for group in groups],
+        )
     return found
 
 
-def _cautions(table: ResultsTable) -> list[tuple[type[Warning], str]]:
+def _cautions(table: ResultsTable) -> list[Caution]:
     named = [name for name, width in table.rope.items() if width]
     if not named:
         return []
     return [
-        (
-            JointStatsWarning,
+        Caution(
             f"Friedman's test ranks every difference: the rope of {wording.listing(named)} is not "
-            "used.",
+            "used."
         )
     ]
 
 
-def _verdict(tests: list[dict[str, Any]], pairs: list[dict[str, Any]], alpha: float) -> str:
-    decided = [row["measure"] for row in tests if row["decided"]]
-    least = min(row["p_adjusted"] for row in tests)
+def _verdict(tests: list[FriedmanTest], pairs: list[FriedmanPair], alpha: float) -> str:
+    decided = [row.measure for row in tests if row.decided]
+    least = min(row.p_adjusted for row in tests)
     correction = "p adjusted by holm over the measures" if len(tests) > 1 else "p"
     numbers = f"{correction}, the smallest {wording.p_value(least)}; alpha = {alpha:g}"
     if len(tests) == 1:
         numbers = f"p {wording.p_value(least)}, alpha = {alpha:g}"
     if not decided:
-        on = wording.listing([row["measure"] for row in tests])
+        on = wording.listing([row.measure for row in tests])
         return f"Not decided: the algorithms may rank alike on {on} ({numbers})."
-    won = sum(row["winner"] is not None for row in pairs)
+    won = sum(row.winner is not None for row in pairs)
     after = f"; {won} of {wording.plural(len(pairs), 'pair')} separated" if pairs else ""
     on = wording.listing(decided)
     return f"Decided: the algorithms do not rank alike on {on} ({numbers}){after}."

@@ -4,21 +4,60 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, ClassVar
 
 import numpy as np
 
 from jointstats.kernels.counting import orders
+from jointstats.kernels.messages import Function
 from jointstats.kernels.progress import track
 from jointstats.kernels.single import multiplicity, paired
 from jointstats.labelled import options, wording
+from jointstats.labelled.declare import declare
+from jointstats.labelled.kinds import Adjustment, Algorithm, Alpha, Coverage, Measures
 from jointstats.labelled.result import Result
+from jointstats.labelled.rows import NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 
-LEVEL = 0.95  # of the intervals
+LEVEL = 0.95  # of the intervals, unless another one is asked for
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeparateTest(Row):
+    """Two algorithms on one measure: a row of :class:`SeparateResult`."""
+
+    a: str = column(NAME, "first algorithm")
+    b: str = column(NAME, "second algorithm")
+    measure: str = column(NAME, "the measure")
+    wins_a: int = column(WHOLE, "data sets on which a is better")
+    wins_b: int = column(WHOLE, "data sets on which b is better")
+    ties: int = column(WHOLE, "data sets on which they are equal, or differ within the rope")
+    statistic: float = column(NUMBER, "wins of a (sign test), or Wilcoxon's V")
+    p_value: float = column(P_VALUE, "two-sided p-value", broom="p.value")
+    method: str = column(TEXT, "how the p-value was computed: exact or normal")
+    better: str | None = column(NAME, "the algorithm that leads; unknown if none does")
+    median_difference: float | None = column(
+        NUMBER, "median of a − b; unknown if a run failed", unit="of the measure", broom="estimate"
+    )
+    median_low: float | None = column(
+        NUMBER,
+        "lower end of its interval; unknown with too few data sets",
+        unit="of the measure",
+        broom="conf.low",
+    )
+    median_high: float | None = column(
+        NUMBER, "upper end of its interval", unit="of the measure", broom="conf.high"
+    )
+    cliffs_delta: float | None = column(NUMBER, "Cliff's delta; above 0: a is better")
+    cliffs_low: float | None = column(NUMBER, "lower end of its interval")
+    cliffs_high: float | None = column(NUMBER, "upper end of its interval")
+    p_adjusted: float = column(
+        P_VALUE, "p-value adjusted over all pairs and measures", broom="adj.p.value"
+    )
+    winner: str | None = column(NAME, "the leader, if the adjusted p-value decides")
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -27,30 +66,30 @@ class SeparateResult(Result):
 
     Attributes
     ----------
-    tests : list of dict
-        One per pair and measure: ``a``, ``b``, ``measure``, ``wins_a``, ``wins_b``, ``ties``,
-        ``statistic``, ``p_value``, ``p_adjusted``, ``better`` (who leads), ``winner`` (the same
-        if decided, otherwise None),
-        ``median_difference`` (a − b, in the measure's units) with ``median_low`` and
-        ``median_high``, ``cliffs_delta`` (above 0: a is better) with ``cliffs_low`` and
-        ``cliffs_high``, ``method``.
+    tests : list of SeparateTest
+        One per pair and measure.
     p_adjust : str
         How the p-values were adjusted, over all pairs and measures.
     alpha : float
     control : str or None
         If given, the only algorithm with which the others were compared.
     rope : dict
+    level : float
+        Of the intervals.
     """
 
     test: ClassVar[str] = "separate"
 
-    tests: list[dict[str, Any]]
+    tests: list[SeparateTest]
     p_adjust: str
     alpha: float
     control: str | None
     rope: dict[str, float]
+    level: float = LEVEL
 
-    def _rows(self) -> list[dict[str, Any]]:
+    @property
+    def rows(self) -> list[SeparateTest]:
+        """The tests."""
         return self.tests
 
 
@@ -66,13 +105,23 @@ class WilcoxonResult(SeparateResult):
     test: ClassVar[str] = "wilcoxon"
 
 
+@declare(
+    "sign test",
+    family="single",
+    pairs="separate",
+    asks="Who is better on this one measure, by wins alone?",
+    gives="adjusted p-value",
+    needs="orders only",
+    mind="needs more data sets",
+)
 def sign_test(
     table: Any,
     *,
-    on: Sequence[Any] | None = None,
-    alpha: float = 0.05,
-    p_adjust: str = "holm",
-    control: Any = None,
+    on: Measures = None,
+    alpha: Alpha = 0.05,
+    p_adjust: Adjustment = "holm",
+    control: Algorithm = None,
+    level: Coverage = LEVEL,
     **roles: Any,
 ) -> SignResult:
     """Sign test of each measure, for every pair of algorithms.
@@ -88,6 +137,8 @@ def sign_test(
         Correction for the number of tests: over all pairs and measures.
     control : str, optional
         Compare only this algorithm with each other one.
+    level : float, default 0.95
+        Of the intervals of the median difference and of Cliff's delta.
     **roles
         Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
 
@@ -107,26 +158,39 @@ def sign_test(
     Examples
     --------
     >>> import jointstats as js
-    >>> [round(t["p_value"], 4) for t in js.sign_test(js.load_dataset("example1")).tests]
+    >>> [round(t.p_value, 4) for t in js.sign_test(js.load_dataset("example1")).tests]
     [0.146, 0.3877]
     """
-    return _separate(SignResult, table, on, alpha, p_adjust, control, roles)
+    return separate_tests(
+        as_table(table, on=on, **roles), "sign",
+        alpha=alpha, p_adjust=p_adjust, control=control, level=level,
+    )  # fmt: skip
 
 
+@declare(
+    "Wilcoxon test",
+    family="single",
+    pairs="separate",
+    asks="Who is better on this one measure?",
+    gives="adjusted p-value, effect sizes",
+    needs="sizes of differences, spread evenly around their median",
+    mind="looks at one measure at a time",
+)
 def wilcoxon_test(
     table: Any,
     *,
-    on: Sequence[Any] | None = None,
-    alpha: float = 0.05,
-    p_adjust: str = "holm",
-    control: Any = None,
+    on: Measures = None,
+    alpha: Alpha = 0.05,
+    p_adjust: Adjustment = "holm",
+    control: Algorithm = None,
+    level: Coverage = LEVEL,
     **roles: Any,
 ) -> WilcoxonResult:
     """Wilcoxon's signed-rank test of each measure, for every pair of algorithms.
 
     Parameters
     ----------
-    table, on, alpha, p_adjust, control, **roles
+    table, on, alpha, p_adjust, control, level, **roles
         As for :func:`jointstats.sign_test`.
 
     Returns
@@ -149,10 +213,13 @@ def wilcoxon_test(
     Examples
     --------
     >>> import jointstats as js
-    >>> js.wilcoxon_test(js.load_dataset("pnn")).tests[0]["p_value"]
+    >>> js.wilcoxon_test(js.load_dataset("pnn")).tests[0].p_value
     0.125
     """
-    return _separate(WilcoxonResult, table, on, alpha, p_adjust, control, roles)
+    return separate_tests(
+        as_table(table, on=on, **roles), "wilcoxon",
+        alpha=alpha, p_adjust=p_adjust, control=control, level=level,
+    )  # fmt: skip
 
 
 def pairs_of(algorithms: tuple[str, ...], control: str | None) -> list[tuple[str, str]]:
@@ -162,46 +229,66 @@ def pairs_of(algorithms: tuple[str, ...], control: str | None) -> list[tuple[str
     return [(control, other) for other in algorithms if other != control]
 
 
-def _separate(
-    result: type[Any],
-    source: Any,
-    on: Sequence[Any] | None,
+_RESULTS: dict[str, type[SeparateResult]] = {"sign": SignResult, "wilcoxon": WilcoxonResult}
+
+
+def separate_tests(
+    table: ResultsTable,
+    test: str,
+    *,
     alpha: float,
     p_adjust: str,
     control: Any,
-    roles: dict[str, Any],
+    level: float,
 ) -> Any:
-    alpha = options.level(alpha)
-    options.one_of("p_adjust", p_adjust, multiplicity.METHODS)
-    table = as_table(source, on=on, **roles)
+    """Test every measure of a finished table, for every pair; neither warns nor checks options.
+
+    Parameters
+    ----------
+    table : ResultsTable
+    test : {"sign", "wilcoxon"}
+    alpha, p_adjust, control, level
+        As for :func:`jointstats.sign_test`.
+
+    Returns
+    -------
+    SignResult or WilcoxonResult
+
+    Raises
+    ------
+    MissingValuesError
+        If Wilcoxon's test would have to rank failed results.
+    """
     if control is not None:
-        control = options.known_name("algorithm (control)", control, table.algorithms)
-    name = result.test
-    if name == "wilcoxon":
-        table.require_values("wilcoxon_test")
+        control = options.known_name(options.CONTROL, control, table.algorithms)
+    if test == "wilcoxon":
+        table.require_values(Function("wilcoxon_test"))
     pairs = pairs_of(table.algorithms, control)
-    tests = [row for pair in track(pairs, len(pairs), "pairs") for row in _pair(table, pair, name)]
-    adjusted = multiplicity.adjust_p_values([row["p_value"] for row in tests], p_adjust)
-    for row, p in zip(tests, adjusted, strict=True):
-        row["p_adjusted"] = float(p)
-        row["winner"] = row["better"] if p <= alpha else None
-    return result(
+    found = [
+        row
+        for pair in track(pairs, len(pairs), "pairs")
+        for row in tests_of_pair(table, pair, test, level)
+    ]
+    tests = adjusted(found, p_adjust, alpha)
+    return _RESULTS[test](
         algorithms=table.algorithms,
         measures=table.measures,
         n=table.n,
         n_dropped=table.n_dropped,
-        call={"function": f"{name}_test", "on": on, "alpha": alpha, "p_adjust": p_adjust,
-              "control": control},
         verdict=_verdict(tests, p_adjust, alpha),
         tests=tests,
         p_adjust=p_adjust,
         alpha=alpha,
         control=control,
         rope=table.rope,
-    )  # fmt: skip
+        level=level,
+    )
 
 
-def _pair(table: ResultsTable, pair: tuple[str, str], name: str) -> list[dict[str, Any]]:
+def tests_of_pair(
+    table: ResultsTable, pair: tuple[str, str], test: str, level: float = LEVEL
+) -> list[SeparateTest]:
+    """Every measure of one pair; p-values not yet adjusted, and nothing decided."""
     i, j = (table.algorithms.index(algorithm) for algorithm in pair)
     values = table.oriented()[:, :, [i, j]]
     beats = orders.preference(values, np.ones(len(table.measures)), table.rope_widths)
@@ -209,57 +296,78 @@ def _pair(table: ResultsTable, pair: tuple[str, str], name: str) -> list[dict[st
     for k, (measure, sign) in enumerate(zip(table.measures, table.signs, strict=True)):
         a, b = values[:, k, 0], values[:, k, 1]
         wins_a, wins_b = int(beats[:, k, 0, 1].sum()), int(beats[:, k, 1, 0].sum())
-        row: dict[str, Any] = {
-            "a": pair[0],
-            "b": pair[1],
-            "measure": measure,
-            "wins_a": wins_a,
-            "wins_b": wins_b,
-            "ties": table.n - wins_a - wins_b,
-        }
-        if name == "sign":
+        if test == "sign":
+            statistic, method = float(wins_a), "exact"
             p = paired.sign_test_p_value(wins_a, wins_b)
-            row |= {"statistic": float(wins_a), "p_value": p, "method": "exact"}
             lead = float(wins_a - wins_b)
         else:
             tied = ~(beats[:, k, 0, 1] | beats[:, k, 1, 0])
-            v, p, method = paired.wilcoxon_p_value(np.where(tied, 0.0, a - b))
-            row |= {"statistic": v, "p_value": p, "method": method}
+            statistic, p, method = paired.wilcoxon_p_value(np.where(tied, 0.0, a - b))
             moved = wins_a + wins_b
-            lead = v - moved * (moved + 1) / 4  # against the mean of V
-        row["better"] = None if lead == 0 else pair[0] if lead > 0 else pair[1]
-        rows.append(row | _effects(a, b, float(sign)))
+            lead = statistic - moved * (moved + 1) / 4  # against the mean of V
+        median, median_low, median_high = _median(a, b, float(sign), level)
+        delta, delta_low, delta_high = map(_known, paired.cliffs_delta(a, b, level))
+        rows.append(
+            SeparateTest(
+                a=pair[0],
+                b=pair[1],
+                measure=measure,
+                wins_a=wins_a,
+                wins_b=wins_b,
+                ties=table.n - wins_a - wins_b,
+                statistic=statistic,
+                p_value=p,
+                method=method,
+                better=None if lead == 0 else pair[0] if lead > 0 else pair[1],
+                median_difference=median,
+                median_low=median_low,
+                median_high=median_high,
+                cliffs_delta=delta,
+                cliffs_low=delta_low,
+                cliffs_high=delta_high,
+                p_adjusted=p,
+                winner=None,
+            )
+        )
     return rows
 
 
-def _effects(a: np.ndarray, b: np.ndarray, sign: float) -> dict[str, float | None]:
-    """Median difference in the measure's own units, and Cliff's delta; None where unknown."""
-    delta, low, high = paired.cliffs_delta(a, b, LEVEL)
-    effects: dict[str, float | None] = {}
-    if np.isfinite(a).all() and np.isfinite(b).all():
-        median, below, above = paired.median_interval(sign * (a - b), LEVEL)
-    else:  # a failed run has no distance from the others
-        median = below = above = math.nan
-    effects |= {"median_difference": median, "median_low": below, "median_high": above}
-    effects |= {"cliffs_delta": delta, "cliffs_low": low, "cliffs_high": high}
+def adjusted(rows: Sequence[SeparateTest], p_adjust: str, alpha: float) -> list[SeparateTest]:
+    """The same tests with p-values adjusted for their number, and with what these decide."""
+    found = multiplicity.adjust_p_values([row.p_value for row in rows], p_adjust)
+    return [
+        replace(row, p_adjusted=float(p), winner=row.better if p <= alpha else None)
+        for row, p in zip(rows, found, strict=True)
+    ]
+
+
+def _median(a: np.ndarray, b: np.ndarray, sign: float, level: float) -> tuple[float | None, ...]:
+    """Median difference in the measure's own units, and its interval; None where unknown."""
+    # A failed run has no distance from the others.
+    if not (np.isfinite(a).all() and np.isfinite(b).all()):
+        return None, None, None
+    return tuple(map(_known, paired.median_interval(sign * (a - b), level)))
+
+
+def _known(x: float) -> float | None:
     # Adding 0 turns the −0.0 of a measure to be minimised into 0.0.
-    return {key: None if x is None or math.isnan(x) else x + 0.0 for key, x in effects.items()}
+    return None if math.isnan(x) else x + 0.0
 
 
-def _verdict(tests: list[dict[str, Any]], p_adjust: str, alpha: float) -> str:
-    decided = [row for row in tests if row["winner"]]
+def _verdict(tests: list[SeparateTest], p_adjust: str, alpha: float) -> str:
+    decided = [row for row in tests if row.winner]
     basis = f"{alpha:g} {wording.corrected(p_adjust)}"
-    if len({(row["a"], row["b"]) for row in tests}) > 1:
+    if len({(row.a, row.b) for row in tests}) > 1:
         return f"{len(decided)} of {len(tests)} differences (pairs × measures) have p ≤ {basis}."
     if not decided:
         return (
-            f"No measure alone shows a difference between {tests[0]['a']} and {tests[0]['b']} "
+            f"No measure alone shows a difference between {tests[0].a} and {tests[0].b} "
             f"(p > {basis})."
         )
-    by_winner: dict[str, list[str]] = {}
+    by_winner: dict[str | None, list[str]] = {}
     for row in decided:
-        by_winner.setdefault(row["winner"], []).append(row["measure"])
+        by_winner.setdefault(row.winner, []).append(row.measure)
     said = "; ".join(f"{who} is better on {wording.listing(on)}" for who, on in by_winner.items())
-    open_ = [row["measure"] for row in tests if not row["winner"]]
+    open_ = [row.measure for row in tests if not row.winner]
     rest = f"; not decided on {wording.listing(open_)}" if open_ else ""
     return f"Measure by measure: {said}{rest} (p ≤ {basis})."

@@ -5,23 +5,89 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
 from jointstats.kernels.joint.claims import TESTS, Options
 from jointstats.kernels.studies import power
 from jointstats.labelled import options, wording
+from jointstats.labelled.declare import declare
 from jointstats.labelled.joint.counts import StatementCounts
+from jointstats.labelled.kinds import (
+    Algorithms,
+    Alpha,
+    AtLeastTwo,
+    Coverage,
+    HowMany,
+    Jobs,
+    Kind,
+    Mass,
+    Means,
+    ParentLimit,
+    SampleSize,
+    Seed,
+    Sizes,
+)
 from jointstats.labelled.parallel import ranges, spread
 from jointstats.labelled.result import Result
-from jointstats.labelled.studies.simulate import assumptions
+from jointstats.labelled.rows import (
+    ERROR,
+    NAME,
+    PROBABILITY,
+    SHARE,
+    TEXT,
+    WHOLE,
+    Row,
+    column,
+)
+from jointstats.labelled.studies.simulate import StudyTests
 from jointstats.labelled.studies.supposed_truth import supposed_truth
 
+# One number, or a matrix: too much for a command line's word, and checked with the shifts.
+Correlation = Annotated[Any, Kind()]
 DEFAULT_N = (10, 20, 30, 50, 80, 120, 200)
 MOST_OUTCOMES = 20_000  # listed for an exact answer
 PER_TASK = 50
 _NETWORKS = ("network", "network_average")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SupposedStatement(Row):
+    """A statement of the supposed truth.
+
+    Attributes
+    ----------
+    order : dict
+        Measure to the algorithms, best first.
+    """
+
+    order: dict[str, list[str]]
+    share: float = column(SHARE, "its share of data sets", broom="estimate")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanChance(Row):
+    """What a test decides with a number of data sets."""
+
+    n: int = column(WHOLE, "data sets")
+    test: str = column(NAME, "the test")
+    right: float = column(PROBABILITY, "probability of a right decision")
+    wrong: float = column(PROBABILITY, "probability of a wrong decision")
+    undecided: float = column(PROBABILITY, "probability of no decision")
+    mcse: float = column(ERROR, "Monte Carlo standard error of the largest; 0 if exact")
+    method: str = column(TEXT, "how they were found: exact or monte_carlo")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanNeeded(Row):
+    """How many data sets a test needs for the wanted probability of a right decision."""
+
+    test: str = column(NAME, "the test")
+    n: int | None = column(WHOLE, "the smallest number of data sets; unknown if above the limit")
+    right: float | None = column(PROBABILITY, "probability of a right decision there")
+    mcse: float | None = column(ERROR, "its Monte Carlo standard error")
+    method: str | None = column(TEXT, "how it was found: exact or monte_carlo")
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -32,17 +98,14 @@ class PlanResult(Result):
     ----------
     n : int
         0: no data set has been seen.
-    truth : list of dict
-        The supposed statements (``order``) and their ``share``, largest first.
+    truth : list of SupposedStatement
+        Largest share first.
     best : dict or None
         The statement with the largest share; None if several have it: every decision is then wrong.
-    chances : list of dict
-        By ``n`` and ``test``: probability of a ``right``, a ``wrong`` and no decision
-        (``undecided``), ``mcse`` (Monte Carlo standard error of the largest of them, 0 if exact)
-        and ``method``.
-    needed : list of dict
-        By ``test``: the smallest ``n`` with at least the wanted probability of a right decision
-        (None if more than `max_n`), the probability ``right`` there, ``mcse`` and ``method``.
+    chances : list of PlanChance
+        By ``n`` and ``test``.
+    needed : list of PlanNeeded
+        By ``test``.
     wanted, alpha : float
     max_n : int
     replicates : int
@@ -52,45 +115,49 @@ class PlanResult(Result):
 
     test: ClassVar[str] = "plan"
 
-    truth: list[dict[str, Any]]
+    truth: list[SupposedStatement]
     best: dict[str, list[str]] | None
-    chances: list[dict[str, Any]]
-    needed: list[dict[str, Any]]
+    chances: list[PlanChance]
+    needed: list[PlanNeeded]
     wanted: float
     alpha: float
     max_n: int
     replicates: int
     seed: int
 
-    def _rows(self) -> list[dict[str, Any]]:
+    @property
+    def rows(self) -> list[PlanChance]:
+        """The chances."""
         return self.chances
 
-    def summary(self) -> str:
-        """The chances and the numbers needed as text."""
-        from importlib import import_module
 
-        return import_module("jointstats.presentation.studies").plan_summary(self)
-
-
+@declare(
+    "plan",
+    family="studies",
+    asks="How many data sets are needed for a decision?",
+    gives="chances of a right and a wrong decision",
+    needs="a supposed truth, or a pilot study",
+    mind="no better than the supposed truth",
+)
 def plan_datasets(
     truth: Any = None,
     *,
-    shifts: Mapping[Any, Any] | None = None,
-    correlation: Any = 0.0,
-    algorithms: Sequence[Any] | None = None,
+    shifts: Means = None,
+    correlation: Correlation = 0.0,
+    algorithms: Algorithms = None,
     measures: Mapping[Any, str] | None = None,
-    n: Any = DEFAULT_N,
-    wanted: float = 0.8,
-    tests: Sequence[str] = ("glrt", "bayes"),
-    alpha: float = 0.05,
-    max_n: int = 2000,
-    prior_strength: float = 1.0,
-    ess: Any = "auto",
-    max_parents: Any = "auto",
-    draws: int = 1000,
-    replicates: int = 1000,
-    rng: Any = 0,
-    n_jobs: int | None = None,
+    n: Sizes = DEFAULT_N,
+    wanted: Coverage = 0.8,
+    tests: StudyTests = ("glrt", "bayes"),
+    alpha: Alpha = 0.05,
+    max_n: HowMany = 2000,
+    prior_strength: Mass = 1.0,
+    ess: SampleSize = "auto",
+    max_parents: ParentLimit = "auto",
+    draws: HowMany = 1000,
+    replicates: AtLeastTwo = 1000,
+    rng: Seed = 0,
+    n_jobs: Jobs = None,
     **roles: Any,
 ) -> PlanResult:
     """Find how the chance of a right decision grows with the number of data sets.
@@ -108,7 +175,7 @@ def plan_datasets(
     shifts : dict, optional
         Instead of `truth`. Two algorithms: measure to the mean of the first algorithm's advantage,
         in standard deviations of the differences over data sets (negative: the second is better).
-        Any number: algorithm to a dict of measure to its mean advantage over a common level, in
+        Any number: for each algorithm, measure to its mean advantage over a common level, in
         standard deviations of its results. Differences are normal.
     correlation : float or array_like, default 0
         With `shifts`: correlation between measures, of the differences or of each algorithm's
@@ -122,12 +189,20 @@ def plan_datasets(
     wanted : float, default 0.8
         Wanted probability of a right decision.
     tests : sequence of {"glrt", "bayes", "network", "network_average"}
+        Likelihood ratio, Bayesian test, the same with the best network of the measures, and
+        averaged over networks; by default the first two.
     alpha : float, default 0.05
         Level: the exact p-value at most `alpha`, or the probability at least 1 − `alpha`, decides.
     max_n : int, default 2000
         Where the search for the number needed ends.
-    prior_strength, ess, max_parents, draws
-        Of the tests, as for :func:`jointstats.simulate_roc`.
+    prior_strength : float, default 1
+        Prior mass of the Bayesian test.
+    ess : float or "auto", default "auto"
+        Equivalent sample size of the networks, as for :func:`jointstats.network_test`.
+    max_parents : int, "auto" or None, default "auto"
+        Limit on a measure's parents in the networks, as for :func:`jointstats.network_test`.
+    draws : int, default 1000
+        Posterior draws of a network test, where it is not exact.
     replicates : int, default 1000
         Simulated sequences of data sets, where outcomes are too many to list.
     rng : int, Generator or None, default 0
@@ -159,23 +234,44 @@ def plan_datasets(
 
     >>> import jointstats as js
     >>> plan = js.plan_datasets([0.7, 0.3], n=[20, 50], tests=["glrt"])
-    >>> [round(row["right"], 4) for row in plan.chances], plan.needed[0]["n"]
+    >>> [round(row.right, 4) for row in plan.chances], plan.needed[0].n
     ([0.4164, 0.7822], 54)
     """
-    chosen = [options.one_of("tests", name, TESTS) for name in _listed(tests)]
-    wanted = options.number("wanted", wanted, 0, 1, open_low=True, open_high=True)
     sizes = sorted({options.whole_number("n", one, 1) for one in _listed(n)})
-    max_n = options.whole_number("max_n", max_n, 1)
-    seed = options.seed(rng)
-    supposed, named = supposed_truth(truth, shifts, correlation, algorithms, measures, seed, roles)
+    supposed, named = supposed_truth(truth, shifts, correlation, algorithms, measures, rng, roles)
     planned = _Plan(
         supposed,
-        options.level(alpha),
-        assumptions(prior_strength, ess, max_parents, draws),
-        options.whole_number("replicates", replicates, 2),
-        seed,
+        alpha,
+        Options(prior_strength, ess, max_parents, draws),
+        replicates,
+        rng,
         n_jobs,
     )
+    return plan(planned, named, list(tests), sizes, wanted=wanted, max_n=max_n)
+
+
+def plan(
+    planned: _Plan,
+    named: StatementCounts,
+    chosen: Sequence[str],
+    sizes: Sequence[int],
+    *,
+    wanted: float,
+    max_n: int,
+) -> PlanResult:
+    """The chances and the numbers needed of a supposed truth; checks no options.
+
+    Parameters
+    ----------
+    planned : _Plan
+    named : StatementCounts
+        They know the names behind the codes.
+    chosen : sequence of str
+        The tests.
+    sizes, wanted, max_n
+        As for :func:`jointstats.plan_datasets`.
+    """
+    supposed = planned.truth
     chances = [planned.chance(test, size) for size in sizes for test in chosen]
     needed = [planned.needed(test, wanted, max_n) for test in chosen]
     ranked = np.argsort(-supposed.shares, kind="stable")
@@ -185,15 +281,11 @@ def plan_datasets(
         measures=named.measures,
         n=0,
         n_dropped=0,
-        call={"function": "plan_datasets", "truth": None if shifts is not None else "shares",
-              "shifts": shifts, "correlation": correlation, "n": sizes, "wanted": wanted,
-              "tests": chosen, "alpha": planned.alpha, "max_n": max_n,
-              "prior_strength": planned.assumed.prior_strength, "ess": planned.assumed.ess,
-              "max_parents": planned.assumed.max_parents, "draws": planned.assumed.draws,
-              "replicates": planned.replicates, "rng": seed},
         verdict=_verdict(named, best, needed, wanted, max_n),
         truth=[
-            {"order": named.order(supposed.codes[i]), "share": float(supposed.shares[i])}
+            SupposedStatement(
+                order=named.order(supposed.codes[i]), share=float(supposed.shares[i])
+            )
             for i in ranked[:1000]
         ],
         best=best,
@@ -203,7 +295,7 @@ def plan_datasets(
         alpha=planned.alpha,
         max_n=max_n,
         replicates=planned.replicates,
-        seed=seed,
+        seed=planned.seed,
     )  # fmt: skip
 
 
@@ -218,7 +310,7 @@ class _Plan:
     seed: int
     n_jobs: int | None
 
-    def chance(self, test: str, n: int) -> dict[str, Any]:
+    def chance(self, test: str, n: int) -> PlanChance:
         if self._exact(test, n):
             right, wrong = power.exact_decisions(self.truth, n, test, self.alpha, self.assumed)
             error = 0.0
@@ -227,9 +319,15 @@ class _Plan:
             most = max(right, wrong, 1 - right - wrong)
             share = (most * self.replicates + 1) / (self.replicates + 2)
             error = math.sqrt(share * (1 - share) / self.replicates)
-        return {"n": n, "test": test, "right": right, "wrong": wrong,
-                "undecided": max(0.0, 1 - right - wrong), "mcse": error,
-                "method": "monte_carlo" if error else "exact"}  # fmt: skip
+        return PlanChance(
+            n=n,
+            test=test,
+            right=right,
+            wrong=wrong,
+            undecided=max(0.0, 1 - right - wrong),
+            mcse=error,
+            method="monte_carlo" if error else "exact",
+        )
 
     def _exact(self, test: str, n: int) -> bool:
         most = self.replicates if test in _NETWORKS else MOST_OUTCOMES
@@ -245,16 +343,16 @@ class _Plan:
         right, wrong = found.sum(axis=0) / self.replicates
         return float(right), float(wrong)
 
-    def needed(self, test: str, wanted: float, max_n: int) -> dict[str, Any]:
+    def needed(self, test: str, wanted: float, max_n: int) -> PlanNeeded:
         """The smallest n that gives the wanted chance of a right decision."""
-        nowhere = {"test": test, "n": None, "right": None, "mcse": None, "method": None}
+        nowhere = PlanNeeded(test=test, n=None, right=None, mcse=None, method=None)
         if self.truth.best < 0:
             return nowhere
-        known: dict[int, dict[str, Any]] = {}
+        known: dict[int, PlanChance] = {}
 
         def enough(n: int) -> bool:
             known[n] = known.get(n) or self.chance(test, n)
-            return known[n]["right"] >= wanted
+            return known[n].right >= wanted
 
         high = 1
         while not enough(high):
@@ -271,9 +369,10 @@ class _Plan:
                 high = high if enough(n) else n + 1
             if high > max_n or not enough(high):
                 return nowhere
-        return {"test": test, "n": high} | {
-            key: known[high][key] for key in ("right", "mcse", "method")
-        }
+        there = known[high]
+        return PlanNeeded(
+            test=test, n=high, right=there.right, mcse=there.mcse, method=there.method
+        )
 
 
 def _listed(value: Any) -> list[Any]:
@@ -285,14 +384,14 @@ def _listed(value: Any) -> list[Any]:
 def _verdict(
     named: StatementCounts,
     best: dict[str, list[str]] | None,
-    needed: list[dict[str, Any]],
+    needed: list[PlanNeeded],
     wanted: float,
     max_n: int,
 ) -> str:
     if best is None:
         return "Several statements have the same, largest share: every decision would be wrong."
     parts = [
-        f"{row['n']} for {row['test']}" if row["n"] else f"more than {max_n} for {row['test']}"
+        f"{row.n} for {row.test}" if row.n else f"more than {max_n} for {row.test}"
         for row in needed
     ]
     return (

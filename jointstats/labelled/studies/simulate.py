@@ -6,22 +6,40 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import numpy as np
 
 from jointstats.kernels.joint import claims as tests_of_cases
+from jointstats.kernels.messages import Option
 from jointstats.kernels.studies import roc, simulation
-from jointstats.labelled import options, wording
+from jointstats.labelled import wording
+from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import OptionError
+from jointstats.labelled.kinds import (
+    AtLeastTwo,
+    Choice,
+    Choices,
+    Delta,
+    HowMany,
+    Jobs,
+    Mass,
+    ParentLimit,
+    SampleSize,
+    Seed,
+    YesNo,
+)
 from jointstats.labelled.parallel import ranges, spread
 from jointstats.labelled.result import Result
+from jointstats.labelled.rows import ERROR, NAME, NUMBER, Row, column
 
 if TYPE_CHECKING:
     import pandas as pd
 
 TESTS = tests_of_cases.TESTS
 NEGATIVES = ("near", "averaged")
+Negatives = Annotated[str, Choice(NEGATIVES)]
+StudyTests = Annotated[Sequence[str], Choices(TESTS)]
 CASES_PER_TASK = 50
 
 # Areas printed in the papers, by (algorithms, measures, n, independent): GLRT, Bayesian test,
@@ -50,6 +68,26 @@ PAPER_AREAS: dict[tuple[int, int, int, bool], tuple[float, float, float]] = {
 _PAPER_TESTS = ("glrt", "bayes", "network")
 
 
+@dataclass(frozen=True, kw_only=True)
+class RocArea(Row):
+    """A test's area under its ROC curve: a row of :class:`RocResult`."""
+
+    test: str = column(NAME, "the test")
+    area: float = column(NUMBER, "area under its curve", broom="estimate")
+    standard_error: float = column(ERROR, "its standard error", broom="std.error")
+    paper: float | None = column(NUMBER, "the area that the paper prints for this design")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RocDifference(Row):
+    """Two tests on the same cases: how much their areas differ."""
+
+    a: str = column(NAME, "first test")
+    b: str = column(NAME, "second test")
+    difference: float = column(NUMBER, "area of b less that of a", broom="estimate")
+    standard_error: float = column(ERROR, "its standard error", broom="std.error")
+
+
 @dataclass(frozen=True, kw_only=True, repr=False)
 class RocResult(Result):
     """Outcome of :func:`jointstats.simulate_roc`.
@@ -66,12 +104,9 @@ class RocResult(Result):
         Posterior draws of the network tests, where they are not exact.
     seed : int
         Repeats the study.
-    areas : list of dict
-        ``test``, ``area`` under its curve, ``standard_error``, and ``paper``, the area that the
-        paper prints for this design (None if it has none).
-    differences : list of dict
-        Of each two tests, on the same cases: ``a``, ``b``, ``difference`` (area of b less that of
-        a) and its ``standard_error``.
+    areas : list of RocArea
+    differences : list of RocDifference
+        Of each two tests.
     curves : dict
         Test to ``false_positive_rate`` and ``true_positive_rate``, 101 points each.
     scores : dict
@@ -86,8 +121,8 @@ class RocResult(Result):
     cases: int
     draws: int
     seed: int
-    areas: list[dict[str, Any]]
-    differences: list[dict[str, Any]]
+    areas: list[RocArea]
+    differences: list[RocDifference]
     curves: dict[str, dict[str, np.ndarray]]
     scores: dict[str, dict[str, np.ndarray]] = field(repr=False)
 
@@ -95,7 +130,9 @@ class RocResult(Result):
         """The result as plain lists and dicts, without the scores of the cases."""
         return {key: value for key, value in super().to_dict().items() if key != "scores"}
 
-    def _rows(self) -> list[dict[str, Any]]:
+    @property
+    def rows(self) -> list[RocArea]:
+        """The areas."""
         return self.areas
 
     def curve_frame(self) -> pd.DataFrame:
@@ -107,29 +144,31 @@ class RocResult(Result):
             ignore_index=True,
         )
 
-    def summary(self) -> str:
-        """The areas and their differences as text."""
-        from importlib import import_module
 
-        return import_module("jointstats.presentation.studies").roc_summary(self)
-
-
+@declare(
+    "ROC study",
+    family="studies",
+    asks="How well do the joint tests tell a winner from chance?",
+    gives="areas under ROC curves",
+    needs="a design: algorithms, measures, data sets",
+    mind="simulated statements, not real results",
+)
 def simulate_roc(
     *,
-    n_algorithms: int = 2,
-    n_measures: int = 2,
-    n: int = 10,
-    independent: bool = False,
-    cases: int = 1000,
-    tests: Sequence[str] = TESTS,
-    negatives: str = "near",
-    margin: float = 0.001,
-    prior_strength: float = 1.0,
-    ess: Any = 1.0,
-    max_parents: Any = None,
-    draws: int = 1000,
-    rng: Any = 0,
-    n_jobs: int | None = None,
+    n_algorithms: AtLeastTwo = 2,
+    n_measures: HowMany = 2,
+    n: HowMany = 10,
+    independent: YesNo = False,
+    cases: AtLeastTwo = 1000,
+    tests: StudyTests = TESTS,
+    negatives: Negatives = "near",
+    margin: Delta = 0.001,
+    prior_strength: Mass = 1.0,
+    ess: SampleSize = 1.0,
+    max_parents: ParentLimit = None,
+    draws: HowMany = 1000,
+    rng: Seed = 0,
+    n_jobs: Jobs = None,
 ) -> RocResult:
     """Simulate how well each joint test tells a leading statement from a tie for the lead.
 
@@ -154,9 +193,12 @@ def simulate_roc(
         Draw until the two largest shares differ by `margin` at most and make them equal; or take
         any draw and replace its two largest shares by their mean.
     margin : float, default 0.001
-    prior_strength, ess : float, default 1
-        Prior mass of the Bayesian test; equivalent sample size of the networks: the papers' 1,
-        or "auto", the default of :func:`jointstats.network_test`.
+        Lead of the largest share in positive cases, at least; see `negatives`.
+    prior_strength : float, default 1
+        Prior mass of the Bayesian test.
+    ess : float or "auto", default 1
+        Equivalent sample size of the networks: the papers' 1, or ``"auto"``, the default of
+        :func:`jointstats.network_test`.
     max_parents : int, "auto" or None, default None
         Limit on a measure's parents in the networks; none, as in the papers, by default.
     draws : int, default 1000
@@ -188,23 +230,45 @@ def simulate_roc(
     --------
     >>> import jointstats as js
     >>> study = js.simulate_roc(n=20, independent=True, cases=50, tests=["glrt", "bayes"])
-    >>> [row["test"] for row in study.areas]
+    >>> [row.test for row in study.areas]
     ['glrt', 'bayes']
     """
-    chosen = [options.one_of("tests", name, TESTS) for name in _listed(tests)]
+    chosen = list(tests)
     if len(set(chosen)) < len(chosen) or not chosen:
-        raise OptionError("tests must name at least one test, and each once.")
-    cases = options.whole_number("cases", cases, 2)
+        raise OptionError(Option("tests"), " must name at least one test, and each once.")
     design = simulation.Design(
-        options.whole_number("n_algorithms", n_algorithms, 2),
-        options.whole_number("n_measures", n_measures, 1),
-        options.whole_number("n", n, 1),
-        bool(independent),
-        options.one_of("negatives", negatives, NEGATIVES),  # type: ignore[arg-type]
-        options.number("margin", margin, 0, 1, open_high=True),
+        n_algorithms,
+        n_measures,
+        n,
+        independent,
+        negatives,  # type: ignore[arg-type]
+        margin,
     )
-    assumed = assumptions(prior_strength, ess, max_parents, draws)
-    seed = options.seed(rng)
+    assumed = tests_of_cases.Options(prior_strength, ess, max_parents, draws)
+    return roc_study(design, chosen, assumed, cases=cases, seed=rng, n_jobs=n_jobs)
+
+
+def roc_study(
+    design: simulation.Design,
+    chosen: list[str],
+    assumed: tests_of_cases.Options,
+    *,
+    cases: int,
+    seed: int,
+    n_jobs: int | None = None,
+) -> RocResult:
+    """Simulate a checked design.
+
+    Parameters
+    ----------
+    design : Design
+    chosen : list of str
+        The tests.
+    assumed : Options
+        What the tests assume.
+    cases, seed, n_jobs
+        As for :func:`jointstats.simulate_roc`.
+    """
     tasks = [
         (design, chosen, assumed, seed, kind, start, stop)
         for kind in (True, False)
@@ -223,27 +287,25 @@ def simulate_roc(
         )
     )
     areas = [
-        {"test": name, "area": float(found.area[i]),
-         "standard_error": float(found.standard_error[i]), "paper": paper.get(name)}
+        RocArea(
+            test=name,
+            area=float(found.area[i]),
+            standard_error=float(found.standard_error[i]),
+            paper=paper.get(name),
+        )
         for i, name in enumerate(chosen)
-    ]  # fmt: skip
+    ]
     differences = []
     for i, j in combinations(range(len(chosen)), 2):
         value, error = found.difference(j, i)
         differences.append(
-            {"a": chosen[i], "b": chosen[j], "difference": value, "standard_error": error}
+            RocDifference(a=chosen[i], b=chosen[j], difference=value, standard_error=error)
         )
     return RocResult(
         algorithms=tuple(ascii_uppercase[: design.n_algorithms]),
         measures={f"M{j + 1}": "max" for j in range(design.n_measures)},
         n=design.n,
         n_dropped=0,
-        call={"function": "simulate_roc", "n_algorithms": design.n_algorithms,
-              "n_measures": design.n_measures, "n": design.n, "independent": design.independent,
-              "cases": cases, "tests": chosen, "negatives": design.negatives,
-              "margin": design.margin, "prior_strength": assumed.prior_strength,
-              "ess": assumed.ess, "max_parents": assumed.max_parents, "draws": assumed.draws,
-              "rng": seed},
         verdict=_verdict(areas, differences),
         independent=design.independent,
         negatives=design.negatives,
@@ -258,24 +320,6 @@ def simulate_roc(
             for i, name in enumerate(chosen)
         },
     )  # fmt: skip
-
-
-def assumptions(
-    prior_strength: Any, ess: Any, max_parents: Any, draws: Any
-) -> tests_of_cases.Options:
-    """Check what the tests assume."""
-    return tests_of_cases.Options(
-        options.number("prior_strength", prior_strength, 0, open_low=True),
-        "auto" if ess == "auto" else options.number("ess", ess, 0, open_low=True),
-        max_parents
-        if max_parents in (None, "auto")
-        else options.whole_number("max_parents", max_parents, 0),
-        options.whole_number("draws", draws, 1),
-    )
-
-
-def _listed(tests: Any) -> list[Any]:
-    return [tests] if isinstance(tests, str) else list(tests)
 
 
 def _some_cases(
@@ -305,14 +349,14 @@ def _curve(positive: np.ndarray, negative: np.ndarray) -> dict[str, np.ndarray]:
     return {"false_positive_rate": false, "true_positive_rate": true}
 
 
-def _verdict(areas: list[dict[str, Any]], differences: list[dict[str, Any]]) -> str:
-    best = max(areas, key=lambda row: row["area"])
-    shown = wording.listing([f"{row['test']} {row['area']:.3f}" for row in areas])
-    text = f"Areas under the ROC curve: {shown} (standard error {best['standard_error']:.3f})"
+def _verdict(areas: list[RocArea], differences: list[RocDifference]) -> str:
+    best = max(areas, key=lambda row: row.area)
+    shown = wording.listing([f"{row.test} {row.area:.3f}" for row in areas])
+    text = f"Areas under the ROC curve: {shown} (standard error {best.standard_error:.3f})"
     ahead = [
-        f"{row['b']} of {row['a']}" if row["difference"] > 0 else f"{row['a']} of {row['b']}"
+        f"{row.b} of {row.a}" if row.difference > 0 else f"{row.a} of {row.b}"
         for row in differences
-        if abs(row["difference"]) > 2 * row["standard_error"]
+        if abs(row.difference) > 2 * row.standard_error
     ]
     if not differences:
         return text + "."

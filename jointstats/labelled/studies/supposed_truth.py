@@ -10,6 +10,7 @@ import numpy as np
 
 from jointstats.kernels.counting import orders
 from jointstats.kernels.counting.counts import merge_rows
+from jointstats.kernels.messages import Option, Spelled, asked
 from jointstats.kernels.studies import power
 from jointstats.kernels.studies.simulation import child_generator
 from jointstats.labelled import options
@@ -32,17 +33,22 @@ def supposed_truth(
     """The truth, and counts that know the names behind its codes."""
     if (truth is None) == (shifts is None):
         raise OptionError(
-            "Suppose a truth: either the shares of the statements (truth=) or shifts of the "
-            "measures (shifts=)."
+            "Suppose a truth: either the shares of the statements (",
+            asked("truth"),
+            ") or shifts of the measures (",
+            asked("shifts"),
+            ").",
         )
     if shifts is not None:
         if roles:
-            raise OptionError(f"{next(iter(roles))} has no meaning with shifts.")
+            raise OptionError(Option(next(iter(roles))), " has no meaning with shifts.")
         return _from_shifts(shifts, correlation, algorithms, measures, seed)
     if isinstance(truth, list | tuple | np.ndarray) and not roles:
         return _from_shares(truth, algorithms, measures)
     if algorithms is not None:
-        raise OptionError("algorithms has no meaning for results: say only=.")
+        raise OptionError(
+            Option("algorithms"), " has no meaning for results: say ", asked("only"), "."
+        )
     if measures is not None:
         roles = roles | {"measures": measures}
     counts = statement_counts(truth, **roles)
@@ -65,7 +71,7 @@ def _from_shares(truth: Any, algorithms: Any, measures: Any) -> tuple[power.Trut
             f"{len(names)} algorithms have {per_measure} orders on each measure: the number of "
             f"shares must be a power of {per_measure}, not {len(truth)}."
         )
-    shares = np.array([options.number("Every share in truth", x, 0) for x in truth])
+    shares = np.array([options.number(("Every share in ", Option("truth")), x, 0) for x in truth])
     named = _named(names, measures, m)
     codes = np.stack(np.unravel_index(np.arange(len(shares)), _states(named)), axis=1)
     return power.truth_of(codes.astype(np.int64), shares, _states(named)), named
@@ -76,16 +82,24 @@ def _from_shifts(
 ) -> tuple[power.Truth, StatementCounts]:
     if not isinstance(shifts, Mapping) or not shifts:
         raise OptionError(
-            'shifts must map measures to numbers, such as {"accuracy": 0.3, "time": -0.2}, or '
-            "algorithms to such dicts."
+            Option("shifts"),
+            " must map measures to numbers, such as ",
+            Option("shifts", {"accuracy": 0.3, "time": -0.2}),
+            Spelled(
+                ", or algorithms to such dicts.", shell=".", r=", or algorithms to such vectors."
+            ),
         )
     if all(isinstance(part, Mapping) for part in shifts.values()):
         return _from_levels(shifts, correlation, measures, seed)
     names = tuple(options.label(a) for a in (algorithms or ("A", "B")))
     if len(names) != 2:
         raise OptionError(
-            "shifts of three or more algorithms need the advantage of each: "
-            '{"A": {"accuracy": 0.5}, "B": {…}, …}.'
+            "Shifts of three or more algorithms need the advantage of each",
+            Spelled(
+                ': {"A": {"accuracy": 0.5}, "B": {…}, …}.',
+                shell=", which cannot be said here: use Python or R.",
+                r=": list(A = c(accuracy = 0.5), B = c(...), ...).",
+            ),
         )
     values = {options.label(m): options.number(f'The shift of "{m}"', x) for m, x in shifts.items()}
     named = _named(names, measures, len(values), list(values))
@@ -106,7 +120,7 @@ def _from_levels(
 ) -> tuple[power.Truth, StatementCounts]:
     names = tuple(options.label(a) for a in levels)
     if len(names) < 2:
-        raise OptionError("shifts must name two algorithms at least.")
+        raise OptionError(Option("shifts"), " must name two algorithms at least.")
     rows = [{options.label(m): x for m, x in part.items()} for part in levels.values()]
     named = _named(names, measures, len(rows[0]), list(rows[0]))
     for name, row in zip(names, rows, strict=True):
@@ -142,7 +156,9 @@ def _named(
     found = given or [f"M{j + 1}" for j in range(m)]
     ways = options.directions(measures or dict.fromkeys(found, "max"))
     if len(ways) != m or (given is not None and set(ways) != set(given)):
-        raise DirectionError(f"measures must name the {m} measures of the supposed truth.")
+        raise DirectionError(
+            Option("measures"), f" must name the {m} measures of the supposed truth."
+        )
     return StatementCounts(names, ways, np.zeros((0, m), dtype=np.int64), np.zeros(0))
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from jointstats.kernels.messages import Function, Kind, Option, Part, Spelled
 from jointstats.labelled.errors import ColumnError, InvalidValueError
 from jointstats.labelled.options import label, shorten
 
@@ -29,15 +30,16 @@ def require_frame(source: Any, function: str) -> None:
 
     if not isinstance(source, pd.DataFrame):
         raise InvalidValueError(
-            f"{function} takes a data frame; got {type(source).__name__}.{file_hint(source)}"
+            Function(function), " takes a data frame; got ", Kind(source), ".", *file_hint(source)
         )
 
 
-def file_hint(source: Any) -> str:
+def file_hint(source: Any) -> tuple[Part, ...]:
     """What to do with the name of a file."""
     if not isinstance(source, str | PathLike):
-        return ""
-    return f' A file is read by read_results("{source}", …).'
+        return ()
+    call = f'read_results("{source}", …)'
+    return (" A file is read by ", Spelled(call, r=call.replace("…", "...")), ".")
 
 
 def column(frame: pd.DataFrame, name: Any, role: str) -> pd.Series:
@@ -118,14 +120,16 @@ def numbers(series: pd.Series, measure: str, where: Any) -> np.ndarray:
             i = int(np.flatnonzero(odd)[0])
             text = str(series.iloc[i])
             raise InvalidValueError(
-                f'The measure "{measure}" holds the text "{text}" {where(i)}: a number is '
-                f"needed. {_cure(text.strip())}"
+                f'The measure "{measure}" holds the text "{text}" {where(i)}: a number is needed. ',
+                *_cure(text.strip()),
             )
     if np.isinf(x).any():
         i = int(np.flatnonzero(np.isinf(x))[0])
         raise InvalidValueError(
             f'The measure "{measure}" is infinite {where(i)}: give a finite number, or leave the '
-            'cell empty and use missing="worst" for a failed run.'
+            "cell empty and use ",
+            Option("missing", "worst"),
+            " for a failed run.",
         )
     return x
 
@@ -147,15 +151,15 @@ def is_number(cell: Any) -> bool:
     return _is_missing(cell) or not np.isnan(_read(cell))
 
 
-def _cure(text: str) -> str:
+def _cure(text: str) -> tuple[Part, ...]:
     """How to write what this text seems to mean."""
     if re.fullmatch(r"[-+]?[\d.,]+ *%", text):
-        return "Leave out the percent sign."
+        return ("Leave out the percent sign.",)
     if re.fullmatch(r"[-+]?\d{1,3}(,\d{3})+(\.\d*)?", text):
-        return "Decimals need a point, and thousands no comma."
+        return ("Decimals need a point, and thousands no comma.",)
     if re.fullmatch(r"[-+]?[\d.]*,\d+", text):
-        return "Decimals need a point, not a comma."
-    return 'If the run failed, leave the cell empty and say missing="worst".'
+        return ("Decimals need a point, not a comma.",)
+    return ("If the run failed, leave the cell empty and say ", Option("missing", "worst"), ".")
 
 
 def _is_missing(cell: Any) -> bool:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from jointstats.kernels.messages import Kind, asked
 from jointstats.kernels.single import confusion as kernel
 from jointstats.labelled import options
-from jointstats.labelled.errors import ColumnError, InvalidValueError, JointStatsWarning
+from jointstats.labelled.cautions import announced, note
+from jointstats.labelled.errors import Caution, ColumnError, InvalidValueError
 from jointstats.labelled.table import columns
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 COUNTS = ("tp", "fp", "tn", "fn")
 
 
+@announced
 def measures_from_confusion(
     df: pd.DataFrame,
     measures: Sequence[str] | None = None,
@@ -79,7 +81,7 @@ def measures_from_confusion(
     import pandas as pd
 
     if not isinstance(df, pd.DataFrame):
-        raise InvalidValueError(f"Counts come as a data frame; got {type(df).__name__}.")
+        raise InvalidValueError("Counts come as a data frame; got ", Kind(df), ".")
     names = [measures] if isinstance(measures, str) else measures
     counts = {
         role: columns.numbers(
@@ -107,7 +109,7 @@ def _row(i: int) -> str:
 
 
 def _name_undefined(found: kernel.ConfusionMeasures) -> None:
-    """Warn of every measure that is 0/0 somewhere."""
+    """Note every measure that is 0/0 somewhere."""
     said = []
     for j, name in enumerate(found.names):
         rows = np.flatnonzero(found.undefined[..., j])
@@ -116,9 +118,10 @@ def _name_undefined(found: kernel.ConfusionMeasures) -> None:
             tail = "" if rows.size == 1 else ")"
             said.append(f"{name} in {where} {rows[0] + 1}{tail}")
     if said:
-        warnings.warn(
-            f"Undefined (0/0) and left missing: {', '.join(said)}. Say missing= when the table is "
-            "made.",
-            JointStatsWarning,
-            stacklevel=3,
+        note(
+            Caution(
+                f"Undefined (0/0) and left missing: {', '.join(said)}. Say ",
+                asked("missing"),
+                " when the table is made.",
+            )
         )

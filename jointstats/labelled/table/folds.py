@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from jointstats.kernels.messages import Function, Kind, Option, Part, Spelled, asked
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import (
+    Caution,
     ColumnError,
     DuplicateRowsError,
     InvalidValueError,
@@ -49,14 +51,16 @@ class FoldTable(ResultsTable):
     of: str | None = None
 
     @property
-    def dependent_rows(self) -> str:
+    def dependent_rows(self) -> Caution:
         """Why the rows are no independent data sets."""
         where = "one data set" if self.of is None else f'the data set "{self.of}"'
-        return (
+        return Caution(
             f"The {self.n} rows are folds of {where}, not data sets: they share training data, and "
-            "this test, which takes them for independent, is far too sure. Use "
-            "hotelling_test or corrected_t_test, or a table of several data sets with the mean of "
-            "their folds."
+            "this test, which takes them for independent, is far too sure. Use ",
+            Function("hotelling_test"),
+            " or ",
+            Function("corrected_t_test"),
+            ", or a table of several data sets with the mean of their folds.",
         )
 
     @property
@@ -159,7 +163,13 @@ def fold_table(
     columns.require_frame(df, "fold_table")
     options.one_of("missing", missing, MISSING_RULES)
     if run is None and fold is None:
-        raise OptionError("Say which columns hold the run and the fold: run=, fold= (or one).")
+        raise OptionError(
+            "Say which columns hold the run and the fold: ",
+            asked("run"),
+            ", ",
+            asked("fold"),
+            " (or one).",
+        )
     df, name = _rows_of(df, dataset, of)
     pairs = list(zip(_labels(df, run, "run"), _labels(df, fold, "fold"), strict=True))
     names = _row_names(pairs, run is not None, fold is not None)
@@ -170,10 +180,19 @@ def fold_table(
         made = results_table(
             frame, dataset=key, algorithm=algorithm, measures=measures, missing=missing, only=only
         )
-    except DuplicateRowsError as error:
-        what = str(error).replace("data set ", "", 1).split(" (")[0]
-        lacking = "run=" if run is None else "fold=" if fold is None else "dataset= and of="
-        raise DuplicateRowsError(f"{what}: what tells them apart? Say {lacking}.") from None
+    except DuplicateRowsError:
+        kept = None if only is None else {options.label(a) for a in only}
+        pairs_of = zip(frame[key], _labels(df, algorithm, "algorithm"), strict=True)
+        times = Counter(pair for pair in pairs_of if kept is None or pair[1] in kept)
+        (row, name_of), number = times.most_common(1)[0]
+        lacking: tuple[Part, ...] = (asked("dataset"), " and ", asked("of"))
+        if run is None or fold is None:
+            lacking = (asked("run" if run is None else "fold"),)
+        raise DuplicateRowsError(
+            f'{number} rows for "{row}" and algorithm "{name_of}": what tells them apart? Say ',
+            *lacking,
+            ".",
+        ) from None
     table = FoldTable(
         **{f.name: getattr(made, f.name) for f in fields(ResultsTable)},
         grid={text: pair for pair, text in names.items()},
@@ -224,24 +243,41 @@ def as_cases(
     """
     if run is None and fold is None:
         if of is not None:
-            raise OptionError("of names the data set whose folds are compared: say fold= too.")
+            raise OptionError(
+                Option("of"),
+                " names the data set whose folds are compared: say ",
+                asked("fold"),
+                " too.",
+            )
         return as_table(source, on=on, pair_by_pair=pair_by_pair, folds_fit=True, **roles)
     import pandas as pd
 
     if isinstance(source, ResultsTable):
-        raise OptionError("run and fold cannot be named for a table: make it with fold_table().")
+        raise OptionError(
+            Option("run"),
+            " and ",
+            Option("fold"),
+            " cannot be named for a table: make it with ",
+            Spelled("fold_table()"),
+            ".",
+        )
     if not isinstance(source, pd.DataFrame):
         raise InvalidValueError(
-            "run and fold are columns of a long data frame; got " + type(source).__name__ + "."
+            Option("run"),
+            " and ",
+            Option("fold"),
+            " are columns of a long data frame; got ",
+            Kind(source),
+            ".",
         )
     given = {name: value for name, value in roles.items() if value is not None}
     allowed = ("algorithm", "measures", "dataset", "missing", "only")
     odd = [name for name in given if name not in allowed]
     if odd:
-        raise OptionError(f"{odd[0]} has no meaning for folds of one data set.")
+        raise OptionError(Option(odd[0]), " has no meaning for folds of one data set.")
     for role in ("algorithm", "measures"):
         if role not in given:
-            raise ColumnError(f"Say which column holds what: {role}= is missing.")
+            raise ColumnError("Say which column holds what: ", asked(role), " is missing.")
     table: ResultsTable = fold_table(source, run=run, fold=fold, of=of, **given)
     table = table if on is None else table.select(measures=on)
     if not pair_by_pair:
@@ -253,7 +289,9 @@ def _rows_of(df: pd.DataFrame, dataset: Any, of: Any) -> tuple[pd.DataFrame, str
     """Rows of one data set, and its name."""
     if dataset is None:
         if of is not None:
-            raise OptionError("of needs the column that holds the data set: dataset=.")
+            raise OptionError(
+                Option("of"), " needs the column that holds the data set: ", asked("dataset"), "."
+            )
         return df, None
     codes, names = columns.names(columns.column(df, dataset, "data set"), "data set")
     if not names:
@@ -261,7 +299,9 @@ def _rows_of(df: pd.DataFrame, dataset: Any, of: Any) -> tuple[pd.DataFrame, str
     if of is None and len(names) > 1:
         raise ColumnError(
             f"Folds of one data set are compared, but there are {len(names)} "
-            f"({options.shorten(names, 3)}): name one with of=."
+            f"({options.shorten(names, 3)}): name one with ",
+            asked("of"),
+            ".",
         )
     chosen = names[0] if of is None else options.known_name("data set", of, names)
     return df[codes == names.index(chosen)], chosen

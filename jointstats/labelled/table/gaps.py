@@ -12,6 +12,7 @@ from itertools import combinations
 
 import numpy as np
 
+from jointstats.kernels.messages import Option, Part, asked
 from jointstats.labelled.errors import AlgorithmError, ColumnError, MissingValuesError
 
 _SHOWN = 3  # missing results that a message names
@@ -33,7 +34,7 @@ class Gaps:
         Missing results.
     first : tuple of str
         The first of them, in words.
-    why : str
+    why : tuple of parts of a message
         A sentence on the first of them, if there is something to say.
     datasets : tuple of str
         The data sets with gaps.
@@ -46,7 +47,7 @@ class Gaps:
     met: dict[tuple[str, str], bool]
     number: int
     first: tuple[str, ...]
-    why: str
+    why: tuple[Part, ...]
     datasets: tuple[str, ...]
     present: np.ndarray
 
@@ -99,7 +100,7 @@ def find_gaps(
         first=tuple(
             f'{names[j]} of {algorithms[a]} on "{datasets[lacking[d]]}"' for d, j, a in places
         ),
-        why="" if per_cell is None else too_few_rows(values, per_cell, datasets, algorithms),
+        why=() if per_cell is None else too_few_rows(values, per_cell, datasets, algorithms),
         datasets=tuple(datasets[d] for d in lacking),
         present=own,
     )
@@ -134,9 +135,13 @@ def judge_gaps(
         tail = f" and {more} more" if more else ""
         raise MissingValuesError(
             f"{gaps.number} {'result is' if gaps.number == 1 else 'results are'} missing: "
-            f"{'; '.join(gaps.first)}{tail}. {gaps.why or _mostly_absent(gaps, algorithms)}Say "
-            'missing="drop" to leave those data sets out, or missing="worst" to count them as '
-            "failed runs."
+            f"{'; '.join(gaps.first)}{tail}. ",
+            *(gaps.why or _mostly_absent(gaps, algorithms)),
+            "Say ",
+            Option("missing", "drop"),
+            " to leave those data sets out, or ",
+            Option("missing", "worst"),
+            " to count them as failed runs.",
         )
 
 
@@ -193,7 +198,7 @@ def _alike(names: Sequence[str]) -> list[tuple[int, int]]:
 
 def too_few_rows(
     values: np.ndarray, per_cell: np.ndarray, datasets: Sequence[str], algorithms: Sequence[str]
-) -> str:
+) -> tuple[Part, ...]:
     """Why the first missing result is missing, if its algorithm has fewer rows than another.
 
     Parameters
@@ -205,25 +210,28 @@ def too_few_rows(
     short = np.isnan(values).any(axis=1) & (per_cell > 0)
     short &= per_cell < per_cell.max(axis=1, keepdims=True)
     if not short.any():
-        return ""
+        return ()
     d, a = np.argwhere(short)[0].tolist()
     most, rows = int(per_cell[d].argmax()), int(per_cell[d, a])
     return (
         f'{algorithms[a]} has {rows} {"row" if rows == 1 else "rows"} on "{datasets[d]}" where '
-        f"{algorithms[most]} has {per_cell[d, most]}: a lost fold, or a duplicated row? "
-        f"(min_folds={rows} accepts it.) "
+        f"{algorithms[most]} has {per_cell[d, most]}: a lost fold, or a duplicated row? (",
+        Option("min_folds", rows),
+        " accepts it.) ",
     )
 
 
-def _mostly_absent(gaps: Gaps, algorithms: Sequence[str]) -> str:
+def _mostly_absent(gaps: Gaps, algorithms: Sequence[str]) -> tuple[Part, ...]:
     """Name the algorithm that lacks most data sets, and the one that it may be a misspelling of."""
     rare = int(gaps.ran.argmin())
     if 2 * gaps.ran[rare] >= gaps.n:
-        return ""
+        return ()
     name = algorithms[rare]
     others = {
         plain(a): a for a, number in zip(algorithms, gaps.ran, strict=True) if 2 * number >= gaps.n
     }
     close = get_close_matches(plain(name), list(others), n=1)
-    which = f'is it "{others[close[0]]}"?' if close else "leave it out with only=, if so."
-    return f'"{name}" has results on {gaps.ran[rare]} of {gaps.n} data sets; {which} '
+    which: tuple[Part, ...] = ("leave it out with ", asked("only"), ", if so. ")
+    if close:
+        which = (f'is it "{others[close[0]]}"? ',)
+    return (f'"{name}" has results on {gaps.ran[rare]} of {gaps.n} data sets; ', *which)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 
+from jointstats.kernels.messages import Function, Part, asked
 from jointstats.labelled import wording
-from jointstats.labelled.errors import InSampleError, JointStatsWarning
+from jointstats.labelled.cautions import note
+from jointstats.labelled.errors import Caution, InSampleError
 from jointstats.labelled.table.results_table import ResultsTable
+
+_ELSEWHERE = (Function("learn_measures"), " with ", asked("apply"), " or ", asked("share"))
 
 
 def learned_here(table: ResultsTable) -> list[str]:
@@ -15,21 +18,22 @@ def learned_here(table: ResultsTable) -> list[str]:
     return [name for name in table.in_sample if name in table.measures]
 
 
-def warn_in_sample(table: ResultsTable) -> None:
-    """Warn before any test of measures that were learned on the table's own rows."""
+def note_in_sample(table: ResultsTable) -> None:
+    """Note, for any test, measures that were learned on the table's own rows."""
     names = learned_here(table)
     if names:
         verb = "was" if len(names) == 1 else "were"
-        warnings.warn(
-            f"{wording.listing(names)} {verb} learned on these very rows, where a learned measure "
-            "separates the algorithms even if nothing differs: test other rows (learn_measures "
-            "with apply= or share=).",
-            JointStatsWarning,
-            stacklevel=4,
+        note(
+            Caution(
+                f"{wording.listing(names)} {verb} learned on these very rows, where a learned "
+                "measure separates the algorithms even if nothing differs: test other rows (",
+                *_ELSEWHERE,
+                ").",
+            )
         )
 
 
-def refuse_in_sample(names: Sequence[str], test: str) -> None:
+def refuse_in_sample(names: Sequence[str], test: Part) -> None:
     """Refuse measures learned on the rows to be tested: tests of means reject far too often.
 
     Raises
@@ -38,7 +42,9 @@ def refuse_in_sample(names: Sequence[str], test: str) -> None:
     """
     if names:
         raise InSampleError(
-            f"{test} cannot test {wording.listing(list(names))}: learned on these very rows, "
-            "they separate the algorithms even where nothing differs. Learn on other rows "
-            "(learn_measures with apply= or share=)."
+            test,
+            f" cannot test {wording.listing(list(names))}: learned on these very rows, they "
+            "separate the algorithms even where nothing differs. Learn on other rows (",
+            *_ELSEWHERE,
+            ").",
         )

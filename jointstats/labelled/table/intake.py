@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from inspect import signature
 from typing import Any
 
+from jointstats.kernels.messages import Kind, Option, Part, asked
 from jointstats.labelled import options
+from jointstats.labelled.cautions import note
 from jointstats.labelled.errors import (
     ColumnError,
     DirectionError,
     InvalidValueError,
-    JointStatsWarning,
     OptionError,
 )
 from jointstats.labelled.table import columns
 from jointstats.labelled.table.building import results_table
-from jointstats.labelled.table.in_sample import warn_in_sample
+from jointstats.labelled.table.in_sample import note_in_sample
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.wide import results_table_matrices, results_table_wide
 
@@ -35,13 +35,13 @@ def as_table(
     A results table passes through (only ``only=`` may come with it); a data frame is read as long
     if ``dataset`` and ``algorithm`` are named, as wide otherwise; a mapping is read as matrices,
     or as wide frames. `on` keeps some measures. With `pair_by_pair`, no data set need be complete
-    for all algorithms. Unless `folds_fit` the test, a table of folds is warned of.
+    for all algorithms. Unless `folds_fit` the test, a table of folds is noted.
     """
     table = _table(source, keywords)
     table = table if on is None else table.select(measures=on)
-    warn_in_sample(table)
+    note_in_sample(table)
     if table.dependent_rows and not folds_fit:
-        warnings.warn(table.dependent_rows, JointStatsWarning, stacklevel=3)
+        note(table.dependent_rows)
     if not pair_by_pair:
         table.require_datasets()
     return table
@@ -55,10 +55,12 @@ def _table(source: Any, keywords: Mapping[str, Any]) -> ResultsTable:
         only = given.pop("only", None)
         if given:
             name = next(iter(given))
-            _meant(name, (results_table, results_table_wide, results_table_matrices), "this test")
+            _meant(
+                name, (results_table, results_table_wide, results_table_matrices), ("this test",)
+            )
             raise OptionError(
-                f"{name} cannot be changed in a test of a results table: say it when the table is "
-                "made."
+                Option(name),
+                " cannot be changed in a test of a results table: say it when the table is made.",
             )
         return source if only is None else source.select(algorithms=only)
     if type(source).__name__ == "StatementCounts":  # of the layer of the tests, above this one
@@ -68,12 +70,16 @@ def _table(source: Any, keywords: Mapping[str, Any]) -> ResultsTable:
     if not isinstance(source, pd.DataFrame | Mapping):
         raise InvalidValueError(
             "The first argument must be a results table, a data frame, or matrices by algorithm; "
-            f"got {type(source).__name__}.{columns.file_hint(source)}"
+            "got ",
+            Kind(source),
+            ".",
+            *columns.file_hint(source),
         )
     if "measures" not in given:
         raise DirectionError(
-            "Say for every measure whether higher or lower is better, such as "
-            'measures={"accuracy": "max", "time": "min"}.'
+            "Say for every measure whether higher or lower is better, such as ",
+            Option("measures", {"accuracy": "max", "time": "min"}),
+            ".",
         )
     build, kind = _reader(source, given)
     for name in given:
@@ -81,23 +87,25 @@ def _table(source: Any, keywords: Mapping[str, Any]) -> ResultsTable:
     return build(source, **given)
 
 
-def _reader(source: Any, given: Mapping[str, Any]) -> tuple[Callable[..., ResultsTable], str]:
+def _reader(
+    source: Any, given: Mapping[str, Any]
+) -> tuple[Callable[..., ResultsTable], tuple[Part, ...]]:
     """The function that makes a table of `source`, and what it takes it for."""
     import pandas as pd
 
     if isinstance(source, pd.DataFrame):
         if "algorithm" not in given:
-            return results_table_wide, "a wide data frame (without algorithm=)"
+            return results_table_wide, ("a wide data frame (without ", asked("algorithm"), ")")
         if "dataset" not in given:
-            raise ColumnError("Say which column holds the data set: dataset=.")
-        return results_table, "a long data frame"
+            raise ColumnError("Say which column holds the data set: ", asked("dataset"), ".")
+        return results_table, ("a long data frame",)
     frames = any(isinstance(part, pd.DataFrame) for part in source.values())
     if frames and set(map(options.label, source)) == set(options.directions(given["measures"])):
-        return results_table_wide, "wide data frames"
-    return results_table_matrices, "matrices"
+        return results_table_wide, ("wide data frames",)
+    return results_table_matrices, ("matrices",)
 
 
-def _meant(name: str, functions: Sequence[Callable[..., Any]], kind: str) -> None:
+def _meant(name: str, functions: Sequence[Callable[..., Any]], kind: tuple[Part, ...]) -> None:
     """Refuse a keyword that none of the functions knows."""
     if not any(name in signature(function).parameters for function in functions):
-        raise OptionError(f"The option {name} has no meaning for {kind}.")
+        raise OptionError("The option ", Option(name), " has no meaning for ", *kind, ".")

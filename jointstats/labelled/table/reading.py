@@ -11,6 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from jointstats.kernels.messages import Extra, Option, asked
 from jointstats.labelled import options
 from jointstats.labelled.errors import ColumnError, MissingExtraError, ReadError
 from jointstats.labelled.table.building import results_table, table_of
@@ -67,7 +68,7 @@ def read_results(path: Any, *, format: str | None = None, **roles: Any) -> Resul
     """
     for role in ("dataset", "algorithm", "measures"):
         if roles.get(role) is None:
-            raise ColumnError(f"Say which column holds what: {role}= is missing.")
+            raise ColumnError("Say which column holds what: ", asked(role), " is missing.")
     checked = checked_roles(**roles)
     return table_of(read_frame(path, format=format), checked)
 
@@ -163,7 +164,9 @@ def _refuse_separator(name: str, kind: str, header: str) -> None:
     for other, word in (("csv2", "semicolons"), ("tsv", "tabs"), ("csv", "commas")):
         if SEPARATORS[other] in header:
             raise ReadError(
-                f'{name} seems to be separated by {word}, not as {kind}: say format="{other}".'
+                f"{name} seems to be separated by {word}, not as {kind}: say ",
+                Option("format", other),
+                ".",
             )
 
 
@@ -306,9 +309,7 @@ def require_pyarrow() -> None:
     try:
         import pyarrow  # noqa: F401 - only to see whether the extra is there
     except ImportError:
-        raise MissingExtraError(
-            "Reading Parquet needs pyarrow: pip install 'jointstats[parquet]'."
-        ) from None
+        raise MissingExtraError("Reading Parquet needs pyarrow: ", Extra("parquet"), ".") from None
 
 
 def _read_parquet(source: Any, name: str) -> pd.DataFrame:

@@ -8,27 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from jointstats.kernels.messages import Function, Option, Part, asked
 from jointstats.labelled import options, wording
-from jointstats.labelled.errors import AlgorithmError, MissingValuesError, NoDataError
+from jointstats.labelled.errors import AlgorithmError, Caution, MissingValuesError, NoDataError
+from jointstats.labelled.rows import NAME, TEXT, Row, column
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
 @dataclass(frozen=True)
-class Dropped:
-    """A data set that is left out, and why.
+class Dropped(Row):
+    """A data set that is left out, and why."""
 
-    Attributes
-    ----------
-    dataset : str
-        Its name.
-    reason : str
-        One clause, such as ``"accuracy of B is missing"``.
-    """
-
-    dataset: str
-    reason: str
+    dataset: str = column(NAME, "the data set")
+    reason: str = column(TEXT, "why it is left out")
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,9 +71,9 @@ class ResultsTable:
     incomplete: np.ndarray | None = field(default=None, repr=False)
 
     @property
-    def dependent_rows(self) -> str:
-        """Why the rows are no independent data sets; empty if nothing speaks against it."""
-        return ""
+    def dependent_rows(self) -> Caution | None:
+        """Why the rows are no independent data sets, if anything speaks against it."""
+        return None
 
     @property
     def n(self) -> int:
@@ -128,7 +122,7 @@ class ResultsTable:
         turned = self.values * self.signs[:, None]
         return np.where(np.isnan(turned), -np.inf, turned)
 
-    def require_values(self, test: str) -> None:
+    def require_values(self, test: Part) -> None:
         """Refuse failed results, for a test that needs numbers and not only orders.
 
         Raises
@@ -138,9 +132,18 @@ class ResultsTable:
         """
         if self.n_failed:
             raise MissingValuesError(
-                f"{test} needs values, but {self.n_failed} results are failed runs "
-                '(missing="worst"): use missing="drop", or a test that needs orders only '
-                "(glrt_test, bayes_test, sign_test)."
+                test,
+                f" needs values, but {self.n_failed} results are failed runs (",
+                Option("missing", "worst"),
+                "): use ",
+                Option("missing", "drop"),
+                ", or a test that needs orders only (",
+                Function("glrt_test"),
+                ", ",
+                Function("bayes_test"),
+                ", ",
+                Function("sign_test"),
+                ").",
             )
 
     def require_datasets(self) -> None:
@@ -154,24 +157,29 @@ class ResultsTable:
         if self.n:
             return
         raise MissingValuesError(
-            f"No data set is left: all {self.n_dropped} have a missing result{self._first_gap()}. "
-            f"{self._way_out()}"
+            f"No data set is left: all {self.n_dropped} have a missing result{self._first_gap()}. ",
+            *self._way_out(),
         )
 
-    def _way_out(self) -> str:
+    def _way_out(self) -> tuple[Part, ...]:
         """What can be done if no data set is complete, in a sentence."""
         ran = [bool(whole.any()) for whole in self.complete.T]
         never = [name for name, some in zip(self.algorithms, ran, strict=True) if not some]
         if never and any(ran):
             return (
                 f"{options.shorten(never)} {'has' if len(never) == 1 else 'have'} no complete "
-                "result on any data set: keep the other algorithms when the table is made "
-                '(only=), or say missing="worst" for failed runs.'
+                "result on any data set: keep the other algorithms when the table is made (",
+                asked("only"),
+                "), or say ",
+                Option("missing", "worst"),
+                " for failed runs.",
             )
-        pairs = ""
+        pairs: tuple[Part, ...] = ()
         if self.comparable and len(self.algorithms) > 2:
-            pairs = 'missing="drop" and pairwise_tests with cases="pairwise", '
-        return f'Use {pairs}missing="worst", or fewer algorithms when the table is made (only=).'
+            own = (Function("pairwise_tests"), " with ", Option("cases", "pairwise"), ", ")
+            pairs = (Option("missing", "drop"), " and ", *own)
+        fewer = (", or fewer algorithms when the table is made (", asked("only"), ").")
+        return ("Use ", *pairs, Option("missing", "worst"), *fewer)
 
     def _first_gap(self) -> str:
         """The first missing result of a data set that was left out, in brackets."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from jointstats.kernels.messages import Option, Spelled
 from jointstats.labelled import options
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.table import columns
@@ -15,6 +16,12 @@ if TYPE_CHECKING:
 
 MISSING_RULES = ("raise", "drop", "worst")
 AGGREGATES = ("mean", "median")
+# How to ask for either of them.
+MEAN_OR_MEDIAN = (
+    Option("aggregate", "mean"),
+    " or ",
+    Spelled('aggregate="median"', "median", '"median"'),
+)
 
 
 @dataclass(frozen=True)
@@ -83,5 +90,12 @@ def check_rules(missing: str, aggregate: str | None, min_folds: Any) -> int | No
     if min_folds is None:
         return None
     if aggregate is None:
-        raise OptionError('min_folds goes with aggregate: say aggregate="mean" or "median".')
+        raise OptionError(
+            Option("min_folds"),
+            " goes with ",
+            Option("aggregate"),
+            ": say ",
+            *MEAN_OR_MEDIAN,
+            ".",
+        )
     return options.whole_number("min_folds", min_folds, 1)

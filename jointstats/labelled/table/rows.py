@@ -10,7 +10,7 @@ import numpy as np
 
 from jointstats.labelled.errors import DuplicateRowsError
 from jointstats.labelled.table import columns
-from jointstats.labelled.table.roles import Roles
+from jointstats.labelled.table.roles import MEAN_OR_MEDIAN, Roles
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -128,8 +128,9 @@ def _refuse_duplicates(
             "drop the copies."
         )
     raise DuplicateRowsError(
-        f"{per_cell[d, a]} rows for {where} {pairs}: if they are folds or runs, say "
-        'aggregate="mean" or aggregate="median".'
+        f"{per_cell[d, a]} rows for {where} {pairs}: if they are folds or runs, say ",
+        *MEAN_OR_MEDIAN,
+        ".",
     )
 
 

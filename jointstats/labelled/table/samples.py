@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from jointstats.kernels.messages import Kind, Option, Part, asked
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import (
     AlgorithmError,
@@ -107,18 +108,21 @@ def as_samples(
     """
     odd = [name for name, value in others.items() if value is not None and name != "dataset"]
     if odd:
-        raise OptionError(f"{odd[0]} has no meaning for unpaired rows.")
+        raise OptionError(Option(odd[0]), " has no meaning for unpaired rows.")
     rule = options.one_of("missing", missing or "raise", MISSING_RULES)
     if isinstance(source, ResultsTable):
         if algorithm is not None or measures is not None:
-            raise OptionError("algorithm and measures are those of the table.")
+            raise OptionError(
+                Option("algorithm"), " and ", Option("measures"), " are those of the table."
+            )
         source.require_datasets()
         samples = _of_table(source)
     else:
         if measures is None:
             raise DirectionError(
-                "Say for every measure whether higher or lower is better, such as "
-                'measures={"accuracy": "max", "time": "min"}.'
+                "Say for every measure whether higher or lower is better, such as ",
+                Option("measures", {"accuracy": "max", "time": "min"}),
+                ".",
             )
         ways = options.directions(measures)
         raw = _of_mapping(source, ways) if isinstance(source, Mapping) else None
@@ -132,14 +136,17 @@ def as_samples(
     return replace(samples, values={name: samples.values[name] for name in kept})
 
 
-def require_algorithms(samples: Samples, test: str, least: int, most: int | None = None) -> None:
+def require_algorithms(samples: Samples, test: Part, least: int, most: int | None = None) -> None:
     """Refuse fewer or more algorithms than the test compares, or one without rows."""
     found = len(samples.algorithms)
     if found < least or (most is not None and found > most):
         needed = f"exactly {least}" if least == most else f"at least {least}"
         raise AlgorithmError(
-            f"{test} needs {needed} {'algorithm' if least == 1 else 'algorithms'}; there are "
-            f"{found} ({options.shorten(samples.algorithms)}): name them with only=."
+            test,
+            f" needs {needed} {'algorithm' if least == 1 else 'algorithms'}; there are "
+            f"{found} ({options.shorten(samples.algorithms)}): name them with ",
+            asked("only"),
+            ".",
         )
     empty = [name for name, rows in samples.values.items() if len(rows) == 0]
     if empty:
@@ -163,10 +170,12 @@ def _of_frame(source: Any, algorithm: Any, ways: dict[str, str]) -> dict[str, np
     if not isinstance(source, pd.DataFrame):
         raise InvalidValueError(
             "Unpaired rows come as a long data frame, as matrices by algorithm, or as a results "
-            f"table; got {type(source).__name__}."
+            "table; got ",
+            Kind(source),
+            ".",
         )
     if algorithm is None:
-        raise ColumnError("Say which column holds the algorithm: algorithm=.")
+        raise ColumnError("Say which column holds the algorithm: ", asked("algorithm"), ".")
     codes, names = columns.names(columns.column(source, algorithm, "algorithm"), "algorithm")
 
     def where(i: int) -> str:
@@ -215,7 +224,8 @@ def _without_missing(raw: dict[str, np.ndarray], ways: dict[str, str], rule: str
         raise MissingValuesError(
             f"{wording.plural(len(dropped), 'row')} "
             f"{'has' if len(dropped) == 1 else 'have'} a missing value "
-            f"(the first: {dropped[0].dataset}, {dropped[0].reason}): "
-            'say missing="drop" to leave them out.'
+            f"(the first: {dropped[0].dataset}, {dropped[0].reason}): say ",
+            Option("missing", "drop"),
+            " to leave them out.",
         )
     return Samples(ways, values, tuple(dropped))

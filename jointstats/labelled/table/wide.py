@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from jointstats.kernels.messages import Option, Spelled, asked
 from jointstats.labelled import options
 from jointstats.labelled.errors import (
     ColumnError,
@@ -84,14 +85,16 @@ def _by_measure(
     """A frame for every measure, whose columns are algorithms (and the data set)."""
     if isinstance(frames, Mapping):
         if pattern is not None:
-            raise OptionError("columns is for one frame of all measures; here is one for each.")
+            raise OptionError(
+                Option("columns"), " is for one frame of all measures; here is one for each."
+            )
         by_name = {options.label(name): frame for name, frame in frames.items()}
         unknown = [name for name in by_name if name not in ways]
         lacking = [name for name in ways if name not in by_name]
         if unknown or lacking:
             name = (unknown + lacking)[0]
-            other = "measures" if unknown else "the frames"
-            raise DirectionError(f'The measure "{name}" is not in {other}: both must name it.')
+            other = Option("measures") if unknown else "the frames"
+            raise DirectionError(f'The measure "{name}" is not in ', other, ": both must name it.")
         return by_name
     cells.require_frame(frames, "results_table_wide")
     if pattern not in (None, "{algorithm}"):
@@ -99,9 +102,19 @@ def _by_measure(
     if len(ways) == 1:
         return {next(iter(ways)): frames}
     raise DirectionError(
-        f"One wide frame holds one measure, but measures names {len(ways)}: say how its columns "
-        'are named, such as columns="{measure}_{algorithm}"; give a frame for each, such as '
-        '{"accuracy": df1, "time": df2}; or, for a long frame, say dataset= and algorithm=.'
+        f"One wide frame holds one measure, but {len(ways)} are named: say how its columns are "
+        "named, such as ",
+        Option("columns", "{measure}_{algorithm}"),
+        Spelled(
+            '; give a frame for each, such as {"accuracy": df1, "time": df2}',
+            shell="",
+            r="; give a frame for each, such as list(accuracy = df1, time = df2)",
+        ),
+        "; or, for a long frame, say ",
+        asked("dataset"),
+        " and ",
+        asked("algorithm"),
+        ".",
     )
 
 
@@ -112,8 +125,9 @@ def _split(
     places = [pattern.count(place) for place in ("{measure}", "{algorithm}")]
     if places != [1, 1]:
         raise OptionError(
-            'columns must hold "{measure}" and "{algorithm}" once each, such as '
-            f'"{{measure}}_{{algorithm}}"; got "{pattern}".'
+            Option("columns"),
+            ' must hold "{measure}" and "{algorithm}" once each, such as '
+            f'"{{measure}}_{{algorithm}}"; got "{pattern}".',
         )
     keys = [] if dataset is None else [_label_of(frame, dataset)]
     found: dict[str, dict[Any, str]] = {name: {} for name in ways}
@@ -174,7 +188,9 @@ def _joined(
             twice = rows[int(np.argmax(np.bincount(codes)))]
             raise DuplicateRowsError(
                 f'The data set "{twice}" has several rows in the frame of "{name}": combine them '
-                "first, or use a long frame with aggregate=."
+                "first, or use a long frame with ",
+                asked("aggregate"),
+                ".",
             )
         cols = [options.label(c) for c in frame.columns]
         if len(set(cols)) < len(cols):
@@ -220,7 +236,9 @@ def _refuse_names(frame: pd.DataFrame) -> None:
         name = options.label(frame.columns[0])
         raise ColumnError(
             f'The column "{name}" holds text, such as "{first[0]}": if it names the data '
-            f'sets, say dataset="{name}".'
+            "sets, say ",
+            Option("dataset", name),
+            ".",
         )
 
 
@@ -268,7 +286,11 @@ def results_table_matrices(
     ways = options.directions(measures)
     check_rules(missing, None, None)
     if not isinstance(matrices, Mapping):
-        raise ColumnError('Give the matrices by algorithm, such as {"A": matrix, "B": matrix}.')
+        raise ColumnError(
+            "Give the matrices by algorithm, such as ",
+            Spelled('{"A": matrix, "B": matrix}', r="list(A = matrix, B = matrix)"),
+            ".",
+        )
     stack: list[np.ndarray] = []
     for name, matrix in matrices.items():
         if isinstance(matrix, np.ma.MaskedArray):  # asarray would bring the masked values back
@@ -291,7 +313,7 @@ def results_table_matrices(
     if len(rows) != n:
         raise ColumnError(f"{len(rows)} data sets are named, but the matrices have {n} rows.")
     if len(set(rows)) < n:
-        raise DuplicateRowsError("A data set is named twice in datasets.")
+        raise DuplicateRowsError("A data set is named twice in ", Option("datasets"), ".")
     algorithms = [options.label(name) for name in matrices]
     check_size(rows, algorithms, ways)
     values = np.full((n, len(ways), len(algorithms)), np.nan)

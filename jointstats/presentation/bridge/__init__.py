@@ -10,9 +10,10 @@ A node of the request's text is null, true, false, a string, a list of nodes, or
 ``is`` says how to read it (see ``_READERS`` of :mod:`.reading`).
 """
 
+from typing import Any
+
 from jointstats.presentation.bridge.calls import ArgumentError, call, end_workers, run, snake_case
 from jointstats.presentation.bridge.facts import environment, signatures
-from jointstats.presentation.bridge.packing import pack
 from jointstats.presentation.bridge.reading import flat_numbers, unpack
 
 __all__ = [
@@ -27,3 +28,12 @@ __all__ = [
     "snake_case",
     "unpack",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import what needs NumPy when it is asked for: without it, the rest still says so to R."""
+    if name == "pack":
+        from jointstats.presentation.bridge.packing import pack
+
+        return pack
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,4 +1,7 @@
-"""One call: a request in, a reply out; errors and warnings are part of the reply."""
+"""One call: a request in, a reply out; errors and warnings are part of the reply.
+
+What needs NumPy is imported in the functions: without it, this module still says so to R.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +18,8 @@ from difflib import get_close_matches
 from typing import Any
 
 import jointstats
+from jointstats.kernels.messages import Function, Message, Option, Value, asked
 from jointstats.labelled.errors import InvalidValueError, JointStatsError, JointStatsWarning
-from jointstats.presentation.bridge.packing import pack
 from jointstats.presentation.bridge.reading import Numbers, flat_numbers, unpack
 from jointstats.presentation.bridge.spelling import for_r
 
@@ -51,12 +54,14 @@ def call(request: str, numbers: Numbers) -> dict[str, Any]:
         warnings.simplefilter("always", UserWarning)
         warnings.simplefilter("always", RuntimeWarning)
         try:
+            from jointstats.presentation.bridge.packing import pack
+
             read = json.loads(request)
             flat = flat_numbers(numbers)
             options = {name: unpack(node, flat) for name, node in read["options"].items()}
             reply["json"], reply["numbers"] = pack(run(read["function"], **options))
         except JointStatsError as error:
-            reply |= {"ok": False, "type": snake_case(type(error)), "message": for_r(str(error))}
+            reply |= {"ok": False, "type": snake_case(type(error)), "message": for_r(error.parts)}
         except KeyboardInterrupt:
             reply |= {"ok": False, "type": "interrupted", "message": INTERRUPTED}
         except MemoryError:
@@ -76,7 +81,7 @@ def call(request: str, numbers: Numbers) -> dict[str, Any]:
             }
     reply["warnings"] = [
         {"type": kind, "message": text}
-        for kind, text in dict.fromkeys((_kind(w), for_r(str(w.message))) for w in caught)
+        for kind, text in dict.fromkeys((_kind(w), _said(w.message)) for w in caught)
     ]
     return reply
 
@@ -91,30 +96,42 @@ def end_workers() -> None:
     atexit._run_exitfuncs()  # joblib leaves its folders of shared arrays to these
 
 
-# Arguments that are one name, and those that are several: a lone one is a vector of one in R.
-_ONE_NAME = ("control", "measure", "of", "name")
-_NAMES = ("on", "only")
-
-
-def _named(options: Mapping[str, Any]) -> dict[str, Any]:
+def _named(function: Callable[..., Any], options: Mapping[str, Any]) -> dict[str, Any]:
     """The options, with names in the form in which the functions take them."""
-    for name in set(_ONE_NAME) & set(options):
-        value = options[name]
-        lacking = value is None and name == "name"  # the others may be absent
-        missing = isinstance(value, float) and math.isnan(value)
-        if lacking or missing or isinstance(value, bool | list | Mapping):
-            raise ArgumentError(f"{name} must be one name; got {value!r}.")
-    for name in set(_NAMES) & set(options):
-        value = options[name]
-        if isinstance(value, bool | float | Mapping):
-            raise ArgumentError(f"{name} must be a vector of names; got {value!r}.")
-    one = {name: [options[name]] for name in _NAMES if isinstance(options.get(name), int)}
-    return {**options, **one}
+    return {name: _form(name, _shape(function, name), value) for name, value in options.items()}
+
+
+def _shape(function: Callable[..., Any], name: str) -> str:
+    """Whether an argument is one name, or several: a lone one is a vector of one in R."""
+    from jointstats.labelled.declare import declaration_of
+    from jointstats.labelled.kinds import Name, Names
+
+    if name == "only":
+        return "names"
+    declared = declaration_of(function)
+    kind = declared.options[name].kind if declared and name in declared.options else None
+    if isinstance(kind, Name) or (kind is None and name == "name"):
+        return "name"
+    return "names" if isinstance(kind, Names) else ""
+
+
+def _form(name: str, shape: str, value: Any) -> Any:
+    missing = isinstance(value, float) and math.isnan(value)
+    lacking = value is None and name == "name"  # the others may be absent
+    if shape == "name" and (lacking or missing or isinstance(value, bool | list | Mapping)):
+        raise ArgumentError(Option(name), " must be one name; got ", Value(value), ".")
+    if shape == "names" and isinstance(value, bool | float | Mapping):
+        raise ArgumentError(Option(name), " must be a vector of names; got ", Value(value), ".")
+    return [value] if shape == "names" and isinstance(value, int) else value
 
 
 def _kind(warning: warnings.WarningMessage) -> str:
     """The name of a warning's class; the class that all of them have is R's, too."""
     return "warning" if warning.category is JointStatsWarning else snake_case(warning.category)
+
+
+def _said(warning: Warning | str) -> str:
+    return for_r(warning.parts) if isinstance(warning, Message) else str(warning)
 
 
 def _came_from_interrupt(error: Exception) -> bool:
@@ -134,9 +151,9 @@ def run(name: str, /, *data: Any, **options: Any) -> Any:
     """
     function = _FUNCTIONS.get(name) or getattr(jointstats, name, None)
     if function is None or not callable(function):
-        raise ArgumentError(f"There is no function {name}() in this jointstats.")
+        raise ArgumentError("There is no function ", Function(name), " in this jointstats.")
     check_arguments(name, function, data, options)
-    return function(*data, **_named(options))
+    return function(*data, **_named(function, options))
 
 
 def check_arguments(
@@ -151,7 +168,7 @@ def check_arguments(
     if unknown:
         close = get_close_matches(unknown[0], known, n=1)
         hint = f'did you mean "{close[0]}"?' if close else f"it has {', '.join(known)}."
-        raise ArgumentError(f'{name}() has no argument "{unknown[0]}"; {hint}')
+        raise ArgumentError(Function(name), f' has no argument "{unknown[0]}"; {hint}')
     needed = [
         p.name
         for p in list(signature.parameters.values())[len(data) :]
@@ -159,20 +176,21 @@ def check_arguments(
     ]
     lacking = [one for one in needed if one not in options]
     if lacking:
-        raise ArgumentError(f"{name}() needs {' and '.join(f'{one}=' for one in lacking)}.")
+        named = [part for one in lacking for part in (" and ", asked(one))][1:]
+        raise ArgumentError(Function(name), " needs ", *named, ".")
     try:
         signature.bind(*data, **options)
     except TypeError as error:
-        raise ArgumentError(f"{name}(): {error}.") from None
+        raise ArgumentError(Function(name), f": {error}.") from None
 
 
 def _pass_through(name: str) -> list[str]:
     """Names that a function's ``**keywords`` may hold: roles, and options of the tests it runs."""
+    from jointstats.labelled.declare import catalogue
+
     through = ["results_table"]
     if name == "pairwise_tests":
-        from jointstats.labelled.compare.pairwise import TESTS
-
-        through += [f"{test}_test" for test in TESTS]
+        through += [f"{test}_test" for test in catalogue()[name].options["test"].kind.words]
     if name == "comparison_report":
         through.append("compare_algorithms")
     found: dict[str, None] = {}
@@ -197,7 +215,9 @@ def _counts_from_orders(orders: Any, counts: Any, *, algorithms: Any, measures: 
     if not (isinstance(orders, list) and all(isinstance(one, Mapping) for one in orders)):
         raise InvalidValueError(
             "orders must be a list of orderings, each with the algorithms from best to worst for "
-            'every measure, such as list(list(accuracy = c("A", "B"))).'
+            "every measure, such as ",
+            Value([{"accuracy": ["A", "B"]}]),
+            ".",
         )
     if len(orders) != len(weights):
         raise InvalidValueError(f"{len(orders)} orderings, but {len(weights)} counts are given.")
@@ -207,16 +227,28 @@ def _counts_from_orders(orders: Any, counts: Any, *, algorithms: Any, measures: 
 
 def _comparison_report(table: Any, **options: Any) -> str:
     """The HTML report of a comparison; what it warns of, it has said before."""
+    from jointstats.labelled.result import spelled
     from jointstats.presentation.report.page import page
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return page(jointstats.compare_algorithms(table, **options))
+        return page(spelled(jointstats.compare_algorithms(table, **options), for_r))
+
+
+def _table_text(form: str, names: Any, columns: Any, sides: str) -> str:
+    """A result's table, as R keeps it, in LaTeX or Markdown."""
+    from jointstats.presentation import tables
+
+    cells = [[column] if isinstance(column, str) else column for column in columns]
+    rows = [list(row) for row in zip(*cells, strict=True)]
+    made = tables.Table([names] if isinstance(names, str) else names, rows, sides)
+    return (tables.latex if form == "latex" else tables.markdown)([made])
 
 
 # What Python spells as methods and operators.
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "comparison_report": _comparison_report,
+    "table_text": _table_text,
     "counts_from_vector": _counts_from_vector,
     "counts_from_orders": _counts_from_orders,
     "add_counts": lambda first, second: first + second,

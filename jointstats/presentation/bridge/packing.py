@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from jointstats.kernels.messages import asked
 from jointstats.labelled.errors import InvalidValueError
+from jointstats.labelled.result import Result, spelled
+from jointstats.presentation.bridge.spelling import for_r
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -17,30 +19,32 @@ if TYPE_CHECKING:
 def pack(value: Any) -> tuple[str, list[float]]:
     """Turn a value into JSON text and the flat list of numbers that the text points at."""
     flat: list[float] = []
-    node = _node(value, flat) or {"kind": "value", "value": value}
+    if isinstance(value, Result):
+        value = spelled(value, for_r)
+    node = node_of(value, flat) or {"kind": "value", "value": value}
     return json.dumps(node, ensure_ascii=False, allow_nan=False), flat
 
 
-def _node(value: Any, flat: list[float]) -> dict[str, Any] | None:
+def node_of(value: Any, flat: list[float]) -> dict[str, Any] | None:
     """The node of a value of our own, or of a data frame; None for any other."""
     import pandas as pd
 
     from jointstats.labelled.joint.counts import StatementCounts
-    from jointstats.labelled.result import Result
     from jointstats.labelled.table.results_table import ResultsTable
+    from jointstats.presentation.bridge.results import whole_result
 
     if isinstance(value, ResultsTable):
         return _table_node(value, flat)
     if isinstance(value, StatementCounts):
         return _counts_node(value, flat)
     if isinstance(value, Result):
-        return _result_node(value, flat)
+        return whole_result(value, flat)
     if isinstance(value, pd.DataFrame):
-        return {"kind": "frame", **_frame_node(value, flat)}
+        return {"kind": "frame", **frame_node(value, flat)}
     return None
 
 
-def _put(numbers: Any, flat: list[float]) -> list[int]:
+def put(numbers: Any, flat: list[float]) -> list[int]:
     """Append numbers to the flat list, and say where they are."""
     start = len(flat)
     flat.extend(numbers)
@@ -50,15 +54,15 @@ def _put(numbers: Any, flat: list[float]) -> list[int]:
 def _table_node(table: Any, flat: list[float]) -> dict[str, Any]:
     return {
         "kind": "table",
-        "at": _put(table.values.ravel().tolist(), flat),
+        "at": put(table.values.ravel().tolist(), flat),
         "incomplete": None
         if table.incomplete is None
-        else _put(table.incomplete.ravel().tolist(), flat),
+        else put(table.incomplete.ravel().tolist(), flat),
         "datasets": list(table.datasets),
         "algorithms": list(table.algorithms),
         "measures": list(table.measures),
         "directions": list(table.measures.values()),
-        "rope": _put(table.rope.values(), flat),
+        "rope": put(table.rope.values(), flat),
         "missing": table.missing,
         "dropped": _dropped_node(table.dropped),
         "aggregate": table.aggregate,
@@ -86,7 +90,9 @@ def _counts_node(counts: Any, flat: list[float]) -> dict[str, Any]:
     if counts.codes.max(initial=0) >= 2**53:
         raise InvalidValueError(
             "Statements of more than 18 algorithms have codes beyond the whole numbers of R: give "
-            "the table itself to the test, or count fewer algorithms (only=)."
+            "the table itself to the test, or count fewer algorithms (",
+            asked("only"),
+            ").",
         )
     measures = list(counts.measures)
     return {
@@ -94,55 +100,23 @@ def _counts_node(counts: Any, flat: list[float]) -> dict[str, Any]:
         "algorithms": list(counts.algorithms),
         "measures": measures,
         "directions": list(counts.measures.values()),
-        "codes": _put(counts.codes.T.ravel().astype(float).tolist(), flat),
-        "weights": _put(counts.weights.tolist(), flat),
+        "codes": put(counts.codes.T.ravel().astype(float).tolist(), flat),
+        "weights": put(counts.weights.tolist(), flat),
         "question": counts.question,
         "control": counts.control,
-        "n": _put([float(counts.n)], flat),
+        "n": put([float(counts.n)], flat),
         "n_tied": counts.n_tied,
-        "ties": _put([float(counts.ties.get(name, 0)) for name in measures], flat),
-        "rope": _put([float(counts.rope.get(name, 0.0)) for name in measures], flat),
+        "ties": put([float(counts.ties.get(name, 0)) for name in measures], flat),
+        "rope": put([float(counts.rope.get(name, 0.0)) for name in measures], flat),
         "dropped": _dropped_node(counts.dropped),
         "n_failed": counts.n_failed,
         "shown": repr(counts),
-        "frame": _frame_node(counts.to_frame(), flat),
+        "frame": frame_node(counts.to_frame(), flat),
     }
 
 
-def _result_node(result: Any, flat: list[float]) -> dict[str, Any]:
-    """All that showing a result in text, tables and figures needs, and its parts likewise."""
-    from jointstats.presentation import figures, tables
-
-    facts = result.to_dict()
-    parts: dict[str, Any] = {}
-    for name in (field.name for field in fields(result) if field.name in facts):
-        value = getattr(result, name)
-        part = _node(value, flat)
-        if part is None and isinstance(value, Mapping):
-            within = {key: _node(item, flat) for key, item in value.items()}
-            part = within if any(within.values()) else None
-        if part is not None:
-            facts[name], parts[name] = None, part
-    made = tables.tables(result)
-    node = {
-        "kind": "result",
-        "result": facts,
-        "parts": parts,
-        "summary": result.summary(),
-        "latex": tables.latex(made),
-        "markdown": tables.markdown(made),
-        "frame": _frame_node(result.to_frame(), flat),
-        "figures": figures.packed(result),
-    }
-    if hasattr(result, "report_text"):
-        node["report_text"] = result.report_text()
-    if hasattr(result, "matrix"):
-        matrix = result.matrix()
-        node["matrix"] = _frame_node(matrix, flat) | {"index": [str(name) for name in matrix.index]}
-    return node
-
-
-def _frame_node(made: pd.DataFrame, flat: list[float]) -> dict[str, Any]:
+def frame_node(made: pd.DataFrame, flat: list[float]) -> dict[str, Any]:
+    """A data frame by columns."""
     return {
         "names": [str(name) for name in made.columns],
         "rows": len(made),
@@ -159,21 +133,19 @@ def _column_node(series: pd.Series, flat: list[float]) -> dict[str, Any]:
         return {"type": "logical", "values": [bool(x) for x in series]}
     if kinds.is_complex_dtype(series.dtype):
         parts = [*series.to_numpy().real.tolist(), *series.to_numpy().imag.tolist()]
-        return {"type": "complex", "at": _put(parts, flat)}
+        return {"type": "complex", "at": put(parts, flat)}
     if kinds.is_datetime64_any_dtype(series.dtype):
         zone = getattr(series.dtype, "tz", None)
-        return {"type": "time", "at": _put(_seconds(series), flat), "zone": str(zone or "UTC")}
+        return {"type": "time", "at": put(_seconds(series), flat), "zone": str(zone or "UTC")}
     if kinds.is_numeric_dtype(series.dtype):
-        return {"type": "double", "at": _put(series.to_numpy(dtype=float).tolist(), flat)}
+        return {"type": "double", "at": put(series.to_numpy(dtype=float).tolist(), flat)}
     cells = [None if _is_null(cell) else cell for cell in series.astype(object)]
     present = [cell for cell in cells if cell is not None]
-    if not present:
-        return _unknown_column(str(series.name), len(cells), flat)
-    if all(isinstance(cell, bool) for cell in present):
+    if present and all(isinstance(cell, bool) for cell in present):
         return {"type": "logical", "values": cells}
     if all(isinstance(cell, int | float) for cell in present):
         numbers = [math.nan if cell is None else float(cell) for cell in cells]
-        return {"type": "double", "at": _put(numbers, flat)}
+        return {"type": "double", "at": put(numbers, flat)}
     return {"type": "character", "values": [c if c is None else str(c) for c in cells]}
 
 
@@ -186,19 +158,6 @@ def _seconds(series: pd.Series) -> list[float]:
     utc = times if times.tz is None else times.tz_convert("UTC").tz_localize(None)
     counts = utc.as_unit("us").to_numpy().astype(np.int64) / 1e6
     return np.where(utc.isna(), np.nan, counts).tolist()
-
-
-# Columns that may hold nothing but missing values, and are no numbers.
-_TEXTS = ("a", "b", "better", "measure", "method", "of", "reason", "statement", "winner")
-_FLAGS = ("decided", "equivalent", "normal")
-
-
-def _unknown_column(name: str, rows: int, flat: list[float]) -> dict[str, Any]:
-    """A column of which nothing is known keeps the type that it has in other results."""
-    if name in _TEXTS or name in _FLAGS:
-        kind = "character" if name in _TEXTS else "logical"
-        return {"type": kind, "values": [None] * rows}
-    return {"type": "double", "at": _put([math.nan] * rows, flat)}
 
 
 def _is_null(cell: Any) -> bool:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from jointstats.kernels.messages import Option
 from jointstats.labelled.errors import InvalidValueError, OptionError
 
 if TYPE_CHECKING:
@@ -35,9 +36,11 @@ def _read_mapping(node: Node, flat: np.ndarray) -> dict[str, Any]:
     keys = node["keys"]
     for i, key in enumerate(keys):
         if not key:
-            raise OptionError(f"Every entry of {node['of']} needs a name; entry {i + 1} has none.")
+            raise OptionError(
+                "Every entry of ", Option(node["of"]), f" needs a name; entry {i + 1} has none."
+            )
         if key in keys[:i]:
-            raise OptionError(f'"{key}" is named twice in {node["of"]}.')
+            raise OptionError(f'"{key}" is named twice in ', Option(node["of"]), ".")
     return dict(zip(keys, unpack(node["values"], flat), strict=True))
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from jointstats.kernels.errors import JointStatsError
+from jointstats.kernels.messages import Message
 from jointstats.kernels.progress import showing
 from jointstats.labelled.errors import JointStatsWarning
 from jointstats.presentation.cli.spelling import for_the_shell
@@ -43,7 +44,7 @@ def main(argv: list[str] | None = None) -> int:
     except SystemExit as end:  # --help and --version
         return int(end.code or 0)
     except JointStatsError as error:
-        return _failed(2, for_the_shell(_sentence(error)), words)
+        return _failed(2, " ".join(for_the_shell(error.parts).split()), words)
     except OSError as error:
         return _failed(2, _sentence(error), words)
     except Exception as error:
@@ -78,13 +79,17 @@ def _run(words: list[str]) -> int:
     print(made.text)
     # A result prints its own warnings: here, those of its table.
     printed = " ".join(made.text.split())
-    for message in dict.fromkeys(str(one.message) for one in caught):
+    for message in dict.fromkeys(_note(one.message) for one in caught):
         escaped = (json.dumps(message, ensure_ascii=ascii)[1:-1] for ascii in (False, True))
         if message not in printed and not any(one in printed for one in escaped):
             print(f"Note: {message}", file=sys.stderr)
     if unwritten is not None:
         raise unwritten
     return 0
+
+
+def _note(warning: Warning | str) -> str:
+    return for_the_shell(warning.parts) if isinstance(warning, Message) else str(warning)
 
 
 def _sentence(error: BaseException) -> str:

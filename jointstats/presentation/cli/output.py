@@ -12,8 +12,9 @@ from typing import Any
 
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.options import page_path
-from jointstats.labelled.result import Result
+from jointstats.labelled.result import Result, spelled
 from jointstats.presentation import files
+from jointstats.presentation.cli.spelling import for_the_shell
 
 ENDINGS = (".png", ".svg", ".pdf")
 
@@ -28,6 +29,7 @@ class Output:
 
 def add_options(command: Any) -> None:
     """How the result is shown."""
+    command = command.add_argument_group("the output")
     command.add_argument(
         "--json", action="store_true", help="print one JSON object and nothing else"
     )
@@ -51,6 +53,7 @@ def check_files(options: argparse.Namespace) -> None:
 
 def show(result: Result, options: argparse.Namespace) -> Output:
     """The result as text or JSON, and its figure if one is asked for."""
+    result = spelled(result, for_the_shell)
     drawn = []
     if options.plot is not None:
         from jointstats.presentation import plot

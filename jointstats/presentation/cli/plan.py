@@ -1,20 +1,19 @@
-"""``jointstats plan``: how many data sets a comparison needs."""
+"""``jointstats plan``: the truth that a plan supposes, in the three ways of saying it."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from typing import Any
 
+from jointstats.labelled.declare import catalogue
 from jointstats.labelled.errors import OptionError
-from jointstats.labelled.studies.plan import DEFAULT_N, PlanResult, plan_datasets
-from jointstats.labelled.table.results_table import ResultsTable
-from jointstats.presentation.cli.arguments import measures, whole
-from jointstats.presentation.cli.simulate import add_running, add_tests, test_keywords
+from jointstats.labelled.kinds import Number, Widths
+from jointstats.labelled.studies.plan import PlanResult, plan_datasets
+from jointstats.presentation.cli import options, source
 
 
 def add_options(command: Any) -> None:
-    """What may follow ``jointstats plan [FILE]``, besides the options of a table."""
+    """The supposed truth; the other options are those of :func:`jointstats.plan_datasets`."""
     truth = command.add_argument_group(
         "the supposed truth", "FILE, a pilot study whose shares are taken for true; or one of"
     )
@@ -36,58 +35,25 @@ def add_options(command: Any) -> None:
     truth.add_argument(
         "--correlation", metavar="R", default="0", help="between the measures, with --shift"
     )
-    plan = command.add_argument_group("the plan")
-    plan.add_argument(
-        "--n",
-        metavar="N",
-        nargs="+",
-        default=[str(n) for n in DEFAULT_N],
-        help=f"numbers of data sets to look at (default {' '.join(map(str, DEFAULT_N))})",
-    )
-    plan.add_argument(
-        "--wanted", metavar="P", default="0.8", help="probability of a right decision, default 0.8"
-    )
-    plan.add_argument("--max-n", metavar="N", default="2000", help="where the search ends")
-    plan.add_argument("--alpha", metavar="A", default="0.05", help="level (default 0.05)")
-    plan.add_argument(
-        "--replicates", metavar="N", default="1000", help="simulated sequences of data sets"
-    )
-    tests = command.add_argument_group("the tests")
-    add_tests(tests, ("glrt", "bayes"), ess="auto")
-    tests.add_argument("--max-parents", metavar="N", default="auto", help="limit in the networks")
-    add_running(command)
 
 
-def run(
-    options: argparse.Namespace, table: Callable[[argparse.Namespace], ResultsTable]
-) -> PlanResult:
-    """Make the plan; `table` reads FILE with its roles."""
-    given = [options.file, options.shares, options.shift]
+def run(said: argparse.Namespace) -> PlanResult:
+    """Make the plan."""
+    given = [said.file, said.shares, said.shift]
     if sum(part is not None for part in given) != 1:
         raise OptionError("Suppose one truth: FILE (a pilot study), --shares, or --shift.")
     truth: dict[str, Any]
-    if options.file is not None:
-        truth = {"truth": table(options)}
+    if said.file is not None:
+        frame, roles = source.read(said)
+        truth = {"truth": frame} | roles
     else:
-        truth = {"measures": measures(options) or None, "algorithms": options.only}
-        if options.shares is not None:
-            truth["truth"] = [_number("--shares", text) for text in options.shares]
+        truth = {"measures": source.measures(said) or None, "algorithms": said.only}
+        if said.shares is not None:
+            truth["truth"] = [Number().read("shares", text) for text in said.shares]
         else:
-            truth["shifts"] = {name: _number("--shift", text) for name, text in options.shift}
-            truth["correlation"] = _number("--correlation", options.correlation)
-    return plan_datasets(
-        **truth,
-        n=[whole("--n", text) for text in options.n],
-        wanted=_number("--wanted", options.wanted),
-        alpha=_number("--alpha", options.alpha),
-        max_n=whole("--max-n", options.max_n),
-        replicates=whole("--replicates", options.replicates),
-        **test_keywords(options),
-    )
-
-
-def _number(name: str, text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        raise OptionError(f"{name} needs a number; got {text!r}.") from None
+            truth["shifts"] = options.by_measure("shifts", said.shift, Widths())
+            truth["correlation"] = Number().read("correlation", said.correlation)
+    declared = catalogue()["plan_datasets"]
+    kept = options.given(said, [declared])
+    kept.pop("correlation", None)  # part of the truth, and read with the shifts
+    return plan_datasets(**truth, **kept)

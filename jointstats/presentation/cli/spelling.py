@@ -1,80 +1,74 @@
-"""Complaints in the words of the command line: the tests speak Python, a shell has options."""
+"""Messages in the words of the command line: the tests speak of options, a shell has flags."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping, Sequence
+from functools import singledispatch
+from typing import Any
 
-from jointstats.presentation.cli.arguments import TESTS
+from jointstats.kernels.messages import Function, Option, Part, Said, Spelled, Value
+from jointstats.presentation.cli.options import flag
 
-# Python's names of options, where they are not the command line's with other dashes.
-_FLAGS = {
-    "measures": "--max and --min",
-    "n_algorithms": "--algorithms",
-    "n_jobs": "--jobs",
-    "n_measures": "--measures",
-    "rng": "--seed",
-    "shifts": "--shift",
-    "truth": "--shares",
-} | {
-    name: f"--{name.replace('_', '-')}"
-    for name in (
-        "aggregate", "algorithm", "alpha", "cases", "control", "correction", "correlation",
-        "columns", "dataset", "draws", "ess", "fold", "format", "margin", "max_n", "max_parents",
-        "measure", "min_folds", "missing", "n", "negatives", "of", "on", "only", "p_adjust",
-        "post_hoc", "prior", "prior_shape", "prior_strength", "question", "replicates", "rope",
-        "run", "structure", "test_train_ratio", "tests", "ties", "wanted",
-    )
-}  # fmt: skip
-_NAME = "|".join(_FLAGS)
-_UNMISTAKABLE = "|".join(name for name in _FLAGS if "_" in name)
-
-# A value in quotes, or several: "mean" or "median".
-_TEXT = r'"[^"]*"'
-_PATTERN = re.compile(
-    rf"""
-      \b pairwise_tests \( test= "(?P<pairs>\w+)" \)
-    | \b (?P<test> {"|".join(TESTS)})_test \b
-    | (?P<share> Every\ share\ in\ truth)
-    | \b pairwise_tests \b
-    | (?<![\w.-]) (?P<option> {_NAME}) = (?P<value> {_TEXT} (?:\ or\ {_TEXT})* | \d+ \b)?
-    | (?P<quoted> {_TEXT})
-    | ^ (?P<first> {_NAME}) (?= \ (?:must|names|needs|goes|has|puts)\b)
-    | (?<= \ goes\ with\ ) (?P<partner> {_NAME}) \b
-    | \b (?P<word> {_UNMISTAKABLE}) \b
-    """,
-    re.VERBOSE,
-)
-_PYTHON_ONLY = re.compile(r", or make the table with fold_table\(\)")
+# Arguments that are no flag with dashes.
+_NAMES = {"measures": "--max and --min", "truth": "--shares", "table": "FILE", "df": "FILE"}
 
 
-def for_the_shell(sentence: str) -> str:
-    """Spell options and tests as the command line does; names in quotes stay as they are.
+def for_the_shell(parts: Sequence[Part]) -> str:
+    """Spell a message's options, values and functions as the command line does.
 
     Examples
     --------
-    >>> for_the_shell('question="control" needs control=, the name of an algorithm.')
-    '--question control needs --control, the name of an algorithm.'
-    >>> for_the_shell('min_folds must be a number; the measure "min_folds" is none.')
-    '--min-folds must be a number; the measure "min_folds" is none.'
-    >>> for_the_shell('Use pairwise_tests(test="glrt"), or bayes_test with fewer (only=).')
-    'Use "pairwise glrt", or "test bayes" with fewer (--only).'
+    >>> for_the_shell([Option("min_folds"), " must be a number; got ", Value("x"), "."])
+    '--min-folds must be a number; got "x".'
+    >>> for_the_shell([Option("question", "control"), " needs ", Option("control", Said.ASKED)])
+    '--question control needs --control'
+    >>> for_the_shell(["Use ", Function("pairwise_tests", {"test": "glrt"}), "."])
+    'Use "pairwise glrt".'
     """
-    return _PATTERN.sub(_spelled, _PYTHON_ONLY.sub("", sentence)).replace(
-        "The seed (--seed)", "--seed"
-    )
+    return "".join(map(_spelled, parts))
 
 
-def _spelled(found: re.Match[str]) -> str:
-    if found["quoted"]:
-        return found[0]
-    if found["share"]:
-        return "Every share in --shares"
-    if found["pairs"]:
-        return f'"pairwise {found["pairs"]}"'
-    if found["test"]:
-        return f'"test {found["test"]}"'
-    name = found["option"] or found["first"] or found["partner"] or found["word"]
-    if name is None:
-        return '"pairwise"'
-    value = (found["value"] or "").replace('"', "")
-    return f"{_FLAGS[name]} {value}".rstrip()
+@singledispatch
+def _spelled(part: Any) -> str:
+    return str(part)
+
+
+@_spelled.register
+def _(part: Option) -> str:
+    if part.name == "measures" and isinstance(part.value, Mapping):
+        return " ".join(f"--{way} {name}" for name, way in part.value.items())
+    name = _NAMES.get(part.name) or flag(part.name)
+    if isinstance(part.value, Said) or part.value is True:
+        return name
+    if isinstance(part.value, Mapping):  # a flag for each: --rope accuracy 0.01 --rope time 1
+        return " ".join(f"{name} {key} {_words(one)}" for key, one in part.value.items())
+    return f"{name} {_words(part.value)}"
+
+
+@_spelled.register
+def _(part: Value) -> str:
+    return _words(part.value) if isinstance(part.value, Mapping) else str(part)
+
+
+@_spelled.register
+def _(part: Function) -> str:
+    if part.name == "pairwise_tests":
+        return f'"pairwise {part.options["test"]}"' if "test" in part.options else '"pairwise"'
+    options = "".join(f" {_spelled(Option(*pair))}" for pair in part.options.items())
+    if part.name.endswith("_test"):
+        return f'"test {part.name.removesuffix("_test")}{options}"'
+    return f'"{part.name.split("_")[0]}{options}"'
+
+
+@_spelled.register
+def _(part: Spelled) -> str:
+    return part.python if part.shell is None else part.shell
+
+
+def _words(value: Any) -> str:
+    """A value as words of the command line."""
+    if isinstance(value, Mapping):
+        return " ".join(f"{name} {_words(item)}" for name, item in value.items())
+    if isinstance(value, list | tuple):
+        return " ".join(map(_words, value))
+    return str(value)

@@ -1,4 +1,6 @@
-"""The kinds of figures: words and numbers, neither colours nor places.
+"""Figures as words and numbers, neither colours nor places, and the kinds that subjects share.
+
+A kind that belongs to one subject stands in the subject's own module.
 
 Whatever draws them, matplotlib here or ggplot2 in R, shows this and nothing else, and
 so the figures of both languages have the same content. ``title``, ``notes`` (sentences under the
@@ -221,19 +223,3 @@ class Curves(Content):
     across: Axis = field(default_factory=lambda: Axis(""))
     up: Axis = field(default_factory=lambda: Axis(""))
     curves: tuple[Curve, ...] = ()
-
-
-@dataclass(frozen=True)
-class Plane(Content):
-    """Points, contours and means on two measures.
-
-    With ``named``, the means carry the names of their groups (algorithms); otherwise a legend says
-    what is what.
-    """
-
-    kind = "plane"
-
-    across: Axis = field(default_factory=lambda: Axis(""))
-    up: Axis = field(default_factory=lambda: Axis(""))
-    curves: tuple[Curve, ...] = ()
-    named: bool = False

@@ -18,13 +18,13 @@ def roc(result: RocResult) -> Curves:
     """ROC curve of each test, its area in the legend; the diagonal is chance."""
     curves = [Curve("chance (0.500)", "", "reference", (0.0, 1.0), (0.0, 1.0))]
     for row in result.areas:
-        rates = result.curves[row["test"]]
+        rates = result.curves[row.test]
         across, up = (
             tuple(map(float, rates[key])) for key in ("false_positive_rate", "true_positive_rate")
         )
-        label = f"{NAMES[row['test']]} ({row['area']:.3f})"
-        curves.append(Curve(label, row["test"], "right", across, up))
-    areas = ", ".join(f"{NAMES[row['test']]} {row['area']:.3f}" for row in result.areas)
+        label = f"{NAMES[row.test]} ({row.area:.3f})"
+        curves.append(Curve(label, row.test, "right", across, up))
+    areas = ", ".join(f"{NAMES[row.test]} {row.area:.3f}" for row in result.areas)
     return Curves(
         title="Who tells a lead from a tie? ROC curves (area)",
         alt=f"ROC curves. Areas: {areas}; chance is 0.5.",
@@ -36,16 +36,18 @@ def roc(result: RocResult) -> Curves:
 
 def chances(result: PlanResult) -> Curves:
     """Chance of a right decision (thick) and of a wrong one (thin) by number of data sets."""
-    sizes = [row["n"] for row in result.chances]
+    sizes = [row.n for row in result.chances]
     wanted = (result.wanted, result.wanted)
     curves = [
         Curve(f"wanted: {result.wanted:g}", "", "reference", (min(sizes), max(sizes)), wanted)
     ]
-    for test in dict.fromkeys(row["test"] for row in result.chances):
-        chosen = [row for row in result.chances if row["test"] == test]
-        n = tuple(row["n"] for row in chosen)
-        for role in ("right", "wrong"):
-            y = tuple(row[role] for row in chosen)
+    for test in dict.fromkeys(row.test for row in result.chances):
+        chosen = [row for row in result.chances if row.test == test]
+        n = tuple(row.n for row in chosen)
+        for role, y in (
+            ("right", tuple(row.right for row in chosen)),
+            ("wrong", tuple(row.wrong for row in chosen)),
+        ):
             curves.append(Curve(f"{NAMES[test]}: {role}", test, role, n, y))
     return Curves(
         title="How many data sets?",

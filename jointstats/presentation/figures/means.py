@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+import math
 
 import numpy as np
 
 from jointstats.labelled import wording
-from jointstats.labelled.normal.hotelling import HotellingResult
-from jointstats.labelled.normal.mardia import MardiaResult
-from jointstats.labelled.single.corrected_t import CorrectedTResult
+from jointstats.labelled.normal.hotelling_result import HotellingResult, MeanTest
+from jointstats.labelled.normal.mardia_result import MardiaResult
+from jointstats.labelled.single.corrected_t import CorrectedT, CorrectedTResult
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Row, Rows, Scale
 from jointstats.presentation.figures.effects import MOST, ends
+from jointstats.presentation.pieces import level
 
 SAMPLES = 8  # of Mardia's test, in a figure
 
@@ -20,7 +21,7 @@ SAMPLES = 8  # of Mardia's test, in a figure
 def sides(result: HotellingResult) -> tuple[str, str]:
     """The first algorithm, and the second or the hypothesis."""
     first = result.tests[0]
-    return first["a"], first["b"] if first["b"] is not None else "hypothesis"
+    return first.a, first.b if first.b is not None else "hypothesis"
 
 
 def title(result: HotellingResult) -> str:
@@ -35,19 +36,19 @@ def differences(result: HotellingResult) -> Rows:
     a, b = sides(result)
     rows = []
     for row in result.tests:
-        name, deviation = row["measure"], float(deviations[row["measure"]])
+        name, deviation = row.measure, float(deviations[row.measure])
         if deviation == 0:
             continue
         way = 1.0 if result.measures[name] == "max" else -1.0
-        low, high = sorted(way * row[key] / deviation for key in ("low", "high"))
+        low, high = sorted(way * end / deviation for end in (row.low, row.high))
         rows.append(
             Row(
                 label=words.better(name, result.measures[name]),
                 note=f"mean difference {_interval(row)}",
-                value=way * row["mean_difference"] / deviation,
+                value=way * row.mean_difference / deviation,
                 low=low,
                 high=high,
-                strong=row["winner"] is not None,
+                strong=row.winner is not None,
             )
         )
     reach = max([1.0, *(abs(end) for row in rows for end in (row.low, row.high) if end)])
@@ -68,41 +69,41 @@ def differences(result: HotellingResult) -> Rows:
 
 def corrected_differences(result: CorrectedTResult) -> Rows:
     """Mean difference of every pair over the folds; of many, the ones that differ most."""
-    known = [row for row in result.tests if row["t"] is not None]
+    known = [(row, row.t) for row in result.tests if row.t is not None]
     shown = known
     if len(known) > MOST:
-        shown = sorted(known, key=lambda row: -abs(row["t"]))[:MOST]
+        shown = sorted(known, key=lambda one: -abs(one[1]))[:MOST]
     one = len(result.tests) == 1
     way = 1.0 if result.measures[result.measure] == "max" else -1.0
     adjusted = "" if result.p_adjust == "none" or one else f"{result.p_adjust}-adjusted "
     rows = []
-    for row in shown:
-        low, high = sorted(way * row[key] for key in ("low", "high"))
-        said = f"{row['winner']} better" if row["winner"] else "not decided"
+    for row, _ in shown:
+        low, high = sorted((way * row.low, way * row.high))
+        said = f"{row.winner} better" if row.winner else "not decided"
         rows.append(
             Row(
-                label=f"{row['a']} against {row['b']}",
+                label=f"{row.a} against {row.b}",
                 note=f"mean difference {_interval(row)}; {adjusted}p "
-                f"{wording.p_value(row['p_adjusted'])}: {said}",
-                value=way * row["mean_difference"],
+                f"{wording.p_value(_p(row.p_adjusted))}: {said}",
+                value=way * row.mean_difference,
                 low=low,
                 high=high,
-                strong=row["winner"] is not None,
+                strong=row.winner is not None,
             )
         )
     reach = max([abs(end) for row in rows for end in (row.low, row.high) if end], default=1.0)
-    level = f"{100 * (1 - result.alpha):g} %"
+    percent = level(result.level)
     notes = [
-        f"Intervals of {level}, of each pair alone, by the corrected t test. Filled: decided; "
+        f"Intervals of {percent}, of each pair alone, by the corrected t test. Filled: decided; "
         "hollow: not."
     ]
     if len(known) > len(shown):
         notes.append(f"{len(known) - len(shown)} smaller differences are left out.")
-    won = sum(row["winner"] is not None for row in result.tests)
+    won = sum(row.winner is not None for row in result.tests)
     return Rows(
         title=f"Mean differences over the folds: {won} of "
         f"{wording.plural(len(result.tests), 'pair')} decided",
-        alt=f"Points with {level} intervals: mean differences over the folds. {result.verdict}",
+        alt=f"Points with {percent} intervals: mean differences over the folds. {result.verdict}",
         notes=tuple(notes),
         rows=tuple(rows),
         scale=_balance(
@@ -115,18 +116,18 @@ def corrected_differences(result: CorrectedTResult) -> Rows:
 
 def normality(result: MardiaResult) -> Rows:
     """The smaller adjusted p-value of skewness and kurtosis of each sample."""
-    known = [row for row in result.samples if row["skewness_p_adjusted"] is not None]
-    ranked = sorted(known, key=_smaller)
+    known = [(row, row.p_least) for row in result.samples if row.p_least is not None]
+    ranked = sorted(known, key=lambda one: one[1])
     rows = [
         Row(
-            label=str(row["sample"]),
-            note=f"skewness p {wording.p_value(row['skewness_p_adjusted'])}, kurtosis p "
-            f"{wording.p_value(row['kurtosis_p_adjusted'])}",
-            value=_smaller(row),
-            shown=wording.probability(_smaller(row), 0.001),
-            strong=not row["normal"],
+            label=row.sample,
+            note=f"skewness p {wording.p_value(_p(row.skewness_p_adjusted))}, kurtosis p "
+            f"{wording.p_value(_p(row.kurtosis_p_adjusted))}",
+            value=p,
+            shown=wording.probability(p, 0.001),
+            strong=not row.normal,
         )
-        for row in ranked[:SAMPLES]
+        for row, p in ranked[:SAMPLES]
     ]
     left = len(ranked) - len(rows)
     adjusted = "" if result.p_adjust == "none" else f", {result.p_adjust}"
@@ -143,12 +144,13 @@ def normality(result: MardiaResult) -> Rows:
     )  # fmt: skip
 
 
-def _smaller(row: dict[str, Any]) -> float:
-    return float(min(row["skewness_p_adjusted"], row["kurtosis_p_adjusted"]))
+def _p(p: float | None) -> float:
+    """A p-value of a row that was tested."""
+    return math.nan if p is None else p
 
 
-def _interval(row: dict[str, Any]) -> str:
-    mean, low, high = (wording.significant(row[key]) for key in ("mean_difference", "low", "high"))
+def _interval(row: MeanTest | CorrectedT) -> str:
+    mean, low, high = map(wording.significant, (row.mean_difference, row.low, row.high))
     return f"{mean} [{low}, {high}]"
 
 

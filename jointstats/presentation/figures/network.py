@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jointstats.labelled import wording
-from jointstats.labelled.joint.network import NetworkResult
+from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.presentation.figures.content import Edge, Network
 
 FAINT = 0.05  # less probable dependences are not drawn
@@ -11,9 +11,9 @@ FAINT = 0.05  # less probable dependences are not drawn
 
 def network(result: NetworkResult) -> Network:
     """Measures, and the dependences that are not negligible."""
-    to = {frozenset((arc["from"], arc["to"])): arc["to"] for arc in result.arcs if arc["compelled"]}
-    shown = [edge for edge in result.edges if edge["probability"] >= FAINT]
-    joined = [f"{e['a']} and {e['b']}" for e in result.edges if e["probability"] >= 0.5]
+    to = {frozenset((arc.from_, arc.to)): arc.to for arc in result.arcs if arc.compelled}
+    shown = [edge for edge in result.edges if edge.probability >= FAINT]
+    joined = [f"{edge.a} and {edge.b}" for edge in result.edges if edge.probability >= 0.5]
     notes = [
         "Lines: probability that two measures depend on each other directly; thicker is more "
         "probable, dashed below 0.5. Arrows: directions that all equivalent graphs share; a "
@@ -31,9 +31,9 @@ def network(result: NetworkResult) -> Network:
         measures=tuple(result.measures),
         edges=tuple(
             Edge(
-                edge["a"], edge["b"], edge["probability"],
-                wording.probability(edge["probability"], 0.001),
-                to.get(frozenset((edge["a"], edge["b"]))),
+                edge.a, edge.b, edge.probability,
+                wording.probability(edge.probability, 0.001),
+                to.get(frozenset((edge.a, edge.b))),
             )
             for edge in shown
         ),

@@ -7,23 +7,25 @@ from collections.abc import Callable
 from functools import partial, singledispatch
 from typing import Any
 
+from jointstats.kernels.messages import asked
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison import Comparison
-from jointstats.labelled.compare.pairwise import PairwiseResult
+from jointstats.labelled.compare.pairwise_result import PairwiseResult
 from jointstats.labelled.errors import JointStatsError
+from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
-from jointstats.labelled.joint.network import NetworkResult
+from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
-from jointstats.labelled.joint.result import JointResult
-from jointstats.labelled.normal.hotelling import HotellingResult
+from jointstats.labelled.normal.hotelling_result import HotellingResult
 from jointstats.labelled.normal.learned import LearnedResult
-from jointstats.labelled.normal.manova import ManovaResult
-from jointstats.labelled.normal.mardia import MardiaResult
+from jointstats.labelled.normal.manova_result import ManovaResult
+from jointstats.labelled.normal.mardia_result import MardiaResult
+from jointstats.labelled.result import Result
 from jointstats.labelled.single.bayes_sign import BayesSignResult
 from jointstats.labelled.single.corrected_t import CorrectedTResult
 from jointstats.labelled.single.friedman import FriedmanResult
-from jointstats.labelled.single.separate import SeparateResult
+from jointstats.labelled.single.separate import SeparateResult, SeparateTest
 from jointstats.labelled.studies.plan import PlanResult
 from jointstats.labelled.studies.simulate import RocResult
 from jointstats.presentation.figures import (
@@ -33,6 +35,7 @@ from jointstats.presentation.figures import (
     network,
     outcomes,
     pairs,
+    plain,
     plane,
     rankings,
     statements,
@@ -73,42 +76,48 @@ def figure(result: Any, name: str | None = None, **options: Any) -> Content:
     if name is not None and not isinstance(name, str):
         raise PlotError(
             f'The first argument of plot() is the name of a figure, such as "{next(iter(found))}"; '
-            "axes are given as ax=."
+            "axes are given as ",
+            asked("ax"),
+            ".",
         )
     name = next(iter(found)) if name is None else name
     if name not in found:
         named = wording.listing([f'"{one}"' for one in found])
         have = "figure is" if len(found) == 1 else "figures are"
         raise PlotError(
-            f"There is no figure {name!r} of a {result.test} result: its {have} {named}."
+            f'There is no figure "{name}" of a {result.test} result: its {have} {named}.'
         )
     make = found[name]
     known = list(inspect.signature(make).parameters)
     for option in options:
         if option not in known:
             has = f"only {wording.listing(known)}" if known else "none"
-            raise PlotError(f'The figure "{name}" has no option {option!r} ({has}).')
+            raise PlotError(f'The figure "{name}" has no option "{option}" ({has}).')
     return make(**options)
 
 
 @singledispatch
 def figures_of(result: Any) -> Figures:
-    """The figures of a result: name to what makes its content."""
-    return {}
+    """The figures of a result: name to what makes its content; default: what decides its rows."""
+    column = plain.deciding(result) if isinstance(result, Result) else None
+    return {} if column is None else {"rows": partial(plain.bars, result, column)}
 
 
 @figures_of.register
-def _(result: JointResult) -> Figures:
-    found: Figures = {"statements": partial(statements.probabilities, result)}
-    if statements.has_shares(result):
-        found["shares"] = partial(statements.shares, result)
-    return found
+def _(result: BayesResult) -> Figures:
+    return _probable(result)
 
 
 @figures_of.register
 def _(result: NetworkResult) -> Figures:
-    shown = figures_of.dispatch(JointResult)(result)
-    return shown | {"network": partial(network.network, result)}
+    return _probable(result) | {"network": partial(network.network, result)}
+
+
+def _probable(result: BayesResult | NetworkResult) -> Figures:
+    return {
+        "statements": partial(statements.probabilities, result),
+        "shares": partial(statements.shares, result),
+    }
 
 
 @figures_of.register
@@ -133,7 +142,9 @@ def _(result: PairwiseResult) -> Figures:
 
 @figures_of.register
 def _(result: SeparateResult) -> Figures:
-    rows = partial(effects.effects, result.tests, result.measures, result.p_adjust, result.test)
+    rows = partial(
+        effects.effects, result.tests, result.measures, result.p_adjust, result.test, result.level
+    )
     return _rows_or_pairs(result, {"effects": rows}, words.test_name(result.test))
 
 
@@ -191,7 +202,7 @@ def _(result: PlanResult) -> Figures:
 @figures_of.register
 def _(result: Comparison) -> Figures:
     found: Figures = {}
-    tests = [row for part in result.separate.values() for row in part["tests"]]
+    tests = [row for part in result.separate.values() for row in part.tests]
     if result.pairs:
         found["pairs"] = partial(_comparison_pairs, result, tests)
     joint = _most_telling(result)
@@ -207,19 +218,18 @@ def _(result: Comparison) -> Figures:
     return found
 
 
-def _most_telling(result: Comparison) -> JointResult | None:
+def _most_telling(result: Comparison) -> BayesResult | None:
     """Complete orderings of two algorithms; of more, who is best."""
     first = "bayes_control" if result.control else "bayes_best"
     for key in (first, "bayes") if result.pairs else ("bayes",):
         part = result.joint.get(key)
-        if isinstance(part, JointResult):
+        if isinstance(part, BayesResult):
             return part
     return None
 
 
-def _comparison_pairs(result: Comparison, tests: list[dict[str, Any]]) -> Pairs:
-    bayes = result.pairs["bayes"]
-    joint = pairs.Joint(bayes.pairs, words.test_name("bayes"), bayes.p_adjust)
+def _comparison_pairs(result: Comparison, tests: list[SeparateTest]) -> Pairs:
+    joint = pairs.joint_pairs(result.pairs["bayes"])
     name = f"{words.test_name(result.separate_test)}, {wording.corrected(result.p_adjust)}"
     return pairs.beside(result.algorithms, result.measures, joint, tests, name, result.control)
 

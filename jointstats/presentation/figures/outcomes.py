@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from jointstats.labelled import options, wording
-from jointstats.labelled.joint.plackett_luce import LEVEL, PlackettLuceResult
-from jointstats.labelled.single.bayes_sign import REGIONS, BayesSignResult
+from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
+from jointstats.labelled.single.bayes_sign import BayesSignResult, SignedOutcome
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Row, Rows, Scale
 from jointstats.presentation.figures.effects import MOST
@@ -19,20 +18,20 @@ def outcomes(result: BayesSignResult) -> Rows:
     """The most probable outcome of every difference; of many, the surest."""
     shown = result.tests
     if len(shown) > MOST:
-        shown = sorted(shown, key=lambda row: -_probability(row))[:MOST]
+        shown = sorted(shown, key=lambda row: -max(row.probabilities))[:MOST]
     rows = [
         Row(
             label=_outcome(row, result.measures),
-            note=f"better: {row['a']} on {row['wins_a']}, {row['b']} on {row['wins_b']}, neither "
-            f"on {row['ties']} of {wording.plural(result.n, 'data set')}; expected share "
+            note=f"better: {row.a} on {row.wins_a}, {row.b} on {row.wins_b}, neither "
+            f"on {row.ties} of {wording.plural(result.n, 'data set')}; expected share "
             f"{_share(row)}",
-            value=_probability(row),
-            shown=wording.probability(_probability(row)),
-            strong=row["winner"] is not None or row["equivalent"],
+            value=max(row.probabilities),
+            shown=wording.probability(max(row.probabilities)),
+            strong=row.decided,
         )
         for row in shown
     ]
-    decided = sum(row["winner"] is not None or row["equivalent"] for row in result.tests)
+    decided = sum(row.decided for row in result.tests)
     threshold = 1 - result.alpha
     left = len(result.tests) - len(shown)
     return Rows(
@@ -64,20 +63,20 @@ def worths(result: PlackettLuceResult, measures: Sequence[str] | None = None) ->
     many = len(chosen) > 1
     rows = []
     for measure in chosen:
-        found = [row for row in result.worths if row["measure"] == measure]
+        found = [row for row in result.worths if row.measure == measure]
         for row in found[:most]:
-            first = row["algorithm"] == result.best[measure]
-            best = wording.probability(row["probability_best"], row["mcse"])
+            first = row.algorithm == result.best[measure]
+            best = wording.probability(row.probability_best, row.mcse)
             rows.append(
                 Row(
-                    label=f"{row['algorithm']} on {measure}" if many else row["algorithm"],
-                    note=f"{wording.percent(row['worth'])} "
-                    f"[{words.span(row['worth_low'], row['worth_high'])}], best with "
+                    label=f"{row.algorithm} on {measure}" if many else row.algorithm,
+                    note=f"{wording.percent(row.worth)} "
+                    f"[{words.span(row.worth_low, row.worth_high)}], best with "
                     f"probability {best}",
-                    value=row["worth"],
-                    low=row["worth_low"],
-                    high=row["worth_high"],
-                    strong=first and result.decided[measure],
+                    value=row.worth,
+                    low=row.worth_low,
+                    high=row.worth_high,
+                    strong=first and result.decided_on[measure],
                     reference=1 / len(result.algorithms),
                 )
             )
@@ -91,36 +90,28 @@ def worths(result: PlackettLuceResult, measures: Sequence[str] | None = None) ->
         notes.append(f"{left} smaller worths are left out.")
     return Rows(
         title="Who comes first on a new data set?",
-        alt=f"Points with {100 * LEVEL:g} % intervals: the algorithms' worths on each measure. "
+        alt=f"Points with {wording.interval(result.level)}s: the algorithms' worths on each "
+        "measure. "
         f"{result.verdict}",
         notes=tuple(notes),
         rows=tuple(rows),
         scale=Scale(
-            0, high, f"worth: probability of being ranked first ({100 * LEVEL:g} % interval; "
+            0, high, f"worth: probability of being ranked first ({wording.interval(result.level)}; "
             "higher is better →)", ticks=(0, high / 4, high / 2, 3 * high / 4, high),
         ),
     )  # fmt: skip
 
 
-def _region(row: dict[str, Any]) -> str:
-    return max(REGIONS, key=lambda region: row[f"probability_{region}"])
+def _share(row: SignedOutcome) -> str:
+    """Expected share of the most probable outcome."""
+    share, low, high = row.shares[row.leading]
+    return f"{wording.percent(share)} [{words.span(low, high)}]"
 
 
-def _probability(row: dict[str, Any]) -> float:
-    return float(row[f"probability_{_region(row)}"])
-
-
-def _share(row: dict[str, Any]) -> str:
-    of = f"share_{_region(row)}"
-    return f"{wording.percent(row[of])} [{words.span(row[f'{of}_low'], row[f'{of}_high'])}]"
-
-
-def _outcome(row: dict[str, Any], measures: dict[str, str]) -> str:
-    a, b = row["a"], row["b"]
-    measure = words.better(row["measure"], measures[row["measure"]])
-    said = {
-        "a": f"{a} is better than {b}",
-        "rope": f"{a} and {b} are practically equivalent",
-        "b": f"{b} is better than {a}",
-    }[_region(row)]
-    return f"{said} on {measure}"
+def _outcome(row: SignedOutcome, measures: dict[str, str]) -> str:
+    said = (
+        f"{row.a} is better than {row.b}",
+        f"{row.a} and {row.b} are practically equivalent",
+        f"{row.b} is better than {row.a}",
+    )[row.leading]
+    return f"{said} on {words.better(row.measure, measures[row.measure])}"

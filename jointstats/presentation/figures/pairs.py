@@ -2,35 +2,58 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.pairwise import PairwiseResult
-from jointstats.labelled.normal.manova import ManovaResult
+from jointstats.labelled.compare.pairwise_result import OrderedPairsResult, PairwiseResult
+from jointstats.labelled.normal.manova_result import ManovaResult
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Cell, Pairs, Tile
 
-Tests = Sequence[dict[str, Any]]
+Tests = Sequence[Any]
+
+
+@dataclass(frozen=True)
+class Tested:
+    """One pair by a joint test: the order on each measure, and the number that decides.
+
+    Without an order, several statements lead equally.
+    """
+
+    a: str
+    b: str
+    order: Mapping[str, Sequence[str]] | None
+    number: float | None
+    decided: bool
+    by_p: bool = True
 
 
 @dataclass(frozen=True)
 class Joint:
-    """A joint test of every pair: its rows, its name in words, how its p-values are adjusted."""
+    """A joint test of every pair: its pairs, its name in words, and what its numbers are."""
 
-    rows: Tests
+    pairs: Sequence[Tested]
     name: str
-    p_adjust: str
+    value: str
+
+
+def joint_pairs(result: OrderedPairsResult) -> Joint:
+    """The pairs of a test with one answer for all measures."""
+    value = wording.adjusted_p(result.p_adjust) if result.pairs[0].by_p else "probability"
+    tested = [
+        Tested(row.a, row.b, row.order, row.number, row.decided, row.by_p) for row in result.pairs
+    ]
+    return Joint(tested, words.test_name(result.test_name), value)
 
 
 def pairwise(result: PairwiseResult) -> Pairs:
     """One pairwise test."""
-    name = words.test_name(result.test_name)
-    if result.pairs and "measure" not in result.pairs[0]:
-        joint = Joint(result.pairs, name, result.p_adjust)
+    if isinstance(result, OrderedPairsResult):
+        joint = joint_pairs(result)
         return beside(result.algorithms, result.measures, joint, control=result.control)
+    name = words.test_name(result.test_name)
     return beside(
         result.algorithms, result.measures, None, result.pairs, name, control=result.control
     )
@@ -38,16 +61,15 @@ def pairwise(result: PairwiseResult) -> Pairs:
 
 def means(result: ManovaResult) -> Pairs:
     """Hotelling's test of every pair above the diagonal, t tests of each measure below it."""
-    rows = []
+    tested = []
     for row in result.pairs:
+        a, b = row.a, row.b
         order = {
-            name: [row["a"], row["b"]]
-            if (difference > 0) == (result.measures[name] == "max")
-            else [row["b"], row["a"]]
-            for name, difference in row["mean_difference"].items()
+            name: [a, b] if (difference > 0) == (result.measures[name] == "max") else [b, a]
+            for name, difference in row.mean_difference.items()
         }
-        rows.append(row | {"order": order})
-    joint = Joint(rows, words.test_name("hotelling"), result.p_adjust)
+        tested.append(Tested(a, b, order, row.p_adjusted, row.decided))
+    joint = Joint(tested, words.test_name("hotelling"), wording.adjusted_p(result.p_adjust))
     name = "t tests" if result.p_adjust == "none" else f"t tests, {result.p_adjust}"
     return beside(result.algorithms, result.measures, joint, result.singles, name)
 
@@ -77,58 +99,61 @@ def beside(
     letter, listed = words.letters(algorithms), control is not None
     place = {name: i for i, name in enumerate(algorithms)}
 
-    def pair(row: dict[str, Any]) -> tuple[str, str]:
+    def pair(a: str, b: str) -> tuple[str, str]:
         """In a matrix, the algorithm of the upper row first."""
-        a, b = row["a"], row["b"]
         return (b, a) if not listed and place[b] < place[a] else (a, b)
 
-    rows = joint.rows if joint is not None else ()
-    cells = tuple(_cell(row, pair(row), letter) for row in rows)
+    rows = joint.pairs if joint is not None else ()
+    cells = tuple(_cell(row, pair(row.a, row.b), letter) for row in rows)
     return Pairs(
         title=f"Every pair, {'on all measures at once' if rows else 'measure by measure'}",
         alt=_alt(rows, tests),
-        notes=_legend(measures, joint, tests, separate_test, listed, cells),
+        notes=_legend(measures, joint, tests, separate_test, listed, letter),
         algorithms=tuple(algorithms),
         letters=tuple(letter.values()),
         measures=tuple(measures),
         cells=cells,
-        tiles=tuple(_tile(row, pair(row), letter) for row in tests),
+        tiles=tuple(_tile(row, pair(row.a, row.b), letter) for row in tests),
         listed=listed,
     )
 
 
-def _cell(tested: dict[str, Any], pair: tuple[str, str], letter: Mapping[str, str]) -> Cell:
-    leader, said = _leader(tested, pair[0], letter)
-    return Cell(*pair, leader, said, _number(tested), bool(tested["decided"]))
+def _leads(tested: Tested, letter: Mapping[str, str]) -> list[tuple[str, int]]:
+    """Letters of those who lead, each with the number of measures; who leads on most first."""
+    firsts = [names[0] for names in (tested.order or {}).values()]
+    counted = sorted((-firsts.count(name), letter[name]) for name in set(firsts))
+    return [(of, -n) for n, of in counted]
 
 
-def _leader(tested: dict[str, Any], row: str, letter: Mapping[str, str]) -> tuple[str, str]:
-    order = tested.get("order")
-    if order is None:
-        name = tested.get("winner") or tested.get("better")
-        firsts = [] if name is None else [name]
-    else:
-        firsts = [names[0] for names in order.values()]
-    if not firsts:
-        return "nobody", "="
-    if len(set(firsts)) == 1:
-        return ("row" if firsts[0] == row else "column"), letter[firsts[0]]
-    counted = sorted({(-firsts.count(name), letter[name]) for name in firsts})
-    return "both", " ".join(f"{of}{-n}" for n, of in counted)
+def _said(leads: Sequence[tuple[str, int]]) -> str:
+    """The letters of a cell: of the leader alone, or "A4 B2"."""
+    return leads[0][0] if len(leads) == 1 else " ".join(f"{of}{n}" for of, n in leads) or "="
 
 
-def _number(tested: dict[str, Any]) -> str:
+def _cell(tested: Tested, pair: tuple[str, str], letter: Mapping[str, str]) -> Cell:
+    leads = _leads(tested, letter)
+    leader = "both" if leads else "nobody"
+    if len(leads) == 1:
+        leader = "row" if leads[0][0] == letter[pair[0]] else "column"
+    return Cell(*pair, leader, _said(leads), _number(tested), tested.decided)
+
+
+def _number(tested: Tested) -> str:
     """Probability, or adjusted p-value, in three decimals and never a false 0 or 1."""
-    is_p = "probability" not in tested
-    value = tested["p_adjusted"] if is_p else tested["probability"]
-    return "" if value is None else wording.three_decimals(float(value), p_value=is_p)
+    number = tested.number
+    return "" if number is None else wording.three_decimals(number, p_value=tested.by_p)
 
 
-def _tile(tested: dict[str, Any], pair: tuple[str, str], letter: Mapping[str, str]) -> Tile:
-    winner = tested["winner"]
+def _tile(tested: Any, pair: tuple[str, str], letter: Mapping[str, str]) -> Tile:
+    winner = tested.winner
     who = "nobody" if winner is None else "row" if winner == pair[0] else "column"
-    nobody = "=" if tested.get("equivalent") else "·"
-    return Tile(*pair, tested["measure"], who, nobody if winner is None else letter[winner])
+    nobody = "=" if _equivalent(tested) else "·"
+    return Tile(*pair, tested.measure, who, nobody if winner is None else letter[winner])
+
+
+def _equivalent(tested: Any) -> bool:
+    """Whether a test that can decide so decides that two algorithms are practically equal."""
+    return "equivalent" in tested and bool(tested.equivalent)
 
 
 def _legend(
@@ -137,19 +162,17 @@ def _legend(
     tests: Tests,
     separate_test: str,
     listed: bool,
-    cells: Sequence[Cell],
+    letter: Mapping[str, str],
 ) -> tuple[str, ...]:
     numbered = ", ".join(
         f"{i} {name} ({words.sense(way)})" for i, (name, way) in enumerate(measures.items(), 1)
     )
     lines = []
     if joint is not None:
-        probable = joint.rows and "probability" in joint.rows[0]
-        value = "probability" if probable else wording.adjusted_p(joint.p_adjust)
         where = "Wide cell" if listed else "Above the diagonal"
         lines.append(
-            f"{where}: all measures at once ({joint.name}); letter of the leader, {value}. "
-            f"{_shared(cells)}".strip()
+            f"{where}: all measures at once ({joint.name}); letter of the leader, {joint.value}. "
+            f"{_shared(joint.pairs, letter)}".strip()
         )
     if separate_test:
         where = "Small tiles" if listed else "Below the diagonal" if joint else "Tiles"
@@ -161,25 +184,26 @@ def _legend(
     return tuple(lines)
 
 
-def _shared(cells: Sequence[Cell]) -> str:
+def _shared(pairs: Sequence[Tested], letter: Mapping[str, str]) -> str:
     """What a cell without one leader says, with an example of this figure."""
-    said = [cell.said for cell in cells]
-    split = next((one for one in said if " " in one), None)
+    leads = [_leads(tested, letter) for tested in pairs]
     parts = []
+    split = next((one for one in leads if len(one) > 1), None)
     if split is not None:
-        (a, on_a), (b, on_b) = re.findall(r"(\D+)(\d+)", split.replace(" ", ""))
-        parts.append(f"{split}: {a} leads on {on_a} of the measures and {b} on {on_b}.")
-    if "=" in said:
+        (a, on_a), (b, on_b) = split
+        said = _said(split)
+        parts.append(f"{said}: {a} leads on {on_a} of the measures and {b} on {on_b}.")
+    if [] in leads:
         parts.append("=: tied.")
     return " ".join(parts)
 
 
-def _alt(joint: Tests, tests: Tests) -> str:
+def _alt(joint: Sequence[Tested], tests: Tests) -> str:
     parts = []
     if joint:
-        won = sum(bool(row["decided"]) for row in joint)
+        won = sum(row.decided for row in joint)
         parts.append(f"{won} of {wording.plural(len(joint), 'pair')} are decided jointly")
     if tests:
-        won = sum(row["winner"] is not None or bool(row.get("equivalent")) for row in tests)
+        won = sum(row.winner is not None or _equivalent(row) for row in tests)
         parts.append(f"{won} of {len(tests)} differences are decided measure by measure")
     return f"Matrix of pairs: {'; '.join(parts)}. The tables hold the same numbers."

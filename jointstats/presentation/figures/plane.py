@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
+from jointstats.kernels.messages import Spelled
 from jointstats.kernels.normal.confidence_region import ellipse
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import OptionError
-from jointstats.labelled.normal.hotelling import HotellingResult
-from jointstats.labelled.normal.learned import LearnedResult
+from jointstats.labelled.normal.hotelling_result import HotellingResult
+from jointstats.labelled.normal.learned import LearnedMeasure, LearnedResult
 from jointstats.presentation.figures import means
-from jointstats.presentation.figures.content import Axis, Curve, Plane
+from jointstats.presentation.figures.content import Axis, Content, Curve
+from jointstats.presentation.pieces import level
 
 Array = NDArray[np.float64]
 
@@ -24,9 +26,25 @@ POINTS = 2000  # of a group: more are a blot
 TERMS = 3  # of a learned measure's formula
 
 
+@dataclass(frozen=True)
+class Plane(Content):
+    """Points, contours and means on two measures.
+
+    With ``named``, the means carry the names of their groups (algorithms); otherwise a legend says
+    what is what.
+    """
+
+    kind = "plane"
+
+    across: Axis = field(default_factory=lambda: Axis(""))
+    up: Axis = field(default_factory=lambda: Axis(""))
+    curves: tuple[Curve, ...] = ()
+    named: bool = False
+
+
 def estimable(result: HotellingResult) -> list[str]:
     """Measures of the test that no others determine."""
-    left_out = {row["measure"] for row in result.redundant}
+    left_out = {row.measure for row in result.redundant}
     return [name for name in result.measures if name not in left_out]
 
 
@@ -41,15 +59,17 @@ def plane(result: HotellingResult, measures: Sequence[str] | None = None) -> Pla
     """
     names = _two(result, measures)
     at = [list(result.measures).index(name) for name in names]
-    centre = np.array(result.region["centre"])[at]
+    centre = np.array(result.region.centre)[at]
     spread = np.array(result.covariance)[np.ix_(at, at)]
     points = np.array(result.differences)[:, at]
-    cases, level = f"{result.cases}s", f"{100 * result.region['level']:g} %"
+    cases = f"{result.cases}s"
     curves = [
         _curve(f"{label} of {cases}, if normal", "contour", ellipse(centre, squared * spread))
         for squared, label in ((HALF, "50 %"), (MOST, "95 %"))
     ]
-    curves.append(_curve(f"{level} region of the mean", "region", result.ellipse(names)))
+    curves.append(
+        _curve(f"{level(result.level)} region of the mean", "region", result.ellipse(names))
+    )
     if len(points) <= POINTS:
         curves.append(_curve(cases, "data", points))
     curves += [
@@ -72,7 +92,11 @@ def _two(result: HotellingResult, measures: Sequence[str] | None) -> list[str]:
     known = options.known_names("measure", names, result.measures)
     if len(known) != 2:
         among = wording.listing(list(result.measures))
-        raise OptionError(f"A plane has two measures: say measures=(a, b), of {among}.")
+        raise OptionError(
+            "A plane has two measures: ",
+            Spelled("say measures=(a, b), of ", "of ", "say measures = c(a, b), of "),
+            f"{among}.",
+        )
     return list(known)
 
 
@@ -94,7 +118,7 @@ def _points_note(result: HotellingResult, n: int) -> tuple[str, ...]:
 def projections(result: LearnedResult) -> Plane:
     """The algorithms on the first two learned measures, each with its mean and 50 % contour."""
     table = result.fitted if result.applied is None else result.applied
-    names = [row["measure"] for row in result.learned[:2]]
+    names = [row.measure for row in result.learned[:2]]
     values = np.moveaxis(table.values[:, : len(names)], 2, 0)  # algorithms, rows, measures
     blocked = result.design == "blocked"
     if blocked:  # as when learning: what is common to a data set says nothing of algorithms
@@ -114,9 +138,7 @@ def projections(result: LearnedResult) -> Plane:
         curves.append(_curve(name, "mean", points.mean(axis=0)[None], name))
     said = ["deviations from each data set's mean"] if blocked else []
     said += ["on the rows that taught them"] if result.applied is None else []
-    shares = ", ".join(
-        f"{row['measure']} {wording.percent(row['share'])}" for row in result.learned
-    )
+    shares = ", ".join(f"{row.measure} {wording.percent(row.share)}" for row in result.learned)
     crowded = few and values.shape[1] > POINTS
     return Plane(
         title="Algorithms on the learned measures" + (f" ({'; '.join(said)})" if said else ""),
@@ -129,10 +151,10 @@ def projections(result: LearnedResult) -> Plane:
     )
 
 
-def _formula(row: dict[str, Any]) -> str:
+def _formula(row: LearnedMeasure) -> str:
     """A learned measure by its largest standardised weights."""
-    ranked = sorted(row["standardised"].items(), key=lambda item: -abs(item[1]))
-    text = f"{row['measure']} ({wording.percent(row['share'])} of the difference) ="
+    ranked = sorted(row.standardised.items(), key=lambda item: -abs(item[1]))
+    text = f"{row.measure} ({wording.percent(row.share)} of the difference) ="
     for i, (name, weight) in enumerate(ranked[:TERMS]):
         sign = "−" if weight < 0 else "+" if i else ""
         text += f" {sign} {abs(weight):.2f}·{name}" if sign else f" {abs(weight):.2f}·{name}"

@@ -19,7 +19,7 @@ def rankings(result: Comparison) -> Orders:
     basis = words.test_name(result.separate_test)
     if result.p_adjust != "none":
         basis = f"{basis}, {wording.corrected(result.p_adjust)},"
-    found = (part["ranking"] for part in result.separate.values())
+    found = (part.ranking for part in result.separate.values())
     return _orders(
         (
             Order(
@@ -42,8 +42,8 @@ def friedman(result: FriedmanResult) -> Orders:
     return _orders(
         (
             Order(
-                measure, _direction(result.measures[measure]), tuple(one["order"]),
-                tuple(one["mean_ranks"]), tuple(tuple(group) for group in one["groups"]),
+                measure, _direction(result.measures[measure]), tuple(one.order),
+                tuple(one.mean_ranks), tuple(map(tuple, one.groups)),
             )
             for measure, one in result.rankings.items()
         ),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from jointstats.labelled import wording
+from jointstats.labelled.joint.bayes_result import BayesResult, BayesStatement
 from jointstats.labelled.joint.glrt import GLRTResult
-from jointstats.labelled.joint.pareto import ParetoResult
-from jointstats.labelled.joint.result import JointResult
+from jointstats.labelled.joint.network_result import NetworkResult
+from jointstats.labelled.joint.pareto import NondominatedShare, ParetoResult
+from jointstats.labelled.joint.result import JointResult, ProbableStatement, Statement
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Row, Rows, Scale
 
@@ -15,21 +15,23 @@ MOST = 8  # statements in a figure
 PLACES = 3  # of a long ordering
 
 
-def probabilities(result: JointResult) -> Rows:
+def probabilities(result: BayesResult | NetworkResult) -> Rows:
     """Posterior probability of each statement, with its count and expected share."""
     shown = result.statements[:MOST]
     rows = []
     for row in shown:
-        low, high = row.get("probability_lower"), row.get("probability_upper")
-        p = row["probability"]
+        low, high = _bounds(row)
         rows.append(
             Row(
                 label=_said(result, row),
-                note=_note(result, row),
-                value=p,
+                note=f"{wording.count(row.count)} of {wording.plural(result.n, 'data set')}; "
+                f"expected share {_share(row)}",
+                value=row.probability,
                 low=low,
                 high=high,
-                shown=wording.probability(p, row["mcse"]) if low is None else _bounds(low, high),
+                shown=wording.probability(row.probability, row.mcse)
+                if low is None or high is None
+                else f"{wording.probability(low)} to {wording.probability(high)}",
                 strong=_leads(result, row),
             )
         )
@@ -54,15 +56,15 @@ def counts(result: GLRTResult) -> Rows:
     rows = [
         Row(
             label=_said(result, row),
-            note=f"{wording.percent(row['count'] / result.n)} of data sets",
-            value=row["count"],
-            shown=wording.count(row["count"]),
+            note=f"{wording.percent(row.count / result.n)} of data sets",
+            value=row.count,
+            shown=wording.count(row.count),
             strong=_leads(result, row),
         )
         for row in shown
     ]
-    top = max(row["count"] for row in shown)
-    p = wording.p_value(result.p_value_exact)
+    top = max(row.count for row in shown)
+    p = wording.p_value(result.p_value)
     more = len(result.statements) - len(shown)
     left = (f"{more} more results were seen less often.",) if more > 0 else ()
     return Rows(
@@ -80,51 +82,46 @@ def counts(result: GLRTResult) -> Rows:
     )  # fmt: skip
 
 
-def has_shares(result: JointResult) -> bool:
-    """Whether the test gives expected shares of the statements."""
-    return any(row.get("share") is not None for row in result.statements)
-
-
-def shares(result: JointResult) -> Rows:
+def shares(result: BayesResult | NetworkResult) -> Rows:
     """Expected share of data sets that show each statement, with its credible interval."""
-    known = [row for row in result.statements if row.get("share") is not None]
-    shown = known[:MOST]
-    intervals = any(row.get("share_low") is not None for row in shown)
+    shown = result.statements[:MOST]
     rows = [
         Row(
             label=_said(result, row),
-            note=f"{_share(row)}, seen on {wording.plural(row['count'], 'data set')}",
-            value=row["share"],
-            low=row.get("share_low"),
-            high=row.get("share_high"),
-            strong=row["order"] == result.best,
+            note=f"{_share(row)}, seen on {wording.plural(row.count, 'data set')}",
+            value=row.share,
+            low=row.share_low,
+            high=row.share_high,
+            strong=row.order == result.best,
         )
         for row in shown
     ]
     more = len(result.statements) - len(shown)
     left = (f"{more} more results were seen.",) if more > 0 else ()
-    with_interval = ", 95 % interval" if intervals else ""
     return Rows(
         title="Expected share of data sets",
-        alt=f"Points{' with intervals' if intervals else ''}: expected share of data sets that "
-        f"show each result; the first: {_share(shown[0])}.",
+        alt="Points with intervals: expected share of data sets that show each result; the first: "
+        f"{_share(shown[0])}.",
         notes=(*left, *_meaning(result)),
         rows=tuple(rows),
-        scale=Scale(0, 1, f"share of data sets with this result{with_interval} (more often →)"),
-    )
+        scale=Scale(
+            0, 1, f"share of data sets with this result, {wording.interval(result.level)} "
+            "(more often →)",
+        ),
+    )  # fmt: skip
 
 
 def nondominated(result: ParetoResult) -> Rows:
     """Share of data sets on which no other algorithm beats this one on all measures."""
-    ranked = sorted(result.nondominated, key=lambda row: -row["share"])
+    ranked = sorted(result.nondominated, key=lambda row: -row.share)
     rows = [
         Row(
-            label=row["algorithm"],
+            label=row.algorithm,
             note=f"{_share(row)}, "
-            f"{wording.count(row['count'])} of {wording.plural(result.n, 'data set')}",
-            value=row["share"],
-            low=row["share_low"],
-            high=row["share_high"],
+            f"{wording.count(row.count)} of {wording.plural(result.n, 'data set')}",
+            value=row.share,
+            low=row.share_low,
+            high=row.share_high,
         )
         for row in ranked
     ]
@@ -132,7 +129,7 @@ def nondominated(result: ParetoResult) -> Rows:
     return Rows(
         title="How often never beaten on everything?",
         alt=f"Points with intervals, an algorithm each; most often never beaten on everything: "
-        f"{best['algorithm']}, on an expected {wording.percent(best['share'])} of data sets.",
+        f"{best.algorithm}, on an expected {wording.percent(best.share)} of data sets.",
         notes=(
             "Compare the algorithms with one another: the more measures, the rarer it is to be "
             "beaten on all of them.",
@@ -140,13 +137,13 @@ def nondominated(result: ParetoResult) -> Rows:
         rows=tuple(rows),
         scale=Scale(
             0, 1, "share of data sets on which no other algorithm beats this one on all measures "
-            f"({100 * result.level:g} % interval; higher is better →)",
+            f"({wording.interval(result.level)}; higher is better →)",
         ),
     )  # fmt: skip
 
 
-def _leads(result: JointResult, row: dict[str, Any]) -> bool:
-    return row["order"] == result.best or row["order"] in result.tied_best
+def _leads(result: JointResult, row: Statement) -> bool:
+    return row.order == result.best or row.order in result.tied_best
 
 
 def _question(result: JointResult) -> str:
@@ -159,35 +156,28 @@ def _question(result: JointResult) -> str:
     return "Which orderings?"
 
 
-def _said(result: JointResult, row: dict[str, Any]) -> str:
-    return words.statement(row["order"], result.question, result.control, PLACES)
+def _said(result: JointResult, row: Statement) -> str:
+    return words.statement(row.order, result.question, result.control, PLACES)
 
 
-def _note(result: JointResult, row: dict[str, Any]) -> str:
-    note = f"{wording.count(row['count'])} of {wording.plural(result.n, 'data set')}"
-    return note if row.get("share") is None else f"{note}; expected share {_share(row)}"
+def _share(row: ProbableStatement | NondominatedShare) -> str:
+    """The expected share with its interval."""
+    return f"{wording.percent(row.share)} [{words.span(row.share_low, row.share_high)}]"
 
 
-def _share(row: dict[str, Any]) -> str:
-    """The expected share with its interval, if it has one."""
-    mean = wording.percent(row["share"])
-    if row.get("share_low") is None:
-        return mean
-    return f"{mean} [{words.span(row['share_low'], row['share_high'])}]"
+def _bounds(row: ProbableStatement) -> tuple[float | None, float | None]:
+    """Bounds of the probability, which only the imprecise prior gives."""
+    if isinstance(row, BayesStatement):
+        return row.probability_lower, row.probability_upper
+    return None, None
 
 
-def _bounds(low: float, high: float | None) -> str:
-    if high is None:
-        return wording.probability(low)
-    return f"{wording.probability(low)} to {wording.probability(high)}"
-
-
-def _rest(result: JointResult, shown: int) -> list[Row]:
+def _rest(result: BayesResult | NetworkResult, shown: int) -> list[Row]:
     """The statements that have no row of their own, together."""
     rows = []
     tail = result.statements[shown:]
     if tail:
-        p = sum(row["probability"] or 0.0 for row in tail)
+        p = sum(row.probability for row in tail)
         rows.append(
             Row(
                 f"{wording.plural(len(tail), 'more result')}, together",
@@ -195,10 +185,10 @@ def _rest(result: JointResult, shown: int) -> list[Row]:
             )
         )  # fmt: skip
     unseen = result.unobserved
-    if unseen["states"] and unseen["probability"] is not None:
-        number = wording.big(int(unseen["states"]))
-        word = "result" if unseen["states"] == 1 else "results"
-        p = unseen["probability"]
+    if unseen.states and unseen.probability is not None:
+        number = wording.big(unseen.states)
+        word = "result" if unseen.states == 1 else "results"
+        p = unseen.probability
         rows.append(
             Row(
                 f"{number} {word} never seen, together", "", p,

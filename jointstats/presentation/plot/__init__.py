@@ -7,12 +7,11 @@ and returns them for further changes.
 
 from __future__ import annotations
 
-from functools import singledispatch
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from jointstats.presentation import figures
-from jointstats.presentation.figures import content
-from jointstats.presentation.plot import curves, network, orders, pairs, plane, rows
+from jointstats.presentation.figures.content import Content
 from jointstats.presentation.plot.style import Drawing, require_matplotlib
 
 if TYPE_CHECKING:
@@ -64,18 +63,10 @@ def drawing(
     Figures of rows and of orders can be laid out for another width (in inches).
     """
     shown = figures.figure(result, figure, **options)
-    return render(shown) if width is None else render(shown, width)
+    return render(shown, width)
 
 
-@singledispatch
-def render(shown: Any, width: float | None = None) -> Drawing:
-    """Lay out a figure's content."""
-    raise NotImplementedError(f"no renderer for {type(shown).__name__}")
-
-
-render.register(content.Rows, rows.drawing)
-render.register(content.Pairs, pairs.drawing)
-render.register(content.Network, network.drawing)
-render.register(content.Orders, orders.drawing)
-render.register(content.Curves, curves.drawing)
-render.register(content.Plane, plane.drawing)
+def render(shown: Content, width: float | None = None) -> Drawing:
+    """Lay out a figure's content: the module of this package that has the kind's name does it."""
+    draws = import_module(f".{shown.kind}", __name__)
+    return draws.drawing(shown) if width is None else draws.drawing(shown, width)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jointstats.presentation.figures.content import Axis, Curve, Plane
+from jointstats.presentation.figures.content import Axis, Curve
+from jointstats.presentation.figures.plane import Plane
 from jointstats.presentation.plot.orders import apart
 from jointstats.presentation.plot.style import (
     BLACK,

@@ -156,7 +156,8 @@ def _bar(
 def _beside(row: Row, scale: Scale, room: float, gap: float) -> tuple[float, str, bool]:
     """Where the value stands, which side of it is there, and whether it is inside the bar.
 
-    Behind the bar, or before its end, or at the end of the axis: never across the threshold.
+    Behind the bar, or before its end, or at the end of the axis, or, where a threshold is so near
+    the axis that nothing fits before it, behind that: never across the threshold.
     """
     line = math.inf if scale.threshold is None else scale.threshold
     end = row.value if row.high is None else max(row.value, row.high)
@@ -167,6 +168,8 @@ def _beside(row: Row, scale: Scale, room: float, gap: float) -> tuple[float, str
         start = line
     if start - room >= scale.low:
         return start - gap, "right", True
+    if line - room < scale.low:
+        return line + gap, "left", False
     return min(line - gap, scale.high), "right", False
 
 

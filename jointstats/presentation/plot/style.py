@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from jointstats.kernels.messages import Extra
 from jointstats.labelled.errors import MissingExtraError
 from jointstats.presentation import files
 from jointstats.presentation.figures.content import Axis
@@ -121,9 +122,7 @@ def require_matplotlib() -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise MissingExtraError(
-            "Figures need matplotlib: pip install 'jointstats[plot]'."
-        ) from None
+        raise MissingExtraError("Figures need matplotlib: ", Extra("plot"), ".") from None
 
 
 def size_of(ax: Axes) -> tuple[float, float]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import base64
 import html
 
+from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.errors import MissingExtraError
-from jointstats.labelled.joint.network import NetworkResult
+from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.result import Result
 from jointstats.presentation import plot
@@ -70,7 +71,7 @@ def nondominated(part: ParetoResult) -> str:
         part,
         "shares",
         "The further right, the more rarely another algorithm is better on all measures at once. "
-        "Lines: 95 % intervals.",
+        f"Lines: {wording.interval(part.level)}s.",
     )
 
 

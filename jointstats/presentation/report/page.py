@@ -7,14 +7,15 @@ from typing import Any
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.ranking import Ranking
-from jointstats.labelled.joint.bayes import BayesResult
+from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.presentation import files
-from jointstats.presentation.report import blocks, figures, questions, repeat, words
+from jointstats.presentation.report import blocks, figures, questions, repeat
 from jointstats.presentation.report.answers import answers
 from jointstats.presentation.report.blocks import text as _text
 from jointstats.presentation.report.style import STYLE
 from jointstats.presentation.tables import Table, separate_table, table
+from jointstats.words import meanings
 
 
 def write(result: Comparison, path: Any) -> None:
@@ -117,14 +118,14 @@ def _both(result: Comparison, bayes: str, glrt: str) -> str:
 
 
 def _alone(result: Comparison) -> str:
-    test = words.TEST[result.separate_test]
+    test = meanings.TEST[result.separate_test]
     corrected = "" if result.p_adjust == "none" else f", {wording.corrected(result.p_adjust)}"
     said = (
         "Best average rank first. “>”: these two neighbours are told apart by the "
         f"{test}{corrected}. A comma means only that these two are not told apart. It does not "
         "mean equal, and algorithms further apart in the line may differ: see "
     )
-    rows = [[name, _line(part["ranking"])] for name, part in result.separate.items()]
+    rows = [[name, _line(part.ranking)] for name, part in result.separate.items()]
     made = Table(["measure", "order by average rank"], rows, "ll")
     return (
         f'<p>{_text(said)}<a href="#tests">All separate tests</a>.</p>'
@@ -137,8 +138,7 @@ def _line(ranking: Ranking) -> str:
     """The algorithms in order; neighbours that the test tells apart have ">" between them."""
     text = ranking.algorithms[0]
     for one, two in zip(ranking.algorithms, ranking.algorithms[1:], strict=False):
-        together = any({one, two} <= set(group) for group in ranking.groups)
-        text += f", {two}" if together else f" > {two}"
+        text += f", {two}" if ranking.together(one, two) else f" > {two}"
     return text
 
 
@@ -159,8 +159,8 @@ def _means(result: Comparison) -> str:
 
 
 def _separate(result: Comparison) -> str:
-    tests = [row for part in result.separate.values() for row in part["tests"]]
-    test = words.TEST[result.separate_test]
+    tests = [row for part in result.separate.values() for row in part.tests]
+    test = meanings.TEST[result.separate_test]
     lower = "min" in result.measures.values()
     said = (
         f"A {test} of each pair on each measure: a row is one test. Decisions come from the "
@@ -179,18 +179,20 @@ def _separate(result: Comparison) -> str:
 
 
 def _meanings(result: Comparison) -> str:
-    pairs = words.meanings(result)
+    pairs = meanings.meanings(result)
     return "<dl>" + "".join(f"<dt>{_text(a)}</dt><dd>{_text(b)}</dd>" for a, b in pairs) + "</dl>"
 
 
 def _assumptions(result: Comparison) -> str:
     names = ["assumption", "how it was checked", "what came out"]
-    return blocks.table(Table(names, words.assumptions(result), "lll"), "Assumptions of the tests")
+    return blocks.table(
+        Table(names, meanings.assumptions(result), "lll"), "Assumptions of the tests"
+    )
 
 
 def _notes(result: Comparison) -> str:
-    lines = list(result.warnings)
-    lines += [f"Left out: {d['dataset']} ({d['reason']})." for d in result.dropped]
+    lines: list[str] = list(result.warnings)
+    lines += [f"Left out: {d.dataset} ({d.reason})." for d in result.dropped]
     if result.n_failed:
         lines.append(f"{wording.plural(result.n_failed, 'failed result')} ranked below all others.")
     tied = sum(result.ties.values())

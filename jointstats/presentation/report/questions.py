@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison import Comparison
-from jointstats.labelled.joint.bayes import BayesResult
+from jointstats.labelled.findings.kinds import Pair, Wins, first
+from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
-from jointstats.labelled.joint.network import NetworkResult
+from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.result import JointResult
 from jointstats.presentation import tables
 from jointstats.presentation.figures.statements import PLACES
 from jointstats.presentation.figures.words import statement
 from jointstats.presentation.report import blocks, figures
-from jointstats.presentation.report.phrases import chance_of, on_all
+from jointstats.words.phrases import chance_of, chance_of_first
 
 MOST_STATEMENTS = 12  # rows of a table of results
 MOST_PAIRS = 60  # rows of a table of pairs
@@ -27,30 +27,26 @@ MOST_PAIRS = 60  # rows of a table of pairs
 
 def pairs(result: Comparison) -> str:
     """Every pair: the leading result, how sure it is, and what the second test says."""
-    if not result.pairs:
-        return ""
-    return figures.pairs(result) + _pair_table(result)
+    wins = first(result.found, Wins)
+    return "" if wins is None else figures.pairs(result) + _pair_table(result, wins)
 
 
-def _pair_table(result: Comparison) -> str:
-    second = {(row["a"], row["b"]): row for row in result.pairs["glrt"].pairs}
+def _pair_table(result: Comparison, wins: Wins) -> str:
     ranked = sorted(
-        result.pairs["bayes"].pairs,
-        key=lambda row: (not row["winner"], not row["decided"], -(row["probability"] or 0.0)),
+        wins.pairs,
+        key=lambda pair: (not pair.won, not pair.decided, -(pair.bayes.probability or 0.0)),
     )
-    rows = []
-    for row in ranked[:MOST_PAIRS]:
-        glrt = second[row["a"], row["b"]]
-        rows.append(
-            [
-                _pair_result(row),
-                f"{wording.count(row['count'])} of {wording.count(row['n'])}",
-                "–" if row["probability"] is None else chance_of(row),
-                "win" if row["winner"] else "trade-off" if row["decided"] else "no",
-                wording.p_number(glrt["p_adjusted"]),
-                "yes" if glrt["decided"] else "no",
-            ]
-        )
+    rows = [
+        [
+            _pair_result(pair),
+            f"{wording.count(pair.bayes.count)} of {wording.count(pair.bayes.n)}",
+            "–" if pair.bayes.probability is None else chance_of(pair),
+            "win" if pair.won else "trade-off" if pair.decided else "no",
+            wording.p_number(pair.glrt.p_adjusted),
+            "yes" if pair.confirmed else "no",
+        ]
+        for pair in ranked[:MOST_PAIRS]
+    ]
     p = wording.adjusted_p(result.p_adjust)
     names = ["leading result", "data sets", "probability", "decided",
              f"second test: {p}", "confirmed"]  # fmt: skip
@@ -59,7 +55,7 @@ def _pair_table(result: Comparison) -> str:
         f"Bayesian test: {1 - result.alpha:g} or more decides. The second test is the "
         f"likelihood-ratio test: {result.alpha:g} or less confirms."
     ]
-    if any(row["p_adjusted"] >= 0.9995 for row in second.values()):
+    if any(pair.glrt.p_adjusted >= 0.9995 for pair in wins.pairs):
         notes.append("1.00 after correction: no evidence by this test; not proof of equality.")
     left = len(ranked) - len(rows)
     notes += [f"{left} more pairs are not listed."] if left > 0 else []
@@ -68,10 +64,10 @@ def _pair_table(result: Comparison) -> str:
     return blocks.table(made, caption) + blocks.paragraph(" ".join(notes))
 
 
-def _pair_result(row: dict[str, Any]) -> str:
-    if row["order"] is None:
-        return f"{row['a']} and {row['b']}: several results lead equally"
-    return statement(row["order"], "orderings", None, PLACES)
+def _pair_result(pair: Pair) -> str:
+    if pair.order is None:
+        return f"{pair.a} and {pair.b}: several results lead equally"
+    return statement(pair.order, "orderings", None, PLACES)
 
 
 # --- Two tests of one question --------------------------------------------------------------------
@@ -88,7 +84,7 @@ def orders(result: Comparison) -> str:
     bayes, glrt = result.joint.get("bayes"), result.joint.get("glrt")
     if not result.pairs or not isinstance(bayes, BayesResult):
         return ""
-    if max(row["count"] for row in bayes.statements) <= 1:
+    if max(row.count for row in bayes.statements) <= 1:
         return blocks.paragraph(_no_order(bayes))
     return question(bayes, glrt if isinstance(glrt, GLRTResult) else None)
 
@@ -103,17 +99,16 @@ def _no_order(bayes: BayesResult) -> str:
     return f"{said}. No order repeats clearly, so this question has no answer here."
 
 
-def _answer(test: JointResult) -> str:
+def _answer(test: BayesResult) -> str:
     if test.best is None:
-        count = wording.plural(test.statements[0]["count"], "data set")
+        count = wording.plural(test.statements[0].count, "data set")
         return f"{len(test.tied_best)} results lead equally, with {count} each: no answer yet."
     said = statement(test.best, test.question, test.control, PLACES)
-    row = next(row for row in test.statements if row["order"] == test.best)
-    text = f"Leading result: {said} ({wording.count(row['count'])} of "
-    text += f"{wording.plural(test.n, 'data set')}"
-    if row.get("share") is not None:
-        text += f"; expected on {wording.percent(row['share'])} of future data sets"
-    return f"{text})."
+    row = next(row for row in test.statements if row.order == test.best)
+    return (
+        f"Leading result: {said} ({wording.seen(row.count, test.n)}; expected on "
+        f"{wording.percent(row.share)} of future data sets)."
+    )
 
 
 def _bayes_says(test: BayesResult) -> str:
@@ -123,7 +118,7 @@ def _bayes_says(test: BayesResult) -> str:
     decided = "decided" if test.decided else "not decided"
     return (
         f"Bayesian test: {decided}. The probability that this is truly the most common result is "
-        f"{chance_of(test.statements[0])}; {need}."
+        f"{chance_of_first(test)}; {need}."
     )
 
 
@@ -133,7 +128,7 @@ def _glrt_says(test: GLRTResult) -> str:
     return (
         f"Likelihood-ratio test: {decided}. Chance alone gives such a lead ({first} data sets "
         f"against {second} with the next result) with exact p "
-        f"{wording.p_value(test.p_value_exact)}; {test.alpha:g} or less decides."
+        f"{wording.p_value(test.p_value)}; {test.alpha:g} or less decides."
     )
 
 
@@ -143,24 +138,21 @@ def _statements(part: JointResult) -> str:
     most = MOST_STATEMENTS // 2 if long else MOST_STATEMENTS
     made = tables.table(replace(part, statements=part.statements[:most]))
     rows = [
-        [statement(row["order"], part.question, part.control, PLACES), *cells[1:]]
+        [statement(row.order, part.question, part.control, PLACES), *cells[1:]]
         for row, cells in zip(part.statements, made.rows, strict=False)
     ]
     more, unseen = len(part.statements) - len(rows), part.unobserved
     notes = [f"The first {PLACES} places of each order."] if long else []
     if more > 0:
         notes.append(f"{wording.plural(more, 'rarer result')} not listed.")
-    if unseen["states"]:
-        p = unseen["probability"]
+    if unseen.states:
+        p = unseen.probability
         known = f" (together probability {wording.probability(p)})" if p is not None else ""
-        word = "possible result was" if unseen["states"] == 1 else "possible results were"
-        notes.append(f"{wording.big(int(unseen['states']))} {word} never seen{known}.")
-    names = ["result", *(_COLUMNS.get(name, name) for name in made.names[1:])]
+        word = "possible result was" if unseen.states == 1 else "possible results were"
+        notes.append(f"{wording.big(unseen.states)} {word} never seen{known}.")
+    names = ["result", "data sets", *made.names[2:]]
     foot = blocks.paragraph(" ".join(notes)) if notes else ""
     return blocks.table(tables.Table(names, rows, made.sides), "The results, and how often") + foot
-
-
-_COLUMNS = {"count": "data sets", "share": "expected share"}
 
 
 # --- Better on everything -------------------------------------------------------------------------
@@ -178,11 +170,11 @@ def never_beaten(result: Comparison) -> str:
 
 def _on_everything(result: Comparison, part: ParetoResult) -> str:
     """A weaker question of every pair: which side wins everything more often, if one does."""
-    ranked = sorted(part.pairs, key=lambda row: -abs(row["probability"] - 0.5))
+    ranked = sorted(part.pairs, key=lambda row: -abs(row.probability - 0.5))
     rows = []
     for row in ranked[:MOST_PAIRS]:
-        first, second = (row["a"], row["b"])
-        ahead, behind, p = row["count_a"], row["count_b"], row["probability"]
+        first, second = row.a, row.b
+        ahead, behind, p = row.count_a, row.count_b, row.probability
         if p < 0.5:
             first, second, ahead, behind, p = second, first, behind, ahead, 1 - p
         rows.append(
@@ -192,7 +184,7 @@ def _on_everything(result: Comparison, part: ParetoResult) -> str:
                 wording.count(behind),
                 wording.count(max(part.n - ahead - behind, 0.0)),
                 wording.probability(p),
-                "yes" if row["winner"] else "not clear",
+                "yes" if row.winner else "not clear",
             ]
         )
     left = len(ranked) - len(rows)
@@ -200,8 +192,8 @@ def _on_everything(result: Comparison, part: ParetoResult) -> str:
         "<h3>A weaker question: whenever one side wins everything, is it the same side?</h3>"
         + blocks.paragraph(
             "Leave out every data set with a split result. Where one side is better "
-            f"{on_all(result)}, is it usually the same side? Even a clear yes does not make that "
-            "side the winner: split results can be the rule."
+            f"{wording.on_all(list(result.measures))}, is it usually the same side? Even a clear "
+            "yes does not make that side the winner: split results can be the rule."
         )
         + blocks.table(
             tables.Table(
@@ -224,10 +216,10 @@ def network(result: Comparison) -> str:
     part, bayes = result.joint.get("network"), result.joint.get("bayes")
     if not isinstance(part, NetworkResult) or not isinstance(bayes, BayesResult):
         return ""
-    groups = [wording.listing(group["measures"]) for group in part.components]
-    likely = [edge for edge in part.edges if edge["probability"] >= 0.5]
+    groups = [wording.listing(group.measures) for group in part.components]
+    likely = [edge for edge in part.edges if edge.probability >= 0.5]
     if len(part.edges) == 1:
-        p = wording.probability(part.edges[0]["probability"], 0.001)
+        p = wording.probability(part.edges[0].probability, 0.001)
         found = f"Here they probably {'do' if likely else 'do not'} (probability {p} of a link)."
     elif len(groups) == 1:
         found = "Here all measures hang together."

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-import inspect
-import json
 import platform
 import shlex
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from jointstats import __version__
-from jointstats.labelled.compare.comparison import Comparison, compare_algorithms
+from jointstats.kernels.messages import literal
+from jointstats.labelled.compare.comparison import Comparison
+from jointstats.labelled.declare import catalogue
+from jointstats.presentation.bridge.spelling import in_r
+from jointstats.presentation.cli.options import flag
 
-_FLAGS = {"rng": "--seed", "prior_strength": "--prior-strength", "p_adjust": "--p-adjust"}
 _PACKAGES = ("numpy", "scipy", "pandas", "networkx")
 
 
 def python_call(result: Comparison) -> str:
     """Python code that repeats the comparison, given the same file."""
     roles = _roles(result)
-    lines = [f"    {name}={_python(value)}," for name, value in roles.items()]
-    options = "".join(f", {name}={_python(value)}" for name, value in _options(result).items())
+    lines = [f"    {name}={literal(value)}," for name, value in roles.items()]
+    options = "".join(f", {name}={literal(value)}" for name, value in _options(result).items())
     return "\n".join(
         [
             "import jointstats as js",
@@ -38,10 +39,8 @@ def python_call(result: Comparison) -> str:
 def r_call(result: Comparison) -> str:
     """R code that repeats the comparison, given the same file."""
     roles = _roles(result)
-    lines = [f"  {name} = {_r(value)}" for name, value in roles.items()]
-    options = "".join(f", {name} = {_r(value)}" for name, value in _options(result).items())
-    if "rng" not in _options(result) and isinstance(result.call.get("rng"), int):
-        options += f", rng = {_r(result.call['rng'])}"  # R draws a seed unless it is told one
+    lines = [f"  {name} = {in_r(value)}" for name, value in roles.items()]
+    options = "".join(f", {name} = {in_r(value)}" for name, value in _options(result).items())
     return "\n".join(
         [
             "library(jointstats)",
@@ -60,20 +59,21 @@ def shell_call(result: Comparison) -> str:
     roles = _roles(result)
     words = ["jointstats", "compare", _file(result)]
     for role in ("dataset", "algorithm", "columns", "format"):
-        words += [f"--{role}", roles[role]] if role in roles else []
+        words += [flag(role), roles[role]] if role in roles else []
     for name, way in result.measures.items():
         words += [f"--{way}", name]
     for name, width in result.rope.items():
         words += ["--rope", name, f"{width:g}"] if width else []
     words += ["--only", *roles["only"]] if "only" in roles else []
     for role in ("aggregate", "min_folds", "missing"):
-        words += [f"--{role.replace('_', '-')}", str(roles[role])] if role in roles else []
+        words += [flag(role), str(roles[role])] if role in roles else []
     for name, value in _options(result).items():
-        flag = _FLAGS.get(name, f"--{name}")
         if value is True:
-            words.append(flag)
-        elif isinstance(value, str | int | float):
-            words += [flag, f"{value}"]
+            words.append(flag(name))
+        elif isinstance(value, list | tuple):
+            words += [flag(name), *map(str, value)]
+        elif value is not None:
+            words += [flag(name), f"{value}"]
     return " ".join(map(shlex.quote, [*words, "--report", "report.html"]))
 
 
@@ -108,19 +108,19 @@ def _python_source(result: Comparison) -> list[str]:
     """The beginning of the call that makes the table."""
     file = _file(result)
     if file.startswith("@"):
-        return ["table = js.results_table(", f"    js.load_frame({_python(file[1:])}),"]
+        return ["table = js.results_table(", f"    js.load_frame({literal(file[1:])}),"]
     if "columns" in _source(result):
-        return ["table = js.results_table_wide(", f"    pd.read_csv({_python(file)}),"]
-    return ["table = js.read_results(", f"    {_python(file)},"]
+        return ["table = js.results_table_wide(", f"    pd.read_csv({literal(file)}),"]
+    return ["table = js.read_results(", f"    {literal(file)},"]
 
 
 def _r_source(result: Comparison) -> list[str]:
     file = _file(result)
     if file.startswith("@"):
-        return ["table <- results_table(", f"  load_frame({_r(file[1:])}),"]
+        return ["table <- results_table(", f"  load_frame({in_r(file[1:])}),"]
     if "columns" in _source(result):
-        return ["table <- results_table_wide(", f"  read.csv({_r(file)}, check.names = FALSE),"]
-    return ["table <- read_results(", f"  {_r(file)},"]
+        return ["table <- results_table_wide(", f"  read.csv({in_r(file)}, check.names = FALSE),"]
+    return ["table <- read_results(", f"  {in_r(file)},"]
 
 
 def _roles(result: Comparison) -> dict[str, Any]:
@@ -151,45 +151,10 @@ def _missing(result: Comparison) -> str | None:
 
 def _options(result: Comparison) -> dict[str, Any]:
     """The options that differ from their defaults."""
-    parameters = inspect.signature(compare_algorithms).parameters
+    known = catalogue()["compare_algorithms"].options
     return {
         name: value
         for name, value in result.call.items()
         # The table above is made with the chosen measures only.
-        if name in parameters and name != "on" and value != parameters[name].default
+        if name in known and name != "on" and value != known[name].default
     }
-
-
-def _python(value: Any) -> str:
-    if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False)
-    if isinstance(value, dict):
-        pairs = (f"{_python(key)}: {_python(item)}" for key, item in value.items())
-        return "{" + ", ".join(pairs) + "}"
-    if isinstance(value, list):
-        return f"[{', '.join(map(_python, value))}]"
-    return repr(value)
-
-
-def _r(value: Any) -> str:
-    if value is None:
-        return "NULL"
-    if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False)
-    if isinstance(value, dict):
-        return "c(" + ", ".join(f"{_r_name(k)} = {_r(item)}" for k, item in value.items()) + ")"
-    if isinstance(value, bool):
-        return "TRUE" if value else "FALSE"
-    if isinstance(value, int):
-        return f"{value}L"
-    if isinstance(value, list | tuple):
-        return f"c({', '.join(map(_r, value))})"
-    return repr(value)
-
-
-def _r_name(name: str) -> str:
-    """A name as R takes it: in backquotes unless it is made of ASCII letters, digits and dots."""
-    plain = (
-        name.isascii() and name[:1].isalpha() and name.replace("_", "").replace(".", "").isalnum()
-    )
-    return name if plain else "`" + name.replace("\\", "\\\\").replace("`", "\\`") + "`"

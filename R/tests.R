@@ -1,0 +1,645 @@
+# Every test of the core as an R function. Written by `make r-wrappers` from the signatures and the
+# help of the core's functions: change those, not this file.
+
+#' @section Tests:
+#' * All at once: [pairwise_tests()], [compare_algorithms()].
+#' * Joint tests of dominance statements: [bayes_test()], [glrt_test()], [network_test()],
+#'   [pareto_test()], [plackett_luce_test()].
+#' * One measure at a time: [sign_test()], [wilcoxon_test()], [bayes_sign_test()],
+#'   [corrected_t_test()], [friedman_test()].
+#' * Means of all measures, assuming normality: [hotelling_test()], [learn_measures()],
+#'   [manova_test()], [mardia_test()].
+#' * Planning and simulation: [simulate_roc()], [plan_datasets()].
+#' @name jointstats-package
+NULL
+
+# --- All at once ----------------------------------------------------------------------------------
+
+#' Run one test for every pair of algorithms
+#'
+#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
+#'   take, with their arguments in `...`. Statement counts (see [statement_counts()]) will do.
+#' @param ... Options of the test, and `dataset`, `algorithm`, `measures` and the other arguments of
+#'   [results_table()], if `table` is a data frame, a matrix or a list of matrices.
+#' @param test `"bayes"`, `"glrt"`, `"network"`, `"sign"`, `"wilcoxon"`, `"hotelling"`. Joint tests
+#'   (and Hotelling's, of means) give one answer per pair, separate tests one per pair and measure.
+#' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
+#'   Correction of the p-values for their number. Probabilities are not adjusted.
+#' @param control Compare only this algorithm with each other one.
+#' @param cases `"common"`, `"pairwise"`. Use the data sets that are complete for all algorithms;
+#'   or, with `missing = "drop"`, those that are complete for the pair (more data, but pairs no
+#'   longer share their data sets).
+#' @param on Only these measures.
+#' @param alpha Level of the decisions.
+#' @param n_jobs Workers that share the pairs (extra `parallel`), -1 for one per core; by default
+#'   what an enclosing `joblib.parallel_config` says, otherwise one. Results do not depend on it.
+#' @return An object of classes `jointstats_pairwise` and `jointstats_test`: a list with
+#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `test_name`,
+#'   `pairs`, `p_adjust`, `alpha`, `control`, `cases`, `expected_wrong`, `found`. See
+#'   [jointstats_methods].
+#' @export
+#' @example inst/examples/pairwise_tests.R
+pairwise_tests <- function(table, ..., test = "bayes", p_adjust = "holm", control = NULL,
+                           cases = "common", on = NULL, alpha = 0.05, n_jobs = NULL) {
+  ask_core("pairwise_tests", arguments())
+}
+
+#' Compare algorithms jointly on all measures, and on each measure separately
+#'
+#' @details The joint tests are those of Benavoli & de Campos (2016); the separate ones Wilcoxon's
+#' signed-rank test (the sign test if runs have failed) with the correction over all pairs and
+#' measures. The exact p-value and the posterior probability decide, each at `alpha`.
+#'
+#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
+#'   take, with their arguments in `...`.
+#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
+#'   `table` is a data frame, a matrix or a list of matrices.
+#' @param control Compare only this algorithm with each other one.
+#' @param prior `"symmetric"`, `"jeffreys"`, `"uniform"`, `"imprecise"`. Of the Bayesian tests, as
+#'   for [bayes_test()]; masses for two algorithms only.
+#' @param prior_strength Total mass of the symmetric and the imprecise prior; 1 by default.
+#' @param ess Equivalent sample size of the network test, as for [network_test()].
+#' @param on Only these measures.
+#' @param alpha Level of all decisions.
+#' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
+#'   Correction of p-values for their number.
+#' @param normal Also compare the means, assuming that differences are normal: Hotelling's test of
+#'   two algorithms or MANOVA of more, and Mardia's check of normality.
+#' @param rng Seed of what the network test samples, and of permutations. `NULL`: drawn from R's own
+#'   generator, so that [set.seed()] governs it.
+#' @param n_jobs Workers that share the pairs, as for [pairwise_tests()].
+#' @return An object of classes `jointstats_compare` and `jointstats_test`: a list with
+#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `joint`, `pairs`,
+#'   `separate`, `separate_test`, `findings`, `found`, `dropped`, `ties`, `n_failed`, `normal`,
+#'   `data`. See [jointstats_methods].
+#' @export
+#' @example inst/examples/compare_algorithms.R
+compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",
+                               prior_strength = NULL, ess = "auto", on = NULL, alpha = 0.05,
+                               p_adjust = "holm", normal = FALSE, rng = 0, n_jobs = NULL) {
+  ask_core("compare_algorithms", arguments(), seeded = TRUE)
+}
+
+# --- Joint tests of dominance statements ----------------------------------------------------------
+
+#' Probability that each dominance statement is the most probable one
+#'
+#' @details Section 4 of Benavoli & de Campos (2016). The posterior is Dirichlet; the probability
+#' that θ_i is the largest is computed by quadrature, exact to about 1e-12, not by sampling.
+#'
+#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
+#'   take, with their arguments in `...`. Statement counts (see [statement_counts()]) will do.
+#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
+#'   `table` is a data frame, a matrix or a list of matrices.
+#' @param question `"orderings"`, `"best"`, `"control"`. What a statement says of each measure: the
+#'   complete ordering, which algorithm is best, or whether the control is best.
+#' @param control The control algorithm, for `question = "control"`.
+#' @param on Only these measures.
+#' @param prior `"symmetric"`, `"jeffreys"`, `"uniform"`, `"imprecise"`. Mass s/K on each of the K
+#'   orderings (the default, with s = 1: the papers'); 1/2 or 1 on each; bounds over all priors of
+#'   mass s (Walley 1996); or a mass for every statement in code order.
+#' @param prior_strength Total mass s of the symmetric and the imprecise prior.
+#' @param alpha The test decides if the probability (its lower bound, if imprecise) is at least 1 -
+#'   alpha.
+#' @param delta Practical lead: a difference of shares that would matter.
+#' @param level Probability of the credible intervals of the shares.
+#' @return An object of classes `jointstats_bayes` and `jointstats_test`: a list with `algorithms`,
+#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `question`, `control`,
+#'   `statements`, `n_observed`, `unobserved`, `best`, `tied_best`, `decided`, `alpha`, `level`,
+#'   `method`, `n_tied`, `tie_share`, `ties`, `rope`, `dropped`, `n_failed`, `prior`, `probability`,
+#'   `probability_lower`, `lead`, `share`. See [jointstats_methods].
+#' @export
+#' @example inst/examples/bayes_test.R
+bayes_test <- function(table, ..., question = "orderings", control = NULL, on = NULL,
+                       prior = "symmetric", prior_strength = NULL, alpha = 0.05, delta = 0.05,
+                       level = 0.95) {
+  ask_core("bayes_test", arguments())
+}
+
+#' Test whether one dominance statement is more probable than every other one
+#'
+#' @details H0: the most frequent statement is not more probable than every other. Theorem 1 of
+#' Benavoli & de Campos (2016) gives the statistic and `p_value_asymptotic`; `p_value` is the
+#' conditional binomial p-value, exact for any number of statements (Hung & Fithian 2019, Rank
+#' verification for exponential families). Both are two-sided, as the paper's is. Split ties give
+#' fractional counts, for which the exact p-value is conservative.
+#'
+#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
+#'   take, with their arguments in `...`. Statement counts (see [statement_counts()]) will do.
+#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
+#'   `table` is a data frame, a matrix or a list of matrices.
+#' @param question `"orderings"`, `"best"`, `"control"`. What a statement says of each measure: the
+#'   complete ordering, which algorithm is best, or whether the control is best.
+#' @param control The control algorithm, for `question = "control"`.
+#' @param on Only these measures.
+#' @param alpha Level at which `p_value` decides.
+#' @param level Confidence of the interval of the share, and of `lead_ratio_low`.
+#' @return An object of classes `jointstats_glrt` and `jointstats_test`: a list with `algorithms`,
+#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `question`, `control`,
+#'   `statements`, `n_observed`, `unobserved`, `best`, `tied_best`, `decided`, `alpha`, `level`,
+#'   `method`, `n_tied`, `tie_share`, `ties`, `rope`, `dropped`, `n_failed`, `statistic`, `p_value`,
+#'   `p_value_asymptotic`, `n_a`, `n_b`, `lead_ratio_low`, `share`. See [jointstats_methods].
+#' @export
+#' @example inst/examples/glrt_test.R
+glrt_test <- function(table, ..., question = "orderings", control = NULL, on = NULL, alpha = 0.05,
+                      level = 0.95) {
+  ask_core("glrt_test", arguments())
+}
+
+#' Bayesian test that uses the conditional independences among the measures
+#'
+#' @details Section 5 of Benavoli & de Campos (2016). The best graph is globally optimal (Silander &
+#' Myllymäki 2006). Connected groups of measures multiply; a group whose measures are all adjacent
+#' is exact by quadrature, the others are sampled. Unlike those of the plain Bayesian test, the
+#' probabilities of a pair do not follow from those of many algorithms.
+#'
+#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
+#'   take, with their arguments in `...`. Statement counts (see [statement_counts()]) will do.
+#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
+#'   `table` is a data frame, a matrix or a list of matrices.
+#' @param structure `"best"`, `"average"`. The best graph by BDeu (the papers' choice); the average
+#'   over all graphs by their posterior probability; or a graph of the measures' names, which no
+#'   parent limit binds.
+#' @param ess Equivalent sample size α* of the BDeu prior: the papers' 1 for two algorithms; for
+#'   more, one for each parameter that an arc adds, but at most a tenth of the data sets: max(1,
+#'   min((r - 1)², n / 10)) with r = l! orders of l algorithms. With 1, dependent measures of three
+#'   or more algorithms look independent.
+#' @param max_parents Limit of parents of a measure. Without a limit (`NULL`, the papers' choice)
+#'   the best graph degenerates where configurations outnumber the data sets; "auto", which prevents
+#'   that, asks for ten data sets for every configuration of the parents: max(1, ⌊log_r(n / 10)⌋)
+#'   with r = l! orders of l algorithms (1 with more than 22 measures).
+#' @param ties `"split"`, `"ignore"`, `"em"`. How tied data sets enter: shared equally among their
+#'   orderings (the papers' rule, which hides dependence); left out when the structure is learned,
+#'   and shared equally afterwards (finds two to three times as many dependences of a measure with
+#'   many ties); or shared as the network expects (structural EM).
+#' @param on Only these measures.
+#' @param alpha The test decides if the probability is at least 1 - alpha.
+#' @param delta Practical lead: a difference of shares that would matter.
+#' @param level Probability of the credible intervals of the shares.
+#' @param target_mcse Monte Carlo standard error that no probability exceeds, given the graph. (The
+#'   average over the graphs of more than five measures adds the error of 1000 graphs drawn; `mcse`
+#'   says how large it is.)
+#' @param rng Seed of whatever is sampled. `NULL`: drawn from R's own generator, so that
+#'   [set.seed()] governs it.
+#' @return An object of classes `jointstats_network` and `jointstats_test`: a list with
+#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `question`,
+#'   `control`, `statements`, `n_observed`, `unobserved`, `best`, `tied_best`, `decided`, `alpha`,
+#'   `level`, `method`, `n_tied`, `tie_share`, `ties`, `rope`, `dropped`, `n_failed`, `structure`,
+#'   `arcs`, `edges`, `edges_method`, `score`, `score_lead_empty`, `score_lead_complete`,
+#'   `components`, `max_parents`, `ess`, `tie_rule`, `untied_arcs`, `average`, `probability`,
+#'   `mcse`, `lead`, `share`, `seed`. See [jointstats_methods].
+#' @export
+#' @example inst/examples/network_test.R
+network_test <- function(table, ..., structure = "best", ess = "auto", max_parents = "auto",
+                         ties = "split", on = NULL, alpha = 0.05, delta = 0.05, level = 0.95,
+                         target_mcse = 0.001, rng = 0) {
+  ask_core("network_test", arguments(), seeded = TRUE)
+}
+
+#' Dominance on all measures at once, pair by pair, and each algorithm's non-dominated share
+#'
+#' @details The cells of any partition of the statements are again Dirichlet. With the shares "a
+#' dominates b" ~ w_ab + s/2^m and "b dominates a" ~ w_ba + s/2^m, the probability that the first is
+#' larger is P(Beta > 1/2). A share of data sets on which nobody dominates a is Beta(w + s q, n - w
+#' + s (1 - q)), where q is the prior probability of it under random orderings.
+#'
+#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
+#'   take, with their arguments in `...`. Statement counts (see [statement_counts()]) will do.
+#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
+#'   `table` is a data frame, a matrix or a list of matrices.
+#' @param on Only these measures.
+#' @param prior_strength Total mass s of the symmetric prior.
+#' @param alpha A pair is decided if one of the two probabilities is at least 1 - alpha.
+#' @param level Probability of the credible intervals of the shares.
+#' @return An object of classes `jointstats_pareto` and `jointstats_test`: a list with `algorithms`,
+#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `pairs`, `nondominated`,
+#'   `prior_strength`, `alpha`, `level`. See [jointstats_methods].
+#' @export
+#' @example inst/examples/pareto_test.R
+pareto_test <- function(table, ..., on = NULL, prior_strength = 1, alpha = 0.05, level = 0.95) {
+  ask_core("pareto_test", arguments())
+}
+
+#' Rank algorithms by their worth on each measure, with probabilities
+#'
+#' An alternative to the statement tests for four algorithms or more, at a price: it supposes that
+#' who is next does not depend on who came before, and models each measure on its own.
+#'
+#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
+#'   take, with their arguments in `...`. Statement counts (see [statement_counts()]) will do.
+#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
+#'   `table` is a data frame, a matrix or a list of matrices.
+#' @param on Only these measures.
+#' @param prior_shape Of the Gamma prior of each worth; 1 is a uniform prior of the shares.
+#' @param alpha A measure is decided if an algorithm is best with probability at least 1 - alpha.
+#' @param level Probability of the credible intervals of the worths.
+#' @param draws Posterior draws (Gibbs sampling), after 500 that are not used.
+#' @param rng Seed. `NULL`: drawn from R's own generator, so that [set.seed()] governs it.
+#' @return An object of classes `jointstats_plackett_luce` and `jointstats_test`: a list with
+#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `worths`, `pairs`,
+#'   `best`, `on_all`, `decided_on`, `alpha`, `level`, `draws`, `seed`, `method`. See
+#'   [jointstats_methods].
+#' @references Luce (1959), Individual choice behavior. Plackett (1975), The analysis of
+#'   permutations. Caron and Doucet (2012), Efficient Bayesian inference for generalized
+#'   Bradley-Terry models.
+#' @export
+#' @example inst/examples/plackett_luce_test.R
+plackett_luce_test <- function(table, ..., on = NULL, prior_shape = 1, alpha = 0.05, level = 0.95,
+                               draws = 4000, rng = 0) {
+  ask_core("plackett_luce_test", arguments(), seeded = TRUE)
+}
+
+# --- One measure at a time ------------------------------------------------------------------------
+
+#' Sign test of each measure, for every pair of algorithms
+#'
+#' @details Exact binomial p-values; ties (differences within the rope) are left out and counted.
+#'
+#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
+#'   take, with their arguments in `...`.
+#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
+#'   `table` is a data frame, a matrix or a list of matrices.
+#' @param on Only these measures.
+#' @param alpha Level at which the adjusted p-value decides.
+#' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
+#'   Correction for the number of tests: over all pairs and measures.
+#' @param control Compare only this algorithm with each other one.
+#' @param level Of the intervals of the median difference and of Cliff's delta.
+#' @return An object of classes `jointstats_sign` and `jointstats_test`: a list with `algorithms`,
+#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `tests`, `p_adjust`, `alpha`,
+#'   `control`, `rope`, `level`. See [jointstats_methods].
+#' @export
+#' @example inst/examples/sign_test.R
+sign_test <- function(table, ..., on = NULL, alpha = 0.05, p_adjust = "holm", control = NULL,
+                      level = 0.95) {
+  ask_core("sign_test", arguments())
+}
+
+#' Wilcoxon's signed-rank test of each measure, for every pair of algorithms
+#'
+#' @details The rules of R's `wilcox.test(paired = TRUE)`: exact below 50 data sets without ties or
+#' zeros, otherwise normal with corrections for ties and continuity. Differences within the rope
+#' count as zeros. P-values are two-sided; the papers' matrices are one-directional (half).
+#'
+#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
+#'   take, with their arguments in `...`.
+#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
+#'   `table` is a data frame, a matrix or a list of matrices.
+#' @param on Only these measures.
+#' @param alpha Level at which the adjusted p-value decides.
+#' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
+#'   Correction for the number of tests: over all pairs and measures.
+#' @param control Compare only this algorithm with each other one.
+#' @param level Of the intervals of the median difference and of Cliff's delta.
+#' @return An object of classes `jointstats_wilcoxon` and `jointstats_test`: a list with
+#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `tests`, `p_adjust`,
+#'   `alpha`, `control`, `rope`, `level`. See [jointstats_methods].
+#' @export
+#' @example inst/examples/wilcoxon_test.R
+wilcoxon_test <- function(table, ..., on = NULL, alpha = 0.05, p_adjust = "holm", control = NULL,
+                          level = 0.95) {
+  ask_core("wilcoxon_test", arguments())
+}
+
+#' Bayesian sign test with a rope, of each measure, for every pair of algorithms
+#'
+#' @details Benavoli, Corani, Demšar & Zaffalon (2017): the shares of data sets on which a is
+#' better, the difference is within the rope, and b is better, have a Dirichlet posterior. The
+#' probability that each share is the largest is computed by quadrature, not by sampling. Data sets
+#' within the rope count as they are; they are not split.
+#'
+#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
+#'   take, with their arguments in `...`.
+#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
+#'   `table` is a data frame, a matrix or a list of matrices.
+#' @param prior `"rope"`, `"sides"`, `"even"`. Where the prior mass lies: all on equivalence, half
+#'   on each algorithm, or a third on each outcome. Default: on equivalence if the measure has a
+#'   rope, otherwise on the sides.
+#' @param prior_strength Total prior mass s.
+#' @param control Compare only this algorithm with each other one.
+#' @param on Only these measures.
+#' @param alpha An outcome is decided if its probability is at least 1 - alpha.
+#' @param level Of the intervals of the shares.
+#' @return An object of classes `jointstats_bayes_sign` and `jointstats_test`: a list with
+#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `tests`,
+#'   `prior_strength`, `expected_wrong`, `alpha`, `control`, `rope`, `level`. See
+#'   [jointstats_methods].
+#' @export
+#' @example inst/examples/bayes_sign_test.R
+bayes_sign_test <- function(table, ..., prior = NULL, prior_strength = 1, control = NULL, on = NULL,
+                            alpha = 0.05, level = 0.95) {
+  ask_core("bayes_sign_test", arguments())
+}
+
+#' Corrected resampled t test of one measure, for every pair of algorithms
+#'
+#' @details Nadeau & Bengio (2003): t = d̄ / sqrt((1/J + n_test/n_train) s²) with J - 1 degrees of
+#' freedom, J = runs × folds. The paired t test of folds as if they were independent rejects far too
+#' often; this one much less, but it is a heuristic without an exact level.
+#'
+#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
+#'   take, with their arguments in `...`.
+#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
+#'   `table` is a data frame, a matrix or a list of matrices.
+#' @param measure The measure to test; needed if the table has several.
+#' @param test_train_ratio n_test / n_train (default 1 / (k - 1) for k folds).
+#' @param control Compare only this algorithm with each other one.
+#' @param alpha Level at which the adjusted p-values decide.
+#' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
+#'   Correction of the p-values for the number of pairs.
+#' @param level Of the intervals of the mean differences.
+#' @param run For a data frame, see [fold_table()].
+#' @param fold For a data frame, see [fold_table()].
+#' @param of For a data frame, see [fold_table()].
+#' @return An object of classes `jointstats_corrected_t` and `jointstats_test`: a list with
+#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `cases`, `of`,
+#'   `alpha`, `redundant`, `dropped`, `measure`, `tests`, `test_train_ratio`, `effective_n`,
+#'   `p_adjust`, `control`, `level`. See [jointstats_methods].
+#' @export
+#' @example inst/examples/corrected_t_test.R
+corrected_t_test <- function(table, ..., measure = NULL, test_train_ratio = NULL, control = NULL,
+                             alpha = 0.05, p_adjust = "holm", level = 0.95, run = NULL, fold = NULL,
+                             of = NULL) {
+  ask_core("corrected_t_test", arguments())
+}
+
+#' Friedman's test of each measure, and which algorithms differ
+#'
+#' @details The procedure of Demšar (2006). Failed runs rank last. It sees one measure at a time:
+#' see [compare_algorithms()] for all measures jointly.
+#'
+#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
+#'   take, with their arguments in `...`.
+#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
+#'   `table` is a data frame, a matrix or a list of matrices.
+#' @param post_hoc `"nemenyi"`, `"holm"`, `"none"`. Tests of every pair by mean ranks: with the
+#'   studentised range, or normal with Holm's correction over the pairs of a measure.
+#' @param on Only these measures.
+#' @param alpha Level of all decisions, and of the critical difference.
+#' @return An object of classes `jointstats_friedman` and `jointstats_test`: a list with
+#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `tests`, `pairs`,
+#'   `rankings`, `post_hoc`, `critical_difference`, `alpha`. See [jointstats_methods].
+#' @export
+#' @example inst/examples/friedman_test.R
+friedman_test <- function(table, ..., post_hoc = "nemenyi", on = NULL, alpha = 0.05) {
+  ask_core("friedman_test", arguments())
+}
+
+# --- Means of all measures, assuming normality ----------------------------------------------------
+
+#' Test whether two algorithms have equal means on all measures at once
+#'
+#' @details Equations 1 and 2 of Yıldız & Alpaydın: T² = k d̄ᵀ S⁻¹ d̄ for k paired differences, and
+#' (k - q)/(q (k - 1)) T² ~ F(q, k - q), q the rank of S. The correction of Nadeau & Bengio (2003)
+#' replaces k by 1/(1/k + n_test/n_train); it is a heuristic. The single measures' tests are paired
+#' t tests (corrected resampled t tests, with the correction; pooled, for two samples). Ropes play
+#' no part: the test is of values.
+#'
+#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
+#'   take, with their arguments in `...`.
+#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
+#'   `table` is a data frame, a matrix or a list of matrices.
+#' @param form `"paired"`, `"one-sample"`, `"two-sample"`. Both algorithms on the same rows; one
+#'   algorithm against the vector `mean`; or two algorithms on rows of their own (a long frame, or
+#'   matrices with different numbers of rows).
+#' @param mean For one sample: every measure to its mean under the hypothesis.
+#' @param correction `"nadeau-bengio"`. For folds: allow for the overlap of training sets.
+#' @param test_train_ratio n_test / n_train of the correction (default 1 / (k - 1) for k folds).
+#' @param permutation Decide by sign flips, which assume symmetric differences instead of normal
+#'   ones. Neither for folds with the correction nor for two samples.
+#' @param draws Random sign flips, where there are too many (more than 2¹⁴) to try all.
+#' @param on Only these measures.
+#' @param alpha Level of the test.
+#' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
+#'   Correction of the single measures' p-values for their number.
+#' @param level Of the confidence region, and of the intervals of all measures together.
+#' @param rng Seed of random sign flips. `NULL`: drawn from R's own generator, so that [set.seed()]
+#'   governs it.
+#' @param run For a data frame of folds, see [fold_table()].
+#' @param fold For a data frame of folds, see [fold_table()].
+#' @param of For a data frame of folds, see [fold_table()].
+#' @return An object of classes `jointstats_hotelling` and `jointstats_test`: a list with
+#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `cases`, `of`,
+#'   `alpha`, `redundant`, `dropped`, `form`, `statistic`, `f`, `df1`, `df2`, `p_value`,
+#'   `p_value_normal`, `p_value_sign_flip`, `decided`, `tests`, `direction`,
+#'   `direction_standardised`, `covariance`, `region`, `differences`, `sizes`, `effective_n`,
+#'   `correction`, `test_train_ratio`, `p_adjust`, `method`, `seed`, `level`. See
+#'   [jointstats_methods].
+#' @export
+#' @example inst/examples/hotelling_test.R
+hotelling_test <- function(table, ..., form = "paired", mean = NULL, correction = NULL,
+                           test_train_ratio = NULL, permutation = FALSE, draws = 9999, on = NULL,
+                           alpha = 0.05, p_adjust = "holm", level = 0.95, rng = 0, run = NULL,
+                           fold = NULL, of = NULL) {
+  ask_core("hotelling_test", arguments(), seeded = TRUE)
+}
+
+#' Learn the combinations of measures that separate the algorithms most
+#'
+#' @details Section 3.6 of Yıldız & Alpaydın: eigenvectors w of E⁻¹H, scaled so that wᵀEw is E's
+#' degrees of freedom. Bartlett's χ² approximations test how many eigenvalues differ from zero.
+#'
+#' @param fit Results to learn from, such as raw confusion counts (tp, fp, tn, fn) on folds.
+#' @param apply Other data sets or folds, whose results on the learned measures are wanted: the ones
+#'   to test. Measures tested on the rows that taught them reject far too often.
+#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
+#'   `fit` is a data frame, a matrix or a list of matrices.
+#' @param share Instead of `apply`: learn on this share of the rows of `fit`, taken at random, and
+#'   apply to the rest. Of several runs of cross-validation, whole runs are taken.
+#' @param design `"blocked"`, `"one-way"`. E is the scatter within algorithms after taking out the
+#'   data sets (or folds); or, as in the paper, without taking them out.
+#' @param alpha Level of the tests of how many learned measures matter.
+#' @param rng Seed of the random rows. `NULL`: drawn from R's own generator, so that [set.seed()]
+#'   governs it.
+#' @param run For data frames of folds, see [fold_table()].
+#' @param fold For data frames of folds, see [fold_table()].
+#' @param of For data frames of folds, see [fold_table()].
+#' @return An object of classes `jointstats_learned` and `jointstats_test`: a list with
+#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `cases`, `of`,
+#'   `alpha`, `redundant`, `dropped`, `design`, `learned`, `matter`, `fitted`, `applied`. See
+#'   [jointstats_methods].
+#' @export
+#' @example inst/examples/learn_measures.R
+learn_measures <- function(fit, apply = NULL, ..., share = NULL, design = "blocked", alpha = 0.05,
+                           rng = 0, run = NULL, fold = NULL, of = NULL) {
+  ask_core("learn_measures", arguments(), seeded = TRUE)
+}
+
+#' Test whether all algorithms have equal means on all measures, and find who differs
+#'
+#' @details Section 2.2 of Yıldız & Alpaydın. Their one-way form treats results on the same data
+#' sets or folds as unrelated, and hardly ever rejects on paired rows. The blocked form assumes that
+#' all pairwise differences share one covariance; T² on stacked differences assumes normality alone.
+#' F approximations are those of R's `summary.manova`; Roy's p-value is exact.
+#'
+#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
+#'   take, with their arguments in `...`.
+#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
+#'   `table` is a data frame, a matrix or a list of matrices.
+#' @param design `"auto"`, `"stacked"`, `"blocked"`, `"one-way"`. `"stacked"`: T² on the differences
+#'   of every algorithm from the first, side by side. `"blocked"`: MANOVA with data sets as blocks.
+#'   `"auto"` takes the first if there are enough rows for it, otherwise the second. `"one-way"`:
+#'   the papers' form, for rows that are not paired (a long frame without data sets, or matrices of
+#'   different lengths).
+#' @param statistic `"wilks"`, `"pillai"`, `"hotelling-lawley"`, `"roy"`. The one that decides in a
+#'   blocked or one-way design; stacked, they all agree.
+#' @param correction `"nadeau-bengio"`. For folds: allow for the overlap of training sets, in the
+#'   stacked design and the pairs.
+#' @param test_train_ratio n_test / n_train of the correction (default 1 / (k - 1) for k folds).
+#' @param draws Random permutations beside the blocked design; 0 for none.
+#' @param on Only these measures.
+#' @param alpha Level of all decisions.
+#' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
+#'   Correction of the post hoc p-values: over measures, over pairs, over pairs × measures.
+#' @param rng Seed of the permutations. `NULL`: drawn from R's own generator, so that [set.seed()]
+#'   governs it.
+#' @param run For a data frame of folds, see [fold_table()].
+#' @param fold For a data frame of folds, see [fold_table()].
+#' @param of For a data frame of folds, see [fold_table()].
+#' @return An object of classes `jointstats_manova` and `jointstats_test`: a list with `algorithms`,
+#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `cases`, `of`, `alpha`,
+#'   `redundant`, `dropped`, `design`, `design_reason`, `assumes`, `statistic_name`, `statistic`,
+#'   `f`, `df1`, `df2`, `p_value`, `exact`, `decided`, `statistics`, `roots`, `permutation`,
+#'   `anovas`, `pairs`, `cliques`, `singles`, `orderings`, `sizes`, `correction`,
+#'   `test_train_ratio`, `p_adjust`, `seed`. See [jointstats_methods].
+#' @export
+#' @example inst/examples/manova_test.R
+manova_test <- function(table, ..., design = "auto", statistic = "wilks", correction = NULL,
+                        test_train_ratio = NULL, draws = 9999, on = NULL, alpha = 0.05,
+                        p_adjust = "holm", rng = 0, run = NULL, fold = NULL, of = NULL) {
+  ask_core("manova_test", arguments(), seeded = TRUE)
+}
+
+#' Test joint normality of the results, the assumption of Hotelling's test and MANOVA
+#'
+#' @details Mardia (1970). The asymptotic p-values, and those with the moments of 1974, stand beside
+#' the simulated ones; with ten rows the asymptotic test of skewness never rejects.
+#'
+#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
+#'   take, with their arguments in `...`.
+#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
+#'   `table` is a data frame, a matrix or a list of matrices.
+#' @param samples `"differences"`, `"algorithms"`, `"residuals"`, `"stacked"`. What should be
+#'   normal: the differences of every pair of algorithms (paired T²); each algorithm's results
+#'   themselves (the paper's check, and the one-way MANOVA); each algorithm's deviations from the
+#'   mean of all algorithms on the same data set (MANOVA with blocks); all differences from the
+#'   first algorithm side by side (T² on stacked differences).
+#' @param on Only these measures.
+#' @param alpha Level at which the adjusted p-values decide.
+#' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
+#'   Correction of the p-values for the number of samples, and for two tests of each.
+#' @param draws Simulated normal samples behind the p-values.
+#' @param rng Seed of the simulation. The null distribution depends on nothing but the numbers of
+#'   rows and measures, so that a fixed seed does no harm. `NULL`: drawn from R's own generator, so
+#'   that [set.seed()] governs it.
+#' @param run For a data frame of folds, see [fold_table()].
+#' @param fold For a data frame of folds, see [fold_table()].
+#' @param of For a data frame of folds, see [fold_table()].
+#' @return An object of classes `jointstats_mardia` and `jointstats_test`: a list with `algorithms`,
+#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `cases`, `of`, `alpha`,
+#'   `redundant`, `dropped`, `of_what`, `samples`, `rejected`, `decided`, `power`, `p_adjust`,
+#'   `draws`, `seed`. See [jointstats_methods].
+#' @export
+#' @example inst/examples/mardia_test.R
+mardia_test <- function(table, ..., samples = "differences", on = NULL, alpha = 0.05,
+                        p_adjust = "holm", draws = 9999, rng = 0, run = NULL, fold = NULL,
+                        of = NULL) {
+  ask_core("mardia_test", arguments(), seeded = TRUE)
+}
+
+# --- Planning and simulation ----------------------------------------------------------------------
+
+#' Simulate how well each joint test tells a leading statement from a tie for the lead
+#'
+#' The papers' design: in *positive* cases the true share of one statement exceeds all others by
+#' more than `margin`; in *negative* ones the two largest are equal. From each case's shares `n`
+#' data sets are drawn, and every test says how sure it is of a leader. The area under the ROC curve
+#' is the probability that it is surer of a positive case than of a negative one.
+#'
+#' @param n_algorithms Of each simulated comparison; `n` data sets.
+#' @param n_measures Of each simulated comparison; `n` data sets.
+#' @param n Of each simulated comparison; `n` data sets.
+#' @param independent Independent measures: one uniform distribution over the orders for each.
+#'   Otherwise a uniform distribution over all statements.
+#' @param cases Positive cases, and as many negative ones.
+#' @param tests `"glrt"`, `"bayes"`, `"network"`, `"network_average"`. Likelihood ratio; Bayesian
+#'   test; the same with the best network of the measures; averaged over networks.
+#' @param negatives `"near"`, `"averaged"`. Draw until the two largest shares differ by `margin` at
+#'   most and make them equal; or take any draw and replace its two largest shares by their mean.
+#' @param margin Lead of the largest share in positive cases, at least; see `negatives`.
+#' @param prior_strength Prior mass of the Bayesian test.
+#' @param ess Equivalent sample size of the networks: the papers' 1, or `"auto"`, the default of
+#'   [network_test()].
+#' @param max_parents Limit on a measure's parents in the networks; none, as in the papers, by
+#'   default.
+#' @param draws Posterior draws of a network test, where it is not exact.
+#' @param rng Seed. Each case has random numbers of its own: results do not depend on `n_jobs`.
+#'   `NULL`: drawn from R's own generator, so that [set.seed()] governs it.
+#' @param n_jobs Worker processes (extra `parallel`), -1 for one per core; by default what an
+#'   enclosing `joblib.parallel_config` says, otherwise one.
+#' @return An object of classes `jointstats_simulate_roc` and `jointstats_test`: a list with
+#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `independent`,
+#'   `negatives`, `cases`, `draws`, `seed`, `areas`, `differences`, `curves`, `scores`. See
+#'   [jointstats_methods].
+#' @references Benavoli and de Campos (2016), section 6.4. DeLong et al. (1988) for the standard
+#'   errors.
+#' @export
+#' @example inst/examples/simulate_roc.R
+simulate_roc <- function(n_algorithms = 2, n_measures = 2, n = 10, independent = FALSE,
+                         cases = 1000, tests = c("glrt", "bayes", "network", "network_average"),
+                         negatives = "near", margin = 0.001, prior_strength = 1, ess = 1,
+                         max_parents = NULL, draws = 1000, rng = 0, n_jobs = NULL) {
+  ask_core("simulate_roc", arguments(), seeded = TRUE)
+}
+
+#' Find how the chance of a right decision grows with the number of data sets
+#'
+#' Suppose a truth; say how often each test would name its most probable statement (right), another
+#' one (wrong), or none, and how many data sets it takes to be right often enough.
+#'
+#' @details Exact if all outcomes can be listed (always for two statements); otherwise simulated,
+#' with the same sequences of data sets for all n and tests, which makes curves smooth. The numbers
+#' needed suppose that more data sets do not make a test less often right; for two statements, where
+#' they can (the binomial's steps), `n` is the number from which on the chance stays high enough.
+#'
+#' @param truth Share of each statement, in code order (two algorithms, two measures: 00, 01, 10,
+#'   11, where 1 says that the second is better); or pairs of orderings by measure, best first, and
+#'   their share; or a pilot study (results table, counts, data frame with `roles`), whose observed
+#'   shares are taken for true.
+#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
+#'   `truth` is a data frame, a matrix or a list of matrices.
+#' @param shifts Instead of `truth`. Two algorithms: measure to the mean of the first algorithm's
+#'   advantage, in standard deviations of the differences over data sets (negative: the second is
+#'   better). Any number: for each algorithm, measure to its mean advantage over a common level, in
+#'   standard deviations of its results. Differences are normal.
+#' @param correlation With `shifts`: correlation between measures, of the differences or of each
+#'   algorithm's results; one number, or a matrix.
+#' @param algorithms Names; default `"A"`, `"B"`.
+#' @param measures Measure to direction; default `M1`, `M2`, … (`"max"`).
+#' @param n Numbers of data sets to look at.
+#' @param wanted Wanted probability of a right decision.
+#' @param tests `"glrt"`, `"bayes"`, `"network"`, `"network_average"`. Likelihood ratio, Bayesian
+#'   test, the same with the best network of the measures, and averaged over networks; by default
+#'   the first two.
+#' @param alpha Level: the exact p-value at most `alpha`, or the probability at least 1 - `alpha`,
+#'   decides.
+#' @param max_n Where the search for the number needed ends.
+#' @param prior_strength Prior mass of the Bayesian test.
+#' @param ess Equivalent sample size of the networks, as for [network_test()].
+#' @param max_parents Limit on a measure's parents in the networks, as for [network_test()].
+#' @param draws Posterior draws of a network test, where it is not exact.
+#' @param replicates Simulated sequences of data sets, where outcomes are too many to list.
+#' @param rng Seed. `NULL`: drawn from R's own generator, so that [set.seed()] governs it.
+#' @param n_jobs Workers, as for [simulate_roc()].
+#' @return An object of classes `jointstats_plan` and `jointstats_test`: a list with `algorithms`,
+#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `truth`, `best`, `chances`,
+#'   `needed`, `wanted`, `alpha`, `max_n`, `replicates`, `seed`. See [jointstats_methods].
+#' @export
+#' @example inst/examples/plan_datasets.R
+plan_datasets <- function(truth = NULL, ..., shifts = NULL, correlation = 0, algorithms = NULL,
+                          measures = NULL, n = c(10, 20, 30, 50, 80, 120, 200), wanted = 0.8,
+                          tests = c("glrt", "bayes"), alpha = 0.05, max_n = 2000,
+                          prior_strength = 1, ess = "auto", max_parents = "auto", draws = 1000,
+                          replicates = 1000, rng = 0, n_jobs = NULL) {
+  ask_core("plan_datasets", arguments(), seeded = TRUE)
+}

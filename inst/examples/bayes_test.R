@@ -1,0 +1,3 @@
+if (jointstats_available()) {
+  bayes_test(load_dataset("example1"))
+}

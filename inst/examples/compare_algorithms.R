@@ -1,0 +1,3 @@
+if (jointstats_available()) {
+  compare_algorithms(load_dataset("example1"))
+}

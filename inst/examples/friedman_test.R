@@ -1,0 +1,3 @@
+if (jointstats_available()) {
+  friedman_test(load_dataset("weka"), post_hoc = "none")
+}

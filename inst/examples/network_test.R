@@ -1,0 +1,3 @@
+if (jointstats_available()) {
+  network_test(load_dataset("example1"))
+}

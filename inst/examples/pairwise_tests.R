@@ -1,0 +1,3 @@
+if (jointstats_available()) {
+  pairwise_tests(load_dataset("example1"), test = "glrt")
+}

@@ -1,0 +1,3 @@
+if (jointstats_available()) {
+  plackett_luce_test(load_dataset("example1"), draws = 500)
+}

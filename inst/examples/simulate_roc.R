@@ -1,0 +1,3 @@
+if (jointstats_available()) {
+  simulate_roc(n = 20, independent = TRUE, cases = 50, tests = c("glrt", "bayes"))
+}

@@ -1,0 +1,3 @@
+if (jointstats_available()) {
+  wilcoxon_test(load_dataset("pnn"))
+}

@@ -1,0 +1,140 @@
+"""Parts of a message: words, and what every front end spells in its own way.
+
+An error or a caution is a sequence of parts. Plain text is the same for everybody; an option, a
+value, a function or an example is written by Python as Python, by the shell as flags, and by R as
+R. ``str()`` of a part is Python's spelling; the other two are in the front ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+
+class Said(Enum):
+    """How an option is named where no value of it is said."""
+
+    BARE = "the option itself, such as at the beginning of a sentence: alpha"
+    ASKED = "as something to be given: control="
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option: by name alone, as something to be given, or with a value."""
+
+    name: str
+    value: Any = Said.BARE
+
+    def __str__(self) -> str:
+        if self.value is Said.BARE:
+            return self.name
+        return f"{self.name}=" if self.value is Said.ASKED else f"{self.name}={literal(self.value)}"
+
+
+def asked(name: str) -> Option:
+    """An option as something to be given: ``control=``."""
+    return Option(name, Said.ASKED)
+
+
+@dataclass(frozen=True)
+class Value:
+    """A value: one that was given, or one that would do."""
+
+    value: Any
+
+    def __str__(self) -> str:
+        return literal(self.value)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """The type of what was given, where its value would be too long."""
+
+    value: Any
+
+    def __str__(self) -> str:
+        return type(self.value).__name__
+
+
+@dataclass(frozen=True)
+class Function:
+    """A public function, with the options that matter: ``pairwise_tests(test="glrt")``."""
+
+    name: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        if not self.options:
+            return self.name
+        return f"{self.name}({', '.join(str(Option(*pair)) for pair in self.options.items())})"
+
+
+@dataclass(frozen=True)
+class Extra:
+    """How to install an optional dependency."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return f"pip install 'jointstats[{self.name}]'"
+
+
+@dataclass(frozen=True)
+class Spelled:
+    """What the parts above cannot say: the words of each front end, Python's by default."""
+
+    python: str
+    shell: str | None = None
+    r: str | None = None
+
+    def __str__(self) -> str:
+        return self.python
+
+
+class Message:
+    """What errors and warnings have in common: an exception whose arguments are the parts."""
+
+    args: tuple[Any, ...]
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """What the message is made of."""
+        return self.args
+
+    def __str__(self) -> str:
+        return "".join(map(str, self.args))
+
+
+Part = str | Option | Value | Kind | Function | Extra | Spelled
+
+
+def as_sentence(parts: Sequence[Part]) -> tuple[Part, ...]:
+    """The parts with a capital and a full stop: a kernel's complaint on its way to the user.
+
+    Examples
+    --------
+    >>> "".join(map(str, as_sentence(["too many: set ", Option("max_parents", 1)])))
+    'Too many: set max_parents=1.'
+    """
+    first, *more = parts
+    return (first[:1].upper() + first[1:] if isinstance(first, str) else first, *more, ".")
+
+
+def literal(value: Any) -> str:
+    """A value as Python code, text in double quotes.
+
+    Examples
+    --------
+    >>> literal({"accuracy": "max"}), literal(["A", 1.0, None])
+    ('{"accuracy": "max"}', '["A", 1.0, None]')
+    """
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    if isinstance(value, Mapping):
+        pairs = (f"{literal(key)}: {literal(item)}" for key, item in value.items())
+        return "{" + ", ".join(pairs) + "}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(literal, value))}]"
+    return repr(value)

@@ -1,0 +1,63 @@
+"""What is noticed on the way into a test: noted where it is seen, announced once by the call.
+
+The intake sees what no result shows, such as rows that are folds. It notes that, and the public
+function that the user called gives it to Python's warnings, together with what its result warns of.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+from jointstats.labelled.errors import Caution
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+# A variable of the context, not of the module: threads do not see each other's notes.
+_noted: ContextVar[list[Caution] | None] = ContextVar("noted", default=None)
+
+
+def note(caution: Caution) -> None:
+    """Keep a caution for the call that is running; outside of any, announce it at once."""
+    notes = _noted.get()
+    if notes is None:
+        announce([caution])
+    elif caution not in notes:
+        notes.append(caution)
+
+
+@contextmanager
+def noting() -> Iterator[list[Caution] | None]:
+    """The notes of a public call; None within another one, which has them and speaks for both."""
+    if _noted.get() is not None:
+        yield None
+        return
+    notes: list[Caution] = []
+    token = _noted.set(notes)
+    try:
+        yield notes
+    finally:
+        _noted.reset(token)
+
+
+def announce(cautions: Iterable[Caution], stacklevel: int = 3) -> None:
+    """Give cautions to Python's warnings, by default as of the line that called the caller."""
+    for caution in cautions:
+        warnings.warn(caution.warning(), stacklevel=stacklevel)
+
+
+def announced(function: F) -> F:
+    """Let a public function that makes no result announce what it notes."""
+
+    @wraps(function)
+    def speaking(*data: Any, **options: Any) -> Any:
+        with noting() as notes:
+            made = function(*data, **options)
+        announce(notes or ())
+        return made
+
+    return cast(F, speaking)

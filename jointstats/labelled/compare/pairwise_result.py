@@ -1,0 +1,157 @@
+"""Results of the pairwise tests: a class for each kind of row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from jointstats.labelled import wording
+from jointstats.labelled.compare.pairs import (
+    LikelihoodPair,
+    MeanPair,
+    OrderedPair,
+    PairRow,
+    PosteriorPair,
+    SeparatePair,
+)
+from jointstats.labelled.errors import Caution
+from jointstats.labelled.findings.kinds import Finding, with_cautions
+from jointstats.labelled.result import Result, worded
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class PairwiseResult(Result):
+    """Outcome of :func:`jointstats.pairwise_tests`.
+
+    Attributes
+    ----------
+    test_name : str
+        The test of each pair.
+    pairs : tuple of rows
+        One per pair (and measure, for the separate tests), with ``a``, ``b``, ``better`` (who
+        leads), ``winner`` (the same if decided, on all measures for a joint test, otherwise None)
+        and ``n``; the other columns are those of the three kinds below.
+    p_adjust : str
+        How p-values were adjusted; ``"none"`` for probabilities.
+    alpha : float
+    control : str or None
+    cases : {"common", "pairwise"}
+        With ``"pairwise"``, ``n`` counts the data sets that some pair uses, and every row has its
+        own ``n`` and ``n_dropped``.
+    expected_wrong : float or None
+        For probabilities: expected number of wrong ones among the decisions, Σ(1 − P).
+    found : tuple of Finding
+        What was found, as data, of which ``verdict`` and ``warnings`` are the words.
+    """
+
+    test: ClassVar[str] = "pairwise"
+
+    warnings: tuple[Caution, ...] = worded("warnings")
+    verdict: str = worded("verdict")
+    test_name: str
+    pairs: Sequence[Any]
+    p_adjust: str
+    alpha: float
+    control: str | None
+    cases: str
+    expected_wrong: float | None = None
+    rope: dict[str, float] = field(default_factory=dict)
+    found: tuple[Finding, ...] = field(default=(), metadata={"plain": False})
+
+    def with_warnings(self, cautions: Iterable[Caution]) -> Self:
+        """The same result, warning of these."""
+        return replace(self, found=with_cautions(self.found, cautions))
+
+    @property
+    def rows(self) -> Sequence[PairRow]:
+        """The pairs."""
+        return self.pairs
+
+    def matrix(self) -> pd.DataFrame:
+        """The pairs as the papers' triangular matrix.
+
+        Returns
+        -------
+        DataFrame
+            Rows and columns are algorithms. A cell reads from row to column: for every measure
+            ``>`` (the row is better) or ``<``, then the p-value (adjusted) or the probability;
+            ``*`` marks a decision.
+        """
+        import pandas as pd
+
+        cells: dict[tuple[str, str], list[PairRow]] = {}
+        for row in self.pairs:
+            cells.setdefault((row.a, row.b), []).append(row)
+        rows = [self.control] if self.control else list(self.algorithms[:-1])
+        columns = [a for a in self.algorithms if a != self.control]
+        columns = columns if self.control else list(self.algorithms[1:])
+        table = [
+            [self._cell(cells[row, column]) if (row, column) in cells else "" for column in columns]
+            for row in rows
+        ]
+        return pd.DataFrame(table, index=rows, columns=columns)
+
+    def _cell(self, rows: Sequence[Any]) -> str:
+        """The rows of one pair in the matrix."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class OrderedPairsResult(PairwiseResult):
+    """Base of the pairwise tests with one answer for all measures: a row per pair."""
+
+    pairs: Sequence[OrderedPair]
+
+    def _cell(self, rows: Sequence[OrderedPair]) -> str:
+        (row,) = rows
+        if row.order is None or row.number is None:
+            return "even"
+        # Only means can be equal: a statement orders every measure.
+        leads = [row.order.get(measure, [None])[0] for measure in self.measures]
+        signs = "".join(map(row.sign, leads))
+        shown = wording.three_decimals(row.number, p_value=row.by_p)
+        return f"{signs} {shown}{'*' if row.decided else ''}"
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class JointPairsResult(OrderedPairsResult):
+    """A joint test of every pair.
+
+    Rows have ``n``; ``order``, the leading statement, ``statement`` in words and ``count``, on how
+    many of the n data sets it was seen; ``better``, ``decided``, ``winner``. The likelihood-ratio
+    test adds ``p_value`` (exact), ``p_value_asymptotic`` and ``p_adjusted``; the others
+    ``probability`` and ``mcse``; the Bayesian test ``probability_lower``, with the least favourable
+    prior of mass 2. With the imprecise prior ``probability`` is the lower one, which decides, and
+    ``probability_upper`` stands beside it.
+    """
+
+    pairs: Sequence[LikelihoodPair | PosteriorPair]
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class MeanPairsResult(OrderedPairsResult):
+    """Hotelling's test of every pair.
+
+    It decides that the means differ (``decided``); ``winner`` leads on all measures, each of which
+    shows it alone, too (``clear``).
+    """
+
+    pairs: Sequence[MeanPair]
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class SeparatePairsResult(PairwiseResult):
+    """A separate test of every pair: a row per pair and measure, as of the test itself."""
+
+    pairs: Sequence[SeparatePair]
+
+    def _cell(self, rows: Sequence[SeparatePair]) -> str:
+        return " | ".join(
+            f"{row.sign(row.better)} {wording.three_decimals(row.p_adjusted, p_value=True)}"
+            f"{'*' if row.winner else ''}"
+            for row in rows
+        )

@@ -1,0 +1,1 @@
+"""Findings: what was found, as data; the layer above puts them into words."""

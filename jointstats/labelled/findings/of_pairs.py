@@ -1,0 +1,65 @@
+"""Findings about the pairwise tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from jointstats.labelled.compare.pairs import PosteriorPair
+from jointstats.labelled.findings.kinds import (
+    Decided,
+    Finding,
+    LostPairs,
+    OwnCases,
+    lost_to_the_prior,
+)
+
+
+def findings_of_pairs(
+    rows: Sequence[Any],
+    measures: tuple[str, ...],
+    alpha: float,
+    p_adjust: str,
+    expected_wrong: float | None,
+    *,
+    common: int,
+) -> tuple[Finding, ...]:
+    """What a test of every pair found: how many it decides, then what to keep in mind.
+
+    Parameters
+    ----------
+    rows : sequence of rows
+        Of one kind of :mod:`jointstats.labelled.compare.pairs`.
+    measures : tuple of str
+    alpha : float
+    p_adjust : str
+    expected_wrong : float or None
+    common : int
+        Data sets that are complete for all algorithms.
+    """
+    pairs = dict.fromkeys((row.a, row.b) for row in rows)
+    decided = Decided(
+        algorithms=tuple(dict.fromkeys(name for pair in pairs for name in pair)),
+        measures=measures,
+        n_decided=sum(row.decided for row in rows),
+        n_tests=len(rows),
+        by_measure=len(rows) > len(pairs),
+        p_adjust=p_adjust if rows[0].by_p else None,
+        alpha=alpha,
+        expected_wrong=expected_wrong,
+    )
+    return (decided, *_own_cases([row.n for row in rows], common), *_lost(rows, alpha))
+
+
+def _own_cases(sizes: Sequence[int], common: int) -> tuple[OwnCases, ...]:
+    """That pairs differ in their data sets, if some pair has more than all share."""
+    if max(sizes) <= common:
+        return ()
+    return (OwnCases(fewest=min(sizes), most=max(sizes), common=common),)
+
+
+def _lost(rows: Sequence[Any], alpha: float) -> tuple[LostPairs, ...]:
+    """The decisions that the least favourable prior of mass 2 would undo, if there are any."""
+    given = [row for row in rows if isinstance(row, PosteriorPair)]
+    lost = tuple(row for row in given if lost_to_the_prior(row, alpha))
+    return (LostPairs(pairs=lost, alpha=alpha),) if lost else ()

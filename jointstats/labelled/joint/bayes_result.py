@@ -1,0 +1,86 @@
+"""What the Bayesian test returns, and its rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from jointstats.labelled.compare.pairs import PosteriorPair
+from jointstats.labelled.joint.prior import PriorUsed
+from jointstats.labelled.joint.result import (
+    JointResult,
+    Lead,
+    ProbableStatement,
+    Share,
+)
+from jointstats.labelled.rows import PROBABILITY, column
+
+
+@dataclass(frozen=True, kw_only=True)
+class BayesStatement(ProbableStatement):
+    """A row of :class:`BayesResult`.
+
+    Attributes
+    ----------
+    order : dict
+        Measure to the names that the statement ranks, best first.
+    count : float
+        Data sets that show it; fractional where ties were split.
+    probability : float
+        That it is the most probable statement, given the data.
+    mcse : float
+        0: the probability is exact.
+    share, share_low, share_high : float
+        Expected share of data sets that show it, and its credible interval.
+    """
+
+    probability_lower: float | None = column(
+        PROBABILITY, "its lower bound over the imprecise prior", default=None
+    )
+    probability_upper: float | None = column(
+        PROBABILITY, "its upper bound over the imprecise prior", default=None
+    )
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class BayesResult(JointResult):
+    """Outcome of :func:`jointstats.bayes_test`.
+
+    Attributes
+    ----------
+    statements : tuple of BayesStatement
+    prior : PriorUsed
+        Its ``name`` and ``strength`` (total mass).
+    probability : float or None
+        That of ``best``: P(it is the most probable statement | data); None if several lead.
+    probability_lower : float or None
+        Its lower bound over the imprecise prior of strength 2 (or the given one).
+    lead : Lead
+        ``probability`` P(θ₁ − θ₂ > ``delta``) of the first two statements, and their expected
+        ``difference``.
+    share : Share or None
+        Expected share of data sets that show ``best``.
+
+    Others as in :class:`JointResult`.
+    """
+
+    test: ClassVar[str] = "bayes"
+
+    statements: tuple[BayesStatement, ...]
+    prior: PriorUsed
+    probability: float | None
+    probability_lower: float | None
+    lead: Lead
+    share: Share | None
+
+    def as_pair(self) -> PosteriorPair:
+        """The row of two algorithms; the probability that decides comes first."""
+        first, lower = self.statements[0], self.probability_lower
+        imprecise = self.prior.name == "imprecise"
+        return self._as_pair(
+            PosteriorPair,
+            probability=lower if imprecise else self.probability,
+            probability_lower=None if imprecise else lower,
+            probability_upper=first.probability_upper if imprecise and self.best else None,
+            mcse=first.mcse,
+        )

@@ -1,0 +1,255 @@
+"""Kinds of options: what a value may be, declared in the signature beside the option's name.
+
+``alpha: Level = 0.05`` says all that the checks, the command line, the bridge and the generated
+R functions need to know of an option; its help is the function's numpydoc.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar
+
+from jointstats.kernels.messages import Option, Value
+from jointstats.kernels.single.multiplicity import METHODS
+from jointstats.labelled import options
+from jointstats.labelled.errors import OptionError
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Base of the kinds; also the kind of whatever its function checks itself.
+
+    Attributes
+    ----------
+    shape : {"one", "several", "mapping", "flag", "object"}
+        Whether a value is one word or number, a list of them, a mapping of names to numbers, a
+        truth value, or an object that no command line can say.
+    """
+
+    shape: ClassVar[str] = "object"
+
+    def check(self, name: str, value: Any) -> Any:
+        """Return the value in its proper type, or say what it must be."""
+        return value
+
+    def read(self, name: str, text: str) -> Any:
+        """Turn one word of the command line into a value."""
+        return text
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Words that the value may be, for the command line's help; empty: anything."""
+        return ()
+
+
+@dataclass(frozen=True)
+class Number(Kind):
+    """A number in a range; or one of some words, such as "auto"."""
+
+    shape: ClassVar[str] = "one"
+
+    low: float = -float("inf")
+    high: float = float("inf")
+    open_low: bool = False
+    open_high: bool = False
+    also: tuple[str, ...] = ()
+
+    def check(self, name: str, value: Any) -> Any:
+        if isinstance(value, str) and value in self.also:
+            return value
+        return options.number(
+            name, value, self.low, self.high,
+            open_low=self.open_low, open_high=self.open_high, also=self.also,
+        )  # fmt: skip
+
+    def read(self, name: str, text: str) -> Any:
+        if text in self.also:
+            return text
+        try:
+            return float(text)
+        except ValueError:
+            must = f" must be {options.or_words(self.also)}a number; got "
+            raise OptionError(Option(name), must, Value(text), ".") from None
+
+
+@dataclass(frozen=True)
+class Whole(Kind):
+    """A whole number of at least `low`; or a word; `none` is the command line's word for None."""
+
+    shape: ClassVar[str] = "one"
+
+    low: int = 0
+    also: tuple[str, ...] = ()
+    none: str = ""
+
+    def check(self, name: str, value: Any) -> Any:
+        if (value is None and self.none) or (isinstance(value, str) and value in self.also):
+            return value
+        return options.whole_number(name, value, self.low, self.also)
+
+    def read(self, name: str, text: str) -> Any:
+        if text in self.also:
+            return text
+        if self.none and text == self.none:
+            return None
+        try:
+            return int(text)
+        except ValueError:
+            words = (*self.also, self.none) if self.none else self.also
+            must = f" must be {options.or_words(words)}a whole number; got "
+            raise OptionError(Option(name), must, Value(text), ".") from None
+
+
+@dataclass(frozen=True)
+class TestLevel(Kind):
+    """The level of a test: above 0, below one half."""
+
+    shape: ClassVar[str] = "one"
+
+    def check(self, name: str, value: Any) -> float:
+        return options.level(value)
+
+    def read(self, name: str, text: str) -> float:
+        return Number().read(name, text)
+
+
+@dataclass(frozen=True)
+class Choice(Kind):
+    """One of some words; with `other`, also a value that the function itself checks."""
+
+    shape: ClassVar[str] = "one"
+
+    choices: tuple[str, ...] = ()
+    other: bool = False
+
+    def check(self, name: str, value: Any) -> Any:
+        if self.other and not isinstance(value, str):
+            return value
+        return options.one_of(name, value, self.choices)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return self.choices
+
+
+@dataclass(frozen=True)
+class Choices(Kind):
+    """Several of some words, each once."""
+
+    shape: ClassVar[str] = "several"
+
+    choices: tuple[str, ...] = ()
+
+    def check(self, name: str, value: Any) -> list[str]:
+        given = [value] if isinstance(value, str) else list(value)
+        return [options.one_of(name, one, self.choices) for one in given]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return self.choices
+
+
+@dataclass(frozen=True)
+class Name(Kind):
+    """The name of one thing: an algorithm, a measure, a column."""
+
+    shape: ClassVar[str] = "one"
+
+    of: str = ""
+
+
+@dataclass(frozen=True)
+class Names(Kind):
+    """Names of several things; the table says whether it has them."""
+
+    shape: ClassVar[str] = "several"
+
+    of: str = ""
+
+
+@dataclass(frozen=True)
+class Numbers(Kind):
+    """One number or several."""
+
+    shape: ClassVar[str] = "several"
+
+    whole: bool = False
+
+    def read(self, name: str, text: str) -> Any:
+        return Whole().read(name, text) if self.whole else Number().read(name, text)
+
+
+@dataclass(frozen=True)
+class Widths(Kind):
+    """A number for each of some measures."""
+
+    shape: ClassVar[str] = "mapping"
+
+    def read(self, name: str, text: str) -> float:
+        return Number().read(name, text)
+
+
+@dataclass(frozen=True)
+class Flag(Kind):
+    """True or false."""
+
+    shape: ClassVar[str] = "flag"
+
+    def check(self, name: str, value: Any) -> bool:
+        return options.flag(name, value)
+
+
+@dataclass(frozen=True)
+class RandomSeed(Kind):
+    """What is random: a seed, a Generator (of which a seed is drawn), or None for any seed."""
+
+    shape: ClassVar[str] = "one"
+
+    def check(self, name: str, value: Any) -> int:
+        return options.seed(value)
+
+    def read(self, name: str, text: str) -> int:
+        return Whole().read(name, text)
+
+
+@dataclass(frozen=True)
+class Workers(Kind):
+    """How many processes share the work; no result depends on it."""
+
+    shape: ClassVar[str] = "one"
+
+    def read(self, name: str, text: str) -> int:
+        return Whole().read(name, text)
+
+
+# --- The options that several tests share ---------------------------------------------------------
+
+QUESTIONS = ("orderings", "best", "control")
+
+Alpha = Annotated[float, TestLevel()]
+Coverage = Annotated[float, Number(0, 1, open_low=True, open_high=True)]
+Question = Annotated[str, Choice(QUESTIONS)]
+Algorithm = Annotated[Any, Name("algorithm")]
+Measure = Annotated[Any, Name("measure")]
+Measures = Annotated[Sequence[Any] | None, Names("measure")]
+Algorithms = Annotated[Sequence[Any] | None, Names("algorithm")]
+Col = Annotated[Any, Name("column")]
+DataSet = Annotated[Any, Name("data set")]
+Adjustment = Annotated[str, Choice(tuple(METHODS))]
+Mass = Annotated[float, Number(0, open_low=True)]
+OptionalMass = Annotated[float | None, Number(0, open_low=True)]
+Share = Annotated[float | None, Number(0, 1)]
+TargetError = Annotated[float, Number(1e-6, 0.1)]
+ParentLimit = Annotated[Any, Whole(0, also=("auto",), none="none")]
+SampleSize = Annotated[Any, Number(0, open_low=True, also=("auto",))]
+Delta = Annotated[float, Number(0, 1, open_high=True)]
+HowMany = Annotated[int, Whole(1)]
+AtLeastTwo = Annotated[int, Whole(2)]
+Sizes = Annotated[Any, Numbers(whole=True)]
+Seed = Annotated[Any, RandomSeed()]
+Jobs = Annotated[int | None, Workers()]
+YesNo = Annotated[bool, Flag()]
+Means = Annotated[Mapping[Any, float] | None, Widths()]
+Ratio = Annotated[float | None, Number(0, open_low=True)]
+Correction = Annotated[str | None, Choice(("nadeau-bengio",))]

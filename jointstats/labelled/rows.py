@@ -1,0 +1,254 @@
+"""Rows of results: what each column holds is declared once, beside its type.
+
+Frames, text, Markdown, LaTeX, HTML and R's data frames are all made from the :class:`Table` that
+the rows of a result amount to. Nobody guesses a column's meaning from its name.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import Field, dataclass, field, fields, replace
+from difflib import get_close_matches
+from enum import Enum
+from functools import cache
+from typing import TYPE_CHECKING, Any, ClassVar
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Kind(Enum):
+    """What the values of a column are; decides their type in R, and how they are printed."""
+
+    NAME = "name"  # of an algorithm, a measure, a data set, a method
+    TEXT = "text"  # words for readers
+    FLAG = "flag"  # true or false
+    WHOLE = "whole"  # a whole number
+    COUNT = "count"  # a number of data sets, fractional where ties were split
+    NUMBER = "number"  # a statistic, or a value in a measure's own units
+    SHARE = "share"  # of data sets, between 0 and 1
+    PROBABILITY = "probability"
+    P_VALUE = "p_value"
+    ERROR = "error"  # Monte Carlo standard error
+
+    @property
+    def is_text(self) -> bool:
+        """Whether the values are words."""
+        return self in (Kind.NAME, Kind.TEXT)
+
+
+NAME, TEXT, FLAG, WHOLE, COUNT = Kind.NAME, Kind.TEXT, Kind.FLAG, Kind.WHOLE, Kind.COUNT
+NUMBER, SHARE, ERROR = Kind.NUMBER, Kind.SHARE, Kind.ERROR
+PROBABILITY, P_VALUE = Kind.PROBABILITY, Kind.P_VALUE
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a result's rows.
+
+    Attributes
+    ----------
+    name : str
+    kind : Kind
+    meaning : str
+        What it says, for the reference pages: a phrase without a full stop.
+    unit : str
+        Such as ``"of the measure"``; empty for a bare number.
+    broom : str
+        Its name in R's ``tidy()``, where broom has one for such values; empty: the same name.
+    spread : bool or str
+        The value is a mapping of names to values, each of which becomes a column ``name_key``; a
+        text replaces the name there (``weights``, but ``weight_time``).
+    heading : str
+        What stands above it in a table for readers; empty: its name. ``p_adjusted`` in it stands
+        for "p (Holm)" or what else the correction was.
+    shown : bool
+        Whether such a table has it; frames always have.
+    unknown : str
+        What such a table says instead of None.
+    """
+
+    name: str
+    kind: Kind
+    meaning: str
+    unit: str = ""
+    broom: str = ""
+    spread: bool | str = False
+    heading: str = ""
+    shown: bool = True
+    unknown: str = "–"
+
+
+def column(
+    kind: Kind,
+    meaning: str,
+    *,
+    unit: str = "",
+    broom: str = "",
+    spread: bool | str = False,
+    heading: str = "",
+    shown: bool = True,
+    unknown: str = "–",
+    **default: Any,
+) -> Any:
+    """Declare a column: the value of a field in the class body of a :class:`Row`.
+
+    Fields without a declaration (the ``order`` of a statement) are part of ``to_dict()``, but of no
+    table. `default` is what :func:`dataclasses.field` takes.
+    """
+    declared = Column("", kind, meaning, unit, broom, spread, heading, shown, unknown)
+    return field(metadata={"column": declared}, **default)
+
+
+# How a table for readers shows who is decided to be better.
+BETTER: dict[str, Any] = {"heading": "better", "unknown": "not decided"}
+
+
+class Renamed:
+    """Base of whatever had fields of other names: reading an old one names the new one."""
+
+    renamed: ClassVar[Mapping[str, str]] = {}
+
+    if not TYPE_CHECKING:  # a type checker would take it to say that every attribute exists
+
+        def __getattr__(self, name: str) -> Any:
+            kind = type(self)
+            if name in kind.renamed:
+                raise AttributeError(f"{kind.__name__}.{name} is now called {kind.renamed[name]}.")
+            raise AttributeError(f"{kind.__name__!r} object has no attribute {name!r}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row(Renamed):
+    """Base of all rows: a frozen dataclass whose fields are declared with :func:`column`.
+
+    ``row.probability`` and ``row["probability"]`` are the same. A name that Python reserves has an
+    underscore behind it as an attribute only: ``row.from_`` and ``row["from"]``.
+    """
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        """Say in the class's help what its columns are: their meaning is declared once."""
+        super().__init_subclass__(**keywords)
+        own = {name: one for name, one in vars(cls).items() if isinstance(one, Field)}
+        every = getattr(super(cls, cls), "__dataclass_fields__", {}) | own
+        declared = {
+            name: one.metadata["column"] for name, one in every.items() if "column" in one.metadata
+        }
+        if declared:
+            lines = [f"{name}\n    {one.meaning}" for name, one in declared.items()]
+            head = inspect.cleandoc(cls.__doc__ or "")
+            cls.__doc__ = "\n".join([head, "", "Columns", "-------", *lines])
+
+    def __getitem__(self, name: str) -> Any:
+        kind: Any = type(self)  # a type checker takes the hash of a row's class for a row's
+        if name in _names(kind):
+            return getattr(self, _names(kind)[name])
+        if name in self.renamed:
+            raise KeyError(f"{type(self).__name__}: {name} is now called {self.renamed[name]}.")
+        close = get_close_matches(str(name), self.keys(), n=1)
+        hint = f'did you mean "{close[0]}"?' if close else f"it has {', '.join(self)}."
+        raise KeyError(f'{type(self).__name__} has no "{name}"; {hint}')
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.keys()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.keys())
+
+    @classmethod
+    def keys(cls) -> tuple[str, ...]:
+        """Names of all fields, so that ``dict(row)`` works."""
+        kind: Any = cls
+        return tuple(_names(kind))
+
+    @classmethod
+    def columns(cls) -> tuple[Column, ...]:
+        """The declared columns, in their order."""
+        kind: Any = cls
+        return _columns(kind)
+
+
+def key_of(name: str) -> str:
+    """Name of a field for readers outside Python, whose reserved words concern Python alone."""
+    return name.removesuffix("_")
+
+
+@cache
+def _names(kind: Any) -> dict[str, str]:
+    return {key_of(f.name): f.name for f in fields(kind)}
+
+
+@cache
+def _columns(kind: Any) -> tuple[Column, ...]:
+    declared = [(key_of(f.name), f.metadata.get("column")) for f in fields(kind)]
+    return tuple(replace(column, name=name) for name, column in declared if column is not None)
+
+
+@dataclass(frozen=True)
+class Table:
+    """Columns of values: the one model of whatever shows rows.
+
+    Attributes
+    ----------
+    columns : tuple of Column
+    values : tuple of tuple
+        The values of each column; None where unknown.
+    """
+
+    columns: tuple[Column, ...]
+    values: tuple[tuple[Any, ...], ...]
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows."""
+        return len(self.values[0]) if self.values else 0
+
+    def with_first(self, declared: Column, values: Iterable[Any]) -> Table:
+        """The table with another column in front."""
+        return Table((declared, *self.columns), (tuple(values), *self.values))
+
+    def led_by(self, name: str) -> Table:
+        """The table with one of its columns in front."""
+        i = [column.name for column in self.columns].index(name)
+        order = [i, *(j for j in range(len(self.columns)) if j != i)]
+        return Table(tuple(self.columns[j] for j in order), tuple(self.values[j] for j in order))
+
+    def of_broom(self, name: str) -> tuple[Any, ...] | None:
+        """The values of the column that broom calls so, if there is one."""
+        names = [column.broom for column in self.columns]
+        return self.values[names.index(name)] if name in names else None
+
+    def to_frame(self) -> pd.DataFrame:
+        """The table as a data frame."""
+        import pandas as pd
+
+        pairs = zip(self.columns, self.values, strict=True)
+        return pd.DataFrame({column.name: list(values) for column, values in pairs})
+
+
+def table(rows: Sequence[Row], kind: type[Row] | None = None) -> Table:
+    """The table of some rows, all of one type; `kind` is that type where there may be none.
+
+    A column that is unknown in every row because the call did not ask for it (its default is None)
+    is left out; other unknown columns stay.
+    """
+    kind = type(rows[0]) if rows else kind
+    if kind is None:
+        return Table((), ())
+    unasked = {key_of(f.name) for f in fields(kind) if f.default is None}
+    columns: list[Column] = []
+    values: list[tuple[Any, ...]] = []
+    for declared in kind.columns():
+        cells = [row[declared.name] for row in rows]
+        if declared.name in unasked and all(cell is None for cell in cells):
+            continue
+        if not declared.spread:
+            columns.append(declared)
+            values.append(tuple(cells))
+            continue
+        stem = declared.spread if isinstance(declared.spread, str) else declared.name
+        for key in cells[0] if cells else ():
+            columns.append(replace(declared, name=f"{stem}_{key}", spread=False))
+            values.append(tuple(cell[key] for cell in cells))
+    return Table(tuple(columns), tuple(values))

@@ -1,0 +1,188 @@
+"""Results as nodes of a reply: facts, rows by column, and what is said of them, each once.
+
+R makes from it whatever can be made: its data frames from the columns, with broom's names where the
+columns declare them, and lines from the document, at its own width. Only a whole result has its
+figures; a part of it does without.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from jointstats.labelled import rows
+from jointstats.labelled.result import Result, plain
+from jointstats.labelled.rows import Kind, Row, Table
+from jointstats.labelled.table.results_table import ResultsTable
+from jointstats.presentation import document, figures, tables, text
+from jointstats.presentation.bridge.packing import frame_node, node_of, put
+
+Node = dict[str, Any]
+
+
+def whole_result(result: Result, flat: list[float]) -> Node:
+    """The node of a result, with its figures."""
+    return _result_node(result, flat) | {"figures": figures.packed(result)}
+
+
+def _result_node(result: Any, flat: list[float]) -> Node:
+    """What showing a result in text and tables needs, and its parts likewise."""
+    shown = result.to_dict()
+    own = result.rows
+    facts: Node = {}
+    parts: Node = {}
+    field_of_rows = None
+    for name in shown:
+        value: Any = getattr(result, name, None)
+        if value is own and own:
+            facts[name], field_of_rows = None, name
+            continue
+        part = _part(value, flat) if name != "tied_best" else _orders(value, result.algorithms)
+        facts[name] = shown[name] if part is None else _without_parts(value)
+        if part is not None:
+            parts[name] = part
+    table = result.table()
+    node = {
+        "kind": "result",
+        "result": facts,
+        "parts": parts,
+        "frame": table_node(table, flat),
+        "rows_in": field_of_rows,
+        "orders": _orders_in(own, result.algorithms),
+        "broom": {column.name: column.broom for column in table.columns if column.broom},
+        "renamed": dict(result.renamed),
+        "document": _spelled(document.packed(text.document(result))),
+        "table": _shown(tables.table(result), table),
+    }
+    if hasattr(result, "report_text"):
+        node["report_text"] = result.report_text()
+    if hasattr(result, "matrix"):
+        matrix = result.matrix()
+        node["matrix"] = frame_node(matrix, flat) | {"index": [str(name) for name in matrix.index]}
+    return node
+
+
+# --- Parts ----------------------------------------------------------------------------------------
+
+
+def _part(value: Any, flat: list[float]) -> Node | None:
+    """The node of a result, a table or rows, or the nodes within a value; None if there is none."""
+    if isinstance(value, Result):
+        return _result_node(value, flat)
+    if _is_rows(value):
+        return table_node(rows.table(value), flat) | {"orders": _orders_in(value)}
+    node = node_of(value, flat)
+    if node is not None:
+        return node
+    within = {key: _part(item, flat) for key, item in _items(value).items()}
+    return within if any(within.values()) else None
+
+
+def _without_parts(value: Any) -> Any:
+    """A fact whose nodes travel beside it: their places are empty."""
+    return {
+        key: plain(item) if _part(item, []) is None else _without_parts(item)
+        for key, item in _items(value).items()
+    } or None
+
+
+def _items(value: Any) -> dict[str, Any]:
+    """What a mapping, or an object that stands for one, holds."""
+    if isinstance(value, Mapping):
+        return {str(key): item for key, item in value.items()}
+    if is_dataclass(value) and not isinstance(value, type | Result | ResultsTable):
+        return {rows.key_of(one.name): getattr(value, one.name) for one in fields(value)}
+    return {}
+
+
+def _is_rows(value: Any) -> bool:
+    """Whether these are rows whose declared columns, and their orders, say all."""
+    if not (isinstance(value, Sequence) and value and all(isinstance(row, Row) for row in value)):
+        return False
+    row = value[0]
+    declared = {column.name for column in row.columns()}
+    beside = [name for name in row if name not in declared and name != "order"]
+    orders = {tuple(row["order"] or ()) for row in value if "order" in row} - {()}
+    return len(orders) <= 1 and not any(
+        isinstance(row[name], Sequence | Mapping) for name in beside
+    )
+
+
+# --- Columns --------------------------------------------------------------------------------------
+
+
+def table_node(table: Table, flat: list[float]) -> Node:
+    """A table by columns, each of the type that its kind has in R."""
+    columns = [
+        _column_node(column.kind, values, flat)
+        for column, values in zip(table.columns, table.values, strict=True)
+    ]
+    names = [column.name for column in table.columns]
+    return {"kind": "frame", "names": names, "rows": table.n_rows, "columns": columns}
+
+
+def _column_node(kind: Kind, values: Sequence[Any], flat: list[float]) -> Node:
+    if kind is Kind.FLAG:
+        return {"type": "logical", "values": [None if x is None else bool(x) for x in values]}
+    if kind.is_text:
+        return {"type": "character", "values": [None if x is None else str(x) for x in values]}
+    numbers = map(plain, values)  # what is no double is unknown
+    return {
+        "type": "double",
+        "at": put((math.nan if x is None else float(x) for x in numbers), flat),
+    }
+
+
+def _orders_in(listed: Sequence[Row], algorithms: Sequence[str] = ()) -> Node | None:
+    """The orders of rows that have some; of other rows None."""
+    orders = [row["order"] for row in listed if "order" in row]
+    if not all(order is None or isinstance(order, Mapping) for order in orders):
+        return None
+    return _orders(orders, algorithms)
+
+
+def _orders(orders: Sequence[Any], algorithms: Sequence[str] = ()) -> Node | None:
+    """Which algorithms stand in which order, best first, as their numbers, by measure."""
+    measures = next((list(order) for order in orders if order), [])
+    if not measures:
+        return None
+    named = {name: None for order in orders if order for names in order.values() for name in names}
+    known = list(algorithms or named)
+    place = {name: str(i) for i, name in enumerate(known)}
+    return {
+        "kind": "orders",
+        "algorithms": known,
+        "measures": {
+            measure: [
+                None if order is None else " ".join(place[name] for name in order[measure])
+                for order in orders
+            ]
+            for measure in measures
+        },
+    }
+
+
+# --- What is said ---------------------------------------------------------------------------------
+
+
+def _shown(made: tables.Table, table: Table) -> Node:
+    """The result's table in words; a column that is one of its frame's is named only."""
+    texts = {
+        values: column.name
+        for column, values in zip(table.columns, table.values, strict=True)
+        if column.kind.is_text
+    }
+    cells = [tuple(column) for column in zip(*made.rows, strict=True)]
+    columns = [{"of": texts[c]} if c in texts else {"cells": list(c)} for c in cells]
+    return {"names": made.names, "columns": columns, "sides": made.sides}
+
+
+def _spelled(said: Any) -> Any:
+    """A document that names R's functions."""
+    if isinstance(said, str):
+        return said.replace("to_frame()", "as.data.frame()")
+    if isinstance(said, list):
+        return [_spelled(part) for part in said]
+    return {key: _spelled(part) for key, part in said.items()} if isinstance(said, dict) else said

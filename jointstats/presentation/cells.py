@@ -1,0 +1,117 @@
+"""A result's rows as cells: how a value is printed follows from what its column is declared to be.
+
+No result needs a line here or anywhere else of the presentation: what its columns declare makes its
+table, and with that its text, Markdown, LaTeX and HTML.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from jointstats.labelled import wording
+from jointstats.labelled.result import Result
+from jointstats.labelled.rows import Column, Kind, Table
+from jointstats.presentation.document import Grid, grid
+
+UNKNOWN = "–"
+_ESTIMATE, _LOW, _HIGH = "estimate", "conf.low", "conf.high"  # broom's names
+
+
+def cell(column: Column, value: Any) -> str:
+    """A value as readers need it.
+
+    Examples
+    --------
+    >>> from jointstats.labelled.rows import P_VALUE, PROBABILITY
+    >>> cell(Column("p", P_VALUE, ""), 1e-9), cell(Column("x", PROBABILITY, ""), 1 - 1e-9)
+    ('< 0.001', '> 0.9999')
+    """
+    if value is None or value != value:
+        return column.unknown
+    return _SAY[column.kind](value)
+
+
+def _number(x: float) -> str:
+    return wording.count(x) if x == round(x) else wording.significant(x)
+
+
+# Probabilities and p-values are never a false 0 or 1.
+_SAY: dict[Kind, Callable[[Any], str]] = {
+    Kind.NAME: str,
+    Kind.TEXT: str,
+    Kind.FLAG: lambda flag: "yes" if flag else "no",
+    Kind.WHOLE: str,
+    Kind.COUNT: wording.count,
+    Kind.NUMBER: _number,
+    Kind.SHARE: wording.percent,
+    Kind.PROBABILITY: wording.probability,
+    Kind.P_VALUE: wording.p_number,
+    Kind.ERROR: _number,
+}
+
+
+def table_of(result: Result) -> Grid:
+    """The rows of a result as cells; an estimate stands beside its interval."""
+    table = result.table()
+    if "measure" in [column.name for column in table.columns]:
+        table = table.led_by("measure")
+    parts = [
+        one
+        for column, values in zip(table.columns, table.values, strict=True)
+        if column.shown and column.broom not in (_LOW, _HIGH)
+        for one in _columns(column, values, table, result)
+    ]
+    names, sides, cells = zip(*parts, strict=True) if parts else ((), (), ())
+    about = [column.kind is Kind.NAME for column in table.columns if column.shown]
+    leading = about.index(False) if False in about else len(about)
+    return grid(names, list(zip(*cells, strict=True)), "".join(sides), keys=max(1, leading))
+
+
+def _columns(
+    column: Column, values: Sequence[Any], table: Table, result: Result
+) -> list[tuple[str, str, list[str]]]:
+    """Heading, side and cells of a column, and of its interval."""
+    heading, side = _heading(column, result), "l" if column.kind in _WORDS else "r"
+    cells = [cell(column, value) for value in values]
+    ends = [table.of_broom(name) for name in (_LOW, _HIGH)] if column.broom == _ESTIMATE else []
+    level = getattr(result, "level", None)
+    if not ends or level is None or any(end is None for end in ends):
+        return [(heading, side, cells)]
+    bounds = list(zip(*(end for end in ends if end is not None), strict=True))
+    if column.kind is Kind.SHARE:
+        shares = [
+            UNKNOWN if low is None or high is None else f"{100 * low:.1f}–{100 * high:.1f} %"
+            for low, high in bounds
+        ]
+        return [(heading, side, cells), (wording.interval(level), "r", shares)]
+    # In a measure's own units an estimate is read with its interval.
+    both = [
+        estimate
+        if estimate == column.unknown
+        else f"{estimate} (too few for an interval)"
+        if low is None or high is None
+        else f"{estimate} [{wording.significant(low)}, {wording.significant(high)}]"
+        for estimate, (low, high) in zip(map(_significant(column), values), bounds, strict=True)
+    ]
+    return [(f"{heading} [{100 * level:g} %]", "l", both)]
+
+
+def _significant(column: Column) -> Callable[[Any], str]:
+    return lambda value: column.unknown if value is None else wording.significant(value)
+
+
+_WORDS = (Kind.NAME, Kind.TEXT, Kind.FLAG)
+
+
+def _heading(column: Column, result: Result) -> str:
+    if column.heading:
+        return column.heading.replace("p_adjusted", _adjusted(result))
+    if column.broom == "adj.p.value":
+        return _adjusted(result)
+    return "p" if column.broom == "p.value" else column.name.replace("_", " ")
+
+
+def _adjusted(result: Result) -> str:
+    correction = getattr(result, "p_adjust", None)
+    return "p adjusted" if correction is None else wording.adjusted_p(correction)

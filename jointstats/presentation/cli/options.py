@@ -1,0 +1,111 @@
+"""Options of the command line that follow from the signatures and help of the public functions."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from jointstats.labelled.declare import ROLES, Declaration, Option
+from jointstats.labelled.errors import OptionError
+from jointstats.presentation.help import help_of, plain
+
+# Where the shell's name is not Python's with dashes.
+_FLAGS = {
+    "rng": "seed",
+    "n_jobs": "jobs",
+    "n_algorithms": "algorithms",
+    "n_measures": "measures",
+    "shifts": "shift",
+}
+
+
+def flag(name: str) -> str:
+    """The flag of an option: ``--p-adjust``, ``--seed``."""
+    return f"--{_FLAGS.get(name, name).replace('_', '-')}"
+
+
+def add(parser: Any, declarations: Iterable[Declaration], without: Iterable[str] = ()) -> None:
+    """Add a flag for every option of some declared functions, each once.
+
+    What was not said stays None: the defaults are the functions' own.
+    """
+    known = set(without)
+    for declaration in declarations:
+        group = parser.add_argument_group(f"the {declaration.title}")
+        parameters = help_of(declaration.function).parameters
+        for name, option in declaration.options.items():
+            if name in known or option.kind.shape == "object":
+                continue
+            known.add(name)
+            text = parameters[name].text if name in parameters else ""
+            group.add_argument(flag(name), dest=name, **_argument(option, text))
+
+
+def _argument(option: Option, text: str) -> dict[str, Any]:
+    """Keywords of argparse for one option."""
+    kind = option.kind
+    said: dict[str, Any] = {"help": _help(option, text), "default": None}
+    if kind.shape == "flag":
+        return said | {"action": "store_true"}
+    if kind.shape == "mapping":
+        return said | {"nargs": 2, "action": "append", "metavar": ("MEASURE", "X")}
+    if kind.shape == "several":
+        said |= {"nargs": "+", "action": "extend"}
+    if kind.words and len(kind.words) <= 4:  # the function itself says what the words are
+        return said | {"metavar": "{" + ",".join(kind.words) + "}"}
+    return said | {"metavar": _metavar(option)}
+
+
+def _metavar(option: Option) -> str:
+    named = getattr(option.kind, "of", "words" if option.kind.words else "")
+    return {"column": "COL", "measure": "MEASURE"}.get(named, "NAME") if named else "X"
+
+
+def _help(option: Option, text: str) -> str:
+    words = plain(text)
+    if len(option.kind.words) > 4:
+        words += f" One of {', '.join(option.kind.words)}."
+    default = option.default
+    if default is None or default is False or default == ():
+        return escaped(words)
+    shown = " ".join(map(str, default)) if isinstance(default, tuple | list) else default
+    return escaped(f"{words} (default: {shown})")
+
+
+def escaped(text: str) -> str:
+    """Argparse would take a per cent sign for a place to fill in."""
+    return text.replace("%", "%%")
+
+
+def given(namespace: argparse.Namespace, declarations: Iterable[Declaration]) -> dict[str, Any]:
+    """The options that were said, as values."""
+    found: dict[str, Any] = {}
+    for declaration in declarations:
+        for name, option in declaration.options.items():
+            said = getattr(namespace, name, None)
+            if said is None or said is False or name in found or name in ROLES:
+                continue  # roles of columns are the table's business
+            found[name] = _value(option, said)
+    return found
+
+
+def _value(option: Option, said: Any) -> Any:
+    kind, name = option.kind, option.name
+    if kind.shape == "flag":
+        return said
+    if kind.shape == "mapping":
+        return by_measure(name, said, kind)
+    if kind.shape == "several":
+        return [kind.read(name, text) for text in said]
+    return kind.read(name, said)
+
+
+def by_measure(name: str, pairs: Iterable[tuple[str, str]], kind: Any) -> Mapping[str, Any]:
+    """``--rope MEASURE X`` and the like, each measure once."""
+    found: dict[str, Any] = {}
+    for measure, text in pairs:
+        if measure in found:
+            raise OptionError(f'{flag(name)} names the measure "{measure}" twice.')
+        found[measure] = kind.read(name, text)
+    return found

@@ -1,0 +1,199 @@
+"""FILE and what is where in it: the options of a table, and the frame with its roles."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from jointstats.kernels.messages import Option
+from jointstats.labelled.errors import OptionError
+from jointstats.labelled.kinds import Widths
+from jointstats.labelled.table.folds import FoldTable, fold_table
+from jointstats.labelled.table.reading import (
+    FORMATS,
+    describe_dataset,
+    list_datasets,
+    load_frame,
+    read_frame,
+)
+from jointstats.labelled.table.roles import AGGREGATES, MISSING_RULES
+from jointstats.presentation.cli.options import by_measure
+
+
+def add_options(command: Any, file_needed: bool = True) -> None:
+    """FILE, and what the columns of the table are."""
+    command.add_argument(
+        "file",
+        metavar="FILE",
+        nargs=None if file_needed else "?",
+        help="results, a row per data set and algorithm",
+    )
+    table = command.add_argument_group("the table")
+    table.add_argument("--dataset", metavar="COL", help="column that holds the data set")
+    table.add_argument("--algorithm", metavar="COL", help="column that holds the algorithm")
+    for way, better in (("max", "higher"), ("min", "lower")):
+        table.add_argument(
+            f"--{way}",
+            metavar="MEASURE",
+            nargs="+",
+            action="extend",
+            default=[],
+            help=f"columns of measures of which {better} is better",
+        )
+    table.add_argument(
+        "--columns",
+        metavar="PATTERN",
+        help="a row for each data set, and a column for each algorithm ({algorithm}), or for each "
+        "measure and algorithm (such as {measure}_{algorithm})",
+    )
+    table.add_argument(
+        "--rope",
+        metavar=("MEASURE", "VALUE"),
+        nargs=2,
+        action="append",
+        default=[],
+        help="differences within VALUE are ties on this measure",
+    )
+    table.add_argument(
+        "--only", metavar="NAME", nargs="+", action="extend", help="compare these algorithms only"
+    )
+    table.add_argument(
+        "--missing",
+        choices=MISSING_RULES,
+        help="where a result is missing: stop (default), drop the data set, or count a failed run",
+    )
+    table.add_argument("--aggregate", choices=AGGREGATES, help="combine folds or runs")
+    table.add_argument(
+        "--min-folds",
+        metavar="N",
+        help="rows with a value that make a combined result valid (default: all)",
+    )
+    table.add_argument(
+        "--format",
+        choices=FORMATS,
+        help="default: by the file's ending; csv2 has semicolons, and decimal commas",
+    )
+
+
+def add_folds(command: Any) -> None:
+    """Rows that are folds of one data set: any test takes them, and says what that means."""
+    group = command.add_argument_group("folds of one data set, instead of data sets")
+    group.add_argument("--fold", metavar="COL", help="column that holds the fold")
+    group.add_argument("--run", metavar="COL", help="column that holds the run")
+    group.add_argument("--of", metavar="NAME", help="the data set, if the file holds several")
+
+
+def measures(options: argparse.Namespace) -> dict[str, str]:
+    """Directions from ``--max`` and ``--min``, in the order of the command line's two lists."""
+    both: Sequence[tuple[str, str]] = [(name, "max") for name in options.max] + [
+        (name, "min") for name in options.min
+    ]
+    found: dict[str, str] = {}
+    for name, way in both:
+        if name in found:
+            raise OptionError(f'The measure "{name}" is named twice in --max and --min.')
+        found[name] = way
+    return found
+
+
+def read(options: argparse.Namespace) -> tuple[Any, dict[str, Any]]:
+    """The frame of FILE and the roles of its columns; of folds, the table itself, without roles."""
+    ways = measures(options)
+    folds = bool(getattr(options, "fold", None) or getattr(options, "run", None))
+    if options.file.startswith("@"):
+        frame, roles = _packaged(options, ways, folds)
+    else:
+        _require_roles(options, ways, folds)
+        frame = read_frame(options.file, format=options.format)
+        widths = by_measure("rope", options.rope, Widths())
+        roles = {"dataset": options.dataset, "algorithm": options.algorithm, "measures": ways,
+                 "rope": widths, "aggregate": options.aggregate}  # fmt: skip
+    if options.columns is not None:
+        _fit_columns(options, folds)
+    same = ("missing", "min_folds", "only", "columns")
+    roles |= {name: getattr(options, name) for name in same}
+    roles = {name: value for name, value in roles.items() if value not in (None, {})}
+    if folds:
+        return _fold_table(frame, roles, options), {}
+    if getattr(options, "of", None) is not None:
+        raise OptionError(
+            "--of names the data set whose folds are compared: say --fold or --run too."
+        )
+    return frame, roles
+
+
+def _fold_table(frame: Any, roles: dict[str, Any], options: argparse.Namespace) -> FoldTable:
+    for name in ("rope", "aggregate", "min_folds"):
+        if name in roles:
+            raise OptionError(Option(name), " has no meaning for folds of one data set.")
+    return fold_table(frame, run=options.run, fold=options.fold, of=options.of, **roles)
+
+
+def _packaged(
+    options: argparse.Namespace, ways: Mapping[str, str], folds: bool
+) -> tuple[Any, dict[str, Any]]:
+    if options.columns is not None:
+        raise OptionError("--columns has no meaning for a packaged table.")
+    about = describe_dataset(options.file[1:])
+    chosen = about.get("default_measures") or list(about["measures"])
+    roles: dict[str, Any] = {
+        "dataset": options.dataset or about["dataset"],
+        "algorithm": options.algorithm or about["algorithm"],
+        "measures": ways or {name: about["measures"][name] for name in chosen},
+    }
+    said = by_measure("rope", options.rope, Widths())
+    if folds:  # folds of one data set are compared as they are
+        roles |= {"rope": said, "aggregate": options.aggregate}
+    else:
+        known = about.get("rope", {})
+        widths = {name: known[name] for name in roles["measures"] if name in known}
+        roles |= {
+            "rope": {**widths, **said},
+            "aggregate": options.aggregate or ("mean" if "fold" in about else None),
+        }
+    return load_frame(options.file[1:]), roles
+
+
+def _require_roles(options: argparse.Namespace, ways: Mapping[str, str], folds: bool) -> None:
+    """Refuse a file of which nobody said what is where."""
+    if options.file in list_datasets() and not Path(options.file).exists():
+        raise OptionError(
+            f"There is no file {options.file}; the packaged table is @{options.file}."
+        )
+    if not options.dataset and not folds:
+        raise OptionError("Say which column holds the data set: --dataset COL.")
+    if not options.algorithm and options.columns is None:
+        raise OptionError(
+            "Say which column holds the algorithm: --algorithm COL; or, if every algorithm has a "
+            'column of its own, how these are named: --columns "{algorithm}" for one measure, '
+            '--columns "{measure}_{algorithm}" for several.'
+        )
+    if not ways:
+        raise OptionError(
+            "Name at least one measure: --max MEASURE (higher is better) or --min MEASURE "
+            "(lower is better)."
+        )
+
+
+def _fit_columns(options: argparse.Namespace, folds: bool) -> None:
+    if folds:
+        raise OptionError("--columns has no meaning for folds of one data set.")
+    for name in ("algorithm", "aggregate", "min_folds"):
+        if getattr(options, name) is not None:
+            raise OptionError(f"--{name.replace('_', '-')} has no meaning with --columns.")
+
+
+def described(options: argparse.Namespace) -> dict[str, Any]:
+    """What the report says of the file, for those who want to repeat the comparison."""
+    names = ("file", "dataset", "algorithm", "columns", "only", "min_folds", "format")
+    source = {name: getattr(options, name) for name in names}
+    if options.file == "-":
+        source["file"] = None
+    if options.file.startswith("@"):
+        about = describe_dataset(options.file[1:])
+        source |= {role: source[role] or about[role] for role in ("dataset", "algorithm")}
+    if options.min_folds is not None:
+        source["min_folds"] = int(options.min_folds)
+    return {name: value for name, value in source.items() if value is not None}

@@ -1,0 +1,76 @@
+"""A comparison as a paragraph for a paper."""
+
+from __future__ import annotations
+
+from jointstats.labelled import wording
+from jointstats.labelled.compare.comparison import Comparison
+from jointstats.labelled.joint.bayes_result import BayesResult
+from jointstats.words.findings import paragraph
+
+
+def report_text(result: Comparison) -> str:
+    """A paragraph for a paper."""
+    from jointstats import __version__
+
+    way = {"max": "higher is better", "min": "lower is better"}
+    measures = wording.listing([f"{name} ({way[d]})" for name, d in result.measures.items()])
+    test = {"sign": "the sign test", "wilcoxon": "Wilcoxon's signed-rank test"}
+    correction = wording.corrected(result.p_adjust).replace("after", "with")
+    lower = "lower " if result.call["prior"] == "imprecise" else ""
+    network = []
+    if result.joint.get("network") is not None:
+        network = [
+            "Dependences among the measures were modelled by a Bayesian network (BDeu score; "
+            "Benavoli & de Campos, 2016)."
+        ]
+    bayes = next((p for p in result.joint.values() if isinstance(p, BayesResult)), None)
+    prior = ""
+    if bayes is not None:
+        prior = f"; {bayes.prior.name} prior of mass {bayes.prior.strength:g}"
+    return " ".join(
+        [
+            f"We compared {len(result.algorithms)} algorithms ({', '.join(result.algorithms)}) on "
+            f"{wording.plural(result.n, 'data set')} and "
+            f"{wording.plural(len(result.measures), 'performance measure')}: {measures}.",
+            *_data_sentences(result),
+            "Joint dominance statements were tested with the generalised likelihood-ratio test, "
+            "using the exact conditional p-value (Hung & Fithian, 2019), and with the Bayesian "
+            f"multinomial–Dirichlet test (Benavoli & de Campos, 2016{prior}), whose posterior "
+            "probabilities were computed exactly by quadrature.",
+            *network,
+            f"Each measure was also tested separately with {test[result.separate_test]} "
+            f"{correction}. We call a question decided if the {lower}posterior probability is at "
+            f"least {1 - result.alpha:g} or the p-value at most {result.alpha:g}.",
+            *paragraph(result),
+            f"Computed with jointstats {__version__}.",
+        ]
+    )
+
+
+def _data_sentences(result: Comparison) -> list[str]:
+    """What was combined, left out, or tied before testing."""
+    lines = []
+    if result.aggregate:
+        lines.append(f"Repeated runs were combined by their {result.aggregate}.")
+    if result.n_dropped:
+        verb = "was" if result.n_dropped == 1 else "were"
+        lines.append(
+            f"{wording.plural(result.n_dropped, 'data set')} with missing results {verb} left out."
+        )
+    if result.n_failed:
+        verb = "was" if result.n_failed == 1 else "were"
+        lines.append(
+            f"{wording.plural(result.n_failed, 'failed run')} {verb} ranked below all results and "
+            "tied with each other."
+        )
+    widths = [f"{name} {width:g}" for name, width in result.rope.items() if width]
+    if widths:
+        lines.append(f"Differences within {', '.join(widths)} were treated as ties.")
+    tied = sum(result.ties.values())
+    if tied:
+        cells = result.n * len(result.measures)
+        lines.append(
+            f"Ties ({tied} of {cells} data set × measure cells) were split evenly among all "
+            "compatible orderings."
+        )
+    return lines

@@ -1,0 +1,1 @@
+"""Words: what was found, in sentences, once for every front end."""

@@ -1,0 +1,314 @@
+"""The report's explanations: what each number means, and what was assumed and checked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jointstats.labelled import wording
+from jointstats.labelled.compare.comparison import Comparison
+from jointstats.labelled.findings.kinds import Wins, first, lost_to_the_prior
+from jointstats.labelled.joint.bayes_result import BayesResult
+from jointstats.labelled.joint.glrt import GLRTResult
+from jointstats.labelled.joint.network_result import NetworkResult
+from jointstats.labelled.normal.mardia_result import MardiaResult
+
+TEST = {"sign": "sign test", "wilcoxon": "Wilcoxon signed-rank test"}
+Meaning = tuple[str, str]
+
+
+def meanings(result: Comparison) -> list[Meaning]:
+    """Each kind of word and number in the report with a plain explanation."""
+    return [*_words(result), *_joint_numbers(result), *_separate_numbers(result)]
+
+
+def _words(result: Comparison) -> list[Meaning]:
+    n, two = len(result.measures), len(result.algorithms) == 2
+    found = [
+        (
+            "Result (dominance statement)",
+            "What one data set shows: who is better on which measure. "
+            + (
+                f"With {wording.plural(n, 'measure')} there are {2**n} possible results."
+                if two
+                else f"For a pair and {wording.plural(n, 'measure')} there are {2**n} possible "
+                "results. Of all algorithms it is the order on every measure, or who is best."
+            ),
+        ),
+        (
+            "Count",
+            "The number of data sets that show a result. A data set with ties is shared evenly "
+            "among all results that it does not contradict, so counts can be fractions.",
+        ),
+        (
+            "Most frequent, most common",
+            "Most frequent: seen on more of these data sets than any other result. Most common "
+            "(most probable): what further data sets like these would show more often than any "
+            "other. The tests ask whether the most frequent result is truly the most common one.",
+        ),
+        ("Decided", f"Bayesian probability at least {1 - result.alpha:g}, or p at most "
+         f"{result.alpha:g}."),
+    ]  # fmt: skip
+    if n > 1:
+        found.append(("Trade-off", "The leading result has each algorithm better on some "
+                      "measures."))  # fmt: skip
+    found += [
+        (
+            "Bayesian test",
+            "Starts from an opinion (the prior), learns from the data sets, and says how probable "
+            "it then is that a result is truly the most common one.",
+        ),
+        ("Prior", _about_prior(result)),
+        (
+            "Likelihood-ratio test",
+            "Asks how easily chance alone would put the first result so far ahead of the next. It "
+            "gives a p-value, as a t test does. It needs no prior, and is stricter.",
+        ),
+    ]
+    return found
+
+
+def _about_prior(result: Comparison) -> str:
+    bayes = _first(result, BayesResult)
+    prior = None if bayes is None else bayes.prior
+    text = "The starting opinion of the Bayesian test, counted in imaginary data sets. "
+    if prior is not None and prior.name == "symmetric":
+        worth = wording.plural(prior.strength, "imaginary data set")
+        text += f"Here it is worth {worth}, spread evenly over all possible results. "
+    elif prior is not None and prior.name == "imprecise":
+        worth = wording.plural(prior.strength, "imaginary data set")
+        return f"{text}Here all opinions worth {worth} were tried: the least favourable decides."
+    return text + (
+        "The least favourable opinion worth two shows how much depends on it: both stand on the "
+        "result that comes second."
+    )
+
+
+def _joint_numbers(result: Comparison) -> list[Meaning]:
+    found = [("Probability", _about_probability(result))]
+    shares = result.joint.get("bayes_best") or result.joint.get("bayes")
+    if isinstance(shares, BayesResult) and shares.statements:
+        row = shares.statements[0]
+        found.append(
+            (
+                "Expected share and its interval",
+                "On how many data sets out of a hundred a result is expected in future. "
+                f"{wording.cell(row.order, shares.question, shares.control)}: "
+                f"{wording.percent(row.share)}, and with probability {100 * shares.level:g} % "
+                f"between {wording.percent(row.share_low)} and {wording.percent(row.share_high)}. "
+                "A result can be the most common one for certain and still come on few data sets.",
+            )
+        )
+    found.append(("Exact p", _about_p(result)))
+    if result.joint.get("pareto") is not None:
+        found.append(
+            (
+                "Never beaten on everything",
+                "The share of data sets on which no other algorithm is better on all measures at "
+                "once. Also called undominated.",
+            )
+        )
+    if isinstance(result.joint.get("network"), NetworkResult):
+        found.append(
+            (
+                "Bayesian network test",
+                "A side check: the Bayesian test again, after asking which measures move "
+                "together. Measures that do not are counted as separate evidence.",
+            )
+        )
+    if result.pairs:
+        found.append(
+            (
+                "Expected number of wrong decisions",
+                "The probabilities of being wrong, added up over all decided pairs. It holds if "
+                "the assumptions of the Bayesian test do.",
+            )
+        )
+    return found
+
+
+def _about_probability(result: Comparison) -> str:
+    text = "How sure the Bayesian test is that a result is truly the most common one. "
+    wins = first(result.found, Wins)
+    if wins is not None and wins.decided:
+        pair = max(wins.decided, key=lambda pair: (pair.won, pair.bayes.probability or 0.0))
+        p, said = float(pair.bayes.probability or 0.0), str(pair.bayes.statement)
+    else:
+        bayes = _first(result, BayesResult)
+        if bayes is None or not bayes.statements:
+            return text.strip()
+        leader = bayes.statements[0]
+        p, said = leader.probability, wording.cell(leader.order, bayes.question, bayes.control)
+    return (
+        f"{text}Here {wording.probability(p)} for “{said}”: with these data and the prior as all "
+        f"that we know, the chance is {wording.percent(p)} that this is the most common result. "
+        "It is not how often the result comes."
+    )
+
+
+def _about_p(result: Comparison) -> str:
+    return (
+        "If the first result were no more common than the next, a lead at least this large would "
+        "come up with this probability. It is not the probability that the result is wrong. "
+        "“Exact” means: right for few data sets, too."
+    )
+
+
+def _separate_numbers(result: Comparison) -> list[Meaning]:
+    found = []
+    if result.p_adjust != "none":
+        found.append(
+            (
+                f"Corrected {wording.adjusted_p(result.p_adjust)}",
+                "A p-value made larger because many are looked at: the more tests, the easier one "
+                "of them is small by chance. 1.00 means no evidence, not equality.",
+            )
+        )
+    found += [
+        (
+            TEST[result.separate_test].capitalize(),
+            "Looks at one measure and one pair at a time, and ignores what happens on the other "
+            "measures. Its answers can differ from those of the joint tests: better on each "
+            "measure on most data sets is not better on all measures on most data sets.",
+        ),
+        (
+            "Median difference",
+            "The middle of the differences a − b over the data sets, in the measure’s own units, "
+            "with an interval that covers the true median in 95 % of such studies. Where lower is "
+            "better, a negative difference means that a is better.",
+        ),
+        (
+            "Cliff’s delta",
+            "Take every value of a with every value of b, also from different data sets: how "
+            "often a is better minus how often it is worse, from −1 to 1. It ignores that the "
+            "values come in pairs, so it can differ from, even contradict, the wins on the same "
+            "data sets.",
+        ),
+        ("Average (mean) rank", "Average place over the data sets; 1 is best."),
+    ]
+    return found
+
+
+def assumptions(result: Comparison) -> list[list[str]]:
+    """What the tests take for granted: the assumption, how it was checked, what came out."""
+    rows = [
+        [
+            "Data sets are separate problems, drawn from those that matter",
+            "cannot be seen in a table",
+            "Leave out copies and variants of the same data set.",
+        ],
+        [
+            "All algorithms ran on the same data sets",
+            "by data set and algorithm",
+            f"{wording.plural(result.n, 'data set')} complete"
+            + (f", {result.n_dropped} left out." if result.n_dropped else "; none left out."),
+        ],
+        [
+            "One value per data set, algorithm and measure",
+            "by counting rows",
+            f"Repeated runs were combined by their {result.aggregate}; their spread is not used."
+            if result.aggregate
+            else "Holds.",
+        ],
+        ["Ties are few", "by measure", _ties(result)],
+        *_approximation(result),
+        *_prior(result),
+    ]
+    if result.separate_test == "wilcoxon":
+        rows.append(
+            [
+                "Differences spread evenly around their median (Wilcoxon test)",
+                "not checked",
+                "If in doubt, the sign test does without.",
+            ]
+        )
+    mardia = result.normal.get("mardia")
+    if isinstance(mardia, MardiaResult):
+        found = "They are not normal." if mardia.decided else "They may be normal."
+        rows.append(["Normal differences (tests of mean values only)", "Mardia’s tests", found])
+    else:
+        said = "No test that decides here needs them."
+        if result.joint.get("network") is not None:
+            said += " Only the side check asks which measures are independent."
+        rows.append(["Normal distributions, independent measures", "not needed", said])
+    return rows
+
+
+def _ties(result: Comparison) -> str:
+    tied = {name: n for name, n in result.ties.items() if n}
+    if not tied:
+        return "No ties."
+    said = wording.listing([f"{name} on {n}" for name, n in tied.items()])
+    return f"Data sets with a tie between some two algorithms, of {result.n}: {said}."
+
+
+def _approximation(result: Comparison) -> list[list[str]]:
+    """Whether the textbook p-value of the likelihood-ratio test would have done."""
+    of = "Enough data sets for the textbook (approximate) p-value of the likelihood-ratio test"
+    alpha = result.alpha
+    wins = first(result.found, Wins)
+    if wins is not None:
+        known = [pair.glrt for pair in wins.pairs if pair.glrt.order]
+        differ = sum((row.p_value <= alpha) != (row.p_value_asymptotic <= alpha)
+                     for row in known)  # fmt: skip
+        how = "compared with the exact p of every pair, before correction"
+        found = f"For {differ} of {wording.plural(len(known), 'pair')} it would fall on the other "
+        return [[of, how, f"{found}side of {alpha:g}. Only the exact p is used."]]
+    glrt = _first(result, GLRTResult)
+    if glrt is None:
+        return []
+    same = (glrt.p_value_asymptotic <= alpha) == glrt.decided
+    both = f"Both lead to the same decision at {alpha:g}" if same else "They decide differently"
+    return [
+        [
+            of,
+            "compared with the exact p",
+            f"Exact {wording.p_number(glrt.p_value)}, approximate "
+            f"{wording.p_number(glrt.p_value_asymptotic)}. {both}; the values differ, so quote the "
+            "exact one, which is used here.",
+        ]
+    ]
+
+
+def _prior(result: Comparison) -> list[list[str]]:
+    """Whether decisions outlive the least favourable prior."""
+    if result.call["prior"] == "imprecise":
+        return []
+    of, how = "The starting opinion (prior) does not decide", "least favourable prior worth two"
+    level = 1 - result.alpha
+    wins = first(result.found, Wins)
+    if wins is None:
+        bayes = _first(result, BayesResult)
+        return (
+            [] if bayes is None else [[of, f"{how} imaginary data sets", _outlives(bayes, level)]]
+        )
+    rows = [pair.bayes for pair in wins.decided]
+    if not rows:
+        return [[of, f"{how} imaginary data sets", "No pair is decided."]]
+    lost = [row for row in rows if lost_to_the_prior(row, result.alpha)]
+    found = f"{len(rows) - len(lost)} of {len(rows)} decided pairs stay decided"
+    if not lost:
+        found = f"Holds: all {len(rows)} decided pairs stay decided"
+    else:
+        named = [f"{r.a}–{r.b} ({wording.probability(r.probability_lower or 0.0)})" for r in lost]
+        shown = wording.some(named, 3)
+        found += f". Below {level:g} with it: {shown}"
+    return [[of, f"{how} imaginary data sets", f"{found}."]]
+
+
+def _outlives(bayes: BayesResult, level: float) -> str:
+    p, low = bayes.probability, bayes.probability_lower
+    if p is None or low is None:
+        return "Several results lead equally: with or without another prior, nothing is decided."
+    least = wording.probability(low)
+    if not bayes.decided:
+        return f"Nothing is decided, with this prior ({wording.probability(p)}) or that ({least})."
+    if low >= level:
+        return f"Holds: decided with that prior, too ({least})."
+    return (
+        f"With another prior it would no longer be decided ({least}, below {level:g}). More data "
+        "sets would settle it."
+    )
+
+
+def _first(result: Comparison, kind: Any) -> Any:
+    return next((part for part in result.joint.values() if isinstance(part, kind)), None)

@@ -1,0 +1,169 @@
+"""One declaration of each test: everything that follows from it agrees, in every language."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import math
+import re
+from pathlib import Path
+
+import pytest
+
+import jointstats as js
+from jointstats.labelled.declare import FAMILIES, ROLES, catalogue
+from jointstats.labelled.kinds import Kind, Name, Names
+from jointstats.presentation.cli.arguments import parser
+from jointstats.presentation.cli.options import flag
+from jointstats.presentation.help import help_of
+
+ROOT = Path(__file__).parents[2]
+DECLARED = catalogue()
+OPTIONS = [(name, option) for name, one in DECLARED.items() for option in one.options.values()]
+
+
+def leaves():
+    """Command words to the parser of what they run, for every declared function."""
+    return {leaf.prog.split(" ", 1)[1]: leaf for leaf in parser().leaves()}
+
+
+def command_of(name):
+    known = {"compare_algorithms": "compare", "simulate_roc": "simulate", "plan_datasets": "plan"}
+    return known.get(name, f"test {name.removesuffix('_test')}")
+
+
+def test_every_public_test_is_declared():
+    tests = {name for name in js.__all__ if name.endswith("_test")}
+    assert tests <= set(DECLARED)
+    assert {one.family for one in DECLARED.values()} == set(FAMILIES)
+    assert len({one.title for one in DECLARED.values()}) == len(DECLARED)
+
+
+def test_every_option_of_a_test_has_a_kind_and_help():
+    for name, one in DECLARED.items():
+        documented = help_of(one.function).parameters
+        for parameter in inspect.signature(one.function).parameters.values():
+            if parameter.kind is parameter.KEYWORD_ONLY:
+                assert documented[parameter.name].text, f"{name}: {parameter.name} has no help"
+                assert documented[parameter.name].type, f"{name}: {parameter.name} has no type"
+
+
+@pytest.mark.parametrize(("name", "option"), OPTIONS, ids=[f"{n}-{o.name}" for n, o in OPTIONS])
+def test_the_default_passes_its_own_check(name, option):
+    if option.default is not None and option.name != "shifts":
+        option.kind.check(option.name, option.default)
+
+
+# What no option of a kind may be: one sentence that names the option, no traceback.
+WRONG = {
+    "TestLevel": [0.7, 0, -1, "x", math.nan, True],
+    "Number": ["x", math.nan, math.inf, [1, 2], True],
+    "Whole": ["x", 1.5, -1, math.nan, True],
+    "Choice": ["no such word", "Holm?"],
+    "Choices": [["no such word"]],
+    "Flag": ["x", 2],
+    "RandomSeed": [-1, 1.5, "x", math.nan],
+}
+CASES = [
+    (name, option, value)
+    for name, option in OPTIONS
+    for value in WRONG.get(type(option.kind).__name__, [])
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "option", "value"), CASES, ids=[f"{n}-{o.name}-{v}" for n, o, v in CASES]
+)
+def test_a_wrong_value_is_refused_in_one_sentence(name, option, value):
+    with pytest.raises(js.errors.OptionError, match=option.name) as caught:
+        option.kind.check(option.name, value)
+    sentence = str(caught.value)
+    assert "got" in sentence
+    assert sentence.endswith((".", "?"))
+    assert "\n" not in sentence
+
+
+def test_the_command_line_has_every_option_of_every_test():
+    found = leaves()
+    for name, one in DECLARED.items():
+        if name in ("learn_measures", "pairwise_tests"):
+            continue
+        flags = found[command_of(name)].flags
+        for option in one.options.values():
+            if name == "plan_datasets" and option.name == "algorithms":
+                continue  # --only, as everywhere
+            assert option.kind.shape == "object" or flag(option.name) in flags, (name, option.name)
+
+
+def test_pairs_have_the_options_of_their_test_and_of_all_pairs():
+    found = leaves()
+    for short in DECLARED["pairwise_tests"].options["test"].kind.words:
+        flags = set(found[f"pairwise {short}"].flags)
+        test, of_all = DECLARED[f"{short}_test"], DECLARED["pairwise_tests"].options
+        wanted = {flag(o) for o in {**of_all, **test.pair_options}} - {"--test", "--question"}
+        assert wanted <= flags
+        assert not flags & {flag(o) for o in test.options.keys() - {*test.pair_options, *of_all}}
+
+
+def test_what_pairs_take_follows_from_the_declaration_of_their_test():
+    pairs = {one.short: one.pairs for one in DECLARED.values() if one.pairs}
+    assert pairs == {
+        "bayes": "joint",
+        "glrt": "joint",
+        "network": "joint",
+        "sign": "separate",
+        "wilcoxon": "separate",
+        "hotelling": "means",
+    }
+    assert set(DECLARED["pairwise_tests"].options["test"].kind.words) == set(pairs)
+    means = DECLARED["hotelling_test"].pair_options.keys()
+    assert {"correction", "permutation", "draws", "fold"} <= means
+    assert not {"form", "mean", "level"} & means
+
+
+# --- R --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def tool(monkeypatch):
+    """Import a script of the folder of tools."""
+    monkeypatch.syspath_prepend(ROOT / "tools")
+    return importlib.import_module
+
+
+def test_the_tables_which_test_are_up_to_date(tool):
+    which = tool("which_test")
+    for name in which.PAGES:
+        page = (ROOT / name).read_text(encoding="utf-8")
+        assert "| `mardia_test` |" in page
+        assert which.filled(page) == page, "make which-test"
+
+
+def test_the_functions_of_r_are_up_to_date(tool):
+    written = tool("r_wrappers").written()
+    assert (ROOT / "R" / "tests.R").read_text(encoding="utf-8") == written, "make r-wrappers"
+
+
+def test_r_has_every_option_with_the_same_default(tool):
+    text = (ROOT / "R" / "tests.R").read_text(encoding="utf-8")
+    literal = tool("r_wrappers").literal
+    for name, one in DECLARED.items():
+        signature = re.search(rf"^{name} <- function\((.*?)\) \{{", text, re.M | re.S)
+        assert signature, name
+        said = " ".join(signature[1].split())
+        for parameter in inspect.signature(one.function).parameters.values():
+            if parameter.default is not parameter.empty:
+                assert f"{parameter.name} = {literal(parameter.default)}" in said, (name, parameter)
+
+
+def test_every_function_of_r_has_an_example():
+    for name in DECLARED:
+        example = (ROOT / "inst" / "examples" / f"{name}.R").read_text(encoding="utf-8")
+        assert f"{name}(" in example
+
+
+def test_names_and_roles_are_told_apart():
+    kinds = {option.name: option.kind for _, option in OPTIONS}
+    assert all(isinstance(kinds[name], Name) for name in (*ROLES, "control", "measure"))
+    assert isinstance(kinds["on"], Names)
+    assert all(isinstance(option.kind, Kind) for _, option in OPTIONS)

@@ -1,0 +1,184 @@
+"""Rows of the joint tests' results: typed, readable by name, with the names that are in use."""
+
+import copy
+import inspect
+import pickle
+import warnings
+
+import numpy as np
+import pytest
+from scipy.special import betaincinv
+from scipy.stats import beta
+
+import jointstats as js
+from jointstats.labelled.declare import declaration_of
+from jointstats.labelled.errors import OptionError
+from jointstats.labelled.joint.bayes import most_probable
+from jointstats.labelled.joint.counting import statement_counts
+from jointstats.labelled.joint.glrt import likelihood_ratio
+from jointstats.labelled.joint.network import statement_network, tied_cases
+from jointstats.labelled.joint.pareto import dominance_on_all
+from jointstats.labelled.joint.plackett_luce import ranked_worths
+from jointstats.labelled.joint.prior import prior_of
+from jointstats.labelled.rows import Row
+from jointstats.presentation.figures import figure
+
+TABLE = js.load_dataset("example1")
+TESTS = {
+    "glrt": js.glrt_test,
+    "bayes": js.bayes_test,
+    "network": js.network_test,
+    "pareto": js.pareto_test,
+    "plackett_luce": js.plackett_luce_test,
+}
+
+
+def quiet(test, *args, **keywords):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return test(*args, **keywords)
+
+
+def rows_within(value):
+    if isinstance(value, Row):
+        yield value
+    if isinstance(value, list | tuple):
+        for item in value:
+            yield from rows_within(item)
+
+
+@pytest.mark.parametrize("name", TESTS)
+def test_nothing_but_typed_rows(name):
+    result = quiet(TESTS[name], TABLE)
+    assert isinstance(result.rows, tuple) and result.rows
+    for field, value in vars(result).items():
+        if isinstance(value, list | tuple) and field != "tied_best":
+            assert not any(isinstance(item, dict) for item in value), field
+        for row in rows_within(value):
+            assert type(row) is getattr(js, type(row).__name__)  # public
+            assert all(column.meaning in type(row).__doc__ for column in row.columns())
+            assert dict(row) == {name: row[name] for name in row}
+    first = result.rows[0]
+    assert [column.name for column in result.table().columns] == list(result.to_frame())
+    with pytest.raises(KeyError, match='did you mean "'):
+        first[f"{next(iter(first))}s"]
+
+
+def test_names_that_changed_say_the_new_one():
+    glrt, pareto = js.glrt_test(TABLE), js.pareto_test(TABLE)
+    worths = js.plackett_luce_test(TABLE, draws=100)
+    with pytest.raises(AttributeError, match=r"GLRTResult\.p_value_exact is now called p_value"):
+        _ = glrt.p_value_exact
+    with pytest.raises(AttributeError, match=r"ParetoPair\.p_value_exact is now called p_value"):
+        _ = pareto.pairs[0].p_value_exact
+    with pytest.raises(KeyError, match="p_value_exact is now called p_value"):
+        pareto.pairs[0]["p_value_exact"]
+    with pytest.raises(AttributeError, match="decided is now called decided_on"):
+        _ = worths.decided
+    with pytest.raises(AttributeError, match="'GLRTResult' object has no attribute 'p_valu'"):
+        _ = glrt.p_valu
+    assert not hasattr(glrt, "p_value_exact") and "p_value_exact" not in glrt.to_dict()
+
+
+def test_a_reserved_word_has_its_underscore_in_python_only():
+    arc = js.Arc(from_="a", to="b", compelled=True)
+    assert (arc.from_, arc["from"], dict(arc)["from"]) == ("a", "a", "a")
+    result = js.network_test(TABLE, structure=[("accuracy", "time")])
+    assert result.to_dict()["arcs"] == [{"from": "accuracy", "to": "time", "compelled": False}]
+
+
+def test_results_survive_copies_and_pickles():
+    with pytest.warns(js.JointStatsWarning):
+        result = js.bayes_test(TABLE)
+    for other in (pickle.loads(pickle.dumps(result)), copy.deepcopy(result)):
+        assert other == result
+        assert other.warnings[0].category is result.warnings[0].category
+
+
+@pytest.mark.parametrize("name", TESTS)
+@pytest.mark.parametrize("level", [0, 1, 95, "much"])
+def test_levels_out_of_range_are_refused(name, level):
+    with pytest.raises(OptionError, match="level must be"):
+        TESTS[name](TABLE, level=level)
+
+
+@pytest.mark.parametrize("name", TESTS)
+def test_headings_follow_the_level(name):
+    # A clear lead, so that the likelihood-ratio test's verdict has an interval, too.
+    table = js.StatementCounts.from_vector([0, 2, 3, 18], measures={"x": "max", "y": "min"})
+    usual, wide = quiet(TESTS[name], table), quiet(TESTS[name], table, level=0.995)
+    assert (usual.level, wide.level, wide.call["level"]) == (0.95, 0.995, 0.995)
+    shown = f"{wide.verdict} {wide.summary()} {wide.to_markdown()} {wide.to_latex()}"
+    assert "99.5 % interval" in shown and "95 % i" not in shown
+    for name_of_figure in wide.figures:
+        content = str(figure(wide, name_of_figure))
+        assert "95 % i" not in content
+        if name_of_figure in ("shares", "worths"):
+            assert "99.5 % interval" in content
+
+
+def test_intervals_at_another_level_in_closed_form():
+    # 6 of 12 data sets show the first statement: Clopper-Pearson, and Beta(6 1/4, 6 3/4).
+    glrt = js.glrt_test(TABLE, level=0.8)
+    assert (glrt.share.low, glrt.share.high) == pytest.approx(
+        (beta.ppf(0.1, 6, 7), beta.ppf(0.9, 7, 6)), rel=1e-12
+    )
+    bayes = quiet(js.bayes_test, TABLE, level=0.8)
+    first = bayes.statements[0]
+    assert (first.share_low, first.share_high) == pytest.approx(
+        (betaincinv(6.25, 6.75, 0.1), betaincinv(6.25, 6.75, 0.9)), rel=1e-12
+    )
+    assert (bayes.share.low, bayes.share.level) == (first.share_low, 0.8)
+    # B is beaten on both measures by nobody on 11 of 12; a random order leaves it so on 3 of 4.
+    pareto = js.pareto_test(TABLE, level=0.8).nondominated[1]
+    assert (pareto.share_low, pareto.share_high) == pytest.approx(
+        (beta.ppf(0.1, 11.75, 1.25), beta.ppf(0.9, 11.75, 1.25)), rel=1e-12
+    )
+    narrow, wide = (js.plackett_luce_test(TABLE, level=x).worths[0] for x in (0.5, 0.95))
+    assert narrow.worth == wide.worth
+    assert wide.worth_low < narrow.worth_low < narrow.worth_high < wide.worth_high
+
+
+def test_the_lead_is_bounded_at_the_level():
+    # n_a = 20 of 22: one-sided Clopper-Pearson limit at 90 % of a two-sided interval.
+    made = js.StatementCounts.from_vector([20, 2, 0, 0], measures={"x": "max", "y": "min"})
+    low = beta.ppf(0.05, 20, 3)
+    assert js.glrt_test(made, level=0.9).lead_ratio_low == pytest.approx(low / (1 - low), rel=1e-9)
+    assert "With 90 % confidence" in js.glrt_test(made, level=0.9).summary()
+
+
+def defaults(public, inner):
+    """What the inner function is told where nothing is said."""
+    declared = {name: one.default for name, one in declaration_of(public).options.items()}
+    known = declared | {"seed": declared.get("rng")}
+    return {name: known[name] for name in inspect.signature(inner).parameters if name in known}
+
+
+def test_inner_functions_say_the_same_without_a_warning():
+    rng = np.random.default_rng(4)
+    values = {name: rng.integers(0, 3, (12, 2)) for name in "AB"}
+    table = js.results_table_matrices(values, measures={"x": "max", "y": "max"})
+    counts = statement_counts(table)
+    told = {"alpha": 0.05, "level": 0.95}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        inner = {
+            "glrt": likelihood_ratio(counts, **told),
+            "bayes": most_probable(counts, prior_of(counts), delta=0.05, **told),
+            "network": statement_network(
+                counts, tied_cases(table, counts),
+                **defaults(js.network_test, statement_network),
+            ),
+            "pareto": dominance_on_all(table, **defaults(js.pareto_test, dominance_on_all)),
+            "plackett_luce": ranked_worths(
+                table, **defaults(js.plackett_luce_test, ranked_worths)
+            ),
+        }  # fmt: skip
+    for name, test in TESTS.items():
+        with warnings.catch_warnings(record=True) as given:
+            warnings.simplefilter("always")
+            result = test(table)
+        assert [str(one.message) for one in given] == list(result.warnings)
+        assert all(one.filename == __file__ for one in given)
+        left_to_the_caller = {"call": None, "seed": None}
+        assert inner[name].to_dict() | left_to_the_caller == result.to_dict() | left_to_the_caller

@@ -1,0 +1,204 @@
+"""Messages: each part is spelled by Python, the shell and R; none speaks Python elsewhere."""
+
+import ast
+import json
+import pickle
+import re
+import warnings
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+import jointstats as js
+from jointstats.kernels import messages
+from jointstats.kernels.messages import (
+    Extra,
+    Function,
+    Kind,
+    Option,
+    Part,
+    Spelled,
+    Value,
+    as_sentence,
+    asked,
+)
+from jointstats.labelled.errors import Caution, PriorSensitivityWarning
+from jointstats.labelled.table.reading import load_frame
+from jointstats.presentation.bridge.packing import pack
+from jointstats.presentation.bridge.spelling import for_r
+from jointstats.presentation.cli.main import main
+from jointstats.presentation.cli.spelling import for_the_shell
+
+PARTS = [
+    ("plain words", "plain words", "plain words", "plain words"),
+    (Option("prior_strength"), "prior_strength", "--prior-strength", "prior_strength"),
+    (asked("n_jobs"), "n_jobs=", "--jobs", "`n_jobs`"),
+    (Option("prior", "flat"), 'prior="flat"', "--prior flat", 'prior = "flat"'),
+    (Option("normal", True), "normal=True", "--normal", "normal = TRUE"),
+    (
+        Option("measures", {"run time": "min"}),
+        'measures={"run time": "min"}',
+        "--min run time",
+        'measures = c(`run time` = "min")',
+    ),
+    (Option("only", ["A", "B"]), 'only=["A", "B"]', "--only A B", 'only = c("A", "B")'),
+    (Value(None), "None", "None", "NULL"),
+    (Value(True), "True", "True", "TRUE"),
+    (Value("A"), '"A"', '"A"', '"A"'),
+    (Value({"A": 1.5}), '{"A": 1.5}', "A 1.5", "c(A = 1.5)"),
+    (Kind({}), "dict", "dict", "a list with names"),
+    (
+        Function("pairwise_tests", {"test": "glrt"}),
+        'pairwise_tests(test="glrt")',
+        '"pairwise glrt"',
+        'pairwise_tests(test = "glrt")',
+    ),
+    (Function("manova_test"), "manova_test", '"test manova"', "manova_test()"),
+    (
+        Function("StatementCounts.from_vector"),
+        "StatementCounts.from_vector",
+        None,
+        "counts_from_vector()",
+    ),
+    (
+        Extra("plot"),
+        "pip install 'jointstats[plot]'",
+        "pip install 'jointstats[plot]'",
+        "install_jointstats(), then restart R",
+    ),
+    (Spelled("a list", r="a vector"), "a list", "a list", "a vector"),
+    (Spelled("a list", shell="words"), "a list", "words", "a list"),
+]
+
+
+@pytest.mark.parametrize("part, python, shell, r", PARTS, ids=lambda part: str(part))
+def test_each_part_has_its_spelling(part, python, shell, r):
+    assert str(part) == python
+    assert for_r([part]) == r
+    if shell is not None:  # such as methods, of which the command line never speaks
+        assert for_the_shell([part]) == shell
+
+
+def test_no_kind_of_part_is_left_out():
+    assert {type(part) for part, *_ in PARTS} == set(get_args(Part))
+
+
+def test_a_complaint_of_a_kernel_becomes_a_sentence():
+    assert "".join(map(str, as_sentence(["use ", asked("only")]))) == "Use only=."
+    assert for_the_shell(as_sentence(["use ", asked("only")])) == "Use --only."
+
+
+def test_a_caution_is_its_text_and_keeps_its_parts_among_processes():
+    caution = Caution("Say ", asked("on"), ".", category=PriorSensitivityWarning)
+    back = pickle.loads(pickle.dumps(caution))
+    assert back == caution == "Say on=."
+    assert (back.parts, back.category) == (caution.parts, PriorSensitivityWarning)
+    assert for_r(caution.warning().parts) == "Say `on`."
+
+
+class Sample(ast.NodeTransformer):
+    """What is known only when a message is made becomes the name ``x``."""
+
+    def visit(self, node):
+        if isinstance(node, ast.Constant | ast.Dict | ast.List | ast.Tuple | ast.Load):
+            return self.generic_visit(node)
+        if isinstance(node, ast.keyword) or node is self.root:
+            return self.generic_visit(node)
+        if isinstance(node, ast.Name) and node is self.root.func:
+            return node
+        return ast.Constant("x")
+
+    def of(self, call):
+        self.root = call
+        made = ast.Expression(ast.fix_missing_locations(self.visit(call)))
+        return eval(compile(made, "part", "eval"), vars(messages))
+
+
+def parts_said():
+    """Every option, function, value and the like that an error or a caution mentions."""
+    kinds = {kind.__name__ for kind in get_args(Part)} - {"str"} | {"asked"}
+    for path in Path(js.__file__).parent.rglob("*.py"):
+        for said in ast.walk(ast.parse(path.read_text())):
+            named = getattr(getattr(said, "func", None), "id", "")
+            if isinstance(said, ast.Raise) or named == "Caution":
+                for node in ast.walk(said):
+                    if isinstance(node, ast.Call) and getattr(node.func, "id", "") in kinds:
+                        yield path.name, Sample().of(node)
+
+
+def test_no_part_is_python_in_the_shell():
+    found = list(parts_said())
+    for module, part in found:
+        shell, r = for_the_shell([part]), for_r([part])
+        assert not re.search(r"\w=|\b\w+_tests?\b|\bNone\b", shell), (module, shell)
+        assert not re.search(r"\w=\S|\bNone\b|\bTrue\b|\bFalse\b", r), (module, r)
+    assert len(found) > 50
+
+
+# --- Cautions: in the result, among Python's warnings, in the words of the front end --------------
+
+
+FOLDS = {"fold": "fold", "run": "run", "of": "vote", "dataset": "dataset", "algorithm": "algorithm",
+         "only": ["AODE", "Logistic"], "measures": {"accuracy": "max", "auc": "max"}}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def folds():
+    return js.fold_table(load_frame("weka_folds"), **FOLDS)
+
+
+def test_a_caution_is_spelled_where_it_is_shown(folds, capsys):
+    with pytest.warns(js.JointStatsWarning, match='correction="nadeau-bengio" allows'):
+        result = js.hotelling_test(folds)
+    assert any('correction="nadeau-bengio" allows' in text for text in result.warnings)
+    packed = json.loads(pack(result)[0])
+    shown = packed["document"][-1]["parts"][0]["text"]  # the notes come last
+    for text in (shown, *packed["result"]["warnings"]):
+        assert 'correction = "nadeau-bengio" allows' in " ".join(text.split())
+    words = ["--fold", "fold", "--run", "run", "--of", "vote", "--only", "AODE", "Logistic"]
+    assert main(["test", "hotelling", "@weka_folds", *words]) == 0
+    said = capsys.readouterr()
+    assert "--correction nadeau-bengio allows" in " ".join(said.out.split())
+    assert said.err == ""
+
+
+TAKERS = {
+    "test": js.sign_test,
+    "pairs": lambda table: js.pairwise_tests(table, test="wilcoxon"),
+    "comparison": js.compare_algorithms,
+}
+
+
+@pytest.mark.parametrize("function", TAKERS.values(), ids=TAKERS)
+def test_what_the_intake_notices_is_told_once_and_kept(folds, function):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        result = function(folds)
+    about = [str(w.message) for w in caught if "far too sure" in str(w.message)]
+    assert len(about) == 1
+    assert sum("far too sure" in text for text in result.warnings) == 1
+    assert "corrected_t_test()" in " ".join(json.loads(pack(result)[0])["result"]["warnings"])
+
+
+def test_a_call_without_a_result_announces_its_notes(folds):
+    with pytest.warns(js.JointStatsWarning, match="far too sure") as caught:
+        js.statement_counts(folds)
+    assert caught[0].filename == __file__
+
+
+def test_threads_neither_share_notes_nor_silence_each_other(folds):
+    with warnings.catch_warnings(record=True) as caught, ThreadPoolExecutor(4) as pool:
+        warnings.simplefilter("always")
+        tests = [js.glrt_test, js.sign_test, js.bayes_test, js.pareto_test]
+        results = list(pool.map(lambda test: test(folds), tests))
+    assert all("far too sure" in result.warnings[0] for result in results)
+    assert sum("far too sure" in str(w.message) for w in caught) == 4
+
+
+def test_one_module_speaks_to_pythons_warnings():
+    tests = Path(js.__file__).parent / "labelled"
+    said = [path.name for path in tests.rglob("*.py") if re.search(r"^import warnings|from warn",
+            path.read_text(), re.MULTILINE)]  # fmt: skip
+    assert said == ["cautions.py"]

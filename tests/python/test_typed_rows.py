@@ -1,0 +1,260 @@
+"""Rows of the tests of one measure, of means, and of studies: their types, levels and defaults."""
+
+import inspect
+import warnings
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import jointstats as js
+from jointstats.labelled.declare import declaration_of
+from jointstats.labelled.normal import hotelling, learned, manova, mardia
+from jointstats.labelled.normal.hotelling_rows import paired_rows
+from jointstats.labelled.result import Result
+from jointstats.labelled.rows import Row
+from jointstats.labelled.single import bayes_sign, corrected_t, friedman, separate
+
+RNG = np.random.default_rng(5)
+A = RNG.normal(size=(15, 2))
+B = A + RNG.normal(0.4, 1.0, size=(15, 2))
+MEASURES = {"accuracy": "max", "time": "min"}
+
+
+def two(**keywords):
+    return js.results_table_matrices({"A": A, "B": B}, measures=MEASURES, **keywords)
+
+
+def three():
+    return js.results_table_matrices({"A": A, "B": B, "C": B[::-1]}, measures=MEASURES)
+
+
+def folds(a, b):
+    frame = js.load_frame("weka_folds")
+    return js.fold_table(
+        frame[frame["algorithm"].isin([a, b])],
+        algorithm="algorithm", measures={"accuracy": "max"}, run="run", fold="fold",
+        dataset="dataset", of="vote",
+    )  # fmt: skip
+
+
+def quiet(test, *data, **options):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return test(*data, **options)
+
+
+# --- Levels ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("test", [js.sign_test, js.wilcoxon_test])
+def test_the_level_of_the_median_is_that_of_its_order_statistics(test):
+    row = test(two(), level=0.8).tests[0]
+    ordered = np.sort(A[:, 0] - B[:, 0])
+    # The innermost pair of order statistics that covers the median with probability 0.8.
+    k = max(k for k in range(8) if 1 - 2 * stats.binom.cdf(k, 15, 0.5) >= 0.8)
+    assert (row.median_low, row.median_high) == (ordered[k], ordered[14 - k])
+    wide = test(two()).tests[0]
+    assert wide.cliffs_low < row.cliffs_low < wide.cliffs_delta < row.cliffs_high < wide.cliffs_high
+    assert (wide.p_value, wide.p_adjusted) == (row.p_value, row.p_adjusted)
+
+
+def test_the_level_of_shares_is_that_of_the_beta_distribution():
+    row = js.bayes_sign_test(two(), level=0.5).tests[0]
+    beta = stats.beta(row.wins_a + 0.5, row.wins_b + 0.5)
+    assert row.share_a_low == pytest.approx(beta.ppf(0.25), rel=1e-9)
+    assert row.share_a_high == pytest.approx(beta.ppf(0.75), rel=1e-9)
+
+
+def test_the_level_of_the_corrected_t_test_is_not_one_minus_alpha():
+    table = folds("AODE", "Logistic")
+    row = quiet(js.corrected_t_test, table, alpha=0.01).tests[0]
+    half = row.error * stats.t.ppf(0.975, row.df)
+    assert row.high == pytest.approx(row.mean_difference + half, rel=1e-12)
+    narrow = quiet(js.corrected_t_test, table, level=0.9).tests[0]
+    half = row.error * stats.t.ppf(0.95, row.df)
+    assert narrow.low == pytest.approx(row.mean_difference - half, rel=1e-12)
+
+
+def test_the_level_of_hotellings_region_is_not_one_minus_alpha():
+    one = two().select(measures=["accuracy"])
+    d = A[:, 0] - B[:, 0]
+    for level, options in ((0.95, {"alpha": 0.1}), (0.9, {"level": 0.9})):
+        result = js.hotelling_test(one, **options)
+        interval = stats.t.interval(level, 14, d.mean(), d.std(ddof=1) / np.sqrt(15))
+        row = result.tests[0]  # of one measure, the T² interval is the t interval
+        assert (row.low, row.high) == pytest.approx(interval, rel=1e-12)
+        assert result.region.level == result.level == level
+
+
+@pytest.mark.parametrize(
+    ("test", "source"),
+    [
+        (js.sign_test, two),
+        (js.wilcoxon_test, two),
+        (js.bayes_sign_test, two),
+        (js.hotelling_test, two),
+        (js.corrected_t_test, lambda: folds("AODE", "Logistic")),
+    ],
+)
+def test_every_showing_says_the_level(test, source):
+    result = quiet(test, source(), level=0.8)
+    assert result.level == result.call["level"] == result.to_dict()["level"] == 0.8
+    assert "80 %" in result.summary()
+    assert "95 %" not in result.summary()
+    if test in (js.sign_test, js.wilcoxon_test, js.hotelling_test):
+        assert "[80 %]" in result.to_markdown()
+    with pytest.raises(js.errors.OptionError, match="level"):
+        test(source(), level=1)
+
+
+# --- Defaults -------------------------------------------------------------------------------------
+
+
+def test_permutations_repeat_without_a_seed():
+    first, second = (js.manova_test(three(), design="blocked", draws=99) for _ in range(2))
+    assert first.permutation == second.permutation
+    assert first.to_dict() == js.manova_test(three(), design="blocked", draws=99, rng=0).to_dict()
+    assert js.manova_test(three(), design="blocked", draws=0).permutation is None
+
+
+def test_random_rows_and_sign_flips_repeat_without_a_seed():
+    first, second = (js.learn_measures(three(), share=0.5) for _ in range(2))
+    assert first.fitted.datasets == second.fitted.datasets
+    wide = js.results_table_matrices(
+        {"A": np.repeat(A, 2, axis=0) + 0.1, "B": np.repeat(B, 2, axis=0)}, measures=MEASURES
+    )
+    p = {js.hotelling_test(wide, permutation=True, draws=99).p_value for _ in range(3)}
+    assert len(p) == 1
+
+
+# --- Types ----------------------------------------------------------------------------------------
+
+
+def results():
+    yield js.sign_test(two())
+    yield js.wilcoxon_test(two())
+    yield js.bayes_sign_test(two())
+    yield js.friedman_test(three(), post_hoc="none")
+    yield quiet(js.corrected_t_test, folds("AODE", "Logistic"))
+    yield js.hotelling_test(two())
+    yield js.manova_test(three(), draws=9)
+    yield quiet(js.mardia_test, two(), draws=99)
+    yield js.learn_measures(three(), share=0.5)
+    yield js.plan_datasets([0.7, 0.3], n=[20])
+    yield js.simulate_roc(cases=2, tests=["glrt", "bayes"])
+
+
+@pytest.mark.parametrize("result", list(results()), ids=lambda result: result.test)
+def test_the_rows_of_a_result_are_of_one_public_type(result):
+    kind = type(result.rows[0])
+    assert issubclass(kind, Row)
+    assert getattr(js, kind.__name__) is kind
+    assert getattr(js, type(result).__name__) is type(result)
+    assert all(type(row) is kind for row in result.rows)
+    assert all(one.meaning for one in kind.columns())
+    names = [one.name for one in result.table().columns]
+    assert list(result.to_frame()) == names
+
+
+def test_no_result_holds_rows_without_a_type():
+    for result in results():
+        for name, value in vars(result).items():
+            rows = value if isinstance(value, list) else []
+            assert name == "dropped" or not any(isinstance(row, dict) for row in rows), name
+
+
+def test_weights_of_learned_measures_become_columns():
+    result = js.learn_measures(three(), share=0.5)
+    frame = result.to_frame()
+    assert list(frame)[-4:] == [
+        "weight_accuracy", "weight_time", "standardised_accuracy", "standardised_time",
+    ]  # fmt: skip
+    assert frame["weight_time"].tolist() == [row.weights["time"] for row in result.learned]
+    assert result.decided is (result.matter > 0)
+
+
+def test_friedman_says_on_which_measures_it_decides():
+    result = js.friedman_test(three(), post_hoc="none")
+    assert result.decided_on == {row.measure: row.decided for row in result.tests}
+
+
+def test_one_sample_is_shown_against_its_hypothesis():
+    result = js.hotelling_test(
+        {"A": A}, form="one-sample", measures=MEASURES, mean={"accuracy": 0, "time": 1}
+    )
+    for text in (result.to_markdown(), result.to_latex(), result._repr_html_()):
+        assert "hypothesis" in text
+    assert [row.b for row in result.tests] == [None, None]
+
+
+# --- Inner functions ------------------------------------------------------------------------------
+
+
+def with_defaults(public, inner, *data, **said):
+    """What the inner function says, told the defaults of the public one."""
+    declared = declaration_of(public).options
+    takes = inspect.signature(inner).parameters
+    more = {name: one.default for name, one in declared.items() if name in takes}
+    if "seed" in takes:
+        more["seed"] = declared["rng"].default
+    return lambda: inner(*data, **more | said)
+
+
+def test_inner_functions_do_not_warn_and_say_the_same():
+    rope = two(rope={"accuracy": 0.1})
+    small = js.results_table_matrices(
+        {name: x[:6] for name, x in {"A": A, "B": B, "C": B[::-1]}.items()}, measures=MEASURES
+    )
+    cases = folds("AODE", "Logistic")
+    rows = paired_rows(cases, 0.0)
+    inner = [
+        (js.wilcoxon_test, rope, separate.separate_tests, (rope, "wilcoxon"), {}),
+        (js.bayes_sign_test, rope, bayes_sign.bayes_sign, (rope,), {}),
+        (js.friedman_test, three(), friedman.friedman, (three(),), {"post_hoc": "none"}),
+        (js.corrected_t_test, cases, corrected_t.corrected_t, (cases, 1 / 9), {}),
+        (js.hotelling_test, cases, hotelling.hotelling, (rows,), {}),
+        (js.manova_test, small, manova.manova, (small,), {"ratio": 0.0}),
+        (js.mardia_test, small, mardia.mardia, (small,), {}),
+        (js.learn_measures, small, learned.learned, (small, None), {}),
+    ]
+    pairs = [
+        (public, table, with_defaults(public, quietly, *data, **said))
+        for public, table, quietly, data, said in inner
+    ]
+    for public, table, inner in pairs:
+        options = {"post_hoc": "none"} if public is js.friedman_test else {}
+        said = quiet(public, table, **options).to_dict()
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            found = inner().to_dict()
+        assert found | {"call": None} == said | {"call": None}
+
+
+def test_what_the_inner_functions_hold_back_is_given_by_the_public_ones():
+    cases = folds("AODE", "Logistic")
+    with pytest.warns(js.JointStatsWarning, match="heuristic") as caught:
+        result = js.corrected_t_test(cases)
+    assert [str(one.message) for one in caught] == list(result.warnings)
+    assert caught[0].filename == __file__
+
+
+def test_result_classes_name_the_types_of_their_rows():
+    for result in results():
+        assert isinstance(result, Result)
+        kind = type(result.rows[0]).__name__
+        said = inspect.getdoc(type(result)) or ""
+        said += inspect.getdoc(type(result).__mro__[1]) or ""
+        assert kind in said, kind
+
+
+def every(kind):
+    for one in kind.__subclasses__():
+        yield one
+        yield from every(one)
+
+
+@pytest.mark.parametrize("kind", sorted(set(every(Row)), key=lambda kind: kind.__name__))
+def test_no_two_columns_have_the_same_name_in_broom(kind):
+    names = [column.broom or column.name for column in kind.columns()]
+    assert len(names) == len(set(names))

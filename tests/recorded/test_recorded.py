@@ -1,0 +1,229 @@
+"""Today's answers are the recorded ones, and the comparison sees what it should.
+
+Here a tenth of the calls; all of them by ``python tests/recorded/compare.py``.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import math
+from collections import Counter, defaultdict
+
+import compare
+import keys
+import pytest
+import record
+from cases import EVERY, cases
+
+SAMPLE = [case for case in cases() if case.in_sample]
+
+
+@pytest.fixture(scope="module")
+def recorded():
+    return record.read()
+
+
+@pytest.fixture(scope="module")
+def tolerance(recorded):
+    """None is allowed where the record was made; other processors round otherwise."""
+    before, here = recorded["environment"], record.environment()
+    versions = ("python", "numpy", "scipy", "pandas")
+    if any(before[name] != here[name] for name in versions):
+        pytest.skip(f"recorded with {before}; here {here}: the last bits may differ")
+    return 0.0 if before == here else 1e-9
+
+
+def test_the_inputs_are_the_recorded_ones(recorded, tolerance):
+    assert record.inputs_digest() == recorded["inputs"]
+
+
+def test_every_call_is_recorded(recorded):
+    assert {case.name for case in cases()} == recorded["answers"].keys()
+
+
+def test_a_tenth_of_the_answers_is_as_recorded(recorded, tolerance):
+    found = [one for one in compare.compare(recorded, SAMPLE, tolerance) if not one.known]
+    assert not found, compare.readable(found)
+
+
+def test_each_test_meets_many_tables_and_each_option_comes_several_times():
+    tables, options = defaultdict(set), Counter()
+    for case in cases():
+        tables[case.function].add(case.table)
+        for name, value in case.options.items():
+            named = value if isinstance(value, str | float | int) else type(value).__name__
+            names_of_the_table = name in ("control", "measure", "rng", "draws")
+            options[case.function, name, None if names_of_the_table else named] += 1
+    assert {f: len(tables[f]) for f in (*EVERY, "corrected_t_test") if len(tables[f]) < 30} == {}
+    studies = ("plan_datasets", "simulate_roc")
+    assert {k: n for k, n in options.items() if n < 5 and k[0] not in studies} == {}
+
+
+def test_no_sentence_is_taken_for_a_number(recorded):
+    for name, answer in recorded["answers"].items():
+        for path, value in compare.leaves(answer.get("numbers")).values.items():
+            assert not (isinstance(value, str) and ". " in value), (name, path, value)
+
+
+# The comparison itself, on an answer that every table has.
+CASE = next(c for c in cases() if c.name == "example1 glrt_test()")
+
+
+@pytest.fixture
+def before(recorded, monkeypatch):
+    """A recorded answer, with nothing known of changes since."""
+    for name in ("RENAMED", "VALUES", "ADDED", "REMOVED", "OPTIONAL"):
+        monkeypatch.setattr(keys, name, {})
+    for name in ("CHANGES", "WORDS", "REWORDINGS"):
+        monkeypatch.setattr(keys, name, [])
+    return copy.deepcopy(recorded["answers"][CASE.name])
+
+
+@pytest.fixture
+def now(before):
+    return copy.deepcopy(before)
+
+
+def paths(found):
+    return [".".join(one.path) for one in found]
+
+
+def test_equal_answers_have_no_difference(before, now):
+    assert compare.differences(CASE, before, now) == []
+
+
+def test_a_changed_last_bit_is_found(before, now):
+    p = now["numbers"]["p_value_exact"]
+    now["numbers"]["p_value_exact"] = math.nextafter(p, 1)
+    (found,) = compare.differences(CASE, before, now)
+    assert (found.path, found.old, found.new) == (("p_value_exact",), p, math.nextafter(p, 1))
+    assert compare.differences(CASE, before, now, tolerance=1e-9) == []
+
+
+def test_a_changed_last_bit_survives_the_file(before, tmp_path):
+    x = math.nextafter(0.1, 1)
+    record.write({"answers": {"call": {"numbers": {"p": x}}}}, tmp_path / "one.gz")
+    assert record.read(tmp_path / "one.gz")["answers"]["call"]["numbers"]["p"] == x != 0.1
+
+
+def test_missing_and_extra_keys_are_found(before, now):
+    del now["numbers"]["statements"][0]["count"]
+    now["numbers"]["extra"] = 1
+    found = compare.differences(CASE, before, now)
+    assert paths(found) == ["extra", "statements.0.count"]
+    assert found[0].old is compare.ABSENT and found[1].new is compare.ABSENT
+
+
+def test_a_missing_row_is_found(before, now):
+    now["numbers"]["statements"].pop()
+    assert set(paths(compare.differences(CASE, before, now))) >= {"statements.3.count"}
+
+
+def test_a_change_in_the_end_of_a_long_list_is_found():
+    rows = [{"p": i / 7, "q": i} for i in range(60)]
+    other = copy.deepcopy(rows)
+    other[50]["p"] = math.nextafter(other[50]["p"], 9)
+    short, changed = record.shorten(rows), record.shorten(other)
+    assert len(short) == record.KEPT + 1 and short[-1]["rows left"] == 60 - record.KEPT
+    assert [key for key in short[-1] if short[-1][key] != changed[-1][key]] == ["p"]
+
+
+def test_words_are_compared_apart(before, now):
+    now["words"]["verdict"] += " Indeed."
+    (found,) = compare.differences(CASE, before, now)
+    assert found.words and found.path == ("verdict",)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "equal"),
+    [
+        (None, math.nan, True), (1, 1.0, True), (1, True, False), (0.0, -0.0, False),
+        (0.1, math.nextafter(0.1, 1), False), (0.3, 0.1 + 0.2, False), (2, 3, False),
+        ("a", "a", True), ([], {}, False), (None, 0, False),
+    ],
+)  # fmt: skip
+def test_what_is_the_same(old, new, equal):
+    assert compare.same(old, new) is equal and compare.same(new, old) is equal
+
+
+def test_an_error_is_compared_by_its_class(before):
+    lost = compare.differences(CASE, before, {"error": "OptionError"})
+    assert [(one.path, one.old, one.new) for one in lost] == [
+        (("error",), "a result", "OptionError")
+    ]
+    assert compare.differences(CASE, {"error": "A"}, {"error": "A"}) == []
+
+
+def test_keys_are_mapped_also_in_results_within_results(monkeypatch, recorded):
+    swap = {"p_value": "p_value_asymptotic", "p_value_exact": "p_value"}
+    monkeypatch.setattr(keys, "RENAMED", {"glrt": swap, "*": {"call.alpha": "call.level"}})
+    monkeypatch.setattr(keys, "VALUES", {"glrt": {"test": {"glrt": "likelihood_ratio"}}})
+    monkeypatch.setattr(keys, "ADDED", {"compare": {"joint.*.interval": "it was missing"}})
+    name = next(n for n in recorded["answers"] if n.startswith("example1 compare_algorithms"))
+    case = next(c for c in cases() if c.name == name)
+    before = recorded["answers"][name]
+    now = copy.deepcopy(before)
+    for part in (now["numbers"], *now["numbers"]["joint"].values()):
+        part["call"]["level"] = part["call"].pop("alpha", None)
+    part = now["numbers"]["joint"]["glrt"]
+    part["p_value_asymptotic"], part["p_value"] = part["p_value"], part.pop("p_value_exact")
+    part |= {"test": "likelihood_ratio", "interval": [0.1, 0.2]}
+    left = [p for p in paths(compare.differences(case, before, now)) if "call.level" not in p]
+    assert left == []
+
+
+def test_a_renamed_column_of_many_rows_keeps_its_digest(monkeypatch):
+    monkeypatch.setattr(keys, "RENAMED", {"glrt": {"rows.*.p": "rows.*.p_value"}})
+    old = {"schema": 1, "test": "glrt", "rows": [{"p": i / 7} for i in range(60)]}
+    new = old | {"schema": 2, "rows": [{"p_value": row["p"]} for row in old["rows"]]}
+    both = [{"numbers": record.shorten(one), "words": {}} for one in (old, new)]
+    assert compare.differences(CASE, *both) == []
+
+
+def test_the_longest_path_counts_and_stars_are_carried_over():
+    patterns = {"separate.*.tests": "separate.*.rows", "separate.*.tests.*.p": "tests.*.*.p_value"}
+    assert compare.renamed(("separate", "m", "tests", "3", "p"), patterns) == (
+        "tests", "m", "3", "p_value",
+    )  # fmt: skip
+    assert compare.renamed(("separate", "m", "tests", "3", "a"), patterns) == (
+        "separate", "m", "rows", "3", "a",
+    )  # fmt: skip
+
+
+def test_a_listed_change_is_known_by_its_cause(monkeypatch, before, now):
+    now["numbers"]["p_value_exact"] += 0.1
+    now["numbers"]["statistic"] += 0.1
+    change = keys.Change("glrt", "p_value_exact", "counts were cut", calls="example1 *")
+    monkeypatch.setattr(keys, "CHANGES", [change])
+    found = compare.differences(CASE, before, now)
+    assert [one.known for one in found] == ["counts were cut", None]
+    assert "statistic" in compare.readable(found) and "glrt: statistic" in compare.grouped(found)
+
+
+def test_every_entry_says_why():
+    for table in (keys.ADDED, keys.REMOVED, keys.OPTIONAL):
+        assert all(why.strip() for of_test in table.values() for why in of_test.values())
+    assert all(change.cause.endswith(".") for change in (*keys.CHANGES, *keys.WORDS))
+    assert all(one.cause.endswith(".") for one in keys.REWORDINGS)
+
+
+def test_options_that_were_renamed_are_respelled(monkeypatch):
+    monkeypatch.setattr(keys, "FUNCTIONS", {"old_test": "glrt_test"})
+    monkeypatch.setattr(keys, "OPTIONS", {"old_test": {"size": "alpha"}})
+    respelled = record.Case("example1", "old_test", {"size": 0.1})
+    today = record.answer(record.Case("example1", "glrt_test", {"alpha": 0.1}))
+    assert json.dumps(record.answer(respelled)) == json.dumps(today)
+
+
+def test_a_rewording_explains_its_words_and_no_others(monkeypatch, before, now):
+    said = "On 1 of 3 data sets have\nties."
+    words = [keys.Rewording("sets have ties", "sets has ties", "grammar")]
+    monkeypatch.setattr(keys, "REWORDINGS", words)
+    assert compare.reworded(said, "On 1 of 3 data sets has ties.") == "grammar"
+    assert compare.reworded(said, "On 2 of 3 data sets has ties.") is None
+    assert compare.reworded("Other\nlines.", "Other lines.") == keys.LAYOUT
+    assert compare.reworded("Other\nlines.", "Other line.") is None
+    before["words"]["verdict"], now["words"]["verdict"] = said, "On 1 of 3 data sets has ties."
+    (found,) = compare.differences(CASE, before, now)
+    assert found.known == "grammar"
