@@ -1,0 +1,147 @@
+"""Three outcomes, their counts and claims about them, against definitions written out."""
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jointstats.kernels.counting.extensions import ExpansionLimitError
+from jointstats.kernels.counting.orders import NotComparableError
+from jointstats.kernels.counting.statements import statement_counts
+from jointstats.kernels.joint.outcomes import (
+    BETTER,
+    EQUAL,
+    WORSE,
+    Claim,
+    InvalidClaimError,
+    mirrored,
+    outcome_counts,
+    outcomes,
+)
+
+ALL = np.array(list(product(range(3), repeat=3)))
+
+
+def one(x, y, sign=1, rope=0.0):
+    return int(outcomes([[[x, y]]], [sign], [rope])[0, 0])
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "rope", "expected"),
+    [
+        (0.714, 0.7140000000000001, 0, EQUAL),
+        (0.1 + 0.2, 0.3, 0, EQUAL),
+        (0.7140001, 0.714, 0, BETTER),
+        (0.714, 0.71400000001, 0, WORSE),
+        (0.81, 0.80, 0.01, EQUAL),  # .81 − .80 exceeds .01 by 9e-18 in binary
+        (0.811, 0.80, 0.01, BETTER),
+        (0.79, 0.801, 0.01, WORSE),
+        (1e-300, 2e-300, 0, WORSE),
+        (0.0, 0.0, 0, EQUAL),
+        (-1e6, -1e6 - 1e-3, 0, BETTER),
+        (3.0, -np.inf, 0, BETTER),
+        (-np.inf, -1e300, 0.1, WORSE),
+        (-np.inf, -np.inf, 0, EQUAL),
+    ],
+)
+def test_one_outcome(x, y, rope, expected):
+    assert one(x, y, rope=rope) == expected
+    assert one(y, x, rope=rope) == 2 - expected
+    assert one(-x, -y, sign=-1, rope=rope) == expected
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+def test_what_cannot_be_compared_is_an_error(bad):
+    with pytest.raises(NotComparableError):
+        one(bad, 1.0)
+
+
+def test_means_of_reordered_folds_are_equal():
+    rng = np.random.default_rng(0)
+    folds = rng.random((200, 450))
+    shuffled = rng.permuted(folds, axis=1)
+    values = np.stack([np.add.accumulate(f, axis=1)[:, -1] / 450 for f in (folds, shuffled)], -1)
+    assert (values[:, 0] != values[:, 1]).any()
+    assert (outcomes(values[:, None, :], [1], [0]) == EQUAL).all()
+
+
+@given(st.lists(st.tuples(*[st.integers(0, 2)] * 3), min_size=1, max_size=30))
+@settings(max_examples=40, deadline=None)
+def test_split_counts_are_those_of_the_statements(rows):
+    seen = np.array(rows)
+    values = np.stack([np.zeros(seen.shape), seen - 1.0], axis=-1)
+    np.testing.assert_array_equal(outcomes(values, [1] * 3, [0] * 3), seen)
+    expected = statement_counts(values, [1] * 3, [0] * 3)
+    codes, weights = outcome_counts(seen, [2, 2, 2])
+    np.testing.assert_array_equal(codes, expected.codes)
+    np.testing.assert_array_equal(weights, expected.weights)
+
+
+@given(
+    st.lists(st.tuples(*[st.integers(0, 2)] * 3), min_size=1, max_size=30),
+    st.tuples(*[st.sampled_from([2, 3])] * 3),
+)
+@settings(max_examples=40, deadline=None)
+def test_mixed_counts_by_hand(rows, states):
+    compatible = {2: {0: [0], 1: [0, 1], 2: [1]}, 3: {0: [0], 1: [1], 2: [2]}}
+    expected: dict[tuple[int, ...], Fraction] = {}
+    for row in rows:
+        of = list(product(*(compatible[k][x] for k, x in zip(states, row, strict=True))))
+        for code in of:
+            expected[code] = expected.get(code, Fraction(0)) + Fraction(1, len(of))
+    codes, weights = outcome_counts(rows, states)
+    assert list(map(tuple, codes.tolist())) == sorted(expected)
+    assert weights.tolist() == [float(expected[c]) for c in sorted(expected)]
+    turned, turned_weights = outcome_counts(mirrored(rows), states)
+    np.testing.assert_array_equal(mirrored(codes, states)[::-1], turned)
+    np.testing.assert_array_equal(weights[::-1], turned_weights)
+
+
+def test_too_many_split_ties_are_an_error_that_names_the_case():
+    with pytest.raises(ExpansionLimitError) as error:
+        outcome_counts([[0] * 4, [1] * 4], [2] * 4, limit=15)
+    assert error.value.case == 1
+    assert outcome_counts([[0] * 4, [1] * 4], [3] * 4, limit=15)[1].tolist() == [1, 1]
+
+
+CLAIMS = [
+    (Claim(better=(0, 1, 2)), lambda a, b, c: a == b == c == 0),
+    (Claim(equal=(0,), better=(1,)), lambda a, b, c: a == 1 and b == 0),
+    (Claim(not_worse=(0, 2)), lambda a, b, c: a < 2 and c < 2),
+    (Claim(better=(0, 1, 2), at_least=2), lambda a, b, c: (a, b, c).count(0) >= 2),
+    (
+        Claim(better=(0, 1, 2), not_worse=(0, 1, 2), at_least=1),
+        lambda a, b, c: 0 in (a, b, c) and 2 not in (a, b, c),
+    ),
+    (Claim(equal=(0, 1)), lambda a, b, c: a == b == 1),
+    (Claim(equal=(1,), not_worse=(1,)), lambda a, b, c: b == 1),
+    (Claim(better=(0, 1), equal=(1,), at_least=1), lambda a, b, c: a == 0 and b == 1),
+]
+
+
+@pytest.mark.parametrize(("claim", "definition"), CLAIMS)
+def test_claims_on_every_result(claim, definition):
+    holds = np.array([definition(*row) for row in ALL.tolist()])
+    opposite = np.array([definition(*(2 - row).tolist()) for row in ALL])
+    np.testing.assert_array_equal(claim.holds(ALL), holds)
+    np.testing.assert_array_equal(claim.opposite_holds(ALL), opposite)
+    assert claim.own_opposite == (holds == opposite).all()
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        {},
+        {"better": (0,), "equal": (0,)},
+        {"better": (0, 1), "equal": (1,), "at_least": 2},
+        {"better": (0,), "at_least": 2},
+        {"better": (0,), "at_least": 0},
+        {"equal": (0,), "at_least": 1},
+    ],
+)
+def test_impossible_claims(claim):
+    with pytest.raises(InvalidClaimError):
+        Claim(**claim)
