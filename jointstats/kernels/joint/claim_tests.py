@@ -1,0 +1,256 @@
+"""Tests of a claim that each data set shows or does not show.
+
+The claim holds on k of n data sets. Its *share* is compared with a threshold, and the claim with
+its opposite (the two algorithms exchanged): the data sets that show exactly one of the two decide,
+as in the sign test. All functions broadcast.
+
+The posterior of the share is Beta(s/2 + k, s/2 + n - k): whatever the number of measures, a claim
+is one question with two answers, and the prior mass s is spread over those two.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import betainc, betaincc, betaincinv
+
+from jointstats.kernels.errors import JointStatsError
+from jointstats.kernels.joint.shares import probability_exceeds, share_interval
+from jointstats.kernels.messages import Option, Value
+
+__all__ = [
+    "Alternative",
+    "ClaimAgainstOpposite",
+    "ClaimShare",
+    "InvalidClaimCountsError",
+    "binomial_p_value",
+    "claim_against_opposite",
+    "claim_share",
+    "confidence_interval",
+    "tail_at_least",
+]
+
+Array = NDArray[np.float64]
+
+#: ``"greater"``: the claim was named before the data were seen. ``"two-sided"``: it was not.
+Alternative = Literal["greater", "two-sided"]
+
+_TINY = 1e-300  # in place of a parameter of 0, where the beta distribution is a limit
+
+
+class InvalidClaimCountsError(JointStatsError):
+    """More data sets show a claim than there are, or an option is out of its range."""
+
+
+@dataclass(frozen=True)
+class ClaimShare:
+    """On what share of all data sets a claim holds.
+
+    Attributes
+    ----------
+    share : ndarray
+        k / n.
+    low, high : ndarray
+        Clopper–Pearson confidence interval.
+    credible_low, credible_high : ndarray
+        Equal-tailed interval of the posterior.
+    probability : ndarray
+        Posterior probability that the share exceeds the threshold.
+    p_value : ndarray
+        Exact binomial p that it does not (or, two-sided, that it equals the threshold).
+    """
+
+    share: Array
+    low: Array
+    high: Array
+    credible_low: Array
+    credible_high: Array
+    probability: Array
+    p_value: Array
+
+
+@dataclass(frozen=True)
+class ClaimAgainstOpposite:
+    """Whether a claim holds more often than its opposite.
+
+    Attributes
+    ----------
+    probability : ndarray
+        Posterior probability that it does, Beta(s/2 + only, s/2 + only_opposite) above one half.
+    p_value : ndarray
+        Of the exact sign test.
+    """
+
+    probability: Array
+    p_value: Array
+
+
+def claim_share(
+    k: ArrayLike,
+    n: ArrayLike,
+    threshold: float = 0.5,
+    *,
+    alternative: Alternative = "greater",
+    prior_strength: float = 1.0,
+    level: float = 0.95,
+) -> ClaimShare:
+    """Test whether a claim holds on more than a given share of all data sets.
+
+    Parameters
+    ----------
+    k, n : array_like
+        Number of data sets that show the claim, and of all; n > 0.
+    threshold : float
+        Share that the claim's is compared with.
+    alternative : {"greater", "two-sided"}
+        One-sided is right only for a claim that was named before the data were seen.
+    prior_strength : float
+        Total mass s of the prior.
+    level : float
+        Of both intervals.
+
+    Returns
+    -------
+    ClaimShare
+
+    Raises
+    ------
+    InvalidClaimCountsError
+        Unless 0 <= k <= n, and threshold and level lie between 0 and 1.
+
+    Examples
+    --------
+    >>> found = claim_share(9, 12)
+    >>> float(found.share), float(found.low.round(4)), float(found.high.round(4))
+    (0.75, 0.4281, 0.9451)
+    >>> float(found.p_value.round(6)), float(found.probability.round(6))
+    (0.072998, 0.960555)
+    """
+    k, n = _checked(k, n)
+    _between_0_and_1("threshold", threshold)
+    _between_0_and_1("level", level)
+    if (n == 0).any():
+        raise InvalidClaimCountsError("a share needs at least one data set")
+    a, b = k + prior_strength / 2, n - k + prior_strength / 2
+    low, high = confidence_interval(k, n, level)
+    credible = share_interval(a, a + b, level)
+    return ClaimShare(
+        share=np.asarray(k / n),
+        low=low,
+        high=high,
+        credible_low=credible[0],
+        credible_high=credible[1],
+        probability=np.asarray(betaincc(a, b, threshold)),
+        p_value=binomial_p_value(k, n, threshold, alternative),
+    )
+
+
+def claim_against_opposite(
+    only: ArrayLike,
+    only_opposite: ArrayLike,
+    *,
+    alternative: Alternative = "greater",
+    prior_strength: float = 1.0,
+) -> ClaimAgainstOpposite:
+    """Test whether a claim holds more often than its opposite.
+
+    Parameters
+    ----------
+    only, only_opposite : array_like
+        Number of data sets that show the claim but not its opposite, and the other way round.
+        (Neither is worse: both the claim "not worse" and its opposite hold. Such data sets, and
+        those that show neither, say nothing here.)
+    alternative, prior_strength
+        As for `claim_share`.
+
+    Returns
+    -------
+    ClaimAgainstOpposite
+
+    Examples
+    --------
+    >>> found = claim_against_opposite(60, 0)
+    >>> float(found.p_value) == 2.0**-60, float(found.probability.round(6))
+    (True, 1.0)
+    >>> float(claim_against_opposite(1, 0).p_value)
+    0.5
+    """
+    only, rest = np.broadcast_arrays(np.asarray(only, float), np.asarray(only_opposite, float))
+    k, n = _checked(only, only + rest)
+    return ClaimAgainstOpposite(
+        probability=probability_exceeds(k + prior_strength / 2, n - k + prior_strength / 2),
+        p_value=binomial_p_value(k, n, 0.5, alternative),
+    )
+
+
+def confidence_interval(k: ArrayLike, n: ArrayLike, level: float = 0.95) -> tuple[Array, Array]:
+    """Clopper–Pearson interval of a share: all thresholds that the two-sided test does not reject.
+
+    Examples
+    --------
+    >>> low, high = confidence_interval([0, 6], [12, 12])
+    >>> low.round(4), high.round(4)
+    (array([0.    , 0.2109]), array([0.2646, 0.7891]))
+    """
+    k, n = _checked(k, n)
+    tail = (1 - level) / 2
+    low = np.where(k > 0, betaincinv(np.maximum(k, _TINY), n - k + 1, tail), 0.0)
+    high = np.where(k < n, betaincinv(k + 1, np.maximum(n - k, _TINY), 1 - tail), 1.0)
+    return low, high
+
+
+def binomial_p_value(
+    k: ArrayLike,
+    n: ArrayLike,
+    threshold: float = 0.5,
+    alternative: Alternative = "greater",
+) -> Array:
+    """Exact p-value of k successes in n trials, of probability at most (or just) the threshold.
+
+    One-sided P(X >= k); two-sided min(1, 2 min(P(X >= k), P(X <= k))), which belongs to the
+    Clopper–Pearson interval: p <= alpha just where that leaves the threshold out.
+
+    Examples
+    --------
+    >>> binomial_p_value([5, 9], [5, 12]).round(6)
+    array([0.03125 , 0.072998])
+    >>> binomial_p_value([5, 9], [5, 12], alternative="two-sided").round(6)
+    array([0.0625  , 0.145996])
+    """
+    k, n = _checked(k, n)
+    if alternative not in get_args(Alternative):
+        raise InvalidClaimCountsError(
+            Option("alternative"), ' must be "greater" or "two-sided", not ', Value(alternative)
+        )
+    at_least = tail_at_least(k, n, threshold)
+    if alternative == "greater":
+        return at_least
+    at_most = tail_at_least(n - k, n, 1 - threshold)
+    return np.minimum(1.0, 2 * np.minimum(at_least, at_most))
+
+
+def tail_at_least(k: ArrayLike, n: ArrayLike, threshold: ArrayLike = 0.5) -> Array:
+    """``P(Bin(n, threshold) >= k) = I_threshold(k, n - k + 1)``.
+
+    Examples
+    --------
+    >>> tail_at_least([0, 3], 3)
+    array([1.   , 0.125])
+    """
+    k, n = np.asarray(k, dtype=float), np.asarray(n, dtype=float)
+    return np.where(k > 0, betainc(np.maximum(k, _TINY), n - k + 1, threshold), 1.0)
+
+
+def _checked(k: ArrayLike, n: ArrayLike) -> tuple[Array, Array]:
+    k, n = np.broadcast_arrays(np.asarray(k, dtype=float), np.asarray(n, dtype=float))
+    if not (np.isfinite(n).all() and (k >= 0).all() and (k <= n).all()):
+        raise InvalidClaimCountsError("a claim holds on at least 0 and at most all data sets")
+    return k, n
+
+
+def _between_0_and_1(name: str, value: float) -> None:
+    if not 0 < value < 1:
+        raise InvalidClaimCountsError(Option(name), " must lie between 0 and 1, not ", Value(value))

@@ -1,0 +1,123 @@
+"""Claims that hold on some data sets: R's binom.test and pbeta, exact fractions, enumeration."""
+
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+import pytest
+from scipy.stats import beta
+
+from jointstats.kernels.joint.claim_tests import (
+    InvalidClaimCountsError,
+    binomial_p_value,
+    claim_against_opposite,
+    claim_share,
+    confidence_interval,
+    tail_at_least,
+)
+from jointstats.kernels.joint.glrt import exact_p_value
+
+# R 4.2: binom.test(k, n, threshold, alternative = "greater" / "less"), conf.int of the default
+R = [
+    (9, 12, 0.5, 0.072998046875, 0.980712890625, 0.428141538121811, 0.945139355472007),
+    (7, 10, 0.3, 0.0105920784, 0.9984096136, 0.347547149940003, 0.933260488822266),
+    (200, 300, 0.6, 0.0102169141023796, 0.992635154440319, 0.610207587060502, 0.719795154470495),
+    (0, 5, 0.2, 1, 0.32768, 0, 0.521823750104981),
+    (5, 5, 0.9, 0.59049, 1, 0.478176249895019, 1),
+    (30, 61, 0.5, 0.60092368634714, 0.5, 0.361396825023057, 0.62303202573687),
+]
+
+
+@pytest.mark.parametrize(("k", "n", "threshold", "greater", "less", "low", "high"), R)
+def test_as_r_s_binom_test(k, n, threshold, greater, less, low, high):
+    found = claim_share(k, n, threshold)
+    assert found.p_value == pytest.approx(greater, rel=1e-13)
+    assert (found.low, found.high) == pytest.approx((low, high), rel=1e-13)
+    doubled = claim_share(k, n, threshold, alternative="two-sided").p_value
+    assert doubled == pytest.approx(min(1, 2 * min(greater, less)), rel=1e-13)
+
+
+def test_posterior_as_r_s_beta():
+    # pbeta(.3, 7.5, 3.5, lower = FALSE); pbeta(.5, 9.5, 3.5, lower = FALSE); qbeta(…, 9.5, 3.5)
+    assert claim_share(7, 10, 0.3).probability == pytest.approx(0.995664413207117, rel=1e-13)
+    found = claim_share(9, 12)
+    assert found.probability == pytest.approx(0.960555350499543, rel=1e-13)
+    expected = (0.470808916373449, 0.924057671080515)
+    assert (found.credible_low, found.credible_high) == pytest.approx(expected, rel=1e-13)
+
+
+def test_tails_are_exact_fractions():
+    for n in range(1, 25):
+        expected = [Fraction(sum(comb(n, x) for x in range(k, n + 1)), 2**n) for k in range(n + 1)]
+        np.testing.assert_allclose(
+            tail_at_least(np.arange(n + 1), n), np.array(expected, float), rtol=1e-13
+        )
+
+
+def test_the_two_sided_p_belongs_to_the_interval():
+    for n in (5, 12, 40):
+        k = np.arange(n + 1)
+        low, high = confidence_interval(k, n, 0.9)
+        for threshold in (0.2, 0.5, 0.77):
+            p = binomial_p_value(k, n, threshold, "two-sided")
+            np.testing.assert_array_equal(p <= 0.1, (threshold <= low) | (threshold >= high))
+
+
+def test_the_opposite_by_the_sign_test():
+    only, opposite = np.array([(a, b) for a in range(15) for b in range(15)]).T
+    found = claim_against_opposite(only, opposite, alternative="two-sided")
+    symmetric = claim_against_opposite(opposite, only, alternative="two-sided")
+    np.testing.assert_allclose(found.p_value, symmetric.p_value, rtol=1e-14)
+    expected = exact_p_value(np.maximum(only, opposite), np.minimum(only, opposite))
+    np.testing.assert_allclose(found.p_value, expected, rtol=1e-13)
+    reverse = claim_against_opposite(opposite, only)
+    forward = claim_against_opposite(only, opposite)
+    np.testing.assert_allclose(forward.probability + reverse.probability, 1, rtol=1e-13)
+
+
+def test_no_decisive_data_set_says_nothing():
+    found = claim_against_opposite(0, 0)
+    assert (found.probability, found.p_value) == pytest.approx((0.5, 1.0), rel=1e-14)
+
+
+def test_one_decisive_data_set_does_not_decide():
+    found = claim_against_opposite(1, 0, alternative="two-sided")
+    # Beta(3/2, 1/2) above one half: 1/2 + 1/pi
+    assert found.probability == pytest.approx(0.5 + 1 / np.pi, rel=1e-14)
+    assert found.p_value == 1
+
+
+def test_the_lower_bound_with_all_prior_mass_on_the_rival_agrees_with_the_exact_p():
+    # 1 - P(Beta(a, b + 1) > 1/2) = I_1/2(a, b + 1) = P(Bin(a + b, 1/2) >= a): at least
+    # 1 - alpha/2 just where the two-sided p is at most alpha.
+    a, b = np.array([(a, b) for a in range(1, 60) for b in range(a)]).T
+    one_sided = claim_against_opposite(a, b).p_value
+    np.testing.assert_allclose(1 - beta.sf(0.5, a, b + 1), one_sided, rtol=1e-9)
+
+
+def test_size_on_the_boundary():
+    for n in (5, 20, 33):
+        for threshold in (0.5, 0.8):
+            k = np.arange(n + 1)
+            mass = np.array([comb(n, x) * threshold**x * (1 - threshold) ** (n - x) for x in k])
+            for alternative in ("greater", "two-sided"):
+                p = binomial_p_value(k, n, threshold, alternative)
+                for alpha in (0.01, 0.05, 0.3):
+                    assert mass[p <= alpha].sum() <= alpha
+
+
+@pytest.mark.parametrize(
+    ("k", "n", "more"),
+    [
+        (3, 2, {}),
+        (-1, 2, {}),
+        (0, 0, {}),
+        (np.nan, 2, {}),
+        (1, 2, {"threshold": 1.0}),
+        (1, 2, {"level": 0.0}),
+        (1, 2, {"alternative": "less"}),
+    ],
+)
+def test_impossible_counts_and_options(k, n, more):
+    with pytest.raises(InvalidClaimCountsError):
+        claim_share(k, n, **more)
