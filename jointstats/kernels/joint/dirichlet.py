@@ -57,7 +57,7 @@ class InvalidPosteriorError(JointStatsError):
     """Parameters, multiplicities or counts that describe no Dirichlet posterior."""
 
 
-class _Maximum:
+class Maximum:
     """The logarithm of the largest of many independent Gamma variables.
 
     Parameters
@@ -107,11 +107,15 @@ class _Maximum:
                 return smallest, smallest
             return smallest, self._weighted(self.most, log_cdf, nodes)
 
+        return narrow(log_cdfs, *self.safe_window())
+
+    def safe_window(self) -> tuple[float, float]:
+        """Ends, in ``u``, of a window that is wider than needed, from bounds alone."""
         low, high = self._crude_low(), self._crude_high()
-        if self.stretched:
-            low, high = low + np.log(self.centre), high + np.log(self.centre)
-            low, high = -np.log1p(max(-low, 0.0)), high + 1.0
-        return narrow(log_cdfs, low, high)
+        if not self.stretched:
+            return low, high
+        low, high = low + np.log(self.centre), high + np.log(self.centre)
+        return float(-np.log1p(max(-low, 0.0))), high + 1.0
 
     def _crude_low(self) -> float:
         """``ln(x / centre)`` such that G < exp(-46) at x, by bounds on each F or on all."""
@@ -230,7 +234,7 @@ def _probability_largest_distinct(shapes: Array, counts: Array, diffuse: float) 
     """One probability per distinct shape, and one for the diffuse mass at the end."""
     if not shapes.size or shapes[-1] >= _CERTAIN_SHAPE:
         return np.append(shapes == np.max(shapes, initial=-1.0), not shapes.size).astype(float)
-    maximum = _Maximum(shapes, counts, counts, diffuse)
+    maximum = Maximum(shapes, counts, counts, diffuse)
     log_counts = np.log(counts)[:, None]
 
     def integrand(u: Array) -> Array:
@@ -346,7 +350,7 @@ def _imprecise_upper(distinct: Array, repeats: Array, strength: float) -> Array:
     base, own = np.searchsorted(shapes, counts), np.searchsorted(shapes, raised)
     least = np.zeros(shapes.size)
     least[base] = repeats
-    maximum = _Maximum(shapes, least, least + 1.0)
+    maximum = Maximum(shapes, least, least + 1.0)
     low, high = maximum.window()
     if (high - low) * np.sqrt(shapes[-1]) > _WIDEST:
         return np.array([_upper_alone(counts, repeats, n, strength) for n in distinct])

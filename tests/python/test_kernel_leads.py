@@ -1,0 +1,129 @@
+"""The lead over all others: closed forms, the probability of being the largest, Monte Carlo."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.special import betainc, betaln
+
+from jointstats.kernels.joint.dirichlet import (
+    InvalidPosteriorError,
+    probability_exceeds,
+    probability_largest,
+)
+from jointstats.kernels.joint.leads import probability_leads
+
+
+@pytest.mark.parametrize(
+    ("a", "b"), [(3.25, 0.25), (1e-3, 1e-3), (50.5, 40.5), (1e5, 9e4), (0.1, 7)]
+)
+@pytest.mark.parametrize("ratio", [1.0, 1.05, 2.0, 10.0])
+def test_one_rival_is_a_beta_tail(a, b, ratio):
+    # theta_1 / (theta_1 + theta_2) ~ Beta(a, b) exceeds ratio / (1 + ratio)
+    expected = betainc(b, a, 1 / (1 + ratio))
+    assert probability_leads([a, b], 0, ratio) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("states", [2, 3, 10, 10**6, 10**12])
+@pytest.mark.parametrize("ratio", [1.0, 1.5, 4.0])
+def test_a_uniform_posterior_in_closed_form(states, ratio):
+    # exponential variables: int e^-x (1 - e^(-x / r))^(K - 1) dx = r B(r, K)
+    expected = ratio * np.exp(betaln(ratio, states))
+    found = probability_leads([1.0], 0, ratio, multiplicities=[states])
+    assert found == pytest.approx(expected, abs=1e-12)
+
+
+CASES = [
+    ([3.25, 0.25], [1, 3], 0.0),
+    ([1.25, 2.25, 3.25, 6.25], [1, 1, 1, 1], 0.0),
+    ([9.0, 8.0, 3.0, 1.0], [1, 1, 1, 3], 1.0),
+    ([0.01, 0.02], [4, 1], 0.0),
+    ([1e4 + 0.1, 1e4 - 99.9, 0.1], [1, 1, 62], 0.0),
+    ([20.0, 19.0, 1e-30], [1, 2, 1e30], 0.0),
+    ([5.0, 5.0, 0.0], [1, 1, 7], 0.0),
+]
+
+
+@pytest.mark.parametrize(("a", "m", "diffuse"), CASES)
+def test_ratio_1_is_the_probability_of_being_the_largest(a, m, diffuse):
+    largest = probability_largest(a, m, diffuse_mass=diffuse)
+    for i, parameter in enumerate(a):
+        if parameter > 1e-20:
+            found = probability_leads(a, i, multiplicities=m, diffuse_mass=diffuse)
+            assert found == pytest.approx(largest[i] / m[i], abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("counts", "states", "strength"),
+    [([3], 4, 1.0), ([3, 1], 9, 1.0), ([12, 9, 8], 9, 1.0), ([5], 64, 32.0)],
+)
+def test_monte_carlo(counts, states, strength):
+    each = strength / states
+    a = np.append(np.array(counts, dtype=float), np.zeros(states - len(counts))) + each
+    draws = 1_000_000 // (1 + states // 10)
+    x = np.random.default_rng(8).standard_gamma(a, (draws, states))
+    others = x[:, 1:].max(axis=1)
+    groups, m = (
+        np.append(a[: len(counts)], each),
+        np.append(np.ones(len(counts)), states - len(counts)),
+    )
+    for ratio in (1.0, 1.25, 2.0):
+        exact = probability_leads(groups, 0, ratio, multiplicities=m)
+        share = (x[:, 0] > ratio * others).mean()
+        assert abs(share - exact) < 4 * np.sqrt(exact * (1 - exact) / draws)
+
+
+def test_a_lead_over_all_is_never_more_probable_than_to_be_the_largest():
+    groups, m = [3.25, 0.25], [1, 3]
+    leads = probability_largest(groups, m)[0]
+    assert leads == pytest.approx(0.952611, abs=1e-6)  # and over one rival alone:
+    assert probability_exceeds(3.25, 0.25) > leads
+    chain = [probability_leads(groups, 0, r, multiplicities=m) for r in (1, 1.1, 1.5, 3, 100)]
+    assert (np.diff(chain) < 0).all() and chain[0] == pytest.approx(leads, abs=1e-12)
+
+
+magnitude = st.floats(-4, 5).map(lambda e: 10.0**e)
+
+
+@given(
+    st.lists(st.tuples(magnitude, st.sampled_from([1.0, 3.0, 1e9])), min_size=1, max_size=4),
+    st.floats(1, 20),
+)
+@settings(max_examples=40, deadline=None)
+def test_bounds_by_the_closest_rivals(groups, ratio):
+    a, m = map(np.array, zip(*groups, strict=True))
+    found = probability_leads(a, 0, ratio, multiplicities=m)
+    assert found <= probability_leads(a, 0, multiplicities=m) + 1e-12
+    rivals = m - (np.arange(len(a)) == 0)
+    losses = betainc(a[0], a, ratio / (1 + ratio))  # P(theta_1 <= ratio theta_k)
+    assert found >= 1 - rivals @ losses - 1e-10
+    if rivals.any():
+        assert found <= 1 - losses[rivals > 0].max() + 1e-10
+
+
+def test_countless_rivals_are_the_limit_of_many():
+    for ratio in (1.0, 1.7, 5.0):
+        many = probability_leads([3.0, 2.0, 1e-14], 0, ratio, multiplicities=[1, 1, 1e14])
+        limit = probability_leads([3.0, 2.0], 0, ratio, diffuse_mass=1.0)
+        assert limit == pytest.approx(many, abs=1e-11)
+
+
+def test_alone_it_leads_by_any_ratio():
+    assert probability_leads([2.0, 0.0], 0, 1e6) == 1
+    assert probability_leads([2.0, 0.0], 1) == 0
+
+
+@pytest.mark.parametrize(
+    ("a", "leader", "more"),
+    [
+        ([1.0, -1.0], 0, {}),
+        ([1.0, np.inf], 0, {}),
+        ([1.0, 2.0], 0, {"ratio": 0.5}),
+        ([1.0, 2.0], 0, {"multiplicities": [0, 1]}),
+        ([1.0, 2.0], 0, {"multiplicities": [1]}),
+        ([1.0, 2.0], 0, {"diffuse_mass": -1.0}),
+    ],
+)
+def test_what_is_no_posterior_is_an_error(a, leader, more):
+    with pytest.raises(InvalidPosteriorError):
+        probability_leads(a, leader, **more)
