@@ -1,0 +1,102 @@
+"""The exact signed-rank test against all sign patterns, SciPy and R."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import rankdata, wilcoxon
+
+from jointstats.kernels.single.paired import wilcoxon_p_value
+from jointstats.kernels.single.signed_rank import (
+    NotFiniteDifferenceError,
+    doubled_midranks,
+    signed_rank_test,
+)
+
+X = np.array([1.1, -2.3, 0.7, 3.3, -0.2, 4.9, 2.9, -1.7, 0.4, 5.1])
+
+
+def by_enumeration(d):
+    """Share of all sign patterns whose sum of positive midranks is as far from the mean."""
+    d = d[d != 0]
+    ranks = rankdata(np.abs(d))
+    sums = np.array([ranks[list(s)].sum() for s in product([False, True], repeat=len(d))])
+    v = ranks[d > 0].sum()
+    return min(1.0, 2 * min((sums <= v).mean(), (sums >= v).mean()))
+
+
+@given(st.lists(st.integers(-4, 4), min_size=1, max_size=10))
+@settings(max_examples=60, deadline=None)
+def test_ties_and_zeros_by_enumeration(d):
+    d = np.array(d, dtype=float)
+    found = signed_rank_test(d)
+    if (d != 0).any():
+        assert found.p_value == pytest.approx(by_enumeration(d), rel=1e-13)
+        assert found.statistic == rankdata(np.abs(d[d != 0]))[d[d != 0] > 0].sum()
+    else:
+        assert (found.statistic, found.p_value) == (0.0, 1.0)
+    assert found.n_moved == np.count_nonzero(d)
+    assert signed_rank_test(-d).p_value == pytest.approx(found.p_value, rel=1e-13)
+
+
+def test_equal_wins_are_the_sign_test():
+    for n in range(1, 60):
+        assert signed_rank_test(np.full(n, 0.3)).p_value == pytest.approx(min(1, 2.0 ** (1 - n)))
+
+
+def test_without_ties_as_r_and_scipy():
+    # R 4.2: wilcox.test(x)$p.value; y = c(x, x * 1.37 + .013, -x * .31 + .77)
+    assert signed_rank_test(X).p_value == pytest.approx(0.130859375, rel=1e-14)
+    y = np.concatenate([X, X * 1.37 + 0.013, -X * 0.31 + 0.77])
+    found = signed_rank_test(y)
+    assert (found.statistic, found.p_value) == pytest.approx((349, 0.01546000316739083), rel=1e-13)
+    assert not found.tied
+    rng = np.random.default_rng(9)
+    for n in (1, 2, 7, 30, 49, 120):
+        d = rng.normal(0.2, 1, n)
+        assert signed_rank_test(d).p_value == pytest.approx(
+            wilcoxon(d, method="exact").pvalue, rel=1e-12
+        )
+
+
+def test_without_ties_as_the_untied_form():
+    rng = np.random.default_rng(10)
+    for n in (3, 20, 49):
+        d = rng.normal(0.3, 1, n)
+        statistic, p, method = wilcoxon_p_value(d)
+        assert method == "exact"
+        found = signed_rank_test(d)
+        assert found.statistic == statistic
+        assert found.p_value == pytest.approx(p, rel=1e-13)
+
+
+def test_rounding_does_not_break_ties():
+    d = np.array([0.9 - 0.8, 0.8 - 0.7, 0.3 - 0.2, 0.2 - 0.1, 0.6 - 0.5, 0.3 - (0.1 + 0.2)])
+    assert len(set(np.abs(d))) > 2
+    assert signed_rank_test(d, 1e-13).p_value == 0.0625
+    assert signed_rank_test(d).n_moved == 6
+
+
+def test_midranks_as_scipy():
+    x = np.random.default_rng(11).integers(0, 30, 200)
+    np.testing.assert_array_equal(doubled_midranks(x), 2 * rankdata(x))
+    assert doubled_midranks([]).size == 0
+
+
+def test_size_given_the_ties():
+    sizes = np.array([1, 1, 1, 2, 2, 3, 3, 3, 3], dtype=float)
+    p = np.array([signed_rank_test(s * sizes).p_value for s in product([-1, 1], repeat=9)])
+    for alpha in (0.01, 0.05, 0.1, 0.3):
+        assert (p <= alpha).mean() <= alpha
+
+
+def test_very_small_p_values_keep_their_digits():
+    assert signed_rank_test(np.arange(1.0, 201)).p_value == pytest.approx(2.0**-199, rel=1e-12)
+
+
+@pytest.mark.parametrize(("d", "tolerance"), [([np.nan], 0), ([np.inf, 1], 0), ([1.0], -1)])
+def test_impossible_differences(d, tolerance):
+    with pytest.raises(NotFiniteDifferenceError):
+        signed_rank_test(d, tolerance)
