@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -116,10 +116,7 @@ def sign_flip_test(
     # T^2 does not change when all signs do: half of the flips are enough.
     total = 2 ** (k - 1) if exact else draws
     generator = np.random.default_rng(rng)
-    for start, stop in _chunks(total, k):
-        signs = (
-            _signs(start, stop, k) if exact else generator.choice([-1.0, 1.0], (stop - start, k))
-        )
+    for signs in _flips(k, total, exact, k, generator):
         count += int((_squared_length(signs, whitened) >= observed * (1 - TIE)).sum())
     return _summarise({"t2": count}, total, exact)
 
@@ -180,6 +177,92 @@ def relabelling_test(
     >>> found.method, found.rearrangements, round(found.p_value["wilks"], 4)
     ('exact', 216, 0.3889)
     """
+    whitened = _whitened_blocks(values)
+    n, algorithms, q = whitened.shape
+    exact = (n - 1) * math.lgamma(algorithms + 1) <= math.log(max(max_exact, 0.5)) + 1e-9
+    total = math.factorial(algorithms) ** (n - 1) if exact else draws
+    generator = np.random.default_rng(rng)
+    orders = (
+        _all_orders(n, algorithms, total)
+        if exact
+        else _random_orders(n, algorithms, total, q, generator)
+    )
+    sums = (whitened[np.arange(n)[:, None], order].sum(axis=1) for order in orders)
+    return _summarise(_counts_at_least(whitened, sums), total, exact)
+
+
+def block_flip_test(
+    values: ArrayLike,
+    *,
+    draws: int = 9_999,
+    max_exact: int = 2**14,
+    rng: int | np.random.Generator | None = None,
+) -> PermutationP:
+    """Test by sign flips of whole data sets whether no algorithm deviates from the others' mean.
+
+    The values of a data set, less their mean over the algorithms, change their signs together, on
+    all algorithms and measures: how they vary and depend on each other stays as it is.
+
+    Parameters
+    ----------
+    values : array_like, shape (n, l, p)
+        Values by data set, algorithm and measure, complete.
+    draws : int, default 9999
+        Random flips, if not exact.
+    max_exact : int, default 2**14
+        All 2^n flips are enumerated if they are no more than this.
+    rng : int or numpy.random.Generator, optional
+        Seed of the random flips.
+
+    Returns
+    -------
+    PermutationP
+        For ``"wilks"``, ``"pillai"``, ``"hotelling_lawley"`` and ``"roy"`` of the MANOVA with data
+        sets as blocks.
+
+    Raises
+    ------
+    IdenticalAlgorithmsError
+        If the algorithms agree on every data set.
+    NonFiniteError
+        If a value is missing or infinite.
+
+    Notes
+    -----
+    The hypothesis is that the deviations of every data set are symmetric about zero. Unlike that
+    of `relabelling_test` it allows noisier algorithms, and measures or pairs of algorithms that
+    vary together; but with three or more algorithms it is a different one: exchangeable results
+    need not be symmetric. For two algorithms it is `sign_flip_test`.
+
+    Examples
+    --------
+    >>> values = np.random.default_rng(3).normal(size=(6, 3, 2))
+    >>> found = block_flip_test(values)
+    >>> found.method, found.rearrangements, round(found.p_value["wilks"], 4)
+    ('exact', 32, 0.3438)
+    """
+    whitened = _whitened_blocks(values)
+    n, algorithms, q = whitened.shape
+    exact = n <= 60 and 2**n <= max_exact
+    total = 2 ** (n - 1) if exact else draws  # a common flip changes no statistic
+    generator = np.random.default_rng(rng)
+    rows = whitened.reshape(n, -1)
+    sums = (
+        (signs @ rows).reshape(-1, algorithms, q)
+        for signs in _flips(n, total, exact, rows.shape[1], generator)
+    )
+    return _summarise(_counts_at_least(whitened, sums), total, exact)
+
+
+def _flips(
+    n: int, total: int, exact: bool, row_elements: int, rng: np.random.Generator
+) -> Iterator[Floats]:
+    for start, stop in _chunks(total, max(n, row_elements)):
+        yield _signs(start, stop, n) if exact else rng.choice([-1.0, 1.0], (stop - start, n))
+
+
+def _whitened_blocks(values: ArrayLike) -> Floats:
+    """Deviations from each data set's mean, (n, l, q), whitened by their total scatter."""
     x = require_finite(values)
     n, algorithms, p = x.shape
     deviations = x - x.mean(axis=1, keepdims=True)
@@ -188,24 +271,19 @@ def relabelling_test(
     )
     if not columns.kept.any():
         raise IdenticalAlgorithmsError("the algorithms agree on every data set: nothing to test")
-    whitened = columns.basis[:, columns.kept].reshape(n, algorithms, -1)
-    observed = _statistics(whitened[None].sum(axis=1) / math.sqrt(n))
+    return columns.basis[:, columns.kept].reshape(n, algorithms, -1)
 
-    exact = (n - 1) * math.lgamma(algorithms + 1) <= math.log(max(max_exact, 0.5)) + 1e-9
-    total = math.factorial(algorithms) ** (n - 1) if exact else draws
-    generator = np.random.default_rng(rng)
+
+def _counts_at_least(whitened: Floats, rearranged: Iterable[Floats]) -> dict[str, int]:
+    """How many rearranged sums over data sets, (draws, l, q), are as extreme as the observed."""
+    root = math.sqrt(len(whitened))
+    observed = _statistics(whitened[None].sum(axis=1) / root)
     counts = dict.fromkeys(observed, 0)
-    orders = (
-        _all_orders(n, algorithms, total)
-        if exact
-        else _random_orders(n, algorithms, total, whitened.shape[-1], generator)
-    )
-    for order in orders:
-        means = whitened[np.arange(n)[:, None], order].sum(axis=1) / math.sqrt(n)
-        for name, value in _statistics(means).items():
+    for sums in rearranged:
+        for name, value in _statistics(sums / root).items():
             threshold = observed[name][0] - TIE * abs(observed[name][0])
             counts[name] += int((value >= threshold).sum())
-    return _summarise(counts, total, exact)
+    return counts
 
 
 def _statistics(means: Floats) -> dict[str, Floats]:

@@ -1,0 +1,71 @@
+"""Sign flips of whole data sets in the blocked MANOVA: determinants, and the error rate."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from jointstats.kernels.normal.permutation import block_flip_test, sign_flip_test
+from jointstats.kernels.normal.rank import IdenticalAlgorithmsError, NonFiniteError
+
+
+def textbook(deviations):
+    """-ln Wilks, Pillai, Hotelling–Lawley and the largest root, from E and H themselves."""
+    n, _, p = deviations.shape
+    means = deviations.mean(axis=0)
+    h = n * means.T @ means
+    residuals = (deviations - means).reshape(-1, p)
+    e = residuals.T @ residuals
+    roots = np.linalg.eigvals(np.linalg.solve(e, h)).real
+    return [np.log1p(roots).sum(), (roots / (1 + roots)).sum(), roots.sum(), roots.max()]
+
+
+@pytest.mark.parametrize(("n", "algorithms", "p"), [(6, 3, 2), (8, 4, 3), (7, 5, 1)])
+def test_all_flips_by_determinants(n, algorithms, p):
+    x = np.random.default_rng(14).normal(0.2 * np.arange(p), 1, size=(n, algorithms, p))
+    x[:, 0] += 0.4
+    x += np.random.default_rng(15).normal(0, 10, size=(n, 1, p))  # data sets differ
+    deviations = x - x.mean(axis=1, keepdims=True)
+    flipped = np.array(
+        [textbook(np.array(s)[:, None, None] * deviations) for s in product([1, -1], repeat=n)]
+    )
+    expected = (flipped >= flipped[0] * (1 - 1e-9)).mean(axis=0)
+    found = block_flip_test(x)
+    assert (found.method, found.rearrangements) == ("exact", 2 ** (n - 1))
+    assert list(found.p_value) == ["wilks", "pillai", "hotelling_lawley", "roy"]
+    np.testing.assert_allclose(list(found.p_value.values()), expected, rtol=1e-13)
+
+
+def test_two_algorithms_are_the_sign_flip_test():
+    x = np.random.default_rng(16).normal(0.3, 1, size=(9, 2, 2))
+    expected = sign_flip_test(x[:, 0] - x[:, 1]).p_value["t2"]
+    assert set(block_flip_test(x).p_value.values()) == {expected}
+
+
+def test_drawn_flips_estimate_all():
+    x = np.random.default_rng(17).normal(size=(9, 3, 2))
+    exact, drawn = block_flip_test(x), block_flip_test(x, max_exact=0, draws=4000, rng=1)
+    assert drawn.method == "monte_carlo"
+    for name, p in drawn.p_value.items():
+        assert abs(p - exact.p_value[name]) < 4 * drawn.mcse[name]
+    assert drawn == block_flip_test(x, max_exact=0, draws=4000, rng=1)
+
+
+def test_error_rate_if_one_algorithm_is_noisier():
+    rng = np.random.default_rng(18)
+    noise = np.array([1.0, 1.0, 1.0, 6.0])[:, None]
+    tables = 400
+    p = [
+        block_flip_test(noise * rng.normal(size=(8, 4, 2)), rng=1).p_value["wilks"]
+        for _ in range(tables)
+    ]
+    for alpha in (0.05, 0.2):
+        share = np.mean(np.array(p) <= alpha)
+        assert abs(share - alpha) < 3 * np.sqrt(alpha * (1 - alpha) / tables)
+
+
+def test_nothing_to_test():
+    with pytest.raises(IdenticalAlgorithmsError):
+        block_flip_test(np.ones((5, 3, 2)) * np.arange(5.0)[:, None, None])
+    with pytest.raises(NonFiniteError):
+        block_flip_test(np.full((5, 3, 2), np.nan))
