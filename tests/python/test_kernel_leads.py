@@ -15,13 +15,19 @@ from jointstats.kernels.joint.leads import probability_leads
 
 
 @pytest.mark.parametrize(
-    ("a", "b"), [(3.25, 0.25), (1e-3, 1e-3), (50.5, 40.5), (1e5, 9e4), (0.1, 7)]
+    ("a", "b"), [(3.25, 0.25), (1e-3, 1e-3), (50.5, 40.5), (1e5, 9e4), (0.1, 7), (1e9, 1e8)]
 )
 @pytest.mark.parametrize("ratio", [1.0, 1.05, 2.0, 10.0])
 def test_one_rival_is_a_beta_tail(a, b, ratio):
     # theta_1 / (theta_1 + theta_2) ~ Beta(a, b) exceeds ratio / (1 + ratio)
     expected = betainc(b, a, 1 / (1 + ratio))
     assert probability_leads([a, b], 0, ratio) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize(("a", "b"), [(1e6, 1e3), (3e7, 3e4), (1e9, 1e6), (1e3, 1e-6)])
+def test_large_ratios_of_large_counts(a, b):
+    expected = betainc(b, a, 1 / 1001)
+    assert probability_leads([a, b], 0, 1000.0) == pytest.approx(expected, abs=1e-12)
 
 
 @pytest.mark.parametrize("states", [2, 3, 10, 10**6, 10**12])

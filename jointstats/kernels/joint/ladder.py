@@ -225,7 +225,8 @@ def adjusted_p_values(
         by default.
     branch : float, default 0.5
         Share of a ladder's level that (ii) holds while neither (ii) nor (iii) is shown; the rest
-        is (iii)'s. 1: (iii) waits for (ii).
+        is (iii)'s. 1: (iii) waits for (ii), right for one measure, where (iii) is (iv). With
+        measures that go together (ii) is the easier one, with unrelated measures (iii) is.
 
     Returns
     -------

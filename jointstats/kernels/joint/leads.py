@@ -20,7 +20,7 @@ from jointstats.kernels.joint.dirichlet import (
     InvalidPosteriorError,
     Maximum,
 )
-from jointstats.kernels.joint.gamma_tails import TINY_SHAPE, Nodes
+from jointstats.kernels.joint.gamma_tails import TINY_SHAPE, Nodes, exponential_integral
 from jointstats.kernels.joint.quadrature import narrow, trapezoid
 
 __all__ = ["probability_leads"]
@@ -87,14 +87,18 @@ def probability_leads(
     place = int(np.searchsorted(shapes, own))
     everybody = others + (np.arange(shapes.size) == place)
     maximum, step = Maximum(shapes, everybody, everybody, diffuse), float(np.log(ratio))
+    there = others > 0
+    centre = max(1.0, float(np.max(shapes[there], initial=0.0)))
 
     def parts(u: Array) -> tuple[Array, Array, Array, Array]:
         """ln(x f_i), ln F_i at x, ln prod F_k at x / ratio, and d ln x / du."""
         nodes, slope = maximum.nodes(u)
         log_density, log_cdf = maximum.gammas.evaluate(nodes)
-        shrunk = _shrunk(maximum, u, nodes, step)
+        shrunk = _shrunk(maximum, u, nodes, step, centre)
         _, rival_cdf = maximum.gammas.evaluate(shrunk)
-        all_rivals = maximum.product(rival_cdf, shrunk) - rival_cdf[place]
+        all_rivals = others[there] @ rival_cdf[there]
+        if diffuse:
+            all_rivals -= diffuse * exponential_integral(shrunk)
         return log_density[place], log_cdf[place], all_rivals, slope
 
     def log_cdfs(u: Array) -> tuple[Array, Array]:
@@ -110,12 +114,13 @@ def probability_leads(
     return float(min(trapezoid(integrand, *narrow(log_cdfs, low, high + step))[0], 1.0))
 
 
-def _shrunk(maximum: Maximum, u: Array, nodes: Nodes, step: float) -> Nodes:
-    """The nodes divided by the ratio, ``exp(step)``."""
-    if not maximum.stretched:
-        return maximum.nodes(u - step)[0]
-    x = nodes.x * np.exp(-step)
-    return Nodes(x, nodes.log_x - step, 0.0, x)
+def _shrunk(maximum: Maximum, u: Array, nodes: Nodes, step: float, centre: float) -> Nodes:
+    """The nodes divided by the ratio, ``exp(step)``, told from the centre of the rivals."""
+    log_x = nodes.log_x - step
+    if maximum.stretched:
+        return Nodes(np.exp(log_x), log_x, 0.0, np.exp(log_x))
+    excess = centre * np.expm1(u + (np.log(maximum.centre / centre) - step))
+    return Nodes(np.exp(log_x), log_x, centre, excess)
 
 
 def _checked(
