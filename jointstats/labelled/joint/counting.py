@@ -15,7 +15,8 @@ from jointstats.kernels.messages import Function, Option, asked
 from jointstats.labelled import options
 from jointstats.labelled.cautions import announced
 from jointstats.labelled.errors import OptionError, TieExpansionError
-from jointstats.labelled.joint.counts import QUESTIONS, StatementCounts
+from jointstats.labelled.joint.counts import StatementCounts
+from jointstats.labelled.kinds import QUESTIONS
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 LEAD_TOLERANCE = 1e-9  # counts closer than this are equal: sums of fractions such as 1/3
-QUESTIONS = ("orderings", "best", "control")
 
 
 @dataclass(frozen=True, eq=False)

@@ -24,11 +24,10 @@ from jointstats.labelled.table import columns
 from jointstats.labelled.table.building import results_table
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
+from jointstats.labelled.table.roles import RAISE_OR_DROP
 
 if TYPE_CHECKING:
     import pandas as pd
-
-MISSING_RULES = ("raise", "drop")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -161,7 +160,7 @@ def fold_table(
       measures:   acc (max)
     """
     columns.require_frame(df, "fold_table")
-    options.one_of("missing", missing, MISSING_RULES)
+    options.one_of("missing", missing, RAISE_OR_DROP)
     if run is None and fold is None:
         raise OptionError(
             "Say which columns hold the run and the fold: ",

@@ -14,7 +14,8 @@ from jointstats.labelled.table import columns
 if TYPE_CHECKING:
     import pandas as pd
 
-MISSING_RULES = ("raise", "drop", "worst")
+RAISE_OR_DROP = ("raise", "drop")
+MISSING_RULES = (*RAISE_OR_DROP, "worst")
 AGGREGATES = ("mean", "median")
 # How to ask for either of them.
 MEAN_OR_MEDIAN = (

@@ -22,8 +22,7 @@ from jointstats.labelled.errors import (
 from jointstats.labelled.table import columns
 from jointstats.labelled.table.in_sample import learned_here
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
-
-MISSING_RULES = ("raise", "drop")
+from jointstats.labelled.table.roles import RAISE_OR_DROP
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,7 +108,7 @@ def as_samples(
     odd = [name for name, value in others.items() if value is not None and name != "dataset"]
     if odd:
         raise OptionError(Option(odd[0]), " has no meaning for unpaired rows.")
-    rule = options.one_of("missing", missing or "raise", MISSING_RULES)
+    rule = options.one_of("missing", missing or "raise", RAISE_OR_DROP)
     if isinstance(source, ResultsTable):
         if algorithm is not None or measures is not None:
             raise OptionError(
