@@ -199,11 +199,16 @@ def pair_tests() -> dict[str, Declaration]:
     return {one.short: one for one in catalogue().values() if one.pairs}
 
 
-def pair_test(short: Any) -> Declaration | None:
-    """One of `pair_tests`; no other test is loaded for it."""
+def declared(name: str) -> Declaration | None:
+    """The declaration of one public name; no other test is loaded for it."""
     import jointstats
 
-    found = declaration_of(getattr(jointstats, f"{short}_test", None))
+    return declaration_of(getattr(jointstats, name, None))
+
+
+def pair_test(short: Any) -> Declaration | None:
+    """One of `pair_tests`, or None."""
+    found = declared(f"{short}_test")
     return found if found is not None and found.pairs else None
 
 

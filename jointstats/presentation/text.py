@@ -13,7 +13,7 @@ from jointstats.labelled.compare.pairwise_result import (
     PairwiseResult,
     SeparatePairsResult,
 )
-from jointstats.labelled.declare import catalogue
+from jointstats.labelled.declare import declared
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.network_result import NetworkResult
@@ -67,8 +67,8 @@ def document(result: Result) -> Document:
 
 def _title(result: Result) -> str:
     """The declared name of the test that was called, or what its results call it."""
-    declared = catalogue().get(result.call.get("function", ""))
-    title = result.test.replace("_", " ") if declared is None else declared.title
+    found = declared(result.call.get("function", ""))
+    title = result.test.replace("_", " ") if found is None else found.title
     return title[:1].upper() + title[1:]
 
 
