@@ -248,7 +248,7 @@ def adjusted_p_values(
     p, weights = _checked(p, weights, branch)
     adjusted = np.full(p.shape, np.inf)
     alpha = 0.0
-    while not np.isfinite(adjusted).all():
+    while alpha < 1 and not np.isfinite(adjusted).all():
         level = _levels(np.isfinite(adjusted), weights, branch)
         with np.errstate(divide="ignore", invalid="ignore"):
             needed = np.where(level > 0, p / level, np.inf)
