@@ -129,7 +129,7 @@ def leanings(
     >>> alone = leanings([12], [2])
     >>> among = leanings([12] * 7, [2] * 7)
     >>> alone.probability.round(4), among.probability[:1].round(4)
-    (array([0.]), array([0.]))
+    (array([0.9229]), array([0.996]))
     """
     a, b = _checked(first, second, power, alpha, no_difference)
     c = np.asarray(concentrations, dtype=float)
@@ -158,7 +158,7 @@ def power_of_pairs(first: ArrayLike, second: ArrayLike) -> float:
 
     P pairs are worth P^2 / sum r^2 independent ones, where r are the correlations between any two
     of them. Pairs that share an algorithm are given r^2 = 1/6, others none. For all pairs of l
-    algorithms the power is 3 / (l + 1): they are worth about 3 (l - 2).
+    algorithms the power is 3 / (l + 1): they are worth about 1.5 (l - 2).
 
     Parameters
     ----------

@@ -1,0 +1,175 @@
+"""The cells of the study of any false claim: which tables, how many data sets, what is on a boundary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import cycle, product
+
+import numpy as np
+from designs import Design, Latent, Shares, generator
+
+ALGORITHMS = (2, 3, 5, 7, 10)
+MEASURES = (1, 2, 3, 6)
+DATA_SETS = (3, 6, 10, 20, 50, 200)
+CORRELATION_AND_TIES = ((0.0, 0.0), (0.8, 0.2), (0.0, 0.4), (0.8, 0.0), (0.0, 0.2), (0.8, 0.4))
+FEW, SOME, MANY = 10, 40, 200
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One line of the results.
+
+    Attributes
+    ----------
+    group, what : str
+        What is studied.
+    design : Latent or Shares
+    n : int
+        Data sets.
+    equal : bool
+        Whether ties count as practically equal (a rope), or are exact ties of a measure without.
+    """
+
+    group: str
+    what: str
+    design: Design
+    n: int
+    equal: bool
+
+    @property
+    def name(self) -> str:
+        return f"{self.group} | {self.what} | n = {self.n} | {'rope' if self.equal else 'exact'}"
+
+
+def all_cells() -> Iterator[Cell]:
+    """Every cell; the sequence decides nothing."""
+    yield from exchangeable()
+    yield from on_boundaries()
+    yield from families()
+    yield from groups()
+    yield from spreads()
+
+
+def exchangeable() -> Iterator[Cell]:
+    """Nobody differs: two settings of dependence and ties for each l, m, n, all six in turn."""
+    setting = cycle(CORRELATION_AND_TIES)
+    for m, l, n in product(MEASURES, ALGORITHMS, DATA_SETS):
+        for correlation, ties in (next(setting), next(setting)):
+            what = f"l = {l}, m = {m}, correlation {correlation:g}, ties {ties:g}"
+            design = Latent(np.zeros((l, m)), correlation, ties)
+            # Of the cells with ties, every other one reads them as exact ties.
+            equal = ties > 0 and (l + n) % 2 == 0
+            yield Cell("exchangeable", what, design, n, equal)
+        next(setting) if l == ALGORITHMS[-1] and n == DATA_SETS[-1] else None
+
+
+#: Boundaries of each claim, the weaker ones true: shares of outcomes, and whether there is a rope.
+BOUNDARIES: dict[str, list[tuple[dict[str, float], bool]]] = {
+    "mode tied": [
+        ({"++": 0.4, "+-": 0.4, "-+": 0.1, "--": 0.1}, False),
+        ({"+++": 0.3, "++-": 0.3, "+-+": 0.2, "-++": 0.1, "---": 0.1}, False),
+        ({"+++": 0.22, "++-": 0.22, "+-+": 0.22, "-++": 0.22, "---": 0.12}, False),
+        ({"++": 0.35, "+=": 0.35, "=+": 0.1, "-=": 0.1, "--": 0.1}, True),
+        ({"+": 0.4, "=": 0.4, "-": 0.2}, True),
+    ],
+    "share just one half": [
+        ({"++": 0.5, "+-": 0.2, "-+": 0.2, "--": 0.1}, False),
+        ({"++": 0.5, "+=": 0.2, "=+": 0.2, "--": 0.1}, True),
+        ({"++++++": 0.5, "------": 0.2} | {"+" * k + "-" + "+" * (5 - k): 0.05 for k in range(6)},
+         False),
+        ({"+": 0.5, "=": 0.3, "-": 0.2}, True),
+        ({"+": 0.5, "=": 0.3, "-": 0.2}, False),
+    ],
+    "one margin just one half": [
+        ({"++": 0.45, "+-": 0.35, "-+": 0.05, "--": 0.15}, False),
+        ({"++": 0.45, "+-": 0.2, "+=": 0.15, "-+": 0.05, "--": 0.15}, True),
+        ({"+++": 0.45, "++-": 0.45, "--+": 0.05, "---": 0.05}, False),
+    ],
+    "not worse, as often as worse": [
+        ({"++": 0.2, "--": 0.1, "+=": 0.1, "=-": 0.2, "==": 0.4}, True),
+        ({"+=": 0.3, "=-": 0.3, "==": 0.4}, True),
+    ],
+    "not worse, on just one half": [
+        ({"++": 0.2, "+=": 0.3, "--": 0.1, "+-": 0.4}, True),
+        ({"++": 0.25, "=+": 0.25, "==": 0.5}, True),
+    ],
+    "two outcomes equally common": [
+        ({"=+": 0.4, "+=": 0.4, "++": 0.1, "--": 0.1}, True),
+        ({"+-": 0.4, "-+": 0.4, "++": 0.1, "--": 0.1}, False),
+        ({"=+": 0.4, "++": 0.4, "--": 0.2}, True),
+        ({"=": 0.4, "+": 0.4, "-": 0.2}, True),
+    ],
+    "an outcome on just one half": [
+        ({"=+": 0.5, "++": 0.25, "--": 0.25}, True),
+        ({"=+": 0.5, "+=": 0.5}, True),
+        ({"=": 0.5, "+": 0.5}, True),
+        ({"+-": 0.5, "++": 0.3, "--": 0.2}, False),
+    ],
+    "trade-off, one side just one half": [
+        ({"+-": 0.5, "--": 0.5}, False),
+        ({"+-": 0.5, "=-": 0.2, "--": 0.3}, True),
+        ({"++-": 0.5, "+--": 0.4, "---": 0.1}, False),
+        ({"++--": 0.5, "+---": 0.4, "++++": 0.1}, False),
+    ],
+    "faster by less than a tick": [
+        # The second measure is time: of B's smaller times a part shows, of A's none exists.
+        ({"+=": 0.4, "-=": 0.4, "+-": 0.1, "--": 0.1}, False),
+        ({"+=": 0.475, "-=": 0.475, "+-": 0.025, "--": 0.025}, False),
+        ({"=": 0.8, "-": 0.2}, False),
+        ({"+=": 0.5, "-=": 0.3, "+-": 0.2}, False),
+    ],
+}  # fmt: skip
+
+#: A pair of which every rung is true.
+CLEAR = {1: {"+": 0.97, "-": 0.03}, 2: {"++": 0.96, "+-": 0.02, "-+": 0.02},
+         3: {"+++": 0.96, "++-": 0.02, "-++": 0.02}, 4: {"++++": 1.0}, 6: {"++++++": 1.0}}  # fmt: skip
+
+
+def on_boundaries() -> Iterator[Cell]:
+    """One pair of algorithms."""
+    for group, variants in BOUNDARIES.items():
+        for shares, equal in variants:
+            for n in (FEW, SOME, MANY):
+                yield Cell(group, _spelled(shares), Shares((shares,)), n, equal)
+
+
+def families() -> Iterator[Cell]:
+    """Twenty independent pairs: half on a boundary, half so clear that all their level passes on."""
+    for group, variants in BOUNDARIES.items():
+        shares, equal = variants[0]
+        clear = CLEAR[len(next(iter(shares)))]
+        for n in (SOME, MANY):
+            what = f"10 of 20 pairs: {group}, {_spelled(shares)}"
+            yield Cell("half of the pairs", what, Shares((shares, clear) * 10), n, equal)
+    null = {"++": 0.25, "+-": 0.25, "-+": 0.25, "--": 0.25}
+    for n in (SOME, MANY):
+        what = f"10 of 20 pairs: no difference, {_spelled(null)}"
+        yield Cell("half of the pairs", what, Shares((null, CLEAR[2]) * 10), n, False)
+
+
+def groups() -> Iterator[Cell]:
+    """Algorithms in two groups far apart, all equal within: about half of the pairs are null."""
+    for l, m, n, (correlation, ties) in zip(
+        (4, 4, 6, 6, 8, 10), (2, 3, 1, 2, 3, 2), (20, 50, 200, 50, 20, 50),
+        CORRELATION_AND_TIES, strict=True,
+    ):  # fmt: skip
+        means = np.where(np.arange(l)[:, None] < l // 2, 4.0, 0.0) * np.ones((1, m))
+        what = f"l = {l} in two groups, m = {m}, correlation {correlation:g}, ties {ties:g}"
+        yield Cell("half of the pairs", what, Latent(means, correlation, ties), n, ties > 0)
+
+
+def spreads() -> Iterator[Cell]:
+    """Algorithms that differ by chance, a little to much: many claims near their boundaries."""
+    for spread, (l, m, n), (correlation, ties) in zip(
+        (0.1, 0.2, 0.4, 0.8, 0.2, 0.4),
+        ((5, 2, 50), (4, 3, 50), (5, 2, 50), (3, 3, 50), (3, 1, 200), (6, 2, 20)),
+        CORRELATION_AND_TIES, strict=True,
+    ):  # fmt: skip
+        what = f"l = {l}, m = {m}, spread {spread:g}, correlation {correlation:g}, ties {ties:g}"
+        means = spread * generator(what).standard_normal((l, m))
+        yield Cell("algorithms differ", what, Latent(means, correlation, ties), n, ties > 0)
+
+
+def _spelled(shares: dict[str, float]) -> str:
+    return ", ".join(f"{outcome} {share:g}" for outcome, share in shares.items())
