@@ -79,6 +79,7 @@ _PUBLIC = {
     "WorthPair": "labelled.joint.plackett_luce",
     "WorthOnAll": "labelled.joint.plackett_luce",
     "PriorUsed": "labelled.joint.prior",
+    "ChosenShare": "labelled.joint.result",
     "Lead": "labelled.joint.result",
     "Share": "labelled.joint.result",
     "Unobserved": "labelled.joint.result",

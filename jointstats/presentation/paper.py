@@ -16,7 +16,14 @@ def report_text(result: Comparison) -> str:
     measures = wording.listing([f"{name} ({way[d]})" for name, d in result.measures.items()])
     test = {"sign": "the sign test", "wilcoxon": "Wilcoxon's signed-rank test"}
     correction = wording.corrected(result.p_adjust).replace("after", "with")
+    rule, alpha = result.call["rule"], result.alpha
     lower = "lower " if result.call["prior"] == "imprecise" else ""
+    limit = f"{lower}posterior probability is at least {1 - alpha:g}"
+    if rule == "lower":
+        limit = (
+            f"posterior probability is at least {1 - alpha / 2:g} with the least favourable prior "
+            "of mass 1 (Walley, 1996)"
+        )
     network = []
     if result.joint.get("network") is not None:
         network = [
@@ -39,8 +46,8 @@ def report_text(result: Comparison) -> str:
             "probabilities were computed exactly by quadrature.",
             *network,
             f"Each measure was also tested separately with {test[result.separate_test]} "
-            f"{correction}. We call a question decided if the {lower}posterior probability is at "
-            f"least {1 - result.alpha:g} or the p-value at most {result.alpha:g}.",
+            f"{correction}. We call a question decided if the {limit} or the p-value is at most "
+            f"{alpha:g}.",
             *paragraph(result),
             f"Computed with jointstats {__version__}.",
         ]

@@ -246,7 +246,8 @@ def _(result: ParetoResult) -> Document:
     pairs = [
         [row.a, row.b, f"{wording.count(row.count_a)}–{wording.count(row.count_b)}",
          wording.count(result.n - row.count_a - row.count_b),
-         wording.probability(row.probability), row.winner or "not decided"]
+         wording.probability(row.probability), wording.p_number(row.p_adjusted),
+         row.winner or "not decided"]
         for row in result.pairs
     ]  # fmt: skip
     on = wording.listing(list(result.measures))
@@ -255,17 +256,19 @@ def _(result: ParetoResult) -> Document:
         Words(result.verdict),
         Words(f"Data sets on which no other algorithm is better on {on} at once:"),
         grid(
-            ["algorithm", "count", "expected share", wording.interval(result.level)], fronts, "lrrl"
+            ["algorithm", "count", "expected share", wording.credible(result.level)], fronts, "lrrl"
         ),
         Words(
-            "Data sets on which a, or b, is better on all measures; the others are split. The "
-            "probability is that a is so more often than b."
+            "Data sets on which a, or b, is better on all measures, and on which neither is. The "
+            "probability is that a is so more often than b; the exact p-value decides."
         ),
         grid(
-            ["a", "b", "better a–b", "split", "probability", "more often"], pairs, "llrrrl", keys=2
+            ["a", "b", "better a–b", "neither", "probability", wording.adjusted_p(result.p_adjust),
+             "more often"],
+            pairs, "llrrrrl", keys=2,
         ),
         notes(result),
-    )
+    )  # fmt: skip
 
 
 @document.register

@@ -11,6 +11,7 @@ from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.normal.mardia_result import MardiaResult
+from jointstats.words.phrases import rule_in_words
 
 TEST = {"sign": "sign test", "wilcoxon": "Wilcoxon signed-rank test"}
 Meaning = tuple[str, str]
@@ -45,7 +46,7 @@ def _words(result: Comparison) -> list[Meaning]:
             "(most probable): what further data sets like these would show more often than any "
             "other. The tests ask whether the most frequent result is truly the most common one.",
         ),
-        ("Decided", f"Bayesian probability at least {1 - result.alpha:g}, or p at most "
+        ("Decided", f"Bayesian {rule_in_words(result.call['rule'], result.alpha)}, or p at most "
          f"{result.alpha:g}."),
     ]  # fmt: skip
     if n > 1:
@@ -94,7 +95,8 @@ def _joint_numbers(result: Comparison) -> list[Meaning]:
                 "On how many data sets out of a hundred a result is expected in future. "
                 f"{wording.cell(row.order, shares.question, shares.control)}: "
                 f"{wording.percent(row.share)}, and with probability {100 * shares.level:g} % "
-                f"between {wording.percent(row.share_low)} and {wording.percent(row.share_high)}. "
+                f"between {wording.percent(row.share_low)} and {wording.percent(row.share_high)}, "
+                "if it was named beforehand. "
                 "A result can be the most common one for certain and still come on few data sets.",
             )
         )
@@ -273,6 +275,8 @@ def _prior(result: Comparison) -> list[list[str]]:
     """Whether decisions outlive the least favourable prior."""
     if result.call["prior"] == "imprecise":
         return []
+    if result.call["rule"] == "lower":
+        return [_least_favourable(result)]
     of, how = "The starting opinion (prior) does not decide", "least favourable prior worth two"
     level = 1 - result.alpha
     wins = first(result.found, Wins)
@@ -293,6 +297,12 @@ def _prior(result: Comparison) -> list[list[str]]:
         shown = wording.some(named, 3)
         found += f". Below {level:g} with it: {shown}"
     return [[of, f"{how} imaginary data sets", f"{found}."]]
+
+
+def _least_favourable(result: Comparison) -> list[str]:
+    of = "The starting opinion (prior) does not decide"
+    return [of, "by the rule itself", "Holds: only what the least favourable prior worth one "
+            "imaginary data set leaves is compared with the limit."]  # fmt: skip
 
 
 def _outlives(bayes: BayesResult, level: float) -> str:

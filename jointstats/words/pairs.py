@@ -249,7 +249,8 @@ def _meaning(finding: Wins) -> str:
 
 @brief.register
 def _(finding: kinds.Confirmation) -> Answers:
-    decides = phrases.would_decide(finding.alpha, imprecise=finding.imprecise)
+    rule = finding.pairs[0].bayes.rule
+    decides = phrases.would_decide(finding.alpha, imprecise=finding.imprecise, rule=rule)
     if finding.decisive:
         return Answers(how_sure=_sure(finding, decides))
     known = [pair for pair in finding.pairs if pair.bayes.probability is not None]
@@ -308,14 +309,19 @@ def _second(finding: OfPairs) -> str:
 @sentences.register
 def _(finding: kinds.Decided) -> list[str]:
     what = "differences (pairs × measures)" if finding.by_measure else "pairs"
-    basis = f"probability at least {1 - finding.alpha:g}"
-    if finding.p_adjust is not None:
-        basis = f"p ≤ {finding.alpha:g} {wording.corrected(finding.p_adjust)}"
-    text = f"{finding.n_decided} of {finding.n_tests} {what} are decided ({basis})"
-    if finding.expected_wrong is not None and finding.n_decided:
-        wrong = wording.expected(finding.expected_wrong)
-        text += f"; expected number of wrong ones among them: {wrong}"
-    return [f"{text}."]
+    return [f"{finding.n_decided} of {finding.n_tests} {what} are decided ({_basis(finding)})."]
+
+
+def _basis(finding: kinds.Decided) -> str:
+    """By what a pair is decided."""
+    if finding.rule is None:
+        return f"p ≤ {finding.alpha:g} {wording.corrected(finding.p_adjust or 'none')}"
+    if finding.rule == "lower":
+        return f"{phrases.rule_in_words(finding.rule, finding.alpha)}; each pair by itself"
+    papers = f"{phrases.rule_in_words(finding.rule, finding.alpha)}, the papers’ rule"
+    if finding.rule == "network":
+        return f"{papers}, for which no error rate is known"
+    return f"{papers}; each pair by itself"
 
 
 @sentences.register

@@ -110,9 +110,20 @@ def chance_of_first(bayes: Any) -> str:
     return chance(row.probability_lower, row.probability_upper)
 
 
-def would_decide(alpha: float, *, imprecise: bool) -> str:
+def would_decide(alpha: float, *, imprecise: bool, rule: str) -> str:
     """What would decide."""
+    if rule == "lower":
+        return f"{1 - alpha / 2:g} with the least favourable prior decides"
     return f"a lower bound of {1 - alpha:g} decides" if imprecise else f"{1 - alpha:g} decides"
+
+
+def rule_in_words(rule: str, alpha: float) -> str:
+    """What a rule of the Bayesian test asks for."""
+    if rule != "lower":
+        return f"probability at least {1 - alpha:g}"
+    return (
+        f"probability at least {1 - alpha / 2:g} with the least favourable prior worth 1 data set"
+    )
 
 
 def expected_wrong(x: float, *, bounded: bool) -> str:

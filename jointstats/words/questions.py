@@ -7,6 +7,7 @@ from typing import Any
 from jointstats.labelled import wording
 from jointstats.labelled.findings import kinds
 from jointstats.labelled.findings.kinds import QuestionAnswer, Strength
+from jointstats.labelled.joint.result import how_often
 from jointstats.words.forms import Answers, Opening, brief, opening, sentences
 from jointstats.words.phrases import (
     LEAST_FAVOURABLE,
@@ -117,15 +118,11 @@ def _(finding: kinds.QuestionAnswer) -> list[str]:
 def _expected(answer: QuestionAnswer) -> list[str]:
     """On how many data sets the leading statement is expected, and how far it leads."""
     bayes = answer.bayes
-    if bayes.best is None:
+    if bayes.best is None or bayes.share is None:
         return []
     same = bayes.best == answer.glrt.best
     said = "This statement" if same else f'"{wording.statement(bayes.best)}"'
-    return [
-        f"{said} is expected on {bayes.share}; it leads the next one by more than "
-        f"{100 * bayes.lead.delta:g} percentage points with probability "
-        f"{wording.probability(bayes.lead.probability)}."
-    ]
+    return [f"{said} is {how_often(bayes.chosen_share, bayes.share, bayes.lead)}."]
 
 
 # --- The same in short ----------------------------------------------------------------------------
@@ -156,7 +153,7 @@ def _(finding: kinds.QuestionAnswer) -> Answers:
         )
     other = f"any other result on {wording.count(glrt.n_b)} at most"
     other = other if glrt.n_b else "no other result was seen"
-    decides = would_decide(bayes.alpha, imprecise=finding.imprecise)
+    decides = would_decide(bayes.alpha, imprecise=finding.imprecise, rule=bayes.rule)
     return Answers(
         _who(finding),
         _on_what(finding),

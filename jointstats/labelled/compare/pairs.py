@@ -119,6 +119,10 @@ class PosteriorPair(JointPair):
         PROBABILITY, "upper probability with the imprecise prior", default=None
     )
     mcse: float = column(ERROR, "Monte Carlo standard error of the probability")
+    decisive: float | None = column(
+        PROBABILITY, "what the rule of the Bayesian test compares with its limit", default=None
+    )
+    rule: str = "probability"
     decided: bool = column(FLAG, "whether the test decides for the statement")
     winner: str | None = column(NAME, "who is decided to be better on every measure")
     n_dropped: int | None = column(WHOLE, "data sets left out of this pair", default=None)

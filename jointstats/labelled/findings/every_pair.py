@@ -72,9 +72,12 @@ class Pair:
 
 
 def lost_to_the_prior(row: PosteriorPair, alpha: float) -> bool:
-    """Whether the least favourable prior of mass 2 would undo the decision of a pair."""
+    """Whether the least favourable prior of mass 2 would undo the decision of a pair.
+
+    By the default rule the least favourable prior of mass 1 has decided already.
+    """
     low = row.probability_lower
-    return row.decided and low is not None and low < 1 - alpha
+    return row.rule == "probability" and row.decided and low is not None and low < 1 - alpha
 
 
 @dataclass(frozen=True, kw_only=True)

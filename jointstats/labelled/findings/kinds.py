@@ -333,7 +333,8 @@ class Decided(Finding):
     p_adjust : str or None
         None where probabilities decide.
     alpha : float
-    expected_wrong : float or None
+    rule : {"lower", "probability", "network"} or None
+        What is compared where no p-value decides.
     """
 
     n_decided: int
@@ -341,4 +342,4 @@ class Decided(Finding):
     by_measure: bool
     p_adjust: str | None
     alpha: float
-    expected_wrong: float | None = None
+    rule: str | None = None

@@ -168,9 +168,11 @@ def _pareto(joint: Mapping[str, Any]) -> list[Finding]:
 
 
 def _lost_to_the_prior(bayes: BayesResult | None) -> bool:
-    """Whether the least favourable prior of mass 2 would undo the decision."""
-    low = None if bayes is None or not bayes.decided else bayes.probability_lower
-    return bayes is not None and low is not None and low < 1 - bayes.alpha
+    """Whether the least favourable prior of mass 2 would undo a decision by the papers' rule."""
+    if bayes is None or not bayes.decided or bayes.rule == "lower":
+        return False
+    low = bayes.probability_lower
+    return low is not None and low < 1 - bayes.alpha
 
 
 def _claims(

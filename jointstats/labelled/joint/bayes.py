@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from jointstats.kernels.joint import dirichlet, shares
+from jointstats.kernels.joint import deciding, dirichlet, shares
+from jointstats.kernels.joint.leads import probability_leads
 from jointstats.labelled import wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import (
@@ -22,21 +24,26 @@ from jointstats.labelled.joint.counts import LEAD_TOLERANCE, StatementCounts
 from jointstats.labelled.joint.prior import Prior, PriorChoice, prior_of
 from jointstats.labelled.joint.result import (
     MOST_LISTED,
+    ChosenShare,
     Lead,
     Share,
     Unobserved,
+    chosen_share,
     dependable_lead,
     facts,
+    how_often,
+    is_most_frequent,
     leaders,
 )
 from jointstats.labelled.kinds import (
     Algorithm,
     Alpha,
     Coverage,
-    Delta,
+    LeadRatio,
     Measures,
     OptionalMass,
     Question,
+    Rule,
 )
 
 SENSITIVITY_STRENGTH = 2.0  # Walley's more cautious choice
@@ -50,7 +57,8 @@ SENSITIVITY_LIMIT = 0.1  # a probability that can fall by more is the prior's do
     asks="Which statement is the most probable, and how surely?",
     gives="posterior probability of each statement",
     needs="orders only",
-    mind="depends on the prior with few data sets; the result warns",
+    mind="probabilities depend on the prior with few data sets; the result warns",
+    renamed={"delta": "lead_ratio"},
 )
 def bayes_test(
     table: Any,
@@ -60,8 +68,9 @@ def bayes_test(
     on: Measures = None,
     prior: PriorChoice = "symmetric",
     prior_strength: OptionalMass = None,
+    rule: Rule = "lower",
     alpha: Alpha = 0.05,
-    delta: Delta = 0.05,
+    lead_ratio: LeadRatio = 1.25,
     level: Coverage = 0.95,
     **roles: Any,
 ) -> BayesResult:
@@ -84,12 +93,19 @@ def bayes_test(
         code order.
     prior_strength : float, default 1
         Total mass s of the symmetric and the imprecise prior.
+    rule : {"lower", "probability"}, default "lower"
+        What decides. ``"lower"``: the least favourable prior of mass 1 (or of `prior_strength`, if
+        that is more and the prior imprecise) leaves a probability of at least 1 − alpha/2; the
+        exact p-value of :func:`jointstats.glrt_test` is then at most alpha. ``"probability"``, the
+        papers' rule: the probability (its lower bound, if imprecise) is at least 1 − alpha. Between
+        two equally probable statements that rule decides more often than alpha.
     alpha : float, default 0.05
-        The test decides if the probability (its lower bound, if imprecise) is at least 1 − alpha.
-    delta : float, default 0.05
-        Practical lead: a difference of shares that would matter.
+        Level of the decision.
+    lead_ratio : float, default 1.25
+        Practical lead: so many times as probable as every other statement would matter.
     level : float, default 0.95
-        Probability of the credible intervals of the shares.
+        Probability of the credible intervals of the shares, each of a statement fixed beforehand;
+        coverage of ``chosen_share``.
     **roles
         Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
 
@@ -100,8 +116,9 @@ def bayes_test(
     Warns
     -----
     PriorSensitivityWarning
-        If the probability could fall by more than 0.1 under another prior of mass 2, or below
-        the level that decides.
+        If the probability could fall by more than 0.1 under another prior of mass 2.
+    DecisionLostWarning
+        If it could fall below the limit of the papers' rule, where that rule decided.
 
     Raises
     ------
@@ -122,11 +139,17 @@ def bayes_test(
     """
     counts = statement_counts(table, question=question, control=control, on=on, **roles)
     mass = prior_of(counts, prior, prior_strength)
-    return most_probable(counts, mass, alpha=alpha, delta=delta, level=level)
+    return most_probable(counts, mass, rule=rule, alpha=alpha, lead_ratio=lead_ratio, level=level)
 
 
 def most_probable(
-    counts: StatementCounts, prior: Prior, *, alpha: float, delta: float, level: float
+    counts: StatementCounts,
+    prior: Prior,
+    *,
+    rule: str,
+    alpha: float,
+    lead_ratio: float,
+    level: float,
 ) -> BayesResult:
     """What :func:`bayes_test` says of counts, given options that are checked; it does not warn."""
     if counts.n_states < 2:
@@ -137,32 +160,49 @@ def most_probable(
     best = int(lead[0]) if len(lead) == 1 and not outweighed else None
     lower = None if best is None else posterior.lower_bound(best)
     listed = posterior.sequence()[:MOST_LISTED]
-    decisive = None
-    if best is not None:
-        decisive = lower if prior.name == "imprecise" else posterior.probability[best]
-    decided = decisive is not None and decisive >= 1 - alpha
-    lead_facts = posterior.lead(delta)
+    decisive = None if best is None else posterior.decisive(best, rule)
+    decision = _Decision(rule, decisive, deciding.from_where(rule, alpha), alpha)
+    lead_facts = posterior.lead(lead_ratio)
     share = None if best is None else posterior.share(best)
+    chosen = None if best is None else posterior.chosen_share(best)
     return BayesResult(
         **facts(counts),
-        warnings=_cautions(posterior, best, lower, alpha),
-        verdict=_verdict(posterior, best, decisive, decided, alpha, share, lead_facts),
+        warnings=_cautions(posterior, best, lower, decision),
+        verdict=_verdict(posterior, best, decision, chosen, share, lead_facts),
         statements=posterior.rows(listed),
         unobserved=posterior.unobserved(listed),
         best=None if best is None else counts.order(counts.codes[best]),
         tied_best=[counts.order(counts.codes[i]) for i in lead[:MOST_LISTED]]
         if best is None and not outweighed
         else [],
-        decided=bool(decided),
+        decided=decision.made,
         alpha=alpha,
         level=level,
         method="exact",
         prior=prior.used,
         probability=None if best is None else float(posterior.probability[best]),
         probability_lower=lower,
+        rule=rule,
+        decisive=decisive,
+        threshold=decision.threshold,
         lead=lead_facts,
         share=share,
+        chosen_share=chosen,
     )
+
+
+@dataclass(frozen=True)
+class _Decision:
+    """What a rule compares with what."""
+
+    rule: str
+    decisive: float | None
+    threshold: float
+    alpha: float
+
+    @property
+    def made(self) -> bool:
+        return self.decisive is not None and self.decisive >= self.threshold
 
 
 class _Posterior:
@@ -199,6 +239,11 @@ class _Posterior:
         mean = shares.share_mean(a, self.total)
         return Share(float(mean), float(low), float(high), self.level)
 
+    def chosen_share(self, i: int) -> ChosenShare | None:
+        count = float(self.counts.weights[i])
+        most = is_most_frequent(self.counts, count)
+        return chosen_share(self.counts, count, self.level) if most else None
+
     def rows(self, listed: np.ndarray) -> tuple[BayesStatement, ...]:
         distinct, back = np.unique(self.parameters[listed], return_inverse=True)
         low, high = (end[back] for end in shares.share_interval(distinct, self.total, self.level))
@@ -233,32 +278,43 @@ class _Posterior:
             probability=self.probability_unseen + float(unlisted.sum()),
         )
 
-    def lower_bound(self, i: int) -> float:
-        """IDM lower probability: all prior mass on the most frequent other statement (or a new)."""
-        strength = self.prior.strength if self.prior.name == "imprecise" else SENSITIVITY_STRENGTH
-        rivals = np.delete(self.counts.weights, i)
-        if len(rivals) == 0:
-            rivals = np.zeros(1)
-        rivals = rivals.copy()
-        rivals[int(rivals.argmax())] += strength
-        largest = dirichlet.probability_largest(np.append(rivals, self.counts.weights[i]))
-        return float(largest[-1])
+    @property
+    def imprecise(self) -> bool:
+        return self.prior.name == "imprecise"
 
-    def lead(self, delta: float) -> Lead:
-        """Practical lead of the first statement over the second, seen or not."""
-        number = np.minimum(self.prior.unobserved_number, 2).astype(int)
-        rest = np.repeat(self.prior.unobserved_mass, number)
-        ranked = np.sort(np.concatenate([self.parameters, rest, [0.0]]))[::-1]
-        first, second = float(ranked[0]), float(ranked[1])
+    def lower_bound(self, i: int, strength: float | None = None) -> float:
+        """IDM lower probability: all prior mass on the most frequent other statement (or a new)."""
+        if strength is None:
+            strength = self.prior.strength if self.imprecise else SENSITIVITY_STRENGTH
+        weights = self.counts.weights
+        return deciding.lower_probability(float(weights[i]), np.delete(weights, i), strength)
+
+    def decisive(self, i: int, rule: str) -> float:
+        """What this rule compares: the probability, or a lower bound."""
+        own = self.prior.strength if self.imprecise else 0.0
+        if rule == "lower":
+            return self.lower_bound(i, max(deciding.LOWER_MASS, own))
+        return self.lower_bound(i, own) if self.imprecise else float(self.probability[i])
+
+    def lead(self, ratio: float) -> Lead:
+        """Practical lead of the first statement over all others, seen or not."""
+        parameters = np.concatenate([self.parameters, self.prior.unobserved_mass])
+        number = np.concatenate([np.ones(len(self.parameters)), self.prior.unobserved_number])
+        first = int(parameters.argmax())
+        rivals = np.append(np.delete(parameters, first), 0.0)
+        second = parameters[first] if number[first] > 1 else rivals.max()
         return Lead(
-            delta=delta,
-            probability=float(shares.probability_lead(first, second, self.total, delta)),
-            difference=(first - second) / self.total,
-        )
+            ratio=ratio,
+            probability=probability_leads(
+                parameters, first, ratio,
+                multiplicities=number, diffuse_mass=self.prior.diffuse_mass,
+            ),
+            difference=float(parameters[first] - second) / self.total,
+        )  # fmt: skip
 
 
 def _cautions(
-    posterior: _Posterior, best: int | None, lower: float | None, alpha: float
+    posterior: _Posterior, best: int | None, lower: float | None, decision: _Decision
 ) -> tuple[Caution, ...]:
     found = []
     counts, prior = posterior.counts, posterior.prior
@@ -273,13 +329,13 @@ def _cautions(
         )
     elif best is not None and lower is not None and prior.name != "imprecise":
         p = float(posterior.probability[best])
-        if p >= 1 - alpha > lower:
+        if decision.rule == "probability" and p >= decision.threshold > lower:
             found.append(
                 Caution(
                     "The decision depends on the prior (opinion before the data): the least "
                     f"favourable one worth {SENSITIVITY_STRENGTH:g} data sets gives "
                     f"{wording.probability(lower)} instead of {wording.probability(p)}, below "
-                    f"{1 - alpha:g}, and would undo it. More data sets would settle it.",
+                    f"{decision.threshold:g}, and would undo it. More data sets would settle it.",
                     category=DecisionLostWarning,
                 )
             )
@@ -307,9 +363,8 @@ def _cautions(
 def _verdict(
     posterior: _Posterior,
     best: int | None,
-    decisive: float | None,
-    decided: bool,
-    alpha: float,
+    decision: _Decision,
+    chosen: ChosenShare | None,
     share: Share | None,
     lead: Lead,
 ) -> str:
@@ -319,19 +374,48 @@ def _verdict(
             "Not decided: the prior outweighs the data, because a statement that no data set shows "
             "is at least as probable as any that was seen."
         )
-    if best is None or decisive is None or share is None:
+    if best is None or share is None:
         return f"Not decided: {dependable_lead(counts)}."
     said = wording.cell(counts.order(counts.codes[best]), counts.question, counts.control)
-    p = wording.probability(decisive)
-    kind = "lower probability" if posterior.prior.name == "imprecise" else "probability"
-    shown = (
-        f"expected on {share}; it leads the next statement by more than "
-        f"{100 * lead.delta:g} percentage points with probability "
-        f"{wording.probability(lead.probability)}"
-    )
-    if decided:
-        return f"Decided: {said} ({kind} {p} of being the most probable statement); {shown}."
+    how = _by_the_papers if decision.rule == "probability" else _by_the_lower_bound
+    return f"{how(posterior, best, decision, said)}; {how_often(chosen, share, lead)}."
+
+
+def _by_the_lower_bound(posterior: _Posterior, best: int, decision: _Decision, said: str) -> str:
+    own = posterior.prior.strength if posterior.imprecise else 0.0
+    mass = wording.plural(max(deciding.LOWER_MASS, own), "data set")
+    least = wording.probability(float(decision.decisive or 0.0))
+    if own >= deciding.LOWER_MASS:
+        kind = "lower probability"
+        first, bound = least, f"the imprecise prior is worth {mass}"
+    else:
+        kind = "probability"
+        first = wording.probability(float(posterior.probability[best]))
+        bound = f"{least} with the least favourable prior worth {mass}"
+    limit = f"{decision.threshold:g}"
+    if decision.made:
+        return (
+            f"Decided: {said} ({kind} {first} of being the most probable statement; {bound}; "
+            f"{limit} is enough)"
+        )
+    papers = ""
+    if posterior.decisive(best, "probability") >= 1 - decision.alpha:
+        papers = f"; the papers' rule, a {kind} of at least {1 - decision.alpha:g}, decides"
     return (
-        f'Not decided: "{said}" leads, but is the most probable statement with {kind} {p} only, '
-        f"below {1 - alpha:g}; {shown}."
+        f'Not decided: "{said}" leads, and is the most probable statement with {kind} {first} '
+        f"({bound}, but it takes {limit}{papers})"
+    )
+
+
+def _by_the_papers(posterior: _Posterior, best: int, decision: _Decision, said: str) -> str:
+    p = wording.probability(float(decision.decisive or 0.0))
+    kind = "lower probability" if posterior.imprecise else "probability"
+    if decision.made:
+        return (
+            f"Decided by the papers' rule ({kind} at least {decision.threshold:g}): {said} "
+            f"({kind} {p} of being the most probable statement)"
+        )
+    return (
+        f'Not decided by the papers\' rule: "{said}" leads, but is the most probable statement '
+        f"with {kind} {p} only, below {decision.threshold:g}"
     )

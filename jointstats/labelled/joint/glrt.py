@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 import numpy as np
 
 from jointstats.kernels.joint import glrt
-from jointstats.kernels.single import paired
 from jointstats.labelled import wording
 from jointstats.labelled.compare.pairs import LikelihoodPair
 from jointstats.labelled.declare import declare
@@ -18,10 +17,11 @@ from jointstats.labelled.joint.counting import statement_counts
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.result import (
     MOST_LISTED,
+    ChosenShare,
     JointResult,
-    Share,
     Statement,
     Unobserved,
+    chosen_share,
     dependable_lead,
     facts,
     leaders,
@@ -68,8 +68,9 @@ class GLRTResult(JointResult):
     lead_ratio_low : float
         With confidence ``level`` the winner is at least so many times as probable as any other
         statement (0: nothing is claimed).
-    share : Share
-        Observed share of the most frequent statement, with its Clopper–Pearson interval.
+    share : ChosenShare
+        Observed share of the most frequent statement. Its interval covers although the statement
+        was chosen for being the most frequent; the usual one (Clopper–Pearson) does not.
 
     Others as in :class:`JointResult`.
     """
@@ -84,7 +85,7 @@ class GLRTResult(JointResult):
     n_a: float
     n_b: float
     lead_ratio_low: float
-    share: Share
+    share: ChosenShare
 
     def as_pair(self) -> LikelihoodPair:
         """The row of two algorithms; its p-value is not yet adjusted."""
@@ -185,7 +186,7 @@ def likelihood_ratio(counts: StatementCounts, *, alpha: float, level: float) -> 
     named = {*ranked.tolist(), *lead[:MOST_LISTED].tolist()}
     order = {i: counts.order(counts.codes[i]) for i in named}
     first = order[int(lead[0])]
-    share = Share(n_a / counts.n, *paired.share_interval(n_a, counts.n, level), level)
+    share = chosen_share(counts, n_a, level)
     return GLRTResult(
         **facts(counts),
         warnings=_cautions(counts, p_asymptotic, p_value, alpha),
@@ -247,7 +248,7 @@ def _verdict(
     n_b: float,
     p: float,
     alpha: float,
-    share: Share,
+    share: ChosenShare,
     tied: bool,
 ) -> str:
     test = f"exact p {wording.p_value(p)}, {'at most' if p <= alpha else 'above'} {alpha:g}"
@@ -259,7 +260,7 @@ def _verdict(
         f"{wording.count(n_b)}"
     )
     if p <= alpha:
-        return f"Decided: {said} ({seen}; {test}); observed on {share}."
+        return f"Decided: {said} ({seen}; {test}); seen on {share}."
     return (
         f'Not decided: "{said}" is the most frequent statement ({seen}), but its lead may be '
         f"chance ({test})."

@@ -52,7 +52,7 @@ def _pair_table(result: Comparison, wins: Wins) -> str:
              f"second test: {p}", "confirmed"]  # fmt: skip
     notes = [
         "The probability that this is truly the most common result of the pair comes from the "
-        f"Bayesian test: {1 - result.alpha:g} or more decides. The second test is the "
+        f"Bayesian test: {_decides(result.call['rule'], result.alpha)}. The second test is the "
         f"likelihood-ratio test: {result.alpha:g} or less confirms."
     ]
     if any(pair.glrt.p_adjusted >= 0.9995 for pair in wins.pairs):
@@ -112,14 +112,24 @@ def _answer(test: BayesResult) -> str:
 
 
 def _bayes_says(test: BayesResult) -> str:
-    need = f"{1 - test.alpha:g} or more decides"
+    need = _decides(test.rule, test.alpha)
     if test.best is None:
         return f"Bayesian test: not decided. Several results lead equally; a probability of {need}."
+    least = ""
+    if test.rule == "lower" and test.decisive is not None:
+        least = f", {wording.probability(test.decisive)} with the least favourable prior"
     decided = "decided" if test.decided else "not decided"
     return (
         f"Bayesian test: {decided}. The probability that this is truly the most common result is "
-        f"{chance_of_first(test)}; {need}."
+        f"{chance_of_first(test)}{least}; {need}."
     )
+
+
+def _decides(rule: str, alpha: float) -> str:
+    """What decides in the Bayesian test."""
+    if rule == "lower":
+        return f"{1 - alpha / 2:g} or more with the least favourable prior worth 1 data set decides"
+    return f"{1 - alpha:g} or more decides"
 
 
 def _glrt_says(test: GLRTResult) -> str:
@@ -191,13 +201,13 @@ def _on_everything(result: Comparison, part: ParetoResult) -> str:
     return (
         "<h3>A weaker question: whenever one side wins everything, is it the same side?</h3>"
         + blocks.paragraph(
-            "Leave out every data set with a split result. Where one side is better "
-            f"{wording.on_all(list(result.measures))}, is it usually the same side? Even a clear "
-            "yes does not make that side the winner: split results can be the rule."
+            "Leave out every data set on which neither side is better on everything. Where one is "
+            f"better {wording.on_all(list(result.measures))}, is it more often the same side? Even "
+            "a clear yes does not make that side the winner: such data sets can be few."
         )
         + blocks.table(
             tables.Table(
-                ["pair", "first better on all", "second better on all", "split", "probability",
+                ["pair", "first better on all", "second better on all", "neither", "probability",
                  "same side?"],
                 rows,
                 "lrrrrl",
