@@ -230,7 +230,7 @@ QUESTIONS = ("orderings", "best", "control")
 
 Alpha = Annotated[float, TestLevel()]
 Coverage = Annotated[float, Number(0, 1, open_low=True, open_high=True)]
-Question = Annotated[str, Choice(QUESTIONS)]
+Question = Annotated[str, Choice((*QUESTIONS, "each"))]
 Algorithm = Annotated[Any, Name("algorithm")]
 Measure = Annotated[Any, Name("measure")]
 Measures = Annotated[Sequence[Any] | None, Names("measure")]

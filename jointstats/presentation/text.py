@@ -7,7 +7,7 @@ from functools import singledispatch
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison import Comparison
-from jointstats.labelled.compare.pairs import JointPair, OrderedPair
+from jointstats.labelled.compare.pairs import EachPair, JointPair, OrderedPair
 from jointstats.labelled.compare.pairwise_result import (
     OrderedPairsResult,
     PairwiseResult,
@@ -230,6 +230,8 @@ def _pairwise(result: PairwiseResult, reading: str, *more: Stack | None) -> Docu
 def _value(row: OrderedPair) -> str:
     """What speaks for a decided pair; means have no counts."""
     seen = f"seen on {wording.seen(row.count, row.n)}; " if isinstance(row, JointPair) else ""
+    if isinstance(row, EachPair):
+        seen = f"fewest on {row.weakest}: {wording.seen(row.fewest, row.n)}; "
     number = float(row.number or 0.0)
     if row.by_p:
         return f"{seen}p {wording.p_value(number)}"

@@ -12,11 +12,13 @@ from jointstats.kernels.messages import Function, Option
 from jointstats.kernels.single import multiplicity
 from jointstats.labelled import options
 from jointstats.labelled.compare.pairs import (
+    EachPair,
     JointPair,
     MeanPair,
     SeparatePair,
 )
 from jointstats.labelled.compare.pairwise_result import (
+    EachPairsResult,
     JointPairsResult,
     MeanPairsResult,
     PairwiseResult,
@@ -140,6 +142,7 @@ def pairs_of_table(
     tasks: list[tuple] = [(test, source, batch, cases, alpha, settings) for batch in batches]
     answer, kind = _ANSWERS[declared.pairs]
     rows = [row for part in spread(answer, tasks, n_jobs, "pairs") for row in part]
+    kind = EachPairsResult if isinstance(rows[0], EachPair) else kind
     recovered = 0
     if cases == "pairwise" and isinstance(source, ResultsTable):
         recovered = _recovered(source, pairs)

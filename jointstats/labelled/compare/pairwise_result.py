@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.pairs import (
+    EachPair,
     LikelihoodPair,
     MeanPair,
     OrderedPair,
@@ -131,6 +132,17 @@ class JointPairsResult(OrderedPairsResult):
     """
 
     pairs: Sequence[LikelihoodPair | PosteriorPair]
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class EachPairsResult(OrderedPairsResult):
+    """Every pair asked for each measure separately (``question="each"``).
+
+    ``fewest`` is on how many data sets the leading algorithm is better on the measure where it is
+    so least often. ``p_adjusted`` decides; the Bayesian test adds ``probability`` and ``mcse``.
+    """
+
+    pairs: Sequence[EachPair]
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

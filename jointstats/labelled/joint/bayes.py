@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from jointstats.kernels.joint import deciding, dirichlet, shares
 from jointstats.kernels.joint.leads import probability_leads
+from jointstats.kernels.messages import Option
 from jointstats.labelled import wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import (
     AlgorithmError,
     Caution,
     DecisionLostWarning,
+    OptionError,
     PriorSensitivityWarning,
     TiesWarning,
 )
+from jointstats.labelled.joint.bayes_decision import Decision
 from jointstats.labelled.joint.bayes_result import BayesResult, BayesStatement
 from jointstats.labelled.joint.counting import statement_counts
 from jointstats.labelled.joint.counts import LEAD_TOLERANCE, StatementCounts
+from jointstats.labelled.joint.each import better_on_each, majorities
+from jointstats.labelled.joint.each_result import EachResult
 from jointstats.labelled.joint.prior import Prior, PriorChoice, prior_of
 from jointstats.labelled.joint.result import (
     MOST_LISTED,
@@ -73,16 +77,17 @@ def bayes_test(
     lead_ratio: LeadRatio = 1.25,
     level: Coverage = 0.95,
     **roles: Any,
-) -> BayesResult:
+) -> BayesResult | EachResult:
     """Probability that each dominance statement is the most probable one.
 
     Parameters
     ----------
     table : ResultsTable, StatementCounts, DataFrame, or dict of matrices
         The results, or their statement counts.
-    question : {"orderings", "best", "control"}, default "orderings"
+    question : {"orderings", "best", "control", "each"}, default "orderings"
         What a statement says of each measure: the complete ordering, which algorithm is best, or
-        whether the control is best.
+        whether the control is best. ``"each"``, of two algorithms: is one better on each measure
+        separately, on more than half of all data sets, ties counting against it?
     control : str, optional
         The control algorithm, for ``question="control"``.
     on : sequence of str, optional
@@ -111,7 +116,7 @@ def bayes_test(
 
     Returns
     -------
-    BayesResult
+    BayesResult, or EachResult for ``question="each"``
 
     Warns
     -----
@@ -130,6 +135,11 @@ def bayes_test(
     Section 4 of Benavoli & de Campos (2016). The posterior is Dirichlet; the probability that θ_i
     is the largest is computed by quadrature, exact to about 1e-12, not by sampling.
 
+    With ``question="each"`` the probability is that of a majority on every measure, from the same
+    posterior, with a tie as a third outcome where ties occur; with several measures it is sampled,
+    always with the same seed. The default rule decides measure by measure, which is the exact
+    p-value of :func:`jointstats.glrt_test`: no decision depends on the seed.
+
     Examples
     --------
     >>> import jointstats as js
@@ -137,9 +147,22 @@ def bayes_test(
     >>> [round(row.probability, 10) for row in result.statements]
     [0.7982135872, 0.1375000918, 0.0519229861, 0.0123633349]
     """
+    if question == "each":
+        _only_defaults(prior, rule)
+        found = majorities(table, control, on, roles)
+        return better_on_each(found, alpha=alpha, prior_strength=prior_strength or 1.0)
     counts = statement_counts(table, question=question, control=control, on=on, **roles)
     mass = prior_of(counts, prior, prior_strength)
     return most_probable(counts, mass, rule=rule, alpha=alpha, lead_ratio=lead_ratio, level=level)
+
+
+def _only_defaults(prior: Any, rule: str) -> None:
+    """Refuse what has no meaning for a majority on each measure."""
+    each = Option("question", "each")
+    if not isinstance(prior, str) or prior != "symmetric":
+        raise OptionError(each, " goes with ", Option("prior", "symmetric"), " only.")
+    if rule != "lower":
+        raise OptionError(each, " goes with ", Option("rule", "lower"), " only.")
 
 
 def most_probable(
@@ -160,8 +183,7 @@ def most_probable(
     best = int(lead[0]) if len(lead) == 1 and not outweighed else None
     lower = None if best is None else posterior.lower_bound(best)
     listed = posterior.sequence()[:MOST_LISTED]
-    decisive = None if best is None else posterior.decisive(best, rule)
-    decision = _Decision(rule, decisive, deciding.from_where(rule, alpha), alpha)
+    decision = Decision(rule, alpha) if best is None else posterior.decision(best, rule, alpha)
     lead_facts = posterior.lead(lead_ratio)
     share = None if best is None else posterior.share(best)
     chosen = None if best is None else posterior.chosen_share(best)
@@ -183,26 +205,12 @@ def most_probable(
         probability=None if best is None else float(posterior.probability[best]),
         probability_lower=lower,
         rule=rule,
-        decisive=decisive,
+        decisive=decision.decisive,
         threshold=decision.threshold,
         lead=lead_facts,
         share=share,
         chosen_share=chosen,
     )
-
-
-@dataclass(frozen=True)
-class _Decision:
-    """What a rule compares with what."""
-
-    rule: str
-    decisive: float | None
-    threshold: float
-    alpha: float
-
-    @property
-    def made(self) -> bool:
-        return self.decisive is not None and self.decisive >= self.threshold
 
 
 class _Posterior:
@@ -289,12 +297,16 @@ class _Posterior:
         weights = self.counts.weights
         return deciding.lower_probability(float(weights[i]), np.delete(weights, i), strength)
 
-    def decisive(self, i: int, rule: str) -> float:
-        """What this rule compares: the probability, or a lower bound."""
-        own = self.prior.strength if self.imprecise else 0.0
-        if rule == "lower":
-            return self.lower_bound(i, max(deciding.LOWER_MASS, own))
-        return self.lower_bound(i, own) if self.imprecise else float(self.probability[i])
+    def decision(self, i: int, rule: str, alpha: float) -> Decision:
+        """What the rules compare: the probability, or a lower bound."""
+        p, own = float(self.probability[i]), 0.0
+        papers = p
+        if self.imprecise:
+            own = self.prior.strength
+            papers = self.lower_bound(i, own)
+        mass = max(deciding.LOWER_MASS, own)
+        decisive = self.lower_bound(i, mass) if rule == "lower" else papers
+        return Decision(rule, alpha, decisive, p, papers, mass, imprecise=own == mass)
 
     def lead(self, ratio: float) -> Lead:
         """Practical lead of the first statement over all others, seen or not."""
@@ -314,7 +326,7 @@ class _Posterior:
 
 
 def _cautions(
-    posterior: _Posterior, best: int | None, lower: float | None, decision: _Decision
+    posterior: _Posterior, best: int | None, lower: float | None, decision: Decision
 ) -> tuple[Caution, ...]:
     found = []
     counts, prior = posterior.counts, posterior.prior
@@ -363,7 +375,7 @@ def _cautions(
 def _verdict(
     posterior: _Posterior,
     best: int | None,
-    decision: _Decision,
+    decision: Decision,
     chosen: ChosenShare | None,
     share: Share | None,
     lead: Lead,
@@ -377,45 +389,4 @@ def _verdict(
     if best is None or share is None:
         return f"Not decided: {dependable_lead(counts)}."
     said = wording.cell(counts.order(counts.codes[best]), counts.question, counts.control)
-    how = _by_the_papers if decision.rule == "probability" else _by_the_lower_bound
-    return f"{how(posterior, best, decision, said)}; {how_often(chosen, share, lead)}."
-
-
-def _by_the_lower_bound(posterior: _Posterior, best: int, decision: _Decision, said: str) -> str:
-    own = posterior.prior.strength if posterior.imprecise else 0.0
-    mass = wording.plural(max(deciding.LOWER_MASS, own), "data set")
-    least = wording.probability(float(decision.decisive or 0.0))
-    if own >= deciding.LOWER_MASS:
-        kind = "lower probability"
-        first, bound = least, f"the imprecise prior is worth {mass}"
-    else:
-        kind = "probability"
-        first = wording.probability(float(posterior.probability[best]))
-        bound = f"{least} with the least favourable prior worth {mass}"
-    limit = f"{decision.threshold:g}"
-    if decision.made:
-        return (
-            f"Decided: {said} ({kind} {first} of being the most probable statement; {bound}; "
-            f"{limit} is enough)"
-        )
-    papers = ""
-    if posterior.decisive(best, "probability") >= 1 - decision.alpha:
-        papers = f"; the papers' rule, a {kind} of at least {1 - decision.alpha:g}, decides"
-    return (
-        f'Not decided: "{said}" leads, and is the most probable statement with {kind} {first} '
-        f"({bound}, but it takes {limit}{papers})"
-    )
-
-
-def _by_the_papers(posterior: _Posterior, best: int, decision: _Decision, said: str) -> str:
-    p = wording.probability(float(decision.decisive or 0.0))
-    kind = "lower probability" if posterior.imprecise else "probability"
-    if decision.made:
-        return (
-            f"Decided by the papers' rule ({kind} at least {decision.threshold:g}): {said} "
-            f"({kind} {p} of being the most probable statement)"
-        )
-    return (
-        f'Not decided by the papers\' rule: "{said}" leads, but is the most probable statement '
-        f"with {kind} {p} only, below {decision.threshold:g}"
-    )
+    return f"{decision.of(said)}; {how_often(chosen, share, lead)}."

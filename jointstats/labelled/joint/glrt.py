@@ -15,6 +15,8 @@ from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import AlgorithmError, Caution, TestsDisagreeWarning, TiesWarning
 from jointstats.labelled.joint.counting import statement_counts
 from jointstats.labelled.joint.counts import StatementCounts
+from jointstats.labelled.joint.each import better_on_each, majorities
+from jointstats.labelled.joint.each_result import EachResult
 from jointstats.labelled.joint.result import (
     MOST_LISTED,
     ChosenShare,
@@ -115,16 +117,17 @@ def glrt_test(
     alpha: Alpha = 0.05,
     level: Coverage = 0.95,
     **roles: Any,
-) -> GLRTResult:
+) -> GLRTResult | EachResult:
     """Test whether one dominance statement is more probable than every other one.
 
     Parameters
     ----------
     table : ResultsTable, StatementCounts, DataFrame, or dict of matrices
         The results, or their statement counts.
-    question : {"orderings", "best", "control"}, default "orderings"
+    question : {"orderings", "best", "control", "each"}, default "orderings"
         What a statement says of each measure: the complete ordering, which algorithm is best, or
-        whether the control is best.
+        whether the control is best. ``"each"``, of two algorithms: is one better on each measure
+        separately, on more than half of all data sets, ties counting against it?
     control : str, optional
         The control algorithm, for ``question="control"``.
     on : sequence of str, optional
@@ -138,7 +141,7 @@ def glrt_test(
 
     Returns
     -------
-    GLRTResult
+    GLRTResult, or EachResult for ``question="each"``
 
     Warns
     -----
@@ -148,7 +151,7 @@ def glrt_test(
     Raises
     ------
     AlgorithmError
-        If only one statement is possible.
+        If only one statement is possible, or ``question="each"`` meets more than two algorithms.
     JointStatsError
         For invalid input, as :func:`jointstats.statement_counts`.
 
@@ -160,6 +163,10 @@ def glrt_test(
     for exponential families). Both are two-sided, as the paper's is. Split ties give fractional
     counts, for which the exact p-value is conservative.
 
+    ``question="each"`` is an intersection–union test (Berger 1982): the largest of the measures'
+    one-sided sign tests speaks for all of them together, twice, because the data chose the
+    direction.
+
     Examples
     --------
     >>> import jointstats as js
@@ -167,6 +174,9 @@ def glrt_test(
     >>> result.p_value, round(result.p_value_asymptotic, 7)
     (0.5078125, 0.3126627)
     """
+    if question == "each":
+        found = majorities(table, control, on, roles)
+        return better_on_each(found, alpha=alpha, prior_strength=None)
     counts = statement_counts(table, question=question, control=control, on=on, **roles)
     return likelihood_ratio(counts, alpha=alpha, level=level)
 
