@@ -62,10 +62,10 @@ def test_strength_is_what_both_tests_decide():
         ((0, 0, 0, 5), Strength.LEANING),
         ((0, 5, 0, 6), Strength.OPEN),
     ):
-        answer = two(*counts).found[0]
+        answer = two(*counts, rule="probability").found[0]
         assert isinstance(answer, kinds.QuestionAnswer) and answer.strength is strength
         assert answer.algorithms == ("A", "B") and answer.measures == ("acc", "time")
-    contradictory = two(0, 0, 1, 12, prior=[1, 1, 60, 1]).found[0]
+    contradictory = two(0, 0, 1, 12, prior=[1, 1, 60, 1], rule="probability").found[0]
     assert contradictory.contradictory and contradictory.strength is Strength.LEANING
 
 
@@ -155,11 +155,11 @@ def test_trade_offs_are_no_wins():
 
 def test_decisions_that_another_prior_would_undo():
     # The same order on each of 4 data sets: P(Beta(4, 2) > ½) = 0.8125 with mass 2 on another.
-    lost = first(ladder([0, 1, 3], n=4).found, kinds.PriorLoss)
+    lost = first(ladder([0, 1, 3], n=4, rule="probability").found, kinds.PriorLoss)
     assert [row.probability_lower for row in lost.pairs] == pytest.approx([0.8125] * 3)
     assert [bayes.question for bayes in lost.answers] == ["best", "orderings"]
     assert first(two(0, 0, 1, 14).found, kinds.PriorLoss) is None
-    assert first(two(0, 0, 0, 3).found, kinds.PriorLoss).only
+    assert first(two(0, 0, 0, 3, rule="probability").found, kinds.PriorLoss).only
 
 
 def test_margins_equal_those_of_the_tests_of_the_pair():
@@ -171,7 +171,9 @@ def test_margins_equal_those_of_the_tests_of_the_pair():
     assert not margins.nearest.decided
     # 2·P(Bin(15, ½) ≥ 12) = .035, 2·P(Bin(14, ½) ≥ 11) = .057: the GLRT needs six more.
     alone = js.compare_algorithms(js.load_dataset("example1")).margins()
-    assert (alone.bayes.data_sets, alone.glrt.data_sets) == (3, 6)
+    assert (alone.bayes.data_sets, alone.glrt.data_sets) == (6, 6)
+    papers = js.compare_algorithms(js.load_dataset("example1"), rule="probability").margins()
+    assert (papers.bayes.data_sets, papers.glrt.data_sets) == (3, 6)
 
 
 def test_first_places_by_mean_rank():
@@ -188,7 +190,7 @@ def test_the_same_ties_are_told_once_and_a_lost_decision_by_a_finding():
     assert categories.count(TiesWarning) == 1
     (ties,) = (c for c in kinds.cautions(result.found) if c.message.category is TiesWarning)
     assert ties.questions == ("orderings", "best")
-    lost = two(0, 0, 0, 3)
+    lost = two(0, 0, 0, 3, rule="probability")
     assert any(text.category is DecisionLostWarning for text in lost.joint["bayes"].warnings)
     assert not lost.warnings or all("undo" not in text for text in lost.warnings)
 
@@ -266,7 +268,7 @@ def every_finding():
     weka = js.load_dataset("weka")
     results = [
         two(0, 0, 1, 14),
-        two(0, 0, 0, 3),
+        two(0, 0, 0, 3, rule="probability"),
         js.compare_algorithms({"A": 0 * small, "B": small}, measures={"x": "max", "y": "max"},
                               normal=True),
         js.compare_algorithms(big, measures={f"m{j}": "max" for j in range(21)}),
@@ -278,7 +280,7 @@ def every_finding():
         trade_offs(),
         js.compare_algorithms(weka),
         js.compare_algorithms(tied | {"D": values[:, :, 0] * 0.5}, measures=ways),
-        js.pairwise_tests(weka),
+        js.pairwise_tests(weka, rule="probability"),
         js.pairwise_tests(gaps, test="sign", cases="pairwise"),
     ]  # fmt: skip
     found = [finding for result in results for finding in result.found]

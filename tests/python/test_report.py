@@ -40,8 +40,9 @@ def test_the_paragraph_of_the_papers_example():
         "(Benavoli & de Campos, 2016; symmetric prior of mass 1)",
         "modelled by a Bayesian network (BDeu score; Benavoli & de Campos, 2016)",
         "Wilcoxon's signed-rank test with Holm's correction. We call a question decided if the "
-        "posterior probability is at least 0.95 or the p-value at most 0.05. The joint comparison "
-        "is not decided by either joint test: the most frequent statement is",
+        "posterior probability is at least 0.975 with the least favourable prior of mass 1 "
+        "(Walley, 1996) or the p-value is at most 0.05. The joint comparison is not decided by "
+        "either joint test: the most frequent statement is",
         "exact p = 0.508; probability 0.7982",
     ):
         assert said in text
@@ -53,7 +54,7 @@ def test_the_paragraph_of_the_papers_example():
 def test_the_paragraph_says_what_was_done_to_the_data():
     result = js.compare_algorithms(
         folds(missing_cell=True), **ROLES, aggregate="median", missing="drop", rope={"t": 1.0},
-        prior="imprecise", prior_strength=2, p_adjust="none", alpha=0.1,
+        prior="imprecise", prior_strength=2, rule="probability", p_adjust="none", alpha=0.1,
     )  # fmt: skip
     text = result.report_text()
     for said in (
@@ -63,7 +64,7 @@ def test_the_paragraph_says_what_was_done_to_the_data():
         f"Ties ({sum(result.ties.values())} of 16 data set × measure cells) were split evenly",
         "imprecise prior of mass 2",
         "Wilcoxon's signed-rank test without correction. We call a question decided if the lower "
-        "posterior probability is at least 0.9 or the p-value at most 0.1.",
+        "posterior probability is at least 0.9 or the p-value is at most 0.1.",
         "The likelihood-ratio test (without correction)",
     ):
         assert said in text
