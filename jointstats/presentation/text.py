@@ -81,6 +81,11 @@ def _(result: GLRTResult) -> Document:
         f"most frequent statement: {wording.plural(result.n_a, 'data set')} (n_a); "
         f"next: {wording.count(result.n_b)} (n_b)",
     ]
+    if result.n_tied and result.p_value_worst is not None:
+        numbers.append(
+            f"worst p {wording.p_value(result.p_value_worst)} (every tie against the first "
+            "statement, as far as it can be)"
+        )
     if result.lead_ratio_low > 1:
         numbers.append(
             f"With {100 * result.level:g} % confidence the first statement is at least "

@@ -52,13 +52,15 @@ _RULE = "the Bayesian test has two rules, and says which one decides, by what nu
 _LEAD = "the lead is one over all other statements, as a ratio."
 _CHOSEN = "the share of a statement that was chosen has an interval that covers."
 _PARETO = "pairs are decided by an exact p-value, corrected for their number."
+_WORST = "what ties could hide at worst stands beside the exact p-value."
 for _test, _paths in {
     "bayes": {"rule": _RULE, "decisive": _RULE, "threshold": _RULE, "call.rule": _RULE,
               "lead.ratio": _LEAD, "call.lead_ratio": _LEAD, "chosen_share": _CHOSEN},
     "network": {"lead.ratio": _LEAD, "call.lead_ratio": _LEAD, "chosen_share": _CHOSEN},
-    "pairwise": {"call.rule": _RULE, "pairs.*.decisive": _RULE, "pairs.*.rule": _RULE},
+    "pairwise": {"pairs.*.p_value_worst": _WORST, "call.rule": _RULE, "pairs.*.decisive": _RULE, "pairs.*.rule": _RULE},
     "compare": {"call.rule": _RULE},
     "plan": {"call.rule": _RULE},
+    "glrt": {"p_value_worst": _WORST},
     "pareto": {"p_adjust": _PARETO, "call.p_adjust": _PARETO, "pairs.*.p_adjusted": _PARETO},
 }.items():  # fmt: skip
     ADDED[_test] = ADDED.get(_test, {}) | _paths

@@ -86,6 +86,9 @@ class LikelihoodPair(JointPair):
 
     p_value: float = column(P_VALUE, "exact p-value", broom="p.value")
     p_value_asymptotic: float = column(P_VALUE, "p-value by Theorem 1")
+    p_value_worst: float | None = column(
+        P_VALUE, "exact p-value with every tie against the statement", default=None
+    )
     p_adjusted: float = column(P_VALUE, "p-value corrected for all pairs", broom="adj.p.value")
     decided: bool = column(FLAG, "whether the test decides for the statement")
     winner: str | None = column(NAME, "who is decided to be better on every measure")
