@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, wraps
 from typing import Any, ClassVar, TypeVar, cast, get_type_hints
 
+from jointstats.kernels import messages
 from jointstats.labelled import options
 from jointstats.labelled.cautions import announce, noting
+from jointstats.labelled.errors import OptionError
 from jointstats.labelled.kinds import Kind, Workers
 from jointstats.labelled.result import Result
 
@@ -60,6 +62,8 @@ class Declaration:
         (``"separate"``), the means of all measures (``"means"``); empty: nothing.
     pair_rows : callable or None
         What answers for several pairs on the same rows at once; otherwise the function itself.
+    renamed : dict
+        Options that are no longer there, and which one stands for each.
     """
 
     function: Callable[..., Any]
@@ -71,6 +75,7 @@ class Declaration:
     mind: str
     pairs: str = ""
     pair_rows: Callable[..., Any] | None = None
+    renamed: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -103,6 +108,10 @@ class Declaration:
 
     def checked(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The keywords with every option in its proper type; defaults and roles pass through."""
+        for name in given:
+            if name in self.renamed:
+                gone, new = messages.asked(name), messages.asked(self.renamed[name])
+                raise OptionError(gone, " has gone; what comes nearest is ", new, ".")
         return {name: self._checked(name, value) for name, value in given.items()}
 
     def _checked(self, name: str, value: Any) -> Any:
@@ -132,6 +141,7 @@ def declare(
     mind: str,
     pairs: str = "",
     pair_rows: Callable[..., Any] | None = None,
+    renamed: Mapping[str, str] | None = None,
 ) -> Callable[[F], F]:
     """Declare a public test.
 
@@ -151,11 +161,13 @@ def declare(
         ``"separate"`` (its result has ``tests``) or ``"means"``; by default nothing.
     pair_rows : callable, optional
         What answers for several pairs on the same rows at once.
+    renamed : dict, optional
+        Options that are no longer there, and which one stands for each.
     """
 
     def wrap(function: F) -> F:
         declaration = Declaration(
-            function, title, family, asks, gives, needs, mind, pairs, pair_rows
+            function, title, family, asks, gives, needs, mind, pairs, pair_rows, renamed or {}
         )
 
         @wraps(function)

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
+from jointstats.kernels.joint.deciding import RULES
 from jointstats.kernels.messages import Option, Value
 from jointstats.kernels.single.multiplicity import METHODS
 from jointstats.labelled import options
@@ -229,7 +230,7 @@ QUESTIONS = ("orderings", "best", "control")
 
 Alpha = Annotated[float, TestLevel()]
 Coverage = Annotated[float, Number(0, 1, open_low=True, open_high=True)]
-Question = Annotated[str, Choice(QUESTIONS)]
+Question = Annotated[str, Choice((*QUESTIONS, "each"))]
 Algorithm = Annotated[Any, Name("algorithm")]
 Measure = Annotated[Any, Name("measure")]
 Measures = Annotated[Sequence[Any] | None, Names("measure")]
@@ -244,6 +245,8 @@ TargetError = Annotated[float, Number(1e-6, 0.1)]
 ParentLimit = Annotated[Any, Whole(0, also=("auto",), none="none")]
 SampleSize = Annotated[Any, Number(0, open_low=True, also=("auto",))]
 Delta = Annotated[float, Number(0, 1, open_high=True)]
+LeadRatio = Annotated[float, Number(1)]
+Rule = Annotated[str, Choice(RULES)]
 HowMany = Annotated[int, Whole(1)]
 AtLeastTwo = Annotated[int, Whole(2)]
 Sizes = Annotated[Any, Numbers(whole=True)]

@@ -164,6 +164,11 @@ def interval(level: float) -> str:
     return f"{100 * level:g} % interval"
 
 
+def credible(level: float) -> str:
+    """What a credible interval is called, which holds for what was named beforehand."""
+    return f"{100 * level:g} % credible"
+
+
 def expected(x: float) -> str:
     """An expected number of errors, never a false 0: "0.36", "below 0.01"."""
     return "below 0.01" if x < 0.01 else significant(x, 2)

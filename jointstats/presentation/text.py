@@ -8,7 +8,7 @@ from functools import singledispatch
 from jointstats.labelled import wording
 from jointstats.labelled.compare.claims import LEANING, SHOWN, PairClaim
 from jointstats.labelled.compare.comparison import Comparison
-from jointstats.labelled.compare.pairs import JointPair, OrderedPair
+from jointstats.labelled.compare.pairs import EachPair, JointPair, OrderedPair
 from jointstats.labelled.compare.pairwise_result import (
     OrderedPairsResult,
     PairwiseResult,
@@ -82,6 +82,11 @@ def _(result: GLRTResult) -> Document:
         f"most frequent statement: {wording.plural(result.n_a, 'data set')} (n_a); "
         f"next: {wording.count(result.n_b)} (n_b)",
     ]
+    if result.n_tied and result.p_value_worst is not None:
+        numbers.append(
+            f"worst p {wording.p_value(result.p_value_worst)} (every tie against the first "
+            "statement, as far as it can be)"
+        )
     if result.lead_ratio_low > 1:
         numbers.append(
             f"With {100 * result.level:g} % confidence the first statement is at least "
@@ -231,6 +236,8 @@ def _pairwise(result: PairwiseResult, reading: str, *more: Stack | None) -> Docu
 def _value(row: OrderedPair) -> str:
     """What speaks for a decided pair; means have no counts."""
     seen = f"seen on {wording.seen(row.count, row.n)}; " if isinstance(row, JointPair) else ""
+    if isinstance(row, EachPair):
+        seen = f"fewest on {row.weakest}: {wording.seen(row.fewest, row.n)}; "
     number = float(row.number or 0.0)
     if row.by_p:
         return f"{seen}p {wording.p_value(number)}"
@@ -247,7 +254,8 @@ def _(result: ParetoResult) -> Document:
     pairs = [
         [row.a, row.b, f"{wording.count(row.count_a)}–{wording.count(row.count_b)}",
          wording.count(result.n - row.count_a - row.count_b),
-         wording.probability(row.probability), row.winner or "not decided"]
+         wording.probability(row.probability), wording.p_number(row.p_adjusted),
+         row.winner or "not decided"]
         for row in result.pairs
     ]  # fmt: skip
     on = wording.listing(list(result.measures))
@@ -256,17 +264,19 @@ def _(result: ParetoResult) -> Document:
         Words(result.verdict),
         Words(f"Data sets on which no other algorithm is better on {on} at once:"),
         grid(
-            ["algorithm", "count", "expected share", wording.interval(result.level)], fronts, "lrrl"
+            ["algorithm", "count", "expected share", wording.credible(result.level)], fronts, "lrrl"
         ),
         Words(
-            "Data sets on which a, or b, is better on all measures; the others are split. The "
-            "probability is that a is so more often than b."
+            "Data sets on which a, or b, is better on all measures, and on which neither is. The "
+            "probability is that a is so more often than b; the exact p-value decides."
         ),
         grid(
-            ["a", "b", "better a–b", "split", "probability", "more often"], pairs, "llrrrl", keys=2
+            ["a", "b", "better a–b", "neither", "probability", wording.adjusted_p(result.p_adjust),
+             "more often"],
+            pairs, "llrrrrl", keys=2,
         ),
         notes(result),
-    )
+    )  # fmt: skip
 
 
 @document.register

@@ -111,7 +111,8 @@ def _joint_numbers(result: Comparison) -> list[Meaning]:
                 "On how many data sets out of a hundred a result is expected in future. "
                 f"{wording.cell(row.order, shares.question, shares.control)}: "
                 f"{wording.percent(row.share)}, and with probability {100 * shares.level:g} % "
-                f"between {wording.percent(row.share_low)} and {wording.percent(row.share_high)}. "
+                f"between {wording.percent(row.share_low)} and {wording.percent(row.share_high)}, "
+                "if it was named beforehand. "
                 "A result can be the most common one for certain and still come on few data sets.",
             )
         )

@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
+from jointstats.kernels.joint.deciding import lower_probability
 from jointstats.labelled.result import Result
 from jointstats.presentation import figures
 from jointstats.presentation.figures import effects, of, pairs, plane, statements, words
@@ -50,6 +51,7 @@ MAKERS = {
     "pairs": lambda: js.pairwise_tests(weka()),
     "pairs_means": lambda: js.pairwise_tests(weka(), test="hotelling"),
     "pairs_sign": lambda: js.pairwise_tests(weka(), test="sign", control="Bagging"),
+    "pairs_each": lambda: js.pairwise_tests(weka(), test="glrt", question="each"),
     "wilcoxon": lambda: js.wilcoxon_test(weka("Bagging", "RandomForest")),
     "many_signs": lambda: js.sign_test(weka()),
     "bayes_sign": lambda: js.bayes_sign_test(weka("Bagging", "RandomForest")),
@@ -83,6 +85,7 @@ EXPECTED = {
     "pairs": "pairs",
     "pairs_means": "pairs",
     "pairs_sign": "pairs",
+    "pairs_each": "pairs",
     "wilcoxon": "effects pairs",
     "many_signs": "pairs effects",
     "bayes_sign": "outcomes pairs",
@@ -169,7 +172,9 @@ def test_packed_columns_hold_what_the_rows_say():
     assert np.allclose(packed["rows"]["value"], expected, atol=1e-9)
     assert packed["rows"]["low"] == [None] * 4
     assert packed["rows"]["shown"] == ["0.7982", "0.1375", "0.0519", "0.0124"]
-    assert packed["scale"]["threshold"] == 0.95
+    assert packed["scale"]["threshold"] == 0.975
+    least = lower_probability(6, [3, 2, 1])  # the mark on the leading bar
+    assert packed["rows"]["reference"] == [pytest.approx(least), None, None, None]
 
 
 def test_packed_needs_no_matplotlib():

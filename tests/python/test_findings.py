@@ -230,7 +230,7 @@ def every_finding():
     weka = js.load_dataset("weka")
     results = [
         two(0, 0, 1, 14),
-        two(0, 0, 0, 3),
+        two(0, 0, 0, 3, rule="probability"),
         js.compare_algorithms({"A": 0 * small, "B": small}, measures={"x": "max", "y": "max"},
                               normal=True),
         js.compare_algorithms(big, measures={f"m{j}": "max" for j in range(21)}),
@@ -242,7 +242,7 @@ def every_finding():
         trade_offs(),
         js.compare_algorithms(weka),
         js.compare_algorithms(tied | {"D": values[:, :, 0] * 0.5}, measures=ways),
-        js.pairwise_tests(weka),
+        js.pairwise_tests(weka, rule="probability"),
         js.pairwise_tests(gaps, test="sign", cases="pairwise"),
     ]  # fmt: skip
     found = [finding for result in results for finding in result.found]

@@ -65,7 +65,7 @@ def results():
 
 def test_the_papers_example_in_markdown(results):
     lines = results["bayes"].to_markdown().splitlines()
-    assert lines[0] == "| statement | count | probability | expected share | 95 % interval |"
+    assert lines[0] == "| statement | count | probability | expected share | 95 % credible |"
     assert lines[1] == "| --- | ---: | ---: | ---: | ---: |"
     # Example 3: .7982, count 6; the share is (6 + 1/4) / 13.
     assert lines[2].startswith(

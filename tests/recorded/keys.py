@@ -49,8 +49,29 @@ ADDED: dict[str, dict[str, str]] = {
     "compare": {"call.on": _BY_DECLARATION} | dict.fromkeys(("decided", "wins", "open", "expected_wrong"), _CLAIMS),
 }  # fmt: skip
 
+_RULE = "the Bayesian test has two rules, and says which one decides, by what number."
+_LEAD = "the lead is one over all other statements, as a ratio."
+_CHOSEN = "the share of a statement that was chosen has an interval that covers."
+_PARETO = "pairs are decided by an exact p-value, corrected for their number."
+_WORST = "what ties could hide at worst stands beside the exact p-value."
+for _test, _paths in {
+    "bayes": {"rule": _RULE, "decisive": _RULE, "threshold": _RULE, "call.rule": _RULE,
+              "lead.ratio": _LEAD, "call.lead_ratio": _LEAD, "chosen_share": _CHOSEN},
+    "network": {"lead.ratio": _LEAD, "call.lead_ratio": _LEAD, "chosen_share": _CHOSEN},
+    "pairwise": {"pairs.*.p_value_worst": _WORST, "call.rule": _RULE, "pairs.*.decisive": _RULE, "pairs.*.rule": _RULE},
+    "compare": {"call.rule": _RULE},
+    "plan": {"call.rule": _RULE},
+    "glrt": {"p_value_worst": _WORST},
+    "pareto": {"p_adjust": _PARETO, "call.p_adjust": _PARETO, "pairs.*.p_adjusted": _PARETO},
+}.items():  # fmt: skip
+    ADDED[_test] = ADDED.get(_test, {}) | _paths
+
 # Test to (old, as renamed) path that is no longer there, and why.
-REMOVED: dict[str, dict[str, str]] = {"plan": {"call.truth": "data are no part of a call"}}
+REMOVED: dict[str, dict[str, str]] = {
+    "plan": {"call.truth": "data are no part of a call"},
+    "bayes": {"lead.delta": _LEAD, "call.delta": _LEAD},
+    "network": {"lead.delta": _LEAD, "call.delta": _LEAD},
+}
 
 # Test to (new) path that may be absent where it was None, or None where it was absent, and why.
 _BOUNDS = "a column of the imprecise prior, unknown with any other"
@@ -96,7 +117,34 @@ class Change:
 ALPHA = "intervals are of level 0.95 whatever alpha is: level= asks for another."
 SEED = "rng = 0 is the default everywhere, and the call says it where nothing was random."
 FEWER = "100 statements are listed instead of 1000, the others are counted together."
+DECIDES = "the lower bound decides, which implies an exact p of at most alpha."
+CLOSED = "against a single rival the bound is in closed form: its last digits."
+TELLS = "the prior is of the data sets that tell, Beta(s/2, s/2)."
 CHANGES: list[Change] = [
+    *(Change(test, "error", _LEAD, "*delta=*") for test in ("bayes_test", "network_test")),
+    *(
+        Change(test, path, _LEAD)
+        for test in ("bayes", "network")
+        for path in ("lead.probability", "lead.mcse")
+    ),
+    Change("glrt", "share.low", _CHOSEN),
+    *(
+        Change(test, path, DECIDES)
+        for test, path in (
+            ("bayes", "decided"),
+            ("pairwise", "pairs.*.decided"),
+            ("pairwise", "pairs.*.winner"),
+            ("pairwise", "expected_wrong"),
+            ("plan", "chances"),
+            ("plan", "needed"),
+        )
+    ),
+    Change("bayes", "probability_lower", CLOSED),
+    Change("bayes", "probability", CLOSED, "*prior='imprecise'*"),
+    Change("pairwise", "pairs.*.probability_lower", CLOSED),
+    Change("pairwise", "pairs.*.probability", CLOSED, "*prior='imprecise'*"),
+    Change("pareto", "pairs.*.probability", TELLS),
+    Change("pareto", "pairs.*.winner", _PARETO),
     Change("hotelling", "tests.*.low", ALPHA, "*alpha=*"),
     Change("hotelling", "tests.*.high", ALPHA, "*alpha=*"),
     Change("hotelling", "region.level", ALPHA, "*alpha=*"),
@@ -126,6 +174,12 @@ CLAIMS = "the sentences of a comparison are about claims that are shown, leaning
 WORDS: list[Change] = [
     *(Change("compare", path, CLAIMS) for path in ("verdict", "findings", "report_text",
                                                    "warnings", "summary")),
+    *(
+        Change(test, path, "decisions, leads and shares of chosen statements are worded anew.")
+        for test in ("bayes", "network", "glrt", "pairwise", "pareto", "plackett_luce", "compare",
+                     "plan")
+        for path in ("verdict", "summary", "findings", "warnings", "warned", "report_text")
+    ),
     *(Change(test, "summary", FEWER) for test in ("glrt", "bayes", "network", "compare")),
     Change("pareto", "summary", '"95 % interval" with a space, as in all other results.'),
     Change("compare", "summary", "with the imprecise prior the bounds of each statement's "

@@ -186,7 +186,7 @@ def power_of_pairs(first: ArrayLike, second: ArrayLike) -> float:
 
 
 def _log_likelihoods(a: NDArray[np.int64], b: NDArray[np.int64], c: Array) -> Array:
-    """log L(c) of each kind of pair, shape (C, kinds)."""
+    """Log L(c) of each kind of pair, shape (C, kinds)."""
     j = np.arange(int((a + b).max(initial=0)))
 
     def products(concentration: Array) -> Array:

@@ -34,6 +34,7 @@ from jointstats.labelled.kinds import (
     Jobs,
     Measures,
     OptionalMass,
+    Rule,
     SampleSize,
     Seed,
     YesNo,
@@ -154,7 +155,8 @@ class Comparison(Result):
         counts, call = self._counts(a, b), self.call
         if counts is None:
             return None
-        return margins.bayes_margin(counts, call["prior"], call["prior_strength"], self.alpha)
+        prior = (call["prior"], call["prior_strength"])
+        return margins.bayes_margin(counts, *prior, self.alpha, call["rule"])
 
     def glrt_margin(self, a: str, b: str) -> Margin | None:
         """The same for the likelihood-ratio test, whose p-value is not corrected here."""
@@ -200,6 +202,7 @@ def compare_algorithms(
     control: Algorithm = None,
     prior: PriorChoice = "symmetric",
     prior_strength: OptionalMass = None,
+    rule: Rule = "lower",
     ess: SampleSize = "auto",
     on: Measures = None,
     alpha: Alpha = 0.05,
@@ -220,6 +223,8 @@ def compare_algorithms(
         Of the Bayesian tests, as for :func:`jointstats.bayes_test`; masses for two algorithms only.
     prior_strength : float, optional
         Total mass of the symmetric and the imprecise prior; 1 by default.
+    rule : {"lower", "probability"}, default "lower"
+        What decides in the Bayesian tests, as for :func:`jointstats.bayes_test`.
     ess : "auto" or float, default "auto"
         Equivalent sample size of the network test, as for :func:`jointstats.network_test`.
     on : sequence of str, optional
@@ -278,9 +283,10 @@ def compare_algorithms(
             Function("bayes_test"),
             " takes it).",
         )
-    bayes = {"prior": prior, "prior_strength": prior_strength}
+    bayes = {"prior": prior, "prior_strength": prior_strength, "rule": rule}
     two = len(results.algorithms) == 2
-    joint, failures = joint_tests(results, control, bayes, {"ess": ess, "rng": rng}, alpha)
+    network = {"ess": ess, "rng": rng}
+    joint, failures = joint_tests(results, control, bayes, network, alpha, p_adjust)
     cautions = [
         *cautions_of(joint, failures, control, one_question=two),
         *_of_the_table(results),

@@ -12,11 +12,13 @@ from jointstats.kernels.messages import Function, Option
 from jointstats.kernels.single import multiplicity
 from jointstats.labelled import options
 from jointstats.labelled.compare.pairs import (
+    EachPair,
     JointPair,
     MeanPair,
     SeparatePair,
 )
 from jointstats.labelled.compare.pairwise_result import (
+    EachPairsResult,
     JointPairsResult,
     MeanPairsResult,
     PairwiseResult,
@@ -41,7 +43,7 @@ CASES = ("common", "pairwise")
     asks="Which pairs of algorithms differ?",
     gives="a row for every pair, and a matrix",
     needs="as the test chosen",
-    mind="p-values are adjusted, probabilities are not: see the expected number of wrong decisions",
+    mind="p-values are adjusted for the number of pairs, probabilities are not",
 )
 def pairwise_tests(
     table: Any,
@@ -64,7 +66,8 @@ def pairwise_tests(
         Joint tests (and Hotelling's, of means) give one answer per pair, separate tests one per
         pair and measure.
     p_adjust : {"holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"}, default "holm"
-        Correction of the p-values for their number. Probabilities are not adjusted.
+        Correction of the p-values for their number. Probabilities are not adjusted: each pair is
+        decided by itself.
     control : str, optional
         Compare only this algorithm with each other one.
     cases : {"common", "pairwise"}, default "common"
@@ -139,6 +142,7 @@ def pairs_of_table(
     tasks: list[tuple] = [(test, source, batch, cases, alpha, settings) for batch in batches]
     answer, kind = _ANSWERS[declared.pairs]
     rows = [row for part in spread(answer, tasks, n_jobs, "pairs") for row in part]
+    kind = EachPairsResult if isinstance(rows[0], EachPair) else kind
     recovered = 0
     if cases == "pairwise" and isinstance(source, ResultsTable):
         recovered = _recovered(source, pairs)
@@ -162,9 +166,7 @@ def pairs_of_table(
         cases=cases,
         expected_wrong=expected_wrong,
         rope=source.rope,
-        found=findings_of_pairs(
-            rows, tuple(source.measures), alpha, p_adjust, expected_wrong, common=source.n
-        ),
+        found=findings_of_pairs(rows, tuple(source.measures), alpha, p_adjust, common=source.n),
     )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.pairs import (
+    EachPair,
     LikelihoodPair,
     MeanPair,
     OrderedPair,
@@ -43,7 +44,8 @@ class PairwiseResult(Result):
         With ``"pairwise"``, ``n`` counts the data sets that some pair uses, and every row has its
         own ``n`` and ``n_dropped``.
     expected_wrong : float or None
-        For probabilities: expected number of wrong ones among the decisions, Σ(1 − P).
+        For probabilities: Σ(1 − P) over the decisions, the expected number of wrong ones under
+        the test's own prior. It is not calibrated: with algorithms that are alike, more are wrong.
     found : tuple of Finding
         What was found, as data, of which ``verdict`` and ``warnings`` are the words.
     """
@@ -125,11 +127,22 @@ class JointPairsResult(OrderedPairsResult):
     many of the n data sets it was seen; ``better``, ``decided``, ``winner``. The likelihood-ratio
     test adds ``p_value`` (exact), ``p_value_asymptotic`` and ``p_adjusted``; the others
     ``probability`` and ``mcse``; the Bayesian test ``probability_lower``, with the least favourable
-    prior of mass 2. With the imprecise prior ``probability`` is the lower one, which decides, and
-    ``probability_upper`` stands beside it.
+    prior of mass 2, and ``decisive``, what its ``rule`` compares. With the imprecise prior
+    ``probability`` is the lower one, and ``probability_upper`` stands beside it.
     """
 
     pairs: Sequence[LikelihoodPair | PosteriorPair]
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class EachPairsResult(OrderedPairsResult):
+    """Every pair asked for each measure separately (``question="each"``).
+
+    ``fewest`` is on how many data sets the leading algorithm is better on the measure where it is
+    so least often. ``p_adjusted`` decides; the Bayesian test adds ``probability`` and ``mcse``.
+    """
+
+    pairs: Sequence[EachPair]
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

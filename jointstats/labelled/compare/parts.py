@@ -41,6 +41,7 @@ def joint_tests(
     bayes: dict[str, Any],
     network: dict[str, Any],
     alpha: float,
+    p_adjust: str,
 ) -> tuple[dict[str, Any], dict[str, Caution]]:
     """Every joint test that the table allows; one that ties forbid is None, with the reason."""
     level = {"alpha": alpha, **_defaults(bayes_test, "level")}
@@ -59,18 +60,21 @@ def joint_tests(
     def posterior(**asked: Any) -> JointResult:
         of = counts(**asked)
         mass = prior_of(of, bayes["prior"], bayes["prior_strength"])
-        result = most_probable(of, mass, **_defaults(bayes_test, "delta"), **level)
+        how = {"rule": bayes["rule"], **_defaults(bayes_test, "lead_ratio")}
+        result = most_probable(of, mass, **how, **level)
         return called(result, bayes_test, **asked, **bayes, **level)
 
     def on_all() -> ParetoResult:
-        mass = _defaults(pareto_test, "prior_strength")
+        how = _defaults(pareto_test, "prior_strength") | {"p_adjust": p_adjust}
         if bayes["prior_strength"] is not None:
-            mass = {"prior_strength": bayes["prior_strength"]}
-        return called(dominance_on_all(table, **mass, **level), pareto_test, **mass, **level)
+            how["prior_strength"] = bayes["prior_strength"]
+        return called(dominance_on_all(table, **how, **level), pareto_test, **how, **level)
 
     def graph() -> JointResult:
         tied = tied_cases(table, counts("orderings"))
-        how = _defaults(network_test, "structure", "max_parents", "ties", "delta", "target_mcse")
+        how = _defaults(
+            network_test, "structure", "max_parents", "ties", "lead_ratio", "target_mcse"
+        )
         result = statement_network(
             counts("orderings"), tied, ess=network["ess"], seed=network["rng"], **how, **level
         )

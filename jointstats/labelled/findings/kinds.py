@@ -239,9 +239,12 @@ class LostPairs(Finding):
 
 
 def lost_to_the_prior(row: PosteriorPair, alpha: float) -> bool:
-    """Whether the least favourable prior of mass 2 would undo the decision of a pair."""
+    """Whether the least favourable prior of mass 2 would undo the decision of a pair.
+
+    By the default rule the least favourable prior of mass 1 has decided already.
+    """
     low = row.probability_lower
-    return row.decided and low is not None and low < 1 - alpha
+    return row.rule == "probability" and row.decided and low is not None and low < 1 - alpha
 
 
 # --- The pairwise tests ---------------------------------------------------------------------------
@@ -259,7 +262,8 @@ class Decided(Finding):
     p_adjust : str or None
         None where probabilities decide.
     alpha : float
-    expected_wrong : float or None
+    rule : {"lower", "probability", "network"} or None
+        What is compared where no p-value decides.
     """
 
     n_decided: int
@@ -267,4 +271,4 @@ class Decided(Finding):
     by_measure: bool
     p_adjust: str | None
     alpha: float
-    expected_wrong: float | None = None
+    rule: str | None = None

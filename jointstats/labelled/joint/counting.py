@@ -93,9 +93,11 @@ def count_table(
 ) -> StatementCounts:
     """Count the statements of a table that was checked, without warnings."""
     upwards = (table.oriented(), np.ones(len(table.measures)), table.rope_widths)
+    known: dict[str, np.ndarray] = {}
     if question == "orderings":
         counted = statements.statement_counts(*upwards)
         codes, weights, tied = counted.codes, counted.weights, counted.tied
+        known = {"alone": counted.alone, "possible": counted.possible}
     else:
         codes, weights = (
             questions.best_cells(*upwards)
@@ -116,6 +118,7 @@ def count_table(
         rope=table.rope,
         dropped=table.dropped,
         n_failed=table.n_failed,
+        **known,
     )
 
 
@@ -152,7 +155,10 @@ def _coarser(counts: StatementCounts, question: str, control: Any) -> StatementC
         control = options.known_name("algorithm (control)", control, counts.algorithms)
         first = (cells == counts.algorithms.index(control)).astype(np.int64)
         cells, weights = kernel.merge_rows(first, weights)
-    return replace(counts, codes=cells, weights=weights, question=question, control=control)
+    return replace(
+        counts, codes=cells, weights=weights, question=question, control=control,
+        alone=None, possible=None,
+    )  # fmt: skip
 
 
 def explained(error: ExpansionLimitError, table: ResultsTable) -> TieExpansionError:

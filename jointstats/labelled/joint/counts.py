@@ -61,6 +61,9 @@ class StatementCounts:
         Data sets that were left out.
     n_failed : int
         Failed results that were ranked below all others.
+    alone, possible : ndarray of int, shape (R,), or None
+        On how many data sets each statement is the only one that the results do not contradict,
+        and on how many it is one of those; None where that is not known.
     """
 
     algorithms: tuple[str, ...]
@@ -75,6 +78,8 @@ class StatementCounts:
     rope: dict[str, float] = field(default_factory=dict)
     dropped: tuple[Dropped, ...] = ()
     n_failed: int = 0
+    alone: np.ndarray | None = None
+    possible: np.ndarray | None = None
 
     @classmethod
     def from_vector(
@@ -259,6 +264,8 @@ class StatementCounts:
             n_tied=self.n_tied if split else 0,  # an upper bound: who tied is not kept
             ties={name: self.ties.get(name, 0) for name in ways},
             rope={name: self.rope.get(name, 0.0) for name in ways},
+            alone=None,
+            possible=None,
         )
 
     def to_frame(self) -> pd.DataFrame:
@@ -298,7 +305,17 @@ class StatementCounts:
             ties={m: self.ties.get(m, 0) + other.ties.get(m, 0) for m in self.measures},
             dropped=self.dropped + other.dropped,
             n_failed=self.n_failed + other.n_failed,
+            alone=self._added(other, self.alone, other.alone),
+            possible=self._added(other, self.possible, other.possible),
         )
+
+    def _added(
+        self, other: StatementCounts, mine: np.ndarray | None, theirs: np.ndarray | None
+    ) -> np.ndarray | None:
+        """Numbers of both pieces, statement by statement, if both are known."""
+        if mine is None or theirs is None:
+            return None
+        return kernel.merge(self.codes, mine, other.codes, theirs)[1]
 
     def __radd__(self, other: Any) -> StatementCounts:
         """Let ``sum(pieces)`` work: it starts from 0."""

@@ -28,12 +28,12 @@ from jointstats.labelled.joint.network_result import (
     NetworkResult,
     NetworkStatement,
 )
-from jointstats.labelled.joint.result import Lead, Share, facts
+from jointstats.labelled.joint.result import ChosenShare, Lead, Share, facts, how_often
 from jointstats.labelled.joint.structure import GraphChoice, TieRule
 from jointstats.labelled.kinds import (
     Alpha,
     Coverage,
-    Delta,
+    LeadRatio,
     Measures,
     ParentLimit,
     SampleSize,
@@ -55,7 +55,8 @@ GRAPH_DRAWS = 1000  # graphs drawn for the average where they cannot be enumerat
     asks="Which statement is the most probable, if measures depend on each other?",
     gives="posterior probability, and which measures go together",
     needs="orders only; enough data sets to learn dependences",
-    mind="sampled where it cannot be exact; not additive over coarser questions",
+    mind="no error rate is known; sampled where it cannot be exact; not additive over questions",
+    renamed={"delta": "lead_ratio"},
 )
 def network_test(
     table: Any,
@@ -66,7 +67,7 @@ def network_test(
     ties: TieRule = "split",
     on: Measures = None,
     alpha: Alpha = 0.05,
-    delta: Delta = 0.05,
+    lead_ratio: LeadRatio = 1.25,
     level: Coverage = 0.95,
     target_mcse: TargetError = 0.001,
     rng: Seed = 0,
@@ -99,11 +100,13 @@ def network_test(
     on : sequence of str, optional
         Only these measures.
     alpha : float, default 0.05
-        The test decides if the probability is at least 1 − alpha.
-    delta : float, default 0.05
-        Practical lead: a difference of shares that would matter.
+        ``decided`` says whether the probability is at least 1 − alpha, the papers' rule. No error
+        rate is known for it.
+    lead_ratio : float, default 1.25
+        Practical lead: so many times as probable as every other statement would matter.
     level : float, default 0.95
-        Probability of the credible intervals of the shares.
+        Probability of the credible intervals of the shares, each of a statement fixed beforehand;
+        coverage of ``chosen_share``.
     target_mcse : float, default 0.001
         Monte Carlo standard error that no probability exceeds, given the graph. (The average over
         the graphs of more than five measures adds the error of 1000 graphs drawn; ``mcse`` says
@@ -155,7 +158,7 @@ def network_test(
         )
     result = statement_network(
         counts, tied, structure=structure, ess=ess, max_parents=max_parents, ties=ties,
-        alpha=alpha, delta=delta, level=level, target_mcse=target_mcse, seed=rng,
+        alpha=alpha, lead_ratio=lead_ratio, level=level, target_mcse=target_mcse, seed=rng,
     )  # fmt: skip
     if isinstance(structure, str):
         return result
@@ -172,7 +175,7 @@ def statement_network(
     max_parents: Any,
     ties: str,
     alpha: float,
-    delta: float,
+    lead_ratio: float,
     level: float,
     target_mcse: float,
     seed: int,
@@ -201,13 +204,14 @@ def statement_network(
     best = first[0] if len(first) == 1 else None
     decided = best is not None and best.probability >= 1 - alpha
     share = None if best is None else answers.share()
-    lead = answers.lead(delta, rng)
+    lead = answers.lead(lead_ratio, rng)
+    chosen_share = None if best is None else answers.chosen_share()
     arcs = networks.arc_list(found, names)
     untied_arcs = _untied_arcs(apart, max_parents, name, counts)
     return NetworkResult(
         **facts(counts),
         warnings=_cautions(counts, found, name, arcs, untied_arcs, best, alpha),
-        verdict=_verdict(counts, best, decided, alpha, share, lead, len(first)),
+        verdict=_verdict(counts, best, decided, alpha, chosen_share, share, lead, len(first)),
         statements=answers.rows,
         unobserved=answers.unobserved(),
         best=None if best is None else best.order,
@@ -235,6 +239,7 @@ def statement_network(
         mcse=None if best is None else best.mcse,
         lead=lead,
         share=share,
+        chosen_share=chosen_share,
         seed=seed,
     )
 
@@ -336,9 +341,9 @@ def _cautions(
     if best is not None and best.mcse and abs(best.probability - (1 - alpha)) < 3 * best.mcse:
         found_out.append(
             Caution(
-                f"The decision is within the Monte Carlo error "
-                f"({wording.significant(best.mcse, 1)}): another seed may decide otherwise. Use a "
-                "smaller ",
+                f"The probability is as near to {1 - alpha:g} as the Monte Carlo error "
+                f"({wording.significant(best.mcse, 1)}): with another seed it may be on the other "
+                "side. Use a smaller ",
                 Option("target_mcse"),
                 ".",
             )
@@ -351,22 +356,23 @@ def _verdict(
     best: NetworkStatement | None,
     decided: bool,
     alpha: float,
+    chosen: ChosenShare | None,
     share: Share | None,
     lead: Lead,
     tied: int,
 ) -> str:
     if best is None or share is None:
-        return f"Not decided: {tied} statements lead equally."
+        return f"No leading statement: {tied} lead equally."
     said = wording.cell(best.order, counts.question, counts.control)
     p = wording.probability(best.probability, best.mcse)
-    ahead = wording.probability(lead.probability, lead.mcse or 0.0)
-    shown = (
-        f"expected on {share}; it leads the next statement by more than {100 * lead.delta:g} "
-        f"percentage points with probability {ahead}"
-    )
+    how = how_often(chosen, share, lead)
+    limit = f"{1 - alpha:g}, the papers' rule, for which no error rate is known"
     if decided:
-        return f"Decided: {said} (probability {p} of being the most probable statement); {shown}."
+        return (
+            f"Reaches {limit}: {said} (probability {p} of being the most probable statement); "
+            f"{how}."
+        )
     return (
-        f'Not decided: "{said}" leads, but is the most probable statement with probability {p} '
-        f"only, below {1 - alpha:g}; {shown}."
+        f'Below {limit}: "{said}" leads, but is the most probable statement with probability {p} '
+        f"only; {how}."
     )

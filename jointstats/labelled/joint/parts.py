@@ -201,6 +201,8 @@ def _counts(table: ResultsTable) -> StatementCounts:
         ties=dict.fromkeys(table.measures, 0),
         rope=table.rope,
         dropped=table.dropped,
+        alone=np.zeros(0, dtype=np.int64),
+        possible=np.zeros(0, dtype=np.int64),
     )
 
 

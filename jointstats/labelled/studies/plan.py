@@ -25,6 +25,7 @@ from jointstats.labelled.kinds import (
     Mass,
     Means,
     ParentLimit,
+    Rule,
     SampleSize,
     Seed,
     Sizes,
@@ -149,6 +150,7 @@ def plan_datasets(
     n: Sizes = DEFAULT_N,
     wanted: Coverage = 0.8,
     tests: StudyTests = ("glrt", "bayes"),
+    rule: Rule = "lower",
     alpha: Alpha = 0.05,
     max_n: HowMany = 2000,
     prior_strength: Mass = 1.0,
@@ -191,8 +193,11 @@ def plan_datasets(
     tests : sequence of {"glrt", "bayes", "network", "network_average"}
         Likelihood ratio, Bayesian test, the same with the best network of the measures, and
         averaged over networks; by default the first two.
+    rule : {"lower", "probability"}, default "lower"
+        What decides in the Bayesian test, as for :func:`jointstats.bayes_test`.
     alpha : float, default 0.05
-        Level: the exact p-value at most `alpha`, or the probability at least 1 − `alpha`, decides.
+        Level: the exact p-value at most `alpha`, or the rule of the Bayesian test, decides; of the
+        networks, a probability of at least 1 − `alpha`.
     max_n : int, default 2000
         Where the search for the number needed ends.
     prior_strength : float, default 1
@@ -242,7 +247,7 @@ def plan_datasets(
     planned = _Plan(
         supposed,
         alpha,
-        Options(prior_strength, ess, max_parents, draws),
+        Options(prior_strength, ess, max_parents, draws, rule),
         replicates,
         rng,
         n_jobs,
