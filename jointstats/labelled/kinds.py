@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, get_args
 
+from jointstats.kernels.joint.claim_tests import Alternative
 from jointstats.kernels.messages import Option, Value
 from jointstats.kernels.single.multiplicity import METHODS
 from jointstats.labelled import options
@@ -245,6 +246,8 @@ ParentLimit = Annotated[Any, Whole(0, also=("auto",), none="none")]
 SampleSize = Annotated[Any, Number(0, open_low=True, also=("auto",))]
 Delta = Annotated[float, Number(0, 1, open_high=True)]
 HowMany = Annotated[int, Whole(1)]
+AtLeast = Annotated[int | None, Whole(1)]
+Sides = Annotated[Alternative, Choice(get_args(Alternative))]
 AtLeastTwo = Annotated[int, Whole(2)]
 Sizes = Annotated[Any, Numbers(whole=True)]
 Seed = Annotated[Any, RandomSeed()]
