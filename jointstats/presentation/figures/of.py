@@ -27,7 +27,7 @@ from jointstats.labelled.single.bayes_sign import BayesSignResult
 from jointstats.labelled.single.corrected_t import CorrectedTResult
 from jointstats.labelled.single.friedman import FriedmanResult
 from jointstats.labelled.single.separate import SeparateResult, SeparateTest
-from jointstats.labelled.studies.plan import PlanResult
+from jointstats.labelled.studies.plan_result import PlanResult
 from jointstats.labelled.studies.simulate import RocResult
 from jointstats.presentation.figures import (
     claims,
