@@ -38,13 +38,19 @@ VALUES: dict[str, dict[str, dict[Any, Any]]] = {"*": {"schema": {1: 2}}}
 # Test to (new) path that the record lacks, and why it was added.
 _LEVEL = "the level of intervals is an option, and part of the result; it was 0.95 always"
 _BY_DECLARATION = "a call names every option, said or by default"
+_CLAIM_PLAN = "a claim can be planned: the share on which it holds, and how it would be tested"
+_CLAIM_PLANS = [
+    f"{where}{name}"
+    for where in ("", "call.")
+    for name in ("claim_share", "threshold", "alternative")
+]
 
 ADDED: dict[str, dict[str, str]] = {
     test: {"level": _LEVEL, "call.level": _LEVEL}
     for test in ("glrt", "bayes", "network", "pareto", "plackett_luce", "sign", "wilcoxon",
                  "bayes_sign", "corrected_t", "hotelling")
 } | {
-    "plan": {"call.algorithms": _BY_DECLARATION},
+    "plan": {"call.algorithms": _BY_DECLARATION} | dict.fromkeys(_CLAIM_PLANS, _CLAIM_PLAN),
     "compare": {"call.on": _BY_DECLARATION},
 }  # fmt: skip
 

@@ -112,7 +112,8 @@ def claim_test(
     Clopper–Pearson interval. The posterior is Beta(s/2 + k, s/2 + n − k): however many measures, a
     claim is one question with two answers. Against the opposite claim the data sets count that show
     exactly one of the two, as in the sign test. A one-sided p-value at most `alpha` goes with an
-    interval of level 1 − 2 `alpha` above the threshold. Statement counts will not do: they do not
+    interval of level 1 − 2 `alpha` above the threshold; a two-sided one is twice the smaller tail,
+    as goes with the Clopper–Pearson interval. Statement counts will not do: they do not
     say who is practically equal.
 
     Examples
@@ -246,9 +247,9 @@ def _by_measure(
         ClaimMeasure(
             measure=name,
             asked=claim.asked(name),
-            better=better[j],
-            equal=equal[j],
-            worse=worse[j],
+            n_better=better[j],
+            n_equal=equal[j],
+            n_worse=worse[j],
             rope=pair.rope[name],
         )
         for j, name in enumerate(pair.measures)

@@ -108,9 +108,13 @@ class ClaimMeasure(Row):
 
     measure: str = column(NAME, "the measure")
     asked: str = column(TEXT, "what the claim asks of it")
-    better: int = column(WHOLE, "data sets on which the first algorithm is better")
-    equal: int = column(WHOLE, "data sets on which they are equal, within the rope")
-    worse: int = column(WHOLE, "data sets on which the first algorithm is worse")
+    n_better: int = column(
+        WHOLE, "data sets on which the first algorithm is better", heading="better"
+    )
+    n_equal: int = column(
+        WHOLE, "data sets on which they are equal, within the rope", heading="equal"
+    )
+    n_worse: int = column(WHOLE, "data sets on which the first algorithm is worse", heading="worse")
     rope: float = column(NUMBER, "differences up to this count as equal", unit="of the measure")
 
 
