@@ -4,7 +4,7 @@
 #' @exportS3Method generics::tidy
 tidy.jointstats_test <- function(x, ...) {
   require_current(x)
-  as_tibble_if_any(if (inherits(x, "htest")) one_row(apart(x), tidy_facts) else in_broom(x))
+  as_tibble_if_any(if (inherits(x, "htest")) one_row(single_values(x), tidy_facts) else in_broom(x))
 }
 
 #' @rdname jointstats_methods
@@ -31,7 +31,7 @@ in_broom <- function(x) {
 }
 
 # The two parameters of an F distribution, and the ends of an interval, each under its own name.
-apart <- function(x) {
+single_values <- function(x) {
   x$conf_low <- x$conf.int[1]
   x$conf_high <- x$conf.int[2]
   x$num_df <- unname(x$parameter["num df"])

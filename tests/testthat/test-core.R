@@ -32,7 +32,7 @@ test_that("a claim takes names by position, and lists as vectors", {
   ) |> suppressWarnings()
   expect_identical(by_name$count, 2)
   expect_error(
-    claim_test(table, "B", better = "time"), "claim_test\\(\\) needs b", class = "jointstats_argument_error"
+    claim_test(table, "B", better = "time"), "needs `b`", class = "jointstats_argument_error"
   )
   expect_error(
     claim_test(table, "B", "A", better = "time", alternative = "two.sided"),
