@@ -198,7 +198,8 @@ list_of_names <- function(x) {
 
 # Tests with one p-value are R's "htest": what print.htest and broom need beside the core's facts.
 # A test needs one entry here: its title, and the names of its statistic and its parameters, each
-# with the core's key (or, of a constant, its value).
+# with the core's key (or, of a constant, its value); if it estimates what it tests, also the names
+# of the estimate and the tested value, and the keys of the interval.
 htests <- list(
   glrt = list(
     title = "Likelihood-ratio test of dominance statements",
@@ -212,6 +213,12 @@ htests <- list(
     title = "Multivariate analysis of variance of equal means",
     statistic = list(statistic = "statistic"),
     parameter = list(`num df` = "df1", `denom df` = "df2")
+  ),
+  claim = list(
+    title = "Exact binomial test of a claim",
+    statistic = list(`data sets that show it` = "count"), parameter = list(`data sets` = "n"),
+    estimate = list(`share of data sets` = "share"),
+    null.value = list(`share of data sets` = "threshold"), conf.int = c("share_low", "share_high")
   )
 )
 
@@ -299,8 +306,21 @@ as_htest <- function(result, about) {
   }
   result$parameter <- named_facts(result, about$parameter)
   result$p.value <- if (is.null(result$p_value)) NA_real_ else result$p_value
+  if (!is.null(about$estimate)) {
+    result <- with_estimate(result, about)
+  }
   result$method <- about$title
   result$data.name <- data_name(result)
+  result
+}
+
+# Estimate, interval and hypothesis in the words of R's own tests.
+with_estimate <- function(result, about) {
+  result$estimate <- named_facts(result, about$estimate)
+  result$null.value <- named_facts(result, about$null.value)
+  result$conf.int <- structure(unlist(result[about$conf.int]), names = NULL)
+  attr(result$conf.int, "conf.level") <- result$level
+  result$alternative <- sub("-", ".", result$alternative, fixed = TRUE)
   result
 }
 

@@ -8,7 +8,7 @@ tables of which test does what.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, wraps
 from typing import Any, ClassVar, TypeVar, cast, get_type_hints
@@ -41,6 +41,11 @@ class Option:
     name: str
     kind: Kind
     default: Any
+
+    @property
+    def required(self) -> bool:
+        """Whether it has no default."""
+        return self.default is inspect.Parameter.empty
 
 
 @dataclass(frozen=True)
@@ -121,6 +126,11 @@ class Declaration:
             return value
         return option.kind.check(name, value)
 
+    def by_position(self, data: Sequence[Any]) -> dict[str, Any]:
+        """The options among the arguments that were given without their names."""
+        named = zip(inspect.signature(self.function).parameters, data, strict=False)
+        return {name: value for name, value in named if name in self.options}
+
     def call(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """What repeats a result: every option that matters to it, said or by default."""
         said = {
@@ -178,7 +188,8 @@ def declare(
             if not isinstance(result, Result):
                 return result
             # What the function says itself stands for what no kind declares: a test's options.
-            result = replace(result, call=declaration.call(chosen) | result.call)
+            said = declaration.by_position(data) | chosen
+            result = replace(result, call=declaration.call(said) | result.call)
             if notes is not None:  # within another call, that one speaks
                 announce((*notes, *result.warnings) if result.announces else notes)
                 if notes:

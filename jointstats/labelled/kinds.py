@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, get_args
 
+from jointstats.kernels.joint.claim_tests import Alternative
 from jointstats.kernels.joint.deciding import RULES
 from jointstats.kernels.messages import Option, Value
 from jointstats.kernels.single.multiplicity import METHODS
@@ -248,6 +249,8 @@ Delta = Annotated[float, Number(0, 1, open_high=True)]
 LeadRatio = Annotated[float, Number(1)]
 Rule = Annotated[str, Choice(RULES)]
 HowMany = Annotated[int, Whole(1)]
+AtLeast = Annotated[int | None, Whole(1)]
+Sides = Annotated[Alternative, Choice(get_args(Alternative))]
 AtLeastTwo = Annotated[int, Whole(2)]
 Sizes = Annotated[Any, Numbers(whole=True)]
 Seed = Annotated[Any, RandomSeed()]

@@ -36,6 +36,7 @@ def values():
     asked = {
         "pairwise_tests": ([three], {}),
         "pareto_test": ([three], {}),
+        "claim_test": ([three, "B", "A"], {"not_worse": ["accuracy"], "better": ["time"]}),
         "network_test": ([three], {}),
         "plackett_luce_test": ([three], {"draws": 100}),
         "friedman_test": ([three], {"post_hoc": "none"}),

@@ -175,6 +175,8 @@ def same_result(dumped, result, part=False):
         found = field(dumped, "computation" if htest and key == "method" else key)
         if htest and key == "statistic":
             found = found | {"names": None}
+        if htest and key == "alternative":
+            expected = expected.replace("-", ".")  # as R's own tests say it
         if value is result.rows and value:
             same_rows(found, result.table(), value)
         else:

@@ -39,13 +39,19 @@ VALUES: dict[str, dict[str, dict[Any, Any]]] = {"*": {"schema": {1: 2}}}
 _LEVEL = "the level of intervals is an option, and part of the result; it was 0.95 always"
 _CLAIMS = "what is shown of pairs, with one error rate over all claims, and to whom the data lean"
 _BY_DECLARATION = "a call names every option, said or by default"
+_CLAIM_PLAN = "a claim can be planned: the share on which it holds, and how it would be tested"
+_CLAIM_PLANS = [
+    f"{where}{name}"
+    for where in ("", "call.")
+    for name in ("claim_share", "threshold", "alternative")
+]
 
 ADDED: dict[str, dict[str, str]] = {
     test: {"level": _LEVEL, "call.level": _LEVEL}
     for test in ("glrt", "bayes", "network", "pareto", "plackett_luce", "sign", "wilcoxon",
                  "bayes_sign", "corrected_t", "hotelling")
 } | {
-    "plan": {"call.algorithms": _BY_DECLARATION},
+    "plan": {"call.algorithms": _BY_DECLARATION} | dict.fromkeys(_CLAIM_PLANS, _CLAIM_PLAN),
     "compare": {"call.on": _BY_DECLARATION} | dict.fromkeys(("decided", "wins", "open", "expected_wrong"), _CLAIMS),
 }  # fmt: skip
 

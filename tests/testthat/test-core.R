@@ -18,6 +18,31 @@ test_that("Example 1 of the paper", {
   expect_identical(statement_counts(table)$weights, c(1, 2, 3, 6))
 })
 
+test_that("a claim takes names by position, and lists as vectors", {
+  need_python()
+  table <- load_dataset("example1")
+  x <- claim_test(table, "B", "A", better = c("accuracy", "time"), at_least = 1, alternative = "two-sided")
+  expect_identical(c(x$count, x$n), c(11, 12)) # all but the one on which A is better on both
+  expect_identical(x$alternative, "two.sided")
+  expect_equal(x$p.value, stats::binom.test(11, 12)$p.value, tolerance = 1e-12)
+  expect_output(print(x), "true share of data sets is not equal to 0.5")
+  expect_identical(x$algorithms, c("B", "A"))
+  by_name <- claim_test(long,
+    a = "B", b = "A", better = "acc", dataset = "data", algorithm = "method", measures = measures
+  ) |> suppressWarnings()
+  expect_identical(by_name$count, 2)
+  expect_error(
+    claim_test(table, "B", better = "time"), "needs `b`", class = "jointstats_argument_error"
+  )
+  expect_error(
+    claim_test(table, "B", "A", better = "time", alternative = "two.sided"),
+    'did you mean "two-sided"', class = "jointstats_option_error"
+  )
+  plan <- plan_datasets(claim_share = 0.8, n = 20)
+  expect_equal(plan$chances$right, stats::pbinom(14, 20, 0.8, lower.tail = FALSE), tolerance = 1e-12)
+  expect_equal(plan$needed$n, 18)
+})
+
 test_that("a table from any form is the same table", {
   need_python()
   from_long <- results_table(long, "data", "method", measures)

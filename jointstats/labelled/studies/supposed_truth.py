@@ -35,8 +35,10 @@ def supposed_truth(
         raise OptionError(
             "Suppose a truth: either the shares of the statements (",
             asked("truth"),
-            ") or shifts of the measures (",
+            "), shifts of the measures (",
             asked("shifts"),
+            "), or the share of data sets that show a claim (",
+            asked("claim_share"),
             ").",
         )
     if shifts is not None:

@@ -12,6 +12,8 @@ from jointstats.presentation.help import help_of, plain
 
 # Where the shell's name is not Python's with dashes.
 _FLAGS = {
+    "a": "for",
+    "b": "over",
     "rng": "seed",
     "n_jobs": "jobs",
     "n_algorithms": "algorithms",
@@ -46,6 +48,8 @@ def _argument(option: Option, text: str) -> dict[str, Any]:
     """Keywords of argparse for one option."""
     kind = option.kind
     said: dict[str, Any] = {"help": _help(option, text), "default": None}
+    if option.required:
+        said["required"] = True
     if kind.shape == "flag":
         return said | {"action": "store_true"}
     if kind.shape == "mapping":
@@ -67,7 +71,7 @@ def _help(option: Option, text: str) -> str:
     if len(option.kind.words) > 4:
         words += f" One of {', '.join(option.kind.words)}."
     default = option.default
-    if default is None or default is False or default == ():
+    if option.required or default is None or default is False or default == ():
         return escaped(words)
     shown = " ".join(map(str, default)) if isinstance(default, tuple | list) else default
     return escaped(f"{words} (default: {shown})")
