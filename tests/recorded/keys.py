@@ -95,7 +95,15 @@ class Change:
 ALPHA = "intervals are of level 0.95 whatever alpha is: level= asks for another."
 SEED = "rng = 0 is the default everywhere, and the call says it where nothing was random."
 FEWER = "100 statements are listed instead of 1000, the others are counted together."
+GIVEN_TIES = (
+    "Wilcoxon's test is exact with equal or zero differences, which R approximates, and those that "
+    "are equal but for rounding have one rank; what is not exact is called approximate."
+)
+BY_WILCOXON = "* pairwise_tests(*test='wilcoxon'*"
 CHANGES: list[Change] = [
+    Change("wilcoxon", "tests", GIVEN_TIES),
+    Change("compare", "separate", GIVEN_TIES),
+    Change("pairwise", "pairs", GIVEN_TIES, BY_WILCOXON),
     Change("hotelling", "tests.*.low", ALPHA, "*alpha=*"),
     Change("hotelling", "tests.*.high", ALPHA, "*alpha=*"),
     Change("hotelling", "region.level", ALPHA, "*alpha=*"),
@@ -122,6 +130,13 @@ CHANGES: list[Change] = [
 
 # Known differences of words: verdict, findings, warnings, summary ...
 WORDS: list[Change] = [
+    Change("wilcoxon", "verdict", GIVEN_TIES),
+    Change("wilcoxon", "summary", GIVEN_TIES),
+    Change("pairwise", "verdict", GIVEN_TIES, BY_WILCOXON),
+    Change("pairwise", "summary", GIVEN_TIES, BY_WILCOXON),
+    Change("compare", "separate", GIVEN_TIES),
+    *(Change("compare", path, GIVEN_TIES, f"{table} compare_algorithms(*")
+      for path in ("findings", "report_text") for table in ("weka", "r133", "r181")),
     *(Change(test, "summary", FEWER) for test in ("glrt", "bayes", "network", "compare")),
     Change("pareto", "summary", '"95 % interval" with a space, as in all other results.'),
     Change("compare", "summary", "with the imprecise prior the bounds of each statement's "
