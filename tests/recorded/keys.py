@@ -39,11 +39,18 @@ VALUES: dict[str, dict[str, dict[Any, Any]]] = {"*": {"schema": {1: 2}}}
 _LEVEL = "the level of intervals is an option, and part of the result; it was 0.95 always"
 _BY_DECLARATION = "a call names every option, said or by default"
 
+_BY_F = "sign flips decide a MANOVA in blocks, and the p-value of F has a key of its own"
+
 ADDED: dict[str, dict[str, str]] = {
     test: {"level": _LEVEL, "call.level": _LEVEL}
     for test in ("glrt", "bayes", "network", "pareto", "plackett_luce", "sign", "wilcoxon",
                  "bayes_sign", "corrected_t", "hotelling")
 } | {
+    "manova": {
+        "p_value_normal": _BY_F,
+        "anovas.*.p_value_normal": _BY_F,
+        "mcse": "whatever may be sampled says its Monte Carlo error",
+    },
     "plan": {"call.algorithms": _BY_DECLARATION},
     "compare": {"call.on": _BY_DECLARATION},
 }  # fmt: skip
@@ -100,7 +107,23 @@ GIVEN_TIES = (
     "are equal but for rounding have one rank; what is not exact is called approximate."
 )
 BY_WILCOXON = "* pairwise_tests(*test='wilcoxon'*"
+FLIPS = (
+    "sign flips of whole data sets decide a MANOVA in blocks, of all measures and of each; F and the "
+    "exchange of algorithms within data sets reject too often if one of these is noisier."
+)
 CHANGES: list[Change] = [
+    *(
+        Change("manova", path, FLIPS)
+        for path in (
+            "p_value",
+            "exact",
+            "decided",
+            "permutation",
+            "anovas.*.p_value",
+            "anovas.*.p_adjusted",
+            "anovas.*.decided",
+        )
+    ),
     Change("wilcoxon", "tests", GIVEN_TIES),
     Change("compare", "separate", GIVEN_TIES),
     Change("pairwise", "pairs", GIVEN_TIES, BY_WILCOXON),
@@ -130,6 +153,10 @@ CHANGES: list[Change] = [
 
 # Known differences of words: verdict, findings, warnings, summary ...
 WORDS: list[Change] = [
+    *(Change("manova", path, FLIPS)
+      for path in ("assumes", "verdict", "summary", "warnings", "warned")),
+    *(Change("compare", path, FLIPS, "* compare_algorithms(*normal=True*")
+      for path in ("findings", "report_text", "warnings")),
     Change("wilcoxon", "verdict", GIVEN_TIES),
     Change("wilcoxon", "summary", GIVEN_TIES),
     Change("pairwise", "verdict", GIVEN_TIES, BY_WILCOXON),
