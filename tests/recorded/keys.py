@@ -108,8 +108,8 @@ GIVEN_TIES = (
 )
 BY_WILCOXON = "* pairwise_tests(*test='wilcoxon'*"
 FLIPS = (
-    "sign flips of whole data sets decide a MANOVA in blocks, of all measures and of each; F and the "
-    "exchange of algorithms within data sets reject too often if one of these is noisier."
+    "sign flips of whole data sets decide a MANOVA in blocks, of all measures and of each; F "
+    "and the exchange of algorithms within data sets reject too often if one of these is noisier."
 )
 CHANGES: list[Change] = [
     *(
@@ -195,6 +195,9 @@ class Rewording:
 LAYOUT = "long statements are filled to 92 columns, their indent among them."
 _HEADINGS = "columns of intervals say their level."
 REWORDINGS: list[Rewording] = [
+    Rewording(r"Not decided: (the [^(]*) may be normal \(",
+              r"Not decided: no departure from normality is shown for \1 (",
+              "a large p-value does not say that anything is normal."),
     Rewording(r"\b1 of (\d+) data sets have ties", r"1 of \1 data sets has ties",
               "one data set has ties, several have."),
     Rewording("confirms none of them: they are leads, not proof",
