@@ -234,7 +234,7 @@ def assumptions(result: Comparison) -> list[list[str]]:
         )
     mardia = result.normal.get("mardia")
     if isinstance(mardia, MardiaResult):
-        found = "They are not normal." if mardia.decided else "They may be normal."
+        found = "They are not normal." if mardia.decided else "No departure from them is shown."
         rows.append(["Normal differences (tests of mean values only)", "Mardia’s tests", found])
     else:
         said = "No test that decides here needs them."
