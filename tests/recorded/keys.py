@@ -59,7 +59,8 @@ ADDED: dict[str, dict[str, str]] = {
         "mcse": "whatever may be sampled says its Monte Carlo error",
     },
     "plan": {"call.algorithms": _BY_DECLARATION} | dict.fromkeys(_CLAIM_PLANS, _CLAIM_PLAN),
-    "compare": {"call.on": _BY_DECLARATION} | dict.fromkeys(("decided", "wins", "open", "expected_wrong"), _CLAIMS),
+    "compare": {"call.on": _BY_DECLARATION}
+    | dict.fromkeys(("decided", "wins", "open", "expected_wrong"), _CLAIMS),
 }  # fmt: skip
 
 _RULE = "the Bayesian test has two rules, and says which one decides, by what number."
@@ -71,7 +72,8 @@ for _test, _paths in {
     "bayes": {"rule": _RULE, "decisive": _RULE, "threshold": _RULE, "call.rule": _RULE,
               "lead.ratio": _LEAD, "call.lead_ratio": _LEAD, "chosen_share": _CHOSEN},
     "network": {"lead.ratio": _LEAD, "call.lead_ratio": _LEAD, "chosen_share": _CHOSEN},
-    "pairwise": {"pairs.*.p_value_worst": _WORST, "call.rule": _RULE, "pairs.*.decisive": _RULE, "pairs.*.rule": _RULE},
+    "pairwise": {"pairs.*.p_value_worst": _WORST, "call.rule": _RULE, "pairs.*.decisive": _RULE,
+                 "pairs.*.rule": _RULE},
     "compare": {"call.rule": _RULE},
     "plan": {"call.rule": _RULE},
     "glrt": {"p_value_worst": _WORST},
@@ -133,6 +135,15 @@ FEWER = "100 statements are listed instead of 1000, the others are counted toget
 DECIDES = "the lower bound decides, which implies an exact p of at most alpha."
 CLOSED = "against a single rival the bound is in closed form: its last digits."
 TELLS = "the prior is of the data sets that tell, Beta(s/2, s/2)."
+GIVEN_TIES = (
+    "Wilcoxon's test is exact with equal or zero differences, which R approximates, and those that "
+    "are equal but for rounding have one rank; what is not exact is called approximate."
+)
+BY_WILCOXON = "* pairwise_tests(*test='wilcoxon'*"
+FLIPS = (
+    "sign flips of whole data sets decide a MANOVA in blocks, of all measures and of each; F "
+    "and the exchange of algorithms within data sets reject too often if one of these is noisier."
+)
 CHANGES: list[Change] = [
     *(Change(test, "error", _LEAD, "*delta=*") for test in ("bayes_test", "network_test")),
     *(
@@ -158,16 +169,6 @@ CHANGES: list[Change] = [
     Change("pairwise", "pairs.*.probability", CLOSED, "*prior='imprecise'*"),
     Change("pareto", "pairs.*.probability", TELLS),
     Change("pareto", "pairs.*.winner", _PARETO),
-GIVEN_TIES = (
-    "Wilcoxon's test is exact with equal or zero differences, which R approximates, and those that "
-    "are equal but for rounding have one rank; what is not exact is called approximate."
-)
-BY_WILCOXON = "* pairwise_tests(*test='wilcoxon'*"
-FLIPS = (
-    "sign flips of whole data sets decide a MANOVA in blocks, of all measures and of each; F "
-    "and the exchange of algorithms within data sets reject too often if one of these is noisier."
-)
-CHANGES: list[Change] = [
     *(
         Change("manova", path, FLIPS)
         for path in (

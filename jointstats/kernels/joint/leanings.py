@@ -83,7 +83,7 @@ class Leanings:
     weights: Array
 
     def expected_wrong(self, among: ArrayLike | None = None) -> float:
-        """How many of the leanings (or of those ``among`` a mask of pairs) to expect to be wrong."""
+        """How many of the leanings to expect to be wrong (or of those ``among`` some pairs)."""
         chosen = self.leaning if among is None else self.leaning & np.asarray(among, dtype=bool)
         return float((1.0 - self.probability[chosen]).sum())
 
