@@ -104,6 +104,8 @@ new_counts <- function(node, numbers) {
       rope = stats::setNames(take_numbers(node$rope, numbers), measures),
       dropped = new_dropped(node$dropped),
       n_failed = as.numeric(node$n_failed),
+      tie_rules = stats::setNames(as.character(node$tie_rules), measures),
+      n_split = as.numeric(node$n_split),
       shown = node$shown,
       frame = new_frame(node$frame, numbers)
     ),
@@ -261,8 +263,13 @@ with_parts <- function(facts, parts, numbers, control) {
   facts
 }
 
-# Statements as a data frame: a column for each measure, such as "B > A"; where only one algorithm
-# is asked about, "B" or "not B".
+# The names of a place: "A", or "A = B" where two are practically equal.
+named_place <- function(place, algorithms) {
+  paste(algorithms[as.integer(strsplit(place, "=", fixed = TRUE)[[1]]) + 1L], collapse = " = ")
+}
+
+# Statements as a data frame: a column for each measure, such as "B > A", or "A = B" (practically
+# equal); where only one algorithm is asked about, "B" or "not B".
 new_orders <- function(node, control = NULL) {
   columns <- lapply(node$measures, function(places) {
     vapply(strsplit(as.character(places), " ", fixed = TRUE), function(place) {
@@ -271,7 +278,7 @@ new_orders <- function(node, control = NULL) {
       } else if (is.na(place[1])) {
         NA_character_
       } else {
-        paste(node$algorithms[as.integer(place) + 1L], collapse = " > ")
+        paste(vapply(place, named_place, "", node$algorithms), collapse = " > ")
       }
     }, character(1))
   })

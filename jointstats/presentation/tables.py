@@ -162,7 +162,7 @@ def _(result: ParetoResult) -> Table:
          row.winner or "not decided"]
         for row in result.pairs
     ]  # fmt: skip
-    names = ["a", "b", "a better on all", "b better on all", "split", "P(a more often)", "exact p",
+    names = ["a", "b", "a better on all", "b better on all", "split or tied", "P(a more often)", "exact p",
              "more often"]  # fmt: skip
     return Table(names, rows, "llrrrrrl")
 

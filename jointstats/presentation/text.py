@@ -258,11 +258,14 @@ def _(result: ParetoResult) -> Document:
             ["algorithm", "count", "expected share", wording.interval(result.level)], fronts, "lrrl"
         ),
         Words(
-            "Data sets on which a, or b, is better on all measures; the others are split. The "
+            "Data sets on which a, or b, is better on all measures; the others are split or tied. The "
             "probability is that a is so more often than b."
         ),
         grid(
-            ["a", "b", "better a–b", "split", "probability", "more often"], pairs, "llrrrl", keys=2
+            ["a", "b", "better a–b", "split or tied", "probability", "more often"],
+            pairs,
+            "llrrrl",
+            keys=2,
         ),
         notes(result),
     )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from jointstats.kernels.messages import asked
 from jointstats.labelled import wording
-from jointstats.labelled.errors import Caution
+from jointstats.labelled.errors import Caution, TiesWarning
 from jointstats.labelled.findings import kinds
 from jointstats.labelled.findings.kinds import Claim, FirstPlaces, MeasuresAlone, Wins
+from jointstats.labelled.joint.ties import recommended
 from jointstats.words.forms import Answers, brief, sentences
 from jointstats.words.phrases import ROOM, on_all
 
@@ -31,7 +32,8 @@ def _of_two(finding: MeasuresAlone) -> list[str]:
             f"The joint statement includes {_measures(silent)}, where the separate test alone "
             "finds no difference."
         )
-    if finding.claims and not (finding.decided or silent or against):
+    every = len(finding.claims) == len(finding.measures)
+    if every and finding.claims and not (finding.decided or silent or against):
         lines.append(
             "Every measure alone is decided, their combination is not: the measures do not favour "
             "the same algorithm on the same data sets often enough."
@@ -180,6 +182,12 @@ def _(finding: kinds.FailedRuns) -> list[str]:
     return [
         "A failed run has no value to rank: the sign test replaces Wilcoxon's test, for all pairs."
     ]
+
+
+@sentences.register
+def _(finding: kinds.OftenTied) -> list[str]:
+    parts = recommended(finding.ties, " for some pair")
+    return [Caution(*parts, category=TiesWarning)]
 
 
 @sentences.register

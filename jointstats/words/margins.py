@@ -5,6 +5,7 @@ from __future__ import annotations
 from jointstats.labelled import wording
 from jointstats.labelled.findings.kinds import Margins, Pair, QuestionAnswer, Wins
 from jointstats.labelled.joint.margin import Margin
+from jointstats.labelled.order import trade_off
 from jointstats.words import phrases
 from jointstats.words.forms import Answers, brief, sentences
 from jointstats.words.phrases import if_short, on_all, short
@@ -111,6 +112,8 @@ def _closest(wins: Wins, pair: Pair, found: Margin | None) -> str:
         )
     more = wording.plural(found.data_sets, "more data set")
     better = pair.bayes.better
+    if better is None and not trade_off(pair.order or {}):
+        return f"{more} with the leading result would decide {pair.a} and {pair.b}."
     if better is None:
         return f"{more} with the leading result would show a trade-off of {pair.a} and {pair.b}."
     other, on = pair.b if better == pair.a else pair.a, on_all(wins)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from jointstats.labelled import wording
 from jointstats.labelled.findings import kinds
 from jointstats.labelled.findings.kinds import Confirmation, OfPairs, Pair, Wins
+from jointstats.labelled.order import tied_measures
 from jointstats.words import phrases
 from jointstats.words.forms import Answers, Opening, brief, opening, sentences
 from jointstats.words.phrases import ROOM, every, names_in_room, on_all, short, shorts
@@ -19,7 +20,7 @@ MOST_WINS = 12  # named one by one
 
 @opening.register
 def _(finding: kinds.Wins) -> Opening | None:
-    on, mixed = on_all(finding), len(finding.trade_offs)
+    on, mixed, equal = on_all(finding), len(finding.trade_offs), len(finding.partly_equal)
     # Most wins first.
     wins = dict(sorted(finding.wins.items(), key=lambda item: -len(item[1])))
     undecided = len(finding.pairs) - len(finding.decided)
@@ -30,10 +31,13 @@ def _(finding: kinds.Wins) -> Opening | None:
             first = f"By the Bayesian test, {top} beats every other algorithm. These"
         elif finding.control is None:
             first = f"No algorithm beats all others. {first}"
-        return Opening(f"{first} are better {on}: {_named(wins)}.{_rest(mixed, undecided)}")
+        return Opening(f"{first} are better {on}: {_named(wins)}.{_rest(mixed, equal, undecided)}")
     nobody = f"no algorithm is shown to be better than another {on}"
     if finding.control is not None:
         nobody = f"{finding.control} is not shown to be better or worse than another one {on}"
+    if equal and not mixed:
+        said = f"no overall winner: {nobody}.{_rest(0, equal, undecided)}"
+        return Opening(said, "There is")
     if not mixed:
         said = f"not decided: by the Bayesian test of each pair, {nobody}."
         return Opening(said, "The joint comparison is")
@@ -65,15 +69,18 @@ def _named(wins: dict[str, list[Pair]]) -> str:
     return "; ".join(parts) + (f"; and {wording.plural(more, 'more win')}" if more else "")
 
 
-def _rest(mixed: int, undecided: int) -> str:
+def _rest(mixed: int, equal: int, undecided: int) -> str:
     parts = []
+    if equal:
+        are = "is" if equal == 1 else "are"
+        parts.append(f"{wording.plural(equal, 'pair')} {are} practically equal on some measure")
     if mixed:
         are = "is a trade-off" if mixed == 1 else "are trade-offs"
         parts.append(f"{wording.plural(mixed, 'pair')} {are}")
     if undecided:
         are = "is" if undecided == 1 else "are"
         pairs = f"{wording.plural(undecided, 'pair')} {are} undecided"
-        parts.append(f"{undecided} undecided" if mixed else pairs)
+        parts.append(f"{undecided} undecided" if mixed or equal else pairs)
     return f" {', '.join(parts)}." if parts else ""
 
 
@@ -96,12 +103,23 @@ def _(finding: kinds.TradeOffs) -> list[str]:
     return [f"There {what}: {'; '.join(shown)}{more}."]
 
 
+@sentences.register
+def _(finding: kinds.PartlyEqual) -> list[str]:
+    equal = finding.partly_equal
+    shown = [
+        f"{wording.statement(pair.order or {})} ({phrases.seen(pair, first=pair is equal[0])})"
+        for pair in equal[:3]
+    ]
+    more = f"; and {len(equal) - 3} more" if len(equal) > 3 else ""
+    return [f"Practically equal on some measure: {'; '.join(shown)}{more}."]
+
+
 def _briefly(pair: Pair) -> str:
     """A mixed statement, shorter where but one of many measures differs."""
     order = pair.order or {}
     for first, second in ((pair.a, pair.b), (pair.b, pair.a)):
         worse = [measure for measure, one in order.items() if one[0] == second]
-        if len(worse) == 1 and len(order) > 3:
+        if len(worse) == 1 and len(order) > 3 and not tied_measures(order):
             return f"{first} is better than {second} on all measures but {worse[0]}"
     return wording.statement(order)
 
@@ -205,6 +223,10 @@ def _of_control(finding: Wins) -> str:
 
 def _nobody(finding: Wins) -> str:
     on = on_all(finding)
+    equal = len(finding.partly_equal)
+    if equal:
+        are = "pair is" if equal == 1 else "pairs are"
+        return f"No winner {on}; {equal} {are} shown to be practically equal on some measure."
     if len(finding.trade_offs) == len(finding.pairs):
         return "No overall winner: in every pair, each algorithm is better on some measures."
     if finding.control is not None:

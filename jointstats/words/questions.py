@@ -7,6 +7,8 @@ from typing import Any
 from jointstats.labelled import wording
 from jointstats.labelled.findings import kinds
 from jointstats.labelled.findings.kinds import QuestionAnswer, Strength
+from jointstats.labelled.order import ahead as ahead_in
+from jointstats.labelled.order import tied_measures, trade_off
 from jointstats.words.forms import Answers, Opening, brief, opening, sentences
 from jointstats.words.phrases import (
     LEAST_FAVOURABLE,
@@ -169,15 +171,24 @@ def _(finding: kinds.QuestionAnswer) -> Answers:
 
 
 def _who(answer: QuestionAnswer) -> str:
-    leader = answer.leader
+    leader, order = answer.leader, answer.bayes.best or {}
+    mostly, equal = ahead_in(order), tied_measures(order)
     if answer.strength is Strength.OPEN:
         ahead = f"{leader} is ahead" if leader else "A trade-off is ahead"
+        if equal and mostly:
+            ahead = f"{mostly} is ahead where they differ"
+        elif equal and not trade_off(order):
+            ahead = "Practical equality is ahead"
         return f"Nobody, yet: not decided. {ahead}, but its lead could be chance."
     half = ""
     if not (answer.glrt.decided and answer.bayes.decided):
         half = " One of the two joint tests says so; the other does not."
     if leader:
         return f"{leader}.{half}"
+    if equal and mostly:
+        return f"{mostly}, where they differ: practically equal on {wording.listing(equal)}.{half}"
+    if equal and not trade_off(order):
+        return f"Nobody: practically equal on {wording.listing(equal)}.{half}"
     return f"Neither on everything: each is better on some measures.{half}"
 
 

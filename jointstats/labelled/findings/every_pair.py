@@ -114,8 +114,13 @@ class OfPairs(Finding):
 
     @property
     def trade_offs(self) -> list[Pair]:
-        """Pairs that are decided without a winner."""
+        """Pairs that are decided, each algorithm better on some measures."""
         return [pair for pair in self.pairs if pair.trade_off]
+
+    @property
+    def partly_equal(self) -> list[Pair]:
+        """Pairs that are decided to be practically equal on a measure, but no trade-off."""
+        return [pair for pair in self.pairs if pair.bayes.partly_equal and not pair.trade_off]
 
     @property
     def beaten(self) -> set[str]:
@@ -202,6 +207,11 @@ class Confirmation(OfPairs):
     def alone(self) -> list[Pair]:
         """Pairs that only the likelihood-ratio test decides."""
         return [pair for pair in self.pairs if pair.confirmed and not pair.decided]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PartlyEqual(OfPairs):
+    """Pairs that are practically equal on some measure, and no trade-off."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -24,6 +24,7 @@ from jointstats.labelled.findings.every_pair import (
     Confirmation,
     OfPairs,
     Pair,
+    PartlyEqual,
     TradeOffs,
     Unbeaten,
     Wins,
@@ -38,6 +39,7 @@ from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.normal.cases import NormalResult
 from jointstats.labelled.normal.mardia_result import MardiaResult
+from jointstats.labelled.order import is_tie, leader
 
 __all__ = [
     "Claim",
@@ -57,9 +59,11 @@ __all__ = [
     "NetworkView",
     "Normality",
     "OfPairs",
+    "OftenTied",
     "OwnCases",
     "Pair",
     "ParetoFinding",
+    "PartlyEqual",
     "PriorLoss",
     "QuestionAnswer",
     "Strength",
@@ -125,8 +129,7 @@ class QuestionAnswer(Finding):
     @property
     def leader(self) -> str | None:
         """Who leads on every measure by the Bayesian test, if anybody does."""
-        firsts = {one[0] for one in (self.bayes.best or {}).values() if one}
-        return firsts.pop() if len(firsts) == 1 else None
+        return leader({m: one for m, one in (self.bayes.best or {}).items() if one})
 
     @property
     def repeats(self) -> bool:
@@ -136,7 +139,9 @@ class QuestionAnswer(Finding):
     @property
     def all_tied(self) -> bool:
         """Whether the algorithms tie on every measure of every data set."""
-        return self.bayes.best is None and all(n == self.bayes.n for n in self.bayes.ties.values())
+        everywhere = all(n == self.bayes.n for n in self.bayes.ties.values())
+        as_outcome = all(map(is_tie, (self.bayes.best or {}).values()))
+        return everywhere and (self.bayes.best is None or as_outcome)
 
     @property
     def imprecise(self) -> bool:
@@ -298,6 +303,21 @@ class EqualMeasures(Finding):
     """All algorithms are equal on these measures, on every data set."""
 
     caution: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class OftenTied(Finding):
+    """Some pair splits the ties of more than a tenth of the data sets.
+
+    Attributes
+    ----------
+    ties : dict
+        Measure to the number of data sets, of the pair with most.
+    """
+
+    caution: ClassVar[bool] = True
+
+    ties: dict[str, int]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,6 +11,7 @@ from jointstats.labelled.errors import Caution, DecisionLostWarning, TiesWarning
 from jointstats.labelled.findings import kinds
 from jointstats.labelled.findings.kinds import Claim, Finding, Pair
 from jointstats.labelled.joint.bayes_result import BayesResult
+from jointstats.labelled.order import Order, is_tie, names_of
 from jointstats.labelled.single.separate import SeparateResult
 
 if TYPE_CHECKING:  # its result class has findings, too
@@ -106,6 +107,8 @@ def _of_many(
     found += _lost(joint, pairs, separate, bayes.alpha)
     if found[0].trade_offs:  # type: ignore[attr-defined]
         found.append(kinds.TradeOffs(**about))
+    if found[0].partly_equal:  # type: ignore[attr-defined]
+        found.append(kinds.PartlyEqual(**about))
     found += _questions(joint, separate, bayes.control)
     decided = {(pair.a, pair.b): pair.order for pair in pairs if pair.decided}
     alone = kinds.MeasuresAlone(
@@ -173,16 +176,14 @@ def _lost_to_the_prior(bayes: BayesResult | None) -> bool:
     return bayes is not None and low is not None and low < 1 - bayes.alpha
 
 
-def _claims(
-    orders: Mapping[Any, Mapping[str, Sequence[str]] | None], separate: SeparateResult
-) -> tuple[Claim, ...]:
+def _claims(orders: Mapping[Any, Order | None], separate: SeparateResult) -> tuple[Claim, ...]:
     """What joint statements of pairs claim of each measure, and who wins there alone."""
     claims = []
     for row in separate.tests:
         pair = (row.a, row.b)
         order = orders.get(pair) or orders.get(pair[::-1])
-        if order:
-            first, second = order[row.measure]
+        if order and not is_tie(order[row.measure]):
+            first, second = names_of(order[row.measure])
             claims.append(Claim(first, second, row.measure, row.winner, pair))
     return tuple(claims)
 

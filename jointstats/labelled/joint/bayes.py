@@ -14,7 +14,6 @@ from jointstats.labelled.errors import (
     Caution,
     DecisionLostWarning,
     PriorSensitivityWarning,
-    TiesWarning,
 )
 from jointstats.labelled.joint.bayes_result import BayesResult, BayesStatement
 from jointstats.labelled.joint.counting import statement_counts
@@ -29,6 +28,7 @@ from jointstats.labelled.joint.result import (
     facts,
     leaders,
 )
+from jointstats.labelled.joint.ties import split_cautions
 from jointstats.labelled.kinds import (
     Algorithm,
     Alpha,
@@ -37,6 +37,7 @@ from jointstats.labelled.kinds import (
     Measures,
     OptionalMass,
     Question,
+    Ties,
 )
 
 SENSITIVITY_STRENGTH = 2.0  # Walley's more cautious choice
@@ -58,6 +59,7 @@ def bayes_test(
     question: Question = "orderings",
     control: Algorithm = None,
     on: Measures = None,
+    ties: Ties = "auto",
     prior: PriorChoice = "symmetric",
     prior_strength: OptionalMass = None,
     alpha: Alpha = 0.05,
@@ -78,6 +80,11 @@ def bayes_test(
         The control algorithm, for ``question="control"``.
     on : sequence of str, optional
         Only these measures.
+    ties : {"auto", "equal", "split"} or dict, default "auto"
+        Ties of two algorithms on a measure: an outcome of their own, "practically equal"; or
+        split, half a data set for each side (the papers' rule). "auto": an outcome where the
+        measure has a rope. A dict has a word for each measure that it names. More than two
+        algorithms share each tie among their orderings.
     prior : {"symmetric", "jeffreys", "uniform", "imprecise"} or sequence of float
         Mass s/K on each of the K orderings (the default, with s = 1: the papers'); ½ or 1 on
         each; bounds over all priors of mass s (Walley 1996); or a mass for every statement in
@@ -120,7 +127,7 @@ def bayes_test(
     >>> [round(row.probability, 10) for row in result.statements]
     [0.7982135872, 0.1375000918, 0.0519229861, 0.0123633349]
     """
-    counts = statement_counts(table, question=question, control=control, on=on, **roles)
+    counts = statement_counts(table, question=question, control=control, on=on, ties=ties, **roles)
     mass = prior_of(counts, prior, prior_strength)
     return most_probable(counts, mass, alpha=alpha, delta=delta, level=level)
 
@@ -293,15 +300,7 @@ def _cautions(
                     category=PriorSensitivityWarning,
                 )
             )
-    if counts.n_tied:
-        found.append(
-            Caution(
-                f"{wording.have(counts.n_tied, counts.n, 'ties')}: each is "
-                "shared among all the statements that it does not contradict.",
-                category=TiesWarning,
-            )
-        )
-    return tuple(found)
+    return (*found, *split_cautions(counts))
 
 
 def _verdict(

@@ -13,7 +13,7 @@ from jointstats.kernels.single import paired
 from jointstats.labelled import wording
 from jointstats.labelled.compare.pairs import LikelihoodPair
 from jointstats.labelled.declare import declare
-from jointstats.labelled.errors import AlgorithmError, Caution, TestsDisagreeWarning, TiesWarning
+from jointstats.labelled.errors import AlgorithmError, Caution, TestsDisagreeWarning
 from jointstats.labelled.joint.counting import statement_counts
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.result import (
@@ -26,7 +26,8 @@ from jointstats.labelled.joint.result import (
     facts,
     leaders,
 )
-from jointstats.labelled.kinds import Algorithm, Alpha, Coverage, Measures, Question
+from jointstats.labelled.joint.ties import split_cautions
+from jointstats.labelled.kinds import Algorithm, Alpha, Coverage, Measures, Question, Ties
 from jointstats.labelled.rows import SHARE, column
 
 
@@ -111,6 +112,7 @@ def glrt_test(
     question: Question = "orderings",
     control: Algorithm = None,
     on: Measures = None,
+    ties: Ties = "auto",
     alpha: Alpha = 0.05,
     level: Coverage = 0.95,
     **roles: Any,
@@ -128,6 +130,11 @@ def glrt_test(
         The control algorithm, for ``question="control"``.
     on : sequence of str, optional
         Only these measures.
+    ties : {"auto", "equal", "split"} or dict, default "auto"
+        Ties of two algorithms on a measure: an outcome of their own, "practically equal"; or
+        split, half a data set for each side (the papers' rule). "auto": an outcome where the
+        measure has a rope. A dict has a word for each measure that it names. More than two
+        algorithms share each tie among their orderings.
     alpha : float, default 0.05
         Level at which ``p_value`` decides.
     level : float, default 0.95
@@ -157,7 +164,7 @@ def glrt_test(
     de Campos (2016) gives the statistic and `p_value_asymptotic`; `p_value` is the conditional
     binomial p-value, exact for any number of statements (Hung & Fithian 2019, Rank verification
     for exponential families). Both are two-sided, as the paper's is. Split ties give fractional
-    counts, for which the exact p-value is conservative.
+    counts, and `p_value` is that of these counts: exact without split ties.
 
     Examples
     --------
@@ -166,7 +173,7 @@ def glrt_test(
     >>> result.p_value, round(result.p_value_asymptotic, 7)
     (0.5078125, 0.3126627)
     """
-    counts = statement_counts(table, question=question, control=control, on=on, **roles)
+    counts = statement_counts(table, question=question, control=control, on=on, ties=ties, **roles)
     return likelihood_ratio(counts, alpha=alpha, level=level)
 
 
@@ -228,16 +235,7 @@ def _cautions(
                 category=TestsDisagreeWarning,
             )
         )
-    if counts.n_tied:
-        found.append(
-            Caution(
-                f"{wording.have(counts.n_tied, counts.n, 'ties')}: each is "
-                "shared among all the statements that it does not contradict. The exact p-value is "
-                "then conservative: the true one may be smaller.",
-                category=TiesWarning,
-            )
-        )
-    return tuple(found)
+    return (*found, *split_cautions(counts, " The p-value is that of the shared counts."))
 
 
 def _verdict(

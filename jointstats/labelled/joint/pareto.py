@@ -19,6 +19,7 @@ from jointstats.labelled import wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import OptionError, TieExpansionError
 from jointstats.labelled.joint.counts import StatementCounts
+from jointstats.labelled.joint.ties import split_ties
 from jointstats.labelled.kinds import Alpha, Coverage, Mass, Measures
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import COUNT, NAME, P_VALUE, PROBABILITY, SHARE, Row, column
@@ -150,7 +151,7 @@ def _source(table: Any, on: Any, roles: dict[str, Any]) -> ResultsTable | Statem
         raise OptionError(Function("pareto_test"), " needs the counts of complete orderings.")
     if roles:
         raise OptionError(Option(next(iter(roles))), " has no meaning for counts.")
-    return counts
+    return split_ties(counts)
 
 
 def dominance_on_all(
@@ -247,8 +248,8 @@ def _verdict(
     top = [row.algorithm for row in shares if row.share == most]
     least = f"{wording.listing(top)} {'is' if len(top) == 1 else 'are'}"
     return (
-        f"A weaker question than a win: is one of a pair usually better on {on}, if data sets with "
-        f"a split result are left out? It is decided for {len(decided) or 'none'} of "
+        f"A weaker question than a win: is one of a pair usually better on {on}, if data sets that "
+        f"are split or tied are left out? It is decided for {len(decided) or 'none'} of "
         f"{wording.plural(len(pairs), 'pair')}{such}. {least} least often beaten so: not on "
         f"an expected {wording.percent(most)} of data sets{'' if len(top) == 1 else ' each'}."
     )
@@ -260,24 +261,26 @@ def _tally(row: ParetoPair, n: float) -> str:
     more, less = sorted((row.count_a, row.count_b), reverse=True)
     return (
         f"{first} over {second} ({wording.plural(more, 'data set')} to {wording.count(less)}, "
-        f"{wording.count(n - more - less)} split)"
+        f"{wording.count(n - more - less)} split or tied)"
     )
 
 
 def _of_two(row: ParetoPair, n: float, on: str) -> str:
     more, less = sorted((row.count_a, row.count_b), reverse=True)
     if more == less == 0:
-        return f"On no data set is {row.a} or {row.b} better on {on}: all are split."
-    split = wording.plural(n - more - less, "data set")
+        return f"On no data set is {row.a} or {row.b} better on {on}: all are split or tied."
+    others = n - more - less
+    are = "is" if others == 1 else "are"
+    split = f"{wording.plural(others, 'data set')} that {are} split or tied"
     p = wording.probability(max(row.probability, 1 - row.probability))
     if not row.winner:
         return (
-            f"Leaving out the {split} with a split result, it is not decided who is usually better "
+            f"Leaving out the {split}, it is not decided who is usually better "
             f"on {on} ({row.a} on {wording.count(row.count_a)}, {row.b} on "
             f"{wording.count(row.count_b)}; probability {p})."
         )
     return (
-        f"Leaving out the {split} with a split result, {row.winner} is usually better on {on} "
+        f"Leaving out the {split}, {row.winner} is usually better on {on} "
         f"({wording.plural(more, 'data set')} to {wording.count(less)}; probability {p}): a weaker "
         "claim than a win."
     )

@@ -191,13 +191,13 @@ def _on_everything(result: Comparison, part: ParetoResult) -> str:
     return (
         "<h3>A weaker question: whenever one side wins everything, is it the same side?</h3>"
         + blocks.paragraph(
-            "Leave out every data set with a split result. Where one side is better "
+            "Leave out every data set that is split or tied. Where one side is better "
             f"{wording.on_all(list(result.measures))}, is it usually the same side? Even a clear "
-            "yes does not make that side the winner: split results can be the rule."
+            "yes does not make that side the winner: these data sets can be the rule."
         )
         + blocks.table(
             tables.Table(
-                ["pair", "first better on all", "second better on all", "split", "probability",
+                ["pair", "first better on all", "second better on all", "split or tied", "probability",
                  "same side?"],
                 rows,
                 "lrrrrl",
