@@ -7,6 +7,7 @@ accuracy, and that B is better on time.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 Place = str | list[str]
 Order = dict[str, list[Place]]
@@ -21,7 +22,7 @@ def is_tie(places: Places) -> bool:
     >>> is_tie([["A", "B"]]), is_tie(["A", "B"]), is_tie([])
     (True, False, False)
     """
-    return len(places) > 0 and not isinstance(places[0], str)
+    return len(places) > 0 and isinstance(places[0], list | tuple)
 
 
 def names_of(places: Places) -> list[str]:
@@ -32,9 +33,9 @@ def names_of(places: Places) -> list[str]:
     >>> names_of([["A", "B"]]), names_of(["C", "A"])
     (['A', 'B'], ['C', 'A'])
     """
-    flat: list[str] = []
+    flat: list[Any] = []  # names that are given need not be text
     for place in places:
-        flat += [place] if isinstance(place, str) else place
+        flat += place if isinstance(place, list | tuple) else [place]
     return flat
 
 

@@ -162,8 +162,8 @@ def _(result: ParetoResult) -> Table:
          row.winner or "not decided"]
         for row in result.pairs
     ]  # fmt: skip
-    names = ["a", "b", "a better on all", "b better on all", "split or tied", "P(a more often)", "exact p",
-             "more often"]  # fmt: skip
+    names = ["a", "b", "a better on all", "b better on all", "split or tied", "P(a more often)",
+             "exact p", "more often"]  # fmt: skip
     return Table(names, rows, "llrrrrrl")
 
 

@@ -258,8 +258,8 @@ def _(result: ParetoResult) -> Document:
             ["algorithm", "count", "expected share", wording.interval(result.level)], fronts, "lrrl"
         ),
         Words(
-            "Data sets on which a, or b, is better on all measures; the others are split or tied. The "
-            "probability is that a is so more often than b."
+            "Data sets on which a, or b, is better on all measures; the others are split or "
+            "tied. The probability is that a is so more often than b."
         ),
         grid(
             ["a", "b", "better a–b", "split or tied", "probability", "more often"],

@@ -114,8 +114,8 @@ def test_example_1():
     assert row["p_value"] == 0.125  # 2 (1 + 7) / 2^7
     assert (row["winner"], [r["count"] for r in result.nondominated]) == ("B", [6, 11])
     assert result.verdict == (
-        "Leaving out the 5 data sets with a split result, B is usually better on both measures (6 "
-        "data sets to 1; probability 0.9796): a weaker claim than a win."
+        "Leaving out the 5 data sets that are split or tied, B is usually better on both measures "
+        "(6 data sets to 1; probability 0.9796): a weaker claim than a win."
     )
 
 
@@ -126,22 +126,24 @@ def test_the_verdict_of_many_names_a_pair_with_its_counts():
     assert (len(decided), row["count_a"], row["count_b"]) == (15, 2, 23)
     assert result.verdict == (
         "A weaker question than a win: is one of a pair usually better on all 6 measures, if data "
-        "sets with a split result are left out? It is decided for 15 of 21 pairs, such as Logistic "
-        "over J48graft (23 data sets to 2, 26 split). RandomForest is least often beaten so: not "
-        "on an expected 67.2 % of data sets."
+        "sets that are split or tied are left out? It is decided for 15 of 21 pairs, such as "
+        "Logistic over J48graft (23 data sets to 2, 26 split or tied). RandomForest is least often "
+        "beaten so: not on an expected 67.2 % of data sets."
     )
     open_ = js.pareto_test(
         {"A": [[1, 1], [0, 0], [1, 0]], "B": [[0, 0], [1, 1], [0, 1]]},
         measures={"x": "max", "y": "max"},
     )
     assert open_.verdict == (
-        "Leaving out the 1 data set with a split result, it is not decided who is usually better "
+        "Leaving out the 1 data set that is split or tied, it is not decided who is usually better "
         "on both measures (A on 1, B on 1; probability 0.5000)."
     )
     nobody = js.pareto_test(
         {"A": [[1, 0]] * 3, "B": [[0, 1]] * 3}, measures={"x": "max", "y": "max"}
     )
-    assert nobody.verdict == "On no data set is A or B better on both measures: all are split."
+    assert (
+        nobody.verdict == "On no data set is A or B better on both measures: all are split or tied."
+    )
     assert js.pareto_test(js.load_dataset("example1"), alpha=0.02).pairs[0]["winner"] is None
 
 
@@ -172,7 +174,11 @@ def test_the_dict_and_the_frame_are_stable():
         "a", "b", "count_a", "count_b", "probability", "p_value", "winner",
     ]  # fmt: skip
     assert "no other algorithm is better on accuracy and complexity at once" in result.summary()
-    assert tables.table(result).names[2:5] == ["a better on all", "b better on all", "split"]
+    assert tables.table(result).names[2:5] == [
+        "a better on all",
+        "b better on all",
+        "split or tied",
+    ]
     assert tables.table(result).rows[0][2:5] == ["3", "0", "1"]
 
 

@@ -79,8 +79,8 @@ class PairwiseResult(Result):
         -------
         DataFrame
             Rows and columns are algorithms. A cell reads from row to column: for every measure
-            ``>`` (the row is better), ``<`` or ``=`` (practically equal), then the p-value (adjusted) or the probability;
-            ``*`` marks a decision.
+            ``>`` (the row is better), ``<`` or ``=`` (practically equal), then the p-value
+            (adjusted) or the probability; ``*`` marks a decision.
         """
         import pandas as pd
 

@@ -77,7 +77,7 @@ def joint_tests(
         tied = tied_cases(table, counts("orderings"))
         how = _defaults(network_test, "structure", "max_parents", "delta", "target_mcse")
         result = statement_network(
-            counts("orderings"), tied, ess=network["ess"], ties="split", seed=network["rng"],
+            counts("orderings"), tied, ess=network["ess"], ties=ties, seed=network["rng"],
             **how, **level,
         )  # fmt: skip
         return called(result, network_test, **network, **of_two, **level)

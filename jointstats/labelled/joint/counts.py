@@ -12,23 +12,25 @@ import numpy as np
 from jointstats.kernels.counting import counts as kernel
 from jointstats.kernels.counting import orders
 from jointstats.kernels.joint.outcomes import EQUAL, mirrored
-from jointstats.kernels.messages import Option, asked
+from jointstats.kernels.messages import asked
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import (
-    AlgorithmError,
-    ColumnError,
     InvalidValueError,
-    NoDataError,
     OptionError,
 )
-from jointstats.labelled.kinds import WordOfEach
-from jointstats.labelled.order import Order, is_tie, names_of
+from jointstats.labelled.joint.given_counts import (
+    LEAD_TOLERANCE,
+    code_given,
+    names_given,
+    rules_given,
+    weights_given,
+    whole,
+)
+from jointstats.labelled.order import Order, is_tie
 from jointstats.labelled.table.results_table import Dropped
 
 if TYPE_CHECKING:
     import pandas as pd
-
-LEAD_TOLERANCE = 1e-9  # counts closer than this are equal: sums of fractions such as 1/3
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,10 +133,10 @@ class StatementCounts:
         >>> counts.n
         12
         """
-        names, ways = _names(algorithms), options.directions(measures)
-        x = _weights(counts)
+        names, ways = names_given(algorithms), options.directions(measures)
+        x = weights_given(counts)
         none = cls(names, ways, np.zeros((0, len(ways)), dtype=np.int64), np.zeros(0),
-                   tie_rules=_rules(ties, names, ways))  # fmt: skip
+                   tie_rules=rules_given(ties, names, ways))  # fmt: skip
         if len(x) != none.n_states:
             raise InvalidValueError(
                 f"{len(names)} algorithms and {len(ways)} measures have "
@@ -142,7 +144,7 @@ class StatementCounts:
             )
         seen = np.flatnonzero(x > 0)
         codes = np.stack(np.unravel_index(seen, none.states), axis=1)
-        return replace(none, codes=codes.astype(np.int64), weights=x[seen], n=_whole(x.sum()))
+        return replace(none, codes=codes.astype(np.int64), weights=x[seen], n=whole(x.sum()))
 
     @classmethod
     def from_orders(
@@ -183,20 +185,20 @@ class StatementCounts:
         ...     algorithms=["A", "B"], measures={"acc": "max"}).weights.tolist()
         [3.0, 1.0]
         """
-        names, ways = _names(algorithms), options.directions(measures)
+        names, ways = names_given(algorithms), options.directions(measures)
         given, weights = [], []
         for order, weight in rows:
             given.append({options.label(measure): places for measure, places in order.items()})
             weights.append(weight)
         ties = {m: "equal" for m in ways if any(is_tie(row.get(m, ())) for row in given)}
-        rules = _rules(ties, names, ways)
-        x = _weights(weights)
+        rules = rules_given(ties, names, ways)
+        x = weights_given(weights)
         codes = np.array(
-            [[_code(row.get(m, ()), names, m, rules[m]) for m in ways] for row in given],
+            [[code_given(row.get(m, ()), names, m, rules[m]) for m in ways] for row in given],
             dtype=np.int64,
         ).reshape(len(x), len(ways))
         merged = kernel.merge_rows(codes[x > 0], x[x > 0])
-        counted = cls(names, ways, *merged, n=_whole(x.sum()), tie_rules=rules)
+        counted = cls(names, ways, *merged, n=whole(x.sum()), tie_rules=rules)
         if not ties:
             return counted
         tied = (merged[0] == EQUAL) & counted.equal
@@ -231,7 +233,7 @@ class StatementCounts:
     def order(self, row: np.ndarray) -> Order:
         """Names behind one row of codes: by measure, the algorithms best first.
 
-        Two that are practically equal are one list within it, ``[["A", "B"]]``. For ``"best"``
+        Two that are practically equal are one list within it, sorted, ``[["A", "B"]]``. For ``"best"``
         only the first is named; for ``"control"`` the control where it comes first, and an empty
         list where another does.
         """
@@ -241,7 +243,7 @@ class StatementCounts:
             ranked = orders.unrank_orders(codes, len(self.algorithms))
             named = [[self.algorithms[i] for i in one] for one in ranked]
             for j in np.flatnonzero(self.equal & (np.asarray(row) == EQUAL)).tolist():
-                named[j] = [list(self.algorithms)]
+                named[j] = [sorted(self.algorithms)]
         elif self.question == "best":
             named = [[self.algorithms[i]] for i in row]
         else:
@@ -283,7 +285,7 @@ class StatementCounts:
                     f'Algorithms cannot be chosen from counts of the question "{self.question}": '
                     "count the orderings of those algorithms instead."
                 )
-            names = _names(options.known_names("algorithm", algorithms, self.algorithms))
+            names = names_given(options.known_names("algorithm", algorithms, self.algorithms))
             keep_a = [self.algorithms.index(name) for name in names]
         if self.equal.any():  # two algorithms: exchanged, or the same
             every = self.codes if keep_a != [1, 0] else mirrored(self.codes, self.states)
@@ -367,54 +369,3 @@ class StatementCounts:
             f"{len(self.weights)} of {wording.big(self.n_states)} statements seen "
             f"({', '.join(self.algorithms)}; {', '.join(self.measures)})"
         )
-
-
-def _names(algorithms: Iterable[Any]) -> tuple[str, ...]:
-    names = tuple(options.label(name) for name in algorithms)
-    if len(names) < 2:
-        raise AlgorithmError(f"At least two algorithms are needed; got {len(names)}.")
-    if len(set(names)) < len(names):
-        raise ColumnError("An algorithm is named twice.")
-    return names
-
-
-def _rules(ties: Any, names: Sequence[str], measures: Mapping[str, str]) -> dict[str, str]:
-    """What ties are on each measure, for counts that are given."""
-    given = WordOfEach(("split", "equal")).check("ties", ties)
-    if isinstance(given, str):
-        given = dict.fromkeys(measures, given)
-    if len(names) > 2 and "equal" in given.values():
-        raise OptionError(Option("ties", "equal"), " needs two algorithms.")
-    kind = ("measure (named in ", Option("ties"), ")")
-    named = {options.known_name(kind, name, measures): rule for name, rule in given.items()}
-    return {name: named.get(name, "split") for name in measures}
-
-
-def _code(places: Sequence[Any], names: Sequence[str], measure: str, rule: str) -> int:
-    """Code of the ordering of a measure."""
-    named = [options.label(name) for name in names_of(places)]
-    if sorted(named) != sorted(names):
-        raise ColumnError(
-            f'The ordering on measure "{measure}" must name every algorithm once, '
-            f"best first; got {named}."
-        )
-    if is_tie(places):
-        return EQUAL
-    rank = int(orders.rank_orders([[names.index(name) for name in named]])[0])
-    return 2 * rank if rule == "equal" else rank
-
-
-def _weights(counts: Iterable[Any]) -> np.ndarray:
-    try:
-        x = np.asarray(list(counts), dtype=float)
-    except (TypeError, ValueError):
-        x = np.array([np.nan])
-    if x.ndim != 1 or not np.isfinite(x).all() or (x < 0).any():
-        raise InvalidValueError("Counts must be finite numbers of at least 0.")
-    if x.sum() <= 0:
-        raise NoDataError("No data set is counted: all counts are 0.")
-    return x
-
-
-def _whole(x: float) -> float:
-    return round(x) if abs(x - round(x)) < LEAD_TOLERANCE else float(x)

@@ -28,6 +28,7 @@ from jointstats.labelled.joint.result import (
 )
 from jointstats.labelled.joint.ties import split_cautions
 from jointstats.labelled.kinds import Algorithm, Alpha, Coverage, Measures, Question, Ties
+from jointstats.labelled.order import Order
 from jointstats.labelled.rows import SHARE, column
 
 
@@ -240,7 +241,7 @@ def _cautions(
 
 def _verdict(
     counts: StatementCounts,
-    order: dict[str, list[str]],
+    order: Order,
     n_a: float,
     n_b: float,
     p: float,

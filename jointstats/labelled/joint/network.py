@@ -83,15 +83,16 @@ def network_test(
         The best graph by BDeu (the papers' choice); the average over all graphs by their posterior
         probability; or a graph of the measures' names, which no parent limit binds.
     ess : "auto" or float, default "auto"
-        Equivalent sample size α* of the BDeu prior: the papers' 1 for two algorithms; for more, one
+        Equivalent sample size α* of the BDeu prior: the papers' 1 for two outcomes; for more, one
         for each parameter that an arc adds, but at most a tenth of the data sets:
-        max(1, min((r − 1)², n / 10)) with r = l! orders of l algorithms. With 1, dependent measures
-        of three or more algorithms look independent.
+        max(1, min((r − 1)², n / 10)) with r = l! orders of l algorithms, 3 outcomes of two where
+        ties are one (the largest r of all measures). With 1, dependent measures of three or more
+        algorithms look independent.
     max_parents : "auto", int or None, default "auto"
         Limit of parents of a measure. Without a limit (None, the papers' choice) the best graph
         degenerates where configurations outnumber the data sets; "auto", which prevents that,
         asks for ten data sets for every configuration of the parents: max(1, ⌊log_r(n / 10)⌋)
-        with r = l! orders of l algorithms (1 with more than 22 measures).
+        with the same r (1 with more than 22 measures).
     ties : {"auto", "equal", "split", "ignore", "em"} or dict, default "auto"
         Ties of two algorithms on a measure: an outcome of their own, "practically equal", with
         "equal"; otherwise shared among the orderings. "auto": an outcome where the measure has a
@@ -160,7 +161,7 @@ def network_test(
             " needs the results table: counts no longer know which data sets tied.",
         )
     result = statement_network(
-        counts, tied, structure=structure, ess=ess, max_parents=max_parents, ties=sharing,
+        counts, tied, structure=structure, ess=ess, max_parents=max_parents, ties=ties,
         alpha=alpha, delta=delta, level=level, target_mcse=target_mcse, seed=rng,
     )  # fmt: skip
     if isinstance(structure, str):
@@ -176,7 +177,7 @@ def statement_network(
     structure: Any,
     ess: Any,
     max_parents: Any,
-    ties: str,
+    ties: Any,
     alpha: float,
     delta: float,
     level: float,
@@ -188,14 +189,15 @@ def statement_network(
     The options are those of :func:`network_test`, checked where that needs no data; `tied` is what
     :func:`tied_cases` says of the table.
     """
-    names, rng = list(counts.measures), np.random.default_rng(seed)
+    (_, sharing), names = sharing_of(ties), list(counts.measures)
+    rng = np.random.default_rng(seed)
     states = [float(number) for number in counts.states]
     mass = networks.equivalent_size(ess, counts.n, states)
     cases = coded_cases(counts.codes, counts.weights, states, mass)
-    if ties == "em" and tied is not None:
+    if sharing == "em" and tied is not None:
         cases = networks.completed(tied, states, mass, max_parents)
     apart = None if tied is None else networks.untied(tied, states, mass)
-    found, name = _structure(structure, cases, apart, ties, max_parents, names)
+    found, name = _structure(structure, cases, apart, sharing, max_parents, names)
     limit = networks.parent_limit(max_parents, cases) if name == "given" else found.max_parents
     edges, edges_method, graphs = networks.edge_list(found, names, limit)
     chosen = network_posterior(found.cases, found.parents, target_mcse=target_mcse, rng=rng)
@@ -233,7 +235,7 @@ def statement_network(
         score_lead_complete=found.lead_complete,
         max_parents=found.max_parents,
         ess=mass,
-        tie_rule=ties,
+        tie_rule=sharing,
         average=None
         if averaged is None
         else answers.average(averaged, chosen, several_lead=best is None),
@@ -277,13 +279,13 @@ def _structure(
     structure: Any,
     cases: CodedCases,
     apart: CodedCases | None,
-    ties: str,
+    sharing: str,
     max_parents: Any,
     measures: list[str],
 ) -> tuple[networks.Structure, str]:
     if not isinstance(structure, str):
         return networks.given_structure(cases, structure, measures), "given"
-    fitting = apart if ties == "ignore" and apart is not None else cases
+    fitting = apart if sharing == "ignore" and apart is not None else cases
     limit = networks.parent_limit(max_parents, fitting)
     return networks.learn_structure(cases, limit, fitting), structure
 

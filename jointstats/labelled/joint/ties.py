@@ -160,8 +160,9 @@ def split_cautions(counts: StatementCounts, of_the_test: str = "") -> tuple[Caut
     """
     if not counts.n_split:
         return ()
+    what = "split ties" if counts.equal.any() else "ties"
     said = (
-        f"{wording.have(counts.n_split, counts.n, 'split ties')}: each is shared among all the "
+        f"{wording.have(counts.n_split, counts.n, what)}: each is shared among all the "
         f"statements that it does not contradict.{of_the_test}"
     )
     often = []

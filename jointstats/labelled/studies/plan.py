@@ -29,18 +29,10 @@ from jointstats.labelled.kinds import (
     Seed,
     Sizes,
 )
+from jointstats.labelled.order import Order
 from jointstats.labelled.parallel import ranges, spread
 from jointstats.labelled.result import Result
-from jointstats.labelled.rows import (
-    ERROR,
-    NAME,
-    PROBABILITY,
-    SHARE,
-    TEXT,
-    WHOLE,
-    Row,
-    column,
-)
+from jointstats.labelled.rows import ERROR, NAME, PROBABILITY, SHARE, TEXT, WHOLE, Row, column
 from jointstats.labelled.studies.simulate import StudyTests
 from jointstats.labelled.studies.supposed_truth import supposed_truth
 
@@ -62,7 +54,7 @@ class SupposedStatement(Row):
         Measure to the algorithms, best first.
     """
 
-    order: dict[str, list[str]]
+    order: Order
     share: float = column(SHARE, "its share of data sets", broom="estimate")
 
 
@@ -116,7 +108,7 @@ class PlanResult(Result):
     test: ClassVar[str] = "plan"
 
     truth: list[SupposedStatement]
-    best: dict[str, list[str]] | None
+    best: Order | None
     chances: list[PlanChance]
     needed: list[PlanNeeded]
     wanted: float
@@ -383,7 +375,7 @@ def _listed(value: Any) -> list[Any]:
 
 def _verdict(
     named: StatementCounts,
-    best: dict[str, list[str]] | None,
+    best: Order | None,
     needed: list[PlanNeeded],
     wanted: float,
     max_n: int,

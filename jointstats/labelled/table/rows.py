@@ -148,7 +148,7 @@ def _combine(
     valid = ~np.isnan(x)
     by_cell = np.argsort(cells[valid], kind="stable")
     found, starts = np.unique(cells[valid][by_cell], return_index=True)
-    ends = np.append(starts[1:], len(by_cell))
+    ends = np.append(starts, len(by_cell))[1:]
     sorted_x = x[valid][by_cell].tolist()
     middle = _mean if aggregate == "mean" else median
     flat = np.full(per_cell.size, np.nan)

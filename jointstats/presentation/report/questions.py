@@ -197,8 +197,8 @@ def _on_everything(result: Comparison, part: ParetoResult) -> str:
         )
         + blocks.table(
             tables.Table(
-                ["pair", "first better on all", "second better on all", "split or tied", "probability",
-                 "same side?"],
+                ["pair", "first better on all", "second better on all", "split or tied",
+                 "probability", "same side?"],
                 rows,
                 "lrrrrl",
             ),
