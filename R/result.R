@@ -224,6 +224,9 @@ new_result <- function(node, numbers) {
   # Whether Python wrote 1 or 1.0 makes no difference here: numbers are doubles.
   result <- rapply(node$result, as.double, classes = "integer", how = "replace")
   result <- with_parts(result, node$parts, numbers, result$control)
+  for (name in intersect(c("best", "tied_best"), names(result))) {
+    result[[name]] <- with_ties(result[[name]])
+  }
   measures <- result$measures
   result$measures <- stats::setNames(as.character(measures), names(measures))
   frame <- new_frame(c(node$frame, list(orders = node$orders)), numbers, result$control)
@@ -248,6 +251,14 @@ new_result <- function(node, numbers) {
     rows_in = node$rows_in, broom = unlist(node$broom), renamed = unlist(node$renamed),
     class = class
   )
+}
+
+# Orders with their ties as lists, list(c("A", "B")): as_vectors() has made matrices of them.
+with_ties <- function(order) {
+  if (is.matrix(order)) {
+    return(list(as.vector(order)))
+  }
+  if (is.list(order)) lapply(order, with_ties) else order
 }
 
 # The facts with the nodes that travel beside them in their places.

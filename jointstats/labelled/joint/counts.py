@@ -233,9 +233,9 @@ class StatementCounts:
     def order(self, row: np.ndarray) -> Order:
         """Names behind one row of codes: by measure, the algorithms best first.
 
-        Two that are practically equal are one list within it, sorted, ``[["A", "B"]]``. For ``"best"``
-        only the first is named; for ``"control"`` the control where it comes first, and an empty
-        list where another does.
+        Two that are practically equal are one list within it, sorted: ``[["A", "B"]]``. For
+        ``"best"`` only the first is named; for ``"control"`` the control where it comes first, and
+        an empty list where another does.
         """
         named: list[list[Any]]
         if self.question == "orderings":
