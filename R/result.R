@@ -258,7 +258,7 @@ with_ties <- function(order) {
   if (is.matrix(order)) {
     return(list(as.vector(order)))
   }
-  if (is.list(order)) lapply(order, with_ties) else order
+  if (is.list(order) && !is.data.frame(order)) lapply(order, with_ties) else order
 }
 
 # The facts with the nodes that travel beside them in their places.
