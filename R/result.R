@@ -104,6 +104,8 @@ new_counts <- function(node, numbers) {
       rope = stats::setNames(take_numbers(node$rope, numbers), measures),
       dropped = new_dropped(node$dropped),
       n_failed = as.numeric(node$n_failed),
+      tie_rules = stats::setNames(as.character(node$tie_rules), measures),
+      n_split = as.numeric(node$n_split),
       shown = node$shown,
       frame = new_frame(node$frame, numbers)
     ),
@@ -229,6 +231,9 @@ new_result <- function(node, numbers) {
   # Whether Python wrote 1 or 1.0 makes no difference here: numbers are doubles.
   result <- rapply(node$result, as.double, classes = "integer", how = "replace")
   result <- with_parts(result, node$parts, numbers, result$control)
+  for (name in intersect(c("best", "tied_best"), names(result))) {
+    result[[name]] <- with_ties(result[[name]])
+  }
   measures <- result$measures
   result$measures <- stats::setNames(as.character(measures), names(measures))
   frame <- new_frame(c(node$frame, list(orders = node$orders)), numbers, result$control)
@@ -255,6 +260,14 @@ new_result <- function(node, numbers) {
   )
 }
 
+# Orders with their ties as lists, list(c("A", "B")): as_vectors() has made matrices of them.
+with_ties <- function(order) {
+  if (is.matrix(order)) {
+    return(list(as.vector(order)))
+  }
+  if (is.list(order) && !is.data.frame(order)) lapply(order, with_ties) else order
+}
+
 # The facts with the nodes that travel beside them in their places.
 with_parts <- function(facts, parts, numbers, control) {
   for (name in names(parts)) {
@@ -268,8 +281,13 @@ with_parts <- function(facts, parts, numbers, control) {
   facts
 }
 
-# Statements as a data frame: a column for each measure, such as "B > A"; where only one algorithm
-# is asked about, "B" or "not B".
+# The names of a place: "A", or "A = B" where two are practically equal.
+named_place <- function(place, algorithms) {
+  paste(algorithms[as.integer(strsplit(place, "=", fixed = TRUE)[[1]]) + 1L], collapse = " = ")
+}
+
+# Statements as a data frame: a column for each measure, such as "B > A", or "A = B" (practically
+# equal); where only one algorithm is asked about, "B" or "not B".
 new_orders <- function(node, control = NULL) {
   columns <- lapply(node$measures, function(places) {
     vapply(strsplit(as.character(places), " ", fixed = TRUE), function(place) {
@@ -278,7 +296,7 @@ new_orders <- function(node, control = NULL) {
       } else if (is.na(place[1])) {
         NA_character_
       } else {
-        paste(node$algorithms[as.integer(place) + 1L], collapse = " > ")
+        paste(vapply(place, named_place, "", node$algorithms), collapse = " > ")
       }
     }, character(1))
   })

@@ -24,9 +24,10 @@ class Kind:
 
     Attributes
     ----------
-    shape : {"one", "several", "mapping", "flag", "object"}
-        Whether a value is one word or number, a list of them, a mapping of names to numbers, a
-        truth value, or an object that no command line can say.
+    shape : {"one", "several", "mapping", "one or mapping", "flag", "object"}
+        Whether a value is one word or number, a list of them, a mapping of names to numbers, one
+        word or a mapping of names to words, a truth value, or an object that no command line can
+        say.
     """
 
     shape: ClassVar[str] = "object"
@@ -193,6 +194,27 @@ class Widths(Kind):
 
 
 @dataclass(frozen=True)
+class WordOfEach(Kind):
+    """One of some words for all measures, or such a word for each of some measures."""
+
+    shape: ClassVar[str] = "one or mapping"
+
+    choices: tuple[str, ...] = ()
+
+    def check(self, name: str, value: Any) -> Any:
+        if not isinstance(value, Mapping):
+            return options.one_of(name, value, self.choices)
+        return {
+            options.label(measure): options.one_of(name, word, self.choices)
+            for measure, word in value.items()
+        }
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return self.choices
+
+
+@dataclass(frozen=True)
 class Flag(Kind):
     """True or false."""
 
@@ -228,10 +250,12 @@ class Workers(Kind):
 # --- The options that several tests share ---------------------------------------------------------
 
 QUESTIONS = ("orderings", "best", "control")
+TIES = ("auto", "equal", "split")
 
 Alpha = Annotated[float, TestLevel()]
 Coverage = Annotated[float, Number(0, 1, open_low=True, open_high=True)]
 Question = Annotated[str, Choice((*QUESTIONS, "each"))]
+Ties = Annotated[Any, WordOfEach(TIES)]
 Algorithm = Annotated[Any, Name("algorithm")]
 Measure = Annotated[Any, Name("measure")]
 Measures = Annotated[Sequence[Any] | None, Names("measure")]

@@ -19,6 +19,7 @@ from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
+from jointstats.labelled.order import tied_measures
 from jointstats.labelled.result import Result
 from jointstats.labelled.single.separate import SeparateResult
 from jointstats.presentation.cells import table_of
@@ -202,9 +203,11 @@ def _ties(n: int) -> str:
 @document.register
 def _(result: OrderedPairsResult) -> Document:
     value = wording.adjusted_p(result.p_adjust) if result.pairs[0].by_p else "probability"
+    tied = any(tied_measures(row.order or {}) for row in result.pairs)
+    equal = ", = practically equal" if tied else ""
     reading = (
-        f"Read from row to column: > row better, < column better, on {', '.join(result.measures)} "
-        f"in this order; then the {value}; * decided."
+        f"Read from row to column: > row better, < column better{equal}, on "
+        f"{', '.join(result.measures)} in this order; then the {value}; * decided."
     )
     lines = [f"  {row.statement} ({_value(row)})" for row in result.pairs if row.decided]
     decided = listed(["Decided:", *lines], "    ") if lines and len(result.measures) > 1 else None

@@ -235,9 +235,16 @@ def same_rows(dumped, table, listed):
     same_table_of_rows(dumped, table)
 
 
+def place(names):
+    """A name, or those of a tie."""
+    return names if isinstance(names, str) else " = ".join(names)
+
+
 def same_orders(dumped, orders):
     for measure in next(order for order in orders if order):
-        said = [None if order is None else " > ".join(order[measure]) for order in orders]
+        said = [
+            None if order is None else " > ".join(map(place, order[measure])) for order in orders
+        ]
         found = field(dumped, measure)["values"]
         assert [x if x is None or not x.startswith("not ") else "" for x in found] == said
 

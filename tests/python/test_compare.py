@@ -503,16 +503,14 @@ def test_cautions_name_the_question_that_they_concern():
     result = js.compare_algorithms(made, control="B", prior="uniform", normal=True)
     said = [text for text in result.warnings if ": " in text]
     by_end = {text.split(": ", 1)[1]: text.split(": ", 1)[0] for text in said}
-    conservative = next(
-        end for end in by_end if "exact p-value is conservative if ties say nothing" in end
-    )
+    of_p = next(end for end in by_end if "exact p-value is conservative if ties say nothing" in end)
     shared = next(end for end in by_end if end.startswith("1 of 12 data sets has ties"))
     massive = next(end for end in by_end if end.startswith("The prior's mass (36"))
-    assert conservative == shared  # the longer text stands for both tests
+    assert of_p == shared  # the longer text stands for both tests
     assert by_end[shared] == "Complete orderings, who is best and where B is best"
     assert by_end[massive].startswith("Complete orderings")
     known = {*js.bayes_test(made, prior="uniform").warnings, *js.glrt_test(made).warnings}
-    assert {conservative, shared, massive} <= known
+    assert {of_p, shared, massive} <= known
     two = js.compare_algorithms(made.select(algorithms=["A", "B"]))
     recorded = [text for text in two.warnings if text.startswith("Some results are the same nu")]
     assert "(x on 1 of 12 data sets)" in recorded[0]

@@ -167,15 +167,18 @@ def test_a_lead_by_rounding_error_is_a_tie():
 def test_ropes_are_safe_against_binary_fractions():
     # 0.81 - 0.80 is 0.010000000000000009 in binary: inside a rope of 0.01 all the same.
     values = {"A": [0.81, 0.50], "B": [0.80, 0.60]}
-    tied = js.statement_counts(values, measures={"acc": "max"}, rope={"acc": 0.01})
+    ways = {"measures": {"acc": "max"}, "rope": {"acc": 0.01}}
+    tied = js.statement_counts(values, **ways, ties="split")
     assert (tied.weights.tolist(), tied.n_tied, tied.ties) == ([0.5, 1.5], 1, {"acc": 1})
+    equal = js.statement_counts(values, **ways)
+    assert (equal.codes.tolist(), equal.weights.tolist()) == ([[1], [2]], [1, 1])
     beyond = js.statement_counts(values, measures={"acc": "max"}, rope={"acc": 0.00999})
     assert (beyond.weights.tolist(), beyond.n_tied) == ([1, 1], 0)
 
 
 def test_ties_are_told_and_make_fractions():
     values = {"A": [[1, 5], [2, 4.0]], "B": [[1, 5], [1, 5.0]]}
-    with pytest.warns(errors.JointStatsWarning, match=r"1 of 2 data sets has ties.*conservative"):
+    with pytest.warns(errors.JointStatsWarning, match=r"1 of 2 data sets has ties.*of the shared"):
         result = js.glrt_test(values, measures=BOTH)
     assert (result.n_tied, result.tie_share) == (1, 0.5)
     assert result.ties == {"accuracy": 1, "time": 1}

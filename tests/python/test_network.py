@@ -504,7 +504,7 @@ def test_splitting_hides_dependence_and_the_result_says_so():
     apart = js.network_test(js.results_table_matrices(
         {"A": 1 - whole, "B": whole}, measures={"m0": "max", "m1": "max"}))  # fmt: skip
     assert result.untied_arcs == apart.arcs != []
-    with pytest.warns(JointStatsWarning, match="have ties"):
+    with pytest.warns(JointStatsWarning, match="have.* ties"):
         ignoring = js.network_test(table, ties="ignore")
     assert ignoring.arcs == result.untied_arcs and ignoring.tie_rule == "ignore"
     assert ignoring.n == result.n  # the posterior still counts all of them
@@ -514,7 +514,7 @@ def test_em_shares_ties_as_the_other_measure_suggests():
     # m1 repeats m0 in all 30 untied data sets; the 10 ties then follow m0.
     b = np.array([[1, 1]] * 20 + [[0, 0]] * 10 + [[1, 0.5]] * 10, dtype=float)
     table = js.results_table_matrices({"A": 1 - b, "B": b}, measures={"m0": "max", "m1": "max"})
-    with pytest.warns(JointStatsWarning, match="have ties"):
+    with pytest.warns(JointStatsWarning, match="have.* ties"):
         split, em = js.network_test(table), js.network_test(table, ties="em")
     best = {"m0": ["B", "A"], "m1": ["B", "A"]}
     assert split.best == em.best == best
@@ -533,7 +533,7 @@ def test_counts_do_not_know_which_data_sets_tied():
     for rule in ("ignore", "em"):
         with pytest.raises(OptionError, match="needs the results table"):
             js.network_test(counts, ties=rule)
-    with pytest.warns(JointStatsWarning, match="have ties"):
+    with pytest.warns(JointStatsWarning, match="have.* ties"):
         assert js.network_test(counts).untied_arcs is None
 
 

@@ -19,6 +19,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from inputs import random_names, source
+
 # How the recorded calls are spelled today: function to its new name ...
 FUNCTIONS: dict[str, str] = {}
 
@@ -33,7 +35,10 @@ RENAMED: dict[str, dict[str, str]] = {
 }
 
 # Test to (new) path to old value to new value: names among the values, such as a schema's number.
-VALUES: dict[str, dict[str, dict[Any, Any]]] = {"*": {"schema": {1: 2}}}
+VALUES: dict[str, dict[str, dict[Any, Any]]] = {
+    "*": {"schema": {1: 2}},
+    "network": {"call.ties": {"split": "auto"}},  # the default
+}
 
 # Test to (new) path that the record lacks, and why it was added.
 _LEVEL = "the level of intervals is an option, and part of the result; it was 0.95 always"
@@ -62,6 +67,9 @@ ADDED: dict[str, dict[str, str]] = {
     "compare": {"call.on": _BY_DECLARATION}
     | dict.fromkeys(("decided", "wins", "open", "expected_wrong"), _CLAIMS),
 }  # fmt: skip
+_TIES = "what ties are on each measure, an outcome or split, is an option and part of the result"
+for _test in ("glrt", "bayes", "network", "compare", "pairwise"):
+    ADDED.setdefault(_test, {}).update({"call.ties": _TIES, "tie_rules": _TIES})
 
 _RULE = "the Bayesian test has two rules, and says which one decides, by what number."
 _LEAD = "the lead is one over all other statements, as a ratio."
@@ -144,6 +152,10 @@ FLIPS = (
     "sign flips of whole data sets decide a MANOVA in blocks, of all measures and of each; F "
     "and the exchange of algorithms within data sets reject too often if one of these is noisier."
 )
+OUTCOME = "ties of two algorithms on a measure with a rope are an outcome of their own."
+MEANS = "means of folds are exactly rounded sums: other last digits."
+# The random tables that have a rope.
+ROPED = [name for name in random_names() if "rope" in source(name).traits]
 CHANGES: list[Change] = [
     *(Change(test, "error", _LEAD, "*delta=*") for test in ("bayes_test", "network_test")),
     *(
@@ -184,6 +196,22 @@ CHANGES: list[Change] = [
     Change("wilcoxon", "tests", GIVEN_TIES),
     Change("compare", "separate", GIVEN_TIES),
     Change("pairwise", "pairs", GIVEN_TIES, BY_WILCOXON),
+    *(
+        Change(test, "*", OUTCOME, f"{name}*")
+        for name in ROPED
+        for test in ("glrt", "bayes", "network", "pairwise", "statement_counts")
+    ),
+    *(
+        Change(test, "*", MEANS, "weka_folds*")
+        for test in ("learned", "hotelling", "manova", "mardia", "pairwise", "sign", "wilcoxon")
+    ),
+    Change("compare", "separate", MEANS, "weka_folds*"),
+    Change(
+        "bayes_test",
+        "error",
+        "a vector of masses has one for each statement, of which ties as outcomes make more.",
+        "r006*",
+    ),
     Change("hotelling", "tests.*.low", ALPHA, "*alpha=*"),
     Change("hotelling", "tests.*.high", ALPHA, "*alpha=*"),
     Change("hotelling", "region.level", ALPHA, "*alpha=*"),
@@ -230,6 +258,21 @@ WORDS: list[Change] = [
     Change("compare", "separate", GIVEN_TIES),
     *(Change("compare", path, GIVEN_TIES, f"{table} compare_algorithms(*")
       for path in ("findings", "report_text") for table in ("weka", "r133", "r181")),
+    *(
+        Change(test, path, "what is said of ties: no claim that the p-value is conservative, and "
+               "ties='equal' is recommended where many are split.")
+        for test, paths in {
+            "glrt": ["warnings", "warned"], "bayes": ["warnings", "warned"],
+            "network": ["warnings", "warned"], "compare": ["warnings"],
+            "pairwise": ["warnings", "summary"],
+        }.items()
+        for path in paths
+    ),
+    *(
+        Change(test, "*", OUTCOME, f"{name}*")
+        for name in ROPED
+        for test in ("glrt", "bayes", "network", "pairwise", "compare")
+    ),
     *(Change(test, "summary", FEWER) for test in ("glrt", "bayes", "network", "compare")),
     Change("pareto", "summary", '"95 % interval" with a space, as in all other results.'),
     Change("compare", "summary", "with the imprecise prior the bounds of each statement's "
@@ -259,11 +302,16 @@ class Rewording:
 
 
 LAYOUT = "long statements are filled to 92 columns, their indent among them."
+_SPLIT = "a data set with a tie is not called split."
 _HEADINGS = "columns of intervals say their level."
 REWORDINGS: list[Rewording] = [
     Rewording(r"Not decided: (the [^(]*) may be normal \(",
               r"Not decided: no departure from normality is shown for \1 (",
               "a large p-value does not say that anything is normal."),
+    Rewording(r"data set with a split result", "data set that is split or tied", _SPLIT),
+    Rewording(r"data sets with a split result", "data sets that are split or tied", _SPLIT),
+    Rewording(r"(?<=[\d ])split\)", "split or tied)", _SPLIT),
+    Rewording(r"(?<=: all are split)\.", " or tied.", _SPLIT),
     Rewording(r"\b1 of (\d+) data sets have ties", r"1 of \1 data sets has ties",
               "one data set has ties, several have."),
     Rewording("confirms none of them: they are leads, not proof",

@@ -218,6 +218,38 @@ test_that("counts in pieces give the test of the whole", {
   expect_error(whole + counts_from_vector(c(1, 1), measures = c(a = "max")), class = "jointstats_option_error")
 })
 
+test_that("ties are an outcome of their own where the measure has a rope", {
+  need_python()
+  a <- cbind(accuracy = seq(0.6, 0.9, length.out = 60), time = seq(10, 20, length.out = 60))
+  b <- cbind(accuracy = a[, 1] + c(0.004, -0.004), time = a[, 2] / 2)
+  table <- results_table_matrices(
+    list(A = a, B = b), measures = c(accuracy = "max", time = "min"), rope = c(accuracy = 0.01)
+  )
+  result <- glrt_test(table)
+  expect_match(result$verdict, "Decided: A and B practically equal on accuracy, B better on time")
+  expect_identical(result$best, list(accuracy = list(c("A", "B")), time = c("B", "A")))
+  expect_identical(result$statements$order$accuracy, "A = B")
+  expect_identical(unlist(result$tie_rules), c(accuracy = "equal", time = "split"))
+  expect_warning(split <- bayes_test(table, ties = c(accuracy = "split")), "ties = \"equal\"")
+  expect_false(split$decided)
+  expect_identical(split$tied_best$accuracy, c("A > B", "B > A"))
+  counts <- statement_counts(table)
+  expect_identical(counts$tie_rules, c(accuracy = "equal", time = "split"))
+  expect_identical(as.data.frame(counts + counts)$count, 120)
+  again <- counts_from_orders(list(result$best), 60, c("A", "B"), table$measures)
+  expect_identical(glrt_test(again)$p.value, result$p.value)
+  vector <- counts_from_vector(
+    c(0, 0, 0, 60, 0, 0), measures = table$measures, ties = c(accuracy = "equal")
+  )
+  expect_identical(glrt_test(vector)$best, result$best)
+  pairs <- pairwise_tests(table, test = "network", ties = "equal")
+  expect_match(pairs$matrix[1, 1], "^=<")
+  expect_error(
+    glrt_test(load_dataset("weka"), ties = "equal"),
+    "ties = \"equal\" needs two algorithms", class = "jointstats_option_error"
+  )
+})
+
 # The R value that a Python default, as text, stands for.
 python_default <- function(text) {
   switch(text,

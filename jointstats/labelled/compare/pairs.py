@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from jointstats.labelled.order import Order, is_tie, trade_off
 from jointstats.labelled.rows import (
     COUNT,
     ERROR,
@@ -19,8 +20,6 @@ from jointstats.labelled.rows import (
     column,
 )
 from jointstats.labelled.single.separate import SeparateTest
-
-Order = dict[str, list[str]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +50,11 @@ class PairRow(Row):
 
 @dataclass(frozen=True, kw_only=True)
 class OrderedPair(PairRow):
-    """A pair with one answer for all measures; ``order`` has the two names for each, best first."""
+    """A pair with one answer for all measures.
+
+    ``order`` has the two names for each, best first, or one list of both if they are practically
+    equal there.
+    """
 
     if TYPE_CHECKING:
         order: Order | None
@@ -66,7 +69,12 @@ class OrderedPair(PairRow):
     @property
     def trade_off(self) -> bool:
         """Whether it is decided that each algorithm is better on some measures."""
-        return self.decided and self.winner is None
+        return self.decided and trade_off(self.order or {})
+
+    @property
+    def partly_equal(self) -> bool:
+        """Whether it is decided that they are practically equal on some measures, or on all."""
+        return self.decided and any(map(is_tie, (self.order or {}).values()))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,8 +26,11 @@ from jointstats.labelled.compare.pairwise_result import (
 )
 from jointstats.labelled.declare import Declaration, PairTest, declare, pair_test
 from jointstats.labelled.errors import OptionError
+from jointstats.labelled.findings import kinds
 from jointstats.labelled.findings.of_pairs import findings_of_pairs
 from jointstats.labelled.joint.counts import StatementCounts
+from jointstats.labelled.joint.structure import sharing_of
+from jointstats.labelled.joint.ties import often_tied_pairs, pair_rules
 from jointstats.labelled.kinds import Adjustment, Algorithm, Alpha, Choice, Jobs, Measures
 from jointstats.labelled.parallel import spread
 from jointstats.labelled.single.separate import pairs_of
@@ -166,8 +169,22 @@ def pairs_of_table(
         cases=cases,
         expected_wrong=expected_wrong,
         rope=source.rope,
-        found=findings_of_pairs(rows, tuple(source.measures), alpha, p_adjust, common=source.n),
+        found=(
+            *findings_of_pairs(rows, tuple(source.measures), alpha, p_adjust, common=source.n),
+            *_often_tied(source, pairs, declared, settings),
+        ),
     )  # fmt: skip
+
+
+def _often_tied(
+    source: Any, pairs: list[tuple[str, str]], declared: Declaration, settings: dict[str, Any]
+) -> list[kinds.Finding]:
+    """That a pair ties often on a measure whose ties the test splits, if a table can tell."""
+    if "ties" not in declared.options or not isinstance(source, ResultsTable):
+        return []
+    ties, _ = sharing_of(settings.get("ties", "auto"))
+    often = often_tied_pairs(source, pairs, pair_rules(ties, source.rope))
+    return [kinds.OftenTied(ties=often)] if often else []
 
 
 _ROLES = ("dataset", "algorithm", "measures", "rope", "missing", "aggregate", "min_folds", "only",

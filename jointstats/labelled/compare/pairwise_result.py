@@ -18,6 +18,7 @@ from jointstats.labelled.compare.pairs import (
 )
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.findings.kinds import Finding, with_cautions
+from jointstats.labelled.order import first_of
 from jointstats.labelled.result import Result, worded
 
 if TYPE_CHECKING:
@@ -80,8 +81,8 @@ class PairwiseResult(Result):
         -------
         DataFrame
             Rows and columns are algorithms. A cell reads from row to column: for every measure
-            ``>`` (the row is better) or ``<``, then the p-value (adjusted) or the probability;
-            ``*`` marks a decision.
+            ``>`` (the row is better), ``<`` or ``=`` (practically equal), then the p-value
+            (adjusted) or the probability; ``*`` marks a decision.
         """
         import pandas as pd
 
@@ -112,8 +113,8 @@ class OrderedPairsResult(PairwiseResult):
         (row,) = rows
         if row.order is None or row.number is None:
             return "even"
-        # Only means can be equal: a statement orders every measure.
-        leads = [row.order.get(measure, [None])[0] for measure in self.measures]
+        # Means that do not differ at all have no order.
+        leads = [first_of(row.order.get(measure, ())) for measure in self.measures]
         signs = "".join(map(row.sign, leads))
         shown = wording.three_decimals(row.number, p_value=row.by_p)
         return f"{signs} {shown}{'*' if row.decided else ''}"

@@ -21,6 +21,7 @@ from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.normal.cases import NormalResult
 from jointstats.labelled.normal.mardia_result import MardiaResult
+from jointstats.labelled.order import is_tie
 
 __all__ = [
     "Against",
@@ -41,6 +42,7 @@ __all__ = [
     "NetworkView",
     "Normality",
     "OfPairs",
+    "OftenTied",
     "OwnCases",
     "ParetoFinding",
     "QuestionAnswer",
@@ -91,7 +93,9 @@ class QuestionAnswer(Finding):
     @property
     def all_tied(self) -> bool:
         """Whether the algorithms tie on every measure of every data set."""
-        return all(n == self.bayes.n for n in self.bayes.ties.values())
+        everywhere = all(n == self.bayes.n for n in self.bayes.ties.values())
+        as_outcome = all(map(is_tie, (self.bayes.best or {}).values()))
+        return everywhere and (self.bayes.best is None or as_outcome)
 
     @property
     def imprecise(self) -> bool:
@@ -197,6 +201,21 @@ class EqualMeasures(Finding):
     """All algorithms are equal on these measures, on every data set."""
 
     caution: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class OftenTied(Finding):
+    """Some pair splits the ties of more than a tenth of the data sets.
+
+    Attributes
+    ----------
+    ties : dict
+        Measure to the number of data sets, of the pair with most.
+    """
+
+    caution: ClassVar[bool] = True
+
+    ties: dict[str, int]
 
 
 @dataclass(frozen=True, kw_only=True)

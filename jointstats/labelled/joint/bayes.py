@@ -17,7 +17,6 @@ from jointstats.labelled.errors import (
     DecisionLostWarning,
     OptionError,
     PriorSensitivityWarning,
-    TiesWarning,
 )
 from jointstats.labelled.joint.bayes_decision import Decision
 from jointstats.labelled.joint.bayes_result import BayesResult, BayesStatement
@@ -39,6 +38,7 @@ from jointstats.labelled.joint.result import (
     is_most_frequent,
     leaders,
 )
+from jointstats.labelled.joint.ties import split_cautions
 from jointstats.labelled.kinds import (
     Algorithm,
     Alpha,
@@ -48,6 +48,7 @@ from jointstats.labelled.kinds import (
     OptionalMass,
     Question,
     Rule,
+    Ties,
 )
 
 SENSITIVITY_STRENGTH = 2.0  # Walley's more cautious choice
@@ -70,6 +71,7 @@ def bayes_test(
     question: Question = "orderings",
     control: Algorithm = None,
     on: Measures = None,
+    ties: Ties = "auto",
     prior: PriorChoice = "symmetric",
     prior_strength: OptionalMass = None,
     rule: Rule = "lower",
@@ -92,6 +94,11 @@ def bayes_test(
         The control algorithm, for ``question="control"``.
     on : sequence of str, optional
         Only these measures.
+    ties : {"auto", "equal", "split"} or dict, default "auto"
+        Ties of two algorithms on a measure: an outcome of their own, "practically equal"; or
+        split, half a data set for each side (the papers' rule). "auto": an outcome where the
+        measure has a rope. A dict has a word for each measure that it names. More than two
+        algorithms share each tie among their orderings.
     prior : {"symmetric", "jeffreys", "uniform", "imprecise"} or sequence of float
         Mass s/K on each of the K orderings (the default, with s = 1: the papers'); ½ or 1 on
         each; bounds over all priors of mass s (Walley 1996); or a mass for every statement in
@@ -151,7 +158,7 @@ def bayes_test(
         _only_defaults(prior, rule)
         found = majorities(table, control, on, roles)
         return better_on_each(found, alpha=alpha, prior_strength=prior_strength or 1.0)
-    counts = statement_counts(table, question=question, control=control, on=on, **roles)
+    counts = statement_counts(table, question=question, control=control, on=on, ties=ties, **roles)
     mass = prior_of(counts, prior, prior_strength)
     return most_probable(counts, mass, rule=rule, alpha=alpha, lead_ratio=lead_ratio, level=level)
 
@@ -361,15 +368,7 @@ def _cautions(
                     category=PriorSensitivityWarning,
                 )
             )
-    if counts.n_tied:
-        found.append(
-            Caution(
-                f"{wording.have(counts.n_tied, counts.n, 'ties')}: each is "
-                "shared among all the statements that it does not contradict.",
-                category=TiesWarning,
-            )
-        )
-    return tuple(found)
+    return (*found, *split_cautions(counts))
 
 
 def _verdict(

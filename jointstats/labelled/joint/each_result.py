@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from jointstats.labelled.compare.pairs import EachPair
+from jointstats.labelled.order import Order
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import COUNT, NAME, P_VALUE, Row, column
 from jointstats.labelled.table.results_table import Dropped
@@ -85,7 +86,8 @@ class EachResult(Result):
     def as_pair(self) -> EachPair:
         """The row of two algorithms; its p-value is not yet adjusted."""
         weakest = min(self.by_measure, key=lambda row: row.wins)
-        order = statement = None
+        order: Order | None = None
+        statement = None
         if self.leader is not None:
             a, b = self.algorithms
             other = b if self.leader == a else a

@@ -12,7 +12,7 @@ from jointstats.kernels.joint import glrt
 from jointstats.labelled import wording
 from jointstats.labelled.compare.pairs import LikelihoodPair
 from jointstats.labelled.declare import declare
-from jointstats.labelled.errors import AlgorithmError, Caution, TestsDisagreeWarning, TiesWarning
+from jointstats.labelled.errors import AlgorithmError, Caution, TestsDisagreeWarning
 from jointstats.labelled.joint.counting import statement_counts
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.each import better_on_each, majorities
@@ -28,7 +28,9 @@ from jointstats.labelled.joint.result import (
     facts,
     leaders,
 )
-from jointstats.labelled.kinds import Algorithm, Alpha, Coverage, Measures, Question
+from jointstats.labelled.joint.ties import split_cautions
+from jointstats.labelled.kinds import Algorithm, Alpha, Coverage, Measures, Question, Ties
+from jointstats.labelled.order import Order
 from jointstats.labelled.rows import SHARE, column
 
 
@@ -119,6 +121,7 @@ def glrt_test(
     question: Question = "orderings",
     control: Algorithm = None,
     on: Measures = None,
+    ties: Ties = "auto",
     alpha: Alpha = 0.05,
     level: Coverage = 0.95,
     **roles: Any,
@@ -137,6 +140,11 @@ def glrt_test(
         The control algorithm, for ``question="control"``.
     on : sequence of str, optional
         Only these measures.
+    ties : {"auto", "equal", "split"} or dict, default "auto"
+        Ties of two algorithms on a measure: an outcome of their own, "practically equal"; or
+        split, half a data set for each side (the papers' rule). "auto": an outcome where the
+        measure has a rope. A dict has a word for each measure that it names. More than two
+        algorithms share each tie among their orderings.
     alpha : float, default 0.05
         Level at which ``p_value`` decides.
     level : float, default 0.95
@@ -184,7 +192,7 @@ def glrt_test(
     if question == "each":
         found = majorities(table, control, on, roles)
         return better_on_each(found, alpha=alpha, prior_strength=None)
-    counts = statement_counts(table, question=question, control=control, on=on, **roles)
+    counts = statement_counts(table, question=question, control=control, on=on, ties=ties, **roles)
     return likelihood_ratio(counts, alpha=alpha, level=level)
 
 
@@ -261,25 +269,19 @@ def _cautions(
                 category=TestsDisagreeWarning,
             )
         )
-    if counts.n_tied:
-        worst = ""
-        if p_worst is not None:
-            worst = "; if each of them spoke against the first statement as far as it can, it "
-            worst += f"would be {wording.p_number(p_worst)}"
-        found.append(
-            Caution(
-                f"{wording.have(counts.n_tied, counts.n, 'ties')}: each is "
-                "shared among all the statements that it does not contradict. The exact p-value is "
-                f"conservative if ties say nothing about who is better{worst}.",
-                category=TiesWarning,
-            )
+    worst = ""
+    if p_worst is not None:
+        worst = (
+            "; if each of them spoke against the first statement as far as it can, it would be "
+            f"{wording.p_number(p_worst)}"
         )
-    return tuple(found)
+    said = f" The exact p-value is conservative if ties say nothing about who is better{worst}."
+    return (*found, *split_cautions(counts, said))
 
 
 def _verdict(
     counts: StatementCounts,
-    order: dict[str, list[str]],
+    order: Order,
     n_a: float,
     n_b: float,
     p: float,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -11,6 +10,7 @@ import numpy as np
 
 from jointstats.kernels.counting.extensions import ExpansionLimitError
 from jointstats.kernels.counting.statements import Expansion, expand_cases
+from jointstats.kernels.joint.outcomes import expand_outcomes, outcomes
 from jointstats.kernels.messages import Function, Option, asked
 from jointstats.kernels.network.average import AveragePosterior, average_posterior
 from jointstats.kernels.network.bdeu import CodedCases, coded_cases
@@ -29,7 +29,8 @@ from jointstats.labelled.joint.network_result import (
     NetworkStatement,
 )
 from jointstats.labelled.joint.result import ChosenShare, Lead, Share, facts, how_often
-from jointstats.labelled.joint.structure import GraphChoice, TieRule
+from jointstats.labelled.joint.structure import GraphChoice, NetworkTies, sharing_of
+from jointstats.labelled.joint.ties import split_cautions
 from jointstats.labelled.kinds import (
     Alpha,
     Coverage,
@@ -64,7 +65,7 @@ def network_test(
     structure: GraphChoice = "best",
     ess: SampleSize = "auto",
     max_parents: ParentLimit = "auto",
-    ties: TieRule = "split",
+    ties: NetworkTies = "auto",
     on: Measures = None,
     alpha: Alpha = 0.05,
     lead_ratio: LeadRatio = 1.25,
@@ -83,20 +84,24 @@ def network_test(
         The best graph by BDeu (the papers' choice); the average over all graphs by their posterior
         probability; or a graph of the measures' names, which no parent limit binds.
     ess : "auto" or float, default "auto"
-        Equivalent sample size α* of the BDeu prior: the papers' 1 for two algorithms; for more, one
+        Equivalent sample size α* of the BDeu prior: the papers' 1 for two outcomes; for more, one
         for each parameter that an arc adds, but at most a tenth of the data sets:
-        max(1, min((r − 1)², n / 10)) with r = l! orders of l algorithms. With 1, dependent measures
-        of three or more algorithms look independent.
+        max(1, min((r − 1)², n / 10)) with r = l! orders of l algorithms, 3 outcomes of two where
+        ties are one (the largest r of all measures). With 1, dependent measures of three or more
+        algorithms look independent.
     max_parents : "auto", int or None, default "auto"
         Limit of parents of a measure. Without a limit (None, the papers' choice) the best graph
         degenerates where configurations outnumber the data sets; "auto", which prevents that,
         asks for ten data sets for every configuration of the parents: max(1, ⌊log_r(n / 10)⌋)
-        with r = l! orders of l algorithms (1 with more than 22 measures).
-    ties : {"split", "ignore", "em"}, default "split"
-        How tied data sets enter: shared equally among their orderings (the papers' rule, which
-        hides dependence); left out when the structure is learned, and shared equally afterwards
-        (finds two to three times as many dependences of a measure with many ties); or shared as
-        the network expects (structural EM).
+        with the same r (1 with more than 22 measures).
+    ties : {"auto", "equal", "split", "ignore", "em"} or dict, default "auto"
+        Ties of two algorithms on a measure: an outcome of their own, "practically equal", with
+        "equal"; otherwise shared among the orderings. "auto": an outcome where the measure has a
+        rope. The last three say how data sets with shared ties enter: "split", equally (the papers'
+        rule, which hides dependence); "ignore", left out when the structure is learned, and shared
+        equally afterwards (finds two to three times as many dependences of a measure with many
+        ties); "em", as the network expects (structural EM). A dict has a word for each measure that
+        it names; of the last three only one. More than two algorithms share all their ties.
     on : sequence of str, optional
         Only these measures.
     alpha : float, default 0.05
@@ -147,13 +152,15 @@ def network_test(
     """
     given = isinstance(table, StatementCounts)
     source = table if given else as_table(table, on=on, **roles)
-    counts = statement_counts(source, on=on, **roles) if given else statement_counts(source)
+    outcome, sharing = sharing_of(ties)
+    more = {"on": on, **roles} if given else {}
+    counts = statement_counts(source, ties=outcome, **more)
     if counts.question != "orderings":
         raise OptionError(Function("network_test"), " needs the counts of complete orderings.")
     tied = tied_cases(source, counts)
-    if ties != "split" and tied is None and counts.n_tied:
+    if sharing != "split" and tied is None and counts.n_split:
         raise OptionError(
-            Option("ties", ties),
+            Option("ties", sharing),
             " needs the results table: counts no longer know which data sets tied.",
         )
     result = statement_network(
@@ -173,7 +180,7 @@ def statement_network(
     structure: Any,
     ess: Any,
     max_parents: Any,
-    ties: str,
+    ties: Any,
     alpha: float,
     lead_ratio: float,
     level: float,
@@ -185,14 +192,15 @@ def statement_network(
     The options are those of :func:`network_test`, checked where that needs no data; `tied` is what
     :func:`tied_cases` says of the table.
     """
-    names, rng = list(counts.measures), np.random.default_rng(seed)
-    states = [float(math.factorial(len(counts.algorithms)))] * len(names)
+    (_, sharing), names = sharing_of(ties), list(counts.measures)
+    rng = np.random.default_rng(seed)
+    states = [float(number) for number in counts.states]
     mass = networks.equivalent_size(ess, counts.n, states)
     cases = coded_cases(counts.codes, counts.weights, states, mass)
-    if ties == "em" and tied is not None:
+    if sharing == "em" and tied is not None:
         cases = networks.completed(tied, states, mass, max_parents)
     apart = None if tied is None else networks.untied(tied, states, mass)
-    found, name = _structure(structure, cases, apart, ties, max_parents, names)
+    found, name = _structure(structure, cases, apart, sharing, max_parents, names)
     limit = networks.parent_limit(max_parents, cases) if name == "given" else found.max_parents
     edges, edges_method, graphs = networks.edge_list(found, names, limit)
     chosen = network_posterior(found.cases, found.parents, target_mcse=target_mcse, rng=rng)
@@ -231,7 +239,7 @@ def statement_network(
         score_lead_complete=found.lead_complete,
         max_parents=found.max_parents,
         ess=mass,
-        tie_rule=ties,
+        tie_rule=sharing,
         average=None
         if averaged is None
         else answers.average(averaged, chosen, several_lead=best is None),
@@ -261,10 +269,12 @@ def _averaged(
 
 def tied_cases(source: Any, counts: StatementCounts) -> Expansion | None:
     """Statements case by case, which only a table knows; needed only if there are ties."""
-    if isinstance(source, StatementCounts) or not counts.n_tied:
+    if isinstance(source, StatementCounts) or not counts.n_split:
         return None
     upwards = (source.oriented(), np.ones(len(source.measures)), source.rope_widths)
     try:
+        if counts.equal.any():
+            return expand_outcomes(outcomes(*upwards), counts.states)
         return expand_cases(*upwards)
     except ExpansionLimitError as error:
         raise explained(error, source) from None
@@ -274,13 +284,13 @@ def _structure(
     structure: Any,
     cases: CodedCases,
     apart: CodedCases | None,
-    ties: str,
+    sharing: str,
     max_parents: Any,
     measures: list[str],
 ) -> tuple[networks.Structure, str]:
     if not isinstance(structure, str):
         return networks.given_structure(cases, structure, measures), "given"
-    fitting = apart if ties == "ignore" and apart is not None else cases
+    fitting = apart if sharing == "ignore" and apart is not None else cases
     limit = networks.parent_limit(max_parents, fitting)
     return networks.learn_structure(cases, limit, fitting), structure
 
@@ -325,19 +335,14 @@ def _cautions(
             differ = ["–".join(sorted(pair)) for pair in sorted(pairs[0] ^ pairs[1], key=sorted)]
             found_out.append(
                 Caution(
-                    f"Ties change the structure: without the {counts.n_tied} tied data sets the "
-                    f"edges differ in {wording.listing(differ)}. Split ties hide dependence; see ",
+                    f"Ties change the structure: without the {counts.n_split} data sets with split "
+                    f"ties the edges differ in {wording.listing(differ)}. Split ties hide "
+                    "dependence; see ",
                     asked("ties"),
                     ".",
                 )
             )
-    if counts.n_tied:
-        found_out.append(
-            Caution(
-                f"{wording.have(counts.n_tied, counts.n, 'ties')}: each is shared "
-                "among all the statements that it does not contradict."
-            )
-        )
+    found_out += split_cautions(counts)
     if best is not None and best.mcse and abs(best.probability - (1 - alpha)) < 3 * best.mcse:
         found_out.append(
             Caution(

@@ -20,6 +20,7 @@ from jointstats.labelled import wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import OptionError, TieExpansionError
 from jointstats.labelled.joint.counts import StatementCounts
+from jointstats.labelled.joint.ties import split_ties
 from jointstats.labelled.kinds import Adjustment, Alpha, Coverage, Mass, Measures
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import COUNT, NAME, P_VALUE, PROBABILITY, SHARE, Row, column
@@ -167,7 +168,7 @@ def _source(table: Any, on: Any, roles: dict[str, Any]) -> ResultsTable | Statem
         raise OptionError(Function("pareto_test"), " needs the counts of complete orderings.")
     if roles:
         raise OptionError(Option(next(iter(roles))), " has no meaning for counts.")
-    return counts
+    return split_ties(counts)
 
 
 def dominance_on_all(

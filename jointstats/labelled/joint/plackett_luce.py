@@ -193,7 +193,7 @@ def ranked_worths(
     firsts = []
     n, n_dropped, tied = 0.0, 0, 0
     for j, measure in enumerate(measures):
-        counts = statement_counts(source, on=[measure])
+        counts = statement_counts(source, on=[measure], ties="split")
         n, n_dropped, tied = counts.n, counts.n_dropped, tied + counts.n_tied
         ranked = orders.unrank_orders(counts.codes[:, 0], len(algorithms))
         drawn = plackett_luce.draw_worths(

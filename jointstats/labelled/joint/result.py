@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
 from jointstats.kernels.joint.chosen_share import chosen_share_interval
 from jointstats.labelled import wording
-from jointstats.labelled.compare.pairs import JointPair, Order
+from jointstats.labelled.compare.pairs import JointPair
 from jointstats.labelled.joint.counts import LEAD_TOLERANCE, StatementCounts
+from jointstats.labelled.order import Order, leader
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import (
     COUNT,
@@ -74,7 +75,8 @@ class Statement(Row):
     Attributes
     ----------
     order : dict
-        Measure to the names that the statement ranks, best first.
+        Measure to the names that the statement ranks, best first; two that are practically equal
+        are one list of both.
     """
 
     order: Order
@@ -166,6 +168,8 @@ class JointResult(Result):
         Data sets with a tie on some measure, and their share of all.
     ties : dict
         Measure to the number of data sets tied on it.
+    tie_rules : dict
+        Measure to what ties on it are: ``"equal"``, an outcome of their own, or ``"split"``.
     rope : dict
         Measure to the width of ties.
     dropped : tuple of Dropped
@@ -191,6 +195,7 @@ class JointResult(Result):
     rope: dict[str, float]
     dropped: tuple[Dropped, ...] = ()
     n_failed: int = 0
+    tie_rules: dict[str, str] = field(default_factory=dict)
 
     @property
     def rows(self) -> Sequence[Statement]:
@@ -208,8 +213,7 @@ class JointResult(Result):
 
     def _as_pair(self, kind: type[P], **columns: Any) -> P:
         """The row with what all joint tests say, and these columns of its own."""
-        firsts = {names[0] for names in (self.best or {}).values()}
-        better = firsts.pop() if len(firsts) == 1 else None
+        better = leader(self.best or {})
         return kind(
             a=self.algorithms[0],
             b=self.algorithms[1],
@@ -236,6 +240,7 @@ def facts(counts: StatementCounts) -> dict[str, Any]:
         "n_tied": counts.n_tied,
         "tie_share": counts.n_tied / counts.n if counts.n else 0.0,
         "ties": counts.ties,
+        "tie_rules": counts.tie_rules,
         "n_observed": len(counts.weights),
         "rope": counts.rope,
         "dropped": counts.dropped,

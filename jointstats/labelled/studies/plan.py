@@ -32,6 +32,7 @@ from jointstats.labelled.kinds import (
     Sides,
     Sizes,
 )
+from jointstats.labelled.order import Order
 from jointstats.labelled.parallel import ranges, spread
 from jointstats.labelled.studies.plan_claim import plan_claim, refuse_beside_claim
 from jointstats.labelled.studies.plan_result import (
@@ -338,7 +339,7 @@ def _listed(value: Any) -> list[Any]:
 
 def _verdict(
     named: StatementCounts,
-    best: dict[str, list[str]] | None,
+    best: Order | None,
     needed: list[PlanNeeded],
     wanted: float,
     max_n: int,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from jointstats.labelled.order import Order
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import (
     ERROR,
@@ -28,7 +29,7 @@ class SupposedStatement(Row):
         Measure to the algorithms, best first.
     """
 
-    order: dict[str, list[str]]
+    order: Order
     share: float = column(SHARE, "its share of data sets", broom="estimate")
 
 
@@ -89,7 +90,7 @@ class PlanResult(Result):
     test: ClassVar[str] = "plan"
 
     truth: list[SupposedStatement]
-    best: dict[str, list[str]] | None
+    best: Order | None
     chances: list[PlanChance]
     needed: list[PlanNeeded]
     wanted: float

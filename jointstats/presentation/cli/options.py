@@ -54,6 +54,9 @@ def _argument(option: Option, text: str) -> dict[str, Any]:
         return said | {"action": "store_true"}
     if kind.shape == "mapping":
         return said | {"nargs": 2, "action": "append", "metavar": ("MEASURE", "X")}
+    if kind.shape == "one or mapping":
+        said["help"] += "; or MEASURE and a word, as often as needed"
+        return said | {"nargs": "+", "action": "append", "metavar": "WORD"}
     if kind.shape == "several":
         said |= {"nargs": "+", "action": "extend"}
     if kind.words and len(kind.words) <= 4:  # the function itself says what the words are
@@ -100,9 +103,22 @@ def _value(option: Option, said: Any) -> Any:
         return said
     if kind.shape == "mapping":
         return by_measure(name, said, kind)
+    if kind.shape == "one or mapping":
+        return _one_or_mapping(name, said, kind)
     if kind.shape == "several":
         return [kind.read(name, text) for text in said]
     return kind.read(name, said)
+
+
+def _one_or_mapping(name: str, said: list[list[str]], kind: Any) -> Any:
+    """``--ties WORD``, or ``--ties MEASURE WORD`` for each measure."""
+    if len(said) == 1 and len(said[0]) == 1:
+        return kind.read(name, said[0][0])
+    if any(len(words) != 2 for words in said):
+        raise OptionError(
+            f"{flag(name)} takes one word, or a measure and its word, as often as needed."
+        )
+    return by_measure(name, [(measure, word) for measure, word in said], kind)
 
 
 def by_measure(name: str, pairs: Iterable[tuple[str, str]], kind: Any) -> Mapping[str, Any]:
