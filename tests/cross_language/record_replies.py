@@ -52,7 +52,8 @@ def values():
         data, options = asked.get(name, ([table], {}))
         result = getattr(jointstats, name)(*data, **options)
         made[result.test] = result
-    return made
+    each = jointstats.glrt_test(table, question="each")
+    return made | {each.test: each}
 
 
 def main() -> None:
