@@ -60,7 +60,8 @@ def values():
     }
     ways = {"accuracy": "max", "time": "min"}
     made["ties"] = jointstats.bayes_test(values, measures=ways, rope={"accuracy": 0.02})
-    return made
+    each = jointstats.glrt_test(table, question="each")
+    return made | {each.test: each}
 
 
 def main() -> None:
