@@ -13,9 +13,9 @@
 #'   the algorithms), `"best"` (which one is best) or `"control"` (whether the control is best).
 #' @param control The control algorithm, for `question = "control"`.
 #' @param on Character vector: only these measures.
-#' @param ties `"auto"`, `"equal"` or `"split"`, or a named vector with such a word for some measures:
-#'   what ties of two algorithms are, an outcome of their own or split between the statements; with
-#'   `"auto"` an outcome where the measure has a rope.
+#' @param ties `"auto"`, `"equal"` or `"split"`, or a named vector with such a word for some
+#'   measures: what ties of two algorithms are, an outcome of their own or split between the
+#'   statements; with `"auto"` an outcome where the measure has a rope.
 #' @return An object of class `jointstats_counts`: a list with `algorithms`, `measures`, `codes` (a
 #'   row per statement seen, a column per measure), `weights` (their counts), `n`, `n_tied`, `ties`,
 #'   `tie_rules`, `rope`, `dropped` and more. `as.data.frame()` gives the statements in words.

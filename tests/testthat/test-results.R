@@ -54,7 +54,7 @@ test_that("learned measures come with a table to test", {
 })
 
 test_that("the other tests have a class of their own, and no htest", {
-  for (name in setdiff(replies, htests)) {
+  for (name in setdiff(replies, c(htests, "ties"))) {
     expect_s3_class(reply(name), c(paste0("jointstats_", name), "jointstats_test"), exact = TRUE)
   }
 })
@@ -407,4 +407,11 @@ test_that("without UTF-8 a result prints in ASCII", {
     text <- jointstats:::lay_out(reply(name)$document, 92, TRUE)
     expect_false(grepl("[^ -~\n]", text), info = paste(name, gsub("[ -~\n]", "", text)))
   }
+})
+
+test_that("orders with ties are read and printed", {
+  result <- reply("ties")
+  expect_identical(result$best, list(accuracy = list(c("A", "B")), time = c("B", "A")))
+  expect_identical(result$statements$order$accuracy, c("A = B", "B > A"))
+  expect_output(print(result), "A and B practically equal on accuracy, B better on time")
 })

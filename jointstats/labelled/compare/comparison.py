@@ -239,8 +239,8 @@ def compare_algorithms(
     ties : {"auto", "equal", "split"} or dict, default "auto"
         Ties of two algorithms on a measure, for the joint tests of two and of every pair: an
         outcome of their own, "practically equal"; or split, half a data set for each side (the
-        papers' rule). "auto": an outcome where the measure has a rope. A dict has a word for each
-        measure that it names. Questions about more than two at once split their ties.
+        papers' rule). "auto": an outcome where the measure has a rope. A word for each of some
+        measures will do, too. Questions about more than two at once split their ties.
     alpha : float, default 0.05
         Probability, at most, of any false claim among those shown; level of the separate tests.
     p_adjust : {"holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"}, default "holm"

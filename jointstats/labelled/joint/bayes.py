@@ -95,10 +95,10 @@ def bayes_test(
     on : sequence of str, optional
         Only these measures.
     ties : {"auto", "equal", "split"} or dict, default "auto"
-        Ties of two algorithms on a measure: an outcome of their own, "practically equal"; or
-        split, half a data set for each side (the papers' rule). "auto": an outcome where the
-        measure has a rope. A dict has a word for each measure that it names. More than two
-        algorithms share each tie among their orderings.
+        Ties of two algorithms on a measure: an outcome of their own, "practically equal"; or split,
+        half a data set for each side (the papers' rule). "auto": an outcome where the measure has a
+        rope. A word for each of some measures will do, too. More than two algorithms share each tie
+        among their orderings.
     prior : {"symmetric", "jeffreys", "uniform", "imprecise"} or sequence of float
         Mass s/K on each of the K orderings (the default, with s = 1: the papers'); ½ or 1 on
         each; bounds over all priors of mass s (Walley 1996); or a mass for every statement in

@@ -48,11 +48,10 @@ def statement_counts(
     on : sequence of str, optional
         Only these measures (the marginal of the others).
     ties : {"auto", "equal", "split"} or dict, default "auto"
-        Ties of two algorithms on a measure: an outcome of their own, "practically equal"; or
-        split, half a data set for each side (the papers' rule). "auto": an outcome where the
-        measure has a rope. A dict has a word for each measure that it names. More than two
-        algorithms share each tie among their orderings.
-        Counts keep their ties as they are with "auto".
+        Ties of two algorithms on a measure: an outcome of their own, "practically equal"; or split,
+        half a data set for each side (the papers' rule). "auto": an outcome where the measure has a
+        rope. A word for each of some measures will do, too. More than two algorithms share each tie
+        among their orderings. Counts keep their ties as they are with "auto".
     **roles
         ``dataset``, ``algorithm``, ``measures``, ``rope``, ``missing``, ``aggregate``,
         ``min_folds``, ``only``, for a data frame.

@@ -141,10 +141,10 @@ def glrt_test(
     on : sequence of str, optional
         Only these measures.
     ties : {"auto", "equal", "split"} or dict, default "auto"
-        Ties of two algorithms on a measure: an outcome of their own, "practically equal"; or
-        split, half a data set for each side (the papers' rule). "auto": an outcome where the
-        measure has a rope. A dict has a word for each measure that it names. More than two
-        algorithms share each tie among their orderings.
+        Ties of two algorithms on a measure: an outcome of their own, "practically equal"; or split,
+        half a data set for each side (the papers' rule). "auto": an outcome where the measure has a
+        rope. A word for each of some measures will do, too. More than two algorithms share each tie
+        among their orderings.
     alpha : float, default 0.05
         Level at which ``p_value`` decides.
     level : float, default 0.95

@@ -100,8 +100,8 @@ def network_test(
         rope. The last three say how data sets with shared ties enter: "split", equally (the papers'
         rule, which hides dependence); "ignore", left out when the structure is learned, and shared
         equally afterwards (finds two to three times as many dependences of a measure with many
-        ties); "em", as the network expects (structural EM). A dict has a word for each measure that
-        it names; of the last three only one. More than two algorithms share all their ties.
+        ties); "em", as the network expects (structural EM). A word for each of some measures will
+        do, too; of the last three only one. More than two algorithms share all their ties.
     on : sequence of str, optional
         Only these measures.
     alpha : float, default 0.05
