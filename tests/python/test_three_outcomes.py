@@ -259,6 +259,37 @@ def test_the_network_merges_its_ways_of_sharing_ties():
 
 @QUICK
 @given(tables)
+def test_the_score_of_mixed_states_is_that_of_the_textbook(rng):
+    table = made(*drawn(rng, m=2, n=15))
+    ties = {"m0": "equal", "m1": "split"}
+    counts = js.statement_counts(table, ties=ties)
+    full = np.zeros((3, 2))
+    for row, weight in zip(counts.codes, counts.weights, strict=True):
+        full[tuple(row)] += weight
+
+    def marginal(n, states):  # of one Dirichlet-multinomial table
+        a = 1 / states
+        return math.lgamma(1) - math.lgamma(n.sum() + 1) + sum(
+            math.lgamma(x + a) - math.lgamma(a) for x in n.ravel()
+        )  # fmt: skip
+
+    def child(of_parent):  # m1 given m0: a table of two states for each of three
+        each = [
+            math.lgamma(1 / 3) - math.lgamma(n.sum() + 1 / 3)
+            + sum(math.lgamma(x + 1 / 6) - math.lgamma(1 / 6) for x in n)
+            for n in of_parent
+        ]  # fmt: skip
+        return sum(each)
+
+    alone = marginal(full.sum(axis=1), 3)
+    empty = js.network_test(counts, structure=[], ess=1)
+    assert empty.score == pytest.approx(alone + marginal(full.sum(axis=0), 2), abs=1e-9)
+    arc = js.network_test(counts, structure=[("m0", "m1")], ess=1)
+    assert arc.score == pytest.approx(alone + child(full), abs=1e-9)
+
+
+@QUICK
+@given(tables)
 def test_exchanging_the_algorithms_mirrors_the_answer(rng):
     values, ways, ropes = drawn(rng)
     one = js.bayes_test(made(values, ways, ropes))
