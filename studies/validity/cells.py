@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import cycle, product
+from itertools import product
 
 import numpy as np
 from designs import Design, Latent, Shares, generator
@@ -53,15 +53,14 @@ def all_cells() -> Iterator[Cell]:
 
 def exchangeable() -> Iterator[Cell]:
     """Nobody differs: two settings of dependence and ties for each l, m, n, all six in turn."""
-    setting = cycle(CORRELATION_AND_TIES)
-    for m, l, n in product(MEASURES, ALGORITHMS, DATA_SETS):
-        for correlation, ties in (next(setting), next(setting)):
-            what = f"l = {l}, m = {m}, correlation {correlation:g}, ties {ties:g}"
-            design = Latent(np.zeros((l, m)), correlation, ties)
-            # Of the cells with ties, every other one reads them as exact ties.
-            equal = ties > 0 and (l + n) % 2 == 0
-            yield Cell("exchangeable", what, design, n, equal)
-        next(setting) if l == ALGORITHMS[-1] and n == DATA_SETS[-1] else None
+    for (k, m), (j, l), (i, n), turn in product(
+        enumerate(MEASURES), enumerate(ALGORITHMS), enumerate(DATA_SETS), range(2)
+    ):
+        correlation, ties = CORRELATION_AND_TIES[(2 * (i + j + k) + turn) % 6]
+        what = f"l = {l}, m = {m}, correlation {correlation:g}, ties {ties:g}"
+        # Every other cell with ties reads them as exact ties.
+        equal = ties > 0 and (i + j) % 2 == 0
+        yield Cell("exchangeable", what, Latent(np.zeros((l, m)), correlation, ties), n, equal)
 
 
 #: Boundaries of each claim, the weaker ones true: shares of outcomes, and whether there is a rope.

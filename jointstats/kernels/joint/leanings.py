@@ -31,7 +31,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import betainc, softmax
+from scipy.special import betainc
 
 from jointstats.kernels.errors import JointStatsError
 
@@ -135,16 +135,20 @@ def leanings(
     c = np.asarray(concentrations, dtype=float)
     if c.ndim != 1 or not c.size or not ((c > 0) & np.isfinite(c)).all():
         raise InvalidLeaningsError("concentrations are finite numbers above 0")
-    high, low = np.maximum(a, b), np.minimum(a, b)
-    (high, low), pair, times = np.unique(
-        np.stack([high, low]), axis=1, return_inverse=True, return_counts=True
+    # Pairs with the same counts are one kind; as one number, they are sorted much faster.
+    base = max(a.max(initial=0), b.max(initial=0)) + 1
+    kind, pair, times = np.unique(
+        np.maximum(a, b) * base + np.minimum(a, b), return_inverse=True, return_counts=True
     )
+    high, low = np.divmod(kind, base)
     evidence = np.append(_log_likelihoods(high, low, c) @ times, 0.0)
     with np.errstate(divide="ignore"):
         log_prior = np.log(np.append(np.full(c.size, (1 - no_difference) / c.size), no_difference))
-    weights = softmax(log_prior + power * evidence)
+    log_weights = log_prior + power * evidence
+    weights = np.exp(log_weights - log_weights.max())
+    weights /= weights.sum()
     leads = betainc(low + c[:, None], high + c[:, None], 0.5)
-    probability = (weights[:-1] @ leads)[np.ravel(pair)]
+    probability = (weights[:-1] @ leads)[pair]
     return Leanings(
         probability=probability,
         leaning=(a != b) & (probability >= 1 - alpha),
@@ -193,6 +197,7 @@ def _log_likelihoods(a: NDArray[np.int64], b: NDArray[np.int64], c: Array) -> Ar
         """Logarithm of prod_{j<k} (1 + j / concentration) for k = 0, 1, …: (C, k)."""
         return np.cumsum(np.pad(np.log1p(j / concentration[:, None]), ((0, 0), (1, 0))), axis=1)
 
+    # The table of the logarithms is as long as the largest count, whatever the number of pairs.
     single, double = products(c), products(2 * c)
     log_likelihoods: Array = single[:, a] + single[:, b] - double[:, a + b]
     return log_likelihoods
