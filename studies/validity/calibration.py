@@ -90,9 +90,7 @@ def calibration(setting: Setting, spread: float | str) -> dict[str, float]:
     )
 
 
-def _means(
-    rng: np.random.Generator, tables: int, setting: Setting, spread: float | str
-) -> Array:
+def _means(rng: np.random.Generator, tables: int, setting: Setting, spread: float | str) -> Array:
     """True means of the algorithms of each table, shape (tables, l, m)."""
     if spread == "one better":
         one = np.zeros((tables, setting.l, setting.m))

@@ -1,4 +1,4 @@
-"""The cells of the study of any false claim: which tables, how many data sets, what is on a boundary."""
+"""The cells of the study of any false claim: tables, data sets, and what is on a boundary."""
 
 from __future__ import annotations
 
@@ -121,8 +121,11 @@ BOUNDARIES: dict[str, list[tuple[dict[str, float], bool]]] = {
 }  # fmt: skip
 
 #: A pair of which every rung is true.
-CLEAR = {1: {"+": 0.97, "-": 0.03}, 2: {"++": 0.96, "+-": 0.02, "-+": 0.02},
-         3: {"+++": 0.96, "++-": 0.02, "-++": 0.02}, 4: {"++++": 1.0}, 6: {"++++++": 1.0}}  # fmt: skip
+CLEAR = {
+    1: {"+": 0.97, "-": 0.03},
+    2: {"++": 0.96, "+-": 0.02, "-+": 0.02},
+    3: {"+++": 0.96, "++-": 0.02, "-++": 0.02},
+}
 
 
 def on_boundaries() -> Iterator[Cell]:
@@ -134,7 +137,7 @@ def on_boundaries() -> Iterator[Cell]:
 
 
 def families() -> Iterator[Cell]:
-    """Twenty independent pairs: half on a boundary, half so clear that all their level passes on."""
+    """Twenty independent pairs: half on a boundary, half so clear that they pass their level on."""
     for group, variants in BOUNDARIES.items():
         shares, equal = variants[0]
         clear = CLEAR[len(next(iter(shares)))]

@@ -1,8 +1,9 @@
 """Simulated tables whose truth is known: outcomes of pairs of algorithms, and their probabilities.
 
-Two kinds. *Latent*: results of l algorithms on m measures are normal with means of their own, equally
-correlated measures, and a rope within which two results are equal; every pair of algorithms is
-compared. *Shares*: the probabilities of the outcomes of each pair are given, and pairs are independent.
+Two kinds. *Latent*: results of l algorithms on m measures are normal with means of their own,
+equally correlated measures, and a rope within which two results are equal; every pair of algorithms
+is compared. *Shares*: the probabilities of the outcomes of each pair are given, and pairs are
+independent.
 """
 
 from __future__ import annotations
@@ -122,7 +123,7 @@ def latent_sweeps(delta: Array, rope: Array, correlation: float) -> Array:
 
 
 def _by_measure(delta: Array, rope: Array, correlation: float) -> Iterator[Array]:
-    """P(better), P(equal), P(worse) on each measure, given what the measures share: (P, nodes, 3)."""
+    """P(better), P(equal), P(worse) by measure, given what the measures share: (P, nodes, 3)."""
     common, own = np.sqrt(correlation) * _NODES, np.sqrt(1 - correlation)
     for mean, within in zip(delta.T, np.broadcast_to(rope, delta.shape[1:]), strict=True):
         centre = mean[:, None] + common

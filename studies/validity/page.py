@@ -1,2 +1,6 @@
-def checks(r): return []
-def render(r,c,u): return ''
+def checks(r):
+    return []
+
+
+def render(r, c, u):
+    return ""

@@ -16,6 +16,7 @@ import platform
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -35,40 +36,33 @@ PARTIAL = HERE / "partial"
 TABLES = 2_000
 
 Row = dict[str, object]
-Line = tuple[str, Callable[[], list[Row]]]
+Line = tuple[Row, Callable[[], Row | list[Row]]]
+"""What a line is about, and how it is computed: a row, or several."""
 
 
 def family_lines() -> Iterator[Line]:
     for cell in all_cells():
         about = {"group": cell.group, "what": cell.what, "n": cell.n,
                  "ties": "equal" if cell.equal else "exact"}  # fmt: skip
-        yield cell.name, lambda c=cell, a=about: [
-            a | error_rate(c.name, c.design, c.n, c.equal, TABLES)
-        ]
+        yield about, partial(error_rate, cell.name, cell.design, cell.n, cell.equal, TABLES)
 
 
 def leaning_lines() -> Iterator[Line]:
     for setting in SETTINGS:
         for spread in (*SPREADS, *OTHERS):
-            yield f"{setting.name} | {spread}", lambda s=setting, x=spread: [
-                {"setting": s.name, "spread": x} | calibration(s, x)
-            ]
+            yield {"setting": setting.name, "spread": spread}, partial(calibration, setting, spread)
 
 
 def coverage_lines() -> Iterator[Line]:
     for name in claims.STATEMENTS:
         for n in claims.DATA_SETS:
-            yield f"{name} | {n}", lambda s=name, k=n: [
-                {"statements": s, "n": k} | claims.coverage(s, k)
-            ]
+            yield {"statements": name, "n": n}, partial(claims.coverage, name, n)
 
 
 def claim_lines() -> Iterator[Line]:
     for name in claims.CLAIMS:
         for n in claims.DATA_SETS_OF_CLAIMS:
-            yield f"{name} | {n}", lambda s=name, k=n: [
-                {"claim": s, "n": k} | claims.claim_errors(s, k)
-            ]
+            yield {"claim": name, "n": n}, partial(claims.claim_errors, name, n)
 
 
 def power_lines() -> Iterator[Line]:
@@ -77,9 +71,7 @@ def power_lines() -> Iterator[Line]:
         print("without autorank and baycomp: pip install -e '.[bench]'", file=sys.stderr)
     for name in power.SCENARIOS:
         for n in power.DATA_SETS:
-            yield f"{name} | {n}", lambda s=name, k=n: [
-                {"scenario": s, "n": k} | row for row in power.power(s, k, libraries)
-            ]
+            yield {"scenario": name, "n": n}, partial(power.power, name, n, libraries)
 
 
 PARTS = {
@@ -91,23 +83,30 @@ PARTS = {
 }
 
 
-def compute(part: str, key: str) -> list[Row]:
-    """The rows of one line of a part."""
-    return dict(PARTS[part]())[key]()
-
-
 def run(part: str) -> None:
     """Compute what is missing of a part, and put the whole in its place when all is there."""
     PARTIAL.mkdir(exist_ok=True)
-    partial = PARTIAL / f"{part}.csv"
-    done = {row["line"] for row in _read(partial)}
+    unfinished = PARTIAL / f"{part}.csv"
+    seen = read(unfinished)
     start = time.process_time()
-    for key, rows in PARTS[part]():
-        if key not in done:
-            _append(partial, [{"line": key} | row for row in rows()])
-            print(f"{part}: {key}  {time.process_time() - start:.0f} s", flush=True)
-    partial.replace(HERE / f"{part}.csv")
+    for about, compute in PARTS[part]():
+        if not lines_about(about, seen):
+            append(unfinished, rows_of(about, compute))
+            print(f"{part}: {about}  {time.process_time() - start:.0f} s", flush=True)
+    unfinished.replace(HERE / f"{part}.csv")
     (HERE / f"{part}.versions").write_text(versions(part) + "\n")
+
+
+def rows_of(about: Row, compute: Callable[[], Row | list[Row]]) -> list[Row]:
+    """Rows of the results, computed now."""
+    found = compute()
+    return [about | row for row in (found if isinstance(found, list) else [found])]
+
+
+def lines_about(about: Row, rows: list[dict[str, str]]) -> list[dict[str, str]]:
+    """Rows of a file that are about this."""
+    wanted = {name: str(value) for name, value in about.items()}
+    return [row for row in rows if wanted.items() <= row.items()]
 
 
 def versions(part: str) -> str:
@@ -121,14 +120,14 @@ def versions(part: str) -> str:
     return ", ".join(f"{name} {number}" for name, number in found.items())
 
 
-def _read(path: Path) -> list[dict[str, str]]:
+def read(path: Path) -> list[dict[str, str]]:
     if not path.exists():
         return []
     with path.open(newline="") as file:
         return list(csv.DictReader(file))
 
 
-def _append(path: Path, rows: list[Row]) -> None:
+def append(path: Path, rows: list[Row]) -> None:
     new = not path.exists()
     with path.open("a", newline="") as file:
         writer = csv.DictWriter(file, fieldnames=list(rows[0]), lineterminator="\n")
@@ -145,7 +144,7 @@ def main() -> None:
     if not options.page:
         for part in options.part or PARTS:
             run(part)
-    results = {part: _read(HERE / f"{part}.csv") for part in PARTS}
+    results = {part: read(HERE / f"{part}.csv") for part in PARTS}
     missing = [part for part, rows in results.items() if not rows]
     if missing:
         sys.exit(f"no results yet of: {', '.join(missing)}")

@@ -83,7 +83,7 @@ class Leanings:
     weights: Array
 
     def expected_wrong(self, among: ArrayLike | None = None) -> float:
-        """How many of the leanings (or of those ``among`` a mask of pairs) to expect to be wrong."""
+        """How many of the leanings, or of those in a mask of pairs, to expect to be wrong."""
         chosen = self.leaning if among is None else self.leaning & np.asarray(among, dtype=bool)
         return float((1.0 - self.probability[chosen]).sum())
 
@@ -190,7 +190,7 @@ def power_of_pairs(first: ArrayLike, second: ArrayLike) -> float:
 
 
 def _log_likelihoods(a: NDArray[np.int64], b: NDArray[np.int64], c: Array) -> Array:
-    """log L(c) of each kind of pair, shape (C, kinds)."""
+    """Log L(c) of each kind of pair, shape (C, kinds)."""
     j = np.arange(int((a + b).max(initial=0)))
 
     def products(concentration: Array) -> Array:
