@@ -1,6 +1,7 @@
 """Leanings: against integrals in rational numbers, closed forms, and pairs whose truth is known."""
 
 from fractions import Fraction
+from itertools import product
 from math import comb
 from time import process_time
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from scipy.stats import betabinom
 
 from jointstats.kernels.joint.leanings import (
+    CONCENTRATIONS,
     InvalidLeaningsError,
     leanings,
     power_of_pairs,
@@ -23,19 +25,22 @@ def integral(x, y, low, high):
     return sum(Fraction(factor, e) * (high**e - low**e) for factor, e in terms)
 
 
-def by_integration(a, b, concentrations, no_difference, power):
+def by_integration(a, b, concentrations, no_difference, half_equal, power):
     """Probabilities and weights by integrals over theta; evidence relative to no difference."""
     zero, half, one = Fraction(0), Fraction(1, 2), Fraction(1)
     weights, leads = [], []
-    for c in concentrations:
+    for equal, c in product([False, True], concentrations):
         norm = integral(c - 1, c - 1, zero, one)
         evidence, lead = one, []
         for x, y in zip(a, b, strict=True):
             above = integral(x + c - 1, y + c - 1, half, one)
             below = integral(x + c - 1, y + c - 1, zero, half)
-            evidence *= (above + below) / norm * 2 ** (x + y)
-            lead.append((above if x >= y else below) / (above + below))
-        weights.append((1 - no_difference) / len(concentrations) * float(evidence) ** power)
+            likelihood = (above + below) / norm * 2 ** (x + y)
+            right = (above if x >= y else below) / norm * 2 ** (x + y)
+            evidence *= (1 + likelihood) / 2 if equal else likelihood
+            lead.append(right / (1 + likelihood) if equal else right / likelihood)
+        prior = (1 - no_difference) * (half_equal if equal else 1 - half_equal)
+        weights.append(prior / len(concentrations) * float(evidence) ** power)
         leads.append(np.array(lead, dtype=float))
     weights = np.append(weights, no_difference)
     weights /= weights.sum()
@@ -48,32 +53,36 @@ def by_integration(a, b, concentrations, no_difference, power):
 @pytest.mark.parametrize("power", [1.0, 0.375])
 def test_by_integration_in_rational_numbers(a, b, power):
     concentrations = [1, 2, 5, 40]
-    found = leanings(a, b, power=power, concentrations=concentrations, no_difference=0.3)
-    probability, weights = by_integration(a, b, concentrations, 0.3, power)
+    found = leanings(
+        a, b, power=power, concentrations=concentrations, no_difference=0.3, half_equal=0.4
+    )
+    probability, weights = by_integration(a, b, concentrations, 0.3, 0.4, power)
     np.testing.assert_allclose(found.probability, probability, rtol=1e-12)
-    np.testing.assert_allclose(found.weights, weights, rtol=1e-12)
+    np.testing.assert_allclose(found.weights.ravel(), weights[:-1], rtol=1e-12)
+    assert found.no_difference == pytest.approx(weights[-1], rel=1e-12)
 
 
 def test_marginal_likelihoods_of_the_beta_binomial_distribution():
     a, b = np.array([9, 3, 0, 17]), np.array([2, 3, 6, 1])
     found = leanings(a, b)
-    c = found.concentrations[:-1, None]
+    c = CONCENTRATIONS[:, None]
     log = betabinom.logpmf(a, a + b, c, c).sum(axis=1)
-    odds = found.weights[:-1] / found.weights[0]
+    odds = found.weights[0] / found.weights[0, 0]
     np.testing.assert_allclose(odds, np.exp(log - log[0]), rtol=1e-10)
 
 
 def test_one_uniform_prior_by_hand():
     # c = 1: P(theta > 1/2 | 3 of 3) = 1 - 1/16; evidence 1/4 against 1/8, of which .5 and .5.
-    found = leanings([3], [0], concentrations=[1.0], no_difference=0.5)
-    np.testing.assert_allclose(found.weights, [2 / 3, 1 / 3], rtol=1e-14)
+    found = leanings([3], [0], concentrations=[1.0], no_difference=0.5, half_equal=0.0)
+    np.testing.assert_allclose(found.weights, [[2 / 3], [0]], rtol=1e-14)
+    assert found.no_difference == pytest.approx(1 / 3)
     np.testing.assert_allclose(found.probability, [2 / 3 * 15 / 16], rtol=1e-14)
 
 
 def test_nothing_seen_leaves_the_prior():
-    found = leanings([0, 0], [0, 0], no_difference=0.2)
-    np.testing.assert_allclose(found.weights[-1], 0.2)
-    np.testing.assert_allclose(found.probability, 0.4)
+    found = leanings([0, 0], [0, 0], no_difference=0.2, half_equal=0.1)
+    assert found.no_difference == pytest.approx(0.2)
+    np.testing.assert_allclose(found.probability, 0.8 * (0.9 + 0.1 / 2) / 2)
     assert not found.leaning.any() and found.expected_wrong() == 0
 
 
@@ -88,8 +97,8 @@ def test_exchanging_the_algorithms_changes_nothing(pairs, power):
     np.testing.assert_allclose(one.probability, other.probability, rtol=1e-12)
     assert (one.leaning == other.leaning).all()
     assert not one.leaning[a == b].any()
-    assert (one.probability <= 1 - one.weights[-1] + 1e-12).all()
-    assert one.weights.sum() == pytest.approx(1)
+    assert (one.probability <= 1 - one.no_difference + 1e-12).all()
+    assert one.weights.sum() + one.no_difference == pytest.approx(1)
 
 
 @given(counts)
@@ -101,6 +110,7 @@ def test_the_sequence_of_pairs_does_not_matter(pairs):
 
 
 def test_a_clear_pair_among_clear_pairs_is_clearer_than_among_equal_ones():
+    # 14 : 4
     clear = leanings([14] + [25] * 9, [4] + [3] * 9).probability[0]
     alone = leanings([14], [4]).probability[0]
     equal = leanings([14] + [9, 10] * 9, [4] + [10, 9] * 9).probability[0]
@@ -134,6 +144,8 @@ def test_calibrated_where_the_pairs_are_what_the_prior_says():
         u = rng.random()
         c = np.inf if u < 0.2 else 2.0 ** rng.integers(-3, 10)
         theta = np.full(6, 0.5) if np.isinf(c) else rng.beta(c, c, 6)
+        if rng.random() < 0.05:
+            theta[rng.random(6) < 0.5] = 0.5
         a = rng.binomial(20, theta)
         found = leanings(a, 20 - a)
         truly = np.sign(theta - 0.5) == np.sign(2 * a - 20)
@@ -164,6 +176,7 @@ def test_two_hundred_algorithms():
         ([1], [2], {"power": 0.0}),
         ([1], [2], {"alpha": 1.0}),
         ([1], [2], {"no_difference": 1.0}),
+        ([1], [2], {"half_equal": -0.1}),
         ([1], [2], {"concentrations": [0.0]}),
         ([1], [2], {"concentrations": []}),
     ],
