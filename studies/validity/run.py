@@ -74,12 +74,19 @@ def power_lines() -> Iterator[Line]:
             yield {"scenario": name, "n": n}, partial(power.power, name, n, libraries)
 
 
+def tie_lines() -> Iterator[Line]:
+    for name in power.HIDDEN:
+        for n in power.DATA_SETS:
+            yield {"truth": name, "n": n}, partial(power.hidden_ties, name, n)
+
+
 PARTS = {
     "family": family_lines,
     "leanings": leaning_lines,
     "coverage": coverage_lines,
     "claims": claim_lines,
     "power": power_lines,
+    "ties": tie_lines,
 }
 
 
