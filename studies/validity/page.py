@@ -130,6 +130,8 @@ def render(results: Results, made: list[Check], versions: dict[str, str]) -> str
         coverage=coverage(results["coverage"]),
         claims=claim_errors(results["claims"]),
         power=powers(results["power"]),
+        ties=hidden_ties(results["ties"]),
+        tables_of_ties=f"{power.TABLES_OF_TIES:,}",
         tables_of_power=power.TABLES,
         tables_of_libraries=" or ".join(map(str, power.TABLES_OF_LIBRARIES.values())),
         draws=power.DRAWS_OF_BAYCOMP,
@@ -235,6 +237,18 @@ def powers(rows: Rows) -> str:
             cells = (power_cell(here.get(rule)) for rule in rules)
             lines.append((scenario, str(n), *cells))
     return table(("truth", "n", *rules.values()), lines)
+
+
+def hidden_ties(rows: Rows) -> str:
+    rules = {**_RULES, **dict.fromkeys(power.PAPERS[:2], "")}
+    lines = []
+    for name, shares in power.HIDDEN.items():
+        for n in power.DATA_SETS:
+            here = {r["rule"]: r for r in rows if (r["truth"], r["n"]) == (name, str(n))}
+            spelled = ", ".join(f"`{outcome}` {share:g}" for outcome, share in shares.items())
+            cells = (f"{rate(here[rule], 'wrong'):.3f}" for rule in rules)
+            lines.append((f"{name}: {spelled}", str(n), *cells))
+    return table(("recorded", "n", *(name or rule for rule, name in rules.items())), lines)
 
 
 def power_cell(row: dict[str, str] | None) -> str:

@@ -17,6 +17,8 @@ import family  # noqa: E402
 import page  # noqa: E402
 import run  # noqa: E402
 
+sys.path.remove(str(STUDY))  # its modules have short names
+
 from jointstats.kernels.joint.pair_claims import adjusted_family, pair_counts  # noqa: E402
 
 
