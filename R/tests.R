@@ -46,9 +46,17 @@ pairwise_tests <- function(table, ..., test = "bayes", p_adjust = "holm", contro
 
 #' Compare algorithms jointly on all measures, and on each measure separately
 #'
-#' @details The joint tests are those of Benavoli & de Campos (2016); the separate ones Wilcoxon's
-#' signed-rank test (the sign test if runs have failed) with the correction over all pairs and
-#' measures. The exact p-value and the posterior probability decide, each at `alpha`.
+#' @details What is *shown* of pairs comes from exact tests of their outcomes (better, practically
+#' equal within the rope, worse): a ladder from "better on everything more often than the reverse"
+#' to "better on everything on most data sets", beside it "not worse on anything and better on
+#' something", one common outcome, and trade-offs. All claims of all pairs are one family, whose
+#' probability of any false claim is at most `alpha` (sequential rejection, Goeman & Solari 2010).
+#' What the data *lean to* is probable by a prior learned from all pairs, with the expected number
+#' of wrong leanings. `docs/validity.md` has the studies of both.
+#'
+#' The joint tests beside are those of Benavoli & de Campos (2016), each by its own rule; the
+#' separate ones Wilcoxon's signed-rank test (the sign test if runs have failed) with the correction
+#' `p_adjust` over all pairs and measures.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`.
@@ -60,7 +68,8 @@ pairwise_tests <- function(table, ..., test = "bayes", p_adjust = "holm", contro
 #' @param prior_strength Total mass of the symmetric and the imprecise prior; 1 by default.
 #' @param ess Equivalent sample size of the network test, as for [network_test()].
 #' @param on Only these measures.
-#' @param alpha Level of all decisions.
+#' @param alpha Probability, at most, of any false claim among those shown; level of the separate
+#'   tests.
 #' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
 #'   Correction of p-values for their number.
 #' @param normal Also compare the means, assuming that differences are normal: Hotelling's test of
@@ -70,8 +79,8 @@ pairwise_tests <- function(table, ..., test = "bayes", p_adjust = "holm", contro
 #' @param n_jobs Workers that share the pairs, as for [pairwise_tests()].
 #' @return An object of classes `jointstats_compare` and `jointstats_test`: a list with
 #'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `joint`, `pairs`,
-#'   `separate`, `separate_test`, `findings`, `found`, `dropped`, `ties`, `n_failed`, `normal`,
-#'   `data`. See [jointstats_methods].
+#'   `decided`, `wins`, `open`, `expected_wrong`, `separate`, `separate_test`, `findings`, `found`,
+#'   `dropped`, `ties`, `n_failed`, `normal`, `data`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/compare_algorithms.R
 compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.joint.bayes_result import BayesResult
-from jointstats.words.findings import paragraph
 
 
 def report_text(result: Comparison) -> str:
@@ -16,7 +15,6 @@ def report_text(result: Comparison) -> str:
     measures = wording.listing([f"{name} ({way[d]})" for name, d in result.measures.items()])
     test = {"sign": "the sign test", "wilcoxon": "Wilcoxon's signed-rank test"}
     correction = wording.corrected(result.p_adjust).replace("after", "with")
-    lower = "lower " if result.call["prior"] == "imprecise" else ""
     network = []
     if result.joint.get("network") is not None:
         network = [
@@ -38,10 +36,12 @@ def report_text(result: Comparison) -> str:
             f"multinomial–Dirichlet test (Benavoli & de Campos, 2016{prior}), whose posterior "
             "probabilities were computed exactly by quadrature.",
             *network,
+            "Claims about pairs were tested exactly on their outcomes by measure (better, "
+            "practically equal, worse) and corrected together, over all pairs and claims, by "
+            f"sequential rejection at level {result.alpha:g} (Goeman & Solari, 2010).",
             f"Each measure was also tested separately with {test[result.separate_test]} "
-            f"{correction}. We call a question decided if the {lower}posterior probability is at "
-            f"least {1 - result.alpha:g} or the p-value at most {result.alpha:g}.",
-            *paragraph(result),
+            f"{correction} at level {result.alpha:g}.",
+            *result.findings,
             f"Computed with jointstats {__version__}.",
         ]
     )

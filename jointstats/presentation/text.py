@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import singledispatch
 
 from jointstats.labelled import wording
+from jointstats.labelled.compare.claims import LEANING, SHOWN, PairClaim
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.pairs import JointPair, OrderedPair
 from jointstats.labelled.compare.pairwise_result import (
@@ -297,29 +298,34 @@ def ranking_lines(result: Comparison) -> Stack | None:
 
 
 def pairs_grid(result: Comparison) -> Document:
-    """Every pair, jointly: the Bayesian test's matrix, and the counts in its empty half."""
-    pairs = result.pairs["bayes"]
-    matrix = pairs.matrix()
-    seen = {(row.a, row.b): wording.count(row.count) for row in pairs.pairs}
-    if result.control:
-        names, below = list(matrix.columns), "In the second row"
-        rows = [
-            [result.control, *map(str, matrix.loc[result.control])],
-            ["", *(seen[result.control, other] for other in names)],
-        ]
-    else:
-        names, below = list(result.algorithms), "Below the diagonal"
-        rows = [
-            [row, *(str(matrix.loc[row, column]) if i < j else seen.get((column, row), "")
-                    for j, column in enumerate(names))]
-            for i, row in enumerate(names)
-        ]  # fmt: skip
+    """Every pair: on how many data sets each is better on everything, and what is shown."""
+    rows = {frozenset((row.a, row.b)): row for row in (*result.wins, *result.open)}
+    upper = [result.control] if result.control else list(result.algorithms)
+    names = [name for name in result.algorithms if name != result.control]
+
+    def cell(a: str, b: str) -> str:
+        row = rows.get(frozenset((a, b)))
+        return "" if row is None else _pair_cell(row, a)
+
+    grid_rows = [[a, *(cell(a, b) for b in names)] for a in upper]
     caption = Words(
-        f"Every pair, row against column: > better, < worse on {', '.join(result.measures)}; "
-        f"the probability; * decided. {below}: seen on how many of "
-        f"{wording.plural(result.n, 'data set')}."
+        f"Every pair, row against column: on how many of {wording.plural(result.n, 'data set')} "
+        f"the row is better {wording.on_all(list(result.measures))}, and the column. > or < is "
+        "shown, ~ leaning, x a trade-off, = practically equal."
     )
-    return compose(caption, grid(["", *names], rows, "l" * (1 + len(names))))
+    return compose(caption, grid(["", *names], grid_rows, "l" * (1 + len(names))))
+
+
+def _pair_cell(row: PairClaim, a: str) -> str:
+    """Both counts of a pair and its sign, seen from one of the two."""
+    first, second = row.sweeps if row.a == a else row.sweeps[::-1]
+    sign = ""
+    if row.strength == LEANING:
+        sign = " ~"
+    elif row.strength == SHOWN:
+        nobody = " x" if row.measures else " ="
+        sign = nobody if row.winner is None else " >" if row.winner == a else " <"
+    return f"{first}–{second}{sign}"
 
 
 def effects(result: Comparison) -> Grid:

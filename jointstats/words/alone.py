@@ -6,70 +6,22 @@ from jointstats.kernels.messages import asked
 from jointstats.labelled import wording
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.findings import kinds
-from jointstats.labelled.findings.kinds import Claim, FirstPlaces, MeasuresAlone, Wins
+from jointstats.labelled.findings.kinds import FirstPlaces
 from jointstats.words.forms import Answers, brief, sentences
-from jointstats.words.phrases import ROOM, on_all
+from jointstats.words.phrases import ROOM
 
 # --- Measure by measure ---------------------------------------------------------------------------
 
 
 @sentences.register
 def _(finding: kinds.MeasuresAlone) -> list[str]:
-    return _of_two(finding) if len(finding.algorithms) == 2 else _of_many(finding)
-
-
-def _of_two(finding: MeasuresAlone) -> list[str]:
-    lines = [finding.separate.verdict]
-    against, silent = finding.contradicted, finding.open
-    if against:
-        lines.append(
-            f"The two views disagree on {_measures(against)}: data sets on which "
-            f"{against[0].winner} is better there mostly show another joint statement."
-        )
-    if finding.decided and silent:
-        lines.append(
-            f"The joint statement includes {_measures(silent)}, where the separate test alone "
-            "finds no difference."
-        )
-    if finding.claims and not (finding.decided or silent or against):
-        lines.append(
-            "Every measure alone is decided, their combination is not: the measures do not favour "
-            "the same algorithm on the same data sets often enough."
-        )
-    return lines
-
-
-def _measures(claims: list[Claim]) -> str:
-    return wording.listing([claim.measure for claim in claims])
-
-
-def _of_many(finding: MeasuresAlone) -> list[str]:
-    test = wording.TEST_NAMES[finding.separate.test]
-    text = f"On single measures ({test}), {finding.separate.verdict}"
-    claims = finding.claims
-    if not claims:
+    text = finding.separate.verdict
+    if len(finding.algorithms) > 2:
+        text = f"On single measures ({wording.TEST_NAMES[finding.separate.test]}), {text}"
+    if not finding.against:
         return [text]
-    n = len({claim.pair for claim in claims})
-    pairs = "The decided pair claims" if n == 1 else f"The {n} decided pairs claim"
-    what = f"{pairs} {len(claims)} of the {len(finding.separate.tests)}; it confirms"
-    left = [claim for claim in claims if not claim.confirmed]
-    if not left:
-        text += f" {what} {'it' if len(claims) == 1 else 'all of them'}."
-    else:
-        named = f"{len(left)}"
-        if len(left) <= 3:
-            named = wording.listing(
-                [f"{claim.first} over {claim.second} on {claim.measure}" for claim in left]
-            )
-        text += f" {what} {len(claims) - len(left)}, not {named}."
-    against = [
-        f"{claim.pair[0]} against {claim.pair[1]} on {claim.measure}"
-        for claim in finding.contradicted
-    ]
-    if not against:
-        return [text]
-    some = wording.some(against, 3)
-    return [text, f"The joint and the separate view contradict each other for {some}."]
+    named = [f"{one.loser} over {one.winner} on {one.measure}" for one in finding.against]
+    return [f"{text} Against what is shown jointly, it decides for {wording.some(named, 3)}."]
 
 
 @brief.register
@@ -116,17 +68,6 @@ def _best_ranks(finding: FirstPlaces, room: int | None) -> str:
     return f"Best average rank: {said} ({tail})."
 
 
-def best_placed(finding: FirstPlaces, wins: Wins) -> str:
-    """Who has the best mean rank on most measures, if this is not the one winner already."""
-    n = len(finding.measures)
-    name, own = max(finding.firsts.items(), key=lambda item: len(item[1]))
-    if [name] == wins.top or name in wins.beaten or len(own) * 2 <= n:
-        return ""
-    on = on_all(finding) if len(own) == n else f"on {len(own)} of {n} measures"
-    not_clear = "" if set(own) & set(finding.clear) else ", but is not clearly ahead"
-    return f" {name} has the best average rank {on}{not_clear}."
-
-
 # --- Mean values ----------------------------------------------------------------------------------
 
 
@@ -146,12 +87,11 @@ def _(finding: kinds.Normality) -> list[str]:
 def _(finding: kinds.MeansAgainstStatements) -> list[str]:
     if finding.means_differ:
         return [
-            "The means differ, but no dominance statement is decided: a few data sets with large "
-            "differences can move the means without deciding who is usually better."
+            "The means differ, but no claim about the data sets is shown: a few data sets with "
+            "large differences can move the means without deciding who is usually better."
         ]
-    by = wording.listing([f"the {wording.TEST_NAMES[test]}" for test in finding.by])
     return [
-        f"A dominance statement is decided (by {by}), but no difference of the means: the wins are "
+        "Something is shown about the data sets, but no difference of the means: the wins are "
         "frequent, yet small beside how much the differences vary."
     ]
 
@@ -191,4 +131,14 @@ def _(finding: kinds.EqualMeasures) -> list[str]:
             asked("on"),
             ") to see what the other measures say.",
         )
+    ]
+
+
+@sentences.register
+def _(finding: kinds.RecordedTies) -> list[str]:
+    named = [f"{measure} on {number}" for measure, number in finding.ties.items()]
+    return [
+        f"Some results are the same number ({wording.some(named, 4)} of "
+        f"{wording.plural(finding.n, 'data set')}). The claims are about results as recorded: "
+        "such two are equal, neither better nor worse."
     ]

@@ -7,9 +7,9 @@ from typing import Any
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.findings import kinds
 from jointstats.words import alone, margins, pairs, questions
-from jointstats.words.forms import Answers, brief, opening, sentences
+from jointstats.words.forms import Answers, brief, sentences
 
-__all__ = ["Answers", "brief", "findings", "paragraph", "sentences", "verdict", "warnings"]
+__all__ = ["Answers", "brief", "findings", "sentences", "verdict", "warnings"]
 
 WORDED = (alone, margins, pairs, questions)  # these modules word the kinds when they are imported
 
@@ -29,10 +29,3 @@ def warnings(result: Any) -> tuple[Caution, ...]:
     """What the reader should know before trusting the numbers."""
     said = (line for finding in kinds.cautions(result.found) for line in sentences(finding))
     return tuple(line if isinstance(line, Caution) else Caution(line) for line in said)
-
-
-def paragraph(result: Any) -> list[str]:
-    """All that was found as sentences of a paragraph: the first has a subject."""
-    first, *rest = findings(result)
-    begin = opening(result.found[0])
-    return [first if begin is None else begin.in_paragraph, *rest]

@@ -30,38 +30,6 @@ class Answers:
         )
 
 
-@dataclass(frozen=True)
-class Opening:
-    """The first sentence of a verdict: alone, or with a subject where a paragraph goes on.
-
-    Attributes
-    ----------
-    clause : str
-        Without capital and full stop.
-    subject : str
-        With its verb; empty where the clause is a sentence already.
-    """
-
-    clause: str
-    subject: str = ""
-
-    @property
-    def alone(self) -> str:
-        """As a sentence of its own."""
-        return f"{self.clause[:1].upper()}{self.clause[1:]}"
-
-    @property
-    def in_paragraph(self) -> str:
-        """As a sentence among others."""
-        return f"{self.subject} {self.clause}" if self.subject else self.alone
-
-
-@singledispatch
-def opening(finding: Finding) -> Opening | None:
-    """The beginning of a verdict; None for what is no verdict."""
-    return None
-
-
 @singledispatch
 def sentences(finding: Finding) -> list[str]:
     """A finding in the words of a paper."""

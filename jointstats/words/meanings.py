@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from jointstats.labelled import wording
+from jointstats.labelled.compare.claims import LEANING
 from jointstats.labelled.compare.comparison import Comparison
-from jointstats.labelled.findings.kinds import Wins, first, lost_to_the_prior
+from jointstats.labelled.compare.pairs import LikelihoodPair
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.network_result import NetworkResult
@@ -45,12 +46,28 @@ def _words(result: Comparison) -> list[Meaning]:
             "(most probable): what further data sets like these would show more often than any "
             "other. The tests ask whether the most frequent result is truly the most common one.",
         ),
-        ("Decided", f"Bayesian probability at least {1 - result.alpha:g}, or p at most "
-         f"{result.alpha:g}."),
-    ]  # fmt: skip
+        (
+            "Shown",
+            "A claim that passed an exact test. All claims tried about all pairs are tested "
+            f"together: the probability of making any false one is at most {result.alpha:g}. "
+            "Claims go from weak (better on everything more often than the other way round) to "
+            "strong (better on everything on most data sets); the strongest is told.",
+        ),
+        (
+            "Leaning",
+            "Nothing is shown, but who leads probably does so truly: probability at least "
+            f"{1 - result.alpha:g} by a prior that is learned from all pairs and doubts small "
+            "differences. A lead, not proof.",
+        ),
+        (
+            "Open",
+            "Neither. It does not mean that the two are equal: that is a claim of its own, which "
+            "needs a region of practical equivalence (rope).",
+        ),
+    ]
     if n > 1:
-        found.append(("Trade-off", "The leading result has each algorithm better on some "
-                      "measures."))  # fmt: skip
+        found.append(("Trade-off", "Each algorithm is better on some measures, on most data "
+                      "sets."))  # fmt: skip
     found += [
         (
             "Bayesian test",
@@ -115,12 +132,11 @@ def _joint_numbers(result: Comparison) -> list[Meaning]:
                 "together. Measures that do not are counted as separate evidence.",
             )
         )
-    if result.pairs:
+    if any(row.strength == LEANING for row in result.wins):
         found.append(
             (
-                "Expected number of wrong decisions",
-                "The probabilities of being wrong, added up over all decided pairs. It holds if "
-                "the assumptions of the Bayesian test do.",
+                "Expected number of wrong leanings",
+                "The probabilities of being wrong, added up over all leanings.",
             )
         )
     return found
@@ -128,16 +144,11 @@ def _joint_numbers(result: Comparison) -> list[Meaning]:
 
 def _about_probability(result: Comparison) -> str:
     text = "How sure the Bayesian test is that a result is truly the most common one. "
-    wins = first(result.found, Wins)
-    if wins is not None and wins.decided:
-        pair = max(wins.decided, key=lambda pair: (pair.won, pair.bayes.probability or 0.0))
-        p, said = float(pair.bayes.probability or 0.0), str(pair.bayes.statement)
-    else:
-        bayes = _first(result, BayesResult)
-        if bayes is None or not bayes.statements:
-            return text.strip()
-        leader = bayes.statements[0]
-        p, said = leader.probability, wording.cell(leader.order, bayes.question, bayes.control)
+    bayes = _first(result, BayesResult)
+    if bayes is None or not bayes.statements:
+        return text.strip()
+    leader = bayes.statements[0]
+    p, said = leader.probability, wording.cell(leader.order, bayes.question, bayes.control)
     return (
         f"{text}Here {wording.probability(p)} for “{said}”: with these data and the prior as all "
         f"that we know, the chance is {wording.percent(p)} that this is the most common result. "
@@ -211,7 +222,6 @@ def assumptions(result: Comparison) -> list[list[str]]:
         ],
         ["Ties are few", "by measure", _ties(result)],
         *_approximation(result),
-        *_prior(result),
     ]
     if result.separate_test == "wilcoxon":
         rows.append(
@@ -245,9 +255,9 @@ def _approximation(result: Comparison) -> list[list[str]]:
     """Whether the textbook p-value of the likelihood-ratio test would have done."""
     of = "Enough data sets for the textbook (approximate) p-value of the likelihood-ratio test"
     alpha = result.alpha
-    wins = first(result.found, Wins)
-    if wins is not None:
-        known = [pair.glrt for pair in wins.pairs if pair.glrt.order]
+    if "glrt" in result.pairs:
+        rows = result.pairs["glrt"].pairs
+        known = [row for row in rows if isinstance(row, LikelihoodPair) and row.order]
         differ = sum((row.p_value <= alpha) != (row.p_value_asymptotic <= alpha)
                      for row in known)  # fmt: skip
         how = "compared with the exact p of every pair, before correction"
@@ -267,47 +277,6 @@ def _approximation(result: Comparison) -> list[list[str]]:
             "exact one, which is used here.",
         ]
     ]
-
-
-def _prior(result: Comparison) -> list[list[str]]:
-    """Whether decisions outlive the least favourable prior."""
-    if result.call["prior"] == "imprecise":
-        return []
-    of, how = "The starting opinion (prior) does not decide", "least favourable prior worth two"
-    level = 1 - result.alpha
-    wins = first(result.found, Wins)
-    if wins is None:
-        bayes = _first(result, BayesResult)
-        return (
-            [] if bayes is None else [[of, f"{how} imaginary data sets", _outlives(bayes, level)]]
-        )
-    rows = [pair.bayes for pair in wins.decided]
-    if not rows:
-        return [[of, f"{how} imaginary data sets", "No pair is decided."]]
-    lost = [row for row in rows if lost_to_the_prior(row, result.alpha)]
-    found = f"{len(rows) - len(lost)} of {len(rows)} decided pairs stay decided"
-    if not lost:
-        found = f"Holds: all {len(rows)} decided pairs stay decided"
-    else:
-        named = [f"{r.a}–{r.b} ({wording.probability(r.probability_lower or 0.0)})" for r in lost]
-        shown = wording.some(named, 3)
-        found += f". Below {level:g} with it: {shown}"
-    return [[of, f"{how} imaginary data sets", f"{found}."]]
-
-
-def _outlives(bayes: BayesResult, level: float) -> str:
-    p, low = bayes.probability, bayes.probability_lower
-    if p is None or low is None:
-        return "Several results lead equally: with or without another prior, nothing is decided."
-    least = wording.probability(low)
-    if not bayes.decided:
-        return f"Nothing is decided, with this prior ({wording.probability(p)}) or that ({least})."
-    if low >= level:
-        return f"Holds: decided with that prior, too ({least})."
-    return (
-        f"With another prior it would no longer be decided ({least}, below {level:g}). More data "
-        "sets would settle it."
-    )
 
 
 def _first(result: Comparison, kind: Any) -> Any:

@@ -1,305 +1,191 @@
-"""Every pair in words: who wins, how surely, and what stays open."""
+"""Every pair in words: who beats whom, how surely, to whom the data lean, and what stays open."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from jointstats.labelled import wording
+from jointstats.labelled.compare.claims import PairClaim
 from jointstats.labelled.findings import kinds
-from jointstats.labelled.findings.kinds import Confirmation, OfPairs, Pair, Wins
+from jointstats.labelled.findings.kinds import Claims, Leanings, OfPairs
 from jointstats.words import phrases
-from jointstats.words.forms import Answers, Opening, brief, opening, sentences
-from jointstats.words.phrases import ROOM, every, names_in_room, on_all, short, shorts
+from jointstats.words.claims import claim, counted, equal, shorts
+from jointstats.words.forms import Answers, brief, sentences
+from jointstats.words.phrases import MOST_NAMES, names_in_room
 
-MOST_WINS = 12  # named one by one
+MOST_WINNERS = 3  # named in the first sentence
+MOST_LOSERS = 3  # of one winner
+MOST_CLAIMS = 6  # told one by one
 
 
-# --- Who wins -------------------------------------------------------------------------------------
-
-
-@opening.register
-def _(finding: kinds.Wins) -> Opening | None:
-    on, mixed = on_all(finding), len(finding.trade_offs)
-    # Most wins first.
-    wins = dict(sorted(finding.wins.items(), key=lambda item: -len(item[1])))
-    undecided = len(finding.pairs) - len(finding.decided)
-    if wins:
-        top, won = next(iter(wins.items()))
-        first = "By the Bayesian test, these"
-        if len(won) == len(finding.algorithms) - 1:
-            first = f"By the Bayesian test, {top} beats every other algorithm. These"
-        elif finding.control is None:
-            first = f"No algorithm beats all others. {first}"
-        return Opening(f"{first} are better {on}: {_named(wins)}.{_rest(mixed, undecided)}")
-    nobody = f"no algorithm is shown to be better than another {on}"
-    if finding.control is not None:
-        nobody = f"{finding.control} is not shown to be better or worse than another one {on}"
-    if not mixed:
-        said = f"not decided: by the Bayesian test of each pair, {nobody}."
-        return Opening(said, "The joint comparison is")
-    which = f"{mixed} of {len(finding.pairs)} pairs" if undecided else every(mixed)
-    are = "is a clear trade-off" if mixed == 1 else "are clear trade-offs"
-    return Opening(
-        f"no overall winner: {nobody}. By the Bayesian test {which} {are}, each algorithm better "
-        "on some measures.",
-        "There is",
-    )
+# --- What is shown --------------------------------------------------------------------------------
 
 
 @sentences.register
-def _(finding: kinds.Wins) -> list[str]:
-    first = opening(finding)
-    return [] if first is None else [first.alone]
+def _(finding: kinds.Claims) -> list[str]:
+    if len(finding.pairs) == 1 and len(finding.algorithms) == 2:
+        return [_of_two(finding), *([_error_rate(finding)] if finding.shown else [])]
+    lines = [f"{_headline(finding)}{_rest(finding)}"]
+    told = [f"{claim(row, p=True)}." for row in finding.shown[:MOST_CLAIMS]]
+    more = len(finding.shown) - len(told)
+    if more > 0:
+        told[-1] += f" {wording.plural(more, 'further claim')}: see wins."
+    return [*lines, *told, *([_error_rate(finding)] if finding.shown else [])]
 
 
-def _named(wins: dict[str, list[Pair]]) -> str:
-    """The wins with their counts; the last ones only counted if there are many."""
-    first = next(iter(wins.values()))[0]
-    parts, left = [], MOST_WINS
-    for winner, pairs in wins.items():
-        shown = pairs[:left]
-        left -= len(shown)
-        over = [f"{pair.loser} ({phrases.seen(pair, first=pair is first)})" for pair in shown]
-        parts += [f"{winner} over {wording.listing(over)}"] if over else []
-    more = sum(map(len, wins.values())) - (MOST_WINS - left)
-    return "; ".join(parts) + (f"; and {wording.plural(more, 'more win')}" if more else "")
+def _of_two(finding: Claims) -> str:
+    (row,) = finding.pairs
+    if finding.shown:
+        return f"Shown: {claim(row, p=True)}."
+    return f"Nothing is shown of {wording.listing(finding.algorithms)}: {counted(row)}."
 
 
-def _rest(mixed: int, undecided: int) -> str:
-    parts = []
-    if mixed:
-        are = "is a trade-off" if mixed == 1 else "are trade-offs"
-        parts.append(f"{wording.plural(mixed, 'pair')} {are}")
+def _headline(finding: Claims) -> str:
+    """Who is shown to beat whom, by algorithm, without the details."""
+    wins = finding.wins
+    if not wins:
+        what = "Nothing is shown" if not finding.shown else "Nobody is shown to beat another one"
+        if finding.control is not None and finding.shown:
+            what = f"{finding.control} is not shown to beat another one, or to be beaten"
+        return f"{what}."
+    named = [_beats(finding, name, rows) for name, rows in wins.items()]
+    left = len(named) - MOST_WINNERS
+    if left > 0:
+        each = "beats another one" if left == 1 else "beat others"
+        named = [*named[:MOST_WINNERS], f"{wording.plural(left, 'more algorithm')} {each}"]
+    return f"Shown: {'; '.join(named)}."
+
+
+def _beats(finding: Claims, name: str, rows: list[PairClaim]) -> str:
+    others = len(finding.algorithms) - 1
+    losers = [str(row.loser) for row in rows]
+    if len(losers) == others and others > 1:
+        return f"{name} beats every other algorithm"
+    if len(losers) <= MOST_LOSERS:
+        return f"{name} beats {wording.listing(losers)}"
+    undecided = [
+        row.b if row.a == name else row.a
+        for row in (*finding.leaning, *finding.open)
+        if name in (row.a, row.b)
+    ]
+    said = f"{name} beats {len(losers)} of {others}"
+    if 0 < len(undecided) <= 2:
+        said += f" and is open against {wording.listing(undecided)}"
+    return said
+
+
+def _rest(finding: Claims) -> str:
+    """The pairs that have no winner: trade-offs, practical equality, open."""
+    parts, n = [], len(finding.pairs)
+    if finding.trade_offs:
+        k = len(finding.trade_offs)
+        parts.append(wording.plural(k, "trade-off"))
+    if finding.equal:
+        k = len(finding.equal)
+        are = "is" if k == 1 else "are"
+        parts.append(f"{wording.plural(k, 'pair')} {are} {equal(finding.equal[0])}")
+    undecided = len(finding.leaning) + len(finding.open)
     if undecided:
-        are = "is" if undecided == 1 else "are"
-        pairs = f"{wording.plural(undecided, 'pair')} {are} undecided"
-        parts.append(f"{undecided} undecided" if mixed else pairs)
-    return f" {', '.join(parts)}." if parts else ""
+        parts.append(_open(undecided, n))
+    if not parts:
+        return ""
+    return f" {_capital('; '.join(parts))}."
+
+
+def _open(undecided: int, n: int) -> str:
+    if undecided == n:
+        return f"All {n} pairs are open"
+    return f"{undecided} of {n} pairs {'is' if undecided == 1 else 'are'} open"
+
+
+def _error_rate(finding: OfPairs) -> str:
+    about = "" if len(finding.pairs) == 1 else f" about all {len(finding.pairs)} pairs"
+    return (
+        f"Among all claims tried{about}, the probability of making any false one is at most "
+        f"{finding.alpha:g}."
+    )
+
+
+def _capital(said: str) -> str:
+    return f"{said[:1].upper()}{said[1:]}"
+
+
+# --- To whom the data lean ------------------------------------------------------------------------
+
+
+@sentences.register
+def _(finding: kinds.Leanings) -> list[str]:
+    rows = finding.leaning
+    if len(finding.pairs) == 1:
+        (row,) = rows
+        return [
+            f"The data lean to {row.winner}: {claim(row)}. The probability that this is no chance "
+            f"is {wording.probability(float(row.probability or 0.0))}, by a prior that doubts any "
+            "difference: a lead, not proof."
+        ]
+    wrong = wording.expected(finding.expected_wrong)
+    tail = f"of these {len(rows)} leanings, {wrong} are expected to be wrong"
+    if len(rows) == 1:
+        tail = f"the probability that it is wrong is {wrong}"
+    return [
+        f"The data lean to {shorts(rows, MOST_NAMES)}, which is not shown; {tail} (by a prior "
+        "learned from all pairs)."
+    ]
+
+
+# --- Whom nobody beats ----------------------------------------------------------------------------
 
 
 @sentences.register
 def _(finding: kinds.Unbeaten) -> list[str]:
     if not finding.left:
-        return ["Every algorithm is beaten by some other."]
-    named = wording.some(finding.left, phrases.MOST_NAMES)
-    return [f"Nobody is shown to be better than {named}."]
+        return ["Every algorithm is shown to be beaten by some other."]
+    named = wording.some(finding.left, MOST_NAMES)
+    return [f"Nobody is shown to beat {named}."]
 
 
-@sentences.register
-def _(finding: kinds.TradeOffs) -> list[str]:
-    mixed = finding.trade_offs
-    shown = [
-        f"{_briefly(pair)} ({phrases.seen(pair, first=pair is mixed[0])})" for pair in mixed[:3]
-    ]
-    more = f"; and {len(mixed) - 3} more" if len(mixed) > 3 else ""
-    what = "is a trade-off" if len(mixed) == 1 else f"are {len(mixed)} trade-offs"
-    return [f"There {what}: {'; '.join(shown)}{more}."]
-
-
-def _briefly(pair: Pair) -> str:
-    """A mixed statement, shorter where but one of many measures differs."""
-    order = pair.order or {}
-    for first, second in ((pair.a, pair.b), (pair.b, pair.a)):
-        worse = [measure for measure, one in order.items() if one[0] == second]
-        if len(worse) == 1 and len(order) > 3:
-            return f"{first} is better than {second} on all measures but {worse[0]}"
-    return wording.statement(order)
-
-
-# --- How sure -------------------------------------------------------------------------------------
-
-
-def confirms(pairs: Sequence[Pair], named: Callable[[list[str]], str]) -> str:
-    """What the likelihood-ratio test says to Bayesian decisions, for whatever it is called.
-
-    Parameters
-    ----------
-    pairs : sequence of Pair
-        Which the Bayesian test decides.
-    named : callable
-        Joins names of pairs, as many as there is room for.
-    """
-    firm = [short(pair) for pair in pairs if pair.confirmed]
-    open_ = [
-        f"{short(pair)} (p {wording.p_value(pair.glrt.p_adjusted)})"
-        for pair in pairs
-        if not pair.confirmed
-    ]
-    if not open_:
-        return "confirms it." if len(firm) == 1 else "confirms all of them."
-    if not firm:
-        if len(open_) == 1:
-            return "does not confirm it: it is a lead, not proof."
-        return "confirms none of them: they are leads, not proof."
-    if len(firm) <= len(open_):
-        return f"confirms only {named(firm)}: the others are leads, not proof."
-    return f"confirms all but {named(open_)}."
-
-
-@sentences.register
-def _(finding: kinds.Confirmation) -> list[str]:
-    n, bayes = len(finding.pairs), finding.decided
-    corrected = wording.corrected(finding.p_adjust)
-    corrected += f" for {wording.plural(n, 'pair')}" if finding.p_adjust != "none" else ""
-    stricter = f"The likelihood-ratio test ({corrected})"
-    if not bayes:
-        other = shorts(finding.alone) or "none either"
-        return [f"The Bayesian test decides none of {n} pairs. {stricter} decides {other}."]
-    which = every(n) if len(bayes) == n else f"{len(bayes)} of {n} pairs"
-    wrong = phrases.expected_wrong(finding.expected_wrong, bounded=finding.imprecise)
-    said = confirms(bayes, lambda names: wording.some(names, phrases.MOST_NAMES))
-    text = (
-        f"The Bayesian test decides {which}; {wrong} of these decisions are expected to be wrong. "
-        f"{stricter} {said}"
-    )
-    alone = shorts(finding.alone)
-    return [text + (f" It alone decides {alone}." if alone else "")]
-
-
-@sentences.register
-def _(finding: kinds.LostPairs) -> list[str]:
-    lost = finding.pairs
-    return [f"{phrases.LEAST_FAVOURABLE} undo {len(lost)} of the decisions: {shorts(lost)}."]
-
-
-# --- In short: who wins, on what ------------------------------------------------------------------
+# --- In short -------------------------------------------------------------------------------------
 
 
 @brief.register
-def _(finding: kinds.Wins) -> Answers:
-    if not finding.decisive:
-        return Answers(who=_nobody(finding))
-    who = _of_control(finding) if finding.control is not None else _who(finding)
-    return Answers(who, _meaning(finding))
+def _(finding: kinds.Claims) -> Answers:
+    if len(finding.pairs) == 1 and len(finding.algorithms) == 2:
+        return _two_in_short(finding)
+    who = _headline(finding).removeprefix("Shown: ")
+    if not finding.shown:
+        who = f"Nobody, yet. {_rest(finding).strip()}"
+    told = [f"{claim(row)}." for row in finding.shown[:2]]
+    more = len(finding.shown) - len(told)
+    tail = [f"{wording.plural(more, 'further claim')} below."] if more > 0 else []
+    sure = _error_rate(finding) if finding.shown else ""
+    rest = _rest(finding).strip() if finding.shown else ""
+    return Answers(who, " ".join([*told, *tail]), " ".join(filter(None, [sure, rest])))
 
 
-def _who(finding: Wins) -> str:
-    top, on, wins = finding.top, on_all(finding), finding.wins
-    if len(top) == 1:
-        losers, others = [str(pair.loser) for pair in wins[top[0]]], len(finding.algorithms) - 1
-        if len(losers) == others:
-            return f"{top[0]}: shown better than every other algorithm {on}."
-        return (
-            f"{top[0]} comes out ahead: shown better {on} than {len(losers)} of the {others} "
-            f"others ({names_in_room(losers)}). Nobody is shown better than it."
-        )
-    who = f"No single winner. Shown better {on}: {_each_over(wins, top)}."
-    if finding.beaten.isdisjoint(top):
-        who += f" Nobody is shown better than these {phrases.number(len(top))}."
-    return who
-
-
-def _of_control(finding: Wins) -> str:
-    control = finding.control
-    won = [str(pair.loser) for pair in finding.decisive if pair.winner == control]
-    lost = [str(pair.winner) for pair in finding.decisive if pair.winner != control]
-    parts = [f"{control} is shown better than {names_in_room(won)}"] if won else []
-    if lost:
-        are = "is" if len(lost) == 1 else "are"
-        parts.append(f"{names_in_room(lost)} {are} shown better than {control}")
-    rest = len(finding.pairs) - len(finding.decisive)
-    show = "shows" if rest == 1 else "show"
-    tail = f" {rest} of the {len(finding.pairs)} comparisons {show} no winner." if rest else ""
-    return f"{'; '.join(parts)}.{tail}"
-
-
-def _nobody(finding: Wins) -> str:
-    on = on_all(finding)
-    if len(finding.trade_offs) == len(finding.pairs):
-        return "No overall winner: in every pair, each algorithm is better on some measures."
-    if finding.control is not None:
-        return f"Nobody, yet: {finding.control} and the others are not told apart {on}."
-    return f"Nobody, yet: no algorithm is shown to be better than another {on}."
-
-
-def _each_over(wins: dict[str, list[Pair]], top: list[str]) -> str:
-    """Who is better than whom: those with the same wins together."""
-    together: dict[tuple[str, ...], list[str]] = {}
-    for name in top:
-        together.setdefault(tuple(str(pair.loser) for pair in wins[name]), []).append(name)
-    said = ", ".join(
-        f"{wording.listing(names)} ({'each ' if len(names) > 1 else ''}over "
-        f"{wording.listing(losers)})"
-        for losers, names in together.items()
-    )
-    if len(said) <= 2 * ROOM:
-        return said
-    counts = sorted({len(wins[name]) for name in top})
-    one = counts == [1]
-    over = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
-    return f"{names_in_room(top)} (each over {over} other{'' if one else 's'})"
-
-
-def _meaning(finding: Wins) -> str:
-    """What "shown better" means, and on how many data sets it was seen."""
-    n = wording.plural(finding.pairs[0].bayes.n, "data set")
-    counts = [pair.bayes.count for pair in finding.decisive]
-    low, high = wording.count(min(counts)), wording.count(max(counts))
-    seen = f"{low} of {n}" if low == high else f"{low} to {high} of {n}"
-    if len(finding.measures) == 1:
-        return f"“Shown better” means: better on most data sets (here on {seen})."
-    return (
-        f"“Shown better” means: of all possible results, “better {on_all(finding)}” is the most "
-        f"common. That can be fewer than half of the data sets (here {seen})."
-    )
-
-
-# --- In short: how sure ---------------------------------------------------------------------------
-
-
-@brief.register
-def _(finding: kinds.Confirmation) -> Answers:
-    decides = phrases.would_decide(finding.alpha, imprecise=finding.imprecise)
-    if finding.decisive:
-        return Answers(how_sure=_sure(finding, decides))
-    known = [pair for pair in finding.pairs if pair.bayes.probability is not None]
-    mixed = finding.trade_offs
-    if not known:
-        return Answers(how_sure="In every pair several results fit the data equally well.")
-    if len(mixed) == len(finding.pairs):
-        least = _least_chance(kinds.least_certain(mixed))
-        return Answers(
-            how_sure=f"Every pair shows a clear trade-off (probability {least}; {decides}). "
-            f"{_second(finding)} {confirms(mixed, names_in_room)}"
-        )
-    first = max(known, key=lambda pair: float(pair.bayes.probability or 0.0))
-    shows = "shows" if len(mixed) == 1 else "show"
-    trade = f" {wording.plural(len(mixed), 'pair')} {shows} a clear trade-off." if mixed else ""
-    return Answers(
-        how_sure=f"The surest pair is {first.a} and {first.b}, with probability "
-        f"{phrases.chance_of(first)} ({decides}).{trade}"
-    )
-
-
-def _sure(finding: Confirmation, decides: str) -> str:
-    decisive, decided = finding.decisive, finding.decided
-    weakest = kinds.least_certain(decisive)
-    p, upper = float(weakest.bayes.probability or 0.0), weakest.bayes.probability_upper
-    if len(decisive) == 1:
-        who, said = "This win", phrases.chance(p, upper) if upper else phrases.above(p)
-    elif finding.imprecise:
-        who, said = "The least certain of these wins", phrases.chance(p, upper)
+def _two_in_short(finding: Claims) -> Answers:
+    (row,) = finding.pairs
+    if not finding.shown:
+        both = wording.listing(finding.algorithms)
+        return Answers(f"Nobody, yet: nothing is shown of {both}.", f"So far {counted(row)}.")
+    if row.winner is not None:
+        who = f"{row.winner}."
+    elif row.measures:
+        who = "Neither on everything: each is better on some measures."
     else:
-        who, said = f"Each of these {len(decisive)} wins", phrases.least_chance(p)
-    text = f"{who} has probability {said} ({decides})."
-    if len(decided) > 1:
-        wrong = phrases.expected_wrong(finding.expected_wrong, bounded=finding.imprecise)
-        text += (
-            f" If its assumptions hold, {wrong} of the test’s {len(decided)} decisions are "
-            "expected to be wrong."
-        )
-    return f"{text} {_second(finding)} {confirms(decisive, names_in_room)}"
+        who = f"Neither: {wording.listing(row.names)} are {equal(row)}."
+    return Answers(who, f"{claim(row)}.", _error_rate(finding))
 
 
-def _least_chance(pair: Pair) -> str:
-    return phrases.least_chance(float(pair.bayes.probability or 0.0), pair.bayes.probability_upper)
+@brief.register
+def _(finding: kinds.Leanings) -> Answers:
+    return Answers(how_sure=_lean_in_short(finding))
 
 
-def _second(finding: OfPairs) -> str:
-    """The second test, and what its p-values are corrected for."""
-    if finding.p_adjust == "none" or len(finding.pairs) == 1:
-        return "A second test"
-    return f"A second test, corrected for looking at {len(finding.pairs)} pairs,"
+def _lean_in_short(finding: Leanings) -> str:
+    rows = finding.leaning
+    if len(finding.pairs) == 1:
+        return sentences(finding)[0]
+    wrong = wording.expected(finding.expected_wrong)
+    named = names_in_room([f"{row.winner} over {row.loser}" for row in rows])
+    return f"The data lean to {named} ({wrong} of these leanings expected to be wrong)."
 
 
 # --- The pairwise tests ---------------------------------------------------------------------------
@@ -316,6 +202,13 @@ def _(finding: kinds.Decided) -> list[str]:
         wrong = wording.expected(finding.expected_wrong)
         text += f"; expected number of wrong ones among them: {wrong}"
     return [f"{text}."]
+
+
+@sentences.register
+def _(finding: kinds.LostPairs) -> list[str]:
+    lost = finding.pairs
+    named = wording.some([phrases.short(pair) for pair in lost], MOST_NAMES)
+    return [f"{phrases.LEAST_FAVOURABLE} undo {len(lost)} of the decisions: {named}."]
 
 
 @sentences.register

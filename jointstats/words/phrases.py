@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.pairs import JointPair
-from jointstats.labelled.findings.kinds import Finding, Pair
+from jointstats.labelled.findings.kinds import Finding
 
 MOST_NAMES = 6  # in a list
 ROOM = 90
@@ -38,27 +38,11 @@ def number(n: int) -> str:
     return _NUMBERS.get(n, str(n))
 
 
-def every(pairs: int) -> str:
-    """All of so many pairs."""
-    return {1: "the pair", 2: "both pairs"}.get(pairs, f"all {pairs} pairs")
-
-
-def short(pair: Pair | JointPair) -> str:
+def short(pair: JointPair) -> str:
     """A decision in short: "A over B", or "A against B" for a trade-off."""
     if pair.winner:
         return f"{pair.winner} over {pair.loser}"
     return f"{pair.a} against {pair.b}"
-
-
-def shorts(pairs: Iterable[Pair | JointPair]) -> str:
-    """Decisions in short, the last ones only counted if there are many."""
-    return wording.some([short(pair) for pair in pairs], MOST_NAMES)
-
-
-def seen(pair: Pair, *, first: bool) -> str:
-    """On how many data sets; in full only where it is said first."""
-    count, n = pair.bayes.count, pair.bayes.n
-    return f"seen on {wording.seen(count, n)}" if first else wording.count(count)
 
 
 def on_all(finding: Finding) -> str:
@@ -85,21 +69,9 @@ def chance(p: float, upper: float | None = None) -> str:
     return f"between {said} and {wording.probability(upper)}"
 
 
-def least_chance(p: float, upper: float | None = None) -> str:
-    """The smallest of several probabilities, for saying that they are at least so large."""
-    if upper is not None:
-        return chance(p, upper)
-    return above(p) if _rounds_to_one(p) else f"{wording.probability(p)} or more"
-
-
 def above(p: float) -> str:
     """A probability where a sign would be odd: "above 0.9999"."""
     return "above 0.9999" if _rounds_to_one(p) else wording.probability(p)
-
-
-def chance_of(pair: Pair) -> str:
-    """The probability of a pair's leading statement."""
-    return chance(float(pair.bayes.probability or 0.0), pair.bayes.probability_upper)
 
 
 def chance_of_first(bayes: Any) -> str:
@@ -108,13 +80,3 @@ def chance_of_first(bayes: Any) -> str:
     if bayes.prior.name != "imprecise":
         return chance(row.probability)
     return chance(row.probability_lower, row.probability_upper)
-
-
-def would_decide(alpha: float, *, imprecise: bool) -> str:
-    """What would decide."""
-    return f"a lower bound of {1 - alpha:g} decides" if imprecise else f"{1 - alpha:g} decides"
-
-
-def expected_wrong(x: float, *, bounded: bool) -> str:
-    """An expected number of wrong decisions, which the imprecise prior only bounds."""
-    return f"at most {wording.expected(x)}" if bounded and x >= 0.01 else wording.expected(x)

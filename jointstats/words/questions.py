@@ -6,63 +6,56 @@ from typing import Any
 
 from jointstats.labelled import wording
 from jointstats.labelled.findings import kinds
-from jointstats.labelled.findings.kinds import QuestionAnswer, Strength
-from jointstats.words.forms import Answers, Opening, brief, opening, sentences
-from jointstats.words.phrases import (
-    LEAST_FAVOURABLE,
-    MOST_NAMES,
-    chance_of_first,
-    short,
-    would_decide,
-)
+from jointstats.labelled.findings.kinds import QuestionAnswer
+from jointstats.words.forms import Answers, brief, sentences
 
-COMPARISON = "The joint comparison is"
-_SUBJECTS = {"best": "Who is best on each measure is", "orderings": "The complete order is"}
+_SUBJECTS = {
+    "best": "Who is best on each measure",
+    "orderings": "One order of all algorithms",
+}
 
 
-# --- Decided or not -------------------------------------------------------------------------------
+# --- One question ---------------------------------------------------------------------------------
 
 
-def decision(answer: QuestionAnswer, *, share: bool = False) -> str:
-    """What the two joint tests say of one question, with the numbers; a clause without subject.
+@sentences.register
+def _(finding: kinds.TooManyTies) -> list[str]:
+    return ["Ties leave too many statements to say which one is the most frequent."]
 
-    Parameters
-    ----------
-    answer : QuestionAnswer
-    share : bool, default False
-        Whether to add the expected share of the most probable statement.
 
-    Examples
-    --------
-    >>> import jointstats as js
-    >>> table = js.load_dataset("example1")
-    >>> answer = QuestionAnswer(glrt=js.glrt_test(table), bayes=js.bayes_test(table))
-    >>> print(decision(answer)[:67])
-    not decided by either joint test: the most frequent statement is "B
-    """
-    glrt, bayes = answer.glrt, answer.bayes
-    evidence = _evidence(answer) + (_share(bayes) if share else "")
-    if answer.contradictory:
-        return (
-            "decided differently by the two joint tests, because the prior differs from the data: "
-            f'the Bayesian test decides for "{_said(bayes)}", the likelihood-ratio test for '
-            f'"{_said(glrt)}" ({evidence})'
-        )
-    if answer.strength is Strength.SHOWN:
-        return f"decided by both joint tests: {_said(bayes)} ({evidence})"
-    if answer.strength is Strength.LEANING:
-        by, other = ("bayes", "glrt") if bayes.decided else ("glrt", "bayes")
-        names = wording.TEST_NAMES
-        said = _said(bayes if bayes.decided else glrt)
-        return f"decided by the {names[by]}, not the {names[other]}: {said} ({evidence})"
+@sentences.register
+def _(finding: kinds.QuestionAnswer) -> list[str]:
+    glrt = finding.glrt
+    if len(finding.algorithms) == 2:
+        return [_capital(_most_frequent(finding)), *_expected(finding)]
+    subject = _SUBJECTS[finding.question]
+    if finding.question == "orderings" and not finding.repeats:
+        return [f"{subject}: no complete order was seen on two data sets."]
     if glrt.best is None:
-        return (
-            f"not decided by either joint test: {len(glrt.tied_best)} statements lead equally, "
-            f"each seen on {wording.seen(glrt.n_a, glrt.n)}"
-        )
+        return [f"{subject}: {_tied(finding)}."]
+    return [f"{subject}: {_most_frequent(finding)}"]
+
+
+def _most_frequent(answer: QuestionAnswer) -> str:
+    """The most frequent statement, and what the two tests say of it alone."""
+    glrt, bayes = answer.glrt, answer.bayes
+    if answer.all_tied:
+        return f"{wording.listing(answer.algorithms)} tie on every measure of every data set."
+    if glrt.best is None:
+        return f"{_tied(answer)}."
     return (
-        "not decided by either joint test: the most frequent statement is "
-        f'"{_said(glrt)}" ({evidence})'
+        f'the most frequent statement is "{_said(glrt)}" (seen on '
+        f"{wording.seen(glrt.n_a, glrt.n)}, the next on {wording.count(glrt.n_b)}; exact p "
+        f"{wording.p_value(glrt.p_value)}{_probability(answer)})."
+        + ("" if bayes.best in (None, glrt.best) else f' The prior makes "{_said(bayes)}" first.')
+    )
+
+
+def _tied(answer: QuestionAnswer) -> str:
+    glrt = answer.glrt
+    return (
+        f"{len(glrt.tied_best)} statements lead equally, each seen on "
+        f"{wording.seen(glrt.n_a, glrt.n)}"
     )
 
 
@@ -70,62 +63,29 @@ def _said(test: Any) -> str:
     return wording.cell(test.best, test.question, test.control)
 
 
-def _evidence(answer: QuestionAnswer) -> str:
-    glrt, bayes = answer.glrt, answer.bayes
-    seen = f"seen on {wording.seen(glrt.n_a, glrt.n)}; exact p {wording.p_value(glrt.p_value)}"
-    if bayes.best is None:
-        return seen
+def _probability(answer: QuestionAnswer) -> str:
+    bayes = answer.bayes
+    if bayes.best is None or bayes.best != answer.glrt.best:
+        return ""
     p = bayes.probability_lower if answer.imprecise else bayes.probability
-    kind = "probability" if bayes.best == glrt.best else "probability of the most probable one"
-    return f"{seen}; {kind} {wording.probability(float(p or 0.0))}"
-
-
-def _share(bayes: Any) -> str:
-    return f"; expected share {wording.percent(bayes.share.mean)}"
-
-
-@opening.register
-def _(finding: kinds.QuestionAnswer) -> Opening | None:
-    return Opening(f"{decision(finding)}.", COMPARISON)
-
-
-@opening.register
-def _(finding: kinds.TooManyTies) -> Opening | None:
-    said = "not decided: ties leave too many statements for the joint tests."
-    return Opening(said, COMPARISON)
-
-
-@sentences.register
-def _(finding: kinds.TooManyTies) -> list[str]:
-    return [Opening("not decided: ties leave too many statements for the joint tests.").alone]
-
-
-@sentences.register
-def _(finding: kinds.QuestionAnswer) -> list[str]:
-    if len(finding.algorithms) == 2:
-        return [Opening(f"{decision(finding)}.").alone, *_expected(finding)]
-    bayes, subject = finding.bayes, _SUBJECTS[finding.question]
-    if finding.question == "orderings" and not finding.repeats:
-        return [
-            "No complete order of the algorithms repeats clearly: which is most probable is open."
-        ]
-    if bayes.best is None and not bayes.tied_best:
-        return [f"{subject} not decided by the Bayesian test: the prior outweighs the data."]
-    return [f"{subject} {decision(finding, share=bayes.decided)}."]
+    kind = "lower probability" if answer.imprecise else "probability"
+    return f"; {kind} of being the most common one {wording.probability(float(p or 0.0))}"
 
 
 def _expected(answer: QuestionAnswer) -> list[str]:
     """On how many data sets the leading statement is expected, and how far it leads."""
     bayes = answer.bayes
-    if bayes.best is None:
+    if bayes.best is None or bayes.best != answer.glrt.best:
         return []
-    same = bayes.best == answer.glrt.best
-    said = "This statement" if same else f'"{wording.statement(bayes.best)}"'
     return [
-        f"{said} is expected on {bayes.share}; it leads the next one by more than "
+        f"This statement is expected on {bayes.share}; it leads the next one by more than "
         f"{100 * bayes.lead.delta:g} percentage points with probability "
         f"{wording.probability(bayes.lead.probability)}."
     ]
+
+
+def _capital(said: str) -> str:
+    return f"{said[:1].upper()}{said[1:]}"
 
 
 # --- The same in short ----------------------------------------------------------------------------
@@ -133,73 +93,12 @@ def _expected(answer: QuestionAnswer) -> list[str]:
 
 @brief.register
 def _(finding: kinds.TooManyTies) -> Answers:
-    return Answers(who=sentences(finding)[0])
+    return Answers(how_sure=sentences(finding)[0])
 
 
 @brief.register
 def _(finding: kinds.QuestionAnswer) -> Answers:
-    glrt, bayes = finding.glrt, finding.bayes
-    n = wording.plural(bayes.n, "data set")
-    if finding.all_tied:
-        return Answers(
-            f"Nobody: {wording.listing(finding.algorithms)} tie everywhere.",
-            f"On {wording.listing(finding.measures)}, on every data set.",
-            f"All {n} agree.",
-            "Data sets on which they differ, or a narrower region of practical equivalence (rope).",
-        )
-    if bayes.best is None:
-        return Answers(
-            f"Nobody: {len(bayes.tied_best)} answers fit the data equally well.",
-            "",
-            f"Each of them was seen on {wording.count(glrt.n_a)} of {n}.",
-            "One more data set could bring one of them into the lead; it would not decide yet.",
-        )
-    other = f"any other result on {wording.count(glrt.n_b)} at most"
-    other = other if glrt.n_b else "no other result was seen"
-    decides = would_decide(bayes.alpha, imprecise=finding.imprecise)
-    return Answers(
-        _who(finding),
-        _on_what(finding),
-        f"Seen on {wording.count(glrt.n_a)} of {n}; "
-        f"{other}. The probability that it is truly the most common one is "
-        f"{chance_of_first(bayes)} ({decides}). If the next result were just as common, a lead "
-        f"this large would come up with probability {_p_in_words(glrt.p_value)} (a second "
-        "test’s p-value).",
-    )
-
-
-def _who(answer: QuestionAnswer) -> str:
-    leader = answer.leader
-    if answer.strength is Strength.OPEN:
-        ahead = f"{leader} is ahead" if leader else "A trade-off is ahead"
-        return f"Nobody, yet: not decided. {ahead}, but its lead could be chance."
-    half = ""
-    if not (answer.glrt.decided and answer.bayes.decided):
-        half = " One of the two joint tests says so; the other does not."
-    if leader:
-        return f"{leader}.{half}"
-    return f"Neither on everything: each is better on some measures.{half}"
-
-
-def _on_what(answer: QuestionAnswer) -> str:
-    bayes, leader, measures = answer.bayes, answer.leader, answer.measures
-    said = wording.statement(bayes.best or {})
-    everything = f"on all {len(measures)} measures"
-    if len(measures) == 2:
-        everything = f"on both {wording.listing(measures)}"
-    if answer.strength is Strength.OPEN:
-        if leader and len(measures) > 1:
-            said = f"{leader} better {everything}"
-        seen = f"{wording.count(bayes.statements[0].count)} of {bayes.n} data sets"
-        return f"The result seen most often is: {said} ({seen})."
-    if leader and len(measures) > 1:
-        other = next(name for name in answer.algorithms if name != leader)
-        return f"{leader} is better than {other} {everything}, on the same data set."
-    return f"{said}."
-
-
-def _p_in_words(p: float) -> str:
-    return "below 0.001" if p < 0.001 else wording.significant(p, 2)
+    return Answers(how_sure=_capital(_most_frequent(finding)))
 
 
 # --- Beside the two tests -------------------------------------------------------------------------
@@ -216,29 +115,16 @@ def _(finding: kinds.DifferentFirsts) -> list[str]:
 
 @sentences.register
 def _(finding: kinds.ControlAnswer) -> list[str]:
-    return [f"Is {finding.control} the best of all? {finding.bayes.verdict}"]
-
-
-@sentences.register
-def _(finding: kinds.PriorLoss) -> list[str]:
-    lost = [short(pair) for pair in finding.pairs]
-    left = [_left(bayes, finding.alpha) for bayes in finding.answers]
-    if finding.only:
-        return [
-            "This Bayesian decision depends on the prior, the opinion before the data: the least "
-            f"favourable one worth 2 data sets would undo it ({left[0]})."
-        ]
-    asked = {"best": "who is best on each measure", "orderings": "the complete order"}
-    lost += [
-        f"{asked[bayes.question]} ({said})"
-        for bayes, said in zip(finding.answers, left, strict=True)
+    bayes = finding.bayes
+    asked = f"Is {finding.control} the best of all?"
+    if bayes.best is None or bayes.probability is None:
+        return [f"{asked} Several answers are equally frequent."]
+    row = next(row for row in bayes.statements if row.order == bayes.best)
+    return [
+        f'{asked} The most frequent answer is "{_said(bayes)}" (seen on '
+        f"{wording.seen(row.count, bayes.n)}; probability of being the most common one "
+        f"{wording.probability(bayes.probability)})."
     ]
-    return [f"{LEAST_FAVOURABLE} leave open {wording.some(lost, MOST_NAMES)}."]
-
-
-def _left(bayes: Any, alpha: float) -> str:
-    """The probability that the least favourable prior leaves."""
-    return f"probability {wording.probability(bayes.probability_lower)}, below {1 - alpha:g}"
 
 
 @sentences.register
@@ -259,13 +145,13 @@ def _(finding: kinds.NetworkView) -> list[str]:
     beside = ""
     if same and bayes.probability is not None:
         beside = f" instead of {wording.probability(bayes.probability)}"
-    decided = "decides" if network.decided else "does not decide"
-    return [
-        f"As a side check, the network test ({about}) gives {said} probability {p}{beside} and "
-        f"{decided} it."
-    ]
+    return [f"As a side check, the network test ({about}) gives {said} probability {p}{beside}."]
 
 
 @sentences.register
 def _(finding: kinds.ParetoFinding) -> list[str]:
-    return [finding.pareto.verdict]
+    best = max(finding.pareto.nondominated, key=lambda row: row.share)
+    return [
+        f"{best.algorithm} is beaten on all measures at once least often: nobody beats it so on an "
+        f"expected {wording.percent(best.share)} of data sets."
+    ]

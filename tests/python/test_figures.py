@@ -299,16 +299,17 @@ def test_cells_and_tiles_name_who_is_better():
     result = made("compare")
     shown = figures.figure(result, "pairs")
     names = dict(zip(shown.algorithms, shown.letters, strict=True))
-    bayes = {(row["a"], row["b"]): row for row in result.pairs["bayes"].pairs}
+    claims = {(row.a, row.b): row for row in (*result.wins, *result.open)}
+    assert {cell.decided for cell in shown.cells} == {True, False}
     for cell in shown.cells:
-        row = bayes[cell.row, cell.column]
-        firsts = [order[0] for order in row["order"].values()]
+        row = claims[cell.row, cell.column]
+        firsts = [order[0] for order in row.order.values()]
         if len(set(firsts)) == 1:
             assert cell.said == names[firsts[0]]
             assert cell.leader == ("row" if firsts[0] == cell.row else "column")
         else:
             assert cell.leader == "both"
-        assert cell.decided == row["decided"]
+        assert cell.decided == (row.strength == "shown")
     tests = [row for part in result.separate.values() for row in part["tests"]]
     winners = {(row["a"], row["b"], row["measure"]): row["winner"] for row in tests}
     assert len(shown.tiles) == len(winners) and any(winners.values())

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.labelled.compare.pairs import LikelihoodPair, PosteriorPair
+from jointstats.labelled.compare.claims import PairClaim
 from jointstats.labelled.compare.pairwise_result import (
     JointPairsResult,
     MeanPairsResult,
@@ -14,11 +14,10 @@ from jointstats.labelled.compare.pairwise_result import (
 )
 from jointstats.labelled.errors import DecisionLostWarning, TiesWarning
 from jointstats.labelled.findings import kinds
-from jointstats.labelled.findings.kinds import Finding, Pair, Strength, first, strength_of
-from jointstats.words.findings import brief, findings, paragraph, sentences
-from jointstats.words.forms import Answers, Opening
-from jointstats.words.pairs import confirms
-from jointstats.words.phrases import chance, expected_wrong, least_chance
+from jointstats.labelled.findings.kinds import Finding, Strength, first
+from jointstats.words.findings import brief, sentences
+from jointstats.words.forms import Answers
+from jointstats.words.phrases import chance
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -52,126 +51,93 @@ def kinds_of(result):
 # --- As data --------------------------------------------------------------------------------------
 
 
-def test_strength_is_what_both_tests_decide():
-    assert strength_of(True, True) is Strength.SHOWN
-    assert strength_of(True, False) is strength_of(False, True) is Strength.LEANING
-    assert strength_of(False, False) is Strength.OPEN
-    # Exact p of 14 : 1 is 2·16/2^15, of 5 : 0 is 2^-4, of 6 : 5 about 1.
-    for counts, strength in (
-        ((0, 0, 1, 14), Strength.SHOWN),
-        ((0, 0, 0, 5), Strength.LEANING),
-        ((0, 5, 0, 6), Strength.OPEN),
-    ):
-        answer = two(*counts).found[0]
-        assert isinstance(answer, kinds.QuestionAnswer) and answer.strength is strength
-        assert answer.algorithms == ("A", "B") and answer.measures == ("acc", "time")
-    contradictory = two(0, 0, 1, 12, prior=[1, 1, 60, 1]).found[0]
-    assert contradictory.contradictory and contradictory.strength is Strength.LEANING
+def test_shown_leaning_or_open():
+    # 14 : 1 has p = 2 · 16 / 2^15, which four of six parts of the level must cover.
+    shown = two(0, 0, 1, 14).found[0]
+    assert isinstance(shown, kinds.Claims) and shown.strength is Strength.SHOWN
+    assert shown.algorithms == ("A", "B") and shown.measures == ("acc", "time")
+    # 5 : 0 has p = 2^-4 = .062 > .05 · 4/6, and nothing else speaks for the other.
+    (row,) = two(0, 0, 0, 5).found[0].pairs
+    assert row.p_value == 2**-4 and row.p_adjusted == pytest.approx(2**-4 * 6 / 4)
+    assert row.strength != "shown"
+    assert two(5, 0, 0, 6).found[0].strength is Strength.OPEN
 
 
 def test_the_verdict_of_two_comes_first_and_the_cautions_last():
     found = two(0, 0, 1, 14, normal=True)
     assert kinds_of(found) == [
-        "QuestionAnswer", "NetworkView", "ParetoFinding", "MeasuresAlone", "FirstPlaces", "Means",
+        "Claims", "QuestionAnswer", "NetworkView", "MeasuresAlone", "FirstPlaces", "Means",
         "Normality", *["TestCaution"] * len(found.warnings),
     ]  # fmt: skip
-    answer = found.found[0]
-    assert (answer.leader, answer.all_tied, answer.repeats) == ("B", False, True)
+    answer = first(found.found, kinds.QuestionAnswer)
+    assert (answer.all_tied, answer.repeats) == (False, True)
     alone = first(found.found, kinds.MeasuresAlone)
-    assert alone.winners == {"acc": "B", "time": "B"} and alone.decided
-    assert [(c.first, c.second, c.measure) for c in alone.confirmed] == [
-        ("B", "A", "acc"), ("B", "A", "time"),
-    ]  # fmt: skip
-    assert not alone.open and not alone.contradicted
+    assert alone.winners == {"acc": "B", "time": "B"} and not alone.against
 
 
 def test_wins_of_many_algorithms():
     found = ladder([0, 1, 3]).found
-    wins = found[0]
-    assert isinstance(wins, kinds.Wins) and wins.strength is Strength.SHOWN
-    assert {name: [pair.loser for pair in won] for name, won in wins.wins.items()} == {
-        "a1": ["a0"], "a2": ["a0", "a1"],
+    claims = found[0]
+    assert isinstance(claims, kinds.Claims) and claims.strength is Strength.SHOWN
+    assert {name: [row.loser for row in won] for name, won in claims.wins.items()} == {
+        "a2": ["a0", "a1"], "a1": ["a0"],
     }  # fmt: skip
-    assert (wins.top, wins.beaten) == (["a2"], {"a0", "a1"})
-    assert [pair.bayes.count for pair in wins.pairs] == [20.0] * 3
-    assert wins.nearest is None and wins.least_certain in wins.decisive
+    assert (claims.champion, claims.beaten) == ("a2", {"a0", "a1"})
+    assert [row.count for row in claims.pairs] == [20] * 3
+    assert not claims.leaning and not claims.open
     assert first(found, kinds.Unbeaten) is None  # one beats all: the verdict says it
-    confirmation = first(found, kinds.Confirmation)
-    assert len(confirmation.decided) == 3 and confirmation.alone == []
-    assert 0 < confirmation.expected_wrong < 0.01
+    assert first(found, kinds.Leanings) is None
 
 
 def test_two_share_the_top_and_some_pairs_stay_open():
-    found = ladder([1, 1, 0, 0], noise=0.2).found
-    assert found[0].top == ["a0", "a1"]
-    assert first(found, kinds.Unbeaten).left == ["a0", "a1"]
-    assert {(p.a, p.b) for p in found[0].pairs if not p.decided} == {("a0", "a1"), ("a2", "a3")}
-    assert (found[0].nearest.a, found[0].nearest.b) in {("a0", "a1"), ("a2", "a3")}
+    claims = ladder([1, 1, 0, 0], noise=0.2).found
+    assert claims[0].champion is None
+    assert first(claims, kinds.Unbeaten).left == ["a0", "a1"]
+    assert {(r.a, r.b) for r in claims[0].open} == {("a0", "a1"), ("a2", "a3")}
 
 
-def test_a_circle_has_a_top_too():
-    pair = {name: pair_of(*name) for name in ("AB", "BC", "CA")}
-    circle = kinds.Wins(algorithms=tuple("ABC"), measures=("x",), pairs=tuple(pair.values()))
-    assert circle.top == ["A", "B", "C"] and circle.beaten == set("ABC")
+def test_a_circle_has_winners_and_nobody_is_unbeaten():
+    pairs = tuple(claim_of(*name) for name in ("AB", "BC", "CA"))
+    circle = kinds.Unbeaten(algorithms=tuple("ABC"), measures=("x",), pairs=pairs)
+    assert list(circle.wins) == ["A", "B", "C"] and circle.left == []
+    assert sentences(circle) == ["Every algorithm is shown to be beaten by some other."]
 
 
-def pair_of(a, b, *, p=0.99, decided=True, confirmed=True, lower=0.9):
+def claim_of(a, b, **changed):
     """A pair that `a` wins on x."""
-    common = {"a": a, "b": b, "n": 9, "count": 8.0, "order": {"x": [a, b]}, "statement": "",
-              "better": a}  # fmt: skip
-    return Pair(
-        PosteriorPair(**common, probability=p, probability_lower=lower, mcse=0.0, decided=decided,
-                      winner=a if decided else None),
-        LikelihoodPair(**common, p_value=0.02, p_value_asymptotic=0.02, p_adjusted=0.02,
-                       decided=confirmed, winner=a if confirmed else None),
-    )  # fmt: skip
-
-
-def test_a_pair_by_both_tests():
-    pair = pair_of("A", "B")
-    assert (pair.winner, pair.loser, pair.strength) == ("A", "B", Strength.SHOWN)
-    assert pair.lost_to_the_prior(0.05) and not pair.lost_to_the_prior(0.2)
-    alone = pair_of("A", "B", decided=False)
-    assert (alone.won, alone.winner, alone.strength) == (False, "A", Strength.LEANING)
-    assert not alone.lost_to_the_prior(0.05)
-    assert pair_of("A", "B", decided=False, confirmed=False).strength is Strength.OPEN
+    about = {
+        "a": a, "b": b, "winner": a, "loser": b, "claim": "most_data_sets", "strength": "shown",
+        "measures": ("x",), "count": 8, "against": 1, "n": 9, "probability": 0.98,
+        "p_value": 0.01, "p_adjusted": 0.02, "sweeps": (8, 1), "wins": {"x": (8, 1)},
+        "shown": ("most_data_sets",), "level": 0.02,
+    }  # fmt: skip
+    return PairClaim(**(about | changed))
 
 
 def test_a_control_wins_and_loses():
-    wins = ladder([1, 2, 0, 1.01], noise=0.05, control="a0").found[0]
-    assert wins.control == "a0" and len(wins.pairs) == 3
-    assert [(pair.winner, pair.loser) for pair in wins.decisive] == [("a0", "a2"), ("a1", "a0")]
+    claims = ladder([1, 2, 0, 1.01], noise=0.05, control="a0").found[0]
+    assert claims.control == "a0" and len(claims.pairs) == 3
+    assert {(row.winner, row.loser) for row in claims.won} == {("a0", "a2"), ("a1", "a0")}
     assert "Unbeaten" not in kinds_of(ladder([1, 2, 0], control="a0"))
 
 
 def test_trade_offs_are_no_wins():
-    wins, mixed = (first(trade_offs().found, kind) for kind in (kinds.Wins, kinds.TradeOffs))
-    assert [(pair.a, pair.b) for pair in mixed.trade_offs] == [("A", "B"), ("A", "C")]
-    assert list(wins.wins) == ["B"]
+    claims = trade_offs().found[0]
+    assert {(row.a, row.b) for row in claims.trade_offs} == {("A", "B"), ("A", "C")}
+    assert list(claims.wins) == ["B"]
     alone = trade_offs(control="A").found[0]
-    assert not alone.decisive and alone.least_certain in alone.trade_offs
-    assert alone.strength is Strength.OPEN
+    assert not alone.won and len(alone.trade_offs) == 2 and alone.strength is Strength.SHOWN
 
 
-def test_decisions_that_another_prior_would_undo():
-    # The same order on each of 4 data sets: P(Beta(4, 2) > ½) = 0.8125 with mass 2 on another.
-    lost = first(ladder([0, 1, 3], n=4).found, kinds.PriorLoss)
-    assert [row.probability_lower for row in lost.pairs] == pytest.approx([0.8125] * 3)
-    assert [bayes.question for bayes in lost.answers] == ["best", "orderings"]
-    assert first(two(0, 0, 1, 14).found, kinds.PriorLoss) is None
-    assert first(two(0, 0, 0, 3).found, kinds.PriorLoss).only
-
-
-def test_margins_equal_those_of_the_tests_of_the_pair():
-    result = ladder([1, 1, 0, 0], noise=0.2)
-    wins, margins = result.found[0], result.margins()
-    weakest, nearest = wins.least_certain, wins.nearest
-    assert margins.bayes == result.bayes_margin(weakest.a, weakest.b) and margins.bayes.decided
-    assert margins.nearest == result.bayes_margin(nearest.a, nearest.b)
-    assert not margins.nearest.decided
-    # 2·P(Bin(15, ½) ≥ 12) = .035, 2·P(Bin(14, ½) ≥ 11) = .057: the GLRT needs six more.
+def test_margins_are_those_of_the_binomial_distribution():
+    # 14 : 1 has 32 / 2^15; one moved 2 · 121 / 2^15 = .0074, two 2 · 576 / 2^15 = .035: too much.
+    row = two(0, 0, 1, 14).margins()
+    assert row.undone.claim == "most_data_sets"
+    assert row.undone_by.decided and row.undone_by.data_sets == 2
     alone = js.compare_algorithms(js.load_dataset("example1")).margins()
-    assert (alone.bayes.data_sets, alone.glrt.data_sets) == (3, 6)
+    assert alone.undone is None and (alone.next.winner, alone.next.count) == ("B", 6)
+    # 6 : 1 and d more: 2 P(Bin(7 + d, ½) >= 6 + d) <= .05 · 4/6 from d = 3 on (22 / 1024).
+    assert alone.shown_by.data_sets == 3
 
 
 def test_first_places_by_mean_rank():
@@ -184,13 +150,11 @@ def test_the_same_ties_are_told_once_and_a_lost_decision_by_a_finding():
     values[0, 0, :2] = values[0, 0, 0]
     made = {name: values[:, :, i] for i, name in enumerate("ABC")}
     result = js.compare_algorithms(made, measures={"x": "max", "y": "min"})
-    categories = [getattr(one.message, "category", None) for one in kinds.cautions(result.found)]
-    assert categories.count(TiesWarning) == 1
-    (ties,) = (c for c in kinds.cautions(result.found) if c.message.category is TiesWarning)
+    said = [c for c in kinds.cautions(result.found) if isinstance(c, kinds.TestCaution)]
+    (ties,) = (c for c in said if c.message.category is TiesWarning)
     assert ties.questions == ("orderings", "best")
-    lost = two(0, 0, 0, 3)
-    assert any(text.category is DecisionLostWarning for text in lost.joint["bayes"].warnings)
-    assert not lost.warnings or all("undo" not in text for text in lost.warnings)
+    lost = two(0, 0, 0, 3, alpha=0.2)
+    assert all(text.category is not DecisionLostWarning for text in lost.warnings)
 
 
 def test_the_data_stay_in_python_and_the_sentences_cross():
@@ -298,38 +262,7 @@ def test_every_kind_of_finding_has_words_in_both_forms():
         assert any(getattr(short, f.name) for f in fields(short)), type(finding)
 
 
-def test_a_paragraph_begins_with_a_subject():
-    for result, begin in (
-        (two(0, 0, 1, 14), "The joint comparison is decided by both"),
-        (two(0, 5, 0, 6), "The joint comparison is not decided"),
-        (trade_offs(control="A"), "There is no overall winner"),
-        (ladder([0, 1, 3]), "By the Bayesian test, a2 beats"),
-        (ladder([0, 0, 0], n=6, noise=1.0), "The joint comparison is not decided: by the Bay"),
-    ):
-        first_, *rest = paragraph(result)
-        assert first_.startswith(begin) and tuple(rest) == findings(result)[1:]
-    assert Opening("decided.").alone == Opening("decided.").in_paragraph == "Decided."
-
-
-def test_what_the_stricter_test_confirms():
-    def said(*firm):
-        return confirms(
-            [pair_of("A", b, confirmed=yes) for b, yes in zip("BCD", firm, strict=False)], ", ".join
-        )
-
-    assert said(True) == "confirms it."
-    assert said(True, True) == "confirms all of them."
-    assert said(False) == "does not confirm it: it is a lead, not proof."
-    assert said(False, False) == "confirms none of them: they are leads, not proof."
-    assert said(True, False, False) == "confirms only A over B: the others are leads, not proof."
-    assert said(True, True, False) == "confirms all but A over D (p = 0.0200)."
-
-
 def test_probabilities_that_round_to_one_are_not_exact():
     assert (chance(0.99999), chance(0.9)) == ("> 0.9999", "0.9000")
     assert chance(0.9, 0.95) == "between 0.9000 and 0.9500"
     assert (chance(0.9, 0.99999), chance(0.99997, 1.0)) == ("0.9000 or more", "above 0.9999")
-    assert (least_chance(0.9), least_chance(0.99999)) == ("0.9000 or more", "above 0.9999")
-    assert least_chance(0.9, 0.99999) == "0.9000 or more"  # not "or more or more"
-    assert expected_wrong(0.2, bounded=True) == "at most 0.20"
-    assert expected_wrong(0.001, bounded=True) == "below 0.01"

@@ -37,6 +37,7 @@ VALUES: dict[str, dict[str, dict[Any, Any]]] = {"*": {"schema": {1: 2}}}
 
 # Test to (new) path that the record lacks, and why it was added.
 _LEVEL = "the level of intervals is an option, and part of the result; it was 0.95 always"
+_CLAIMS = "what is shown of pairs, with one error rate over all claims, and to whom the data lean"
 _BY_DECLARATION = "a call names every option, said or by default"
 
 ADDED: dict[str, dict[str, str]] = {
@@ -45,7 +46,7 @@ ADDED: dict[str, dict[str, str]] = {
                  "bayes_sign", "corrected_t", "hotelling")
 } | {
     "plan": {"call.algorithms": _BY_DECLARATION},
-    "compare": {"call.on": _BY_DECLARATION},
+    "compare": {"call.on": _BY_DECLARATION} | dict.fromkeys(("decided", "wins", "open", "expected_wrong"), _CLAIMS),
 }  # fmt: skip
 
 # Test to (old, as renamed) path that is no longer there, and why.
@@ -121,7 +122,10 @@ CHANGES: list[Change] = [
 ]
 
 # Known differences of words: verdict, findings, warnings, summary ...
+CLAIMS = "the sentences of a comparison are about claims that are shown, leanings and open pairs."
 WORDS: list[Change] = [
+    *(Change("compare", path, CLAIMS) for path in ("verdict", "findings", "report_text",
+                                                   "warnings", "summary")),
     *(Change(test, "summary", FEWER) for test in ("glrt", "bayes", "network", "compare")),
     Change("pareto", "summary", '"95 % interval" with a space, as in all other results.'),
     Change("compare", "summary", "with the imprecise prior the bounds of each statement's "

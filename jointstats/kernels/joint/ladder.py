@@ -43,6 +43,7 @@ __all__ = [
     "adjusted_p_values",
     "each_p_value",
     "ladder_counts",
+    "levels",
     "rung_p_values",
     "shown",
     "single_rung",
@@ -280,6 +281,47 @@ def shown(
            [1, 0, 0, 0]])
     """
     return adjusted_p_values(p, weights, branch=branch) <= alpha
+
+
+def levels(
+    p: ArrayLike,
+    adjusted: ArrayLike,
+    alpha: float,
+    weights: ArrayLike | None = None,
+    *,
+    branch: float = 0.5,
+) -> Array:
+    """At what level each rung is tested, once all that can be shown is shown; 0 for those to come.
+
+    A rung that is shown had a level of ``alpha p / adjusted`` at least.
+
+    Parameters
+    ----------
+    p, weights, branch
+        As for `adjusted_p_values`.
+    adjusted : array_like, shape (L, 4)
+        What it returns.
+    alpha : float
+        Level of the family.
+
+    Returns
+    -------
+    ndarray, shape (L, 4)
+
+    Examples
+    --------
+    >>> p = [[0.001, 0.002, 0.001, 0.02], [0.03, 0.3, 0.2, 0.9]]
+    >>> levels(p, adjusted_p_values(p), 0.05).round(4)
+    array([[0.025 , 0.025 , 0.0125, 0.025 ],
+           [0.0375, 0.025 , 0.025 , 0.    ]])
+    """
+    p, weights = _checked(p, weights, branch)
+    adjusted = np.asarray(adjusted, dtype=float)
+    done = adjusted <= alpha
+    left = alpha * _levels(done, weights, branch)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        had = np.where(adjusted > 0, alpha * p / adjusted, 0.0)
+    return np.where(done, had, left)
 
 
 def _levels(done: Bools, weights: Array, branch: float) -> Array:

@@ -33,7 +33,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.kernels.joint.claim_tests import tail_at_least
-from jointstats.kernels.joint.ladder import RUNGS, adjusted_p_values, rung_p_values, single_rung
+from jointstats.kernels.joint.ladder import (
+    RUNGS,
+    adjusted_p_values,
+    levels,
+    rung_p_values,
+    single_rung,
+)
 from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE
 
 __all__ = [
@@ -96,6 +102,8 @@ class PairFamily:
     p, adjusted : ndarray, shape (P, 4, 4)
         By pair, ladder (`LADDERS`) and rung; 1 where a ladder does not exist or has no winner, p
         is 0 on the rungs that a short ladder lacks.
+    level : ndarray, shape (P, 4, 4)
+        At which each claim is tested, once all that can be shown at alpha is shown.
     side : ndarray of int, shape (P, 2)
         Who leads by sweeps, and by not being worse: 0, 1, or -1.
     measures_p : ndarray, shape (P, m)
@@ -106,6 +114,7 @@ class PairFamily:
 
     p: Array
     adjusted: Array
+    level: Array
     side: Ints
     measures_p: Array
     singles: Array
@@ -214,6 +223,7 @@ def adjusted_family(
     *,
     equal: bool,
     singles: Sequence[float] | Array = (),
+    alpha: float = 0.05,
     branch: float | None = None,
 ) -> PairFamily:
     """Correct all claims of all pairs together: any false one with probability alpha at most.
@@ -227,6 +237,8 @@ def adjusted_family(
         an outcome that is no sweep. Fixed before the data are seen.
     singles : sequence of float
         p-values of single questions that belong to the same family; each weighs as much as a pair.
+    alpha : float, default 0.05
+        For ``level`` only.
     branch : float, optional
         As for `jointstats.kernels.joint.ladder.adjusted_p_values`; one half by default, 1 with one
         measure.
@@ -251,16 +263,21 @@ def adjusted_family(
     weights = np.where(there, WEIGHTS, 0.0)
     weights = np.tile(weights[there] / weights.sum(), n_pairs)
     extra = np.asarray(singles, dtype=float)
-    adjusted = adjusted_p_values(
-        np.concatenate([p[:, there].reshape(-1, len(RUNGS)), single_rung(extra)]),
-        np.concatenate([weights, np.ones(extra.size)]),
-        branch=(1.0 if m == 1 else 0.5) if branch is None else branch,
-    )
-    whole = np.ones_like(p)
-    whole[:, there] = adjusted[: weights.size].reshape(n_pairs, -1, len(RUNGS))
+    rungs = np.concatenate([p[:, there].reshape(-1, len(RUNGS)), single_rung(extra)])
+    share = np.concatenate([weights, np.ones(extra.size)])
+    branch = (1.0 if m == 1 else 0.5) if branch is None else branch
+    adjusted = adjusted_p_values(rungs, share, branch=branch)
+    level = levels(rungs, adjusted, alpha, share, branch=branch)
+
+    def of_pairs(values: Array, absent: float) -> Array:
+        whole = np.full_like(p, absent)
+        whole[:, there] = values[: weights.size].reshape(n_pairs, -1, len(RUNGS))
+        return whole
+
     return PairFamily(
         p=p,
-        adjusted=whole,
+        adjusted=of_pairs(adjusted, 1.0),
+        level=of_pairs(level, 0.0),
         side=np.stack([_leader(counts.sweeps), _leader(counts.clean)], axis=1),
         measures_p=trade_off_p_values(counts)[1],
         singles=adjusted[weights.size :, 0],

@@ -11,6 +11,7 @@ import numpy as np
 from jointstats.kernels.counting import orders
 from jointstats.kernels.messages import Function, Option
 from jointstats.labelled import options
+from jointstats.labelled.compare.claims import OPEN, SHOWN, PairClaim, claims_of, margin_of
 from jointstats.labelled.compare.pairwise import pairs_of_table, pairwise_tests
 from jointstats.labelled.compare.pairwise_result import JointPairsResult
 from jointstats.labelled.compare.parts import called, joint_tests, mean_tests, tests_alone
@@ -58,7 +59,17 @@ class Comparison(Result):
         ``glrt_best`` and ``bayes_best`` (who is best on each measure); with a control
         ``bayes_control``. None where ties forbid a test.
     pairs : dict
-        With more than two algorithms: ``glrt`` and ``bayes`` of every pair.
+        With more than two algorithms: ``glrt`` and ``bayes`` of every pair, each by its own rule.
+    decided : bool
+        Whether something is shown of some pair.
+    wins : tuple of PairClaim
+        Of every pair the strongest claim that is shown (``strength="shown"``: any false one with
+        probability `alpha` at most, over all claims of all pairs); of pairs without one, to whom
+        the data lean (``"leaning"``: probable by a prior learned from all pairs). Strongest first.
+    open : tuple of PairClaim
+        All other pairs, with the claim that is nearest.
+    expected_wrong : float
+        Expected number of wrong ones among the leanings.
     separate : dict
         Measure to :class:`OneMeasure`: ``ranking`` (all algorithms in one line), ``tests`` (of
         every pair).
@@ -90,6 +101,10 @@ class Comparison(Result):
     verdict: str = worded("verdict")
     joint: dict[str, JointResult | ParetoResult | None]
     pairs: dict[str, JointPairsResult]
+    decided: bool
+    wins: tuple[PairClaim, ...]
+    open: tuple[PairClaim, ...]
+    expected_wrong: float
     separate: dict[str, OneMeasure]
     separate_test: str
     findings: tuple[str, ...] = worded("findings")
@@ -118,20 +133,21 @@ class Comparison(Result):
         """The separate tests, the measure first."""
         return super().table().led_by("measure")
 
-    def margins(self) -> kinds.Margins | None:
-        """What would change the verdict; computed when asked for, because it takes a while."""
-        wins = kinds.first(self.found, kinds.Wins)
-        if wins is not None:
-            bayes, nearest = (
-                None if pair is None else self.bayes_margin(pair.a, pair.b)
-                for pair in (wins.least_certain, wins.nearest)
-            )
-            return kinds.Margins(verdict=wins, bayes=bayes, nearest=nearest)
-        answer = kinds.first(self.found, kinds.QuestionAnswer)
-        if answer is None:
-            return None
-        bayes, glrt = self.bayes_margin(*self.algorithms), self.glrt_margin(*self.algorithms)
-        return kinds.Margins(verdict=answer, bayes=bayes, glrt=glrt)
+    def margins(self) -> kinds.Margins:
+        """What would change the verdict."""
+        shown = [(row, margin_of(row)) for row in self.wins if row.strength == SHOWN]
+        firm = [(row, change) for row, change in shown if change and change.data_sets is not None]
+        undone = min(firm, key=lambda one: one[1].data_sets or 0, default=(None, None))
+        left = [row for row in (*self.wins, *self.open) if row.strength != SHOWN and row.level > 0]
+        nearest = min(left, key=lambda row: row.p_value / row.level, default=None)
+        return kinds.Margins(
+            algorithms=self.algorithms,
+            measures=tuple(self.measures),
+            undone=undone[0],
+            undone_by=undone[1],
+            next=nearest,
+            shown_by=None if nearest is None else margin_of(nearest),
+        )
 
     def bayes_margin(self, a: str, b: str) -> Margin | None:
         """How many data sets would change what the Bayesian test says of this pair."""
@@ -209,7 +225,7 @@ def compare_algorithms(
     on : sequence of str, optional
         Only these measures.
     alpha : float, default 0.05
-        Level of all decisions.
+        Probability, at most, of any false claim among those shown; level of the separate tests.
     p_adjust : {"holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"}, default "holm"
         Correction of p-values for their number.
     normal : bool, default False
@@ -233,15 +249,23 @@ def compare_algorithms(
 
     Notes
     -----
-    The joint tests are those of Benavoli & de Campos (2016); the separate ones Wilcoxon's
-    signed-rank test (the sign test if runs have failed) with the correction over all pairs and
-    measures. The exact p-value and the posterior probability decide, each at `alpha`.
+    What is *shown* of pairs comes from exact tests of their outcomes (better, practically equal
+    within the rope, worse): a ladder from "better on everything more often than the reverse" to
+    "better on everything on most data sets", beside it "not worse on anything and better on
+    something", one common outcome, and trade-offs. All claims of all pairs are one family, whose
+    probability of any false claim is at most `alpha` (sequential rejection, Goeman & Solari 2010).
+    What the data *lean to* is probable by a prior learned from all pairs, with the expected number
+    of wrong leanings. `docs/validity.md` has the studies of both.
+
+    The joint tests beside are those of Benavoli & de Campos (2016), each by its own rule; the
+    separate ones Wilcoxon's signed-rank test (the sign test if runs have failed) with the
+    correction `p_adjust` over all pairs and measures.
 
     Examples
     --------
     >>> import jointstats as js
-    >>> print(js.compare_algorithms(js.load_dataset("example1")).findings[0][:67])
-    Not decided by either joint test: the most frequent statement is "B
+    >>> print(js.compare_algorithms(js.load_dataset("example1")).verdict)
+    Nothing is shown of A and B: B is better on both measures at once on 6 of 12 data sets, A on 1.
     """
     results = as_table(table, on=on, **roles)
     if control is not None:
@@ -275,7 +299,11 @@ def compare_algorithms(
         means, more = mean_tests(results, alpha, p_adjust, rng)
         cautions += more
     rankings = rank_algorithms(results, everyone.tests)
-    found = findings_of(joint, pairs, separate, tuple(rankings.values()), means if normal else None)
+    claimed = claims_of(results, control, alpha)
+    found = findings_of(
+        claimed, joint, separate, tuple(rankings.values()),
+        control=control, alpha=alpha, normal=means if normal else None,
+    )  # fmt: skip
     return Comparison(
         algorithms=results.algorithms,
         measures=results.measures,
@@ -284,6 +312,10 @@ def compare_algorithms(
         call={"rng": rng},
         joint=joint,
         pairs=pairs,
+        decided=any(row.strength == SHOWN for row in claimed.pairs),
+        wins=tuple(row for row in claimed.pairs if row.strength != OPEN),
+        open=tuple(row for row in claimed.pairs if row.strength == OPEN),
+        expected_wrong=claimed.expected_wrong,
         separate={
             measure: OneMeasure(
                 ranking=rankings[measure],
@@ -317,6 +349,9 @@ def _of_the_table(table: ResultsTable) -> list[kinds.Finding]:
     )
     if same and len(same) < len(table.measures):
         found.append(kinds.EqualMeasures(measures=same))
+    ties = {name: n for name, n in _ties(table).items() if n and not table.rope[name]}
+    if ties:
+        found.append(kinds.RecordedTies(ties=ties, n=table.n))
     return found
 
 

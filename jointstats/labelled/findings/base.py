@@ -11,16 +11,9 @@ from typing import ClassVar, TypeVar
 class Strength(Enum):
     """How far the data speak for a finding."""
 
-    SHOWN = "shown"  # both joint tests decide
-    LEANING = "leaning"  # one of them does
+    SHOWN = "shown"  # the error rate over all claims is controlled
+    LEANING = "leaning"  # probable, by a prior learned from all pairs
     OPEN = "open"
-
-
-def strength_of(*decided: bool) -> Strength:
-    """The strength of what these tests decide, or do not."""
-    if all(decided):
-        return Strength.SHOWN
-    return Strength.LEANING if any(decided) else Strength.OPEN
 
 
 @dataclass(frozen=True, kw_only=True)

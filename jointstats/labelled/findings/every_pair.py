@@ -1,80 +1,13 @@
-"""Findings about every pair of algorithms by both joint tests: who wins, and how surely."""
+"""Findings about every pair of algorithms: what is shown, to whom the data lean, what is open."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
-from jointstats.labelled.compare.pairs import LikelihoodPair, Order, PosteriorPair
-from jointstats.labelled.findings.base import Finding, Strength, strength_of
-
-
-@dataclass(frozen=True)
-class Pair:
-    """One pair of algorithms by both joint tests; the Bayesian one names the winner."""
-
-    bayes: PosteriorPair
-    glrt: LikelihoodPair
-
-    @property
-    def a(self) -> str:
-        """First algorithm."""
-        return self.bayes.a
-
-    @property
-    def b(self) -> str:
-        """Second algorithm."""
-        return self.bayes.b
-
-    @property
-    def order(self) -> Order | None:
-        """The leading statement; None if several lead equally."""
-        return self.bayes.order
-
-    @property
-    def winner(self) -> str | None:
-        """Who is better on every measure, if either test decides so."""
-        return self.bayes.winner or self.glrt.winner
-
-    @property
-    def loser(self) -> str | None:
-        """Who loses to the winner."""
-        return self.bayes.loser or self.glrt.loser
-
-    @property
-    def decided(self) -> bool:
-        """Whether the Bayesian test decides for the leading statement."""
-        return self.bayes.decided
-
-    @property
-    def confirmed(self) -> bool:
-        """Whether the likelihood-ratio test decides, after correction."""
-        return self.glrt.decided
-
-    @property
-    def trade_off(self) -> bool:
-        """Whether it is decided that each algorithm is better on some measures."""
-        return self.bayes.trade_off
-
-    @property
-    def won(self) -> bool:
-        """Whether the Bayesian test decides that one algorithm is better on every measure."""
-        return self.bayes.winner is not None
-
-    @property
-    def strength(self) -> Strength:
-        """Shown if both tests decide."""
-        return strength_of(self.decided, self.confirmed)
-
-    def lost_to_the_prior(self, alpha: float) -> bool:
-        """Whether the least favourable prior of mass 2 would undo the Bayesian decision."""
-        return lost_to_the_prior(self.bayes, alpha)
-
-
-def lost_to_the_prior(row: PosteriorPair, alpha: float) -> bool:
-    """Whether the least favourable prior of mass 2 would undo the decision of a pair."""
-    low = row.probability_lower
-    return row.decided and low is not None and low < 1 - alpha
+from jointstats.kernels.joint.margin import Margin
+from jointstats.labelled.compare.claims import LEANING, OPEN, SHOWN, PairClaim
+from jointstats.labelled.findings.base import Finding, Strength
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,102 +16,102 @@ class OfPairs(Finding):
 
     Attributes
     ----------
-    pairs : tuple of Pair
+    pairs : tuple of PairClaim
+        Every pair, strongest claim first.
     control : str or None
     alpha : float
-    p_adjust : str
-        Of the likelihood-ratio test.
-    imprecise : bool
-        Whether lower probabilities decide.
     """
 
-    pairs: tuple[Pair, ...]
+    pairs: tuple[PairClaim, ...]
     control: str | None = None
     alpha: float = 0.05
-    p_adjust: str = "holm"
-    imprecise: bool = False
+
+    def _with(self, strength: str) -> list[PairClaim]:
+        return [row for row in self.pairs if row.strength == strength]
 
     @property
-    def wins(self) -> dict[str, list[Pair]]:
-        """Algorithm to the pairs that it wins on every measure, in the order of the pairs."""
-        found: dict[str, list[Pair]] = {}
-        for pair in self.pairs:
-            if pair.bayes.winner is not None:
-                found.setdefault(pair.bayes.winner, []).append(pair)
-        return found
+    def shown(self) -> list[PairClaim]:
+        """Pairs of which something is shown."""
+        return self._with(SHOWN)
 
     @property
-    def decided(self) -> list[Pair]:
-        """Pairs that the Bayesian test decides."""
-        return [pair for pair in self.pairs if pair.decided]
+    def leaning(self) -> list[PairClaim]:
+        """Pairs of which nothing is shown, but the data lean to one of the two."""
+        return self._with(LEANING)
 
     @property
-    def trade_offs(self) -> list[Pair]:
-        """Pairs that are decided without a winner."""
-        return [pair for pair in self.pairs if pair.trade_off]
+    def open(self) -> list[PairClaim]:
+        """All others."""
+        return self._with(OPEN)
+
+    @property
+    def won(self) -> list[PairClaim]:
+        """Pairs with a winner that is shown."""
+        return [row for row in self.shown if row.winner is not None]
+
+    @property
+    def trade_offs(self) -> list[PairClaim]:
+        """Pairs in which each algorithm is shown to be better on some measures."""
+        return [row for row in self.shown if row.winner is None and row.measures]
+
+    @property
+    def equal(self) -> list[PairClaim]:
+        """Pairs that are shown to be practically equal on everything."""
+        return [row for row in self.shown if row.winner is None and not row.measures]
+
+    @property
+    def wins(self) -> dict[str, list[PairClaim]]:
+        """Winner to the pairs that it is shown to win; wins minus losses decide who is first."""
+        found: dict[str, list[PairClaim]] = {}
+        for row in self.won:
+            found.setdefault(str(row.winner), []).append(row)
+        lost = [row.loser for row in self.won]
+        place = {name: i for i, name in enumerate(self.algorithms)}
+        ranked = sorted(found, key=lambda name: (lost.count(name) - len(found[name]), place[name]))
+        return {name: found[name] for name in ranked}
 
     @property
     def beaten(self) -> set[str]:
-        """Whoever loses a pair."""
-        return {str(pair.bayes.loser) for pair in self.pairs if pair.won}
+        """Whoever is shown to lose a pair."""
+        return {str(row.loser) for row in self.won}
 
     @property
-    def top(self) -> list[str]:
-        """Winners whom nobody beats; all winners, if they beat each other in a circle."""
-        wins = self.wins
-        unbeaten = [name for name in self.algorithms if name in wins and name not in self.beaten]
-        return unbeaten or list(wins)
-
-    @property
-    def decisive(self) -> list[Pair]:
-        """The wins that say who is ahead: of the top; with a control its wins and losses."""
-        if self.control is None:
-            wins = self.wins
-            return [pair for name in self.top for pair in wins[name]]
-        won = [pair for pair in self.pairs if pair.bayes.winner == self.control]
-        return won + [pair for pair in self.pairs if pair.won and pair not in won]
-
-    @property
-    def least_certain(self) -> Pair | None:
-        """The decisive pair with the smallest probability; of trade-offs only, if nobody wins."""
-        decided = self.decisive or self.trade_offs
-        return least_certain(decided) if decided else None
-
-    @property
-    def nearest(self) -> Pair | None:
-        """The undecided pair that is nearest to a decision."""
-        left = [p for p in self.pairs if not p.decided and p.bayes.probability is not None]
-        return max(left, key=_probability, default=None)
+    def champion(self) -> str | None:
+        """Who is shown to beat every other algorithm."""
+        for name, rows in self.wins.items():
+            if len(rows) == len(self.algorithms) - 1:
+                return name
+        return None
 
     @property
     def strength(self) -> Strength:
-        """That of the strongest win."""
-        order = list(Strength)
-        return min((p.strength for p in self.decisive), key=order.index, default=Strength.OPEN)
-
-
-def _probability(pair: Pair) -> float:
-    return float(pair.bayes.probability or 0.0)
-
-
-def least_certain(pairs: Sequence[Pair]) -> Pair:
-    """The pair with the smallest probability."""
-    return min(pairs, key=_probability)
+        """That of the strongest claim."""
+        if self.shown:
+            return Strength.SHOWN
+        return Strength.LEANING if self.leaning else Strength.OPEN
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wins(OfPairs):
-    """Who is better than whom on every measure."""
+class Claims(OfPairs):
+    """What is shown of the pairs: the verdict of a comparison."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Leanings(OfPairs):
+    """Pairs of which nothing is shown, but the data lean to one of the two.
+
+    Attributes
+    ----------
+    expected_wrong : float
+        How many of these are expected to be wrong.
+    """
+
+    expected_wrong: float
 
 
 @dataclass(frozen=True, kw_only=True)
 class Unbeaten(OfPairs):
-    """Whom nobody is shown to be better than."""
-
-    @property
-    def one_beats_all(self) -> bool:
-        """Whether one algorithm beats every other."""
-        return max(map(len, self.wins.values()), default=0) == len(self.algorithms) - 1
+    """Whom nobody is shown to beat."""
 
     @property
     def left(self) -> list[str]:
@@ -187,23 +120,24 @@ class Unbeaten(OfPairs):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Confirmation(OfPairs):
-    """How many decisions each joint test makes, and which of them both make.
+class Margins(Finding):
+    """What would change the verdict: how many data sets would have to say something else.
 
     Attributes
     ----------
-    expected_wrong : float
-        Expected number of wrong ones among the Bayesian decisions.
+    undone : PairClaim or None
+        The shown claim that the fewest other results would undo.
+    undone_by : Margin or None
+        How many.
+    next : PairClaim or None
+        The pair without a shown claim that is nearest to one.
+    shown_by : Margin or None
+        How many more data sets would show it.
     """
 
-    expected_wrong: float
+    told: ClassVar[bool] = False  # the report's last answer
 
-    @property
-    def alone(self) -> list[Pair]:
-        """Pairs that only the likelihood-ratio test decides."""
-        return [pair for pair in self.pairs if pair.confirmed and not pair.decided]
-
-
-@dataclass(frozen=True, kw_only=True)
-class TradeOffs(OfPairs):
-    """Pairs in which each algorithm is better on some measures."""
+    undone: PairClaim | None = None
+    undone_by: Margin | None = None
+    next: PairClaim | None = None
+    shown_by: Margin | None = None

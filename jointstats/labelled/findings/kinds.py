@@ -10,38 +10,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from jointstats.labelled.compare.pairs import Order, PosteriorPair
+from jointstats.labelled.compare.pairs import PosteriorPair
 from jointstats.labelled.errors import Caution
-from jointstats.labelled.findings.base import (
-    Finding,
-    Strength,
-    cautions,
-    first,
-    statements,
-    strength_of,
-)
-from jointstats.labelled.findings.every_pair import (
-    Confirmation,
-    OfPairs,
-    Pair,
-    TradeOffs,
-    Unbeaten,
-    Wins,
-    least_certain,
-    lost_to_the_prior,
-)
-from jointstats.labelled.findings.single_measures import Claim, FirstPlaces, MeasuresAlone
+from jointstats.labelled.findings.base import Finding, Strength, cautions, first, statements
+from jointstats.labelled.findings.every_pair import Claims, Leanings, Margins, OfPairs, Unbeaten
+from jointstats.labelled.findings.single_measures import Against, FirstPlaces, MeasuresAlone
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
-from jointstats.labelled.joint.margin import Margin
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.normal.cases import NormalResult
 from jointstats.labelled.normal.mardia_result import MardiaResult
 
 __all__ = [
-    "Claim",
-    "Confirmation",
+    "Against",
+    "Claims",
     "ControlAnswer",
     "Decided",
     "DifferentFirsts",
@@ -49,6 +32,7 @@ __all__ = [
     "FailedRuns",
     "Finding",
     "FirstPlaces",
+    "Leanings",
     "LostPairs",
     "Margins",
     "Means",
@@ -58,22 +42,17 @@ __all__ = [
     "Normality",
     "OfPairs",
     "OwnCases",
-    "Pair",
     "ParetoFinding",
-    "PriorLoss",
     "QuestionAnswer",
+    "RecordedTies",
     "Strength",
     "TestCaution",
     "TooManyTies",
-    "TradeOffs",
     "Unbeaten",
-    "Wins",
     "cautions",
     "first",
-    "least_certain",
     "lost_to_the_prior",
     "statements",
-    "strength_of",
     "with_cautions",
 ]
 
@@ -88,7 +67,7 @@ class TooManyTies(Finding):
 
 @dataclass(frozen=True, kw_only=True)
 class QuestionAnswer(Finding):
-    """What the two joint tests say of one question.
+    """What the two joint tests say of one question; it is not among the claims of the verdict.
 
     Attributes
     ----------
@@ -105,42 +84,18 @@ class QuestionAnswer(Finding):
         return self.bayes.question
 
     @property
-    def strength(self) -> Strength:
-        """Shown if both tests decide, and for the same statement."""
-        if self.contradictory:
-            return Strength.LEANING
-        return strength_of(self.glrt.decided, self.bayes.decided)
-
-    @property
-    def contradictory(self) -> bool:
-        """Whether both tests decide, for different statements."""
-        return self.glrt.decided and self.bayes.decided and self.glrt.best != self.bayes.best
-
-    @property
-    def best(self) -> Order | None:
-        """The statement that is decided, or leads."""
-        only_glrt = self.glrt.decided and not self.bayes.decided
-        return self.glrt.best if only_glrt else self.bayes.best
-
-    @property
-    def leader(self) -> str | None:
-        """Who leads on every measure by the Bayesian test, if anybody does."""
-        firsts = {one[0] for one in (self.bayes.best or {}).values() if one}
-        return firsts.pop() if len(firsts) == 1 else None
-
-    @property
     def repeats(self) -> bool:
-        """Whether some statement is seen twice, or decided all the same."""
-        return self.glrt.n_a >= 2 or self.bayes.decided
+        """Whether some statement is seen twice."""
+        return self.glrt.n_a >= 2
 
     @property
     def all_tied(self) -> bool:
         """Whether the algorithms tie on every measure of every data set."""
-        return self.bayes.best is None and all(n == self.bayes.n for n in self.bayes.ties.values())
+        return all(n == self.bayes.n for n in self.bayes.ties.values())
 
     @property
     def imprecise(self) -> bool:
-        """Whether the lower bound of the probability decides."""
+        """Whether the probability has a lower and an upper bound."""
         return self.bayes.prior.name == "imprecise"
 
 
@@ -156,31 +111,6 @@ class ControlAnswer(Finding):
     control: str
     bayes: BayesResult
 
-    @property
-    def strength(self) -> Strength:
-        """Leaning at most: one test is asked."""
-        return strength_of(self.bayes.decided, False)
-
-
-@dataclass(frozen=True, kw_only=True)
-class PriorLoss(Finding):
-    """Bayesian decisions that the least favourable prior worth 2 data sets would undo.
-
-    Attributes
-    ----------
-    pairs : tuple of PosteriorPair
-    answers : tuple of BayesResult
-        Of questions about all algorithms at once.
-    alpha : float
-    only : bool
-        Whether there is but one decision to lose.
-    """
-
-    pairs: tuple[PosteriorPair, ...] = ()
-    answers: tuple[BayesResult, ...] = ()
-    alpha: float
-    only: bool = False
-
 
 @dataclass(frozen=True, kw_only=True)
 class NetworkView(Finding):
@@ -189,40 +119,12 @@ class NetworkView(Finding):
     network: NetworkResult
     bayes: BayesResult
 
-    @property
-    def strength(self) -> Strength:
-        """Leaning at most: a side check."""
-        return strength_of(self.network.decided, False)
-
 
 @dataclass(frozen=True, kw_only=True)
 class ParetoFinding(Finding):
-    """Who is better on all measures at once more often than the other way round."""
+    """On how many data sets nobody is better than an algorithm on all measures at once."""
 
     pareto: ParetoResult
-
-
-@dataclass(frozen=True, kw_only=True)
-class Margins(Finding):
-    """What would change the verdict: how many data sets would have to say something else.
-
-    Attributes
-    ----------
-    verdict : QuestionAnswer or Wins
-    bayes : Margin or None
-        Of two algorithms' leading statement; of more, of the least certain decision.
-    glrt : Margin or None
-        Of two algorithms' leading statement by the other test.
-    nearest : Margin or None
-        Of the undecided pair that is nearest to a decision.
-    """
-
-    told: ClassVar[bool] = False  # the report's last answer
-
-    verdict: QuestionAnswer | Wins
-    bayes: Margin | None = None
-    glrt: Margin | None = None
-    nearest: Margin | None = None
 
 
 # --- Mean values ----------------------------------------------------------------------------------
@@ -244,17 +146,14 @@ class Normality(Finding):
 
 @dataclass(frozen=True, kw_only=True)
 class MeansAgainstStatements(Finding):
-    """The means differ while no statement is decided, or the other way round.
+    """The means differ while no claim is shown, or the other way round.
 
     Attributes
     ----------
     means_differ : bool
-    by : tuple of str
-        The joint tests that decide a statement.
     """
 
     means_differ: bool
-    by: tuple[str, ...] = ()
 
 
 # --- Cautions -------------------------------------------------------------------------------------
@@ -301,6 +200,24 @@ class EqualMeasures(Finding):
 
 
 @dataclass(frozen=True, kw_only=True)
+class RecordedTies(Finding):
+    """Some results are the same number, on measures without a rope.
+
+    Attributes
+    ----------
+    ties : dict
+        Measure to the number of data sets on which some two algorithms tie.
+    n : int
+        Data sets.
+    """
+
+    caution: ClassVar[bool] = True
+
+    ties: dict[str, int]
+    n: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class OwnCases(Finding):
     """Pairs differ in their data sets: ``fewest`` to ``most``; ``common`` serve all."""
 
@@ -312,10 +229,19 @@ class OwnCases(Finding):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LostPairs(PriorLoss):
-    """The same as :class:`PriorLoss`, as a caution of the pairwise tests."""
+class LostPairs(Finding):
+    """Bayesian decisions that the least favourable prior worth 2 data sets would undo."""
 
     caution: ClassVar[bool] = True
+
+    pairs: tuple[PosteriorPair, ...]
+    alpha: float
+
+
+def lost_to_the_prior(row: PosteriorPair, alpha: float) -> bool:
+    """Whether the least favourable prior of mass 2 would undo the decision of a pair."""
+    low = row.probability_lower
+    return row.decided and low is not None and low < 1 - alpha
 
 
 # --- The pairwise tests ---------------------------------------------------------------------------

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
-from jointstats.labelled.compare.pairs import LikelihoodPair, PosteriorPair
+from jointstats.labelled.compare.claims import Claimed
 from jointstats.labelled.compare.ranking import Ranking
 from jointstats.labelled.errors import Caution, DecisionLostWarning, TiesWarning
 from jointstats.labelled.findings import kinds
-from jointstats.labelled.findings.kinds import Claim, Finding, Pair
-from jointstats.labelled.joint.bayes_result import BayesResult
+from jointstats.labelled.findings.kinds import Finding
 from jointstats.labelled.single.separate import SeparateResult
-
-if TYPE_CHECKING:  # its result class has findings, too
-    from jointstats.labelled.compare.pairwise_result import JointPairsResult
 
 # Test of a comparison to the question that it asks; these tests share their answers.
 QUESTIONS = {
@@ -28,122 +24,56 @@ QUESTIONS = {
 
 
 def findings_of(
+    claimed: Claimed,
     joint: Mapping[str, Any],
-    pairs: Mapping[str, JointPairsResult],
     separate: SeparateResult,
     rankings: Sequence[Ranking],
+    *,
+    control: str | None,
+    alpha: float,
     normal: Mapping[str, Any] | None = None,
 ) -> tuple[Finding, ...]:
     """What the tests of a comparison found; cautions are added by :func:`cautions_of`.
 
     Parameters
     ----------
+    claimed : Claimed
+        What is claimed of every pair: the verdict.
     joint : mapping
         Test to its result, or None where ties forbid it.
-    pairs : mapping
-        ``glrt`` and ``bayes`` of every pair; empty for two algorithms.
     separate : SeparateResult
     rankings : sequence of Ranking
+    control : str or None
+    alpha : float
     normal : mapping, optional
         Tests of means, if asked for.
     """
-    found = _of_many(joint, pairs, separate) if pairs else _of_two(joint, separate)
-    found.append(kinds.FirstPlaces(measures=tuple(separate.measures), rankings=tuple(rankings)))
-    return (*found, *([] if normal is None else _of_means(normal, joint)))
-
-
-# --- Two algorithms -------------------------------------------------------------------------------
-
-
-def _of_two(joint: Mapping[str, Any], separate: SeparateResult) -> list[Finding]:
-    glrt, bayes = joint["glrt"], joint["bayes"]
     about: dict[str, Any] = {
         "algorithms": separate.algorithms,
         "measures": tuple(separate.measures),
     }
-    pareto = _pareto(joint)
-    if glrt is None or bayes is None:
-        alone = kinds.MeasuresAlone(**about, separate=separate, claims=(), decided=False)
-        return [kinds.TooManyTies(**about), *pareto, alone]
-    answer = kinds.QuestionAnswer(**about, glrt=glrt, bayes=bayes)
-    found: list[Finding] = [answer]
-    if _lost_to_the_prior(bayes):
-        found.append(kinds.PriorLoss(**about, answers=(bayes,), alpha=bayes.alpha, only=True))
-    if joint.get("network") is not None:
-        found.append(kinds.NetworkView(**about, network=joint["network"], bayes=bayes))
-    alone = kinds.MeasuresAlone(
-        **about,
-        separate=separate,
-        claims=_claims({separate.algorithms: answer.best}, separate),
-        decided=glrt.decided or bayes.decided,
+    pairs = about | {"pairs": claimed.pairs, "control": control, "alpha": alpha}
+    claims = kinds.Claims(**pairs)
+    found: list[Finding] = [claims]
+    if claims.leaning:
+        found.append(kinds.Leanings(**pairs, expected_wrong=claimed.expected_wrong))
+    if control is None and len(separate.algorithms) > 2 and claims.won and not claims.champion:
+        found.append(kinds.Unbeaten(**pairs))
+    found += _questions(joint, about, control)
+    found += _pareto(joint)
+    found.append(
+        kinds.MeasuresAlone(**about, separate=separate, against=_against(claims, separate))
     )
-    return [*found, *pareto, alone]
-
-
-# --- More than two --------------------------------------------------------------------------------
-
-
-def _of_many(
-    joint: Mapping[str, Any], tests: Mapping[str, JointPairsResult], separate: SeparateResult
-) -> list[Finding]:
-    bayes, glrt = tests["bayes"], tests["glrt"]
-    both = zip(bayes.pairs, glrt.pairs, strict=True)
-    pairs = tuple(Pair(cast(PosteriorPair, p), cast(LikelihoodPair, q)) for p, q in both)
-    about: dict[str, Any] = {
-        "algorithms": separate.algorithms,
-        "measures": tuple(separate.measures),
-        "pairs": pairs,
-        "control": bayes.control,
-        "alpha": bayes.alpha,
-        "p_adjust": glrt.p_adjust,
-        "imprecise": any(pair.bayes.probability_upper is not None for pair in pairs),
-    }
-    found: list[Finding] = [kinds.Wins(**about)]
-    unbeaten = kinds.Unbeaten(**about)
-    if bayes.control is None and unbeaten.beaten and not unbeaten.one_beats_all:
-        found.append(unbeaten)
-    found.append(kinds.Confirmation(**about, expected_wrong=bayes.expected_wrong or 0.0))
-    found += _lost(joint, pairs, separate, bayes.alpha)
-    if found[0].trade_offs:  # type: ignore[attr-defined]
-        found.append(kinds.TradeOffs(**about))
-    found += _questions(joint, separate, bayes.control)
-    decided = {(pair.a, pair.b): pair.order for pair in pairs if pair.decided}
-    alone = kinds.MeasuresAlone(
-        algorithms=separate.algorithms,
-        measures=tuple(separate.measures),
-        separate=separate,
-        claims=_claims(decided, separate),
-        decided=True,
-    )
-    return [*found, *_pareto(joint), alone]
-
-
-def _lost(
-    joint: Mapping[str, Any], pairs: Sequence[Pair], separate: SeparateResult, alpha: float
-) -> list[Finding]:
-    lost = tuple(pair.bayes for pair in pairs if pair.lost_to_the_prior(alpha))
-    answers = tuple(
-        joint[name] for name in ("bayes_best", "bayes") if _lost_to_the_prior(joint.get(name))
-    )
-    if not lost and not answers:
-        return []
-    names = tuple(separate.algorithms)
-    measures = tuple(separate.measures)
-    return [
-        kinds.PriorLoss(algorithms=names, measures=measures, pairs=lost, answers=answers,
-                        alpha=alpha)
-    ]  # fmt: skip
+    found.append(kinds.FirstPlaces(measures=about["measures"], rankings=tuple(rankings)))
+    return (*found, *([] if normal is None else _of_means(normal, claims)))
 
 
 def _questions(
-    joint: Mapping[str, Any], separate: SeparateResult, control: str | None
+    joint: Mapping[str, Any], about: dict[str, Any], control: str | None
 ) -> list[Finding]:
-    """Who is best, whether the control is, and whether there is one order of all."""
-    about: dict[str, Any] = {
-        "algorithms": separate.algorithms,
-        "measures": tuple(separate.measures),
-    }
+    """Who is best, whether the control is, and which statement is the most frequent of all."""
     found: list[Finding] = []
+    two = len(about["algorithms"]) == 2
     best, orders = joint.get("bayes_best"), joint.get("bayes")
     if best is not None and joint.get("glrt_best") is not None:
         found.append(kinds.QuestionAnswer(**about, glrt=joint["glrt_best"], bayes=best))
@@ -155,42 +85,37 @@ def _questions(
         found.append(kinds.ControlAnswer(**about, control=control, bayes=joint["bayes_control"]))
     if joint.get("glrt") is not None and orders is not None:
         found.append(kinds.QuestionAnswer(**about, glrt=joint["glrt"], bayes=orders))
+    elif two:
+        found.append(kinds.TooManyTies(**about))
+    if two and orders is not None and joint.get("network") is not None:
+        found.append(kinds.NetworkView(**about, network=joint["network"], bayes=orders))
     return found
 
 
 def _pareto(joint: Mapping[str, Any]) -> list[Finding]:
     part = joint.get("pareto")
-    if part is None:
+    if part is None or len(part.algorithms) == 2:
         return []
     return [
         kinds.ParetoFinding(algorithms=part.algorithms, measures=tuple(part.measures), pareto=part)
     ]
 
 
-def _lost_to_the_prior(bayes: BayesResult | None) -> bool:
-    """Whether the least favourable prior of mass 2 would undo the decision."""
-    low = None if bayes is None or not bayes.decided else bayes.probability_lower
-    return bayes is not None and low is not None and low < 1 - bayes.alpha
-
-
-def _claims(
-    orders: Mapping[Any, Mapping[str, Sequence[str]] | None], separate: SeparateResult
-) -> tuple[Claim, ...]:
-    """What joint statements of pairs claim of each measure, and who wins there alone."""
-    claims = []
+def _against(claims: kinds.Claims, separate: SeparateResult) -> tuple[kinds.Against, ...]:
+    """Where a separate test decides against the winner of a pair."""
+    won = {frozenset(row.names): row.names for row in claims.won}
+    found = []
     for row in separate.tests:
-        pair = (row.a, row.b)
-        order = orders.get(pair) or orders.get(pair[::-1])
-        if order:
-            first, second = order[row.measure]
-            claims.append(Claim(first, second, row.measure, row.winner, pair))
-    return tuple(claims)
+        winner, loser = won.get(frozenset((row.a, row.b)), (None, None))
+        if winner is not None and loser is not None and row.winner == loser:
+            found.append(kinds.Against(winner, loser, row.measure))
+    return tuple(found)
 
 
 # --- Mean values ----------------------------------------------------------------------------------
 
 
-def _of_means(normal: Mapping[str, Any], joint: Mapping[str, Any]) -> list[Finding]:
+def _of_means(normal: Mapping[str, Any], claims: kinds.Claims) -> list[Finding]:
     """What the means say, whether they may be trusted, and where the views differ."""
     main = normal.get("hotelling") or normal.get("manova")
     found: list[Finding] = [kinds.Means(test=main)]
@@ -198,10 +123,8 @@ def _of_means(normal: Mapping[str, Any], joint: Mapping[str, Any]) -> list[Findi
         return found
     if normal["mardia"] is not None:
         found.append(kinds.Normality(mardia=normal["mardia"]))
-    if "hotelling" in normal:
-        by = tuple(name for name in ("glrt", "bayes") if joint.get(name) and joint[name].decided)
-        if main.decided != bool(by):
-            found.append(kinds.MeansAgainstStatements(means_differ=main.decided, by=by))
+    if "hotelling" in normal and main.decided != bool(claims.shown):
+        found.append(kinds.MeansAgainstStatements(means_differ=main.decided))
     return found
 
 
@@ -232,8 +155,8 @@ def cautions_of(
     for name, part in joint.items():
         for text in [failures[name]] if part is None else part.warnings:
             category = text.category
-            if category is DecisionLostWarning and name in ("bayes", "bayes_best"):
-                continue  # a finding tells of it
+            if category is DecisionLostWarning:
+                continue  # the verdict does not rest on this decision
             said.setdefault(text, []).append(name)
             if category is TiesWarning and text not in ties.setdefault(part.n_tied, []):
                 ties[part.n_tied].append(text)

@@ -11,57 +11,26 @@ from jointstats.labelled.single.separate import SeparateResult
 
 
 @dataclass(frozen=True)
-class Claim:
-    """What a joint statement claims of one measure, and who wins there by the separate test."""
+class Against:
+    """A measure on which the separate test decides against the winner of a pair."""
 
-    first: str
-    second: str
+    winner: str
+    loser: str
     measure: str
-    winner: str | None
-    pair: tuple[str, str]
-
-    @property
-    def confirmed(self) -> bool:
-        """Whether the separate test decides the same."""
-        return self.winner == self.first
-
-    @property
-    def contradicted(self) -> bool:
-        """Whether the separate test decides the opposite."""
-        return self.winner not in (None, self.first)
 
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuresAlone(Finding):
-    """What the separate tests find, and how much of the joint statements they confirm.
+    """What the separate tests find, and where they decide against what is shown jointly.
 
     Attributes
     ----------
     separate : SeparateResult
-    claims : tuple of Claim
-        Of the decided joint statements; of two algorithms also of one that merely leads.
-    decided : bool
-        Whether the statements are decided.
+    against : tuple of Against
     """
 
     separate: SeparateResult
-    claims: tuple[Claim, ...]
-    decided: bool
-
-    @property
-    def confirmed(self) -> list[Claim]:
-        """Claims that the separate tests decide, too."""
-        return [claim for claim in self.claims if claim.confirmed]
-
-    @property
-    def contradicted(self) -> list[Claim]:
-        """Claims whose opposite the separate tests decide."""
-        return [claim for claim in self.claims if claim.contradicted]
-
-    @property
-    def open(self) -> list[Claim]:
-        """Claims that the separate tests leave undecided."""
-        return [claim for claim in self.claims if claim.winner is None]
+    against: tuple[Against, ...] = ()
 
     @property
     def winners(self) -> dict[str, str]:

@@ -229,7 +229,7 @@ def _most_telling(result: Comparison) -> BayesResult | None:
 
 
 def _comparison_pairs(result: Comparison, tests: list[SeparateTest]) -> Pairs:
-    joint = pairs.joint_pairs(result.pairs["bayes"])
+    joint = pairs.claimed([*result.wins, *result.open])
     name = f"{words.test_name(result.separate_test)}, {wording.corrected(result.p_adjust)}"
     return pairs.beside(result.algorithms, result.measures, joint, tests, name, result.control)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from jointstats.labelled import wording
+from jointstats.labelled.compare.claims import SHOWN, PairClaim
 from jointstats.labelled.compare.pairwise_result import OrderedPairsResult, PairwiseResult
 from jointstats.labelled.normal.manova_result import ManovaResult
 from jointstats.presentation.figures import words
@@ -46,6 +47,14 @@ def joint_pairs(result: OrderedPairsResult) -> Joint:
         Tested(row.a, row.b, row.order, row.number, row.decided, row.by_p) for row in result.pairs
     ]
     return Joint(tested, words.test_name(result.test_name), value)
+
+
+def claimed(rows: Sequence[PairClaim]) -> Joint:
+    """What a comparison claims of its pairs: filled where it is shown."""
+    tested = [
+        Tested(row.a, row.b, row.order, row.p_adjusted, row.strength == SHOWN) for row in rows
+    ]
+    return Joint(tested, "strongest claim", "corrected p")
 
 
 def pairwise(result: PairwiseResult) -> Pairs:

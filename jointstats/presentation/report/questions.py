@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from jointstats.labelled import wording
+from jointstats.labelled.compare.claims import LEANING
 from jointstats.labelled.compare.comparison import Comparison
-from jointstats.labelled.findings.kinds import Pair, Wins, first
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.network_result import NetworkResult
@@ -16,7 +16,8 @@ from jointstats.presentation import tables
 from jointstats.presentation.figures.statements import PLACES
 from jointstats.presentation.figures.words import statement
 from jointstats.presentation.report import blocks, figures
-from jointstats.words.phrases import chance_of, chance_of_first
+from jointstats.words.claims import claim, short
+from jointstats.words.phrases import chance_of_first
 
 MOST_STATEMENTS = 12  # rows of a table of results
 MOST_PAIRS = 60  # rows of a table of pairs
@@ -26,48 +27,40 @@ MOST_PAIRS = 60  # rows of a table of pairs
 
 
 def pairs(result: Comparison) -> str:
-    """Every pair: the leading result, how sure it is, and what the second test says."""
-    wins = first(result.found, Wins)
-    return "" if wins is None else figures.pairs(result) + _pair_table(result, wins)
+    """Every pair: what is claimed of it, on how many data sets, and how surely."""
+    return (figures.pairs(result) if result.pairs else "") + _pair_table(result)
 
 
-def _pair_table(result: Comparison, wins: Wins) -> str:
-    ranked = sorted(
-        wins.pairs,
-        key=lambda pair: (not pair.won, not pair.decided, -(pair.bayes.probability or 0.0)),
-    )
+def _pair_table(result: Comparison) -> str:
+    ranked = [*result.wins, *result.open]
     rows = [
         [
-            _pair_result(pair),
-            f"{wording.count(pair.bayes.count)} of {wording.count(pair.bayes.n)}",
-            "–" if pair.bayes.probability is None else chance_of(pair),
-            "win" if pair.won else "trade-off" if pair.decided else "no",
-            wording.p_number(pair.glrt.p_adjusted),
-            "yes" if pair.confirmed else "no",
+            short(row),
+            claim(row),
+            row.strength,
+            wording.p_number(row.p_adjusted),
+            "–" if row.probability is None else wording.probability(row.probability),
         ]
-        for pair in ranked[:MOST_PAIRS]
+        for row in ranked[:MOST_PAIRS]
     ]
-    p = wording.adjusted_p(result.p_adjust)
-    names = ["leading result", "data sets", "probability", "decided",
-             f"second test: {p}", "confirmed"]  # fmt: skip
     notes = [
-        "The probability that this is truly the most common result of the pair comes from the "
-        f"Bayesian test: {1 - result.alpha:g} or more decides. The second test is the "
-        f"likelihood-ratio test: {result.alpha:g} or less confirms."
+        "Shown: among all claims tried about all pairs, the probability of making any false one is "
+        f"at most {result.alpha:g}. Leaning: not shown, but who leads does so truly with "
+        f"probability {1 - result.alpha:g} or more, by a prior learned from all pairs"
+        + (
+            f"; {wording.expected(result.expected_wrong)} of these are expected to be wrong."
+            if any(row.strength == LEANING for row in result.wins)
+            else "."
+        ),
+        "Of an open pair the nearest claim is listed. A corrected p of 1.00 means no evidence, not "
+        "equality.",
     ]
-    if any(pair.glrt.p_adjusted >= 0.9995 for pair in wins.pairs):
-        notes.append("1.00 after correction: no evidence by this test; not proof of equality.")
     left = len(ranked) - len(rows)
     notes += [f"{left} more pairs are not listed."] if left > 0 else []
-    made = tables.Table(names, rows, "lrrlrl")
-    caption = "Every pair, wins first, then clear trade-offs, then what is not decided"
+    names = ["pair", "claim", "strength", "corrected p", "probability"]
+    caption = "Every pair: what is shown first, then to whom the data lean, then what is open"
+    made = tables.Table(names, rows, "lllrr")
     return blocks.table(made, caption) + blocks.paragraph(" ".join(notes))
-
-
-def _pair_result(pair: Pair) -> str:
-    if pair.order is None:
-        return f"{pair.a} and {pair.b}: several results lead equally"
-    return statement(pair.order, "orderings", None, PLACES)
 
 
 # --- Two tests of one question --------------------------------------------------------------------
@@ -112,23 +105,20 @@ def _answer(test: BayesResult) -> str:
 
 
 def _bayes_says(test: BayesResult) -> str:
-    need = f"{1 - test.alpha:g} or more decides"
     if test.best is None:
-        return f"Bayesian test: not decided. Several results lead equally; a probability of {need}."
-    decided = "decided" if test.decided else "not decided"
+        return "Bayesian test: several results lead equally."
     return (
-        f"Bayesian test: {decided}. The probability that this is truly the most common result is "
-        f"{chance_of_first(test)}; {need}."
+        "Bayesian test: the probability that this is truly the most common result is "
+        f"{chance_of_first(test)} (prior: {test.prior.name})."
     )
 
 
 def _glrt_says(test: GLRTResult) -> str:
-    decided = "decided" if test.decided else "not decided"
     first, second = wording.count(test.n_a), wording.count(test.n_b)
     return (
-        f"Likelihood-ratio test: {decided}. Chance alone gives such a lead ({first} data sets "
-        f"against {second} with the next result) with exact p "
-        f"{wording.p_value(test.p_value)}; {test.alpha:g} or less decides."
+        f"Likelihood-ratio test: chance alone gives such a lead ({first} data sets against "
+        f"{second} with the next result) with exact p {wording.p_value(test.p_value)}. This "
+        "question alone; it is not among the claims of the verdict."
     )
 
 
@@ -159,53 +149,12 @@ def _statements(part: JointResult) -> str:
 
 
 def never_beaten(result: Comparison) -> str:
-    """How often each algorithm is not beaten on everything; who beats whom on everything."""
+    """How often each algorithm is not beaten on everything."""
     part = result.joint.get("pareto")
     if not isinstance(part, ParetoResult):
         return ""
     caption = "Data sets on which no other algorithm beats this one on all measures"
-    figure = figures.nondominated(part)
-    return figure + blocks.table(tables.shares_table(part), caption) + _on_everything(result, part)
-
-
-def _on_everything(result: Comparison, part: ParetoResult) -> str:
-    """A weaker question of every pair: which side wins everything more often, if one does."""
-    ranked = sorted(part.pairs, key=lambda row: -abs(row.probability - 0.5))
-    rows = []
-    for row in ranked[:MOST_PAIRS]:
-        first, second = row.a, row.b
-        ahead, behind, p = row.count_a, row.count_b, row.probability
-        if p < 0.5:
-            first, second, ahead, behind, p = second, first, behind, ahead, 1 - p
-        rows.append(
-            [
-                f"{first} over {second}",
-                wording.count(ahead),
-                wording.count(behind),
-                wording.count(max(part.n - ahead - behind, 0.0)),
-                wording.probability(p),
-                "yes" if row.winner else "not clear",
-            ]
-        )
-    left = len(ranked) - len(rows)
-    return (
-        "<h3>A weaker question: whenever one side wins everything, is it the same side?</h3>"
-        + blocks.paragraph(
-            "Leave out every data set with a split result. Where one side is better "
-            f"{wording.on_all(list(result.measures))}, is it usually the same side? Even a clear "
-            "yes does not make that side the winner: split results can be the rule."
-        )
-        + blocks.table(
-            tables.Table(
-                ["pair", "first better on all", "second better on all", "split", "probability",
-                 "same side?"],
-                rows,
-                "lrrrrl",
-            ),
-            "Data sets on which one side is better on everything",
-        )
-        + (blocks.paragraph(f"{left} more pairs are not listed.") if left > 0 else "")
-    )  # fmt: skip
+    return figures.nondominated(part) + blocks.table(tables.shares_table(part), caption)
 
 
 # --- The network ----------------------------------------------------------------------------------

@@ -1,0 +1,324 @@
+"""What is claimed of every pair of algorithms: the strongest claim that is shown, or a leaning."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from jointstats.kernels.joint.ladder import RUNGS
+from jointstats.kernels.joint.leanings import Leanings, leanings, power_of_pairs
+from jointstats.kernels.joint.margin import Margin, by_exact_p, margin
+from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE, outcomes
+from jointstats.kernels.joint.pair_claims import (
+    LADDERS,
+    PairCounts,
+    PairFamily,
+    adjusted_family,
+    pair_counts,
+)
+from jointstats.labelled.rows import COUNT, NAME, P_VALUE, PROBABILITY, WHOLE, Row, column
+from jointstats.labelled.single.separate import pairs_of
+from jointstats.labelled.table.results_table import ResultsTable
+
+SHOWN, LEANING, OPEN = "shown", "leaning", "open"
+
+CLAIMS = (
+    "most_data_sets",
+    "outcome_most_data_sets",
+    "each",
+    "not_worse_most_data_sets",
+    "trade_off",
+    "most_common",
+    "outcome_most_common",
+    "not_worse_more_often",
+    "more_often",
+)
+"""Names of the claims, strongest first: of several that are shown, the first is told."""
+
+_PLACES = {  # claim to its ladder and rung
+    **{rung: (LADDERS.index("sweep"), i) for i, rung in enumerate(RUNGS)},
+    "not_worse_more_often": (LADDERS.index("not_worse"), 0),
+    "not_worse_most_data_sets": (LADDERS.index("not_worse"), 1),
+    "outcome_most_common": (LADDERS.index("outcome"), 0),
+    "outcome_most_data_sets": (LADDERS.index("outcome"), 1),
+    "trade_off": (LADDERS.index("trade_off"), 0),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairClaim(Row):
+    """What is claimed of a pair: a row of ``Comparison.wins``.
+
+    Attributes
+    ----------
+    measures : tuple of str
+        Where the winner is claimed to be better (of a trade-off ``a``); without a claim, all.
+    measures_other : tuple of str
+        Where the other algorithm is claimed to be better.
+    measures_equal : tuple of str
+        Where both are claimed to be practically equal.
+    sweeps : tuple of int
+        On how many data sets ``a``, and ``b``, is better on every measure.
+    wins : dict
+        Measure to the numbers of data sets on which ``a``, and ``b``, is better.
+    rope : bool
+        Whether some measure has a rope: ties are then practical, not exact ones.
+    shown : tuple of str
+        All claims that are shown, strongest first.
+    level : float
+        At which the claim is tested, its part of alpha: ``p_value`` up to it shows the claim.
+    """
+
+    a: str = column(NAME, "first algorithm of the pair")
+    b: str = column(NAME, "second algorithm of the pair")
+    winner: str | None = column(NAME, "who is claimed, or leaned to, to be better")
+    loser: str | None = column(NAME, "the other one of the two")
+    claim: str = column(NAME, "what is claimed; of an open pair, what is nearest")
+    strength: str = column(NAME, '"shown", "leaning" or "open"')
+    measures: tuple[str, ...]
+    measures_other: tuple[str, ...] = ()
+    measures_equal: tuple[str, ...] = ()
+    count: int = column(COUNT, "data sets that show it; on each measure, the fewest")
+    against: int | None = column(
+        COUNT, "data sets that show the opposite, or the next most frequent outcome"
+    )
+    n: int = column(WHOLE, "data sets used")
+    probability: float | None = column(
+        PROBABILITY,
+        "that who leads is so more often than the other, by a prior learned from all pairs",
+    )
+    p_value: float = column(P_VALUE, "exact two-sided p-value of the claim", broom="p.value")
+    p_adjusted: float = column(
+        P_VALUE, "the same corrected for all claims of all pairs", broom="adj.p.value"
+    )
+    sweeps: tuple[int, int]
+    wins: dict[str, tuple[int, int]]
+    rope: bool = False
+    shown: tuple[str, ...] = ()
+    level: float = 0.0
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The two, who wins or leads first."""
+        if self.winner is None or self.loser is None:
+            return self.a, self.b
+        return self.winner, self.loser
+
+    @property
+    def of_sweeps(self) -> bool:
+        """Whether it is about being better on every measure."""
+        return self.claim in RUNGS
+
+    @property
+    def order(self) -> dict[str, list[str]]:
+        """Measure to the two names, better first, where the claim ranks them."""
+        first, second = self.names
+        found = {measure: [first, second] for measure in self.measures}
+        found |= {measure: [second, first] for measure in self.measures_other}
+        return {measure: found[measure] for measure in self.wins if measure in found}
+
+    @property
+    def lost_measures(self) -> dict[str, int]:
+        """Measures on which the other one is better more often, with the number of data sets."""
+        side = 0 if self.winner == self.a else 1
+        return {
+            measure: both[1 - side]
+            for measure, both in self.wins.items()
+            if self.winner is not None and both[1 - side] > both[side]
+        }
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """The family of a comparison.
+
+    Attributes
+    ----------
+    pairs : tuple of PairClaim
+        Every pair, strongest claim first.
+    singles : tuple of float
+        Corrected p-values of the single questions.
+    expected_wrong : float
+        Expected number of wrong ones among the leanings.
+    """
+
+    pairs: tuple[PairClaim, ...]
+    singles: tuple[float, ...]
+    expected_wrong: float
+
+
+def claims_of(
+    table: ResultsTable,
+    control: str | None,
+    alpha: float,
+    *,
+    equal: bool | None = None,
+    singles: Sequence[float] = (),
+) -> Claimed:
+    """Claim of every pair what is shown, and say to whom the others lean.
+
+    Parameters
+    ----------
+    table : ResultsTable
+    control : str or None
+        Only the pairs with it.
+    alpha : float
+        Probability, at most, of any false claim; one minus it is the probability of a leaning.
+    equal : bool, optional
+        Whether ties count as practically equal on some measure; by default, if one has a rope.
+    singles : sequence of float
+        p-values of single questions of the same family.
+    """
+    names = pairs_of(table.algorithms, control)
+    place = {name: i for i, name in enumerate(table.algorithms)}
+    both = np.array([[place[a], place[b]] for a, b in names])
+    upwards = np.ones(len(table.measures))
+    values = table.oriented()
+    seen = np.stack(
+        [outcomes(values[:, :, list(two)], upwards, table.rope_widths) for two in both.tolist()]
+    ).astype(np.int8)
+    equal = bool((np.asarray(table.rope_widths) > 0).any()) if equal is None else equal
+    counts = pair_counts(seen)
+    family = adjusted_family(counts, equal=equal, singles=singles, alpha=alpha)
+    leading = counts.clean if equal else counts.sweeps
+    lean = leanings(
+        leading[:, 0], leading[:, 1], power=power_of_pairs(both[:, 0], both[:, 1]), alpha=alpha
+    )
+    made = _Pairs(tuple(table.measures), counts, family, lean, leading, alpha, equal)
+    rows = [made.row(i, a, b) for i, (a, b) in enumerate(names)]
+    left = np.array([row.strength == LEANING for row in rows])
+    rank = {SHOWN: 0, LEANING: 1, OPEN: 2}
+    rows.sort(key=lambda row: (rank[row.strength], CLAIMS.index(row.claim), row.p_adjusted))
+    return Claimed(tuple(rows), tuple(family.singles.tolist()), lean.expected_wrong(left))
+
+
+@dataclass(frozen=True)
+class _Pairs:
+    """Counts and p-values of all pairs, from which rows are made."""
+
+    measures: tuple[str, ...]
+    counts: PairCounts
+    family: PairFamily
+    lean: Leanings
+    leading: np.ndarray
+    alpha: float
+    rope: bool
+
+    def row(self, i: int, a: str, b: str) -> PairClaim:
+        """The row of a pair."""
+        adjusted = {name: float(self.family.adjusted[i][at]) for name, at in _PLACES.items()}
+        shown = tuple(name for name in CLAIMS if adjusted[name] <= self.alpha)
+        if shown:
+            claim, strength = shown[0], SHOWN
+        else:
+            claim = (
+                "more_often"
+                if (self.leading == self.counts.sweeps).all()
+                else "not_worse_more_often"
+            )
+            strength = LEANING if self.lean.leaning[i] else OPEN
+        better, other, equal = self.parts(claim, i)
+        side = self.side(claim, i, better, other)
+        count, against = self.numbers(claim, i)
+        named = (None, None) if side < 0 else (a, b) if side == 0 else (b, a)
+        turned = side == 1
+        return PairClaim(
+            a=a,
+            b=b,
+            winner=named[0],
+            loser=named[1],
+            claim=claim,
+            strength=strength,
+            measures=other if turned else better,
+            measures_other=better if turned else other,
+            measures_equal=equal,
+            count=count,
+            against=against,
+            n=self.counts.n,
+            probability=self.probability(i, side),
+            p_value=float(self.family.p[i][_PLACES[claim]]),
+            p_adjusted=adjusted[claim],
+            sweeps=tuple(self.counts.sweeps[i].tolist()),
+            wins={
+                name: (int(one), int(two))
+                for name, (one, two) in zip(self.measures, self.counts.wins[i], strict=True)
+            },
+            rope=self.rope,
+            shown=shown,
+            level=float(self.family.level[i][_PLACES[claim]]),
+        )
+
+    def side(self, claim: str, i: int, better: tuple[str, ...], other: tuple[str, ...]) -> int:
+        """Whom the claim is for: 0, 1, or -1 for both or nobody."""
+        if claim in RUNGS:
+            return int(self.family.side[i, 0])
+        if claim.startswith("not_worse"):
+            return int(self.family.side[i, 1])
+        if better and other:
+            return -1
+        return 0 if better else 1 if other else -1
+
+    def parts(self, claim: str, i: int) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+        """Measures on which the first is better, the second is, and both are equal."""
+        if claim == "trade_off":
+            return self.traded(i)
+        if claim.startswith("outcome"):
+            seen = self.counts.outcome[i]
+            first, equal, second = (self.named(seen == which) for which in (BETTER, EQUAL, WORSE))
+            return first, second, equal
+        side = self.family.side[i, 0 if claim in RUNGS else 1]
+        return ((), self.measures, ()) if side == 1 else (self.measures, (), ())
+
+    def traded(self, i: int) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+        """The measures of a trade-off that are shown together, each with its direction."""
+        level = self.family.level[i][_PLACES["trade_off"]]
+        clear = self.family.measures_p[i] <= level
+        first = self.counts.wins[i, :, 0] > self.counts.wins[i, :, 1]
+        return self.named(clear & first), self.named(clear & ~first), ()
+
+    def named(self, which: np.ndarray) -> tuple[str, ...]:
+        return tuple(np.array(self.measures, dtype=object)[which])
+
+    def numbers(self, claim: str, i: int) -> tuple[int, int | None]:
+        """On how many data sets the claim, and what stands against it, was seen."""
+        counts = self.counts
+        sweeps, clean = np.sort(counts.sweeps[i]), np.sort(counts.clean[i])
+        if claim == "trade_off":
+            first, second, _ = self.traded(i)
+            ahead = counts.wins[i].max(axis=1)
+            return int(min(ahead[self.measures.index(name)] for name in first + second)), None
+        if claim.startswith("outcome"):
+            rival = max(int(counts.next_outcome[i]), int(sweeps[1]))
+            return int(counts.outcome_count[i]), rival
+        if claim.startswith("not_worse"):
+            return int(clean[1]), int(clean[0])
+        if claim == "each":
+            return int(counts.wins[i, :, int(self.family.side[i, 0])].min()), None
+        if claim == "most_common":
+            return int(sweeps[1]), max(int(sweeps[0]), int(counts.outcome_count[i]))
+        return int(sweeps[1]), int(sweeps[0])
+
+    def probability(self, i: int, side: int) -> float | None:
+        """That the one whom the claim is for leads truly; None if the claim is for nobody."""
+        leads = self.leading[i]
+        if side < 0 or leads[0] == leads[1]:
+            return None
+        p = float(self.lean.probability[i])
+        return p if leads[side] > leads[1 - side] else None
+
+
+def margin_of(row: PairClaim) -> Margin | None:
+    """How many data sets would have to say something else for the claim to fall, or to be shown.
+
+    By its own p-value at the level that it is tested at; None for a trade-off, which rests on
+    several measures.
+    """
+    if row.claim == "trade_off" or row.level <= 0:
+        return None
+    rest = row.n - row.count if row.against is None or row.claim in _MAJORITIES else row.against
+    return margin([row.count, rest], by_exact_p(row.level))
+
+
+_MAJORITIES = ("most_data_sets", "outcome_most_data_sets", "each", "not_worse_most_data_sets")

@@ -1,0 +1,153 @@
+"""A claim about a pair of algorithms in words: what holds, on how many data sets, and what not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from jointstats.labelled import wording
+from jointstats.labelled.compare.claims import PairClaim
+
+MOST_EXCEPTIONS = 2  # measures named on which the other one is better more often
+
+
+def claim(row: PairClaim, *, p: bool = False) -> str:
+    """A claim with its numbers, as a clause: no capital, no full stop.
+
+    Parameters
+    ----------
+    row : PairClaim
+    p : bool, default False
+        Whether to add the corrected p-value.
+    """
+    what, seen = _CLAUSES[row.claim](row)
+    numbers = f"{seen}; corrected p {wording.p_value(row.p_adjusted)}" if p else seen
+    return f"{what} ({numbers}){_exceptions(row)}"
+
+
+def counted(row: PairClaim) -> str:
+    """On how many data sets each of two is ahead, of which nothing is shown: a clause."""
+    first, second = row.names
+    ahead = f"is better {_everything(row)}"
+    if not row.of_sweeps:
+        ahead = "is not worse on any measure and better on some"
+    if row.count == row.against:
+        return f"each {ahead} on {_of_all(row)}"
+    return f"{first} {ahead} on {_of_all(row)}, {second} on {wording.count(row.against or 0)}"
+
+
+def short(row: PairClaim) -> str:
+    """A pair in short: "A over B", or "A against B" where nobody wins."""
+    first, second = row.names
+    return f"{first} {'against' if row.winner is None else 'over'} {second}"
+
+
+def shorts(rows: Sequence[PairClaim], most: int) -> str:
+    """Pairs in short, the last ones only counted if there are many."""
+    return wording.some([short(row) for row in rows], most)
+
+
+def outcome(row: PairClaim) -> str:
+    """One outcome of a pair: who is better on what, and where both are practically equal."""
+    parts = []
+    if row.measures_equal:
+        parts.append(
+            f"{wording.listing(row.names)} are {equal(row)} {_on(row, row.measures_equal)}"
+        )
+    first, second = row.names
+    verb = "and " if parts and not row.measures_other else ""
+    if row.measures:
+        than = "" if parts or row.measures_other else f" than {second}"
+        parts.append(f"{verb}{first} is better{than} on {wording.listing(row.measures)}")
+    if row.measures_other:
+        parts.append(f"{second} on {wording.listing(row.measures_other)}")
+    return ", ".join(parts) if not verb else " ".join(parts)
+
+
+def equal(row: PairClaim) -> str:
+    """What a tie is: practical equality where there is a rope, otherwise the same number."""
+    return "practically equal" if row.rope else "equal"
+
+
+def _everything(row: PairClaim) -> str:
+    """On every measure, at once if there are several."""
+    on = wording.on_all(tuple(row.wins))
+    return on if len(row.wins) == 1 else f"{on} at once"
+
+
+def _on(row: PairClaim, measures: Sequence[str]) -> str:
+    whole = len(measures) == len(row.wins) and len(measures) > 1
+    return wording.on_all(measures) if whole else f"on {wording.listing(measures)}"
+
+
+def _better(row: PairClaim) -> str:
+    first, second = row.names
+    return f"{first} is better than {second} {_everything(row)}"
+
+
+def _not_worse(row: PairClaim) -> str:
+    first, second = row.names
+    return f"{first} is not worse than {second} on any measure and better on some"
+
+
+def _of_all(row: PairClaim) -> str:
+    return wording.seen(row.count, row.n)
+
+
+def _against(row: PairClaim) -> str:
+    return f"{_of_all(row)}, the other way round on {wording.count(row.against or 0)}"
+
+
+def _next(row: PairClaim) -> str:
+    return f"{_of_all(row)}, the next result on {wording.count(row.against or 0)}"
+
+
+def _at_least(row: PairClaim) -> str:
+    return f"at least {_of_all(row)} on every one of them"
+
+
+def _most_common(row: PairClaim) -> tuple[str, str]:
+    first, second = row.names
+    said = f"“{first} is better than {second} {_everything(row)}” is the most common result"
+    return said, _next(row)
+
+
+def _each(row: PairClaim) -> tuple[str, str]:
+    first, second = row.names
+    measures = f"each of the {len(row.wins)} measures" if len(row.wins) > 2 else "each measure"
+    return f"{first} is better than {second} on {measures} on most data sets", _at_least(row)
+
+
+def _trade_off(row: PairClaim) -> tuple[str, str]:
+    first, second = row.names
+    said = f"{first} is better on {wording.listing(row.measures)}, {second} on "
+    return f"{said}{wording.listing(row.measures_other)}, each on most data sets", _at_least(row)
+
+
+_MOST, _OFTEN = "on most data sets", "more often than the other way round"
+_CLAUSES: dict[str, Callable[[PairClaim], tuple[str, str]]] = {
+    "most_data_sets": lambda row: (f"{_better(row)}, {_MOST}", _of_all(row)),
+    "outcome_most_data_sets": lambda row: (f"{outcome(row)}, {_MOST}", _of_all(row)),
+    "each": _each,
+    "not_worse_most_data_sets": lambda row: (f"{_not_worse(row)}, {_MOST}", _of_all(row)),
+    "trade_off": _trade_off,
+    "most_common": _most_common,
+    "outcome_most_common": lambda row: (
+        f"{outcome(row)}, more often than any other result", _next(row)
+    ),
+    "not_worse_more_often": lambda row: (f"{_not_worse(row)}, {_OFTEN}", _against(row)),
+    "more_often": lambda row: (f"{_better(row)}, {_OFTEN}", _against(row)),
+}  # fmt: skip
+
+
+def _exceptions(row: PairClaim) -> str:
+    """Where the other one is better more often, although the winner has all measures at once."""
+    lost = {} if row.claim == "each" else row.lost_measures
+    if not lost:
+        return ""
+    named = [
+        f"{wins} of {row.n} on {measure}"
+        for measure, wins in sorted(lost.items(), key=lambda item: -item[1])
+    ]
+    more = len(named) - MOST_EXCEPTIONS
+    tail = f", and more than {row.winner} on {more} more" if more > 0 else ""
+    return f", though {row.loser} wins {wording.listing(named[:MOST_EXCEPTIONS])}{tail}"
