@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from designs import Array, Latent, generator, latent_sweeps, noisy, rope_for, truth
+from designs import Array, Latent, generator, latent_clean, noisy, rope_for, truth
 from family import ALPHA, shown_claims
 from scipy.special import betainc
 
@@ -68,13 +68,13 @@ def calibration(setting: Setting, spread: float | str) -> dict[str, float]:
         means = _means(rng, min(size, setting.tables - start), setting, spread)
         results = noisy(rng, means, setting.n, setting.correlation)
         outcomes = design.outcomes(results)
-        sweeps = np.stack([(outcomes == 0).all(-1).sum(-1), (outcomes == 2).all(-1).sum(-1)], -1)
-        leads = np.sign(sweeps[..., 0] - sweeps[..., 1])
+        sides = np.stack([_clean(outcomes, other) for other in (2, 0)], axis=-1)
+        leads = np.sign(sides[..., 0] - sides[..., 1])
         wrong = leads != _true_leads(means[:, first] - means[:, second], setting)
         shown = shown_claims(outcomes, known, setting.ties > 0).shown.any(axis=-1)
-        counts, table = np.unique(sweeps, axis=0, return_inverse=True)
+        counts, table = np.unique(sides, axis=0, return_inverse=True)
         distinct = [leanings(a, b, power=power, alpha=ALPHA) for a, b in np.moveaxis(counts, -1, 1)]
-        for i, (a, b) in enumerate(np.moveaxis(sweeps, -1, 1)):
+        for i, (a, b) in enumerate(np.moveaxis(sides, -1, 1)):
             found = distinct[table[i]]
             alone = betainc(np.minimum(a, b) + 0.5, np.maximum(a, b) + 0.5, 0.5)
             kinds = (
@@ -88,6 +88,14 @@ def calibration(setting: Setting, spread: float | str) -> dict[str, float]:
     return {"tables": setting.tables, "pairs": first.size} | dict(
         zip(names, sums.ravel().round(4).tolist(), strict=True)
     )
+
+
+def _clean(outcomes: Array, other: int) -> Array:
+    """Data sets on which a side is better on some measure, and the other one on none.
+
+    Without ropes these are its sweeps; ties count as in a comparison whose measures have ropes.
+    """
+    return ((outcomes != other).all(axis=-1) & (outcomes != 1).any(axis=-1)).sum(axis=-1)
 
 
 def _means(rng: np.random.Generator, tables: int, setting: Setting, spread: float | str) -> Array:
@@ -106,10 +114,10 @@ def _means(rng: np.random.Generator, tables: int, setting: Setting, spread: floa
 
 
 def _true_leads(difference: Array, setting: Setting) -> Array:
-    """Who truly sweeps more often: 1, -1, or 0 where nobody does."""
+    """Who is truly not worse (sweeps) more often: 1, -1, or 0 where nobody is."""
     delta = difference.reshape(-1, setting.m) / np.sqrt(2)
     theta = np.concatenate([
-        latent_sweeps(part, rope_for(setting.ties) / np.sqrt(2), setting.correlation)
+        latent_clean(part, rope_for(setting.ties) / np.sqrt(2), setting.correlation)
         for part in np.array_split(delta, 1 + len(delta) // 5000)
     ])  # fmt: skip
     lead = theta[:, 0] - theta[:, 1]

@@ -110,6 +110,8 @@ BOUNDARIES: dict[str, list[tuple[dict[str, float], bool]]] = {
         ({"+-": 0.5, "=-": 0.2, "--": 0.3}, True),
         ({"++-": 0.5, "+--": 0.4, "---": 0.1}, False),
         ({"++--": 0.5, "+---": 0.4, "++++": 0.1}, False),
+        # The third measure may not be named.
+        ({"+-+": 0.45, "+--": 0.45, "-++": 0.05, "-+-": 0.05}, False),
     ],
     "faster by less than a tick": [
         # The second measure is time: of B's smaller times a part shows, of A's none exists.
@@ -144,6 +146,10 @@ def families() -> Iterator[Cell]:
         for n in (SOME, MANY):
             what = f"10 of 20 pairs: {group}, {_spelled(shares)}"
             yield Cell("half of the pairs", what, Shares((shares, clear) * 10), n, equal)
+    for n in (SOME, MANY):
+        shares, equal = BOUNDARIES["trade-off, one side just one half"][-1]
+        what = f"20 of 20 pairs: trade-off, third measure, {_spelled(shares)}"
+        yield Cell("half of the pairs", what, Shares((shares,) * 20), n, equal)
     null = {"++": 0.25, "+-": 0.25, "-+": 0.25, "--": 0.25}
     for n in (SOME, MANY):
         what = f"10 of 20 pairs: no difference, {_spelled(null)}"

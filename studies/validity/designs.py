@@ -114,12 +114,14 @@ def latent_theta(delta: Array, rope: Array, correlation: float) -> Array:
     return np.einsum("pzs,z->ps", theta, _WEIGHTS)
 
 
-def latent_sweeps(delta: Array, rope: Array, correlation: float) -> Array:
-    """P(better on every measure) and P(worse on every measure), shape (P, 2)."""
-    both = np.ones((len(delta), _NODES.size, 2))
+def latent_clean(delta: Array, rope: Array, correlation: float) -> Array:
+    """P(not worse on any measure, better on some), by side, shape (P, 2); without ropes, sweeps."""
+    not_worse = np.ones((len(delta), _NODES.size, 2))
+    equal = np.ones((len(delta), _NODES.size, 1))
     for one in _by_measure(delta, rope, correlation):
-        both *= one[..., [0, 2]]
-    return np.einsum("pzs,z->ps", both, _WEIGHTS)
+        not_worse *= one[..., [0, 2]] + one[..., [1]]
+        equal *= one[..., [1]]
+    return np.einsum("pzs,z->ps", not_worse - equal, _WEIGHTS)
 
 
 def _by_measure(delta: Array, rope: Array, correlation: float) -> Iterator[Array]:

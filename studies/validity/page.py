@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,24 +43,27 @@ def family_checks(rows: Rows) -> list[Check]:
     worst = max(rows, key=lambda row: rate(row, "wrong"))
     return [
         Check(
-            f"any false claim shown in at most {ALPHA:.0%} of tables (and 3 standard errors)",
-            f"at most {rate(worst, 'wrong'):.1%} in {len(rows)} cells",
+            f"any false claim shown in at most {100 * ALPHA:.0f} % of tables (and 3 standard errors)",
+            f"at most {100 * rate(worst, 'wrong'):.1f} % in {len(rows)} cells",
             all(rate(row, "wrong") <= limit(int(row["tables"])) for row in rows),
         )
     ]
 
 
 def leaning_checks(rows: Rows) -> list[Check]:
-    leaning, stated, wrong = mix(rows)
-    factor = max(stated / wrong, wrong / stated)
-    return [
-        Check(
-            f"expected and true number of wrong leanings within a factor {FACTOR}, "
-            f"{ERRORS} errors or more",
-            f"{stated:.0f} expected, {wrong:.0f} wrong, of {leaning:.0f}",
-            factor <= FACTOR and stated >= ERRORS and wrong >= ERRORS,
+    made = []
+    for kind, which in (("", "all pairs"), ("_unshown", "pairs of which nothing is shown")):
+        leaning, stated, wrong = mix(rows, kind)
+        factor = max(stated / wrong, wrong / stated)
+        made.append(
+            Check(
+                f"leanings over the mix of spreads, {which}: expected and true number of wrong "
+                f"ones within a factor {FACTOR}, {ERRORS} or more of either",
+                f"{stated:,.0f} expected, {wrong:,.0f} wrong, of {leaning:,.0f}",
+                factor <= FACTOR and stated >= ERRORS and wrong >= ERRORS,
+            )
         )
-    ]
+    return made
 
 
 def interval_checks(rows: Rows) -> list[Check]:
@@ -67,9 +71,9 @@ def interval_checks(rows: Rows) -> list[Check]:
     needed = claims.LEVEL - (limit(claims.TABLES) - ALPHA)
     return [
         Check(
-            f"the share of the chosen statement in its interval in {claims.LEVEL:.0%} of tables "
+            f"the share of the chosen statement in its interval in {100 * claims.LEVEL:.0f} % of tables "
             "(less 3 standard errors)",
-            f"at least {worst:.1%} in {len(rows)} cells",
+            f"at least {100 * worst:.1f} % in {len(rows)} cells",
             worst >= needed,
         )
     ]
@@ -80,9 +84,9 @@ def claim_checks(rows: Rows) -> list[Check]:
     worst = max(rate(row, kind) for row in rows for kind in kinds)
     return [
         Check(
-            f"a claim on its boundary found in at most {ALPHA:.0%} of tables "
+            f"a claim on its boundary found in at most {100 * ALPHA:.0f} % of tables "
             "(and 3 standard errors)",
-            f"at most {worst:.1%} in {len(rows) * len(kinds)} cells",
+            f"at most {100 * worst:.1f} % in {len(rows) * len(kinds)} cells",
             worst <= limit(claims.TABLES),
         )
     ]
@@ -114,7 +118,7 @@ def render(results: Results, made: list[Check], versions: dict[str, str]) -> str
         used.setdefault(text, []).append(part)
     return TEMPLATE.read_text(encoding="utf-8").format(
         seed=SEED,
-        tables=results["family"][0]["tables"],
+        tables=f"{int(results['family'][0]['tables']):,}",
         cells=len(results["family"]),
         checks=table(
             ("promise", "found", ""),
@@ -154,6 +158,9 @@ def exchangeable(rows: Rows) -> str:
     return table(("", *(f"{m} measure{'s' * (m > 1)}" for m in measures)), lines)
 
 
+_OUTCOME = re.compile(r"(?<![^ ])([-+=]+)(?= \d)")  # such as "+=", before its share
+
+
 def boundaries(rows: Rows) -> str:
     lines = []
     for group in (*BOUNDARIES, "half of the pairs", "algorithms differ"):
@@ -161,7 +168,7 @@ def boundaries(rows: Rows) -> str:
         worst = max(of_group, key=lambda row: rate(row, "wrong"))
         lines.append(
             (group, str(len(of_group)), f"{rate(worst, 'wrong'):.3f}",
-             f"{worst['what']}, {worst['n']} data sets")
+             f"{_OUTCOME.sub(r'`\1`', worst['what'])}, {worst['n']} data sets")
         )  # fmt: skip
     return table(("on the boundary", "cells", "largest share", "where"), lines)
 
@@ -241,6 +248,7 @@ def powers(rows: Rows) -> str:
 
 def hidden_ties(rows: Rows) -> str:
     rules = {**_RULES, **dict.fromkeys(power.PAPERS[:2], "")}
+    del rules["not_worse"]  # without a rope it is no claim
     lines = []
     for name, shares in power.HIDDEN.items():
         for n in power.DATA_SETS:

@@ -15,7 +15,7 @@ import csv
 import platform
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -100,7 +100,9 @@ def run(part: str) -> None:
         if not lines_about(about, seen):
             append(unfinished, rows_of(about, compute))
             print(f"{part}: {about}  {time.process_time() - start:.0f} s", flush=True)
-    unfinished.replace(HERE / f"{part}.csv")
+    seen = read(unfinished)  # in the sequence of the lines, whatever was computed first
+    write(HERE / f"{part}.csv", [r for about, _ in PARTS[part]() for r in lines_about(about, seen)])
+    unfinished.unlink()
     (HERE / f"{part}.versions").write_text(versions(part) + "\n")
 
 
@@ -135,12 +137,16 @@ def read(path: Path) -> list[dict[str, str]]:
 
 
 def append(path: Path, rows: list[Row]) -> None:
-    new = not path.exists()
-    with path.open("a", newline="") as file:
+    write(path, [*read(path), *rows])
+
+
+def write(path: Path, rows: Sequence[Row]) -> None:
+    new = path.with_suffix(".new")
+    with new.open("w", newline="") as file:
         writer = csv.DictWriter(file, fieldnames=list(rows[0]), lineterminator="\n")
-        if new:
-            writer.writeheader()
+        writer.writeheader()
         writer.writerows(rows)
+    new.replace(path)
 
 
 def main() -> None:
