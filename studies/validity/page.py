@@ -43,7 +43,8 @@ def family_checks(rows: Rows) -> list[Check]:
     worst = max(rows, key=lambda row: rate(row, "wrong"))
     return [
         Check(
-            f"any false claim shown in at most {100 * ALPHA:.0f} % of tables (and 3 standard errors)",
+            f"any false claim shown in at most {100 * ALPHA:.0f} % of tables "
+            "(and 3 standard errors)",
             f"at most {100 * rate(worst, 'wrong'):.1f} % in {len(rows)} cells",
             all(rate(row, "wrong") <= limit(int(row["tables"])) for row in rows),
         )
@@ -71,8 +72,8 @@ def interval_checks(rows: Rows) -> list[Check]:
     needed = claims.LEVEL - (limit(claims.TABLES) - ALPHA)
     return [
         Check(
-            f"the share of the chosen statement in its interval in {100 * claims.LEVEL:.0f} % of tables "
-            "(less 3 standard errors)",
+            "the share of the chosen statement in its interval in "
+            f"{100 * claims.LEVEL:.0f} % of tables (less 3 standard errors)",
             f"at least {100 * worst:.1f} % in {len(rows)} cells",
             worst >= needed,
         )
@@ -158,7 +159,7 @@ def exchangeable(rows: Rows) -> str:
     return table(("", *(f"{m} measure{'s' * (m > 1)}" for m in measures)), lines)
 
 
-_OUTCOME = re.compile(r"(?<![^ ])([-+=]+)(?= \d)")  # such as "+=", before its share
+_OUTCOME = re.compile(r"(?:^|(?<=, )|(?<=: ))([-+=]+)(?= \d)")  # such as "+=", before its share
 
 
 def boundaries(rows: Rows) -> str:
@@ -168,7 +169,7 @@ def boundaries(rows: Rows) -> str:
         worst = max(of_group, key=lambda row: rate(row, "wrong"))
         lines.append(
             (group, str(len(of_group)), f"{rate(worst, 'wrong'):.3f}",
-             f"{_OUTCOME.sub(r'`\1`', worst['what'])}, {worst['n']} data sets")
+             _OUTCOME.sub(r"`\1`", worst["what"]) + f", {worst['n']} data sets")
         )  # fmt: skip
     return table(("on the boundary", "cells", "largest share", "where"), lines)
 
