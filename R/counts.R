@@ -13,22 +13,27 @@
 #'   the algorithms), `"best"` (which one is best) or `"control"` (whether the control is best).
 #' @param control The control algorithm, for `question = "control"`.
 #' @param on Character vector: only these measures.
+#' @param ties `"auto"`, `"equal"` or `"split"`, or a named vector with such a word for some
+#'   measures: what ties of two algorithms are, an outcome of their own or split between the
+#'   statements; with `"auto"` an outcome where the measure has a rope.
 #' @return An object of class `jointstats_counts`: a list with `algorithms`, `measures`, `codes` (a
 #'   row per statement seen, a column per measure), `weights` (their counts), `n`, `n_tied`, `ties`,
-#'   `rope`, `dropped` and more. `as.data.frame()` gives the statements in words.
+#'   `tie_rules`, `rope`, `dropped` and more. `as.data.frame()` gives the statements in words.
 #' @export
 #' @examples
 #' if (jointstats_available()) {
 #'   statement_counts(load_dataset("example1"))
 #'   as.data.frame(statement_counts(load_dataset("example1")))
 #' }
-statement_counts <- function(table, ..., question = "orderings", control = NULL, on = NULL) {
+statement_counts <- function(table, ..., question = "orderings", control = NULL, on = NULL,
+                             ties = "auto") {
   ask_core("statement_counts", arguments())
 }
 
 #' Count dominance statements in files that need not fit into memory
 #'
 #' @inheritParams results_table
+#' @inheritParams statement_counts
 #' @param path Files of one long table, in order: CSV, TSV or Parquet (Parquet needs the Python
 #'   package pyarrow).
 #' @param dataset,algorithm Names of the columns that hold the data set and the algorithm.
@@ -46,8 +51,8 @@ statement_counts <- function(table, ..., question = "orderings", control = NULL,
 #'   read_counts(path, dataset = "data", algorithm = "method", measures = c(acc = "max"))
 #' }
 read_counts <- function(path, dataset, algorithm, measures, rope = NULL, missing = "raise",
-                        aggregate = NULL, min_folds = NULL, only = NULL, format = NULL,
-                        grouped = NULL, rows = 1000000, n_jobs = NULL) {
+                        aggregate = NULL, min_folds = NULL, only = NULL, ties = "auto",
+                        format = NULL, grouped = NULL, rows = 1000000, n_jobs = NULL) {
   given <- arguments()
   given$path <- file_names(given$path)
   ask_core("read_counts", given)
@@ -60,11 +65,14 @@ read_counts <- function(path, dataset, algorithm, measures, rope = NULL, missing
 #'
 #' @param counts Numeric vector. For `counts_from_vector()`: the counts of all (l!)^m statements,
 #'   the first measure most significant; for two algorithms A, B and two measures the counts of 00,
-#'   01, 10, 11, where 1 says that B is better.
+#'   01, 10, 11, where 1 says that B is better. A measure whose ties are an outcome has the codes 0,
+#'   1 (practically equal) and 2.
 #' @param orders A list of orderings, each a list with the algorithms from best to worst for every
-#'   measure.
+#'   measure; two that are practically equal are `list(c("A", "B"))`.
 #' @param algorithms Names of the algorithms.
 #' @param measures Named character vector of directions, `"max"` or `"min"`.
+#' @param ties `"split"`, or `"equal"` if ties of two algorithms are an outcome; or a named vector
+#'   with such a word for some measures.
 #' @return Statement counts, see [statement_counts()].
 #' @export
 #' @examples
@@ -75,7 +83,7 @@ read_counts <- function(path, dataset, algorithm, measures, rope = NULL, missing
 #'     algorithms = c("A", "B"), measures = c(accuracy = "max")
 #'   )
 #' }
-counts_from_vector <- function(counts, algorithms = c("A", "B"), measures) {
+counts_from_vector <- function(counts, algorithms = c("A", "B"), measures, ties = "split") {
   ask_core("counts_from_vector", arguments())
 }
 

@@ -300,7 +300,9 @@ encode_counts <- function(x, packer) {
     ties = put_numbers(x$ties, packer),
     rope = put_numbers(x$rope, packer),
     dropped = encode_dropped(x$dropped),
-    n_failed = x$n_failed
+    n_failed = x$n_failed,
+    tie_rules = array_of(unname(x$tie_rules)),
+    n_split = x$n_split
   )
 }
 

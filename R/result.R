@@ -104,6 +104,8 @@ new_counts <- function(node, numbers) {
       rope = stats::setNames(take_numbers(node$rope, numbers), measures),
       dropped = new_dropped(node$dropped),
       n_failed = as.numeric(node$n_failed),
+      tie_rules = stats::setNames(as.character(node$tie_rules), measures),
+      n_split = as.numeric(node$n_split),
       shown = node$shown,
       frame = new_frame(node$frame, numbers)
     ),
@@ -198,7 +200,8 @@ list_of_names <- function(x) {
 
 # Tests with one p-value are R's "htest": what print.htest and broom need beside the core's facts.
 # A test needs one entry here: its title, and the names of its statistic and its parameters, each
-# with the core's key (or, of a constant, its value).
+# with the core's key (or, of a constant, its value); if it estimates what it tests, also the names
+# of the estimate and the tested value, and the keys of the interval.
 htests <- list(
   glrt = list(
     title = "Likelihood-ratio test of dominance statements",
@@ -212,6 +215,12 @@ htests <- list(
     title = "Multivariate analysis of variance of equal means",
     statistic = list(statistic = "statistic"),
     parameter = list(`num df` = "df1", `denom df` = "df2")
+  ),
+  claim = list(
+    title = "Exact binomial test of a claim",
+    statistic = list(`data sets that show it` = "count"), parameter = list(`data sets` = "n"),
+    estimate = list(`share of data sets` = "share"),
+    null.value = list(`share of data sets` = "threshold"), conf.int = c("share_low", "share_high")
   )
 )
 
@@ -222,6 +231,9 @@ new_result <- function(node, numbers) {
   # Whether Python wrote 1 or 1.0 makes no difference here: numbers are doubles.
   result <- rapply(node$result, as.double, classes = "integer", how = "replace")
   result <- with_parts(result, node$parts, numbers, result$control)
+  for (name in intersect(c("best", "tied_best"), names(result))) {
+    result[[name]] <- with_ties(result[[name]])
+  }
   measures <- result$measures
   result$measures <- stats::setNames(as.character(measures), names(measures))
   frame <- new_frame(c(node$frame, list(orders = node$orders)), numbers, result$control)
@@ -248,6 +260,14 @@ new_result <- function(node, numbers) {
   )
 }
 
+# Orders with their ties as lists, list(c("A", "B")): as_vectors() has made matrices of them.
+with_ties <- function(order) {
+  if (is.matrix(order)) {
+    return(list(as.vector(order)))
+  }
+  if (is.list(order) && !is.data.frame(order)) lapply(order, with_ties) else order
+}
+
 # The facts with the nodes that travel beside them in their places.
 with_parts <- function(facts, parts, numbers, control) {
   for (name in names(parts)) {
@@ -261,8 +281,13 @@ with_parts <- function(facts, parts, numbers, control) {
   facts
 }
 
-# Statements as a data frame: a column for each measure, such as "B > A"; where only one algorithm
-# is asked about, "B" or "not B".
+# The names of a place: "A", or "A = B" where two are practically equal.
+named_place <- function(place, algorithms) {
+  paste(algorithms[as.integer(strsplit(place, "=", fixed = TRUE)[[1]]) + 1L], collapse = " = ")
+}
+
+# Statements as a data frame: a column for each measure, such as "B > A", or "A = B" (practically
+# equal); where only one algorithm is asked about, "B" or "not B".
 new_orders <- function(node, control = NULL) {
   columns <- lapply(node$measures, function(places) {
     vapply(strsplit(as.character(places), " ", fixed = TRUE), function(place) {
@@ -271,7 +296,7 @@ new_orders <- function(node, control = NULL) {
       } else if (is.na(place[1])) {
         NA_character_
       } else {
-        paste(node$algorithms[as.integer(place) + 1L], collapse = " > ")
+        paste(vapply(place, named_place, "", node$algorithms), collapse = " > ")
       }
     }, character(1))
   })
@@ -299,8 +324,21 @@ as_htest <- function(result, about) {
   }
   result$parameter <- named_facts(result, about$parameter)
   result$p.value <- if (is.null(result$p_value)) NA_real_ else result$p_value
+  if (!is.null(about$estimate)) {
+    result <- with_estimate(result, about)
+  }
   result$method <- about$title
   result$data.name <- data_name(result)
+  result
+}
+
+# Estimate, interval and hypothesis in the words of R's own tests.
+with_estimate <- function(result, about) {
+  result$estimate <- named_facts(result, about$estimate)
+  result$null.value <- named_facts(result, about$null.value)
+  result$conf.int <- structure(unlist(result[about$conf.int]), names = NULL)
+  attr(result$conf.int, "conf.level") <- result$level
+  result$alternative <- sub("-", ".", result$alternative, fixed = TRUE)
   result
 }
 

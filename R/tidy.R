@@ -4,7 +4,7 @@
 #' @exportS3Method generics::tidy
 tidy.jointstats_test <- function(x, ...) {
   require_current(x)
-  as_tibble_if_any(if (inherits(x, "htest")) one_row(with_df(x), tidy_facts) else in_broom(x))
+  as_tibble_if_any(if (inherits(x, "htest")) one_row(single_values(x), tidy_facts) else in_broom(x))
 }
 
 #' @rdname jointstats_methods
@@ -16,8 +16,10 @@ glance.jointstats_test <- function(x, ...) {
 
 # Column to the field that it shows; the names are broom's where broom has one.
 tidy_facts <- c(
-  statistic = "statistic", p.value = "p.value", p.value.asymptotic = "p_value_asymptotic",
-  parameter = "parameter", num.df = "num_df", den.df = "den_df", method = "method"
+  estimate = "estimate", statistic = "statistic", p.value = "p.value",
+  p.value.asymptotic = "p_value_asymptotic", parameter = "parameter", num.df = "num_df",
+  den.df = "den_df", conf.low = "conf_low", conf.high = "conf_high", method = "method",
+  alternative = "alternative"
 )
 
 # The rows of a result, their columns as broom calls such values.
@@ -28,8 +30,10 @@ in_broom <- function(x) {
   frame
 }
 
-# The two parameters of an F distribution, each under its own name.
-with_df <- function(x) {
+# The two parameters of an F distribution, and the ends of an interval, each under its own name.
+single_values <- function(x) {
+  x$conf_low <- x$conf.int[1]
+  x$conf_high <- x$conf.int[2]
   x$num_df <- unname(x$parameter["num df"])
   x$den_df <- unname(x$parameter["denom df"])
   if (is.na(x$num_df)) x[c("num_df", "den_df")] <- NULL

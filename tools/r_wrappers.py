@@ -11,7 +11,7 @@ import re
 import textwrap
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 from jointstats.labelled.declare import FAMILIES, Declaration, catalogue
 from jointstats.labelled.kinds import RandomSeed
@@ -165,16 +165,22 @@ def _words(one: Declaration, name: str) -> str:
 
 def _value(one: Declaration) -> str:
     """The classes of the result and its fields, from the docstring of the core's result class."""
-    result = get_type_hints(one.function)["return"]
-    fields = {}
+    given = get_type_hints(one.function)["return"]
+    results = get_args(given) or (given,)  # the usual one, and those of other questions
+    said = [
+        f"of classes `jointstats_{result.test}` and `jointstats_test`: a list with "
+        f"{', '.join(_fields(result))}"
+        for result in results
+    ]
+    return f"An object {'; or one '.join(said)}. See [jointstats_methods]."
+
+
+def _fields(result: Any) -> list[str]:
+    fields: dict[str, None] = {}
     for base in reversed(result.__mro__):
         section = help_of(base).sections.get("Attributes", "") if base.__doc__ else ""
         fields |= {name: None for name in re.findall(r"^([a-z]\w*(?:, \w+)*) :", section, re.M)}
-    names = [f"`{name}`" for group in fields for name in group.split(", ")]
-    return (
-        f"An object of classes `jointstats_{result.test}` and `jointstats_test`: a list with "
-        f"{', '.join(names)}. See [jointstats_methods]."
-    )
+    return [f"`{name}`" for group in fields for name in group.split(", ")]
 
 
 _WORDS = {"True": "`TRUE`", "False": "`FALSE`", "None": "`NULL`"}

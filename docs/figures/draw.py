@@ -35,6 +35,8 @@ def main() -> None:
     save("pairs", comparison.plot("pairs"))
     save("order", comparison.plot("rankings"))
     save("undominated", comparison.joint["pareto"].plot())
+    claim = {"not_worse": ["auc"], "better": ["mae"]}
+    save("claim", js.claim_test(two, "RandomForest", "Bagging", **claim).plot())
     save("effects", js.compare_algorithms(two).plot("effects"))
     save("network", js.network_test(two).plot("network"))
     save("plane", js.hotelling_test(plane).plot())

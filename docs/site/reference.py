@@ -78,8 +78,7 @@ def page(title: str, about: str, names: list[str], shown: set[str]) -> str:
     for name in names:
         value = getattr(jointstats, name)
         parts.append(entry(value))
-        result = returned(value)
-        for kind in () if result is None else classes_of(result):
+        for kind in (kind for result in returned(value) for kind in classes_of(result)):
             if kind.__name__ not in shown:
                 shown.add(kind.__name__)
                 parts.append(entry(kind) + columns(kind))
@@ -105,12 +104,14 @@ def entry(value: Any) -> str:
     )
 
 
-def returned(function: Any) -> type | None:
-    """The result class that a function returns, if it is one of ours."""
-    name = getattr(function, "__annotations__", {}).get("return")
-    kind = getattr(import_module(function.__module__), str(name), None)
-    ours = inspect.isclass(kind) and kind.__module__.startswith("jointstats.")
-    return kind if ours and is_dataclass(kind) else None
+def returned(function: Any) -> Iterator[type]:
+    """The result classes that a function returns, if they are ours."""
+    names = str(getattr(function, "__annotations__", {}).get("return"))
+    for name in names.split(" | "):
+        kind = getattr(import_module(function.__module__), name, None)
+        ours = inspect.isclass(kind) and kind.__module__.startswith("jointstats.")
+        if ours and is_dataclass(kind):
+            yield kind
 
 
 def classes_of(result: type) -> Iterator[type]:

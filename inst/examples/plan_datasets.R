@@ -1,3 +1,5 @@
 if (jointstats_available()) {
   plan_datasets(c(0.7, 0.3), n = c(20, 50), tests = "glrt")
+  # a claim that holds on eight of ten data sets
+  plan_datasets(claim_share = 0.8, n = c(10, 20))
 }

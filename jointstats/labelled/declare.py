@@ -8,13 +8,15 @@ tables of which test does what.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property, wraps
 from typing import Any, ClassVar, TypeVar, cast, get_type_hints
 
+from jointstats.kernels import messages
 from jointstats.labelled import options
 from jointstats.labelled.cautions import announce, noting
+from jointstats.labelled.errors import OptionError
 from jointstats.labelled.kinds import Kind, Workers
 from jointstats.labelled.result import Result
 
@@ -40,6 +42,11 @@ class Option:
     kind: Kind
     default: Any
 
+    @property
+    def required(self) -> bool:
+        """Whether it has no default."""
+        return self.default is inspect.Parameter.empty
+
 
 @dataclass(frozen=True)
 class Declaration:
@@ -60,6 +67,8 @@ class Declaration:
         (``"separate"``), the means of all measures (``"means"``); empty: nothing.
     pair_rows : callable or None
         What answers for several pairs on the same rows at once; otherwise the function itself.
+    renamed : dict
+        Options that are no longer there, and which one stands for each.
     """
 
     function: Callable[..., Any]
@@ -71,6 +80,7 @@ class Declaration:
     mind: str
     pairs: str = ""
     pair_rows: Callable[..., Any] | None = None
+    renamed: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -103,6 +113,10 @@ class Declaration:
 
     def checked(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The keywords with every option in its proper type; defaults and roles pass through."""
+        for name in given:
+            if name in self.renamed:
+                gone, new = messages.asked(name), messages.asked(self.renamed[name])
+                raise OptionError(gone, " has gone; what comes nearest is ", new, ".")
         return {name: self._checked(name, value) for name, value in given.items()}
 
     def _checked(self, name: str, value: Any) -> Any:
@@ -111,6 +125,11 @@ class Declaration:
         if option is None or (value is None and option.default is None):
             return value
         return option.kind.check(name, value)
+
+    def by_position(self, data: Sequence[Any]) -> dict[str, Any]:
+        """The options among the arguments that were given without their names."""
+        named = zip(inspect.signature(self.function).parameters, data, strict=False)
+        return {name: value for name, value in named if name in self.options}
 
     def call(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """What repeats a result: every option that matters to it, said or by default."""
@@ -132,6 +151,7 @@ def declare(
     mind: str,
     pairs: str = "",
     pair_rows: Callable[..., Any] | None = None,
+    renamed: Mapping[str, str] | None = None,
 ) -> Callable[[F], F]:
     """Declare a public test.
 
@@ -151,11 +171,13 @@ def declare(
         ``"separate"`` (its result has ``tests``) or ``"means"``; by default nothing.
     pair_rows : callable, optional
         What answers for several pairs on the same rows at once.
+    renamed : dict, optional
+        Options that are no longer there, and which one stands for each.
     """
 
     def wrap(function: F) -> F:
         declaration = Declaration(
-            function, title, family, asks, gives, needs, mind, pairs, pair_rows
+            function, title, family, asks, gives, needs, mind, pairs, pair_rows, renamed or {}
         )
 
         @wraps(function)
@@ -166,7 +188,8 @@ def declare(
             if not isinstance(result, Result):
                 return result
             # What the function says itself stands for what no kind declares: a test's options.
-            result = replace(result, call=declaration.call(chosen) | result.call)
+            said = declaration.by_position(data) | chosen
+            result = replace(result, call=declaration.call(said) | result.call)
             if notes is not None:  # within another call, that one speaks
                 announce((*notes, *result.warnings) if result.announces else notes)
                 if notes:

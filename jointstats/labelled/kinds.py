@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, get_args
 
+from jointstats.kernels.joint.claim_tests import Alternative
+from jointstats.kernels.joint.deciding import RULES
 from jointstats.kernels.messages import Option, Value
 from jointstats.kernels.single.multiplicity import METHODS
 from jointstats.labelled import options
@@ -22,9 +24,10 @@ class Kind:
 
     Attributes
     ----------
-    shape : {"one", "several", "mapping", "flag", "object"}
-        Whether a value is one word or number, a list of them, a mapping of names to numbers, a
-        truth value, or an object that no command line can say.
+    shape : {"one", "several", "mapping", "one or mapping", "flag", "object"}
+        Whether a value is one word or number, a list of them, a mapping of names to numbers, one
+        word or a mapping of names to words, a truth value, or an object that no command line can
+        say.
     """
 
     shape: ClassVar[str] = "object"
@@ -191,6 +194,27 @@ class Widths(Kind):
 
 
 @dataclass(frozen=True)
+class WordOfEach(Kind):
+    """One of some words for all measures, or such a word for each of some measures."""
+
+    shape: ClassVar[str] = "one or mapping"
+
+    choices: tuple[str, ...] = ()
+
+    def check(self, name: str, value: Any) -> Any:
+        if not isinstance(value, Mapping):
+            return options.one_of(name, value, self.choices)
+        return {
+            options.label(measure): options.one_of(name, word, self.choices)
+            for measure, word in value.items()
+        }
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return self.choices
+
+
+@dataclass(frozen=True)
 class Flag(Kind):
     """True or false."""
 
@@ -226,10 +250,12 @@ class Workers(Kind):
 # --- The options that several tests share ---------------------------------------------------------
 
 QUESTIONS = ("orderings", "best", "control")
+TIES = ("auto", "equal", "split")
 
 Alpha = Annotated[float, TestLevel()]
 Coverage = Annotated[float, Number(0, 1, open_low=True, open_high=True)]
-Question = Annotated[str, Choice(QUESTIONS)]
+Question = Annotated[str, Choice((*QUESTIONS, "each"))]
+Ties = Annotated[Any, WordOfEach(TIES)]
 Algorithm = Annotated[Any, Name("algorithm")]
 Measure = Annotated[Any, Name("measure")]
 Measures = Annotated[Sequence[Any] | None, Names("measure")]
@@ -244,7 +270,11 @@ TargetError = Annotated[float, Number(1e-6, 0.1)]
 ParentLimit = Annotated[Any, Whole(0, also=("auto",), none="none")]
 SampleSize = Annotated[Any, Number(0, open_low=True, also=("auto",))]
 Delta = Annotated[float, Number(0, 1, open_high=True)]
+LeadRatio = Annotated[float, Number(1)]
+Rule = Annotated[str, Choice(RULES)]
 HowMany = Annotated[int, Whole(1)]
+AtLeast = Annotated[int | None, Whole(1)]
+Sides = Annotated[Alternative, Choice(get_args(Alternative))]
 AtLeastTwo = Annotated[int, Whole(2)]
 Sizes = Annotated[Any, Numbers(whole=True)]
 Seed = Annotated[Any, RandomSeed()]

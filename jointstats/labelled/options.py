@@ -15,6 +15,7 @@ from jointstats.kernels.messages import Option, Part, Value, literal
 from jointstats.labelled.errors import ColumnError, DirectionError, OptionError
 
 DIRECTIONS = ("max", "min")
+_IN_R = {"fdr": "BH", "two.sided": "two-sided"}  # words of R that have another name here
 
 
 def one_of(name: str, value: Any, choices: Sequence[str]) -> str:
@@ -23,8 +24,9 @@ def one_of(name: str, value: Any, choices: Sequence[str]) -> str:
         return value
     listed = ", ".join(map(literal, choices))
     meant = [c for c in choices if isinstance(value, str) and c.lower() == value.lower()]
-    if value == "fdr" and "BH" in choices:  # its other name in R
-        meant = ["BH"]
+    for other, ours in _IN_R.items():
+        if value == other and ours in choices:
+            meant = [ours]
     hint = f': did you mean "{meant[0]}"?' if meant else "."
     raise OptionError(Option(name), f" must be one of {listed}; got ", Value(value), hint)
 

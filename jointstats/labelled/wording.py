@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-Order = Mapping[str, Sequence[str]]
+from jointstats.labelled.order import Places, first_of, names_of, tied_measures
+
+Order = Mapping[str, Places]
 
 TEST_NAMES = {
     "bayes": "Bayesian test",
@@ -32,8 +34,9 @@ def listing(items: Sequence[str]) -> str:
 def statement(order: Order) -> str:
     """A dominance statement in words.
 
-    Two algorithms: "B is better than A on accuracy, worse on time". More: one ordering per
-    measure, measures with the same ordering together.
+    Two algorithms: "B is better than A on accuracy, worse on time", or "A and B practically equal
+    on accuracy, B better on time". More: one ordering per measure, measures with the same ordering
+    together.
 
     Examples
     --------
@@ -41,12 +44,15 @@ def statement(order: Order) -> str:
     'B is better than A on accuracy and time'
     >>> statement({"accuracy": ["B", "A"], "time": ["A", "B"]})
     'B is better than A on accuracy, worse on time'
+    >>> statement({"accuracy": [["A", "B"]], "time": ["B", "A"]})
+    'A and B practically equal on accuracy, B better on time'
     >>> statement({"accuracy": ["C", "A", "B"], "time": ["C", "A", "B"]})
     'C > A > B on accuracy and time'
     """
-    orders = {measure: tuple(best_to_worst) for measure, best_to_worst in order.items()}
+    orders = {measure: tuple(names_of(places)) for measure, places in order.items()}
     if all(len(one) == 2 for one in orders.values()):
-        return _pair_statement(orders)
+        equal = tied_measures(order)
+        return _equal_statement(orders, equal) if equal else _pair_statement(orders)
     together: dict[tuple[str, ...], list[str]] = {}
     for measure, one in orders.items():
         together.setdefault(one, []).append(measure)
@@ -60,6 +66,21 @@ def _pair_statement(orders: Mapping[str, tuple[str, ...]]) -> str:
     better = [measure for measure, one in orders.items() if one[0] == first]
     worse = [measure for measure, one in orders.items() if one[0] != first]
     text = f"{first} is better than {second} on {listing(better)}"
+    return f"{text}, worse on {listing(worse)}" if worse else text
+
+
+def _equal_statement(orders: Mapping[str, tuple[str, ...]], equal: Sequence[str]) -> str:
+    """Two algorithms that are practically equal on some measures."""
+    a, b = orders[equal[0]]
+    text = f"{a} and {b} practically equal on {listing(equal)}"
+    firsts = [one[0] for measure, one in orders.items() if measure not in equal]
+    if not firsts:
+        return text
+    first = a if firsts.count(a) * 2 > len(firsts) else b
+    first = firsts[0] if firsts.count(a) * 2 == len(firsts) else first
+    better = [name for name, one in orders.items() if name not in equal and one[0] == first]
+    worse = [name for name, one in orders.items() if name not in equal and one[0] != first]
+    text += f", {first} better on {listing(better)}"
     return f"{text}, worse on {listing(worse)}" if worse else text
 
 
@@ -78,7 +99,7 @@ def cell(order: Order, question: str = "orderings", control: str | None = None) 
     if question == "best":
         together: dict[str, list[str]] = {}
         for measure, first in order.items():
-            together.setdefault(first[0], []).append(measure)
+            together.setdefault(str(first_of(first)), []).append(measure)
         return "; ".join(f"{name} is best on {listing(on)}" for name, on in together.items())
     best = [measure for measure, first in order.items() if first]
     other = [measure for measure, first in order.items() if not first]
@@ -87,11 +108,11 @@ def cell(order: Order, question: str = "orderings", control: str | None = None) 
     return f"{control} is best on {listing(best)}" + (f", not on {listing(other)}" if other else "")
 
 
-def place(names: Sequence[str], question: str = "orderings", control: str | None = None) -> str:
-    """What a statement says of one measure: "B > A", "C", "not C"."""
+def place(names: Places, question: str = "orderings", control: str | None = None) -> str:
+    """What a statement says of one measure: "B > A", "A = B" (practically equal), "C", "not C"."""
     if question == "control":
         return str(control) if names else f"not {control}"
-    return " > ".join(names)
+    return " > ".join(one if isinstance(one, str) else " = ".join(one) for one in names)
 
 
 def big(n: int) -> str:
@@ -162,6 +183,11 @@ def significant(x: float, digits: int = 3) -> str:
 def interval(level: float) -> str:
     """What an interval of this coverage is called: "95 % interval"."""
     return f"{100 * level:g} % interval"
+
+
+def credible(level: float) -> str:
+    """What a credible interval is called, which holds for what was named beforehand."""
+    return f"{100 * level:g} % credible"
 
 
 def expected(x: float) -> str:

@@ -66,11 +66,26 @@ def _data_sentences(result: Comparison) -> list[str]:
     widths = [f"{name} {width:g}" for name, width in result.rope.items() if width]
     if widths:
         lines.append(f"Differences within {', '.join(widths)} were treated as ties.")
-    tied = sum(result.ties.values())
-    if tied:
-        cells = result.n * len(result.measures)
+    return lines + _ties(result)
+
+
+def _ties(result: Comparison) -> list[str]:
+    """What became of ties."""
+    tied = {name: n for name, n in result.ties.items() if n}
+    equal = [name for name in tied if result.tie_rules[name] == "equal"]
+    of_all = len(result.algorithms) > 2
+    split = sum(n for name, n in tied.items() if of_all or name not in equal)
+    lines = []
+    if equal:
         lines.append(
-            f"Ties ({tied} of {cells} data set × measure cells) were split evenly among all "
-            "compatible orderings."
+            f"Ties of two algorithms on {wording.listing(equal)} were an outcome of their own "
+            "(practically equal)."
+        )
+    if split:
+        cells = result.n * len(result.measures)
+        questions = "; questions about all algorithms split those, too" if equal else ""
+        lines.append(
+            f"Ties ({split} of {cells} data set × measure cells) were split evenly among all "
+            f"compatible orderings{questions if of_all else ''}."
         )
     return lines

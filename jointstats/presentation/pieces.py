@@ -69,7 +69,7 @@ def statement_columns(result: JointResult) -> dict[str, Callable[[Any], str]]:
     else:
         columns["probability"] = lambda row: wording.probability(row.probability, row.mcse)
     columns["expected share"] = lambda row: wording.percent(row.share)
-    columns[wording.interval(result.level)] = lambda row: span(row.share_low, row.share_high)
+    columns[wording.credible(result.level)] = lambda row: span(row.share_low, row.share_high)
     return columns
 
 

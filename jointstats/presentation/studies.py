@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from jointstats.labelled import wording
 from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
-from jointstats.labelled.studies.plan import PlanChance, PlanResult
+from jointstats.labelled.studies.plan_result import PlanChance, PlanResult
 from jointstats.labelled.studies.simulate import RocResult
-from jointstats.presentation.document import Document, Words, compose, grid, stack
+from jointstats.presentation.document import Document, Stack, Words, compose, grid, stack
 from jointstats.presentation.pieces import head, notes, titled
 from jointstats.presentation.text import document
 
@@ -49,11 +49,6 @@ def _(result: RocResult) -> Document:
 
 @document.register
 def _(result: PlanResult) -> Document:
-    truth = [
-        [wording.statement(row.order), wording.percent(row.share)]
-        for row in result.truth[:_MOST_STATEMENTS]
-    ]
-    more = len(result.truth) - len(truth)
     chances = [
         [str(row.n), row.test, *(_chance(p, row) for p in (row.right, row.wrong, row.undecided)),
          "exact" if row.method == "exact" else f"± {row.mcse:.3f}"]
@@ -61,17 +56,29 @@ def _(result: PlanResult) -> Document:
     ]  # fmt: skip
     return compose(
         titled("How many data sets?", result.verdict),
-        stack(
-            Words("Supposed:"),
-            grid(["statement", "share"], truth, "lr"),
-            Words(f"  and {wording.plural(more, 'other statement')}") if more else None,
-        ),
+        _supposed(result),
         stack(
             Words(f"Chances (level {result.alpha:g}):"),
             grid(["n", "test", "right", "wrong", "undecided", "error"], chances, "rlrrrl", keys=2),
         ),
         notes(result),
     )  # fmt: skip
+
+
+def _supposed(result: PlanResult) -> Stack | None:
+    """The statements of the supposed truth; of a claim, the verdict says its share."""
+    if result.claim_share is not None:
+        return None
+    truth = [
+        [wording.statement(row.order), wording.percent(row.share)]
+        for row in result.truth[:_MOST_STATEMENTS]
+    ]
+    more = len(result.truth) - len(truth)
+    return stack(
+        Words("Supposed:"),
+        grid(["statement", "share"], truth, "lr"),
+        Words(f"  and {wording.plural(more, 'other statement')}") if more else None,
+    )
 
 
 def _chance(p: float, row: PlanChance) -> str:

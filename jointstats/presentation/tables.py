@@ -159,12 +159,12 @@ def _(result: ParetoResult) -> Table:
         [row.a, row.b, wording.count(row.count_a), wording.count(row.count_b),
          wording.count(result.n - row.count_a - row.count_b),
          wording.probability(row.probability), wording.p_number(row.p_value),
-         row.winner or "not decided"]
+         wording.p_number(row.p_adjusted), row.winner or "not decided"]
         for row in result.pairs
     ]  # fmt: skip
-    names = ["a", "b", "a better on all", "b better on all", "split", "P(a more often)", "exact p",
-             "more often"]  # fmt: skip
-    return Table(names, rows, "llrrrrrl")
+    names = ["a", "b", "a better on all", "b better on all", "neither", "P(a more often)",
+             "exact p", wording.adjusted_p(result.p_adjust), "more often"]  # fmt: skip
+    return Table(names, rows, "llrrrrrrl")
 
 
 def shares_table(result: ParetoResult) -> Table:
@@ -174,7 +174,7 @@ def shares_table(result: ParetoResult) -> Table:
          span(row.share_low, row.share_high)]
         for row in sorted(result.nondominated, key=lambda row: -row.share)
     ]  # fmt: skip
-    names = ["algorithm", "data sets", "expected share", wording.interval(result.level)]
+    names = ["algorithm", "data sets", "expected share", wording.credible(result.level)]
     return Table(names, rows, "lrrr")
 
 

@@ -8,7 +8,7 @@ from functools import singledispatch
 from jointstats.labelled import wording
 from jointstats.labelled.compare.claims import LEANING, SHOWN, PairClaim
 from jointstats.labelled.compare.comparison import Comparison
-from jointstats.labelled.compare.pairs import JointPair, OrderedPair
+from jointstats.labelled.compare.pairs import EachPair, JointPair, OrderedPair
 from jointstats.labelled.compare.pairwise_result import (
     OrderedPairsResult,
     PairwiseResult,
@@ -19,6 +19,7 @@ from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
+from jointstats.labelled.order import tied_measures
 from jointstats.labelled.result import Result
 from jointstats.labelled.single.separate import SeparateResult
 from jointstats.presentation.cells import table_of
@@ -82,6 +83,11 @@ def _(result: GLRTResult) -> Document:
         f"most frequent statement: {wording.plural(result.n_a, 'data set')} (n_a); "
         f"next: {wording.count(result.n_b)} (n_b)",
     ]
+    if result.n_tied and result.p_value_worst is not None:
+        numbers.append(
+            f"worst p {wording.p_value(result.p_value_worst)} (every tie against the first "
+            "statement, as far as it can be)"
+        )
     if result.lead_ratio_low > 1:
         numbers.append(
             f"With {100 * result.level:g} % confidence the first statement is at least "
@@ -197,9 +203,11 @@ def _ties(n: int) -> str:
 @document.register
 def _(result: OrderedPairsResult) -> Document:
     value = wording.adjusted_p(result.p_adjust) if result.pairs[0].by_p else "probability"
+    tied = any(tied_measures(row.order or {}) for row in result.pairs)
+    equal = ", = practically equal" if tied else ""
     reading = (
-        f"Read from row to column: > row better, < column better, on {', '.join(result.measures)} "
-        f"in this order; then the {value}; * decided."
+        f"Read from row to column: > row better, < column better{equal}, on "
+        f"{', '.join(result.measures)} in this order; then the {value}; * decided."
     )
     lines = [f"  {row.statement} ({_value(row)})" for row in result.pairs if row.decided]
     decided = listed(["Decided:", *lines], "    ") if lines and len(result.measures) > 1 else None
@@ -231,6 +239,8 @@ def _pairwise(result: PairwiseResult, reading: str, *more: Stack | None) -> Docu
 def _value(row: OrderedPair) -> str:
     """What speaks for a decided pair; means have no counts."""
     seen = f"seen on {wording.seen(row.count, row.n)}; " if isinstance(row, JointPair) else ""
+    if isinstance(row, EachPair):
+        seen = f"fewest on {row.weakest}: {wording.seen(row.fewest, row.n)}; "
     number = float(row.number or 0.0)
     if row.by_p:
         return f"{seen}p {wording.p_value(number)}"
@@ -247,7 +257,8 @@ def _(result: ParetoResult) -> Document:
     pairs = [
         [row.a, row.b, f"{wording.count(row.count_a)}–{wording.count(row.count_b)}",
          wording.count(result.n - row.count_a - row.count_b),
-         wording.probability(row.probability), row.winner or "not decided"]
+         wording.probability(row.probability), wording.p_number(row.p_adjusted),
+         row.winner or "not decided"]
         for row in result.pairs
     ]  # fmt: skip
     on = wording.listing(list(result.measures))
@@ -256,17 +267,19 @@ def _(result: ParetoResult) -> Document:
         Words(result.verdict),
         Words(f"Data sets on which no other algorithm is better on {on} at once:"),
         grid(
-            ["algorithm", "count", "expected share", wording.interval(result.level)], fronts, "lrrl"
+            ["algorithm", "count", "expected share", wording.credible(result.level)], fronts, "lrrl"
         ),
         Words(
-            "Data sets on which a, or b, is better on all measures; the others are split. The "
-            "probability is that a is so more often than b."
+            "Data sets on which a, or b, is better on all measures, and on which neither is. The "
+            "probability is that a is so more often than b; the exact p-value decides."
         ),
         grid(
-            ["a", "b", "better a–b", "split", "probability", "more often"], pairs, "llrrrl", keys=2
+            ["a", "b", "better a–b", "neither", "probability", wording.adjusted_p(result.p_adjust),
+             "more often"],
+            pairs, "llrrrrl", keys=2,
         ),
         notes(result),
-    )
+    )  # fmt: skip
 
 
 @document.register
@@ -347,4 +360,4 @@ def effects(result: Comparison) -> Grid:
     return grid(names, rows, "lrrll")
 
 
-from jointstats.presentation import studies, text_normal  # noqa: E402, F401
+from jointstats.presentation import studies, text_claims, text_normal  # noqa: E402, F401

@@ -9,7 +9,7 @@ from jointstats.labelled.normal.hotelling_result import HotellingResult
 from jointstats.labelled.normal.learned import LearnedResult
 from jointstats.labelled.normal.manova import cliques_text
 from jointstats.labelled.normal.manova_designs import STATISTICS
-from jointstats.labelled.normal.manova_result import ManovaResult
+from jointstats.labelled.normal.manova_result import ManovaResult, Permutations
 from jointstats.labelled.normal.mardia_result import MardiaResult
 from jointstats.labelled.single.bayes_sign import BayesSignResult
 from jointstats.labelled.single.corrected_t import CorrectedTResult
@@ -83,25 +83,21 @@ def _(result: ManovaResult) -> Document:
         Words(design),
         _statistics(result),
     ]
+    flips = result.permutation is not None
     if result.permutation is not None:
-        free = result.permutation
-        how = "all" if free.method == "exact" else "random"
-        parts.append(
-            Words(
-                f"Algorithms exchanged within {result.cases}s ({how}, {free.rearrangements}): p "
-                f"{wording.p_value(free.p_value)}"
-            )
-        )
+        parts.append(Words(_flipped(result.permutation, result.cases)))
     parts += [
         Words("Each measure alone, in the same design:"),
         grid(
-            ["measure", "F", "df", "p", wording.adjusted_p(result.p_adjust), "decided"],
+            ["measure", "F", "df", *(["F p", "sign-flip p"] if flips else ["p"]),
+             wording.adjusted_p(result.p_adjust), "decided"],
             [
-                [row.measure, _number(row.f), _df(row.df1, row.df2), _p(row.p_value),
-                 _p(row.p_adjusted), row.reason or _yes(row.decided)]
+                [row.measure, _number(row.f), _df(row.df1, row.df2), _p(row.p_value_normal),
+                 *([_p(row.p_value)] if flips else []), _p(row.p_adjusted),
+                 row.reason or _yes(row.decided)]
                 for row in result.anovas
             ],
-            "lrlrrl",
+            "lrlrrrl" if flips else "lrlrrl",
         ),
         Words("Every pair (Hotelling's T²):"),
         grid(
@@ -128,6 +124,17 @@ def _(result: ManovaResult) -> Document:
     return compose(*parts)
 
 
+def _flipped(flips: Permutations, cases: str) -> str:
+    many = f"all, {flips.rearrangements}"
+    error = ""
+    if flips.mcse:
+        many, error = f"random, {flips.rearrangements}", f" ± {wording.significant(flips.mcse, 1)}"
+    return (
+        f"Sign flips of whole {cases}s ({many}): p {wording.p_value(flips.p_value)}{error} "
+        "(decides; p in the table is that of F)"
+    )
+
+
 def _statistics(result: ManovaResult) -> Grid:
     names = {"t2": "T²", **{key: label for key, (_, label) in STATISTICS.items()}}
     shown = [
@@ -137,7 +144,8 @@ def _statistics(result: ManovaResult) -> Grid:
     ]
     rows = []
     for row in shown:
-        mark = " (decides)" if row.statistic == result.statistic_name else ""
+        said = "tested" if result.permutation else "decides"
+        mark = f" ({said})" if row.statistic == result.statistic_name else ""
         bound = row.p_value_lower_bound
         of_f = "" if bound is None else f" (the F's p {wording.p_value(bound)} is a lower bound)"
         exact = "exact" if row.exact else "simulated" if row.mcse else "approximate"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from jointstats.kernels.messages import asked
 from jointstats.labelled import wording
-from jointstats.labelled.errors import Caution
+from jointstats.labelled.errors import Caution, TiesWarning
 from jointstats.labelled.findings import kinds
 from jointstats.labelled.findings.kinds import FirstPlaces
+from jointstats.labelled.joint.ties import recommended
 from jointstats.words.forms import Answers, brief, sentences
 from jointstats.words.phrases import ROOM
 
@@ -120,6 +121,12 @@ def _(finding: kinds.FailedRuns) -> list[str]:
     return [
         "A failed run has no value to rank: the sign test replaces Wilcoxon's test, for all pairs."
     ]
+
+
+@sentences.register
+def _(finding: kinds.OftenTied) -> list[str]:
+    parts = recommended(finding.ties, " for some pair")
+    return [Caution(*parts, category=TiesWarning)]
 
 
 @sentences.register

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from jointstats.labelled import wording
@@ -24,21 +25,25 @@ def meanings(result: Comparison) -> list[Meaning]:
 
 def _words(result: Comparison) -> list[Meaning]:
     n, two = len(result.measures), len(result.algorithms) == 2
+    rules = list(result.tie_rules.values())
+    possible = math.prod(3 if rule == "equal" else 2 for rule in rules) if rules else 2**n
+    better = "who is better on which measure"
+    if "equal" in rules:
+        better += ", and where they are practically equal"
     found = [
         (
             "Result (dominance statement)",
-            "What one data set shows: who is better on which measure. "
+            f"What one data set shows: {better}. "
             + (
-                f"With {wording.plural(n, 'measure')} there are {2**n} possible results."
+                f"With {wording.plural(n, 'measure')} there are {possible} possible results."
                 if two
-                else f"For a pair and {wording.plural(n, 'measure')} there are {2**n} possible "
+                else f"For a pair and {wording.plural(n, 'measure')} there are {possible} possible "
                 "results. Of all algorithms it is the order on every measure, or who is best."
             ),
         ),
         (
             "Count",
-            "The number of data sets that show a result. A data set with ties is shared evenly "
-            "among all results that it does not contradict, so counts can be fractions.",
+            "The number of data sets that show a result." + _about_sharing(rules, two),
         ),
         (
             "Most frequent, most common",
@@ -84,6 +89,17 @@ def _words(result: Comparison) -> list[Meaning]:
     return found
 
 
+def _about_sharing(rules: list[str], two: bool) -> str:
+    """What becomes of data sets with ties, a sentence with a blank before it."""
+    if two and "split" not in rules:
+        return ""
+    which = " that are no result of their own" if "equal" in rules else ""
+    return (
+        f" A data set with ties{which} is shared evenly among all results that it does not "
+        "contradict, so counts can be fractions."
+    )
+
+
 def _about_prior(result: Comparison) -> str:
     bayes = _first(result, BayesResult)
     prior = None if bayes is None else bayes.prior
@@ -111,7 +127,8 @@ def _joint_numbers(result: Comparison) -> list[Meaning]:
                 "On how many data sets out of a hundred a result is expected in future. "
                 f"{wording.cell(row.order, shares.question, shares.control)}: "
                 f"{wording.percent(row.share)}, and with probability {100 * shares.level:g} % "
-                f"between {wording.percent(row.share_low)} and {wording.percent(row.share_high)}. "
+                f"between {wording.percent(row.share_low)} and {wording.percent(row.share_high)}, "
+                "if it was named beforehand. "
                 "A result can be the most common one for certain and still come on few data sets.",
             )
         )
@@ -233,7 +250,7 @@ def assumptions(result: Comparison) -> list[list[str]]:
         )
     mardia = result.normal.get("mardia")
     if isinstance(mardia, MardiaResult):
-        found = "They are not normal." if mardia.decided else "They may be normal."
+        found = "They are not normal." if mardia.decided else "No departure from them is shown."
         rows.append(["Normal differences (tests of mean values only)", "Mardia’s tests", found])
     else:
         said = "No test that decides here needs them."

@@ -194,14 +194,19 @@ def _lean_in_short(finding: Leanings) -> str:
 @sentences.register
 def _(finding: kinds.Decided) -> list[str]:
     what = "differences (pairs × measures)" if finding.by_measure else "pairs"
-    basis = f"probability at least {1 - finding.alpha:g}"
-    if finding.p_adjust is not None:
-        basis = f"p ≤ {finding.alpha:g} {wording.corrected(finding.p_adjust)}"
-    text = f"{finding.n_decided} of {finding.n_tests} {what} are decided ({basis})"
-    if finding.expected_wrong is not None and finding.n_decided:
-        wrong = wording.expected(finding.expected_wrong)
-        text += f"; expected number of wrong ones among them: {wrong}"
-    return [f"{text}."]
+    return [f"{finding.n_decided} of {finding.n_tests} {what} are decided ({_basis(finding)})."]
+
+
+def _basis(finding: kinds.Decided) -> str:
+    """By what a pair is decided."""
+    if finding.rule is None:
+        return f"p ≤ {finding.alpha:g} {wording.corrected(finding.p_adjust or 'none')}"
+    if finding.rule == "lower":
+        return f"{phrases.rule_in_words(finding.rule, finding.alpha)}; each pair by itself"
+    papers = f"{phrases.rule_in_words(finding.rule, finding.alpha)}, the papers’ rule"
+    if finding.rule == "network":
+        return f"{papers}, for which no error rate is known"
+    return f"{papers}; each pair by itself"
 
 
 @sentences.register

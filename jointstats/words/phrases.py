@@ -80,3 +80,12 @@ def chance_of_first(bayes: Any) -> str:
     if bayes.prior.name != "imprecise":
         return chance(row.probability)
     return chance(row.probability_lower, row.probability_upper)
+
+
+def rule_in_words(rule: str, alpha: float) -> str:
+    """What a rule of the Bayesian test asks for."""
+    if rule != "lower":
+        return f"probability at least {1 - alpha:g}"
+    return (
+        f"probability at least {1 - alpha / 2:g} with the least favourable prior worth 1 data set"
+    )

@@ -7,6 +7,7 @@ from typing import Any
 from jointstats.labelled import wording
 from jointstats.labelled.findings import kinds
 from jointstats.labelled.findings.kinds import QuestionAnswer
+from jointstats.labelled.joint.result import how_often
 from jointstats.words.forms import Answers, brief, sentences
 
 _SUBJECTS = {
@@ -75,13 +76,9 @@ def _probability(answer: QuestionAnswer) -> str:
 def _expected(answer: QuestionAnswer) -> list[str]:
     """On how many data sets the leading statement is expected, and how far it leads."""
     bayes = answer.bayes
-    if bayes.best is None or bayes.best != answer.glrt.best:
+    if bayes.best is None or bayes.share is None or bayes.best != answer.glrt.best:
         return []
-    return [
-        f"This statement is expected on {bayes.share}; it leads the next one by more than "
-        f"{100 * bayes.lead.delta:g} percentage points with probability "
-        f"{wording.probability(bayes.lead.probability)}."
-    ]
+    return [f"This statement is {how_often(bayes.chosen_share, bayes.share, bayes.lead)}."]
 
 
 def _capital(said: str) -> str:
@@ -144,7 +141,8 @@ def _(finding: kinds.NetworkView) -> list[str]:
     said = "it" if same else f'"{wording.statement(network.best)}"'
     beside = ""
     if same and bayes.probability is not None:
-        beside = f" instead of {wording.probability(bayes.probability)}"
+        alone = wording.probability(bayes.probability)
+        beside = ", too" if alone == p else f" instead of {alone}"
     return [f"As a side check, the network test ({about}) gives {said} probability {p}{beside}."]
 
 

@@ -107,6 +107,10 @@ make_inputs <- function() {
   inputs[["100000 rows"]] <- case(
     grid(paste0("d", seq_len(rows / 2)), c("A", "B"), acc = noise(rows, 1), time = noise(rows)), two
   )
+  inputs[["a rope of two"]] <- case(
+    grid(paste0("d", 1:20), c("A", "B"), acc = noise(40, 1), time = noise(40, 0)), two,
+    rope = c(acc = 0.5)
+  )
   inputs
 }
 

@@ -373,13 +373,21 @@ def test_a_result_travels_with_its_rows_and_figures():
 
 def test_a_column_of_which_nothing_is_known_has_the_type_of_its_kind():
     row = ParetoPair(
-        a="A", b="B", count_a=0.0, count_b=0.0, probability=0.5, p_value=1.0, winner=None
+        a="A",
+        b="B",
+        count_a=0.0,
+        count_b=0.0,
+        probability=0.5,
+        p_value=1.0,
+        p_adjusted=1.0,
+        winner=None,
     )
     node = table_node(table([row]), [])
     types = dict(zip(node["names"], (one["type"] for one in node["columns"]), strict=True))
     assert types == {
         "a": "character", "b": "character", "count_a": "double", "count_b": "double",
-        "probability": "double", "p_value": "double", "winner": "character",
+        "probability": "double", "p_value": "double", "p_adjusted": "double",
+        "winner": "character",
     }  # fmt: skip
 
 

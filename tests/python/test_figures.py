@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
+from jointstats.kernels.joint.deciding import lower_probability
 from jointstats.labelled.result import Result
 from jointstats.presentation import figures
 from jointstats.presentation.figures import effects, of, pairs, plane, statements, words
@@ -46,10 +47,12 @@ MAKERS = {
     "glrt": lambda: js.glrt_test(js.load_dataset("example1")),
     "network": lambda: js.network_test(weka("Bagging", "RandomForest")),
     "pareto": lambda: js.pareto_test(weka()),
+    "claim": lambda: js.claim_test(weka(), "RandomForest", "Bagging", better=["auc"]),
     "plackett_luce": lambda: js.plackett_luce_test(js.load_dataset("example1"), draws=200),
     "pairs": lambda: js.pairwise_tests(weka()),
     "pairs_means": lambda: js.pairwise_tests(weka(), test="hotelling"),
     "pairs_sign": lambda: js.pairwise_tests(weka(), test="sign", control="Bagging"),
+    "pairs_each": lambda: js.pairwise_tests(weka(), test="glrt", question="each"),
     "wilcoxon": lambda: js.wilcoxon_test(weka("Bagging", "RandomForest")),
     "many_signs": lambda: js.sign_test(weka()),
     "bayes_sign": lambda: js.bayes_sign_test(weka("Bagging", "RandomForest")),
@@ -68,6 +71,7 @@ MAKERS = {
     "corrected": lambda: js.corrected_t_test(**folds()),
     "corrected_many": lambda: js.corrected_t_test(**folds(6)),
     "roc": lambda: js.simulate_roc(cases=20, draws=50),
+    "plan_claim": lambda: js.plan_datasets(claim_share=0.8),
     "plan": lambda: js.plan_datasets(js.load_dataset("example1"), replicates=50),
     "compare_two": lambda: js.compare_algorithms(js.load_dataset("example1")),
     "compare": lambda: js.compare_algorithms(weka()),
@@ -79,10 +83,12 @@ EXPECTED = {
     "glrt": "statements",
     "network": "statements shares network",
     "pareto": "shares",
+    "claim": "share outcomes",
     "plackett_luce": "worths",
     "pairs": "pairs",
     "pairs_means": "pairs",
     "pairs_sign": "pairs",
+    "pairs_each": "pairs",
     "wilcoxon": "effects pairs",
     "many_signs": "pairs effects",
     "bayes_sign": "outcomes pairs",
@@ -97,6 +103,7 @@ EXPECTED = {
     "corrected": "differences pairs",
     "corrected_many": "pairs differences",
     "roc": "roc",
+    "plan_claim": "chances",
     "plan": "chances",
     "compare_two": "statements rankings effects network",
     "compare": "pairs statements rankings effects",
@@ -169,7 +176,9 @@ def test_packed_columns_hold_what_the_rows_say():
     assert np.allclose(packed["rows"]["value"], expected, atol=1e-9)
     assert packed["rows"]["low"] == [None] * 4
     assert packed["rows"]["shown"] == ["0.7982", "0.1375", "0.0519", "0.0124"]
-    assert packed["scale"]["threshold"] == 0.95
+    assert packed["scale"]["threshold"] == 0.975
+    least = lower_probability(6, [3, 2, 1])  # the mark on the leading bar
+    assert packed["rows"]["reference"] == [pytest.approx(least), None, None, None]
 
 
 def test_packed_needs_no_matplotlib():

@@ -44,6 +44,13 @@ def trade_offs(**options):
     return js.compare_algorithms(values, measures={"x": "max", "y": "max"}, **options)
 
 
+def partly_equal():
+    """A and B are within the rope on x, and B is better on y; C is worse than both on both."""
+    rows = {"A": (9, 1), "B": (9.1, 3), "C": (1, 0.5)}
+    values = {name: np.tile(np.array(row, dtype=float), (15, 1)) for name, row in rows.items()}
+    return js.compare_algorithms(values, measures={"x": "max", "y": "max"}, rope={"x": 0.5})
+
+
 def kinds_of(result):
     return [type(finding).__name__ for finding in result.found]
 
@@ -230,7 +237,7 @@ def every_finding():
     weka = js.load_dataset("weka")
     results = [
         two(0, 0, 1, 14),
-        two(0, 0, 0, 3),
+        two(0, 0, 0, 3, rule="probability"),
         js.compare_algorithms({"A": 0 * small, "B": small}, measures={"x": "max", "y": "max"},
                               normal=True),
         js.compare_algorithms(big, measures={f"m{j}": "max" for j in range(21)}),
@@ -240,9 +247,10 @@ def every_finding():
         ladder([1, 1, 0, 0], noise=0.2),
         ladder([0, 0, 0], n=6, noise=1.0),
         trade_offs(),
+        partly_equal(),
         js.compare_algorithms(weka),
         js.compare_algorithms(tied | {"D": values[:, :, 0] * 0.5}, measures=ways),
-        js.pairwise_tests(weka),
+        js.pairwise_tests(weka, rule="probability"),
         js.pairwise_tests(gaps, test="sign", cases="pairwise"),
     ]  # fmt: skip
     found = [finding for result in results for finding in result.found]

@@ -2,10 +2,13 @@
 
 import json
 import math
+from collections import Counter
+from itertools import product
 
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import binomtest
 
 import jointstats as js
 from jointstats.labelled import errors
@@ -164,15 +167,18 @@ def test_a_lead_by_rounding_error_is_a_tie():
 def test_ropes_are_safe_against_binary_fractions():
     # 0.81 - 0.80 is 0.010000000000000009 in binary: inside a rope of 0.01 all the same.
     values = {"A": [0.81, 0.50], "B": [0.80, 0.60]}
-    tied = js.statement_counts(values, measures={"acc": "max"}, rope={"acc": 0.01})
+    ways = {"measures": {"acc": "max"}, "rope": {"acc": 0.01}}
+    tied = js.statement_counts(values, **ways, ties="split")
     assert (tied.weights.tolist(), tied.n_tied, tied.ties) == ([0.5, 1.5], 1, {"acc": 1})
+    equal = js.statement_counts(values, **ways)
+    assert (equal.codes.tolist(), equal.weights.tolist()) == ([[1], [2]], [1, 1])
     beyond = js.statement_counts(values, measures={"acc": "max"}, rope={"acc": 0.00999})
     assert (beyond.weights.tolist(), beyond.n_tied) == ([1, 1], 0)
 
 
 def test_ties_are_told_and_make_fractions():
     values = {"A": [[1, 5], [2, 4.0]], "B": [[1, 5], [1, 5.0]]}
-    with pytest.warns(errors.JointStatsWarning, match=r"1 of 2 data sets has ties.*conservative"):
+    with pytest.warns(errors.JointStatsWarning, match=r"1 of 2 data sets has ties.*of the shared"):
         result = js.glrt_test(values, measures=BOTH)
     assert (result.n_tied, result.tie_share) == (1, 0.5)
     assert result.ties == {"accuracy": 1, "time": 1}
@@ -265,3 +271,59 @@ def test_masked_cells_are_missing_cells():
     with pytest.raises(errors.MissingValuesError, match='1 result is missing: time of A on "1"'):
         js.glrt_test(values, measures=BOTH)
     assert js.glrt_test(values, measures=BOTH, missing="drop").n == 1
+
+
+# --- ties in the worst case -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_worst_p_by_trying_every_resolution_of_the_ties(seed):
+    # Two algorithms, two measures; a tie on a measure may be either order.
+    rng = np.random.default_rng(seed)
+    codes = rng.choice(3, (9, 2), p=[0.7, 0.2, 0.1])
+    table = js.results_table_matrices(
+        {"A": 1.0 - codes, "B": np.zeros(codes.shape)}, measures={"x": "max", "y": "max"}
+    )
+    result = js.glrt_test(table)
+    if result.best is None:
+        assert result.p_value_worst is None
+        return
+    first = tuple(2 * (names[0] == "B") for names in result.best.values())
+    ways = [list(product(*[(0, 2) if c == 1 else (c,) for c in row])) for row in codes.tolist()]
+    found = []
+    for chosen in product(*ways):
+        counts = Counter(chosen)
+        own = counts.pop(first, 0)
+        rival = max(counts.values(), default=0)
+        found.append(binomtest(own, own + rival).pvalue if own > rival else 1.0)
+    assert result.p_value_worst == pytest.approx(max(found), rel=1e-12)
+    assert result.p_value_worst >= result.p_value - 1e-12
+
+
+def test_the_worst_p_is_known_only_where_the_ties_are():
+    codes = np.array([[0, 0]] * 12 + [[0, 1]] * 4 + [[0, 2]])
+    table = js.results_table_matrices(
+        {"A": 1.0 - codes, "B": np.zeros(codes.shape)}, measures={"x": "max", "y": "max"}
+    )
+    result = js.glrt_test(table)
+    assert result.p_value_worst == pytest.approx(binomtest(12, 17).pvalue, rel=1e-12)
+    assert result.decided and result.p_value_worst > 0.05
+    assert "if each of them spoke against the first statement" in result.warnings[0]
+    assert "worst p = 0.143" in result.summary()
+    counts = js.statement_counts(table)
+    assert js.glrt_test(counts).p_value_worst == result.p_value_worst
+    doubled = js.glrt_test(counts + counts)
+    assert doubled.p_value_worst == pytest.approx(binomtest(24, 34).pvalue, rel=1e-12)
+    assert js.glrt_test(counts.select(measures=["y"])).p_value_worst is None
+    assert js.glrt_test(counts.select(measures=["x"])).p_value_worst == 2.0**-16  # no ties there
+    assert js.glrt_test(table, question="best").p_value_worst is None
+    row = js.pairwise_tests(table, test="glrt").pairs[0]
+    assert row.p_value_worst == result.p_value_worst
+
+
+def test_without_ties_the_worst_p_is_the_p():
+    result = js.glrt_test(js.load_dataset("example1"))
+    assert result.p_value_worst == result.p_value
+    assert "worst" not in result.summary()
+    frame = js.pairwise_tests(js.load_dataset("example1"), test="glrt").to_frame()
+    assert "p_value_worst" not in frame

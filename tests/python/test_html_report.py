@@ -7,6 +7,7 @@ import sys
 import time
 import warnings
 from dataclasses import replace
+from functools import partial
 from html.parser import HTMLParser
 
 import numpy as np
@@ -181,16 +182,18 @@ def test_the_control_is_answered_for():
     assert found.who == "alg0 beats alg1; alg1 beats alg2."
 
 
+@pytest.mark.parametrize("rule", ["lower", "probability"])
 @settings(max_examples=15, deadline=None)
 @given(st.lists(st.integers(0, 12), min_size=4, max_size=4).filter(lambda w: sum(w) > 0))
-def test_margins_equal_a_search_with_the_tests_themselves(numbers):
+def test_margins_equal_a_search_with_the_tests_themselves(rule, numbers):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        for run in (js.bayes_test, js.glrt_test):
+        by_rule = partial(js.bayes_test, rule=rule)
+        for run in (by_rule, js.glrt_test):
             counts = counts_of(numbers)
             result = run(counts)
-            bayes = bayes_margin(counts, "symmetric", 1.0, 0.05)
-            found = bayes if run is js.bayes_test else glrt_margin(counts, 0.05)
+            bayes = bayes_margin(counts, "symmetric", 1.0, 0.05, rule)
+            found = bayes if run is by_rule else glrt_margin(counts, 0.05)
             if result.best is None:
                 assert found is None
                 continue

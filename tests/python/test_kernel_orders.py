@@ -74,11 +74,14 @@ def test_a_difference_of_one_rope_is_a_tie_whatever_its_binary_digits(x, y, rope
     assert beats(y - 1e-9, x, sign=-1, rope=rope)
 
 
-def test_without_a_rope_only_equal_numbers_tie():
+def test_without_a_rope_equal_numbers_tie_and_those_that_differ_by_rounding():
     x = 0.3
-    assert beats(np.nextafter(x, 1), x)
-    assert not beats(np.nextafter(x, 1), x, sign=-1)
     assert not beats(x, x)
+    assert not beats(np.nextafter(x, 1), x)
+    assert not beats(0.7140000000000001, 0.714)  # the mean of the same folds in another sequence
+    assert not beats(-x, -x * (1 + 9e-14)) and not beats(x * (1 + 9e-14), x)
+    assert beats(-x, -x * (1 + 1.1e-13)) and beats(x * (1 + 1.1e-13), x)
+    assert not beats(x * (1 + 1.1e-13), x, sign=-1)
     assert not beats(0.0, -0.0) and not beats(-0.0, 0.0)
     assert beats(5e-324, 0.0)
 

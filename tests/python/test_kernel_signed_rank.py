@@ -12,6 +12,7 @@ from jointstats.kernels.single.paired import wilcoxon_p_value
 from jointstats.kernels.single.signed_rank import (
     NotFiniteDifferenceError,
     doubled_midranks,
+    rounding_of_differences,
     signed_rank_test,
 )
 
@@ -39,6 +40,9 @@ def test_ties_and_zeros_by_enumeration(d):
         assert (found.statistic, found.p_value) == (0.0, 1.0)
     assert found.n_moved == np.count_nonzero(d)
     assert signed_rank_test(-d).p_value == pytest.approx(found.p_value, rel=1e-13)
+    statistic, p, method = wilcoxon_p_value(d)
+    assert (statistic, method) == (found.statistic, "exact")
+    assert p == pytest.approx(found.p_value, rel=1e-13)
 
 
 def test_equal_wins_are_the_sign_test():
@@ -77,6 +81,31 @@ def test_rounding_does_not_break_ties():
     assert len(set(np.abs(d))) > 2
     assert signed_rank_test(d, 1e-13).p_value == 0.0625
     assert signed_rank_test(d).n_moved == 6
+
+
+def test_each_difference_has_its_own_rounding():
+    # A small difference of small numbers is none of rounding, though large numbers are rounded more
+    a, b = np.array([1e9 + 0.3, 2e-9, 1e6, 5.0]), np.array([1e9, 1e-9, 1e6 - 0.3, 4.0])
+    d, rounding = np.abs(a - b), rounding_of_differences(a, b)
+    assert d[0] != d[2]
+    assert doubled_midranks(d, rounding).tolist() == [5, 2, 5, 8]
+    found = signed_rank_test(a - b, rounding)
+    assert found.n_moved == 4 and found.tied
+
+
+def test_more_ties_than_the_limit_are_approximate():
+    d = np.arange(1.0, 201) // 2 + 1
+    assert wilcoxon_p_value(d)[2] == "exact"
+    assert wilcoxon_p_value(np.append(d, 7.0))[2] == "approximate"
+    # The two forms agree there, for a p that matters
+    d[::2] *= -1
+    d[:14] = np.abs(d[:14])
+    d[-20:] = np.abs(d[-20:])
+    exact, both = signed_rank_test(d).p_value, wilcoxon_p_value(np.append(d, 7.0))
+    assert wilcoxon(np.append(d, 7.0), method="approx", correction=True).pvalue == pytest.approx(
+        both[1], rel=1e-12
+    )
+    assert 0.001 < exact < 0.05
 
 
 def test_midranks_as_scipy():

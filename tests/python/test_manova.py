@@ -199,21 +199,93 @@ def test_negating_a_measure_with_its_direction_and_moving_rows_change_nothing(se
     assert two.orderings["m2"]["order"] == one.orderings["m2"]["order"]
 
 
-def test_permutations_beside_the_blocked_design_equal_an_enumeration():
-    case = R["relabellings"]["generated"]
+@pytest.mark.parametrize("statistic", STATISTICS)
+def test_sign_flips_of_whole_data_sets_decide_the_blocked_design(statistic):
+    case = R["block_flips"]["generated"]
     values = np.array(case["values"]).reshape(case["n"], case["l"], -1)
-    result = quiet(table(values), design="blocked", statistic="pillai")
-    assert result.permutation["p_value"] == pytest.approx(case["pillai"], rel=1e-12)
-    assert result.permutation["method"] == "exact"
+    result = quiet(table(values), design="blocked", statistic=statistic)
+    expected = case[statistic.replace("-", "_")]
+    assert result.p_value == result.permutation["p_value"] == pytest.approx(expected, rel=1e-12)
+    assert result.permutation["method"] == "exact" and result.exact and result.mcse == 0
+    assert result.permutation["rearrangements"] == 2 ** (case["n"] - 1)
+    assert [row.p_value for row in result.anovas] == pytest.approx(case["single"], rel=1e-12)
+    by_f = quiet(table(values), design="blocked", statistic=statistic, draws=0)
+    assert result.p_value_normal == by_f.p_value == by_f.p_value_normal != result.p_value
+    assert [row.p_value_normal for row in result.anovas] == [row.p_value for row in by_f.anovas]
+    assert "sign-flip p" in result.verdict and "sign-flip" not in by_f.verdict
+    assert "symmetric" in result.assumes and "covariance" in by_f.assumes
+    # Decided by its own p-value, also where that of F is on the other side of alpha
+    between = (result.p_value + by_f.p_value) / 2
+    one, other = (
+        quiet(table(values), design="blocked", statistic=statistic, alpha=between, draws=draws)
+        for draws in (9_999, 0)
+    )
+    assert one.decided == (result.p_value < between) != other.decided
+    assert one.verdict.startswith("Decided" if one.decided else "Not decided")
 
 
-def test_permutations_that_decide_differently_are_pointed_out():
+def test_measures_alone_are_adjusted_and_decided_by_sign_flips():
+    values = shifted(seed=3, n=9, p=3, shifts=(0.0, 0.2, 0.9))
+    result = quiet(table(values), design="blocked", p_adjust="holm")
+    p = [row.p_value for row in result.anovas]
+    assert [row.p_adjusted for row in result.anovas] == pytest.approx(adjust_p_values(p, "holm"))
+    assert [row.decided for row in result.anovas] == [
+        row.p_adjusted <= 0.05 for row in result.anovas
+    ]
+    alone = quiet(table(values).select(measures=["m2"]), design="blocked")
+    assert alone.p_value == p[1]
+
+
+def test_drawn_flips_repeat_and_estimate_the_p_value_of_all():
+    values = shifted(seed=4, n=13, shifts=(0.0, 0.3, 0.5))
+    exact = quiet(table(values), design="blocked")
+    wide = np.concatenate([values, values + 5, values])  # 39 data sets: too many for all flips
+    one, two, other = (
+        quiet(table(wide[:27]), design="blocked", draws=999, rng=seed) for seed in (7, 7, 8)
+    )
+    assert exact.exact and one.permutation["method"] == "monte_carlo" and not one.exact
+    assert one.permutation["rearrangements"] == 999
+    p = one.p_value
+    assert p * 1000 == pytest.approx(round(p * 1000))
+    assert one.mcse == pytest.approx(np.sqrt(p * (1 - p) / 999))
+    assert one.to_dict() == two.to_dict()
+    assert abs(one.p_value - other.p_value) < 5 * (one.mcse + other.mcse)
+    assert (one.seed, other.seed) == (7, 8)
+
+
+def test_flips_that_decide_otherwise_than_f_are_pointed_out():
     # One algorithm is far noisier than the others: the two p-values lie on both sides of some level
-    values = shifted(seed=2, n=6, shifts=(0, 0.4, 0.8)) * np.array([1, 1, 3])[:, None]
+    values = shifted(seed=2, n=9, shifts=(0, 0.4, 0.8)) * np.array([1, 1, 3])[:, None]
     result = quiet(table(values), design="blocked", rng=1)
-    between = (result.p_value + result.permutation["p_value"]) / 2
-    with pytest.warns(js.errors.TestsDisagreeWarning, match="permutations"):
+    between = (result.p_value + result.p_value_normal) / 2
+    with pytest.warns(js.errors.TestsDisagreeWarning, match="sign-flip p-value .*, which decides"):
         js.manova_test(table(values), design="blocked", rng=1, alpha=between)
+
+
+def test_too_few_data_sets_for_flips_to_decide_are_named():
+    values = shifted(seed=5, n=5, shifts=(0.0, 5.0, 9.0))
+    with pytest.warns(js.JointStatsWarning, match=r"5 data sets .* below 0.0625 .* draws=0"):
+        result = js.manova_test(table(values), design="blocked")
+    assert (result.p_value, result.decided) == (0.0625, False)
+    assert js.manova_test(table(values), design="blocked", draws=0).decided
+    with pytest.warns(js.JointStatsWarning, match="random, 9.* more draws would"):
+        js.manova_test(table(shifted(n=40)), design="blocked", draws=9)
+    assert not quiet(table(shifted(n=6)), design="blocked").warnings
+
+
+def test_the_blocked_design_keeps_its_level_if_one_algorithm_is_noisier():
+    rng = np.random.default_rng(31)
+    noise = np.array([1.0, 1.0, 1.0, 5.0])[:, None]
+    tables = 300
+    found = [
+        quiet(table(noise * rng.normal(size=(8, 4, 2))), design="blocked") for _ in range(tables)
+    ]
+    flips, by_f = (
+        np.mean([getattr(one, name) <= 0.1 for one in found])
+        for name in ("p_value", "p_value_normal")
+    )
+    error = np.sqrt(0.1 * 0.9 / tables)
+    assert abs(flips - 0.1) < 3 * error < by_f - 0.1
 
 
 def test_redundant_measures_change_nothing_but_are_named():

@@ -37,11 +37,14 @@ def test_two_statements_are_the_sign_test(n):
 
 def test_bayes_on_two_statements():
     n, found = 20, 0.0
-    for k in range(n + 1):  # decided for A if P(Beta(k + .5, n - k + .5) > .5) >= .95
+    for k in range(n + 1):  # by the papers' rule for A if P(Beta(k + .5, n - k + .5) > .5) >= .95
         if stats.beta.sf(0.5, k + 0.5, n - k + 0.5) >= 0.95:
             found += stats.binom.pmf(k, n, 0.7)
+    papers = js.plan_datasets([0.7, 0.3], n=n, tests="bayes", rule="probability")
+    assert chance(papers, "bayes", n)["right"] == pytest.approx(found, abs=1e-12)
+    # The lower bound of two statements is the sign test.
     row = chance(js.plan_datasets([0.7, 0.3], n=n, tests="bayes"), "bayes", n)
-    assert row["right"] == pytest.approx(found, abs=1e-12)
+    assert row["right"] == pytest.approx(sign_test_power(n, 0.7)[0], abs=1e-12)
 
 
 def test_number_needed_is_the_last_step_of_the_binomial():

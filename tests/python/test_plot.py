@@ -190,7 +190,7 @@ def test_bars_are_the_posterior_probabilities():
     assert np.allclose(bars, [0.7982135872, 0.1375000918, 0.0519229861, 0.0123633349], atol=1e-9)
     shown = texts(ax)
     assert "6 of 12 data sets; expected share 48.1 % [22.7–74.0 %]" in shown
-    assert "decides from 0.95" in shown
+    assert "decides from 0.975, for the mark" in shown
 
 
 def test_bars_of_the_glrt_are_counts():

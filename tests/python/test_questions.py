@@ -57,7 +57,7 @@ def test_expected_shares_add_up_between_questions(made, question, s):
     assume(math.factorial(l) ** m <= 3000)
     control = 1 if question == "control" else None
     cell_of, every = cells(question, control, l, m)
-    counts = js.statement_counts(made)
+    counts = js.statement_counts(made, ties="split")
     orders = list(permutations(range(l)))
     seen = dict(zip(map(tuple, counts.codes.tolist()), counts.weights, strict=True))
     # Every ordering, seen or not: its count and its prior mass s/K, added up by cell.

@@ -54,7 +54,7 @@ def test_the_paragraph_of_the_papers_example():
 def test_the_paragraph_says_what_was_done_to_the_data():
     result = js.compare_algorithms(
         folds(missing_cell=True), **ROLES, aggregate="median", missing="drop", rope={"t": 1.0},
-        prior="imprecise", prior_strength=2, p_adjust="none", alpha=0.1,
+        prior="imprecise", prior_strength=2, rule="probability", p_adjust="none", alpha=0.1,
     )  # fmt: skip
     text = result.report_text()
     for said in (

@@ -21,12 +21,37 @@ def pair(differences, way="max", **keywords):
 
 
 @pytest.mark.parametrize("name", R["wilcoxon"])
-def test_wilcoxon_is_rs(name):
+def test_wilcoxon_is_rs_and_exact_with_ties_and_zeros(name):
     case = R["wilcoxon"][name]
     row = js.wilcoxon_test(pair(case["d"])).tests[0]
+    moved = np.abs([d for d in case["d"] if d])
+    ties = len(set(moved)) < len(moved)
+    exact = len(moved) <= 200 if ties else len(moved) < 50
+    # R itself is approximate where any are equal or zero.
+    expected = case["given_ties"] if exact and not case["exact"] else case["p"]
     assert row["statistic"] == case["v"]
-    assert row["p_value"] == pytest.approx(case["p"], rel=1e-12)
-    assert row["method"] == ("exact" if case["exact"] else "normal")
+    assert row["p_value"] == pytest.approx(expected, rel=1e-12)
+    assert row["method"] == ("exact" if exact else "approximate")
+    if case["patterns"]:
+        assert row["p_value"] == pytest.approx(case["patterns"], rel=1e-12)
+
+
+def test_five_equal_wins_of_five_are_two_patterns_of_32():
+    result = js.wilcoxon_test(
+        {"A": [0.91, 0.82, 0.73, 0.64, 0.55], "B": [0.90, 0.81, 0.72, 0.63, 0.54]},
+        measures={"m": "max"},
+    )
+    assert (result.tests[0].p_value, result.tests[0].method) == (0.0625, "exact")
+    assert result.tests[0].winner is None
+
+
+def test_differences_that_tie_but_for_rounding_have_one_rank():
+    decimals = {"A": [0.9, 0.7, 0.4, 0.3, 0.6, 0.55], "B": [0.8, 0.8, 0.3, 0.2, 0.4, 0.15]}
+    whole = {name: np.round(1000 * np.array(x)) for name, x in decimals.items()}
+    assert len({abs(x - y) for x, y in zip(*decimals.values(), strict=True)}) > 3
+    one, other = (js.wilcoxon_test(x, measures={"m": "max"}).tests[0] for x in (decimals, whole))
+    # Ranks 2.5 (four times), 5, 6; only one of rank 2.5 is negative: 5 patterns of 64 are below.
+    assert (one.statistic, one.p_value) == (other.statistic, other.p_value) == (18.5, 0.15625)
 
 
 def test_wilcoxon_with_nothing_but_ties_decides_nothing():

@@ -50,12 +50,18 @@ def test_manova_names_design_pairs_cliques_and_orders():
     assert lines[at + 1].index("─") == lines[at].index(lines[at].split()[2])
 
 
-def test_manova_in_blocks_shows_roys_bound_and_the_permutations():
+def test_manova_in_blocks_shows_roys_bound_and_the_sign_flips():
     result = js.manova_test(table(n=8), design="blocked", statistic="roy", rng=1)
-    text = result.summary()
-    assert "Roy's largest root (decides)" in text and "is a lower bound)" in text
-    assert "Algorithms exchanged within data sets (random, 9999)" in text
-    assert "one and the same covariance" in " ".join(text.split())
+    text = " ".join(result.summary().split())
+    assert "Roy's largest root (tested)" in text and "is a lower bound)" in text
+    assert "Sign flips of whole data sets (all, 128): p = " in text
+    assert "symmetric about zero if all means are equal" in text
+    assert "F p sign-flip p p (Holm)" in text
+    drawn = js.manova_test(table(n=20), design="blocked", draws=99).summary()
+    assert "(random, 99): p = " in drawn and " ± 0.0" in drawn
+    by_f = js.manova_test(table(n=8), design="blocked", statistic="roy", draws=0).summary()
+    assert "Roy's largest root (decides)" in by_f and "Sign flips" not in by_f
+    assert "one and the same covariance" in " ".join(by_f.split())
 
 
 def test_hotelling_of_folds_names_the_data_set_and_the_correction():

@@ -1,4 +1,4 @@
-"""The page of twelve tables says what is said today, and none of its claims contradicts the truth."""
+"""The page of twelve tables is up to date, and none of its claims contradicts the truth."""
 
 import runpy
 from pathlib import Path

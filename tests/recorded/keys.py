@@ -19,6 +19,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from inputs import random_names, source
+
 # How the recorded calls are spelled today: function to its new name ...
 FUNCTIONS: dict[str, str] = {}
 
@@ -33,24 +35,66 @@ RENAMED: dict[str, dict[str, str]] = {
 }
 
 # Test to (new) path to old value to new value: names among the values, such as a schema's number.
-VALUES: dict[str, dict[str, dict[Any, Any]]] = {"*": {"schema": {1: 2}}}
+VALUES: dict[str, dict[str, dict[Any, Any]]] = {
+    "*": {"schema": {1: 2}},
+    "network": {"call.ties": {"split": "auto"}},  # the default
+}
 
 # Test to (new) path that the record lacks, and why it was added.
 _LEVEL = "the level of intervals is an option, and part of the result; it was 0.95 always"
 _CLAIMS = "what is shown of pairs, with one error rate over all claims, and to whom the data lean"
 _BY_DECLARATION = "a call names every option, said or by default"
+_CLAIM_PLAN = "a claim can be planned: the share on which it holds, and how it would be tested"
+_CLAIM_PLANS = [
+    f"{where}{name}"
+    for where in ("", "call.")
+    for name in ("claim_share", "threshold", "alternative")
+]
+
+_BY_F = "sign flips decide a MANOVA in blocks, and the p-value of F has a key of its own"
 
 ADDED: dict[str, dict[str, str]] = {
     test: {"level": _LEVEL, "call.level": _LEVEL}
     for test in ("glrt", "bayes", "network", "pareto", "plackett_luce", "sign", "wilcoxon",
                  "bayes_sign", "corrected_t", "hotelling")
 } | {
-    "plan": {"call.algorithms": _BY_DECLARATION},
-    "compare": {"call.on": _BY_DECLARATION} | dict.fromkeys(("decided", "wins", "open", "expected_wrong"), _CLAIMS),
+    "manova": {
+        "p_value_normal": _BY_F,
+        "anovas.*.p_value_normal": _BY_F,
+        "mcse": "whatever may be sampled says its Monte Carlo error",
+    },
+    "plan": {"call.algorithms": _BY_DECLARATION} | dict.fromkeys(_CLAIM_PLANS, _CLAIM_PLAN),
+    "compare": {"call.on": _BY_DECLARATION}
+    | dict.fromkeys(("decided", "wins", "open", "expected_wrong"), _CLAIMS),
 }  # fmt: skip
+_TIES = "what ties are on each measure, an outcome or split, is an option and part of the result"
+for _test in ("glrt", "bayes", "network", "compare", "pairwise"):
+    ADDED.setdefault(_test, {}).update({"call.ties": _TIES, "tie_rules": _TIES})
+
+_RULE = "the Bayesian test has two rules, and says which one decides, by what number."
+_LEAD = "the lead is one over all other statements, as a ratio."
+_CHOSEN = "the share of a statement that was chosen has an interval that covers."
+_PARETO = "pairs are decided by an exact p-value, corrected for their number."
+_WORST = "what ties could hide at worst stands beside the exact p-value."
+for _test, _paths in {
+    "bayes": {"rule": _RULE, "decisive": _RULE, "threshold": _RULE, "call.rule": _RULE,
+              "lead.ratio": _LEAD, "call.lead_ratio": _LEAD, "chosen_share": _CHOSEN},
+    "network": {"lead.ratio": _LEAD, "call.lead_ratio": _LEAD, "chosen_share": _CHOSEN},
+    "pairwise": {"pairs.*.p_value_worst": _WORST, "call.rule": _RULE, "pairs.*.decisive": _RULE,
+                 "pairs.*.rule": _RULE},
+    "compare": {"call.rule": _RULE},
+    "plan": {"call.rule": _RULE},
+    "glrt": {"p_value_worst": _WORST},
+    "pareto": {"p_adjust": _PARETO, "call.p_adjust": _PARETO, "pairs.*.p_adjusted": _PARETO},
+}.items():  # fmt: skip
+    ADDED[_test] = ADDED.get(_test, {}) | _paths
 
 # Test to (old, as renamed) path that is no longer there, and why.
-REMOVED: dict[str, dict[str, str]] = {"plan": {"call.truth": "data are no part of a call"}}
+REMOVED: dict[str, dict[str, str]] = {
+    "plan": {"call.truth": "data are no part of a call"},
+    "bayes": {"lead.delta": _LEAD, "call.delta": _LEAD},
+    "network": {"lead.delta": _LEAD, "call.delta": _LEAD},
+}
 
 # Test to (new) path that may be absent where it was None, or None where it was absent, and why.
 _BOUNDS = "a column of the imprecise prior, unknown with any other"
@@ -96,7 +140,78 @@ class Change:
 ALPHA = "intervals are of level 0.95 whatever alpha is: level= asks for another."
 SEED = "rng = 0 is the default everywhere, and the call says it where nothing was random."
 FEWER = "100 statements are listed instead of 1000, the others are counted together."
+DECIDES = "the lower bound decides, which implies an exact p of at most alpha."
+CLOSED = "against a single rival the bound is in closed form: its last digits."
+TELLS = "the prior is of the data sets that tell, Beta(s/2, s/2)."
+GIVEN_TIES = (
+    "Wilcoxon's test is exact with equal or zero differences, which R approximates, and those that "
+    "are equal but for rounding have one rank; what is not exact is called approximate."
+)
+BY_WILCOXON = "* pairwise_tests(*test='wilcoxon'*"
+FLIPS = (
+    "sign flips of whole data sets decide a MANOVA in blocks, of all measures and of each; F "
+    "and the exchange of algorithms within data sets reject too often if one of these is noisier."
+)
+OUTCOME = "ties of two algorithms on a measure with a rope are an outcome of their own."
+MEANS = "means of folds are exactly rounded sums: other last digits."
+# The random tables that have a rope.
+ROPED = [name for name in random_names() if "rope" in source(name).traits]
 CHANGES: list[Change] = [
+    *(Change(test, "error", _LEAD, "*delta=*") for test in ("bayes_test", "network_test")),
+    *(
+        Change(test, path, _LEAD)
+        for test in ("bayes", "network")
+        for path in ("lead.probability", "lead.mcse")
+    ),
+    Change("glrt", "share.low", _CHOSEN),
+    *(
+        Change(test, path, DECIDES)
+        for test, path in (
+            ("bayes", "decided"),
+            ("pairwise", "pairs.*.decided"),
+            ("pairwise", "pairs.*.winner"),
+            ("pairwise", "expected_wrong"),
+            ("plan", "chances"),
+            ("plan", "needed"),
+        )
+    ),
+    Change("bayes", "probability_lower", CLOSED),
+    Change("bayes", "probability", CLOSED, "*prior='imprecise'*"),
+    Change("pairwise", "pairs.*.probability_lower", CLOSED),
+    Change("pairwise", "pairs.*.probability", CLOSED, "*prior='imprecise'*"),
+    Change("pareto", "pairs.*.probability", TELLS),
+    Change("pareto", "pairs.*.winner", _PARETO),
+    *(
+        Change("manova", path, FLIPS)
+        for path in (
+            "p_value",
+            "exact",
+            "decided",
+            "permutation",
+            "anovas.*.p_value",
+            "anovas.*.p_adjusted",
+            "anovas.*.decided",
+        )
+    ),
+    Change("wilcoxon", "tests", GIVEN_TIES),
+    Change("compare", "separate", GIVEN_TIES),
+    Change("pairwise", "pairs", GIVEN_TIES, BY_WILCOXON),
+    *(
+        Change(test, "*", OUTCOME, f"{name}*")
+        for name in ROPED
+        for test in ("glrt", "bayes", "network", "pairwise", "statement_counts")
+    ),
+    *(
+        Change(test, "*", MEANS, "weka_folds*")
+        for test in ("learned", "hotelling", "manova", "mardia", "pairwise", "sign", "wilcoxon")
+    ),
+    Change("compare", "separate", MEANS, "weka_folds*"),
+    Change(
+        "bayes_test",
+        "error",
+        "a vector of masses has one for each statement, of which ties as outcomes make more.",
+        "r006*",
+    ),
     Change("hotelling", "tests.*.low", ALPHA, "*alpha=*"),
     Change("hotelling", "tests.*.high", ALPHA, "*alpha=*"),
     Change("hotelling", "region.level", ALPHA, "*alpha=*"),
@@ -126,6 +241,38 @@ CLAIMS = "the sentences of a comparison are about claims that are shown, leaning
 WORDS: list[Change] = [
     *(Change("compare", path, CLAIMS) for path in ("verdict", "findings", "report_text",
                                                    "warnings", "summary")),
+    *(
+        Change(test, path, "decisions, leads and shares of chosen statements are worded anew.")
+        for test in ("bayes", "network", "glrt", "pairwise", "pareto", "plackett_luce", "compare",
+                     "plan")
+        for path in ("verdict", "summary", "findings", "warnings", "warned", "report_text")
+    ),
+    *(Change("manova", path, FLIPS)
+      for path in ("assumes", "verdict", "summary", "warnings", "warned")),
+    *(Change("compare", path, FLIPS, "* compare_algorithms(*normal=True*")
+      for path in ("findings", "report_text", "warnings")),
+    Change("wilcoxon", "verdict", GIVEN_TIES),
+    Change("wilcoxon", "summary", GIVEN_TIES),
+    Change("pairwise", "verdict", GIVEN_TIES, BY_WILCOXON),
+    Change("pairwise", "summary", GIVEN_TIES, BY_WILCOXON),
+    Change("compare", "separate", GIVEN_TIES),
+    *(Change("compare", path, GIVEN_TIES, f"{table} compare_algorithms(*")
+      for path in ("findings", "report_text") for table in ("weka", "r133", "r181")),
+    *(
+        Change(test, path, "what is said of ties: no claim that the p-value is conservative, and "
+               "ties='equal' is recommended where many are split.")
+        for test, paths in {
+            "glrt": ["warnings", "warned"], "bayes": ["warnings", "warned"],
+            "network": ["warnings", "warned"], "compare": ["warnings"],
+            "pairwise": ["warnings", "summary"],
+        }.items()
+        for path in paths
+    ),
+    *(
+        Change(test, "*", OUTCOME, f"{name}*")
+        for name in ROPED
+        for test in ("glrt", "bayes", "network", "pairwise", "compare")
+    ),
     *(Change(test, "summary", FEWER) for test in ("glrt", "bayes", "network", "compare")),
     Change("pareto", "summary", '"95 % interval" with a space, as in all other results.'),
     Change("compare", "summary", "with the imprecise prior the bounds of each statement's "
@@ -155,8 +302,16 @@ class Rewording:
 
 
 LAYOUT = "long statements are filled to 92 columns, their indent among them."
+_SPLIT = "a data set with a tie is not called split."
 _HEADINGS = "columns of intervals say their level."
 REWORDINGS: list[Rewording] = [
+    Rewording(r"Not decided: (the [^(]*) may be normal \(",
+              r"Not decided: no departure from normality is shown for \1 (",
+              "a large p-value does not say that anything is normal."),
+    Rewording(r"data set with a split result", "data set that is split or tied", _SPLIT),
+    Rewording(r"data sets with a split result", "data sets that are split or tied", _SPLIT),
+    Rewording(r"(?<=[\d ])split\)", "split or tied)", _SPLIT),
+    Rewording(r"(?<=: all are split)\.", " or tied.", _SPLIT),
     Rewording(r"\b1 of (\d+) data sets have ties", r"1 of \1 data sets has ties",
               "one data set has ties, several have."),
     Rewording("confirms none of them: they are leads, not proof",

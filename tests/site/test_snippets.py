@@ -10,7 +10,8 @@ import pytest
 import snippets
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ["index.md", "migration.md"]  # the gallery's code runs when its figures are drawn
+# The gallery's code runs when its figures are drawn.
+PAGES = ["index.md", "claims.md", "migration.md"]
 LIBRARY = ROOT / "build" / "r" / "library"
 OWN = {"", "Python", "R", "jointstats"}
 

@@ -16,7 +16,7 @@ reply <- function(name) {
   jointstats:::decode_reply(recorded$json, numbers)
 }
 
-htests <- c("glrt", "hotelling", "manova")
+htests <- c("glrt", "hotelling", "manova", "claim")
 replies <- setdiff(
   sub("[.]json$", "", list.files(test_path("replies"))), c("table", "folds", "counts")
 )

@@ -18,6 +18,31 @@ test_that("Example 1 of the paper", {
   expect_identical(statement_counts(table)$weights, c(1, 2, 3, 6))
 })
 
+test_that("a claim takes names by position, and lists as vectors", {
+  need_python()
+  table <- load_dataset("example1")
+  x <- claim_test(table, "B", "A", better = c("accuracy", "time"), at_least = 1, alternative = "two-sided")
+  expect_identical(c(x$count, x$n), c(11, 12)) # all but the one on which A is better on both
+  expect_identical(x$alternative, "two.sided")
+  expect_equal(x$p.value, stats::binom.test(11, 12)$p.value, tolerance = 1e-12)
+  expect_output(print(x), "true share of data sets is not equal to 0.5")
+  expect_identical(x$algorithms, c("B", "A"))
+  by_name <- claim_test(long,
+    a = "B", b = "A", better = "acc", dataset = "data", algorithm = "method", measures = measures
+  ) |> suppressWarnings()
+  expect_identical(by_name$count, 2)
+  expect_error(
+    claim_test(table, "B", better = "time"), "needs `b`", class = "jointstats_argument_error"
+  )
+  expect_error(
+    claim_test(table, "B", "A", better = "time", alternative = "two.sided"),
+    'did you mean "two-sided"', class = "jointstats_option_error"
+  )
+  plan <- plan_datasets(claim_share = 0.8, n = 20)
+  expect_equal(plan$chances$right, stats::pbinom(14, 20, 0.8, lower.tail = FALSE), tolerance = 1e-12)
+  expect_equal(plan$needed$n, 18)
+})
+
 test_that("a table from any form is the same table", {
   need_python()
   from_long <- results_table(long, "data", "method", measures)
@@ -191,6 +216,38 @@ test_that("counts in pieces give the test of the whole", {
   given <- counts_from_vector(c(1, 2, 3, 6), measures = table$measures)
   expect_identical(glrt_test(given)$p.value, glrt_test(table)$p.value)
   expect_error(whole + counts_from_vector(c(1, 1), measures = c(a = "max")), class = "jointstats_option_error")
+})
+
+test_that("ties are an outcome of their own where the measure has a rope", {
+  need_python()
+  a <- cbind(accuracy = seq(0.6, 0.9, length.out = 60), time = seq(10, 20, length.out = 60))
+  b <- cbind(accuracy = a[, 1] + c(0.004, -0.004), time = a[, 2] / 2)
+  table <- results_table_matrices(
+    list(A = a, B = b), measures = c(accuracy = "max", time = "min"), rope = c(accuracy = 0.01)
+  )
+  result <- glrt_test(table)
+  expect_match(result$verdict, "Decided: A and B practically equal on accuracy, B better on time")
+  expect_identical(result$best, list(accuracy = list(c("A", "B")), time = c("B", "A")))
+  expect_identical(result$statements$order$accuracy, "A = B")
+  expect_identical(unlist(result$tie_rules), c(accuracy = "equal", time = "split"))
+  expect_warning(split <- bayes_test(table, ties = c(accuracy = "split")), "ties = \"equal\"")
+  expect_false(split$decided)
+  expect_identical(split$tied_best$accuracy, c("A > B", "B > A"))
+  counts <- statement_counts(table)
+  expect_identical(counts$tie_rules, c(accuracy = "equal", time = "split"))
+  expect_identical(as.data.frame(counts + counts)$count, 120)
+  again <- counts_from_orders(list(result$best), 60, c("A", "B"), table$measures)
+  expect_identical(glrt_test(again)$p.value, result$p.value)
+  vector <- counts_from_vector(
+    c(0, 0, 0, 60, 0, 0), measures = table$measures, ties = c(accuracy = "equal")
+  )
+  expect_identical(glrt_test(vector)$best, result$best)
+  pairs <- pairwise_tests(table, test = "network", ties = "equal")
+  expect_match(pairs$matrix[1, 1], "^=<")
+  expect_error(
+    glrt_test(load_dataset("weka"), ties = "equal"),
+    "ties = \"equal\" needs two algorithms", class = "jointstats_option_error"
+  )
 })
 
 # The R value that a Python default, as text, stands for.

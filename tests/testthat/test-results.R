@@ -25,6 +25,28 @@ test_that("tests of means are htests too", {
   expect_output(print(x), "denom df = ")
 })
 
+test_that("a claim is an htest like R's own binomial test", {
+  x <- reply("claim")
+  expect_s3_class(x, c("jointstats_claim", "jointstats_test", "htest"), exact = TRUE)
+  own <- stats::binom.test(x$count, x$n, alternative = "greater")
+  expect_equal(x$p.value, own$p.value, tolerance = 1e-12)
+  expect_equal(c(x$statistic, x$parameter), c(own$statistic, own$parameter), ignore_attr = TRUE)
+  expect_equal(x$estimate, own$estimate, ignore_attr = TRUE)
+  both <- stats::binom.test(x$count, x$n)$conf.int
+  expect_equal(x$conf.int, both, tolerance = 1e-12)
+  expect_identical(x$null.value, c(`share of data sets` = 0.5))
+  printed <- capture.output(print(x))
+  expect_match(printed, "true share of data sets is greater than 0.5", fixed = TRUE, all = FALSE)
+  expect_match(printed, "95 percent confidence interval", fixed = TRUE, all = FALSE)
+  expect_match(printed, "named beforehand", fixed = TRUE, all = FALSE)
+  row <- tidy.jointstats_test(x)
+  broom <- c("estimate", "statistic", "p.value", "parameter", "conf.low", "conf.high", "alternative")
+  expect_true(all(broom %in% names(row)))
+  expect_equal(c(row$conf.low, row$conf.high), both, ignore_attr = TRUE)
+  expect_identical(as.data.frame(x)$measure, c("accuracy", "time"))
+  expect_identical(names(x$figures), c("share", "outcomes"))
+})
+
 test_that("learned measures come with a table to test", {
   x <- reply("learned")
   expect_s3_class(x$applied, "jointstats_table")
@@ -32,7 +54,7 @@ test_that("learned measures come with a table to test", {
 })
 
 test_that("the other tests have a class of their own, and no htest", {
-  for (name in setdiff(replies, htests)) {
+  for (name in setdiff(replies, c(htests, "ties"))) {
     expect_s3_class(reply(name), c(paste0("jointstats_", name), "jointstats_test"), exact = TRUE)
   }
 })
@@ -385,4 +407,11 @@ test_that("without UTF-8 a result prints in ASCII", {
     text <- jointstats:::lay_out(reply(name)$document, 92, TRUE)
     expect_false(grepl("[^ -~\n]", text), info = paste(name, gsub("[ -~\n]", "", text)))
   }
+})
+
+test_that("orders with ties are read and printed", {
+  result <- reply("ties")
+  expect_identical(result$best, list(accuracy = list(c("A", "B")), time = c("B", "A")))
+  expect_identical(result$statements$order$accuracy, c("A = B", "B > A"))
+  expect_output(print(result), "A and B practically equal on accuracy, B better on time")
 })

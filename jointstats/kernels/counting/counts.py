@@ -223,3 +223,10 @@ class Tally:
             codes, numerators = _sum_last_column(rows, times * (common // k))
             return codes, numerators / common
         return _sum_last_column(rows, times / k)
+
+    def bounds(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """By row of `totals`: how many cases are that row alone, and how many could be."""
+        rows, times = self._compact()
+        _, alone = _sum_last_column(rows, np.where(rows[:, -1] == 1, times, 0))
+        _, possible = _sum_last_column(rows, times)
+        return alone, possible

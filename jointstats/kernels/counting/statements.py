@@ -64,6 +64,8 @@ class Statements:
         Whether a case has a tie on a measure.
     n_extensions : ndarray of int64, shape (n,)
         How many statements each case was split into (1: no ties).
+    alone, possible : ndarray of int64, shape (R,)
+        How many cases are that statement for certain, and how many could be.
     """
 
     codes: NDArray[np.int64]
@@ -71,6 +73,8 @@ class Statements:
     n_algorithms: int
     tied: NDArray[np.bool_]
     n_extensions: NDArray[np.int64]
+    alone: NDArray[np.int64]
+    possible: NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -157,6 +161,7 @@ def statement_counts(
         values.shape[2],
         np.concatenate(tied) if tied else np.zeros(values.shape[:2], dtype=bool),
         np.concatenate(n_extensions) if n_extensions else np.zeros(0, dtype=np.int64),
+        *tally.bounds(),
     )
 
 

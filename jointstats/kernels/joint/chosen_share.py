@@ -90,6 +90,6 @@ def _low(x: Array, n: Array, tail: float) -> Array:
     low = np.ones(x.shape)
     for _ in range(_MOST_STEPS):
         before, low = low, betaincinv(x, np.maximum(n - x, 0.0) + 1, tail * low)
-        if np.allclose(low, before, rtol=1e-14, atol=0):
+        if (np.abs(low - before) <= 1e-14 * before).all():
             break
     return np.where(several, low, 0.0)

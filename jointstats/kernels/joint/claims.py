@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jointstats.kernels.joint import glrt
+from jointstats.kernels.joint.deciding import lower_probability
 from jointstats.kernels.joint.dirichlet import probability_exceeds, probability_largest
 from jointstats.kernels.network.average import average_posterior
 from jointstats.kernels.network.bdeu import CodedCases, coded_cases, set_scores
@@ -51,12 +52,16 @@ class Options:
         :func:`jointstats.kernels.network.defaults.default_parent_limit` says.
     draws : int
         Posterior draws of a network test, where it is not exact.
+    rule : str
+        What decides in the Bayesian test: one of
+        :data:`jointstats.kernels.joint.deciding.RULES`.
     """
 
     prior_strength: float = 1.0
     ess: float | Literal["auto"] = 1.0
     max_parents: int | Literal["auto"] | None = None
     draws: int = 1000
+    rule: str = "lower"
 
 
 @dataclass(frozen=True)
@@ -71,8 +76,9 @@ class Claims:
         For a ROC curve: −2 ln λ (GLRT), or the probability that the winner is the most probable
         statement.
     p_error : (C,) float array
-        What is compared with the level of the test: the exact p-value, or one minus the
-        probability.
+        What is compared with the level of the test: the exact p-value; twice what the lower
+        bound of the Bayesian test leaves to others, never less than that p-value; or one minus
+        the probability, which is the papers' rule, and that of the networks.
     """
 
     winner: Ints
@@ -124,7 +130,7 @@ def claims(
         return Claims(winner, glrt.log_likelihood_ratio(n_a, n_b), glrt.exact_p_value(n_a, n_b))
     if test == "bayes":
         probability = _bayes(counts, math.prod(states), options.prior_strength)
-        return Claims(winner, probability, 1 - probability)
+        return Claims(winner, probability, _bayes_error(counts, probability, options.rule))
     run = _network if test == "network" else _network_average
     found = [
         run(
@@ -151,6 +157,15 @@ def leaders(counts: Ints) -> tuple[Ints, Array, Array]:
     last_two = np.partition(counts, -2, axis=1)[:, -2:].astype(np.float64)
     winner = np.where(last_two[:, 0] == last_two[:, 1], -1, counts.argmax(axis=1))
     return winner, last_two[:, 1], last_two[:, 0]
+
+
+def _bayes_error(counts: Ints, probability: Array, rule: str) -> Array:
+    """What the rule compares with the level."""
+    if rule == "probability":
+        return 1 - probability
+    kinds, case = np.unique(np.sort(counts, axis=1), axis=0, return_inverse=True)
+    lower = np.array([lower_probability(float(kind[-1]), kind[:-1]) for kind in kinds])
+    return np.minimum(2 * (1 - lower), 1.0)[np.ravel(case)]
 
 
 def _bayes(counts: Ints, n_states: int, strength: float) -> Array:

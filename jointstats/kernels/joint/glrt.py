@@ -20,6 +20,7 @@ __all__ = [
     "exact_p_value",
     "log_likelihood_ratio",
     "winner_lead_lower_bound",
+    "worst_p_value",
 ]
 
 _TINY = 1e-300  # in place of a count of 0, where the beta distribution is only defined as a limit
@@ -128,6 +129,32 @@ def exact_p_value(n_a: ArrayLike, n_b: ArrayLike) -> NDArray[np.float64]:
     a, b = _checked(n_a, n_b)
     # I_½(n, n + 1) is above ½: the minimum gives 1 for equal counts, too.
     return np.minimum(1.0, 2 * betainc(np.maximum(a, _TINY), b + 1, 0.5))[()]
+
+
+def worst_p_value(alone: ArrayLike, possible: ArrayLike, winner: int) -> float:
+    """Exact p-value if every tied case speaks against the winner as far as it can.
+
+    A tied case could be any of the states that it does not contradict. The rival that is worst for
+    the winner gets all cases that it could have, and the winner keeps those that are no one else's:
+    whatever the ties would have been without the limits of measurement, their p-value is no larger.
+
+    Parameters
+    ----------
+    alone, possible : array_like, shape (R,)
+        How many cases are each state for certain, and how many could be.
+    winner : int
+        Place of the state asked about.
+
+    Examples
+    --------
+    Twelve cases for the first state, one for the second, and four that could be either:
+
+    >>> round(worst_p_value([12, 1], [16, 5], 0), 6)
+    0.143463
+    """
+    own = float(np.asarray(alone)[winner])
+    rival = float(np.delete(np.asarray(possible), winner).max(initial=0))
+    return float(exact_p_value(own, rival)) if own > rival else 1.0
 
 
 def winner_lead_lower_bound(

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.kernels.joint import dirichlet, glrt
+from jointstats.kernels.joint.deciding import lower_probability
 
 __all__ = ["Margin", "by_exact_p", "by_imprecise_prior", "by_prior", "margin"]
 
@@ -97,12 +98,10 @@ def by_prior(alpha: float, states: float, strength: float) -> Rule:
 
 
 def by_imprecise_prior(alpha: float, strength: float) -> Rule:
-    """The lower probability decides: all mass of the prior on the runner-up."""
+    """The lower probability is at least 1 - alpha: all mass of the prior on the runner-up."""
 
     def rule(counts: Array) -> bool:
-        raised = counts.copy()
-        raised[1] += strength
-        return bool(dirichlet.probability_largest(raised)[0] >= 1 - alpha)
+        return lower_probability(float(counts[0]), counts[1:], strength) >= 1 - alpha
 
     return rule
 

@@ -14,10 +14,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.kernels.counting.counts import Tally
-from jointstats.kernels.counting.orders import NotComparableError
+from jointstats.kernels.counting.counts import Tally, merge_rows
+from jointstats.kernels.counting.extensions import ExpansionLimitError
+from jointstats.kernels.counting.orders import TIE_TOLERANCE, NotComparableError
 from jointstats.kernels.counting.statements import (
     CASE_LIMIT,
+    TOTAL_LIMIT,
+    Expansion,
     batches_of_cases,
     checked_totals,
     combinations_of_cells,
@@ -31,18 +34,16 @@ __all__ = [
     "WORSE",
     "Claim",
     "InvalidClaimError",
+    "expand_outcomes",
     "mirrored",
     "outcome_counts",
     "outcomes",
+    "split_statements",
 ]
 
 Ints = NDArray[np.int64]
 
 BETTER, EQUAL, WORSE = 0, 1, 2
-
-#: Results that differ by no more than this share of the larger one are equal. A mean of k values,
-#: added in any sequence, errs by at most k 1.1e-16: this serves the means of up to 450 folds.
-TIE_TOLERANCE = 1e-13
 
 
 class InvalidClaimError(JointStatsError):
@@ -156,16 +157,78 @@ def outcome_counts(
     (array([[0, 0],
            [0, 1]]), array([2., 1.]))
     """
-    seen, split = np.asarray(outcomes, dtype=np.int64), np.asarray(states) == 2
-    # Codes that agree with an outcome are consecutive: from `first` on, one or, if split, two.
-    first = np.where(split, seen // 2, seen)
-    sizes = 1 + (split & (seen == EQUAL)).astype(np.int64)
+    sizes, first = _agreeing(outcomes, states)
     totals = checked_totals(sizes, limit, 0)
-    tally = Tally(seen.shape[1])
+    tally = Tally(sizes.shape[1])
     for start, stop in batches_of_cases(totals):
         case, codes = combinations_of_cells(sizes[start:stop], first[start:stop])
         tally.add(codes, totals[start:stop][case])
     return tally.totals()
+
+
+def expand_outcomes(
+    outcomes: ArrayLike,
+    states: ArrayLike,
+    *,
+    limit: int = CASE_LIMIT,
+    total_limit: int = TOTAL_LIMIT,
+) -> Expansion:
+    """List the weighted statements of every case, for tests that need rows.
+
+    Parameters and errors are those of `outcome_counts`.
+
+    Examples
+    --------
+    >>> rows = expand_outcomes([[0, 0], [1, 1]], [2, 3])
+    >>> rows.case, rows.codes.tolist(), rows.weights
+    (array([0, 1, 1]), [[0, 0], [0, 1], [1, 1]], array([1. , 0.5, 0.5]))
+    """
+    sizes, first = _agreeing(outcomes, states)
+    totals = checked_totals(sizes, limit, 0)
+    if int(totals.sum()) > total_limit:
+        raise ExpansionLimitError(int(totals.sum()), total_limit)
+    case, codes = combinations_of_cells(sizes, first)
+    return Expansion(case, codes, 1.0 / totals[case])
+
+
+def split_statements(
+    codes: ArrayLike, weights: ArrayLike, split: ArrayLike
+) -> tuple[Ints, NDArray[np.float64]]:
+    """Counts with ties as outcomes, turned into counts that split them: nothing else is lost.
+
+    Parameters
+    ----------
+    codes : array_like of int, shape (R, m)
+        Statements.
+    weights : array_like, shape (R,)
+        Their counts.
+    split : array_like of bool, shape (m,)
+        Measures of three states that shall have two.
+
+    Returns
+    -------
+    codes, weights
+        As of `outcome_counts`.
+
+    Examples
+    --------
+    >>> split_statements([[0, 0], [0, 1]], [1.0, 2.0], [False, True])
+    (array([[0, 0],
+           [0, 1]]), array([2., 1.]))
+    """
+    rows, mass = np.asarray(codes, dtype=np.int64), np.asarray(weights, dtype=np.float64)
+    chosen = np.asarray(split, dtype=bool)
+    # Where nothing is split the code stays, whatever it means.
+    sizes = 1 + (chosen & (rows == EQUAL)).astype(np.int64)
+    case, found = combinations_of_cells(sizes, np.where(chosen, rows // 2, rows))
+    return merge_rows(found, (mass / sizes.prod(axis=1))[case])
+
+
+def _agreeing(outcomes: ArrayLike, states: ArrayLike) -> tuple[Ints, Ints]:
+    """How many codes agree with each outcome, and the first of them; they are consecutive."""
+    seen, split = np.asarray(outcomes, dtype=np.int64), np.asarray(states) == 2
+    sizes = 1 + (split & (seen == EQUAL)).astype(np.int64)
+    return sizes, np.where(split, seen // 2, seen)
 
 
 @dataclass(frozen=True)

@@ -72,7 +72,12 @@ class PriorGroups:
 
 
 def prior_groups(
-    question: Question, n_algorithms: int, n_measures: int, cells: ArrayLike
+    question: Question,
+    n_algorithms: int,
+    n_measures: int,
+    cells: ArrayLike,
+    *,
+    n_statements: int | None = None,
 ) -> PriorGroups:
     """Prior probabilities of the observed cells, one by one, and of all others, in groups.
 
@@ -87,6 +92,9 @@ def prior_groups(
         l and m. For a subset of the measures, m is the size of the subset.
     cells : array_like of int, shape (R, c)
         Distinct observed cells; c = m for the first three questions, 1 for the last two.
+    n_statements : int, optional
+        Number of statements of the question ``"orders"``, if it is not (l!)^m: with ties of two
+        algorithms as an outcome there are 3 on a measure.
 
     Returns
     -------
@@ -114,7 +122,8 @@ def prior_groups(
     kinds = [0] * len(cells)
     if question in ("orders", "best"):
         answers = math.factorial(n_algorithms) if question == "orders" else n_algorithms
-        shares = {0: (Fraction(1, answers**n_measures), answers**n_measures)}
+        number = n_statements or answers**n_measures
+        shares = {0: (Fraction(1, number), number)}
     elif question == "control":
         kinds = cells.sum(axis=1).tolist()
         shares = {

@@ -16,7 +16,7 @@ CASES_PER_PRIOR_CASE = 10
 def default_parent_limit(n: float, states: ArrayLike) -> int:
     """Largest number of parents so that each of their configurations has several cases.
 
-    max(1, ⌊log_r(n / 10)⌋), where r is the smallest number of states of a measure. Without a limit
+    max(1, ⌊log_r(n / 10)⌋), where r is the largest number of states of a measure. Without a limit
     the best graph by BDeu is degenerate once the configurations outnumber the cases: parents that
     isolate every case score −n ln r whatever the data. With more than 22 measures the limit is 1,
     for which the best graph can be found on any number of them.
@@ -32,9 +32,11 @@ def default_parent_limit(n: float, states: ArrayLike) -> int:
     --------
     >>> default_parent_limit(80, [2, 2, 2]), default_parent_limit(80, [6, 6])
     (3, 1)
+    >>> default_parent_limit(80, [2, 2, 3])  # of three parents with 2, 2 and 3 states 7 cases each
+    1
     """
     sizes = np.asarray(states, dtype=float)
-    r = float(sizes.min())
+    r = float(sizes.max())
     if len(sizes) > MAX_SEARCH or n <= CASES_PER_CONFIGURATION:
         return 1
     return max(1, math.floor(math.log(n / CASES_PER_CONFIGURATION) / math.log(r) + 1e-9))

@@ -18,7 +18,7 @@ Whatever is drawn for a row is shared by all prefixes of the same draw that lead
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -117,6 +117,7 @@ class _Tables:
 
     entry: list[Array]
     rest: list[Array]
+    observed: Array  # log probability of every case's state
     bound: Array
 
 
@@ -132,7 +133,7 @@ class LazySampler:
     """
 
     def __init__(self, cases: CodedCases, parents: Sequence[int]) -> None:
-        self.m = cases.m
+        self.m, self.codes = cases.m, cases.codes
         order = topological_order(np.asarray(parents))
         self.families = [_Family(cases, i, int(parents[i])) for i in order]
         drawn = [len(family.entry_shape) + family.rows for family in self.families]
@@ -152,24 +153,61 @@ class LazySampler:
         ]
         return np.concatenate(parts)
 
+    def leads(self, code: Sequence[int], ratio: float, size: int, rng: np.random.Generator) -> int:
+        """In how many of ``size`` draws a state is more than ``ratio`` times as probable as any."""
+        return sum(
+            self._leads_in_batch(np.asarray(code), ratio, min(self.batch, size - start), rng)
+            for start in range(0, size, self.batch)
+        )
+
+    def _leads_in_batch(self, code: Ints, ratio: float, size: int, rng: np.random.Generator) -> int:
+        """Whatever rivals it must be found: where it leads, those are above every observed one."""
+        tables, draws, step = self._tables(size, rng), np.arange(size), np.log(ratio)
+        own = (self.codes == code).all(axis=1)
+        if own.any():  # beaten by an observed state, or to be compared with those above its limit
+            limit = tables.observed[own][0] - step
+            draws = np.flatnonzero(tables.observed[~own].max(axis=0, initial=-np.inf) < limit)
+            tables = replace(tables, bound=limit)
+        if not draws.size:
+            return 0
+        mine, others = np.full(size, -np.inf), np.full(size, -np.inf)
+        for found in self._descend(self._roots(draws), 0, tables, rng):
+            same = (found.codes == code).all(axis=1)
+            mine[found.draw[same]] = found.log_p[same]
+            np.maximum.at(others, found.draw[~same], found.log_p[~same])
+        return int((mine[draws] - step > others[draws]).sum())
+
     def _draw_batch(self, size: int, rng: np.random.Generator) -> Ints:
+        best = []
         tables = self._tables(size, rng)
-        root = _Prefixes(np.arange(size), np.zeros((size, self.m), dtype=np.int64), np.zeros(size))
-        return self._descend(root, 0, tables, rng)
+        for found in self._descend(self._roots(np.arange(size)), 0, tables, rng):
+            order = np.lexsort((found.log_p, found.draw))
+            last_of_draw = np.flatnonzero(np.diff(found.draw[order], append=-1))
+            best.append(found.codes[order[last_of_draw]])
+        return np.concatenate(best)
+
+    def _roots(self, draws: Ints) -> _Prefixes:
+        """The empty prefix of each draw."""
+        return _Prefixes(
+            draws, np.zeros((draws.size, self.m), dtype=np.int64), np.zeros(draws.size)
+        )
 
     def _tables(self, size: int, rng: np.random.Generator) -> _Tables:
         drawn = [family.draw(size, rng) for family in self.families]
-        observed = sum(
-            entry[family.entry_of_case]
-            for family, (entry, _) in zip(self.families, drawn, strict=True)
+        observed = np.sum(
+            [
+                entry[family.entry_of_case]
+                for family, (entry, _) in zip(self.families, drawn, strict=True)
+            ],
+            axis=0,
         )
         bound = np.max(observed, axis=0) - _SLACK
-        return _Tables([entry for entry, _ in drawn], [rest for _, rest in drawn], bound)
+        return _Tables([entry for entry, _ in drawn], [rest for _, rest in drawn], observed, bound)
 
     def _descend(
         self, prefixes: _Prefixes, level: int, tables: _Tables, rng: np.random.Generator
-    ) -> Ints:
-        """Extend prefixes, measure by measure, and return each draw's best state.
+    ) -> list[_Prefixes]:
+        """Extend prefixes, measure by measure, to all states that reach their draw's bound.
 
         Draws do not depend on each other, so a batch that grows too large is halved.
         """
@@ -178,11 +216,9 @@ class LazySampler:
             if len(prefixes.draw) > _MAX_FRONTIER and last > first:
                 low = prefixes.draw <= (first + last) // 2
                 halves = (prefixes[low], prefixes[~low])
-                return np.concatenate([self._descend(h, step, tables, rng) for h in halves])
+                return [one for h in halves for one in self._descend(h, step, tables, rng)]
             prefixes = self._extend(prefixes, step, tables, rng)
-        order = np.lexsort((prefixes.log_p, prefixes.draw))
-        last_of_draw = np.flatnonzero(np.diff(prefixes.draw[order], append=-1))
-        return prefixes.codes[order[last_of_draw]]
+        return [prefixes]
 
     def _extend(
         self, prefixes: _Prefixes, step: int, tables: _Tables, rng: np.random.Generator

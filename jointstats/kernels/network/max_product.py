@@ -18,6 +18,8 @@ from jointstats.kernels.network.dags import members
 from jointstats.kernels.network.log_gamma import log_gamma_draws
 
 Array = NDArray[np.float64]
+_Factor = tuple[tuple[int, ...], Array]  # measures, and a table of them for every draw
+_Trace = tuple[int, tuple[int, ...], NDArray[np.int64]]  # a measure, those it depends on, its best
 _BATCH_NUMBERS = 1 << 20  # numbers in the largest table of a batch
 
 
@@ -61,8 +63,39 @@ class TableSampler:
         ]
         return np.concatenate(parts)
 
+    def leads(self, code: Sequence[int], ratio: float, size: int, rng: np.random.Generator) -> int:
+        """In how many of ``size`` draws a state is more than ``ratio`` times as probable as any.
+
+        Every other state differs from it in some measure: the best of those that differ in the
+        first, in the second and so on is the best of all others.
+        """
+        ahead = 0
+        for start in range(0, size, self.batch):
+            factors = self._draw_tables(min(self.batch, size - start), rng)
+            own = sum(table[tuple(code[j] for j in scope)] for scope, table in factors)
+            others = [
+                self._eliminated(self._without(factors, j, code[j]))[0] for j in range(self.m)
+            ]
+            ahead += int((own > np.max(others, axis=0) + np.log(ratio)).sum())
+        return ahead
+
+    def _without(self, factors: list[_Factor], measure: int, state: int) -> list[_Factor]:
+        """The factors with one state of one measure made impossible."""
+        scope, table = factors[measure]
+        changed = np.array(table)
+        np.moveaxis(changed, scope.index(measure), 0)[state] = -np.inf
+        return [*factors[:measure], (scope, changed), *factors[measure + 1 :]]
+
     def _draw_batch(self, size: int, rng: np.random.Generator) -> NDArray[np.int64]:
-        factors = [(scope, self._draw_table(i, size, rng)) for i, scope in enumerate(self.scopes)]
+        _, traces = self._eliminated(self._draw_tables(size, rng))
+        return self._trace_back(traces, size)
+
+    def _draw_tables(self, size: int, rng: np.random.Generator) -> list[_Factor]:
+        return [(scope, self._draw_table(i, size, rng)) for i, scope in enumerate(self.scopes)]
+
+    def _eliminated(self, factors: list[_Factor]) -> tuple[Array, list[_Trace]]:
+        """Log probability of the best state of each draw, and where to find it."""
+        size = factors[0][1].shape[-1]
         traces = []
         for v in self.order:
             joined = [factor for factor in factors if v in factor[0]]
@@ -73,7 +106,7 @@ class TableSampler:
             best, where = _maximum(np.moveaxis(table, scope.index(v), 0))
             factors.append((rest, best))
             traces.append((v, rest, where))
-        return self._trace_back(traces, size)
+        return np.sum([values for _, values in factors], axis=0), traces
 
     def _draw_table(self, i: int, size: int, rng: np.random.Generator) -> Array:
         """Log of a conditional table for every draw, axes in ascending order of the measures."""
@@ -82,9 +115,7 @@ class TableSampler:
         table -= _log_sum(table)
         return np.moveaxis(table, 0, self.scopes[i].index(i))
 
-    def _product(
-        self, factors: list[tuple[tuple[int, ...], Array]], scope: tuple[int, ...], size: int
-    ) -> Array:
+    def _product(self, factors: list[_Factor], scope: tuple[int, ...], size: int) -> Array:
         """Sum of logs over the union of the scopes."""
         table: Array | float = 0.0
         for own, values in factors:
@@ -92,9 +123,7 @@ class TableSampler:
             table = table + values.reshape(*shape, size)
         return np.asarray(table)
 
-    def _trace_back(
-        self, traces: list[tuple[int, tuple[int, ...], NDArray[np.int64]]], size: int
-    ) -> NDArray[np.int64]:
+    def _trace_back(self, traces: list[_Trace], size: int) -> NDArray[np.int64]:
         """Fix the measures in reverse order of elimination."""
         found = np.zeros((size, self.m), dtype=np.int64)
         for v, rest, where in reversed(traces):

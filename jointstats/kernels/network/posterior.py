@@ -47,6 +47,10 @@ class StateSampler(Protocol):
         """Most probable states of ``size`` draws, as a (size, c) array."""
         ...
 
+    def leads(self, code: Sequence[int], ratio: float, size: int, rng: np.random.Generator) -> int:
+        """In how many of ``size`` draws a state is more than ``ratio`` times as probable as any."""
+        ...
+
 
 @dataclass(frozen=True)
 class ComponentPosterior:
@@ -226,14 +230,22 @@ def component_posterior(
     rng: np.random.Generator,
 ) -> ComponentPosterior:
     """One component: exact if it is complete (or there are no cases), otherwise from draws."""
-    own = coded_cases(
-        cases.codes[:, list(group)], cases.weights, cases.states[list(group)], cases.ess
-    )
+    own = cases_of(cases, group)
     if is_complete(parents, group) or own.n == 0:
         return _exact(own, group)
+    return _drawn(own, group, choose_sampler(own, graph_of(parents, group)), target_mcse, rng)
+
+
+def cases_of(cases: CodedCases, group: Sequence[int]) -> CodedCases:
+    """The cases as a component sees them."""
+    columns = list(group)
+    return coded_cases(cases.codes[:, columns], cases.weights, cases.states[columns], cases.ess)
+
+
+def graph_of(parents: NDArray[np.int64], group: Sequence[int]) -> list[int]:
+    """Parent sets within a component, its measures numbered from 0."""
     place = {measure: k for k, measure in enumerate(group)}
-    graph = [sum(1 << place[j] for j in members(int(parents[i]))) for i in group]
-    return _drawn(own, group, choose_sampler(own, graph), target_mcse, rng)
+    return [sum(1 << place[j] for j in members(int(parents[i]))) for i in group]
 
 
 def _exact(cases: CodedCases, group: Sequence[int]) -> ComponentPosterior:

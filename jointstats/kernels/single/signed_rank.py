@@ -18,7 +18,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from jointstats.kernels.errors import JointStatsError
 
-__all__ = ["NotFiniteDifferenceError", "SignedRank", "doubled_midranks", "signed_rank_test"]
+__all__ = [
+    "NotFiniteDifferenceError",
+    "SignedRank",
+    "doubled_midranks",
+    "rounding_of_differences",
+    "signed_rank_test",
+]
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -50,7 +56,7 @@ class SignedRank:
     tied: bool
 
 
-def signed_rank_test(differences: ArrayLike, tolerance: float = 0.0) -> SignedRank:
+def signed_rank_test(differences: ArrayLike, tolerance: ArrayLike = 0.0) -> SignedRank:
     """Exact two-sided signed-rank test, given the ties.
 
     Time and memory grow with the cube and the square of the number of differences: for a few
@@ -60,9 +66,9 @@ def signed_rank_test(differences: ArrayLike, tolerance: float = 0.0) -> SignedRa
     ----------
     differences : array_like, shape (n,)
         Paired differences; zeros are left out (Wilcoxon's own treatment).
-    tolerance : float, default 0
-        Absolute differences no further apart than this are equal, and those no greater zero:
-        0.9 - 0.8 and 0.8 - 0.7 are not the same number.
+    tolerance : float or array_like of shape (n,), default 0
+        How far off each difference may be, such as `rounding_of_differences`. One that is no
+        greater is zero, and two are equal if no further apart than both together.
 
     Returns
     -------
@@ -81,20 +87,22 @@ def signed_rank_test(differences: ArrayLike, tolerance: float = 0.0) -> SignedRa
     0.4375
     """
     d = np.asarray(differences, dtype=float)
-    if not np.isfinite(d).all() or not tolerance >= 0:
+    tolerances = np.broadcast_to(np.asarray(tolerance, dtype=float), d.shape)
+    if not np.isfinite(d).all() or not (tolerances >= 0).all():
         raise NotFiniteDifferenceError("signed ranks need finite differences, a tolerance >= 0")
-    moved = d[np.abs(d) > tolerance]
-    ranks = doubled_midranks(np.abs(moved), tolerance)
+    far = np.abs(d) > tolerances
+    moved = d[far]
+    ranks = doubled_midranks(np.abs(moved), tolerances[far])
     v, most = int(ranks[moved > 0].sum()), int(ranks.sum())
     # V is symmetric about half of the sum of all ranks: the smaller tail is the lower one
     tail = float(_probabilities(ranks)[: min(v, most - v) + 1].sum())
     return SignedRank(v / 2, min(1.0, 2 * tail), moved.size, np.unique(ranks).size < moved.size)
 
 
-def doubled_midranks(values: ArrayLike, tolerance: float = 0.0) -> Ints:
+def doubled_midranks(values: ArrayLike, tolerance: ArrayLike = 0.0) -> Ints:
     """Twice the mean rank of each value, whole numbers.
 
-    A group of ties ends where the next value is more than the tolerance above the last.
+    A group of ties ends where the next value is above the last by more than both tolerances.
 
     Examples
     --------
@@ -105,12 +113,29 @@ def doubled_midranks(values: ArrayLike, tolerance: float = 0.0) -> Ints:
     """
     values = np.asarray(values, dtype=float)
     order = np.argsort(values, kind="stable")
-    group = np.cumsum(np.diff(values[order], prepend=-np.inf) > tolerance) - 1
+    off = np.broadcast_to(np.asarray(tolerance, dtype=float), values.shape)[order]
+    apart = np.diff(values[order]) > off[1:] + off[:-1]
+    group = np.cumsum(np.append(0, apart))[: values.size]
     last = np.cumsum(np.bincount(group))
     first = np.append(0, last[:-1]) + 1
     ranks = np.empty(values.size, dtype=np.int64)
     ranks[order] = (first + last)[group]
     return ranks
+
+
+def rounding_of_differences(a: ArrayLike, b: ArrayLike) -> Array:
+    """How far off a - b may be, because decimals are not exact in binary and means are rounded.
+
+    Reading both and subtracting them err by at most 1 eps (|a| + |b|); the rest is for the last
+    digits of means.
+
+    Examples
+    --------
+    >>> bool(abs((0.9 - 0.8) - (0.8 - 0.7)) <= rounding_of_differences(0.9, 0.8))
+    True
+    """
+    rounding: Array = 4 * np.finfo(float).eps * (np.abs(a) + np.abs(b))
+    return rounding
 
 
 def _probabilities(ranks: Ints) -> Array:

@@ -179,14 +179,15 @@ def claims_of(
     seen = np.stack(
         [outcomes(values[:, :, list(two)], upwards, table.rope_widths) for two in both.tolist()]
     ).astype(np.int8)
-    equal = bool((np.asarray(table.rope_widths) > 0).any()) if equal is None else equal
+    roped = bool((np.asarray(table.rope_widths) > 0).any())
+    equal = roped if equal is None else equal
     counts = pair_counts(seen)
     family = adjusted_family(counts, equal=equal, singles=singles, alpha=alpha)
     leading = counts.clean if equal else counts.sweeps
     lean = leanings(
         leading[:, 0], leading[:, 1], power=power_of_pairs(both[:, 0], both[:, 1]), alpha=alpha
     )
-    made = _Pairs(tuple(table.measures), counts, family, lean, leading, alpha, equal)
+    made = _Pairs(tuple(table.measures), counts, family, lean, leading, alpha, roped)
     rows = [made.row(i, a, b) for i, (a, b) in enumerate(names)]
     left = np.array([row.strength == LEANING for row in rows])
     rank = {SHOWN: 0, LEANING: 1, OPEN: 2}

@@ -27,6 +27,7 @@ from jointstats.labelled.joint.margin import Margin
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.prior import PriorChoice
 from jointstats.labelled.joint.result import JointResult
+from jointstats.labelled.joint.ties import often_tied_pairs, pair_rules
 from jointstats.labelled.kinds import (
     Adjustment,
     Algorithm,
@@ -34,15 +35,17 @@ from jointstats.labelled.kinds import (
     Jobs,
     Measures,
     OptionalMass,
+    Rule,
     SampleSize,
     Seed,
+    Ties,
     YesNo,
 )
 from jointstats.labelled.normal.cases import NormalResult
 from jointstats.labelled.presenters import presenters
 from jointstats.labelled.result import Result, worded
 from jointstats.labelled.rows import Table
-from jointstats.labelled.single.separate import SeparateTest
+from jointstats.labelled.single.separate import SeparateTest, pairs_of
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
@@ -86,6 +89,9 @@ class Comparison(Result):
         Measure to the number of data sets with a tie on it.
     n_failed : int
         Failed results, ranked below all others.
+    tie_rules : dict
+        Measure to what ties of two algorithms are: ``"equal"``, an outcome of their own, or
+        ``"split"``.
     normal : dict
         If asked for: ``hotelling`` (two algorithms) or ``manova`` (more), and ``mardia``.
     alpha, p_adjust, control, rope
@@ -115,6 +121,7 @@ class Comparison(Result):
     p_adjust: str
     control: str | None
     rope: dict[str, float]
+    tie_rules: dict[str, str] = field(default_factory=dict)
     aggregate: str | None = None
     normal: dict[str, NormalResult | None] = field(default_factory=dict)
     found: tuple[kinds.Finding, ...] = field(default=(), metadata={"plain": False})
@@ -154,7 +161,8 @@ class Comparison(Result):
         counts, call = self._counts(a, b), self.call
         if counts is None:
             return None
-        return margins.bayes_margin(counts, call["prior"], call["prior_strength"], self.alpha)
+        prior = (call["prior"], call["prior_strength"])
+        return margins.bayes_margin(counts, *prior, self.alpha, call["rule"])
 
     def glrt_margin(self, a: str, b: str) -> Margin | None:
         """The same for the likelihood-ratio test, whose p-value is not corrected here."""
@@ -164,7 +172,7 @@ class Comparison(Result):
     def _counts(self, a: str, b: str) -> StatementCounts | None:
         if self.data is None:  # a result that was read, not made
             return None
-        return count_table(self.data.select(algorithms=[a, b]))
+        return count_table(self.data.select(algorithms=[a, b]), ties=self.call["ties"])
 
     def report_text(self) -> str:
         """A paragraph for a paper: n, tests, corrections, numbers, citations.
@@ -200,8 +208,10 @@ def compare_algorithms(
     control: Algorithm = None,
     prior: PriorChoice = "symmetric",
     prior_strength: OptionalMass = None,
+    rule: Rule = "lower",
     ess: SampleSize = "auto",
     on: Measures = None,
+    ties: Ties = "auto",
     alpha: Alpha = 0.05,
     p_adjust: Adjustment = "holm",
     normal: YesNo = False,
@@ -220,10 +230,17 @@ def compare_algorithms(
         Of the Bayesian tests, as for :func:`jointstats.bayes_test`; masses for two algorithms only.
     prior_strength : float, optional
         Total mass of the symmetric and the imprecise prior; 1 by default.
+    rule : {"lower", "probability"}, default "lower"
+        What decides in the Bayesian tests, as for :func:`jointstats.bayes_test`.
     ess : "auto" or float, default "auto"
         Equivalent sample size of the network test, as for :func:`jointstats.network_test`.
     on : sequence of str, optional
         Only these measures.
+    ties : {"auto", "equal", "split"} or dict, default "auto"
+        Ties of two algorithms on a measure, for the joint tests of two and of every pair: an
+        outcome of their own, "practically equal"; or split, half a data set for each side (the
+        papers' rule). "auto": an outcome where the measure has a rope. A word for each of some
+        measures will do, too. Questions about more than two at once split their ties.
     alpha : float, default 0.05
         Probability, at most, of any false claim among those shown; level of the separate tests.
     p_adjust : {"holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"}, default "holm"
@@ -278,18 +295,19 @@ def compare_algorithms(
             Function("bayes_test"),
             " takes it).",
         )
-    bayes = {"prior": prior, "prior_strength": prior_strength}
+    bayes = {"prior": prior, "prior_strength": prior_strength, "rule": rule}
     two = len(results.algorithms) == 2
-    joint, failures = joint_tests(results, control, bayes, {"ess": ess, "rng": rng}, alpha)
+    network = {"ess": ess, "rng": rng}
+    joint, failures = joint_tests(results, control, bayes, network, alpha, p_adjust, ties)
     cautions = [
         *cautions_of(joint, failures, control, one_question=two),
-        *_of_the_table(results),
+        *_of_the_table(results, ties),
     ]
     separate = tests_alone(results, control, alpha, p_adjust)
     everyone = separate if control is None else tests_alone(results, None, alpha, p_adjust)
     pairs: dict[str, Any] = {}
     if not two:
-        for test, settings in (("glrt", {}), ("bayes", bayes)):
+        for test, settings in (("glrt", {"ties": ties}), ("bayes", {**bayes, "ties": ties})):
             by: dict[str, Any] = {"p_adjust": p_adjust} if test == "glrt" else {}
             by |= {"control": control, "alpha": alpha}
             result = pairs_of_table(results, test, settings, n_jobs=n_jobs, **by)
@@ -299,7 +317,8 @@ def compare_algorithms(
         means, more = mean_tests(results, alpha, p_adjust, rng)
         cautions += more
     rankings = rank_algorithms(results, everyone.tests)
-    claimed = claims_of(results, control, alpha)
+    equal = "equal" in pair_rules(ties, results.rope).values()
+    claimed = claims_of(results, control, alpha, equal=equal)
     found = findings_of(
         claimed, joint, separate, tuple(rankings.values()),
         control=control, alpha=alpha, normal=means if normal else None,
@@ -331,6 +350,7 @@ def compare_algorithms(
         p_adjust=p_adjust,
         control=control,
         rope=results.rope,
+        tie_rules=pair_rules(ties, results.rope),
         aggregate=results.aggregate,
         normal=means,
         found=(*found, *cautions),
@@ -338,20 +358,25 @@ def compare_algorithms(
     )  # fmt: skip
 
 
-def _of_the_table(table: ResultsTable) -> list[kinds.Finding]:
+def _of_the_table(table: ResultsTable, ties: Any) -> list[kinds.Finding]:
     """What the results themselves call for saying."""
     found: list[kinds.Finding] = [kinds.FailedRuns()] if table.n_failed else []
     spread = table.values.max(axis=2) - table.values.min(axis=2)  # NaN, if a run failed: differs
+    within = table.rope_widths + orders.TIE_TOLERANCE * np.abs(table.values).max(axis=2)
+    rules = pair_rules(ties, table.rope)
     same = tuple(
         name
-        for name, of_measure, width in zip(table.measures, spread.T, table.rope_widths, strict=True)
-        if bool((of_measure <= width).all())
+        for name, equal in zip(table.measures, (spread <= within).all(axis=0), strict=True)
+        if equal and rules[name] == "split"
     )
     if same and len(same) < len(table.measures):
         found.append(kinds.EqualMeasures(measures=same))
-    ties = {name: n for name, n in _ties(table).items() if n and not table.rope[name]}
-    if ties:
-        found.append(kinds.RecordedTies(ties=ties, n=table.n))
+    recorded = {name: n for name, n in _ties(table).items() if n and not table.rope[name]}
+    if recorded:
+        found.append(kinds.RecordedTies(ties=recorded, n=table.n))
+    often = often_tied_pairs(table, pairs_of(table.algorithms, None), rules)
+    if often and len(table.algorithms) > 2:
+        found.append(kinds.OftenTied(ties=often))
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from jointstats.labelled.order import Order, is_tie, trade_off
 from jointstats.labelled.rows import (
     COUNT,
     ERROR,
@@ -19,8 +20,6 @@ from jointstats.labelled.rows import (
     column,
 )
 from jointstats.labelled.single.separate import SeparateTest
-
-Order = dict[str, list[str]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +50,11 @@ class PairRow(Row):
 
 @dataclass(frozen=True, kw_only=True)
 class OrderedPair(PairRow):
-    """A pair with one answer for all measures; ``order`` has the two names for each, best first."""
+    """A pair with one answer for all measures.
+
+    ``order`` has the two names for each, best first, or one list of both if they are practically
+    equal there.
+    """
 
     if TYPE_CHECKING:
         order: Order | None
@@ -66,7 +69,12 @@ class OrderedPair(PairRow):
     @property
     def trade_off(self) -> bool:
         """Whether it is decided that each algorithm is better on some measures."""
-        return self.decided and self.winner is None
+        return self.decided and trade_off(self.order or {})
+
+    @property
+    def partly_equal(self) -> bool:
+        """Whether it is decided that they are practically equal on some measures, or on all."""
+        return self.decided and any(map(is_tie, (self.order or {}).values()))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,6 +94,9 @@ class LikelihoodPair(JointPair):
 
     p_value: float = column(P_VALUE, "exact p-value", broom="p.value")
     p_value_asymptotic: float = column(P_VALUE, "p-value by Theorem 1")
+    p_value_worst: float | None = column(
+        P_VALUE, "exact p-value with every tie against the statement", default=None
+    )
     p_adjusted: float = column(P_VALUE, "p-value corrected for all pairs", broom="adj.p.value")
     decided: bool = column(FLAG, "whether the test decides for the statement")
     winner: str | None = column(NAME, "who is decided to be better on every measure")
@@ -119,6 +130,10 @@ class PosteriorPair(JointPair):
         PROBABILITY, "upper probability with the imprecise prior", default=None
     )
     mcse: float = column(ERROR, "Monte Carlo standard error of the probability")
+    decisive: float | None = column(
+        PROBABILITY, "what the rule of the Bayesian test compares with its limit", default=None
+    )
+    rule: str = "probability"
     decided: bool = column(FLAG, "whether the test decides for the statement")
     winner: str | None = column(NAME, "who is decided to be better on every measure")
     n_dropped: int | None = column(WHOLE, "data sets left out of this pair", default=None)
@@ -127,6 +142,41 @@ class PosteriorPair(JointPair):
     def number(self) -> float | None:
         """The probability."""
         return self.probability
+
+
+@dataclass(frozen=True, kw_only=True)
+class EachPair(OrderedPair):
+    """A pair asked for each measure separately: a row of :class:`EachPairsResult`."""
+
+    n: int = column(WHOLE, "data sets used")
+    order: Order | None
+    statement: str | None = column(
+        TEXT, "what is asked of the pair", heading="asked", unknown="nobody leads"
+    )
+    better: str | None = column(NAME, "that algorithm", shown=False)
+    fewest: float = column(COUNT, "data sets it wins where it wins fewest", heading="fewest wins")
+    weakest: str = column(NAME, "the measure where it wins fewest", heading="on")
+    probability: float | None = column(
+        PROBABILITY, "that it has the majority on every measure; does not decide", default=None
+    )
+    mcse: float | None = column(
+        ERROR, "Monte Carlo standard error of the probability", shown=False, default=None
+    )
+    p_value: float = column(P_VALUE, "exact p-value", broom="p.value")
+    p_adjusted: float = column(P_VALUE, "p-value corrected for all pairs", broom="adj.p.value")
+    decided: bool = column(FLAG, "whether it is shown to be better on each measure")
+    winner: str | None = column(NAME, "who is shown to be better on each measure", shown=False)
+    n_dropped: int | None = column(WHOLE, "data sets left out of this pair", default=None)
+
+    @property
+    def number(self) -> float | None:
+        """The corrected p-value."""
+        return self.p_adjusted
+
+    def decide(self, p: float, alpha: float) -> EachPair:
+        """The row with this corrected p-value."""
+        decided = p <= alpha and bool(self.order)
+        return replace(self, p_adjusted=p, decided=decided, winner=self.better if decided else None)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,11 +12,13 @@ from jointstats.kernels.messages import Function, Option
 from jointstats.kernels.single import multiplicity
 from jointstats.labelled import options
 from jointstats.labelled.compare.pairs import (
+    EachPair,
     JointPair,
     MeanPair,
     SeparatePair,
 )
 from jointstats.labelled.compare.pairwise_result import (
+    EachPairsResult,
     JointPairsResult,
     MeanPairsResult,
     PairwiseResult,
@@ -24,8 +26,11 @@ from jointstats.labelled.compare.pairwise_result import (
 )
 from jointstats.labelled.declare import Declaration, PairTest, declare, pair_test
 from jointstats.labelled.errors import OptionError
+from jointstats.labelled.findings import kinds
 from jointstats.labelled.findings.of_pairs import findings_of_pairs
 from jointstats.labelled.joint.counts import StatementCounts
+from jointstats.labelled.joint.structure import sharing_of
+from jointstats.labelled.joint.ties import often_tied_pairs, pair_rules
 from jointstats.labelled.kinds import Adjustment, Algorithm, Alpha, Choice, Jobs, Measures
 from jointstats.labelled.parallel import spread
 from jointstats.labelled.single.separate import pairs_of
@@ -41,7 +46,7 @@ CASES = ("common", "pairwise")
     asks="Which pairs of algorithms differ?",
     gives="a row for every pair, and a matrix",
     needs="as the test chosen",
-    mind="p-values are adjusted, probabilities are not: see the expected number of wrong decisions",
+    mind="p-values are adjusted for the number of pairs, probabilities are not",
 )
 def pairwise_tests(
     table: Any,
@@ -64,7 +69,8 @@ def pairwise_tests(
         Joint tests (and Hotelling's, of means) give one answer per pair, separate tests one per
         pair and measure.
     p_adjust : {"holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"}, default "holm"
-        Correction of the p-values for their number. Probabilities are not adjusted.
+        Correction of the p-values for their number. Probabilities are not adjusted: each pair is
+        decided by itself.
     control : str, optional
         Compare only this algorithm with each other one.
     cases : {"common", "pairwise"}, default "common"
@@ -139,6 +145,7 @@ def pairs_of_table(
     tasks: list[tuple] = [(test, source, batch, cases, alpha, settings) for batch in batches]
     answer, kind = _ANSWERS[declared.pairs]
     rows = [row for part in spread(answer, tasks, n_jobs, "pairs") for row in part]
+    kind = EachPairsResult if isinstance(rows[0], EachPair) else kind
     recovered = 0
     if cases == "pairwise" and isinstance(source, ResultsTable):
         recovered = _recovered(source, pairs)
@@ -162,10 +169,22 @@ def pairs_of_table(
         cases=cases,
         expected_wrong=expected_wrong,
         rope=source.rope,
-        found=findings_of_pairs(
-            rows, tuple(source.measures), alpha, p_adjust, expected_wrong, common=source.n
+        found=(
+            *findings_of_pairs(rows, tuple(source.measures), alpha, p_adjust, common=source.n),
+            *_often_tied(source, pairs, declared, settings),
         ),
     )  # fmt: skip
+
+
+def _often_tied(
+    source: Any, pairs: list[tuple[str, str]], declared: Declaration, settings: dict[str, Any]
+) -> list[kinds.Finding]:
+    """That a pair ties often on a measure whose ties the test splits, if a table can tell."""
+    if "ties" not in declared.options or not isinstance(source, ResultsTable):
+        return []
+    ties, _ = sharing_of(settings.get("ties", "auto"))
+    often = often_tied_pairs(source, pairs, pair_rules(ties, source.rope))
+    return [kinds.OftenTied(ties=often)] if often else []
 
 
 _ROLES = ("dataset", "algorithm", "measures", "rope", "missing", "aggregate", "min_folds", "only",

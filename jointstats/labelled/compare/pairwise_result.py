@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.pairs import (
+    EachPair,
     LikelihoodPair,
     MeanPair,
     OrderedPair,
@@ -17,6 +18,7 @@ from jointstats.labelled.compare.pairs import (
 )
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.findings.kinds import Finding, with_cautions
+from jointstats.labelled.order import first_of
 from jointstats.labelled.result import Result, worded
 
 if TYPE_CHECKING:
@@ -43,7 +45,8 @@ class PairwiseResult(Result):
         With ``"pairwise"``, ``n`` counts the data sets that some pair uses, and every row has its
         own ``n`` and ``n_dropped``.
     expected_wrong : float or None
-        For probabilities: expected number of wrong ones among the decisions, Σ(1 − P).
+        For probabilities: Σ(1 − P) over the decisions, the expected number of wrong ones under
+        the test's own prior. It is not calibrated: with algorithms that are alike, more are wrong.
     found : tuple of Finding
         What was found, as data, of which ``verdict`` and ``warnings`` are the words.
     """
@@ -78,8 +81,8 @@ class PairwiseResult(Result):
         -------
         DataFrame
             Rows and columns are algorithms. A cell reads from row to column: for every measure
-            ``>`` (the row is better) or ``<``, then the p-value (adjusted) or the probability;
-            ``*`` marks a decision.
+            ``>`` (the row is better), ``<`` or ``=`` (practically equal), then the p-value
+            (adjusted) or the probability; ``*`` marks a decision.
         """
         import pandas as pd
 
@@ -110,8 +113,8 @@ class OrderedPairsResult(PairwiseResult):
         (row,) = rows
         if row.order is None or row.number is None:
             return "even"
-        # Only means can be equal: a statement orders every measure.
-        leads = [row.order.get(measure, [None])[0] for measure in self.measures]
+        # Means that do not differ at all have no order.
+        leads = [first_of(row.order.get(measure, ())) for measure in self.measures]
         signs = "".join(map(row.sign, leads))
         shown = wording.three_decimals(row.number, p_value=row.by_p)
         return f"{signs} {shown}{'*' if row.decided else ''}"
@@ -125,11 +128,22 @@ class JointPairsResult(OrderedPairsResult):
     many of the n data sets it was seen; ``better``, ``decided``, ``winner``. The likelihood-ratio
     test adds ``p_value`` (exact), ``p_value_asymptotic`` and ``p_adjusted``; the others
     ``probability`` and ``mcse``; the Bayesian test ``probability_lower``, with the least favourable
-    prior of mass 2. With the imprecise prior ``probability`` is the lower one, which decides, and
-    ``probability_upper`` stands beside it.
+    prior of mass 2, and ``decisive``, what its ``rule`` compares. With the imprecise prior
+    ``probability`` is the lower one, and ``probability_upper`` stands beside it.
     """
 
     pairs: Sequence[LikelihoodPair | PosteriorPair]
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class EachPairsResult(OrderedPairsResult):
+    """Every pair asked for each measure separately (``question="each"``).
+
+    ``fewest`` is on how many data sets the leading algorithm is better on the measure where it is
+    so least often. ``p_adjusted`` decides; the Bayesian test adds ``probability`` and ``mcse``.
+    """
+
+    pairs: Sequence[EachPair]
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

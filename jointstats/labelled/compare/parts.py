@@ -41,40 +41,48 @@ def joint_tests(
     bayes: dict[str, Any],
     network: dict[str, Any],
     alpha: float,
+    p_adjust: str,
+    ties: Any,
 ) -> tuple[dict[str, Any], dict[str, Caution]]:
-    """Every joint test that the table allows; one that ties forbid is None, with the reason."""
+    """Every joint test that the table allows; one that ties forbid is None, with the reason.
+
+    Questions about more than two algorithms split their ties, whatever `ties` says of pairs.
+    """
+    of_two: dict[str, Any] = {"ties": ties} if len(table.algorithms) == 2 else {}
     level = {"alpha": alpha, **_defaults(bayes_test, "level")}
 
     @cache
     def counts(question: str, control: str | None = None) -> StatementCounts:
         try:
-            return count_table(table, question, control)
+            return count_table(table, question, control, **of_two)
         except ExpansionLimitError as error:
             raise explained(error, table) from None
 
     def ratio(**asked: Any) -> JointResult:
         result = likelihood_ratio(counts(**asked), **level)
-        return called(result, glrt_test, **asked, **level)
+        return called(result, glrt_test, **asked, **of_two, **level)
 
     def posterior(**asked: Any) -> JointResult:
         of = counts(**asked)
         mass = prior_of(of, bayes["prior"], bayes["prior_strength"])
-        result = most_probable(of, mass, **_defaults(bayes_test, "delta"), **level)
-        return called(result, bayes_test, **asked, **bayes, **level)
+        how = {"rule": bayes["rule"], **_defaults(bayes_test, "lead_ratio")}
+        result = most_probable(of, mass, **how, **level)
+        return called(result, bayes_test, **asked, **bayes, **of_two, **level)
 
     def on_all() -> ParetoResult:
-        mass = _defaults(pareto_test, "prior_strength")
+        how = _defaults(pareto_test, "prior_strength") | {"p_adjust": p_adjust}
         if bayes["prior_strength"] is not None:
-            mass = {"prior_strength": bayes["prior_strength"]}
-        return called(dominance_on_all(table, **mass, **level), pareto_test, **mass, **level)
+            how["prior_strength"] = bayes["prior_strength"]
+        return called(dominance_on_all(table, **how, **level), pareto_test, **how, **level)
 
     def graph() -> JointResult:
         tied = tied_cases(table, counts("orderings"))
-        how = _defaults(network_test, "structure", "max_parents", "ties", "delta", "target_mcse")
+        how = _defaults(network_test, "structure", "max_parents", "lead_ratio", "target_mcse")
         result = statement_network(
-            counts("orderings"), tied, ess=network["ess"], seed=network["rng"], **how, **level
-        )
-        return called(result, network_test, **network, **level)
+            counts("orderings"), tied, ess=network["ess"], ties=ties, seed=network["rng"],
+            **how, **level,
+        )  # fmt: skip
+        return called(result, network_test, **network, **of_two, **level)
 
     orderings, best = {"question": "orderings"}, {"question": "best"}
     run: dict[str, Callable[[], Any]] = {

@@ -21,6 +21,7 @@ from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.normal.cases import NormalResult
 from jointstats.labelled.normal.mardia_result import MardiaResult
+from jointstats.labelled.order import is_tie
 
 __all__ = [
     "Against",
@@ -41,6 +42,7 @@ __all__ = [
     "NetworkView",
     "Normality",
     "OfPairs",
+    "OftenTied",
     "OwnCases",
     "ParetoFinding",
     "QuestionAnswer",
@@ -91,7 +93,9 @@ class QuestionAnswer(Finding):
     @property
     def all_tied(self) -> bool:
         """Whether the algorithms tie on every measure of every data set."""
-        return all(n == self.bayes.n for n in self.bayes.ties.values())
+        everywhere = all(n == self.bayes.n for n in self.bayes.ties.values())
+        as_outcome = all(map(is_tie, (self.bayes.best or {}).values()))
+        return everywhere and (self.bayes.best is None or as_outcome)
 
     @property
     def imprecise(self) -> bool:
@@ -200,6 +204,21 @@ class EqualMeasures(Finding):
 
 
 @dataclass(frozen=True, kw_only=True)
+class OftenTied(Finding):
+    """Some pair splits the ties of more than a tenth of the data sets.
+
+    Attributes
+    ----------
+    ties : dict
+        Measure to the number of data sets, of the pair with most.
+    """
+
+    caution: ClassVar[bool] = True
+
+    ties: dict[str, int]
+
+
+@dataclass(frozen=True, kw_only=True)
 class RecordedTies(Finding):
     """Some results are the same number, on measures without a rope.
 
@@ -239,9 +258,12 @@ class LostPairs(Finding):
 
 
 def lost_to_the_prior(row: PosteriorPair, alpha: float) -> bool:
-    """Whether the least favourable prior of mass 2 would undo the decision of a pair."""
+    """Whether the least favourable prior of mass 2 would undo the decision of a pair.
+
+    By the default rule the least favourable prior of mass 1 has decided already.
+    """
     low = row.probability_lower
-    return row.decided and low is not None and low < 1 - alpha
+    return row.rule == "probability" and row.decided and low is not None and low < 1 - alpha
 
 
 # --- The pairwise tests ---------------------------------------------------------------------------
@@ -259,7 +281,8 @@ class Decided(Finding):
     p_adjust : str or None
         None where probabilities decide.
     alpha : float
-    expected_wrong : float or None
+    rule : {"lower", "probability", "network"} or None
+        What is compared where no p-value decides.
     """
 
     n_decided: int
@@ -267,4 +290,4 @@ class Decided(Finding):
     by_measure: bool
     p_adjust: str | None
     alpha: float
-    expected_wrong: float | None = None
+    rule: str | None = None

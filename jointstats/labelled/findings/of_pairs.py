@@ -20,7 +20,6 @@ def findings_of_pairs(
     measures: tuple[str, ...],
     alpha: float,
     p_adjust: str,
-    expected_wrong: float | None,
     *,
     common: int,
 ) -> tuple[Finding, ...]:
@@ -33,7 +32,6 @@ def findings_of_pairs(
     measures : tuple of str
     alpha : float
     p_adjust : str
-    expected_wrong : float or None
     common : int
         Data sets that are complete for all algorithms.
     """
@@ -46,7 +44,7 @@ def findings_of_pairs(
         by_measure=len(rows) > len(pairs),
         p_adjust=p_adjust if rows[0].by_p else None,
         alpha=alpha,
-        expected_wrong=expected_wrong,
+        rule=getattr(rows[0], "rule", None),
     )
     return (decided, *_own_cases([row.n for row in rows], common), *_lost(rows, alpha))
 

@@ -6,37 +6,49 @@ from typing import Any
 
 import numpy as np
 
-from jointstats.kernels.joint import dirichlet, shares
+from jointstats.kernels.joint import deciding, dirichlet, shares
+from jointstats.kernels.joint.leads import probability_leads
+from jointstats.kernels.messages import Option
 from jointstats.labelled import wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import (
     AlgorithmError,
     Caution,
     DecisionLostWarning,
+    OptionError,
     PriorSensitivityWarning,
-    TiesWarning,
 )
+from jointstats.labelled.joint.bayes_decision import Decision
 from jointstats.labelled.joint.bayes_result import BayesResult, BayesStatement
 from jointstats.labelled.joint.counting import statement_counts
 from jointstats.labelled.joint.counts import LEAD_TOLERANCE, StatementCounts
+from jointstats.labelled.joint.each import better_on_each, majorities
+from jointstats.labelled.joint.each_result import EachResult
 from jointstats.labelled.joint.prior import Prior, PriorChoice, prior_of
 from jointstats.labelled.joint.result import (
     MOST_LISTED,
+    ChosenShare,
     Lead,
     Share,
     Unobserved,
+    chosen_share,
     dependable_lead,
     facts,
+    how_often,
+    is_most_frequent,
     leaders,
 )
+from jointstats.labelled.joint.ties import split_cautions
 from jointstats.labelled.kinds import (
     Algorithm,
     Alpha,
     Coverage,
-    Delta,
+    LeadRatio,
     Measures,
     OptionalMass,
     Question,
+    Rule,
+    Ties,
 )
 
 SENSITIVITY_STRENGTH = 2.0  # Walley's more cautious choice
@@ -50,7 +62,8 @@ SENSITIVITY_LIMIT = 0.1  # a probability that can fall by more is the prior's do
     asks="Which statement is the most probable, and how surely?",
     gives="posterior probability of each statement",
     needs="orders only",
-    mind="depends on the prior with few data sets; the result warns",
+    mind="probabilities depend on the prior with few data sets; the result warns",
+    renamed={"delta": "lead_ratio"},
 )
 def bayes_test(
     table: Any,
@@ -58,50 +71,66 @@ def bayes_test(
     question: Question = "orderings",
     control: Algorithm = None,
     on: Measures = None,
+    ties: Ties = "auto",
     prior: PriorChoice = "symmetric",
     prior_strength: OptionalMass = None,
+    rule: Rule = "lower",
     alpha: Alpha = 0.05,
-    delta: Delta = 0.05,
+    lead_ratio: LeadRatio = 1.25,
     level: Coverage = 0.95,
     **roles: Any,
-) -> BayesResult:
+) -> BayesResult | EachResult:
     """Probability that each dominance statement is the most probable one.
 
     Parameters
     ----------
     table : ResultsTable, StatementCounts, DataFrame, or dict of matrices
         The results, or their statement counts.
-    question : {"orderings", "best", "control"}, default "orderings"
+    question : {"orderings", "best", "control", "each"}, default "orderings"
         What a statement says of each measure: the complete ordering, which algorithm is best, or
-        whether the control is best.
+        whether the control is best. ``"each"``, of two algorithms: is one better on each measure
+        separately, on more than half of all data sets, ties counting against it?
     control : str, optional
         The control algorithm, for ``question="control"``.
     on : sequence of str, optional
         Only these measures.
+    ties : {"auto", "equal", "split"} or dict, default "auto"
+        Ties of two algorithms on a measure: an outcome of their own, "practically equal"; or split,
+        half a data set for each side (the papers' rule). "auto": an outcome where the measure has a
+        rope. A word for each of some measures will do, too. More than two algorithms share each tie
+        among their orderings.
     prior : {"symmetric", "jeffreys", "uniform", "imprecise"} or sequence of float
         Mass s/K on each of the K orderings (the default, with s = 1: the papers'); ½ or 1 on
         each; bounds over all priors of mass s (Walley 1996); or a mass for every statement in
         code order.
     prior_strength : float, default 1
         Total mass s of the symmetric and the imprecise prior.
+    rule : {"lower", "probability"}, default "lower"
+        What decides. ``"lower"``: the least favourable prior of mass 1 (or of `prior_strength`, if
+        that is more and the prior imprecise) leaves a probability of at least 1 − alpha/2; the
+        exact p-value of :func:`jointstats.glrt_test` is then at most alpha. ``"probability"``, the
+        papers' rule: the probability (its lower bound, if imprecise) is at least 1 − alpha. Between
+        two equally probable statements that rule decides more often than alpha.
     alpha : float, default 0.05
-        The test decides if the probability (its lower bound, if imprecise) is at least 1 − alpha.
-    delta : float, default 0.05
-        Practical lead: a difference of shares that would matter.
+        Level of the decision.
+    lead_ratio : float, default 1.25
+        Practical lead: so many times as probable as every other statement would matter.
     level : float, default 0.95
-        Probability of the credible intervals of the shares.
+        Probability of the credible intervals of the shares, each of a statement fixed beforehand;
+        coverage of ``chosen_share``.
     **roles
         Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
 
     Returns
     -------
-    BayesResult
+    BayesResult, or EachResult for ``question="each"``
 
     Warns
     -----
     PriorSensitivityWarning
-        If the probability could fall by more than 0.1 under another prior of mass 2, or below
-        the level that decides.
+        If the probability could fall by more than 0.1 under another prior of mass 2.
+    DecisionLostWarning
+        If it could fall below the limit of the papers' rule, where that rule decided.
 
     Raises
     ------
@@ -113,6 +142,11 @@ def bayes_test(
     Section 4 of Benavoli & de Campos (2016). The posterior is Dirichlet; the probability that θ_i
     is the largest is computed by quadrature, exact to about 1e-12, not by sampling.
 
+    With ``question="each"`` the probability is that of a majority on every measure, from the same
+    posterior, with a tie as a third outcome where ties occur; with several measures it is sampled,
+    always with the same seed. The default rule decides measure by measure, which is the exact
+    p-value of :func:`jointstats.glrt_test`: no decision depends on the seed.
+
     Examples
     --------
     >>> import jointstats as js
@@ -120,13 +154,32 @@ def bayes_test(
     >>> [round(row.probability, 10) for row in result.statements]
     [0.7982135872, 0.1375000918, 0.0519229861, 0.0123633349]
     """
-    counts = statement_counts(table, question=question, control=control, on=on, **roles)
+    if question == "each":
+        _only_defaults(prior, rule)
+        found = majorities(table, control, on, roles)
+        return better_on_each(found, alpha=alpha, prior_strength=prior_strength or 1.0)
+    counts = statement_counts(table, question=question, control=control, on=on, ties=ties, **roles)
     mass = prior_of(counts, prior, prior_strength)
-    return most_probable(counts, mass, alpha=alpha, delta=delta, level=level)
+    return most_probable(counts, mass, rule=rule, alpha=alpha, lead_ratio=lead_ratio, level=level)
+
+
+def _only_defaults(prior: Any, rule: str) -> None:
+    """Refuse what has no meaning for a majority on each measure."""
+    each = Option("question", "each")
+    if not isinstance(prior, str) or prior != "symmetric":
+        raise OptionError(each, " goes with ", Option("prior", "symmetric"), " only.")
+    if rule != "lower":
+        raise OptionError(each, " goes with ", Option("rule", "lower"), " only.")
 
 
 def most_probable(
-    counts: StatementCounts, prior: Prior, *, alpha: float, delta: float, level: float
+    counts: StatementCounts,
+    prior: Prior,
+    *,
+    rule: str,
+    alpha: float,
+    lead_ratio: float,
+    level: float,
 ) -> BayesResult:
     """What :func:`bayes_test` says of counts, given options that are checked; it does not warn."""
     if counts.n_states < 2:
@@ -137,31 +190,33 @@ def most_probable(
     best = int(lead[0]) if len(lead) == 1 and not outweighed else None
     lower = None if best is None else posterior.lower_bound(best)
     listed = posterior.sequence()[:MOST_LISTED]
-    decisive = None
-    if best is not None:
-        decisive = lower if prior.name == "imprecise" else posterior.probability[best]
-    decided = decisive is not None and decisive >= 1 - alpha
-    lead_facts = posterior.lead(delta)
+    decision = Decision(rule, alpha) if best is None else posterior.decision(best, rule, alpha)
+    lead_facts = posterior.lead(lead_ratio)
     share = None if best is None else posterior.share(best)
+    chosen = None if best is None else posterior.chosen_share(best)
     return BayesResult(
         **facts(counts),
-        warnings=_cautions(posterior, best, lower, alpha),
-        verdict=_verdict(posterior, best, decisive, decided, alpha, share, lead_facts),
+        warnings=_cautions(posterior, best, lower, decision),
+        verdict=_verdict(posterior, best, decision, chosen, share, lead_facts),
         statements=posterior.rows(listed),
         unobserved=posterior.unobserved(listed),
         best=None if best is None else counts.order(counts.codes[best]),
         tied_best=[counts.order(counts.codes[i]) for i in lead[:MOST_LISTED]]
         if best is None and not outweighed
         else [],
-        decided=bool(decided),
+        decided=decision.made,
         alpha=alpha,
         level=level,
         method="exact",
         prior=prior.used,
         probability=None if best is None else float(posterior.probability[best]),
         probability_lower=lower,
+        rule=rule,
+        decisive=decision.decisive,
+        threshold=decision.threshold,
         lead=lead_facts,
         share=share,
+        chosen_share=chosen,
     )
 
 
@@ -199,6 +254,11 @@ class _Posterior:
         mean = shares.share_mean(a, self.total)
         return Share(float(mean), float(low), float(high), self.level)
 
+    def chosen_share(self, i: int) -> ChosenShare | None:
+        count = float(self.counts.weights[i])
+        most = is_most_frequent(self.counts, count)
+        return chosen_share(self.counts, count, self.level) if most else None
+
     def rows(self, listed: np.ndarray) -> tuple[BayesStatement, ...]:
         distinct, back = np.unique(self.parameters[listed], return_inverse=True)
         low, high = (end[back] for end in shares.share_interval(distinct, self.total, self.level))
@@ -233,32 +293,47 @@ class _Posterior:
             probability=self.probability_unseen + float(unlisted.sum()),
         )
 
-    def lower_bound(self, i: int) -> float:
-        """IDM lower probability: all prior mass on the most frequent other statement (or a new)."""
-        strength = self.prior.strength if self.prior.name == "imprecise" else SENSITIVITY_STRENGTH
-        rivals = np.delete(self.counts.weights, i)
-        if len(rivals) == 0:
-            rivals = np.zeros(1)
-        rivals = rivals.copy()
-        rivals[int(rivals.argmax())] += strength
-        largest = dirichlet.probability_largest(np.append(rivals, self.counts.weights[i]))
-        return float(largest[-1])
+    @property
+    def imprecise(self) -> bool:
+        return self.prior.name == "imprecise"
 
-    def lead(self, delta: float) -> Lead:
-        """Practical lead of the first statement over the second, seen or not."""
-        number = np.minimum(self.prior.unobserved_number, 2).astype(int)
-        rest = np.repeat(self.prior.unobserved_mass, number)
-        ranked = np.sort(np.concatenate([self.parameters, rest, [0.0]]))[::-1]
-        first, second = float(ranked[0]), float(ranked[1])
+    def lower_bound(self, i: int, strength: float | None = None) -> float:
+        """IDM lower probability: all prior mass on the most frequent other statement (or a new)."""
+        if strength is None:
+            strength = self.prior.strength if self.imprecise else SENSITIVITY_STRENGTH
+        weights = self.counts.weights
+        return deciding.lower_probability(float(weights[i]), np.delete(weights, i), strength)
+
+    def decision(self, i: int, rule: str, alpha: float) -> Decision:
+        """What the rules compare: the probability, or a lower bound."""
+        p, own = float(self.probability[i]), 0.0
+        papers = p
+        if self.imprecise:
+            own = self.prior.strength
+            papers = self.lower_bound(i, own)
+        mass = max(deciding.LOWER_MASS, own)
+        decisive = self.lower_bound(i, mass) if rule == "lower" else papers
+        return Decision(rule, alpha, decisive, p, papers, mass, imprecise=own == mass)
+
+    def lead(self, ratio: float) -> Lead:
+        """Practical lead of the first statement over all others, seen or not."""
+        parameters = np.concatenate([self.parameters, self.prior.unobserved_mass])
+        number = np.concatenate([np.ones(len(self.parameters)), self.prior.unobserved_number])
+        first = int(parameters.argmax())
+        rivals = np.append(np.delete(parameters, first), 0.0)
+        second = parameters[first] if number[first] > 1 else rivals.max()
         return Lead(
-            delta=delta,
-            probability=float(shares.probability_lead(first, second, self.total, delta)),
-            difference=(first - second) / self.total,
-        )
+            ratio=ratio,
+            probability=probability_leads(
+                parameters, first, ratio,
+                multiplicities=number, diffuse_mass=self.prior.diffuse_mass,
+            ),
+            difference=float(parameters[first] - second) / self.total,
+        )  # fmt: skip
 
 
 def _cautions(
-    posterior: _Posterior, best: int | None, lower: float | None, alpha: float
+    posterior: _Posterior, best: int | None, lower: float | None, decision: Decision
 ) -> tuple[Caution, ...]:
     found = []
     counts, prior = posterior.counts, posterior.prior
@@ -273,13 +348,13 @@ def _cautions(
         )
     elif best is not None and lower is not None and prior.name != "imprecise":
         p = float(posterior.probability[best])
-        if p >= 1 - alpha > lower:
+        if decision.rule == "probability" and p >= decision.threshold > lower:
             found.append(
                 Caution(
                     "The decision depends on the prior (opinion before the data): the least "
                     f"favourable one worth {SENSITIVITY_STRENGTH:g} data sets gives "
                     f"{wording.probability(lower)} instead of {wording.probability(p)}, below "
-                    f"{1 - alpha:g}, and would undo it. More data sets would settle it.",
+                    f"{decision.threshold:g}, and would undo it. More data sets would settle it.",
                     category=DecisionLostWarning,
                 )
             )
@@ -293,23 +368,14 @@ def _cautions(
                     category=PriorSensitivityWarning,
                 )
             )
-    if counts.n_tied:
-        found.append(
-            Caution(
-                f"{wording.have(counts.n_tied, counts.n, 'ties')}: each is "
-                "shared among all the statements that it does not contradict.",
-                category=TiesWarning,
-            )
-        )
-    return tuple(found)
+    return (*found, *split_cautions(counts))
 
 
 def _verdict(
     posterior: _Posterior,
     best: int | None,
-    decisive: float | None,
-    decided: bool,
-    alpha: float,
+    decision: Decision,
+    chosen: ChosenShare | None,
     share: Share | None,
     lead: Lead,
 ) -> str:
@@ -319,19 +385,7 @@ def _verdict(
             "Not decided: the prior outweighs the data, because a statement that no data set shows "
             "is at least as probable as any that was seen."
         )
-    if best is None or decisive is None or share is None:
+    if best is None or share is None:
         return f"Not decided: {dependable_lead(counts)}."
     said = wording.cell(counts.order(counts.codes[best]), counts.question, counts.control)
-    p = wording.probability(decisive)
-    kind = "lower probability" if posterior.prior.name == "imprecise" else "probability"
-    shown = (
-        f"expected on {share}; it leads the next statement by more than "
-        f"{100 * lead.delta:g} percentage points with probability "
-        f"{wording.probability(lead.probability)}"
-    )
-    if decided:
-        return f"Decided: {said} ({kind} {p} of being the most probable statement); {shown}."
-    return (
-        f'Not decided: "{said}" leads, but is the most probable statement with {kind} {p} only, '
-        f"below {1 - alpha:g}; {shown}."
-    )
+    return f"{decision.of(said)}; {how_often(chosen, share, lead)}."

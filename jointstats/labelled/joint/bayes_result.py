@@ -8,6 +8,7 @@ from typing import ClassVar
 from jointstats.labelled.compare.pairs import PosteriorPair
 from jointstats.labelled.joint.prior import PriorUsed
 from jointstats.labelled.joint.result import (
+    ChosenShare,
     JointResult,
     Lead,
     ProbableStatement,
@@ -55,11 +56,20 @@ class BayesResult(JointResult):
         That of ``best``: P(it is the most probable statement | data); None if several lead.
     probability_lower : float or None
         Its lower bound over the imprecise prior of strength 2 (or the given one).
+    rule : {"lower", "probability"}
+        What decides: see :func:`jointstats.bayes_test`.
+    decisive, threshold : float
+        ``best`` is decided if the first, by that rule, is at least the second; the first is None
+        if several lead.
     lead : Lead
-        ``probability`` P(θ₁ − θ₂ > ``delta``) of the first two statements, and their expected
-        ``difference``.
+        ``probability`` P(θ₁ > ``ratio`` · θ_k for every other k) of the first statement, and its
+        expected ``difference`` to the second.
     share : Share or None
-        Expected share of data sets that show ``best``.
+        Expected share of data sets that show ``best``. Its credible interval is that of a
+        statement fixed beforehand.
+    chosen_share : ChosenShare or None
+        Observed share of ``best``, with an interval that covers although it was chosen for being
+        the most frequent; None if another was seen more often.
 
     Others as in :class:`JointResult`.
     """
@@ -70,8 +80,12 @@ class BayesResult(JointResult):
     prior: PriorUsed
     probability: float | None
     probability_lower: float | None
+    rule: str
+    decisive: float | None
+    threshold: float
     lead: Lead
     share: Share | None
+    chosen_share: ChosenShare | None
 
     def as_pair(self) -> PosteriorPair:
         """The row of two algorithms; the probability that decides comes first."""
@@ -83,4 +97,6 @@ class BayesResult(JointResult):
             probability_lower=None if imprecise else lower,
             probability_upper=first.probability_upper if imprecise and self.best else None,
             mcse=first.mcse,
+            decisive=self.decisive,
+            rule=self.rule,
         )

@@ -11,12 +11,14 @@ import numpy as np
 from jointstats.kernels.counting import counts as kernel
 from jointstats.kernels.counting import orders, questions, statements
 from jointstats.kernels.counting.extensions import ExpansionLimitError
+from jointstats.kernels.joint import outcomes
 from jointstats.kernels.messages import Function, Option, asked
 from jointstats.labelled import options
 from jointstats.labelled.cautions import announced
 from jointstats.labelled.errors import OptionError, TieExpansionError
 from jointstats.labelled.joint.counts import StatementCounts
-from jointstats.labelled.kinds import QUESTIONS
+from jointstats.labelled.joint.ties import split_ties, tie_rules, with_ties
+from jointstats.labelled.kinds import QUESTIONS, TIES, WordOfEach
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 
@@ -28,6 +30,7 @@ def statement_counts(
     question: str = "orderings",
     control: Any = None,
     on: Sequence[Any] | None = None,
+    ties: Any = "auto",
     **roles: Any,
 ) -> StatementCounts:
     """Count the dominance statements that the data sets show.
@@ -44,6 +47,11 @@ def statement_counts(
         The control algorithm, for ``question="control"``.
     on : sequence of str, optional
         Only these measures (the marginal of the others).
+    ties : {"auto", "equal", "split"} or dict, default "auto"
+        Ties of two algorithms on a measure: an outcome of their own, "practically equal"; or split,
+        half a data set for each side (the papers' rule). "auto": an outcome where the measure has a
+        rope. A word for each of some measures will do, too. More than two algorithms share each tie
+        among their orderings. Counts keep their ties as they are with "auto".
     **roles
         ``dataset``, ``algorithm``, ``measures``, ``rope``, ``missing``, ``aggregate``,
         ``min_folds``, ``only``, for a data frame.
@@ -61,8 +69,10 @@ def statement_counts(
 
     Notes
     -----
-    A data set with ties becomes all orderings that its results do not contradict, with equal
-    weights that sum to 1 (after the footnote in section 2 of Benavoli & de Campos 2016).
+    A data set with ties that are split becomes all orderings that its results do not contradict,
+    with equal weights that sum to 1 (after the footnote in section 2 of Benavoli & de Campos 2016).
+    Results tie if they differ by no more than the rope, and 1e-13 of the larger one, which is what
+    rounding can do to the mean of the same folds.
 
     Examples
     --------
@@ -77,25 +87,34 @@ def statement_counts(
         if control is None:
             raise OptionError(asks, " needs ", asked("control"), ", the name of an algorithm.")
         raise OptionError(asked("control"), " goes with ", asks, ".")
+    ties = WordOfEach(TIES).check("ties", ties)
     if isinstance(table, StatementCounts):
-        return _of_counts(table, question, control, on, roles)
+        return _of_counts(table, question, control, on, roles, ties)
     results = as_table(table, on=on, **roles)
     if control is not None:
         control = options.known_name("algorithm (control)", control, results.algorithms)
     try:
-        return count_table(results, question, control)
+        return count_table(results, question, control, ties)
     except ExpansionLimitError as error:
         raise explained(error, results) from None
 
 
 def count_table(
-    table: ResultsTable, question: str = "orderings", control: str | None = None
+    table: ResultsTable, question: str = "orderings", control: str | None = None, ties: Any = "auto"
 ) -> StatementCounts:
     """Count the statements of a table that was checked, without warnings."""
     upwards = (table.oriented(), np.ones(len(table.measures)), table.rope_widths)
-    if question == "orderings":
+    known: dict[str, np.ndarray] = {}
+    rules = tie_rules(ties, table.rope, table.algorithms, question)
+    split = np.array([rule == "split" for rule in rules.values()])
+    if not split.all():
+        seen = outcomes.outcomes(*upwards)
+        codes, weights = outcomes.outcome_counts(seen, np.where(split, 2, 3))
+        tied = seen == outcomes.EQUAL
+    elif question == "orderings":
         counted = statements.statement_counts(*upwards)
         codes, weights, tied = counted.codes, counted.weights, counted.tied
+        known = {"alone": counted.alone, "possible": counted.possible}
     else:
         codes, weights = (
             questions.best_cells(*upwards)
@@ -116,11 +135,14 @@ def count_table(
         rope=table.rope,
         dropped=table.dropped,
         n_failed=table.n_failed,
+        tie_rules=rules,
+        n_split=int((tied & split).any(axis=1).sum()),
+        **known,
     )
 
 
 def _of_counts(
-    counts: StatementCounts, question: str, control: Any, on: Any, roles: dict[str, Any]
+    counts: StatementCounts, question: str, control: Any, on: Any, roles: dict[str, Any], ties: Any
 ) -> StatementCounts:
     only = roles.pop("only", None)
     given = [name for name, value in roles.items() if value is not None]
@@ -130,6 +152,10 @@ def _of_counts(
         )
     if only is not None or on is not None:
         counts = counts.select(algorithms=only, measures=on)
+    if question == "orderings":
+        counts = with_ties(counts, ties)
+    else:
+        tie_rules(ties, dict.fromkeys(counts.measures, 0.0), counts.algorithms, question)
     if (counts.question, counts.control) == (question, control):
         return counts
     if counts.question == "orderings" or (counts.question, question) == ("best", "control"):
@@ -144,7 +170,7 @@ def _of_counts(
 
 def _coarser(counts: StatementCounts, question: str, control: Any) -> StatementCounts:
     """Join statements into the cells of a coarser question."""
-    l = len(counts.algorithms)
+    counts, l = split_ties(counts), len(counts.algorithms)
     cells, weights = counts.codes, counts.weights
     if counts.question == "orderings":
         cells, weights = questions.best_cells_from(cells, weights, l)
@@ -152,7 +178,10 @@ def _coarser(counts: StatementCounts, question: str, control: Any) -> StatementC
         control = options.known_name("algorithm (control)", control, counts.algorithms)
         first = (cells == counts.algorithms.index(control)).astype(np.int64)
         cells, weights = kernel.merge_rows(first, weights)
-    return replace(counts, codes=cells, weights=weights, question=question, control=control)
+    return replace(
+        counts, codes=cells, weights=weights, question=question, control=control,
+        alone=None, possible=None,
+    )  # fmt: skip
 
 
 def explained(error: ExpansionLimitError, table: ResultsTable) -> TieExpansionError:

@@ -11,20 +11,26 @@ import numpy as np
 
 from jointstats.kernels.counting import counts as kernel
 from jointstats.kernels.counting import orders
+from jointstats.kernels.joint.outcomes import EQUAL, mirrored
+from jointstats.kernels.messages import asked
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import (
-    AlgorithmError,
-    ColumnError,
     InvalidValueError,
-    NoDataError,
     OptionError,
 )
+from jointstats.labelled.joint.given_counts import (
+    LEAD_TOLERANCE,
+    code_given,
+    names_given,
+    rules_given,
+    weights_given,
+    whole,
+)
+from jointstats.labelled.order import Order, is_tie
 from jointstats.labelled.table.results_table import Dropped
 
 if TYPE_CHECKING:
     import pandas as pd
-
-LEAD_TOLERANCE = 1e-9  # counts closer than this are equal: sums of fractions such as 1/3
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,8 +47,9 @@ class StatementCounts:
     codes : ndarray of int64, shape (R, m)
         The statements seen, a code per measure. For ``question="orderings"`` the code is the
         lexicographic rank of the measure's ordering, best to worst (two algorithms A, B: 0 = A
-        better, 1 = B better); for ``"best"`` the index of the first algorithm; for ``"control"``
-        1 if the control comes first, otherwise 0.
+        better, 1 = B better; with ties as an outcome 0 = A better, 1 = practically equal, 2 = B
+        better); for ``"best"`` the index of the first algorithm; for ``"control"`` 1 if the
+        control comes first, otherwise 0.
     weights : ndarray, shape (R,)
         Their counts; fractional where ties were split.
     question : {"orderings", "best", "control"}
@@ -61,6 +68,13 @@ class StatementCounts:
         Data sets that were left out.
     n_failed : int
         Failed results that were ranked below all others.
+    alone, possible : ndarray of int, shape (R,), or None
+        On how many data sets each statement is the only one that the results do not contradict,
+        and on how many it is one of those; None where that is not known.
+    tie_rules : dict
+        Measure to what its ties are: ``"equal"``, an outcome of their own, or ``"split"``.
+    n_split : int
+        Data sets with a tie that was split.
     """
 
     algorithms: tuple[str, ...]
@@ -75,6 +89,14 @@ class StatementCounts:
     rope: dict[str, float] = field(default_factory=dict)
     dropped: tuple[Dropped, ...] = ()
     n_failed: int = 0
+    alone: np.ndarray | None = None
+    possible: np.ndarray | None = None
+    tie_rules: dict[str, str] = field(default_factory=dict)
+    n_split: int = 0
+
+    def __post_init__(self) -> None:
+        rules = {name: self.tie_rules.get(name, "split") for name in self.measures}
+        object.__setattr__(self, "tie_rules", rules)
 
     @classmethod
     def from_vector(
@@ -83,6 +105,7 @@ class StatementCounts:
         *,
         algorithms: Sequence[Any] = ("A", "B"),
         measures: Mapping[Any, str],
+        ties: Any = "split",
     ) -> StatementCounts:
         """Counts of all (l!)^m statements in code order, the first measure most significant.
 
@@ -90,10 +113,13 @@ class StatementCounts:
         ----------
         counts : sequence of float, length (l!)^m
             For two algorithms and two measures: counts of [00, 01, 10, 11], where 1 says that the
-            second algorithm is better (Benavoli & de Campos 2016, Example 1).
+            second algorithm is better (Benavoli & de Campos 2016, Example 1). A measure whose ties
+            are an outcome has the codes 0, 1 (practically equal) and 2.
         algorithms : sequence of str, default ("A", "B")
         measures : dict
             Measure to ``"max"`` or ``"min"``.
+        ties : {"split", "equal"} or dict, default "split"
+            Of two algorithms: whether ties are an outcome, for all measures or measure to word.
 
         Returns
         -------
@@ -112,17 +138,18 @@ class StatementCounts:
         >>> counts.n
         12
         """
-        names, ways = _names(algorithms), options.directions(measures)
-        x = _weights(counts)
-        per_measure = math.factorial(len(names))
-        if len(x) != per_measure ** len(ways):
+        names, ways = names_given(algorithms), options.directions(measures)
+        x = weights_given(counts)
+        none = cls(names, ways, np.zeros((0, len(ways)), dtype=np.int64), np.zeros(0),
+                   tie_rules=rules_given(ties, names, ways))  # fmt: skip
+        if len(x) != none.n_states:
             raise InvalidValueError(
                 f"{len(names)} algorithms and {len(ways)} measures have "
-                f"{per_measure ** len(ways)} statements; {len(x)} counts are given."
+                f"{none.n_states} statements; {len(x)} counts are given."
             )
         seen = np.flatnonzero(x > 0)
-        codes = np.stack(np.unravel_index(seen, (per_measure,) * len(ways)), axis=1)
-        return cls(names, ways, codes.astype(np.int64), x[seen], n=_whole(x.sum()))
+        codes = np.stack(np.unravel_index(seen, none.states), axis=1)
+        return replace(none, codes=codes.astype(np.int64), weights=x[seen], n=whole(x.sum()))
 
     @classmethod
     def from_orders(
@@ -137,8 +164,9 @@ class StatementCounts:
         Parameters
         ----------
         rows : iterable of (dict, float)
-            Each dict maps every measure to the algorithms from best to worst. Equal statements
-            add up.
+            Each dict maps every measure to the algorithms from best to worst; two that are
+            practically equal are one list, ``[["A", "B"]]``: then ties are an outcome of that
+            measure. Equal statements add up.
         algorithms : sequence of str
         measures : dict
             Measure to ``"max"`` or ``"min"``.
@@ -162,25 +190,28 @@ class StatementCounts:
         ...     algorithms=["A", "B"], measures={"acc": "max"}).weights.tolist()
         [3.0, 1.0]
         """
-        names, ways = _names(algorithms), options.directions(measures)
-        codes, weights = [], []
+        names, ways = names_given(algorithms), options.directions(measures)
+        given, weights = [], []
         for order, weight in rows:
-            by_name = {options.label(measure): value for measure, value in order.items()}
-            row = []
-            for measure in ways:
-                given = [options.label(name) for name in by_name.get(measure, ())]
-                if sorted(given) != sorted(names):
-                    raise ColumnError(
-                        f'The ordering on measure "{measure}" must name every algorithm once, '
-                        f"best first; got {given}."
-                    )
-                row.append([names.index(name) for name in given])
-            codes.append(orders.rank_orders(np.array(row)))
+            given.append({options.label(measure): places for measure, places in order.items()})
             weights.append(weight)
-        x = _weights(weights)
-        all_codes = np.array(codes, dtype=np.int64).reshape(len(x), len(ways))
-        merged = kernel.merge_rows(all_codes[x > 0], x[x > 0])
-        return cls(names, ways, *merged, n=_whole(x.sum()))
+        ties = {m: "equal" for m in ways if any(is_tie(row.get(m, ())) for row in given)}
+        rules = rules_given(ties, names, ways)
+        x = weights_given(weights)
+        codes = np.array(
+            [[code_given(row.get(m, ()), names, m, rules[m]) for m in ways] for row in given],
+            dtype=np.int64,
+        ).reshape(len(x), len(ways))
+        merged = kernel.merge_rows(codes[x > 0], x[x > 0])
+        counted = cls(names, ways, *merged, n=whole(x.sum()), tie_rules=rules)
+        if not ties:
+            return counted
+        tied = (merged[0] == EQUAL) & counted.equal
+        return replace(
+            counted,
+            n_tied=round(merged[1][tied.any(axis=1)].sum()),
+            ties=dict(zip(ways, np.rint(merged[1] @ tied).astype(int).tolist(), strict=True)),
+        )
 
     @property
     def n_dropped(self) -> int:
@@ -188,21 +219,36 @@ class StatementCounts:
         return len(self.dropped)
 
     @property
+    def equal(self) -> np.ndarray:
+        """Whether ties are an outcome, shape (m,)."""
+        return np.array([rule == "equal" for rule in self.tie_rules.values()])
+
+    @property
+    def states(self) -> tuple[int, ...]:
+        """Number of things that a statement can say of each measure."""
+        l = len(self.algorithms)
+        base = {"orderings": math.factorial(l), "best": l, "control": 2}[self.question]
+        return tuple(3 if rule == "equal" else base for rule in self.tie_rules.values())
+
+    @property
     def n_states(self) -> int:
         """Number K of possible statements, an exact integer of any size."""
-        l, m = len(self.algorithms), len(self.measures)
-        base = {"orderings": math.factorial(l), "best": l, "control": 2}[self.question]
-        return base**m
+        return math.prod(self.states)
 
-    def order(self, row: np.ndarray) -> dict[str, list[str]]:
+    def order(self, row: np.ndarray) -> Order:
         """Names behind one row of codes: by measure, the algorithms best first.
 
-        For ``"best"`` only the first is named; for ``"control"`` the control where it comes
-        first, and an empty list where another does.
+        Two that are practically equal are one list within it, sorted: ``[["A", "B"]]``. For
+        ``"best"`` only the first is named; for ``"control"`` the control where it comes first, and
+        an empty list where another does.
         """
+        named: list[list[Any]]
         if self.question == "orderings":
-            ranked = orders.unrank_orders(row, len(self.algorithms))
+            codes = np.where(self.equal, np.asarray(row) // 2, row)
+            ranked = orders.unrank_orders(codes, len(self.algorithms))
             named = [[self.algorithms[i] for i in one] for one in ranked]
+            for j in np.flatnonzero(self.equal & (np.asarray(row) == EQUAL)).tolist():
+                named[j] = [sorted(self.algorithms)]
         elif self.question == "best":
             named = [[self.algorithms[i]] for i in row]
         else:
@@ -244,11 +290,19 @@ class StatementCounts:
                     f'Algorithms cannot be chosen from counts of the question "{self.question}": '
                     "count the orderings of those algorithms instead."
                 )
-            names = _names(options.known_names("algorithm", algorithms, self.algorithms))
+            names = names_given(options.known_names("algorithm", algorithms, self.algorithms))
             keep_a = [self.algorithms.index(name) for name in names]
-        codes, weights = kernel.restrict(
-            self.codes, self.weights, len(self.algorithms), algorithms=keep_a, measures=keep_m
-        )
+        if self.equal.any():  # two algorithms: exchanged, or the same
+            every = self.codes if keep_a != [1, 0] else mirrored(self.codes, self.states)
+            columns = every if keep_m is None else every[:, keep_m]
+            codes, weights = kernel.merge_rows(columns, self.weights)
+        else:
+            codes, weights = kernel.restrict(
+                self.codes, self.weights, len(self.algorithms), algorithms=keep_a, measures=keep_m
+            )
+        rules = {name: self.tie_rules[name] for name in ways}
+        as_outcome = np.array([rule == "equal" for rule in rules.values()])
+        tied = weights[((codes == EQUAL) & as_outcome).any(axis=1)].sum()
         split = bool(np.any(np.abs(weights - np.round(weights)) > LEAD_TOLERANCE))
         return replace(
             self,
@@ -256,9 +310,13 @@ class StatementCounts:
             measures=ways,
             codes=codes,
             weights=weights,
-            n_tied=self.n_tied if split else 0,  # an upper bound: who tied is not kept
+            n_tied=self.n_tied if split else round(tied),  # an upper bound: who tied is not kept
+            n_split=self.n_split if split else 0,
             ties={name: self.ties.get(name, 0) for name in ways},
             rope={name: self.rope.get(name, 0.0) for name in ways},
+            alone=None,
+            possible=None,
+            tie_rules=rules,
         )
 
     def to_frame(self) -> pd.DataFrame:
@@ -288,6 +346,13 @@ class StatementCounts:
             raise OptionError("Counts add up only if they have the same measures and directions.")
         if any(self.rope.get(m, 0.0) != other.rope.get(m, 0.0) for m in self.measures):
             raise OptionError("Counts add up only if they were made with the same rope.")
+        if self.tie_rules != other.tie_rules:
+            raise OptionError(
+                "Counts add up only if ties are the same in both: an outcome of their own on the "
+                "same measures (",
+                asked("ties"),
+                ").",
+            )
         codes, weights = kernel.merge(self.codes, self.weights, other.codes, other.weights)
         return replace(
             self,
@@ -295,10 +360,21 @@ class StatementCounts:
             weights=weights,
             n=self.n + other.n,
             n_tied=self.n_tied + other.n_tied,
+            n_split=self.n_split + other.n_split,
             ties={m: self.ties.get(m, 0) + other.ties.get(m, 0) for m in self.measures},
             dropped=self.dropped + other.dropped,
             n_failed=self.n_failed + other.n_failed,
+            alone=self._added(other, self.alone, other.alone),
+            possible=self._added(other, self.possible, other.possible),
         )
+
+    def _added(
+        self, other: StatementCounts, mine: np.ndarray | None, theirs: np.ndarray | None
+    ) -> np.ndarray | None:
+        """Numbers of both pieces, statement by statement, if both are known."""
+        if mine is None or theirs is None:
+            return None
+        return kernel.merge(self.codes, mine, other.codes, theirs)[1]
 
     def __radd__(self, other: Any) -> StatementCounts:
         """Let ``sum(pieces)`` work: it starts from 0."""
@@ -310,28 +386,3 @@ class StatementCounts:
             f"{len(self.weights)} of {wording.big(self.n_states)} statements seen "
             f"({', '.join(self.algorithms)}; {', '.join(self.measures)})"
         )
-
-
-def _names(algorithms: Iterable[Any]) -> tuple[str, ...]:
-    names = tuple(options.label(name) for name in algorithms)
-    if len(names) < 2:
-        raise AlgorithmError(f"At least two algorithms are needed; got {len(names)}.")
-    if len(set(names)) < len(names):
-        raise ColumnError("An algorithm is named twice.")
-    return names
-
-
-def _weights(counts: Iterable[Any]) -> np.ndarray:
-    try:
-        x = np.asarray(list(counts), dtype=float)
-    except (TypeError, ValueError):
-        x = np.array([np.nan])
-    if x.ndim != 1 or not np.isfinite(x).all() or (x < 0).any():
-        raise InvalidValueError("Counts must be finite numbers of at least 0.")
-    if x.sum() <= 0:
-        raise NoDataError("No data set is counted: all counts are 0.")
-    return x
-
-
-def _whole(x: float) -> float:
-    return round(x) if abs(x - round(x)) < LEAD_TOLERANCE else float(x)

@@ -9,24 +9,28 @@ from typing import Any, ClassVar
 import numpy as np
 
 from jointstats.kernels.joint import glrt
-from jointstats.kernels.single import paired
 from jointstats.labelled import wording
 from jointstats.labelled.compare.pairs import LikelihoodPair
 from jointstats.labelled.declare import declare
-from jointstats.labelled.errors import AlgorithmError, Caution, TestsDisagreeWarning, TiesWarning
+from jointstats.labelled.errors import AlgorithmError, Caution, TestsDisagreeWarning
 from jointstats.labelled.joint.counting import statement_counts
 from jointstats.labelled.joint.counts import StatementCounts
+from jointstats.labelled.joint.each import better_on_each, majorities
+from jointstats.labelled.joint.each_result import EachResult
 from jointstats.labelled.joint.result import (
     MOST_LISTED,
+    ChosenShare,
     JointResult,
-    Share,
     Statement,
     Unobserved,
+    chosen_share,
     dependable_lead,
     facts,
     leaders,
 )
-from jointstats.labelled.kinds import Algorithm, Alpha, Coverage, Measures, Question
+from jointstats.labelled.joint.ties import split_cautions
+from jointstats.labelled.kinds import Algorithm, Alpha, Coverage, Measures, Question, Ties
+from jointstats.labelled.order import Order
 from jointstats.labelled.rows import SHARE, column
 
 
@@ -63,13 +67,17 @@ class GLRTResult(JointResult):
         Exact conditional p-value; it decides.
     p_value_asymptotic : float
         Theorem 1's, from χ² with one degree of freedom: liberal for few data sets.
+    p_value_worst : float or None
+        The exact one if every tied data set spoke against the first statement as far as it can;
+        None where counts no longer know which data sets tied, or several statements lead.
     n_a, n_b : float
         Counts of the most frequent statement and of the runner-up.
     lead_ratio_low : float
         With confidence ``level`` the winner is at least so many times as probable as any other
         statement (0: nothing is claimed).
-    share : Share
-        Observed share of the most frequent statement, with its Clopper–Pearson interval.
+    share : ChosenShare
+        Observed share of the most frequent statement. Its interval covers although the statement
+        was chosen for being the most frequent; the usual one (Clopper–Pearson) does not.
 
     Others as in :class:`JointResult`.
     """
@@ -81,10 +89,11 @@ class GLRTResult(JointResult):
     statistic: float
     p_value: float
     p_value_asymptotic: float
+    p_value_worst: float | None
     n_a: float
     n_b: float
     lead_ratio_low: float
-    share: Share
+    share: ChosenShare
 
     def as_pair(self) -> LikelihoodPair:
         """The row of two algorithms; its p-value is not yet adjusted."""
@@ -92,6 +101,7 @@ class GLRTResult(JointResult):
             LikelihoodPair,
             p_value=self.p_value,
             p_value_asymptotic=self.p_value_asymptotic,
+            p_value_worst=self.p_value_worst if self.n_tied else None,
             p_adjusted=self.p_value,
         )
 
@@ -111,23 +121,30 @@ def glrt_test(
     question: Question = "orderings",
     control: Algorithm = None,
     on: Measures = None,
+    ties: Ties = "auto",
     alpha: Alpha = 0.05,
     level: Coverage = 0.95,
     **roles: Any,
-) -> GLRTResult:
+) -> GLRTResult | EachResult:
     """Test whether one dominance statement is more probable than every other one.
 
     Parameters
     ----------
     table : ResultsTable, StatementCounts, DataFrame, or dict of matrices
         The results, or their statement counts.
-    question : {"orderings", "best", "control"}, default "orderings"
+    question : {"orderings", "best", "control", "each"}, default "orderings"
         What a statement says of each measure: the complete ordering, which algorithm is best, or
-        whether the control is best.
+        whether the control is best. ``"each"``, of two algorithms: is one better on each measure
+        separately, on more than half of all data sets, ties counting against it?
     control : str, optional
         The control algorithm, for ``question="control"``.
     on : sequence of str, optional
         Only these measures.
+    ties : {"auto", "equal", "split"} or dict, default "auto"
+        Ties of two algorithms on a measure: an outcome of their own, "practically equal"; or split,
+        half a data set for each side (the papers' rule). "auto": an outcome where the measure has a
+        rope. A word for each of some measures will do, too. More than two algorithms share each tie
+        among their orderings.
     alpha : float, default 0.05
         Level at which ``p_value`` decides.
     level : float, default 0.95
@@ -137,7 +154,7 @@ def glrt_test(
 
     Returns
     -------
-    GLRTResult
+    GLRTResult, or EachResult for ``question="each"``
 
     Warns
     -----
@@ -147,7 +164,7 @@ def glrt_test(
     Raises
     ------
     AlgorithmError
-        If only one statement is possible.
+        If only one statement is possible, or ``question="each"`` meets more than two algorithms.
     JointStatsError
         For invalid input, as :func:`jointstats.statement_counts`.
 
@@ -157,7 +174,13 @@ def glrt_test(
     de Campos (2016) gives the statistic and `p_value_asymptotic`; `p_value` is the conditional
     binomial p-value, exact for any number of statements (Hung & Fithian 2019, Rank verification
     for exponential families). Both are two-sided, as the paper's is. Split ties give fractional
-    counts, for which the exact p-value is conservative.
+    counts, for which the exact p-value is conservative if ties say nothing about who is better.
+    They may say much, such as that one algorithm is faster by less than the clock can tell:
+    `p_value_worst` is an upper bound, whatever they say.
+
+    ``question="each"`` is an intersection–union test (Berger 1982): the largest of the measures'
+    one-sided sign tests speaks for all of them together, twice, because the data chose the
+    direction.
 
     Examples
     --------
@@ -166,7 +189,10 @@ def glrt_test(
     >>> result.p_value, round(result.p_value_asymptotic, 7)
     (0.5078125, 0.3126627)
     """
-    counts = statement_counts(table, question=question, control=control, on=on, **roles)
+    if question == "each":
+        found = majorities(table, control, on, roles)
+        return better_on_each(found, alpha=alpha, prior_strength=None)
+    counts = statement_counts(table, question=question, control=control, on=on, ties=ties, **roles)
     return likelihood_ratio(counts, alpha=alpha, level=level)
 
 
@@ -181,14 +207,15 @@ def likelihood_ratio(counts: StatementCounts, *, alpha: float, level: float) -> 
     statistic = float(glrt.log_likelihood_ratio(n_a, n_b))
     p_value = float(glrt.exact_p_value(n_a, n_b))
     p_asymptotic = float(glrt.asymptotic_p_value(n_a, n_b))
+    p_worst = _worst(counts, int(lead[0]), p_value) if len(lead) == 1 else None
     ranked = np.argsort(-counts.weights, kind="stable")[:MOST_LISTED]
     named = {*ranked.tolist(), *lead[:MOST_LISTED].tolist()}
     order = {i: counts.order(counts.codes[i]) for i in named}
     first = order[int(lead[0])]
-    share = Share(n_a / counts.n, *paired.share_interval(n_a, counts.n, level), level)
+    share = chosen_share(counts, n_a, level)
     return GLRTResult(
         **facts(counts),
-        warnings=_cautions(counts, p_asymptotic, p_value, alpha),
+        warnings=_cautions(counts, p_asymptotic, p_value, p_worst, alpha),
         verdict=_verdict(counts, first, n_a, n_b, p_value, alpha, share, len(lead) > 1),
         statements=tuple(
             GLRTStatement(
@@ -208,6 +235,7 @@ def likelihood_ratio(counts: StatementCounts, *, alpha: float, level: float) -> 
         statistic=statistic,
         p_value=p_value,
         p_value_asymptotic=p_asymptotic,
+        p_value_worst=p_worst,
         n_a=n_a,
         n_b=n_b,
         lead_ratio_low=float(glrt.winner_lead_lower_bound(n_a, n_b, level)),
@@ -215,8 +243,21 @@ def likelihood_ratio(counts: StatementCounts, *, alpha: float, level: float) -> 
     )
 
 
+def _worst(counts: StatementCounts, first: int, p_value: float) -> float | None:
+    """The p-value with every tie against the first statement, where it is known who tied."""
+    if not (counts.n_tied or any(counts.ties.values())):
+        return p_value
+    if counts.alone is None or counts.possible is None:
+        return None
+    return glrt.worst_p_value(counts.alone, counts.possible, first)
+
+
 def _cautions(
-    counts: StatementCounts, p_asymptotic: float, p_value: float, alpha: float
+    counts: StatementCounts,
+    p_asymptotic: float,
+    p_value: float,
+    p_worst: float | None,
+    alpha: float,
 ) -> tuple[Caution, ...]:
     found = []
     if (p_asymptotic <= alpha) != (p_value <= alpha):
@@ -228,26 +269,24 @@ def _cautions(
                 category=TestsDisagreeWarning,
             )
         )
-    if counts.n_tied:
-        found.append(
-            Caution(
-                f"{wording.have(counts.n_tied, counts.n, 'ties')}: each is "
-                "shared among all the statements that it does not contradict. The exact p-value is "
-                "then conservative: the true one may be smaller.",
-                category=TiesWarning,
-            )
+    worst = ""
+    if p_worst is not None:
+        worst = (
+            "; if each of them spoke against the first statement as far as it can, it would be "
+            f"{wording.p_number(p_worst)}"
         )
-    return tuple(found)
+    said = f" The exact p-value is conservative if ties say nothing about who is better{worst}."
+    return (*found, *split_cautions(counts, said))
 
 
 def _verdict(
     counts: StatementCounts,
-    order: dict[str, list[str]],
+    order: Order,
     n_a: float,
     n_b: float,
     p: float,
     alpha: float,
-    share: Share,
+    share: ChosenShare,
     tied: bool,
 ) -> str:
     test = f"exact p {wording.p_value(p)}, {'at most' if p <= alpha else 'above'} {alpha:g}"
@@ -259,7 +298,7 @@ def _verdict(
         f"{wording.count(n_b)}"
     )
     if p <= alpha:
-        return f"Decided: {said} ({seen}; {test}); observed on {share}."
+        return f"Decided: {said} ({seen}; {test}); seen on {share}."
     return (
         f'Not decided: "{said}" is the most frequent statement ({seen}), but its lead may be '
         f"chance ({test})."

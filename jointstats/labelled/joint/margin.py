@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from jointstats.kernels.joint import margin as kernel
+from jointstats.kernels.joint.deciding import LOWER_MASS
 from jointstats.kernels.joint.margin import Margin
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.prior import PRIORS, prior_of
@@ -20,7 +21,7 @@ def glrt_margin(counts: StatementCounts, alpha: float) -> Margin | None:
 
 
 def bayes_margin(
-    counts: StatementCounts, prior: Any, strength: float | None, alpha: float
+    counts: StatementCounts, prior: Any, strength: float | None, alpha: float, rule: str
 ) -> Margin | None:
     """Margin of the Bayesian test of complete orderings.
 
@@ -30,6 +31,9 @@ def bayes_margin(
     if prior not in PRIORS:
         return None
     mass = prior_of(counts, prior, strength).strength
+    if rule == "lower":
+        least = max(LOWER_MASS, mass if prior == "imprecise" else 0.0)
+        return _margin(counts, kernel.by_imprecise_prior(alpha / 2, least))
     if prior == "imprecise":
         return _margin(counts, kernel.by_imprecise_prior(alpha, mass))
     states = counts.n_states

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -11,6 +10,7 @@ import numpy as np
 
 from jointstats.kernels.counting.extensions import ExpansionLimitError
 from jointstats.kernels.counting.statements import Expansion, expand_cases
+from jointstats.kernels.joint.outcomes import expand_outcomes, outcomes
 from jointstats.kernels.messages import Function, Option, asked
 from jointstats.kernels.network.average import AveragePosterior, average_posterior
 from jointstats.kernels.network.bdeu import CodedCases, coded_cases
@@ -28,12 +28,13 @@ from jointstats.labelled.joint.network_result import (
     NetworkResult,
     NetworkStatement,
 )
-from jointstats.labelled.joint.result import Lead, Share, facts
-from jointstats.labelled.joint.structure import GraphChoice, TieRule
+from jointstats.labelled.joint.result import ChosenShare, Lead, Share, facts, how_often
+from jointstats.labelled.joint.structure import GraphChoice, NetworkTies, sharing_of
+from jointstats.labelled.joint.ties import split_cautions
 from jointstats.labelled.kinds import (
     Alpha,
     Coverage,
-    Delta,
+    LeadRatio,
     Measures,
     ParentLimit,
     SampleSize,
@@ -55,7 +56,8 @@ GRAPH_DRAWS = 1000  # graphs drawn for the average where they cannot be enumerat
     asks="Which statement is the most probable, if measures depend on each other?",
     gives="posterior probability, and which measures go together",
     needs="orders only; enough data sets to learn dependences",
-    mind="sampled where it cannot be exact; not additive over coarser questions",
+    mind="no error rate is known; sampled where it cannot be exact; not additive over questions",
+    renamed={"delta": "lead_ratio"},
 )
 def network_test(
     table: Any,
@@ -63,10 +65,10 @@ def network_test(
     structure: GraphChoice = "best",
     ess: SampleSize = "auto",
     max_parents: ParentLimit = "auto",
-    ties: TieRule = "split",
+    ties: NetworkTies = "auto",
     on: Measures = None,
     alpha: Alpha = 0.05,
-    delta: Delta = 0.05,
+    lead_ratio: LeadRatio = 1.25,
     level: Coverage = 0.95,
     target_mcse: TargetError = 0.001,
     rng: Seed = 0,
@@ -82,28 +84,34 @@ def network_test(
         The best graph by BDeu (the papers' choice); the average over all graphs by their posterior
         probability; or a graph of the measures' names, which no parent limit binds.
     ess : "auto" or float, default "auto"
-        Equivalent sample size α* of the BDeu prior: the papers' 1 for two algorithms; for more, one
+        Equivalent sample size α* of the BDeu prior: the papers' 1 for two outcomes; for more, one
         for each parameter that an arc adds, but at most a tenth of the data sets:
-        max(1, min((r − 1)², n / 10)) with r = l! orders of l algorithms. With 1, dependent measures
-        of three or more algorithms look independent.
+        max(1, min((r − 1)², n / 10)) with r = l! orders of l algorithms, 3 outcomes of two where
+        ties are one (the largest r of all measures). With 1, dependent measures of three or more
+        algorithms look independent.
     max_parents : "auto", int or None, default "auto"
         Limit of parents of a measure. Without a limit (None, the papers' choice) the best graph
         degenerates where configurations outnumber the data sets; "auto", which prevents that,
         asks for ten data sets for every configuration of the parents: max(1, ⌊log_r(n / 10)⌋)
-        with r = l! orders of l algorithms (1 with more than 22 measures).
-    ties : {"split", "ignore", "em"}, default "split"
-        How tied data sets enter: shared equally among their orderings (the papers' rule, which
-        hides dependence); left out when the structure is learned, and shared equally afterwards
-        (finds two to three times as many dependences of a measure with many ties); or shared as
-        the network expects (structural EM).
+        with the same r (1 with more than 22 measures).
+    ties : {"auto", "equal", "split", "ignore", "em"} or dict, default "auto"
+        Ties of two algorithms on a measure: an outcome of their own, "practically equal", with
+        "equal"; otherwise shared among the orderings. "auto": an outcome where the measure has a
+        rope. The last three say how data sets with shared ties enter: "split", equally (the papers'
+        rule, which hides dependence); "ignore", left out when the structure is learned, and shared
+        equally afterwards (finds two to three times as many dependences of a measure with many
+        ties); "em", as the network expects (structural EM). A word for each of some measures will
+        do, too; of the last three only one. More than two algorithms share all their ties.
     on : sequence of str, optional
         Only these measures.
     alpha : float, default 0.05
-        The test decides if the probability is at least 1 − alpha.
-    delta : float, default 0.05
-        Practical lead: a difference of shares that would matter.
+        ``decided`` says whether the probability is at least 1 − alpha, the papers' rule. No error
+        rate is known for it.
+    lead_ratio : float, default 1.25
+        Practical lead: so many times as probable as every other statement would matter.
     level : float, default 0.95
-        Probability of the credible intervals of the shares.
+        Probability of the credible intervals of the shares, each of a statement fixed beforehand;
+        coverage of ``chosen_share``.
     target_mcse : float, default 0.001
         Monte Carlo standard error that no probability exceeds, given the graph. (The average over
         the graphs of more than five measures adds the error of 1000 graphs drawn; ``mcse`` says
@@ -144,18 +152,20 @@ def network_test(
     """
     given = isinstance(table, StatementCounts)
     source = table if given else as_table(table, on=on, **roles)
-    counts = statement_counts(source, on=on, **roles) if given else statement_counts(source)
+    outcome, sharing = sharing_of(ties)
+    more = {"on": on, **roles} if given else {}
+    counts = statement_counts(source, ties=outcome, **more)
     if counts.question != "orderings":
         raise OptionError(Function("network_test"), " needs the counts of complete orderings.")
     tied = tied_cases(source, counts)
-    if ties != "split" and tied is None and counts.n_tied:
+    if sharing != "split" and tied is None and counts.n_split:
         raise OptionError(
-            Option("ties", ties),
+            Option("ties", sharing),
             " needs the results table: counts no longer know which data sets tied.",
         )
     result = statement_network(
         counts, tied, structure=structure, ess=ess, max_parents=max_parents, ties=ties,
-        alpha=alpha, delta=delta, level=level, target_mcse=target_mcse, seed=rng,
+        alpha=alpha, lead_ratio=lead_ratio, level=level, target_mcse=target_mcse, seed=rng,
     )  # fmt: skip
     if isinstance(structure, str):
         return result
@@ -170,9 +180,9 @@ def statement_network(
     structure: Any,
     ess: Any,
     max_parents: Any,
-    ties: str,
+    ties: Any,
     alpha: float,
-    delta: float,
+    lead_ratio: float,
     level: float,
     target_mcse: float,
     seed: int,
@@ -182,14 +192,15 @@ def statement_network(
     The options are those of :func:`network_test`, checked where that needs no data; `tied` is what
     :func:`tied_cases` says of the table.
     """
-    names, rng = list(counts.measures), np.random.default_rng(seed)
-    states = [float(math.factorial(len(counts.algorithms)))] * len(names)
+    (_, sharing), names = sharing_of(ties), list(counts.measures)
+    rng = np.random.default_rng(seed)
+    states = [float(number) for number in counts.states]
     mass = networks.equivalent_size(ess, counts.n, states)
     cases = coded_cases(counts.codes, counts.weights, states, mass)
-    if ties == "em" and tied is not None:
+    if sharing == "em" and tied is not None:
         cases = networks.completed(tied, states, mass, max_parents)
     apart = None if tied is None else networks.untied(tied, states, mass)
-    found, name = _structure(structure, cases, apart, ties, max_parents, names)
+    found, name = _structure(structure, cases, apart, sharing, max_parents, names)
     limit = networks.parent_limit(max_parents, cases) if name == "given" else found.max_parents
     edges, edges_method, graphs = networks.edge_list(found, names, limit)
     chosen = network_posterior(found.cases, found.parents, target_mcse=target_mcse, rng=rng)
@@ -201,13 +212,14 @@ def statement_network(
     best = first[0] if len(first) == 1 else None
     decided = best is not None and best.probability >= 1 - alpha
     share = None if best is None else answers.share()
-    lead = answers.lead(delta, rng)
+    lead = answers.lead(lead_ratio, rng)
+    chosen_share = None if best is None else answers.chosen_share()
     arcs = networks.arc_list(found, names)
     untied_arcs = _untied_arcs(apart, max_parents, name, counts)
     return NetworkResult(
         **facts(counts),
         warnings=_cautions(counts, found, name, arcs, untied_arcs, best, alpha),
-        verdict=_verdict(counts, best, decided, alpha, share, lead, len(first)),
+        verdict=_verdict(counts, best, decided, alpha, chosen_share, share, lead, len(first)),
         statements=answers.rows,
         unobserved=answers.unobserved(),
         best=None if best is None else best.order,
@@ -227,7 +239,7 @@ def statement_network(
         score_lead_complete=found.lead_complete,
         max_parents=found.max_parents,
         ess=mass,
-        tie_rule=ties,
+        tie_rule=sharing,
         average=None
         if averaged is None
         else answers.average(averaged, chosen, several_lead=best is None),
@@ -235,6 +247,7 @@ def statement_network(
         mcse=None if best is None else best.mcse,
         lead=lead,
         share=share,
+        chosen_share=chosen_share,
         seed=seed,
     )
 
@@ -256,10 +269,12 @@ def _averaged(
 
 def tied_cases(source: Any, counts: StatementCounts) -> Expansion | None:
     """Statements case by case, which only a table knows; needed only if there are ties."""
-    if isinstance(source, StatementCounts) or not counts.n_tied:
+    if isinstance(source, StatementCounts) or not counts.n_split:
         return None
     upwards = (source.oriented(), np.ones(len(source.measures)), source.rope_widths)
     try:
+        if counts.equal.any():
+            return expand_outcomes(outcomes(*upwards), counts.states)
         return expand_cases(*upwards)
     except ExpansionLimitError as error:
         raise explained(error, source) from None
@@ -269,13 +284,13 @@ def _structure(
     structure: Any,
     cases: CodedCases,
     apart: CodedCases | None,
-    ties: str,
+    sharing: str,
     max_parents: Any,
     measures: list[str],
 ) -> tuple[networks.Structure, str]:
     if not isinstance(structure, str):
         return networks.given_structure(cases, structure, measures), "given"
-    fitting = apart if ties == "ignore" and apart is not None else cases
+    fitting = apart if sharing == "ignore" and apart is not None else cases
     limit = networks.parent_limit(max_parents, fitting)
     return networks.learn_structure(cases, limit, fitting), structure
 
@@ -320,25 +335,20 @@ def _cautions(
             differ = ["–".join(sorted(pair)) for pair in sorted(pairs[0] ^ pairs[1], key=sorted)]
             found_out.append(
                 Caution(
-                    f"Ties change the structure: without the {counts.n_tied} tied data sets the "
-                    f"edges differ in {wording.listing(differ)}. Split ties hide dependence; see ",
+                    f"Ties change the structure: without the {counts.n_split} data sets with split "
+                    f"ties the edges differ in {wording.listing(differ)}. Split ties hide "
+                    "dependence; see ",
                     asked("ties"),
                     ".",
                 )
             )
-    if counts.n_tied:
-        found_out.append(
-            Caution(
-                f"{wording.have(counts.n_tied, counts.n, 'ties')}: each is shared "
-                "among all the statements that it does not contradict."
-            )
-        )
+    found_out += split_cautions(counts)
     if best is not None and best.mcse and abs(best.probability - (1 - alpha)) < 3 * best.mcse:
         found_out.append(
             Caution(
-                f"The decision is within the Monte Carlo error "
-                f"({wording.significant(best.mcse, 1)}): another seed may decide otherwise. Use a "
-                "smaller ",
+                f"The probability is as near to {1 - alpha:g} as the Monte Carlo error "
+                f"({wording.significant(best.mcse, 1)}): with another seed it may be on the other "
+                "side. Use a smaller ",
                 Option("target_mcse"),
                 ".",
             )
@@ -351,22 +361,23 @@ def _verdict(
     best: NetworkStatement | None,
     decided: bool,
     alpha: float,
+    chosen: ChosenShare | None,
     share: Share | None,
     lead: Lead,
     tied: int,
 ) -> str:
     if best is None or share is None:
-        return f"Not decided: {tied} statements lead equally."
+        return f"No leading statement: {tied} lead equally."
     said = wording.cell(best.order, counts.question, counts.control)
     p = wording.probability(best.probability, best.mcse)
-    ahead = wording.probability(lead.probability, lead.mcse or 0.0)
-    shown = (
-        f"expected on {share}; it leads the next statement by more than {100 * lead.delta:g} "
-        f"percentage points with probability {ahead}"
-    )
+    how = how_often(chosen, share, lead)
+    limit = f"{1 - alpha:g}, the papers' rule, for which no error rate is known"
     if decided:
-        return f"Decided: {said} (probability {p} of being the most probable statement); {shown}."
+        return (
+            f"Reaches {limit}: {said} (probability {p} of being the most probable statement); "
+            f"{how}."
+        )
     return (
-        f'Not decided: "{said}" leads, but is the most probable statement with probability {p} '
-        f"only, below {1 - alpha:g}; {shown}."
+        f'Below {limit}: "{said}" leads, but is the most probable statement with probability {p} '
+        f"only; {how}."
     )

@@ -11,14 +11,18 @@ from jointstats.kernels.network import dags
 from jointstats.kernels.network import shares as network_shares
 from jointstats.kernels.network.average import AveragePosterior
 from jointstats.kernels.network.bdeu import CodedCases, matching_rows
+from jointstats.kernels.network.leads import lead_probability
 from jointstats.kernels.network.posterior import NetworkPosterior
 from jointstats.labelled.joint.counts import LEAD_TOLERANCE, StatementCounts
 from jointstats.labelled.joint.network_result import Average, Component, NetworkStatement
 from jointstats.labelled.joint.result import (
     MOST_LISTED,
+    ChosenShare,
     Lead,
     Share,
     Unobserved,
+    chosen_share,
+    is_most_frequent,
 )
 
 LEAD_DRAWS = 20_000
@@ -110,15 +114,25 @@ class Answers:
         top = self.rows[0]
         return Share(top.share, top.share_low, top.share_high, self.level)
 
-    def lead(self, delta: float, rng: np.random.Generator) -> Lead:
-        """Practical lead of the first statement over the second."""
+    def chosen_share(self) -> ChosenShare | None:
+        """Observed share of the leading statement, if no other was seen more often."""
+        count = self.rows[0].count
+        most = is_most_frequent(self.counts, count)
+        return chosen_share(self.counts, count, self.level) if most else None
+
+    def lead(self, ratio: float, rng: np.random.Generator) -> Lead:
+        """Practical lead of the first statement over all others."""
         if len(self.rows) < 2:
-            return Lead(delta=delta, probability=1.0, mcse=0.0, difference=1.0)
-        probability, mcse = network_shares.lead_probability(
-            self.cases, *self.graphs, list(self.codes[:2]), delta, LEAD_DRAWS, rng
+            return Lead(ratio=ratio, probability=1.0, mcse=0.0, difference=1.0)
+        drawn = self.posterior.class_draws if isinstance(self.posterior, AveragePosterior) else 0
+        probability, mcse = lead_probability(
+            self.cases, *self.graphs, self.codes[0], ratio, LEAD_DRAWS, rng, graph_draws=drawn
         )
-        difference = self.rows[0].share - self.rows[1].share
-        return Lead(delta=delta, probability=probability, mcse=mcse, difference=difference)
+        top = self.rows[0]
+        if probability > top.probability:  # two samples of the same thing, or of nested ones
+            probability, mcse = top.probability, max(mcse, top.mcse)
+        difference = top.share - self.rows[1].share
+        return Lead(ratio=ratio, probability=probability, mcse=mcse, difference=difference)
 
     def average(
         self, answer: AveragePosterior, chosen: NetworkPosterior, *, several_lead: bool

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from jointstats.labelled.compare.pairs import PosteriorPair
 from jointstats.labelled.joint import structure as networks
 from jointstats.labelled.joint.result import (
+    ChosenShare,
     JointResult,
     Lead,
     Order,
@@ -102,9 +103,16 @@ class NetworkResult(JointResult):
     probability, mcse : float or None
         Of ``best``.
     lead : Lead
-        Practical lead over the next statement.
+        Practical lead over all other statements.
     share : Share or None
-        Expected share of ``best``; its interval matches two moments.
+        Expected share of ``best``. Its interval, that of a statement fixed beforehand, matches two
+        moments.
+    chosen_share : ChosenShare or None
+        Observed share of ``best``, with an interval that covers although it was chosen for being
+        the most frequent; None if another was seen more often.
+    decided : bool
+        Whether the probability of ``best`` reaches 1 − ``alpha``, the papers' rule. How often that
+        errs is not known: no error rate has been shown for this test.
     seed : int or None
 
     Others as in :class:`JointResult`.
@@ -130,12 +138,13 @@ class NetworkResult(JointResult):
     mcse: float | None
     lead: Lead
     share: Share | None
+    chosen_share: ChosenShare | None
     seed: int | None = None
 
     def as_pair(self) -> PosteriorPair:
         """The row of two algorithms."""
         mcse = self.statements[0].mcse
-        return self._as_pair(PosteriorPair, probability=self.probability, mcse=mcse)
+        return self._as_pair(PosteriorPair, probability=self.probability, mcse=mcse, rule="network")
 
     def graph(self) -> nx.DiGraph:
         """The network as a ``networkx.DiGraph``; pass it as ``structure=`` to use it again."""

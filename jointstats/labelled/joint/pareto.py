@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any, ClassVar
 
@@ -15,11 +15,13 @@ from jointstats.kernels.joint import pareto as kernel
 from jointstats.kernels.joint import shares as kernel_shares
 from jointstats.kernels.joint.priors import nondominated_prior
 from jointstats.kernels.messages import Function, Option, asked
+from jointstats.kernels.single import multiplicity
 from jointstats.labelled import wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import OptionError, TieExpansionError
 from jointstats.labelled.joint.counts import StatementCounts
-from jointstats.labelled.kinds import Alpha, Coverage, Mass, Measures
+from jointstats.labelled.joint.ties import split_ties
+from jointstats.labelled.kinds import Adjustment, Alpha, Coverage, Mass, Measures
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import COUNT, NAME, P_VALUE, PROBABILITY, SHARE, Row, column
 from jointstats.labelled.table.intake import as_table
@@ -38,7 +40,13 @@ class ParetoPair(Row):
     count_b: float = column(COUNT, "data sets on which b is better on all measures")
     probability: float = column(PROBABILITY, "that a is so more often than b")
     p_value: float = column(P_VALUE, "exact p-value of equally often", broom="p.value")
+    p_adjusted: float = column(P_VALUE, "p-value corrected for all pairs", broom="adj.p.value")
     winner: str | None = column(NAME, "who is so more often, if decided")
+
+    def decide(self, p: float, alpha: float) -> ParetoPair:
+        """The row with this corrected p-value."""
+        more = self.a if self.count_a > self.count_b else self.b
+        return replace(self, p_adjusted=p, winner=more if p <= alpha else None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +71,9 @@ class ParetoResult(Result):
     nondominated : tuple of NondominatedShare
         One for each algorithm.
     prior_strength, alpha, level : float
-        Total prior mass; level of decisions; coverage of the intervals.
+        Total prior mass; level of decisions; probability of the credible intervals.
+    p_adjust : str
+        How p-values were corrected for the number of pairs.
     """
 
     test: ClassVar[str] = "pareto"
@@ -73,6 +83,7 @@ class ParetoResult(Result):
     prior_strength: float
     alpha: float
     level: float
+    p_adjust: str
     method: str = "exact"
     rope: dict[str, float] = field(default_factory=dict)
 
@@ -86,7 +97,7 @@ class ParetoResult(Result):
     "Pareto test",
     family="joint",
     asks="Who beats whom on all measures at once, and who is least often beaten so?",
-    gives="posterior probability of each pair, shares",
+    gives="probability and exact p-value of each pair, shares",
     needs="orders only",
     mind="with many measures hardly anybody does",
 )
@@ -95,6 +106,7 @@ def pareto_test(
     *,
     on: Measures = None,
     prior_strength: Mass = 1.0,
+    p_adjust: Adjustment = "holm",
     alpha: Alpha = 0.05,
     level: Coverage = 0.95,
     **roles: Any,
@@ -108,8 +120,10 @@ def pareto_test(
         Only these measures.
     prior_strength : float, default 1
         Total mass s of the symmetric prior.
+    p_adjust : {"holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"}, default "holm"
+        Correction of the p-values for the number of pairs.
     alpha : float, default 0.05
-        A pair is decided if one of the two probabilities is at least 1 − alpha.
+        A pair is decided if its corrected p-value is at most alpha.
     level : float, default 0.95
         Probability of the credible intervals of the shares.
     **roles
@@ -126,20 +140,24 @@ def pareto_test(
 
     Notes
     -----
-    The cells of any partition of the statements are again Dirichlet. With the shares "a dominates
-    b" ~ w_ab + s/2^m and "b dominates a" ~ w_ba + s/2^m, the probability that the first is larger
-    is P(Beta > ½). A share of data sets on which nobody dominates a is Beta(w + s q, n − w +
-    s (1 − q)), where q is the prior probability of it under random orderings.
+    Only data sets on which one of a pair dominates tell which of them does so more often. Of these,
+    a dominates on w_ab and b on w_ba: the probability is P(Beta(w_ab + s/2, w_ba + s/2) > ½). The
+    p-value, which decides, is that of the sign test on the same data sets; with one pair it decides
+    where the least favourable prior of mass 1 leaves a probability of at least 1 − alpha/2, which
+    one such data set never does. A share of data sets on which nobody dominates a is Beta(w + s q,
+    n − w + s (1 − q)), where q is the prior probability of it under random orderings.
 
     Examples
     --------
     >>> import jointstats as js
     >>> result = js.pareto_test(js.load_dataset("example1"))
     >>> round(result.pairs[0].probability, 4), result.nondominated[1].count
-    (0.0204, 11.0)
+    (0.0252, 11.0)
     """
     source = _source(table, on, roles)
-    return dominance_on_all(source, prior_strength=prior_strength, alpha=alpha, level=level)
+    return dominance_on_all(
+        source, prior_strength=prior_strength, p_adjust=p_adjust, alpha=alpha, level=level
+    )
 
 
 def _source(table: Any, on: Any, roles: dict[str, Any]) -> ResultsTable | StatementCounts:
@@ -150,20 +168,26 @@ def _source(table: Any, on: Any, roles: dict[str, Any]) -> ResultsTable | Statem
         raise OptionError(Function("pareto_test"), " needs the counts of complete orderings.")
     if roles:
         raise OptionError(Option(next(iter(roles))), " has no meaning for counts.")
-    return counts
+    return split_ties(counts)
 
 
 def dominance_on_all(
-    source: ResultsTable | StatementCounts, *, prior_strength: float, alpha: float, level: float
+    source: ResultsTable | StatementCounts,
+    *,
+    prior_strength: float,
+    p_adjust: str,
+    alpha: float,
+    level: float,
 ) -> ParetoResult:
     """What :func:`pareto_test` says of a table or of counts of complete orderings."""
     names, n, m = source.algorithms, source.n, len(source.measures)
     dominates, free = _weights(source)
-    mass = prior_strength / 2**m
-    pairs = tuple(
-        _pair(names[i], names[j], float(dominates[i, j]), float(dominates[j, i]), mass, alpha)
+    open_pairs = [
+        _pair(names[i], names[j], float(dominates[i, j]), float(dominates[j, i]), prior_strength)
         for i, j in combinations(range(len(names)), 2)
-    )
+    ]
+    adjusted = multiplicity.adjust_p_values([row.p_value for row in open_pairs], p_adjust)
+    pairs = tuple(row.decide(float(p), alpha) for row, p in zip(open_pairs, adjusted, strict=True))
     q = nondominated_prior(len(names), m)
     shares = tuple(
         _share(name, float(weight), float(n), prior_strength, q, level)
@@ -174,12 +198,13 @@ def dominance_on_all(
         measures=source.measures,
         n=n,  # type: ignore[arg-type]
         n_dropped=source.n_dropped,
-        verdict=_verdict(pairs, shares, n, m),
+        verdict=_verdict(pairs, shares, n, m, f"p ≤ {alpha:g} {wording.corrected(p_adjust)}"),
         pairs=pairs,
         nondominated=shares,
         prior_strength=prior_strength,
         alpha=alpha,
         level=level,
+        p_adjust=p_adjust,
         rope=source.rope,
     )
 
@@ -203,16 +228,18 @@ def _weights(source: ResultsTable | StatementCounts) -> tuple[np.ndarray, np.nda
         ) from None
 
 
-def _pair(a: str, b: str, count_a: float, count_b: float, mass: float, alpha: float) -> ParetoPair:
-    p = float(kernel_shares.probability_exceeds(count_a + mass, count_b + mass))
+def _pair(a: str, b: str, count_a: float, count_b: float, strength: float) -> ParetoPair:
+    mass = strength / 2
+    p_value = float(glrt.exact_p_value(max(count_a, count_b), min(count_a, count_b)))
     return ParetoPair(
         a=a,
         b=b,
         count_a=count_a,
         count_b=count_b,
-        probability=p,
-        p_value=float(glrt.exact_p_value(max(count_a, count_b), min(count_a, count_b))),
-        winner=a if p >= 1 - alpha else b if p <= alpha else None,
+        probability=float(kernel_shares.probability_exceeds(count_a + mass, count_b + mass)),
+        p_value=p_value,
+        p_adjusted=p_value,
+        winner=None,
     )
 
 
@@ -233,24 +260,26 @@ def _share(
 
 
 def _verdict(
-    pairs: Sequence[ParetoPair], shares: Sequence[NondominatedShare], n: float, m: int
+    pairs: Sequence[ParetoPair],
+    shares: Sequence[NondominatedShare],
+    n: float,
+    m: int,
+    basis: str,
 ) -> str:
     on = {1: "the measure", 2: "both measures"}.get(m, f"all {m} measures")
     if len(pairs) == 1:
         return _of_two(pairs[0], n, on)
-    decided = sorted(
-        (row for row in pairs if row.winner), key=lambda row: -abs(row.probability - 0.5)
-    )
+    decided = sorted((row for row in pairs if row.winner), key=lambda row: row.p_value)
     shown = "; ".join(_tally(row, n) for row in decided[: 2 if len(decided) < 3 else 1])
     such = f"{', such as' if len(decided) > 2 else ':'} {shown}" if decided else ""
     most = max(row.share for row in shares)
     top = [row.algorithm for row in shares if row.share == most]
     least = f"{wording.listing(top)} {'is' if len(top) == 1 else 'are'}"
     return (
-        f"A weaker question than a win: is one of a pair usually better on {on}, if data sets with "
-        f"a split result are left out? It is decided for {len(decided) or 'none'} of "
-        f"{wording.plural(len(pairs), 'pair')}{such}. {least} least often beaten so: not on "
-        f"an expected {wording.percent(most)} of data sets{'' if len(top) == 1 else ' each'}."
+        f"A weaker question than a win: of the data sets on which one of a pair is better on {on}, "
+        f"is it the same one on more of them? It is decided for {len(decided) or 'none'} of "
+        f"{wording.plural(len(pairs), 'pair')} ({basis}){such}. {least} least often beaten so: not "
+        f"on an expected {wording.percent(most)} of data sets{'' if len(top) == 1 else ' each'}."
     )
 
 
@@ -260,24 +289,28 @@ def _tally(row: ParetoPair, n: float) -> str:
     more, less = sorted((row.count_a, row.count_b), reverse=True)
     return (
         f"{first} over {second} ({wording.plural(more, 'data set')} to {wording.count(less)}, "
-        f"{wording.count(n - more - less)} split)"
+        f"neither on {wording.count(n - more - less)})"
     )
 
 
 def _of_two(row: ParetoPair, n: float, on: str) -> str:
     more, less = sorted((row.count_a, row.count_b), reverse=True)
     if more == less == 0:
-        return f"On no data set is {row.a} or {row.b} better on {on}: all are split."
-    split = wording.plural(n - more - less, "data set")
-    p = wording.probability(max(row.probability, 1 - row.probability))
+        return f"On no data set is {row.a} or {row.b} better on {on}."
+    left_out = n - more - less
+    there = ""
+    if left_out:
+        there = f"Leaving out {wording.plural(left_out, 'data set')} on which neither is better on "
+        there += f"{on}, "
+    exact = f"exact p {wording.p_value(row.p_value)}"
     if not row.winner:
-        return (
-            f"Leaving out the {split} with a split result, it is not decided who is usually better "
-            f"on {on} ({row.a} on {wording.count(row.count_a)}, {row.b} on "
-            f"{wording.count(row.count_b)}; probability {p})."
+        said = (
+            f"{there}it is not decided who is more often better on {on} ({row.a} on "
+            f"{wording.count(row.count_a)}, {row.b} on {wording.count(row.count_b)}; {exact})."
         )
-    return (
-        f"Leaving out the {split} with a split result, {row.winner} is usually better on {on} "
-        f"({wording.plural(more, 'data set')} to {wording.count(less)}; probability {p}): a weaker "
-        "claim than a win."
+        return said[:1].upper() + said[1:]
+    said = (
+        f"{there}{row.winner} is more often better on {on} ({wording.plural(more, 'data set')} to "
+        f"{wording.count(less)}; {exact}): a weaker claim than a win."
     )
+    return said

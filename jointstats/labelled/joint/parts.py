@@ -40,6 +40,8 @@ from jointstats.labelled.table.rows import Rows, cell_values, coded_rows
 if TYPE_CHECKING:
     import pandas as pd
 
+Rules = dict[str, str]
+
 # --- names ----------------------------------------------------------------------------------------
 
 
@@ -161,15 +163,20 @@ def _sum(a: Any, b: Any) -> Any:
     return b if a is None else a if b is None else a + b
 
 
-def count_part(frame: pd.DataFrame, roles: Roles, algorithms: Sequence[str]) -> PartialCounts:
-    """Counts of the data sets in a frame, all of whose rows are there; it may be empty."""
+def count_part(
+    frame: pd.DataFrame, roles: Roles, algorithms: Sequence[str], ties: Rules
+) -> PartialCounts:
+    """Counts of the data sets in a frame, all of whose rows are there; it may be empty.
+
+    `ties` says what ties are on each measure, as :func:`tie_rules` does.
+    """
     try:
-        return count_rows(coded_rows(frame, roles), roles, algorithms)
+        return count_rows(coded_rows(frame, roles), roles, algorithms, ties)
     except JointStatsError as fault:
         return PartialCounts(None, None, fault)
 
 
-def count_rows(rows: Rows, roles: Roles, algorithms: Sequence[str]) -> PartialCounts:
+def count_rows(rows: Rows, roles: Roles, algorithms: Sequence[str], ties: Rules) -> PartialCounts:
     """Counts of rows whose names are coded."""
     rows = rows.of(algorithms)
     gaps = None
@@ -185,14 +192,14 @@ def count_rows(rows: Rows, roles: Roles, algorithms: Sequence[str]) -> PartialCo
         table = drop_incomplete(table) if roles.missing == "drop" else table
         if roles.missing == "raise" and gaps.number:
             return PartialCounts(None, gaps)
-        return PartialCounts(_counts(drop_unranked(table, part=True)), gaps)
+        return PartialCounts(_counts(drop_unranked(table, part=True), ties), gaps)
     except JointStatsError as fault:
         return PartialCounts(None, gaps, fault)
 
 
-def _counts(table: ResultsTable) -> StatementCounts:
+def _counts(table: ResultsTable, ties: Rules) -> StatementCounts:
     if table.n:
-        return statement_counts(table)
+        return statement_counts(table, ties=ties)
     return StatementCounts(
         table.algorithms,
         table.measures,
@@ -201,6 +208,9 @@ def _counts(table: ResultsTable) -> StatementCounts:
         ties=dict.fromkeys(table.measures, 0),
         rope=table.rope,
         dropped=table.dropped,
+        alone=np.zeros(0, dtype=np.int64),
+        possible=np.zeros(0, dtype=np.int64),
+        tie_rules=ties,
     )
 
 

@@ -79,9 +79,9 @@ class PlackettLuceResult(Result):
     on_all : tuple of WorthOnAll
         One for each algorithm.
     decided_on : dict
-        Measure to whether ``probability_best`` reaches 1 − alpha.
+        Measure to whether ``probability_best`` reaches 1 − alpha. How often that errs is not known.
     alpha, level : float
-        Level of the decisions; probability of the credible intervals.
+        Of ``decided_on``; probability of the credible intervals.
     draws, seed : int
     method : str
         ``"monte_carlo"``.
@@ -113,7 +113,7 @@ class PlackettLuceResult(Result):
     asks="What is each algorithm worth on each measure?",
     gives="worths, probability of being best",
     needs="orders only; best with four algorithms or more",
-    mind="supposes a model; sampled",
+    mind="supposes a model; sampled; no error rate is known",
 )
 def plackett_luce_test(
     table: Any,
@@ -139,7 +139,8 @@ def plackett_luce_test(
     prior_shape : float, default 1
         Of the Gamma prior of each worth; 1 is a uniform prior of the shares.
     alpha : float, default 0.05
-        A measure is decided if an algorithm is best with probability at least 1 − alpha.
+        ``decided_on`` says where an algorithm is best with probability at least 1 − alpha. No
+        error rate is known for it.
     level : float, default 0.95
         Probability of the credible intervals of the worths.
     draws : int, default 4000
@@ -192,7 +193,7 @@ def ranked_worths(
     firsts = []
     n, n_dropped, tied = 0.0, 0, 0
     for j, measure in enumerate(measures):
-        counts = statement_counts(source, on=[measure])
+        counts = statement_counts(source, on=[measure], ties="split")
         n, n_dropped, tied = counts.n, counts.n_dropped, tied + counts.n_tied
         ranked = orders.unrank_orders(counts.codes[:, 0], len(algorithms))
         drawn = plackett_luce.draw_worths(
@@ -307,5 +308,6 @@ def _verdict(best: Sequence[Worth], sure: int, alpha: float) -> str:
     ]
     return (
         f"Best on {wording.plural(sure, 'measure')} of {len(best)} with probability at least "
-        f"{1 - alpha:g}; most probably best: {wording.listing(parts)}."
+        f"{1 - alpha:g} (no error rate is known for this limit); most probably best: "
+        f"{wording.listing(parts)}."
     )

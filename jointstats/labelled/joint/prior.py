@@ -102,6 +102,7 @@ def prior_of(
                 ".",
             )
         orderings = math.factorial(len(counts.algorithms)) ** len(counts.measures)
+        orderings = counts.n_states if counts.equal.any() else orderings
         if orderings > MOST_STATES:
             raise OptionError(
                 Option("prior", prior),
@@ -113,8 +114,9 @@ def prior_of(
     else:
         total = 1.0 if strength is None else strength
     shares = prior_groups(
-        _KERNEL_NAME[counts.question], len(counts.algorithms), len(counts.measures), counts.codes
-    )
+        _KERNEL_NAME[counts.question], len(counts.algorithms), len(counts.measures), counts.codes,
+        n_statements=counts.n_states if counts.equal.any() else None,
+    )  # fmt: skip
     listed = [group for group in shares.unobserved if group.n_cells <= MOST_STATES]
     return Prior(
         prior,
@@ -147,7 +149,6 @@ def _vector(counts: StatementCounts, prior: Any, strength: float | None) -> Prio
             Option("prior"),
             f" must hold the mass of each of the {counts.n_states} statements; got {len(mass)}.",
         )
-    base = round(counts.n_states ** (1 / len(counts.measures)))
-    seen = np.ravel_multi_index(tuple(counts.codes.T), (base,) * len(counts.measures))
+    seen = np.ravel_multi_index(tuple(counts.codes.T), counts.states)
     rest = np.delete(mass, seen)
     return Prior("vector", float(mass.sum()), mass[seen], rest, np.ones(len(rest)))

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
+from jointstats.kernels.joint.chosen_share import chosen_share_interval
 from jointstats.labelled import wording
-from jointstats.labelled.compare.pairs import JointPair, Order
+from jointstats.labelled.compare.pairs import JointPair
 from jointstats.labelled.joint.counts import LEAD_TOLERANCE, StatementCounts
+from jointstats.labelled.order import Order, leader
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import (
     COUNT,
@@ -55,6 +57,17 @@ class Share:
         return f"{mean} of data sets ({wording.interval(self.level)} {low}–{high})"
 
 
+@dataclass(frozen=True)
+class ChosenShare(Share):
+    """The share of a statement that was chosen for being the most frequent one.
+
+    Its interval covers the share in spite of that, whatever the number of statements.
+    """
+
+    def __str__(self) -> str:
+        return f"{super().__str__().removesuffix(')')}, allowing for its choice)"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Statement(Row):
     """A dominance statement that data sets show.
@@ -62,7 +75,8 @@ class Statement(Row):
     Attributes
     ----------
     order : dict
-        Measure to the names that the statement ranks, best first.
+        Measure to the names that the statement ranks, best first; two that are practically equal
+        are one list of both.
     """
 
     order: Order
@@ -100,14 +114,25 @@ class Unobserved(Row):
 
 @dataclass(frozen=True, kw_only=True)
 class Lead(Row):
-    """Practical lead of the first statement over the second."""
+    """Practical lead of the first statement over all others."""
 
-    delta: float = column(SHARE, "a difference of shares that would matter")
-    probability: float = column(PROBABILITY, "that the lead is larger than that")
+    renamed: ClassVar[Mapping[str, str]] = {"delta": "ratio"}
+
+    ratio: float = column(NUMBER, "so many times as probable as every other would matter")
+    probability: float = column(PROBABILITY, "that the first statement is more than that")
     mcse: float | None = column(
         ERROR, "Monte Carlo standard error of the probability", default=None
     )
-    difference: float = column(NUMBER, "expected difference of the shares")
+    difference: float = column(NUMBER, "expected difference of the first two shares")
+
+    def __str__(self) -> str:
+        p = wording.probability(self.probability, self.mcse or 0.0)
+        if self.ratio == 1:
+            return f"it is more probable than every other statement with probability {p}"
+        return (
+            f"it is more than {self.ratio:g} times as probable as every other statement with "
+            f"probability {p}"
+        )
 
 
 _IN_WORDS = Column("statement", TEXT, "the dominance statement in words")
@@ -143,6 +168,8 @@ class JointResult(Result):
         Data sets with a tie on some measure, and their share of all.
     ties : dict
         Measure to the number of data sets tied on it.
+    tie_rules : dict
+        Measure to what ties on it are: ``"equal"``, an outcome of their own, or ``"split"``.
     rope : dict
         Measure to the width of ties.
     dropped : tuple of Dropped
@@ -168,6 +195,7 @@ class JointResult(Result):
     rope: dict[str, float]
     dropped: tuple[Dropped, ...] = ()
     n_failed: int = 0
+    tie_rules: dict[str, str] = field(default_factory=dict)
 
     @property
     def rows(self) -> Sequence[Statement]:
@@ -185,8 +213,7 @@ class JointResult(Result):
 
     def _as_pair(self, kind: type[P], **columns: Any) -> P:
         """The row with what all joint tests say, and these columns of its own."""
-        firsts = {names[0] for names in (self.best or {}).values()}
-        better = firsts.pop() if len(firsts) == 1 else None
+        better = leader(self.best or {})
         return kind(
             a=self.algorithms[0],
             b=self.algorithms[1],
@@ -213,11 +240,31 @@ def facts(counts: StatementCounts) -> dict[str, Any]:
         "n_tied": counts.n_tied,
         "tie_share": counts.n_tied / counts.n if counts.n else 0.0,
         "ties": counts.ties,
+        "tie_rules": counts.tie_rules,
         "n_observed": len(counts.weights),
         "rope": counts.rope,
         "dropped": counts.dropped,
         "n_failed": counts.n_failed,
     }
+
+
+def is_most_frequent(counts: StatementCounts, count: float) -> bool:
+    """Whether no statement was seen more often."""
+    return bool(count >= counts.weights.max() - LEAD_TOLERANCE)
+
+
+def chosen_share(counts: StatementCounts, count: float, level: float) -> ChosenShare:
+    """Observed share of the most frequent statement, which has this count."""
+    count = min(count, counts.n)  # sums of fractions may leave the range by an ulp
+    low, high = chosen_share_interval(count, counts.n, level)
+    return ChosenShare(count / counts.n, float(low), float(high), level)
+
+
+def how_often(chosen: ChosenShare | None, share: Share, lead: Lead) -> str:
+    """On how many data sets the leading statement is, and how far ahead, for a verdict."""
+    if chosen is None:
+        return f"expected on {wording.percent(share.mean)} of data sets; {lead}"
+    return f"seen on {chosen}; {lead}"
 
 
 def leaders(weights: np.ndarray) -> np.ndarray:

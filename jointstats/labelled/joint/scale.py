@@ -25,7 +25,9 @@ from jointstats.labelled.errors import (
 )
 from jointstats.labelled.joint import parts
 from jointstats.labelled.joint.counts import StatementCounts
-from jointstats.labelled.joint.parts import PartialCounts
+from jointstats.labelled.joint.parts import PartialCounts, Rules
+from jointstats.labelled.joint.ties import tie_rules
+from jointstats.labelled.kinds import TIES, WordOfEach
 from jointstats.labelled.parallel import spread
 from jointstats.labelled.table import columns
 from jointstats.labelled.table.pieces import Source
@@ -50,6 +52,7 @@ def read_counts(
     aggregate: str | None = None,
     min_folds: int | None = None,
     only: Sequence[Any] | None = None,
+    ties: Any = "auto",
     format: str | None = None,
     grouped: bool | None = None,
     rows: int = ROWS,
@@ -63,6 +66,8 @@ def read_counts(
         Files of one long table, in order: CSV, TSV or Parquet (extra ``parquet``).
     dataset, algorithm, measures, rope, missing, aggregate, min_folds, only
         As for :func:`jointstats.results_table`.
+    ties : {"auto", "equal", "split"} or dict, default "auto"
+        As for :func:`jointstats.statement_counts`.
     format : {"csv", "tsv", "parquet"}, optional
         Default: by the first file's ending.
     grouped : bool, optional
@@ -99,11 +104,13 @@ def read_counts(
         dataset=dataset, algorithm=algorithm, measures=measures, rope=rope, missing=missing,
         aggregate=aggregate, min_folds=min_folds, only=only,
     )  # fmt: skip
+    ties = WordOfEach(TIES).check("ties", ties)
     source = _source(path, roles, format, rows, n_jobs)
     seen = source.map(parts.survey, (roles,), keys=True)
     for header in source.headers():
         roles.require(header)
     algorithms = parts.known_algorithms(seen, roles)
+    rules = tie_rules(ties, roles.rope, algorithms)
     together = parts.in_one_run(seen)
     if grouped and not together:
         raise OptionError(
@@ -112,9 +119,10 @@ def read_counts(
             " out, and the rows are sorted first.",
         )
     if together and grouped is not False:
-        counted = _of_pieces(source, roles, algorithms)
+        counted = _of_pieces(source, roles, algorithms, rules)
     else:
-        counted = _of_partitions(source, roles, algorithms, sum(part.n_rows for part in seen))
+        n_rows = sum(part.n_rows for part in seen)
+        counted = _of_partitions(source, roles, algorithms, rules, n_rows)
 
     def spellings(plains: Collection[str]) -> list[str]:
         found = source.map(parts.spelt_like, (roles, plains), keys=True)
@@ -134,6 +142,7 @@ def dask_counts(
     aggregate: str | None = None,
     min_folds: int | None = None,
     only: Sequence[Any] | None = None,
+    ties: Any = "auto",
     grouped: bool = False,
 ) -> StatementCounts:
     """Count the dominance statements in a Dask data frame (extra ``scale``), on its cluster.
@@ -145,6 +154,8 @@ def dask_counts(
         process; a worker that dies is replaced by the others.
     dataset, algorithm, measures, rope, missing, aggregate, min_folds, only
         As for :func:`jointstats.results_table`.
+    ties : {"auto", "equal", "split"} or dict, default "auto"
+        As for :func:`jointstats.statement_counts`.
     grouped : bool, default False
         Say True if no data set is spread over several partitions (it is an error if one is):
         otherwise rows are shuffled.
@@ -185,6 +196,7 @@ def dask_counts(
         dataset=dataset, algorithm=algorithm, measures=measures, rope=rope, missing=missing,
         aggregate=aggregate, min_folds=min_folds, only=only,
     )  # fmt: skip
+    ties = WordOfEach(TIES).check("ties", ties)
     roles.require(frame._meta)
     by_label = {options.label(name): name for name in frame.columns}
     needed = frame[[by_label[name] for name in roles.columns]]
@@ -194,6 +206,7 @@ def dask_counts(
 
     seen = of_each(parts.survey, roles, 0)
     algorithms = parts.known_algorithms(seen, roles)
+    rules = tie_rules(ties, roles.rope, algorithms)
     if grouped and not parts.in_one_part(seen):
         raise OptionError(
             "A data set has rows in several partitions: leave ",
@@ -203,7 +216,8 @@ def dask_counts(
     if not grouped:
         # By tasks: whatever a dead worker held is computed again by the others.
         needed = needed.shuffle(on=by_label[options.label(dataset)], shuffle_method="tasks")
-    counted = [delayed(parts.count_part)(part, roles, algorithms) for part in needed.to_delayed()]
+    count = delayed(parts.count_part)
+    counted = [count(part, roles, algorithms, rules) for part in needed.to_delayed()]
     while len(counted) > 1:
         counted = [delayed(parts.added)(counted[i : i + 8]) for i in range(0, len(counted), 8)]
 
@@ -235,34 +249,36 @@ def _source(path: Any, roles: Roles, format: str | None, rows: Any, n_jobs: int 
     )
 
 
-def _of_pieces(source: Source, roles: Roles, algorithms: Sequence[str]) -> list[PartialCounts]:
+def _of_pieces(
+    source: Source, roles: Roles, algorithms: Sequence[str], ties: Rules
+) -> list[PartialCounts]:
     """Count piece by piece, and the data sets at the edges of the pieces on their own."""
     import pandas as pd
 
-    found = source.map(_count_inside, (roles, algorithms))
+    found = source.map(_count_inside, (roles, algorithms, ties))
     edges = [edge for _, edge in found]
-    at_edges = parts.count_part(pd.concat(edges, ignore_index=True), roles, algorithms)
+    at_edges = parts.count_part(pd.concat(edges, ignore_index=True), roles, algorithms, ties)
     return [*(counted for counted, _ in found), at_edges]
 
 
 def _count_inside(
-    frame: pd.DataFrame, roles: Roles, algorithms: Sequence[str]
+    frame: pd.DataFrame, roles: Roles, algorithms: Sequence[str], ties: Rules
 ) -> tuple[PartialCounts, pd.DataFrame]:
     """Counts of all data sets but the first and the last, and the rows of these two."""
     rows = coded_rows(frame, roles)
     edges = (rows.d_codes == 0) | (rows.d_codes == rows.d_codes[-1]) if len(frame) else []
     at_edge = np.array(edges, dtype=bool)
-    return parts.count_rows(rows.where(~at_edge), roles, algorithms), frame[at_edge]
+    return parts.count_rows(rows.where(~at_edge), roles, algorithms, ties), frame[at_edge]
 
 
 def _of_partitions(
-    source: Source, roles: Roles, algorithms: Sequence[str], n_rows: int
+    source: Source, roles: Roles, algorithms: Sequence[str], ties: Rules, n_rows: int
 ) -> list[PartialCounts]:
     """Sort the rows into files by a hash of the data set's name, and count file by file."""
     with TemporaryDirectory(prefix="jointstats-") as folder:
         number = max(1, -(-n_rows // source.rows))
         source.map(_spill, (roles, folder, number))
-        tasks = [(folder, part, roles, algorithms) for part in range(number)]
+        tasks = [(folder, part, roles, algorithms, ties) for part in range(number)]
         counted = spread(_count_partition, tasks, source.n_jobs, "partitions")
         return [part for part in counted if part is not None]
 
@@ -279,7 +295,7 @@ def _spill(frame: pd.DataFrame, roles: Roles, folder: str, number: int) -> None:
 
 
 def _count_partition(
-    folder: str, part: int, roles: Roles, algorithms: Sequence[str]
+    folder: str, part: int, roles: Roles, algorithms: Sequence[str], ties: Rules
 ) -> PartialCounts | None:
     import pandas as pd
 
@@ -287,4 +303,4 @@ def _count_partition(
     if not files:
         return None
     frames = [pd.read_pickle(file) for file in files]
-    return parts.count_part(pd.concat(frames, ignore_index=True), roles, algorithms)
+    return parts.count_part(pd.concat(frames, ignore_index=True), roles, algorithms, ties)

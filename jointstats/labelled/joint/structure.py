@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 
 from jointstats.kernels.counting.statements import Expansion
-from jointstats.kernels.messages import Option, Spelled, Value, as_sentence
+from jointstats.kernels.messages import Option, Spelled, Value, as_sentence, literal
 from jointstats.kernels.network import dags, edges
 from jointstats.kernels.network.bdeu import (
     CodedCases,
@@ -26,14 +26,14 @@ from jointstats.kernels.network.defaults import default_ess, default_parent_limi
 from jointstats.kernels.network.shares import share_moments, table_entries
 from jointstats.labelled import options
 from jointstats.labelled.errors import OptionError
-from jointstats.labelled.kinds import Choice
+from jointstats.labelled.kinds import Choice, WordOfEach
 from jointstats.labelled.rows import FLAG, NAME, PROBABILITY, Row, column
 
 if TYPE_CHECKING:
     import networkx as nx
 
-TIES = ("split", "ignore", "em")
-TieRule = Annotated[str, Choice(TIES)]
+SHARING = ("split", "ignore", "em")  # how data sets with ties that are no outcome enter
+NetworkTies = Annotated[Any, WordOfEach(("auto", "equal", *SHARING))]
 GraphChoice = Annotated[Any, Choice(("best", "average"), other=True)]
 MOST_EXACT_EDGES = 14  # measures for which edge probabilities are summed exactly: a few seconds
 MOST_EM_ROUNDS = 30
@@ -83,6 +83,27 @@ class Structure:
     score: float
     lead_empty: float
     lead_complete: float
+
+
+def sharing_of(ties: str | Mapping[str, str]) -> tuple[Any, str]:
+    """What ties are (an outcome, or split), and how those enter that are split.
+
+    Examples
+    --------
+    >>> sharing_of("em"), sharing_of({"accuracy": "equal", "time": "em"})
+    (('split', 'em'), ({'accuracy': 'equal', 'time': 'split'}, 'em'))
+    """
+    words = [ties] if isinstance(ties, str) else list(ties.values())
+    sharing = list(dict.fromkeys(word for word in words if word in SHARING)) or ["split"]
+    if len(sharing) > 1:
+        raise OptionError(
+            "Data sets with split ties enter in one way: ",
+            Option("ties"),
+            f" asks for {' and '.join(map(literal, sharing))}.",
+        )
+    if isinstance(ties, str):
+        return "split" if ties in SHARING else ties, sharing[0]
+    return {name: "split" if word in SHARING else word for name, word in ties.items()}, sharing[0]
 
 
 def learn_structure(

@@ -169,7 +169,8 @@ def learn_measures(
     Notes
     -----
     Section 3.6 of Yıldız & Alpaydın: eigenvectors w of E⁻¹H, scaled so that wᵀEw is E's degrees
-    of freedom. Bartlett's χ² approximations test how many eigenvalues differ from zero.
+    of freedom. Bartlett's χ² approximations test how many eigenvalues differ from zero; as F does,
+    they assume that all pairwise differences share one covariance.
 
     Examples
     --------

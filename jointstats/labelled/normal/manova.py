@@ -84,13 +84,14 @@ def manova_test(
         enough rows for it, otherwise the second. ``"one-way"``: the papers' form, for rows that
         are not paired (a long frame without data sets, or matrices of different lengths).
     statistic : {"wilks", "pillai", "hotelling-lawley", "roy"}, default "wilks"
-        The one that decides in a blocked or one-way design; stacked, they all agree.
+        The one that is tested in a blocked or one-way design; stacked, they all agree.
     correction : {"nadeau-bengio"}, optional
         For folds: allow for the overlap of training sets, in the stacked design and the pairs.
     test_train_ratio : float, optional
         n_test / n_train of the correction (default 1 / (k − 1) for k folds).
     draws : int, default 9999
-        Random permutations beside the blocked design; 0 for none.
+        Blocked design: random sign flips of data sets, where there are too many (more than 2¹⁴) to
+        try all. 0: none, and F decides.
     on : sequence of str, optional
         Only these measures.
     alpha : float, default 0.05
@@ -98,7 +99,7 @@ def manova_test(
     p_adjust : str, default "holm"
         Correction of the post hoc p-values: over measures, over pairs, over pairs × measures.
     rng : int, Generator or None, default 0
-        Seed of the permutations.
+        Seed of random sign flips.
     run, fold, of : str, optional
         For a data frame of folds, see :func:`jointstats.fold_table`.
     **roles
@@ -113,7 +114,7 @@ def manova_test(
     JointStatsWarning
         If measures are redundant, folds are compared, or paired rows are analysed as unpaired.
     TestsDisagreeWarning
-        If the permutations decide differently.
+        If sign flips and F decide differently.
 
     Raises
     ------
@@ -127,9 +128,12 @@ def manova_test(
     Notes
     -----
     Section 2.2 of Yıldız & Alpaydın. Their one-way form treats results on the same data sets or
-    folds as unrelated, and hardly ever rejects on paired rows. The blocked form assumes that all
-    pairwise differences share one covariance; T² on stacked differences assumes normality alone.
-    F approximations are those of R's ``summary.manova``; Roy's p-value is exact.
+    folds as unrelated, and hardly ever rejects on paired rows. T² on stacked differences assumes
+    normality alone. F of the blocked form also assumes that all pairwise differences share one
+    covariance, and rejects too often if not; so sign flips decide there, of all measures and of
+    each: the algorithms' deviations from their mean on a data set change their signs together.
+    They assume that these are symmetric where the means are equal. F approximations are those of
+    R's ``summary.manova``; Roy's p-value is exact.
 
     Examples
     --------
@@ -192,7 +196,7 @@ def manova(
     ratio : float
         n_test / n_train of the correction, whose name is `correction`.
     seed : int
-        Of the permutations.
+        Of random sign flips.
     """
     every = list(combinations(table.algorithms, 2))
     adjusted = Adjusted(alpha, p_adjust)
@@ -206,14 +210,14 @@ def manova(
     pairs = fits.joint(list(measures), alpha, p_adjust)
     singles = fits.singles(measures, alpha, p_adjust)
     groups = post_hoc.all_cliques(names, post_hoc.apart(row for row in pairs if row.decided))
-    chosen = analysis.chosen
+    chosen, flips = analysis.chosen, analysis.permutation
     if np.isnan(chosen.p_value):
         raise OptionError(
             f'The statistic "{statistic}" has no F approximation with so few rows: use "wilks".'
         )
     return ManovaResult(
         **analysis.facts,
-        warnings=(*analysis.cautions, *_pair_cautions(pairs), *analysis.disagreement(alpha)),
+        warnings=(*analysis.cautions, *_pair_cautions(pairs), *analysis.of_flips(alpha)),
         verdict=_verdict(analysis, pairs, groups, alpha, p_adjust),
         alpha=alpha,
         redundant=analysis.redundant,
@@ -225,12 +229,14 @@ def manova(
         f=chosen.f,
         df1=chosen.df1,
         df2=chosen.df2,
-        p_value=chosen.p_value,
-        exact=chosen.exact,
-        decided=bool(chosen.p_value <= alpha),
+        p_value=analysis.p_value,
+        p_value_normal=chosen.p_value,
+        exact=chosen.exact if flips is None else flips.method == "exact",
+        mcse=chosen.mcse if flips is None else flips.mcse,
+        decided=analysis.p_value <= alpha,
         statistics=analysis.statistics,
         roots=analysis.roots,
-        permutation=analysis.permutation,
+        permutation=flips,
         anovas=analysis.anovas,
         pairs=pairs,
         cliques=groups,
@@ -240,7 +246,7 @@ def manova(
         correction=correction,
         test_train_ratio=analysis.ratio,
         p_adjust=p_adjust,
-        seed=seed if analysis.permutation or chosen.mcse else None,
+        seed=seed if flips or chosen.mcse else None,
     )
 
 
@@ -269,7 +275,8 @@ def _verdict(
     symbol = {"t2": "T²", **{key: label for key, (_, label) in STATISTICS.items()}}
     numbers = (
         f"{symbol[chosen.statistic]} = {wording.significant(chosen.value)}, "
-        f"p {wording.p_value(chosen.p_value)}, alpha = {alpha:g}; {analysis.label}"
+        f"{'sign-flip ' if analysis.permutation else ''}p {wording.p_value(analysis.p_value)}, "
+        f"alpha = {alpha:g}; {analysis.label}"
     )
     names = wording.listing(list(analysis.facts["algorithms"]))
     measures = list(analysis.facts["measures"])
@@ -280,7 +287,7 @@ def _verdict(
     shown = "all are told apart"
     if any(len(group) > 1 for group in groups):
         shown = f"cliques: {cliques_text(groups)}"
-    if chosen.p_value > alpha:
+    if analysis.p_value > alpha:
         tail = f"; yet {after}" if separated else ""
         return f"Not decided: {names} may have the same mean on {on} ({numbers}){tail}."
     alone = [row.measure for row in analysis.anovas if row.decided]

@@ -8,15 +8,15 @@ from typing import Annotated, Any
 import numpy as np
 
 from jointstats.kernels.messages import Function, Option
-from jointstats.kernels.normal import hotelling, rank, scatter
+from jointstats.kernels.normal import hotelling, scatter
 from jointstats.kernels.normal import manova as kernel
-from jointstats.kernels.normal.permutation import relabelling_test
 from jointstats.labelled import wording
-from jointstats.labelled.errors import Caution, OptionError, TestsDisagreeWarning
+from jointstats.labelled.errors import Caution, OptionError
 from jointstats.labelled.kinds import Choice
 from jointstats.labelled.normal import cases as normal
-from jointstats.labelled.normal import post_hoc
+from jointstats.labelled.normal import manova_flips, post_hoc
 from jointstats.labelled.normal.cases import Redundant
+from jointstats.labelled.normal.manova_flips import Flips
 from jointstats.labelled.normal.manova_result import Anova, ManovaStatistic, Permutations
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.samples import Samples
@@ -34,9 +34,12 @@ STATISTICS = {
 Design = Annotated[str, Choice(DESIGNS)]
 Statistic = Annotated[str, Choice(tuple(STATISTICS))]
 ASSUMES = {
-    "stacked": "the differences between algorithms are jointly normal over the {cases}s; their "
+    "stacked": "the differences between algorithms are jointly normal over the {cases}; their "
     "covariances may differ",
-    "blocked": "all pairwise differences between algorithms are normal with one and the same "
+    "blocked": "the algorithms' deviations from their mean on a {case} are symmetric about zero if "
+    "all means are equal; noisier algorithms do no harm, but one that is noisier and skewed makes "
+    "it reject too often",
+    "blocked, by F": "all pairwise differences between algorithms are normal with one and the same "
     "covariance; one algorithm noisier than the others makes it reject too often",
     "one-way": "rows of different algorithms are unrelated, and normal with one covariance",
 }
@@ -51,7 +54,8 @@ class Adjusted:
 
     def anovas(self, found: list[_F]) -> list[Anova]:
         """The tests of single measures, adjusted for their number."""
-        p = np.array([np.nan if one.p_value is None else one.p_value for one in found])
+        decisive = [one.p_value if one.p_flip is None else one.p_flip for one in found]
+        p = np.array([np.nan if one is None else one for one in decisive])
         adjusted = post_hoc.adjust(p, self.p_adjust)
         return [
             Anova(
@@ -59,12 +63,13 @@ class Adjusted:
                 f=one.f,
                 df1=one.df1,
                 df2=one.df2,
-                p_value=one.p_value,
+                p_value=decides,
+                p_value_normal=one.p_value,
                 reason=one.reason,
                 p_adjusted=None if np.isnan(q) else float(q),
                 decided=bool(q <= self.alpha),
             )
-            for one, q in zip(found, adjusted, strict=True)
+            for one, decides, q in zip(found, decisive, adjusted, strict=True)
         ]
 
 
@@ -78,6 +83,7 @@ class _F:
     df2: float | None
     p_value: float | None
     reason: str | None
+    p_flip: float | None = None
 
 
 @dataclass(frozen=True)
@@ -115,23 +121,21 @@ class Analysis:
     @property
     def assumes(self) -> str:
         """What the design assumes, in words."""
-        return ASSUMES[self.design].format(cases=self.facts["cases"])
+        by_f = self.design == "blocked" and self.permutation is None
+        words = ASSUMES["blocked, by F" if by_f else self.design]
+        return words.format(case=self.facts["cases"], cases=f"{self.facts['cases']}s")
 
-    def disagreement(self, alpha: float) -> list[Caution]:
-        """A warning if the permutations decide differently."""
+    @property
+    def p_value(self) -> float:
+        """The one that decides."""
+        return self.chosen.p_value if self.permutation is None else self.permutation.p_value
+
+    def of_flips(self, alpha: float) -> list[Caution]:
+        """What to know of the sign flips, if there are any."""
         if self.permutation is None:
             return []
-        p, free = self.chosen.p_value, self.permutation.p_value
-        if (p <= alpha) == (free <= alpha):
-            return []
-        return [
-            Caution(
-                f"The normal-theory p-value ({wording.p_number(p)}) and that of permutations "
-                f"within data sets ({wording.p_number(free)}) decide differently at alpha = "
-                f"{alpha:g}.",
-                category=TestsDisagreeWarning,
-            )
-        ]
+        n, cases = self.facts["n"], self.facts["cases"]
+        return manova_flips.cautions(self.permutation, self.chosen.p_value, alpha, n, cases)
 
 
 def paired_analysis(
@@ -182,15 +186,17 @@ def paired_analysis(
                 anovas=adjusted.anovas(_stacked_anovas(values, measures, ratio)),
             )
         tests = kernel.manova(block, rng=seed)
+        flips = Flips(values, draws, seed) if draws else None
+        permutation = flips.joint(STATISTICS[statistic][0]) if flips else None
     rows = _statistic_rows(tests)
     return Analysis(
         **known,
         label=f"MANOVA with {facts['cases']}s as blocks",
         statistics=rows,
         chosen=_row(rows, statistic),
-        anovas=adjusted.anovas(_anovas(block, measures)),
+        anovas=adjusted.anovas(_anovas(block, measures, flips)),
         roots=tests.roots.tolist(),
-        permutation=_permutation(values, statistic, draws, seed),
+        permutation=permutation,
     )
 
 
@@ -314,7 +320,7 @@ def _row(rows: list[ManovaStatistic], statistic: str) -> ManovaStatistic:
     return next(row for row in rows if row.statistic == statistic)
 
 
-def _anovas(design: scatter.Scatter, measures: list[str]) -> list[_F]:
+def _anovas(design: scatter.Scatter, measures: list[str], flips: Flips | None = None) -> list[_F]:
     found = scatter.anova(design)
     rows = []
     for j, measure in enumerate(measures):
@@ -332,6 +338,7 @@ def _anovas(design: scatter.Scatter, measures: list[str]) -> list[_F]:
                 df2=float(found.df2),
                 p_value=None if np.isnan(p) else p,
                 reason=reason,
+                p_flip=flips.single(j) if flips and reason is None else None,
             )
         )
     return rows
@@ -364,19 +371,3 @@ def _stacked_anovas(values: np.ndarray, measures: list[str], ratio: float) -> li
             )
         )
     return rows
-
-
-def _permutation(values: np.ndarray, statistic: str, draws: int, seed: int) -> Permutations | None:
-    if draws == 0:
-        return None
-    try:
-        found = relabelling_test(values, draws=draws, rng=seed)
-    except rank.NormalTheoryError:
-        return None
-    name = STATISTICS[statistic][0]
-    return Permutations(
-        p_value=found.p_value[name],
-        mcse=found.mcse[name],
-        method=found.method,
-        rearrangements=found.rearrangements,
-    )

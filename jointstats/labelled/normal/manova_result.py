@@ -28,8 +28,8 @@ class ManovaStatistic(Row):
     f: float = column(NUMBER, "its F form")
     df1: float = column(NUMBER, "degrees of freedom of F: algorithms", broom="num.df")
     df2: float = column(NUMBER, "degrees of freedom of F: rows", broom="den.df")
-    p_value: float = column(P_VALUE, "its p-value", broom="p.value")
-    exact: bool = column(FLAG, "whether the p-value is exact")
+    p_value: float = column(P_VALUE, "its p-value by normal theory", broom="p.value")
+    exact: bool = column(FLAG, "whether that p-value is exact")
     p_value_lower_bound: float | None = column(
         P_VALUE, "Roy only: the p-value of R's F, which is too small"
     )
@@ -44,17 +44,31 @@ class Anova(Row):
     f: float | None = column(NUMBER, "F; unknown if there is no test", broom="statistic")
     df1: float = column(NUMBER, "degrees of freedom of F: algorithms", broom="num.df")
     df2: float | None = column(NUMBER, "degrees of freedom of F: rows", broom="den.df")
-    p_value: float | None = column(P_VALUE, "p-value of F", broom="p.value")
+    p_value: float | None = column(
+        P_VALUE, "p-value: of sign flips in the blocked design, otherwise of F", broom="p.value"
+    )
     reason: str | None = column(TEXT, "why there is no test")
     p_adjusted: float | None = column(
         P_VALUE, "p-value adjusted over the measures", broom="adj.p.value"
     )
     decided: bool = column(FLAG, "whether the algorithms differ on it")
+    p_value_normal: float | None = column(P_VALUE, "p-value of F")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Permutations(Row):
-    """The statistic's test by exchanging algorithms within rows."""
+    """The statistic's test by sign flips of whole rows, of which it is the blocked design's.
+
+    Attributes
+    ----------
+    p_value : float
+        Share of the flips whose statistic is as extreme as the observed one.
+    mcse : float
+        Its Monte Carlo standard error, 0 if exact.
+    method : {"exact", "monte_carlo"}
+    rearrangements : int
+        Flips: all of them (a flip of all signs changes nothing: half are enough), or so many drawn.
+    """
 
     p_value: float
     mcse: float
@@ -73,18 +87,24 @@ class ManovaResult(NormalResult):
         Why this design, and what it assumes.
     statistic_name : str
         ``"t2"`` for stacked differences, otherwise the one that was asked for.
-    statistic, f, df1, df2, p_value : float
-        Of that statistic; ``p_value`` decides.
+    statistic, f, df1, df2 : float
+        Of that statistic.
+    p_value : float
+        The one that decides: of sign flips in the blocked design, otherwise ``p_value_normal``.
+    p_value_normal : float
+        By normal theory, that of ``f``.
     exact : bool
         Whether ``p_value`` is exact under the design's assumptions.
+    mcse : float
+        Its Monte Carlo standard error, 0 if nothing was sampled.
     decided : bool
     statistics : list of ManovaStatistic
-        All statistics of the design.
+        All statistics of the design, with their normal-theory p-values.
     roots : list of float
         Eigenvalues of E⁻¹H, largest first (not for stacked differences).
     permutation : Permutations or None
-        Blocked design: ``p_value`` of the statistic when algorithms are exchanged within rows,
-        ``mcse``, ``method``, ``rearrangements``.
+        Blocked design: sign flips of whole rows, whose ``p_value`` decides; ``mcse``, ``method``,
+        ``rearrangements``.
     anovas : list of Anova
         Each measure on its own in the same design.
     pairs : list of ManovaPair
@@ -115,7 +135,9 @@ class ManovaResult(NormalResult):
     df1: float
     df2: float
     p_value: float
+    p_value_normal: float
     exact: bool
+    mcse: float
     decided: bool
     statistics: list[ManovaStatistic]
     roots: list[float]

@@ -369,7 +369,8 @@ def _verdict(
         whom = "all algorithms" if what != "differences" else "all pairs"
         if len(tested) == 1 and what != "stacked":
             whom = tested[0].sample
-        return f"Not decided: {said.format(whom)} may be normal ({numbers})."
+        of = said.format(whom)
+        return f"Not decided: no departure from normality is shown for {of} ({numbers})."
     names = [row.sample for row in tested if not row.normal]
     more = f" and {rejected - 3} more" if rejected > 3 else ""
     return (

@@ -10,11 +10,12 @@ from jointstats.kernels.normal.hotelling import Status
 from jointstats.kernels.normal.permutation import sign_flip_test
 from jointstats.kernels.normal.rank import TooFewCasesError
 from jointstats.labelled import wording
-from jointstats.labelled.compare.pairs import MeanPair, Order
+from jointstats.labelled.compare.pairs import MeanPair
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.normal import cases as normal
 from jointstats.labelled.normal import post_hoc
 from jointstats.labelled.normal.hotelling_rows import TEST
+from jointstats.labelled.order import Order, leader
 from jointstats.labelled.table.results_table import ResultsTable
 
 
@@ -99,13 +100,12 @@ def _direction(
     a: str, b: str, singles: Sequence[post_hoc.MeanDifference]
 ) -> tuple[Order | None, str | None, bool]:
     """The order on each measure that differs, who leads on all, and whether each shows it alone."""
-    order = {
+    order: Order = {
         one.measure: [one.better, b if one.better == a else a]
         for one in singles
         if one.better is not None
     }
-    first = {names[0] for names in order.values()}
-    better = first.pop() if len(first) == 1 else None
+    better = leader(order)
     clear = all(one.winner == better for one in singles if one.measure in order)
     return order or None, better, clear
 

@@ -14,6 +14,7 @@ from jointstats.kernels.counting import orders
 from jointstats.kernels.messages import Function
 from jointstats.kernels.progress import track
 from jointstats.kernels.single import multiplicity, paired
+from jointstats.kernels.single.signed_rank import rounding_of_differences
 from jointstats.labelled import options, wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.kinds import Adjustment, Algorithm, Alpha, Coverage, Measures
@@ -37,7 +38,7 @@ class SeparateTest(Row):
     ties: int = column(WHOLE, "data sets on which they are equal, or differ within the rope")
     statistic: float = column(NUMBER, "wins of a (sign test), or Wilcoxon's V")
     p_value: float = column(P_VALUE, "two-sided p-value", broom="p.value")
-    method: str = column(TEXT, "how the p-value was computed: exact or normal")
+    method: str = column(TEXT, "whether the p-value is exact or approximate")
     better: str | None = column(NAME, "the algorithm that leads; unknown if none does")
     median_difference: float | None = column(
         NUMBER, "median of a − b; unknown if a run failed", unit="of the measure", broom="estimate"
@@ -206,9 +207,11 @@ def wilcoxon_test(
 
     Notes
     -----
-    The rules of R's ``wilcox.test(paired = TRUE)``: exact below 50 data sets without ties or
-    zeros, otherwise normal with corrections for ties and continuity. Differences within the rope
-    count as zeros. P-values are two-sided; the papers' matrices are one-directional (half).
+    Zero differences are left out, as in R's ``wilcox.test(paired = TRUE)``; those within the rope
+    count as zeros. Exact for fewer than 50 other differences, and for up to 200 if some of them
+    are equal but for rounding (given the ties: Lehmann 1975); R is approximate where any are equal
+    or zero. Otherwise normal with corrections for ties and continuity, and R's p-value. P-values
+    are two-sided; the papers' matrices are one-directional (half).
 
     Examples
     --------
@@ -301,10 +304,11 @@ def tests_of_pair(
             p = paired.sign_test_p_value(wins_a, wins_b)
             lead = float(wins_a - wins_b)
         else:
-            tied = ~(beats[:, k, 0, 1] | beats[:, k, 1, 0])
-            statistic, p, method = paired.wilcoxon_p_value(np.where(tied, 0.0, a - b))
-            moved = wins_a + wins_b
-            lead = statistic - moved * (moved + 1) / 4  # against the mean of V
+            moved = beats[:, k, 0, 1] | beats[:, k, 1, 0]
+            d, rounding = (a - b)[moved], rounding_of_differences(a, b)[moved]
+            statistic, p, method = paired.wilcoxon_p_value(d, rounding)
+            far = int((np.abs(d) > rounding).sum())
+            lead = statistic - far * (far + 1) / 4  # against the mean of V
         median, median_low, median_high = _median(a, b, float(sign), level)
         delta, delta_low, delta_high = map(_known, paired.cliffs_delta(a, b, level))
         rows.append(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -25,21 +25,21 @@ from jointstats.labelled.kinds import (
     Mass,
     Means,
     ParentLimit,
+    Rule,
     SampleSize,
     Seed,
+    Share,
+    Sides,
     Sizes,
 )
+from jointstats.labelled.order import Order
 from jointstats.labelled.parallel import ranges, spread
-from jointstats.labelled.result import Result
-from jointstats.labelled.rows import (
-    ERROR,
-    NAME,
-    PROBABILITY,
-    SHARE,
-    TEXT,
-    WHOLE,
-    Row,
-    column,
+from jointstats.labelled.studies.plan_claim import plan_claim, refuse_beside_claim
+from jointstats.labelled.studies.plan_result import (
+    PlanChance,
+    PlanNeeded,
+    PlanResult,
+    SupposedStatement,
 )
 from jointstats.labelled.studies.simulate import StudyTests
 from jointstats.labelled.studies.supposed_truth import supposed_truth
@@ -50,85 +50,6 @@ DEFAULT_N = (10, 20, 30, 50, 80, 120, 200)
 MOST_OUTCOMES = 20_000  # listed for an exact answer
 PER_TASK = 50
 _NETWORKS = ("network", "network_average")
-
-
-@dataclass(frozen=True, kw_only=True)
-class SupposedStatement(Row):
-    """A statement of the supposed truth.
-
-    Attributes
-    ----------
-    order : dict
-        Measure to the algorithms, best first.
-    """
-
-    order: dict[str, list[str]]
-    share: float = column(SHARE, "its share of data sets", broom="estimate")
-
-
-@dataclass(frozen=True, kw_only=True)
-class PlanChance(Row):
-    """What a test decides with a number of data sets."""
-
-    n: int = column(WHOLE, "data sets")
-    test: str = column(NAME, "the test")
-    right: float = column(PROBABILITY, "probability of a right decision")
-    wrong: float = column(PROBABILITY, "probability of a wrong decision")
-    undecided: float = column(PROBABILITY, "probability of no decision")
-    mcse: float = column(ERROR, "Monte Carlo standard error of the largest; 0 if exact")
-    method: str = column(TEXT, "how they were found: exact or monte_carlo")
-
-
-@dataclass(frozen=True, kw_only=True)
-class PlanNeeded(Row):
-    """How many data sets a test needs for the wanted probability of a right decision."""
-
-    test: str = column(NAME, "the test")
-    n: int | None = column(WHOLE, "the smallest number of data sets; unknown if above the limit")
-    right: float | None = column(PROBABILITY, "probability of a right decision there")
-    mcse: float | None = column(ERROR, "its Monte Carlo standard error")
-    method: str | None = column(TEXT, "how it was found: exact or monte_carlo")
-
-
-@dataclass(frozen=True, kw_only=True, repr=False)
-class PlanResult(Result):
-    """Outcome of :func:`jointstats.plan_datasets`.
-
-    Attributes
-    ----------
-    n : int
-        0: no data set has been seen.
-    truth : list of SupposedStatement
-        Largest share first.
-    best : dict or None
-        The statement with the largest share; None if several have it: every decision is then wrong.
-    chances : list of PlanChance
-        By ``n`` and ``test``.
-    needed : list of PlanNeeded
-        By ``test``.
-    wanted, alpha : float
-    max_n : int
-    replicates : int
-        Simulated sequences of data sets.
-    seed : int
-    """
-
-    test: ClassVar[str] = "plan"
-
-    truth: list[SupposedStatement]
-    best: dict[str, list[str]] | None
-    chances: list[PlanChance]
-    needed: list[PlanNeeded]
-    wanted: float
-    alpha: float
-    max_n: int
-    replicates: int
-    seed: int
-
-    @property
-    def rows(self) -> list[PlanChance]:
-        """The chances."""
-        return self.chances
 
 
 @declare(
@@ -144,11 +65,15 @@ def plan_datasets(
     *,
     shifts: Means = None,
     correlation: Correlation = 0.0,
+    claim_share: Share = None,
+    threshold: Coverage = 0.5,
+    alternative: Sides = "greater",
     algorithms: Algorithms = None,
     measures: Mapping[Any, str] | None = None,
     n: Sizes = DEFAULT_N,
     wanted: Coverage = 0.8,
     tests: StudyTests = ("glrt", "bayes"),
+    rule: Rule = "lower",
     alpha: Alpha = 0.05,
     max_n: HowMany = 2000,
     prior_strength: Mass = 1.0,
@@ -163,7 +88,8 @@ def plan_datasets(
     """Find how the chance of a right decision grows with the number of data sets.
 
     Suppose a truth; say how often each test would name its most probable statement (right),
-    another one (wrong), or none, and how many data sets it takes to be right often enough.
+    another one (wrong), or none, and how many data sets it takes to be right often enough. Or
+    suppose the share of data sets that show a claim, and plan :func:`jointstats.claim_test`.
 
     Parameters
     ----------
@@ -180,6 +106,13 @@ def plan_datasets(
     correlation : float or array_like, default 0
         With `shifts`: correlation between measures, of the differences or of each algorithm's
         results; one number, or a matrix.
+    claim_share : float, optional
+        Instead of `truth`: share of all data sets that show a claim. The one test is then that of
+        the claim, whatever `tests` says.
+    threshold : float, default 0.5
+        With `claim_share`: the share that is to be exceeded.
+    alternative : {"greater", "two-sided"}, default "greater"
+        With `claim_share`: one-sided for a claim that is named beforehand, as a plan does.
     algorithms : sequence of str, optional
         Names; default ``"A"``, ``"B"``.
     measures : dict, optional
@@ -191,8 +124,11 @@ def plan_datasets(
     tests : sequence of {"glrt", "bayes", "network", "network_average"}
         Likelihood ratio, Bayesian test, the same with the best network of the measures, and
         averaged over networks; by default the first two.
+    rule : {"lower", "probability"}, default "lower"
+        What decides in the Bayesian test, as for :func:`jointstats.bayes_test`.
     alpha : float, default 0.05
-        Level: the exact p-value at most `alpha`, or the probability at least 1 − `alpha`, decides.
+        Level: the exact p-value at most `alpha`, or the rule of the Bayesian test, decides; of the
+        networks, a probability of at least 1 − `alpha`.
     max_n : int, default 2000
         Where the search for the number needed ends.
     prior_strength : float, default 1
@@ -226,7 +162,8 @@ def plan_datasets(
     Exact if all outcomes can be listed (always for two statements); otherwise simulated, with the
     same sequences of data sets for all n and tests, which makes curves smooth. The numbers needed
     suppose that more data sets do not make a test less often right; for two statements, where they
-    can (the binomial's steps), `n` is the number from which on the chance stays high enough.
+    can (the binomial's steps), `n` is the number from which on the chance stays high enough. So it
+    is for a claim, whose chances are exact binomial tails.
 
     Examples
     --------
@@ -236,13 +173,32 @@ def plan_datasets(
     >>> plan = js.plan_datasets([0.7, 0.3], n=[20, 50], tests=["glrt"])
     >>> [round(row.right, 4) for row in plan.chances], plan.needed[0].n
     ([0.4164, 0.7822], 54)
+
+    A claim that holds on eight of ten data sets:
+
+    >>> js.plan_datasets(claim_share=0.8, n=20).chances[0].right.__round__(4)
+    0.8042
     """
     sizes = sorted({options.whole_number("n", one, 1) for one in _listed(n)})
+    if claim_share is not None:
+        alone = {"truth": truth, "shifts": shifts, "algorithms": algorithms, "measures": measures}
+        refuse_beside_claim(alone | roles)
+        return plan_claim(
+            claim_share,
+            sizes,
+            threshold=threshold,
+            alternative=alternative,
+            alpha=alpha,
+            wanted=wanted,
+            max_n=max_n,
+            replicates=replicates,
+            seed=rng,
+        )
     supposed, named = supposed_truth(truth, shifts, correlation, algorithms, measures, rng, roles)
     planned = _Plan(
         supposed,
         alpha,
-        Options(prior_strength, ess, max_parents, draws),
+        Options(prior_strength, ess, max_parents, draws, rule),
         replicates,
         rng,
         n_jobs,
@@ -383,7 +339,7 @@ def _listed(value: Any) -> list[Any]:
 
 def _verdict(
     named: StatementCounts,
-    best: dict[str, list[str]] | None,
+    best: Order | None,
     needed: list[PlanNeeded],
     wanted: float,
     max_n: int,

@@ -17,6 +17,7 @@ from jointstats.labelled import options
 from jointstats.labelled.errors import DirectionError, OptionError
 from jointstats.labelled.joint.counting import statement_counts
 from jointstats.labelled.joint.counts import StatementCounts
+from jointstats.labelled.order import names_of
 
 DRAWN_DATASETS = 200_000  # to find the shares that shifts of three or more algorithms imply
 
@@ -35,8 +36,10 @@ def supposed_truth(
         raise OptionError(
             "Suppose a truth: either the shares of the statements (",
             asked("truth"),
-            ") or shifts of the measures (",
+            "), shifts of the measures (",
             asked("shifts"),
+            "), or the share of data sets that show a claim (",
+            asked("claim_share"),
             ").",
         )
     if shifts is not None:
@@ -53,7 +56,7 @@ def supposed_truth(
         roles = roles | {"measures": measures}
     counts = statement_counts(truth, **roles)
     shares = counts.weights / counts.weights.sum()
-    return power.truth_of(counts.codes, shares, _states(counts)), counts
+    return power.truth_of(counts.codes, shares, counts.states), counts
 
 
 def _from_shares(truth: Any, algorithms: Any, measures: Any) -> tuple[power.Truth, StatementCounts]:
@@ -61,9 +64,9 @@ def _from_shares(truth: Any, algorithms: Any, measures: Any) -> tuple[power.Trut
     if len(truth) and isinstance(truth[0], tuple | list):  # pairs (orderings, share)
         first = dict(truth[0][0])
         ways = measures or dict.fromkeys(first, "max")
-        given = algorithms or [options.label(a) for a in next(iter(first.values()))]
+        given = algorithms or [options.label(a) for a in names_of(next(iter(first.values())))]
         counts = StatementCounts.from_orders(truth, algorithms=sorted(given), measures=ways)
-        return power.truth_of(counts.codes, counts.weights, _states(counts)), counts
+        return power.truth_of(counts.codes, counts.weights, counts.states), counts
     per_measure = math.factorial(len(names))
     m = max(1, round(math.log(max(len(truth), 1)) / math.log(per_measure)))
     if per_measure**m != len(truth):
@@ -73,8 +76,8 @@ def _from_shares(truth: Any, algorithms: Any, measures: Any) -> tuple[power.Trut
         )
     shares = np.array([options.number(("Every share in ", Option("truth")), x, 0) for x in truth])
     named = _named(names, measures, m)
-    codes = np.stack(np.unravel_index(np.arange(len(shares)), _states(named)), axis=1)
-    return power.truth_of(codes.astype(np.int64), shares, _states(named)), named
+    codes = np.stack(np.unravel_index(np.arange(len(shares)), named.states), axis=1)
+    return power.truth_of(codes.astype(np.int64), shares, named.states), named
 
 
 def _from_shifts(
@@ -108,8 +111,8 @@ def _from_shifts(
         rho = options.number("correlation", correlation, -1, 1, open_low=True, open_high=True)
         if rho >= 0 or len(mean) == 2:
             shares = power.shift_shares(mean, rho)
-            codes = np.stack(np.unravel_index(np.arange(len(shares)), _states(named)), axis=1)
-            return power.truth_of(codes.astype(np.int64), shares, _states(named)), named
+            codes = np.stack(np.unravel_index(np.arange(len(shares)), named.states), axis=1)
+            return power.truth_of(codes.astype(np.int64), shares, named.states), named
     # The difference of two independent results has √2 times their standard deviation.
     levels = np.stack([mean, -mean]) / math.sqrt(2)
     return _drawn(levels, _matrix(correlation, len(mean)), named, seed), named
@@ -139,7 +142,7 @@ def _drawn(
     ranked = power.shifted_orders(levels, correlation, DRAWN_DATASETS, child_generator(seed, 9))
     codes = orders.rank_orders(ranked.reshape(-1, len(levels))).reshape(len(ranked), -1)
     codes, weights = merge_rows(codes, np.ones(len(codes)))
-    return power.truth_of(codes, weights / weights.sum(), _states(named))
+    return power.truth_of(codes, weights / weights.sum(), named.states)
 
 
 def _matrix(correlation: Any, m: int) -> np.ndarray:
@@ -160,7 +163,3 @@ def _named(
             Option("measures"), f" must name the {m} measures of the supposed truth."
         )
     return StatementCounts(names, ways, np.zeros((0, m), dtype=np.int64), np.zeros(0))
-
-
-def _states(counts: StatementCounts) -> tuple[int, ...]:
-    return (math.factorial(len(counts.algorithms)),) * len(counts.measures)

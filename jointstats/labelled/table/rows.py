@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from statistics import median
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -142,16 +145,27 @@ def _combine(
     min_folds: int | None,
 ) -> np.ndarray:
     """Mean or median of each cell's rows; a row that is missing counts as a failed fold."""
-    import pandas as pd
-
     valid = ~np.isnan(x)
-    groups = pd.Series(x[valid]).groupby(cells[valid], sort=False)
-    combined = groups.mean() if aggregate == "mean" else groups.median()
+    by_cell = np.argsort(cells[valid], kind="stable")
+    found, starts = np.unique(cells[valid][by_cell], return_index=True)
+    ends = np.append(starts, len(by_cell))[1:]
+    sorted_x = x[valid][by_cell].tolist()
+    middle = _mean if aggregate == "mean" else median
     flat = np.full(per_cell.size, np.nan)
-    flat[combined.index.to_numpy()] = combined.to_numpy()
+    flat[found] = [
+        middle(sorted_x[i:j]) for i, j in zip(starts.tolist(), ends.tolist(), strict=True)
+    ]
     n_valid = np.bincount(cells[valid], minlength=per_cell.size)
     # The other algorithms of the data set show how many folds there should have been.
     expected = np.broadcast_to(per_cell.max(axis=1, keepdims=True), per_cell.shape).ravel()
     needed = expected if min_folds is None else np.minimum(min_folds, expected)
     flat[n_valid < np.maximum(needed, 1)] = np.nan
     return flat
+
+
+def _mean(x: list[float]) -> float:
+    """Mean by an exactly rounded sum: it depends neither on the rows' sequence nor on copies."""
+    try:
+        return math.fsum(x) / len(x)
+    except OverflowError:  # the sum of numbers near the largest double
+        return float(sum(map(Fraction, x)) / len(x))

@@ -205,9 +205,13 @@ def snake_case(kind: type) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower()
 
 
-def _counts_from_vector(counts: Any, *, measures: Any, algorithms: Any = ("A", "B")) -> Any:
+def _counts_from_vector(
+    counts: Any, *, measures: Any, algorithms: Any = ("A", "B"), ties: Any = "split"
+) -> Any:
     values = counts if isinstance(counts, list) else [counts]
-    return jointstats.StatementCounts.from_vector(values, measures=measures, algorithms=algorithms)
+    return jointstats.StatementCounts.from_vector(
+        values, measures=measures, algorithms=algorithms, ties=ties
+    )
 
 
 def _counts_from_orders(orders: Any, counts: Any, *, algorithms: Any, measures: Any) -> Any:

@@ -110,6 +110,8 @@ def _counts_node(counts: Any, flat: list[float]) -> dict[str, Any]:
         "rope": put([float(counts.rope.get(name, 0.0)) for name in measures], flat),
         "dropped": _dropped_node(counts.dropped),
         "n_failed": counts.n_failed,
+        "tie_rules": list(counts.tie_rules.values()),
+        "n_split": counts.n_split,
         "shown": repr(counts),
         "frame": frame_node(counts.to_frame(), flat),
     }

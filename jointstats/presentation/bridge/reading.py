@@ -189,6 +189,8 @@ def _read_counts(node: Node, flat: np.ndarray) -> Any:
         rope=dict(zip(measures, map(float, flat[slice(*node["rope"])]), strict=True)),
         dropped=_read_dropped(node["dropped"]),
         n_failed=node["n_failed"],
+        tie_rules=dict(zip(measures, node["tie_rules"], strict=True)),
+        n_split=node["n_split"],
     )
 
 

@@ -13,6 +13,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from jointstats.labelled import rows
+from jointstats.labelled.order import names_of
 from jointstats.labelled.result import Result, plain
 from jointstats.labelled.rows import Kind, Row, Table
 from jointstats.labelled.table.results_table import ResultsTable
@@ -144,20 +145,30 @@ def _orders_in(listed: Sequence[Row], algorithms: Sequence[str] = ()) -> Node | 
 
 
 def _orders(orders: Sequence[Any], algorithms: Sequence[str] = ()) -> Node | None:
-    """Which algorithms stand in which order, best first, as their numbers, by measure."""
+    """Which algorithms stand in which order, best first, as their numbers, by measure: "1 0"."""
     measures = next((list(order) for order in orders if order), [])
     if not measures:
         return None
-    named = {name: None for order in orders if order for names in order.values() for name in names}
+    named = {
+        name: None
+        for order in orders
+        if order
+        for places in order.values()
+        for name in names_of(places)
+    }
     known = list(algorithms or named)
-    place = {name: str(i) for i, name in enumerate(known)}
+    number = {name: str(i) for i, name in enumerate(known)}
+
+    def place(one: Any) -> str:
+        """A name as its number; two that are practically equal with "=" between them."""
+        return number[one] if isinstance(one, str) else "=".join(number[name] for name in one)
+
     return {
         "kind": "orders",
         "algorithms": known,
         "measures": {
             measure: [
-                None if order is None else " ".join(place[name] for name in order[measure])
-                for order in orders
+                None if order is None else " ".join(map(place, order[measure])) for order in orders
             ]
             for measure in measures
         },

@@ -120,6 +120,12 @@ def parser() -> Parser:
         _test(_command(named, name, f"{one.title}: {one.asks}"), [one])
     test.commands = named.choices
 
+    claim = _command(
+        commands, "claim", f"{declared['claim_test'].title}: {declared['claim_test'].asks}"
+    )
+    claim.set_defaults(test="claim")  # the same as "test claim"
+    _test(claim, [declared["claim_test"]])
+
     pairwise = _command(commands, "pairwise", "one test of every pair of algorithms")
     named = pairwise.add_subparsers(dest="test", metavar="TEST", required=True)
     of_all = declared["pairwise_tests"]

@@ -33,7 +33,7 @@ def compare(said: argparse.Namespace) -> Output:
 
 
 def test(said: argparse.Namespace) -> Output:
-    """``jointstats test NAME``."""
+    """``jointstats test NAME``, and ``jointstats claim``."""
     one = tests()[said.test]
     frame, roles = source.read(said)
     return show(getattr(jointstats, one.name)(frame, **roles, **options.given(said, [one])), said)
@@ -70,6 +70,7 @@ def planned(said: argparse.Namespace) -> Output:
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], Output]] = {
     "compare": compare,
     "test": test,
+    "claim": test,
     "pairwise": pairwise,
     "datasets": datasets,
     "simulate": simulate,

@@ -12,6 +12,8 @@ from jointstats.presentation.help import help_of, plain
 
 # Where the shell's name is not Python's with dashes.
 _FLAGS = {
+    "a": "for",
+    "b": "over",
     "rng": "seed",
     "n_jobs": "jobs",
     "n_algorithms": "algorithms",
@@ -46,10 +48,15 @@ def _argument(option: Option, text: str) -> dict[str, Any]:
     """Keywords of argparse for one option."""
     kind = option.kind
     said: dict[str, Any] = {"help": _help(option, text), "default": None}
+    if option.required:
+        said["required"] = True
     if kind.shape == "flag":
         return said | {"action": "store_true"}
     if kind.shape == "mapping":
         return said | {"nargs": 2, "action": "append", "metavar": ("MEASURE", "X")}
+    if kind.shape == "one or mapping":
+        said["help"] += "; or MEASURE and a word, as often as needed"
+        return said | {"nargs": "+", "action": "append", "metavar": "WORD"}
     if kind.shape == "several":
         said |= {"nargs": "+", "action": "extend"}
     if kind.words and len(kind.words) <= 4:  # the function itself says what the words are
@@ -67,7 +74,7 @@ def _help(option: Option, text: str) -> str:
     if len(option.kind.words) > 4:
         words += f" One of {', '.join(option.kind.words)}."
     default = option.default
-    if default is None or default is False or default == ():
+    if option.required or default is None or default is False or default == ():
         return escaped(words)
     shown = " ".join(map(str, default)) if isinstance(default, tuple | list) else default
     return escaped(f"{words} (default: {shown})")
@@ -96,9 +103,22 @@ def _value(option: Option, said: Any) -> Any:
         return said
     if kind.shape == "mapping":
         return by_measure(name, said, kind)
+    if kind.shape == "one or mapping":
+        return _one_or_mapping(name, said, kind)
     if kind.shape == "several":
         return [kind.read(name, text) for text in said]
     return kind.read(name, said)
+
+
+def _one_or_mapping(name: str, said: list[list[str]], kind: Any) -> Any:
+    """``--ties WORD``, or ``--ties MEASURE WORD`` for each measure."""
+    if len(said) == 1 and len(said[0]) == 1:
+        return kind.read(name, said[0][0])
+    if any(len(words) != 2 for words in said):
+        raise OptionError(
+            f"{flag(name)} takes one word, or a measure and its word, as often as needed."
+        )
+    return by_measure(name, [(measure, word) for measure, word in said], kind)
 
 
 def by_measure(name: str, pairs: Iterable[tuple[str, str]], kind: Any) -> Mapping[str, Any]:

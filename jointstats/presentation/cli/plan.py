@@ -1,4 +1,4 @@
-"""``jointstats plan``: the truth that a plan supposes, in the three ways of saying it."""
+"""``jointstats plan``: the truth that a plan supposes, in the four ways of saying it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from typing import Any
 from jointstats.labelled.declare import catalogue
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.kinds import Number, Widths
-from jointstats.labelled.studies.plan import PlanResult, plan_datasets
+from jointstats.labelled.studies.plan import plan_datasets
+from jointstats.labelled.studies.plan_result import PlanResult
 from jointstats.presentation.cli import options, source
 
 
 def add_options(command: Any) -> None:
     """The supposed truth; the other options are those of :func:`jointstats.plan_datasets`."""
     truth = command.add_argument_group(
-        "the supposed truth", "FILE, a pilot study whose shares are taken for true; or one of"
+        "the supposed truth",
+        "FILE, a pilot study whose shares are taken for true; or one of these, or --claim-share",
     )
     truth.add_argument(
         "--shares",
@@ -39,18 +41,21 @@ def add_options(command: Any) -> None:
 
 def run(said: argparse.Namespace) -> PlanResult:
     """Make the plan."""
-    given = [said.file, said.shares, said.shift]
+    given = [said.file, said.shares, said.shift, said.claim_share]
     if sum(part is not None for part in given) != 1:
-        raise OptionError("Suppose one truth: FILE (a pilot study), --shares, or --shift.")
+        raise OptionError(
+            "Suppose one truth: FILE (a pilot study), --shares, --shift, or --claim-share."
+        )
     truth: dict[str, Any]
     if said.file is not None:
         frame, roles = source.read(said)
         truth = {"truth": frame} | roles
     else:
-        truth = {"measures": source.measures(said) or None, "algorithms": said.only}
+        named = "algorithms" if said.claim_share is None else "only"
+        truth = {"measures": source.measures(said) or None, named: said.only}
         if said.shares is not None:
             truth["truth"] = [Number().read("shares", text) for text in said.shares]
-        else:
+        elif said.shift is not None:
             truth["shifts"] = options.by_measure("shifts", said.shift, Widths())
             truth["correlation"] = Number().read("correlation", said.correlation)
     declared = catalogue()["plan_datasets"]

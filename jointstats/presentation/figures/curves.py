@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jointstats.labelled.studies.plan import PlanResult
+from jointstats.labelled.studies.plan_result import PlanResult
 from jointstats.labelled.studies.simulate import RocResult
 from jointstats.presentation.figures.content import Axis, Curve, Curves
 
@@ -11,6 +11,7 @@ NAMES = {
     "bayes": "Bayesian test",
     "network": "network, best graph",
     "network_average": "network, averaged",
+    "claim": "claim test",
 }
 
 

@@ -137,7 +137,8 @@ def normality(result: MardiaResult) -> Rows:
         notes=(f"{left} samples with larger p-values are left out.",) if left > 0 else (),
         rows=tuple(rows),
         scale=Scale(
-            0, 1, f"smaller p-value of Mardia's two tests{adjusted} (more normal →)",
+            0, 1, f"smaller p-value of Mardia's two tests{adjusted} (less evidence against "
+            "normality →)",
             result.alpha, f"not normal up to {result.alpha:g}",
         ),
         bars=True,

@@ -13,6 +13,7 @@ from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.pairwise_result import PairwiseResult
 from jointstats.labelled.errors import JointStatsError
 from jointstats.labelled.joint.bayes_result import BayesResult
+from jointstats.labelled.joint.claim_result import ClaimResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
@@ -26,9 +27,10 @@ from jointstats.labelled.single.bayes_sign import BayesSignResult
 from jointstats.labelled.single.corrected_t import CorrectedTResult
 from jointstats.labelled.single.friedman import FriedmanResult
 from jointstats.labelled.single.separate import SeparateResult, SeparateTest
-from jointstats.labelled.studies.plan import PlanResult
+from jointstats.labelled.studies.plan_result import PlanResult
 from jointstats.labelled.studies.simulate import RocResult
 from jointstats.presentation.figures import (
+    claims,
     curves,
     effects,
     means,
@@ -128,6 +130,11 @@ def _(result: GLRTResult) -> Figures:
 @figures_of.register
 def _(result: ParetoResult) -> Figures:
     return {"shares": partial(statements.nondominated, result)}
+
+
+@figures_of.register
+def _(result: ClaimResult) -> Figures:
+    return {"share": partial(claims.share, result), "outcomes": partial(claims.outcomes, result)}
 
 
 @figures_of.register

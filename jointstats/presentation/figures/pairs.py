@@ -10,6 +10,7 @@ from jointstats.labelled import wording
 from jointstats.labelled.compare.claims import SHOWN, PairClaim
 from jointstats.labelled.compare.pairwise_result import OrderedPairsResult, PairwiseResult
 from jointstats.labelled.normal.manova_result import ManovaResult
+from jointstats.labelled.order import Places, first_of, tied_measures
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Cell, Pairs, Tile
 
@@ -25,7 +26,7 @@ class Tested:
 
     a: str
     b: str
-    order: Mapping[str, Sequence[str]] | None
+    order: Mapping[str, Places] | None
     number: float | None
     decided: bool
     by_p: bool = True
@@ -129,14 +130,17 @@ def beside(
 
 def _leads(tested: Tested, letter: Mapping[str, str]) -> list[tuple[str, int]]:
     """Letters of those who lead, each with the number of measures; who leads on most first."""
-    firsts = [names[0] for names in (tested.order or {}).values()]
+    firsts = [first for one in (tested.order or {}).values() if (first := first_of(one))]
     counted = sorted((-firsts.count(name), letter[name]) for name in set(firsts))
     return [(of, -n) for n, of in counted]
 
 
-def _said(leads: Sequence[tuple[str, int]]) -> str:
-    """The letters of a cell: of the leader alone, or "A4 B2"."""
-    return leads[0][0] if len(leads) == 1 else " ".join(f"{of}{n}" for of, n in leads) or "="
+def _said(leads: Sequence[tuple[str, int]], equal: int) -> str:
+    """The letters of a cell: of the leader alone, or "A4 B2"; "B1 =3" if 3 measures are equal."""
+    if not leads or (len(leads) == 1 and not equal):
+        return leads[0][0] if leads else "="
+    shown = [*leads, ("=", equal)] if equal else leads
+    return " ".join(f"{of}{n}" for of, n in shown)
 
 
 def _cell(tested: Tested, pair: tuple[str, str], letter: Mapping[str, str]) -> Cell:
@@ -144,7 +148,8 @@ def _cell(tested: Tested, pair: tuple[str, str], letter: Mapping[str, str]) -> C
     leader = "both" if leads else "nobody"
     if len(leads) == 1:
         leader = "row" if leads[0][0] == letter[pair[0]] else "column"
-    return Cell(*pair, leader, _said(leads), _number(tested), tested.decided)
+    equal = len(tied_measures(tested.order or {}))
+    return Cell(*pair, leader, _said(leads, equal), _number(tested), tested.decided)
 
 
 def _number(tested: Tested) -> str:
@@ -196,13 +201,25 @@ def _legend(
 def _shared(pairs: Sequence[Tested], letter: Mapping[str, str]) -> str:
     """What a cell without one leader says, with an example of this figure."""
     leads = [_leads(tested, letter) for tested in pairs]
+    equal = [len(tied_measures(tested.order or {})) for tested in pairs]
     parts = []
-    split = next((one for one in leads if len(one) > 1), None)
+    both = list(zip(leads, equal, strict=True))
+    split = next(((one, n) for one, n in both if len(one) > 1), None)
     if split is not None:
-        (a, on_a), (b, on_b) = split
-        said = _said(split)
-        parts.append(f"{said}: {a} leads on {on_a} of the measures and {b} on {on_b}.")
-    if [] in leads:
+        ((a, on_a), (b, on_b)), n = split
+        practically = f"; {n} {'is' if n == 1 else 'are'} practically equal" if n else ""
+        parts.append(
+            f"{_said(*split)}: {a} leads on {on_a} of the measures and {b} on {on_b}{practically}."
+        )
+    ahead = next(((one, n) for one, n in both if len(one) == 1 and n), None)
+    if ahead is not None:
+        ((a, on_a),), n = ahead
+        are = "is" if n == 1 else "are"
+        parts.append(f"{_said(*ahead)}: {a} leads on {on_a} of the measures, {n} {are} practically "
+                     "equal.")  # fmt: skip
+    if any(not one and n for one, n in both):
+        parts.append("=: practically equal.")
+    if any(not tested.order for tested in pairs):
         parts.append("=: tied.")
     return " ".join(parts)
 

@@ -33,18 +33,18 @@ def probabilities(result: BayesResult | NetworkResult) -> Rows:
                 if low is None or high is None
                 else f"{wording.probability(low)} to {wording.probability(high)}",
                 strong=_leads(result, row),
+                reference=_least(result) if row.order == result.best else None,
             )
         )
-    threshold = 1 - result.alpha
+    limit = _limit(result)
     return Rows(
-        title=f"{_question(result)} {words.decided(result.decided)} "
-        f"({words.test_name(result.test)})",
+        title=f"{_question(result)} {_answered(result)} ({words.test_name(result.test)})",
         alt=f"Bars: probability that each result is the most common one. {result.verdict}",
-        notes=_meaning(result),
+        notes=(*_mark(result), *_meaning(result)),
         rows=(*rows, *_rest(result, len(shown))),
         scale=Scale(
             0, 1, "probability that this is the most common result (more certain →)",
-            threshold, f"decides from {threshold:g}",
+            *limit,
         ),
         bars=True,
     )  # fmt: skip
@@ -105,8 +105,8 @@ def shares(result: BayesResult | NetworkResult) -> Rows:
         notes=(*left, *_meaning(result)),
         rows=tuple(rows),
         scale=Scale(
-            0, 1, f"share of data sets with this result, {wording.interval(result.level)} "
-            "(more often →)",
+            0, 1, f"share of data sets with this result, {wording.credible(result.level)} interval "
+            "if named beforehand (more often →)",
         ),
     )  # fmt: skip
 
@@ -137,9 +137,35 @@ def nondominated(result: ParetoResult) -> Rows:
         rows=tuple(rows),
         scale=Scale(
             0, 1, "share of data sets on which no other algorithm beats this one on all measures "
-            f"({wording.interval(result.level)}; higher is better →)",
+            f"({wording.credible(result.level)} interval; higher is better →)",
         ),
     )  # fmt: skip
+
+
+def _least(result: BayesResult | NetworkResult) -> float | None:
+    """What the least favourable prior leaves, where that decides."""
+    by_it = isinstance(result, BayesResult) and result.rule == "lower"
+    return result.decisive if by_it and isinstance(result, BayesResult) else None
+
+
+def _mark(result: BayesResult | NetworkResult) -> tuple[str, ...]:
+    return () if _least(result) is None else ("Mark: with the least favourable prior.",)
+
+
+def _limit(result: BayesResult | NetworkResult) -> tuple[float, str]:
+    """The probability that decides, and what to say of it."""
+    if isinstance(result, NetworkResult):
+        return 1 - result.alpha, f"the papers’ rule: {1 - result.alpha:g}"
+    if result.rule == "lower":
+        return result.threshold, f"decides from {result.threshold:g}, for the mark"
+    return result.threshold, f"decides from {result.threshold:g}"
+
+
+def _answered(result: BayesResult | NetworkResult) -> str:
+    """The title's answer; no error rate is known for the network test."""
+    if isinstance(result, BayesResult):
+        return words.decided(result.decided)
+    return f"{'Reaches' if result.decided else 'Below'} {1 - result.alpha:g}"
 
 
 def _leads(result: JointResult, row: Statement) -> bool:

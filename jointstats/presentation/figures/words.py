@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from jointstats.labelled import wording
+from jointstats.labelled.order import Places, names_of
 
 
 def test_name(key: str) -> str:
@@ -43,14 +44,12 @@ def letters(names: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def places(order: Sequence[str], most: int) -> str:
+def places(order: Places, most: int) -> str:
     """An ordering in words, its tail left out: "A > B > C > …"."""
-    return " > ".join([*order[:most], *(["…"] if len(order) > most else [])])
+    return wording.place([*order[:most], *(["…"] if len(order) > most else [])])
 
 
-def statement(
-    order: Mapping[str, Sequence[str]], question: str, control: str | None, most: int
-) -> str:
+def statement(order: Mapping[str, Places], question: str, control: str | None, most: int) -> str:
     """A statement in words; of a long ordering only the first places, of many measures the rest."""
     if question == "orderings" and len(order) > 3 and all(len(one) == 2 for one in order.values()):
         return _on_most(order)
@@ -62,10 +61,10 @@ def statement(
     return "; ".join(f"{text} on {wording.listing(on)}" for text, on in together.items())
 
 
-def _on_most(order: Mapping[str, Sequence[str]]) -> str:
+def _on_most(order: Mapping[str, Places]) -> str:
     """Two algorithms on many measures: "A is better than B on all 8 measures but time"."""
     firsts = [one[0] for one in order.values()]
-    leader, other = next(iter(order.values()))
+    leader, other = names_of(next(iter(order.values())))
     if firsts.count(leader) * 2 < len(firsts):
         leader, other = other, leader
     but = [measure for measure, one in order.items() if one[0] != leader]

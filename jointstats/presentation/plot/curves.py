@@ -32,6 +32,7 @@ STYLES = {  # colour and dashes: either is enough
     "bayes": (BLUE, "-"),
     "network": (VERMILION, (0, (5, 2))),
     "network_average": (BLACK, (0, (5, 2, 1, 2))),
+    "claim": (BLUE, "-"),
 }
 ABOVE_LEGEND = 0.52  # inches from the axes
 

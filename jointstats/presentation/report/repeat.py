@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 import shlex
+from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -70,6 +71,9 @@ def shell_call(result: Comparison) -> str:
     for name, value in _options(result).items():
         if value is True:
             words.append(flag(name))
+        elif isinstance(value, Mapping):
+            for measure, word in value.items():
+                words += [flag(name), measure, f"{word}"]
         elif isinstance(value, list | tuple):
             words += [flag(name), *map(str, value)]
         elif value is not None:

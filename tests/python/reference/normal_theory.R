@@ -176,6 +176,27 @@ flips <- function(d) {
   all <- apply(expand.grid(rep(list(c(-1, 1)), k)), 1, function(s) t2(d * s))
   list(x = mat(d), p_value = mean(all >= t2(d) * (1 - 1e-9)))
 }
+block_flips <- function(x, n, l) { # rows ordered by data set, then algorithm
+  block <- rep(seq_len(n), each = l)
+  within <- x - apply(x, 2, function(v) ave(v, block))
+  four <- function(y) { # the MANOVA of the flipped deviations, blocks included
+    fit <- manova(y ~ factor(block) + factor(rep(seq_len(l), n)))
+    at <- summary(fit, test = "Wilks")$SS
+    roots <- Re(eigen(solve(at[[3]], at[[2]]))$values)
+    c(wilks = sum(log1p(roots)), pillai = sum(roots / (1 + roots)),
+      hotelling_lawley = sum(roots), roy = max(roots))
+  }
+  all <- apply(expand.grid(rep(list(c(-1, 1)), n)), 1, function(s) four(within * s[block]))
+  observed <- four(x)
+  alone <- apply(x, 2, function(v) {
+    f <- function(v) summary(aov(v ~ factor(block) + factor(rep(seq_len(l), n))))[[1]][2, 4]
+    w <- v - ave(v, block)
+    mean(apply(expand.grid(rep(list(c(-1, 1)), n)), 1, function(s) f(w * s[block])) >=
+           f(v) * (1 - 1e-9))
+  })
+  c(list(values = mat(x), n = n, l = l, single = vec(alone)),
+    as.list(rowMeans(all >= observed * (1 - 1e-9))))
+}
 relabellings <- function(x, n, l) { # rows ordered by data set, then algorithm
   orders <- as.matrix(expand.grid(rep(list(seq_len(l)), l)))
   orders <- orders[apply(orders, 1, function(o) !any(duplicated(o))), ]
@@ -256,5 +277,6 @@ cat(json(list(
     women = mardia(women$weight)
   ),
   flips = list(generated = flips(correlated(8, 2, 22) + 0.7), iris = flips(iris3[1:7, , 2] - iris3[1:7, , 3])),
-  relabellings = list(generated = relabellings(correlated(12, 2, 23) + rep(c(0.5, 0, -0.5), 4), 4, 3))
+  relabellings = list(generated = relabellings(correlated(12, 2, 23) + rep(c(0.5, 0, -0.5), 4), 4, 3)),
+  block_flips = list(generated = block_flips(correlated(28, 2, 24) + rep(c(1.2, 0.4, 0, -0.4), 7), 7, 4))
 )), "\n")

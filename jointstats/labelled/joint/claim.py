@@ -1,0 +1,339 @@
+"""A claim in the user's words, such as "as accurate, and faster", and how often it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jointstats.kernels.joint import claim_tests as kernel
+from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE, Claim, outcomes
+from jointstats.kernels.messages import Option, Value, asked
+from jointstats.labelled import options, wording
+from jointstats.labelled.declare import declare
+from jointstats.labelled.errors import Caution, OptionError
+from jointstats.labelled.joint.claim_result import (
+    ClaimMeasure,
+    ClaimResult,
+    NamedClaim,
+    verdict,
+)
+from jointstats.labelled.kinds import (
+    Algorithm,
+    Alpha,
+    AtLeast,
+    Coverage,
+    Mass,
+    Measures,
+    Sides,
+)
+from jointstats.labelled.table.intake import as_table
+from jointstats.labelled.table.results_table import ResultsTable
+
+
+@declare(
+    "claim test",
+    family="joint",
+    asks="Is one algorithm as accurate as another and faster, or whatever else you claim, on most "
+    "data sets?",
+    gives="share of data sets, exact p-value",
+    needs="orders only; a rope where practically equal is claimed",
+    mind="name the claim before you look at the results",
+)
+def claim_test(
+    table: Any,
+    a: Algorithm,
+    b: Algorithm,
+    *,
+    better: Measures = None,
+    not_worse: Measures = None,
+    equal: Measures = None,
+    at_least: AtLeast = None,
+    threshold: Coverage = 0.5,
+    alternative: Sides = "greater",
+    prior_strength: Mass = 1.0,
+    alpha: Alpha = 0.05,
+    level: Coverage = 0.95,
+    on: Measures = None,
+    **roles: Any,
+) -> ClaimResult:
+    """Test a claim about two algorithms: better here, not worse there, practically equal elsewhere.
+
+    A data set shows the claim if it holds there on every measure that is named. Is that so on more
+    than half of all data sets like these, and more often than the same with the two algorithms
+    exchanged?
+
+    Parameters
+    ----------
+    table : ResultsTable, DataFrame, or dict of matrices
+    a : str
+        The algorithm that the claim speaks for.
+    b : str
+        The algorithm with which it is compared.
+    better : sequence of str, optional
+        Measures on which `a` is better than `b`, by more than the rope.
+    not_worse : sequence of str, optional
+        Measures on which `a` is better than `b`, or practically equal.
+    equal : sequence of str, optional
+        Measures on which the two are practically equal: within the measure's rope.
+    at_least : int, optional
+        Better on at least so many of the measures in `better`; by default on all of them.
+    threshold : float, default 0.5
+        The share of data sets that is to be exceeded.
+    alternative : {"greater", "two-sided"}, default "greater"
+        Of both p-values: one-sided for a claim that was named before the results were seen,
+        two-sided for any other.
+    prior_strength : float, default 1
+        Total mass s of the prior.
+    alpha : float, default 0.05
+        The claim is decided (shown) if its exact p-value is at most `alpha`.
+    level : float, default 0.95
+        Coverage of the share's two intervals.
+    on : sequence of str, optional
+        Only these measures of the table; the claim can name no other.
+    **roles
+        Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
+
+    Returns
+    -------
+    ClaimResult
+
+    Raises
+    ------
+    JointStatsError
+        For invalid input or options, and for claims that name no measure or contradict themselves.
+
+    Notes
+    -----
+    The claim holds on k of n data sets. Its share is tested by the exact binomial test, and has the
+    Clopper–Pearson interval. The posterior is Beta(s/2 + k, s/2 + n − k): however many measures, a
+    claim is one question with two answers. Against the opposite claim the data sets count that show
+    exactly one of the two, as in the sign test. A one-sided p-value at most `alpha` goes with an
+    interval of level 1 − 2 `alpha` above the threshold; a two-sided one is twice the smaller tail,
+    as goes with the Clopper–Pearson interval. Statement counts will not do: they do not
+    say who is practically equal.
+
+    Examples
+    --------
+    As accurate within one percentage point, and faster:
+
+    >>> import jointstats as js
+    >>> table = js.results_table_matrices(
+    ...     {"A": [[80.1, 9], [71.0, 8], [90.2, 7], [66.3, 5], [85.9, 6]],
+    ...      "B": [[80.3, 4], [70.8, 5], [90.2, 3], [66.9, 4], [85.0, 5]]},
+    ...     measures={"accuracy": "max", "time": "min"}, rope={"accuracy": 1})
+    >>> result = js.claim_test(table, "B", "A", equal=["accuracy"], better=["time"])
+    >>> result.count, result.p_value, result.decided
+    (5, 0.03125, True)
+    """
+    first, second = two_algorithms(a, b)
+    if "only" in roles:
+        raise OptionError(
+            Option("only"), " has no meaning for a claim: ", asked("a"), " and ", asked("b"),
+            " name its two algorithms.",
+        )  # fmt: skip
+    if not isinstance(table, ResultsTable):
+        roles["only"] = [first, second]
+    source = as_table(table, on=on, **roles)
+    claim = named_claim(source.measures, better, not_worse, equal, at_least)
+    named = [name for name in source.measures if name in claim.measures]
+    pair = source.select(algorithms=[first, second], measures=named)
+    return claim_on_pair(
+        pair,
+        claim,
+        threshold=threshold,
+        alternative=alternative,
+        prior_strength=prior_strength,
+        alpha=alpha,
+        level=level,
+    )
+
+
+def claim_on_pair(
+    pair: ResultsTable,
+    claim: NamedClaim,
+    *,
+    threshold: float,
+    alternative: kernel.Alternative,
+    prior_strength: float,
+    alpha: float,
+    level: float,
+) -> ClaimResult:
+    """What :func:`claim_test` says of a finished table of two algorithms and the claim's measures.
+
+    Parameters
+    ----------
+    pair : ResultsTable
+    claim : NamedClaim
+        It names the table's measures and no other.
+    threshold, alternative, prior_strength, alpha, level
+        As for :func:`jointstats.claim_test`.
+    """
+    seen = outcomes(pair.oriented(), np.ones(len(pair.measures)), pair.rope_widths)
+    coded = _coded(claim, list(pair.measures))
+    holds, opposite = coded.holds(seen), coded.opposite_holds(seen)
+    count, both = int(holds.sum()), int((holds & opposite).sum())
+    only, other = count - both, int(opposite.sum()) - both
+    found = kernel.claim_share(
+        count,
+        pair.n,
+        threshold,
+        alternative=alternative,
+        prior_strength=prior_strength,
+        level=level,
+    )
+    against = kernel.claim_against_opposite(
+        only, other, alternative=alternative, prior_strength=prior_strength
+    )
+    a, b = pair.algorithms
+    mirrored = coded.own_opposite
+    result = ClaimResult(
+        algorithms=pair.algorithms,
+        measures=pair.measures,
+        n=pair.n,
+        n_dropped=pair.n_dropped,
+        warnings=tuple(_cautions(claim, pair, threshold, alternative, alpha)),
+        claim=claim.said(a, b),
+        opposite=None if mirrored else claim.said(b, a),
+        better=claim.better,
+        not_worse=claim.not_worse,
+        equal=claim.equal,
+        at_least=claim.at_least,
+        count=count,
+        share=float(found.share),
+        share_low=float(found.low),
+        share_high=float(found.high),
+        credible_low=float(found.credible_low),
+        credible_high=float(found.credible_high),
+        threshold=threshold,
+        probability=float(found.probability),
+        p_value=float(found.p_value),
+        decided=bool(found.p_value <= alpha and count > threshold * pair.n),
+        n_only=only,
+        n_only_opposite=other,
+        n_both=both,
+        n_neither=pair.n - only - other - both,
+        probability_opposite=None if mirrored else float(against.probability),
+        p_value_opposite=None if mirrored else float(against.p_value),
+        alternative=alternative,
+        by_measure=_by_measure(pair, claim, seen),
+        prior_strength=prior_strength,
+        alpha=alpha,
+        level=level,
+        rope=pair.rope,
+        dropped=pair.dropped,
+        n_failed=pair.n_failed,
+    )
+    return replace(result, verdict=verdict(result))
+
+
+def _coded(claim: NamedClaim, measures: list[str]) -> Claim:
+    """The claim with the places of its measures in their stead."""
+
+    def places(names: Sequence[str]) -> tuple[int, ...]:
+        return tuple(measures.index(name) for name in names)
+
+    return Claim(places(claim.better), places(claim.not_worse), places(claim.equal), claim.at_least)
+
+
+def _by_measure(
+    pair: ResultsTable, claim: NamedClaim, seen: NDArray[np.int64]
+) -> tuple[ClaimMeasure, ...]:
+    better, equal, worse = ((seen == code).sum(axis=0).tolist() for code in (BETTER, EQUAL, WORSE))
+    return tuple(
+        ClaimMeasure(
+            measure=name,
+            asked=claim.asked(name),
+            n_better=better[j],
+            n_equal=equal[j],
+            n_worse=worse[j],
+            rope=pair.rope[name],
+        )
+        for j, name in enumerate(pair.measures)
+    )
+
+
+# --- What may be claimed --------------------------------------------------------------------------
+
+
+def two_algorithms(a: Any, b: Any) -> tuple[str, str]:
+    """Labels of the two algorithms of a claim, which differ."""
+    first, second = options.label(a), options.label(b)
+    if first == second:
+        both = (Option("a"), " and ", Option("b"), " are both ", Value(first))
+        raise OptionError("A claim compares two algorithms, but ", *both, ".")
+    return first, second
+
+
+def named_claim(
+    measures: Iterable[str], better: Any, not_worse: Any, equal: Any, at_least: int | None
+) -> NamedClaim:
+    """The claim, if the measures are there and it does not contradict itself.
+
+    Raises
+    ------
+    ColumnError
+        If a measure is unknown, or named twice in one list.
+    OptionError
+        If no measure is named, one both as better and as equal, or `at_least` does not fit.
+    """
+    known = tuple(measures)
+    lists = {
+        name: _measures(name, given, known)
+        for name, given in (("better", better), ("not_worse", not_worse), ("equal", equal))
+    }
+    if not any(lists.values()):
+        ways = (asked("better"), ", ", asked("not_worse"), " or ", asked("equal"))
+        raise OptionError(
+            "A claim names at least one measure, in ",
+            *ways,
+            f"; there are {options.shorten(known)}.",
+        )
+    for measure in lists["better"]:
+        if measure in lists["equal"]:
+            raise OptionError(
+                f'The measure "{measure}" is named in ', Option("better"), " and in ",
+                Option("equal"), ": no data set shows both, so name it in one of them only.",
+            )  # fmt: skip
+    claim = NamedClaim(**lists, at_least=at_least)
+    if at_least is not None and at_least > len(claim.better):
+        raise OptionError(
+            Option("at_least"), " must be at most the number of measures named in ",
+            Option("better"), f", {len(claim.better)}; got ", Value(at_least), ".",
+        )  # fmt: skip
+    return claim
+
+
+def _measures(option: str, given: Any, known: Sequence[str]) -> tuple[str, ...]:
+    kind = ("measure (named in ", Option(option), ")")
+    return () if given is None else tuple(options.known_names(kind, given, known))
+
+
+# --- What to keep in mind -------------------------------------------------------------------------
+
+
+def _cautions(
+    claim: NamedClaim,
+    pair: ResultsTable,
+    threshold: float,
+    alternative: kernel.Alternative,
+    alpha: float,
+) -> Iterator[Caution]:
+    exact = [name for name in claim.equal if not pair.rope[name]]
+    if exact:
+        it = "it has" if len(exact) == 1 else "they have"
+        yield Caution(
+            f"Equal on {wording.listing(exact)} means equal to the last digit here, because {it} "
+            "no rope: say which differences are practically none (",
+            asked("rope"),
+            " when the table is made).",
+        )
+    best = float(kernel.binomial_p_value(pair.n, pair.n, threshold, alternative))
+    if best > alpha:
+        yield Caution(
+            f"{wording.plural(pair.n, 'data set')} cannot show it at level {alpha:g}: even if the "
+            f"claim held on all of them, p would be {wording.significant(best)}."
+        )

@@ -1,0 +1,78 @@
+"""What callers give as counts: names, orderings, numbers and rules of ties, each checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from jointstats.kernels.counting import orders
+from jointstats.kernels.joint.outcomes import EQUAL
+from jointstats.kernels.messages import Option
+from jointstats.labelled import options
+from jointstats.labelled.errors import (
+    AlgorithmError,
+    ColumnError,
+    InvalidValueError,
+    NoDataError,
+    OptionError,
+)
+from jointstats.labelled.kinds import WordOfEach
+from jointstats.labelled.order import is_tie, names_of
+
+LEAD_TOLERANCE = 1e-9  # counts closer than this are equal: sums of fractions such as 1/3
+
+
+def names_given(algorithms: Iterable[Any]) -> tuple[str, ...]:
+    """At least two names, each once."""
+    names = tuple(options.label(name) for name in algorithms)
+    if len(names) < 2:
+        raise AlgorithmError(f"At least two algorithms are needed; got {len(names)}.")
+    if len(set(names)) < len(names):
+        raise ColumnError("An algorithm is named twice.")
+    return names
+
+
+def rules_given(ties: Any, names: Sequence[str], measures: Mapping[str, str]) -> dict[str, str]:
+    """What ties are on each measure, for counts that are given."""
+    given = WordOfEach(("split", "equal")).check("ties", ties)
+    if isinstance(given, str):
+        given = dict.fromkeys(measures, given)
+    if len(names) > 2 and "equal" in given.values():
+        raise OptionError(Option("ties", "equal"), " needs two algorithms.")
+    kind = ("measure (named in ", Option("ties"), ")")
+    named = {options.known_name(kind, name, measures): rule for name, rule in given.items()}
+    return {name: named.get(name, "split") for name in measures}
+
+
+def code_given(places: Sequence[Any], names: Sequence[str], measure: str, rule: str) -> int:
+    """Code of the ordering of a measure."""
+    named = [options.label(name) for name in names_of(places)]
+    if sorted(named) != sorted(names):
+        raise ColumnError(
+            f'The ordering on measure "{measure}" must name every algorithm once, '
+            f"best first; got {named}."
+        )
+    if is_tie(places):
+        return EQUAL
+    rank = int(orders.rank_orders([[names.index(name) for name in named]])[0])
+    return 2 * rank if rule == "equal" else rank
+
+
+def weights_given(counts: Iterable[Any]) -> np.ndarray:
+    """Finite numbers of at least 0, not all of them 0."""
+    try:
+        x = np.asarray(list(counts), dtype=float)
+    except (TypeError, ValueError):
+        x = np.array([np.nan])
+    if x.ndim != 1 or not np.isfinite(x).all() or (x < 0).any():
+        raise InvalidValueError("Counts must be finite numbers of at least 0.")
+    if x.sum() <= 0:
+        raise NoDataError("No data set is counted: all counts are 0.")
+    return x
+
+
+def whole(x: float) -> float:
+    """A number of data sets, whole where rounding alone kept it from being so."""
+    return round(x) if abs(x - round(x)) < LEAD_TOLERANCE else float(x)

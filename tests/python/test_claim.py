@@ -1,0 +1,509 @@
+"""Claims in the user's words: R's binom.test, exact sums, enumeration, and what cannot matter."""
+
+import json
+from itertools import product
+from math import comb
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+import jointstats as js
+from jointstats.labelled import errors
+from jointstats.labelled.joint.claim_result import NamedClaim
+from jointstats.presentation import figures
+from jointstats.presentation.cli import main
+
+WAYS = {"accuracy": "max", "time": "min", "memory": "min"}
+ROPE = {"accuracy": 1.0, "time": 0.0, "memory": 0.5}
+
+
+def table_of(outcomes, *, more=None, rope=ROPE):
+    """A table in which B has these outcomes against A: a row per data set, "+", "=" or "-"."""
+    a = np.tile([80.0, 20.0, 8.0], (len(outcomes), 1))
+    step = {"+": 1, "=": 0, "-": -1}
+    moved = np.array([[step[one] for one in row] for row in outcomes])
+    within = np.array([rope[m] for m in WAYS]) / 2  # equal, and not to the last digit
+    b = a + np.where(moved == 0, within, 3.0 * moved) * [1, -1, -1]
+    return js.results_table_matrices(
+        {"A": a, "B": b} | ({} if more is None else {"C": more}), measures=WAYS, rope=rope
+    )
+
+
+def as_accurate_and_faster(k, n, **options):
+    """B is as accurate as A on all, and faster on k of n data sets."""
+    table = table_of(["=+="] * k + ["=-="] * (n - k))
+    return js.claim_test(table, "B", "A", equal="accuracy", better=["time"], **options)
+
+
+# --- Numbers known from elsewhere -----------------------------------------------------------------
+
+
+# R 4.2: binom.test(k, n, alternative = "greater" / "two.sided")$p.value, $conf.int of the default
+@pytest.mark.parametrize(
+    ("k", "n", "greater", "two_sided", "low", "high"),
+    [
+        (58, 60, 1.58813934225677e-15, 3.17627868451353e-15, 0.884718955580748, 0.995937375357906),
+        (31, 60, 0.448710913495715, 0.89742182699143, 0.383946017331597, 0.647687069997874),
+        (36, 51, 0.00230065485588327, 0.00460130971176654, 0.561711277853177, 0.825119643215654),
+        (9, 12, 0.072998046875, 0.14599609375, 0.428141538121811, 0.945139355472007),
+    ],
+)
+def test_as_r_s_binom_test(k, n, greater, two_sided, low, high):
+    one, two = (as_accurate_and_faster(k, n, alternative=a) for a in ("greater", "two-sided"))
+    assert (one.count, one.n, one.share) == (k, n, k / n)
+    assert one.p_value == pytest.approx(greater, rel=1e-12)
+    assert two.p_value == pytest.approx(two_sided, rel=1e-12)
+    for result in (one, two):
+        assert (result.share_low, result.share_high) == pytest.approx((low, high), rel=1e-12)
+        assert result.decided is (result.p_value <= 0.05)
+
+
+def test_another_threshold_level_and_prior():
+    # R: binom.test(20, 25, p = .6, alternative = "greater"); conf.level = .9
+    result = as_accurate_and_faster(20, 25, threshold=0.6, level=0.9, prior_strength=4)
+    assert result.p_value == pytest.approx(0.029362204792254, rel=1e-12)
+    assert (result.share_low, result.share_high) == pytest.approx(
+        (0.624594864875122, 0.917709100138754), rel=1e-12
+    )
+    posterior = stats.beta(20 + 2, 5 + 2)
+    assert result.probability == pytest.approx(posterior.sf(0.6), rel=1e-12)
+    assert (result.credible_low, result.credible_high) == pytest.approx(
+        posterior.ppf([0.05, 0.95]), rel=1e-9
+    )
+
+
+def test_all_of_sixty():
+    result = as_accurate_and_faster(60, 60)
+    assert result.p_value == 2.0**-60 and result.decided
+    assert result.share_low == pytest.approx(0.025 ** (1 / 60), rel=1e-12)
+    assert result.share_high == 1.0
+    # Beta(60.5, .5) above one half
+    assert result.probability == pytest.approx(stats.beta.sf(0.5, 60.5, 0.5), rel=1e-12)
+    assert (result.n_only, result.n_only_opposite, result.p_value_opposite) == (60, 0, 2.0**-60)
+
+
+def test_only_data_sets_that_show_one_of_the_two_count_against_the_opposite():
+    rows = ["=+="] * 9 + ["=-="] * 2 + ["-+="] * 4 + ["===", "+=="]
+    result = js.claim_test(table_of(rows), "B", "A", equal=["accuracy"], better=["time"])
+    shown = (result.n_only, result.n_only_opposite, result.n_both, result.n_neither)
+    assert shown == (9, 2, 0, 6)
+    assert result.p_value_opposite == stats.binomtest(9, 11, alternative="greater").pvalue
+    assert result.probability_opposite == pytest.approx(stats.beta.sf(0.5, 9.5, 2.5), rel=1e-12)
+
+
+def test_not_worse_both_ways_says_nothing_against_the_opposite():
+    rows = ["==="] * 5 + ["+=="] * 3 + ["-=="]
+    result = js.claim_test(table_of(rows), "B", "A", not_worse=["accuracy"])
+    assert (result.count, result.n_only, result.n_only_opposite, result.n_both) == (8, 3, 1, 5)
+    assert result.p_value_opposite == 5 / 16  # P(Bin(4, ½) >= 3)
+
+
+def test_a_claim_that_is_its_own_opposite_is_not_tested_against_it():
+    result = js.claim_test(table_of(["===", "=+=", "+=="]), "B", "A", equal=["accuracy"])
+    assert result.count == 2
+    assert result.opposite is result.p_value_opposite is result.probability_opposite is None
+    assert "pposite" not in result.summary()
+
+
+# --- Errors of the test ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("alternative", ["greater", "two-sided"])
+@pytest.mark.parametrize("n", [3, 5, 8, 20])
+def test_on_the_boundary_it_is_wrong_at_most_as_often_as_it_says(n, alternative):
+    # The claim holds on just half of all data sets: every outcome by its exact probability.
+    decided = [as_accurate_and_faster(k, n, alternative=alternative).decided for k in range(n + 1)]
+    size = sum(comb(n, k) for k in range(n + 1) if decided[k]) / 2**n
+    assert size <= (0.05 if alternative == "greater" else 0.025)
+    assert decided == sorted(decided)  # what decides is many data sets
+    assert any(decided) is (2.0**-n <= (0.05 if alternative == "greater" else 0.025))
+
+
+@pytest.mark.parametrize("each", [0.05, 0.25, 0.5])
+def test_exchangeable_algorithms_are_rarely_told_from_each_other(each):
+    # "Faster", "slower" and "equal" with probabilities each, each, rest: both tests, exactly.
+    n, wrong, against = 12, 0.0, 0.0
+    for k, other in product(range(n + 1), repeat=2):
+        if k + other > n:
+            continue
+        rows = ["=+="] * k + ["=-="] * other + ["==="] * (n - k - other)
+        result = js.claim_test(table_of(rows), "B", "A", better=["time"])
+        p = stats.multinomial.pmf([k, other, n - k - other], n, [each, each, 1 - 2 * each])
+        wrong += p * result.decided
+        against += p * (result.p_value_opposite <= 0.05)
+    assert wrong <= 0.05 and against <= 0.05
+    assert against > 0
+
+
+# --- What cannot matter ---------------------------------------------------------------------------
+
+QUICK = settings(max_examples=40, deadline=None)
+OUTCOMES = st.lists(st.text("+=-", min_size=3, max_size=3), min_size=1, max_size=12)
+MEASURES = st.lists(st.sampled_from(list(WAYS)), unique=True, max_size=3)
+
+
+@st.composite
+def claims(draw):
+    """Options of a claim that names something and contradicts nothing."""
+    better = draw(MEASURES)
+    equal = [name for name in draw(MEASURES) if name not in better]
+    not_worse = draw(MEASURES)
+    said = {"better": better, "not_worse": not_worse, "equal": equal}
+    if better and draw(st.booleans()):
+        said["at_least"] = draw(st.integers(1, len(better)))
+    return said if better or equal or not_worse else {"better": ["time"]}
+
+
+def brute_force(rows, claim):
+    """Which rows show the claim, a measure at a time."""
+    place = {name: i for i, name in enumerate(WAYS)}
+    shown = []
+    for row in rows:
+        wins = [row[place[m]] == "+" for m in claim.get("better", [])]
+        shown.append(
+            sum(wins) >= claim.get("at_least", len(wins))
+            and all(row[place[m]] != "-" for m in claim.get("not_worse", []))
+            and all(row[place[m]] == "=" for m in claim.get("equal", []))
+        )
+    return np.array(shown)
+
+
+def swapped(rows):
+    return [row.translate(str.maketrans("+-", "-+")) for row in rows]
+
+
+@QUICK
+@given(OUTCOMES, claims())
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_counts_against_brute_force(rows, claim):
+    result = js.claim_test(table_of(rows), "B", "A", **claim)
+    holds, opposite = brute_force(rows, claim), brute_force(swapped(rows), claim)
+    assert result.count == holds.sum()
+    assert result.n_only == (holds & ~opposite).sum()
+    assert result.n_only_opposite == (opposite & ~holds).sum()
+    assert result.n_both == (holds & opposite).sum()
+    assert result.n_neither == (~holds & ~opposite).sum()
+    for row in result.by_measure:
+        seen = [one[list(WAYS).index(row.measure)] for one in rows]
+        assert [row.n_better, row.n_equal, row.n_worse] == [seen.count(c) for c in "+=-"]
+
+
+@QUICK
+@given(OUTCOMES, claims())
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_exchanging_the_algorithms_makes_the_opposite_claim(rows, claim):
+    one = js.claim_test(table_of(rows), "B", "A", alternative="two-sided", **claim)
+    two = js.claim_test(table_of(rows), "A", "B", alternative="two-sided", **claim)
+    assert (one.n_only, one.n_only_opposite) == (two.n_only_opposite, two.n_only)
+    assert (one.n_both, one.n_neither) == (two.n_both, two.n_neither)
+    assert one.p_value_opposite == two.p_value_opposite  # two-sided
+    if one.opposite is None:
+        assert one.count == two.count
+    else:
+        assert (one.opposite, two.opposite) == (two.claim, one.claim)
+        assert one.probability_opposite + two.probability_opposite == pytest.approx(1, abs=1e-12)
+
+
+@QUICK
+@given(OUTCOMES, claims(), st.integers(0, 2), st.randoms(use_true_random=False))
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_neither_rows_nor_the_sense_of_a_measure_matter(rows, claim, turned, random):
+    table = table_of(rows)
+    order = list(range(len(rows)))
+    random.shuffle(order)
+    x, name = table.values[order].copy(), list(WAYS)[turned]
+    x[:, turned] = -x[:, turned]
+    other = {"max": "min", "min": "max"}[WAYS[name]]
+    same = js.results_table_matrices(
+        {"A": x[:, :, 0], "B": x[:, :, 1]}, measures=WAYS | {name: other}, rope=ROPE
+    )
+    one, two = (js.claim_test(t, "B", "A", **claim).to_dict() for t in (table, same))
+    one["measures"] = two["measures"] = None
+    assert one == two
+
+
+# --- Words ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("claim", "words"),
+    [
+        (NamedClaim(better=("x",)), "B is better than A on x"),
+        (NamedClaim(equal=("x", "y")), "B is practically equal to A on x and y"),
+        (NamedClaim(equal=("x",), not_worse=("y",), better=("z",)),
+         "B is practically equal to A on x, not worse on y and better on z"),
+        (NamedClaim(equal=("x", "w"), not_worse=("y",), better=("z",)),
+         "B is practically equal to A on x and w, not worse on y, and better on z"),
+        (NamedClaim(not_worse=("x", "y"), better=("x", "y"), at_least=1),
+         "B is not worse than A on x and y, and better on at least one of them"),
+        (NamedClaim(not_worse=("x", "y"), better=("y", "z", "x"), at_least=2),
+         "B is not worse than A on x and y, and better on at least 2 of y, z and x"),
+        (NamedClaim(better=("x", "y", "z"), at_least=2),
+         "B is better than A on at least 2 of x, y and z"),
+        (NamedClaim(better=("x", "y"), not_worse=("y",), at_least=2),
+         "B is better than A on x and y"),
+        (NamedClaim(equal=("x",), not_worse=("x",)), "B is practically equal to A on x"),
+    ],
+)  # fmt: skip
+def test_a_claim_in_words(claim, words):
+    assert claim.said("B", "A") == words
+
+
+def test_what_is_shown_and_how_surely():
+    assert as_accurate_and_faster(58, 60).verdict == (
+        "Shown: B is practically equal to A on accuracy and better on time on more than half of "
+        "data sets like these (58 of 60, 96.7 %, 95 % interval 88.5–99.6 %; one-sided exact p "
+        "< 0.001, for a claim named beforehand)."
+    )
+
+
+def test_what_is_not_shown_is_not_denied():
+    assert as_accurate_and_faster(31, 60, threshold=0.4, alternative="two-sided").verdict == (
+        "Not shown: B is practically equal to A on accuracy and better on time on more than 40 % "
+        "of data sets like these (it holds on 31 of 60, 51.7 %, 95 % interval 38.4–64.8 %; "
+        "two-sided exact p = 0.0890)."
+    )
+
+
+def test_less_than_the_threshold_is_shown_only_if_that_was_asked():
+    two = as_accurate_and_faster(2, 20, alternative="two-sided")
+    assert two.p_value < 0.001 and not two.decided
+    assert two.verdict.endswith("What is shown instead: on less than half.")
+    assert "instead" not in as_accurate_and_faster(2, 20).verdict
+
+
+def test_the_text_says_what_kind_of_p_it_is():
+    one = " ".join(as_accurate_and_faster(36, 51).summary().split())
+    assert "right for a claim that was named before the results were seen" in one
+    two = " ".join(as_accurate_and_faster(36, 51, alternative="two-sided").summary().split())
+    assert "Two-sided exact p = 0.00460 of the binomial test, which decides." in two
+    near = as_accurate_and_faster(14, 20)  # p = .0577: the interval begins below one half
+    assert not near.decided and "reaches below" not in near.summary()
+    decided = as_accurate_and_faster(15, 20, level=0.99)
+    assert decided.decided and decided.share_low < 0.5
+    assert "goes with an interval of 90 %" in " ".join(decided.summary().split())
+
+
+def test_exact_equality_is_hardly_meant():
+    table = table_of(["===", "=+="], rope=ROPE | {"accuracy": 0.0})
+    with pytest.warns(js.JointStatsWarning, match="equal to the last digit") as caught:
+        js.claim_test(table, "B", "A", equal=["accuracy", "memory"])
+    said = str(caught[0].message)
+    assert "Equal on accuracy means" in said and "rope=" in said
+    assert "memory" not in said  # it has a rope
+
+
+def test_too_few_data_sets_for_any_claim():
+    for n, few in ((4, True), (5, False)):
+        result = as_accurate_and_faster(n, n)
+        assert [("cannot show it" in text) for text in result.warnings] == [True] * few
+    assert "p would be 0.0625" in " ".join(as_accurate_and_faster(4, 4).summary().split())
+
+
+# --- Input ----------------------------------------------------------------------------------------
+
+
+def test_the_tables_of_others_give_the_same():
+    table = table_of(["=+="] * 7 + ["+-="] * 2, more=np.full((9, 3), 3.0))
+    claim = {"equal": ["accuracy"], "better": ["time"]}
+    expected = js.claim_test(table, "B", "A", **claim)
+    frame = table.to_frame()
+    roles = {"dataset": "dataset", "algorithm": "algorithm", "measures": WAYS, "rope": ROPE}
+    assert js.claim_test(frame, "B", "A", **claim, **roles).to_dict() == expected.to_dict()
+    matrices = {name: table.values[:, :, i] for i, name in enumerate(table.algorithms)}
+    found = js.claim_test(matrices, a="B", b="A", **claim, measures=WAYS, rope=ROPE)
+    assert found.to_dict() == expected.to_dict()
+    assert expected.algorithms == ("B", "A")
+    assert list(expected.measures) == ["accuracy", "time"]
+
+
+def test_what_others_lack_does_not_matter():
+    frame = table_of(["=+="] * 6, more=np.full((6, 3), 3.0)).to_frame()
+    frame.loc[frame["algorithm"] == "C", "time"] = np.nan
+    roles = {"dataset": "dataset", "algorithm": "algorithm", "measures": WAYS}
+    assert js.claim_test(frame, "B", "A", better=["time"], **roles).count == 6
+    with pytest.raises(errors.MissingValuesError, match="time of C"):
+        js.claim_test(frame, "B", "C", better=["time"], **roles)
+    left = js.claim_test(frame.drop(index=[0]), "B", "A", better="time", missing="drop", **roles)
+    assert (left.n, left.n_dropped, left.dropped[0].dataset) == (5, 1, frame["dataset"][0])
+    assert "1 data set left out" in left.summary()
+
+
+def test_a_failed_run_is_worse_than_any_result():
+    nan = float("nan")
+    table = js.results_table_matrices(
+        {
+            "A": [[1, nan], [1, 2], [2, nan]],
+            "B": [[0, 5], [nan, 1], [1, nan]],
+            "C": [[0, 0], [0, 0], [0, 0]],
+        },
+        measures={"x": "max", "y": "min"},
+        missing="worst",
+    )
+    faster = js.claim_test(table, "B", "A", better=["y"])
+    assert (faster.count, faster.n, faster.n_failed) == (2, 2, 1)
+    assert faster.dropped[0].reason == "y failed for every algorithm"  # of the two
+    better = js.claim_test(table, "A", "B", better=["x"])  # y is not asked
+    assert (better.count, better.n, better.n_failed) == (3, 3, 1)
+
+
+def test_names_may_be_numbers():
+    frame = pd.DataFrame(
+        {"d": [0, 0, 1, 1], "who": [1, 2, 1, 2], 5: [0.1, 0.2, 0.3, 0.5]}
+    )  # fmt: skip
+    with pytest.warns(js.JointStatsWarning, match="2 data sets cannot show it"):
+        result = js.claim_test(
+            frame, 2, 1, better=[5], dataset="d", algorithm="who", measures={5: "max"}
+        )
+    assert (result.algorithms, result.count) == (("2", "1"), 2)
+
+
+def test_the_call_repeats_the_result():
+    table = table_of(["=+="] * 7 + ["+-="] * 2)
+    result = js.claim_test(
+        table, "B", "A", equal=["accuracy"], better=["time", "memory"], at_least=1, threshold=0.3
+    )
+    call = dict(result.call)
+    assert call.pop("function") == "claim_test"
+    assert (call["a"], call["b"], call["at_least"]) == ("B", "A", 1)
+    assert js.claim_test(table, **call).to_dict() == result.to_dict()
+
+
+@pytest.mark.parametrize(
+    ("words", "options", "error"),
+    [
+        (r'names at least one measure, in better=, not_worse= or equal=; there are "accuracy"', {},
+         errors.OptionError),
+        ('"time" is named in better and in equal', {"better": "time", "equal": ["time"]},
+         errors.OptionError),
+        (r'no measure \(named in not_worse\) "speed"; known: "accuracy"', {"not_worse": ["speed"]},
+         errors.ColumnError),
+        ('"time" is asked for twice', {"better": ["time", "time"]}, errors.ColumnError),
+        ('no algorithm "Z"; known: "A", "B"', {"a": "Z", "better": "time"}, errors.ColumnError),
+        ('a and b are both "A"', {"a": "A", "better": "time"}, errors.OptionError),
+        ("at_least must be at most .* better, 1; got 2", {"better": "time", "at_least": 2},
+         errors.OptionError),
+        ("at_least must be at most .* better, 0; got 1", {"equal": "time", "at_least": 1},
+         errors.OptionError),
+        ("at_least must be a finite number at least 1", {"better": "time", "at_least": 0},
+         errors.OptionError),
+        ('alternative must be .*; got "two.sided": did you mean "two-sided"',
+         {"better": "time", "alternative": "two.sided"}, errors.OptionError),
+        ("threshold must be", {"better": "time", "threshold": 1}, errors.OptionError),
+        (r'known: "accuracy"', {"better": "time", "on": ["accuracy"]}, errors.ColumnError),
+        ("only has no meaning for a claim: a= and b=", {"better": "time", "only": ["A", "B"]},
+         errors.OptionError),
+        ("typo", {"better": "time", "typo": 1}, errors.OptionError),
+    ],
+)  # fmt: skip
+def test_each_mistake_has_its_sentence(words, options, error):
+    with pytest.raises(error, match=words):
+        js.claim_test(table_of(["=+="]), **{"a": "B", "b": "A"} | options)
+
+
+def test_counts_of_statements_will_not_do():
+    counts = js.statement_counts(table_of(["=+="]))
+    with pytest.raises(errors.InvalidValueError, match="values, not only counts"):
+        js.claim_test(counts, "B", "A", better=["time"])
+
+
+# --- The result, its figures, and the command line ------------------------------------------------
+
+
+def test_the_dict_the_frame_and_the_tables():
+    result = as_accurate_and_faster(58, 60)
+    plain = result.to_dict()
+    assert json.loads(json.dumps(plain, allow_nan=False)) == plain
+    assert (plain["test"], plain["equal"], plain["not_worse"]) == ("claim", ["accuracy"], [])
+    frame = result.to_frame()
+    assert list(frame) == ["measure", "asked", "n_better", "n_equal", "n_worse", "rope"]
+    assert frame.values.tolist() == [["accuracy", "equal", 0, 60, 0, 1.0],
+                                     ["time", "better", 58, 0, 2, 0.0]]  # fmt: skip
+    assert "| accuracy | equal | 0 | 60 | 0 | 1 |" in result.to_markdown()
+    assert r"\toprule" in result.to_latex()
+
+
+def test_the_figure_of_the_share_shows_claim_and_opposite_with_their_intervals():
+    result = as_accurate_and_faster(36, 51)
+    shown = figures.figure(result)
+    claim, opposite = shown.rows
+    assert (claim.label, claim.value, claim.low) == (result.claim, 36 / 51, result.share_low)
+    low, high = stats.binomtest(15, 51).proportion_ci(method="exact")
+    assert (opposite.low, opposite.high) == pytest.approx((low, high), rel=1e-9)
+    assert shown.scale.threshold == 0.5 and claim.strong and not opposite.strong
+    assert len(figures.figure(js.claim_test(table_of(["==="]), "B", "A", equal="memory")).rows) == 1
+
+
+def test_the_figure_of_the_outcomes_counts_every_data_set_once():
+    rows = ["==="] * 5 + ["+=="] * 3 + ["-=="] * 2
+    result = js.claim_test(table_of(rows), "B", "A", not_worse=["accuracy"])
+    shown = figures.figure(result, "outcomes")
+    assert [row.label[:12] for row in shown.rows] == ["The claim, a", "Both", "Neither",
+                                                      "The opposite"]  # fmt: skip
+    assert [row.value for row in shown.rows] == [3, 5, 0, 2]
+    own = figures.figure(js.claim_test(table_of(rows), "B", "A", equal="accuracy"), "outcomes")
+    assert [row.value for row in own.rows] == [5, 5]
+
+
+@pytest.fixture
+def run(capsys):
+    def call(*words):
+        status = main([str(word) for word in words])
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return call
+
+
+def test_a_command_of_its_own_repeats_lists_and_splits_nothing(run, tmp_path):
+    frame = table_of(["=+="] * 7 + ["+-="] * 2).to_frame().rename(columns={"time": "time, s"})
+    frame.to_csv(tmp_path / "r.csv", index=False)
+    file = [tmp_path / "r.csv", "--dataset", "dataset", "--algorithm", "algorithm", "--max",
+            "accuracy", "--min", "time, s", "memory", "--rope", "accuracy", 1,
+            "--rope", "memory", 0.5]  # fmt: skip
+    words = ["--for", "B", "--over", "A", "--better", "time, s", "--better", "memory",
+             "--not-worse", "accuracy", "--at-least", 1, "--threshold", 0.4]  # fmt: skip
+    status, out, err = run("claim", *file, *words, "--json")
+    assert (status, err) == (0, "")
+    plain = json.loads(out)
+    assert plain["better"] == ["time, s", "memory"] and plain["not_worse"] == ["accuracy"]
+    assert (plain["at_least"], plain["threshold"], plain["count"]) == (1, 0.4, 7)
+    assert run("test", "claim", *file, *words, "--json")[1] == out
+    status, out, _ = run("claim", *file, *words)
+    assert status == 0 and out.startswith("Claim test\n==========\n9 data sets")
+
+
+def test_the_status_is_0_whatever_the_verdict(run):
+    pair = ["claim", "@example1", "--for", "A", "--over", "B"]
+    assert run(*pair, "--better", "time")[:1] == (0,)
+    status, out, err = run(*pair, "--equal", "time", "--alternative", "two-sided")
+    assert (status, err) == (0, "")
+    assert "Not shown" in out and "(--rope when the table is made)" in " ".join(out.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--better", "time"], "The following arguments are required: --for, --over."),
+        (["--for", "A", "--over", "B"], "in --better, --not-worse or --equal; there are"),
+        (["--for", "A", "--over", "A", "--equal", "time"], '--for and --over are both "A"'),
+        (["--for", "A", "--over", "B", "--better", "time,accuracy"], "(named in --better)"),
+        (["--for", "A", "--over", "C", "--better", "time"], 'no algorithm "C"; known: "A", "B"'),
+        (["--for", "A", "--over", "B", "--better", "time", "--at-least", "x"],
+         '--at-least must be a whole number; got "x"'),
+        (["--for", "A", "--over", "B", "--better", "time", "--only", "A", "B"],
+         "--only has no meaning for a claim: --for and --over"),
+        (["--for", "A", "--over", "B", "--better", "time", "--report", "x.html"],
+         "--report has no meaning for claim"),
+        (["--for", "A", "--over", "B", "--better", "time", "--alternative", "less"],
+         '--alternative must be one of "greater", "two-sided"; got "less"'),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_sentence_and_status_2(run, words, said):
+    status, out, err = run("claim", "@example1", *words)
+    assert (status, out) == (2, "")
+    assert said in err and err.count("\n") == 1

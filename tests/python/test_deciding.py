@@ -1,0 +1,204 @@
+"""The rules of the Bayesian test: what the lower bound promises, and what the papers' rule does."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import binom, binomtest
+
+import jointstats as js
+from jointstats.kernels.joint.claims import Options, claims
+from jointstats.kernels.joint.deciding import from_where, lower_probability
+from jointstats.kernels.joint.dirichlet import imprecise_bounds
+from jointstats.kernels.joint.glrt import exact_p_value
+from jointstats.kernels.studies.power import Truth, exact_decisions
+
+ROUNDING = 1e-11  # of the quadrature
+
+
+def vector(counts):
+    m = int(np.log2(len(counts)))
+    return js.StatementCounts.from_vector(counts, measures={f"m{j}": "max" for j in range(m)})
+
+
+# --- what the bound is ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("counts", [[6, 3, 1, 1], [5, 4, 4, 4], [2.5, 1.25, 1.25], [9, 9, 1]])
+@pytest.mark.parametrize("strength", [1.0, 2.0, 3.5])
+def test_the_bound_is_that_of_the_imprecise_model(counts, strength):
+    lower, _ = imprecise_bounds(counts, 64, strength)
+    found = lower_probability(counts[0], counts[1:], strength)
+    assert found == pytest.approx(lower[0], abs=1e-12)
+
+
+def test_equal_rivals_can_be_given_once():
+    each = lower_probability(6.0, [3, 3, 3, 1, 1])
+    assert lower_probability(6.0, [3, 1], times=[3, 2]) == pytest.approx(each, abs=1e-12)
+
+
+@pytest.mark.parametrize("n", range(1, 40))
+def test_without_a_third_statement_the_bound_is_a_binomial_tail(n):
+    for rival in range(n // 2 + 1):
+        expected = 1 - binom.sf(n - rival - 1, n, 0.5)
+        found = lower_probability(n - rival, [rival] if rival else [])
+        assert found == pytest.approx(expected, abs=1e-12)
+
+
+# --- a decision implies an exact p of at most alpha -----------------------------------------------
+
+
+def test_the_bound_leaves_at_least_half_the_exact_p_on_a_grid_of_counts():
+    rng = np.random.default_rng(1)
+    for a in (*range(1, 25), 40, 75, 150):
+        for b in {*range(min(a, 12) + 1), a // 2, a - 1, a}:
+            others = rng.integers(0, b + 1, rng.integers(0, 6))
+            left = 1 - lower_probability(a, [b, *others])
+            assert left >= exact_p_value(a, b) / 2 - ROUNDING
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(st.floats(0, 60).map(lambda x: round(4 * x) / 4), min_size=1, max_size=8),
+    st.floats(1, 5),
+)
+def test_the_bound_leaves_at_least_half_the_exact_p(counts, strength):
+    ranked = sorted(counts, reverse=True)
+    if ranked[0] == 0:
+        return
+    left = 1 - lower_probability(ranked[0], ranked[1:], strength)
+    runner_up = ranked[1] if len(ranked) > 1 else 0.0
+    assert left >= exact_p_value(ranked[0], runner_up) / 2 - ROUNDING
+
+
+@pytest.mark.parametrize("alpha", [0.01, 0.05, 0.2])
+@pytest.mark.parametrize("prior", ["symmetric", "jeffreys", "uniform", "imprecise"])
+def test_whoever_is_decided_by_default_is_decided_by_the_exact_p(alpha, prior):
+    rng = np.random.default_rng(3)
+    decided = 0
+    for _ in range(60):
+        counts = vector(rng.multinomial(30, rng.dirichlet([2, 0.5, 0.3, 0.2])))
+        bayes = js.bayes_test(counts, prior=prior, alpha=alpha)
+        glrt = js.glrt_test(counts, alpha=alpha)
+        decided += bayes.decided
+        assert glrt.decided or not bayes.decided
+        if bayes.decided:
+            assert bayes.best == glrt.best
+    assert decided > 5
+
+
+def test_two_statements_are_decided_just_where_the_sign_test_is():
+    for n, wins in itertools.product(range(1, 60), range(60)):
+        if 2 * wins > n >= wins:
+            found = js.bayes_test(vector([wins, n - wins]))
+            assert found.decided == (binomtest(wins, n).pvalue <= 0.05)
+
+
+def test_ties_do_not_break_the_implication():
+    table = js.load_dataset("weka")
+    bayes, glrt = (
+        js.pairwise_tests(table, test=test, p_adjust="none", **more)
+        for test, more in (("bayes", {"rule": "lower"}), ("glrt", {}))
+    )
+    assert sum(row.decided for row in bayes.pairs) > 0
+    for one, other in zip(bayes.pairs, glrt.pairs, strict=True):
+        assert other.decided or not one.decided
+
+
+# --- error rates ----------------------------------------------------------------------------------
+
+TIED = [[0.5, 0.5], [0.4, 0.4, 0.1, 0.1], [0.25] * 4, [0.3, 0.3, 0.3, 0.1]]
+
+
+@pytest.mark.parametrize("shares", TIED)
+@pytest.mark.parametrize("n", [3, 6, 10, 20, 50])
+def test_with_tied_leaders_the_default_errs_at_most_as_often_as_it_says(shares, n):
+    codes = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])[: len(shares)]
+    truth = Truth(codes, np.array(shares), (2, 2))
+    _, wrong = exact_decisions(truth, n, "bayes", 0.05, Options())
+    _, by_p = exact_decisions(truth, n, "glrt", 0.05, Options())
+    assert wrong <= by_p + 1e-12 <= 0.05 + 2e-12
+
+
+@pytest.mark.parametrize("n, error", [(3, 0.25), (6, 0.21875), (10, 0.109375), (50, 0.1189)])
+def test_the_papers_rule_errs_more_often(n, error):
+    # Two of four statements share the truth: the binomial probability of the counts that decide.
+    truth = Truth(np.array([[0, 0], [1, 1]]), np.array([0.5, 0.5]), (2, 2))
+    _, wrong = exact_decisions(truth, n, "bayes", 0.05, Options(rule="probability"))
+    assert wrong == pytest.approx(error, abs=1e-4)
+    deciding = [
+        k for k in range(n // 2 + 1, n + 1)
+        if js.bayes_test(vector([k, 0, 0, n - k]), rule="probability").decided
+    ]  # fmt: skip
+    assert wrong == pytest.approx(2 * binom.pmf(deciding, n, 0.5).sum(), abs=1e-12)
+
+
+# --- one rule, wherever it is asked ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rule", ["lower", "probability"])
+def test_many_cases_at_once_decide_as_one_at_a_time(rule):
+    rng = np.random.default_rng(7)
+    counts = rng.multinomial(14, [0.6, 0.2, 0.1, 0.1], 40)
+    codes = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
+    for alpha in (0.05, 0.3):
+        found = claims("bayes", counts, codes, (2, 2), Options(rule=rule))
+        alone = [js.bayes_test(vector(row), rule=rule, alpha=alpha) for row in counts]
+        decided = (found.p_error <= alpha) & (found.winner >= 0)
+        assert decided.tolist() == [one.decided for one in alone]
+        assert 0 < decided.sum() < 40
+
+
+def test_the_result_says_what_was_compared_with_what():
+    counts = vector([6, 0, 0, 0])
+    lower = js.bayes_test(counts)
+    assert lower.rule == "lower" and lower.threshold == from_where("lower", 0.05) == 0.975
+    assert lower.decisive == pytest.approx(1 - 2.0**-6, abs=1e-14) and lower.decided
+    papers = js.bayes_test(counts, rule="probability")
+    assert papers.decisive == papers.probability == lower.probability
+    assert papers.threshold == 0.95 and "by the papers' rule" in papers.verdict
+    few = js.bayes_test(vector([5, 0, 0, 0]))
+    assert (
+        not few.decided
+        and "the papers' rule, a probability of at least 0.95, decides" in few.verdict
+    )
+    assert few.probability > 0.95
+
+
+def test_the_imprecise_prior_decides_by_its_own_mass_if_that_is_more():
+    counts = vector([9, 1, 0, 0])
+    half, four = (js.bayes_test(counts, prior="imprecise", prior_strength=s) for s in (0.5, 4.0))
+    assert half.decisive == pytest.approx(lower_probability(9, [1], 1.0), abs=1e-12)
+    assert four.decisive == pytest.approx(lower_probability(9, [1], 4.0), abs=1e-12)
+    assert half.probability_lower > half.decisive and four.probability_lower == four.decisive
+    papers = js.bayes_test(counts, prior="imprecise", prior_strength=0.5, rule="probability")
+    assert papers.decisive == papers.probability_lower == half.probability_lower
+
+
+def test_pairs_plans_margins_and_comparisons_take_the_rule():
+    table = js.load_dataset("weka")
+    default, papers = (js.pairwise_tests(table, rule=rule) for rule in ("lower", "probability"))
+    for rows, rule in ((default.pairs, "lower"), (papers.pairs, "probability")):
+        assert {row.rule for row in rows} == {rule}
+    assert [r.probability for r in default.pairs] == [r.probability for r in papers.pairs]
+    assert sum(r.decided for r in default.pairs) < sum(r.decided for r in papers.pairs)
+    assert "the papers’ rule" in papers.verdict and "papers" not in default.verdict
+    assert default.call["rule"] == "lower"
+
+    plans = [js.plan_datasets([0.7, 0.3], n=10, tests=["bayes"], rule=r).needed[0].n
+             for r in ("lower", "probability")]  # fmt: skip
+    assert plans[0] > plans[1]
+
+    pair = js.compare_algorithms(table, only=["J48graft", "Logistic"])
+    other = js.compare_algorithms(table, only=["J48graft", "Logistic"], rule="probability")
+    assert pair.joint["bayes"].rule == "lower" and other.joint["bayes"].rule == "probability"
+    margin = pair.bayes_margin("J48graft", "Logistic")
+    weights = np.sort(js.statement_counts(pair.data).weights)[::-1]
+    moved = weights.copy()
+    moved[:2] += -margin.data_sets, margin.data_sets
+    assert margin.decided == pair.joint["bayes"].decided
+    if margin.decided:
+        ranked = np.sort(moved)[::-1]
+        assert moved[0] <= moved[1] or lower_probability(ranked[0], ranked[1:]) < 0.975

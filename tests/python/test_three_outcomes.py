@@ -1,0 +1,513 @@
+"""Ties as an outcome of their own: better, practically equal, worse."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import dirichlet as scipy_dirichlet
+
+import jointstats as js
+from jointstats.labelled import errors
+from jointstats.labelled.wording import statement
+
+QUICK = settings(deadline=None, max_examples=60)
+TWO = {"accuracy": "max", "time": "min"}
+ROPE = {"accuracy": 0.01}
+EQUAL_AND_FASTER = {"accuracy": [["A", "B"]], "time": ["B", "A"]}
+SAID = "A and B practically equal on accuracy, B better on time"
+
+
+def as_accurate_and_faster(n=60):
+    """Accuracy within the rope on all data sets, B faster on all."""
+    rng = np.random.default_rng(7)
+    a = np.column_stack([rng.uniform(0.6, 0.9, n), rng.uniform(10, 20, n)])
+    b = np.column_stack([a[:, 0] + rng.uniform(-0.009, 0.009, n), a[:, 1] * 0.5])
+    return js.results_table_matrices({"A": a, "B": b}, measures=TWO, rope=ROPE)
+
+
+def by_hand(values, signs, ropes, rules):
+    """Counts of the statements, as a dictionary: every case by the definition."""
+    counts = Counter()
+    for case in values:
+        cells = []
+        for (a, b), sign, rope, rule in zip(case, signs, ropes, rules, strict=True):
+            gain = sign * (a - b)
+            if abs(gain) <= rope + 1e-12:
+                cells.append(["="] if rule == "equal" else ["A", "B"])
+            else:
+                cells.append(["A" if gain > 0 else "B"])
+        ways = list(product(*cells))
+        for way in ways:
+            counts[way] += 1 / len(ways)
+    return counts
+
+
+def letters(order):
+    return tuple("=" if isinstance(places[0], list) else places[0] for places in order.values())
+
+
+tables = st.integers(0, 10**6).map(lambda seed: np.random.default_rng(seed))
+
+
+def drawn(rng, m=3, n=12):
+    values = rng.integers(0, 5, (n, m, 2)).astype(float)
+    ways = {f"m{j}": str(rng.choice(["max", "min"])) for j in range(m)}
+    ropes = {f"m{j}": float(rng.choice([0.0, 1.0])) for j in range(m)}
+    return values, ways, ropes
+
+
+def made(values, ways, ropes, names=("A", "B")):
+    return js.results_table_matrices(
+        {name: values[:, :, i] for i, name in enumerate(names)}, measures=ways, rope=ropes
+    )
+
+
+def as_dict(counts):
+    rows = zip(counts.codes, counts.weights, strict=True)
+    return {letters(counts.order(row)): weight for row, weight in rows}
+
+
+# --- Counting -------------------------------------------------------------------------------------
+
+
+@QUICK
+@given(tables, st.sampled_from(["auto", "equal", "split", "dict"]))
+def test_counts_are_those_by_hand(rng, ties):
+    values, ways, ropes = drawn(rng)
+    rule = {"m0": "equal", "m2": "split"} if ties == "dict" else ties
+    named = rule if isinstance(rule, dict) else dict.fromkeys(ways, rule)
+    rules = [named.get(m, "auto") for m in ways]
+    by_rope = ["equal" if rope else "split" for rope in ropes.values()]
+    rules = [b if r == "auto" else r for r, b in zip(rules, by_rope, strict=True)]
+    signs = [1 if way == "max" else -1 for way in ways.values()]
+    counts = js.statement_counts(made(values, ways, ropes), ties=rule)
+    expected = by_hand(values, signs, ropes.values(), rules)
+    assert as_dict(counts) == pytest.approx(dict(expected), abs=1e-12)
+    assert list(counts.tie_rules.values()) == rules
+    assert counts.n_states == math.prod(3 if rule == "equal" else 2 for rule in rules)
+    tied = np.array([[abs(a - b) <= rope for (a, b), rope in zip(case, ropes.values(), strict=True)]
+                     for case in values])  # fmt: skip
+    assert counts.n_tied == tied.any(axis=1).sum()
+    assert counts.n_split == (tied & (np.array(rules) == "split")).any(axis=1).sum()
+    assert list(counts.ties.values()) == tied.sum(axis=0).tolist()
+
+
+@QUICK
+@given(tables)
+def test_pieces_add_up_and_measures_are_marginal(rng):
+    values, ways, ropes = drawn(rng)
+    whole = js.statement_counts(made(values, ways, ropes))
+    halves = [js.statement_counts(made(part, ways, ropes)) for part in (values[:5], values[5:])]
+    assert as_dict(sum(halves)) == pytest.approx(as_dict(whole))
+    assert (sum(halves).n_tied, sum(halves).n_split) == (whole.n_tied, whole.n_split)
+    fewer = whole.select(measures=["m2", "m0"])
+    direct = js.statement_counts(made(values, ways, ropes).select(measures=["m2", "m0"]))
+    assert as_dict(fewer) == pytest.approx(as_dict(direct))
+    assert fewer.tie_rules == direct.tie_rules
+    turned = whole.select(algorithms=["B", "A"])
+    direct = js.statement_counts(made(values, ways, ropes).select(algorithms=["B", "A"]))
+    assert turned.codes.tolist() == direct.codes.tolist()
+    assert turned.weights.tolist() == direct.weights.tolist()
+
+
+@QUICK
+@given(tables)
+def test_counts_with_outcomes_become_those_that_split(rng):
+    values, ways, ropes = drawn(rng)
+    table = made(values, ways, ropes)
+    split = js.statement_counts(table, ties="split")
+    found = js.statement_counts(js.statement_counts(table, ties="equal"), ties="split")
+    assert found.codes.tolist() == split.codes.tolist()
+    assert found.weights.tolist() == split.weights.tolist()
+    assert (found.n_split, found.tie_rules) == (split.n_split, split.tie_rules)
+    for question in ({"question": "best"}, {"question": "control", "control": "A"}):
+        direct = js.statement_counts(table, **question)
+        coarser = js.statement_counts(js.statement_counts(table), **question)
+        assert coarser.codes.tolist() == direct.codes.tolist()
+        assert coarser.weights == pytest.approx(direct.weights)
+    one, two = js.pareto_test(table), js.pareto_test(js.statement_counts(table, ties="equal"))
+    assert one.pairs[0].probability == pytest.approx(two.pairs[0].probability)
+
+
+def test_rounding_is_a_tie_with_and_without_a_rope():
+    values = {"A": [0.714, 0.5], "B": [0.7140000000000001, 0.6]}
+    counts = js.statement_counts(values, measures={"acc": "max"})
+    assert (counts.ties, counts.weights.tolist()) == ({"acc": 1}, [0.5, 1.5])
+    equal = js.statement_counts(values, measures={"acc": "max"}, ties="equal")
+    assert (equal.codes.tolist(), equal.weights.tolist()) == ([[1], [2]], [1, 1])
+    assert js.sign_test(values, measures={"acc": "max"}).tests[0].ties == 1
+    three = values | {"C": [0.2, 0.7]}
+    assert js.statement_counts(three, measures={"acc": "max"}).ties == {"acc": 1}
+
+
+def test_counts_that_are_given_know_ties_as_outcomes():
+    rows = [(EQUAL_AND_FASTER, 5), ({"accuracy": ["A", "B"], "time": ["B", "A"]}, 2)]
+    counts = js.StatementCounts.from_orders(rows, algorithms=["A", "B"], measures=TWO)
+    assert counts.tie_rules == {"accuracy": "equal", "time": "split"}
+    assert (counts.codes.tolist(), counts.weights.tolist()) == ([[0, 1], [1, 1]], [2, 5])
+    assert (counts.n_tied, counts.ties) == (5, {"accuracy": 5, "time": 0})
+    vector = js.StatementCounts.from_vector([0, 2, 0, 5, 0, 0], measures=TWO,
+                                            ties={"accuracy": "equal"})  # fmt: skip
+    assert as_dict(vector) == as_dict(counts)
+    assert js.glrt_test(vector).best == EQUAL_AND_FASTER
+    frame = counts.to_frame()
+    assert frame["accuracy"].tolist() == ["A > B", "A = B"]
+    with pytest.raises(errors.InvalidValueError, match="6 statements; 4"):
+        js.StatementCounts.from_vector([1] * 4, measures=TWO, ties={"accuracy": "equal"})
+    with pytest.raises(errors.OptionError, match="two algorithms"):
+        js.StatementCounts.from_orders(
+            [({"acc": [["A", "B"], "C"]}, 1)], algorithms="ABC", measures={"acc": "max"}
+        )
+
+
+# --- The joint tests ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("test", [js.glrt_test, js.bayes_test, js.network_test])
+def test_as_accurate_and_faster_is_decided(test):
+    result = test(as_accurate_and_faster())
+    assert (result.decided, result.best) == (True, EQUAL_AND_FASTER)
+    assert result.verdict.startswith(f"Decided: {SAID} (")
+    assert result.unobserved.states == 5  # of 3 · 2
+    assert not result.warnings
+    assert json.loads(json.dumps(result.to_dict()))["best"] == EQUAL_AND_FASTER
+    assert SAID in result.summary()
+
+
+def test_split_ties_never_decide_it_and_the_note_says_what_would():
+    table = as_accurate_and_faster()
+    for test in (js.glrt_test, js.bayes_test, js.network_test):
+        with pytest.warns(errors.TiesWarning, match=r'tie on accuracy \(60\).*ties="equal"'):
+            result = test(table, ties="split")
+        assert not result.decided
+        assert [row.count for row in result.statements][:2] == [30, 30]
+
+
+@pytest.mark.parametrize("n_tied", [5, 6])
+def test_the_note_needs_more_than_a_tenth(n_tied):
+    values = np.arange(100.0).reshape(50, 2)
+    values[:n_tied, 1] = values[:n_tied, 0]
+    with pytest.warns(errors.TiesWarning) as caught:
+        js.glrt_test({"A": values[:, :1], "B": values[:, 1:]}, measures={"x": "max"})
+    assert ("More than a tenth" in str(caught[0].message)) == (n_tied == 6)
+    assert "conservative" not in str(caught[0].message)
+
+
+@pytest.mark.parametrize("prior", ["symmetric", "jeffreys", "uniform"])
+def test_posterior_of_mixed_states_is_that_of_draws(prior):
+    table = made(*drawn(np.random.default_rng(5), m=2, n=15))
+    counts = js.statement_counts(table, ties={"m0": "equal", "m1": "split"})
+    assert counts.n_states == 6
+    result = js.bayes_test(counts, prior=prior)
+    mass = {"symmetric": 1 / 6, "jeffreys": 0.5, "uniform": 1.0}[prior]
+    every = np.full((3, 2), mass)
+    for row, weight in zip(counts.codes, counts.weights, strict=True):
+        every[tuple(row)] += weight
+    draws = scipy_dirichlet.rvs(every.ravel(), size=200_000, random_state=1)
+    leads = np.bincount(draws.argmax(axis=1), minlength=6).reshape(3, 2) / len(draws)
+    code = {letters(counts.order(row)): tuple(row) for row in counts.codes}
+    for row in result.statements:
+        assert row.probability == pytest.approx(leads[code[letters(row.order)]], abs=0.005)
+        share = every[code[letters(row.order)]] / every.sum()
+        assert row.share == pytest.approx(share, abs=1e-12)
+    vector = js.bayes_test(counts, prior=[mass] * 6)
+    assert vector.probability == pytest.approx(result.probability, abs=1e-12)
+
+
+def test_imprecise_bounds_know_all_states():
+    table = as_accurate_and_faster(3)
+    lower = js.bayes_test(table, prior="imprecise", ties="equal").statements[0]
+    # All mass 1 on another statement: P(Beta(3, 1) > 1/2) = 1 - 1/8.
+    assert lower.probability_lower == pytest.approx(0.875, abs=1e-12)
+    assert lower.probability_upper == pytest.approx(1.0)
+
+
+def test_the_network_scores_three_states():
+    # Independent measures: the product of two Dirichlet posteriors, here of 3 and of 2 states.
+    table = as_accurate_and_faster(20)
+    result = js.network_test(table, ess=1, structure=[])
+    share = (20 + 1 / 3) / 21 * (20 + 1 / 2) / 21
+    assert result.share.mean == pytest.approx(share, abs=1e-12)
+
+
+def test_the_network_merges_its_ways_of_sharing_ties():
+    rng = np.random.default_rng(3)
+    values = rng.integers(0, 3, (40, 2, 2)).astype(float)
+    table = made(values, {"m0": "max", "m1": "max"}, {"m0": 1.0, "m1": 0.0})
+    calls = {
+        ties: js.network_test(table, ties=ties).tie_rules
+        for ties in ("auto", "equal", "split", "em")
+    }
+    assert calls["auto"] == {"m0": "equal", "m1": "split"}
+    assert set(calls["equal"].values()) == {"equal"}
+    assert set(calls["split"].values()) == set(calls["em"].values()) == {"split"}
+    mixed = js.network_test(table, ties={"m0": "equal", "m1": "em"})
+    assert (mixed.tie_rules, mixed.tie_rule) == ({"m0": "equal", "m1": "split"}, "em")
+    with pytest.raises(errors.OptionError, match='"em" and "ignore"'):
+        js.network_test(table, ties={"m0": "em", "m1": "ignore"})
+    counts = js.statement_counts(table)
+    with pytest.raises(errors.OptionError, match="have split the ties on m1"):
+        js.network_test(counts, ties="equal")
+
+
+@QUICK
+@given(tables)
+def test_exchanging_the_algorithms_mirrors_the_answer(rng):
+    values, ways, ropes = drawn(rng)
+    one = js.bayes_test(made(values, ways, ropes))
+    two = js.bayes_test(made(values[:, :, ::-1], ways, ropes))
+    swap = {"A": "B", "B": "A", "=": "="}
+    mirrored = {tuple(swap[x] for x in letters(r.order)): r.probability for r in one.statements}
+    assert {letters(r.order): r.probability for r in two.statements} == pytest.approx(mirrored)
+    first, second = (
+        js.glrt_test(t).p_value
+        for t in (made(values, ways, ropes), made(values[:, :, ::-1], ways, ropes))
+    )
+    assert first == second
+
+
+@QUICK
+@given(tables)
+def test_rows_measures_and_signs_change_nothing(rng):
+    values, ways, ropes = drawn(rng)
+    one = js.statement_counts(made(values, ways, ropes))
+    rows = js.statement_counts(made(values[rng.permutation(len(values))], ways, ropes))
+    assert (rows.codes.tolist(), rows.weights.tolist()) == (
+        one.codes.tolist(),
+        one.weights.tolist(),
+    )
+    flipped = dict(ways, m1="min" if ways["m1"] == "max" else "max")
+    turned = values.copy()
+    turned[:, 1] *= -1
+    negated = js.statement_counts(made(turned, flipped, ropes))
+    assert negated.codes.tolist() == one.codes.tolist()
+    back = {name: ways[name] for name in ("m2", "m1", "m0")}
+    reversed_ = js.statement_counts(
+        made(values[:, ::-1], back, {name: ropes[name] for name in back})
+    )
+    assert {key[::-1]: w for key, w in as_dict(reversed_).items()} == pytest.approx(as_dict(one))
+
+
+def test_without_ties_and_ropes_nothing_changes():
+    values = np.random.default_rng(2).normal(size=(30, 2, 2))
+    table = made(values, {"m0": "max", "m1": "min"}, {})
+    for test in (js.glrt_test, js.bayes_test, js.network_test):
+        one, two = test(table).to_dict(), test(table, ties="split").to_dict()
+        assert one["call"].pop("ties") == "auto" and two["call"].pop("ties") == "split"
+        assert one == two
+
+
+# --- Mistakes -------------------------------------------------------------------------------------
+
+
+def three():
+    values = np.random.default_rng(4).integers(0, 4, (20, 2, 3)).astype(float)
+    return js.results_table_matrices(
+        {name: values[:, :, i] for i, name in enumerate("ABC")},
+        measures={"x": "max", "y": "min"}, rope={"x": 1.0},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: js.glrt_test(three(), ties="equal"), "pairwise_tests and compare_algorithms"),
+        (lambda: js.bayes_test(three(), ties={"y": "equal"}), "needs two algorithms"),
+        (lambda: js.network_test(three(), ties="equal"), "needs two algorithms"),
+        (lambda: js.statement_counts(three(), ties="equal"), "needs two algorithms"),
+        (lambda: js.glrt_test(as_accurate_and_faster(), ties="ties"), '"auto", "equal", "split"'),
+        (lambda: js.glrt_test(as_accurate_and_faster(), ties={"tme": "equal"}), 'mean "time"'),
+        (
+            lambda: js.bayes_test(as_accurate_and_faster(), question="best", ties="equal"),
+            'question="orderings"',
+        ),
+        (
+            lambda: js.glrt_test(
+                js.statement_counts(as_accurate_and_faster(), ties="split"), ties="equal"
+            ),
+            "have split the ties on accuracy and time",
+        ),
+        (
+            lambda: js.statement_counts(as_accurate_and_faster())
+            + js.statement_counts(as_accurate_and_faster(), ties="split"),
+            "only if ties are the same",
+        ),
+        (
+            lambda: js.pairwise_tests(three(), test="wilcoxon", ties="equal"),
+            "ties has no meaning",
+        ),
+    ],
+)  # fmt: skip
+def test_each_mistake_has_its_sentence(call, words):
+    with pytest.raises((errors.OptionError, errors.ColumnError), match=words):
+        call()
+
+
+# --- Pairs and comparisons ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ties", ["auto", "equal", "split", {"y": "equal"}])
+def test_pairs_are_those_of_direct_calls(ties):
+    table = three()
+    result = js.compare_algorithms(table, ties=ties)
+    for name, test in (("glrt", js.glrt_test), ("bayes", js.bayes_test)):
+        for row in result.pairs[name].pairs:
+            direct = test(table.select(algorithms=[row.a, row.b], common=True), ties=ties)
+            number = "p_value" if name == "glrt" else "probability"
+            assert getattr(row, number) == getattr(direct, number)
+            assert (row.order, row.count) == (direct.best, direct.statements[0].count)
+        again = js.pairwise_tests(table, test=name, ties=ties)
+        assert [row.order for row in again.pairs] == [row.order for row in result.pairs[name].pairs]
+    assert set(result.joint["glrt"].tie_rules.values()) == {"split"}
+    assert result.joint["glrt"].call.get("ties") == "auto"
+
+
+def test_two_algorithms_in_one_call():
+    result = js.compare_algorithms(as_accurate_and_faster())
+    assert result.verdict.startswith(f"Decided by both joint tests: {SAID} (seen on 60 of 60")
+    assert result.tie_rules == {"accuracy": "equal", "time": "split"}
+    assert not result.warnings
+    for name in ("glrt", "bayes", "network"):
+        assert result.joint[name].best == EQUAL_AND_FASTER
+        assert result.joint[name].call["ties"] == "auto"
+    assert "practically equal" in result.report_text()
+    split = js.compare_algorithms(as_accurate_and_faster(), ties="split")
+    assert split.verdict.startswith("Not decided")
+    assert any("All algorithms are equal on accuracy" in text for text in split.warnings)
+
+
+def test_a_pair_without_winner_is_no_trade_off():
+    table = as_accurate_and_faster()
+    values = table.values
+    slow = np.stack([values[:, 0, 0] - 0.1, values[:, 1, 0] * 2], axis=1)
+    made_of = {"A": values[:, :, 0], "B": values[:, :, 1], "C": slow}
+    result = js.compare_algorithms(made_of, measures=TWO, rope=ROPE)
+    row = next(row for row in result.pairs["bayes"].pairs if (row.a, row.b) == ("A", "B"))
+    assert (row.decided, row.winner, row.trade_off, row.partly_equal) == (True, None, False, True)
+    said = " ".join(result.findings)
+    assert "1 pair is practically equal on some measure" in said
+    assert f"Practically equal on some measure: {SAID} (seen on 60 of 60 data sets)" in said
+    assert "trade-off" not in said
+    assert result.pairs["bayes"].matrix().loc["A", "B"].startswith("=<")
+    assert "are not told apart" not in said
+
+
+def test_every_consumer_of_orders_copes(tmp_path):
+    table = as_accurate_and_faster()
+    result = js.compare_algorithms(table)
+    result.to_html(tmp_path / "report.html")
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "practically equal" in page and "[&#x27;A&#x27;" not in page and "['A'" not in page
+    for part in (*result.joint.values(), js.pairwise_tests(table), js.pairwise_tests(three())):
+        assert part.summary() and part.to_markdown() and part.to_latex()
+        assert "['A'" not in part.summary()
+        part.plot()
+    plan = js.plan_datasets(table, n=[10], tests=["glrt", "bayes"])
+    assert plan.best == EQUAL_AND_FASTER
+    assert SAID in plan.summary()
+    assert result.margins().bayes.decided
+
+
+def test_statements_in_words():
+    equal, a, b = [["A", "B"]], ["A", "B"], ["B", "A"]
+    assert statement({"x": equal, "y": equal}) == "A and B practically equal on x and y"
+    assert statement({"x": b, "y": equal, "z": b}) == (
+        "A and B practically equal on y, B better on x and z"
+    )
+    assert statement({"x": equal, "y": b, "z": a}) == (
+        "A and B practically equal on x, B better on y, worse on z"
+    )
+    assert statement({"x": equal, "y": a, "z": b, "w": a}) == (
+        "A and B practically equal on x, A better on y and w, worse on z"
+    )
+
+
+# --- Where values come from -----------------------------------------------------------------------
+
+
+def long_frame(seed=1):
+    import pandas as pd
+
+    rng = np.random.default_rng(seed)
+    rows = [
+        {"data": f"d{i}", "alg": name, "fold": k, "acc": rng.integers(700, 720) / 1000,
+         "time": float(rng.integers(1, 4))}
+        for i in range(30) for name in "AB" for k in range(3)
+    ]  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+ROLES = {"dataset": "data", "algorithm": "alg", "measures": {"acc": "max", "time": "min"},
+         "rope": {"acc": 0.005}, "aggregate": "mean"}  # fmt: skip
+
+
+@pytest.mark.parametrize("ties", ["auto", "equal", "split", {"time": "equal"}])
+@pytest.mark.parametrize("grouped", [None, False])
+def test_files_in_pieces_count_as_the_whole(tmp_path, ties, grouped):
+    path = tmp_path / "long.csv"
+    long_frame().to_csv(path, index=False)
+    whole = js.statement_counts(js.read_results(path, **ROLES), ties=ties)
+    pieces = js.read_counts(path, **ROLES, rows=25, ties=ties, grouped=grouped)
+    assert as_dict(pieces) == pytest.approx(as_dict(whole))
+    assert (pieces.tie_rules, pieces.n_split) == (whole.tie_rules, whole.n_split)
+
+
+def test_dask_counts_three_outcomes():
+    dd = pytest.importorskip("dask.dataframe")
+    frame = long_frame()
+    whole = js.statement_counts(frame, **ROLES)
+    found = js.dask_counts(dd.from_pandas(frame, npartitions=4), **ROLES)
+    assert as_dict(found) == pytest.approx(as_dict(whole))
+    assert found.tie_rules == {"acc": "equal", "time": "split"}
+
+
+@QUICK
+@given(st.integers(0, 10**6))
+def test_means_do_not_depend_on_the_rows_sequence_or_copies(seed):
+    import pandas as pd
+
+    rng = np.random.default_rng(seed)
+    n, folds = 4, int(rng.integers(2, 9))
+    frame = pd.DataFrame({
+        "data": np.repeat([f"d{i}" for i in range(n)], 2 * folds),
+        "alg": np.tile(np.repeat(["A", "B"], folds), n),
+        "acc": rng.normal(size=2 * n * folds) * 10.0 ** rng.integers(-3, 8, 2 * n * folds),
+    })  # fmt: skip
+    roles = {"dataset": "data", "algorithm": "alg", "measures": {"acc": "max"},
+             "aggregate": "mean"}  # fmt: skip
+    one = js.results_table(frame, **roles)
+    mixed = frame.sample(frac=1, random_state=int(seed % 2**31))
+    twice = pd.concat([frame, mixed])
+    for other in (mixed, twice):
+        two = js.results_table(other, **roles)
+        at = [two.datasets.index(name) for name in one.datasets]
+        side = [two.algorithms.index(name) for name in one.algorithms]
+        assert (two.values[at][:, :, side] == one.values).all()
+
+
+def test_the_command_line_takes_a_word_or_one_for_each_measure(tmp_path, capsys):
+    from jointstats.presentation.cli.main import main
+
+    path = tmp_path / "long.csv"
+    as_accurate_and_faster().to_frame().to_csv(path, index=False)
+    words = [str(path), "--dataset", "dataset", "--algorithm", "algorithm", "--max", "accuracy",
+             "--min", "time", "--rope", "accuracy", "0.01"]  # fmt: skip
+
+    def verdict(*more):
+        main([*more[0], *words, *more[1:], "--json"])
+        return json.loads(capsys.readouterr().out)
+
+    assert verdict(["test", "glrt"])["best"] == EQUAL_AND_FASTER
+    split = verdict(["test", "bayes"], "--ties", "split")
+    assert (split["call"]["ties"], split["decided"]) == ("split", False)
+    each = verdict(["compare"], "--ties", "accuracy", "split", "--ties", "time", "equal")
+    assert each["tie_rules"] == {"accuracy": "split", "time": "equal"}
+    pairs = verdict(["pairwise", "glrt"], "--ties", "equal")
+    assert pairs["pairs"][0]["order"] == EQUAL_AND_FASTER
