@@ -4,7 +4,7 @@
 #' @section Tests:
 #' * All at once: [pairwise_tests()], [compare_algorithms()].
 #' * Joint tests of dominance statements: [bayes_test()], [glrt_test()], [network_test()],
-#'   [pareto_test()], [plackett_luce_test()].
+#'   [pareto_test()], [claim_test()], [plackett_luce_test()].
 #' * One measure at a time: [sign_test()], [wilcoxon_test()], [bayes_sign_test()],
 #'   [corrected_t_test()], [friedman_test()].
 #' * Means of all measures, assuming normality: [hotelling_test()], [learn_measures()],
@@ -24,7 +24,8 @@ NULL
 #' @param test `"bayes"`, `"glrt"`, `"network"`, `"sign"`, `"wilcoxon"`, `"hotelling"`. Joint tests
 #'   (and Hotelling's, of means) give one answer per pair, separate tests one per pair and measure.
 #' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
-#'   Correction of the p-values for their number. Probabilities are not adjusted.
+#'   Correction of the p-values for their number. Probabilities are not adjusted: each pair is
+#'   decided by itself.
 #' @param control Compare only this algorithm with each other one.
 #' @param cases `"common"`, `"pairwise"`. Use the data sets that are complete for all algorithms;
 #'   or, with `missing = "drop"`, those that are complete for the pair (more data, but pairs no
@@ -66,8 +67,15 @@ pairwise_tests <- function(table, ..., test = "bayes", p_adjust = "holm", contro
 #' @param prior `"symmetric"`, `"jeffreys"`, `"uniform"`, `"imprecise"`. Of the Bayesian tests, as
 #'   for [bayes_test()]; masses for two algorithms only.
 #' @param prior_strength Total mass of the symmetric and the imprecise prior; 1 by default.
+#' @param rule `"lower"`, `"probability"`. What decides in the Bayesian tests, as for
+#'   [bayes_test()].
 #' @param ess Equivalent sample size of the network test, as for [network_test()].
 #' @param on Only these measures.
+#' @param ties `"auto"`, `"equal"`, `"split"`. Ties of two algorithms on a measure, for the joint
+#'   tests of two and of every pair: an outcome of their own, "practically equal"; or split, half a
+#'   data set for each side (the papers' rule). "auto": an outcome where the measure has a rope. A
+#'   word for each of some measures will do, too. Questions about more than two at once split their
+#'   ties.
 #' @param alpha Probability, at most, of any false claim among those shown; level of the separate
 #'   tests.
 #' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
@@ -80,12 +88,13 @@ pairwise_tests <- function(table, ..., test = "bayes", p_adjust = "holm", contro
 #' @return An object of classes `jointstats_compare` and `jointstats_test`: a list with
 #'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `joint`, `pairs`,
 #'   `decided`, `wins`, `open`, `expected_wrong`, `separate`, `separate_test`, `findings`, `found`,
-#'   `dropped`, `ties`, `n_failed`, `normal`, `data`. See [jointstats_methods].
+#'   `dropped`, `ties`, `n_failed`, `tie_rules`, `normal`, `data`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/compare_algorithms.R
 compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",
-                               prior_strength = NULL, ess = "auto", on = NULL, alpha = 0.05,
-                               p_adjust = "holm", normal = FALSE, rng = 0, n_jobs = NULL) {
+                               prior_strength = NULL, rule = "lower", ess = "auto", on = NULL,
+                               ties = "auto", alpha = 0.05, p_adjust = "holm", normal = FALSE,
+                               rng = 0, n_jobs = NULL) {
   ask_core("compare_algorithms", arguments(), seeded = TRUE)
 }
 
@@ -96,32 +105,53 @@ compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",
 #' @details Section 4 of Benavoli & de Campos (2016). The posterior is Dirichlet; the probability
 #' that θ_i is the largest is computed by quadrature, exact to about 1e-12, not by sampling.
 #'
+#' With `question = "each"` the probability is that of a majority on every measure, from the same
+#' posterior, with a tie as a third outcome where ties occur; with several measures it is sampled,
+#' always with the same seed. The default rule decides measure by measure, which is the exact
+#' p-value of [glrt_test()]: no decision depends on the seed.
+#'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`. Statement counts (see [statement_counts()]) will do.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `table` is a data frame, a matrix or a list of matrices.
-#' @param question `"orderings"`, `"best"`, `"control"`. What a statement says of each measure: the
-#'   complete ordering, which algorithm is best, or whether the control is best.
+#' @param question `"orderings"`, `"best"`, `"control"`, `"each"`. What a statement says of each
+#'   measure: the complete ordering, which algorithm is best, or whether the control is best.
+#'   `"each"`, of two algorithms: is one better on each measure separately, on more than half of all
+#'   data sets, ties counting against it?
 #' @param control The control algorithm, for `question = "control"`.
 #' @param on Only these measures.
+#' @param ties `"auto"`, `"equal"`, `"split"`. Ties of two algorithms on a measure: an outcome of
+#'   their own, "practically equal"; or split, half a data set for each side (the papers' rule).
+#'   "auto": an outcome where the measure has a rope. A word for each of some measures will do, too.
+#'   More than two algorithms share each tie among their orderings.
 #' @param prior `"symmetric"`, `"jeffreys"`, `"uniform"`, `"imprecise"`. Mass s/K on each of the K
 #'   orderings (the default, with s = 1: the papers'); 1/2 or 1 on each; bounds over all priors of
 #'   mass s (Walley 1996); or a mass for every statement in code order.
 #' @param prior_strength Total mass s of the symmetric and the imprecise prior.
-#' @param alpha The test decides if the probability (its lower bound, if imprecise) is at least 1 -
-#'   alpha.
-#' @param delta Practical lead: a difference of shares that would matter.
-#' @param level Probability of the credible intervals of the shares.
+#' @param rule `"lower"`, `"probability"`. What decides. `"lower"`: the least favourable prior of
+#'   mass 1 (or of `prior_strength`, if that is more and the prior imprecise) leaves a probability
+#'   of at least 1 - alpha/2; the exact p-value of [glrt_test()] is then at most alpha.
+#'   `"probability"`, the papers' rule: the probability (its lower bound, if imprecise) is at least
+#'   1 - alpha. Between two equally probable statements that rule decides more often than alpha.
+#' @param alpha Level of the decision.
+#' @param lead_ratio Practical lead: so many times as probable as every other statement would
+#'   matter.
+#' @param level Probability of the credible intervals of the shares, each of a statement fixed
+#'   beforehand; coverage of `chosen_share`.
 #' @return An object of classes `jointstats_bayes` and `jointstats_test`: a list with `algorithms`,
 #'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `question`, `control`,
 #'   `statements`, `n_observed`, `unobserved`, `best`, `tied_best`, `decided`, `alpha`, `level`,
-#'   `method`, `n_tied`, `tie_share`, `ties`, `rope`, `dropped`, `n_failed`, `prior`, `probability`,
-#'   `probability_lower`, `lead`, `share`. See [jointstats_methods].
+#'   `method`, `n_tied`, `tie_share`, `ties`, `tie_rules`, `rope`, `dropped`, `n_failed`, `prior`,
+#'   `probability`, `probability_lower`, `rule`, `decisive`, `threshold`, `lead`, `share`,
+#'   `chosen_share`; or one of classes `jointstats_each` and `jointstats_test`: a list with
+#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `by`, `by_measure`,
+#'   `leader`, `decided`, `winner`, `p_value`, `probability`, `mcse`, `prior_strength`, `alpha`,
+#'   `n_tied`, `ties`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/bayes_test.R
-bayes_test <- function(table, ..., question = "orderings", control = NULL, on = NULL,
-                       prior = "symmetric", prior_strength = NULL, alpha = 0.05, delta = 0.05,
-                       level = 0.95) {
+bayes_test <- function(table, ..., question = "orderings", control = NULL, on = NULL, ties = "auto",
+                       prior = "symmetric", prior_strength = NULL, rule = "lower", alpha = 0.05,
+                       lead_ratio = 1.25, level = 0.95) {
   ask_core("bayes_test", arguments())
 }
 
@@ -131,27 +161,43 @@ bayes_test <- function(table, ..., question = "orderings", control = NULL, on = 
 #' Benavoli & de Campos (2016) gives the statistic and `p_value_asymptotic`; `p_value` is the
 #' conditional binomial p-value, exact for any number of statements (Hung & Fithian 2019, Rank
 #' verification for exponential families). Both are two-sided, as the paper's is. Split ties give
-#' fractional counts, for which the exact p-value is conservative.
+#' fractional counts, for which the exact p-value is conservative if ties say nothing about who is
+#' better. They may say much, such as that one algorithm is faster by less than the clock can tell:
+#' `p_value_worst` is an upper bound, whatever they say.
+#'
+#' `question = "each"` is an intersection-union test (Berger 1982): the largest of the measures'
+#' one-sided sign tests speaks for all of them together, twice, because the data chose the
+#' direction.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`. Statement counts (see [statement_counts()]) will do.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
 #'   `table` is a data frame, a matrix or a list of matrices.
-#' @param question `"orderings"`, `"best"`, `"control"`. What a statement says of each measure: the
-#'   complete ordering, which algorithm is best, or whether the control is best.
+#' @param question `"orderings"`, `"best"`, `"control"`, `"each"`. What a statement says of each
+#'   measure: the complete ordering, which algorithm is best, or whether the control is best.
+#'   `"each"`, of two algorithms: is one better on each measure separately, on more than half of all
+#'   data sets, ties counting against it?
 #' @param control The control algorithm, for `question = "control"`.
 #' @param on Only these measures.
+#' @param ties `"auto"`, `"equal"`, `"split"`. Ties of two algorithms on a measure: an outcome of
+#'   their own, "practically equal"; or split, half a data set for each side (the papers' rule).
+#'   "auto": an outcome where the measure has a rope. A word for each of some measures will do, too.
+#'   More than two algorithms share each tie among their orderings.
 #' @param alpha Level at which `p_value` decides.
 #' @param level Confidence of the interval of the share, and of `lead_ratio_low`.
 #' @return An object of classes `jointstats_glrt` and `jointstats_test`: a list with `algorithms`,
 #'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `question`, `control`,
 #'   `statements`, `n_observed`, `unobserved`, `best`, `tied_best`, `decided`, `alpha`, `level`,
-#'   `method`, `n_tied`, `tie_share`, `ties`, `rope`, `dropped`, `n_failed`, `statistic`, `p_value`,
-#'   `p_value_asymptotic`, `n_a`, `n_b`, `lead_ratio_low`, `share`. See [jointstats_methods].
+#'   `method`, `n_tied`, `tie_share`, `ties`, `tie_rules`, `rope`, `dropped`, `n_failed`,
+#'   `statistic`, `p_value`, `p_value_asymptotic`, `p_value_worst`, `n_a`, `n_b`, `lead_ratio_low`,
+#'   `share`; or one of classes `jointstats_each` and `jointstats_test`: a list with `algorithms`,
+#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `by`, `by_measure`, `leader`,
+#'   `decided`, `winner`, `p_value`, `probability`, `mcse`, `prior_strength`, `alpha`, `n_tied`,
+#'   `ties`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/glrt_test.R
-glrt_test <- function(table, ..., question = "orderings", control = NULL, on = NULL, alpha = 0.05,
-                      level = 0.95) {
+glrt_test <- function(table, ..., question = "orderings", control = NULL, on = NULL, ties = "auto",
+                      alpha = 0.05, level = 0.95) {
   ask_core("glrt_test", arguments())
 }
 
@@ -169,22 +215,30 @@ glrt_test <- function(table, ..., question = "orderings", control = NULL, on = N
 #' @param structure `"best"`, `"average"`. The best graph by BDeu (the papers' choice); the average
 #'   over all graphs by their posterior probability; or a graph of the measures' names, which no
 #'   parent limit binds.
-#' @param ess Equivalent sample size α* of the BDeu prior: the papers' 1 for two algorithms; for
-#'   more, one for each parameter that an arc adds, but at most a tenth of the data sets: max(1,
-#'   min((r - 1)², n / 10)) with r = l! orders of l algorithms. With 1, dependent measures of three
-#'   or more algorithms look independent.
+#' @param ess Equivalent sample size α* of the BDeu prior: the papers' 1 for two outcomes; for more,
+#'   one for each parameter that an arc adds, but at most a tenth of the data sets: max(1, min((r -
+#'   1)², n / 10)) with r = l! orders of l algorithms, 3 outcomes of two where ties are one (the
+#'   largest r of all measures). With 1, dependent measures of three or more algorithms look
+#'   independent.
 #' @param max_parents Limit of parents of a measure. Without a limit (`NULL`, the papers' choice)
 #'   the best graph degenerates where configurations outnumber the data sets; "auto", which prevents
 #'   that, asks for ten data sets for every configuration of the parents: max(1, ⌊log_r(n / 10)⌋)
-#'   with r = l! orders of l algorithms (1 with more than 22 measures).
-#' @param ties `"split"`, `"ignore"`, `"em"`. How tied data sets enter: shared equally among their
-#'   orderings (the papers' rule, which hides dependence); left out when the structure is learned,
-#'   and shared equally afterwards (finds two to three times as many dependences of a measure with
-#'   many ties); or shared as the network expects (structural EM).
+#'   with the same r (1 with more than 22 measures).
+#' @param ties `"auto"`, `"equal"`, `"split"`, `"ignore"`, `"em"`. Ties of two algorithms on a
+#'   measure: an outcome of their own, "practically equal", with "equal"; otherwise shared among the
+#'   orderings. "auto": an outcome where the measure has a rope. The last three say how data sets
+#'   with shared ties enter: "split", equally (the papers' rule, which hides dependence); "ignore",
+#'   left out when the structure is learned, and shared equally afterwards (finds two to three times
+#'   as many dependences of a measure with many ties); "em", as the network expects (structural EM).
+#'   A word for each of some measures will do, too; of the last three only one. More than two
+#'   algorithms share all their ties.
 #' @param on Only these measures.
-#' @param alpha The test decides if the probability is at least 1 - alpha.
-#' @param delta Practical lead: a difference of shares that would matter.
-#' @param level Probability of the credible intervals of the shares.
+#' @param alpha `decided` says whether the probability is at least 1 - alpha, the papers' rule. No
+#'   error rate is known for it.
+#' @param lead_ratio Practical lead: so many times as probable as every other statement would
+#'   matter.
+#' @param level Probability of the credible intervals of the shares, each of a statement fixed
+#'   beforehand; coverage of `chosen_share`.
 #' @param target_mcse Monte Carlo standard error that no probability exceeds, given the graph. (The
 #'   average over the graphs of more than five measures adds the error of 1000 graphs drawn; `mcse`
 #'   says how large it is.)
@@ -193,24 +247,27 @@ glrt_test <- function(table, ..., question = "orderings", control = NULL, on = N
 #' @return An object of classes `jointstats_network` and `jointstats_test`: a list with
 #'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `question`,
 #'   `control`, `statements`, `n_observed`, `unobserved`, `best`, `tied_best`, `decided`, `alpha`,
-#'   `level`, `method`, `n_tied`, `tie_share`, `ties`, `rope`, `dropped`, `n_failed`, `structure`,
-#'   `arcs`, `edges`, `edges_method`, `score`, `score_lead_empty`, `score_lead_complete`,
-#'   `components`, `max_parents`, `ess`, `tie_rule`, `untied_arcs`, `average`, `probability`,
-#'   `mcse`, `lead`, `share`, `seed`. See [jointstats_methods].
+#'   `level`, `method`, `n_tied`, `tie_share`, `ties`, `tie_rules`, `rope`, `dropped`, `n_failed`,
+#'   `structure`, `arcs`, `edges`, `edges_method`, `score`, `score_lead_empty`,
+#'   `score_lead_complete`, `components`, `max_parents`, `ess`, `tie_rule`, `untied_arcs`,
+#'   `average`, `probability`, `mcse`, `lead`, `share`, `chosen_share`, `seed`. See
+#'   [jointstats_methods].
 #' @export
 #' @example inst/examples/network_test.R
 network_test <- function(table, ..., structure = "best", ess = "auto", max_parents = "auto",
-                         ties = "split", on = NULL, alpha = 0.05, delta = 0.05, level = 0.95,
+                         ties = "auto", on = NULL, alpha = 0.05, lead_ratio = 1.25, level = 0.95,
                          target_mcse = 0.001, rng = 0) {
   ask_core("network_test", arguments(), seeded = TRUE)
 }
 
 #' Dominance on all measures at once, pair by pair, and each algorithm's non-dominated share
 #'
-#' @details The cells of any partition of the statements are again Dirichlet. With the shares "a
-#' dominates b" ~ w_ab + s/2^m and "b dominates a" ~ w_ba + s/2^m, the probability that the first is
-#' larger is P(Beta > 1/2). A share of data sets on which nobody dominates a is Beta(w + s q, n - w
-#' + s (1 - q)), where q is the prior probability of it under random orderings.
+#' @details Only data sets on which one of a pair dominates tell which of them does so more often.
+#' Of these, a dominates on w_ab and b on w_ba: the probability is P(Beta(w_ab + s/2, w_ba + s/2) >
+#' 1/2). The p-value, which decides, is that of the sign test on the same data sets; with one pair
+#' it decides where the least favourable prior of mass 1 leaves a probability of at least 1 -
+#' alpha/2, which one such data set never does. A share of data sets on which nobody dominates a is
+#' Beta(w + s q, n - w + s (1 - q)), where q is the prior probability of it under random orderings.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`. Statement counts (see [statement_counts()]) will do.
@@ -218,15 +275,64 @@ network_test <- function(table, ..., structure = "best", ess = "auto", max_paren
 #'   `table` is a data frame, a matrix or a list of matrices.
 #' @param on Only these measures.
 #' @param prior_strength Total mass s of the symmetric prior.
-#' @param alpha A pair is decided if one of the two probabilities is at least 1 - alpha.
+#' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
+#'   Correction of the p-values for the number of pairs.
+#' @param alpha A pair is decided if its corrected p-value is at most alpha.
 #' @param level Probability of the credible intervals of the shares.
 #' @return An object of classes `jointstats_pareto` and `jointstats_test`: a list with `algorithms`,
 #'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `pairs`, `nondominated`,
-#'   `prior_strength`, `alpha`, `level`. See [jointstats_methods].
+#'   `prior_strength`, `alpha`, `level`, `p_adjust`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/pareto_test.R
-pareto_test <- function(table, ..., on = NULL, prior_strength = 1, alpha = 0.05, level = 0.95) {
+pareto_test <- function(table, ..., on = NULL, prior_strength = 1, p_adjust = "holm", alpha = 0.05,
+                        level = 0.95) {
   ask_core("pareto_test", arguments())
+}
+
+#' Test a claim about two algorithms: better here, not worse there, practically equal elsewhere
+#'
+#' A data set shows the claim if it holds there on every measure that is named. Is that so on more
+#' than half of all data sets like these, and more often than the same with the two algorithms
+#' exchanged?
+#'
+#' @details The claim holds on k of n data sets. Its share is tested by the exact binomial test, and
+#' has the Clopper-Pearson interval. The posterior is Beta(s/2 + k, s/2 + n - k): however many
+#' measures, a claim is one question with two answers. Against the opposite claim the data sets
+#' count that show exactly one of the two, as in the sign test. A one-sided p-value at most `alpha`
+#' goes with an interval of level 1 - 2 `alpha` above the threshold; a two-sided one is twice the
+#' smaller tail, as goes with the Clopper-Pearson interval. Statement counts will not do: they do
+#' not say who is practically equal.
+#'
+#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
+#'   take, with their arguments in `...`.
+#' @param a The algorithm that the claim speaks for.
+#' @param b The algorithm with which it is compared.
+#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
+#'   `table` is a data frame, a matrix or a list of matrices.
+#' @param better Measures on which `a` is better than `b`, by more than the rope.
+#' @param not_worse Measures on which `a` is better than `b`, or practically equal.
+#' @param equal Measures on which the two are practically equal: within the measure's rope.
+#' @param at_least Better on at least so many of the measures in `better`; by default on all of
+#'   them.
+#' @param threshold The share of data sets that is to be exceeded.
+#' @param alternative `"greater"`, `"two-sided"`. Of both p-values: one-sided for a claim that was
+#'   named before the results were seen, two-sided for any other.
+#' @param prior_strength Total mass s of the prior.
+#' @param alpha The claim is decided (shown) if its exact p-value is at most `alpha`.
+#' @param level Coverage of the share's two intervals.
+#' @param on Only these measures of the table; the claim can name no other.
+#' @return An object of classes `jointstats_claim` and `jointstats_test`: a list with `algorithms`,
+#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `claim`, `opposite`, `better`,
+#'   `not_worse`, `equal`, `at_least`, `count`, `share`, `share_low`, `share_high`, `credible_low`,
+#'   `credible_high`, `threshold`, `probability`, `p_value`, `decided`, `n_only`, `n_only_opposite`,
+#'   `n_both`, `n_neither`, `probability_opposite`, `p_value_opposite`, `alternative`, `by_measure`,
+#'   `prior_strength`, `alpha`, `level`, `rope`, `dropped`, `n_failed`. See [jointstats_methods].
+#' @export
+#' @example inst/examples/claim_test.R
+claim_test <- function(table, a, b, ..., better = NULL, not_worse = NULL, equal = NULL,
+                       at_least = NULL, threshold = 0.5, alternative = "greater",
+                       prior_strength = 1, alpha = 0.05, level = 0.95, on = NULL) {
+  ask_core("claim_test", arguments())
 }
 
 #' Rank algorithms by their worth on each measure, with probabilities
@@ -240,7 +346,8 @@ pareto_test <- function(table, ..., on = NULL, prior_strength = 1, alpha = 0.05,
 #'   `table` is a data frame, a matrix or a list of matrices.
 #' @param on Only these measures.
 #' @param prior_shape Of the Gamma prior of each worth; 1 is a uniform prior of the shares.
-#' @param alpha A measure is decided if an algorithm is best with probability at least 1 - alpha.
+#' @param alpha `decided_on` says where an algorithm is best with probability at least 1 - alpha. No
+#'   error rate is known for it.
 #' @param level Probability of the credible intervals of the worths.
 #' @param draws Posterior draws (Gibbs sampling), after 500 that are not used.
 #' @param rng Seed. `NULL`: drawn from R's own generator, so that [set.seed()] governs it.
@@ -286,9 +393,11 @@ sign_test <- function(table, ..., on = NULL, alpha = 0.05, p_adjust = "holm", co
 
 #' Wilcoxon's signed-rank test of each measure, for every pair of algorithms
 #'
-#' @details The rules of R's `wilcox.test(paired = TRUE)`: exact below 50 data sets without ties or
-#' zeros, otherwise normal with corrections for ties and continuity. Differences within the rope
-#' count as zeros. P-values are two-sided; the papers' matrices are one-directional (half).
+#' @details Zero differences are left out, as in R's `wilcox.test(paired = TRUE)`; those within the
+#' rope count as zeros. Exact for fewer than 50 other differences, and for up to 200 if some of them
+#' are equal but for rounding (given the ties: Lehmann 1975); R is approximate where any are equal
+#' or zero. Otherwise normal with corrections for ties and continuity, and R's p-value. P-values are
+#' two-sided; the papers' matrices are one-directional (half).
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`.
@@ -446,7 +555,8 @@ hotelling_test <- function(table, ..., form = "paired", mean = NULL, correction 
 #' Learn the combinations of measures that separate the algorithms most
 #'
 #' @details Section 3.6 of Yıldız & Alpaydın: eigenvectors w of E⁻¹H, scaled so that wᵀEw is E's
-#' degrees of freedom. Bartlett's χ² approximations test how many eigenvalues differ from zero.
+#' degrees of freedom. Bartlett's χ² approximations test how many eigenvalues differ from zero; as F
+#' does, they assume that all pairwise differences share one covariance.
 #'
 #' @param fit Results to learn from, such as raw confusion counts (tp, fp, tn, fn) on folds.
 #' @param apply Other data sets or folds, whose results on the learned measures are wanted: the ones
@@ -477,9 +587,12 @@ learn_measures <- function(fit, apply = NULL, ..., share = NULL, design = "block
 #' Test whether all algorithms have equal means on all measures, and find who differs
 #'
 #' @details Section 2.2 of Yıldız & Alpaydın. Their one-way form treats results on the same data
-#' sets or folds as unrelated, and hardly ever rejects on paired rows. The blocked form assumes that
-#' all pairwise differences share one covariance; T² on stacked differences assumes normality alone.
-#' F approximations are those of R's `summary.manova`; Roy's p-value is exact.
+#' sets or folds as unrelated, and hardly ever rejects on paired rows. T² on stacked differences
+#' assumes normality alone. F of the blocked form also assumes that all pairwise differences share
+#' one covariance, and rejects too often if not; so sign flips decide there, of all measures and of
+#' each: the algorithms' deviations from their mean on a data set change their signs together. They
+#' assume that these are symmetric where the means are equal. F approximations are those of R's
+#' `summary.manova`; Roy's p-value is exact.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`.
@@ -490,17 +603,18 @@ learn_measures <- function(fit, apply = NULL, ..., share = NULL, design = "block
 #'   `"auto"` takes the first if there are enough rows for it, otherwise the second. `"one-way"`:
 #'   the papers' form, for rows that are not paired (a long frame without data sets, or matrices of
 #'   different lengths).
-#' @param statistic `"wilks"`, `"pillai"`, `"hotelling-lawley"`, `"roy"`. The one that decides in a
-#'   blocked or one-way design; stacked, they all agree.
+#' @param statistic `"wilks"`, `"pillai"`, `"hotelling-lawley"`, `"roy"`. The one that is tested in
+#'   a blocked or one-way design; stacked, they all agree.
 #' @param correction `"nadeau-bengio"`. For folds: allow for the overlap of training sets, in the
 #'   stacked design and the pairs.
 #' @param test_train_ratio n_test / n_train of the correction (default 1 / (k - 1) for k folds).
-#' @param draws Random permutations beside the blocked design; 0 for none.
+#' @param draws Blocked design: random sign flips of data sets, where there are too many (more than
+#'   2¹⁴) to try all. 0: none, and F decides.
 #' @param on Only these measures.
 #' @param alpha Level of all decisions.
 #' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
 #'   Correction of the post hoc p-values: over measures, over pairs, over pairs × measures.
-#' @param rng Seed of the permutations. `NULL`: drawn from R's own generator, so that [set.seed()]
+#' @param rng Seed of random sign flips. `NULL`: drawn from R's own generator, so that [set.seed()]
 #'   governs it.
 #' @param run For a data frame of folds, see [fold_table()].
 #' @param fold For a data frame of folds, see [fold_table()].
@@ -508,9 +622,9 @@ learn_measures <- function(fit, apply = NULL, ..., share = NULL, design = "block
 #' @return An object of classes `jointstats_manova` and `jointstats_test`: a list with `algorithms`,
 #'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `cases`, `of`, `alpha`,
 #'   `redundant`, `dropped`, `design`, `design_reason`, `assumes`, `statistic_name`, `statistic`,
-#'   `f`, `df1`, `df2`, `p_value`, `exact`, `decided`, `statistics`, `roots`, `permutation`,
-#'   `anovas`, `pairs`, `cliques`, `singles`, `orderings`, `sizes`, `correction`,
-#'   `test_train_ratio`, `p_adjust`, `seed`. See [jointstats_methods].
+#'   `f`, `df1`, `df2`, `p_value`, `p_value_normal`, `exact`, `mcse`, `decided`, `statistics`,
+#'   `roots`, `permutation`, `anovas`, `pairs`, `cliques`, `singles`, `orderings`, `sizes`,
+#'   `correction`, `test_train_ratio`, `p_adjust`, `seed`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/manova_test.R
 manova_test <- function(table, ..., design = "auto", statistic = "wilks", correction = NULL,
@@ -604,12 +718,14 @@ simulate_roc <- function(n_algorithms = 2, n_measures = 2, n = 10, independent =
 #' Find how the chance of a right decision grows with the number of data sets
 #'
 #' Suppose a truth; say how often each test would name its most probable statement (right), another
-#' one (wrong), or none, and how many data sets it takes to be right often enough.
+#' one (wrong), or none, and how many data sets it takes to be right often enough. Or suppose the
+#' share of data sets that show a claim, and plan [claim_test()].
 #'
 #' @details Exact if all outcomes can be listed (always for two statements); otherwise simulated,
 #' with the same sequences of data sets for all n and tests, which makes curves smooth. The numbers
 #' needed suppose that more data sets do not make a test less often right; for two statements, where
-#' they can (the binomial's steps), `n` is the number from which on the chance stays high enough.
+#' they can (the binomial's steps), `n` is the number from which on the chance stays high enough. So
+#' it is for a claim, whose chances are exact binomial tails.
 #'
 #' @param truth Share of each statement, in code order (two algorithms, two measures: 00, 01, 10,
 #'   11, where 1 says that the second is better); or pairs of orderings by measure, best first, and
@@ -623,6 +739,11 @@ simulate_roc <- function(n_algorithms = 2, n_measures = 2, n = 10, independent =
 #'   standard deviations of its results. Differences are normal.
 #' @param correlation With `shifts`: correlation between measures, of the differences or of each
 #'   algorithm's results; one number, or a matrix.
+#' @param claim_share Instead of `truth`: share of all data sets that show a claim. The one test is
+#'   then that of the claim, whatever `tests` says.
+#' @param threshold With `claim_share`: the share that is to be exceeded.
+#' @param alternative `"greater"`, `"two-sided"`. With `claim_share`: one-sided for a claim that is
+#'   named beforehand, as a plan does.
 #' @param algorithms Names; default `"A"`, `"B"`.
 #' @param measures Measure to direction; default `M1`, `M2`, … (`"max"`).
 #' @param n Numbers of data sets to look at.
@@ -630,8 +751,9 @@ simulate_roc <- function(n_algorithms = 2, n_measures = 2, n = 10, independent =
 #' @param tests `"glrt"`, `"bayes"`, `"network"`, `"network_average"`. Likelihood ratio, Bayesian
 #'   test, the same with the best network of the measures, and averaged over networks; by default
 #'   the first two.
-#' @param alpha Level: the exact p-value at most `alpha`, or the probability at least 1 - `alpha`,
-#'   decides.
+#' @param rule `"lower"`, `"probability"`. What decides in the Bayesian test, as for [bayes_test()].
+#' @param alpha Level: the exact p-value at most `alpha`, or the rule of the Bayesian test, decides;
+#'   of the networks, a probability of at least 1 - `alpha`.
 #' @param max_n Where the search for the number needed ends.
 #' @param prior_strength Prior mass of the Bayesian test.
 #' @param ess Equivalent sample size of the networks, as for [network_test()].
@@ -642,12 +764,14 @@ simulate_roc <- function(n_algorithms = 2, n_measures = 2, n = 10, independent =
 #' @param n_jobs Workers, as for [simulate_roc()].
 #' @return An object of classes `jointstats_plan` and `jointstats_test`: a list with `algorithms`,
 #'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `truth`, `best`, `chances`,
-#'   `needed`, `wanted`, `alpha`, `max_n`, `replicates`, `seed`. See [jointstats_methods].
+#'   `needed`, `wanted`, `alpha`, `max_n`, `replicates`, `seed`, `claim_share`, `threshold`,
+#'   `alternative`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/plan_datasets.R
-plan_datasets <- function(truth = NULL, ..., shifts = NULL, correlation = 0, algorithms = NULL,
+plan_datasets <- function(truth = NULL, ..., shifts = NULL, correlation = 0, claim_share = NULL,
+                          threshold = 0.5, alternative = "greater", algorithms = NULL,
                           measures = NULL, n = c(10, 20, 30, 50, 80, 120, 200), wanted = 0.8,
-                          tests = c("glrt", "bayes"), alpha = 0.05, max_n = 2000,
+                          tests = c("glrt", "bayes"), rule = "lower", alpha = 0.05, max_n = 2000,
                           prior_strength = 1, ess = "auto", max_parents = "auto", draws = 1000,
                           replicates = 1000, rng = 0, n_jobs = NULL) {
   ask_core("plan_datasets", arguments(), seeded = TRUE)

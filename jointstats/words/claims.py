@@ -51,7 +51,7 @@ def outcome(row: PairClaim) -> str:
     parts = []
     if row.measures_equal:
         parts.append(
-            f"{wording.listing(row.names)} are {equal(row)} {_on(row, row.measures_equal)}"
+            f"{wording.listing([row.a, row.b])} are {equal(row)} {_on(row, row.measures_equal)}"
         )
     first, second = row.names
     verb = "and " if parts and not row.measures_other else ""

@@ -170,7 +170,7 @@ def _two_in_short(finding: Claims) -> Answers:
     elif row.measures:
         who = "Neither on everything: each is better on some measures."
     else:
-        who = f"Neither: {wording.listing(row.names)} are {equal(row)}."
+        who = f"Neither: {wording.listing([row.a, row.b])} are {equal(row)}."
     return Answers(who, f"{claim(row)}.", _error_rate(finding))
 
 

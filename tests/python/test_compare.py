@@ -96,7 +96,7 @@ def test_as_accurate_and_faster():
         values, measures={"accuracy": "max", "time": "min"}, rope={"accuracy": 0.01}
     )
     assert result.verdict == (
-        "Shown: B and A are practically equal on accuracy and B is better on time, on most data "
+        "Shown: A and B are practically equal on accuracy and B is better on time, on most data "
         "sets (60 of 60 data sets; corrected p < 0.001)."
     )
     (row,) = result.wins

@@ -104,8 +104,8 @@ def exact_p_value(n_a: ArrayLike, n_b: ArrayLike) -> NDArray[np.float64]:
     ----------
     n_a, n_b : array_like
         Counts of the most frequent statement and of the runner-up, n_a ≥ n_b ≥ 0. Fractional
-        counts use the continuous extension min(1, 2 I_½(n_a, n_b + 1)) of the binomial tail, which
-        is conservative with split ties.
+        counts use the continuous extension min(1, 2 I_½(n_a, n_b + 1)) of the binomial tail: with
+        split ties it is the p-value of the shared counts, and no bound of any other.
 
     Returns
     -------
