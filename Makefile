@@ -11,7 +11,7 @@ export RETICULATE_PYTHON := $(CURDIR)/$(BIN)/python
 export OMP_NUM_THREADS := 1
 
 .PHONY: demo test setup test-python lint types which-test bench studies weka type-one-error normal-theory \
-	network-default roc clean
+	network-default roc validity clean
 
 demo: .venv/demo.stamp
 	$(BIN)/jointstats compare @weka
@@ -43,10 +43,15 @@ bench: .venv/bench.stamp
 	for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
 # Slow studies behind the documents; each has a target of its own.
-studies: type-one-error normal-theory network-default roc
+studies: type-one-error normal-theory network-default roc validity
 
 type-one-error network-default roc: .venv/dev.stamp
 	$(BIN)/python studies/$(subst -,_,$@)/run.py
+
+# What is promised about claims, leanings and intervals; writes docs/validity.md, and fails if a
+# promise is missed. Interrupted, it goes on where it was.
+validity: .venv/bench.stamp
+	$(BIN)/python studies/validity/run.py
 
 normal-theory: .venv/bench.stamp
 	$(BIN)/python studies/normal_theory/tables.py

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jointstats.kernels.messages import asked
+from jointstats.kernels.messages import Option, asked
 from jointstats.labelled import wording
 from jointstats.labelled.errors import Caution, TiesWarning
 from jointstats.labelled.findings import kinds
@@ -145,7 +145,11 @@ def _(finding: kinds.EqualMeasures) -> list[str]:
 def _(finding: kinds.RecordedTies) -> list[str]:
     named = [f"{measure} on {number}" for measure, number in finding.ties.items()]
     return [
-        f"Some results are the same number ({wording.some(named, 4)} of "
-        f"{wording.plural(finding.n, 'data set')}). The claims are about results as recorded: "
-        "such two are equal, neither better nor worse."
+        Caution(
+            f"Some results are the same number ({wording.some(named, 4)} of "
+            f"{wording.plural(finding.n, 'data set')}). As such ties may hide differences, the "
+            "claims count them against whatever they could help; with a rope, or ",
+            Option("ties", "equal"),
+            ", they are practical equality.",
+        )
     ]

@@ -30,6 +30,8 @@ def counted(row: PairClaim) -> str:
     ahead = f"is better {_everything(row)}"
     if not row.of_sweeps:
         ahead = "is not worse on any measure and better on some"
+    if row.count == row.against == 0:
+        return f"neither {ahead} on any of {wording.plural(row.n, 'data set')}"
     if row.count == row.against:
         return f"each {ahead} on {_of_all(row)}"
     return f"{first} {ahead} on {_of_all(row)}, {second} on {wording.count(row.against or 0)}"

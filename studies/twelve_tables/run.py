@@ -109,7 +109,8 @@ CASES = [
          "A wins each measure on 56 % of data sets, independently: both on 31 %, B both on 19 %.",
          two(1000, ACCURACY_TIME, independent(0.56, 2))),
     Case("The same results twice",
-         "A and B are one algorithm. They are equal, to the last digit.",
+         "A and B are one algorithm: equal numbers, without a rope. Whether these hide differences "
+         "too small to be recorded is unknown, so that nothing is shown.",
          two(25, ACCURACY_TIME, {"==": 1.0})),
     Case("As accurate, and faster",
          "A is faster on 90 % of data sets; the accuracies always differ by less than the rope.",

@@ -1,10 +1,10 @@
-"""The cells of the study of any false claim: which tables, how many data sets, what is on a boundary."""
+"""The cells of the study of any false claim: tables, data sets, and what is on a boundary."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import cycle, product
+from itertools import product
 
 import numpy as np
 from designs import Design, Latent, Shares, generator
@@ -53,15 +53,14 @@ def all_cells() -> Iterator[Cell]:
 
 def exchangeable() -> Iterator[Cell]:
     """Nobody differs: two settings of dependence and ties for each l, m, n, all six in turn."""
-    setting = cycle(CORRELATION_AND_TIES)
-    for m, l, n in product(MEASURES, ALGORITHMS, DATA_SETS):
-        for correlation, ties in (next(setting), next(setting)):
-            what = f"l = {l}, m = {m}, correlation {correlation:g}, ties {ties:g}"
-            design = Latent(np.zeros((l, m)), correlation, ties)
-            # Of the cells with ties, every other one reads them as exact ties.
-            equal = ties > 0 and (l + n) % 2 == 0
-            yield Cell("exchangeable", what, design, n, equal)
-        next(setting) if l == ALGORITHMS[-1] and n == DATA_SETS[-1] else None
+    for (k, m), (j, l), (i, n), turn in product(
+        enumerate(MEASURES), enumerate(ALGORITHMS), enumerate(DATA_SETS), range(2)
+    ):
+        correlation, ties = CORRELATION_AND_TIES[(2 * (i + j + k) + turn) % 6]
+        what = f"l = {l}, m = {m}, correlation {correlation:g}, ties {ties:g}"
+        # Every other cell with ties reads them as exact ties.
+        equal = ties > 0 and (i + j) % 2 == 0
+        yield Cell("exchangeable", what, Latent(np.zeros((l, m)), correlation, ties), n, equal)
 
 
 #: Boundaries of each claim, the weaker ones true: shares of outcomes, and whether there is a rope.
@@ -111,6 +110,8 @@ BOUNDARIES: dict[str, list[tuple[dict[str, float], bool]]] = {
         ({"+-": 0.5, "=-": 0.2, "--": 0.3}, True),
         ({"++-": 0.5, "+--": 0.4, "---": 0.1}, False),
         ({"++--": 0.5, "+---": 0.4, "++++": 0.1}, False),
+        # The third measure may not be named.
+        ({"+-+": 0.45, "+--": 0.45, "-++": 0.05, "-+-": 0.05}, False),
     ],
     "faster by less than a tick": [
         # The second measure is time: of B's smaller times a part shows, of A's none exists.
@@ -122,8 +123,11 @@ BOUNDARIES: dict[str, list[tuple[dict[str, float], bool]]] = {
 }  # fmt: skip
 
 #: A pair of which every rung is true.
-CLEAR = {1: {"+": 0.97, "-": 0.03}, 2: {"++": 0.96, "+-": 0.02, "-+": 0.02},
-         3: {"+++": 0.96, "++-": 0.02, "-++": 0.02}, 4: {"++++": 1.0}, 6: {"++++++": 1.0}}  # fmt: skip
+CLEAR = {
+    1: {"+": 0.97, "-": 0.03},
+    2: {"++": 0.96, "+-": 0.02, "-+": 0.02},
+    3: {"+++": 0.96, "++-": 0.02, "-++": 0.02},
+}
 
 
 def on_boundaries() -> Iterator[Cell]:
@@ -135,13 +139,17 @@ def on_boundaries() -> Iterator[Cell]:
 
 
 def families() -> Iterator[Cell]:
-    """Twenty independent pairs: half on a boundary, half so clear that all their level passes on."""
+    """Twenty independent pairs: half on a boundary, half so clear that they pass their level on."""
     for group, variants in BOUNDARIES.items():
         shares, equal = variants[0]
         clear = CLEAR[len(next(iter(shares)))]
         for n in (SOME, MANY):
             what = f"10 of 20 pairs: {group}, {_spelled(shares)}"
             yield Cell("half of the pairs", what, Shares((shares, clear) * 10), n, equal)
+    for n in (SOME, MANY):
+        shares, equal = BOUNDARIES["trade-off, one side just one half"][-1]
+        what = f"20 of 20 pairs: trade-off, third measure, {_spelled(shares)}"
+        yield Cell("half of the pairs", what, Shares((shares,) * 20), n, equal)
     null = {"++": 0.25, "+-": 0.25, "-+": 0.25, "--": 0.25}
     for n in (SOME, MANY):
         what = f"10 of 20 pairs: no difference, {_spelled(null)}"

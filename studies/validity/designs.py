@@ -1,8 +1,9 @@
 """Simulated tables whose truth is known: outcomes of pairs of algorithms, and their probabilities.
 
-Two kinds. *Latent*: results of l algorithms on m measures are normal with means of their own, equally
-correlated measures, and a rope within which two results are equal; every pair of algorithms is
-compared. *Shares*: the probabilities of the outcomes of each pair are given, and pairs are independent.
+Two kinds. *Latent*: results of l algorithms on m measures are normal with means of their own,
+equally correlated measures, and a rope within which two results are equal; every pair of algorithms
+is compared. *Shares*: the probabilities of the outcomes of each pair are given, and pairs are
+independent.
 """
 
 from __future__ import annotations
@@ -36,9 +37,10 @@ def outcome_codes(m: int) -> Ints:
     return np.indices((3,) * m).reshape(m, -1).T
 
 
-def rope_for(ties: float) -> float:
-    """Rope with which two equal algorithms tie on this share of the data sets."""
-    return float(np.sqrt(2) * ndtri((1 + ties) / 2))
+def rope_for(ties: float | tuple[float, ...]) -> Array:
+    """Rope, on each measure, with which two equal algorithms tie on this share of the data sets."""
+    rope: Array = np.sqrt(2) * ndtri((1 + np.asarray(ties)) / 2)
+    return rope
 
 
 @dataclass(frozen=True)
@@ -51,13 +53,13 @@ class Latent:
         In units of the noise of one result.
     correlation : float
         Of the noise on any two measures.
-    ties : float
+    ties : float or tuple of float
         Share of tied data sets between equal algorithms, on each measure.
     """
 
     means: Array
     correlation: float = 0.0
-    ties: float = 0.0
+    ties: float | tuple[float, ...] = 0.0
 
     @property
     def pairs(self) -> tuple[Ints, Ints]:
@@ -80,28 +82,55 @@ class Latent:
 
     def sample(self, rng: np.random.Generator, tables: int, n: int) -> Array:
         """Outcomes of all pairs, shape (tables, P, n, m)."""
-        shape = (tables, len(self.means), n)
-        x = self.means[:, None] + np.sqrt(1 - self.correlation) * rng.standard_normal(
-            (*shape, self.m)
-        )
-        if self.correlation:
-            x += np.sqrt(self.correlation) * rng.standard_normal((*shape, 1))
+        return self.outcomes(self.results(rng, tables, n))
+
+    def results(self, rng: np.random.Generator, tables: int, n: int) -> Array:
+        """Results of all algorithms, shape (tables, l, n, m)."""
+        return noisy(rng, np.broadcast_to(self.means, (tables, *self.means.shape)), n,
+                     self.correlation)  # fmt: skip
+
+    def outcomes(self, results: Array) -> Array:
+        """Outcomes of all pairs of these results, shape (tables, P, n, m)."""
         first, second = self.pairs
-        difference = x[:, first] - x[:, second]
+        difference = results[:, first] - results[:, second]
         rope = rope_for(self.ties)
         return np.int8(1) - (difference > rope) + (difference < -rope)
 
 
-def latent_theta(delta: Array, rope: float, correlation: float) -> Array:
+def noisy(rng: np.random.Generator, means: Array, n: int, correlation: float) -> Array:
+    """Results with these means (tables, l, m) on n data sets, shape (tables, l, n, m)."""
+    tables, l, m = means.shape
+    noise = np.sqrt(1 - correlation) * rng.standard_normal((tables, l, n, m))
+    if correlation:
+        noise += np.sqrt(correlation) * rng.standard_normal((tables, l, n, 1))
+    return means[:, :, None] + noise
+
+
+def latent_theta(delta: Array, rope: Array, correlation: float) -> Array:
     """P(outcome) of standard normal differences with means delta (P, m), equally correlated."""
-    common, own = np.sqrt(correlation) * _NODES, np.sqrt(1 - correlation)
     theta = np.ones((len(delta), _NODES.size, 1))
-    for mean in delta.T:
-        centre = mean[:, None] + common
-        better, worse = ndtr((centre - rope) / own), ndtr((-centre - rope) / own)
-        one = np.stack([better, np.maximum(1 - better - worse, 0.0), worse], axis=-1)
+    for one in _by_measure(delta, rope, correlation):
         theta = (theta[..., None] * one[:, :, None, :]).reshape(len(delta), _NODES.size, -1)
     return np.einsum("pzs,z->ps", theta, _WEIGHTS)
+
+
+def latent_clean(delta: Array, rope: Array, correlation: float) -> Array:
+    """P(not worse on any measure, better on some), by side, shape (P, 2); without ropes, sweeps."""
+    not_worse = np.ones((len(delta), _NODES.size, 2))
+    equal = np.ones((len(delta), _NODES.size, 1))
+    for one in _by_measure(delta, rope, correlation):
+        not_worse *= one[..., [0, 2]] + one[..., [1]]
+        equal *= one[..., [1]]
+    return np.einsum("pzs,z->ps", not_worse - equal, _WEIGHTS)
+
+
+def _by_measure(delta: Array, rope: Array, correlation: float) -> Iterator[Array]:
+    """P(better), P(equal), P(worse) by measure, given what the measures share: (P, nodes, 3)."""
+    common, own = np.sqrt(correlation) * _NODES, np.sqrt(1 - correlation)
+    for mean, within in zip(delta.T, np.broadcast_to(rope, delta.shape[1:]), strict=True):
+        centre = mean[:, None] + common
+        better, worse = ndtr((centre - within) / own), ndtr((-centre - within) / own)
+        yield np.stack([better, np.maximum(1 - better - worse, 0.0), worse], axis=-1)
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,9 @@ CLAIMS = (
 """Columns of what is shown of a pair."""
 
 
+_COUNTS = tuple(f.name for f in fields(PairCounts) if f.name != "n")
+
+
 @dataclass(frozen=True)
 class Shown:
     """What is shown of each pair of each table, and what of it is false: shape (tables, P, 9)."""
@@ -43,9 +46,13 @@ def shown_claims(outcomes: Array, known: Truth, equal: bool, alpha: float = ALPH
     there = np.array([True, equal and m > 1, equal or m > 1, m > 1])
     weights = np.where(there, WEIGHTS, 0.0) / pairs / np.sum(WEIGHTS, where=there)
     first = claim_p_values(counts)[:, :, 0].reshape(tables, pairs, len(LADDERS))
+    seen: dict[bytes, tuple[NDArray[np.bool_], NDArray[np.bool_]]] = {}
     for table in np.flatnonzero((first <= alpha * weights * (1 + 1e-9)).any(axis=(1, 2))):
-        rows = slice(table * pairs, (table + 1) * pairs)
-        shown[table], false[table] = _of_one_table(_part(counts, rows), known, equal, alpha)
+        part = _part(counts, slice(table * pairs, (table + 1) * pairs))
+        key = b"".join(getattr(part, name).tobytes() for name in _COUNTS)
+        if key not in seen:  # with few data sets, many tables have the same counts
+            seen[key] = _of_one_table(part, known, equal, alpha)
+        shown[table], false[table] = seen[key]
     return Shown(shown, false)
 
 
@@ -78,8 +85,7 @@ def _of_one_table(
 
 
 def _part(counts: PairCounts, rows: slice) -> PairCounts:
-    parts = {f.name: getattr(counts, f.name) for f in fields(counts) if f.name != "n"}
-    return PairCounts(n=counts.n, **{name: values[rows] for name, values in parts.items()})
+    return PairCounts(n=counts.n, **{name: getattr(counts, name)[rows] for name in _COUNTS})
 
 
 def error_rate(name: str, design: Design, n: int, equal: bool, tables: int) -> dict[str, float]:

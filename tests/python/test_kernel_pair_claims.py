@@ -146,3 +146,38 @@ def test_more_measures_than_one_number_holds():
     few, many = pair_counts(narrow), pair_counts(wide)
     np.testing.assert_array_equal(few.outcome_count, many.outcome_count)
     np.testing.assert_array_equal(few.outcome[:, :3], many.outcome[:, :3])
+
+
+@given(outcomes, st.integers(0, 2**32 - 1))
+def test_ties_that_may_hide_a_difference_are_counted_at_worst(seen, seed):
+    """However they are resolved, the claims about who leads have no larger p-values."""
+    rng = np.random.default_rng(seed)
+    sure = rng.random(seen.shape[2]) < 0.5
+    counts = pair_counts(seen, sure)
+    worst = claim_p_values(counts)
+    hidden = (seen == 1) & ~sure
+    resolved = pair_counts(np.where(hidden, rng.integers(0, 3, seen.shape), seen))
+    p = claim_p_values(resolved)
+    for i in range(len(seen)):
+        for ladder, (name, rungs) in enumerate((("sweeps", (0, 1, 3)), ("clean", (0, 1)))):
+            before, after = getattr(counts, name)[i], getattr(resolved, name)[i]
+            if before[0] == before[1] or after[0] == after[1]:
+                continue
+            if before.argmax() == after.argmax():
+                assert (worst[i, ladder, list(rungs)] >= p[i, ladder, list(rungs)] - 1e-12).all()
+        same = (counts.outcome[i] == resolved.outcome[i]).all()
+        if same and counts.outcome_count[i]:
+            assert (worst[i, OUTCOME, :2] >= p[i, OUTCOME, :2] - 1e-12).all()
+
+
+def test_hidden_ties_by_hand():
+    # First measure has a rope, the second none: "+=" may be "+-", "==" on the second may be "--".
+    table = np.array([[[0, 0]] * 9 + [[0, 1]] * 3 + [[2, 1]] * 2 + [[1, 1]]])
+    found = pair_counts(table, [True, False])
+    assert found.sweeps.tolist() == [[9, 0]] and found.maybe_sweeps.tolist() == [[12, 2]]
+    assert found.clean.tolist() == [[9, 0]] and found.maybe_clean.tolist() == [[13, 3]]
+    assert found.hidden.tolist() == [6] and found.outcome_count.tolist() == [0]
+    p = claim_p_values(found)[0]
+    assert p[SWEEP, 0] == pytest.approx(two_sided(9, 11), rel=1e-12)
+    assert p[SWEEP, 1] == pytest.approx(two_sided(9, 15), rel=1e-12)
+    assert p[NOT_WORSE, 0] == pytest.approx(two_sided(9, 12), rel=1e-12)

@@ -411,7 +411,10 @@ def test_two_algorithms_in_one_call():
         assert result.joint[name].call["ties"] == "auto"
     assert "practically equal" in result.report_text()
     split = js.compare_algorithms(as_accurate_and_faster(), ties="split")
-    assert split.verdict == result.verdict  # what is claimed never counts split ties
+    assert split.verdict == (  # such ties may hide a difference
+        "Nothing is shown of A and B: neither is better on both measures at once on any of 60 data "
+        "sets."
+    )
     assert any("All algorithms are equal on accuracy" in text for text in split.warnings)
 
 

@@ -11,6 +11,12 @@ Claims of a pair, each on the data sets' outcomes (better, practically equal, wo
 
 All are two-sided: the data choose the winner, the outcome, and the measures.
 
+*Ties.* Where ties count as practically equal (the measure has a rope), they are an outcome.
+Elsewhere two equal numbers may hide a difference, as where a clock ticks too slowly: such a tie is
+counted against whatever it could help, so that the claims hold of the true results as well as of
+those recorded. It is a win for nobody, as good as a loss for who claims not to be worse, and may be
+the opposite, or any other outcome.
+
 *Outcome.* That the most frequent outcome is the most probable has the p-value of the
 likelihood-ratio test (Hung & Fithian 2019). More than half: if no outcome has a probability above
 one half, P(any count >= c) <= sum of P(Bin(n, theta_s) >= c), and with c > n/2 this sum is largest
@@ -28,6 +34,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -43,6 +50,7 @@ from jointstats.kernels.joint.ladder import (
 from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE
 
 __all__ = [
+    "BRANCH",
     "LADDERS",
     "WEIGHTS",
     "PairCounts",
@@ -60,6 +68,10 @@ LADDERS = ("sweep", "not_worse", "outcome", "trade_off")
 #: Parts of a pair's level that its ladders begin with, as far as they exist.
 WEIGHTS = (4.0, 1.0, 1.0, 1.0)
 
+#: Part of the sweep ladder's level that ``most_common`` holds beside ``each``. With one half the
+#: papers' question loses much power, and ``each`` gains little.
+BRANCH = 0.75
+
 _MOST_DIGITS = 39  # outcomes of so many measures are one 64-bit number in base 3
 
 
@@ -72,25 +84,32 @@ class PairCounts:
     n : int
     sweeps : ndarray of int, shape (P, 2)
         Better on every measure, by side.
-    clean : ndarray of int, shape (P, 2)
-        Not worse on any measure and better on at least one.
+    maybe_sweeps : ndarray of int, shape (P, 2)
+        The same, or it may be so behind ties that hide a difference.
+    clean, maybe_clean : ndarray of int, shape (P, 2)
+        Not worse on any measure and better on at least one; or it may be so.
     wins : ndarray of int, shape (P, m, 2)
         Better on each measure.
     outcome : ndarray of int, shape (P, m)
-        The most frequent outcome that is no sweep, seen from the first algorithm; of several the
-        one with the smallest codes. -1 throughout if there is none.
+        The most frequent outcome that is no sweep and hides nothing, seen from the first algorithm;
+        of several the one with the smallest codes. -1 throughout if there is none.
     outcome_count : ndarray of int, shape (P,)
     next_outcome : ndarray of int, shape (P,)
-        Count of the most frequent other outcome that is no sweep.
+        Count of the most frequent other one.
+    hidden : ndarray of int, shape (P,)
+        Data sets with a tie that may hide a difference.
     """
 
     n: int
     sweeps: Ints
+    maybe_sweeps: Ints
     clean: Ints
+    maybe_clean: Ints
     wins: Ints
     outcome: Ints
     outcome_count: Ints
     next_outcome: Ints
+    hidden: Ints
 
 
 @dataclass(frozen=True)
@@ -120,7 +139,7 @@ class PairFamily:
     singles: Array
 
 
-def pair_counts(outcomes: ArrayLike) -> PairCounts:
+def pair_counts(outcomes: ArrayLike, certain: ArrayLike | None = None) -> PairCounts:
     """Count what the claims of every pair are made of.
 
     Parameters
@@ -128,6 +147,8 @@ def pair_counts(outcomes: ArrayLike) -> PairCounts:
     outcomes : array_like of int, shape (P, n, m)
         Of the first algorithm of each pair against the second, from
         `jointstats.kernels.joint.outcomes.outcomes`.
+    certain : array_like of bool, shape (m,), optional
+        Measures whose ties are an outcome; by default all. Elsewhere they may hide a difference.
 
     Examples
     --------
@@ -138,20 +159,32 @@ def pair_counts(outcomes: ArrayLike) -> PairCounts:
     ([[0, 1]], [2], [1])
     """
     seen = np.asarray(outcomes)
-    better, worse = seen == BETTER, seen == WORSE
-    sweeps = np.stack([better.all(axis=2), worse.all(axis=2)], axis=-1)
-    some_better, some_worse = better.any(axis=2), worse.any(axis=2)
-    clean = np.stack([some_better & ~some_worse, some_worse & ~some_better], axis=-1)
-    first, count, second = _most_frequent(seen, sweeps.any(axis=-1))
+    sure = np.ones(seen.shape[2], dtype=bool) if certain is None else np.asarray(certain)
+    sides = seen == BETTER, seen == WORSE
+    hides = (seen == EQUAL) & ~sure
+    hidden = hides.any(axis=2)
+    sweeps = _by_side(*(wins.all(axis=2) for wins in sides))
+    maybe_sweeps = _by_side(*((wins | hides).all(axis=2) for wins in sides))
+    ahead = _by_side(*(wins.any(axis=2) for wins in sides))
+    maybe_clean = (ahead | hidden[..., None]) & ~ahead[..., ::-1]
+    clean = ahead & ~ahead[..., ::-1] & ~hidden[..., None]
+    first, count, second = _most_frequent(seen, sweeps.any(axis=-1) | hidden)
     return PairCounts(
         n=seen.shape[1],
         sweeps=sweeps.sum(axis=1),
+        maybe_sweeps=maybe_sweeps.sum(axis=1),
         clean=clean.sum(axis=1),
-        wins=np.stack([better.sum(axis=1), worse.sum(axis=1)], axis=-1),
+        maybe_clean=maybe_clean.sum(axis=1),
+        wins=_by_side(*(wins.sum(axis=1) for wins in sides)),
         outcome=first,
         outcome_count=count,
         next_outcome=second,
+        hidden=hidden.sum(axis=1),
     )
+
+
+def _by_side(first: NDArray[Any], second: NDArray[Any]) -> NDArray[Any]:
+    return np.stack([first, second], axis=-1)
 
 
 def claim_p_values(counts: PairCounts) -> Array:
@@ -172,20 +205,23 @@ def claim_p_values(counts: PairCounts) -> Array:
            [0.000402, 0.000402]])
     """
     n, pairs = counts.n, np.arange(len(counts.sweeps))
-    sweeps, reverse = counts.sweeps.max(axis=1), counts.sweeps.min(axis=1)
     side = counts.sweeps.argmax(axis=1)
+    sweeps = counts.sweeps[pairs, side]
+    reverse = np.minimum(counts.maybe_sweeps[pairs, 1 - side], sweeps)  # as many: nothing to show
+    other = np.maximum(counts.sweeps[pairs, 1 - side], counts.outcome_count) + counts.hidden
     p = np.zeros((len(pairs), len(LADDERS), len(RUNGS)))
     p[:, 0] = rung_p_values(
         sweeps,
         reverse,
-        np.maximum(reverse, counts.outcome_count),
+        np.clip(other, reverse, n - sweeps),
         counts.wins[pairs, :, side].min(axis=1),
         n,
     )
-    clean = counts.clean.max(axis=1)
-    p[:, 1, 0] = _two_sided(clean, counts.clean.sum(axis=1))
+    side = counts.clean.argmax(axis=1)
+    clean = counts.clean[pairs, side]
+    p[:, 1, 0] = _two_sided(clean, clean + counts.maybe_clean[pairs, 1 - side])
     p[:, 1, 1] = _two_sided(clean, n)
-    rival = np.maximum(counts.next_outcome, sweeps)
+    rival = np.maximum(counts.next_outcome, sweeps) + counts.hidden
     p[:, 2, 0] = np.where(
         counts.outcome_count > rival,
         _two_sided(counts.outcome_count, counts.outcome_count + rival),
@@ -242,7 +278,7 @@ def adjusted_family(
     alpha : float, default 0.05
         For ``level`` only.
     branch : float, optional
-        As for `jointstats.kernels.joint.ladder.adjusted_p_values`; one half by default, 1 with one
+        As for `jointstats.kernels.joint.ladder.adjusted_p_values`; 3/4 by default, 1 with one
         measure.
 
     Returns
@@ -267,7 +303,7 @@ def adjusted_family(
     extra = np.asarray(singles, dtype=float)
     rungs = np.concatenate([p[:, there].reshape(-1, len(RUNGS)), single_rung(extra)])
     share = np.concatenate([weights, np.ones(extra.size)])
-    branch = (1.0 if m == 1 else 0.5) if branch is None else branch
+    branch = (1.0 if m == 1 else BRANCH) if branch is None else branch
     adjusted = adjusted_p_values(rungs, share, branch=branch)
     level = levels(rungs, adjusted, alpha, share, branch=branch)
 

@@ -154,7 +154,7 @@ def claims_of(
     control: str | None,
     alpha: float,
     *,
-    equal: bool | None = None,
+    certain: Sequence[bool] | None = None,
     singles: Sequence[float] = (),
 ) -> Claimed:
     """Claim of every pair what is shown, and say to whom the others lean.
@@ -166,8 +166,9 @@ def claims_of(
         Only the pairs with it.
     alpha : float
         Probability, at most, of any false claim; one minus it is the probability of a leaning.
-    equal : bool, optional
-        Whether ties count as practically equal on some measure; by default, if one has a rope.
+    certain : sequence of bool, optional
+        Measures whose ties are practical equality; by default those with a rope. Elsewhere a tie
+        may hide a difference, and counts against whatever it could help.
     singles : sequence of float
         p-values of single questions of the same family.
     """
@@ -179,15 +180,16 @@ def claims_of(
     seen = np.stack(
         [outcomes(values[:, :, list(two)], upwards, table.rope_widths) for two in both.tolist()]
     ).astype(np.int8)
-    roped = bool((np.asarray(table.rope_widths) > 0).any())
-    equal = roped if equal is None else equal
-    counts = pair_counts(seen)
+    roped = np.asarray(table.rope_widths) > 0
+    sure = roped if certain is None else np.asarray(certain)
+    equal = bool(sure.any())
+    counts = pair_counts(seen, sure)
     family = adjusted_family(counts, equal=equal, singles=singles, alpha=alpha)
     leading = counts.clean if equal else counts.sweeps
     lean = leanings(
         leading[:, 0], leading[:, 1], power=power_of_pairs(both[:, 0], both[:, 1]), alpha=alpha
     )
-    made = _Pairs(tuple(table.measures), counts, family, lean, leading, alpha, roped)
+    made = _Pairs(tuple(table.measures), counts, family, lean, leading, alpha, bool(roped.any()))
     rows = [made.row(i, a, b) for i, (a, b) in enumerate(names)]
     left = np.array([row.strength == LEANING for row in rows])
     rank = {SHOWN: 0, LEANING: 1, OPEN: 2}

@@ -317,8 +317,8 @@ def compare_algorithms(
         means, more = mean_tests(results, alpha, p_adjust, rng)
         cautions += more
     rankings = rank_algorithms(results, everyone.tests)
-    equal = "equal" in pair_rules(ties, results.rope).values()
-    claimed = claims_of(results, control, alpha, equal=equal)
+    certain = [rule == "equal" for rule in pair_rules(ties, results.rope).values()]
+    claimed = claims_of(results, control, alpha, certain=certain)
     found = findings_of(
         claimed, joint, separate, tuple(rankings.values()),
         control=control, alpha=alpha, normal=means if normal else None,
@@ -371,7 +371,7 @@ def _of_the_table(table: ResultsTable, ties: Any) -> list[kinds.Finding]:
     )
     if same and len(same) < len(table.measures):
         found.append(kinds.EqualMeasures(measures=same))
-    recorded = {name: n for name, n in _ties(table).items() if n and not table.rope[name]}
+    recorded = {name: n for name, n in _ties(table).items() if n and rules[name] == "split"}
     if recorded:
         found.append(kinds.RecordedTies(ties=recorded, n=table.n))
     often = often_tied_pairs(table, pairs_of(table.algorithms, None), rules)

@@ -1,0 +1,161 @@
+"""The study of validity: its truths, its kernel, and a small part of its figures computed again."""
+
+import csv
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+STUDY = Path(__file__).parents[2] / "studies" / "validity"
+sys.path.insert(0, str(STUDY))
+
+import calibration  # noqa: E402
+import cells  # noqa: E402
+import designs  # noqa: E402
+import family  # noqa: E402
+import page  # noqa: E402
+import run  # noqa: E402
+
+sys.path.remove(str(STUDY))  # its modules have short names
+
+from jointstats.kernels.joint.pair_claims import adjusted_family, pair_counts  # noqa: E402
+
+
+def committed(part):
+    with (STUDY / f"{part}.csv").open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+# --- Truths --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("correlation", [0.0, 0.5, 0.8])
+def test_probabilities_of_latent_outcomes_by_simulation(correlation):
+    means = np.array([[0.0, 0.3, 0.0], [0.4, -0.5, 0.0]])
+    design = designs.Latent(means, correlation, (0.2, 0.0, 0.4))
+    assert design.theta.sum() == pytest.approx(1, abs=1e-12)
+    seen = design.sample(np.random.default_rng(0), 1, 200_000)[0, 0]
+    codes = seen.astype(int) @ [9, 3, 1]
+    shares = np.bincount(codes, minlength=27) / len(codes)
+    assert np.abs(shares - design.theta[0]).max() < 4.5 * np.sqrt(0.25 / len(codes))
+    clean = designs.latent_clean(
+        (means[:1] - means[1:]) / np.sqrt(2),
+        designs.rope_for((0.2, 0.0, 0.4)) / np.sqrt(2),
+        correlation,
+    )
+    codes = designs.outcome_codes(3)
+    for side, other in ((0, 2), (1, 0)):
+        which = (codes != other).all(axis=1) & (codes != 1).any(axis=1)
+        np.testing.assert_allclose(clean[0, side], design.theta[0] @ which, rtol=1e-12)
+
+
+def test_equal_algorithms_tie_as_often_as_was_asked():
+    theta = designs.Latent(np.zeros((2, 1)), 0.0, 0.4).theta[0]
+    np.testing.assert_allclose(theta, [0.3, 0.4, 0.3], atol=1e-12)
+
+
+def test_truths_by_hand():
+    shares = {"++": 0.45, "+-": 0.35, "-+": 0.05, "--": 0.15}
+    known = designs.truth(designs.Shares((shares,)).theta, 2)
+    assert known.sweep[0].tolist() == [[True, True, False, False], [False] * 4]
+    assert known.clean[0].tolist() == [[True, False], [False, False]]
+    assert known.wins[0].tolist() == [[True, False], [False, False]]
+    assert np.flatnonzero(known.outcome[0, :, 0]).tolist() == [0]
+    assert not known.outcome[0, :, 1].any()
+
+
+@pytest.mark.parametrize("group", cells.BOUNDARIES)
+def test_every_boundary_is_one(group):
+    """A little less of what is on the boundary, or a little more, does not make the same true."""
+    rng = np.random.default_rng(1)
+    for shares, _ in cells.BOUNDARIES[group]:
+        design = designs.Shares((shares,))
+        here = designs.truth(design.theta, design.m)
+        near = design.theta[0] * (1 + 1e-3 * rng.standard_normal((200, design.theta.shape[1])))
+        there = designs.truth(near / near.sum(axis=1, keepdims=True), design.m)
+        moved = [
+            (getattr(there, part) != getattr(here, part)).any()
+            for part in ("sweep", "clean", "outcome", "wins")
+        ]
+        assert any(moved) or group == "faster by less than a tick"
+
+
+def test_what_is_shown_is_what_the_kernel_shows():
+    design = designs.Latent(np.array([[0.0, 0.0], [0.8, 0.5], [0.9, -0.9]]), 0.5, 0.2)
+    outcomes = design.sample(np.random.default_rng(2), 60, 40)
+    found = family.shown_claims(outcomes, designs.truth(design.theta, 2), equal=True)
+    seen = 0
+    for table, shown in zip(outcomes, found.shown, strict=True):
+        adjusted = adjusted_family(pair_counts(table), equal=True).adjusted <= family.ALPHA
+        direct = [adjusted[:, 0], adjusted[:, 1, :2], adjusted[:, 2, :2], adjusted[:, 3, :1]]
+        np.testing.assert_array_equal(shown, np.concatenate(direct, axis=1))
+        seen += shown.sum()
+    assert seen > 60
+    assert (found.shown | ~found.false).all()
+
+
+def test_a_false_claim_is_seen():
+    # B never wins, and A is said to be the one that does not: everything shown is false.
+    design = designs.Shares(({"++": 0.9, "--": 0.1},))
+    outcomes = design.sample(np.random.default_rng(3), 20, 40)
+    wrong = designs.truth(design.theta[:, ::-1], 2)
+    found = family.shown_claims(outcomes, wrong, equal=False)
+    assert found.shown.any(axis=(1, 2)).all()
+    np.testing.assert_array_equal(found.false, found.shown)
+
+
+# --- Figures -------------------------------------------------------------------------------------
+
+AGAIN = {
+    "family": [
+        {"group": "mode tied", "n": 40},
+        {"group": "share just one half", "n": 40},
+        {"group": "exchangeable", "what": "l = 5, m = 2, correlation 0.8, ties 0.2"},
+        {"group": "algorithms differ", "n": 20},
+    ],
+    "leanings": [{"setting": calibration.SETTINGS[0].name, "spread": 0.0}],
+    "coverage": [{"statements": "64 equal", "n": 30}, {"statements": "2 equal"}],
+    "claims": [{"n": 12}],
+    "ties": [{"n": 30}],
+}
+
+
+@pytest.mark.parametrize("part", AGAIN)
+def test_committed_figures_are_computed_again(part):
+    rows, compared = committed(part), 0
+    for about, compute in run.PARTS[part]():
+        if any(wanted.items() <= about.items() for wanted in AGAIN[part]):
+            again = [{k: str(v) for k, v in row.items()} for row in run.rows_of(about, compute)]
+            assert again == run.lines_about(about, rows)
+            compared += len(again)
+    assert compared >= len(AGAIN[part])
+
+
+def test_no_line_is_missing():
+    for part, lines in run.PARTS.items():
+        rows = committed(part)
+        assert all(run.lines_about(about, rows) for about, _ in lines())
+
+
+def test_every_promise_is_kept_and_the_page_says_so():
+    results = {part: committed(part) for part in run.PARTS}
+    made = page.checks(results)
+    assert [check.promise for check in made if not check.kept] == []
+    versions = {part: (STUDY / f"{part}.versions").read_text().strip() for part in run.PARTS}
+    text = (STUDY.parents[1] / "docs" / "validity.md").read_text(encoding="utf-8")
+    assert text == page.render(results, made, versions)
+
+
+def test_a_missed_promise_is_told():
+    rows = committed("family")
+    rows[3]["wrong"] = "150"
+    assert [check.kept for check in page.family_checks(rows)] == [False]
+    rows = [row | {"wrong": str(2 * float(row["wrong"]))} for row in committed("leanings")]
+    assert [check.kept for check in page.leaning_checks(rows)] == [False, True]
+    rows = committed("coverage")
+    rows[-1]["covered"] = "9400"
+    assert [check.kept for check in page.interval_checks(rows)] == [False]
+    rows = committed("claims")
+    rows[0]["opposite_greater"] = "600"
+    assert [check.kept for check in page.claim_checks(rows)] == [False]
