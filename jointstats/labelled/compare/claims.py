@@ -59,6 +59,9 @@ class PairClaim(Row):
         Where the other algorithm is claimed to be better.
     measures_equal : tuple of str
         Where both are claimed to be practically equal.
+    rest : int
+        Data sets that count against the claim in its p-value, those whose ties may hide as much
+        among them.
     sweeps : tuple of int
         On how many data sets ``a``, and ``b``, is better on every measure.
     wins : dict
@@ -75,7 +78,7 @@ class PairClaim(Row):
     b: str = column(NAME, "second algorithm of the pair")
     winner: str | None = column(NAME, "who is claimed, or leaned to, to be better")
     loser: str | None = column(NAME, "the other one of the two")
-    claim: str = column(NAME, "what is claimed; of an open pair, what is nearest")
+    claim: str = column(NAME, "what is claimed; where nothing is shown, the weakest claim")
     strength: str = column(NAME, '"shown", "leaning" or "open"')
     measures: tuple[str, ...]
     measures_other: tuple[str, ...] = ()
@@ -93,6 +96,7 @@ class PairClaim(Row):
     p_adjusted: float = column(
         P_VALUE, "the same corrected for all claims of all pairs", broom="adj.p.value"
     )
+    rest: int
     sweeps: tuple[int, int]
     wins: dict[str, tuple[int, int]]
     rope: bool = False
@@ -224,7 +228,7 @@ class _Pairs:
             strength = LEANING if self.lean.leaning[i] else OPEN
         better, other, equal = self.parts(claim, i)
         side = self.side(claim, i, better, other)
-        count, against = self.numbers(claim, i)
+        count, against, rest = self.numbers(claim, i)
         named = (None, None) if side < 0 else (a, b) if side == 0 else (b, a)
         turned = side == 1
         return PairClaim(
@@ -239,6 +243,7 @@ class _Pairs:
             measures_equal=equal,
             count=count,
             against=against,
+            rest=rest,
             n=self.counts.n,
             probability=self.probability(i, side),
             p_value=float(self.family.p[i][_PLACES[claim]]),
@@ -276,7 +281,8 @@ class _Pairs:
 
     def traded(self, i: int) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
         """The measures of a trade-off that are shown together, each with its direction."""
-        level = self.family.level[i][_PLACES["trade_off"]]
+        at = _PLACES["trade_off"]
+        level = max(self.family.level[i][at], self.family.p[i][at])
         clear = self.family.measures_p[i] <= level
         first = self.counts.wins[i, :, 0] > self.counts.wins[i, :, 1]
         return self.named(clear & first), self.named(clear & ~first), ()
@@ -284,24 +290,37 @@ class _Pairs:
     def named(self, which: np.ndarray) -> tuple[str, ...]:
         return tuple(np.array(self.measures, dtype=object)[which])
 
-    def numbers(self, claim: str, i: int) -> tuple[int, int | None]:
-        """On how many data sets the claim, and what stands against it, was seen."""
-        counts = self.counts
-        sweeps, clean = np.sort(counts.sweeps[i]), np.sort(counts.clean[i])
+    def numbers(self, claim: str, i: int) -> tuple[int, int | None, int]:
+        """Data sets that show the claim, that show what stands against it, and that count so."""
+        counts, n = self.counts, self.counts.n
+        side = 0 if claim in RUNGS else 1
+        lead = max(int(self.family.side[i, side]), 0)
+        rival = 1 - lead
         if claim == "trade_off":
             first, second, _ = self.traded(i)
             ahead = counts.wins[i].max(axis=1)
-            return int(min(ahead[self.measures.index(name)] for name in first + second)), None
+            count = min(int(ahead[self.measures.index(name)]) for name in first + second)
+            return count, None, n - count
         if claim.startswith("outcome"):
-            rival = max(int(counts.next_outcome[i]), int(sweeps[1]))
-            return int(counts.outcome_count[i]), rival
+            count = int(counts.outcome_count[i])
+            against = max(int(counts.next_outcome[i]), int(counts.sweeps[i].max()))
+            return count, against, self.rest(claim, count, against + int(counts.hidden[i]))
         if claim.startswith("not_worse"):
-            return int(clean[1]), int(clean[0])
+            count, against = int(counts.clean[i, lead]), int(counts.clean[i, rival])
+            return count, against, self.rest(claim, count, int(counts.maybe_clean[i, rival]))
         if claim == "each":
-            return int(counts.wins[i, :, int(self.family.side[i, 0])].min()), None
+            count = int(counts.wins[i, :, lead].min())
+            return count, None, n - count
+        count, against = int(counts.sweeps[i, lead]), int(counts.sweeps[i, rival])
         if claim == "most_common":
-            return int(sweeps[1]), max(int(sweeps[0]), int(counts.outcome_count[i]))
-        return int(sweeps[1]), int(sweeps[0])
+            against = max(against, int(counts.outcome_count[i]))
+            return count, against, self.rest(claim, count, against + int(counts.hidden[i]))
+        return count, against, self.rest(claim, count, int(counts.maybe_sweeps[i, rival]))
+
+    def rest(self, claim: str, count: int, opposed: int) -> int:
+        """What counts against a claim: all others, if it says "most"; never more than there are."""
+        left = self.counts.n - count
+        return left if claim.endswith("most_data_sets") else min(opposed, left)
 
     def probability(self, i: int, side: int) -> float | None:
         """That the one whom the claim is for leads truly; None if the claim is for nobody."""
@@ -320,8 +339,4 @@ def margin_of(row: PairClaim) -> Margin | None:
     """
     if row.claim == "trade_off" or row.level <= 0:
         return None
-    rest = row.n - row.count if row.against is None or row.claim in _MAJORITIES else row.against
-    return margin([row.count, rest], by_exact_p(row.level))
-
-
-_MAJORITIES = ("most_data_sets", "outcome_most_data_sets", "each", "not_worse_most_data_sets")
+    return margin([row.count, row.rest], by_exact_p(row.level))

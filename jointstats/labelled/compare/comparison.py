@@ -70,7 +70,7 @@ class Comparison(Result):
         probability `alpha` at most, over all claims of all pairs); of pairs without one, to whom
         the data lean (``"leaning"``: probable by a prior learned from all pairs). Strongest first.
     open : tuple of PairClaim
-        All other pairs, with the claim that is nearest.
+        All other pairs, with the weakest claim about who leads.
     expected_wrong : float
         Expected number of wrong ones among the leanings.
     separate : dict

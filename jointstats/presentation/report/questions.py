@@ -52,8 +52,8 @@ def _pair_table(result: Comparison) -> str:
             if any(row.strength == LEANING for row in result.wins)
             else "."
         ),
-        "Of an open pair the nearest claim is listed. A corrected p of 1.00 means no evidence, not "
-        "equality.",
+        "Where nothing is shown, the weakest claim is listed. A corrected p of 1.00 means no "
+        "evidence, not equality.",
     ]
     left = len(ranked) - len(rows)
     notes += [f"{left} more pairs are not listed."] if left > 0 else []
