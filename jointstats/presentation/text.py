@@ -331,7 +331,9 @@ def pairs_grid(result: Comparison) -> Document:
 
 def _pair_cell(row: PairClaim, a: str) -> str:
     """Both counts of a pair and its sign, seen from one of the two."""
-    first, second = row.sweeps if row.a == a else row.sweeps[::-1]
+    first, second = row.sweeps_a, row.sweeps_b
+    if row.b == a:
+        first, second = second, first
     sign = ""
     if row.strength == LEANING:
         sign = " ~"

@@ -39,7 +39,7 @@ def _shown(row: PairClaim, found: Margin | None, *, alone: bool) -> str:
     """How many more data sets of the same kind would show something."""
     if row.winner is None or found is None or found.data_sets is None:
         return ""
-    every = "" if len(row.wins) == 1 else (
+    every = "" if len(row.wins_a) == 1 else (
         " everywhere" if row.of_sweeps else " somewhere and not worse anywhere"
     )  # fmt: skip
     more = wording.plural(found.data_sets, "more data set")

@@ -115,8 +115,8 @@ def claim_of(a, b, **changed):
     about = {
         "a": a, "b": b, "winner": a, "loser": b, "claim": "most_data_sets", "strength": "shown",
         "measures": ("x",), "count": 8, "against": 1, "rest": 1, "n": 9, "probability": 0.98,
-        "p_value": 0.01, "p_adjusted": 0.02, "sweeps": (8, 1), "wins": {"x": (8, 1)},
-        "shown": ("most_data_sets",), "level": 0.02,
+        "p_value": 0.01, "p_adjusted": 0.02, "sweeps_a": 8, "sweeps_b": 1,
+        "wins_a": {"x": 8}, "wins_b": {"x": 1}, "shown": ("most_data_sets",), "level": 0.02,
     }  # fmt: skip
     return PairClaim(**(about | changed))
 

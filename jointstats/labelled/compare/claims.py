@@ -18,7 +18,7 @@ from jointstats.kernels.joint.pair_claims import (
     adjusted_family,
     pair_counts,
 )
-from jointstats.labelled.rows import COUNT, NAME, P_VALUE, PROBABILITY, WHOLE, Row, column
+from jointstats.labelled.rows import COUNT, NAME, P_VALUE, PROBABILITY, TEXT, WHOLE, Row, column
 from jointstats.labelled.single.separate import pairs_of
 from jointstats.labelled.table.results_table import ResultsTable
 
@@ -47,29 +47,24 @@ _PLACES = {  # claim to its ladder and rung
 }
 
 
+class Names(tuple[str, ...]):
+    """Names that are text in a table, with commas between them."""
+
+    def __str__(self) -> str:
+        return ", ".join(self)
+
+
 @dataclass(frozen=True, kw_only=True)
 class PairClaim(Row):
-    """What is claimed of a pair: a row of ``Comparison.wins``.
+    """What is claimed of a pair: a row of ``Comparison.wins`` or ``Comparison.open``.
 
     Attributes
     ----------
-    measures : tuple of str
-        Where the winner is claimed to be better (of a trade-off ``a``); without a claim, all.
-    measures_other : tuple of str
-        Where the other algorithm is claimed to be better.
-    measures_equal : tuple of str
-        Where both are claimed to be practically equal.
     rest : int
         Data sets that count against the claim in its p-value, those whose ties may hide as much
         among them.
-    sweeps : tuple of int
-        On how many data sets ``a``, and ``b``, is better on every measure.
-    wins : dict
-        Measure to the numbers of data sets on which ``a``, and ``b``, is better.
     rope : bool
         Whether some measure has a rope: ties are then practical, not exact ones.
-    shown : tuple of str
-        All claims that are shown, strongest first.
     level : float
         At which the claim is tested, its part of alpha: ``p_value`` up to it shows the claim.
     """
@@ -80,13 +75,16 @@ class PairClaim(Row):
     loser: str | None = column(NAME, "the other one of the two")
     claim: str = column(NAME, "what is claimed; where nothing is shown, the weakest claim")
     strength: str = column(NAME, '"shown", "leaning" or "open"')
-    measures: tuple[str, ...]
-    measures_other: tuple[str, ...] = ()
-    measures_equal: tuple[str, ...] = ()
+    measures: Names = column(TEXT, "where the winner is claimed to be better (of a trade-off: a)")
+    measures_other: Names = column(TEXT, "where the other one is", default=Names())
+    measures_equal: Names = column(
+        TEXT, "where both are claimed to be practically equal", default=Names()
+    )
     count: int = column(COUNT, "data sets that show it; on each measure, the fewest")
     against: int | None = column(
         COUNT, "data sets that show the opposite, or the next most frequent outcome"
     )
+    rest: int
     n: int = column(WHOLE, "data sets used")
     probability: float | None = column(
         PROBABILITY,
@@ -96,11 +94,12 @@ class PairClaim(Row):
     p_adjusted: float = column(
         P_VALUE, "the same corrected for all claims of all pairs", broom="adj.p.value"
     )
-    rest: int
-    sweeps: tuple[int, int]
-    wins: dict[str, tuple[int, int]]
+    sweeps_a: int = column(COUNT, "data sets on which a is better on every measure")
+    sweeps_b: int = column(COUNT, "data sets on which b is")
+    wins_a: dict[str, int] = column(COUNT, "data sets on which a is better", spread=True)
+    wins_b: dict[str, int] = column(COUNT, "data sets on which b is better", spread=True)
+    shown: Names = column(TEXT, "all claims that are shown, strongest first", default=Names())
     rope: bool = False
-    shown: tuple[str, ...] = ()
     level: float = 0.0
 
     @property
@@ -121,17 +120,17 @@ class PairClaim(Row):
         first, second = self.names
         found = {measure: [first, second] for measure in self.measures}
         found |= {measure: [second, first] for measure in self.measures_other}
-        return {measure: found[measure] for measure in self.wins if measure in found}
+        return {measure: found[measure] for measure in self.wins_a if measure in found}
 
     @property
     def lost_measures(self) -> dict[str, int]:
         """Measures on which the other one is better more often, with the number of data sets."""
-        side = 0 if self.winner == self.a else 1
-        return {
-            measure: both[1 - side]
-            for measure, both in self.wins.items()
-            if self.winner is not None and both[1 - side] > both[side]
-        }
+        if self.winner is None:
+            return {}
+        own, other = self.wins_a, self.wins_b
+        if self.winner == self.b:
+            own, other = other, own
+        return {measure: other[measure] for measure in own if other[measure] > own[measure]}
 
 
 @dataclass(frozen=True)
@@ -238,9 +237,9 @@ class _Pairs:
             loser=named[1],
             claim=claim,
             strength=strength,
-            measures=other if turned else better,
-            measures_other=better if turned else other,
-            measures_equal=equal,
+            measures=Names(other if turned else better),
+            measures_other=Names(better if turned else other),
+            measures_equal=Names(equal),
             count=count,
             against=against,
             rest=rest,
@@ -248,13 +247,12 @@ class _Pairs:
             probability=self.probability(i, side),
             p_value=float(self.family.p[i][_PLACES[claim]]),
             p_adjusted=adjusted[claim],
-            sweeps=tuple(self.counts.sweeps[i].tolist()),
-            wins={
-                name: (int(one), int(two))
-                for name, (one, two) in zip(self.measures, self.counts.wins[i], strict=True)
-            },
+            sweeps_a=int(self.counts.sweeps[i, 0]),
+            sweeps_b=int(self.counts.sweeps[i, 1]),
+            wins_a=self.wins(i, 0),
+            wins_b=self.wins(i, 1),
             rope=self.rope,
-            shown=shown,
+            shown=Names(shown),
             level=float(self.family.level[i][_PLACES[claim]]),
         )
 
@@ -286,6 +284,10 @@ class _Pairs:
         clear = self.family.measures_p[i] <= level
         first = self.counts.wins[i, :, 0] > self.counts.wins[i, :, 1]
         return self.named(clear & first), self.named(clear & ~first), ()
+
+    def wins(self, i: int, side: int) -> dict[str, int]:
+        """Measure to the data sets on which one side is better."""
+        return dict(zip(self.measures, self.counts.wins[i, :, side].tolist(), strict=True))
 
     def named(self, which: np.ndarray) -> tuple[str, ...]:
         return tuple(np.array(self.measures, dtype=object)[which])
