@@ -87,8 +87,9 @@ pairwise_tests <- function(table, ..., test = "bayes", p_adjust = "holm", contro
 #' @param n_jobs Workers that share the pairs, as for [pairwise_tests()].
 #' @return An object of classes `jointstats_compare` and `jointstats_test`: a list with
 #'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `joint`, `pairs`,
-#'   `decided`, `wins`, `open`, `expected_wrong`, `separate`, `separate_test`, `findings`, `found`,
-#'   `dropped`, `ties`, `n_failed`, `tie_rules`, `normal`, `data`. See [jointstats_methods].
+#'   `decided`, `wins`, `open`, `expected_wrong`, `level_shares`, `separate`, `separate_test`,
+#'   `findings`, `found`, `dropped`, `ties`, `n_failed`, `tie_rules`, `normal`, `data`. See
+#'   [jointstats_methods].
 #' @export
 #' @example inst/examples/compare_algorithms.R
 compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",

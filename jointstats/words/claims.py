@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.claims import PairClaim
@@ -153,3 +153,19 @@ def _exceptions(row: PairClaim) -> str:
     more = len(named) - MOST_EXCEPTIONS
     tail = f", and more than {row.winner} on {more} more" if more > 0 else ""
     return f", though {row.loser} wins {wording.listing(named[:MOST_EXCEPTIONS])}{tail}"
+
+
+_KINDS = {
+    "sweep": "being better on every measure",
+    "not_worse": "not being worse on any",
+    "outcome": "one common outcome",
+    "trade_off": "trade-offs",
+}
+
+
+def level_shares(shares: Mapping[str, float]) -> str:
+    """How the level of a pair is shared among the kinds of claims, fixed beforehand: a sentence."""
+    if len(shares) == 1:
+        return ""
+    said = [f"{wording.percent(share)} for {_KINDS[name]}" for name, share in shares.items()]
+    return f"Each pair begins with an equal part of the level: {wording.listing(said)}."

@@ -179,3 +179,14 @@ def test_what_counts_for_and_against_gives_the_p_value(rows, rope):
         assert row.p_value >= two_sided(row.count, row.count + row.rest) - 1e-12
         if row.claim != "outcome_most_data_sets" and row.count > row.rest:
             assert row.p_value == pytest.approx(two_sided(row.count, row.count + row.rest))
+
+
+def test_the_shares_of_the_level_are_told():
+    weka = js.compare_algorithms(js.load_dataset("weka"))
+    assert weka.level_shares == pytest.approx(
+        {"sweep": 4 / 6, "outcome": 1 / 6, "trade_off": 1 / 6}
+    )
+    one_measure = js.compare_algorithms(js.load_dataset("weka"), on=["auc"])
+    assert one_measure.level_shares == {"sweep": 1.0}
+    roped = js.compare_algorithms(table("++", "+=", rope=0.5))
+    assert roped.level_shares["not_worse"] == pytest.approx(1 / 7)

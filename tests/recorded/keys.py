@@ -65,7 +65,7 @@ ADDED: dict[str, dict[str, str]] = {
     },
     "plan": {"call.algorithms": _BY_DECLARATION} | dict.fromkeys(_CLAIM_PLANS, _CLAIM_PLAN),
     "compare": {"call.on": _BY_DECLARATION}
-    | dict.fromkeys(("decided", "wins", "open", "expected_wrong"), _CLAIMS),
+    | dict.fromkeys(("decided", "wins", "open", "expected_wrong", "level_shares"), _CLAIMS),
 }  # fmt: skip
 _TIES = "what ties are on each measure, an outcome or split, is an option and part of the result"
 for _test in ("glrt", "bayes", "network", "compare", "pairwise"):

@@ -16,6 +16,7 @@ from jointstats.kernels.joint.pair_claims import (
     PairCounts,
     PairFamily,
     adjusted_family,
+    ladder_shares,
     pair_counts,
 )
 from jointstats.labelled.rows import COUNT, NAME, P_VALUE, PROBABILITY, TEXT, WHOLE, Row, column
@@ -145,11 +146,14 @@ class Claimed:
         Corrected p-values of the single questions.
     expected_wrong : float
         Expected number of wrong ones among the leanings.
+    level_shares : dict
+        Kind of claim to its share of the level that each pair begins with.
     """
 
     pairs: tuple[PairClaim, ...]
     singles: tuple[float, ...]
     expected_wrong: float
+    level_shares: dict[str, float]
 
 
 def claims_of(
@@ -197,7 +201,15 @@ def claims_of(
     left = np.array([row.strength == LEANING for row in rows])
     rank = {SHOWN: 0, LEANING: 1, OPEN: 2}
     rows.sort(key=lambda row: (rank[row.strength], CLAIMS.index(row.claim), row.p_adjusted))
-    return Claimed(tuple(rows), tuple(family.singles.tolist()), lean.expected_wrong(left))
+    shares = ladder_shares(len(table.measures), equal=equal)
+    return Claimed(
+        pairs=tuple(rows),
+        singles=tuple(family.singles.tolist()),
+        expected_wrong=lean.expected_wrong(left),
+        level_shares={
+            name: float(share) for name, share in zip(LADDERS, shares, strict=True) if share
+        },
+    )
 
 
 @dataclass(frozen=True)

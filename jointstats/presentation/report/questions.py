@@ -16,7 +16,7 @@ from jointstats.presentation import tables
 from jointstats.presentation.figures.statements import PLACES
 from jointstats.presentation.figures.words import statement
 from jointstats.presentation.report import blocks, figures
-from jointstats.words.claims import claim, short
+from jointstats.words.claims import claim, level_shares, short
 from jointstats.words.phrases import chance_of_first
 
 MOST_STATEMENTS = 12  # rows of a table of results
@@ -55,6 +55,7 @@ def _pair_table(result: Comparison) -> str:
         "Where nothing is shown, the weakest claim is listed. A corrected p of 1.00 means no "
         "evidence, not equality.",
     ]
+    notes += filter(None, [level_shares(result.level_shares)])
     left = len(ranked) - len(rows)
     notes += [f"{left} more pairs are not listed."] if left > 0 else []
     names = ["pair", "claim", "strength", "corrected p", "probability"]
