@@ -30,8 +30,8 @@ def _undone(row: PairClaim, found: Margin, *, alone: bool) -> str:
     """How many other results would undo the claim."""
     which = "the claim" if alone else f"the claim about {short(row)}"
     return (
-        f"If {wording.count(found.data_sets or 0)} of the {wording.plural(row.n, 'data set')} that "
-        f"show it had shown the opposite, {which} would no longer be shown."
+        f"If {wording.count(found.data_sets or 0)} of the {wording.plural(row.n, 'data set')} had "
+        f"shown the opposite instead, {which} would no longer be shown."
     )
 
 
@@ -39,12 +39,11 @@ def _shown(row: PairClaim, found: Margin | None, *, alone: bool) -> str:
     """How many more data sets of the same kind would show something."""
     if row.winner is None or found is None or found.data_sets is None:
         return ""
-    every = "" if len(row.wins_a) == 1 else (
-        " everywhere" if row.of_sweeps else " somewhere and not worse anywhere"
-    )  # fmt: skip
+    one = len(row.wins_a) == 1
+    every = "" if one else " everywhere" if row.of_sweeps else " somewhere and not worse anywhere"
+    nearest = "" if alone else f" The pair nearest to a claim is {short(row)}:"
     more = wording.plural(found.data_sets, "more data set")
-    pair = "" if alone else " to be the next pair"
     return (
-        f"{more} on which {row.winner} is better than {row.loser}{every}, and none the other way "
-        f"round, would show that this is no chance{pair}."
-    )
+        f"{nearest} {more} on which {row.winner} is better than {row.loser}{every}, and none the "
+        "other way round, would show that this is so more often than the other way round."
+    ).strip()
