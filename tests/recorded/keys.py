@@ -238,6 +238,7 @@ CHANGES: list[Change] = [
 
 # Known differences of words: verdict, findings, warnings, summary ...
 CLAIMS = "the sentences of a comparison are about claims that are shown, leanings and open pairs."
+DIGITS = "a probability has three digits in a sentence; in tables it keeps its four."
 WORDS: list[Change] = [
     *(Change("compare", path, CLAIMS) for path in ("verdict", "findings", "report_text",
                                                    "warnings", "summary")),
@@ -247,6 +248,7 @@ WORDS: list[Change] = [
                      "plan")
         for path in ("verdict", "summary", "findings", "warnings", "warned", "report_text")
     ),
+    *(Change("bayes_sign", path, DIGITS) for path in ("verdict", "summary", "warnings", "warned")),
     *(Change("manova", path, FLIPS)
       for path in ("assumes", "verdict", "summary", "warnings", "warned")),
     *(Change("compare", path, FLIPS, "* compare_algorithms(*normal=True*")
