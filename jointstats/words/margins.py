@@ -30,8 +30,8 @@ def _undone(row: PairClaim, found: Margin, *, alone: bool) -> str:
     """How many other results would undo the claim."""
     which = "the claim" if alone else f"the claim about {short(row)}"
     return (
-        f"If {wording.count(found.data_sets or 0)} of the {wording.plural(row.n, 'data set')} that "
-        f"show it had shown the opposite, {which} would no longer be shown."
+        f"If {wording.count(found.data_sets or 0)} of the data sets that show it had shown the "
+        f"opposite, {which} would no longer be shown."
     )
 
 
@@ -43,8 +43,8 @@ def _shown(row: PairClaim, found: Margin | None, *, alone: bool) -> str:
         " everywhere" if row.of_sweeps else " somewhere and not worse anywhere"
     )  # fmt: skip
     more = wording.plural(found.data_sets, "more data set")
-    pair = "" if alone else " to be the next pair"
+    next_pair = "" if alone else "The next pair to be shown: "
     return (
-        f"{more} on which {row.winner} is better than {row.loser}{every}, and none the other way "
-        f"round, would show that this is no chance{pair}."
+        f"{next_pair}{more} on which {row.winner} is better than {row.loser}{every}, and none the "
+        f"other way round, would show that {row.winner} is so more often."
     )
