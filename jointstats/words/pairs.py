@@ -50,9 +50,8 @@ def _headline(finding: Claims) -> str:
         return f"{what}."
     named = [_beats(finding, name, rows) for name, rows in wins.items()]
     left = len(named) - MOST_WINNERS
-    if left > 0:
-        each = "beats another one" if left == 1 else "beat others"
-        named = [*named[:MOST_WINNERS], f"{wording.plural(left, 'more algorithm')} {each}"]
+    if left > 1:
+        named = [*named[:MOST_WINNERS], f"{left} more algorithms beat others"]
     return f"Shown: {'; '.join(named)}."
 
 
