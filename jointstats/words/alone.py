@@ -22,7 +22,8 @@ def _(finding: kinds.MeasuresAlone) -> list[str]:
     if not finding.against:
         return [text]
     named = [f"{one.loser} over {one.winner} on {one.measure}" for one in finding.against]
-    return [f"{text} Against what is shown jointly, it decides for {wording.some(named, 3)}."]
+    named_all = wording.some(named, 3)
+    return [f"{text} It decides for {named_all}, although jointly the other one is shown to win."]
 
 
 @brief.register

@@ -141,14 +141,21 @@ _CLAUSES: dict[str, Callable[[PairClaim], tuple[str, str]]] = {
 }  # fmt: skip
 
 
+def lost(row: PairClaim) -> dict[str, int]:
+    """Measures on which the other one is better more often, although the claim is for the winner.
+
+    (Whoever is better on each measure has none.)
+    """
+    return {} if row.claim == "each" else row.lost_measures
+
+
 def _exceptions(row: PairClaim) -> str:
     """Where the other one is better more often, although the winner has all measures at once."""
-    lost = {} if row.claim == "each" else row.lost_measures
-    if not lost:
+    if not lost(row):
         return ""
     named = [
         f"{wins} of {row.n} on {measure}"
-        for measure, wins in sorted(lost.items(), key=lambda item: -item[1])
+        for measure, wins in sorted(lost(row).items(), key=lambda item: -item[1])
     ]
     more = len(named) - MOST_EXCEPTIONS
     tail = f", and more than {row.winner} on {more} more" if more > 0 else ""

@@ -30,8 +30,8 @@ def _undone(row: PairClaim, found: Margin, *, alone: bool) -> str:
     """How many other results would undo the claim."""
     which = "the claim" if alone else f"the claim about {short(row)}"
     return (
-        f"If {wording.count(found.data_sets or 0)} of the {wording.plural(row.n, 'data set')} had "
-        f"shown the opposite instead, {which} would no longer be shown."
+        f"If {wording.count(found.data_sets or 0)} of the data sets that show it had shown the "
+        f"opposite, {which} would no longer be shown."
     )
 
 
@@ -43,7 +43,8 @@ def _shown(row: PairClaim, found: Margin | None, *, alone: bool) -> str:
     every = "" if one else " everywhere" if row.of_sweeps else " somewhere and not worse anywhere"
     nearest = "" if alone else f" The pair nearest to a claim is {short(row)}:"
     more = wording.plural(found.data_sets, "more data set")
+    next_pair = "" if alone else "The next pair to be shown: "
     return (
-        f"{nearest} {more} on which {row.winner} is better than {row.loser}{every}, and none the "
-        "other way round, would show that this is so more often than the other way round."
-    ).strip()
+        f"{next_pair}{more} on which {row.winner} is better than {row.loser}{every}, and none the "
+        f"other way round, would show that {row.winner} is so more often."
+    )

@@ -7,7 +7,7 @@ from jointstats.labelled.compare.claims import PairClaim
 from jointstats.labelled.findings import kinds
 from jointstats.labelled.findings.kinds import Claims, Leanings, OfPairs
 from jointstats.words import phrases
-from jointstats.words.claims import claim, counted, equal, shorts
+from jointstats.words.claims import claim, counted, equal, lost, shorts
 from jointstats.words.forms import Answers, brief, sentences
 from jointstats.words.phrases import MOST_NAMES, names_in_room
 
@@ -41,40 +41,45 @@ def _of_two(finding: Claims) -> str:
 def _headline(finding: Claims) -> str:
     """Who is shown to beat whom, by algorithm, without the details."""
     wins = finding.wins
+    if not finding.shown:
+        return f"Nothing is shown of any of the {len(finding.pairs)} pairs."
     if not wins:
-        what = "Nothing is shown" if not finding.shown else "Nobody is shown to beat another one"
-        if finding.control is not None and finding.shown:
+        what = "Nobody is shown to beat another one"
+        if finding.control is not None:
             what = f"{finding.control} is not shown to beat another one, or to be beaten"
         return f"{what}."
     named = [_beats(finding, name, rows) for name, rows in wins.items()]
     left = len(named) - MOST_WINNERS
-    if left > 0:
-        each = "beats another one" if left == 1 else "beat others"
-        named = [*named[:MOST_WINNERS], f"{wording.plural(left, 'more algorithm')} {each}"]
+    if left > 1:
+        named = [*named[:MOST_WINNERS], f"{left} more algorithms beat others"]
     return f"Shown: {'; '.join(named)}."
 
 
 def _beats(finding: Claims, name: str, rows: list[PairClaim]) -> str:
     others = len(finding.algorithms) - 1
     losers = [str(row.loser) for row in rows]
+    # A claim about all measures at once holds although the other one wins a measure more often.
+    though = ", though not on every measure" if any(map(lost, rows)) else ""
     if len(losers) == others and others > 1:
-        return f"{name} beats every other algorithm"
+        return f"{name} beats every other algorithm{though}"
     if len(losers) <= MOST_LOSERS:
-        return f"{name} beats {wording.listing(losers)}"
+        return f"{name} beats {wording.listing(losers)}{though}"
     undecided = [
         row.b if row.a == name else row.a
         for row in (*finding.leaning, *finding.open)
         if name in (row.a, row.b)
     ]
-    said = f"{name} beats {len(losers)} of {others}"
+    said = f"{name} beats {len(losers)} of {others}{though}"
     if 0 < len(undecided) <= 2:
-        said += f" and is open against {wording.listing(undecided)}"
+        said += f" (nothing is shown against {wording.listing(undecided)})"
     return said
 
 
 def _rest(finding: Claims) -> str:
-    """The pairs that have no winner: trade-offs, practical equality, open."""
-    parts, n = [], len(finding.pairs)
+    """The pairs that have no winner: trade-offs, practical equality, nothing shown."""
+    if not finding.shown:
+        return ""
+    parts = []
     if finding.trade_offs:
         k = len(finding.trade_offs)
         parts.append(wording.plural(k, "trade-off"))
@@ -84,16 +89,11 @@ def _rest(finding: Claims) -> str:
         parts.append(f"{wording.plural(k, 'pair')} {are} {equal(finding.equal[0])}")
     undecided = len(finding.leaning) + len(finding.open)
     if undecided:
-        parts.append(_open(undecided, n))
+        which = "pair" if undecided == 1 else f"{undecided} pairs"
+        parts.append(f"nothing is shown of the other {which}")
     if not parts:
         return ""
     return f" {_capital('; '.join(parts))}."
-
-
-def _open(undecided: int, n: int) -> str:
-    if undecided == n:
-        return f"All {n} pairs are open"
-    return f"{undecided} of {n} pairs {'is' if undecided == 1 else 'are'} open"
 
 
 def _error_rate(finding: OfPairs) -> str:
@@ -117,8 +117,8 @@ def _(finding: kinds.Leanings) -> list[str]:
     if len(finding.pairs) == 1:
         (row,) = rows
         return [
-            f"The data lean to {row.winner}: {claim(row)}. The probability that this is no chance "
-            f"is {wording.probability(float(row.probability or 0.0))}, by a prior that doubts any "
+            f"The data lean to {row.winner}: {claim(row)}. The probability that {row.winner} truly "
+            f"leads is {wording.probability(float(row.probability or 0.0))}, by a prior that doubts any "
             "difference: a lead, not proof."
         ]
     wrong = wording.expected(finding.expected_wrong)
@@ -151,7 +151,7 @@ def _(finding: kinds.Claims) -> Answers:
         return _two_in_short(finding)
     who = _headline(finding).removeprefix("Shown: ")
     if not finding.shown:
-        who = f"Nobody, yet. {_rest(finding).strip()}"
+        who = f"Nobody, yet: {who[:1].lower()}{who[1:]}"
     told = [f"{claim(row)}." for row in finding.shown[:2]]
     more = len(finding.shown) - len(told)
     tail = [f"{wording.plural(more, 'further claim')} below."] if more > 0 else []

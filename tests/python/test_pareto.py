@@ -171,7 +171,7 @@ def test_the_verdict_of_many_names_a_pair_with_its_counts():
     row = next(r for r in decided if (r["a"], r["b"]) == ("J48graft", "Logistic"))
     assert (len(decided), row["count_a"], row["count_b"]) == (3, 2, 23)
     assert result.verdict == (
-        "A weaker question than a win: of the data sets on which one of a pair is better on all 6 "
+        "Of the data sets on which one of a pair is better on all 6 "
         "measures, is it the same one on more of them? It is decided for 3 of 21 pairs (p ≤ 0.05 "
         "after Holm's correction), such as RandomForest over Bagging (31 data sets to 5, neither "
         "on 15). RandomForest is least often beaten so: not on an expected 67.2 % of data sets."

@@ -276,7 +276,7 @@ def _verdict(
     top = [row.algorithm for row in shares if row.share == most]
     least = f"{wording.listing(top)} {'is' if len(top) == 1 else 'are'}"
     return (
-        f"A weaker question than a win: of the data sets on which one of a pair is better on {on}, "
+        f"Of the data sets on which one of a pair is better on {on}, "
         f"is it the same one on more of them? It is decided for {len(decided) or 'none'} of "
         f"{wording.plural(len(pairs), 'pair')} ({basis}){such}. {least} least often beaten so: not "
         f"on an expected {wording.percent(most)} of data sets{'' if len(top) == 1 else ' each'}."
