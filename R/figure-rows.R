@@ -12,9 +12,10 @@ figure_rows <- function(content, page) {
   rows$fill <- ifelse(rows$strong, ink[["blue"]], ink[[if (bars) "paler_blue" else "white"]])
   rows$fill[rows$hatched] <- ink[["white"]]
   unit <- page$width / (scale$high - scale$low)
+  points <- placed$points[["text"]]
   list(
     if (isTRUE(scale$zero)) lane_lines(rows, 0, colour = ink[["grey"]], linewidth = 0.4),
-    if (bars) bar_marks(rows, scale, unit, placed$points[["text"]]) else interval_marks(rows, placed$points[["text"]]),
+    if (bars) bar_marks(rows, scale, unit, points) else interval_marks(rows, points),
     if (!is.null(scale$threshold)) { # over the bars, on a strip of paper
       list(
         lane_lines(rows, scale$threshold, colour = "white", linewidth = 1.6),

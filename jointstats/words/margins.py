@@ -41,7 +41,6 @@ def _shown(row: PairClaim, found: Margin | None, *, alone: bool) -> str:
         return ""
     one = len(row.wins_a) == 1
     every = "" if one else " everywhere" if row.of_sweeps else " somewhere and not worse anywhere"
-    nearest = "" if alone else f" The pair nearest to a claim is {short(row)}:"
     more = wording.plural(found.data_sets, "more data set")
     next_pair = "" if alone else "The next pair to be shown: "
     return (
