@@ -80,6 +80,11 @@ class Latent:
             self.correlation,
         )
 
+    @property
+    def true_theta(self) -> Array:
+        """The same: what is recorded hides nothing."""
+        return self.theta
+
     def sample(self, rng: np.random.Generator, tables: int, n: int) -> Array:
         """Outcomes of all pairs, shape (tables, P, n, m)."""
         return self.outcomes(self.results(rng, tables, n))
@@ -137,7 +142,8 @@ def _by_measure(delta: Array, rope: Array, correlation: float) -> Iterator[Array
 class Shares:
     """Independent pairs with given probabilities of outcomes: one dictionary for each pair.
 
-    An outcome is a string of its measures: ``"+"`` better, ``"="`` equal, ``"-"`` worse.
+    An outcome is a string of its measures: ``"+"`` better, ``"="`` equal, ``"-"`` worse, and
+    ``"?"`` worse by so little that a tie is recorded.
     """
 
     shares: tuple[dict[str, float], ...]
@@ -148,17 +154,26 @@ class Shares:
 
     @cached_property
     def theta(self) -> Array:
+        """Probabilities of the outcomes that are recorded, shape (P, 3^m)."""
+        return self._theta("=")
+
+    @cached_property
+    def true_theta(self) -> Array:
+        """Probabilities of the true outcomes, which a finer clock would record."""
+        return self._theta("-")
+
+    def _theta(self, hidden: str) -> Array:
         number = {"".join(o): i for i, o in enumerate(product("+=-", repeat=self.m))}
         theta = np.zeros((len(self.shares), 3**self.m))
         for row, given in zip(theta, self.shares, strict=True):
             for outcome, share in given.items():
-                row[number[outcome]] = share
+                row[number[outcome.replace("?", hidden)]] += share
         if not np.allclose(theta.sum(axis=1), 1, atol=1e-12):
             raise ValueError("the shares of a pair sum to 1")
         return theta
 
     def sample(self, rng: np.random.Generator, tables: int, n: int) -> Array:
-        """Outcomes of all pairs, shape (tables, P, n, m)."""
+        """Recorded outcomes of all pairs, shape (tables, P, n, m)."""
         codes = outcome_codes(self.m).astype(np.int8)
         drawn = [
             codes[np.searchsorted(edge, rng.random((tables, n)) * edge[-1], side="right")]

@@ -24,6 +24,8 @@ CLAIMS = (
 )  # fmt: skip
 """Columns of what is shown of a pair."""
 
+Certain = bool | tuple[bool, ...]
+"""Whether ties are practical equality (a rope), or may hide a difference; or by measure."""
 
 _COUNTS = tuple(f.name for f in fields(PairCounts) if f.name != "n")
 
@@ -36,10 +38,12 @@ class Shown:
     false: NDArray[np.bool_]
 
 
-def shown_claims(outcomes: Array, known: Truth, equal: bool, alpha: float = ALPHA) -> Shown:
+def shown_claims(outcomes: Array, known: Truth, certain: Certain, alpha: float = ALPHA) -> Shown:
     """All claims of tables of shape (tables, P, n, m), by the kernel of the comparison."""
     tables, pairs, n, m = outcomes.shape
-    counts = pair_counts(outcomes.reshape(tables * pairs, n, m))
+    equal = bool(np.any(certain))
+    sure = np.broadcast_to(certain, (m,))
+    counts = pair_counts(outcomes.reshape(tables * pairs, n, m), sure)
     shown = np.zeros((tables, pairs, len(CLAIMS)), dtype=bool)
     false = np.zeros_like(shown)
     # Where no ladder passes its first rung on what it begins with, nothing is shown.
@@ -88,12 +92,14 @@ def _part(counts: PairCounts, rows: slice) -> PairCounts:
     return PairCounts(n=counts.n, **{name: getattr(counts, name)[rows] for name in _COUNTS})
 
 
-def error_rate(name: str, design: Design, n: int, equal: bool, tables: int) -> dict[str, float]:
+def error_rate(
+    name: str, design: Design, n: int, certain: Certain, tables: int
+) -> dict[str, float]:
     """Share of tables with any false claim, and how many claims of each kind a table shows."""
-    rng, known = generator(name), truth(design.theta, design.m)
+    rng, known = generator(name), truth(design.true_theta, design.m)
     wrong, shown = 0, np.zeros(len(CLAIMS))
     for size in chunks(design, tables, n):
-        found = shown_claims(design.sample(rng, size, n), known, equal)
+        found = shown_claims(design.sample(rng, size, n), known, certain)
         wrong += int(found.false.any(axis=(1, 2)).sum())
         shown += found.shown.sum(axis=(0, 1))
     return {"tables": tables, "wrong": wrong} | dict(

@@ -10,7 +10,7 @@ from pathlib import Path
 import claims
 import power
 from calibration import ERRORS, FACTOR, OTHERS, SETTINGS, SPREADS
-from cells import BOUNDARIES
+from cells import BOUNDARIES, HIDDEN, spelled
 from designs import SEED
 from family import ALPHA, limit
 
@@ -33,6 +33,7 @@ def checks(results: Results) -> list[Check]:
     """Every threshold."""
     return [
         *family_checks(results["family"]),
+        *tie_checks(results["ties"]),
         *leaning_checks(results["leanings"]),
         *interval_checks(results["coverage"]),
         *claim_checks(results["claims"]),
@@ -46,6 +47,19 @@ def family_checks(rows: Rows) -> list[Check]:
             f"any false claim shown in at most {100 * ALPHA:.0f} % of tables "
             "(and 3 standard errors)",
             f"at most {100 * rate(worst, 'wrong'):.1f} % in {len(rows)} cells",
+            all(rate(row, "wrong") <= limit(int(row["tables"])) for row in rows),
+        )
+    ]
+
+
+def tie_checks(rows: Rows) -> list[Check]:
+    rows = [row for row in rows if row["rule"] == power.ANY]
+    worst = max(rate(row, "wrong") for row in rows)
+    return [
+        Check(
+            "ties that hide a difference: any claim shown that a finer clock contradicts in at "
+            f"most {100 * ALPHA:.0f} % of tables (and 3 standard errors)",
+            f"at most {100 * worst:.1f} % in {len(rows)} cells",
             all(rate(row, "wrong") <= limit(int(row["tables"])) for row in rows),
         )
     ]
@@ -136,7 +150,9 @@ def render(results: Results, made: list[Check], versions: dict[str, str]) -> str
         claims=claim_errors(results["claims"]),
         power=powers(results["power"]),
         ties=hidden_ties(results["ties"]),
+        costs=costs(results["costs"]),
         tables_of_ties=f"{power.TABLES_OF_TIES:,}",
+        tie_sizes=" / ".join(map(str, power.DATA_SETS_OF_TIES)),
         tables_of_power=power.TABLES,
         tables_of_libraries=" or ".join(map(str, power.TABLES_OF_LIBRARIES.values())),
         draws=power.DRAWS_OF_BAYCOMP,
@@ -159,7 +175,7 @@ def exchangeable(rows: Rows) -> str:
     return table(("", *(f"{m} measure{'s' * (m > 1)}" for m in measures)), lines)
 
 
-_OUTCOME = re.compile(r"(?:^|(?<=, )|(?<=: ))([-+=]+)(?= \d)")  # such as "+=", before its share
+_OUTCOME = re.compile(r"(?:^|(?<=, )|(?<=: ))([-+=?]+)(?= \d)")  # such as "+=", before its share
 
 
 def boundaries(rows: Rows) -> str:
@@ -248,16 +264,33 @@ def powers(rows: Rows) -> str:
 
 
 def hidden_ties(rows: Rows) -> str:
-    rules = {**_RULES, **dict.fromkeys(power.PAPERS[:2], "")}
-    del rules["not_worse"]  # without a rope it is no claim
+    rules = {power.ANY: "shown", f"{power.ANY}{power.AS_EQUAL}": 'shown, `ties="equal"`',
+             **dict.fromkeys(power.PAPERS[:2], "")}  # fmt: skip
     lines = []
-    for name, shares in power.HIDDEN.items():
-        for n in power.DATA_SETS:
-            here = {r["rule"]: r for r in rows if (r["truth"], r["n"]) == (name, str(n))}
-            spelled = ", ".join(f"`{outcome}` {share:g}" for outcome, share in shares.items())
-            cells = (f"{rate(here[rule], 'wrong'):.3f}" for rule in rules)
-            lines.append((f"{name}: {spelled}", str(n), *cells))
-    return table(("recorded", "n", *(name or rule for rule, name in rules.items())), lines)
+    for name, (shares, _) in HIDDEN.items():
+        here = [row for row in rows if row["truth"] == name]
+        found = [name, _OUTCOME.sub(r"`\1`", spelled(shares))]
+        for rule in rules:
+            of_rule = {row["n"]: row for row in here if row["rule"] == rule}
+            wrong = (rate(of_rule[str(n)], "wrong") for n in power.DATA_SETS_OF_TIES)
+            found.append(", ".join(f"{share:.3f}" for share in wrong))
+        lines.append(found)
+    head = ("truth", "shares of outcomes", *(name or rule for rule, name in rules.items()))
+    return table(head, lines)
+
+
+def costs(rows: Rows) -> str:
+    """Claims a pair: ties at worst, and in brackets as practical equality."""
+    rungs = {rule: name for rule, name in _RULES.items() if name.startswith("(")}
+    lines = []
+    for name, (pairs, _) in power.COSTS.items():
+        for n in power.DATA_SETS[1:]:
+            here = {r["rule"]: float(r["decided"]) / pairs for r in rows
+                    if (r["truth"], r["n"]) == (name, str(n))}  # fmt: skip
+            both = [f"{here[rule]:.2f} ({here[rule + power.AS_EQUAL]:.2f})" for rule in rungs]
+            clean = f"({here['not_worse' + power.AS_EQUAL]:.2f})"
+            lines.append((name, str(n), *both, clean, f"{here[power.PAPERS[0]]:.2f}"))
+    return table(("truth", "n", *rungs.values(), "not worse", power.PAPERS[0]), lines)
 
 
 def power_cell(row: dict[str, str] | None) -> str:

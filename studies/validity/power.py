@@ -9,18 +9,18 @@ from __future__ import annotations
 
 import warnings
 from contextlib import redirect_stdout
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from io import StringIO
 from itertools import product
 
 import numpy as np
+from cells import HIDDEN
 from designs import Array, Latent, Shares, generator, outcome_codes, rope_for, truth
-from family import ALPHA, CLAIMS, shown_claims
+from family import ALPHA, CLAIMS, Shown, shown_claims
 
 from jointstats.kernels.joint.dirichlet import probability_largest
 from jointstats.kernels.joint.glrt import exact_p_value
-from jointstats.kernels.joint.outcomes import EQUAL, WORSE
 from jointstats.kernels.single.multiplicity import adjust_p_values
 
 TABLES = 500
@@ -28,8 +28,12 @@ TABLES_OF_TIES = 2_000
 TABLES_OF_LIBRARIES = {2: 100, 5: 25}  # by the number of algorithms: they are slow
 DRAWS_OF_BAYCOMP = 1000
 DATA_SETS = (10, 30, 60)
+DATA_SETS_OF_TIES = (30, 60, 200)
 PAPERS = ("likelihood ratio, Holm", "P >= .95", "lower bound, s = 1")
 LIBRARIES = ("autorank, each measure", "baycomp, each measure")
+ANY = "any claim"
+AS_EQUAL = ', ties="equal"'
+"""Of a rule: ties are practical equality; otherwise they count at worst."""
 
 
 @dataclass(frozen=True)
@@ -69,12 +73,19 @@ def power(name: str, n: int, libraries: bool) -> list[dict[str, float | str]]:
     outcomes = design.outcomes(results)
     known = truth(design.theta, design.m)
     found = shown_claims(outcomes, known, scenario.equal)
-    rows = [_row(claim, found.shown[..., i], found.false[..., i]) for i, claim in enumerate(CLAIMS)]
-    rows.append(_row("any claim", found.shown.any(axis=-1), found.false.any(axis=-1)))
-    rows += _papers(outcomes, design.theta)
+    rows = _claims(found) + _papers(outcomes, design.theta)
     if libraries:
         rows += _libraries(results[: TABLES_OF_LIBRARIES[len(design.means)]], design)
     return rows
+
+
+def _claims(found: Shown, reading: str = "") -> list[dict[str, float | str]]:
+    """A row of each claim, and one of any."""
+    rows = [
+        _row(claim + reading, found.shown[..., i], found.false[..., i])
+        for i, claim in enumerate(CLAIMS)
+    ]
+    return [*rows, _row(ANY + reading, found.shown.any(axis=-1), found.false.any(axis=-1))]
 
 
 def _row(rule: str, decided: Array, false: Array) -> dict[str, float | str]:
@@ -87,27 +98,45 @@ def _row(rule: str, decided: Array, false: Array) -> dict[str, float | str]:
     }
 
 
-#: A tie on the second measure, time, hides that the second algorithm is faster by less than a tick.
-HIDDEN: dict[str, dict[str, float]] = {
-    "A never faster": {"+=": 0.55, "+-": 0.05, "-=": 0.35, "--": 0.05},
-    "A sometimes faster, by more than a tick": {"++": 0.25, "+=": 0.35, "-=": 0.35, "--": 0.05},
-    "A often faster, by more than a tick": {"++": 0.6, "+=": 0.05, "-=": 0.3, "--": 0.05},
-}
-
-
 def hidden_ties(name: str, n: int) -> list[dict[str, float | str]]:
     """Rows as of `power`, where wrong is what a finer clock would show to be wrong."""
-    design, rng = Shares((HIDDEN[name],)), generator(f"{name} | n = {n}")
+    shares, certain = HIDDEN[name]
+    design, rng = Shares((shares,)), generator(f"{name} | n = {n}")
     outcomes = design.sample(rng, TABLES_OF_TIES, n)
-    codes = outcome_codes(design.m)
-    truly = np.where((np.arange(design.m) > 0) & (codes == EQUAL), WORSE, codes)
-    number = truly @ 3 ** np.arange(design.m - 1, -1, -1)
-    theta = np.stack([np.bincount(number, row, len(codes)) for row in design.theta])
-    recorded, finer = truth(design.theta, design.m), truth(theta, design.m)
-    # What is said of an outcome with a tie is said of what was recorded.
-    found = shown_claims(outcomes, replace(finer, outcome=recorded.outcome), equal=False)
-    rows = [_row(claim, found.shown[..., i], found.false[..., i]) for i, claim in enumerate(CLAIMS)]
-    return rows + _papers(outcomes, theta)
+    known = truth(design.true_theta, design.m)
+    rows = _claims(shown_claims(outcomes, known, certain))
+    rows += _claims(shown_claims(outcomes, known, certain=True), AS_EQUAL)
+    return rows + _papers(outcomes, design.true_theta)
+
+
+COSTS = {
+    f"{pairs} pair{'s' * (pairs > 1)}, {100 * ties:.0f} % ties": (pairs, ties)
+    for pairs in (1, 10)
+    for ties in (0.0, 0.1, 0.2)
+}
+"""Independent pairs, in each A better by .8 on both measures, but for ties on the first."""
+
+
+def cost_of_ties(name: str, n: int) -> list[dict[str, float | str]]:
+    """Rows as of `power`, where all ties are truly equal: at worst, and as practical equality."""
+    pairs, ties = COSTS[name]
+    design, rng = Shares((_tied(ties),) * pairs), generator(f"{name} | n = {n}")
+    outcomes = design.sample(rng, TABLES_OF_TIES, n)
+    known = truth(design.true_theta, design.m)
+    rows = _claims(shown_claims(outcomes, known, certain=False))
+    rows += _claims(shown_claims(outcomes, known, certain=True), AS_EQUAL)
+    return rows + _papers(outcomes, design.true_theta)
+
+
+def _tied(ties: float) -> dict[str, float]:
+    """Shares of outcomes: so many are ties on the first measure, whatever the second is."""
+    theta = SCENARIOS["better by .8 on both"].design.theta[0]
+    shares: dict[str, float] = {}
+    for outcome, share in zip(product("+=-", repeat=2), theta, strict=True):
+        for first, part in ((outcome[0], 1 - ties), ("=", ties)):
+            spelled = first + outcome[1]
+            shares[spelled] = shares.get(spelled, 0.0) + part * float(share)
+    return shares
 
 
 # --- The papers' rules ---------------------------------------------------------------------------

@@ -26,7 +26,7 @@ import page
 import power
 import scipy
 from calibration import OTHERS, SETTINGS, SPREADS, calibration
-from cells import all_cells
+from cells import HIDDEN, all_cells
 from family import error_rate
 
 import jointstats
@@ -42,9 +42,8 @@ Line = tuple[Row, Callable[[], Row | list[Row]]]
 
 def family_lines() -> Iterator[Line]:
     for cell in all_cells():
-        about = {"group": cell.group, "what": cell.what, "n": cell.n,
-                 "ties": "equal" if cell.equal else "exact"}  # fmt: skip
-        yield about, partial(error_rate, cell.name, cell.design, cell.n, cell.equal, TABLES)
+        about = {"group": cell.group, "what": cell.what, "n": cell.n, "ties": cell.ties}
+        yield about, partial(error_rate, cell.name, cell.design, cell.n, cell.certain, TABLES)
 
 
 def leaning_lines() -> Iterator[Line]:
@@ -75,9 +74,15 @@ def power_lines() -> Iterator[Line]:
 
 
 def tie_lines() -> Iterator[Line]:
-    for name in power.HIDDEN:
-        for n in power.DATA_SETS:
+    for name in HIDDEN:
+        for n in power.DATA_SETS_OF_TIES:
             yield {"truth": name, "n": n}, partial(power.hidden_ties, name, n)
+
+
+def cost_lines() -> Iterator[Line]:
+    for name in power.COSTS:
+        for n in power.DATA_SETS[1:]:
+            yield {"truth": name, "n": n}, partial(power.cost_of_ties, name, n)
 
 
 PARTS = {
@@ -87,6 +92,7 @@ PARTS = {
     "claims": claim_lines,
     "power": power_lines,
     "ties": tie_lines,
+    "costs": cost_lines,
 }
 
 
