@@ -12,9 +12,10 @@ figure_rows <- function(content, page) {
   rows$fill <- ifelse(rows$strong, ink[["blue"]], ink[[if (bars) "paler_blue" else "white"]])
   rows$fill[rows$hatched] <- ink[["white"]]
   unit <- page$width / (scale$high - scale$low)
+  points <- placed$points[["text"]]
   list(
     if (isTRUE(scale$zero)) lane_lines(rows, 0, colour = ink[["grey"]], linewidth = 0.4),
-    if (bars) bar_marks(rows, scale, unit) else interval_marks(rows, placed$points[["text"]]),
+    if (bars) bar_marks(rows, scale, unit, points) else interval_marks(rows, points),
     if (!is.null(scale$threshold)) { # over the bars, on a strip of paper
       list(
         lane_lines(rows, scale$threshold, colour = "white", linewidth = 1.6),
@@ -127,12 +128,16 @@ lane_lines <- function(rows, at, ...) {
   segments_of(data.frame(x = at, xend = at, y = rows$ymin - 0.01, yend = rows$ymax + 0.01), ...)
 }
 
-bar_marks <- function(rows, scale, unit) {
+bar_marks <- function(rows, scale, unit, points) {
   bars <- data.frame(rows, xmin = scale$low, xmax = rows$value)
   list(
     boxes_of(bars, "fill", colour = ink[["blue"]]),
     hatching(bars[bars$hatched, ], step = 0.07 / unit),
-    whiskers(rows, ink[["black"]])
+    whiskers(rows, ink[["black"]]),
+    points_of(
+      rows[is.finite(rows$reference), ], c(x = "reference", "y"),
+      shape = 23, size = 0.22 * points, fill = "white", colour = ink[["black"]]
+    )
   )
 }
 

@@ -87,8 +87,9 @@ pairwise_tests <- function(table, ..., test = "bayes", p_adjust = "holm", contro
 #' @param n_jobs Workers that share the pairs, as for [pairwise_tests()].
 #' @return An object of classes `jointstats_compare` and `jointstats_test`: a list with
 #'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `joint`, `pairs`,
-#'   `decided`, `wins`, `open`, `expected_wrong`, `separate`, `separate_test`, `findings`, `found`,
-#'   `dropped`, `ties`, `n_failed`, `tie_rules`, `normal`, `data`. See [jointstats_methods].
+#'   `decided`, `wins`, `open`, `expected_wrong`, `level_shares`, `separate`, `separate_test`,
+#'   `findings`, `found`, `dropped`, `ties`, `n_failed`, `tie_rules`, `normal`, `data`. See
+#'   [jointstats_methods].
 #' @export
 #' @example inst/examples/compare_algorithms.R
 compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",
@@ -165,8 +166,8 @@ bayes_test <- function(table, ..., question = "orderings", control = NULL, on = 
 #' better. They may say much, such as that one algorithm is faster by less than the clock can tell:
 #' `p_value_worst` is an upper bound, whatever they say.
 #'
-#' `question = "each"` is an intersection-union test (Berger 1982): the largest of the measures'
-#' one-sided sign tests speaks for all of them together, twice, because the data chose the
+#' An intersection-union test (Berger 1982) answers `question = "each"`: the largest of the
+#' measures' one-sided p-values speaks for all of them together, twice, because the data chose the
 #' direction.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings

@@ -214,6 +214,11 @@ class Table:
         order = [i, *(j for j in range(len(self.columns)) if j != i)]
         return Table(tuple(self.columns[j] for j in order), tuple(self.values[j] for j in order))
 
+    def named(self, name: str) -> tuple[Any, ...] | None:
+        """The values of the column of this name, if there is one."""
+        names = [column.name for column in self.columns]
+        return self.values[names.index(name)] if name in names else None
+
     def of_broom(self, name: str) -> tuple[Any, ...] | None:
         """The values of the column that broom calls so, if there is one."""
         names = [column.broom for column in self.columns]

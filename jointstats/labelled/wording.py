@@ -9,6 +9,9 @@ from jointstats.labelled.order import Places, first_of, names_of, tied_measures
 
 Order = Mapping[str, Places]
 
+SENTENCE_DIGITS, TABLE_DIGITS = 3, 4  # of a probability
+_ALL_DIGITS = 16  # of a double
+
 TEST_NAMES = {
     "bayes": "Bayesian test",
     "glrt": "likelihood-ratio test",
@@ -148,12 +151,43 @@ def p_value(p: float) -> str:
     return number if number.startswith("<") else f"= {number}"
 
 
-def probability(p: float, mcse: float = 0.0) -> str:
-    """A probability with the digits that its error supports, never 0 or 1.
+def probability(p: float, mcse: float = 0.0, limit: float | None = None) -> str:
+    """A probability in a sentence or a figure: three digits, never a false 0 or 1.
 
-    One that is 0 or 1 in a double is so by rounding: every statement is possible.
+    Fewer digits where the error supports no more. One that is 0 or 1 in a double is so by rounding:
+    every statement is possible. Beside the limit with which it is compared, as many digits as tell
+    on which side of it the probability is.
+
+    Examples
+    --------
+    >>> probability(0.79821), probability(0.79821, mcse=0.004), probability(1 - 1e-9)
+    ('0.798', '0.80', '> 0.999')
+    >>> probability(0.94987), probability(0.94987, limit=0.95)
+    ('0.950', '0.9499')
     """
-    digits = 4 if mcse == 0 else max(1, min(4, math.floor(-math.log10(mcse))))
+    digits, most = SENTENCE_DIGITS, _supported(mcse)
+    while limit is not None and digits < most and _misleads(p, digits, limit):
+        digits += 1
+    return _never_certain(p, min(digits, most))
+
+
+def probability_cell(p: float, mcse: float = 0.0) -> str:
+    """A probability in a table: as in a sentence, with four digits.
+
+    Examples
+    --------
+    >>> probability_cell(0.79821), probability_cell(0.79821, mcse=0.004), probability_cell(1 - 1e-9)
+    ('0.7982', '0.80', '> 0.9999')
+    """
+    return _never_certain(p, min(TABLE_DIGITS, _supported(mcse)))
+
+
+def _supported(mcse: float) -> int:
+    """Digits that a Monte Carlo error leaves."""
+    return _ALL_DIGITS if mcse == 0 else max(1, math.floor(-math.log10(mcse)))
+
+
+def _never_certain(p: float, digits: int) -> str:
     text = f"{p:.{digits}f}"
     if float(text) == 1.0:
         return f"> {1 - 10.0**-digits:.{digits}f}"
@@ -162,12 +196,20 @@ def probability(p: float, mcse: float = 0.0) -> str:
     return text
 
 
-def three_decimals(p: float, *, p_value: bool = False) -> str:
-    """A probability for a narrow cell, never 0 or 1: "0.982", ">.999"; a p-value may be 1."""
-    text = f"{p:.3f}"
-    if text == "1.000" and not (p_value and p == 1):
-        return ">.999"
-    return "<.001" if text == "0.000" else text
+def _misleads(p: float, digits: int, limit: float) -> bool:
+    """Whether what is printed lies on the other side of the limit."""
+    printed = float(_never_certain(p, digits).lstrip("<> "))
+    return (printed >= limit) != (p >= limit)
+
+
+def narrow(number: str) -> str:
+    """A number for a narrow cell: ">.999" instead of "> 0.999"."""
+    return number.replace("> 0.", ">.").replace("< 0.", "<.")
+
+
+def narrow_p(p: float) -> str:
+    """A p-value for a narrow cell, which may be 1: "0.982", "<.001", "1.000"."""
+    return "1.000" if p == 1 else narrow(_never_certain(p, 3))
 
 
 def significant(x: float, digits: int = 3) -> str:

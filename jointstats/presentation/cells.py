@@ -18,8 +18,8 @@ UNKNOWN = "–"
 _ESTIMATE, _LOW, _HIGH = "estimate", "conf.low", "conf.high"  # broom's names
 
 
-def cell(column: Column, value: Any) -> str:
-    """A value as readers need it.
+def cell(column: Column, value: Any, mcse: float | None = None) -> str:
+    """A value as readers need it; of a probability with a Monte Carlo error, the digits it leaves.
 
     Examples
     --------
@@ -29,6 +29,8 @@ def cell(column: Column, value: Any) -> str:
     """
     if value is None or value != value:
         return column.unknown
+    if column.kind is Kind.PROBABILITY:
+        return wording.probability_cell(value, mcse or 0.0)
     return _SAY[column.kind](value)
 
 
@@ -36,7 +38,7 @@ def _number(x: float) -> str:
     return wording.count(x) if x == round(x) else wording.significant(x)
 
 
-# Probabilities and p-values are never a false 0 or 1.
+# Of all kinds but probabilities, whose digits depend on their error, too.
 _SAY: dict[Kind, Callable[[Any], str]] = {
     Kind.NAME: str,
     Kind.TEXT: str,
@@ -45,7 +47,6 @@ _SAY: dict[Kind, Callable[[Any], str]] = {
     Kind.COUNT: wording.count,
     Kind.NUMBER: _number,
     Kind.SHARE: wording.percent,
-    Kind.PROBABILITY: wording.probability,
     Kind.P_VALUE: wording.p_number,
     Kind.ERROR: _number,
 }
@@ -73,7 +74,8 @@ def _columns(
 ) -> list[tuple[str, str, list[str]]]:
     """Heading, side and cells of a column, and of its interval."""
     heading, side = _heading(column, result), "l" if column.kind in _WORDS else "r"
-    cells = [cell(column, value) for value in values]
+    errors = table.named("mcse") or (None,) * len(values)
+    cells = [cell(column, value, mcse) for value, mcse in zip(values, errors, strict=True)]
     ends = [table.of_broom(name) for name in (_LOW, _HIGH)] if column.broom == _ESTIMATE else []
     level = getattr(result, "level", None)
     if not ends or level is None or any(end is None for end in ends):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.joint.bayes_result import BayesResult
+from jointstats.words.claims import level_shares
 
 
 def report_text(result: Comparison) -> str:
@@ -39,6 +40,7 @@ def report_text(result: Comparison) -> str:
             "Claims about pairs were tested exactly on their outcomes by measure (better, "
             "practically equal, worse) and corrected together, over all pairs and claims, by "
             f"sequential rejection at level {result.alpha:g} (Goeman & Solari, 2010).",
+            *filter(None, [level_shares(result.level_shares)]),
             f"Each measure was also tested separately with {test[result.separate_test]} "
             f"{correction} at level {result.alpha:g}.",
             *result.findings,

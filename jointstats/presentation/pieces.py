@@ -64,10 +64,10 @@ def statement_columns(result: JointResult) -> dict[str, Callable[[Any], str]]:
     if isinstance(result, GLRTResult):
         return columns | {"observed share": lambda row: wording.percent(row.share)}
     if isinstance(result, BayesResult) and result.prior.name == "imprecise":
-        columns["P lower"] = lambda row: wording.probability(row.probability_lower)
-        columns["P upper"] = lambda row: wording.probability(row.probability_upper)
+        columns["P lower"] = lambda row: wording.probability_cell(row.probability_lower)
+        columns["P upper"] = lambda row: wording.probability_cell(row.probability_upper)
     else:
-        columns["probability"] = lambda row: wording.probability(row.probability, row.mcse)
+        columns["probability"] = lambda row: wording.probability_cell(row.probability, row.mcse)
     columns["expected share"] = lambda row: wording.percent(row.share)
     columns[wording.credible(result.level)] = lambda row: span(row.share_low, row.share_high)
     return columns

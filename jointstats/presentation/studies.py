@@ -82,7 +82,7 @@ def _supposed(result: PlanResult) -> Stack | None:
 
 
 def _chance(p: float, row: PlanChance) -> str:
-    return wording.probability(p) if row.method == "exact" else f"{p:.3f}"
+    return wording.probability_cell(p, row.mcse)
 
 
 @document.register
@@ -90,11 +90,11 @@ def _(result: PlackettLuceResult) -> Document:
     rows = [
         [row.measure, row.algorithm, f"{row.worth:.3f}",
          f"{row.worth_low:.3f}–{row.worth_high:.3f}",
-         wording.probability(row.probability_best, row.mcse)]
+         wording.probability_cell(row.probability_best, row.mcse)]
         for row in result.worths
     ]  # fmt: skip
     on_all = [
-        [row.algorithm, wording.probability(row.probability, row.mcse)]
+        [row.algorithm, wording.probability_cell(row.probability, row.mcse)]
         for row in sorted(result.on_all, key=lambda row: -row.probability)
     ]
     return compose(

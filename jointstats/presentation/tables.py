@@ -149,7 +149,7 @@ def _value_names(result: PairwiseResult) -> list[str]:
 def _values(row: PosteriorPair | LikelihoodPair | SeparatePair | MeanPair) -> list[str]:
     """What decides a pair: its probability, or its p-values."""
     if isinstance(row, PosteriorPair):
-        return [_unknown(row.probability, wording.probability)]
+        return [_unknown(row.probability, lambda p: wording.probability_cell(p, row.mcse))]
     return [_unknown(p, wording.p_number) for p in (row.p_value, row.p_adjusted)]
 
 
@@ -158,7 +158,7 @@ def _(result: ParetoResult) -> Table:
     rows = [
         [row.a, row.b, wording.count(row.count_a), wording.count(row.count_b),
          wording.count(result.n - row.count_a - row.count_b),
-         wording.probability(row.probability), wording.p_number(row.p_value),
+         wording.probability_cell(row.probability), wording.p_number(row.p_value),
          wording.p_number(row.p_adjusted), row.winner or "not decided"]
         for row in result.pairs
     ]  # fmt: skip

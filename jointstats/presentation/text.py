@@ -128,14 +128,14 @@ def _(result: NetworkResult) -> Document:
     graph = "; ".join(arrows) or "no arc: the measures are independent"
     legend = " (→ compelled direction)" if any(a.compelled for a in result.arcs) else ""
     certain = [
-        [e.a, e.b, wording.probability(e.probability)]
+        [e.a, e.b, wording.probability_cell(e.probability)]
         for e in sorted(result.edges, key=lambda e: -e.probability)[:MOST_ROWS]
     ]
     groups = [
         [
             ", ".join(c.measures),
             wording.statement(c.order),
-            wording.probability(c.probability, c.mcse),
+            wording.probability_cell(c.probability, c.mcse),
         ]
         for c in result.components
     ]
@@ -244,7 +244,7 @@ def _value(row: OrderedPair) -> str:
     number = float(row.number or 0.0)
     if row.by_p:
         return f"{seen}p {wording.p_value(number)}"
-    return f"{seen}probability {wording.probability(number)}"
+    return f"{seen}probability {wording.probability(number, row.error)}"
 
 
 @document.register
@@ -257,7 +257,7 @@ def _(result: ParetoResult) -> Document:
     pairs = [
         [row.a, row.b, f"{wording.count(row.count_a)}–{wording.count(row.count_b)}",
          wording.count(result.n - row.count_a - row.count_b),
-         wording.probability(row.probability), wording.p_number(row.p_adjusted),
+         wording.probability_cell(row.probability), wording.p_number(row.p_adjusted),
          row.winner or "not decided"]
         for row in result.pairs
     ]  # fmt: skip
@@ -331,7 +331,9 @@ def pairs_grid(result: Comparison) -> Document:
 
 def _pair_cell(row: PairClaim, a: str) -> str:
     """Both counts of a pair and its sign, seen from one of the two."""
-    first, second = row.sweeps if row.a == a else row.sweeps[::-1]
+    first, second = row.sweeps_a, row.sweeps_b
+    if row.b == a:
+        first, second = second, first
     sign = ""
     if row.strength == LEANING:
         sign = " ~"

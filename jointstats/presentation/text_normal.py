@@ -307,7 +307,7 @@ def _(result: BayesSignResult) -> Document:
             row.a,
             row.b,
             f"{row.wins_a}–{row.ties}–{row.wins_b}",
-            *map(wording.probability, row.probabilities),
+            *map(wording.probability_cell, row.probabilities),
             span(row.share_a_low, row.share_a_high),
             span(row.share_b_low, row.share_b_high),
             "equivalent" if row.equivalent else row.winner or "not decided",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.claims import PairClaim
@@ -72,12 +72,12 @@ def equal(row: PairClaim) -> str:
 
 def _everything(row: PairClaim) -> str:
     """On every measure, at once if there are several."""
-    on = wording.on_all(tuple(row.wins))
-    return on if len(row.wins) == 1 else f"{on} at once"
+    on = wording.on_all(tuple(row.wins_a))
+    return on if len(row.wins_a) == 1 else f"{on} at once"
 
 
 def _on(row: PairClaim, measures: Sequence[str]) -> str:
-    whole = len(measures) == len(row.wins) and len(measures) > 1
+    whole = len(measures) == len(row.wins_a) and len(measures) > 1
     return wording.on_all(measures) if whole else f"on {wording.listing(measures)}"
 
 
@@ -115,7 +115,7 @@ def _most_common(row: PairClaim) -> tuple[str, str]:
 
 def _each(row: PairClaim) -> tuple[str, str]:
     first, second = row.names
-    measures = f"each of the {len(row.wins)} measures" if len(row.wins) > 2 else "each measure"
+    measures = f"each of the {len(row.wins_a)} measures" if len(row.wins_a) > 2 else "each measure"
     return f"{first} is better than {second} on {measures} on most data sets", _at_least(row)
 
 
@@ -160,3 +160,19 @@ def _exceptions(row: PairClaim) -> str:
     more = len(named) - MOST_EXCEPTIONS
     tail = f", and more than {row.winner} on {more} more" if more > 0 else ""
     return f", though {row.loser} wins {wording.listing(named[:MOST_EXCEPTIONS])}{tail}"
+
+
+_KINDS = {
+    "sweep": "being better on every measure",
+    "not_worse": "not being worse on any",
+    "outcome": "one common outcome",
+    "trade_off": "trade-offs",
+}
+
+
+def level_shares(shares: Mapping[str, float]) -> str:
+    """How the level of a pair is shared among the kinds of claims, fixed beforehand: a sentence."""
+    if len(shares) == 1:
+        return ""
+    said = [f"{wording.percent(share)} for {_KINDS[name]}" for name, share in shares.items()]
+    return f"Each pair begins with an equal part of the level: {wording.listing(said)}."

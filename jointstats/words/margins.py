@@ -39,9 +39,8 @@ def _shown(row: PairClaim, found: Margin | None, *, alone: bool) -> str:
     """How many more data sets of the same kind would show something."""
     if row.winner is None or found is None or found.data_sets is None:
         return ""
-    every = "" if len(row.wins) == 1 else (
-        " everywhere" if row.of_sweeps else " somewhere and not worse anywhere"
-    )  # fmt: skip
+    one = len(row.wins_a) == 1
+    every = "" if one else " everywhere" if row.of_sweeps else " somewhere and not worse anywhere"
     more = wording.plural(found.data_sets, "more data set")
     next_pair = "" if alone else "The next pair to be shown: "
     return (

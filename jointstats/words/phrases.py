@@ -53,25 +53,21 @@ def on_all(finding: Finding) -> str:
 # --- Probabilities --------------------------------------------------------------------------------
 
 
-def _rounds_to_one(p: float) -> bool:
-    return round(p, 4) == 1
-
-
 def chance(p: float, upper: float | None = None) -> str:
     """A probability; with the imprecise prior its two bounds, of which the lower decides."""
     said = wording.probability(p)
     if upper is None:
         return said
-    if _rounds_to_one(p):
+    if said.startswith(">"):
         return above(p)
-    if _rounds_to_one(upper):
+    if wording.probability(upper).startswith(">"):
         return f"{said} or more"
     return f"between {said} and {wording.probability(upper)}"
 
 
 def above(p: float) -> str:
-    """A probability where a sign would be odd: "above 0.9999"."""
-    return "above 0.9999" if _rounds_to_one(p) else wording.probability(p)
+    """A probability where a sign would be odd: "above 0.999"."""
+    return wording.probability(p).replace(">", "above")
 
 
 def chance_of_first(bayes: Any) -> str:

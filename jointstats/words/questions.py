@@ -136,13 +136,14 @@ def _(finding: kinds.NetworkView) -> list[str]:
         about = f"which takes these groups as independent: {'; '.join(groups)}"
     if network.best is None or network.probability is None:
         return [f"In the network test ({about}), a side check, several statements lead equally."]
-    p = wording.probability(network.probability, network.mcse or 0.0)
+    mcse = network.mcse or 0.0
+    p = wording.probability(network.probability, mcse)
     same = network.best == bayes.best
     said = "it" if same else f'"{wording.statement(network.best)}"'
     beside = ""
     if same and bayes.probability is not None:
-        alone = wording.probability(bayes.probability)
-        beside = ", too" if alone == p else f" instead of {alone}"
+        agrees = wording.probability(bayes.probability, mcse) == p
+        beside = ", too" if agrees else f" instead of {wording.probability(bayes.probability)}"
     return [f"As a side check, the network test ({about}) gives {said} probability {p}{beside}."]
 
 

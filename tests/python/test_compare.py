@@ -143,7 +143,9 @@ def test_the_separate_view_contradicts_the_joint_one():
     # A sweeps on 20, B on 6, each other company on 6.
     assert (row.winner, row.claim, row.count, row.against) == ("A", "most_common", 20, 6)
     assert result.separate["x"]["tests"][0]["winner"] == "B"
-    assert said(result, "It decides for B over A on x, although jointly the other one is shown to win.")
+    assert said(
+        result, "It decides for B over A on x, although jointly the other one is shown to win."
+    )
 
 
 def test_a_strong_prior_does_not_touch_the_verdict():

@@ -175,7 +175,7 @@ def test_packed_columns_hold_what_the_rows_say():
     expected = [0.7982135872, 0.1375000918, 0.0519229861, 0.0123633349]
     assert np.allclose(packed["rows"]["value"], expected, atol=1e-9)
     assert packed["rows"]["low"] == [None] * 4
-    assert packed["rows"]["shown"] == ["0.7982", "0.1375", "0.0519", "0.0124"]
+    assert packed["rows"]["shown"] == ["0.798", "0.138", "0.052", "0.012"]
     assert packed["scale"]["threshold"] == 0.975
     least = lower_probability(6, [3, 2, 1])  # the mark on the leading bar
     assert packed["rows"]["reference"] == [pytest.approx(least), None, None, None]

@@ -1,5 +1,6 @@
 """Findings as data, and that every kind of them has words in both forms."""
 
+import re
 from dataclasses import fields, is_dataclass, replace
 
 import numpy as np
@@ -114,9 +115,9 @@ def claim_of(a, b, **changed):
     """A pair that `a` wins on x."""
     about = {
         "a": a, "b": b, "winner": a, "loser": b, "claim": "most_data_sets", "strength": "shown",
-        "measures": ("x",), "count": 8, "against": 1, "n": 9, "probability": 0.98,
-        "p_value": 0.01, "p_adjusted": 0.02, "sweeps": (8, 1), "wins": {"x": (8, 1)},
-        "shown": ("most_data_sets",), "level": 0.02,
+        "measures": ("x",), "count": 8, "against": 1, "rest": 1, "n": 9, "probability": 0.98,
+        "p_value": 0.01, "p_adjusted": 0.02, "sweeps_a": 8, "sweeps_b": 1,
+        "wins_a": {"x": 8}, "wins_b": {"x": 1}, "shown": ("most_data_sets",), "level": 0.02,
     }  # fmt: skip
     return PairClaim(**(about | changed))
 
@@ -271,6 +272,12 @@ def test_every_kind_of_finding_has_words_in_both_forms():
 
 
 def test_probabilities_that_round_to_one_are_not_exact():
-    assert (chance(0.99999), chance(0.9)) == ("> 0.9999", "0.9000")
-    assert chance(0.9, 0.95) == "between 0.9000 and 0.9500"
-    assert (chance(0.9, 0.99999), chance(0.99997, 1.0)) == ("0.9000 or more", "above 0.9999")
+    assert (chance(0.99999), chance(0.9)) == ("> 0.999", "0.900")
+    assert chance(0.9, 0.95) == "between 0.900 and 0.950"
+    assert (chance(0.9, 0.99999), chance(0.99997, 1.0)) == ("0.900 or more", "above 0.999")
+
+
+def test_a_sentence_gives_a_probability_three_digits():
+    said = " ".join(line for finding in every_finding() for line in sentences(finding))
+    quoted = re.findall(r"probability (?:\w+ ){0,6}?(?:[<>] )?(0\.\d+)", said)
+    assert len(quoted) > 5 and all(len(number) <= 5 for number in quoted)

@@ -125,8 +125,9 @@ def test_every_winner_of_the_packaged_table_is_named():
     assert "Nothing is shown of the other 18 pairs." in found.how_sure
     assert "The data lean to AODE over NaiveBayes" in found.how_sure
     assert "the claim about" in found.what_would_change
-    assert "The next pair to be shown: 4 more data sets on which AODE is better than NaiveBayes" in (
-        found.what_would_change
+    assert (
+        "The next pair to be shown: 4 more data sets on which AODE is better than NaiveBayes"
+        in (found.what_would_change)
     )
 
 

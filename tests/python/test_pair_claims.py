@@ -163,3 +163,30 @@ def test_turning_a_measure_and_its_direction_changes_nothing(rows, rope):
     x = np.array(rows, dtype=float)
     turned = x * np.array([1.0, -1.0])[None, :, None]
     assert claimed(x, WAYS, rope) == claimed(turned, {"x": "max", "y": "max"}, rope)
+
+
+@settings(max_examples=60, deadline=None)
+@given(values, st.sampled_from([None, {"x": 1.0, "y": 1.0}, {"x": 1.0, "y": 0.0}]))
+def test_what_counts_for_and_against_gives_the_p_value(rows, rope):
+    x = np.array(rows, dtype=float)
+    names = [f"a{i}" for i in range(x.shape[2])]
+    made = js.results_table_matrices(
+        {name: x[:, :, i] for i, name in enumerate(names)}, measures=WAYS, rope=rope
+    )
+    for row in claims_of(made, None, 0.3).pairs:
+        if row.claim == "trade_off" or row.winner is None:
+            continue
+        assert row.p_value >= two_sided(row.count, row.count + row.rest) - 1e-12
+        if row.claim != "outcome_most_data_sets" and row.count > row.rest:
+            assert row.p_value == pytest.approx(two_sided(row.count, row.count + row.rest))
+
+
+def test_the_shares_of_the_level_are_told():
+    weka = js.compare_algorithms(js.load_dataset("weka"))
+    assert weka.level_shares == pytest.approx(
+        {"sweep": 4 / 6, "outcome": 1 / 6, "trade_off": 1 / 6}
+    )
+    one_measure = js.compare_algorithms(js.load_dataset("weka"), on=["auc"])
+    assert one_measure.level_shares == {"sweep": 1.0}
+    roped = js.compare_algorithms(table("++", "+=", rope=0.5))
+    assert roped.level_shares["not_worse"] == pytest.approx(1 / 7)

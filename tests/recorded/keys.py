@@ -65,7 +65,7 @@ ADDED: dict[str, dict[str, str]] = {
     },
     "plan": {"call.algorithms": _BY_DECLARATION} | dict.fromkeys(_CLAIM_PLANS, _CLAIM_PLAN),
     "compare": {"call.on": _BY_DECLARATION}
-    | dict.fromkeys(("decided", "wins", "open", "expected_wrong"), _CLAIMS),
+    | dict.fromkeys(("decided", "wins", "open", "expected_wrong", "level_shares"), _CLAIMS),
 }  # fmt: skip
 _TIES = "what ties are on each measure, an outcome or split, is an option and part of the result"
 for _test in ("glrt", "bayes", "network", "compare", "pairwise"):
@@ -238,6 +238,7 @@ CHANGES: list[Change] = [
 
 # Known differences of words: verdict, findings, warnings, summary ...
 CLAIMS = "the sentences of a comparison are about claims that are shown, leanings and open pairs."
+DIGITS = "a probability has three digits in a sentence; in tables it keeps its four."
 WORDS: list[Change] = [
     *(Change("compare", path, CLAIMS) for path in ("verdict", "findings", "report_text",
                                                    "warnings", "summary")),
@@ -247,6 +248,7 @@ WORDS: list[Change] = [
                      "plan")
         for path in ("verdict", "summary", "findings", "warnings", "warned", "report_text")
     ),
+    *(Change("bayes_sign", path, DIGITS) for path in ("verdict", "summary", "warnings", "warned")),
     *(Change("manova", path, FLIPS)
       for path in ("assumes", "verdict", "summary", "warnings", "warned")),
     *(Change("compare", path, FLIPS, "* compare_algorithms(*normal=True*")

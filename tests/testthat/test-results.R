@@ -99,6 +99,18 @@ test_that("a comparison holds its tests as results", {
   expect_match(x$report_text, "We compared 2 algorithms")
 })
 
+test_that("what is claimed of pairs is a data frame", {
+  x <- reply("compare")
+  expect_false(x$decided)
+  expect_length(x$wins, 0L)
+  expect_s3_class(x$open, "data.frame")
+  # Example 1: B is better on both measures on 6 data sets, A on 1.
+  expect_identical(x$open$winner, "B")
+  expect_identical(c(x$open$sweeps_a, x$open$sweeps_b), c(1, 6))
+  expect_identical(x$open$measures, "accuracy, time")
+  expect_equal(x$open$p_value, 0.125, tolerance = 1e-12) # 2 (1 + 7) / 2^7
+})
+
 test_that("pairwise tests have the papers' matrix", {
   x <- reply("pairwise")
   expect_identical(dim(x$matrix), c(2L, 2L))

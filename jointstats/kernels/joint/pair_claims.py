@@ -57,6 +57,7 @@ __all__ = [
     "PairFamily",
     "adjusted_family",
     "claim_p_values",
+    "ladder_shares",
     "pair_counts",
     "trade_off_p_values",
 ]
@@ -256,6 +257,32 @@ def trade_off_p_values(counts: PairCounts) -> tuple[Array, Array]:
     return np.maximum(*sides), by_measure
 
 
+def ladder_shares(m: int, *, equal: bool) -> Array:
+    """Share of a pair's level that each ladder begins with; 0 for those that do not exist.
+
+    Parameters
+    ----------
+    m : int
+        Measures.
+    equal : bool
+        As for `adjusted_family`.
+
+    Returns
+    -------
+    ndarray, shape (4,)
+        In the sequence of `LADDERS`.
+
+    Examples
+    --------
+    >>> ladder_shares(3, equal=False).round(3)
+    array([0.667, 0.   , 0.167, 0.167])
+    """
+    there = np.array([True, equal and m > 1, equal or m > 1, m > 1])
+    weights = np.where(there, WEIGHTS, 0.0)
+    shares: Array = weights / weights.sum()
+    return shares
+
+
 def adjusted_family(
     counts: PairCounts,
     *,
@@ -296,10 +323,10 @@ def adjusted_family(
     """
     n_pairs, m = counts.wins.shape[:2]
     p = claim_p_values(counts)
-    there = np.array([True, equal and m > 1, equal or m > 1, m > 1])
+    shares = ladder_shares(m, equal=equal)
+    there = shares > 0
     p[:, ~there] = 1.0
-    weights = np.where(there, WEIGHTS, 0.0)
-    weights = np.tile(weights[there] / weights.sum(), n_pairs)
+    weights = np.tile(shares[there], n_pairs)
     extra = np.asarray(singles, dtype=float)
     rungs = np.concatenate([p[:, there].reshape(-1, len(RUNGS)), single_rung(extra)])
     share = np.concatenate([weights, np.ones(extra.size)])

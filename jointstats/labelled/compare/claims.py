@@ -16,9 +16,10 @@ from jointstats.kernels.joint.pair_claims import (
     PairCounts,
     PairFamily,
     adjusted_family,
+    ladder_shares,
     pair_counts,
 )
-from jointstats.labelled.rows import COUNT, NAME, P_VALUE, PROBABILITY, WHOLE, Row, column
+from jointstats.labelled.rows import COUNT, NAME, P_VALUE, PROBABILITY, TEXT, WHOLE, Row, column
 from jointstats.labelled.single.separate import pairs_of
 from jointstats.labelled.table.results_table import ResultsTable
 
@@ -47,26 +48,24 @@ _PLACES = {  # claim to its ladder and rung
 }
 
 
+class Names(tuple[str, ...]):
+    """Names that are text in a table, with commas between them."""
+
+    def __str__(self) -> str:
+        return ", ".join(self)
+
+
 @dataclass(frozen=True, kw_only=True)
 class PairClaim(Row):
-    """What is claimed of a pair: a row of ``Comparison.wins``.
+    """What is claimed of a pair: a row of ``Comparison.wins`` or ``Comparison.open``.
 
     Attributes
     ----------
-    measures : tuple of str
-        Where the winner is claimed to be better (of a trade-off ``a``); without a claim, all.
-    measures_other : tuple of str
-        Where the other algorithm is claimed to be better.
-    measures_equal : tuple of str
-        Where both are claimed to be practically equal.
-    sweeps : tuple of int
-        On how many data sets ``a``, and ``b``, is better on every measure.
-    wins : dict
-        Measure to the numbers of data sets on which ``a``, and ``b``, is better.
+    rest : int
+        Data sets that count against the claim in its p-value, those whose ties may hide as much
+        among them.
     rope : bool
         Whether some measure has a rope: ties are then practical, not exact ones.
-    shown : tuple of str
-        All claims that are shown, strongest first.
     level : float
         At which the claim is tested, its part of alpha: ``p_value`` up to it shows the claim.
     """
@@ -75,15 +74,18 @@ class PairClaim(Row):
     b: str = column(NAME, "second algorithm of the pair")
     winner: str | None = column(NAME, "who is claimed, or leaned to, to be better")
     loser: str | None = column(NAME, "the other one of the two")
-    claim: str = column(NAME, "what is claimed; of an open pair, what is nearest")
+    claim: str = column(NAME, "what is claimed; where nothing is shown, the weakest claim")
     strength: str = column(NAME, '"shown", "leaning" or "open"')
-    measures: tuple[str, ...]
-    measures_other: tuple[str, ...] = ()
-    measures_equal: tuple[str, ...] = ()
+    measures: Names = column(TEXT, "where the winner is claimed to be better (of a trade-off: a)")
+    measures_other: Names = column(TEXT, "where the other one is", default=Names())
+    measures_equal: Names = column(
+        TEXT, "where both are claimed to be practically equal", default=Names()
+    )
     count: int = column(COUNT, "data sets that show it; on each measure, the fewest")
     against: int | None = column(
         COUNT, "data sets that show the opposite, or the next most frequent outcome"
     )
+    rest: int
     n: int = column(WHOLE, "data sets used")
     probability: float | None = column(
         PROBABILITY,
@@ -93,10 +95,12 @@ class PairClaim(Row):
     p_adjusted: float = column(
         P_VALUE, "the same corrected for all claims of all pairs", broom="adj.p.value"
     )
-    sweeps: tuple[int, int]
-    wins: dict[str, tuple[int, int]]
+    sweeps_a: int = column(COUNT, "data sets on which a is better on every measure")
+    sweeps_b: int = column(COUNT, "data sets on which b is")
+    wins_a: dict[str, int] = column(COUNT, "data sets on which a is better", spread=True)
+    wins_b: dict[str, int] = column(COUNT, "data sets on which b is better", spread=True)
+    shown: Names = column(TEXT, "all claims that are shown, strongest first", default=Names())
     rope: bool = False
-    shown: tuple[str, ...] = ()
     level: float = 0.0
 
     @property
@@ -117,17 +121,17 @@ class PairClaim(Row):
         first, second = self.names
         found = {measure: [first, second] for measure in self.measures}
         found |= {measure: [second, first] for measure in self.measures_other}
-        return {measure: found[measure] for measure in self.wins if measure in found}
+        return {measure: found[measure] for measure in self.wins_a if measure in found}
 
     @property
     def lost_measures(self) -> dict[str, int]:
         """Measures on which the other one is better more often, with the number of data sets."""
-        side = 0 if self.winner == self.a else 1
-        return {
-            measure: both[1 - side]
-            for measure, both in self.wins.items()
-            if self.winner is not None and both[1 - side] > both[side]
-        }
+        if self.winner is None:
+            return {}
+        own, other = self.wins_a, self.wins_b
+        if self.winner == self.b:
+            own, other = other, own
+        return {measure: other[measure] for measure in own if other[measure] > own[measure]}
 
 
 @dataclass(frozen=True)
@@ -142,11 +146,14 @@ class Claimed:
         Corrected p-values of the single questions.
     expected_wrong : float
         Expected number of wrong ones among the leanings.
+    level_shares : dict
+        Kind of claim to its share of the level that each pair begins with.
     """
 
     pairs: tuple[PairClaim, ...]
     singles: tuple[float, ...]
     expected_wrong: float
+    level_shares: dict[str, float]
 
 
 def claims_of(
@@ -194,7 +201,15 @@ def claims_of(
     left = np.array([row.strength == LEANING for row in rows])
     rank = {SHOWN: 0, LEANING: 1, OPEN: 2}
     rows.sort(key=lambda row: (rank[row.strength], CLAIMS.index(row.claim), row.p_adjusted))
-    return Claimed(tuple(rows), tuple(family.singles.tolist()), lean.expected_wrong(left))
+    shares = ladder_shares(len(table.measures), equal=equal)
+    return Claimed(
+        pairs=tuple(rows),
+        singles=tuple(family.singles.tolist()),
+        expected_wrong=lean.expected_wrong(left),
+        level_shares={
+            name: float(share) for name, share in zip(LADDERS, shares, strict=True) if share
+        },
+    )
 
 
 @dataclass(frozen=True)
@@ -224,7 +239,7 @@ class _Pairs:
             strength = LEANING if self.lean.leaning[i] else OPEN
         better, other, equal = self.parts(claim, i)
         side = self.side(claim, i, better, other)
-        count, against = self.numbers(claim, i)
+        count, against, rest = self.numbers(claim, i)
         named = (None, None) if side < 0 else (a, b) if side == 0 else (b, a)
         turned = side == 1
         return PairClaim(
@@ -234,22 +249,22 @@ class _Pairs:
             loser=named[1],
             claim=claim,
             strength=strength,
-            measures=other if turned else better,
-            measures_other=better if turned else other,
-            measures_equal=equal,
+            measures=Names(other if turned else better),
+            measures_other=Names(better if turned else other),
+            measures_equal=Names(equal),
             count=count,
             against=against,
+            rest=rest,
             n=self.counts.n,
             probability=self.probability(i, side),
             p_value=float(self.family.p[i][_PLACES[claim]]),
             p_adjusted=adjusted[claim],
-            sweeps=tuple(self.counts.sweeps[i].tolist()),
-            wins={
-                name: (int(one), int(two))
-                for name, (one, two) in zip(self.measures, self.counts.wins[i], strict=True)
-            },
+            sweeps_a=int(self.counts.sweeps[i, 0]),
+            sweeps_b=int(self.counts.sweeps[i, 1]),
+            wins_a=self.wins(i, 0),
+            wins_b=self.wins(i, 1),
             rope=self.rope,
-            shown=shown,
+            shown=Names(shown),
             level=float(self.family.level[i][_PLACES[claim]]),
         )
 
@@ -276,32 +291,50 @@ class _Pairs:
 
     def traded(self, i: int) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
         """The measures of a trade-off that are shown together, each with its direction."""
-        level = self.family.level[i][_PLACES["trade_off"]]
+        at = _PLACES["trade_off"]
+        level = max(self.family.level[i][at], self.family.p[i][at])
         clear = self.family.measures_p[i] <= level
         first = self.counts.wins[i, :, 0] > self.counts.wins[i, :, 1]
         return self.named(clear & first), self.named(clear & ~first), ()
 
+    def wins(self, i: int, side: int) -> dict[str, int]:
+        """Measure to the data sets on which one side is better."""
+        return dict(zip(self.measures, self.counts.wins[i, :, side].tolist(), strict=True))
+
     def named(self, which: np.ndarray) -> tuple[str, ...]:
         return tuple(np.array(self.measures, dtype=object)[which])
 
-    def numbers(self, claim: str, i: int) -> tuple[int, int | None]:
-        """On how many data sets the claim, and what stands against it, was seen."""
-        counts = self.counts
-        sweeps, clean = np.sort(counts.sweeps[i]), np.sort(counts.clean[i])
+    def numbers(self, claim: str, i: int) -> tuple[int, int | None, int]:
+        """Data sets that show the claim, that show what stands against it, and that count so."""
+        counts, n = self.counts, self.counts.n
+        side = 0 if claim in RUNGS else 1
+        lead = max(int(self.family.side[i, side]), 0)
+        rival = 1 - lead
         if claim == "trade_off":
             first, second, _ = self.traded(i)
             ahead = counts.wins[i].max(axis=1)
-            return int(min(ahead[self.measures.index(name)] for name in first + second)), None
+            count = min(int(ahead[self.measures.index(name)]) for name in first + second)
+            return count, None, n - count
         if claim.startswith("outcome"):
-            rival = max(int(counts.next_outcome[i]), int(sweeps[1]))
-            return int(counts.outcome_count[i]), rival
+            count = int(counts.outcome_count[i])
+            against = max(int(counts.next_outcome[i]), int(counts.sweeps[i].max()))
+            return count, against, self.rest(claim, count, against + int(counts.hidden[i]))
         if claim.startswith("not_worse"):
-            return int(clean[1]), int(clean[0])
+            count, against = int(counts.clean[i, lead]), int(counts.clean[i, rival])
+            return count, against, self.rest(claim, count, int(counts.maybe_clean[i, rival]))
         if claim == "each":
-            return int(counts.wins[i, :, int(self.family.side[i, 0])].min()), None
+            count = int(counts.wins[i, :, lead].min())
+            return count, None, n - count
+        count, against = int(counts.sweeps[i, lead]), int(counts.sweeps[i, rival])
         if claim == "most_common":
-            return int(sweeps[1]), max(int(sweeps[0]), int(counts.outcome_count[i]))
-        return int(sweeps[1]), int(sweeps[0])
+            against = max(against, int(counts.outcome_count[i]))
+            return count, against, self.rest(claim, count, against + int(counts.hidden[i]))
+        return count, against, self.rest(claim, count, int(counts.maybe_sweeps[i, rival]))
+
+    def rest(self, claim: str, count: int, opposed: int) -> int:
+        """What counts against a claim: all others, if it says "most"; never more than there are."""
+        left = self.counts.n - count
+        return left if claim.endswith("most_data_sets") else min(opposed, left)
 
     def probability(self, i: int, side: int) -> float | None:
         """That the one whom the claim is for leads truly; None if the claim is for nobody."""
@@ -320,8 +353,4 @@ def margin_of(row: PairClaim) -> Margin | None:
     """
     if row.claim == "trade_off" or row.level <= 0:
         return None
-    rest = row.n - row.count if row.against is None or row.claim in _MAJORITIES else row.against
-    return margin([row.count, rest], by_exact_p(row.level))
-
-
-_MAJORITIES = ("most_data_sets", "outcome_most_data_sets", "each", "not_worse_most_data_sets")
+    return margin([row.count, row.rest], by_exact_p(row.level))

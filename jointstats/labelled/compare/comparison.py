@@ -70,9 +70,12 @@ class Comparison(Result):
         probability `alpha` at most, over all claims of all pairs); of pairs without one, to whom
         the data lean (``"leaning"``: probable by a prior learned from all pairs). Strongest first.
     open : tuple of PairClaim
-        All other pairs, with the claim that is nearest.
+        All other pairs, with the weakest claim about who leads.
     expected_wrong : float
         Expected number of wrong ones among the leanings.
+    level_shares : dict
+        Share of a pair's level that each kind of claim begins with: ``sweep`` (better on every
+        measure), ``not_worse``, ``outcome``, ``trade_off``; fixed before the data are seen.
     separate : dict
         Measure to :class:`OneMeasure`: ``ranking`` (all algorithms in one line), ``tests`` (of
         every pair).
@@ -111,6 +114,7 @@ class Comparison(Result):
     wins: tuple[PairClaim, ...]
     open: tuple[PairClaim, ...]
     expected_wrong: float
+    level_shares: dict[str, float]
     separate: dict[str, OneMeasure]
     separate_test: str
     findings: tuple[str, ...] = worded("findings")
@@ -335,6 +339,7 @@ def compare_algorithms(
         wins=tuple(row for row in claimed.pairs if row.strength != OPEN),
         open=tuple(row for row in claimed.pairs if row.strength == OPEN),
         expected_wrong=claimed.expected_wrong,
+        level_shares=claimed.level_shares,
         separate={
             measure: OneMeasure(
                 ranking=rankings[measure],

@@ -67,6 +67,11 @@ class OrderedPair(PairRow):
         raise NotImplementedError
 
     @property
+    def error(self) -> float:
+        """Monte Carlo error of a probability that decides; 0 if it is exact."""
+        return 0.0
+
+    @property
     def trade_off(self) -> bool:
         """Whether it is decided that each algorithm is better on some measures."""
         return self.decided and trade_off(self.order or {})
@@ -142,6 +147,11 @@ class PosteriorPair(JointPair):
     def number(self) -> float | None:
         """The probability."""
         return self.probability
+
+    @property
+    def error(self) -> float:
+        """That of the probability."""
+        return self.mcse
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -116,7 +116,11 @@ class OrderedPairsResult(PairwiseResult):
         # Means that do not differ at all have no order.
         leads = [first_of(row.order.get(measure, ())) for measure in self.measures]
         signs = "".join(map(row.sign, leads))
-        shown = wording.three_decimals(row.number, p_value=row.by_p)
+        shown = (
+            wording.narrow_p(row.number)
+            if row.by_p
+            else wording.narrow(wording.probability_cell(row.number, row.error))
+        )
         return f"{signs} {shown}{'*' if row.decided else ''}"
 
 
@@ -165,7 +169,6 @@ class SeparatePairsResult(PairwiseResult):
 
     def _cell(self, rows: Sequence[SeparatePair]) -> str:
         return " | ".join(
-            f"{row.sign(row.better)} {wording.three_decimals(row.p_adjusted, p_value=True)}"
-            f"{'*' if row.winner else ''}"
+            f"{row.sign(row.better)} {wording.narrow_p(row.p_adjusted)}{'*' if row.winner else ''}"
             for row in rows
         )

@@ -353,7 +353,8 @@ def _cautions(
                 Caution(
                     "The decision depends on the prior (opinion before the data): the least "
                     f"favourable one worth {SENSITIVITY_STRENGTH:g} data sets gives "
-                    f"{wording.probability(lower)} instead of {wording.probability(p)}, below "
+                    f"{wording.probability(lower, limit=decision.threshold)} instead of "
+                    f"{wording.probability(p, limit=decision.threshold)}, below "
                     f"{decision.threshold:g}, and would undo it. More data sets would settle it.",
                     category=DecisionLostWarning,
                 )

@@ -52,7 +52,7 @@ class Decision:
 
     def _by_bound(self, said: str) -> str:
         least, worth = (
-            wording.probability(self.decisive or 0.0),
+            wording.probability(self.decisive or 0.0, limit=self.threshold),
             wording.plural(self.mass, "data set"),
         )
         if self.imprecise:
@@ -76,7 +76,8 @@ class Decision:
         )
 
     def _by_the_papers(self, said: str) -> str:
-        p, limit = wording.probability(self.papers), f"{self.threshold:g}"
+        p = wording.probability(self.papers, limit=self.threshold)
+        limit = f"{self.threshold:g}"
         kind = "probability" if self.papers == self.probability else "lower probability"
         if self.made:
             return (

@@ -178,8 +178,8 @@ def glrt_test(
     They may say much, such as that one algorithm is faster by less than the clock can tell:
     `p_value_worst` is an upper bound, whatever they say.
 
-    ``question="each"`` is an intersection–union test (Berger 1982): the largest of the measures'
-    one-sided sign tests speaks for all of them together, twice, because the data chose the
+    An intersection–union test (Berger 1982) answers ``question="each"``: the largest of the
+    measures' one-sided p-values speaks for all of them together, twice, because the data chose the
     direction.
 
     Examples

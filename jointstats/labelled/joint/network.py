@@ -369,7 +369,7 @@ def _verdict(
     if best is None or share is None:
         return f"No leading statement: {tied} lead equally."
     said = wording.cell(best.order, counts.question, counts.control)
-    p = wording.probability(best.probability, best.mcse)
+    p = wording.probability(best.probability, best.mcse, 1 - alpha)
     how = how_often(chosen, share, lead)
     limit = f"{1 - alpha:g}, the papers' rule, for which no error rate is known"
     if decided:

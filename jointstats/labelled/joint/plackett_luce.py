@@ -303,7 +303,8 @@ def _cautions(tied: int) -> tuple[Caution, ...]:
 
 def _verdict(best: Sequence[Worth], sure: int, alpha: float) -> str:
     parts = [
-        f"{row.algorithm} on {row.measure} ({wording.probability(row.probability_best, row.mcse)})"
+        f"{row.algorithm} on {row.measure} "
+        f"({wording.probability(row.probability_best, row.mcse, 1 - alpha)})"
         for row in best
     ]
     return (

@@ -343,7 +343,7 @@ def _cautions(decided: list[SignedOutcome], alpha: float) -> list[Caution]:
         Caution(
             f"{len(fragile)} of {wording.plural(len(decided), 'decision')} {verb} on the prior "
             f"(the first: {first.a} and {first.b} on {first.measure}, whose probability "
-            f"could be as low as {wording.probability(first.probability_lower)}).",
+            f"could be as low as {wording.probability(first.probability_lower, limit=1 - alpha)}).",
             category=PriorSensitivityWarning,
         )
     ]
@@ -366,7 +366,7 @@ def _verdict(tests: list[SignedOutcome], decided: list[SignedOutcome], alpha: fl
         )
     said = []
     for row in decided:
-        p = wording.probability(max(row.probabilities))
+        p = wording.probability(max(row.probabilities), limit=1 - alpha)
         if row.equivalent:
             said.append(f"{a} and {b} are practically equivalent on {row.measure} ({p})")
         else:

@@ -124,7 +124,7 @@ def normality(result: MardiaResult) -> Rows:
             note=f"skewness p {wording.p_value(_p(row.skewness_p_adjusted))}, kurtosis p "
             f"{wording.p_value(_p(row.kurtosis_p_adjusted))}",
             value=p,
-            shown=wording.probability(p, 0.001),
+            shown=wording.probability(p),
             strong=not row.normal,
         )
         for row, p in ranked[:SAMPLES]

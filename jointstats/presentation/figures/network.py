@@ -32,7 +32,7 @@ def network(result: NetworkResult) -> Network:
         edges=tuple(
             Edge(
                 edge.a, edge.b, edge.probability,
-                wording.probability(edge.probability, 0.001),
+                wording.probability(edge.probability),
                 to.get(frozenset((edge.a, edge.b))),
             )
             for edge in shown

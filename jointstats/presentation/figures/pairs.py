@@ -30,6 +30,7 @@ class Tested:
     number: float | None
     decided: bool
     by_p: bool = True
+    mcse: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,8 @@ def joint_pairs(result: OrderedPairsResult) -> Joint:
     """The pairs of a test with one answer for all measures."""
     value = wording.adjusted_p(result.p_adjust) if result.pairs[0].by_p else "probability"
     tested = [
-        Tested(row.a, row.b, row.order, row.number, row.decided, row.by_p) for row in result.pairs
+        Tested(row.a, row.b, row.order, row.number, row.decided, row.by_p, row.error)
+        for row in result.pairs
     ]
     return Joint(tested, words.test_name(result.test_name), value)
 
@@ -153,9 +155,13 @@ def _cell(tested: Tested, pair: tuple[str, str], letter: Mapping[str, str]) -> C
 
 
 def _number(tested: Tested) -> str:
-    """Probability, or adjusted p-value, in three decimals and never a false 0 or 1."""
+    """Probability, or adjusted p-value, with three digits and never a false 0 or 1."""
     number = tested.number
-    return "" if number is None else wording.three_decimals(number, p_value=tested.by_p)
+    if number is None:
+        return ""
+    if tested.by_p:
+        return wording.narrow_p(number)
+    return wording.narrow(wording.probability(number, tested.mcse))
 
 
 def _tile(tested: Any, pair: tuple[str, str], letter: Mapping[str, str]) -> Tile:

@@ -38,7 +38,7 @@ def bars(result: Result, column: Column) -> Rows:
                 label=label,
                 note="",
                 value=x,
-                shown=wording.probability(x, 0.001),
+                shown=wording.probability(x),
                 strong=limit is not None and (x <= limit if small else x >= limit),
             )
             for label, x in known[:MOST]

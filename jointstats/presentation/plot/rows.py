@@ -142,6 +142,8 @@ def _bar(
     )  # fmt: skip
     if row.low is not None and row.high is not None:
         _whisker(ax, row.low, row.high, y, lane, BLACK)
+    if row.reference is not None:
+        ax.plot([row.reference], [y], "D", mfc="white", mec=BLACK, ms=4.5, zorder=3.5)
     room = text_width(row.shown, layout.size, True) * unit + 0.12 * unit
     x, side, inside = _beside(row, scale, room, 0.05 * unit)
     paper = {"facecolor": "white", "edgecolor": "none", "pad": 0.5}

@@ -16,7 +16,7 @@ from jointstats.presentation import tables
 from jointstats.presentation.figures.statements import PLACES
 from jointstats.presentation.figures.words import statement
 from jointstats.presentation.report import blocks, figures
-from jointstats.words.claims import claim, short
+from jointstats.words.claims import claim, level_shares, short
 from jointstats.words.phrases import chance_of_first
 
 MOST_STATEMENTS = 12  # rows of a table of results
@@ -39,7 +39,7 @@ def _pair_table(result: Comparison) -> str:
             claim(row),
             row.strength,
             wording.p_number(row.p_adjusted),
-            "–" if row.probability is None else wording.probability(row.probability),
+            "–" if row.probability is None else wording.probability_cell(row.probability),
         ]
         for row in ranked[:MOST_PAIRS]
     ]
@@ -52,9 +52,10 @@ def _pair_table(result: Comparison) -> str:
             if any(row.strength == LEANING for row in result.wins)
             else "."
         ),
-        "Of an open pair the nearest claim is listed. A corrected p of 1.00 means no evidence, not "
-        "equality.",
+        "Where nothing is shown, the weakest claim is listed. A corrected p of 1.00 means no "
+        "evidence, not equality.",
     ]
+    notes += filter(None, [level_shares(result.level_shares)])
     left = len(ranked) - len(rows)
     notes += [f"{left} more pairs are not listed."] if left > 0 else []
     names = ["pair", "claim", "strength", "corrected p", "probability"]
@@ -168,7 +169,7 @@ def network(result: Comparison) -> str:
     groups = [wording.listing(group.measures) for group in part.components]
     likely = [edge for edge in part.edges if edge.probability >= 0.5]
     if len(part.edges) == 1:
-        p = wording.probability(part.edges[0].probability, 0.001)
+        p = wording.probability(part.edges[0].probability)
         found = f"Here they probably {'do' if likely else 'do not'} (probability {p} of a link)."
     elif len(groups) == 1:
         found = "Here all measures hang together."
@@ -178,9 +179,13 @@ def network(result: Comparison) -> str:
     if part.probability is not None and bayes.probability is not None:
         same = part.best == bayes.best
         about = "the same result" if same else f"“{wording.statement(part.best or {})}”"
-        said += (
-            f" Treating them so gives {about} probability "
-            f"{wording.probability(part.probability, part.mcse or 0.0)}. Quote "
-            f"{wording.probability(bayes.probability)}, which does without."
-        )
+        mcse = part.mcse or 0.0
+        p = wording.probability(part.probability, mcse)
+        if same and wording.probability(bayes.probability, mcse) == p:
+            said += f" Treating them so gives the same result the same probability, {p}."
+        else:
+            said += (
+                f" Treating them so gives {about} probability {p}. Quote "
+                f"{wording.probability(bayes.probability)}, which does without."
+            )
     return blocks.paragraph(said) + figures.network(part)

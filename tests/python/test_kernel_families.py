@@ -1,0 +1,307 @@
+"""Families of data sets: all patterns of signs, binomial tests, integrals, limits, simulation."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.integrate import dblquad
+from scipy.special import betainc, betaln
+from scipy.stats import binomtest
+
+from jointstats.kernels.joint import families
+from jointstats.kernels.joint.dirichlet import probability_largest
+from jointstats.kernels.joint.families import (
+    InvalidClustersError,
+    cluster_counts,
+    clusters_needed,
+    design_effect,
+    flip_test,
+    leader_flips,
+    smallest_p_value,
+)
+from jointstats.kernels.joint.family_shares import family_largest, family_tables
+from jointstats.kernels.joint.glrt import exact_p_value
+
+
+def all_signs(d):
+    return np.array(list(itertools.product([-1, 1], repeat=len(d)))) @ np.asarray(d, dtype=float)
+
+
+# -- sign flips of a claim named beforehand
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.integers(-6, 6), min_size=1, max_size=9), st.sampled_from([1.0, 0.5, 0.3]))
+def test_every_pattern_of_signs(d, unit):
+    d = np.array(d) * unit
+    expected = np.mean(np.abs(all_signs(d)) >= abs(d.sum()) - 1e-9)
+    assert flip_test(d).p_value == pytest.approx(expected, abs=1e-12)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 300), st.integers(0, 300), st.integers(0, 5))
+def test_single_data_sets_are_the_sign_test(wins, losses, neither):
+    found = flip_test([1] * wins + [-1] * losses + [0] * neither)
+    expected = binomtest(wins, wins + losses).pvalue if wins + losses else 1.0
+    assert found.p_value == pytest.approx(expected, rel=1e-12)
+    assert found.n_clusters == wins + losses
+
+
+def test_clusters_of_one_size_are_a_sign_test_of_clusters():
+    assert flip_test([7] * 12 + [-7] * 3).p_value == pytest.approx(
+        binomtest(12, 15).pvalue, rel=1e-12
+    )
+
+
+def test_drawn_patterns_agree_with_all(monkeypatch):
+    rng = np.random.default_rng(0)
+    d = rng.integers(-4, 6, size=30)
+    exact = flip_test(d)
+    assert exact.mcse == 0
+    monkeypatch.setattr(families, "EXACT_SUM", 0)
+    drawn = flip_test(d, rng=1)
+    assert 0 < drawn.mcse < 0.002
+    assert abs(drawn.p_value - exact.p_value) < 4 * drawn.mcse
+    assert flip_test(d, rng=1) == drawn
+    # never 0: the pattern observed is one of them
+    assert flip_test(np.ones(60), draws=99).p_value == pytest.approx(1 / 100)
+
+
+def test_the_smallest_p_value():
+    for n in range(1, 12):
+        rng = np.random.default_rng(n)
+        assert flip_test(rng.integers(1, 5, size=n)).p_value == pytest.approx(smallest_p_value(n))
+    assert clusters_needed(0.05) == 6
+    for alpha in (0.5, 0.25, 0.1, 0.05, 0.01, 0.03125, 1e-6):
+        n = clusters_needed(alpha)
+        assert smallest_p_value(n) <= alpha < (2.0 ** (2 - n) if n > 1 else 2)
+
+
+def test_the_size_of_flips_where_clusters_agree_within():
+    # 8 clusters of 5, each of which shows one of two statements on all its data sets.
+    rng = np.random.default_rng(3)
+    signs = rng.choice([-1, 1], size=(4000, 8))
+    flips = np.mean([flip_test(5 * s).p_value <= 0.05 for s in signs[:500]])
+    plain = np.mean([binomtest(int(20 + 5 * s.sum() / 2), 40).pvalue <= 0.05 for s in signs[:500]])
+    assert flips <= 0.05
+    assert plain > 0.25  # P(at least 6 of 8 clusters on one side) = .289
+
+
+# -- a leader found in the data
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.lists(st.integers(0, 9), min_size=1, max_size=5), st.integers(0, 2))
+def test_one_data_set_in_each_cluster_is_the_exact_p_value(total, more):
+    if not any(total):
+        total[0] = 3
+    counts = np.repeat(np.eye(len(total)), total, axis=0)
+    n_states = len(total) + more
+    first, second = sorted([*total, *[0] * more, 0][: max(n_states, 2)], reverse=True)[:2]
+    found = leader_flips(counts, n_states)
+    if n_states > 1:
+        assert found.p_value == pytest.approx(exact_p_value(first, second), rel=1e-12)
+        assert total[found.leader] == first
+
+
+def by_all_flips(counts, n_states):
+    """The definition: exchange leader and rival in every set of clusters; lots decide ties."""
+    n = np.column_stack([counts, np.zeros(len(counts))]) if counts.shape[1] < n_states else counts
+    a, out = int(n.sum(axis=0).argmax()), 0.0
+    for b in range(n.shape[1]):
+        if b == a:
+            continue
+        extreme = leads = 0.0
+        for flips in itertools.product([False, True], repeat=len(n)):
+            m = n.copy()
+            m[np.ix_(flips, [a, b])] = n[np.ix_(flips, [b, a])]
+            total = m.sum(axis=0)
+            extreme += total[a] - total[b] >= n[:, a].sum() - n[:, b].sum()
+            leads += (total[a] == total.max()) / np.sum(total == total.max())
+        out = max(out, min(1.0, extreme / leads))
+    return out
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**6), st.integers(2, 7), st.integers(2, 4), st.integers(0, 1))
+def test_leader_by_all_exchanges(seed, clusters, states, more):
+    rng = np.random.default_rng(seed)
+    counts = rng.integers(0, 4, size=(clusters, states)) * (rng.random((clusters, states)) < 0.7)
+    counts[0, 0] += 1
+    counts[:, 0] *= 2
+    found = leader_flips(counts, states + more)
+    seen = counts[:, counts.sum(axis=0) > 0]
+    # a statement of the list that no data set shows is as good as one outside it
+    expected = by_all_flips(seen.astype(float), states + more)
+    assert found.p_value == pytest.approx(expected, abs=1e-12)
+
+
+def test_a_shared_lead_shows_nothing():
+    assert leader_flips([[4, 0], [0, 4], [1, 1]], 4).p_value == 1.0
+
+
+def test_drawn_exchanges_agree_with_all(monkeypatch):
+    rng = np.random.default_rng(5)
+    counts = rng.multinomial(4, [0.55, 0.2, 0.15, 0.1], size=24)
+    exact = leader_flips(counts, 4)
+    monkeypatch.setattr(families, "EXACT_SUM", 0)
+    drawn = leader_flips(counts, 4, draws=200_000, rng=1)
+    assert abs(drawn.p_value - exact.p_value) < 4 * drawn.mcse + 1e-5
+    assert exact.mcse == 0 < drawn.mcse
+
+
+def test_the_leader_is_shown_rarely_where_two_are_equal():
+    # Families with shares of their own around two equal ones: no leader is right.
+    rng = np.random.default_rng(11)
+    wrong = plain = 0
+    for _ in range(400):
+        shares = rng.dirichlet(np.full(2, 0.5 * 0.7), size=10)
+        counts = np.array([rng.multinomial(5, s) for s in shares])
+        wrong += leader_flips(counts, 4).p_value <= 0.05
+        first, second = np.sort(counts.sum(axis=0))[:-3:-1]
+        plain += exact_p_value(first, second) <= 0.05
+    assert wrong / 400 <= 0.05
+    assert plain / 400 > 0.15
+
+
+# -- counts, sizes, refusals
+
+
+def test_counts_of_clusters():
+    found = cluster_counts([1, 0, 1, 1], [0, 1, 2, 2, 3], [2, 0, 1, 2, 2], [1, 1, 0.5, 0.5, 1], 3)
+    assert found.tolist() == [[1, 0, 0], [0, 0.5, 2.5]]
+    assert cluster_counts([0, 0], [], [], [], 2).tolist() == [[0, 0]]
+
+
+def test_the_design_effect_is_the_variance_of_a_share():
+    sizes, rho = np.array([1, 4, 7]), 0.35
+    # Var(sum) = sum over clusters of n p q (1 + (n - 1) rho), against n p q
+    expected = (sizes * (1 + (sizes - 1) * rho)).sum() / sizes.sum()
+    assert design_effect(sizes, rho) == pytest.approx(expected, abs=1e-14)
+    assert design_effect([1, 1, 1], 0.9) == 1
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: flip_test([np.nan]),
+        lambda: flip_test([[1.0]]),
+        lambda: leader_flips([[0, 0]], 2),
+        lambda: leader_flips([[-1, 2]], 2),
+        lambda: leader_flips([[1, 2, 3]], 2),
+        lambda: clusters_needed(0.0),
+        lambda: family_tables([[0.5, 1]], [1, 1]),
+        lambda: family_tables([[2, 1]], [1, 0]),
+        lambda: family_tables([[2, 1]], [1, 1, 1]),
+        lambda: family_tables([[2, 1]], [1, 1], kappa=-1),
+    ],
+)
+def test_refusals(call):
+    with pytest.raises(InvalidClustersError):
+        call()
+
+
+# -- shares of families
+
+
+def test_single_data_sets_are_the_plain_test_to_the_last_bit():
+    counts = np.repeat(np.eye(3, dtype=int), [9, 4, 2], axis=0)
+    plain = probability_largest([9.25, 4.25, 2.25, 0.25], [1, 1, 1, 1])
+    found, mcse = family_largest(counts, [0.25] * 3, [0.25], [1])
+    assert found.tolist() == plain.tolist()
+    assert not mcse.any()
+    assert np.isnan(family_tables(counts, [0.25] * 3, 0.25).correlation).all()
+
+
+def test_limits_of_kappa():
+    counts, a = np.array([[4, 1, 0], [3, 0, 0], [0, 2, 0], [5, 0, 1]]), np.full(3, 1 / 3)
+    plain = probability_largest(counts.sum(axis=0) + a)
+    votes = probability_largest((counts > 0).sum(axis=0) + a)
+    exactly, near = family_largest(counts, a, kappa=np.inf), family_largest(counts, a, kappa=1e7)
+    assert exactly[0].tolist() == plain.tolist()
+    assert near[0] == pytest.approx(plain, abs=1e-5)
+    exactly, near = family_largest(counts, a, kappa=0.0), family_largest(counts, a, kappa=1e-7)
+    assert exactly[0].tolist() == votes.tolist()
+    assert near[0] == pytest.approx(votes, abs=1e-5)
+
+
+def by_integration(counts, a, kappa=None):
+    """P(theta_0 > 1/2), theta and rho by adaptive quadrature over Dirichlet-multinomials."""
+
+    def density(theta, rho):
+        k = (1 - rho) / rho
+        b = np.array([theta, 1 - theta]) * k
+        log_p = sum(betaln(*(c + b)) - betaln(*b) for c in np.asarray(counts))
+        return np.exp(log_p + (a[0] - 1) * np.log(theta) + (a[1] - 1) * np.log(1 - theta))
+
+    def mass(low, high):
+        return dblquad(density, 1e-9, 1 - 1e-9, low, high, epsabs=0, epsrel=1e-6)[0]
+
+    upper, lower = mass(0.5, 1 - 1e-12), mass(1e-12, 0.5)
+    return upper / (upper + lower)
+
+
+@pytest.mark.parametrize(
+    "counts", [[[3, 0], [2, 1], [0, 2]], [[4, 1], [3, 0]], [[6, 0], [5, 1], [0, 4], [3, 3]]]
+)
+def test_against_integration_over_shares_and_correlation(counts):
+    a = np.array([1.3, 1.1])
+    found, mcse = family_largest(counts, a, draws=20_000, rng=2)
+    assert abs(found[0] - by_integration(counts, a)) < 4 * mcse[0] + 2e-4
+    assert 0 < mcse[0] < 0.005
+
+
+def test_a_known_kappa_against_all_tables():
+    # Two clusters, one statement of two seen in each: every t enumerated with Stirling numbers.
+    stirling = {1: [1], 2: [1, 1], 3: [2, 3, 1]}  # |s(n, t)|, t = 1 ... n
+    counts, a, kappa = [[3, 2], [0, 3]], np.array([0.6, 0.4]), 1.7
+    cells = [(k, n) for row in counts for k, n in enumerate(row) if n]
+    total = expected = 0.0
+    for t in itertools.product(*(range(1, n + 1) for _, n in cells)):
+        sums = np.zeros(2)
+        weight = 1.0
+        for (k, n), one in zip(cells, t, strict=True):
+            sums[k] += one
+            weight *= stirling[n][one - 1] * kappa**one
+        weight *= np.exp(betaln(*(sums + a)))
+        total += weight
+        expected += weight * betainc(sums[1] + a[1], sums[0] + a[0], 0.5)
+    found, mcse = family_largest(counts, a, kappa=kappa, draws=20_000)
+    assert abs(found[0] - expected / total) < 4 * mcse[0] + 1e-5
+
+
+def test_many_statements_and_a_diffuse_rest():
+    counts = [[4, 0], [3, 1], [0, 3], [4, 0]]
+    found, mcse = family_largest(counts, [1e-9, 1e-9], diffuse_mass=1.0)
+    assert found.shape == (3,)
+    assert found.sum() == pytest.approx(1, abs=1e-9)
+    plain = probability_largest([11.0, 4.0], diffuse_mass=1.0)
+    votes = probability_largest([3.0, 2.0], diffuse_mass=1.0)
+    assert votes[0] < found[0] < plain[0]
+    again, _ = family_largest(counts, [1e-9, 1e-9], [1e-12], [1e12])
+    assert again[:2] == pytest.approx(found[:2], abs=5 * mcse.max())
+
+
+def test_the_correlation_is_learned():
+    rng = np.random.default_rng(2)
+    for rho in (0.1, 0.5, 0.9):
+        kappa = (1 - rho) / rho
+        shares = rng.dirichlet(np.array([0.5, 0.3, 0.2]) * kappa, size=150)
+        counts = np.array([rng.multinomial(6, s) for s in shares])
+        found = family_tables(counts, np.full(3, 1 / 3), draws=1024).correlation
+        assert found.mean() == pytest.approx(rho, abs=0.08)
+
+
+def test_one_statement_in_one_cluster_is_worth_little():
+    # 50 data sets of a single family: at most a few independent ones
+    found, _ = family_largest([[50, 0]], [0.5, 0.5])
+    single = probability_largest([1.5, 0.5])[0]
+    assert single < found[0] < 0.97
+    assert probability_largest([50.5, 0.5])[0] > 1 - 1e-12
+
+
+def test_a_seed_repeats():
+    counts = [[3, 1], [0, 2], [5, 0]]
+    assert family_largest(counts, [1, 1])[0].tolist() == family_largest(counts, [1, 1])[0].tolist()

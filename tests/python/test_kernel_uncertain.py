@@ -1,0 +1,234 @@
+"""Uncertain statements: every z enumerated, closed forms, limits, and draws against the list."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.special import betainc, betaln, gammaln
+
+from jointstats.kernels.joint.dirichlet import InvalidPosteriorError, probability_largest
+from jointstats.kernels.joint.many_largest import largest_of_many
+from jointstats.kernels.joint.uncertain import (
+    InvalidWeightsError,
+    possible_counts,
+    uncertain_largest,
+)
+
+
+def sparse(w):
+    """Rows, states, weights of a matrix (n, R), without its zeros."""
+    rows, states = np.nonzero(w)
+    return rows, states, np.asarray(w)[rows, states]
+
+
+def by_enumeration(w, a, rest=(), number=()):
+    """The mixture over every z, one call of the exact kernel each."""
+    total, out = 0.0, 0.0
+    for z in itertools.product(*(np.flatnonzero(row) for row in np.asarray(w))):
+        n = np.bincount(z, minlength=len(a))
+        log_p = np.log([w[i][s] for i, s in enumerate(z)]).sum()
+        log_p += (gammaln(n + a) - gammaln(a)).sum()
+        each = np.append(np.ones(len(a)), number)
+        out = out + np.exp(log_p) * probability_largest(np.append(n + a, rest), each)
+        total += np.exp(log_p)
+    return out / total
+
+
+def random_weights(seed, n, states, zeros=0.3):
+    rng = np.random.default_rng(seed)
+    w = rng.gamma(0.5, size=(n, states)) * (rng.random((n, states)) > zeros)
+    w[np.arange(n), rng.integers(states, size=n)] += 0.1
+    return w
+
+
+# -- many Dirichlet vectors at once
+
+
+@pytest.mark.parametrize(
+    ("n", "rest", "number", "diffuse"),
+    [
+        (60, [], [], 0.0),
+        (10, [0.25], [3], 0.0),
+        (200, [1 / 81], [72], 0.0),
+        (30, [], [], 1.0),
+        (30, [1e-10], [1e9], 0.5),
+        (5000, [0.01, 0.3], [1, 2], 0.0),
+        (30, [1e-12], [1e12], 0.0),
+        (3, [1e-30], [1e30], 0.0),  # too small a parameter for one window: one by one
+        (0, [0.1], [2], 0.0),
+    ],
+)
+def test_many_vectors_are_what_each_alone_is(n, rest, number, diffuse):
+    rng = np.random.default_rng(n)
+    counts = np.array([rng.multinomial(n, rng.dirichlet(np.full(5, 0.5))) for _ in range(30)])
+    a = counts + 0.2
+    found = largest_of_many(a, rest, number, diffuse_mass=diffuse)
+    each = np.append(np.ones(5), number)
+    alone = [probability_largest(np.append(x, rest), each, diffuse_mass=diffuse) for x in a]
+    assert np.abs(found - alone).max() < 1e-11
+
+
+def test_components_of_zero_are_never_the_largest():
+    a = [[3.0, 0.0, 1.0], [2.0, 5.0, 0.0], [0.0, 0.0, 4.0], [1.0, 1.0, 1.0]]
+    found = largest_of_many(a)
+    assert found[2].tolist() == pytest.approx([0, 0, 1], abs=1e-12)
+    assert found[0, 1] == found[1, 2] == 0
+    assert found[3] == pytest.approx(np.full(3, 1 / 3), abs=1e-12)
+    # three exponentials and one Gamma(3): P(X > Y) = 1 - (1/2)^3
+    assert found[0, 0] == pytest.approx(7 / 8, abs=1e-12)
+
+
+def test_what_is_no_posterior_is_refused():
+    for wrong in ([1.0, 2.0], [[np.nan, 1.0]], [[-1.0, 1.0]]):
+        with pytest.raises(InvalidPosteriorError):
+            largest_of_many(wrong)
+
+
+# -- the engine, exact
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    ("states", "rest", "number"), [(3, [0.25], [1]), (4, [], []), (2, [1], [6])]
+)
+def test_every_z_enumerated(seed, states, rest, number):
+    w = random_weights(seed, 6, states)
+    a = np.random.default_rng(seed + 50).gamma(1.0, size=states) + 0.05
+    found, mcse = uncertain_largest(*sparse(w), a, rest, number)
+    assert found == pytest.approx(by_enumeration(w, a, rest, number), abs=1e-10)
+    assert not mcse.any()
+
+
+def test_the_counts_of_alike_data_sets_are_beta_binomial():
+    # Nothing is known of n data sets: Polya's urn.
+    n, a = 12, np.array([0.7, 1.9])
+    rows, states = np.repeat(np.arange(n), 2), np.tile([0, 1], n)
+    found = possible_counts(rows, states, np.full(2 * n, 0.3), a)
+    k = found.counts[:, 0]
+    choose = gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1)
+    expected = np.exp(choose + betaln(k + a[0], n - k + a[1]) - betaln(*a))
+    assert found.probability == pytest.approx(expected, abs=1e-12)
+    # ... and nothing is learned of theta: the prior's P(theta_0 > 1/2)
+    largest, _ = uncertain_largest(rows, states, np.full(2 * n, 0.3), a)
+    assert largest[0] == pytest.approx(betainc(a[1], a[0], 0.5), abs=1e-10)
+
+
+@pytest.mark.parametrize("diffuse", [0.0, 0.5])
+def test_one_statement_each_is_the_plain_test_to_the_last_bit(diffuse):
+    states = np.repeat([0, 1, 2, 4], [9, 4, 4, 1])
+    a = np.full(5, 1 / 64)
+    plain = probability_largest(
+        np.append(np.bincount(states) + a, 1 / 64), np.append(np.ones(5), 59), diffuse_mass=diffuse
+    )
+    found, mcse = uncertain_largest(
+        np.arange(18), states, np.full(18, 0.2), a, [1 / 64], [59], diffuse_mass=diffuse
+    )
+    assert found.tolist() == plain.tolist()
+    assert not mcse.any()
+
+
+def test_a_weight_of_zero_is_no_doubt():
+    certain, _ = uncertain_largest([0, 1, 2], [0, 0, 1], [1, 1, 1], [0.5, 0.5])
+    named, _ = uncertain_largest([0, 0, 1, 1, 2], [0, 1, 0, 1, 1], [1, 0, 3, 0, 1], [0.5, 0.5])
+    assert named.tolist() == certain.tolist()
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 10**6), st.integers(2, 4), st.integers(1, 7))
+def test_sequence_scale_and_splitting_do_not_matter(seed, states, n):
+    rng = np.random.default_rng(seed)
+    w, a = random_weights(seed, n, states), np.full(states, 1 / states)
+    found, _ = uncertain_largest(*sparse(w), a)
+    assert found.sum() == pytest.approx(1, abs=1e-9)
+    shuffled = rng.permutation(n)
+    scaled, _ = uncertain_largest(*sparse((w * rng.gamma(2.0, size=(n, 1)))[shuffled]), a)
+    assert scaled == pytest.approx(found, abs=1e-10)
+    other = rng.permutation(states)  # the names of the statements
+    renamed, _ = uncertain_largest(*sparse(w[:, other]), a)
+    assert renamed == pytest.approx(found[other], abs=1e-10)
+    row, state, weight = sparse(w)  # each entry said twice
+    twice, _ = uncertain_largest(
+        np.append(row, row), np.append(state, state), np.append(weight, weight), a
+    )
+    assert twice == pytest.approx(found, abs=1e-10)
+
+
+def test_a_data_set_of_which_nothing_is_known_changes_nothing():
+    w = random_weights(3, 6, 3)
+    a = np.full(3, 1 / 3)
+    with_it, _ = uncertain_largest(*sparse(np.vstack([w, np.ones(3)])), a)
+    assert with_it == pytest.approx(uncertain_largest(*sparse(w), a)[0], abs=1e-10)
+
+
+def test_statements_that_are_told_apart_by_nothing_may_be_summed_first():
+    # Weights that depend on a coarser statement: its shares are Dirichlet with the summed prior.
+    coarse = random_weights(5, 7, 2, zeros=0.2)
+    fine = coarse[:, [0, 0, 1, 1]]
+    a = np.array([0.2, 0.3, 0.1, 0.4])
+    found = possible_counts(*sparse(fine), a)
+    summed = found.counts[:, :2].sum(axis=1)
+    share, _ = found.average((summed + 0.5) / 8)
+    direct = possible_counts(*sparse(coarse), [0.5, 0.5])
+    expected, _ = direct.average((direct.counts[:, 0] + 0.5) / 8)
+    assert share == pytest.approx(expected, abs=1e-10)
+
+
+# -- the engine, drawn
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_draws_agree_with_the_list(seed):
+    w = random_weights(seed, 25, 4)
+    a = np.full(4, 0.25)
+    exact, _ = uncertain_largest(*sparse(w), a)
+    drawn, mcse = uncertain_largest(*sparse(w), a, exact_limit=0, rng=seed)
+    assert (np.abs(drawn - exact) < 4.5 * mcse + 1e-4).all()
+    assert 0 < mcse.max() < 0.02
+
+
+def test_draws_find_both_of_two_explanations():
+    # Hardly any prior mass: either all undecided data sets show 0, or all show 1.
+    n, a = 30, np.full(2, 1e-3)
+    rows, states = np.repeat(np.arange(n), 2), np.tile([0, 1], n)
+    weights = np.tile([1.05, 1.0], n)
+    exact, _ = uncertain_largest(rows, states, weights, a)
+    drawn, mcse = uncertain_largest(rows, states, weights, a, exact_limit=0)
+    assert 0.7 < exact[0] < 0.9
+    assert abs(drawn[0] - exact[0]) < 4 * mcse[0]
+    assert 0.02 < mcse[0] < 0.08  # 64 chains that hardly move: the error says so
+
+
+def test_the_stated_error_is_that_of_the_seeds():
+    w, a = random_weights(8, 20, 3), np.full(3, 1 / 3)
+    runs = [uncertain_largest(*sparse(w), a, exact_limit=0, draws=640, rng=s) for s in range(40)]
+    spread = np.std([p[0] for p, _ in runs], ddof=1)
+    assert spread == pytest.approx(np.mean([e[0] for _, e in runs]), rel=0.4)
+
+
+def test_a_seed_repeats():
+    w, a = random_weights(1, 30, 5), np.full(5, 0.2)
+    first, again = (possible_counts(*sparse(w), a, exact_limit=0, draws=128) for _ in range(2))
+    assert (first.counts == again.counts).all()
+    assert first.counts.shape == (128, 5)
+    assert first.chains == 64
+    assert (first.counts.sum(axis=1) == 30).all()
+
+
+@pytest.mark.parametrize(
+    ("rows", "states", "weights", "prior", "words"),
+    [
+        ([0, 1], [0, 0], [1.0, 0.0], [1.0], "every data set"),
+        ([0, 2], [0, 0], [1.0, 1.0], [1.0], "every data set"),
+        ([0], [0], [-1.0], [1.0], "not negative"),
+        ([0], [0], [np.nan], [1.0], "finite"),
+        ([0], [1], [1.0], [1.0], "prior"),
+        ([0], [0], [1.0], [0.0], "prior"),
+        ([0, 1], [0], [1.0], [1.0], "one length"),
+        ([-1, 0], [0, 0], [1.0, 1.0], [1.0], "from 0"),
+    ],
+)
+def test_what_says_nothing_usable_is_refused(rows, states, weights, prior, words):
+    with pytest.raises(InvalidWeightsError, match=words):
+        possible_counts(rows, states, weights, prior)
