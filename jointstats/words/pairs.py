@@ -116,10 +116,10 @@ def _(finding: kinds.Leanings) -> list[str]:
     rows = finding.leaning
     if len(finding.pairs) == 1:
         (row,) = rows
+        p = wording.probability(float(row.probability or 0.0))
         return [
             f"The data lean to {row.winner}: {claim(row)}. The probability that {row.winner} truly "
-            f"leads is {wording.probability(float(row.probability or 0.0))}, by a prior that doubts any "
-            "difference: a lead, not proof."
+            f"leads is {p}, by a prior that doubts any difference: a lead, not proof."
         ]
     wrong = wording.expected(finding.expected_wrong)
     tail = f"of these {len(rows)} leanings, {wrong} are expected to be wrong"
