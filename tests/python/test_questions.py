@@ -125,7 +125,7 @@ def test_who_is_best_on_each_measure_in_words():
     made = js.results_table_matrices(values, measures={"x": "max", "y": "max"})
     result = js.bayes_test(made, question="best")
     assert result.best == {"x": ["A"], "y": ["B"]}
-    assert result.verdict.startswith("Decided: A is best on x; B is best on y (probability 0.99")
+    assert result.verdict.startswith("Decided: A is best on x; B is best on y (probability > 0.999")
     assert result.statements[0]["share"] == pytest.approx((9 + 1 / 9) / 10)
     frame = result.to_frame()
     assert frame.statement.tolist() == ["A is best on x; B is best on y"]
