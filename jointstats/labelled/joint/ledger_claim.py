@@ -23,6 +23,7 @@ LISTS = ("better", "not_worse", "equal")
 
 def begin(said: Mapping[str, Any], table: Any, roles: Mapping[str, Any]) -> Opened:
     """A new ledger from what was said, and the table that came with it, if any."""
+    _two(said)
     source = _source(table, roles, said)
     return _begun(said, *_measured(source, roles), beforehand=table is None), source
 

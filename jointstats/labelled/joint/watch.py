@@ -75,9 +75,12 @@ def watch_claim(
         is made; later calls need not repeat it, and cannot change it.
     b : str
         The algorithm with which it is compared.
-    better, not_worse, equal : sequence of str, optional
-        Measures on which `a` is better than `b` by more than the rope, better or practically
-        equal, practically equal.
+    better : sequence of str, optional
+        Measures on which `a` is better than `b`, by more than the rope.
+    not_worse : sequence of str, optional
+        Measures on which `a` is better than `b`, or practically equal.
+    equal : sequence of str, optional
+        Measures on which the two are practically equal: within the measure's rope.
     at_least : int, optional
         Better on at least so many of the measures in `better`; by default on all of them.
     threshold : float, optional
@@ -90,7 +93,7 @@ def watch_claim(
     level : float, optional
         Coverage of the confidence sequence, of all looks together; by default 0.95.
     position : int, optional
-        The claim is the first, second, … of several that share `alpha`, such as one for each new
+        The claim's place, from 1, among those that share `alpha`, such as one for each new
         algorithm: the i-th spends alpha / (i (i + 1)), and all together, however many follow, err
         with probability `alpha` at most. By default it has `alpha` for itself.
     **roles
@@ -120,8 +123,8 @@ def watch_claim(
 
     References
     ----------
-    Ville (1939), Étude critique de la notion de collectif. Waudby-Smith & Ramdas (2024),
-    Estimating means of bounded random variables by betting, JRSS B 86.
+    Waudby-Smith & Ramdas (2024), Estimating means of bounded random variables by betting. JRSS B
+    86.
 
     Examples
     --------

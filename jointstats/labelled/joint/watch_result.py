@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from jointstats.labelled import rows, wording
-from jointstats.labelled.joint.claim_result import more_than
+from jointstats.labelled.joint.claim_result import more_than, part_of
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import FLAG, NUMBER, P_VALUE, SHARE, WHOLE, Row, Table, column
 from jointstats.labelled.table.results_table import Dropped
@@ -168,4 +168,7 @@ def verdict(result: WatchResult) -> str:
             f"Shown after {wording.plural(result.decided_at, 'data set')}, and this stays valid "
             f"however often one looks: {about} ({basis})."
         )
-    return f"Not shown so far: {about} ({basis})."
+    said = f"Not shown so far: {about} ({basis})."
+    if result.p_value > result.alpha_spent:
+        return said
+    return f"{said} What is shown instead: on less than {part_of(result.threshold)}."
