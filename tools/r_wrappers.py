@@ -141,14 +141,15 @@ def _help(one: Declaration, documented: Help) -> Iterator[str]:
 
 
 def _parameters(one: Declaration, parameters: Mapping[str, Parameter]) -> Iterator[tuple[str, str]]:
-    data = next(iter(inspect.signature(one.function).parameters), "")
-    for name, _ in _arguments(one):
+    names = list(inspect.signature(one.function).parameters)
+    data = "table" if "table" in names else next(iter(names), "")
+    for name, default in _arguments(one):
         if name == "...":
             options = "Options of the test, and " if "keywords" in parameters else ""
             yield "...", _DOTS.format(options=options, data=data)
             continue
         known = parameters.get(name)
-        if name == "table":
+        if name == "table" and default is None:
             counts = known is not None and "StatementCounts" in known.type
             yield name, _SOURCE + (_COUNTS if counts else "")
         elif known is not None:

@@ -1,6 +1,8 @@
 """Draw the pictures of "How to read the figures" anew: python docs/figures/draw.py."""
 
+import tempfile
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import matplotlib
@@ -20,6 +22,16 @@ def save(name: str, ax: Axes) -> None:
     pyplot.close(ax.figure)
 
 
+def watched(table: js.ResultsTable) -> js.WatchResult:
+    """A claim that is looked at after every third data set."""
+    with tempfile.TemporaryDirectory() as folder:
+        ledger = Path(folder) / "claim.json"
+        for size in range(3, table.n + 1, 3):
+            part = replace(table, values=table.values[:size], datasets=table.datasets[:size])
+            result = js.watch_claim(ledger, part, "AODE", "Logistic", better=["auc"])
+    return result
+
+
 def main() -> None:
     """Draw them all."""
     warnings.simplefilter("ignore")
@@ -37,6 +49,7 @@ def main() -> None:
     save("undominated", comparison.joint["pareto"].plot())
     claim = {"not_worse": ["auc"], "better": ["mae"]}
     save("claim", js.claim_test(two, "RandomForest", "Bagging", **claim).plot())
+    save("looks", watched(four).plot())
     save("effects", js.compare_algorithms(two).plot("effects"))
     save("network", js.network_test(two).plot("network"))
     save("plane", js.hotelling_test(plane).plot())

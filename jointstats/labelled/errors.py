@@ -18,6 +18,7 @@ __all__ = [
     "InvalidValueError",
     "JointStatsError",
     "JointStatsWarning",
+    "LedgerError",
     "MissingExtraError",
     "MissingValuesError",
     "NoDataError",
@@ -64,6 +65,10 @@ class OptionError(JointStatsError):
 
 class ReadError(JointStatsError):
     """A file cannot be read as a results table."""
+
+
+class LedgerError(JointStatsError):
+    """A ledger of looks cannot be read, or what it holds and what is given do not agree."""
 
 
 class TieExpansionError(JointStatsError):

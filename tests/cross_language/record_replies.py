@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 import math
+import tempfile
+from contextlib import chdir
 from pathlib import Path
 
 import jointstats
@@ -37,6 +39,10 @@ def values():
         "pairwise_tests": ([three], {}),
         "pareto_test": ([three], {}),
         "claim_test": ([three, "B", "A"], {"not_worse": ["accuracy"], "better": ["time"]}),
+        "watch_claim": (
+            ["claim.json", three, "B", "A"],
+            {"not_worse": ["accuracy"], "better": ["time"]},
+        ),
         "network_test": ([three], {}),
         "plackett_luce_test": ([three], {"draws": 100}),
         "friedman_test": ([three], {"post_hoc": "none"}),
@@ -51,7 +57,8 @@ def values():
     made = {"table": table, "folds": folds, "counts": jointstats.statement_counts(table)}
     for name in catalogue():
         data, options = asked.get(name, ([table], {}))
-        result = getattr(jointstats, name)(*data, **options)
+        with tempfile.TemporaryDirectory() as folder, chdir(folder):  # for what is written
+            result = getattr(jointstats, name)(*data, **options)
         made[result.test] = result
     # Practically equal on accuracy, on most data sets.
     values = {

@@ -15,7 +15,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.presentation import files
+from jointstats.labelled import files
 from jointstats.presentation.cli import main as run_main
 from jointstats.presentation.cli.arguments import tests as tests_here
 

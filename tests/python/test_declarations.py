@@ -28,7 +28,12 @@ def leaves():
 
 
 def command_of(name):
-    known = {"compare_algorithms": "compare", "simulate_roc": "simulate", "plan_datasets": "plan"}
+    known = {
+        "compare_algorithms": "compare",
+        "simulate_roc": "simulate",
+        "plan_datasets": "plan",
+        "watch_claim": "watch",
+    }
     return known.get(name, f"test {name.removesuffix('_test')}")
 
 

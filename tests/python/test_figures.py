@@ -3,9 +3,11 @@
 import json
 import subprocess
 import sys
+import tempfile
 import warnings
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -41,6 +43,17 @@ def folds(l=2):
             "measures": {"loss": "min"}}  # fmt: skip
 
 
+def watched():
+    """A ledger of a claim after three looks."""
+    table = weka()
+    with tempfile.TemporaryDirectory() as folder:
+        ledger = Path(folder) / "claim.json"
+        for size in (10, 25, 51):
+            part = replace(table, values=table.values[:size], datasets=table.datasets[:size])
+            result = js.watch_claim(ledger, part, "RandomForest", "Bagging", better=["auc"])
+    return result
+
+
 MAKERS = {
     "bayes": lambda: js.bayes_test(js.load_dataset("example1")),
     "imprecise": lambda: js.bayes_test(js.load_dataset("example1"), prior="imprecise"),
@@ -48,6 +61,7 @@ MAKERS = {
     "network": lambda: js.network_test(weka("Bagging", "RandomForest")),
     "pareto": lambda: js.pareto_test(weka()),
     "claim": lambda: js.claim_test(weka(), "RandomForest", "Bagging", better=["auc"]),
+    "watch": watched,
     "plackett_luce": lambda: js.plackett_luce_test(js.load_dataset("example1"), draws=200),
     "pairs": lambda: js.pairwise_tests(weka()),
     "pairs_means": lambda: js.pairwise_tests(weka(), test="hotelling"),
@@ -84,6 +98,7 @@ EXPECTED = {
     "network": "statements shares network",
     "pareto": "shares",
     "claim": "share outcomes",
+    "watch": "sequence",
     "plackett_luce": "worths",
     "pairs": "pairs",
     "pairs_means": "pairs",

@@ -43,6 +43,42 @@ test_that("a claim takes names by position, and lists as vectors", {
   expect_equal(plan$needed$n, 18)
 })
 
+test_that("a claim is looked at again and again, in a ledger that both languages read", {
+  need_python()
+  path <- tempfile(fileext = ".json")
+  made <- watch_claim(path, NULL, "B", "A",
+    better = "secs", measures = measures
+  )
+  expect_identical(made$n, 0)
+  expect_identical(nrow(as.data.frame(made)), 0L)
+  later <- function(n) {
+    data.frame(data = rep(paste0("d", seq_len(n)), each = 2), method = c("A", "B"), acc = 1, secs = 2:1)
+  }
+  for (n in c(3, 8)) {
+    x <- watch_claim(path, later(n), dataset = "data", algorithm = "method")
+  }
+  expect_s3_class(x, c("jointstats_watch", "jointstats_test"), exact = TRUE)
+  expect_identical(c(x$n, x$n_new, x$count), c(8, 5, 8))
+  looks <- as.data.frame(x)
+  expect_identical(looks$n, c(3, 8))
+  # All of n data sets: 2^n times the mean of p^n, p > 1/2, of a Beta(1/2, 1/2).
+  mixture <- function(n) {
+    2^(n + 1) * stats::pbeta(0.5, n + 0.5, 0.5, lower.tail = FALSE) * beta(n + 0.5, 0.5) / pi
+  }
+  expect_equal(looks$e_value, mixture(c(3, 8)), tolerance = 1e-9)
+  expect_equal(x$p_value, 1 / mixture(8), tolerance = 1e-9)
+  expect_identical(x$decided_at, 8)
+  expect_identical(watch_claim(path)$verdict, x$verdict)
+  expect_output(print(x), "Shown after 8 data sets")
+  expect_identical(jsonlite::fromJSON(path)$datasets$shows, rep("claim", 8))
+  changed <- transform(later(8), secs = 1)
+  expect_error(
+    watch_claim(path, changed, dataset = "data", algorithm = "method"),
+    "stays as it was", class = "jointstats_ledger_error"
+  )
+  expect_error(watch_claim(path, alpha = 0.1), "`alpha` is 0.05, not 0.1", class = "jointstats_ledger_error")
+})
+
 test_that("a table from any form is the same table", {
   need_python()
   from_long <- results_table(long, "data", "method", measures)

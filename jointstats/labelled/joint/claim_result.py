@@ -216,10 +216,11 @@ class ClaimResult(Result):
 
 def more_than(threshold: float) -> str:
     """The share that is to be exceeded, in words: "more than half"."""
-    return f"more than {_part(threshold)}"
+    return f"more than {part_of(threshold)}"
 
 
-def _part(share: float) -> str:
+def part_of(share: float) -> str:
+    """A share in words: "half", "60 %"."""
     return "half" if share == 0.5 else f"{100 * share:g} %"
 
 
@@ -237,4 +238,4 @@ def verdict(result: ClaimResult) -> str:
     said = f"{'Shown' if result.decided else 'Not shown'}: {about} ({basis})."
     if result.p_value > result.alpha or result.decided:
         return said
-    return f"{said} What is shown instead: on less than {_part(result.threshold)}."
+    return f"{said} What is shown instead: on less than {part_of(result.threshold)}."

@@ -10,7 +10,7 @@ import jointstats
 from jointstats.labelled.declare import catalogue
 from jointstats.labelled.result import spelled
 from jointstats.labelled.table.reading import list_datasets, load_frame
-from jointstats.presentation.cli import options, plan, source
+from jointstats.presentation.cli import options, plan, source, watch
 from jointstats.presentation.cli.arguments import tests
 from jointstats.presentation.cli.output import Output, show
 from jointstats.presentation.cli.spelling import for_the_shell
@@ -67,10 +67,16 @@ def planned(said: argparse.Namespace) -> Output:
     return show(plan.run(said), said)
 
 
+def watched(said: argparse.Namespace) -> Output:
+    """``jointstats watch``."""
+    return show(watch.run(said), said)
+
+
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], Output]] = {
     "compare": compare,
     "test": test,
     "claim": test,
+    "watch": watched,
     "pairwise": pairwise,
     "datasets": datasets,
     "simulate": simulate,

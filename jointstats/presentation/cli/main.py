@@ -61,7 +61,7 @@ def _failed(status: int, sentence: str, words: list[str]) -> int:
 
 
 def _run(words: list[str]) -> int:
-    from jointstats.presentation import files
+    from jointstats.labelled import files
     from jointstats.presentation.cli import arguments, commands, output
 
     options = arguments.read(words)

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from jointstats.labelled import files
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.options import page_path
 from jointstats.labelled.result import Result, spelled
-from jointstats.presentation import files
 from jointstats.presentation.cli.spelling import for_the_shell
 
 ENDINGS = (".png", ".svg", ".pdf")

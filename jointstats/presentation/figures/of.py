@@ -18,6 +18,7 @@ from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
+from jointstats.labelled.joint.watch_result import WatchResult
 from jointstats.labelled.normal.hotelling_result import HotellingResult
 from jointstats.labelled.normal.learned import LearnedResult
 from jointstats.labelled.normal.manova_result import ManovaResult
@@ -33,6 +34,7 @@ from jointstats.presentation.figures import (
     claims,
     curves,
     effects,
+    looks,
     means,
     network,
     outcomes,
@@ -135,6 +137,11 @@ def _(result: ParetoResult) -> Figures:
 @figures_of.register
 def _(result: ClaimResult) -> Figures:
     return {"share": partial(claims.share, result), "outcomes": partial(claims.outcomes, result)}
+
+
+@figures_of.register
+def _(result: WatchResult) -> Figures:
+    return {"sequence": partial(looks.sequence, result)} if result.looks else {}
 
 
 @figures_of.register

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jointstats.kernels.messages import Extra
+from jointstats.labelled import files
 from jointstats.labelled.errors import MissingExtraError
-from jointstats.presentation import files
 from jointstats.presentation.figures.content import Axis
 from jointstats.presentation.figures.words import letters
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from jointstats.labelled import wording
+from jointstats.labelled import files, wording
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.ranking import Ranking
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
-from jointstats.presentation import files
 from jointstats.presentation.report import blocks, figures, questions, repeat
 from jointstats.presentation.report.answers import answers
 from jointstats.presentation.report.blocks import text as _text

@@ -1,0 +1,129 @@
+"""Looking again and again at which of many statements is the most frequent one.
+
+The leader is chosen by the data, and its rivals may never have been seen. So before each data set
+the bet goes on the statement that leads then, against every rival c:
+
+    E_c ← E_c (1 + λ (1[x = leader] − 1[x = c])).
+
+If c is a most probable statement, the bracket's mean is at most 0 whoever leads, and E_c is a
+supermartingale: it ever reaches 1/alpha with a probability of at most alpha. λ = 2p − 1 is spread
+as in :mod:`.looks`, p over Beta(½, ½) cut at ½, and so E_c has the closed form of a claim that
+won w times and lost l times, where w counts the data sets that showed the leader (while c was
+not), and l those that showed c (while another one led).
+
+A statement is *certified* as the most probable one when all others, unseen ones too, have reached
+2/alpha. If there is one most probable statement, another one is certified with a probability of at
+most alpha/2; if there are several, certifying any needs the rejection of at least one of two given
+ones of them, which has a probability of at most alpha.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jointstats.kernels.joint.looks import Array, InvalidLooksError, log_e_more_often
+
+__all__ = ["LeaderLooks", "leader_looks"]
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class LeaderLooks:
+    """The bets against each statement, after each data set.
+
+    Attributes
+    ----------
+    leader : ndarray of int, shape (n,)
+        The statement that leads after each data set: an earlier leader stays until it is overtaken.
+    log_e : ndarray, shape (n, R)
+        Logarithm of E_c for the statements 0 … R − 1.
+    log_e_unseen : ndarray, shape (n,)
+        The same for any statement that is never seen.
+    """
+
+    leader: Ints
+    log_e: Array
+    log_e_unseen: Array
+
+    def rejected(self, limit: float) -> NDArray[np.bool_]:
+        """Whose E has reached `limit` at some look so far, shape (n, R)."""
+        return np.asarray(np.maximum.accumulate(self.log_e, axis=0) >= np.log(limit))
+
+    def certified(self, alpha: float = 0.05, *, unseen: bool = True) -> Ints:
+        """The statement that is certified after each data set, or −1, shape (n,).
+
+        Parameters
+        ----------
+        alpha : float
+            Probability of ever certifying one that is not the single most probable one.
+        unseen : bool, default True
+            Whether there are statements that were never seen.
+        """
+        limit = 2 / alpha
+        left = ~self.rejected(limit)
+        single = left.sum(axis=1) == 1
+        if unseen:
+            single &= np.maximum.accumulate(self.log_e_unseen) >= np.log(limit)
+        return np.asarray(np.where(single, left.argmax(axis=1), -1))
+
+
+def leader_looks(statements: ArrayLike, n_statements: int | None = None) -> LeaderLooks:
+    """Bet on the leader before each data set, against every other statement.
+
+    Parameters
+    ----------
+    statements : array_like of int, shape (n,)
+        What each data set shows: a number from 0, in the order of their arrival.
+    n_statements : int, optional
+        How many statements to follow; default: up to the largest that is seen.
+
+    Returns
+    -------
+    LeaderLooks
+
+    Raises
+    ------
+    InvalidLooksError
+        If there is no data set, or a number is out of range.
+
+    Examples
+    --------
+    >>> looks = leader_looks([0, 1, 0, 0, 0, 0, 0, 0])
+    >>> looks.leader
+    array([0, 0, 0, 0, 0, 0, 0, 0])
+    >>> np.exp(looks.log_e[-1]).round(3), float(np.exp(looks.log_e_unseen[-1]).round(3))
+    (array([1.   , 4.021]), 28.783)
+    """
+    shown = np.asarray(statements, dtype=np.int64)
+    if shown.ndim != 1 or len(shown) == 0 or shown.min() < 0:
+        raise InvalidLooksError("statements are numbers from 0, one for each data set")
+    total = int(shown.max()) + 1 if n_statements is None else n_statements
+    if shown.max() >= total:
+        raise InvalidLooksError(f"statement {shown.max()} is not among the first {total}")
+    leader = _leaders(shown, total)
+    before = np.append(-1, leader[:-1])  # who is bet on: nobody before the first data set
+    known = np.arange(total)
+    bet = (before[:, None] != known) & (before[:, None] >= 0)
+    won, lost = (before == shown)[:, None] & bet, (shown[:, None] == known) & bet
+    hits = np.cumsum(before == shown)
+    return LeaderLooks(
+        leader,
+        log_e_more_often(won.cumsum(axis=0), lost.cumsum(axis=0)),
+        log_e_more_often(hits, np.zeros_like(hits)),
+    )
+
+
+def _leaders(shown: Ints, total: int) -> Ints:
+    """Who is ahead after each data set; between equals, who was ahead before."""
+    counts, leading = [0] * total, int(shown[0])
+    leaders = []
+    for one in shown.tolist():
+        counts[one] += 1
+        if counts[one] > counts[leading]:
+            leading = one
+        leaders.append(leading)
+    return np.array(leaders, dtype=np.int64)

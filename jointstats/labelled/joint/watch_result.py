@@ -1,0 +1,174 @@
+"""What a ledger of a claim says, look by look."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from jointstats.labelled import rows, wording
+from jointstats.labelled.joint.claim_result import more_than, part_of
+from jointstats.labelled.result import Result
+from jointstats.labelled.rows import FLAG, NUMBER, P_VALUE, SHARE, WHOLE, Row, Table, column
+from jointstats.labelled.table.results_table import Dropped
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClaimLook(Row):
+    """A row of :class:`WatchResult`: one look at the claim."""
+
+    look: int = column(WHOLE, "number of the look")
+    n: int = column(WHOLE, "data sets so far", heading="data sets")
+    count: int = column(WHOLE, "data sets so far that show the claim", heading="claim holds")
+    share: float = column(SHARE, "their share", broom="estimate")
+    share_low: float = column(
+        SHARE, "lower end of the confidence sequence of the share", broom="conf.low"
+    )
+    share_high: float = column(SHARE, "its upper end", broom="conf.high")
+    e_value: float = column(
+        NUMBER,
+        "evidence against a share of at most the threshold: what a fair bet would have made of 1",
+        heading="e-value",
+    )
+    p_value: float = column(
+        P_VALUE,
+        "1 over the largest e-value so far, at most 1: valid at every look; decides",
+        broom="p.value",
+    )
+    p_value_opposite: float | None = column(
+        P_VALUE,
+        "the same for the claim holding more often than its opposite",
+        heading="p (against the opposite)",
+        default=None,
+    )
+    decided: bool = column(FLAG, "whether the claim is shown by now", heading="shown")
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class WatchResult(Result):
+    """Outcome of :func:`jointstats.watch_claim`.
+
+    Attributes
+    ----------
+    algorithms : tuple of str
+        The one that the claim speaks for, and the other.
+    ledger : str
+        The file.
+    claim : str
+        The claim in words.
+    opposite : str or None
+        The same of the other algorithm; None if that says the same.
+    better, not_worse, equal : tuple of str
+        Measures that it names.
+    at_least : int or None
+        Better on so many of `better`; None: on all of them.
+    beforehand : bool
+        Whether it was written down before any data set was.
+    count : int
+        Data sets that show it.
+    share : float or None
+        Their share; None before the first data set.
+    share_low, share_high : float
+        Confidence sequence of the share: what no look so far has excluded.
+    threshold : float
+        The share that is to be exceeded.
+    e_value : float
+        At the latest look.
+    p_value : float
+        1 over the largest e-value so far, at most 1; it decides.
+    decided : bool
+        Whether it is shown, at this look or an earlier one, that the share exceeds the threshold.
+    decided_at : int or None
+        After so many data sets.
+    n_only, n_only_opposite, n_both, n_neither : int
+        Data sets that show the claim alone, its opposite alone, both, or neither.
+    p_value_opposite : float or None
+        Whether the claim holds more often than its opposite; None if that says the same.
+    alternative : {"greater", "two-sided"}
+        One-sided for a claim that was named beforehand.
+    position : int or None
+        The claim's place among those that share `alpha`.
+    alpha, alpha_spent, level : float
+        Level of all such claims, and of this one; coverage of the confidence sequence.
+    looks : tuple of ClaimLook
+    n_new : int
+        Data sets that this call added.
+    rope : dict
+        Measure to the width within which results are practically equal.
+    dropped : tuple of Dropped
+        Data sets of this call's table that were left out.
+    n_failed : int
+        Failed results in the ledger: they count as worse than all others.
+    """
+
+    test: ClassVar[str] = "watch"
+
+    ledger: str
+    claim: str
+    opposite: str | None
+    better: tuple[str, ...]
+    not_worse: tuple[str, ...]
+    equal: tuple[str, ...]
+    at_least: int | None
+    beforehand: bool
+    count: int
+    share: float | None
+    share_low: float
+    share_high: float
+    threshold: float
+    e_value: float
+    p_value: float
+    decided: bool
+    decided_at: int | None
+    n_only: int
+    n_only_opposite: int
+    n_both: int
+    n_neither: int
+    p_value_opposite: float | None
+    alternative: str
+    position: int | None
+    alpha: float
+    alpha_spent: float
+    level: float
+    looks: tuple[ClaimLook, ...]
+    n_new: int
+    rope: dict[str, float] = field(default_factory=dict)
+    dropped: tuple[Dropped, ...] = ()
+    n_failed: int = 0
+
+    @property
+    def rows(self) -> Sequence[ClaimLook]:
+        """The looks, the first one first."""
+        return self.looks
+
+    def table(self) -> Table:
+        """The looks as columns, also before the first one."""
+        return rows.table(self.looks, ClaimLook)
+
+    @property
+    def one_sided(self) -> bool:
+        """Whether the answer holds for a claim that was named beforehand only."""
+        return self.alternative == "greater"
+
+
+def verdict(result: WatchResult) -> str:
+    """What is shown by now and since when, or that nothing is shown yet."""
+    about = f"{result.claim} on {more_than(result.threshold)} of data sets like these"
+    if result.share is None:
+        return f"Written down, and no data set looked at yet: {about}."
+    p = f"anytime p {wording.p_value(result.p_value)}"
+    sides = f"one-sided {p}, for a claim named beforehand" if result.one_sided else f"two-sided {p}"
+    low, high = (f"{100 * end:.1f}" for end in (result.share_low, result.share_high))
+    basis = (
+        f"{result.count} of {wording.count(result.n)} by now, {wording.percent(result.share)}, "
+        f"{100 * result.level:g} % confidence sequence {low}–{high} %; {sides}"
+    )
+    if result.decided_at is not None:
+        return (
+            f"Shown after {wording.plural(result.decided_at, 'data set')}, and this stays valid "
+            f"however often one looks: {about} ({basis})."
+        )
+    said = f"Not shown so far: {about} ({basis})."
+    if result.p_value > result.alpha_spent:
+        return said
+    return f"{said} What is shown instead: on less than {part_of(result.threshold)}."

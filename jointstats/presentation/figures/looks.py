@@ -1,0 +1,82 @@
+"""A claim over its looks: its share of data sets, and what no look so far has excluded."""
+
+from __future__ import annotations
+
+from jointstats.labelled import wording
+from jointstats.labelled.joint.claim_result import more_than
+from jointstats.labelled.joint.watch_result import WatchResult
+from jointstats.presentation.figures import words
+from jointstats.presentation.figures.content import (
+    Axis,
+    Content,
+    Curve,
+    Curves,
+    Row,
+    Rows,
+    Scale,
+)
+
+
+def sequence(result: WatchResult) -> Content:
+    """The share of data sets that show the claim, and what no look has excluded."""
+    return _several(result) if len(result.looks) > 1 else _one(result)
+
+
+def _several(result: WatchResult) -> Curves:
+    n = tuple(float(look.n) for look in result.looks)
+    ends = {
+        f"{_sequence(result)}, lower end": [look.share_low for look in result.looks],
+        "its upper end": [look.share_high for look in result.looks],
+    }
+    level = (result.threshold, result.threshold)
+    return Curves(
+        title=_title(result),
+        alt=f"Share of data sets that show the claim, look by look. {result.verdict}",
+        notes=_notes(result),
+        across=Axis("data sets looked at"),
+        up=Axis("share that show the claim (more often →)", range=(0, 1)),
+        curves=(
+            Curve(more_than(result.threshold), "", "reference", (n[0], n[-1]), level),
+            Curve("share so far", "claim", "right", n, tuple(one.share for one in result.looks)),
+            *(Curve(label, "claim", "wrong", n, tuple(y)) for label, y in ends.items()),
+        ),
+    )
+
+
+def _one(result: WatchResult) -> Rows:
+    """The first look is an interval; lines need two."""
+    look = result.looks[0]
+    more = more_than(result.threshold)
+    said = f"{wording.percent(look.share)} [{words.span(look.share_low, look.share_high)}]"
+    row = Row(
+        label=result.claim,
+        note=f"{wording.seen(look.count, look.n)}, {said}",
+        value=look.share,
+        low=look.share_low,
+        high=look.share_high,
+        strong=look.decided,
+    )
+    return Rows(
+        title=_title(result),
+        alt=f"A point with an interval: share of data sets that show the claim. {result.verdict}",
+        notes=_notes(result),
+        rows=(row,),
+        scale=Scale(
+            0, 1, f"share of data sets ({_sequence(result)}; more often →)", result.threshold, more
+        ),
+    )
+
+
+def _title(result: WatchResult) -> str:
+    shown = "Not shown so far"
+    if result.decided_at is not None:
+        shown = f"Shown after {result.decided_at}"
+    return f"On {more_than(result.threshold)} of data sets? {shown}"
+
+
+def _notes(result: WatchResult) -> tuple[str, ...]:
+    return (f"The claim: {result.claim}.", "The interval holds at all looks at once.")
+
+
+def _sequence(result: WatchResult) -> str:
+    return f"{100 * result.level:g} % confidence sequence"

@@ -1,0 +1,173 @@
+"""How often do answers err that are looked at again and again, and what does that cost?
+
+A claim and its looks: exact, by following the distribution of the counts from data set to data set.
+A leader that the data choose: simulated. Prints Markdown; the first table also into looks.csv.
+
+    python studies/looks/run.py               # about five minutes
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import platform
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import scipy
+from scipy import stats
+
+from jointstats.kernels.joint import looks
+from jointstats.kernels.joint.leader_looks import leader_looks
+
+ALPHA = 0.05
+AT = (1, 5, 10, 20, 40, 60, 100, 200, 300)
+HERE = Path(__file__).parent
+
+Rule = Callable[[np.ndarray, int], np.ndarray]
+
+
+def exact_p(k: np.ndarray, n: int) -> np.ndarray:
+    """The claim test's one-sided p-value, at most alpha."""
+    return stats.binom.sf(k - 1, n, 0.5) <= ALPHA
+
+
+def e_process(k: np.ndarray, n: int) -> np.ndarray:
+    """The e-value of this look, at least 1/alpha."""
+    return looks.log_e_share(k, n) >= -np.log(ALPHA)
+
+
+def ever(rule: Rule, share: float, n: int, every: int = 1) -> np.ndarray:
+    """Exact probability that the rule has spoken at some look up to each of 1 … n data sets."""
+    waiting, spoken = np.ones(1), np.zeros(n + 1)
+    for i in range(1, n + 1):
+        waiting = np.convolve(waiting, [1 - share, share])
+        spoken[i] = spoken[i - 1]
+        if i % every == 0:
+            now = rule(np.arange(i + 1), i)
+            spoken[i] += waiting[now].sum()
+            waiting[now] = 0
+    return spoken
+
+
+def missed(share: float, n: int, level: float) -> np.ndarray:
+    """Exact probability that some interval up to each look leaves the true share out."""
+
+    def out(k: np.ndarray, i: int) -> np.ndarray:
+        low, high = looks.confidence_sequence(k, i, level)
+        return (share < low) | (share > high)
+
+    return ever(out, share, n)
+
+
+def table(head: list[str], rows: list[list[str]]) -> None:
+    print(f"| {' | '.join(head)} |")
+    print(f"|---|{'---:|' * (len(head) - 1)}")
+    for row in rows:
+        print(f"| {' | '.join(row)} |")
+    print()
+
+
+def errors() -> list[list[str]]:
+    rules: dict[str, tuple[Rule, int]] = {
+        "exact p, a look after every data set": (exact_p, 1),
+        "exact p, a look after every 10": (exact_p, 10),
+        "ledger, a look after every data set": (e_process, 1),
+        "ledger, a look after every 10": (e_process, 10),
+    }
+    found = {name: ever(rule, 0.5, AT[-1], every) for name, (rule, every) in rules.items()}
+    rows = [[name, *(f"{spoken[n]:.3f}" for n in AT)] for name, spoken in found.items()]
+    for share in (0.5, 0.7, 0.9):
+        out = missed(share, AT[-1], 0.95)
+        rows.append([f"confidence sequence misses {share}", *(f"{out[n]:.3f}" for n in AT)])
+    return rows
+
+
+def powers() -> Iterator[list[str]]:
+    """Chance of showing the claim by its true share."""
+    for share in (0.6, 0.65, 0.7, 0.75, 0.8, 0.9):
+        always, tenth = (ever(e_process, share, 300, every) for every in (1, 10))
+        k = np.arange(61)
+        once = stats.binom.pmf(k, 60, share)[exact_p(k, 60)].sum()
+        # Weighted by when it speaks; a wait of more than 300 counts as 300.
+        wait = (1 - always[:-1]).sum()
+        yield [str(share), f"{once:.2f}", f"{always[60]:.2f}", f"{tenth[60]:.2f}",
+               f"{always[300]:.2f}", f"{wait:.0f}"]  # fmt: skip
+
+
+def widths() -> Iterator[list[str]]:
+    """Intervals at a share of .7, beside Clopper and Pearson's."""
+    for n in (10, 20, 50, 100, 300):
+        k = round(0.7 * n)
+        low, high = looks.confidence_sequence(k, n)
+        one = stats.binomtest(k, n).proportion_ci(method="exact")
+        yield [f"{k} of {n}", f"{low:.3f}–{high:.3f}", f"{one.low:.3f}–{one.high:.3f}"]
+
+
+TIED = {
+    "two modes of 2": [0.5, 0.5],
+    "two modes of 3, (.4, .4, .2)": [0.4, 0.4, 0.2],
+    "two modes of 4, (.45, .45, .05, .05)": [0.45, 0.45, 0.05, 0.05],
+    "four modes of 4": [0.25] * 4,
+    "16 modes of 16": [1 / 16] * 16,
+}
+UNTIED = {
+    "(.6, .2, .1, .1)": [0.6, 0.2, 0.1, 0.1],
+    "(.5, .3, .1, .1)": [0.5, 0.3, 0.1, 0.1],
+    "(.4, .2, .2, .2)": [0.4, 0.2, 0.2, 0.2],
+}
+
+
+def certified(shares: list[float], tables: int, rng: np.random.Generator) -> np.ndarray:
+    """Share of tables that certify any, the right, a wrong one within 300, and any within 60.
+
+    By the limit 2/alpha, and for the first also by 1/alpha.
+    """
+    found = np.zeros((tables, 5))
+    for t in range(tables):
+        shown = rng.choice(len(shares), size=300, p=shares)
+        made = leader_looks(shown, len(shares))
+        strict = made.certified(ALPHA, unseen=False)
+        loose = made.certified(2 * ALPHA, unseen=False)
+        found[t] = [
+            (strict >= 0).any(), (strict == 0).any(), (strict > 0).any(),
+            (strict[:60] >= 0).any(), (loose >= 0).any(),
+        ]  # fmt: skip
+    return found.mean(axis=0)
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser()
+    asked.add_argument("--tables", type=int, default=4000)
+    tables = asked.parse_args().tables
+    rng = np.random.default_rng(1)
+    print(f"NumPy {np.__version__}, SciPy {scipy.__version__}, Python {platform.python_version()}")
+    print("\n### Wrong at some look up to so many data sets (exact; level .05)\n")
+    head, rows = ["", *map(str, AT)], errors()
+    table(head, rows)
+    with open(HERE / "looks.csv", "w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([head, *rows])
+    print("### Chance of showing a claim (exact)\n")
+    table(["true share", "exact p, one look at 60", "ledger by 60, every look",
+           "ledger by 60, every 10th", "ledger by 300, every look",
+           "mean wait, at most 300"], list(powers()))  # fmt: skip
+    print("### Confidence sequence beside one interval (95 %)\n")
+    table(["seen", "at every look", "Clopper–Pearson, one look"], list(widths()))
+    print(f"### A leader that the data choose ({tables} tables, looks after each of 300)\n")
+    print("Tied: certifying any is wrong.\n")
+    rows = []
+    for name, shares in TIED.items():
+        any_, _, _, _, loose = certified(shares, tables, rng)
+        rows.append([name, f"{any_:.3f}", f"{loose:.3f}"])
+    table(["", "certified at 2/alpha", "certified at 1/alpha"], rows)
+    print("One most probable statement.\n")
+    rows = []
+    for name, shares in UNTIED.items():
+        _, right, wrong, soon, _ = certified(shares, tables, rng)
+        rows.append([name, f"{soon:.3f}", f"{right:.3f}", f"{wrong:.4f}"])
+    table(["shares", "certified by 60", "right by 300", "wrong by 300"], rows)
+
+
+if __name__ == "__main__":
+    main()
