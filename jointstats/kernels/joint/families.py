@@ -203,7 +203,9 @@ def flip_test(
     Parameters
     ----------
     differences : array_like, shape (C,)
-        D_c of every cluster: data sets for the claim minus data sets against it.
+        D_c of every cluster: data sets for the claim minus data sets against it. Differences of
+        weights that depend on how large results are do not keep the level: they are not symmetric
+        about 0 where one side wins by more than the other.
     draws : int, default 99999
         Patterns of signs, where they are drawn: differences that are not all multiples of one half,
         in more than 20 clusters, or that sum to more than 100,000 halves.

@@ -20,6 +20,11 @@ what is equal no mass.
 Probabilities come from one sum over the points of a lattice: a scale for the t distribution, then
 measure after measure given those before (Genz 1992), branching into every outcome; every
 probability is positive, however small.
+
+Weights lean, they do not show. A flat prior for each data set lets the sizes of differences leak
+into shares: where one algorithm wins half of the data sets by much and the other half is lost by
+little, the weights favour the winner by much, in the engine and in sign flips of weights alike.
+Statements of averaged runs keep the level of the exact tests there.
 """
 
 from __future__ import annotations

@@ -38,6 +38,7 @@ Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 EXACT_LIMIT = 50_000  # counts of the statements that may be listed
+_NEGLIGIBLE = 1e-17  # counts less probable than that are left out of the list
 _EXACT_DATASETS = 400  # so many uncertain data sets at most: products of weights must not underflow
 CHAINS = 64  # independent chains; the draws of one are a batch
 _CANDIDATES = 16  # beginnings of which a chain takes one
@@ -59,8 +60,8 @@ class PossibleCounts:
     probability : ndarray, shape (D,)
         Of each row; they sum to 1. All the same if drawn.
     chains : int
-        0 if all possible counts are listed; otherwise the rows are the draws of so many independent
-        chains, one after the other.
+        0 if all possible counts are listed, but for those less probable than 1e-17; otherwise the
+        rows are the draws of so many independent chains, one after the other.
     """
 
     counts: Ints
@@ -286,6 +287,8 @@ def _listed(base: Ints, doubtful: list[Doubt], a: Array, limit: int) -> Possible
     with np.errstate(divide="ignore"):
         log_p = np.log(mass) + _log_rising(counts, a)
     probability = np.exp(log_p - log_p.max())
+    likely = probability > _NEGLIGIBLE * probability.sum()
+    counts, probability = counts[likely], probability[likely]
     order = np.lexsort(counts.T[::-1])
     return PossibleCounts(counts[order], (probability / probability.sum())[order], 0)
 
