@@ -4,7 +4,7 @@
 #' @section Tests:
 #' * All at once: [pairwise_tests()], [compare_algorithms()].
 #' * Joint tests of dominance statements: [bayes_test()], [glrt_test()], [network_test()],
-#'   [pareto_test()], [claim_test()], [plackett_luce_test()].
+#'   [pareto_test()], [claim_test()], [watch_claim()], [plackett_luce_test()].
 #' * One measure at a time: [sign_test()], [wilcoxon_test()], [bayes_sign_test()],
 #'   [corrected_t_test()], [friedman_test()].
 #' * Means of all measures, assuming normality: [hotelling_test()], [learn_measures()],
@@ -333,6 +333,61 @@ claim_test <- function(table, a, b, ..., better = NULL, not_worse = NULL, equal 
                        at_least = NULL, threshold = 0.5, alternative = "greater",
                        prior_strength = 1, alpha = 0.05, level = 0.95, on = NULL) {
   ask_core("claim_test", arguments())
+}
+
+#' Look at a claim again and again while data sets arrive; a file records the looks
+#'
+#' The first call writes the claim into a ledger, each further one adds the data sets that are new
+#' and looks. The answer is valid although one looks after every data set and stops when it pleases:
+#' the probability that a false claim is ever shown is at most `alpha`.
+#'
+#' @details The e-value is what a fair bet against "the claim holds on at most `threshold` of all
+#' data sets" would have made of a stake of 1, spread over all larger shares by a Beta(1/2, 1/2)
+#' distribution. Under that hypothesis it ever reaches 1/alpha with a probability of at most alpha
+#' (Ville's inequality), so that 1 over its largest value so far is a p-value at every look. The
+#' confidence sequence holds the shares that the two-sided e-value rejects at no look. A single look
+#' that was planned beforehand, by [claim_test()], shows more: if the claim holds on 70 % of data
+#' sets, 60 of them show it with a probability of .94 in a single look, and of .70 if one looks
+#' after each.
+#'
+#' @param ledger File that holds the claim, its data sets and the looks, as JSON; made if it is not
+#'   there.
+#' @param table Results; data sets that the ledger has already must be as they were. Without it, the
+#'   claim is written down beforehand (say `measures`, and `rope` if there is one), or the ledger is
+#'   read.
+#' @param a The algorithm that the claim speaks for. This and all the following is said when the
+#'   ledger is made; later calls need not repeat it, and cannot change it.
+#' @param b The algorithm with which it is compared.
+#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
+#'   `table` is a data frame, a matrix or a list of matrices.
+#' @param better Measures on which `a` is better than `b`, by more than the rope.
+#' @param not_worse Measures on which `a` is better than `b`, or practically equal.
+#' @param equal Measures on which the two are practically equal: within the measure's rope.
+#' @param at_least Better on at least so many of the measures in `better`; by default on all of
+#'   them.
+#' @param threshold The share of data sets that is to be exceeded; by default 0.5.
+#' @param alternative `"greater"`, `"two-sided"`. One-sided (the default) for a claim that was named
+#'   before the results were seen, two-sided for any other.
+#' @param alpha The claim is shown once its anytime p-value is at most this; by default 0.05.
+#' @param level Coverage of the confidence sequence, of all looks together; by default 0.95.
+#' @param position The claim's place, from 1, among those that share `alpha`, such as one for each
+#'   new algorithm: the i-th spends alpha / (i (i + 1)), and all together, however many follow, err
+#'   with probability `alpha` at most. By default it has `alpha` for itself.
+#' @return An object of classes `jointstats_watch` and `jointstats_test`: a list with `algorithms`,
+#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `ledger`, `claim`, `opposite`,
+#'   `better`, `not_worse`, `equal`, `at_least`, `beforehand`, `count`, `share`, `share_low`,
+#'   `share_high`, `threshold`, `e_value`, `p_value`, `decided`, `decided_at`, `n_only`,
+#'   `n_only_opposite`, `n_both`, `n_neither`, `p_value_opposite`, `alternative`, `position`,
+#'   `alpha`, `alpha_spent`, `level`, `looks`, `n_new`, `rope`, `dropped`, `n_failed`. See
+#'   [jointstats_methods].
+#' @references Waudby-Smith & Ramdas (2024), Estimating means of bounded random variables by
+#'   betting. JRSS B 86.
+#' @export
+#' @example inst/examples/watch_claim.R
+watch_claim <- function(ledger, table = NULL, a = NULL, b = NULL, ..., better = NULL,
+                        not_worse = NULL, equal = NULL, at_least = NULL, threshold = NULL,
+                        alternative = NULL, alpha = NULL, level = NULL, position = NULL) {
+  ask_core("watch_claim", arguments())
 }
 
 #' Rank algorithms by their worth on each measure, with probabilities
