@@ -324,7 +324,10 @@ encode_source <- function(x, name, options, packer) {
     roles <- unlist(lapply(options[c("dataset", "algorithm", "run", "fold")], role_name))
     long <- length(options$algorithm) == 1L
     counts <- unlist(lapply(options[c("tp", "fp", "tn", "fn")], role_name))
-    used <- if (long) c(roles, names(options$measures)) else if (length(counts)) counts
+    # Without measures all are sent: a ledger knows which ones it needs.
+    used <- if (!long) {
+      if (length(counts)) counts
+    } else if (length(options$measures)) c(roles, names(options$measures))
     rest <- if (long && is.null(options$aggregate)) rest_of_rows(x, roles, used)
     return(encode_frame(x, packer, names_in = roles, used = used, rest = rest))
   }

@@ -76,7 +76,7 @@ test_that("a claim is looked at again and again, in a ledger that both languages
     watch_claim(path, changed, dataset = "data", algorithm = "method"),
     "stays as it was", class = "jointstats_ledger_error"
   )
-  expect_error(watch_claim(path, alpha = 0.1), "`alpha` is 0.05, not 0.1", class = "jointstats_ledger_error")
+  expect_error(watch_claim(path, alpha = 0.1), "its alpha is 0.05, not 0.1", class = "jointstats_ledger_error")
 })
 
 test_that("a table from any form is the same table", {
