@@ -325,9 +325,8 @@ encode_source <- function(x, name, options, packer) {
     long <- length(options$algorithm) == 1L
     counts <- unlist(lapply(options[c("tp", "fp", "tn", "fn")], role_name))
     # Without measures all are sent: a ledger knows which ones it needs.
-    used <- if (!long) {
-      if (length(counts)) counts
-    } else if (length(options$measures)) c(roles, names(options$measures))
+    measures <- if (length(options$measures)) c(roles, names(options$measures))
+    used <- if (long) measures else if (length(counts)) counts
     rest <- if (long && is.null(options$aggregate)) rest_of_rows(x, roles, used)
     return(encode_frame(x, packer, names_in = roles, used = used, rest = rest))
   }
