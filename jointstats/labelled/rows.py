@@ -246,6 +246,8 @@ def table(rows: Sequence[Row], kind: type[Row] | None = None) -> Table:
     values: list[tuple[Any, ...]] = []
     for declared in kind.columns():
         cells = [row[declared.name] for row in rows]
+        if declared.kind is TEXT:  # names of measures are text here, and a list in to_dict()
+            cells = [None if cell is None else str(cell) for cell in cells]
         if declared.name in unasked and all(cell is None for cell in cells):
             continue
         if not declared.spread:
