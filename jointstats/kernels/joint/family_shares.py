@@ -23,7 +23,6 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.kernels.joint.dirichlet import probability_largest
 from jointstats.kernels.joint.families import InvalidClustersError
 from jointstats.kernels.joint.many_largest import largest_of_many
 from jointstats.kernels.joint.uncertain import CHAINS, PossibleCounts
@@ -168,11 +167,6 @@ def family_largest(
     rest, number = np.asarray(rest_parameters, float), np.asarray(rest_multiplicities, float)
     a, rest_mass = np.asarray(prior, dtype=float), float(rest @ number) + diffuse_mass
     found = family_tables(counts, a, rest_mass, kappa=kappa, draws=draws, rng=rng).tables
-    if len(found.counts) == 1:
-        parameters = np.append(found.counts[0] + a, rest)
-        each = np.append(np.ones(a.size), number)
-        plain = probability_largest(parameters, each, diffuse_mass=diffuse_mass)
-        return plain, np.zeros(plain.shape)
     return found.average(largest_of_many(found.counts + a, rest, number, diffuse_mass=diffuse_mass))
 
 

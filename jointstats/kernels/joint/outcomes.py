@@ -38,6 +38,7 @@ __all__ = [
     "mirrored",
     "outcome_counts",
     "outcomes",
+    "pair_outcomes",
     "split_statements",
 ]
 
@@ -99,6 +100,37 @@ def outcomes(
         difference = oriented[..., 0] - oriented[..., 1]
         beaten, beats = difference < -within, difference > within
     return EQUAL + beaten.astype(np.int64) - beats
+
+
+def pair_outcomes(
+    values: ArrayLike, rope: ArrayLike, pairs: ArrayLike, tolerance: float = TIE_TOLERANCE
+) -> NDArray[np.int8]:
+    """Outcomes of many pairs of algorithms, of the first against the second.
+
+    Parameters
+    ----------
+    values : array_like, shape (n, m, l)
+        Results, larger being better on every measure.
+    rope, tolerance
+        As for `outcomes`.
+    pairs : array_like of int, shape (P, 2)
+        Places of the algorithms.
+
+    Returns
+    -------
+    ndarray of int8, shape (P, n, m)
+
+    Examples
+    --------
+    >>> pair_outcomes([[[0.9, 0.9, 0.7]]], [0.0], [[0, 1], [0, 2], [2, 1]]).ravel()
+    array([1, 0, 2], dtype=int8)
+    """
+    x = np.asarray(values, dtype=np.float64)
+    upwards = np.ones(x.shape[1])
+    seen = np.empty((len(np.asarray(pairs)), *x.shape[:2]), dtype=np.int8)
+    for i, pair in enumerate(np.asarray(pairs)):
+        seen[i] = outcomes(x[:, :, pair], upwards, rope, tolerance)
+    return seen
 
 
 def mirrored(codes: ArrayLike, states: ArrayLike = 3) -> Ints:

@@ -205,6 +205,10 @@ def claim_p_values(counts: PairCounts) -> Array:
     array([[0.000402, 0.000402],
            [0.000402, 0.000402]])
     """
+    return _p_values(counts, trade_off_p_values(counts)[0])
+
+
+def _p_values(counts: PairCounts, trade_off: Array) -> Array:
     n, pairs = counts.n, np.arange(len(counts.sweeps))
     side = counts.sweeps.argmax(axis=1)
     sweeps = counts.sweeps[pairs, side]
@@ -229,7 +233,7 @@ def claim_p_values(counts: PairCounts) -> Array:
         1.0,
     )
     p[:, 2, 1] = np.maximum(_two_sided(counts.outcome_count, n), p[:, 2, 0])
-    p[:, 3, 0] = trade_off_p_values(counts)[0]
+    p[:, 3, 0] = trade_off
     # At its level further measures are named: it is never finished, and passes nothing on.
     p[:, 3, 3] = 1.0
     return p
@@ -322,7 +326,8 @@ def adjusted_family(
            [1.3e-05, 1.3e-05]])
     """
     n_pairs, m = counts.wins.shape[:2]
-    p = claim_p_values(counts)
+    trade_off, measures_p = trade_off_p_values(counts)
+    p = _p_values(counts, trade_off)
     shares = ladder_shares(m, equal=equal)
     there = shares > 0
     p[:, ~there] = 1.0
@@ -344,7 +349,7 @@ def adjusted_family(
         adjusted=of_pairs(adjusted, 1.0),
         level=of_pairs(level, 0.0),
         side=np.stack([_leader(counts.sweeps), _leader(counts.clean)], axis=1),
-        measures_p=trade_off_p_values(counts)[1],
+        measures_p=measures_p,
         singles=adjusted[weights.size :, 0],
     )
 

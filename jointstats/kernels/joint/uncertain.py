@@ -29,7 +29,6 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln
 
 from jointstats.kernels.errors import JointStatsError
-from jointstats.kernels.joint.dirichlet import probability_largest
 from jointstats.kernels.joint.many_largest import largest_of_many
 
 __all__ = ["InvalidWeightsError", "PossibleCounts", "possible_counts", "uncertain_largest"]
@@ -207,16 +206,10 @@ def uncertain_largest(
     found = possible_counts(
         rows, states, weights, prior, draws=draws, rng=rng, exact_limit=exact_limit
     )
-    a, rest = np.asarray(prior, dtype=float), np.asarray(rest_parameters, dtype=float)
-    if len(found.counts) == 1:
-        each = np.append(np.ones(a.size), np.asarray(rest_multiplicities, dtype=float))
-        parameters = np.append(found.counts[0] + a, rest)
-        certain = probability_largest(parameters, each, diffuse_mass=diffuse_mass)
-        return certain, np.zeros(certain.shape)
-    largest = largest_of_many(
-        found.counts + a, rest, rest_multiplicities, diffuse_mass=diffuse_mass
+    parameters = found.counts + np.asarray(prior, dtype=float)
+    return found.average(
+        largest_of_many(parameters, rest_parameters, rest_multiplicities, diffuse_mass=diffuse_mass)
     )
-    return found.average(largest)
 
 
 Doubt = tuple[Ints, Array]  # the statements that a data set may show, and their weights

@@ -10,7 +10,7 @@ import numpy as np
 from jointstats.kernels.joint.ladder import RUNGS
 from jointstats.kernels.joint.leanings import Leanings, leanings, power_of_pairs
 from jointstats.kernels.joint.margin import Margin, by_exact_p, margin
-from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE, outcomes
+from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE, pair_outcomes
 from jointstats.kernels.joint.pair_claims import (
     LADDERS,
     PairCounts,
@@ -182,11 +182,7 @@ def claims_of(
     names = pairs_of(table.algorithms, control)
     place = {name: i for i, name in enumerate(table.algorithms)}
     both = np.array([[place[a], place[b]] for a, b in names])
-    upwards = np.ones(len(table.measures))
-    values = table.oriented()
-    seen = np.stack(
-        [outcomes(values[:, :, list(two)], upwards, table.rope_widths) for two in both.tolist()]
-    ).astype(np.int8)
+    seen = pair_outcomes(table.oriented(), table.rope_widths, both)
     roped = np.asarray(table.rope_widths) > 0
     sure = roped if certain is None else np.asarray(certain)
     equal = bool(sure.any())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
@@ -299,13 +299,14 @@ def compare_algorithms(
             Function("bayes_test"),
             " takes it).",
         )
+    rules, tied = pair_rules(ties, results.rope), _ties(results)
     bayes = {"prior": prior, "prior_strength": prior_strength, "rule": rule}
     two = len(results.algorithms) == 2
     network = {"ess": ess, "rng": rng}
     joint, failures = joint_tests(results, control, bayes, network, alpha, p_adjust, ties)
     cautions = [
         *cautions_of(joint, failures, control, one_question=two),
-        *_of_the_table(results, ties),
+        *_of_the_table(results, rules, tied),
     ]
     separate = tests_alone(results, control, alpha, p_adjust)
     everyone = separate if control is None else tests_alone(results, None, alpha, p_adjust)
@@ -321,7 +322,7 @@ def compare_algorithms(
         means, more = mean_tests(results, alpha, p_adjust, rng)
         cautions += more
     rankings = rank_algorithms(results, everyone.tests)
-    certain = [rule == "equal" for rule in pair_rules(ties, results.rope).values()]
+    certain = [rule == "equal" for rule in rules.values()]
     claimed = claims_of(results, control, alpha, certain=certain)
     found = findings_of(
         claimed, joint, separate, tuple(rankings.values()),
@@ -349,13 +350,13 @@ def compare_algorithms(
         },
         separate_test=separate.test,
         dropped=results.dropped,
-        ties=_ties(results),
+        ties=tied,
         n_failed=results.n_failed,
         alpha=alpha,
         p_adjust=p_adjust,
         control=control,
         rope=results.rope,
-        tie_rules=pair_rules(ties, results.rope),
+        tie_rules=rules,
         aggregate=results.aggregate,
         normal=means,
         found=(*found, *cautions),
@@ -363,12 +364,13 @@ def compare_algorithms(
     )  # fmt: skip
 
 
-def _of_the_table(table: ResultsTable, ties: Any) -> list[kinds.Finding]:
+def _of_the_table(
+    table: ResultsTable, rules: Mapping[str, str], tied: Mapping[str, int]
+) -> list[kinds.Finding]:
     """What the results themselves call for saying."""
     found: list[kinds.Finding] = [kinds.FailedRuns()] if table.n_failed else []
     spread = table.values.max(axis=2) - table.values.min(axis=2)  # NaN, if a run failed: differs
     within = table.rope_widths + orders.TIE_TOLERANCE * np.abs(table.values).max(axis=2)
-    rules = pair_rules(ties, table.rope)
     same = tuple(
         name
         for name, equal in zip(table.measures, (spread <= within).all(axis=0), strict=True)
@@ -376,12 +378,12 @@ def _of_the_table(table: ResultsTable, ties: Any) -> list[kinds.Finding]:
     )
     if same and len(same) < len(table.measures):
         found.append(kinds.EqualMeasures(measures=same))
-    recorded = {name: n for name, n in _ties(table).items() if n and rules[name] == "split"}
+    recorded = {name: n for name, n in tied.items() if n and rules[name] == "split"}
     if recorded:
         found.append(kinds.RecordedTies(ties=recorded, n=table.n))
-    often = often_tied_pairs(table, pairs_of(table.algorithms, None), rules)
-    if often and len(table.algorithms) > 2:
-        found.append(kinds.OftenTied(ties=often))
+    if len(table.algorithms) > 2:  # the tests of two say it themselves
+        often = often_tied_pairs(table, pairs_of(table.algorithms, None), rules)
+        found += [kinds.OftenTied(ties=often)] if often else []
     return found
 
 

@@ -141,12 +141,10 @@ def often_tied_pairs(
     table: ResultsTable, pairs: Sequence[tuple[str, str]], rules: Mapping[str, str]
 ) -> dict[str, int]:
     """The same for pairs of algorithms: measure to the number of ties of the pair with most."""
-    most = np.zeros(len(table.measures), dtype=np.int64)
-    values = table.oriented()
-    for pair in pairs:
-        at = [table.algorithms.index(name) for name in pair]
-        seen = outcomes.outcomes(values[:, :, at], np.ones(len(most)), table.rope_widths)
-        most = np.maximum(most, (seen == outcomes.EQUAL).sum(axis=0))
+    place = {name: i for i, name in enumerate(table.algorithms)}
+    both = [[place[a], place[b]] for a, b in pairs]
+    seen = outcomes.pair_outcomes(table.oriented(), table.rope_widths, both)
+    most = (seen == outcomes.EQUAL).sum(axis=1).max(axis=0)
     ties = dict(zip(table.measures, most.tolist(), strict=True))
     return {name: ties[name] for name in often_tied(ties, rules, table.n)}
 
