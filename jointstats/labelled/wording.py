@@ -118,6 +118,11 @@ def place(names: Places, question: str = "orderings", control: str | None = None
     return " > ".join(one if isinstance(one, str) else " = ".join(one) for one in names)
 
 
+def capital(text: str) -> str:
+    """A text that begins a sentence; the rest is as it was."""
+    return text[:1].upper() + text[1:]
+
+
 def big(n: int) -> str:
     """A count of states: in full while readable, then as a power of ten."""
     if n < 10**7:

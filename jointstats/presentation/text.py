@@ -71,7 +71,7 @@ def _title(result: Result) -> str:
     """The declared name of the test that was called, or what its results call it."""
     found = declared(result.call.get("function", ""))
     title = result.test.replace("_", " ") if found is None else found.title
-    return title[:1].upper() + title[1:]
+    return wording.capital(title)
 
 
 @document.register
@@ -157,7 +157,7 @@ def _(result: NetworkResult) -> Document:
     return compose(
         head("Bayesian-network test of dominance statements", result),
         Words(result.verdict),
-        Words(f"{about[:1].upper()}{about[1:]}: {graph}{legend}"),
+        Words(f"{wording.capital(about)}: {graph}{legend}"),
         averaged,
         Words("Groups of measures that depend on each other, each with its own test:"),
         grid(["measures", "most probable statement", "probability"], groups, "llr"),

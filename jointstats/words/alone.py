@@ -114,7 +114,7 @@ def _(finding: kinds.TestCaution) -> list[str]:
         return [finding.message]
     about = wording.listing([questions[name] for name in finding.questions])
     said = finding.message
-    return [Caution(f"{about[:1].upper()}{about[1:]}: ", *said.parts, category=said.category)]
+    return [Caution(f"{wording.capital(about)}: ", *said.parts, category=said.category)]
 
 
 @sentences.register

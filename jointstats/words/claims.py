@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.claims import PairClaim
+from jointstats.words.phrases import short
 
 MOST_EXCEPTIONS = 2  # measures named on which the other one is better more often
 
@@ -35,12 +36,6 @@ def counted(row: PairClaim) -> str:
     if row.count == row.against:
         return f"each {ahead} on {_of_all(row)}"
     return f"{first} {ahead} on {_of_all(row)}, {second} on {wording.count(row.against or 0)}"
-
-
-def short(row: PairClaim) -> str:
-    """A pair in short: "A over B", or "A against B" where nobody wins."""
-    first, second = row.names
-    return f"{first} {'against' if row.winner is None else 'over'} {second}"
 
 
 def shorts(rows: Sequence[PairClaim], most: int) -> str:

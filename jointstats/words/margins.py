@@ -6,8 +6,8 @@ from jointstats.labelled import wording
 from jointstats.labelled.compare.claims import PairClaim
 from jointstats.labelled.findings.kinds import Margins
 from jointstats.labelled.joint.margin import Margin
-from jointstats.words.claims import short
 from jointstats.words.forms import Answers, brief, sentences
+from jointstats.words.phrases import short
 
 
 @sentences.register

@@ -93,7 +93,7 @@ def _rest(finding: Claims) -> str:
         parts.append(f"nothing is shown of the other {which}")
     if not parts:
         return ""
-    return f" {_capital('; '.join(parts))}."
+    return f" {wording.capital('; '.join(parts))}."
 
 
 def _error_rate(finding: OfPairs) -> str:
@@ -102,10 +102,6 @@ def _error_rate(finding: OfPairs) -> str:
         f"Among all claims tried{about}, the probability of making any false one is at most "
         f"{finding.alpha:g}."
     )
-
-
-def _capital(said: str) -> str:
-    return f"{said[:1].upper()}{said[1:]}"
 
 
 # --- To whom the data lean ------------------------------------------------------------------------

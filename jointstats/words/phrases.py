@@ -6,17 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.pairs import JointPair
-from jointstats.labelled.findings.kinds import Finding
+from jointstats.labelled.compare.claims import PairClaim
+from jointstats.labelled.compare.pairs import PairRow
 
 MOST_NAMES = 6  # in a list
 ROOM = 90
 """Characters that a list of names may take: the four answers fit the first screen of a phone."""
-SENTENCE = 200
-"""Characters of a sentence beyond which what can be spared is left out."""
 
 LEAST_FAVOURABLE = "The least favourable prior (opinion before the data) worth 2 data sets would"
-_NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
 
 def names_in_room(names: Sequence[str], room: int = ROOM) -> str:
@@ -28,26 +25,11 @@ def names_in_room(names: Sequence[str], room: int = ROOM) -> str:
     return wording.listing([*names[:shown], *([f"{rest} more"] if rest else [])])
 
 
-def if_short(said: str, more: str, room: int = SENTENCE) -> str:
-    """A text with an addition, without it where that would be too long."""
-    return said + more if len(said + more) <= room else said
-
-
-def number(n: int) -> str:
-    """A small number in letters."""
-    return _NUMBERS.get(n, str(n))
-
-
-def short(pair: JointPair) -> str:
-    """A decision in short: "A over B", or "A against B" for a trade-off."""
+def short(pair: PairRow | PairClaim) -> str:
+    """A pair in short: "A over B", or "A against B" where nobody wins."""
     if pair.winner:
         return f"{pair.winner} over {pair.loser}"
     return f"{pair.a} against {pair.b}"
-
-
-def on_all(finding: Finding) -> str:
-    """Every measure of a finding, for a sentence about winning on all of them."""
-    return wording.on_all(finding.measures)
 
 
 # --- Probabilities --------------------------------------------------------------------------------

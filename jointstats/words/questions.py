@@ -28,7 +28,7 @@ def _(finding: kinds.TooManyTies) -> list[str]:
 def _(finding: kinds.QuestionAnswer) -> list[str]:
     glrt = finding.glrt
     if len(finding.algorithms) == 2:
-        return [_capital(_most_frequent(finding)), *_expected(finding)]
+        return [wording.capital(_most_frequent(finding)), *_expected(finding)]
     subject = _SUBJECTS[finding.question]
     if finding.question == "orderings" and not finding.repeats:
         return [f"{subject}: no complete order was seen on two data sets."]
@@ -81,10 +81,6 @@ def _expected(answer: QuestionAnswer) -> list[str]:
     return [f"This statement is {how_often(bayes.chosen_share, bayes.share, bayes.lead)}."]
 
 
-def _capital(said: str) -> str:
-    return f"{said[:1].upper()}{said[1:]}"
-
-
 # --- The same in short ----------------------------------------------------------------------------
 
 
@@ -95,7 +91,7 @@ def _(finding: kinds.TooManyTies) -> Answers:
 
 @brief.register
 def _(finding: kinds.QuestionAnswer) -> Answers:
-    return Answers(how_sure=_capital(_most_frequent(finding)))
+    return Answers(how_sure=wording.capital(_most_frequent(finding)))
 
 
 # --- Beside the two tests -------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -130,11 +130,7 @@ def claim_test(
     (5, 0.03125, True)
     """
     first, second = two_algorithms(a, b)
-    if "only" in roles:
-        raise OptionError(
-            Option("only"), " has no meaning for a claim: ", asked("a"), " and ", asked("b"),
-            " name its two algorithms.",
-        )  # fmt: skip
+    refuse_only(roles)
     if not isinstance(table, ResultsTable):
         roles["only"] = [first, second]
     source = as_table(table, on=on, **roles)
@@ -268,6 +264,15 @@ def two_algorithms(a: Any, b: Any) -> tuple[str, str]:
     return first, second
 
 
+def refuse_only(roles: Mapping[str, Any]) -> None:
+    """Refuse a choice of algorithms beside those that the claim names."""
+    if "only" in roles:
+        raise OptionError(
+            Option("only"), " has no meaning for a claim: ", asked("a"), " and ", asked("b"),
+            " name its two algorithms.",
+        )  # fmt: skip
+
+
 def named_claim(
     measures: Iterable[str], better: Any, not_worse: Any, equal: Any, at_least: int | None
 ) -> NamedClaim:
@@ -315,6 +320,19 @@ def _measures(option: str, given: Any, known: Sequence[str]) -> tuple[str, ...]:
 # --- What to keep in mind -------------------------------------------------------------------------
 
 
+def exact_equality(claim: NamedClaim, rope: Mapping[str, float], end: str) -> Iterator[Caution]:
+    """That equality is claimed without a rope; `end` says after its name where to give one."""
+    exact = [name for name in claim.equal if not rope[name]]
+    if exact:
+        it = "it has" if len(exact) == 1 else "they have"
+        yield Caution(
+            f"Equal on {wording.listing(exact)} means equal to the last digit here, because {it} "
+            "no rope: say which differences are practically none (",
+            asked("rope"),
+            end,
+        )
+
+
 def _cautions(
     claim: NamedClaim,
     pair: ResultsTable,
@@ -322,15 +340,7 @@ def _cautions(
     alternative: kernel.Alternative,
     alpha: float,
 ) -> Iterator[Caution]:
-    exact = [name for name in claim.equal if not pair.rope[name]]
-    if exact:
-        it = "it has" if len(exact) == 1 else "they have"
-        yield Caution(
-            f"Equal on {wording.listing(exact)} means equal to the last digit here, because {it} "
-            "no rope: say which differences are practically none (",
-            asked("rope"),
-            " when the table is made).",
-        )
+    yield from exact_equality(claim, pair.rope, " when the table is made).")
     best = float(kernel.binomial_p_value(pair.n, pair.n, threshold, alternative))
     if best > alpha:
         yield Caution(

@@ -224,17 +224,31 @@ def part_of(share: float) -> str:
     return "half" if share == 0.5 else f"{100 * share:g} %"
 
 
+def claimed(claim: str, threshold: float) -> str:
+    """A claim and the share of data sets that it is about, a clause."""
+    return f"{claim} on {more_than(threshold)} of data sets like these"
+
+
+def of_sides(kind: str, p: float, *, one_sided: bool) -> str:
+    """A p-value of this kind, and whether the claim had to be named beforehand."""
+    said = f"{kind} p {wording.p_value(p)}"
+    return f"one-sided {said}, for a claim named beforehand" if one_sided else f"two-sided {said}"
+
+
+def ends(low: float, high: float) -> str:
+    """The ends of an interval of shares: "41.2–93.7 %"."""
+    return f"{100 * low:.1f}–{100 * high:.1f} %"
+
+
 def verdict(result: ClaimResult) -> str:
     """What was shown, and what it rests on; what was not shown is not denied."""
-    low, high = (f"{100 * end:.1f}" for end in (result.share_low, result.share_high))
     seen = f"{result.count} of {wording.count(result.n)}"
-    p = f"exact p {wording.p_value(result.p_value)}"
-    sides = f"one-sided {p}, for a claim named beforehand" if result.one_sided else f"two-sided {p}"
     basis = (
         f"{seen if result.decided else f'it holds on {seen}'}, {wording.percent(result.share)}, "
-        f"{wording.interval(result.level)} {low}–{high} %; {sides}"
+        f"{wording.interval(result.level)} {ends(result.share_low, result.share_high)}; "
+        f"{of_sides('exact', result.p_value, one_sided=result.one_sided)}"
     )
-    about = f"{result.claim} on {more_than(result.threshold)} of data sets like these"
+    about = claimed(result.claim, result.threshold)
     said = f"{'Shown' if result.decided else 'Not shown'}: {about} ({basis})."
     if result.p_value > result.alpha or result.decided:
         return said

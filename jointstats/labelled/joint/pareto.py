@@ -308,7 +308,7 @@ def _of_two(row: ParetoPair, n: float, on: str) -> str:
             f"{there}it is not decided who is more often better on {on} ({row.a} on "
             f"{wording.count(row.count_a)}, {row.b} on {wording.count(row.count_b)}; {exact})."
         )
-        return said[:1].upper() + said[1:]
+        return wording.capital(said)
     said = (
         f"{there}{row.winner} is more often better on {on} ({wording.plural(more, 'data set')} to "
         f"{wording.count(less)}; {exact}): a weaker claim than a win."

@@ -11,11 +11,12 @@ import numpy as np
 
 from jointstats.kernels.joint import looks as kernel
 from jointstats.kernels.joint.claim_tests import Alternative
-from jointstats.kernels.messages import Option, Value, asked
+from jointstats.kernels.messages import Option, Value
 from jointstats.labelled import wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution, OptionError
 from jointstats.labelled.joint import ledger as file
+from jointstats.labelled.joint.claim import exact_equality, refuse_only
 from jointstats.labelled.joint.ledger import Entry, Ledger, Look
 from jointstats.labelled.joint.ledger_claim import DEFAULTS, begin, go_on
 from jointstats.labelled.joint.watch_result import ClaimLook, WatchResult, verdict
@@ -145,11 +146,7 @@ def watch_claim(
     (8, 2, True, 8)
     """
     path = _path(ledger)
-    if "only" in roles:
-        raise OptionError(
-            Option("only"), " has no meaning for a claim: ", asked("a"), " and ", asked("b"),
-            " name its two algorithms.",
-        )  # fmt: skip
+    refuse_only(roles)
     said = {
         "a": a, "b": b, "better": better, "not_worse": not_worse, "equal": equal,
         "at_least": at_least, "threshold": threshold, "alternative": alternative, "alpha": alpha,
@@ -287,14 +284,7 @@ def _result(
 
 
 def _cautions(book: Ledger, looks: tuple[ClaimLook, ...]) -> Iterator[Caution]:
-    exact = [name for name in book.claim.equal if not book.rope[name]]
-    if exact:
-        it = "it has" if len(exact) == 1 else "they have"
-        yield Caution(
-            f"Equal on {wording.listing(exact)} means equal to the last digit here, because {it} "
-            "no rope: say which differences are practically none (", asked("rope"),
-            ") in a new ledger.",
-        )  # fmt: skip
+    yield from exact_equality(book.claim, book.rope, ") in a new ledger.")
     if looks and not book.beforehand and book.alternative == "greater":
         yield Caution(
             "The claim was written down together with its first "

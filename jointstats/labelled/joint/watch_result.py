@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from jointstats.labelled import rows, wording
-from jointstats.labelled.joint.claim_result import more_than, part_of
+from jointstats.labelled.joint.claim_result import claimed, ends, of_sides, part_of
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import FLAG, NUMBER, P_VALUE, SHARE, WHOLE, Row, Table, column
 from jointstats.labelled.table.results_table import Dropped
@@ -153,15 +153,14 @@ class WatchResult(Result):
 
 def verdict(result: WatchResult) -> str:
     """What is shown by now and since when, or that nothing is shown yet."""
-    about = f"{result.claim} on {more_than(result.threshold)} of data sets like these"
+    about = claimed(result.claim, result.threshold)
     if result.share is None:
         return f"Written down, and no data set looked at yet: {about}."
-    p = f"anytime p {wording.p_value(result.p_value)}"
-    sides = f"one-sided {p}, for a claim named beforehand" if result.one_sided else f"two-sided {p}"
-    low, high = (f"{100 * end:.1f}" for end in (result.share_low, result.share_high))
     basis = (
         f"{result.count} of {wording.count(result.n)} by now, {wording.percent(result.share)}, "
-        f"{100 * result.level:g} % confidence sequence {low}–{high} %; {sides}"
+        f"{100 * result.level:g} % confidence sequence "
+        f"{ends(result.share_low, result.share_high)}; "
+        f"{of_sides('anytime', result.p_value, one_sided=result.one_sided)}"
     )
     if result.decided_at is not None:
         return (

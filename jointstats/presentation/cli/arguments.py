@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from typing import Any, NoReturn
 
 from jointstats import __version__
+from jointstats.labelled import wording
 from jointstats.labelled.declare import ROLES, Declaration, catalogue, pair_tests
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.options import page_path
@@ -38,7 +39,7 @@ class Parser(argparse.ArgumentParser):
             *rest, last = self.commands
             what = "command" if "COMMAND" in message else "test"
             message = f"name a {what}: {', '.join(rest)} or {last}"
-        text = message[:1].upper() + message[1:]
+        text = wording.capital(message)
         end = "" if text.endswith("?") else "."
         raise OptionError(f"{text}{end} See {self.prog} --help.")
 
@@ -163,7 +164,7 @@ def _test(command: Parser, declared: list[Declaration], without: Sequence[str] =
 
 def _command(commands: Any, name: str, help: str) -> Parser:
     text = options.escaped(help)
-    command = commands.add_parser(name, help=text, description=text[:1].upper() + text[1:])
+    command = commands.add_parser(name, help=text, description=wording.capital(text))
     command.add_argument("--debug", action="store_true", help="show the traceback of an error")
     return command
 

@@ -44,7 +44,7 @@ def outcomes(result: ClaimResult) -> Rows:
         counted = {"the claim": result.count, "something else": result.n - result.count}
     rows = [
         Row(
-            label=f"{what[:1].upper()}{what[1:]}",
+            label=wording.capital(what),
             note="",
             value=float(count),
             shown=f"{count} ({wording.percent(count / result.n)})",

@@ -16,8 +16,8 @@ from jointstats.presentation import tables
 from jointstats.presentation.figures.statements import PLACES
 from jointstats.presentation.figures.words import statement
 from jointstats.presentation.report import blocks, figures
-from jointstats.words.claims import claim, level_shares, short
-from jointstats.words.phrases import chance_of_first
+from jointstats.words.claims import claim, level_shares
+from jointstats.words.phrases import chance_of_first, short
 
 MOST_STATEMENTS = 12  # rows of a table of results
 MOST_PAIRS = 60  # rows of a table of pairs
