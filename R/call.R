@@ -15,10 +15,12 @@ call_core <- function(name, options = list()) {
 
 interrupted <- "The call was interrupted. Nothing has changed: call again when ready."
 
-# R and Python race for an interrupt: whoever takes it, the call ends in the same error, and no
-# second interrupt is left over for the code that handles it.
+# While the core works, an interrupt is Python's alone (`bridge/interrupts.py`), and R waits: an R
+# that jumps out of Python's code ends the process some calls later. One that came just before or
+# just after Python's turn is taken at the end of the suspension: the call ends in the same error,
+# and nothing is left over for the code that handles it.
 interruptible <- function(call) {
-  reply <- tryCatch(call, interrupt = function(e) {
+  reply <- tryCatch(suspendInterrupts(call), interrupt = function(e) {
     list(ok = FALSE, type = "interrupted", message = interrupted)
   })
   if (identical(reply$type, "interrupted")) {

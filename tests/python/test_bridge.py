@@ -300,16 +300,6 @@ def test_an_interrupt_is_a_sentence(monkeypatch):
     assert message.startswith("The call was interrupted.")
 
 
-def test_a_failing_signal_handler_is_an_interrupt(monkeypatch):
-    """What reticulate makes of an interrupt that R takes while Python handles it."""
-
-    def _signal_handler():
-        raise RuntimeError("(Unknown exception occurred)")
-
-    monkeypatch.setitem(bridge.calls._FUNCTIONS, "long", _signal_handler)
-    assert failure(call("long", {}, [0.0])) == ("interrupted", bridge.calls.INTERRUPTED)
-
-
 def test_warnings_travel_with_the_reply(monkeypatch):
     import warnings
 

@@ -20,6 +20,7 @@ from typing import Any
 import jointstats
 from jointstats.kernels.messages import Function, Message, Option, Value, asked
 from jointstats.labelled.errors import InvalidValueError, JointStatsError, JointStatsWarning
+from jointstats.presentation.bridge.interrupts import python_takes_interrupts
 from jointstats.presentation.bridge.reading import Numbers, flat_numbers, unpack
 from jointstats.presentation.bridge.spelling import for_r
 
@@ -54,12 +55,12 @@ def call(request: str, numbers: Numbers) -> dict[str, Any]:
         warnings.simplefilter("always", UserWarning)
         warnings.simplefilter("always", RuntimeWarning)
         try:
-            from jointstats.presentation.bridge.packing import pack
-
-            read = json.loads(request)
-            flat = flat_numbers(numbers)
-            options = {name: unpack(node, flat) for name, node in read["options"].items()}
-            reply["json"], reply["numbers"] = pack(run(read["function"], **options))
+            pack = _loaded()
+            with python_takes_interrupts():
+                read = json.loads(request)
+                flat = flat_numbers(numbers)
+                options = {name: unpack(node, flat) for name, node in read["options"].items()}
+                reply["json"], reply["numbers"] = pack(run(read["function"], **options))
         except JointStatsError as error:
             reply |= {"ok": False, "type": snake_case(type(error)), "message": for_r(error.parts)}
         except KeyboardInterrupt:
@@ -71,8 +72,6 @@ def call(request: str, numbers: Numbers) -> dict[str, Any]:
                 "message": "Not enough memory for this call: use fewer data sets or measures.",
             }
         except Exception as error:
-            if _came_from_interrupt(error):
-                return reply | {"ok": False, "type": "interrupted", "message": INTERRUPTED}
             trace = traceback.format_exc()
             reply |= {
                 "ok": False,
@@ -84,6 +83,20 @@ def call(request: str, numbers: Numbers) -> dict[str, Any]:
         for kind, text in dict.fromkeys((_kind(w), _said(w.message)) for w in caught)
     ]
     return reply
+
+
+def _loaded() -> Callable[[Any], tuple[str, list[float]]]:
+    """What makes the reply, after the import of all that calls need.
+
+    An interrupted import of a compiled module cannot be repeated in the same process: it is done
+    before an interrupt can reach Python.
+    """
+    import pandas  # noqa: F401
+    import scipy.stats  # noqa: F401
+
+    from jointstats.presentation.bridge.packing import pack
+
+    return pack
 
 
 def end_workers() -> None:
@@ -132,13 +145,6 @@ def _kind(warning: warnings.WarningMessage) -> str:
 
 def _said(warning: Warning | str) -> str:
     return for_r(warning.parts) if isinstance(warning, Message) else str(warning)
-
-
-def _came_from_interrupt(error: Exception) -> bool:
-    """Whether reticulate's signal handler failed: R took the interrupt in the middle of it."""
-    return any(
-        frame.name == "_signal_handler" for frame in traceback.extract_tb(error.__traceback__)
-    )
 
 
 def run(name: str, /, *data: Any, **options: Any) -> Any:

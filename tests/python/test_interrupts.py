@@ -1,0 +1,51 @@
+"""An interrupt during a call from another language, without that language."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import signal
+import threading
+import time
+
+from jointstats.presentation import bridge
+from jointstats.presentation.bridge import interrupts
+
+
+def test_during_a_call_an_interrupt_is_pythons_alone(monkeypatch):
+    """A host's handlers, in Python and in C, are in place again afterwards."""
+    woken = []
+    in_c = ctypes.CFUNCTYPE(None, ctypes.c_int)(woken.append)
+    address = ctypes.cast(in_c, ctypes.c_void_p).value
+    handlers = interrupts._system_handler
+    before = signal.signal(signal.SIGINT, lambda *_: woken.append("Python"))
+    host = signal.getsignal(signal.SIGINT)
+    ctypes.pythonapi.PyOS_setsig(signal.SIGINT, ctypes.c_void_p(address))
+
+    def slow():
+        assert handlers() != address
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(5)
+
+    try:
+        monkeypatch.setitem(bridge.calls._FUNCTIONS, "slow", slow)
+        reply = bridge.call(json.dumps({"function": "slow", "options": {}}), [0.0])
+        assert (reply["type"], reply["message"]) == ("interrupted", bridge.calls.INTERRUPTED)
+        assert (signal.getsignal(signal.SIGINT), handlers(), woken) == (host, address, [])
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_in_another_thread_a_call_leaves_the_handlers_alone():
+    seen = []
+
+    def work():
+        with interrupts.python_takes_interrupts():
+            seen.append(interrupts._system_handler())
+
+    here = interrupts._system_handler()
+    worker = threading.Thread(target=work)
+    worker.start()
+    worker.join()
+    assert seen == [here]
