@@ -277,7 +277,21 @@ encode_table <- function(x, packer) {
         names = array_of(x$grid$name), runs = array_of(x$grid$run), folds = array_of(x$grid$fold),
         of = if (!is.null(x$of)) utf8(x$of)
       )
-    }
+    },
+    families = if (!is.null(x$families)) {
+      list(datasets = array_of(names(x$families)), families = array_of(unname(x$families)))
+    },
+    runs = if (!is.null(x$all_runs)) encode_runs(x$all_runs, packer)
+  )
+}
+
+encode_runs <- function(runs, packer) {
+  list(
+    at = put_numbers(aperm(runs$values, 4:1), packer),
+    datasets = array_of(dimnames(runs$values)$dataset),
+    names = array_of(dimnames(runs$values)$run),
+    kind = runs$kind,
+    test_share = put_numbers(runs$test_share, packer)
   )
 }
 

@@ -27,13 +27,23 @@
 #' @param rope Named numeric vector: the width within which two results of a measure are a tie
 #'   (default 0), in the measure's own units. With one measure a bare number will do.
 #' @param missing What to do where a result is missing: `"raise"` (stop and name the cells),
-#'   `"drop"` (leave out the whole data set; counted in the result) or `"worst"` (a failed run, that
-#'   loses to every result and ties with other failures).
+#'   `"drop"` (leave out the whole data set; counted in the result), `"unknown"` (every question
+#'   uses what is there, a pair of algorithms its common data sets; missing at random is assumed) or
+#'   `"worst"` (a failed run, that loses to every result and ties with other failures).
 #' @param aggregate `"mean"` or `"median"`: combine several rows (folds, runs) of a data set and
 #'   algorithm. Without it they are an error.
 #' @param min_folds Smallest number of rows with a value that makes a combined result valid
 #'   (default: all); of a data set with fewer rows, all are needed.
 #' @param only Character vector: keep only these algorithms.
+#' @param cluster The family of each data set: data sets of one family (versions of one source,
+#'   tasks of one suite) answer alike, and are not independent evidence. In `results_table()` the
+#'   name of a column; elsewhere a character vector named by data set.
+#' @param runs Name of the column that holds the run (fold, seed, trial) of each row. Runs are
+#'   combined by their mean, and kept.
+#' @param run_kind What the runs are: `"cv"`, of cross-validation or repeated splits, whose training
+#'   sets overlap; or `"independent"`, such as seeds. Needed with `runs`.
+#' @param test_share Share of the cases on which each run of cross-validation tests, such as 0.1 in
+#'   tenfold cross-validation. Needed with `run_kind = "cv"`.
 #' @param frames A data frame or matrix for a single measure, or a list with one for every measure,
 #'   named by measure; or one of all measures, see `columns`.
 #' @param columns How the columns of a single wide frame are named, with `{measure}` and
@@ -47,8 +57,8 @@
 #' @param datasets Names of the matrices' rows (default `"1"`, `"2"`, ...).
 #' @return An object of class `jointstats_table`: a list with `values` (an array: data set, measure,
 #'   algorithm), `datasets`, `algorithms`, `measures`, `rope`, `missing`, `dropped`, `aggregate`,
-#'   `n_rows` and `in_sample`. It is plain R data and can be saved. `as.data.frame()` gives it back
-#'   in long form.
+#'   `n_rows` and `in_sample`; `families` and `all_runs` if they were given. It is plain R data and
+#'   can be saved. `as.data.frame()` gives it back in long form.
 #' @seealso [load_dataset()], [read_results()]
 #' @export
 #' @examples
@@ -71,21 +81,22 @@
 #'   )
 #' }
 results_table <- function(df, dataset, algorithm, measures, rope = NULL, missing = "raise",
-                          aggregate = NULL, min_folds = NULL, only = NULL) {
+                          aggregate = NULL, min_folds = NULL, only = NULL, cluster = NULL,
+                          runs = NULL, run_kind = NULL, test_share = NULL) {
   ask_core("results_table", arguments())
 }
 
 #' @rdname results_table
 #' @export
 results_table_wide <- function(frames, measures, dataset = NULL, rope = NULL, missing = "raise",
-                               only = NULL, columns = NULL) {
+                               only = NULL, columns = NULL, cluster = NULL) {
   ask_core("results_table_wide", arguments())
 }
 
 #' @rdname results_table
 #' @export
 results_table_matrices <- function(matrices, measures, datasets = NULL, rope = NULL,
-                                   missing = "raise", only = NULL) {
+                                   missing = "raise", only = NULL, cluster = NULL) {
   ask_core("results_table_matrices", arguments())
 }
 

@@ -70,11 +70,25 @@ new_table <- function(node, numbers) {
       incomplete = if (!is.null(node$incomplete)) {
         rows <- diff(node$incomplete) / (length(algorithms) * length(measures))
         cells(node$incomplete, dropped$dataset[seq_len(rows)])
-      }
+      },
+      families = if (!is.null(node$families)) {
+        stats::setNames(as.character(node$families$families), as.character(node$families$datasets))
+      },
+      all_runs = if (!is.null(node$runs)) new_runs(node$runs, measures, algorithms, numbers)
     ),
     class = "jointstats_table"
   )
   if (is.null(node$folds)) table else as_folds(table, node$folds)
+}
+
+new_runs <- function(node, measures, algorithms, numbers) {
+  names <- list(
+    dataset = as.character(node$datasets), measure = measures, algorithm = algorithms,
+    run = as.character(node$names)
+  )
+  values <- aperm(array(take_numbers(node$at, numbers), dim = rev(lengths(names))), 4:1)
+  dimnames(values) <- names
+  list(values = values, kind = node$kind, test_share = take_numbers(node$test_share, numbers))
 }
 
 as_folds <- function(table, node) {

@@ -24,8 +24,16 @@ format.jointstats_table <- function(x, ...) {
     if (!is.null(x$aggregate)) {
       sprintf("  aggregated: %s of %.0f rows", x$aggregate, x$n_rows)
     },
+    if (!is.null(x$all_runs)) {
+      kind <- c(cv = "cross-validation", independent = "independent")[[x$all_runs$kind]]
+      sprintf("  runs:       %d, %s", dim(x$all_runs$values)[4], kind)
+    },
+    if (!is.null(x$families)) {
+      sprintf("  families:   %d", length(unique(x$families[x$datasets])))
+    },
     if (nrow(x$dropped)) {
-      sprintf("  dropped:    %d %s%s", nrow(x$dropped), row_noun(x), plural(nrow(x$dropped)))
+      label <- if (identical(x$missing, "unknown")) "incomplete:" else "dropped:   "
+      sprintf("  %s %d %s%s", label, nrow(x$dropped), row_noun(x), plural(nrow(x$dropped)))
     },
     if (failed) {
       sprintf("  failed:     %d result%s, ranked below all others", failed, plural(failed))

@@ -34,7 +34,7 @@ from jointstats.labelled.table.results_table import (
     drop_incomplete,
     drop_unranked,
 )
-from jointstats.labelled.table.roles import Roles
+from jointstats.labelled.table.roles import LEAVE_OUT, Roles
 from jointstats.labelled.table.rows import Rows, cell_values, coded_rows
 
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ def count_rows(rows: Rows, roles: Roles, algorithms: Sequence[str], ties: Rules)
             values, tuple(rows.datasets), tuple(algorithms), roles.measures, roles.rope,
             roles.missing, aggregate=roles.aggregate,
         )  # fmt: skip
-        table = drop_incomplete(table) if roles.missing == "drop" else table
+        table = drop_incomplete(table) if roles.missing in LEAVE_OUT else table
         if roles.missing == "raise" and gaps.number:
             return PartialCounts(None, gaps)
         return PartialCounts(_counts(drop_unranked(table, part=True), ties), gaps)
@@ -256,7 +256,7 @@ def _nothing_left(whole: PartialCounts, roles: Roles, algorithms: Sequence[str])
         roles.measures,
         roles.rope,
     )
-    if roles.missing == "drop" and whole.gaps is not None:  # then all data sets have gaps
+    if roles.missing in LEAVE_OUT and whole.gaps is not None:  # then all data sets have gaps
         values = np.where(whole.gaps.present, 0.0, np.nan)
         table = drop_incomplete(replace(table, values=values, datasets=whole.gaps.datasets))
     try:

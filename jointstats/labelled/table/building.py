@@ -10,13 +10,15 @@ import numpy as np
 
 from jointstats.labelled import options
 from jointstats.labelled.table import columns, gaps
+from jointstats.labelled.table.all_runs import AllRuns, runs_of_rows
+from jointstats.labelled.table.families import families_of_rows
 from jointstats.labelled.table.results_table import (
     ResultsTable,
     check_size,
     drop_incomplete,
     drop_unranked,
 )
-from jointstats.labelled.table.roles import Roles, checked_roles
+from jointstats.labelled.table.roles import LEAVE_OUT, Roles, checked_roles
 from jointstats.labelled.table.rows import cell_values, coded_rows
 
 if TYPE_CHECKING:
@@ -34,6 +36,10 @@ def results_table(
     aggregate: str | None = None,
     min_folds: int | None = None,
     only: Sequence[Any] | None = None,
+    cluster: Any = None,
+    runs: Any = None,
+    run_kind: str | None = None,
+    test_share: float | None = None,
 ) -> ResultsTable:
     """Make a results table from a long data frame: a row for each data set and algorithm.
 
@@ -49,10 +55,11 @@ def results_table(
     rope : dict, optional
         Measure to the width within which two results count as a tie (default 0), in the measure's
         own units. With one measure a bare number will do.
-    missing : {"raise", "drop", "worst"}, default "raise"
+    missing : {"raise", "drop", "unknown", "worst"}, default "raise"
         What to do where a result is missing: stop and name the cells; leave out the whole data set
-        (counted in the result); or take the run as failed: it loses to every result and ties with
-        other failures.
+        (counted in the result); take it as unknown: every question uses what is there, a pair of
+        algorithms its common data sets (missing at random is assumed); or take the run as failed:
+        it loses to every result and ties with other failures.
     aggregate : {"mean", "median"}, optional
         Combine several rows (folds, runs) of a data set and algorithm. Without it they are an
         error. One failed row makes the combined result failed, unless `min_folds` says otherwise.
@@ -61,6 +68,18 @@ def results_table(
         a data set with fewer rows, all are needed.
     only : sequence of str, optional
         Keep only these algorithms.
+    cluster : str, optional
+        Name of the column that holds the family of each data set: data sets of one family (versions
+        of one source, tasks of one suite) answer alike, and are not independent evidence.
+    runs : str, optional
+        Name of the column that holds the run (fold, seed, trial) of each row. Runs are combined by
+        their mean, and kept: see `AllRuns`.
+    run_kind : {"cv", "independent"}, optional
+        What the runs are: of cross-validation or repeated splits, whose training sets overlap; or
+        independent, such as seeds. Needed with `runs`.
+    test_share : float, optional
+        Share of the cases on which each run of cross-validation tests, such as 0.1 in tenfold
+        cross-validation. Needed with ``run_kind="cv"``.
 
     Returns
     -------
@@ -87,7 +106,8 @@ def results_table(
     columns.require_frame(df, "results_table")
     roles = checked_roles(
         dataset=dataset, algorithm=algorithm, measures=measures, rope=rope, missing=missing,
-        aggregate=aggregate, min_folds=min_folds, only=only,
+        aggregate=aggregate, min_folds=min_folds, only=only, cluster=cluster, runs=runs,
+        run_kind=run_kind, test_share=test_share,
     )  # fmt: skip
     return table_of(df, roles)
 
@@ -102,6 +122,8 @@ def table_of(frame: pd.DataFrame, roles: Roles) -> ResultsTable:
     return finish(
         values, rows.datasets, rows.algorithms, roles.measures, roles.rope, roles.missing,
         aggregate=roles.aggregate, n_rows=len(rows.frame), per_cell=per_cell,
+        families=None if roles.cluster is None else families_of_rows(rows, roles.cluster),
+        all_runs=None if roles.runs is None else runs_of_rows(rows, roles),
     )  # fmt: skip
 
 
@@ -116,6 +138,8 @@ def finish(
     aggregate: str | None = None,
     n_rows: int = 0,
     per_cell: np.ndarray | None = None,
+    families: Mapping[str, str] | None = None,
+    all_runs: AllRuns | None = None,
 ) -> ResultsTable:
     """Apply the rule for missing values and freeze the table."""
     per_cell = per_cell if aggregate else None
@@ -130,9 +154,11 @@ def finish(
         missing=missing,
         aggregate=aggregate,
         n_rows=n_rows,
+        families=families,
+        all_runs=all_runs,
     )
     check_size(datasets, table.algorithms, table.measures)
-    table = drop_incomplete(table) if missing == "drop" else table
+    table = drop_incomplete(table) if missing in LEAVE_OUT else table
     if not table.comparable:  # otherwise its pairs can be: a test that needs more says so
         table.require_datasets()
     return drop_unranked(table)

@@ -17,6 +17,7 @@ from jointstats.labelled.errors import (
 )
 from jointstats.labelled.table import columns
 from jointstats.labelled.table.building import results_table
+from jointstats.labelled.table.families import families_ignored
 from jointstats.labelled.table.in_sample import note_in_sample
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.wide import results_table_matrices, results_table_wide
@@ -28,6 +29,7 @@ def as_table(
     on: Sequence[Any] | None = None,
     pair_by_pair: bool = False,
     folds_fit: bool = False,
+    families_fit: bool = False,
     **keywords: Any,
 ) -> ResultsTable:
     """Turn the first argument of a test into a results table.
@@ -35,13 +37,16 @@ def as_table(
     A results table passes through (only ``only=`` may come with it); a data frame is read as long
     if ``dataset`` and ``algorithm`` are named, as wide otherwise; a mapping is read as matrices,
     or as wide frames. `on` keeps some measures. With `pair_by_pair`, no data set need be complete
-    for all algorithms. Unless `folds_fit` the test, a table of folds is noted.
+    for all algorithms. Unless `folds_fit` the test, a table of folds is noted; unless
+    `families_fit`, families of data sets are.
     """
     table = _table(source, keywords)
     table = table if on is None else table.select(measures=on)
     note_in_sample(table)
     if table.dependent_rows and not folds_fit:
         note(table.dependent_rows)
+    if table.families is not None and not families_fit and table.n_families < table.n:
+        note(families_ignored(table))
     if not pair_by_pair:
         table.require_datasets()
     return table

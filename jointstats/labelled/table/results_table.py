@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jointstats.kernels.messages import Function, Option, Part, asked
-from jointstats.labelled import options, wording
+from jointstats.labelled import options
 from jointstats.labelled.errors import AlgorithmError, Caution, MissingValuesError, NoDataError
 from jointstats.labelled.rows import NAME, TEXT, Row, column
+from jointstats.labelled.table.all_runs import AllRuns
+from jointstats.labelled.table.describing import described
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -56,6 +58,10 @@ class ResultsTable:
     incomplete : ndarray, shape (d, m, l), optional
         Values of the data sets that ``missing="drop"`` left out, NaN where missing: a pair of
         algorithms that is complete there can still be compared on them.
+    families : dict, optional
+        Every data set of the input, those left out among them, to its family.
+    all_runs : AllRuns, optional
+        Results run by run, if they were kept.
     """
 
     values: np.ndarray
@@ -69,6 +75,8 @@ class ResultsTable:
     n_rows: int = 0
     in_sample: tuple[str, ...] = ()
     incomplete: np.ndarray | None = field(default=None, repr=False)
+    families: Mapping[str, str] | None = field(default=None, repr=False)
+    all_runs: AllRuns | None = field(default=None, repr=False)
 
     @property
     def dependent_rows(self) -> Caution | None:
@@ -84,6 +92,36 @@ class ResultsTable:
     def n_dropped(self) -> int:
         """Number of data sets left out."""
         return len(self.dropped)
+
+    @property
+    def clusters(self) -> np.ndarray:
+        """Number of each data set's family, from 0, shape (n,); without families its own."""
+        return self.clusters_of(self.datasets)
+
+    def clusters_of(self, datasets: Sequence[str]) -> np.ndarray:
+        """The same for any data sets of the input."""
+        if self.families is None:
+            return np.arange(len(datasets))
+        numbers: dict[str, int] = {}
+        return np.array(
+            [numbers.setdefault(self.families[name], len(numbers)) for name in datasets],
+            dtype=np.intp,
+        )
+
+    def everything(self) -> tuple[np.ndarray, tuple[str, ...]]:
+        """All values, NaN where missing, shape (n + d, m, l), and the data sets' names.
+
+        The incomplete data sets come last.
+        """
+        if self.incomplete is None:
+            return self.values, self.datasets
+        names = tuple(one.dataset for one in self.dropped[: len(self.incomplete)])
+        return np.concatenate([self.values, self.incomplete]), self.datasets + names
+
+    @property
+    def n_families(self) -> int:
+        """Number of families of the data sets."""
+        return len(np.unique(self.clusters))
 
     @property
     def complete(self) -> np.ndarray:
@@ -241,6 +279,7 @@ class ResultsTable:
             incomplete=None
             if self.incomplete is None
             else self.incomplete[:, columns][:, :, layers],
+            all_runs=None if self.all_runs is None else self.all_runs.part(columns, layers),
         )
         chosen = _recovered(chosen) if recover else chosen
         return drop_unranked(chosen) if chosen.missing == "worst" and not common else chosen
@@ -259,27 +298,7 @@ class ResultsTable:
         return pd.DataFrame(columns)
 
     def __repr__(self) -> str:
-        measures = ", ".join(f"{name} ({way})" for name, way in self.measures.items())
-        plural = wording.plural
-        lines = [
-            f"ResultsTable: {plural(self.n, 'data set')} × "
-            f"{plural(len(self.algorithms), 'algorithm')} × "
-            f"{plural(len(self.measures), 'measure')}",
-            f"  algorithms: {', '.join(self.algorithms)}",
-            f"  measures:   {measures}",
-        ]
-        widths = [f"{name} {width:g}" for name, width in self.rope.items() if width]
-        if widths:
-            lines.append(f"  rope:       {', '.join(widths)}")
-        if self.aggregate:
-            lines.append(f"  aggregated: {self.aggregate} of {self.n_rows} rows")
-        if self.dropped:
-            lines.append(f"  dropped:    {plural(self.n_dropped, 'data set')}")
-        if self.n_failed:
-            lines.append(
-                f"  failed:     {plural(self.n_failed, 'result')}, ranked below all others"
-            )
-        return "\n".join(lines)
+        return described(self)
 
 
 def _places(names: Iterable[str], known: Iterable[str]) -> list[int]:

@@ -10,12 +10,14 @@ from jointstats.kernels.messages import Option, Spelled
 from jointstats.labelled import options
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.table import columns
+from jointstats.labelled.table.all_runs import check_run_options
 
 if TYPE_CHECKING:
     import pandas as pd
 
 RAISE_OR_DROP = ("raise", "drop")
-MISSING_RULES = (*RAISE_OR_DROP, "worst")
+MISSING_RULES = (*RAISE_OR_DROP, "unknown", "worst")
+LEAVE_OUT = ("drop", "unknown")  # data sets with gaps are no part of the values
 AGGREGATES = ("mean", "median")
 # How to ask for either of them.
 MEAN_OR_MEDIAN = (
@@ -39,6 +41,10 @@ class Roles:
     missing, aggregate, min_folds
     only : list or None
         As given: only the whole table knows all algorithms.
+    cluster : str or None
+        The column that holds the family of each data set.
+    runs, run_kind, test_share
+        The column that holds the run of each row, and what runs are.
     """
 
     dataset: Any
@@ -49,12 +55,18 @@ class Roles:
     aggregate: str | None
     min_folds: int | None
     only: Any
+    cluster: Any = None
+    runs: Any = None
+    run_kind: str | None = None
+    test_share: float = 0.0
 
     @property
     def columns(self) -> dict[str, str]:
         """The columns that are needed, and what each holds."""
         keys = {options.label(self.dataset): "data set"}
         keys |= {options.label(self.algorithm): "algorithm"}
+        keys |= {options.label(self.cluster): "family"} if self.cluster is not None else {}
+        keys |= {options.label(self.runs): "run"} if self.runs is not None else {}
         return dict.fromkeys(self.measures, "measure") | keys
 
     def require(self, frame: pd.DataFrame) -> None:
@@ -75,12 +87,21 @@ def checked_roles(
     aggregate: str | None = None,
     min_folds: int | None = None,
     only: Sequence[Any] | None = None,
+    cluster: Any = None,
+    runs: Any = None,
+    run_kind: str | None = None,
+    test_share: float | None = None,
 ) -> Roles:
     """Check everything that can be checked without the table."""
     ways = options.directions(measures)
+    run_kind, share = check_run_options(runs, run_kind, test_share, aggregate)
+    aggregate = "mean" if runs is not None else aggregate
     min_folds = check_rules(missing, aggregate, min_folds)
     widths = options.ropes(rope, ways)
-    return Roles(dataset, algorithm, ways, widths, missing, aggregate, min_folds, only)
+    return Roles(
+        dataset, algorithm, ways, widths, missing, aggregate, min_folds, only,
+        cluster, runs, run_kind, share,
+    )  # fmt: skip
 
 
 def check_rules(missing: str, aggregate: str | None, min_folds: Any) -> int | None:

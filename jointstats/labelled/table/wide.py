@@ -18,6 +18,7 @@ from jointstats.labelled.errors import (
 )
 from jointstats.labelled.table import columns as cells
 from jointstats.labelled.table.building import finish
+from jointstats.labelled.table.families import in_families
 from jointstats.labelled.table.results_table import ResultsTable, check_size
 from jointstats.labelled.table.roles import check_rules
 
@@ -34,6 +35,7 @@ def results_table_wide(
     missing: str = "raise",
     only: Sequence[Any] | None = None,
     columns: str | None = None,
+    cluster: Mapping[Any, Any] | None = None,
 ) -> ResultsTable:
     """Make a results table from wide data frames: rows are data sets, columns are algorithms.
 
@@ -52,6 +54,8 @@ def results_table_wide(
         How the columns of a single frame are named, with ``{measure}`` and ``{algorithm}`` in their
         places, such as ``"{measure}_{algorithm}"``; other columns are left aside. Default: every
         column is an algorithm, ``"{algorithm}"``.
+    cluster : dict, optional
+        Every data set to its family: those of one family are not independent evidence.
 
     Returns
     -------
@@ -76,7 +80,7 @@ def results_table_wide(
     ways = options.directions(measures)
     check_rules(missing, None, None)
     by_name = _by_measure(frames, ways, dataset, columns)
-    return _joined(by_name, ways, dataset, rope, missing, only)
+    return in_families(_joined(by_name, ways, dataset, rope, missing, only), cluster)
 
 
 def _by_measure(
@@ -250,6 +254,7 @@ def results_table_matrices(
     rope: Mapping[Any, float] | float | None = None,
     missing: str = "raise",
     only: Sequence[Any] | None = None,
+    cluster: Mapping[Any, Any] | None = None,
 ) -> ResultsTable:
     """Make a results table from one matrix per algorithm, the papers' M^(A), M^(B) (Eq. 1).
 
@@ -264,6 +269,8 @@ def results_table_matrices(
         Names of the rows (default ``"1"``, ``"2"``, …).
     rope, missing, only
         As in :func:`results_table`.
+    cluster : dict, optional
+        Every data set to its family: those of one family are not independent evidence.
 
     Returns
     -------
@@ -322,6 +329,7 @@ def results_table_matrices(
             series = pd.Series(list(x[:, j]) if x.dtype == object else x[:, j])
             values[:, j, a] = cells.numbers(series, name, _cell_of(rows, algorithms[a]))
     table = finish(values, rows, algorithms, ways, rope, missing, n_rows=n)
+    table = in_families(table, cluster)
     return table if only is None else table.select(algorithms=only)
 
 

@@ -69,6 +69,26 @@ def _table_node(table: Any, flat: list[float]) -> dict[str, Any]:
         "n_rows": table.n_rows,
         "in_sample": list(table.in_sample),
         "folds": _folds_node(table),
+        "families": _families_node(table.families),
+        "runs": _runs_node(table.all_runs, flat),
+    }
+
+
+def _families_node(families: Any) -> dict[str, Any] | None:
+    if families is None:
+        return None
+    return {"datasets": list(families), "families": list(families.values())}
+
+
+def _runs_node(runs: Any, flat: list[float]) -> dict[str, Any] | None:
+    if runs is None:
+        return None
+    return {
+        "at": put(runs.values.ravel().tolist(), flat),
+        "datasets": list(runs.datasets),
+        "names": list(runs.names),
+        "kind": runs.kind,
+        "test_share": put([runs.test_share], flat),
     }
 
 

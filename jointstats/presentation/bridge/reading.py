@@ -155,6 +155,8 @@ def _read_table(node: Node, flat: np.ndarray) -> Any:
         "n_rows": int(node["n_rows"]),
         "in_sample": tuple(node["in_sample"]),
         "incomplete": None if incomplete is None else incomplete.reshape(-1, *shape[1:]),
+        "families": _read_families(node.get("families")),
+        "all_runs": _read_runs(node.get("runs"), shape, flat),
     }
     of_folds = node["folds"]
     if of_folds is None:
@@ -162,6 +164,25 @@ def _read_table(node: Node, flat: np.ndarray) -> Any:
     pairs = zip(of_folds["runs"], of_folds["folds"], strict=True)
     grid = dict(zip(of_folds["names"], pairs, strict=True))
     return FoldTable(**facts, grid=grid, of=of_folds["of"])
+
+
+def _read_families(node: Node | None) -> dict[str, str] | None:
+    return node and dict(zip(node["datasets"], node["families"], strict=True))
+
+
+def _read_runs(node: Node | None, shape: tuple[int, ...], flat: np.ndarray) -> Any:
+    from jointstats.labelled.table.all_runs import AllRuns
+
+    if node is None:
+        return None
+    values = flat[slice(*node["at"])]
+    return AllRuns(
+        values=values.reshape(len(node["datasets"]), *shape[1:], len(node["names"])),
+        datasets=tuple(node["datasets"]),
+        names=tuple(node["names"]),
+        kind=node["kind"],
+        test_share=float(flat[node["test_share"][0]]),
+    )
 
 
 def _read_dropped(node: Node) -> tuple[Any, ...]:

@@ -10,6 +10,9 @@ from typing import Any
 from jointstats.kernels.messages import Option
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.kinds import Widths
+from jointstats.labelled.options import known_names
+from jointstats.labelled.table import columns
+from jointstats.labelled.table.all_runs import RUN_KINDS
 from jointstats.labelled.table.folds import FoldTable, fold_table
 from jointstats.labelled.table.reading import (
     FORMATS,
@@ -62,7 +65,27 @@ def add_options(command: Any, file_needed: bool = True) -> None:
     table.add_argument(
         "--missing",
         choices=MISSING_RULES,
-        help="where a result is missing: stop (default), drop the data set, or count a failed run",
+        help="where a result is missing: stop (default), drop the data set, take the result as "
+        "unknown (pairs use what they have in common), or count a failed run",
+    )
+    table.add_argument(
+        "--exclude", metavar="NAME", nargs="+", action="extend", help="leave these algorithms out"
+    )
+    table.add_argument(
+        "--cluster",
+        metavar="COL",
+        help="column that holds the family of a data set: families are the independent evidence",
+    )
+    table.add_argument(
+        "--runs", metavar="COL", help="column that holds the run of a row: runs are kept"
+    )
+    table.add_argument(
+        "--run-kind", choices=RUN_KINDS, help="runs of cross-validation, or independent ones"
+    )
+    table.add_argument(
+        "--test-share",
+        metavar="S",
+        help="share of the cases on which a run of cross-validation tests, such as 0.1",
     )
     table.add_argument("--aggregate", choices=AGGREGATES, help="combine folds or runs")
     table.add_argument(
@@ -112,9 +135,11 @@ def read(options: argparse.Namespace) -> tuple[Any, dict[str, Any]]:
                  "rope": widths, "aggregate": options.aggregate}  # fmt: skip
     if options.columns is not None:
         _fit_columns(options, folds)
-    same = ("missing", "min_folds", "only", "columns")
+    same = ("missing", "min_folds", "only", "columns", "cluster", "runs", "run_kind", "test_share")
     roles |= {name: getattr(options, name) for name in same}
     roles = {name: value for name, value in roles.items() if value not in (None, {})}
+    if options.exclude:
+        roles["only"] = _others(frame, roles, options)
     if folds:
         return _fold_table(frame, roles, options), {}
     if getattr(options, "of", None) is not None:
@@ -124,8 +149,19 @@ def read(options: argparse.Namespace) -> tuple[Any, dict[str, Any]]:
     return frame, roles
 
 
+def _others(frame: Any, roles: Mapping[str, Any], options: argparse.Namespace) -> list[str]:
+    """All algorithms but those excluded."""
+    if options.only:
+        raise OptionError("Say --only or --exclude, not both.")
+    if options.columns is not None:
+        raise OptionError("--exclude has no meaning with --columns: say --only.")
+    _, names = columns.names(columns.column(frame, roles["algorithm"], "algorithm"), "algorithm")
+    gone = known_names("algorithm", options.exclude, names)
+    return [name for name in names if name not in gone]
+
+
 def _fold_table(frame: Any, roles: dict[str, Any], options: argparse.Namespace) -> FoldTable:
-    for name in ("rope", "aggregate", "min_folds"):
+    for name in ("rope", "aggregate", "min_folds", "cluster", "runs"):
         if name in roles:
             raise OptionError(Option(name), " has no meaning for folds of one data set.")
     return fold_table(frame, run=options.run, fold=options.fold, of=options.of, **roles)
@@ -180,14 +216,15 @@ def _require_roles(options: argparse.Namespace, ways: Mapping[str, str], folds: 
 def _fit_columns(options: argparse.Namespace, folds: bool) -> None:
     if folds:
         raise OptionError("--columns has no meaning for folds of one data set.")
-    for name in ("algorithm", "aggregate", "min_folds"):
+    for name in ("algorithm", "aggregate", "min_folds", "cluster", "runs"):
         if getattr(options, name) is not None:
             raise OptionError(f"--{name.replace('_', '-')} has no meaning with --columns.")
 
 
 def described(options: argparse.Namespace) -> dict[str, Any]:
     """What the report says of the file, for those who want to repeat the comparison."""
-    names = ("file", "dataset", "algorithm", "columns", "only", "min_folds", "format")
+    names = ("file", "dataset", "algorithm", "columns", "only", "exclude", "min_folds", "format",
+             "cluster", "runs", "run_kind", "test_share")  # fmt: skip
     source = {name: getattr(options, name) for name in names}
     if options.file == "-":
         source["file"] = None
