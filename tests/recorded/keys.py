@@ -89,6 +89,13 @@ for _test, _paths in {
 }.items():  # fmt: skip
     ADDED[_test] = ADDED.get(_test, {}) | _paths
 
+_KEPT = "a table keeps the families of its data sets, and its runs"
+ADDED["learned"] = ADDED.get("learned", {}) | {
+    f"{part}.{kept}": _KEPT
+    for part in ("fitted", "taught", "applied")
+    for kept in ("families", "all_runs")
+}
+
 # Test to (old, as renamed) path that is no longer there, and why.
 REMOVED: dict[str, dict[str, str]] = {
     "plan": {"call.truth": "data are no part of a call"},
