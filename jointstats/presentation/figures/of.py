@@ -18,6 +18,7 @@ from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
+from jointstats.labelled.joint.leader_result import LeaderResult
 from jointstats.labelled.joint.watch_result import WatchResult
 from jointstats.labelled.normal.hotelling_result import HotellingResult
 from jointstats.labelled.normal.learned import LearnedResult
@@ -142,6 +143,11 @@ def _(result: ClaimResult) -> Figures:
 @figures_of.register
 def _(result: WatchResult) -> Figures:
     return {"sequence": partial(looks.sequence, result)} if result.looks else {}
+
+
+@figures_of.register
+def _(result: LeaderResult) -> Figures:
+    return {"leader": partial(looks.leader, result)} if len(result.looks) > 1 else {}
 
 
 @figures_of.register
