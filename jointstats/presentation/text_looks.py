@@ -13,7 +13,6 @@ from jointstats.presentation.document import Document, Words, compose, stack
 from jointstats.presentation.pieces import MOST_ROWS, head, notes
 from jointstats.presentation.text import document
 
-
 MOST_RIVALS = 5
 
 

@@ -41,9 +41,7 @@ class LeaderLook(Row):
         "look; decides",
         broom="p.value",
     )
-    decided: bool = column(
-        FLAG, "whether a statement is certified by now", heading="certified"
-    )
+    decided: bool = column(FLAG, "whether a statement is certified by now", heading="certified")
 
 
 @dataclass(frozen=True, kw_only=True)

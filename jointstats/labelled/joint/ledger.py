@@ -139,9 +139,7 @@ class Ledger:
         for given in self.entered({k: x for k, x in results.items() if k in before}):
             old = before[given.dataset]
             for algorithm, was, now in ((self.a, old.a, given.a), (self.b, old.b, given.b)):
-                file.require_same(
-                    was, now, algorithm=algorithm, dataset=given.dataset, path=path
-                )
+                file.require_same(was, now, algorithm=algorithm, dataset=given.dataset, path=path)
         return self.entered({k: x for k, x in results.items() if k not in before})
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from jointstats.kernels.messages import Option, Value, asked
@@ -31,9 +31,7 @@ def begin(said: Mapping[str, Any], table: Any, roles: Mapping[str, Any]) -> Open
     algorithms = source.algorithms if source is not None else _several(only)
     measures, rope = measured(source, roles)
     chosen = {name: said.get(name, default) for name, default in DEFAULTS.items()}
-    group = Group(
-        algorithms=algorithms, position=said.get("position"), beforehand=source is None
-    )
+    group = Group(algorithms=algorithms, position=said.get("position"), beforehand=source is None)
     book = Ledger(
         measures=dict(measures), rope={name: float(x) for name, x in rope.items()}, **chosen,
         results={}, groups=(group,),
@@ -89,13 +87,13 @@ def _joined(
     return book.joined(Group(algorithms=algorithms, position=place, beforehand=beforehand))
 
 
-def _several(only: Sequence[Any]) -> tuple[str, ...]:
+def _several(only: Any) -> tuple[str, ...]:
     names = [only] if isinstance(only, str) else list(only)
     found = tuple(dict.fromkeys(options.label(name) for name in names))
     if len(found) < 2 or len(found) < len(names):
         raise AlgorithmError(
-            "A leader is sought among at least two different algorithms (", asked("only"), "); got ",
-            Value(names), ".",
+            "A leader is sought among at least two different algorithms (", asked("only"),
+            "); got ", Value(names), ".",
         )  # fmt: skip
     return found
 
@@ -105,5 +103,3 @@ def _refused(path: str, name: str, was: Any, now: Any) -> LedgerError:
         f"In the ledger {path} ", Option(name), " is ", Value(was), ", not ", Value(now),
         ": leave it out, or begin another ledger.",
     )  # fmt: skip
-
-

@@ -1,4 +1,4 @@
-"""``jointstats watch`` and ``leader``: a ledger, and the table that is added to it, if there is one."""
+"""``jointstats watch`` and ``leader``: a ledger, and the table that is added to it, if any."""
 
 from __future__ import annotations
 

@@ -15,10 +15,10 @@ from jointstats.labelled.errors import JointStatsError
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.claim_result import ClaimResult
 from jointstats.labelled.joint.glrt import GLRTResult
+from jointstats.labelled.joint.leader_result import LeaderResult
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
-from jointstats.labelled.joint.leader_result import LeaderResult
 from jointstats.labelled.joint.watch_result import WatchResult
 from jointstats.labelled.normal.hotelling_result import HotellingResult
 from jointstats.labelled.normal.learned import LearnedResult
