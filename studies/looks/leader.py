@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import csv
 import platform
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -98,8 +97,7 @@ def measured(name: str, shares: list[float], tables: int) -> dict[str, str]:
     found = [row(drawn(shares, min(2000, tables), rng), len(shares))
              for _ in range(max(1, tables // 2000))]  # fmt: skip
     means = {one: float(np.mean([part[one] for part in found])) for one in FIELDS[2:]}
-    digits: Callable[[str], str] = lambda one: ".0f" if one == "wait" else ".4f"
-    said = {one: format(x, digits(one)) for one, x in means.items()}
+    said = {one: f"{x:.0f}" if one == "wait" else f"{x:.4f}" for one, x in means.items()}
     return {"design": name, "tables": str(max(1, tables // 2000) * min(2000, tables))} | said
 
 

@@ -2,15 +2,20 @@
 
 import json
 import os
+import runpy
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import stats
 
 import jointstats as js
+from jointstats.kernels.joint.leader_looks import leader_looks
+from jointstats.kernels.joint.looks import spent_level
 from jointstats.labelled import errors
 from jointstats.labelled.joint import ledger_leader as file
 from jointstats.presentation.cli import main
@@ -204,9 +209,6 @@ def test_a_position_is_taken_once(path):
 
 def test_a_whole_ledger_errs_at_most_as_often_as_alpha():
     # Three groups, two tied statements in each, looks after each of 100 data sets: by the kernel.
-    from jointstats.kernels.joint.leader_looks import leader_looks
-    from jointstats.kernels.joint.looks import spent_level
-
     rng, tables, alpha = np.random.default_rng(6), 100, 0.2
     wrong = 0
     for _ in range(tables):
@@ -366,3 +368,40 @@ def test_looks_as_a_frame_and_a_figure(path):
     assert isinstance(frame, pd.DataFrame) and frame["n"].tolist() == [3, 6, 12]
     assert result.figures == ("leader",)
     assert js.watch_leader(path + "2", table_of(["++"])).figures == ()
+
+
+# --- The study ------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def study():
+    path = Path(__file__).parents[2] / "studies" / "looks" / "leader.py"
+    return SimpleNamespace(**runpy.run_path(str(path)))
+
+
+def test_the_study_bets_as_the_ledger_does(study):
+    rng = np.random.default_rng(4)
+    shown = rng.choice(4, size=(5, 120), p=[0.5, 0.2, 0.2, 0.1])
+    statement, p, exact = study.p_values(shown, 4)
+    for i, one in enumerate(shown):
+        looks = leader_looks(one, 4).most_probable(unseen=False)
+        assert p[i] == pytest.approx(looks[1], rel=1e-12)
+        assert (statement[i] == looks[0]).all()
+        low, high = np.sort(np.bincount(one, minlength=4))[-2:].tolist()
+        both = stats.binomtest(high, high + low).pvalue
+        assert exact[i, -1] == pytest.approx(both)
+
+
+@pytest.mark.parametrize("design", ["K = 4: (.45, .45, .05, .05)", "K = 8: (.35, .35, .05 × 6)"])
+def test_tied_statements_are_rarely_certified_over_300_looks(study, design):
+    found = study.row(study.drawn(study.TIED[design], 300, np.random.default_rng(1)),
+                      len(study.TIED[design]))  # fmt: skip
+    assert found["any_soon"] <= found["any_late"] <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / 300)
+    assert found["exact_late"] > 0.2  # what looking costs without a ledger
+
+
+def test_the_study_s_table_is_that_of_its_designs(study):
+    rows = study.done(study.HERE / "leader.csv")
+    assert list(rows) == [*study.TIED, *study.ALONE]
+    assert all(float(rows[name]["any_late"]) <= 0.05 for name in study.TIED)
+    assert all(float(rows[name]["wrong_late"]) <= 0.025 for name in study.ALONE)
