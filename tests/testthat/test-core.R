@@ -108,7 +108,7 @@ test_that("the statement that leads is looked at again and again, and algorithms
   expect_identical(looks$decided, c(FALSE, TRUE))
   expect_equal(x$alpha_spent, 0.025)
   expect_output(print(x), "Certified after 12 data sets")
-  joined <- look(12, only = c("A", "B", "C"))
+  expect_warning(joined <- look(12, only = c("A", "B", "C")), "named together with their first 12")
   expect_equal(joined$alpha_spent, 0.05 / 6)
   expect_identical(joined$best$acc, c("C", "B", "A"))
   expect_identical(watch_leader(path, only = c("B", "A"))$verdict, x$verdict)
