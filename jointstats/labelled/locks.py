@@ -44,6 +44,8 @@ def locked(path: str) -> Iterator[None]:
             raise LedgerError(_kept(path, lock))
         time.sleep(PAUSE)
     try:
+        with open(lock, "w", encoding="utf-8") as file:
+            file.write(f"process {os.getpid()} on {socket.gethostname()}")
         yield
     finally:
         os.unlink(lock)
@@ -52,7 +54,7 @@ def locked(path: str) -> Iterator[None]:
 def _made(lock: str) -> bool:
     """Make the lock, if nobody has it."""
     try:
-        handle = os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644)
+        os.close(os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644))
     except FileExistsError:
         return False
     except PermissionError:
@@ -61,8 +63,6 @@ def _made(lock: str) -> bool:
         if os.name != "nt":
             raise
         return False
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(f"process {os.getpid()} on {socket.gethostname()}")
     return True
 
 

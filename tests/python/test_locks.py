@@ -103,6 +103,16 @@ def test_a_call_that_fails_keeps_nobody_away(tmp_path):
     assert claim(path, 3).n == 3
 
 
+def test_a_lock_that_cannot_be_signed_does_not_stay(tmp_path, monkeypatch):
+    def no_name():
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(locks.socket, "gethostname", no_name)
+    with pytest.raises(OSError, match="No space"), locks.locked(str(tmp_path / "ledger.json")):
+        raise AssertionError("not reached")
+    assert os.listdir(tmp_path) == []
+
+
 def test_reading_waits_for_nobody(tmp_path):
     path = str(tmp_path / "ledger.json")
     claim(path, 2)

@@ -94,7 +94,7 @@ def leader(result: LeaderResult) -> Curves:
     if result.decided_at is not None:
         shown = f"Certified after {result.decided_at}"
     return Curves(
-        title=f"More probable than every other statement? {shown}",
+        title=f"Who leads? {shown}",
         alt=f"Share of data sets that show the leading statement, and the next one, look by look. "
         f"{result.verdict}",
         notes=tuple(_leaders(result)),
@@ -102,7 +102,7 @@ def leader(result: LeaderResult) -> Curves:
         up=Axis("share of data sets", range=(0, 1)),
         curves=(
             Curve("leading statement", "leader", "right", n, ahead),
-            Curve("next one", "leader", "wrong", n, behind),
+            Curve("next one", "next", "wrong", n, behind),
         ),
     )
 
