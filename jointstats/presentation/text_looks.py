@@ -95,10 +95,7 @@ def _left(result: LeaderResult) -> str:
         f'"{wording.cell(one.order, result.question)}" ({wording.count(one.count)})'
         for one in left[:MOST_RIVALS]
     ]
-    unseen = 0
-    if result.e_value_unseen < 2 / result.alpha_spent:
-        unseen = result.n_statements - len(result.statements)
-    more = len(left) - len(named) + unseen
+    more = result.n_left - len(named)
     return "; ".join(named) + (f"; and {wording.big(more)} more" if more else "")
 
 

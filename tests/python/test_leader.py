@@ -69,6 +69,7 @@ def test_data_set_by_data_set_is_the_bets_by_hand(path):
     assert (result.n, result.count, result.count_next, len(result.looks)) == (14, 12, 1, 14)
     assert result.certified == result.best == {"accuracy": ["B", "A"], "time": ["B", "A"]}
     assert result.decided_at == next(look.n for look in result.looks if look.p_value <= 0.05)
+    assert result.n_left == 1 and [one.out for one in result.statements] == [False, True, True]
     assert result.verdict.startswith(
         f"Certified after {result.decided_at} data sets, and this stays valid however often one "
         'looks: "B is better than A on accuracy and time" is more probable than every other '
@@ -98,6 +99,7 @@ def test_unseen_statements_are_rivals_too(path):
     mean = np.mean((1 + np.cos((np.arange(4000) + 0.5) / 4000 * np.pi / 2)) ** 4)
     assert result.e_value_unseen == pytest.approx(mean, rel=1e-6)
     assert result.p_value == pytest.approx(2 / mean, rel=1e-6)
+    assert result.n_left == 4
     assert "and 3 more" in " ".join(result.summary().split())
 
 
@@ -367,6 +369,10 @@ def test_looks_as_a_frame_and_a_figure(path):
     frame = result.to_frame()
     assert isinstance(frame, pd.DataFrame) and frame["n"].tolist() == [3, 6, 12]
     assert result.figures == ("leader",)
+    ax = result.plot()
+    ahead, behind = ax.get_lines()
+    assert ahead.get_xdata().tolist() == [3, 6, 12] and set(ahead.get_ydata()) == {1.0}
+    assert set(behind.get_ydata()) == {0.0} and ax.get_title(loc="left").startswith("Who leads?")
     assert js.watch_leader(path + "2", table_of(["++"])).figures == ()
 
 

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Any
 
 import numpy as np
 
-from jointstats.kernels.counting.extensions import ExpansionLimitError
-from jointstats.kernels.joint.leader_looks import LeaderLooks, leader_looks_of_shares
 from jointstats.labelled import wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.joint import ledger_file
 from jointstats.labelled.joint import ledger_leader as file
-from jointstats.labelled.joint.counting import count_table, explained
+from jointstats.labelled.joint.counting import count_table
 from jointstats.labelled.joint.counts import StatementCounts
+from jointstats.labelled.joint.leader_bets import Bets, bets_of, whole
 from jointstats.labelled.joint.leader_result import (
     LeaderGroup,
     LeaderLook,
@@ -26,12 +25,11 @@ from jointstats.labelled.joint.leader_result import (
     verdict,
 )
 from jointstats.labelled.joint.ledger_groups import begin, go_on
-from jointstats.labelled.joint.ledger_leader import Group, Ledger, Look
+from jointstats.labelled.joint.ledger_leader import Group, Ledger
 from jointstats.labelled.joint.result import MOST_LISTED
 from jointstats.labelled.joint.ties import split_cautions
 from jointstats.labelled.joint.watch import LARGEST, File, Level
 from jointstats.labelled.kinds import TIES, Algorithms, AtLeast, Choice, WordOfEach
-from jointstats.labelled.order import Order
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
 Asked = Annotated[str | None, Choice(("orderings", "best"))]
@@ -155,7 +153,7 @@ def _looked(
     for i, group in enumerate(book.groups):
         grown = len(group.datasets) > (group.looks[-1].n if group.looks else 0)
         if group.datasets and (grown or i == place):
-            made = _bets(book, group)
+            made = bets_of(book, group)
             group = _agreed(made, group, path)
             bets = made if i == place else bets
         groups.append(group)
@@ -185,116 +183,20 @@ def _agreed(bets: Bets, group: Group, path: str) -> Group:
 # --- What is computed -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
-class Bets:
-    """All bets of a group, data set by data set.
-
-    Attributes
-    ----------
-    counts : StatementCounts
-        Of all its data sets.
-    codes : ndarray of int, shape (R, m)
-        The statements that were seen.
-    totals : ndarray, shape (n, R)
-        How many data sets showed each, after each data set.
-    looks : LeaderLooks
-    p_value : ndarray, shape (n,)
-        Anytime p-value after each data set.
-    certified : int or None
-        The statement that was certified first.
-    since : int
-        After so many data sets.
-    """
-
-    counts: StatementCounts
-    codes: np.ndarray
-    totals: np.ndarray
-    looks: LeaderLooks
-    p_value: np.ndarray
-    certified: int | None
-    since: int
-
-    def order(self, statement: int) -> Order:
-        """What a statement says."""
-        return self.counts.order(self.codes[statement])
-
-    def said(self, statement: int) -> str:
-        """The same in words."""
-        return wording.cell(self.order(statement), self.counts.question)
-
-    def certified_by(self, n: int) -> int | None:
-        """The statement that is certified after n data sets."""
-        return self.certified if n >= self.since else None
-
-    def next(self, n: int) -> float:
-        """Data sets that show the most frequent statement but the leading one."""
-        others = np.delete(self.totals[n - 1], self.looks.leader[n - 1])
-        return _whole(others.max(initial=0.0))
-
-    def look(self, n: int) -> Look:
-        """What is written down after n data sets."""
-        leader, sure = int(self.looks.leader[n - 1]), self.certified_by(n)
-        return Look(
-            n=n,
-            leader=self.said(leader),
-            count=_whole(self.totals[n - 1, leader]),
-            p_value=float(self.p_value[n - 1]),
-            certified=None if sure is None else self.said(sure),
-        )
-
-
-def _bets(book: Ledger, group: Group) -> Bets:
-    table = book.table(group)
-    each = [_shown(table, i, book) for i in range(table.n)]
-    codes, which = np.unique(
-        np.concatenate([one.codes for one in each]), axis=0, return_inverse=True
-    )
-    shares = np.zeros((table.n, len(codes)))
-    owner = np.repeat(np.arange(table.n), [len(one.codes) for one in each])
-    shares[owner, np.ravel(which)] = np.concatenate([one.weights for one in each])
-    looks = leader_looks_of_shares(shares)
-    counts = count_table(table, book.question, None, book.ties)
-    statement, p_value = looks.most_probable(unseen=counts.n_states > len(codes))
-    sure = np.flatnonzero(p_value <= book.spent(group))
-    return Bets(
-        counts=counts,
-        codes=codes,
-        totals=np.cumsum(shares, axis=0),
-        looks=looks,
-        p_value=p_value,
-        certified=int(statement[sure[0]]) if len(sure) else None,
-        since=int(sure[0]) + 1 if len(sure) else table.n + 1,
-    )
-
-
-def _shown(table: ResultsTable, i: int, book: Ledger) -> StatementCounts:
-    """The statements of one data set."""
-    one = replace(table, values=table.values[i : i + 1], datasets=table.datasets[i : i + 1])
-    try:
-        return count_table(one, book.question, None, book.ties)
-    except ExpansionLimitError as error:
-        raise explained(error, one) from None
-
-
-def _whole(count: float) -> float:
-    """A count without what adding thirds has left of rounding."""
-    return float(round(count)) if abs(count - round(count)) < 1e-9 else float(count)
-
-
 def _e(log_e: float) -> float:
     return float(np.exp(min(max(log_e, 0.0), LARGEST)))
 
 
 def _statements(bets: Bets, alpha: float) -> tuple[LeaderStatement, ...]:
-    totals, highest = bets.totals[-1], np.max(bets.looks.log_e, axis=0)
+    totals, highest, left = bets.totals[-1], np.max(bets.looks.log_e, axis=0), bets.left(alpha)
     ranked = np.argsort(-totals, kind="stable")[:MOST_LISTED]
     return tuple(
         LeaderStatement(
             order=bets.order(i),
-            count=_whole(totals[i]),
+            count=whole(totals[i]),
             share=float(totals[i] / len(bets.totals)),
             e_value=_e(highest[i]),
-            out=bool(highest[i] >= np.log(2 / alpha)) and i != bets.certified,
+            out=not bool(left[i]),
         )
         for i in ranked.tolist()
     )
@@ -357,6 +259,7 @@ def _result(
         alpha_spent=spent,
         statements=() if bets is None else _statements(bets, spent),
         n_statements=counts.n_states,
+        n_left=counts.n_states if bets is None else bets.n_left(spent),
         looks=looks,
         groups=tuple(_summed(book, one) for one in book.groups),
         n_new=table.n - n_before,

@@ -116,8 +116,8 @@ class LeaderResult(Result):
         Level of all groups of the ledger, and of this one.
     statements : tuple of LeaderStatement
         The most frequent ones first, at most 100.
-    n_statements : int
-        How many are possible.
+    n_statements, n_left : int
+        How many are possible, and how many of these are not excluded as the most probable one.
     looks : tuple of LeaderLook
     groups : tuple of LeaderGroup
         All groups of the ledger.
@@ -153,6 +153,7 @@ class LeaderResult(Result):
     alpha_spent: float
     statements: tuple[LeaderStatement, ...]
     n_statements: int
+    n_left: int
     looks: tuple[LeaderLook, ...]
     groups: tuple[LeaderGroup, ...]
     n_new: int
