@@ -11,7 +11,7 @@ export RETICULATE_PYTHON := $(CURDIR)/$(BIN)/python
 export OMP_NUM_THREADS := 1
 
 .PHONY: demo test setup test-python lint types which-test bench studies weka type-one-error normal-theory \
-	network-default roc families validity clean
+	network-default roc families looks validity clean
 
 demo: .venv/demo.stamp
 	$(BIN)/jointstats compare @weka
@@ -43,7 +43,7 @@ bench: .venv/bench.stamp
 	for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
 # Slow studies behind the documents; each has a target of its own.
-studies: type-one-error normal-theory network-default roc families validity
+studies: type-one-error normal-theory network-default roc families looks validity
 
 type-one-error network-default roc families: .venv/dev.stamp
 	$(BIN)/python studies/$(subst -,_,$@)/run.py
@@ -52,6 +52,11 @@ type-one-error network-default roc families: .venv/dev.stamp
 # promise is missed. Interrupted, it goes on where it was.
 validity: .venv/bench.stamp
 	$(BIN)/python studies/validity/run.py
+
+# Claims exactly, leaders by simulation; interrupted, it goes on where it was.
+looks: .venv/dev.stamp
+	$(BIN)/python studies/looks/run.py
+	$(BIN)/python studies/looks/leader.py
 
 normal-theory: .venv/bench.stamp
 	$(BIN)/python studies/normal_theory/tables.py

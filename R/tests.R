@@ -4,7 +4,7 @@
 #' @section Tests:
 #' * All at once: [pairwise_tests()], [compare_algorithms()].
 #' * Joint tests of dominance statements: [bayes_test()], [glrt_test()], [network_test()],
-#'   [pareto_test()], [claim_test()], [watch_claim()], [plackett_luce_test()].
+#'   [pareto_test()], [claim_test()], [watch_claim()], [watch_leader()], [plackett_luce_test()].
 #' * One measure at a time: [sign_test()], [wilcoxon_test()], [bayes_sign_test()],
 #'   [corrected_t_test()], [friedman_test()].
 #' * Means of all measures, assuming normality: [hotelling_test()], [learn_measures()],
@@ -389,6 +389,59 @@ watch_claim <- function(ledger, table = NULL, a = NULL, b = NULL, ..., better = 
                         not_worse = NULL, equal = NULL, at_least = NULL, threshold = NULL,
                         alternative = NULL, alpha = NULL, level = NULL, position = NULL) {
   ask_core("watch_claim", arguments())
+}
+
+#' Look again and again at which statement leads while data sets arrive; a file records it
+#'
+#' Nobody need name a statement: the data choose the one that leads. It is certified once it is
+#' shown to be more probable than every other one, those that no data set shows included. That
+#' answer is valid although one looks after every data set and stops when it pleases: the
+#' probability that a ledger ever certifies a statement that is not the single most probable one is
+#' at most `alpha`.
+#'
+#' @details Before each data set a bet is made on the statement that leads then, against every other
+#' statement c: the stake E_c is multiplied by 1 + λ if the data set shows the leader, by 1 - λ if
+#' it shows c, and by 1 otherwise; λ is spread as in [watch_claim()]. If c is a most probable
+#' statement, that is at best a fair bet, whoever leads. A statement is certified when all others
+#' have reached 2/alpha; the p-value is 2 over the least that was won against any of them. The
+#' factor 2 pays for statements that are equally probable: one of two such statements is excluded
+#' before the other is certified. Bets depend on the order of the data sets, which is that of their
+#' arrival, within a call that of the table; it must not be chosen by the results.
+#'
+#' @param ledger File that holds the results, the algorithms whose leader is sought, and the looks,
+#'   as JSON; made if it is not there.
+#' @param table Results; those that the ledger has already must be as they were. Without it, the
+#'   algorithms are written down beforehand (say `only`, `measures`, and `rope` if there is one), or
+#'   the ledger is read.
+#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
+#'   `table` is a data frame, a matrix or a list of matrices.
+#' @param only The algorithms whose leading statement is sought; by default those of the table when
+#'   the ledger is made, later those that joined last. Others than those of the ledger join it, if
+#'   it was begun with `position = 1`.
+#' @param question `"orderings"`, `"best"`. What a statement says of each measure: the complete
+#'   ordering (the default), or which algorithm is best. This and all the following is said when the
+#'   ledger is made; later calls need not repeat it, and cannot change it.
+#' @param ties `"auto"`, `"equal"`, `"split"`. Ties of two algorithms on a measure: an outcome of
+#'   their own, "practically equal"; or split, half a data set for each side. "auto", the default:
+#'   an outcome where the measure has a rope. More than two algorithms share each tie among their
+#'   orderings.
+#' @param alpha Of the whole ledger, over all its looks and algorithms; by default 0.05.
+#' @param position The place, from 1, among all that share `alpha`: the i-th spends alpha / (i (i +
+#'   1)). Begin with 1 if algorithms shall join later; these get the next places by themselves. By
+#'   default the algorithms have `alpha` for themselves, and no other may join.
+#' @return An object of classes `jointstats_leader` and `jointstats_test`: a list with `algorithms`,
+#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `ledger`, `question`,
+#'   `beforehand`, `best`, `count`, `count_next`, `share`, `certified`, `p_value`, `decided`,
+#'   `decided_at`, `e_value_unseen`, `position`, `alpha`, `alpha_spent`, `statements`,
+#'   `n_statements`, `n_left`, `looks`, `groups`, `n_new`, `n_split`, `rope`, `tie_rules`,
+#'   `dropped`, `n_failed`. See [jointstats_methods].
+#' @references Ville (1939), Étude critique de la notion de collectif. Waudby-Smith & Ramdas (2024),
+#'   Estimating means of bounded random variables by betting. JRSS B 86.
+#' @export
+#' @example inst/examples/watch_leader.R
+watch_leader <- function(ledger, table = NULL, ..., only = NULL, question = NULL, ties = NULL,
+                         alpha = NULL, position = NULL) {
+  ask_core("watch_leader", arguments())
 }
 
 #' Rank algorithms by their worth on each measure, with probabilities

@@ -32,6 +32,16 @@ def watched(table: js.ResultsTable) -> js.WatchResult:
     return result
 
 
+def led(table: js.ResultsTable) -> js.LeaderResult:
+    """Who leads, looked at after every third data set."""
+    with tempfile.TemporaryDirectory() as folder:
+        ledger = Path(folder) / "leader.json"
+        for size in range(3, table.n + 1, 3):
+            part = replace(table, values=table.values[:size], datasets=table.datasets[:size])
+            result = js.watch_leader(ledger, part)
+    return result
+
+
 def main() -> None:
     """Draw them all."""
     warnings.simplefilter("ignore")
@@ -50,6 +60,7 @@ def main() -> None:
     claim = {"not_worse": ["auc"], "better": ["mae"]}
     save("claim", js.claim_test(two, "RandomForest", "Bagging", **claim).plot())
     save("looks", watched(four).plot())
+    save("leader", led(four.select(["AODE", "Logistic"], ["auc", "rmse"])).plot())
     save("effects", js.compare_algorithms(two).plot("effects"))
     save("network", js.network_test(two).plot("network"))
     save("plane", js.hotelling_test(plane).plot())

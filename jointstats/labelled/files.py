@@ -6,11 +6,15 @@ import errno
 import os
 import secrets
 import shutil
+import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from jointstats.labelled.errors import OptionError
+
+# Seconds for which others may read what is to be replaced: Windows refuses that long.
+READERS = 2.0 if os.name == "nt" else 0.0
 
 
 def check(path: Any, inputs: Iterable[Any] = ()) -> None:
@@ -70,10 +74,21 @@ def _replace(target: Path, content: bytes) -> None:
             os.fsync(file.fileno())  # some file systems tell only now that the disk is full
         if target.exists():
             shutil.copymode(target, aside)
-        os.replace(aside, target)
+        _put(aside, target)
     except BaseException:
         aside.unlink(missing_ok=True)
         raise
+
+
+def _put(aside: Path, target: Path) -> None:
+    until = time.monotonic() + READERS
+    while True:
+        try:
+            return os.replace(aside, target)
+        except PermissionError:
+            if time.monotonic() >= until:
+                raise
+            time.sleep(0.01)
 
 
 def _is_special(target: Path) -> bool:

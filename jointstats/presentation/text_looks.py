@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from jointstats.labelled import wording
+from jointstats.labelled.joint.leader_result import LeaderGroup, LeaderResult
 from jointstats.labelled.joint.watch_result import WatchResult
 from jointstats.presentation.cells import table_of
 from jointstats.presentation.document import Document, Words, compose, stack
 from jointstats.presentation.pieces import MOST_ROWS, head, notes
 from jointstats.presentation.text import document
 
+MOST_RIVALS = 5
+
 
 @document.register
 def _(result: WatchResult) -> Document:
+    return _page("Claim ledger", result, _lines(result))
+
+
+@document.register
+def _(result: LeaderResult) -> Document:
+    return _page("Leader ledger", result, [*_of_leader(result)])
+
+
+def _page(title: str, result: WatchResult | LeaderResult, lines: list[str]) -> Document:
+    """What is shown, the facts behind it, and the latest looks."""
     made = table_of(result)
     earlier = len(made.rows) - MOST_ROWS
     more = f"{wording.plural(earlier, 'earlier look')} left out (to_frame() lists all)."
     return compose(
-        head("Claim ledger", result),
+        head(title, result),
         Words(result.verdict),
-        stack(*(Words(f"- {line}", "  ") for line in _lines(result))),
+        stack(*(Words(f"- {line}", "  ") for line in lines)),
         replace(made, rows=made.rows[-MOST_ROWS:]) if made.rows else None,
         Words(more) if earlier > 0 else None,
         notes(result),
@@ -50,3 +64,44 @@ def _lines(result: WatchResult) -> list[str]:
             f"{result.n_both}, neither on {result.n_neither}."
         )
     return lines
+
+
+def _of_leader(result: LeaderResult) -> Iterator[str]:
+    """The ledger, the level, who is left as the most probable statement, and the other groups."""
+    when = "before any result" if result.beforehand else "with their first results"
+    added = f"; {wording.plural(result.n_new, 'data set')} added now" if result.looks else ""
+    yield (
+        f"Ledger {result.ledger}: these algorithms were written down {when}; "
+        f"{wording.plural(len(result.looks), 'look')} so far{added}."
+    )
+    part = ""
+    if result.position is not None:
+        part = f", what number {result.position} of this ledger may spend of {result.alpha:g}"
+    yield (
+        "A statement is certified, as more probable than every other of the "
+        f"{wording.big(result.n_statements)} possible ones, once the anytime p is at most "
+        f"{wording.significant(result.alpha_spent)}{part}. More data sets may be added, and looked "
+        "at, as often as one likes."
+    )
+    if result.looks and not result.decided:
+        yield f"Not excluded as the most probable one: {_left(result)}."
+    yield from (_of_group(one) for one in result.groups if one.algorithms != result.algorithms)
+
+
+def _left(result: LeaderResult) -> str:
+    """Statements that no bet has excluded, the most frequent ones by name."""
+    left = [one for one in result.statements if not one.out]
+    named = [
+        f'"{wording.cell(one.order, result.question)}" ({wording.count(one.count)})'
+        for one in left[:MOST_RIVALS]
+    ]
+    more = result.n_left - len(named)
+    return "; ".join(named) + (f"; and {wording.big(more)} more" if more else "")
+
+
+def _of_group(group: LeaderGroup) -> str:
+    found = f'"{group.certified}" is certified' if group.certified else "none is certified"
+    return (
+        f"Also in this ledger, number {group.position}: {wording.listing(group.algorithms)}, "
+        f"{wording.plural(group.n, 'data set')}, {found}."
+    )

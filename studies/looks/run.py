@@ -1,14 +1,14 @@
 """How often do answers err that are looked at again and again, and what does that cost?
 
 A claim and its looks: exact, by following the distribution of the counts from data set to data set.
-A leader that the data choose: simulated. Prints Markdown; the first table also into looks.csv.
+Prints Markdown; the first table also into looks.csv. leader.py is about a leader that the data
+choose.
 
-    python studies/looks/run.py               # about five minutes
+    python studies/looks/run.py               # less than a minute
 """
 
 from __future__ import annotations
 
-import argparse
 import csv
 import platform
 from collections.abc import Callable, Iterator
@@ -19,7 +19,6 @@ import scipy
 from scipy import stats
 
 from jointstats.kernels.joint import looks
-from jointstats.kernels.joint.leader_looks import leader_looks
 
 ALPHA = 0.05
 AT = (1, 5, 10, 20, 40, 60, 100, 200, 300)
@@ -105,43 +104,7 @@ def widths() -> Iterator[list[str]]:
         yield [f"{k} of {n}", f"{low:.3f}–{high:.3f}", f"{one.low:.3f}–{one.high:.3f}"]
 
 
-TIED = {
-    "two modes of 2": [0.5, 0.5],
-    "two modes of 3, (.4, .4, .2)": [0.4, 0.4, 0.2],
-    "two modes of 4, (.45, .45, .05, .05)": [0.45, 0.45, 0.05, 0.05],
-    "four modes of 4": [0.25] * 4,
-    "16 modes of 16": [1 / 16] * 16,
-}
-UNTIED = {
-    "(.6, .2, .1, .1)": [0.6, 0.2, 0.1, 0.1],
-    "(.5, .3, .1, .1)": [0.5, 0.3, 0.1, 0.1],
-    "(.4, .2, .2, .2)": [0.4, 0.2, 0.2, 0.2],
-}
-
-
-def certified(shares: list[float], tables: int, rng: np.random.Generator) -> np.ndarray:
-    """Share of tables that certify any, the right, a wrong one within 300, and any within 60.
-
-    By the limit 2/alpha, and for the first also by 1/alpha.
-    """
-    found = np.zeros((tables, 5))
-    for t in range(tables):
-        shown = rng.choice(len(shares), size=300, p=shares)
-        made = leader_looks(shown, len(shares))
-        strict = made.certified(ALPHA, unseen=False)
-        loose = made.certified(2 * ALPHA, unseen=False)
-        found[t] = [
-            (strict >= 0).any(), (strict == 0).any(), (strict > 0).any(),
-            (strict[:60] >= 0).any(), (loose >= 0).any(),
-        ]  # fmt: skip
-    return found.mean(axis=0)
-
-
 def main() -> None:
-    asked = argparse.ArgumentParser()
-    asked.add_argument("--tables", type=int, default=4000)
-    tables = asked.parse_args().tables
-    rng = np.random.default_rng(1)
     print(f"NumPy {np.__version__}, SciPy {scipy.__version__}, Python {platform.python_version()}")
     print("\n### Wrong at some look up to so many data sets (exact; level .05)\n")
     head, rows = ["", *map(str, AT)], errors()
@@ -154,19 +117,6 @@ def main() -> None:
            "mean wait, at most 300"], list(powers()))  # fmt: skip
     print("### Confidence sequence beside one interval (95 %)\n")
     table(["seen", "at every look", "Clopper–Pearson, one look"], list(widths()))
-    print(f"### A leader that the data choose ({tables} tables, looks after each of 300)\n")
-    print("Tied: certifying any is wrong.\n")
-    rows = []
-    for name, shares in TIED.items():
-        any_, _, _, _, loose = certified(shares, tables, rng)
-        rows.append([name, f"{any_:.3f}", f"{loose:.3f}"])
-    table(["", "certified at 2/alpha", "certified at 1/alpha"], rows)
-    print("One most probable statement.\n")
-    rows = []
-    for name, shares in UNTIED.items():
-        _, right, wrong, soon, _ = certified(shares, tables, rng)
-        rows.append([name, f"{soon:.3f}", f"{right:.3f}", f"{wrong:.4f}"])
-    table(["shares", "certified by 60", "right by 300", "wrong by 300"], rows)
 
 
 if __name__ == "__main__":

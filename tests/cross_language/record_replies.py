@@ -43,6 +43,7 @@ def values():
             ["claim.json", three, "B", "A"],
             {"not_worse": ["accuracy"], "better": ["time"]},
         ),
+        "watch_leader": (["leader.json", three], {"only": ["A", "B"], "position": 1}),
         "network_test": ([three], {}),
         "plackett_luce_test": ([three], {"draws": 100}),
         "friedman_test": ([three], {"post_hoc": "none"}),

@@ -43,14 +43,15 @@ def folds(l=2):
             "measures": {"loss": "min"}}  # fmt: skip
 
 
-def watched():
-    """A ledger of a claim after three looks."""
+def watched(look=js.watch_claim, **asked):
+    """A ledger after three looks, of a claim or of who leads."""
     table = weka()
+    asked = asked or {"a": "RandomForest", "b": "Bagging", "better": ["auc"]}
     with tempfile.TemporaryDirectory() as folder:
         ledger = Path(folder) / "claim.json"
         for size in (10, 25, 51):
             part = replace(table, values=table.values[:size], datasets=table.datasets[:size])
-            result = js.watch_claim(ledger, part, "RandomForest", "Bagging", better=["auc"])
+            result = look(ledger, part, **asked)
     return result
 
 
@@ -62,6 +63,7 @@ MAKERS = {
     "pareto": lambda: js.pareto_test(weka()),
     "claim": lambda: js.claim_test(weka(), "RandomForest", "Bagging", better=["auc"]),
     "watch": watched,
+    "leader": lambda: watched(js.watch_leader, only=["RandomForest", "Bagging"]),
     "plackett_luce": lambda: js.plackett_luce_test(js.load_dataset("example1"), draws=200),
     "pairs": lambda: js.pairwise_tests(weka()),
     "pairs_means": lambda: js.pairwise_tests(weka(), test="hotelling"),
@@ -99,6 +101,7 @@ EXPECTED = {
     "pareto": "shares",
     "claim": "share outcomes",
     "watch": "sequence",
+    "leader": "leader",
     "plackett_luce": "worths",
     "pairs": "pairs",
     "pairs_means": "pairs",

@@ -8,7 +8,7 @@ from scipy import stats
 from scipy.integrate import quad
 
 from jointstats.kernels.joint import looks as kernel
-from jointstats.kernels.joint.leader_looks import leader_looks
+from jointstats.kernels.joint.leader_looks import leader_looks, leader_looks_of_shares
 
 QUICK = settings(max_examples=60, deadline=None)
 
@@ -166,6 +166,10 @@ def test_levels_are_spent_only_once():
         (lambda: kernel.spent_level(0), "position"),
         (lambda: leader_looks([]), "one for each data set"),
         (lambda: leader_looks([0, 3], 2), "statement 3"),
+        (lambda: leader_looks([0, 0], 1).most_probable(unseen=False), "no rival"),
+        (lambda: leader_looks_of_shares(np.zeros((0, 2))), "sum to 1"),
+        (lambda: leader_looks_of_shares([[0.5, 0.4]]), "sum to 1"),
+        (lambda: leader_looks_of_shares([[1.5, -0.5]]), "sum to 1"),
     ],
 )
 def test_what_cannot_be_is_refused(call, words):
@@ -217,3 +221,49 @@ def test_tied_modes_are_rarely_told_apart(probabilities):
     wrong = [(leader_looks(one, len(probabilities)).certified(unseen=False) >= 0).any()
              for one in tables]  # fmt: skip
     assert np.mean(wrong) <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / len(tables))
+
+
+def bets_on_shares(shares, c, nodes=4000):
+    """E_c by its recursion where data sets show several statements, for many λ at once."""
+    t = np.pi / 4 + (np.arange(nodes) + 0.5) / nodes * np.pi / 4
+    rate = 2 * np.sin(t) ** 2 - 1
+    stakes, counts, leader, found = np.ones(nodes), np.zeros(len(shares[0])), None, []
+    for x in np.asarray(shares):
+        if leader is not None:
+            lost = 0.0 if c == "unseen" else x[c]
+            stakes = stakes * (1 + rate * (x[leader] - lost))
+        counts = counts + x
+        if leader is None or counts.max() > counts[leader] + 1e-9:
+            leader = int(counts.argmax())
+        found.append(stakes.mean())
+    return found
+
+
+DIVIDED = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [0.5, 0.5, 0], [0, 0.25, 0.75], [0.5, 0, 0.5]]
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.sampled_from(DIVIDED), min_size=1, max_size=30))
+def test_bets_where_ties_are_split(shares):
+    found = leader_looks_of_shares(shares)
+    for c in range(3):
+        assert np.exp(found.log_e[:, c]) == pytest.approx(bets_on_shares(shares, c), rel=1e-5)
+    assert np.exp(found.log_e_unseen) == pytest.approx(bets_on_shares(shares, "unseen"), rel=1e-5)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.integers(0, 3), min_size=1, max_size=60), st.booleans())
+def test_certified_is_what_the_p_value_says(shown, unseen):
+    looks = leader_looks(shown, 4)
+    statement, p = looks.most_probable(unseen=unseen)
+    assert (np.diff(p) <= 0).all() and p[0] == 1
+    for alpha in (0.05, 0.3, 0.9):
+        certified = looks.certified(alpha, unseen=unseen)
+        assert (p[certified >= 0] <= alpha * (1 + 1e-12)).all()
+        assert (statement[certified >= 0] == certified[certified >= 0]).all()
+
+
+def test_what_nobody_showed_is_never_harder_to_exclude():
+    rng = np.random.default_rng(5)
+    looks = leader_looks(rng.integers(0, 3, 200), 3)
+    assert (looks.log_e_unseen >= looks.log_e.max(axis=1) - 1e-12).all()

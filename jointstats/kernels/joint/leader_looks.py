@@ -15,6 +15,13 @@ A statement is *certified* as the most probable one when all others, unseen ones
 2/alpha. If there is one most probable statement, another one is certified with a probability of at
 most alpha/2; if there are several, certifying any needs the rejection of at least one of two given
 ones of them, which has a probability of at most alpha.
+
+A data set whose ties are split shows several statements, x[s] of each. Then the bet is
+
+    E_c ← E_c (1 + λ (x[leader] − x[c])),
+
+a supermartingale if the mean of x[c] is the largest one. It has no closed form, but any weights of
+several λ make a fair bet: those of a quadrature of the same distribution of λ.
 """
 
 from __future__ import annotations
@@ -23,12 +30,16 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.special import logsumexp
 
 from jointstats.kernels.joint.looks import Array, InvalidLooksError, log_e_more_often
 
-__all__ = ["LeaderLooks", "leader_looks"]
+__all__ = ["LeaderLooks", "leader_looks", "leader_looks_of_shares"]
 
 Ints = NDArray[np.int64]
+
+_NODES = 200  # values of λ that are bet on where ties are split
+_AHEAD = 1e-9  # by so much one leads: three thirds may be a little less than one
 
 
 @dataclass(frozen=True)
@@ -69,6 +80,27 @@ class LeaderLooks:
         if unseen:
             single &= np.maximum.accumulate(self.log_e_unseen) >= np.log(limit)
         return np.asarray(np.where(single, left.argmax(axis=1), -1))
+
+    def most_probable(self, *, unseen: bool = True) -> tuple[Ints, Array]:
+        """The statement against which least was won, and an anytime p-value, shapes (n,).
+
+        The p-value is 2 over the second smallest of the largest E so far: at most alpha once all
+        statements but one have reached 2/alpha. The probability that it ever is, while that
+        statement is not the single most probable one, is at most alpha.
+
+        Parameters
+        ----------
+        unseen : bool, default True
+            Whether there are statements that were never seen.
+        """
+        highest = np.maximum.accumulate(self.log_e, axis=0)
+        rivals = np.sort(highest, axis=1)[:, 1:2]
+        if unseen:  # whoever leads, at least as much was won against these
+            rivals = np.column_stack([rivals, np.maximum.accumulate(self.log_e_unseen)])
+        if rivals.shape[1] == 0:
+            raise InvalidLooksError("a single possible statement has no rival")
+        p = np.minimum(1.0, 2 * np.exp(-np.maximum(rivals.min(axis=1), 0.0)))
+        return np.asarray(highest.argmin(axis=1)), np.asarray(p)
 
 
 def leader_looks(statements: ArrayLike, n_statements: int | None = None) -> LeaderLooks:
@@ -115,6 +147,64 @@ def leader_looks(statements: ArrayLike, n_statements: int | None = None) -> Lead
         log_e_more_often(won.cumsum(axis=0), lost.cumsum(axis=0)),
         log_e_more_often(hits, np.zeros_like(hits)),
     )
+
+
+def leader_looks_of_shares(shares: ArrayLike) -> LeaderLooks:
+    """The same for data sets that may show several statements, because their ties are split.
+
+    Parameters
+    ----------
+    shares : array_like, shape (n, R)
+        How much of each data set shows each statement: at least 0, and a sum of 1.
+
+    Returns
+    -------
+    LeaderLooks
+
+    Raises
+    ------
+    InvalidLooksError
+        If there is no data set, or shares are negative or do not sum to 1.
+
+    Examples
+    --------
+    >>> looks = leader_looks_of_shares([[1, 0], [0.5, 0.5], [1, 0], [1, 0]])
+    >>> np.exp(looks.log_e[-1]).round(3), float(np.exp(looks.log_e_unseen[-1]).round(3))
+    (array([1.   , 2.773]), 3.804)
+    """
+    x = np.asarray(shares, dtype=float)
+    if x.ndim != 2 or x.size == 0 or not ((x >= 0).all() and np.allclose(x.sum(axis=1), 1)):
+        raise InvalidLooksError("the statements of a data set have shares that sum to 1")
+    if np.isin(x, (0, 1)).all():
+        return leader_looks(x.argmax(axis=1), x.shape[1])
+    leader = _leaders_of_shares(x)
+    won = np.append(0.0, x[np.arange(1, len(x)), leader[:-1]])  # nobody to bet on at first
+    lost = np.where(np.append(-1, leader[:-1])[:, None] == np.arange(x.shape[1]), won[:, None], x)
+    lost[0] = 0.0
+    log_e = np.column_stack([_log_e_of_bets(won - one) for one in lost.T])
+    return LeaderLooks(leader, log_e, _log_e_of_bets(won))
+
+
+def _log_e_of_bets(gains: Array) -> Array:
+    """Mean over λ of ∏ (1 + λ g_i) after each data set, where λ = cos φ, φ uniform on (0, π/2).
+
+    That is λ = 2p − 1 with p over Beta(½, ½) cut at ½.
+    """
+    nodes, weights = np.polynomial.legendre.leggauss(_NODES)
+    rates = np.cos(np.pi / 4 * (nodes + 1))
+    stakes = np.cumsum(np.log1p(gains[:, None] * rates), axis=0)
+    return np.asarray(logsumexp(stakes, axis=1, b=weights / 2))
+
+
+def _leaders_of_shares(shares: Array) -> Ints:
+    """As :func:`_leaders`."""
+    leaders, leading = [], int(shares[0].argmax())
+    for counts in np.cumsum(shares, axis=0):
+        first = int(counts.argmax())
+        if counts[first] > counts[leading] + _AHEAD:
+            leading = first
+        leaders.append(leading)
+    return np.array(leaders, dtype=np.int64)
 
 
 def _leaders(shown: Ints, total: int) -> Ints:

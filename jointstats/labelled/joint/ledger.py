@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import math
-import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
@@ -13,14 +10,9 @@ import numpy as np
 
 from jointstats.kernels.joint.claim_tests import Alternative
 from jointstats.kernels.joint.outcomes import Claim, outcomes
-from jointstats.kernels.messages import Value
-from jointstats.labelled import files
-from jointstats.labelled.errors import LedgerError
+from jointstats.labelled.joint import ledger_file as file
 from jointstats.labelled.joint.claim_result import NamedClaim
-
-SCHEMA = 1
-WHAT = "jointstats ledger of a claim"
-SAME = 1e-9  # relative difference of results that are the same, written with fewer digits
+from jointstats.labelled.joint.ledger_file import by_measure, number
 
 CLAIM, OPPOSITE, BOTH, NEITHER = "claim", "opposite", "both", "neither"
 
@@ -128,16 +120,12 @@ class Ledger:
         return tuple(
             Entry(
                 name,
-                self._by_measure(found[:, 0]),
-                self._by_measure(found[:, 1]),
+                by_measure(self.measures, found[:, 0].tolist()),
+                by_measure(self.measures, found[:, 1].tolist()),
                 _shows(bool(holds[i]), bool(opposite[i])),
             )
             for i, (name, found) in enumerate(zip(results, values, strict=True))
         )
-
-    def _by_measure(self, column: np.ndarray) -> dict[str, float | None]:
-        found = zip(self.measures, column.tolist(), strict=True)
-        return {name: None if math.isnan(x) else x for name, x in found}
 
     def new_entries(self, results: Mapping[str, np.ndarray], path: Any) -> tuple[Entry, ...]:
         """Entries of the data sets that are not there yet; those that are there must agree.
@@ -149,34 +137,16 @@ class Ledger:
         """
         before = {entry.dataset: entry for entry in self.entries}
         for given in self.entered({k: x for k, x in results.items() if k in before}):
-            self._require_same(before[given.dataset], given, path)
+            old = before[given.dataset]
+            for algorithm, was, now in ((self.a, old.a, given.a), (self.b, old.b, given.b)):
+                file.require_same(was, now, algorithm=algorithm, dataset=given.dataset, path=path)
         return self.entered({k: x for k, x in results.items() if k not in before})
-
-    def _require_same(self, old: Entry, new: Entry, path: Any) -> None:
-        for algorithm, was, now in ((self.a, old.a, new.a), (self.b, old.b, new.b)):
-            for measure in self.measures:
-                if not _same(was[measure], now[measure]):
-                    raise LedgerError(
-                        f"The ledger {path} has {_result(was[measure])} as {measure} of {algorithm}"
-                        f' on "{old.dataset}", and this table {_result(now[measure])}: what was '
-                        "looked at stays as it was, so correct the table, or begin another ledger."
-                    )
 
 
 def _shows(claim: bool, opposite: bool) -> str:
     if claim:
         return BOTH if opposite else CLAIM
     return OPPOSITE if opposite else NEITHER
-
-
-def _same(x: float | None, y: float | None) -> bool:
-    if x is None or y is None:
-        return x is y
-    return math.isclose(x, y, rel_tol=SAME)
-
-
-def _result(x: float | None) -> str:
-    return "a failed run" if x is None else repr(x)
 
 
 # --- The file -------------------------------------------------------------------------------------
@@ -193,24 +163,16 @@ def write(ledger: Ledger, path: str) -> None:
     OSError
         If it cannot be written; what was there before is as it was.
     """
-    facts: dict[str, Any] = {"what": WHAT, "schema": SCHEMA, "claim": ledger.said}
-    facts |= asdict(ledger.claim) | {name: getattr(ledger, name) for name in _PLAIN}
-    lines = [f"  {_json(key)}: {_json(value)}" for key, value in facts.items()]
-    lines += [
-        _listed("datasets", [asdict(one) for one in ledger.entries]),
-        _listed("looks", [asdict(one) for one in ledger.looks]),
-    ]
-    files.write(path, ("{\n" + ",\n".join(lines) + "\n}\n").encode())
-
-
-def _listed(name: str, rows: Sequence[Mapping[str, Any]]) -> str:
-    if not rows:
-        return f"  {_json(name)}: []"
-    return f"  {_json(name)}: [\n" + ",\n".join(f"    {_json(row)}" for row in rows) + "\n  ]"
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    plain = {name: getattr(ledger, name) for name in _PLAIN}
+    file.write(
+        path,
+        file.CLAIM,
+        {"claim": ledger.said} | asdict(ledger.claim) | plain,
+        {
+            "datasets": [asdict(one) for one in ledger.entries],
+            "looks": [asdict(one) for one in ledger.looks],
+        },
+    )
 
 
 def read(path: str) -> Ledger | None:
@@ -221,29 +183,10 @@ def read(path: str) -> Ledger | None:
     LedgerError
         If the file is no ledger, or its parts do not agree with each other.
     """
-    if not os.path.exists(path):
-        return None
-    with open(path, "rb") as file:
-        text = file.read()
-    try:
-        return _checked(_parsed(json.loads(text.decode())), path)
-    except LedgerError:
-        raise
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise LedgerError(
-            f"{path} is no ledger of a claim that can be read: name the file of a ledger, or a new "
-            "one."
-        ) from error
+    return file.read(path, file.CLAIM, lambda facts: _checked(_parsed(facts), path))
 
 
 def _parsed(facts: Mapping[str, Any]) -> Ledger:
-    if facts["what"] != WHAT:
-        raise ValueError(facts["what"])
-    if facts["schema"] != SCHEMA:
-        raise LedgerError(
-            "The ledger is of schema ", Value(facts["schema"]), f", this version reads {SCHEMA}: "
-            "use the version of jointstats that wrote it.",
-        )  # fmt: skip
     claim = NamedClaim(
         better=tuple(facts["better"]),
         not_worse=tuple(facts["not_worse"]),
@@ -267,7 +210,7 @@ def _checked(ledger: Ledger, path: str) -> Ledger:
     """Refuse a ledger of which somebody changed a part: everything is computed once more."""
     results = {
         one.dataset: np.array(
-            [[_float(one.a[name]), _float(one.b[name])] for name in ledger.measures]
+            [[number(one.a[name]), number(one.b[name])] for name in ledger.measures]
         )
         for one in ledger.entries
     }
@@ -282,12 +225,5 @@ def _checked(ledger: Ledger, path: str) -> Ledger:
         and all(holds[look.n - 1] == look.count for look in ledger.looks)
     )
     if not agrees:
-        raise LedgerError(
-            f"The parts of the ledger {path} do not agree with each other: it has been changed by "
-            "hand; take the copy from before that."
-        )
+        raise file.changed_by_hand(path)
     return ledger
-
-
-def _float(x: float | None) -> float:
-    return math.nan if x is None else float(x)

@@ -11,6 +11,11 @@ from jointstats.labelled.errors import LedgerError, OptionError
 from jointstats.labelled.joint.claim import named_claim, two_algorithms
 from jointstats.labelled.joint.claim_result import NamedClaim
 from jointstats.labelled.joint.ledger import Ledger
+from jointstats.labelled.joint.ledger_table import (
+    measured,
+    require_same_measures,
+    with_known,
+)
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 
@@ -25,7 +30,7 @@ def begin(said: Mapping[str, Any], table: Any, roles: Mapping[str, Any]) -> Open
     """A new ledger from what was said, and the table that came with it, if any."""
     _two(said)
     source = _source(table, roles, said)
-    return _begun(said, *_measured(source, roles), beforehand=table is None), source
+    return _begun(said, *measured(source, roles), beforehand=table is None), source
 
 
 def go_on(
@@ -33,9 +38,9 @@ def go_on(
 ) -> Opened:
     """A ledger that is there, and the table that is added to it, if both fit what was said."""
     _require_same_claim(book, said, path)
-    source = _source(table, _with_known(table, roles, book), vars(book))
+    source = _source(table, with_known(table, roles, book.measures, book.rope), vars(book))
     if source is not None:
-        _require_same_measures(book, source, path)
+        require_same_measures(book.measures, book.rope, source, path)
     return book, source
 
 
@@ -56,27 +61,6 @@ def _two(said: Mapping[str, Any]) -> tuple[str, str]:
             " and ", asked("b"), ".",
         )  # fmt: skip
     return two_algorithms(said["a"], said["b"])
-
-
-def _measured(
-    source: ResultsTable | None, roles: Mapping[str, Any]
-) -> tuple[dict[str, str], dict[str, float]]:
-    """Directions and ropes of a new ledger: the table's, or those that are said without one."""
-    if source is not None:
-        return source.measures, source.rope
-    for name in roles:
-        if name not in ("measures", "rope"):
-            raise OptionError(
-                Option(name), " has no meaning without a table: a claim that is written down "
-                "beforehand needs ", asked("measures"), ", and ", asked("rope"), " if it has one.",
-            )  # fmt: skip
-    if "measures" not in roles:
-        raise OptionError(
-            "A claim is written down before its results with ", asked("measures"),
-            ", which say whether higher or lower is better; or give a table.",
-        )  # fmt: skip
-    measures = options.directions(roles["measures"])
-    return measures, options.ropes(roles.get("rope"), measures)
 
 
 def _begun(
@@ -106,15 +90,6 @@ def _claim(said: Mapping[str, Any], measures: Mapping[str, str]) -> NamedClaim:
     return named_claim(measures, *(said.get(name) for name in (*LISTS, "at_least")))
 
 
-def _with_known(table: Any, roles: Mapping[str, Any], book: Ledger) -> dict[str, Any]:
-    """The roles of a data frame, with the ledger's measures and ropes where none are said."""
-    if table is None or isinstance(table, ResultsTable):
-        return dict(roles)
-    measures = roles.get("measures", book.measures)
-    rope = {name: width for name, width in book.rope.items() if name in measures}
-    return {"measures": measures, "rope": rope} | dict(roles)
-
-
 def _require_same_claim(book: Ledger, said: Mapping[str, Any], path: str) -> None:
     """Refuse to change what was claimed after results were looked at."""
     for name in ("a", "b"):
@@ -141,18 +116,3 @@ def _refuse(book: Ledger, path: str, name: str, value: Any) -> None:
 
 def _plain(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
-
-
-def _require_same_measures(book: Ledger, source: ResultsTable, path: str) -> None:
-    for name, way in book.measures.items():
-        options.known_name("measure", name, source.measures)
-        if source.measures[name] != way:
-            raise LedgerError(
-                f'The measure "{name}" has the direction ', Value(way), f" in the ledger {path}, "
-                "and ", Value(source.measures[name]), " in this table: give it the ledger's.",
-            )  # fmt: skip
-        if source.rope[name] != book.rope[name]:
-            raise LedgerError(
-                f'The measure "{name}" has a rope of {book.rope[name]:g} in the ledger {path}, and '
-                f"of {source.rope[name]:g} in this table: give it the ledger's."
-            )

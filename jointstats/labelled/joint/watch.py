@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated, Any, get_args
@@ -11,11 +10,11 @@ import numpy as np
 
 from jointstats.kernels.joint import looks as kernel
 from jointstats.kernels.joint.claim_tests import Alternative
-from jointstats.kernels.messages import Option, Value
 from jointstats.labelled import wording
 from jointstats.labelled.declare import declare
-from jointstats.labelled.errors import Caution, OptionError
+from jointstats.labelled.errors import Caution
 from jointstats.labelled.joint import ledger as file
+from jointstats.labelled.joint import ledger_file
 from jointstats.labelled.joint.claim import exact_equality, refuse_only
 from jointstats.labelled.joint.ledger import Entry, Ledger, Look
 from jointstats.labelled.joint.ledger_claim import DEFAULTS, begin, go_on
@@ -145,7 +144,7 @@ def watch_claim(
     >>> result.n, len(result.looks), result.decided, result.decided_at
     (8, 2, True, 8)
     """
-    path = _path(ledger)
+    path = ledger_file.place(ledger)
     refuse_only(roles)
     said = {
         "a": a, "b": b, "better": better, "not_worse": not_worse, "equal": equal,
@@ -154,15 +153,16 @@ def watch_claim(
     }  # fmt: skip
     said = {name: value for name, value in said.items() if value is not None}
     roles = {name: value for name, value in roles.items() if value is not None}
-    known = file.read(path)
-    if known is None:
-        book, source = begin(said, table, roles)
-    else:
-        book, source = go_on(known, path, said, table, roles)
-    pair = None
-    if source is not None:
-        pair = source.select(algorithms=[book.a, book.b], measures=list(book.measures))
-    return _looked(book, pair, path, write=known is None)
+    with ledger_file.alone(path, changes=table is not None):
+        known = file.read(path)
+        if known is None:
+            book, source = begin(said, table, roles)
+        else:
+            book, source = go_on(known, path, said, table, roles)
+        pair = None
+        if source is not None:
+            pair = source.select(algorithms=[book.a, book.b], measures=list(book.measures))
+        return _looked(book, pair, path, write=known is None)
 
 
 def _looked(
@@ -291,9 +291,3 @@ def _cautions(book: Ledger, looks: tuple[ClaimLook, ...]) -> Iterator[Caution]:
             f"{wording.plural(looks[0].n, 'data set')}: a one-sided answer is right only if it was "
             "named before their results were seen."
         )
-
-
-def _path(ledger: Any) -> str:
-    if not isinstance(ledger, str | os.PathLike) or not os.fspath(ledger):
-        raise OptionError(Option("ledger"), " must be the name of a file; got ", Value(ledger), ".")
-    return os.path.expanduser(os.fspath(ledger))

@@ -126,11 +126,11 @@ def parser() -> Parser:
     )
     claim.set_defaults(test="claim")  # the same as "test claim"
     _test(claim, [declared["claim_test"]])
-    watched = declared["watch_claim"]
-    watch = _command(commands, "watch", f"{watched.title}: {watched.asks}")
-    source.add_options(watch, file_needed=False)
-    options.add(watch, [watched])
-    output.add_options(watch)
+    for name, one in (("watch", declared["watch_claim"]), ("leader", declared["watch_leader"])):
+        ledger = _command(commands, name, f"{one.title}: {one.asks}")
+        source.add_options(ledger, file_needed=False)
+        options.add(ledger, [one], without=("only",))
+        output.add_options(ledger)
 
     pairwise = _command(commands, "pairwise", "one test of every pair of algorithms")
     named = pairwise.add_subparsers(dest="test", metavar="TEST", required=True)

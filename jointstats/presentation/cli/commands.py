@@ -69,7 +69,12 @@ def planned(said: argparse.Namespace) -> Output:
 
 def watched(said: argparse.Namespace) -> Output:
     """``jointstats watch``."""
-    return show(watch.run(said), said)
+    return show(watch.claim(said), said)
+
+
+def leading(said: argparse.Namespace) -> Output:
+    """``jointstats leader``."""
+    return show(watch.leader(said), said)
 
 
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], Output]] = {
@@ -77,6 +82,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], Output]] = {
     "test": test,
     "claim": test,
     "watch": watched,
+    "leader": leading,
     "pairwise": pairwise,
     "datasets": datasets,
     "simulate": simulate,

@@ -1,9 +1,12 @@
-"""A claim over its looks: its share of data sets, and what no look so far has excluded."""
+"""A claim over its looks, with what no look so far has excluded; and who leads, look by look."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from jointstats.labelled import wording
 from jointstats.labelled.joint.claim_result import more_than
+from jointstats.labelled.joint.leader_result import LeaderResult
 from jointstats.labelled.joint.watch_result import WatchResult
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import (
@@ -80,3 +83,35 @@ def _notes(result: WatchResult) -> tuple[str, ...]:
 
 def _sequence(result: WatchResult) -> str:
     return f"{100 * result.level:g} % confidence sequence"
+
+
+def leader(result: LeaderResult) -> Curves:
+    """Shares of the statement that leads at each look, and of the next one."""
+    n = tuple(float(look.n) for look in result.looks)
+    ahead = tuple(look.share for look in result.looks)
+    behind = tuple(look.count_next / look.n for look in result.looks)
+    shown = "Not certified so far"
+    if result.decided_at is not None:
+        shown = f"Certified after {result.decided_at}"
+    return Curves(
+        title=f"Who leads? {shown}",
+        alt=f"Share of data sets that show the leading statement, and the next one, look by look. "
+        f"{result.verdict}",
+        notes=tuple(_leaders(result)),
+        across=Axis("data sets looked at"),
+        up=Axis("share of data sets", range=(0, 1)),
+        curves=(
+            Curve("leading statement", "leader", "right", n, ahead),
+            Curve("next one", "next", "wrong", n, behind),
+        ),
+    )
+
+
+def _leaders(result: LeaderResult) -> Iterator[str]:
+    """Who led, and from when on."""
+    before = ""
+    for look in result.looks:
+        if look.leader != before:
+            since = "" if not before else f" from {wording.plural(look.n, 'data set')} on"
+            yield f"Leads{since}: {look.leader}."
+        before = look.leader

@@ -15,6 +15,7 @@ from jointstats.labelled.errors import JointStatsError
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.claim_result import ClaimResult
 from jointstats.labelled.joint.glrt import GLRTResult
+from jointstats.labelled.joint.leader_result import LeaderResult
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
@@ -142,6 +143,11 @@ def _(result: ClaimResult) -> Figures:
 @figures_of.register
 def _(result: WatchResult) -> Figures:
     return {"sequence": partial(looks.sequence, result)} if result.looks else {}
+
+
+@figures_of.register
+def _(result: LeaderResult) -> Figures:
+    return {"leader": partial(looks.leader, result)} if len(result.looks) > 1 else {}
 
 
 @figures_of.register

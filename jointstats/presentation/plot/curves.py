@@ -33,6 +33,8 @@ STYLES = {  # colour and dashes: either is enough
     "network": (VERMILION, (0, (5, 2))),
     "network_average": (BLACK, (0, (5, 2, 1, 2))),
     "claim": (BLUE, "-"),
+    "leader": (BLUE, "-"),
+    "next": (ORANGE, (0, (5, 2))),
 }
 ABOVE_LEGEND = 0.52  # inches from the axes
 

@@ -1,0 +1,292 @@
+"""Which statement leads, looked at again and again while data sets arrive, with a ledger."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Annotated, Any
+
+import numpy as np
+
+from jointstats.labelled import wording
+from jointstats.labelled.declare import declare
+from jointstats.labelled.errors import Caution
+from jointstats.labelled.joint import ledger_file
+from jointstats.labelled.joint import ledger_leader as file
+from jointstats.labelled.joint.counting import count_table
+from jointstats.labelled.joint.counts import StatementCounts
+from jointstats.labelled.joint.leader_bets import Bets, bets_of, whole
+from jointstats.labelled.joint.leader_result import (
+    LeaderGroup,
+    LeaderLook,
+    LeaderResult,
+    LeaderStatement,
+    verdict,
+)
+from jointstats.labelled.joint.ledger_groups import begin, go_on
+from jointstats.labelled.joint.ledger_leader import Group, Ledger
+from jointstats.labelled.joint.result import MOST_LISTED
+from jointstats.labelled.joint.ties import split_cautions
+from jointstats.labelled.joint.watch import LARGEST, File, Level
+from jointstats.labelled.kinds import TIES, Algorithms, AtLeast, Choice, WordOfEach
+from jointstats.labelled.table.results_table import Dropped, ResultsTable
+
+Asked = Annotated[str | None, Choice(("orderings", "best"))]
+AnyTies = Annotated[Any, WordOfEach(TIES)]
+
+
+@declare(
+    "leader ledger",
+    family="joint",
+    asks="Data sets arrive one after the other: is the statement that leads by now more probable "
+    "than every other, although I look after each of them?",
+    gives="anytime p-value, a certified statement, a file that records the looks",
+    needs="orders only",
+    mind="a claim named beforehand, or a single look at the end, shows more",
+)
+def watch_leader(
+    ledger: File,
+    table: Any = None,
+    *,
+    only: Algorithms = None,
+    question: Asked = None,
+    ties: AnyTies = None,
+    alpha: Level = None,
+    position: AtLeast = None,
+    **roles: Any,
+) -> LeaderResult:
+    """Look again and again at which statement leads while data sets arrive; a file records it.
+
+    Nobody need name a statement: the data choose the one that leads. It is certified once it is
+    shown to be more probable than every other one, those that no data set shows included. That
+    answer is valid although one looks after every data set and stops when it pleases: the
+    probability that a ledger ever certifies a statement that is not the single most probable one is
+    at most `alpha`.
+
+    Parameters
+    ----------
+    ledger : str
+        File that holds the results, the algorithms whose leader is sought, and the looks, as JSON;
+        made if it is not there.
+    table : ResultsTable, DataFrame, or dict of matrices, optional
+        Results; those that the ledger has already must be as they were. Without it, the
+        algorithms are written down beforehand (say `only`, `measures`, and `rope` if there is one),
+        or the ledger is read.
+    only : sequence of str, optional
+        The algorithms whose leading statement is sought; by default those of the table when the
+        ledger is made, later those that joined last. Others than those of the ledger join it, if
+        it was begun with ``position=1``.
+    question : {"orderings", "best"}, optional
+        What a statement says of each measure: the complete ordering (the default), or which
+        algorithm is best. This and all the following is said when the ledger is made; later calls
+        need not repeat it, and cannot change it.
+    ties : {"auto", "equal", "split"} or dict, optional
+        Ties of two algorithms on a measure: an outcome of their own, "practically equal"; or split,
+        half a data set for each side. "auto", the default: an outcome where the measure has a rope.
+        More than two algorithms share each tie among their orderings.
+    alpha : float, optional
+        Of the whole ledger, over all its looks and algorithms; by default 0.05.
+    position : int, optional
+        The place, from 1, among all that share `alpha`: the i-th spends alpha / (i (i + 1)). Begin
+        with 1 if algorithms shall join later; these get the next places by themselves. By default
+        the algorithms have `alpha` for themselves, and no other may join.
+    **roles
+        Keywords of :func:`jointstats.results_table`, if `table` is a data frame; `measures` and
+        `rope` are the ledger's, unless they are said.
+
+    Returns
+    -------
+    LeaderResult
+
+    Raises
+    ------
+    JointStatsError
+        For invalid input or options, and if the ledger and what is given do not agree.
+
+    Notes
+    -----
+    Before each data set a bet is made on the statement that leads then, against every other
+    statement c: the stake E_c is multiplied by 1 + λ if the data set shows the leader, by 1 − λ if
+    it shows c, and by 1 otherwise; λ is spread as in :func:`jointstats.watch_claim`. If c is a most
+    probable statement, that is at best a fair bet, whoever leads. A statement is certified when all
+    others have reached 2/alpha; the p-value is 2 over the least that was won against any of
+    them. The factor 2 pays for statements that are equally probable: one of two such statements
+    is excluded before the other is certified. Bets depend on the order of the data sets, which is
+    that of their arrival, within a call that of the table; it must not be chosen by the results.
+
+    References
+    ----------
+    Ville (1939), Étude critique de la notion de collectif. Waudby-Smith & Ramdas (2024), Estimating
+    means of bounded random variables by betting. JRSS B 86.
+
+    Examples
+    --------
+    >>> import tempfile, os
+    >>> import jointstats as js
+    >>> ledger = os.path.join(tempfile.mkdtemp(), "leader.json")
+    >>> table = js.load_dataset("weka").select(algorithms=["AODE", "J48graft"])
+    >>> result = js.watch_leader(ledger, table)
+    >>> result.n, len(result.looks), result.decided
+    (51, 1, True)
+    """
+    path = ledger_file.place(ledger)
+    said = {"only": only, "question": question, "ties": ties, "alpha": alpha, "position": position}
+    said = {name: value for name, value in said.items() if value is not None}
+    roles = {name: value for name, value in roles.items() if value is not None}
+    with ledger_file.alone(path, changes=table is not None or only is not None):
+        known = file.read(path)
+        if known is None:
+            book, place, source = begin(said, table, roles)
+        else:
+            book, place, source = go_on(known, path, said, table, roles)
+        return _looked(book, known, place, source, path)
+
+
+def _looked(
+    book: Ledger, known: Ledger | None, place: int, source: ResultsTable | None, path: str
+) -> LeaderResult:
+    """Add what is new, look, write the ledger if that changes it, and say what it holds."""
+    before = len(book.groups[place].datasets)
+    book = book if source is None else book.with_results(source, path)
+    bets, groups = None, []
+    for i, group in enumerate(book.groups):
+        grown = len(group.datasets) > (group.looks[-1].n if group.looks else 0)
+        if group.datasets and (grown or i == place):
+            made = bets_of(book, group)
+            group = _agreed(made, group, path)
+            bets = made if i == place else bets
+        groups.append(group)
+    book = replace(book, groups=tuple(groups))
+    result = _result(book, place, bets, path, before, () if source is None else source.dropped)
+    if book != known:
+        file.write(book, path)
+    return result
+
+
+def _agreed(bets: Bets, group: Group, path: str) -> Group:
+    """The group with a look at what it has; its earlier looks must be what they were."""
+    for look in group.looks:
+        again = bets.look(look.n)
+        same = (look.leader, look.certified) == (again.leader, again.certified) and all(
+            math.isclose(x, y, rel_tol=1e-6)
+            for x, y in ((look.count, again.count), (look.p_value, again.p_value))
+        )
+        if not same:
+            raise ledger_file.changed_by_hand(path)
+    n = len(group.datasets)
+    if group.looks and group.looks[-1].n == n:
+        return group
+    return replace(group, looks=(*group.looks, bets.look(n)))
+
+
+# --- What is computed -----------------------------------------------------------------------------
+
+
+def _e(log_e: float) -> float:
+    return float(np.exp(min(max(log_e, 0.0), LARGEST)))
+
+
+def _statements(bets: Bets, alpha: float) -> tuple[LeaderStatement, ...]:
+    totals, highest, left = bets.totals[-1], np.max(bets.looks.log_e, axis=0), bets.left(alpha)
+    ranked = np.argsort(-totals, kind="stable")[:MOST_LISTED]
+    return tuple(
+        LeaderStatement(
+            order=bets.order(i),
+            count=whole(totals[i]),
+            share=float(totals[i] / len(bets.totals)),
+            e_value=_e(highest[i]),
+            out=not bool(left[i]),
+        )
+        for i in ranked.tolist()
+    )
+
+
+def _rows(bets: Bets, group: Group) -> tuple[LeaderLook, ...]:
+    return tuple(
+        LeaderLook(
+            look=i + 1,
+            n=look.n,
+            leader=look.leader,
+            count=look.count,
+            share=look.count / look.n,
+            count_next=bets.next(look.n),
+            p_value=look.p_value,
+            decided=look.certified is not None,
+        )
+        for i, look in enumerate(group.looks)
+    )
+
+
+def _result(
+    book: Ledger,
+    place: int,
+    bets: Bets | None,
+    path: str,
+    n_before: int,
+    dropped: tuple[Dropped, ...],
+) -> LeaderResult:
+    group, table = book.groups[place], book.table(book.groups[place])
+    counts = count_table(table, book.question, None, book.ties)
+    looks = () if bets is None else _rows(bets, group)
+    leading = None if bets is None else int(bets.looks.leader[-1])
+    sure = None if bets is None else bets.certified
+    spent = book.spent(group)
+    result = LeaderResult(
+        algorithms=group.algorithms,
+        measures=book.measures,
+        n=table.n,
+        n_dropped=len(dropped),
+        call={
+            "ledger": path, "only": list(group.algorithms), "question": book.question,
+            "ties": book.ties, "alpha": book.alpha, "position": group.position,
+        },
+        warnings=tuple(_cautions(group, counts)),
+        ledger=path,
+        question=book.question,
+        beforehand=group.beforehand,
+        best=None if bets is None or leading is None else bets.order(leading),
+        count=looks[-1].count if looks else 0.0,
+        count_next=looks[-1].count_next if looks else 0.0,
+        share=looks[-1].share if looks else None,
+        certified=None if bets is None or sure is None else bets.order(sure),
+        p_value=looks[-1].p_value if looks else 1.0,
+        decided=sure is not None,
+        decided_at=next((look.n for look in looks if look.decided), None),
+        e_value_unseen=1.0 if bets is None else _e(bets.looks.log_e_unseen.max()),
+        position=group.position,
+        alpha=book.alpha,
+        alpha_spent=spent,
+        statements=() if bets is None else _statements(bets, spent),
+        n_statements=counts.n_states,
+        n_left=counts.n_states if bets is None else bets.n_left(spent),
+        looks=looks,
+        groups=tuple(_summed(book, one) for one in book.groups),
+        n_new=table.n - n_before,
+        n_split=counts.n_split,
+        rope=book.rope,
+        tie_rules=counts.tie_rules,
+        dropped=dropped,
+        n_failed=table.n_failed,
+    )  # fmt: skip
+    return replace(result, verdict=verdict(result))
+
+
+def _summed(book: Ledger, group: Group) -> LeaderGroup:
+    return LeaderGroup(
+        algorithms=group.algorithms,
+        position=group.position,
+        alpha_spent=book.spent(group),
+        n=len(group.datasets),
+        certified=group.looks[-1].certified if group.looks else None,
+    )
+
+
+def _cautions(group: Group, counts: StatementCounts) -> Iterator[Caution]:
+    yield from split_cautions(counts)
+    if group.looks and not group.beforehand:
+        yield Caution(
+            "The algorithms were named together with their first "
+            f"{wording.plural(group.looks[0].n, 'data set')}: the answer is right only if they, "
+            "and the order of these data sets, were not chosen by the results."
+        )

@@ -1,0 +1,147 @@
+"""The file of a ledger: JSON that people can read, a line for each fact, data set and look."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, TypeVar
+
+from jointstats.kernels.messages import Function, Option, Value
+from jointstats.labelled import files, locks
+from jointstats.labelled.errors import LedgerError, OptionError
+
+T = TypeVar("T")
+
+SCHEMA = 1
+SAME = 1e-9  # relative difference of results that are the same, written with fewer digits
+# What a file says that it is, and the function that reads such a file.
+CLAIM, LEADER = "jointstats ledger of a claim", "jointstats ledger of leaders"
+READ_BY = {CLAIM: "watch_claim", LEADER: "watch_leader"}
+
+
+def place(ledger: Any) -> str:
+    """The option that names the file, as a path."""
+    if not isinstance(ledger, str | os.PathLike) or not os.fspath(ledger):
+        raise OptionError(Option("ledger"), " must be the name of a file; got ", Value(ledger), ".")
+    return os.path.expanduser(os.fspath(ledger))
+
+
+def alone(path: str, *, changes: bool) -> AbstractContextManager[None]:
+    """Keep other processes from a ledger that is made or changed; who only reads may do so."""
+    return locks.locked(path) if changes or not os.path.exists(path) else nullcontext()
+
+
+def write(
+    path: str, what: str, facts: Mapping[str, Any], lists: Mapping[str, Sequence[Mapping[str, Any]]]
+) -> None:
+    """Write it whole or not at all.
+
+    Raises
+    ------
+    OSError
+        If it cannot be written; what was there before is as it was.
+    """
+    head = {"what": what, "schema": SCHEMA} | dict(facts)
+    lines = [f"  {_json(key)}: {_json(value)}" for key, value in head.items()]
+    lines += [_listed(name, rows) for name, rows in lists.items()]
+    files.write(path, ("{\n" + ",\n".join(lines) + "\n}\n").encode())
+
+
+def _listed(name: str, rows: Sequence[Mapping[str, Any]]) -> str:
+    if not rows:
+        return f"  {_json(name)}: []"
+    return f"  {_json(name)}: [\n" + ",\n".join(f"    {_json(row)}" for row in rows) + "\n  ]"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def read(path: str, what: str, parsed: Callable[[Mapping[str, Any]], T]) -> T | None:
+    """What `parsed` makes of the facts of a file; None if there is no such file.
+
+    Raises
+    ------
+    LedgerError
+        If the file is no such ledger.
+    """
+    if not os.path.exists(path):
+        return None
+    with open(path, "rb") as file:
+        text = file.read()
+    try:
+        return parsed(_checked(json.loads(text.decode()), path, what))
+    except LedgerError:
+        raise
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+        raise LedgerError(
+            f"{path} is no {what.removeprefix('jointstats ')} that can be read: name the file of a "
+            "ledger, or a new one."
+        ) from error
+
+
+def _checked(facts: Mapping[str, Any], path: str, what: str) -> Mapping[str, Any]:
+    found = facts["what"]
+    if found != what and found in READ_BY:
+        raise LedgerError(
+            f"{path} is a {found.removeprefix('jointstats ')}: ", Function(READ_BY[found]),
+            " reads it; name another file here.",
+        )  # fmt: skip
+    if found != what:
+        raise ValueError(found)
+    if facts["schema"] != SCHEMA:
+        raise LedgerError(
+            "The ledger is of schema ", Value(facts["schema"]), f", this version reads {SCHEMA}: "
+            "use the version of jointstats that wrote it.",
+        )  # fmt: skip
+    return facts
+
+
+def changed_by_hand(path: str) -> LedgerError:
+    """The parts of a ledger contradict each other."""
+    return LedgerError(
+        f"The parts of the ledger {path} do not agree with each other: it has been changed by "
+        "hand; take the copy from before that."
+    )
+
+
+def require_same(
+    was: Mapping[str, float | None],
+    now: Mapping[str, float | None],
+    *,
+    algorithm: str,
+    dataset: str,
+    path: Any,
+) -> None:
+    """Refuse results of an algorithm on a data set that are not as they were."""
+    for measure, before in was.items():
+        if not _same(before, now[measure]):
+            raise LedgerError(
+                f"The ledger {path} has {_result(before)} as {measure} of {algorithm}"
+                f' on "{dataset}", and this table {_result(now[measure])}: what was '
+                "looked at stays as it was, so correct the table, or begin another ledger."
+            )
+
+
+def _same(x: float | None, y: float | None) -> bool:
+    if x is None or y is None:
+        return x is y
+    return math.isclose(x, y, rel_tol=SAME)
+
+
+def _result(x: float | None) -> str:
+    return "a failed run" if x is None else repr(x)
+
+
+def by_measure(measures: Mapping[str, Any], results: Sequence[float]) -> dict[str, float | None]:
+    """Results of one algorithm by measure; None where a run failed."""
+    found = zip(measures, results, strict=True)
+    return {name: None if math.isnan(x) else x for name, x in found}
+
+
+def number(x: float | None) -> float:
+    """A result as a number; NaN where a run failed."""
+    return math.nan if x is None else float(x)
