@@ -198,10 +198,10 @@ def plan_datasets(
     The same in families of three that agree, and with single runs as noisy as data sets differ:
 
     >>> js.plan_datasets(claim_share=0.8, cluster_size=3, cluster_correlation=0.3).needed[0].n
-    39
+    33
     >>> plan = js.plan_datasets(claim_share=0.8, noise=1)
     >>> [(row.runs, row.n) for row in plan.designs]
-    [(1, 37), (2, 28), (3, 23), (5, 20), (10, 18)]
+    [(1, 35), (2, 26), (3, 26), (5, 21), (10, 21)]
     """
     design = Design(runs, noise, cluster_size, cluster_correlation)
     sizes = design.whole([options.whole_number("n", one, 1) for one in _listed(n)])
