@@ -96,7 +96,7 @@ def _designs(result: PlanResult) -> Stack | None:
         ("data sets", lambda row: _needed(row.n), True),
         ("families", lambda row: _needed(row.families), families),
         ("total runs", lambda row: _needed(row.total_runs), noisy),
-        ("true statements", lambda row: wording.percent(row.kept), noisy),
+        ("kept", lambda row: wording.percent(row.kept), noisy),
         ("design effect", lambda row: f"{row.design_effect:.2f}", families),
         ("effective", lambda row: _needed(row.n_effective), families),
     ]
@@ -121,18 +121,16 @@ def _noise_supposes(result: PlanResult) -> str:
     claim = "the claim is about one measure"
     if isinstance(result.noise, Mapping):
         ratio = wording.listing([f"{x:g} on {measure}" for measure, x in result.noise.items()])
-        claim = (
-            f"the claim is about being better on {wording.listing(list(result.noise))}, which are "
-            "independent and equally likely"
-        )
+        claim = f"the claim is about being better on {wording.listing(list(result.noise))}"
+        claim += ", which are independent and equally likely" if len(result.noise) > 1 else ""
     else:
         ratio = f"{result.noise:g}"
     also = f"; {claim}" if result.claim_share is not None else ""
     return (
         "Supposed of runs: expected differences are normal over data sets; errors are normal and "
         "independent between runs and measures; the standard deviation of one run's error, as a "
-        f"ratio to that of the expected differences, is {ratio}{also}. true statements: data sets "
-        "whose averaged runs show their true statement; total runs: of each algorithm."
+        f"ratio to that of the expected differences, is {ratio}{also}. kept: data sets whose "
+        "averaged runs show their true statement; total runs: of each algorithm."
     )
 
 

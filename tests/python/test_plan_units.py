@@ -351,7 +351,7 @@ def test_on_the_command_line(capsys):
     words = ["plan", "--shares", "0.7", "0.3", "--noise", "1", "--n", "20", "--max-n", "20"]
     assert main([*words, "--tests", "glrt"]) == 0
     out = capsys.readouterr().out
-    assert "true statements" in out and "normal over data sets" in out
+    assert "kept" in out and "normal over data sets" in out
     assert main(["plan", "--claim-share", "0.8", "--noise", "a", "b", "c"]) == 2
     assert "--noise takes one number, or a measure and its number" in capsys.readouterr().err
     assert main(["plan", "--claim-share", "0.8", "--runs", "2"]) == 2
