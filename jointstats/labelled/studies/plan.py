@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any
 
 import numpy as np
 
 from jointstats.kernels.joint.claims import Options
+from jointstats.kernels.studies.power import Truth
 from jointstats.labelled import options, wording
 from jointstats.labelled.declare import declare
+from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.kinds import (
     Agreement,
     Algorithms,
@@ -235,7 +237,40 @@ def plan_datasets(
             )
         return TruthPlan(shown, list(tests), alpha, assumed, replicates, rng, n_jobs, kept, tau)
 
-    planned = planner(runs)
+    return plan(planner, supposed, named, sizes, design, wanted=wanted, max_n=max_n, alpha=alpha,
+                replicates=replicates, seed=rng)  # fmt: skip
+
+
+def plan(
+    planner: Callable[[int], Planner],
+    supposed: Truth,
+    named: StatementCounts,
+    sizes: Sequence[int],
+    design: Design,
+    *,
+    wanted: float,
+    max_n: int,
+    alpha: float,
+    replicates: int,
+    seed: int,
+) -> PlanResult:
+    """The chances and the numbers needed of a supposed truth; checks no options.
+
+    Parameters
+    ----------
+    planner : callable
+        What answers for a number of runs.
+    supposed : Truth
+    named : StatementCounts
+        They know the names behind the codes.
+    sizes : sequence of int
+        Numbers of data sets to look at.
+    design : Design
+        Runs and families.
+    wanted, max_n, alpha, replicates, seed
+        As for :func:`jointstats.plan_datasets`.
+    """
+    planned = planner(design.runs)
     needed, designs = compared(planner, design, wanted, max_n)
     ranked = np.argsort(-supposed.shares, kind="stable")
     best = None if supposed.best < 0 else named.order(supposed.codes[supposed.best])
@@ -259,11 +294,11 @@ def plan_datasets(
         alpha=alpha,
         max_n=max_n,
         replicates=replicates,
-        seed=rng,
-        runs=runs,
-        noise=noise,
-        cluster_size=cluster_size,
-        cluster_correlation=cluster_correlation,
+        seed=seed,
+        runs=design.runs,
+        noise=design.noise,
+        cluster_size=design.size,
+        cluster_correlation=design.correlation,
     )  # fmt: skip
 
 
