@@ -834,7 +834,14 @@ simulate_roc <- function(n_algorithms = 2, n_measures = 2, n = 10, independent =
 #' with the same sequences of data sets for all n and tests, which makes curves smooth. The numbers
 #' needed suppose that more data sets do not make a test less often right; for two statements, where
 #' they can (the binomial's steps), `n` is the number from which on the chance stays high enough. So
-#' it is for a claim, whose chances are exact binomial tails.
+#' it is for a claim, whose chances are exact binomial tails, and in families of up to three.
+#'
+#' With `noise`, expected differences are normal over data sets and errors are normal, independent
+#' between runs and measures; of shares, the sizes of differences are independent between measures
+#' given which algorithm is better on each. A decision is right if it names the statement with the
+#' largest *true* share. With `cluster_size`, each family has shares of its own, Dirichlet around
+#' the common ones, and sign flips of whole families decide: a claim is tested as a majority, and
+#' with fewer than six families (five for a one-sided claim) nothing can be shown at level .05.
 #'
 #' @param truth Share of each statement, in code order (two algorithms, two measures: 00, 01, 10,
 #'   11, where 1 says that the second is better); or pairs of orderings by measure, best first, and
@@ -853,6 +860,17 @@ simulate_roc <- function(n_algorithms = 2, n_measures = 2, n = 10, independent =
 #' @param threshold With `claim_share`: the share that is to be exceeded.
 #' @param alternative `"greater"`, `"two-sided"`. With `claim_share`: one-sided for a claim that is
 #'   named beforehand, as a plan does.
+#' @param runs With `noise`: runs of each data set, whose results are averaged. Other numbers of
+#'   runs are compared in `designs`.
+#' @param noise Standard deviation of one run, as a ratio to that of the expected differences over
+#'   data sets. By default results show every data set's true statement. With `claim_share`, one
+#'   number supposes a claim about one measure, numbers by measure suppose one about being better on
+#'   all of them. One number, or one for each measure.
+#' @param cluster_size Data sets in each family, such as versions of one source. With families the
+#'   one test is that of sign flips of whole families, whatever `tests` says; `n` is rounded up to
+#'   whole families.
+#' @param cluster_correlation With `cluster_size`: intra-class correlation of true statements within
+#'   a family.
 #' @param algorithms Names; default `"A"`, `"B"`.
 #' @param measures Measure to direction; default `M1`, `M2`, … (`"max"`).
 #' @param n Numbers of data sets to look at.
@@ -874,11 +892,13 @@ simulate_roc <- function(n_algorithms = 2, n_measures = 2, n = 10, independent =
 #' @return An object of classes `jointstats_plan` and `jointstats_test`: a list with `algorithms`,
 #'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `truth`, `best`, `chances`,
 #'   `needed`, `wanted`, `alpha`, `max_n`, `replicates`, `seed`, `claim_share`, `threshold`,
-#'   `alternative`. See [jointstats_methods].
+#'   `alternative`, `runs`, `noise`, `cluster_size`, `cluster_correlation`, `designs`. See
+#'   [jointstats_methods].
 #' @export
 #' @example inst/examples/plan_datasets.R
 plan_datasets <- function(truth = NULL, ..., shifts = NULL, correlation = 0, claim_share = NULL,
-                          threshold = 0.5, alternative = "greater", algorithms = NULL,
+                          threshold = 0.5, alternative = "greater", runs = 1, noise = NULL,
+                          cluster_size = 1, cluster_correlation = 0, algorithms = NULL,
                           measures = NULL, n = c(10, 20, 30, 50, 80, 120, 200), wanted = 0.8,
                           tests = c("glrt", "bayes"), rule = "lower", alpha = 0.05, max_n = 2000,
                           prior_strength = 1, ess = "auto", max_parents = "auto", draws = 1000,

@@ -130,6 +130,7 @@ _PUBLIC = {
     "LearnedMeasure": "labelled.normal.learned",
     "PlanResult": "labelled.studies.plan_result",
     "PlanChance": "labelled.studies.plan_result",
+    "PlanDesign": "labelled.studies.plan_result",
     "PlanNeeded": "labelled.studies.plan_result",
     "SupposedStatement": "labelled.studies.plan_result",
     "RocResult": "labelled.studies.simulate",

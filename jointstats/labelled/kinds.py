@@ -26,8 +26,8 @@ class Kind:
     ----------
     shape : {"one", "several", "mapping", "one or mapping", "flag", "object"}
         Whether a value is one word or number, a list of them, a mapping of names to numbers, one
-        word or a mapping of names to words, a truth value, or an object that no command line can
-        say.
+        word or number or a mapping of names to such, a truth value, or an object that no command
+        line can say.
     """
 
     shape: ClassVar[str] = "object"
@@ -215,6 +215,21 @@ class WordOfEach(Kind):
 
 
 @dataclass(frozen=True)
+class NumberOfEach(Number):
+    """One number for all measures, or such a number for each of some measures."""
+
+    shape: ClassVar[str] = "one or mapping"
+
+    def check(self, name: str, value: Any) -> Any:
+        if not isinstance(value, Mapping):
+            return super().check(name, value)
+        return {
+            options.label(measure): super(NumberOfEach, self).check(name, number)
+            for measure, number in value.items()
+        }
+
+
+@dataclass(frozen=True)
 class Flag(Kind):
     """True or false."""
 
@@ -281,5 +296,7 @@ Seed = Annotated[Any, RandomSeed()]
 Jobs = Annotated[int | None, Workers()]
 YesNo = Annotated[bool, Flag()]
 Means = Annotated[Mapping[Any, float] | None, Widths()]
+NoiseRatio = Annotated[Any, NumberOfEach(0)]
+Agreement = Annotated[float, Number(0, 1)]
 Ratio = Annotated[float | None, Number(0, open_low=True)]
 Correction = Annotated[str | None, Choice(("nadeau-bengio",))]

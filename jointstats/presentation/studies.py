@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
+from jointstats.kernels.joint.families import clusters_needed
 from jointstats.labelled import wording
 from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
-from jointstats.labelled.studies.plan_result import PlanChance, PlanResult
+from jointstats.labelled.studies.plan_result import PlanChance, PlanDesign, PlanResult
 from jointstats.labelled.studies.simulate import RocResult
 from jointstats.presentation.document import Document, Stack, Words, compose, grid, stack
 from jointstats.presentation.pieces import head, notes, titled
@@ -61,6 +64,7 @@ def _(result: PlanResult) -> Document:
             Words(f"Chances (level {result.alpha:g}):"),
             grid(["n", "test", "right", "wrong", "undecided", "error"], chances, "rlrrrl", keys=2),
         ),
+        _designs(result),
         notes(result),
     )  # fmt: skip
 
@@ -78,6 +82,66 @@ def _supposed(result: PlanResult) -> Stack | None:
         Words("Supposed:"),
         grid(["statement", "share"], truth, "lr"),
         Words(f"  and {wording.plural(more, 'other statement')}") if more else None,
+    )
+
+
+def _designs(result: PlanResult) -> Stack | None:
+    """The numbers needed by runs and in families, and what that supposes."""
+    if not result.designs:
+        return None
+    noisy, families = result.noise is not None, result.cluster_size > 1
+    columns: list[tuple[str, Callable[[PlanDesign], str], bool]] = [
+        ("test", lambda row: row.test, True),
+        ("runs", lambda row: str(row.runs), noisy),
+        ("data sets", lambda row: _needed(row.n), True),
+        ("families", lambda row: _needed(row.families), families),
+        ("total runs", lambda row: _needed(row.total_runs), noisy),
+        ("kept", lambda row: wording.percent(row.kept), noisy),
+        ("design effect", lambda row: f"{row.design_effect:.2f}", families),
+        ("effective", lambda row: _needed(row.n_effective), families),
+    ]
+    chosen = [(name, cell) for name, cell, shown in columns if shown]
+    rows = [[cell(row) for _, cell in chosen] for row in result.designs]
+    return stack(
+        Words(f"Needed for a right decision with probability {result.wanted:g}:"),
+        grid([name for name, _ in chosen], rows, "l" + "r" * (len(chosen) - 1)),
+        Words(_noise_supposes(result)) if noisy else None,
+        Words(_families_suppose(result)) if families else None,
+    )
+
+
+def _needed(n: float | None) -> str:
+    """A number of data sets, families or runs."""
+    if n is None:
+        return "–"
+    return str(n) if isinstance(n, int) else f"{n:.1f}"
+
+
+def _noise_supposes(result: PlanResult) -> str:
+    claim = "the claim is about one measure"
+    if isinstance(result.noise, Mapping):
+        ratio = wording.listing([f"{x:g} on {measure}" for measure, x in result.noise.items()])
+        claim = f"the claim is about being better on {wording.listing(list(result.noise))}"
+        claim += ", which are independent and equally likely" if len(result.noise) > 1 else ""
+    else:
+        ratio = f"{result.noise:g}"
+    also = f"; {claim}" if result.claim_share is not None else ""
+    return (
+        "Supposed of runs: expected differences are normal over data sets; errors are normal and "
+        "independent between runs and measures; the standard deviation of one run's error, as a "
+        f"ratio to that of the expected differences, is {ratio}{also}. kept: data sets whose "
+        "averaged runs show their true statement; total runs: of each algorithm."
+    )
+
+
+def _families_suppose(result: PlanResult) -> str:
+    one_sided = result.claim_share is not None and result.alternative == "greater"
+    least = clusters_needed(2 * result.alpha if one_sided else result.alpha)
+    return (
+        f"Supposed of families: {result.cluster_size} data sets each, whose true statements agree "
+        f"with an intra-class correlation of {result.cluster_correlation:g}. Sign flips of whole "
+        f"families decide; fewer than {least} families can show nothing. effective: data sets "
+        "divided by the design effect."
     )
 
 

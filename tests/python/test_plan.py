@@ -9,7 +9,7 @@ from scipy import stats
 import jointstats as js
 from jointstats.kernels.studies import power
 from jointstats.labelled.errors import DirectionError, OptionError
-from jointstats.labelled.studies import plan
+from jointstats.labelled.studies import plan_truth
 from jointstats.presentation.cli.main import main
 
 TWO_MEASURES = [0.1, 0.15, 0.2, 0.55]
@@ -69,7 +69,7 @@ def test_compositions_list_every_outcome_once():
 def test_simulated_chances_agree_with_enumerated_ones(test, monkeypatch):
     call = dict(n=12, tests=test, replicates=500, max_n=1)
     exact = chance(js.plan_datasets(TWO_MEASURES, **call), test, 12)
-    monkeypatch.setattr(plan, "MOST_OUTCOMES", 0)
+    monkeypatch.setattr(plan_truth, "MOST_OUTCOMES", 0)
     drawn = chance(js.plan_datasets(TWO_MEASURES, **call | {"replicates": 400}), test, 12)
     assert (exact["method"], drawn["method"]) == ("exact", "monte_carlo")
     assert drawn["right"] == pytest.approx(exact["right"], abs=4 * drawn["mcse"])
@@ -79,7 +79,7 @@ def test_simulated_chances_agree_with_enumerated_ones(test, monkeypatch):
 
 def test_needed_by_simulation_is_near_the_exact_number(monkeypatch):
     exact = js.plan_datasets(TWO_MEASURES, n=10, tests="glrt", wanted=0.6).needed[0]
-    monkeypatch.setattr(plan, "MOST_OUTCOMES", 0)
+    monkeypatch.setattr(plan_truth, "MOST_OUTCOMES", 0)
     drawn = js.plan_datasets(TWO_MEASURES, n=10, tests="glrt", wanted=0.6).needed[0]
     assert exact["method"] == "exact" and drawn["method"] == "monte_carlo"
     assert abs(drawn["n"] - exact["n"]) <= 3

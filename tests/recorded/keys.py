@@ -50,6 +50,12 @@ _CLAIM_PLANS = [
     for where in ("", "call.")
     for name in ("claim_share", "threshold", "alternative")
 ]
+_UNIT_PLAN = "a plan can suppose noisy runs, and families of data sets, and says what they take"
+_UNIT_PLANS = [
+    f"{where}{name}"
+    for where in ("", "call.")
+    for name in ("runs", "noise", "cluster_size", "cluster_correlation")
+] + ["designs"]
 
 _BY_F = "sign flips decide a MANOVA in blocks, and the p-value of F has a key of its own"
 
@@ -63,7 +69,9 @@ ADDED: dict[str, dict[str, str]] = {
         "anovas.*.p_value_normal": _BY_F,
         "mcse": "whatever may be sampled says its Monte Carlo error",
     },
-    "plan": {"call.algorithms": _BY_DECLARATION} | dict.fromkeys(_CLAIM_PLANS, _CLAIM_PLAN),
+    "plan": {"call.algorithms": _BY_DECLARATION}
+    | dict.fromkeys(_CLAIM_PLANS, _CLAIM_PLAN)
+    | dict.fromkeys(_UNIT_PLANS, _UNIT_PLAN),
     "compare": {"call.on": _BY_DECLARATION}
     | dict.fromkeys(("decided", "wins", "open", "expected_wrong", "level_shares"), _CLAIMS),
 }  # fmt: skip

@@ -43,6 +43,33 @@ test_that("a claim takes names by position, and lists as vectors", {
   expect_equal(plan$needed$n, 18)
 })
 
+test_that("a plan supposes noisy runs and families of data sets", {
+  need_python()
+  noise <- c(acc = 1, time = 0.5)
+  plan <- plan_datasets(
+    claim_share = 0.64, noise = noise, runs = 4, n = 20,
+    cluster_size = 2, cluster_correlation = 1
+  )
+  expect_s3_class(plan$designs, "data.frame")
+  expect_equal(plan$designs$runs, c(1, 2, 3, 4, 5, 10))
+  expect_equal(plan$designs$total_runs, plan$designs$runs * plan$designs$n)
+  expect_equal(plan$designs$families, plan$designs$n / 2)
+  # families of two that agree wholly are one vote each
+  wholly <- plan_datasets(claim_share = 0.8, n = 40, cluster_size = 2, cluster_correlation = 1)
+  expect_equal(
+    wholly$chances$right, stats::pbinom(14, 20, 0.8, lower.tail = FALSE),
+    tolerance = 1e-12
+  )
+  # one run as noisy as data sets differ
+  noisy <- plan_datasets(claim_share = 0.8, n = 20, noise = 1)
+  share <- stats::pnorm(stats::qnorm(0.8) / sqrt(2))
+  expect_equal(
+    noisy$chances$right, stats::pbinom(14, 20, share, lower.tail = FALSE),
+    tolerance = 1e-12
+  )
+  expect_error(plan_datasets(claim_share = 0.8, runs = 3), "runs changes nothing without noise")
+})
+
 test_that("a claim is looked at again and again, in a ledger that both languages read", {
   need_python()
   path <- tempfile(fileext = ".json")

@@ -51,15 +51,21 @@ class Truth:
         Positive; they sum to 1.
     states : tuple of int, length m
         Number of orders on each measure.
+    right : int, optional
+        The statement whose naming is right, where the shares are not the true ones but those that
+        noisy results show; -1 if there is none.
     """
 
     codes: Ints
     shares: Array
     states: tuple[int, ...]
+    right: int | None = None
 
     @property
     def best(self) -> int:
-        """The statement with the largest share; -1 if several have it."""
+        """The right one; by default that with the largest share, and -1 if several have it."""
+        if self.right is not None:
+            return self.right
         leaders = np.flatnonzero(self.shares >= self.shares.max() - 1e-12)
         return int(leaders[0]) if len(leaders) == 1 else -1
 
@@ -248,7 +254,11 @@ def shift_shares(shifts: ArrayLike, correlation: float) -> Array:
 
 
 def shifted_orders(
-    levels: ArrayLike, correlation: ArrayLike, size: int, rng: np.random.Generator
+    levels: ArrayLike,
+    correlation: ArrayLike,
+    size: int,
+    rng: np.random.Generator,
+    noise: ArrayLike | None = None,
 ) -> Ints:
     """Draw the orders of algorithms whose results are normal around their levels.
 
@@ -262,11 +272,14 @@ def shifted_orders(
     size : int
         Data sets to draw.
     rng : numpy.random.Generator
+    noise : array_like, shape (m,), optional
+        Standard deviation of an error of each result, on each measure, drawn after all results.
 
     Returns
     -------
     (size, m, l) int64 array
-        Algorithms from best to worst.
+        Algorithms from best to worst; with `noise` of shape (2, size, m, l): those of the results
+        without the errors, and with them.
 
     Raises
     ------
@@ -284,8 +297,12 @@ def shifted_orders(
         )
     values, vectors = np.linalg.eigh(matrix)
     root = vectors * np.sqrt(np.maximum(values, 0))
-    noise = rng.standard_normal((size, *mean.shape)) @ root.T
-    return np.argsort(-(mean + noise), axis=1).transpose(0, 2, 1)
+    results = mean + rng.standard_normal((size, *mean.shape)) @ root.T
+    orders = np.argsort(-results, axis=1).transpose(0, 2, 1)
+    if noise is None:
+        return orders
+    errors = rng.standard_normal(results.shape) * np.asarray(noise, dtype=np.float64)
+    return np.stack([orders, np.argsort(-(results + errors), axis=1).transpose(0, 2, 1)])
 
 
 def truth_of(codes: Ints, shares: Sequence[float] | Array, states: tuple[int, ...]) -> Truth:

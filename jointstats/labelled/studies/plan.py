@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any
 
 import numpy as np
 
-from jointstats.kernels.joint.claims import TESTS, Options
-from jointstats.kernels.studies import power
+from jointstats.kernels.joint.claims import Options
+from jointstats.kernels.studies.power import Truth
 from jointstats.labelled import options, wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.kinds import (
+    Agreement,
     Algorithms,
     Alpha,
     AtLeastTwo,
@@ -24,6 +23,7 @@ from jointstats.labelled.kinds import (
     Kind,
     Mass,
     Means,
+    NoiseRatio,
     ParentLimit,
     Rule,
     SampleSize,
@@ -33,23 +33,16 @@ from jointstats.labelled.kinds import (
     Sizes,
 )
 from jointstats.labelled.order import Order
-from jointstats.labelled.parallel import ranges, spread
 from jointstats.labelled.studies.plan_claim import plan_claim, refuse_beside_claim
-from jointstats.labelled.studies.plan_result import (
-    PlanChance,
-    PlanNeeded,
-    PlanResult,
-    SupposedStatement,
-)
+from jointstats.labelled.studies.plan_design import Design, Planner, compared, in_words, with_runs
+from jointstats.labelled.studies.plan_result import PlanNeeded, PlanResult, SupposedStatement
+from jointstats.labelled.studies.plan_truth import FamilyPlan, TruthPlan
 from jointstats.labelled.studies.simulate import StudyTests
-from jointstats.labelled.studies.supposed_truth import supposed_truth
+from jointstats.labelled.studies.supposed_truth import averaged_truth, supposed_truth
 
 # One number, or a matrix: too much for a command line's word, and checked with the shifts.
 Correlation = Annotated[Any, Kind()]
 DEFAULT_N = (10, 20, 30, 50, 80, 120, 200)
-MOST_OUTCOMES = 20_000  # listed for an exact answer
-PER_TASK = 50
-_NETWORKS = ("network", "network_average")
 
 
 @declare(
@@ -68,6 +61,10 @@ def plan_datasets(
     claim_share: Share = None,
     threshold: Coverage = 0.5,
     alternative: Sides = "greater",
+    runs: HowMany = 1,
+    noise: NoiseRatio = None,
+    cluster_size: HowMany = 1,
+    cluster_correlation: Agreement = 0.0,
     algorithms: Algorithms = None,
     measures: Mapping[Any, str] | None = None,
     n: Sizes = DEFAULT_N,
@@ -113,6 +110,19 @@ def plan_datasets(
         With `claim_share`: the share that is to be exceeded.
     alternative : {"greater", "two-sided"}, default "greater"
         With `claim_share`: one-sided for a claim that is named beforehand, as a plan does.
+    runs : int, default 1
+        With `noise`: runs of each data set, whose results are averaged. Other numbers of runs are
+        compared in ``designs``.
+    noise : float or dict, optional
+        Standard deviation of one run, as a ratio to that of the expected differences over data
+        sets. By default results show every data set's true statement. With `claim_share`, one
+        number supposes a claim about one measure, numbers by measure suppose one about being
+        better on all of them. One number, or one for each measure.
+    cluster_size : int, default 1
+        Data sets in each family, such as versions of one source. With families the one test is that
+        of sign flips of whole families, whatever `tests` says; `n` is rounded up to whole families.
+    cluster_correlation : float, default 0
+        With `cluster_size`: intra-class correlation of true statements within a family.
     algorithms : sequence of str, optional
         Names; default ``"A"``, ``"B"``.
     measures : dict, optional
@@ -154,8 +164,9 @@ def plan_datasets(
 
     Raises
     ------
-    OptionError, InvalidTruthError
-        If an option, the shares or the correlation are out of range.
+    OptionError, InvalidTruthError, InvalidNoiseError
+        If an option, the shares or the correlation are out of range, or the noise of runs has no
+        meaning for the supposed truth.
 
     Notes
     -----
@@ -163,7 +174,14 @@ def plan_datasets(
     same sequences of data sets for all n and tests, which makes curves smooth. The numbers needed
     suppose that more data sets do not make a test less often right; for two statements, where they
     can (the binomial's steps), `n` is the number from which on the chance stays high enough. So it
-    is for a claim, whose chances are exact binomial tails.
+    is for a claim, whose chances are exact binomial tails, and in families of up to three.
+
+    With `noise`, expected differences are normal over data sets and errors are normal, independent
+    between runs and measures; of shares, the sizes of differences are independent between measures
+    given which algorithm is better on each. A decision is right if it names the statement with the
+    largest *true* share. With `cluster_size`, each family has shares of its own, Dirichlet around
+    the common ones, and sign flips of whole families decide: a claim is tested as a majority, and
+    with fewer than six families (five for a one-sided claim) nothing can be shown at level .05.
 
     Examples
     --------
@@ -178,14 +196,24 @@ def plan_datasets(
 
     >>> js.plan_datasets(claim_share=0.8, n=20).chances[0].right.__round__(4)
     0.8042
+
+    The same in families of three that agree, and with single runs as noisy as data sets differ:
+
+    >>> js.plan_datasets(claim_share=0.8, cluster_size=3, cluster_correlation=0.3).needed[0].n
+    33
+    >>> plan = js.plan_datasets(claim_share=0.8, noise=1)
+    >>> [(row.runs, row.n) for row in plan.designs]
+    [(1, 35), (2, 26), (3, 26), (5, 21), (10, 21)]
     """
-    sizes = sorted({options.whole_number("n", one, 1) for one in _listed(n)})
+    design = Design(runs, noise, cluster_size, cluster_correlation)
+    sizes = design.whole([options.whole_number("n", one, 1) for one in _listed(n)])
     if claim_share is not None:
         alone = {"truth": truth, "shifts": shifts, "algorithms": algorithms, "measures": measures}
         refuse_beside_claim(alone | roles)
         return plan_claim(
             claim_share,
             sizes,
+            design,
             threshold=threshold,
             alternative=alternative,
             alpha=alpha,
@@ -195,41 +223,55 @@ def plan_datasets(
             seed=rng,
         )
     supposed, named = supposed_truth(truth, shifts, correlation, algorithms, measures, rng, roles)
-    planned = _Plan(
-        supposed,
-        alpha,
-        Options(prior_strength, ess, max_parents, draws, rule),
-        replicates,
-        rng,
-        n_jobs,
-    )
-    return plan(planned, named, list(tests), sizes, wanted=wanted, max_n=max_n)
+    assumed = Options(prior_strength, ess, max_parents, draws, rule)
+
+    def planner(runs: int) -> Planner:
+        shown, kept, tau = supposed, 1.0, 1.0
+        if design.noise is not None:
+            error = design.error(runs, named.measures)
+            found = averaged_truth(supposed, named, shifts, correlation, error, rng)
+            shown, kept, tau = found.truth, found.kept, found.tau
+        if design.size > 1:
+            return FamilyPlan(
+                shown, design.size, design.correlation, alpha, replicates, rng, n_jobs, kept, tau
+            )
+        return TruthPlan(shown, list(tests), alpha, assumed, replicates, rng, n_jobs, kept, tau)
+
+    return plan(planner, supposed, named, sizes, design, wanted=wanted, max_n=max_n, alpha=alpha,
+                replicates=replicates, seed=rng)  # fmt: skip
 
 
 def plan(
-    planned: _Plan,
+    planner: Callable[[int], Planner],
+    supposed: Truth,
     named: StatementCounts,
-    chosen: Sequence[str],
     sizes: Sequence[int],
+    design: Design,
     *,
     wanted: float,
     max_n: int,
+    alpha: float,
+    replicates: int,
+    seed: int,
 ) -> PlanResult:
     """The chances and the numbers needed of a supposed truth; checks no options.
 
     Parameters
     ----------
-    planned : _Plan
+    planner : callable
+        What answers for a number of runs.
+    supposed : Truth
     named : StatementCounts
         They know the names behind the codes.
-    chosen : sequence of str
-        The tests.
-    sizes, wanted, max_n
+    sizes : sequence of int
+        Numbers of data sets to look at.
+    design : Design
+        Runs and families.
+    wanted, max_n, alpha, replicates, seed
         As for :func:`jointstats.plan_datasets`.
     """
-    supposed = planned.truth
-    chances = [planned.chance(test, size) for size in sizes for test in chosen]
-    needed = [planned.needed(test, wanted, max_n) for test in chosen]
+    planned = planner(design.runs)
+    needed, designs = compared(planner, design, wanted, max_n)
     ranked = np.argsort(-supposed.shares, kind="stable")
     best = None if supposed.best < 0 else named.order(supposed.codes[supposed.best])
     return PlanResult(
@@ -237,7 +279,7 @@ def plan(
         measures=named.measures,
         n=0,
         n_dropped=0,
-        verdict=_verdict(named, best, needed, wanted, max_n),
+        verdict=_verdict(best, design, needed, wanted, max_n),
         truth=[
             SupposedStatement(
                 order=named.order(supposed.codes[i]), share=float(supposed.shares[i])
@@ -245,90 +287,19 @@ def plan(
             for i in ranked[:1000]
         ],
         best=best,
-        chances=chances,
+        chances=[planned.chance(test, size) for size in sizes for test in planned.tests],
         needed=needed,
+        designs=designs,
         wanted=wanted,
-        alpha=planned.alpha,
+        alpha=alpha,
         max_n=max_n,
-        replicates=planned.replicates,
-        seed=planned.seed,
+        replicates=replicates,
+        seed=seed,
+        runs=design.runs,
+        noise=design.noise,
+        cluster_size=design.size,
+        cluster_correlation=design.correlation,
     )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class _Plan:
-    """A truth and what is needed to say how often the tests decide rightly."""
-
-    truth: power.Truth
-    alpha: float
-    assumed: Options
-    replicates: int
-    seed: int
-    n_jobs: int | None
-
-    def chance(self, test: str, n: int) -> PlanChance:
-        if self._exact(test, n):
-            right, wrong = power.exact_decisions(self.truth, n, test, self.alpha, self.assumed)
-            error = 0.0
-        else:
-            right, wrong = self._sampled(test, n)
-            most = max(right, wrong, 1 - right - wrong)
-            share = (most * self.replicates + 1) / (self.replicates + 2)
-            error = math.sqrt(share * (1 - share) / self.replicates)
-        return PlanChance(
-            n=n,
-            test=test,
-            right=right,
-            wrong=wrong,
-            undecided=max(0.0, 1 - right - wrong),
-            mcse=error,
-            method="monte_carlo" if error else "exact",
-        )
-
-    def _exact(self, test: str, n: int) -> bool:
-        most = self.replicates if test in _NETWORKS else MOST_OUTCOMES
-        return power.n_compositions(n, len(self.truth.shares)) <= most
-
-    def _sampled(self, test: str, n: int) -> tuple[float, float]:
-        stream = 1 + TESTS.index(test)
-        tasks = [
-            (self.truth, n, test, self.alpha, self.assumed, self.seed, piece, stream)
-            for piece in ranges(self.replicates, PER_TASK)
-        ]
-        found = np.array(spread(power.sampled_decisions, tasks, self.n_jobs, "replicates"))
-        right, wrong = found.sum(axis=0) / self.replicates
-        return float(right), float(wrong)
-
-    def needed(self, test: str, wanted: float, max_n: int) -> PlanNeeded:
-        """The smallest n that gives the wanted chance of a right decision."""
-        nowhere = PlanNeeded(test=test, n=None, right=None, mcse=None, method=None)
-        if self.truth.best < 0:
-            return nowhere
-        known: dict[int, PlanChance] = {}
-
-        def enough(n: int) -> bool:
-            known[n] = known.get(n) or self.chance(test, n)
-            return known[n].right >= wanted
-
-        high = 1
-        while not enough(high):
-            if high == max_n:
-                return nowhere
-            high = min(2 * high, max_n)
-        low = high // 2
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (low, middle) if enough(middle) else (middle, high)
-        if len(self.truth.shares) == 2 and test not in _NETWORKS:
-            # The binomial's steps: look further for sizes at which the chance falls short again.
-            for n in range(high, min(2 * high + 20, max_n) + 1):
-                high = high if enough(n) else n + 1
-            if high > max_n or not enough(high):
-                return nowhere
-        there = known[high]
-        return PlanNeeded(
-            test=test, n=high, right=there.right, mcse=there.mcse, method=there.method
-        )
 
 
 def _listed(value: Any) -> list[Any]:
@@ -338,19 +309,12 @@ def _listed(value: Any) -> list[Any]:
 
 
 def _verdict(
-    named: StatementCounts,
-    best: Order | None,
-    needed: list[PlanNeeded],
-    wanted: float,
-    max_n: int,
+    best: Order | None, design: Design, needed: list[PlanNeeded], wanted: float, max_n: int
 ) -> str:
     if best is None:
         return "Several statements have the same, largest share: every decision would be wrong."
-    parts = [
-        f"{row.n} for {row.test}" if row.n else f"more than {max_n} for {row.test}"
-        for row in needed
-    ]
+    parts = [f"{in_words(design, row.n, max_n)} for {row.test}" for row in needed]
     return (
         f'To decide rightly that "{wording.statement(best)}" with probability {wanted:g} takes so '
-        f"many data sets: {wording.listing(parts)}."
+        f"many data sets{with_runs(design)}: {wording.listing(parts)}."
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from jointstats.labelled.order import Order
@@ -10,6 +11,7 @@ from jointstats.labelled.result import Result
 from jointstats.labelled.rows import (
     ERROR,
     NAME,
+    NUMBER,
     PROBABILITY,
     SHARE,
     TEXT,
@@ -57,6 +59,23 @@ class PlanNeeded(Row):
     method: str | None = column(TEXT, "how it was found: exact or monte_carlo")
 
 
+@dataclass(frozen=True, kw_only=True)
+class PlanDesign(Row):
+    """What a test needs with a number of runs of each data set, and in families."""
+
+    test: str = column(NAME, "the test")
+    runs: int = column(WHOLE, "runs of each data set")
+    n: int | None = column(WHOLE, "the smallest number of data sets; unknown if above the limit")
+    families: int | None = column(WHOLE, "families that they are in")
+    total_runs: int | None = column(WHOLE, "runs of each algorithm on all data sets")
+    right: float | None = column(PROBABILITY, "probability of a right decision there")
+    mcse: float | None = column(ERROR, "its Monte Carlo standard error")
+    kept: float = column(SHARE, "share of data sets whose averaged statement is the true one")
+    correlation: float = column(NUMBER, "intra-class correlation of averaged statements")
+    design_effect: float = column(NUMBER, "by how much families inflate the variance of a share")
+    n_effective: float | None = column(NUMBER, "data sets divided by the design effect")
+
+
 @dataclass(frozen=True, kw_only=True, repr=False)
 class PlanResult(Result):
     """Outcome of :func:`jointstats.plan_datasets`.
@@ -85,6 +104,17 @@ class PlanResult(Result):
         The share that a claim's is to exceed.
     alternative : str or None
         Of a claim's test.
+    runs : int
+        Of each data set, in `chances` and `needed`.
+    noise : float, dict or None
+        Standard deviation of one run, as a ratio to that of the expected differences.
+    cluster_size : int
+        Data sets in each family.
+    cluster_correlation : float
+        Intra-class correlation of true statements within a family.
+    designs : list of PlanDesign
+        By ``test`` and ``runs``: the numbers needed with 1, 2, 3, 5, 10 and `runs` runs, if there
+        is noise, and in families; empty if neither was asked.
     """
 
     test: ClassVar[str] = "plan"
@@ -101,6 +131,11 @@ class PlanResult(Result):
     claim_share: float | None = None
     threshold: float | None = None
     alternative: str | None = None
+    runs: int = 1
+    noise: float | Mapping[str, float] | None = None
+    cluster_size: int = 1
+    cluster_correlation: float = 0.0
+    designs: list[PlanDesign] = field(default_factory=list)
 
     @property
     def rows(self) -> list[PlanChance]:

@@ -11,7 +11,7 @@ import numpy as np
 from jointstats.kernels.counting import orders
 from jointstats.kernels.counting.counts import merge_rows
 from jointstats.kernels.messages import Option, Spelled, asked
-from jointstats.kernels.studies import power
+from jointstats.kernels.studies import averaging, power
 from jointstats.kernels.studies.simulation import child_generator
 from jointstats.labelled import options
 from jointstats.labelled.errors import DirectionError, OptionError
@@ -140,9 +140,54 @@ def _drawn(
 ) -> power.Truth:
     """Shares of the statements that normal results imply, from many drawn data sets."""
     ranked = power.shifted_orders(levels, correlation, DRAWN_DATASETS, child_generator(seed, 9))
-    codes = orders.rank_orders(ranked.reshape(-1, len(levels))).reshape(len(ranked), -1)
-    codes, weights = merge_rows(codes, np.ones(len(codes)))
+    codes, weights = merge_rows(_codes(ranked), np.ones(len(ranked)))
     return power.truth_of(codes, weights / weights.sum(), named.states)
+
+
+def _codes(ranked: np.ndarray) -> np.ndarray:
+    """Codes by measure of ranked algorithms (N, m, l)."""
+    return orders.rank_orders(ranked.reshape(-1, ranked.shape[2])).reshape(len(ranked), -1)
+
+
+def averaged_truth(
+    supposed: power.Truth,
+    named: StatementCounts,
+    shifts: Mapping[Any, Any] | None,
+    correlation: Any,
+    error: np.ndarray,
+    seed: int,
+) -> averaging.Averaged:
+    """What averaged runs show of a supposed truth.
+
+    Parameters
+    ----------
+    supposed, named
+        As :func:`supposed_truth` returns them for the same `shifts`, `correlation` and `seed`.
+    error : ndarray, shape (m,)
+        Standard deviation of averages, relative to that of the expected differences.
+    """
+    if shifts is None:
+        return averaging.averaged_shares(supposed, error)
+    levels = _levels(shifts, named)
+    m = len(named.measures)
+    if levels.ndim == 1:
+        if np.ndim(correlation) == 0 and (float(correlation) >= 0 or m == 2):
+            return averaging.averaged_shifts(levels, float(correlation), error)
+        levels = np.stack([levels, -levels]) / math.sqrt(2)
+    generator = child_generator(seed, 9)
+    ranked = power.shifted_orders(
+        levels, _matrix(correlation, m), DRAWN_DATASETS, generator, noise=error
+    )
+    return averaging.averaged_draws(_codes(ranked[0]), _codes(ranked[1]), named.states)
+
+
+def _levels(shifts: Mapping[Any, Any], named: StatementCounts) -> np.ndarray:
+    """Checked shifts as an array: (m,) of the two algorithms' differences, or (l, m)."""
+    given = {options.label(name): part for name, part in shifts.items()}
+    if not isinstance(next(iter(given.values())), Mapping):
+        return np.array([float(given[measure]) for measure in named.measures])
+    rows = [{options.label(m): x for m, x in given[a].items()} for a in named.algorithms]
+    return np.array([[float(row[m]) for m in named.measures] for row in rows])
 
 
 def _matrix(correlation: Any, m: int) -> np.ndarray:

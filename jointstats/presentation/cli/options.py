@@ -55,8 +55,9 @@ def _argument(option: Option, text: str) -> dict[str, Any]:
     if kind.shape == "mapping":
         return said | {"nargs": 2, "action": "append", "metavar": ("MEASURE", "X")}
     if kind.shape == "one or mapping":
-        said["help"] += "; or MEASURE and a word, as often as needed"
-        return said | {"nargs": "+", "action": "append", "metavar": "WORD"}
+        one = "word" if kind.words else "number"
+        said["help"] = f"{said['help'].rstrip('.')}; or MEASURE and a {one}, as often as needed"
+        return said | {"nargs": "+", "action": "append", "metavar": "WORD" if kind.words else "X"}
     if kind.shape == "several":
         said |= {"nargs": "+", "action": "extend"}
     if kind.words and len(kind.words) <= 4:  # the function itself says what the words are
@@ -111,12 +112,13 @@ def _value(option: Option, said: Any) -> Any:
 
 
 def _one_or_mapping(name: str, said: list[list[str]], kind: Any) -> Any:
-    """``--ties WORD``, or ``--ties MEASURE WORD`` for each measure."""
+    """``--ties WORD``, or ``--ties MEASURE WORD`` for each measure; numbers likewise."""
+    one = "word" if kind.words else "number"
     if len(said) == 1 and len(said[0]) == 1:
         return kind.read(name, said[0][0])
     if any(len(words) != 2 for words in said):
         raise OptionError(
-            f"{flag(name)} takes one word, or a measure and its word, as often as needed."
+            f"{flag(name)} takes one {one}, or a measure and its {one}, as often as needed."
         )
     return by_measure(name, [(measure, word) for measure, word in said], kind)
 

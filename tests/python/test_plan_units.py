@@ -1,0 +1,358 @@
+"""Planning with runs and families: enumeration, bivariate normals, and simulated latent results."""
+
+import json
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+import jointstats as js
+from jointstats.kernels.joint.families import flip_test, leader_flips
+from jointstats.kernels.joint.glrt import exact_p_value
+from jointstats.kernels.studies import averaging, family_power, power
+from jointstats.labelled.errors import OptionError
+from jointstats.presentation.cli.main import main
+
+FOUR = power.Truth(
+    np.array([[0, 0], [0, 1], [1, 0], [1, 1]]), np.array([0.1, 0.15, 0.2, 0.55]), (2, 2)
+)
+RHO = {"cluster_size": 3, "cluster_correlation": 0.3}
+
+
+# --- runs: what averaging does to a statement -----------------------------------------------------
+
+
+@pytest.mark.parametrize("mean", [-1.3, 0.0, 0.4, 2.5])
+@pytest.mark.parametrize("noise", [0.2, 1.0, 3.0])
+def test_pairs_of_signs_are_orthants_of_a_bivariate_normal(mean, noise):
+    cov = np.array([[1, 1], [1, 1 + noise**2]])
+    found = averaging.sign_pairs(mean, noise)
+    for i, j in product((0, 1), (0, 1)):
+        turn = np.diag([1 - 2 * i, 1 - 2 * j])
+        orthant = stats.multivariate_normal(-turn @ [mean, mean], turn @ cov @ turn).cdf([0, 0])
+        assert found[i, j] == pytest.approx(orthant, abs=1e-7)
+    assert averaging.same_sign(mean, noise) == pytest.approx(np.trace(found), abs=1e-14)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.floats(-4, 4), st.floats(0, 5), st.floats(0, 5))
+def test_more_noise_keeps_fewer_signs(mean, one, other):
+    less, more = averaging.same_sign(mean, sorted([one, other]))
+    assert 0.5 - 1e-12 <= more <= less + 1e-12 <= 1 + 1e-12
+
+
+def drawn(mean, rho, noise, size=200_000, seed=3):
+    """Codes of true and averaged statements of two algorithms, from normal differences."""
+    rng = np.random.default_rng(seed)
+    m = len(mean)
+    cov = np.full((m, m), rho) + (1 - rho) * np.eye(m)
+    delta = rng.multivariate_normal(mean, cov, size)
+    shown = delta + rng.standard_normal(delta.shape) * noise
+    place = 2 ** np.arange(m)[::-1]
+    return (delta < 0) @ place, (shown < 0) @ place
+
+
+@pytest.mark.parametrize("rho", [-0.4, 0.0, 0.6])
+def test_averaged_shifts_against_drawn_differences(rho):
+    mean, noise = [0.7, -0.2], np.array([0.5, 1.2])
+    found = averaging.averaged_shifts(mean, rho, noise)
+    true, shown = drawn(mean, rho, noise)
+    joint = np.bincount(4 * true + shown, minlength=16).reshape(4, 4) / len(true)
+    assert found.truth.shares == pytest.approx(joint.sum(axis=0), abs=0.005)
+    assert found.kept == pytest.approx(np.trace(joint), abs=0.005)
+    by_chance = (joint.sum(axis=0) ** 2).sum()  # Goodman and Kruskal's tau, from the table
+    tau = ((joint**2 / joint.sum(axis=1, keepdims=True)).sum() - by_chance) / (1 - by_chance)
+    assert found.tau == pytest.approx(tau, abs=0.01)
+    assert found.truth.best == power.shift_shares(mean, rho).argmax()
+
+
+def test_averaged_shares_of_independent_measures_are_those_of_shifts():
+    mean, noise = np.array([0.7, -0.2, 0.1]), np.array([0.5, 1.2, 2.0])
+    codes = np.array(list(product((0, 1), repeat=3)))
+    truth = power.Truth(codes, power.shift_shares(mean, 0.0), (2, 2, 2))
+    by_shares, by_shifts = (
+        averaging.averaged_shares(truth, noise),
+        averaging.averaged_shifts(mean, 0.0, noise),
+    )
+    shares = np.prod(stats.norm.cdf((1 - 2 * codes) * mean / np.sqrt(1 + noise**2)), axis=1)
+    for found in (by_shares, by_shifts):
+        assert found.truth.shares == pytest.approx(shares, abs=1e-12)
+        assert found.kept == pytest.approx(np.prod(averaging.same_sign(mean, noise)), abs=1e-12)
+    assert by_shares.tau == pytest.approx(by_shifts.tau, abs=1e-12)
+
+
+def test_tau_is_what_is_left_of_an_intraclass_correlation():
+    noise, rho = 0.8, 0.5
+    found = averaging.averaged_claim(0.7, [noise])
+    rng = np.random.default_rng(1)
+    n = 300_000
+    mean = stats.norm.ppf(0.7)
+    first = rng.standard_normal(n) + mean
+    second = rng.standard_normal(n) + mean
+    # the second of a family has the first one's sign with probability rho, else one of its own
+    same = rng.random(n) < rho
+    size = np.abs(second)
+    pool = {s: size[(second > 0) == s] for s in (True, False)}
+    for s in (True, False):
+        here = same & ((first > 0) == s)
+        second[here] = rng.choice(pool[s], here.sum()) * (1 if s else -1)
+    shown = [x + noise * rng.standard_normal(n) > 0 for x in (first, second)]
+    assert np.corrcoef(*shown)[0, 1] == pytest.approx(rho * found.tau, abs=0.006)
+
+
+def test_a_claim_on_several_measures_is_a_product():
+    share, noise = 0.64, np.array([1.0, 0.5])
+    mean = stats.norm.ppf(0.8)
+    by_hand = np.prod(stats.norm.cdf(mean / np.sqrt(1 + noise**2)))
+    assert averaging.averaged_claim(share, noise).share == pytest.approx(by_hand, abs=1e-12)
+    for sure in (0.0, 1.0):
+        assert averaging.averaged_claim(sure, noise).share == sure
+
+
+def test_drawn_truths_agree_with_closed_ones():
+    call = {"shifts": {"x": 0.6, "y": 0.2}, "noise": {"x": 1.0, "y": 0.4}, "tests": "glrt",
+            "n": 10, "max_n": 1}  # fmt: skip
+    closed = js.plan_datasets(**call, correlation=0.5).designs
+    sampled = js.plan_datasets(**call, correlation=[[1, 0.5], [0.5, 1]]).designs
+    for a, b in zip(closed, sampled, strict=True):
+        assert b.kept == pytest.approx(a.kept, abs=0.006)
+    one, two = (
+        averaging.averaged_shifts([0.6, 0.2], 0.5, [1.0, 0.4]),
+        averaging.averaged_draws(
+            *(
+                np.stack(np.unravel_index(codes, (2, 2)), axis=1)
+                for codes in drawn([0.6, 0.2], 0.5, np.array([1.0, 0.4]))
+            ),
+            (2, 2),
+        ),
+    )
+    assert two.truth.shares == pytest.approx(one.truth.shares, abs=0.005)
+    assert (two.tau, two.truth.best) == (pytest.approx(one.tau, abs=0.01), one.truth.best)
+
+
+def test_noise_does_not_change_which_statement_is_right():
+    # 00 leads, but the second measure's noise makes 01 the most frequent averaged statement
+    truth = power.Truth(FOUR.codes, np.array([0.35, 0.31, 0.02, 0.32]), (2, 2))
+    found = averaging.averaged_shares(truth, [0.0, 3.0])
+    assert found.truth.shares.argmax() != 0 and found.truth.best == 0
+
+
+# --- families -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rho", [0.05, 0.3, 0.9])
+def test_the_urn_is_beta_binomial(rho):
+    kappa = (1 - rho) / rho
+    exact = stats.betabinom(6, 0.7 * kappa, 0.3 * kappa).pmf(np.arange(7))
+    assert family_power.family_sizes(0.7, 6, rho) == pytest.approx(exact, abs=1e-12)
+    alone = stats.binom(6, 0.7).pmf(np.arange(7))
+    assert family_power.family_sizes(0.7, 6, 0.0) == pytest.approx(alone, abs=1e-14)
+
+
+@pytest.mark.parametrize(("families", "size"), [(6, 1), (6, 2), (5, 3), (6, 4)])
+@pytest.mark.parametrize("level", [0.025, 0.05, 0.2])
+def test_power_of_flips_by_enumerating_every_table(families, size, level):
+    each = family_power.family_sizes(0.8, size, 0.4)
+    more = less = 0.0
+    p_of = {}
+    for shown in product(range(size + 1), repeat=families):
+        d = 2 * np.array(shown) - size
+        key = tuple(sorted(d))
+        if key not in p_of:
+            p_of[key] = flip_test(d).p_value / 2 if d.sum() else 1.0
+        if p_of[key] <= level:
+            chance = each[list(shown)].prod()
+            more, less = more + chance * (d.sum() > 0), less + chance * (d.sum() < 0)
+    found = family_power.flip_power(0.8, families, size, 0.4, level)
+    assert (found.more, found.less) == pytest.approx((more, less), abs=1e-12)
+    assert found.mcse == 0
+
+
+def test_drawn_ways_agree_with_listed_ones(monkeypatch):
+    exact = family_power.flip_power(0.7, 20, 5, 0.3, 0.05)
+    monkeypatch.setattr(family_power, "MOST_LISTED", 1)
+    sampled = family_power.flip_power(0.7, 20, 5, 0.3, 0.05, replicates=2000)
+    assert exact.mcse == 0 < sampled.mcse < 0.01
+    assert sampled.more == pytest.approx(exact.more, abs=4 * sampled.mcse)
+
+
+def test_families_of_one_are_the_binomial():
+    found = family_power.flip_power(0.7, 40, 1, 0.0, 0.025)
+    k = np.arange(41)
+    decides = 2 * stats.binom.sf(k - 1, 40, 0.5) <= 0.05
+    assert found.more == pytest.approx(stats.binom.pmf(k, 40, 0.7)[decides].sum(), abs=1e-12)
+
+
+@pytest.mark.parametrize("rho", [0.0, 0.5, 1.0])
+def test_drawn_families_have_the_shares_and_the_correlation(rho):
+    counts = family_power.family_counts(FOUR, 20_000, 3, rho, np.random.default_rng(5))
+    assert (counts.sum(axis=1) == 3).all()
+    assert counts.mean(axis=0) / 3 == pytest.approx(FOUR.shares, abs=0.015)
+    p = FOUR.shares[3]
+    pairs = stats.binom(3, 1).pmf(3) * counts[:, 3] * (counts[:, 3] - 1) / 6  # both show it
+    assert (pairs.mean() - p**2) / (p * (1 - p)) == pytest.approx(rho, abs=0.03)
+    few = family_power.family_counts(FOUR, 7, 3, rho, np.random.default_rng(5))
+    assert (few == counts[:7]).all()
+
+
+def test_chances_of_four_statements_against_dirichlet_families():
+    plan = js.plan_datasets(FOUR.shares.tolist(), n=36, max_n=3, replicates=1500, **RHO)
+    rng = np.random.default_rng(8)
+    own = rng.dirichlet(FOUR.shares * 0.7 / 0.3, (800, 12))
+    found = [leader_flips(rng.multinomial(3, shares), 4) for shares in own]
+    right = np.mean([one.leader == 3 and one.p_value <= 0.05 for one in found])
+    (row,) = plan.chances
+    assert (row.test, row.n, row.method) == ("flips", 36, "monte_carlo")
+    assert row.right == pytest.approx(right, abs=4 * np.hypot(row.mcse, 0.5 / np.sqrt(800)))
+
+
+# --- the plan -------------------------------------------------------------------------------------
+
+
+def simulated(share, families, size, rho, noise, runs, tables, seed, alpha=0.05):
+    """How often flips decide for a claim: latent normal differences, runs, averages, signs."""
+    rng = np.random.default_rng(seed)
+    mean, kappa = stats.norm.ppf(share), (1 - rho) / max(rho, 1e-9)
+    own = rng.beta(share * kappa, (1 - share) * kappa, (tables, families, 1))
+    holds = rng.random((tables, families, size)) < (own if rho else share)
+    # the size of a difference given its sign: a normal one, cut at 0
+    u = rng.random(holds.shape)
+    delta = stats.norm.ppf(np.where(holds, 1 - share + u * share, u * (1 - share))) + mean
+    each = delta[..., None] + noise * rng.standard_normal((*holds.shape, runs))
+    shown = each.mean(axis=-1) > 0
+    d = 2 * shown.sum(axis=2) - size
+    p = [flip_test(one).p_value / 2 if one.sum() > 0 else 1.0 for one in d]
+    return np.mean(np.array(p) <= alpha)
+
+
+@pytest.mark.parametrize(
+    ("size", "rho", "noise", "runs"),
+    [(1, 0.0, 1.0, 1), (1, 0.0, 1.0, 3), (3, 0.3, 0.0, 1), (3, 0.6, 1.0, 2), (5, 0.3, 2.0, 5)],
+)
+def test_a_plan_of_a_claim_against_simulated_results(size, rho, noise, runs):
+    families = 30 // size
+    plan = js.plan_datasets(
+        claim_share=0.75, n=30, noise=noise, runs=runs, cluster_size=size, cluster_correlation=rho
+    )
+    found = simulated(0.75, families, size, rho, noise, runs, 1000, 11)
+    assert plan.chances[0].right == pytest.approx(found, abs=4 * 0.5 / np.sqrt(1000))
+
+
+def test_a_plan_of_a_leader_against_simulated_results():
+    call = {"shifts": {"x": 0.6, "y": 0.5}, "noise": {"x": 1.0, "y": 0.5}, "correlation": 0.4}
+    plan = js.plan_datasets(**call, runs=2, n=60, tests="glrt", max_n=1)
+    _, shown = drawn([0.6, 0.5], 0.4, np.array([1.0, 0.5]) / np.sqrt(2), size=60 * 1500)
+    counts = np.array([np.bincount(row, minlength=4) for row in shown.reshape(1500, 60)])
+    second, first = np.sort(counts, axis=1)[:, -2:].T
+    right = np.mean((exact_p_value(first, second) <= 0.05) & (counts[:, 0] == first))
+    assert plan.chances[0].right == pytest.approx(right, abs=4 * np.hypot(0.013, 0.013))
+
+
+def test_single_data_sets_without_noise_are_the_plan_without_the_options():
+    kept = ("chances", "needed", "verdict", "truth")
+    for call in ({"truth": [0.7, 0.3], "n": [10, 20], "tests": "glrt"}, {"claim_share": 0.8}):
+        plain = js.plan_datasets(**call).to_dict()
+        single = js.plan_datasets(**call, cluster_size=1, cluster_correlation=0).to_dict()
+        quiet = js.plan_datasets(**call, noise=0).to_dict()
+        assert single | {"call": 0} == plain | {"call": 0}
+        assert [quiet[key] for key in kept if key != "verdict"] == [
+            plain[key] for key in kept if key != "verdict"
+        ]
+        assert plain["designs"] == [] and {row["n"] for row in quiet["designs"]} == {
+            plain["needed"][0]["n"]
+        }
+
+
+def test_more_runs_need_fewer_data_sets_but_more_runs():
+    plan = js.plan_datasets(claim_share=0.7, noise=1, runs=4)
+    assert [row.runs for row in plan.designs] == [1, 2, 3, 4, 5, 10]
+    for before, after in zip(plan.designs, plan.designs[1:], strict=False):
+        assert after.n <= before.n and after.total_runs > before.total_runs
+        assert after.kept > before.kept
+    assert plan.needed[0].n == plan.designs[3].n
+    assert [row.total_runs for row in plan.designs] == [row.runs * row.n for row in plan.designs]
+    one_sign = averaging.same_sign(stats.norm.ppf(0.7), 1 / np.sqrt([1, 2, 3, 4, 5, 10]))
+    assert [row.kept for row in plan.designs] == pytest.approx(list(one_sign), abs=1e-12)
+
+
+def test_families_are_counted_and_their_effect_stands_beside():
+    plan = js.plan_datasets(claim_share=0.8, n=[10, 12], **RHO)
+    assert [row.n for row in plan.chances] == [12]
+    (row,) = plan.designs
+    assert (row.n, row.families, row.design_effect) == (33, 11, pytest.approx(1.6))
+    assert row.n_effective == pytest.approx(33 / 1.6)
+    power_of = [family_power.flip_power(0.8, c, 3, 0.3, 0.05).more for c in range(1, 40)]
+    short = [c for c in range(1, 40) if power_of[c - 1] < 0.8]
+    assert row.families == max(short) + 1
+    assert "takes 33 of them in 11 families, if" in plan.verdict
+    text = plan.summary()
+    assert "fewer than 5 families" in text and "design effect" in text
+    two = js.plan_datasets([0.8, 0.2], n=12, **RHO)
+    assert two.chances[0].right == pytest.approx(
+        family_power.flip_power(0.8, 4, 3, 0.3, 0.025).more, abs=1e-14
+    )
+    assert "fewer than 6 families" in two.summary() and "in " in two.verdict
+
+
+def test_noise_lowers_the_correlation_of_families():
+    plan = js.plan_datasets(claim_share=0.8, noise=1, **RHO)
+    correlations = [row.correlation for row in plan.designs]
+    assert correlations == sorted(correlations) and 0 < correlations[0] < correlations[-1] < 0.3
+
+
+def test_too_few_families_show_nothing():
+    plan = js.plan_datasets(claim_share=1.0, n=[12, 15], cluster_size=3, cluster_correlation=1)
+    assert [row.right for row in plan.chances] == [0, 1]
+    none = js.plan_datasets(claim_share=0.9, max_n=12, **RHO)
+    assert none.needed[0].n is None and none.designs[0].families is None
+    assert "more than 12" in none.verdict and "–" in none.summary()
+    tied = js.plan_datasets([0.5, 0.5], n=30, **RHO).chances[0]
+    assert tied.right == 0 < tied.wrong <= 0.05
+    wrong = js.plan_datasets(claim_share=0.4, n=30, **RHO)
+    assert wrong.chances[0].right == 0 and wrong.needed[0].n is None
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"runs": 3}, "runs changes nothing without noise"),
+        ({"cluster_correlation": 0.3}, "say cluster_size"),
+        ({"cluster_size": 3, "threshold": 0.7}, "test a majority"),
+        ({"noise": -1}, "noise must be"),
+        ({"noise": {"x": "much"}}, "noise must be"),
+        ({"cluster_size": 0}, "cluster_size must be"),
+        ({"cluster_size": 2, "cluster_correlation": 1.5}, "cluster_correlation must be"),
+    ],
+)
+def test_wrong_designs(given, message):
+    with pytest.raises(OptionError, match=message):
+        js.plan_datasets(claim_share=0.8, **given)
+
+
+def test_noise_that_has_no_meaning():
+    with pytest.raises(OptionError, match="noise must name the 1 measures"):
+        js.plan_datasets([0.7, 0.3], noise={"x": 1})
+    with pytest.raises(averaging.InvalidNoiseError, match="two algorithms"):
+        js.plan_datasets([1 / 6] * 6, algorithms=["A", "B", "C"], noise=1)
+
+
+def test_on_the_command_line(capsys):
+    words = ["plan", "--claim-share", "0.8", "--cluster-size", "3", "--cluster-correlation", "0.3"]
+    words += ["--noise", "acc", "1", "--noise", "time", "0.5", "--runs", "4", "--n", "20"]
+    assert main([*words, "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    same = js.plan_datasets(
+        claim_share=0.8, noise={"acc": 1, "time": 0.5}, runs=4, n=[20], **RHO
+    ).to_dict()
+    assert said["designs"] == same["designs"] and said["call"] == same["call"]
+    words = ["plan", "--shares", "0.7", "0.3", "--noise", "1", "--n", "20", "--max-n", "20"]
+    assert main([*words, "--tests", "glrt"]) == 0
+    out = capsys.readouterr().out
+    assert "kept" in out and "normal over data sets" in out
+    assert main(["plan", "--claim-share", "0.8", "--noise", "a", "b", "c"]) == 2
+    assert "--noise takes one number, or a measure and its number" in capsys.readouterr().err
+    assert main(["plan", "--claim-share", "0.8", "--runs", "2"]) == 2
+    assert "--runs changes nothing without noise: say --noise, too" in capsys.readouterr().err
