@@ -860,7 +860,7 @@ simulate_roc <- function(n_algorithms = 2, n_measures = 2, n = 10, independent =
 #' @param threshold With `claim_share`: the share that is to be exceeded.
 #' @param alternative `"greater"`, `"two-sided"`. With `claim_share`: one-sided for a claim that is
 #'   named beforehand, as a plan does.
-#' @param runs With `noise`: runs of each data set, whose results are averaged. Other numbers of
+#' @param n_runs With `noise`: runs of each data set, whose results are averaged. Other numbers of
 #'   runs are compared in `designs`.
 #' @param noise Standard deviation of one run, as a ratio to that of the expected differences over
 #'   data sets. By default results show every data set's true statement. With `claim_share`, one
@@ -892,12 +892,12 @@ simulate_roc <- function(n_algorithms = 2, n_measures = 2, n = 10, independent =
 #' @return An object of classes `jointstats_plan` and `jointstats_test`: a list with `algorithms`,
 #'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `truth`, `best`, `chances`,
 #'   `needed`, `wanted`, `alpha`, `max_n`, `replicates`, `seed`, `claim_share`, `threshold`,
-#'   `alternative`, `runs`, `noise`, `cluster_size`, `cluster_correlation`, `designs`. See
+#'   `alternative`, `n_runs`, `noise`, `cluster_size`, `cluster_correlation`, `designs`. See
 #'   [jointstats_methods].
 #' @export
 #' @example inst/examples/plan_datasets.R
 plan_datasets <- function(truth = NULL, ..., shifts = NULL, correlation = 0, claim_share = NULL,
-                          threshold = 0.5, alternative = "greater", runs = 1, noise = NULL,
+                          threshold = 0.5, alternative = "greater", n_runs = 1, noise = NULL,
                           cluster_size = 1, cluster_correlation = 0, algorithms = NULL,
                           measures = NULL, n = c(10, 20, 30, 50, 80, 120, 200), wanted = 0.8,
                           tests = c("glrt", "bayes"), rule = "lower", alpha = 0.05, max_n = 2000,

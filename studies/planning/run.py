@@ -142,7 +142,7 @@ def families(tables: int, rng: Generator) -> None:
                 "cluster_size": size, "cluster_correlation": rho}  # fmt: skip
         planned = js.plan_datasets(**call).chances[0].right
         found = [shown(2 * k(rng, shape, rho).sum(axis=2) - size) for k in KINDS.values()]
-        noisy = js.plan_datasets(**call, noise=1, runs=2).chances[0].right
+        noisy = js.plan_datasets(**call, noise=1, n_runs=2).chances[0].right
         holds = seen(rng, own_shares(rng, shape, rho), 1.0, 2)
         print(row(f"{DATASETS // size} of {size}, {rho}", *beside(planned, iter(found)),
                   *beside(noisy, iter([shown(2 * holds.sum(axis=2) - size)]))),
@@ -183,7 +183,7 @@ def runs(tables: int, rng: Generator) -> None:
     print(head("noise, runs", "keep their statement", "claim", "claim, heavy tails", "leader"))
     for noise in NOISES:
         for number in RUNS:
-            call = {"noise": noise, "runs": number, "max_n": 1}
+            call = {"noise": noise, "n_runs": number, "max_n": 1}
             claim = js.plan_datasets(claim_share=SHARE, n=40, **call).chances[0].right
             holds = rng.random((tables, 40)) < SHARE
             found = [sign_shown(seen(rng, holds, noise, number, law)) for law in (NORMAL, HEAVY)]
@@ -217,7 +217,7 @@ def needed(tables: int, rng: Generator) -> None:
     print(head("families, noise, runs", "data sets", "independent data sets times design effect",
                "total runs", "simulated chance"))  # fmt: skip
     for size, rho in ((1, 0.0), (3, 0.3), (5, 0.6), (10, 0.3)):
-        alone = js.plan_datasets(claim_share=SHARE, noise=1, wanted=WANTED, runs=1).designs
+        alone = js.plan_datasets(claim_share=SHARE, noise=1, wanted=WANTED, n_runs=1).designs
         plan = js.plan_datasets(claim_share=SHARE, noise=1, wanted=WANTED,
                                 cluster_size=size, cluster_correlation=rho)  # fmt: skip
         for one, single in zip(plan.designs, alone, strict=True):

@@ -235,7 +235,7 @@ def simulated(share, families, size, rho, noise, runs, tables, seed, alpha=0.05)
 def test_a_plan_of_a_claim_against_simulated_results(size, rho, noise, runs):
     families = 30 // size
     plan = js.plan_datasets(
-        claim_share=0.75, n=30, noise=noise, runs=runs, cluster_size=size, cluster_correlation=rho
+        claim_share=0.75, n=30, noise=noise, n_runs=runs, cluster_size=size, cluster_correlation=rho
     )
     found = simulated(0.75, families, size, rho, noise, runs, 1000, 11)
     assert plan.chances[0].right == pytest.approx(found, abs=4 * 0.5 / np.sqrt(1000))
@@ -243,7 +243,7 @@ def test_a_plan_of_a_claim_against_simulated_results(size, rho, noise, runs):
 
 def test_a_plan_of_a_leader_against_simulated_results():
     call = {"shifts": {"x": 0.6, "y": 0.5}, "noise": {"x": 1.0, "y": 0.5}, "correlation": 0.4}
-    plan = js.plan_datasets(**call, runs=2, n=60, tests="glrt", max_n=1)
+    plan = js.plan_datasets(**call, n_runs=2, n=60, tests="glrt", max_n=1)
     _, shown = drawn([0.6, 0.5], 0.4, np.array([1.0, 0.5]) / np.sqrt(2), size=60 * 1500)
     counts = np.array([np.bincount(row, minlength=4) for row in shown.reshape(1500, 60)])
     second, first = np.sort(counts, axis=1)[:, -2:].T
@@ -267,7 +267,7 @@ def test_single_data_sets_without_noise_are_the_plan_without_the_options():
 
 
 def test_more_runs_need_fewer_data_sets_but_more_runs():
-    plan = js.plan_datasets(claim_share=0.7, noise=1, runs=4)
+    plan = js.plan_datasets(claim_share=0.7, noise=1, n_runs=4)
     assert [row.runs for row in plan.designs] == [1, 2, 3, 4, 5, 10]
     for before, after in zip(plan.designs, plan.designs[1:], strict=False):
         assert after.n <= before.n and after.total_runs > before.total_runs
@@ -318,7 +318,7 @@ def test_too_few_families_show_nothing():
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"runs": 3}, "runs changes nothing without noise"),
+        ({"n_runs": 3}, "n_runs changes nothing without noise"),
         ({"cluster_correlation": 0.3}, "say cluster_size"),
         ({"cluster_size": 3, "threshold": 0.7}, "test a majority"),
         ({"noise": -1}, "noise must be"),
@@ -341,11 +341,11 @@ def test_noise_that_has_no_meaning():
 
 def test_on_the_command_line(capsys):
     words = ["plan", "--claim-share", "0.8", "--cluster-size", "3", "--cluster-correlation", "0.3"]
-    words += ["--noise", "acc", "1", "--noise", "time", "0.5", "--runs", "4", "--n", "20"]
+    words += ["--noise", "acc", "1", "--noise", "time", "0.5", "--n-runs", "4", "--n", "20"]
     assert main([*words, "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
     same = js.plan_datasets(
-        claim_share=0.8, noise={"acc": 1, "time": 0.5}, runs=4, n=[20], **RHO
+        claim_share=0.8, noise={"acc": 1, "time": 0.5}, n_runs=4, n=[20], **RHO
     ).to_dict()
     assert said["designs"] == same["designs"] and said["call"] == same["call"]
     words = ["plan", "--shares", "0.7", "0.3", "--noise", "1", "--n", "20", "--max-n", "20"]
@@ -354,5 +354,5 @@ def test_on_the_command_line(capsys):
     assert "kept" in out and "normal over data sets" in out
     assert main(["plan", "--claim-share", "0.8", "--noise", "a", "b", "c"]) == 2
     assert "--noise takes one number, or a measure and its number" in capsys.readouterr().err
-    assert main(["plan", "--claim-share", "0.8", "--runs", "2"]) == 2
-    assert "--runs changes nothing without noise: say --noise, too" in capsys.readouterr().err
+    assert main(["plan", "--claim-share", "0.8", "--n-runs", "2"]) == 2
+    assert "--n-runs changes nothing without noise: say --noise, too" in capsys.readouterr().err

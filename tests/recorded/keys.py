@@ -54,7 +54,7 @@ _UNIT_PLAN = "a plan can suppose noisy runs, and families of data sets, and says
 _UNIT_PLANS = [
     f"{where}{name}"
     for where in ("", "call.")
-    for name in ("runs", "noise", "cluster_size", "cluster_correlation")
+    for name in ("n_runs", "noise", "cluster_size", "cluster_correlation")
 ] + ["designs"]
 
 _BY_F = "sign flips decide a MANOVA in blocks, and the p-value of F has a key of its own"

@@ -47,7 +47,7 @@ test_that("a plan supposes noisy runs and families of data sets", {
   need_python()
   noise <- c(acc = 1, time = 0.5)
   plan <- plan_datasets(
-    claim_share = 0.64, noise = noise, runs = 4, n = 20,
+    claim_share = 0.64, noise = noise, n_runs = 4, n = 20,
     cluster_size = 2, cluster_correlation = 1
   )
   expect_s3_class(plan$designs, "data.frame")
@@ -67,7 +67,7 @@ test_that("a plan supposes noisy runs and families of data sets", {
     noisy$chances$right, stats::pbinom(14, 20, share, lower.tail = FALSE),
     tolerance = 1e-12
   )
-  expect_error(plan_datasets(claim_share = 0.8, runs = 3), "runs changes nothing without noise")
+  expect_error(plan_datasets(claim_share = 0.8, n_runs = 3), "n_runs changes nothing without noise")
 })
 
 test_that("a claim is looked at again and again, in a ledger that both languages read", {

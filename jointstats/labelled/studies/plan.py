@@ -61,7 +61,7 @@ def plan_datasets(
     claim_share: Share = None,
     threshold: Coverage = 0.5,
     alternative: Sides = "greater",
-    runs: HowMany = 1,
+    n_runs: HowMany = 1,
     noise: NoiseRatio = None,
     cluster_size: HowMany = 1,
     cluster_correlation: Agreement = 0.0,
@@ -110,7 +110,7 @@ def plan_datasets(
         With `claim_share`: the share that is to be exceeded.
     alternative : {"greater", "two-sided"}, default "greater"
         With `claim_share`: one-sided for a claim that is named beforehand, as a plan does.
-    runs : int, default 1
+    n_runs : int, default 1
         With `noise`: runs of each data set, whose results are averaged. Other numbers of runs are
         compared in ``designs``.
     noise : float or dict, optional
@@ -205,7 +205,7 @@ def plan_datasets(
     >>> [(row.runs, row.n) for row in plan.designs]
     [(1, 35), (2, 26), (3, 26), (5, 21), (10, 21)]
     """
-    design = Design(runs, noise, cluster_size, cluster_correlation)
+    design = Design(n_runs, noise, cluster_size, cluster_correlation)
     sizes = design.whole([options.whole_number("n", one, 1) for one in _listed(n)])
     if claim_share is not None:
         alone = {"truth": truth, "shifts": shifts, "algorithms": algorithms, "measures": measures}
@@ -295,7 +295,7 @@ def plan(
         max_n=max_n,
         replicates=replicates,
         seed=seed,
-        runs=design.runs,
+        n_runs=design.runs,
         noise=design.noise,
         cluster_size=design.size,
         cluster_correlation=design.correlation,

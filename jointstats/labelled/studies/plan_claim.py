@@ -159,7 +159,7 @@ def plan_claim(
         claim_share=share,
         threshold=threshold,
         alternative=alternative,
-        runs=design.runs,
+        n_runs=design.runs,
         noise=design.noise,
         cluster_size=design.size,
         cluster_correlation=design.correlation,

@@ -44,7 +44,7 @@ class Design:
     def __post_init__(self) -> None:
         if self.noise is None and self.runs != 1:
             raise OptionError(
-                Option("runs"), " changes nothing without noise: say ", asked("noise"), ", too."
+                Option("n_runs"), " changes nothing without noise: say ", asked("noise"), ", too."
             )
         if self.size == 1 and self.correlation:
             raise OptionError(

@@ -104,7 +104,7 @@ class PlanResult(Result):
         The share that a claim's is to exceed.
     alternative : str or None
         Of a claim's test.
-    runs : int
+    n_runs : int
         Of each data set, in `chances` and `needed`.
     noise : float, dict or None
         Standard deviation of one run, as a ratio to that of the expected differences.
@@ -113,7 +113,7 @@ class PlanResult(Result):
     cluster_correlation : float
         Intra-class correlation of true statements within a family.
     designs : list of PlanDesign
-        By ``test`` and ``runs``: the numbers needed with 1, 2, 3, 5, 10 and `runs` runs, if there
+        By ``test`` and ``runs``: the numbers needed with 1, 2, 3, 5, 10 and `n_runs` runs, if there
         is noise, and in families; empty if neither was asked.
     """
 
@@ -131,7 +131,7 @@ class PlanResult(Result):
     claim_share: float | None = None
     threshold: float | None = None
     alternative: str | None = None
-    runs: int = 1
+    n_runs: int = 1
     noise: float | Mapping[str, float] | None = None
     cluster_size: int = 1
     cluster_correlation: float = 0.0
