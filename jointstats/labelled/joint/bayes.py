@@ -8,12 +8,13 @@ from jointstats.kernels.messages import Option
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import AlgorithmError, OptionError
 from jointstats.labelled.joint.bayes_result import BayesResult
-from jointstats.labelled.joint.counting import statement_counts
+from jointstats.labelled.joint.counting import count, counted_from
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.each import better_on_each, majorities
 from jointstats.labelled.joint.each_result import EachResult
 from jointstats.labelled.joint.posterior import Posterior, answer_of
 from jointstats.labelled.joint.prior import Prior, PriorChoice, prior_of
+from jointstats.labelled.joint.unknown import most_probable_of_unknown
 from jointstats.labelled.kinds import (
     Algorithm,
     Alpha,
@@ -119,6 +120,11 @@ def bayes_test(
     always with the same seed. The default rule decides measure by measure, which is the exact
     p-value of :func:`jointstats.glrt_test`: no decision depends on the seed.
 
+    With ``missing="unknown"`` a data set may show any statement that agrees with what is known of
+    it, in proportion to the statement's probability: right if whether a result is missing does not
+    depend on what it would have been. Beside it stands the probability with every missing result
+    against the leading statement, and for it. What must be drawn is drawn with the same seed.
+
     Examples
     --------
     >>> import jointstats as js
@@ -130,9 +136,23 @@ def bayes_test(
         _only_defaults(prior, rule)
         found = majorities(table, control, on, roles)
         return better_on_each(found, alpha=alpha, prior_strength=prior_strength or 1.0)
-    counts = statement_counts(table, question=question, control=control, on=on, ties=ties, **roles)
-    mass = prior_of(counts, prior, prior_strength)
-    return most_probable(counts, mass, rule=rule, alpha=alpha, lead_ratio=lead_ratio, level=level)
+    source, control, ties = counted_from(
+        table, question=question, control=control, on=on, ties=ties, unknown_fits=True, **roles
+    )
+    decide: dict[str, Any] = {
+        "rule": rule,
+        "alpha": alpha,
+        "lead_ratio": lead_ratio,
+        "level": level,
+    }
+    if isinstance(source, StatementCounts):
+        counts = source
+    elif source.unknown:
+        mass_of: dict[str, Any] = {"prior": prior, "prior_strength": prior_strength}
+        return most_probable_of_unknown(source, question, control, ties, **mass_of, **decide)
+    else:
+        counts = count(source, question, control, ties)
+    return most_probable(counts, prior_of(counts, prior, prior_strength), **decide)
 
 
 def _only_defaults(prior: Any, rule: str) -> None:
