@@ -117,12 +117,23 @@ def pair_counts(
         maybe_sweeps=maybe_sweeps.sum(axis=1),
         clean=clean.sum(axis=1),
         maybe_clean=maybe_clean.sum(axis=1),
-        wins=_by_side(*((wins & there[..., None]).sum(axis=1) for wins in sides)),
+        wins=_wins(sides, there),
         outcome=first,
         outcome_count=count,
         next_outcome=second,
         hidden=hidden.sum(axis=1),
     )
+
+
+def _wins(sides: tuple[NDArray[Any], NDArray[Any]], there: NDArray[np.bool_]) -> Ints:
+    """Data sets on which each side is better, by measure.
+
+    Those with something missing count for who leads on the others alone, so that they change
+    nobody's direction.
+    """
+    whole = _by_side(*((wins & there[..., None]).sum(axis=1) for wins in sides))
+    known = _by_side(*(wins.sum(axis=1) for wins in sides))
+    return np.where(whole > whole[..., ::-1], known, whole)
 
 
 def _by_side(first: NDArray[Any], second: NDArray[Any]) -> NDArray[Any]:

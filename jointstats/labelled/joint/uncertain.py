@@ -26,10 +26,10 @@ from jointstats.labelled.joint.posterior import SENSITIVITY_STRENGTH, Posterior,
 from jointstats.labelled.joint.prior import Prior
 from jointstats.labelled.joint.result import ChosenShare, Lead
 
-DRAWS = 16384  # of the counts, where they must be drawn
-_LEAST_DRAWS = 2048
-_MOST_STEPS = 3e8  # choices among statements that the chains weigh
-_MOST_NUMBERS = 1.6e7  # in the matrix of all draws
+DRAWS = 4096  # of the counts, where they must be drawn
+_LEAST_DRAWS = 1024
+_MOST_STEPS = 2e8  # choices among statements that the chains weigh
+_MOST_NUMBERS = 1e6  # in the matrix of all draws
 _LEADS = 128  # counts for which the practical lead is computed: there is no form for many at once
 
 
@@ -68,7 +68,7 @@ def uncertain_answer(
     rule, alpha, lead_ratio, level
         As for :func:`jointstats.bayes_test`, checked.
     draws : int, optional
-        Counts drawn, if they are too many to list: 16384, or fewer where that takes long.
+        Counts drawn, if they are too many to list: 4096, or fewer where that takes long.
     rng : int or Generator, default 0
         Seed of the draws.
     exact_limit : int, default 50000
