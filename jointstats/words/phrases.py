@@ -66,9 +66,15 @@ def unknown(found: Unknown) -> str:
     plural = wording.plural
     said = (
         f"{plural(found.n_complete, 'data set')} {'is' if found.n_complete == 1 else 'are'} "
-        f"complete. Of {found.n_partly} more something is known: each may show any statement that "
-        "agrees with it, on the assumption that results are missing at random."
+        "complete."
     )
+    if found.n_partly:
+        said += (
+            f" Of {found.n_partly} more something is known: each may show any statement that "
+            "agrees with it, on the assumption that results are missing at random."
+        )
+    if found.n_silent:
+        said += f" Of {found.n_silent} nothing is known."
     low, high = found.probability_lowest, found.probability_highest
     if low is None or high is None:
         return said

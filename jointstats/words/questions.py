@@ -42,7 +42,7 @@ def _(finding: kinds.QuestionAnswer) -> list[str]:
 def _with_the_incomplete(bayes: BayesResult) -> list[str]:
     """What the Bayesian test says with all that is known of incomplete data sets."""
     found = bayes.unknown
-    if found is None or bayes.best is None or bayes.probability is None:
+    if found is None or not found.n_partly or bayes.best is None or bayes.probability is None:
         return []
     low, high = found.probability_lowest or 0.0, found.probability_highest or 0.0
     return [

@@ -155,7 +155,7 @@ def compatible_outcomes(
         [_outcome_cell(code, size) for code, size in zip(row, sizes, strict=True)]
         for row in seen.tolist()
     ]
-    return _combined(cells, ~(seen == MISSING).all(axis=1), limit)
+    return _combined(cells, len(sizes), ~(seen == MISSING).all(axis=1), limit)
 
 
 def _outcome_cell(code: int, states: int) -> Cell:
@@ -196,15 +196,14 @@ def _of_each(
         return made[key]
 
     cells = [[known(i, k) for k in range(x.shape[1])] for i in range(x.shape[0])]
-    return _combined(cells, (there.sum(axis=2) > 1).any(axis=1), limit)
+    return _combined(cells, x.shape[1], (there.sum(axis=2) > 1).any(axis=1), limit)
 
 
 def _combined(
-    cells: Sequence[Sequence[Cell]], telling: NDArray[np.bool_], limit: int
+    cells: Sequence[Sequence[Cell]], m: int, telling: NDArray[np.bool_], limit: int
 ) -> Compatible:
     """Every combination over the measures, of the data sets that tell something."""
     rows = np.flatnonzero(telling)
-    m = len(cells[0]) if len(cells) else 0
     if not rows.size:
         return Compatible(rows, np.zeros((0, m), dtype=np.int64), np.zeros(0))
     chosen = [cells[i] for i in rows.tolist()]

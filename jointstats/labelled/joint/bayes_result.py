@@ -49,6 +49,7 @@ class Unknown(Row):
 
     n_complete: int = column(WHOLE, "data sets without a missing result")
     n_partly: int = column(WHOLE, "data sets of which something is known")
+    n_silent: int = column(WHOLE, "data sets of which nothing is known")
     probability_lowest: float | None = column(
         PROBABILITY, "of the leading statement, with every missing result against it"
     )

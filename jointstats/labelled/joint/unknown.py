@@ -37,12 +37,15 @@ class Doubts:
         Data set i of those in doubt may show this row of the statements.
     weights : ndarray, shape (E,)
         P(what is known of i | statement), up to a factor.
+    n_silent : int
+        Data sets of which nothing is known.
     """
 
     statements: StatementCounts
     rows: np.ndarray
     states: np.ndarray
     weights: np.ndarray
+    n_silent: int
 
     @property
     def n(self) -> int:
@@ -79,19 +82,23 @@ def most_probable_of_unknown(
     decide: dict[str, Any] = {"rule": rule, "alpha": alpha, "lead_ratio": lead_ratio}
     doubts = doubts_of(table, question, control, ties)
     mass = prior_of(doubts.statements, prior, prior_strength)
-    if not doubts.n:
-        return answer_of(Posterior(doubts.statements, mass, level), **decide)
     n_complete = int(doubts.statements.n)
-    found = uncertain_answer(
-        doubts.rows, doubts.states, doubts.weights, n_complete + doubts.n, doubts.statements, mass,
-        level=level, **decide,
-    )  # fmt: skip
+    if doubts.n:
+        found = uncertain_answer(
+            doubts.rows, doubts.states, doubts.weights, n_complete + doubts.n, doubts.statements,
+            mass, level=level, **decide,
+        )  # fmt: skip
+    elif n_complete:
+        found = answer_of(Posterior(doubts.statements, mass, level), **decide)
+    else:
+        table.require_datasets()
     lowest, highest = extreme_fillings(doubts, mass, found, level)
     return replace(
         found,
         unknown=Unknown(
             n_complete=n_complete,
             n_partly=doubts.n,
+            n_silent=doubts.n_silent,
             probability_lowest=lowest,
             probability_highest=highest,
         ),
@@ -121,6 +128,10 @@ def doubts_of(table: ResultsTable, question: str, control: str | None, ties: Any
             ".",
         ) from None
     both = np.concatenate([counts.codes, found.codes])
+    if len(both) and (both == both[0]).all():  # a rival, on which what is unknown may be
+        other = both[:1].copy()
+        other[0, 0] = (other[0, 0] + 1) % counts.states[0]
+        both = np.concatenate([both, other])
     codes, place = np.unique(both, axis=0, return_inverse=True)
     place, known = place.ravel(), len(counts.codes)
     telling, rows = np.unique(found.rows, return_inverse=True)
@@ -133,7 +144,13 @@ def doubts_of(table: ResultsTable, question: str, control: str | None, ties: Any
         alone=None,
         possible=None,
     )
-    return Doubts(statements, rows.ravel(), place[known:], found.weights)
+    return Doubts(
+        statements,
+        rows.ravel(),
+        place[known : known + len(found.codes)],
+        found.weights,
+        len(silent),
+    )
 
 
 def _compatible(
@@ -157,9 +174,10 @@ def extreme_fillings(
 ) -> tuple[float | None, float | None]:
     """Probability of the leading statement with every data set in doubt against it, and for it.
 
-    Against it each shows another statement, if it may, and as many as possible the same one: a
-    rival is the stronger the fewer share its data sets. For it each shows it, if it may; those that
-    may not are left out, so that no filling gives more. None if several statements lead.
+    Those of which nothing is known are among them. Against it each shows another statement, if it
+    may, and as many as possible the same one: the fewer the rivals, the stronger they are. For it
+    each shows it, if it may; those that may not are left out, so that no filling gives more. None
+    if several statements lead.
     """
     statements = doubts.statements
     if found.best is None:
@@ -167,8 +185,9 @@ def extreme_fillings(
     leader = next(
         i for i, code in enumerate(statements.codes) if statements.order(code) == found.best
     )
-    may = np.zeros((doubts.n, len(statements.weights)), dtype=bool)
+    may = np.zeros((doubts.n + doubts.n_silent, len(statements.weights)), dtype=bool)
     may[doubts.rows, doubts.states] = True
+    may[doubts.n :] = True
 
     def probability(weights: np.ndarray) -> float:
         filled = replace(statements, weights=weights)
