@@ -258,7 +258,9 @@ class _Pairs:
         better, other, equal = self.parts(claim, i)
         side = self.side(claim, i, better, other)
         count, against, rest = self.numbers(claim, i)
-        worst = None if self.worst is None else float(self.worst.adjusted[i][_PLACES[claim]])
+        worst = None
+        if self.worst is not None:
+            worst = max(float(self.worst.adjusted[i][_PLACES[claim]]), adjusted[claim])
         named = (None, None) if side < 0 else (a, b) if side == 0 else (b, a)
         turned = side == 1
         return PairClaim(
