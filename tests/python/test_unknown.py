@@ -1,7 +1,9 @@
 """Tables with missing results: what every test says with what is there."""
 
 from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
 from itertools import pairwise, permutations, product
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -346,3 +348,31 @@ def test_parts_of_a_table_bring_back_what_is_complete_for_them():
     assert made(x, "drop").select(algorithms=["A1", "A2"]).n == made(x).n
     one = made(x).select(measures=["acc"])
     assert one.n == (~np.isnan(x[:, 0])).all(axis=1).sum()
+
+
+# --- The study ------------------------------------------------------------------------------------
+
+
+@cache
+def study():
+    path = Path(__file__).parents[2] / "studies" / "missing" / "run.py"
+    spec = spec_from_file_location("missing_study", path)
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_false_claims_are_rare_at_random_and_what_holds_at_worst_is_true_of_the_whole():
+    run, rng = study(), np.random.default_rng(1)
+    false = 0
+    for _ in range(40):
+        whole = run.exchangeable(rng)
+        false += run.shown(run.whole_runs(whole, 0.3, rng)).any()
+        whole = run.one_better(rng)
+        table = run.bad_results(whole, 0.1, rng)
+        kept = run.shown(table) & run.shown(table, against=True)
+        assert not (kept & ~run.shown(whole)).any()
+    assert false <= binom.ppf(0.9999, 40, 0.05)
+    for _ in range(5):
+        whole = run.one_better(rng)
+        assert run.covered(whole, run.bad_results(whole, 0.3, rng)) is True
