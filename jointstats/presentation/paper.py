@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison import Comparison
+from jointstats.labelled.findings.kinds import MissingResults
 from jointstats.labelled.joint.bayes_result import BayesResult
+from jointstats.presentation.pieces import used
 from jointstats.words.claims import level_shares
 
 
@@ -29,7 +31,7 @@ def report_text(result: Comparison) -> str:
     return " ".join(
         [
             f"We compared {len(result.algorithms)} algorithms ({', '.join(result.algorithms)}) on "
-            f"{wording.plural(result.n, 'data set')} and "
+            f"{used(result)} and "
             f"{wording.plural(len(result.measures), 'performance measure')}: {measures}.",
             *_data_sentences(result),
             "Joint dominance statements were tested with the generalised likelihood-ratio test, "
@@ -59,6 +61,13 @@ def _data_sentences(result: Comparison) -> list[str]:
         lines.append(
             f"{wording.plural(result.n_dropped, 'data set')} with missing results {verb} left out."
         )
+    missing = next((one for one in result.found if isinstance(one, MissingResults)), None)
+    if missing is not None:
+        lines.append(
+            f"{missing.missing} of {wording.plural(missing.results, 'result')} were missing, taken "
+            "to be so at random: each pair was compared on the data sets with all measures of both "
+            f"({missing.fewest} to {missing.most})."
+        )
     if result.n_failed:
         verb = "was" if result.n_failed == 1 else "were"
         lines.append(
@@ -84,7 +93,8 @@ def _ties(result: Comparison) -> list[str]:
             "(practically equal)."
         )
     if split:
-        cells = result.n * len(result.measures)
+        n = result.n if result.data is None else len(result.data.known())
+        cells = n * len(result.measures)
         questions = "; questions about all algorithms split those, too" if equal else ""
         lines.append(
             f"Ties ({split} of {cells} data set × measure cells) were split evenly among all "

@@ -6,12 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from jointstats.labelled import wording
+from jointstats.labelled.compare.comparison import Comparison
+from jointstats.labelled.compare.pairwise_result import PairwiseResult
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.result import MOST_LISTED, JointResult
 from jointstats.labelled.normal.cases import NormalResult
 from jointstats.labelled.result import Result
-from jointstats.labelled.single.separate import SeparateTest
+from jointstats.labelled.single.separate import SeparateResult, SeparateTest
 from jointstats.presentation.document import Heading, Stack, Words, grid, listed, stack
 
 MOST_ROWS = 10
@@ -26,9 +28,30 @@ def head(title: str, result: Result) -> Stack:
     of = result.of if isinstance(result, NormalResult) else None
     return titled(
         title,
-        f"{wording.plural(result.n, cases(result))}{f' of {of}' if of else ''}; algorithms: "
+        f"{used(result)}{f' of {of}' if of else ''}; algorithms: "
         f"{', '.join(result.algorithms)}; measures: {measures} (↑ higher, ↓ lower is better)",
     )
+
+
+def used(result: Result) -> str:
+    """How many data sets are used, of how many if some are not; pairs may share fewer."""
+    total = result.n + result.n_dropped
+    said = wording.plural(total, cases(result))
+    said = f"{result.n} of {said}" if result.n_dropped else said
+    sizes = pair_sizes(result)
+    if not sizes or min(sizes) == result.n:
+        return said
+    low, high = min(sizes), max(sizes)
+    return f"{said} ({low if low == high else f'{low} to {high}'} for each pair)"
+
+
+def pair_sizes(result: Result) -> set[int]:
+    """How many data sets pairs share, if some are not on all."""
+    if isinstance(result, Comparison):
+        return {row.n for row in (*result.wins, *result.open)}
+    if isinstance(result, SeparateResult | PairwiseResult):
+        return {row.n for row in result.rows if row.n is not None}
+    return set()
 
 
 def titled(title: str, words: str) -> Stack:

@@ -107,18 +107,20 @@ def _(result: Comparison) -> Table:
 def separate_table(tests: Sequence[SeparateTest], p_adjust: str, coverage: float = LEVEL) -> Table:
     """The separate tests, a row per measure and pair."""
     tied = any(row.ties for row in tests)
+    own = any(row.n is not None for row in tests)
     percent = level(coverage)
     rows = [
         [row.measure, row.a, row.b, f"{row.wins_a}–{row.wins_b}",
-         *([str(row.ties)] if tied else []),
+         *([str(row.ties)] if tied else []), *([str(row.n)] if own else []),
          wording.p_number(row.p_adjusted), row.winner or "not decided",
          median_interval(row), delta_interval(row)]
         for row in tests
     ]  # fmt: skip
     names = ["measure", "a", "b", "wins a–b", *(["ties"] if tied else []),
+             *(["data sets"] if own else []),
              wording.adjusted_p(p_adjust), "better", f"median a − b [{percent}]",
              f"Cliff's delta [{percent}]"]  # fmt: skip
-    return Table(names, rows, "lllr" + ("r" if tied else "") + "rlll")
+    return Table(names, rows, "lllr" + "r" * (tied + own) + "rlll")
 
 
 @table.register

@@ -42,9 +42,11 @@ from jointstats.presentation.pieces import (
     level,
     median_interval,
     notes,
+    pair_sizes,
     span,
     statements,
 )
+from jointstats.words.phrases import unknown
 
 
 def summary(result: Result) -> str:
@@ -109,6 +111,7 @@ def _(result: BayesResult) -> Document:
         head("Bayesian test of dominance statements", result),
         Words(result.verdict),
         Words(f"{prior}; probabilities are {result.method.replace('_', ' ')}"),
+        None if result.unknown is None else Words(unknown(result.unknown)),
         statements(result),
         notes(result),
     )
@@ -177,7 +180,7 @@ def _(result: SeparateResult) -> Document:
             row.measure,
             row.a,
             row.b,
-            f"{row.wins_a}–{row.wins_b}{_ties(row.ties)}",
+            f"{row.wins_a}–{row.wins_b}{'' if row.n is None else f' of {row.n}'}{_ties(row.ties)}",
             wording.p_number(row.p_value),
             wording.p_number(row.p_adjusted),
             row.winner or "not decided",
@@ -313,23 +316,28 @@ def ranking_lines(result: Comparison) -> Stack | None:
 def pairs_grid(result: Comparison) -> Document:
     """Every pair: on how many data sets each is better on everything, and what is shown."""
     rows = {frozenset((row.a, row.b)): row for row in (*result.wins, *result.open)}
+    own = pair_sizes(result) != {result.n}
     upper = [result.control] if result.control else list(result.algorithms)
     names = [name for name in result.algorithms if name != result.control]
 
     def cell(a: str, b: str) -> str:
         row = rows.get(frozenset((a, b)))
-        return "" if row is None else _pair_cell(row, a)
+        return "" if row is None else _pair_cell(row, a, own=own)
 
     grid_rows = [[a, *(cell(a, b) for b in names)] for a in upper]
+    of_all = "data sets" if own else f"of {wording.plural(result.n, 'data set')}"
+    fragile = any(row.holds_at_worst is False for row in rows.values())
     caption = Words(
-        f"Every pair, row against column: on how many of {wording.plural(result.n, 'data set')} "
-        f"the row is better {wording.on_all(list(result.measures))}, and the column. > or < is "
-        "shown, ~ leaning, x a trade-off, = practically equal."
+        f"Every pair, row against column: on how many {of_all} "
+        f"the row is better {wording.on_all(list(result.measures))}, and the column"
+        f"{', of those that both have' if own else ''}. > or < is "
+        "shown, ~ leaning, x a trade-off, = practically equal"
+        f"{'; ? not if all that is missing is against it' if fragile else ''}."
     )
     return compose(caption, grid(["", *names], grid_rows, "l" * (1 + len(names))))
 
 
-def _pair_cell(row: PairClaim, a: str) -> str:
+def _pair_cell(row: PairClaim, a: str, *, own: bool) -> str:
     """Both counts of a pair and its sign, seen from one of the two."""
     first, second = row.sweeps_a, row.sweeps_b
     if row.b == a:
@@ -340,7 +348,9 @@ def _pair_cell(row: PairClaim, a: str) -> str:
     elif row.strength == SHOWN:
         nobody = " x" if row.measures else " ="
         sign = nobody if row.winner is None else " >" if row.winner == a else " <"
-    return f"{first}–{second}{sign}"
+    if row.holds_at_worst is False:
+        sign += "?"
+    return f"{first}–{second}{f' of {row.n}' if own else ''}{sign}"
 
 
 def effects(result: Comparison) -> Grid:

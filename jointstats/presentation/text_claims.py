@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jointstats.labelled import wording
-from jointstats.labelled.joint.claim_result import ClaimResult, more_than
+from jointstats.labelled.joint.claim_result import ClaimResult, UnknownClaim, more_than
 from jointstats.presentation.cells import table_of
 from jointstats.presentation.document import Document, Stack, Words, compose, stack
 from jointstats.presentation.pieces import head, notes, span
@@ -37,6 +37,8 @@ def _share(result: ClaimResult) -> list[str]:
         f"Probability that it holds on {more_than(result.threshold)}: "
         f"{wording.probability(result.probability)}.",
     ]
+    if result.unknown is not None:
+        lines.append(_whatever_is_missing(result.unknown))
     p = f"exact p {wording.p_value(result.p_value)} of the binomial test, which decides"
     if not result.one_sided:
         return [*lines, f"Two-sided {p}."]
@@ -47,6 +49,16 @@ def _share(result: ClaimResult) -> list[str]:
             f"{100 * (1 - 2 * result.alpha):g} %: the wider one above reaches below the threshold."
         )
     return lines
+
+
+def _whatever_is_missing(found: UnknownClaim) -> str:
+    p = " and ".join(map(wording.p_number, (found.p_value_lowest, found.p_value_highest)))
+    return (
+        f"Results are missing on {wording.plural(found.n, 'more data set')}: whatever they are, "
+        "the share of all is between "
+        f"{wording.percent(found.share_lowest)} and {wording.percent(found.share_highest)}, and p "
+        f"between {p}."
+    )
 
 
 def _against(result: ClaimResult) -> list[str]:

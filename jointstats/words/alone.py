@@ -125,6 +125,51 @@ def _(finding: kinds.FailedRuns) -> list[str]:
 
 
 @sentences.register
+def _(finding: kinds.MissingResults) -> list[str]:
+    plural = wording.plural
+    low, most = finding.fewest, plural(finding.most, "data set")
+    shared = most if low == finding.most else f"{low} to {most}"
+    said = (
+        f"{plural(finding.missing, 'result')} of {finding.results} "
+        f"{'is' if finding.missing == 1 else 'are'} missing. Each pair is compared on the data "
+        f"sets that have all measures of both ({shared}), each measure alone on those that have "
+        "it of both. "
+    )
+    common = f"{finding.common} of {plural(finding.datasets, 'data set')}"
+    if finding.common:
+        said += (
+            f"Questions about all algorithms use the {common} that are complete; the Bayesian "
+            "test also what is known of the others."
+        )
+    else:
+        said += (
+            "No data set is complete for all algorithms: of the questions about all of them only "
+            "the Bayesian test has an answer, from what is known."
+        )
+    return [said, _at_worst(finding)]
+
+
+def _at_worst(finding: kinds.MissingResults) -> str:
+    """What becomes of the claims if what is missing is not missing at random."""
+    assumed = (
+        "This is right if whether a result is missing does not depend on what it would have been; "
+        "runs that crashed are failed runs ("
+    )
+    cure = (Option("missing", "worst"), ").")
+    if not finding.shown:
+        return Caution(assumed, *cure)
+    kept = finding.shown - len(finding.undone)
+    if not finding.undone:
+        held = "every claim that is shown holds"
+        held = "the claim that is shown holds" if finding.shown == 1 else held
+    elif not kept:
+        held = "no claim that is shown holds"
+    else:
+        held = f"{kept} of the {finding.shown} claims that are shown hold"
+    return Caution(assumed, *cure, f" Whatever the missing results are, {held}.")
+
+
+@sentences.register
 def _(finding: kinds.OftenTied) -> list[str]:
     parts = recommended(finding.ties, " for some pair")
     return [Caution(*parts, category=TiesWarning)]

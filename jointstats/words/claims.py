@@ -22,6 +22,9 @@ def claim(row: PairClaim, *, p: bool = False) -> str:
     """
     what, seen = _CLAUSES[row.claim](row)
     numbers = f"{seen}; corrected p {wording.p_value(row.p_adjusted)}" if p else seen
+    if p and row.p_adjusted_worst is not None:
+        worst = wording.p_value(row.p_adjusted_worst)
+        numbers += f"; with all that is missing against it, p {worst}"
     return f"{what} ({numbers}){_exceptions(row)}"
 
 

@@ -9,6 +9,7 @@ from jointstats.labelled import wording
 from jointstats.labelled.compare.claims import LEANING
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.pairs import LikelihoodPair
+from jointstats.labelled.findings import kinds
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.network_result import NetworkResult
@@ -227,8 +228,7 @@ def assumptions(result: Comparison) -> list[list[str]]:
         [
             "All algorithms ran on the same data sets",
             "by data set and algorithm",
-            f"{wording.plural(result.n, 'data set')} complete"
-            + (f", {result.n_dropped} left out." if result.n_dropped else "; none left out."),
+            _same_datasets(result),
         ],
         [
             "One value per data set, algorithm and measure",
@@ -258,6 +258,17 @@ def assumptions(result: Comparison) -> list[list[str]]:
             said += " Only the side check asks which measures are independent."
         rows.append(["Normal distributions, independent measures", "not needed", said])
     return rows
+
+
+def _same_datasets(result: Comparison) -> str:
+    left = f", {result.n_dropped} left out." if result.n_dropped else "; none left out."
+    missing = next((one for one in result.found if isinstance(one, kinds.MissingResults)), None)
+    if missing is None:
+        return f"{wording.plural(result.n, 'data set')} complete{left}"
+    return (
+        f"No: {missing.common} of {wording.plural(missing.datasets, 'data set')} complete; pairs "
+        f"share {missing.fewest} to {missing.most}{left} Right if results are missing at random."
+    )
 
 
 def _ties(result: Comparison) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from jointstats.labelled import wording
 from jointstats.labelled.compare.claims import PairClaim
 from jointstats.labelled.compare.pairs import PairRow
+from jointstats.labelled.joint.bayes_result import Unknown
 
 MOST_NAMES = 6  # in a list
 ROOM = 90
@@ -58,6 +59,30 @@ def chance_of_first(bayes: Any) -> str:
     if bayes.prior.name != "imprecise":
         return chance(row.probability)
     return chance(row.probability_lower, row.probability_upper)
+
+
+def unknown(found: Unknown) -> str:
+    """How many data sets are incomplete, and what the missing results could do: a sentence."""
+    plural = wording.plural
+    said = (
+        f"{plural(found.n_complete, 'data set')} {'is' if found.n_complete == 1 else 'are'} "
+        "complete."
+    )
+    if found.n_partly:
+        said += (
+            f" Of {found.n_partly} more something is known: each may show any statement that "
+            "agrees with it, on the assumption that results are missing at random."
+        )
+    if found.n_silent:
+        said += f" Of {found.n_silent} nothing is known."
+    low, high = found.probability_lowest, found.probability_highest
+    if low is None or high is None:
+        return said
+    return (
+        f"{said} Whatever the missing results are, the probability of the leading statement is "
+        f"between {wording.probability(low).replace('< ', 'below ')} and "
+        f"{wording.probability(high).replace('> ', 'above ')}."
+    )
 
 
 def rule_in_words(rule: str, alpha: float) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from jointstats.labelled import wording
 from jointstats.labelled.findings import kinds
 from jointstats.labelled.findings.kinds import QuestionAnswer
+from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.result import how_often
 from jointstats.words.forms import Answers, brief, sentences
 
@@ -28,13 +29,28 @@ def _(finding: kinds.TooManyTies) -> list[str]:
 def _(finding: kinds.QuestionAnswer) -> list[str]:
     glrt = finding.glrt
     if len(finding.algorithms) == 2:
-        return [wording.capital(_most_frequent(finding)), *_expected(finding)]
+        first = wording.capital(_most_frequent(finding))
+        return [first, *_expected(finding), *_with_the_incomplete(finding.bayes)]
     subject = _SUBJECTS[finding.question]
     if finding.question == "orderings" and not finding.repeats:
         return [f"{subject}: no complete order was seen on two data sets."]
     if glrt.best is None:
         return [f"{subject}: {_tied(finding)}."]
-    return [f"{subject}: {_most_frequent(finding)}"]
+    return [f"{subject}: {_most_frequent(finding)}", *_with_the_incomplete(finding.bayes)]
+
+
+def _with_the_incomplete(bayes: BayesResult) -> list[str]:
+    """What the Bayesian test says with all that is known of incomplete data sets."""
+    found = bayes.unknown
+    if found is None or not found.n_partly or bayes.best is None or bayes.probability is None:
+        return []
+    low, high = found.probability_lowest or 0.0, found.probability_highest or 0.0
+    return [
+        f"With what is known of {wording.plural(found.n_partly, 'incomplete data set')}, "
+        f'"{_said(bayes)}" is the most common one with probability '
+        f"{wording.probability(bayes.probability)} if results are missing at random (between "
+        f"{wording.probability(low)} and {wording.probability(high)} whatever they are)."
+    ]
 
 
 def _most_frequent(answer: QuestionAnswer) -> str:
@@ -66,7 +82,7 @@ def _said(test: Any) -> str:
 
 def _probability(answer: QuestionAnswer) -> str:
     bayes = answer.bayes
-    if bayes.best is None or bayes.best != answer.glrt.best:
+    if bayes.best is None or bayes.best != answer.glrt.best or bayes.unknown is not None:
         return ""
     p = bayes.probability_lower if answer.imprecise else bayes.probability
     kind = "lower probability" if answer.imprecise else "probability"
@@ -114,7 +130,8 @@ def _(finding: kinds.ControlAnswer) -> list[str]:
         return [f"{asked} Several answers are equally frequent."]
     row = next(row for row in bayes.statements if row.order == bayes.best)
     return [
-        f'{asked} The most frequent answer is "{_said(bayes)}" (seen on '
+        f'{asked} The most frequent answer is "{_said(bayes)}" '
+        f"({'seen' if bayes.unknown is None else 'expected'} on "
         f"{wording.seen(row.count, bayes.n)}; probability of being the most common one "
         f"{wording.probability(bayes.probability)})."
     ]

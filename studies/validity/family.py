@@ -27,7 +27,7 @@ CLAIMS = (
 Certain = bool | tuple[bool, ...]
 """Whether ties are practical equality (a rope), or may hide a difference; or by measure."""
 
-_COUNTS = tuple(f.name for f in fields(PairCounts) if f.name != "n")
+_COUNTS = tuple(f.name for f in fields(PairCounts))
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def _of_one_table(
 
 
 def _part(counts: PairCounts, rows: slice) -> PairCounts:
-    return PairCounts(n=counts.n, **{name: getattr(counts, name)[rows] for name in _COUNTS})
+    return PairCounts(**{name: getattr(counts, name)[rows] for name in _COUNTS})
 
 
 def error_rate(

@@ -664,3 +664,45 @@ def test_one_sample_against_a_mean(run):
         mean={"accuracy": 0.8, "auc": 0.9},
     )  # fmt: skip
     assert json.loads(out)["p_value"] == told.p_value
+
+
+def with_gaps(tmp_path):
+    rows = [
+        {"set": f"d{i}", "who": who, "acc": k + i / 10 + 0.01 * k * i, "secs": k}
+        for i in range(12)
+        for k, who in enumerate(("A", "B", "C"))
+        if (i, who) not in {(1, "A"), (2, "B"), (3, "C"), (4, "C")}
+    ]
+    pd.DataFrame(rows).to_csv(tmp_path / "gaps.csv", index=False)
+    return [tmp_path / "gaps.csv", "--dataset", "set", "--algorithm", "who", "--max", "acc",
+            "--min", "secs"]  # fmt: skip
+
+
+def test_what_is_missing_is_unknown_if_so_said(run, tmp_path):
+    words = with_gaps(tmp_path)
+    assert "missing" in run("compare", *words)[2]
+    status, out, err = run("compare", *words, "--missing", "unknown")
+    assert (status, err) == (0, "")
+    assert "12 data sets (9 to 10 for each pair)" in " ".join(out.split())
+    plain = json.loads(run("compare", *words, "--missing", "unknown", "--json")[1])
+    pairs = {(row["a"], row["b"]): row["n"] for row in plain["wins"] + plain["open"]}
+    assert pairs == {("A", "B"): 10, ("A", "C"): 9, ("B", "C"): 9}
+    asked = json.loads(run("test", "bayes", *words, "--missing", "unknown", "--json")[1])
+    assert (asked["unknown"]["n_complete"], asked["unknown"]["n_partly"]) == (8, 4)
+
+
+def test_algorithms_are_left_out_by_name(run, tmp_path):
+    words = with_gaps(tmp_path)
+    left = json.loads(
+        run("test", "glrt", *words, "--missing", "drop", "--exclude", "C", "--json")[1]
+    )
+    kept = json.loads(
+        run("test", "glrt", *words, "--missing", "drop", "--only", "A", "B", "--json")[1]
+    )
+    assert left["algorithms"] == ["A", "B"] and left["n"] == 10
+    assert {**left, "call": None} == {**kept, "call": None}
+    for more, said in (
+        (["--only", "A", "B"], "not both"), (["D"], '"D"'),
+    ):  # fmt: skip
+        status, _, err = run("test", "glrt", *words, "--exclude", "C", *more)
+        assert status != 0 and said in err and len(err.strip().splitlines()) <= 2

@@ -253,6 +253,7 @@ def every_finding():
         js.compare_algorithms(tied | {"D": values[:, :, 0] * 0.5}, measures=ways),
         js.pairwise_tests(weka, rule="probability"),
         js.pairwise_tests(gaps, test="sign", cases="pairwise"),
+        js.compare_algorithms(replace(gaps, missing="unknown")),
     ]  # fmt: skip
     found = [finding for result in results for finding in result.found]
     found += [part.margins() for part in results[:2] + results[7:9]]

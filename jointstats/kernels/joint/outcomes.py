@@ -30,6 +30,7 @@ from jointstats.kernels.errors import JointStatsError
 __all__ = [
     "BETTER",
     "EQUAL",
+    "MISSING",
     "TIE_TOLERANCE",
     "WORSE",
     "Claim",
@@ -45,6 +46,7 @@ __all__ = [
 Ints = NDArray[np.int64]
 
 BETTER, EQUAL, WORSE = 0, 1, 2
+MISSING = 3  # a result of one of the two is not there: no outcome, counts for nothing
 
 
 class InvalidClaimError(JointStatsError):
@@ -110,7 +112,7 @@ def pair_outcomes(
     Parameters
     ----------
     values : array_like, shape (n, m, l)
-        Results, larger being better on every measure.
+        Results, larger being better on every measure; NaN where one is missing.
     rope, tolerance
         As for `outcomes`.
     pairs : array_like of int, shape (P, 2)
@@ -119,17 +121,23 @@ def pair_outcomes(
     Returns
     -------
     ndarray of int8, shape (P, n, m)
+        ``MISSING`` where a result of one of the two is missing.
 
     Examples
     --------
     >>> pair_outcomes([[[0.9, 0.9, 0.7]]], [0.0], [[0, 1], [0, 2], [2, 1]]).ravel()
     array([1, 0, 2], dtype=int8)
+    >>> pair_outcomes([[[0.9, np.nan, 0.7]]], [0.0], [[0, 1], [0, 2], [2, 1]]).ravel()
+    array([3, 0, 3], dtype=int8)
     """
     x = np.asarray(values, dtype=np.float64)
+    absent = np.isnan(x)
+    x = np.where(absent, 0.0, x)
     upwards = np.ones(x.shape[1])
     seen = np.empty((len(np.asarray(pairs)), *x.shape[:2]), dtype=np.int8)
     for i, pair in enumerate(np.asarray(pairs)):
         seen[i] = outcomes(x[:, :, pair], upwards, rope, tolerance)
+        seen[i][absent[:, :, pair].any(axis=2)] = MISSING
     return seen
 
 

@@ -34,7 +34,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -47,7 +46,7 @@ from jointstats.kernels.joint.ladder import (
     rung_p_values,
     single_rung,
 )
-from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE
+from jointstats.kernels.joint.pair_counts import PairCounts, pair_counts
 
 __all__ = [
     "BRANCH",
@@ -72,45 +71,6 @@ WEIGHTS = (4.0, 1.0, 1.0, 1.0)
 #: Part of the sweep ladder's level that ``most_common`` holds beside ``each``. With one half the
 #: papers' question loses much power, and ``each`` gains little.
 BRANCH = 0.75
-
-_MOST_DIGITS = 39  # outcomes of so many measures are one 64-bit number in base 3
-
-
-@dataclass(frozen=True)
-class PairCounts:
-    """On how many of n data sets each of P pairs shows what; side 0 is the first algorithm.
-
-    Attributes
-    ----------
-    n : int
-    sweeps : ndarray of int, shape (P, 2)
-        Better on every measure, by side.
-    maybe_sweeps : ndarray of int, shape (P, 2)
-        The same, or it may be so behind ties that hide a difference.
-    clean, maybe_clean : ndarray of int, shape (P, 2)
-        Not worse on any measure and better on at least one; or it may be so.
-    wins : ndarray of int, shape (P, m, 2)
-        Better on each measure.
-    outcome : ndarray of int, shape (P, m)
-        The most frequent outcome that is no sweep and hides nothing, seen from the first algorithm;
-        of several the one with the smallest codes. -1 throughout if there is none.
-    outcome_count : ndarray of int, shape (P,)
-    next_outcome : ndarray of int, shape (P,)
-        Count of the most frequent other one.
-    hidden : ndarray of int, shape (P,)
-        Data sets with a tie that may hide a difference.
-    """
-
-    n: int
-    sweeps: Ints
-    maybe_sweeps: Ints
-    clean: Ints
-    maybe_clean: Ints
-    wins: Ints
-    outcome: Ints
-    outcome_count: Ints
-    next_outcome: Ints
-    hidden: Ints
 
 
 @dataclass(frozen=True)
@@ -138,54 +98,6 @@ class PairFamily:
     side: Ints
     measures_p: Array
     singles: Array
-
-
-def pair_counts(outcomes: ArrayLike, certain: ArrayLike | None = None) -> PairCounts:
-    """Count what the claims of every pair are made of.
-
-    Parameters
-    ----------
-    outcomes : array_like of int, shape (P, n, m)
-        Of the first algorithm of each pair against the second, from
-        `jointstats.kernels.joint.outcomes.outcomes`.
-    certain : array_like of bool, shape (m,), optional
-        Measures whose ties are an outcome; by default all. Elsewhere they may hide a difference.
-
-    Examples
-    --------
-    >>> found = pair_counts([[[0, 0], [0, 0], [2, 2], [0, 1], [0, 1], [1, 1]]])
-    >>> found.sweeps.tolist(), found.clean.tolist(), found.wins.tolist()
-    ([[2, 1]], [[4, 1]], [[[4, 1], [2, 1]]])
-    >>> found.outcome.tolist(), found.outcome_count.tolist(), found.next_outcome.tolist()
-    ([[0, 1]], [2], [1])
-    """
-    seen = np.asarray(outcomes)
-    sure = np.ones(seen.shape[2], dtype=bool) if certain is None else np.asarray(certain)
-    sides = seen == BETTER, seen == WORSE
-    hides = (seen == EQUAL) & ~sure
-    hidden = hides.any(axis=2)
-    sweeps = _by_side(*(wins.all(axis=2) for wins in sides))
-    maybe_sweeps = _by_side(*((wins | hides).all(axis=2) for wins in sides))
-    ahead = _by_side(*(wins.any(axis=2) for wins in sides))
-    maybe_clean = (ahead | hidden[..., None]) & ~ahead[..., ::-1]
-    clean = ahead & ~ahead[..., ::-1] & ~hidden[..., None]
-    first, count, second = _most_frequent(seen, sweeps.any(axis=-1) | hidden)
-    return PairCounts(
-        n=seen.shape[1],
-        sweeps=sweeps.sum(axis=1),
-        maybe_sweeps=maybe_sweeps.sum(axis=1),
-        clean=clean.sum(axis=1),
-        maybe_clean=maybe_clean.sum(axis=1),
-        wins=_by_side(*(wins.sum(axis=1) for wins in sides)),
-        outcome=first,
-        outcome_count=count,
-        next_outcome=second,
-        hidden=hidden.sum(axis=1),
-    )
-
-
-def _by_side(first: NDArray[Any], second: NDArray[Any]) -> NDArray[Any]:
-    return np.stack([first, second], axis=-1)
 
 
 def claim_p_values(counts: PairCounts) -> Array:
@@ -254,7 +166,7 @@ def trade_off_p_values(counts: PairCounts) -> tuple[Array, Array]:
     (array([9.15527344e-05]), array([[9.15527344e-05, 9.15527344e-05, 1.00000000e+00]]))
     """
     ahead = counts.wins.max(axis=-1)
-    by_measure = _holm(tail_at_least(ahead, counts.n))
+    by_measure = _holm(tail_at_least(ahead, counts.n[:, None]))
     clear = counts.wins[..., 0] != counts.wins[..., 1]
     first = counts.wins[..., 0] > counts.wins[..., 1]
     sides = [np.where(clear & one, by_measure, 1.0).min(axis=1) for one in (first, ~first)]
@@ -370,35 +282,3 @@ def _holm(p: Array) -> Array:
     adjusted = np.empty_like(p)
     np.put_along_axis(adjusted, order, np.minimum(ranked, 1.0), axis=1)
     return adjusted
-
-
-def _most_frequent(seen: NDArray, left_out: ArrayLike) -> tuple[Ints, Ints, Ints]:
-    """The most frequent outcome of each pair but for some cases, its count, and the next count."""
-    n_pairs, n = seen.shape[:2]
-    codes = np.where(np.asarray(left_out), -1, _codes(seen))  # sorted, these come first
-    order = np.argsort(codes, axis=1, kind="stable")
-    ranked = np.take_along_axis(codes, order, axis=1)
-    starts = np.ones((n_pairs, n), dtype=bool)
-    starts[:, 1:] = ranked[:, 1:] != ranked[:, :-1]
-    begin = np.flatnonzero(starts)  # of each run of equal outcomes, in one line
-    length = np.diff(begin, append=n_pairs * n)
-    length[ranked.ravel()[begin] < 0] = 0
-    # Most frequent first within each pair, then by code: runs are in the order of the codes.
-    pair = begin // n
-    best = np.lexsort((begin, -length, pair))
-    runs = np.bincount(pair, minlength=n_pairs)
-    first = np.cumsum(runs) - runs
-    count = length[best][first]
-    second = np.where(runs > 1, length[best][np.minimum(first + 1, len(best) - 1)], 0)
-    case = order.ravel()[begin[best][first]]
-    outcome = np.asarray(seen, dtype=np.int64)[np.arange(n_pairs), case]
-    return np.where(count[:, None] > 0, outcome, -1), count, second
-
-
-def _codes(seen: NDArray) -> Ints:
-    """One number for each outcome, the first measure most significant."""
-    m = seen.shape[2]
-    if m > _MOST_DIGITS:
-        _, number = np.unique(seen.reshape(-1, m), axis=0, return_inverse=True)
-        return np.asarray(number, dtype=np.int64).reshape(seen.shape[:2])
-    return seen.astype(np.int64) @ (EQUAL + WORSE) ** np.arange(m - 1, -1, -1, dtype=np.int64)

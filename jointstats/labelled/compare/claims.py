@@ -10,16 +10,25 @@ import numpy as np
 from jointstats.kernels.joint.ladder import RUNGS
 from jointstats.kernels.joint.leanings import Leanings, leanings, power_of_pairs
 from jointstats.kernels.joint.margin import Margin, by_exact_p, margin
-from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE, pair_outcomes
+from jointstats.kernels.joint.outcomes import BETTER, EQUAL, MISSING, WORSE, pair_outcomes
 from jointstats.kernels.joint.pair_claims import (
     LADDERS,
-    PairCounts,
     PairFamily,
     adjusted_family,
     ladder_shares,
-    pair_counts,
 )
-from jointstats.labelled.rows import COUNT, NAME, P_VALUE, PROBABILITY, TEXT, WHOLE, Row, column
+from jointstats.kernels.joint.pair_counts import PairCounts, pair_counts
+from jointstats.labelled.rows import (
+    COUNT,
+    FLAG,
+    NAME,
+    P_VALUE,
+    PROBABILITY,
+    TEXT,
+    WHOLE,
+    Row,
+    column,
+)
 from jointstats.labelled.single.separate import pairs_of
 from jointstats.labelled.table.results_table import ResultsTable
 
@@ -99,6 +108,12 @@ class PairClaim(Row):
     sweeps_b: int = column(COUNT, "data sets on which b is")
     wins_a: dict[str, int] = column(COUNT, "data sets on which a is better", spread=True)
     wins_b: dict[str, int] = column(COUNT, "data sets on which b is better", spread=True)
+    p_adjusted_worst: float | None = column(
+        P_VALUE, "corrected p-value with whatever is missing against every claim", default=None
+    )
+    holds_at_worst: bool | None = column(
+        FLAG, "whether the claim stays shown, whatever the missing results are", default=None
+    )
     shown: Names = column(TEXT, "all claims that are shown, strongest first", default=Names())
     rope: bool = False
     level: float = 0.0
@@ -182,17 +197,23 @@ def claims_of(
     names = pairs_of(table.algorithms, control)
     place = {name: i for i, name in enumerate(table.algorithms)}
     both = np.array([[place[a], place[b]] for a, b in names])
-    seen = pair_outcomes(table.oriented(), table.rope_widths, both)
+    seen = pair_outcomes(table.known(), table.rope_widths, both)
     roped = np.asarray(table.rope_widths) > 0
     sure = roped if certain is None else np.asarray(certain)
     equal = bool(sure.any())
     counts = pair_counts(seen, sure)
     family = adjusted_family(counts, equal=equal, singles=singles, alpha=alpha)
+    worst = None
+    if (seen == MISSING).any():
+        against = pair_counts(seen, sure, missing_against=True)
+        worst = adjusted_family(against, equal=equal, singles=singles, alpha=alpha)
     leading = counts.clean if equal else counts.sweeps
     lean = leanings(
         leading[:, 0], leading[:, 1], power=power_of_pairs(both[:, 0], both[:, 1]), alpha=alpha
     )
-    made = _Pairs(tuple(table.measures), counts, family, lean, leading, alpha, bool(roped.any()))
+    made = _Pairs(
+        tuple(table.measures), counts, family, worst, lean, leading, alpha, bool(roped.any())
+    )
     rows = [made.row(i, a, b) for i, (a, b) in enumerate(names)]
     left = np.array([row.strength == LEANING for row in rows])
     rank = {SHOWN: 0, LEANING: 1, OPEN: 2}
@@ -215,6 +236,7 @@ class _Pairs:
     measures: tuple[str, ...]
     counts: PairCounts
     family: PairFamily
+    worst: PairFamily | None
     lean: Leanings
     leading: np.ndarray
     alpha: float
@@ -236,6 +258,9 @@ class _Pairs:
         better, other, equal = self.parts(claim, i)
         side = self.side(claim, i, better, other)
         count, against, rest = self.numbers(claim, i)
+        worst = None
+        if self.worst is not None:
+            worst = max(float(self.worst.adjusted[i][_PLACES[claim]]), adjusted[claim])
         named = (None, None) if side < 0 else (a, b) if side == 0 else (b, a)
         turned = side == 1
         return PairClaim(
@@ -251,7 +276,7 @@ class _Pairs:
             count=count,
             against=against,
             rest=rest,
-            n=self.counts.n,
+            n=int(self.counts.n[i]),
             probability=self.probability(i, side),
             p_value=float(self.family.p[i][_PLACES[claim]]),
             p_adjusted=adjusted[claim],
@@ -260,6 +285,8 @@ class _Pairs:
             wins_a=self.wins(i, 0),
             wins_b=self.wins(i, 1),
             rope=self.rope,
+            p_adjusted_worst=worst,
+            holds_at_worst=worst <= self.alpha if shown and worst is not None else None,
             shown=Names(shown),
             level=float(self.family.level[i][_PLACES[claim]]),
         )
@@ -302,7 +329,7 @@ class _Pairs:
 
     def numbers(self, claim: str, i: int) -> tuple[int, int | None, int]:
         """Data sets that show the claim, that show what stands against it, and that count so."""
-        counts, n = self.counts, self.counts.n
+        counts, n = self.counts, int(self.counts.n[i])
         side = 0 if claim in RUNGS else 1
         lead = max(int(self.family.side[i, side]), 0)
         rival = 1 - lead
@@ -314,23 +341,18 @@ class _Pairs:
         if claim.startswith("outcome"):
             count = int(counts.outcome_count[i])
             against = max(int(counts.next_outcome[i]), int(counts.sweeps[i].max()))
-            return count, against, self.rest(claim, count, against + int(counts.hidden[i]))
+            return count, against, rest(claim, n - count, against + int(counts.hidden[i]))
         if claim.startswith("not_worse"):
             count, against = int(counts.clean[i, lead]), int(counts.clean[i, rival])
-            return count, against, self.rest(claim, count, int(counts.maybe_clean[i, rival]))
+            return count, against, rest(claim, n - count, int(counts.maybe_clean[i, rival]))
         if claim == "each":
             count = int(counts.wins[i, :, lead].min())
             return count, None, n - count
         count, against = int(counts.sweeps[i, lead]), int(counts.sweeps[i, rival])
         if claim == "most_common":
             against = max(against, int(counts.outcome_count[i]))
-            return count, against, self.rest(claim, count, against + int(counts.hidden[i]))
-        return count, against, self.rest(claim, count, int(counts.maybe_sweeps[i, rival]))
-
-    def rest(self, claim: str, count: int, opposed: int) -> int:
-        """What counts against a claim: all others, if it says "most"; never more than there are."""
-        left = self.counts.n - count
-        return left if claim.endswith("most_data_sets") else min(opposed, left)
+            return count, against, rest(claim, n - count, against + int(counts.hidden[i]))
+        return count, against, rest(claim, n - count, int(counts.maybe_sweeps[i, rival]))
 
     def probability(self, i: int, side: int) -> float | None:
         """That the one whom the claim is for leads truly; None if the claim is for nobody."""
@@ -339,6 +361,11 @@ class _Pairs:
             return None
         p = float(self.lean.probability[i])
         return p if leads[side] > leads[1 - side] else None
+
+
+def rest(claim: str, left: int, opposed: int) -> int:
+    """What counts against a claim: all others, if it says "most"; never more than there are."""
+    return left if claim.endswith("most_data_sets") else min(opposed, left)
 
 
 def margin_of(row: PairClaim) -> Margin | None:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
-import numpy as np
-
-from jointstats.kernels.counting import orders
 from jointstats.kernels.messages import Function, Option
 from jointstats.labelled import options
 from jointstats.labelled.compare.claims import OPEN, SHOWN, PairClaim, claims_of, margin_of
-from jointstats.labelled.compare.pairwise import pairs_of_table, pairwise_tests
+from jointstats.labelled.compare.of_the_table import of_the_table, tied_datasets
+from jointstats.labelled.compare.pairwise import own_cases, pairs_of_table, pairwise_tests
 from jointstats.labelled.compare.pairwise_result import JointPairsResult
 from jointstats.labelled.compare.parts import called, joint_tests, mean_tests, tests_alone
 from jointstats.labelled.compare.ranking import OneMeasure, rank_algorithms
+from jointstats.labelled.compare.unknown import data_sets_of_pairs, missing_results
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution, OptionError
 from jointstats.labelled.findings import kinds
@@ -27,7 +26,7 @@ from jointstats.labelled.joint.margin import Margin
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.prior import PriorChoice
 from jointstats.labelled.joint.result import JointResult
-from jointstats.labelled.joint.ties import often_tied_pairs, pair_rules
+from jointstats.labelled.joint.ties import pair_rules
 from jointstats.labelled.kinds import (
     Adjustment,
     Algorithm,
@@ -45,7 +44,7 @@ from jointstats.labelled.normal.cases import NormalResult
 from jointstats.labelled.presenters import presenters
 from jointstats.labelled.result import Result, worded
 from jointstats.labelled.rows import Table
-from jointstats.labelled.single.separate import SeparateTest, pairs_of
+from jointstats.labelled.single.separate import SeparateTest
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
@@ -163,7 +162,7 @@ class Comparison(Result):
     def bayes_margin(self, a: str, b: str) -> Margin | None:
         """How many data sets would change what the Bayesian test says of this pair."""
         counts, call = self._counts(a, b), self.call
-        if counts is None:
+        if counts is None or (self.data is not None and self.data.unknown):
             return None
         prior = (call["prior"], call["prior_strength"])
         return margins.bayes_margin(counts, *prior, self.alpha, call["rule"])
@@ -288,7 +287,7 @@ def compare_algorithms(
     >>> print(js.compare_algorithms(js.load_dataset("example1")).verdict)
     Nothing is shown of A and B: B is better on both measures at once on 6 of 12 data sets, A on 1.
     """
-    results = as_table(table, on=on, **roles)
+    results = as_table(table, on=on, unknown_fits=True, **roles)
     if control is not None:
         control = options.known_name(options.CONTROL, control, results.algorithms)
     if len(results.algorithms) > 2 and not isinstance(prior, str):
@@ -299,14 +298,14 @@ def compare_algorithms(
             Function("bayes_test"),
             " takes it).",
         )
-    rules, tied = pair_rules(ties, results.rope), _ties(results)
+    rules, tied = pair_rules(ties, results.rope), tied_datasets(results)
     bayes = {"prior": prior, "prior_strength": prior_strength, "rule": rule}
     two = len(results.algorithms) == 2
     network = {"ess": ess, "rng": rng}
     joint, failures = joint_tests(results, control, bayes, network, alpha, p_adjust, ties)
     cautions = [
         *cautions_of(joint, failures, control, one_question=two),
-        *_of_the_table(results, rules, tied),
+        *of_the_table(results, rules, tied),
     ]
     separate = tests_alone(results, control, alpha, p_adjust)
     everyone = separate if control is None else tests_alone(results, None, alpha, p_adjust)
@@ -314,7 +313,7 @@ def compare_algorithms(
     if not two:
         for test, settings in (("glrt", {"ties": ties}), ("bayes", {**bayes, "ties": ties})):
             by: dict[str, Any] = {"p_adjust": p_adjust} if test == "glrt" else {}
-            by |= {"control": control, "alpha": alpha}
+            by |= {"control": control, "alpha": alpha, "cases": own_cases(results)}
             result = pairs_of_table(results, test, settings, n_jobs=n_jobs, **by)
             pairs[test] = called(result, pairwise_tests, test=test, **by, **settings)
     means: dict[str, Any] = {}
@@ -324,6 +323,8 @@ def compare_algorithms(
     rankings = rank_algorithms(results, everyone.tests)
     certain = [rule == "equal" for rule in rules.values()]
     claimed = claims_of(results, control, alpha, certain=certain)
+    cautions += missing_results(results, claimed)
+    used = data_sets_of_pairs(results, control)
     found = findings_of(
         claimed, joint, separate, tuple(rankings.values()),
         control=control, alpha=alpha, normal=means if normal else None,
@@ -331,8 +332,8 @@ def compare_algorithms(
     return Comparison(
         algorithms=results.algorithms,
         measures=results.measures,
-        n=results.n,
-        n_dropped=results.n_dropped,
+        n=results.n + int(used.sum()),
+        n_dropped=results.n_dropped - int(used.sum()),
         call={"rng": rng},
         joint=joint,
         pairs=pairs,
@@ -349,7 +350,7 @@ def compare_algorithms(
             for measure in results.measures
         },
         separate_test=separate.test,
-        dropped=results.dropped,
+        dropped=tuple(d for d, is_used in zip(results.dropped, used, strict=True) if not is_used),
         ties=tied,
         n_failed=results.n_failed,
         alpha=alpha,
@@ -362,33 +363,3 @@ def compare_algorithms(
         found=(*found, *cautions),
         data=results,
     )  # fmt: skip
-
-
-def _of_the_table(
-    table: ResultsTable, rules: Mapping[str, str], tied: Mapping[str, int]
-) -> list[kinds.Finding]:
-    """What the results themselves call for saying."""
-    found: list[kinds.Finding] = [kinds.FailedRuns()] if table.n_failed else []
-    spread = table.values.max(axis=2) - table.values.min(axis=2)  # NaN, if a run failed: differs
-    within = table.rope_widths + orders.TIE_TOLERANCE * np.abs(table.values).max(axis=2)
-    same = tuple(
-        name
-        for name, equal in zip(table.measures, (spread <= within).all(axis=0), strict=True)
-        if equal and rules[name] == "split"
-    )
-    if same and len(same) < len(table.measures):
-        found.append(kinds.EqualMeasures(measures=same))
-    recorded = {name: n for name, n in tied.items() if n and rules[name] == "split"}
-    if recorded:
-        found.append(kinds.RecordedTies(ties=recorded, n=table.n))
-    if len(table.algorithms) > 2:  # the tests of two say it themselves
-        often = often_tied_pairs(table, pairs_of(table.algorithms, None), rules)
-        found += [kinds.OftenTied(ties=often)] if often else []
-    return found
-
-
-def _ties(table: ResultsTable) -> dict[str, int]:
-    """Data sets on which some pair of algorithms ties, by measure."""
-    ranked = orders.rank_cells(table.oriented(), np.ones(len(table.measures)), table.rope_widths)
-    tied = ranked.tied.reshape(table.n, len(table.measures)).sum(axis=0)
-    return dict(zip(table.measures, tied.tolist(), strict=True))

@@ -37,7 +37,7 @@ from jointstats.labelled.single.separate import pairs_of
 from jointstats.labelled.table.folds import as_cases
 from jointstats.labelled.table.results_table import ResultsTable
 
-CASES = ("common", "pairwise")
+CASES = ("auto", "common", "pairwise")
 
 
 @declare(
@@ -54,7 +54,7 @@ def pairwise_tests(
     test: Annotated[str, PairTest()] = "bayes",
     p_adjust: Adjustment = "holm",
     control: Algorithm = None,
-    cases: Annotated[str, Choice(CASES)] = "common",
+    cases: Annotated[str, Choice(CASES)] = "auto",
     on: Measures = None,
     alpha: Alpha = 0.05,
     n_jobs: Jobs = None,
@@ -73,9 +73,11 @@ def pairwise_tests(
         decided by itself.
     control : str, optional
         Compare only this algorithm with each other one.
-    cases : {"common", "pairwise"}, default "common"
-        Use the data sets that are complete for all algorithms; or, with ``missing="drop"``, those
-        that are complete for the pair (more data, but pairs no longer share their data sets).
+    cases : {"auto", "common", "pairwise"}, default "auto"
+        Use the data sets that are complete for all algorithms ("common"); or, of a table made with
+        ``missing="drop"`` or ``"unknown"``, those that are complete for the pair (more data, but
+        pairs no longer share their data sets). "auto": those of the pair with
+        ``missing="unknown"``, the common ones otherwise.
     on : sequence of str, optional
         Only these measures.
     alpha : float, default 0.05
@@ -103,7 +105,8 @@ def pairwise_tests(
     >>> result.pairs[0]["p_value"], result.pairs[0]["winner"]
     (0.5078125, None)
     """
-    source, settings = _source(table, on, keywords, pair_by_pair=cases == "pairwise")
+    source, settings = _source(table, on, keywords, cases)
+    cases = own_cases(source) if cases == "auto" else cases
     if control is not None:
         control = options.known_name(options.CONTROL, control, source.algorithms)
     settings = _settings(test, settings)
@@ -112,6 +115,12 @@ def pairwise_tests(
         n_jobs=n_jobs,
     )  # fmt: skip
     return replace(result, call=settings)
+
+
+def own_cases(source: Any) -> str:
+    """Whose data sets pairs use unless it is said: "pairwise" where what is missing is unknown."""
+    unknown = isinstance(source, ResultsTable) and source.unknown
+    return "pairwise" if unknown else "common"
 
 
 def pairs_of_table(
@@ -137,6 +146,8 @@ def pairs_of_table(
         As for :func:`pairwise_tests`, checked.
     """
     pairs = pairs_of(source.algorithms, control)
+    if cases == "pairwise" and isinstance(source, ResultsTable) and source.unknown:
+        pairs = [pair for pair in pairs if source.n + _recovered(source, [pair])] or pairs
     declared = _declared(test)
     batches = [[pair] for pair in pairs]
     # Pairs on the same rows are one batch; sign flips take long enough to be shared out.
@@ -192,13 +203,16 @@ _ROLES = ("dataset", "algorithm", "measures", "rope", "missing", "aggregate", "m
 
 
 def _source(
-    table: Any, on: Sequence[Any] | None, keywords: dict[str, Any], *, pair_by_pair: bool
+    table: Any, on: Sequence[Any] | None, keywords: dict[str, Any], cases: str
 ) -> tuple[Any, dict[str, Any]]:
     """The table (or counts), and what is left of the keywords for the test."""
     roles = {name: value for name, value in keywords.items() if name in _ROLES}
     settings = {name: value for name, value in keywords.items() if name not in _ROLES}
     if not isinstance(table, StatementCounts):
-        return as_cases(table, on=on, pair_by_pair=pair_by_pair, **roles), settings
+        source = as_cases(table, on=on, pair_by_pair=cases != "common", **roles)
+        if cases == "auto" and own_cases(source) == "common":
+            source.require_datasets()
+        return source, settings
     only = roles.pop("only", None)
     if roles:
         raise OptionError(Option(next(iter(roles))), " has no meaning for counts.")
@@ -247,7 +261,10 @@ def _tested(
     test: str, source: Any, pair: tuple[str, str], cases: str, alpha: float, settings: dict
 ) -> Any:
     """The result of a pair. It tells nobody of its cautions: the verdict is about all pairs."""
-    return _declared(test).function(_part(source, pair, cases), alpha=alpha, **settings)
+    declared, part = _declared(test), _part(source, pair, cases)
+    if isinstance(part, ResultsTable) and part.unknown and declared.pairs == "joint":
+        part = replace(part, missing="drop")  # what they have in common, and nothing else
+    return declared.function(part, alpha=alpha, **settings)
 
 
 def _joint_answer(
@@ -262,7 +279,11 @@ def _separate_answers(
 ) -> list[SeparatePair]:
     """A row for each pair and measure: what a separate test says of it."""
     results = [_tested(test, source, pair, cases, alpha, settings) for pair in pairs]
-    return [SeparatePair(**vars(row), n=one.n) for one in results for row in one.tests]
+    return [
+        SeparatePair(**vars(row) | {"n": one.n if row.n is None else row.n})
+        for one in results
+        for row in one.tests
+    ]
 
 
 def _mean_answers(

@@ -21,6 +21,7 @@ from jointstats.labelled.joint.pareto import ParetoResult, dominance_on_all, par
 from jointstats.labelled.joint.prior import prior_of
 from jointstats.labelled.joint.result import JointResult
 from jointstats.labelled.joint.structure import MOST_EXACT_EDGES
+from jointstats.labelled.joint.unknown import most_probable_of_unknown
 from jointstats.labelled.normal.cases import require_normal
 from jointstats.labelled.normal.hotelling import hotelling, hotelling_test, paired_rows
 from jointstats.labelled.normal.hotelling_result import HotellingResult
@@ -63,9 +64,15 @@ def joint_tests(
         return called(result, glrt_test, **asked, **of_two, **level)
 
     def posterior(**asked: Any) -> JointResult:
+        how = {"rule": bayes["rule"], **_defaults(bayes_test, "lead_ratio")}
+        if table.unknown:
+            result = most_probable_of_unknown(
+                table, asked["question"], asked.get("control"), of_two.get("ties", "auto"),
+                prior=bayes["prior"], prior_strength=bayes["prior_strength"], **how, **level,
+            )  # fmt: skip
+            return called(result, bayes_test, **asked, **bayes, **of_two, **level)
         of = counts(**asked)
         mass = prior_of(of, bayes["prior"], bayes["prior_strength"])
-        how = {"rule": bayes["rule"], **_defaults(bayes_test, "lead_ratio")}
         result = most_probable(of, mass, **how, **level)
         return called(result, bayes_test, **asked, **bayes, **of_two, **level)
 
@@ -102,12 +109,15 @@ def joint_tests(
     failures: dict[str, Caution] = {}
     for name, test in run.items():
         try:
+            if not table.n and not name.startswith("bayes"):
+                found[name] = None  # no data set is complete: a finding says so
+                continue
             found[name] = test()
         except OptionError:
             raise
         except JointStatsError as error:  # too many orderings: the coarser questions remain
             found[name], failures[name] = None, Caution(*error.parts)
-    if len(failures) == len(found):
+    if len(failures) == len(found) and not table.unknown:
         raise JointStatsError(*next(iter(failures.values())).parts)
     return found, failures
 

@@ -73,7 +73,7 @@ def rank_algorithms(table: ResultsTable, tests: Sequence[SeparateTest]) -> dict[
         Measure to :class:`Ranking`.
     """
     decided = {(row.measure, frozenset((row.a, row.b))) for row in tests if row.winner}
-    ranks = _mean_ranks(table.oriented())
+    ranks = _mean_ranks(table.known())
     rankings = {}
     for k, measure in enumerate(table.measures):
         order = np.argsort(ranks[k], kind="stable")
@@ -109,7 +109,23 @@ def cliques(names: tuple[str, ...], apart: set[frozenset[str]]) -> tuple[tuple[s
 
 
 def _mean_ranks(values: np.ndarray) -> np.ndarray:
-    """Mean over data sets of the midranks (1 is best), shape (m, l), from values turned upwards."""
+    """Mean over data sets of the midranks (1 is best), shape (m, l), from values turned upwards.
+
+    A midrank is 1, and for every other algorithm 1 if it is better, 1/2 if it is equal. Where
+    values are missing (NaN) each of these is averaged over the data sets that have both; of two
+    that share none nothing is known: 1/2.
+    """
+    there = ~np.isnan(values)
+    if not there.all():
+        return _mean_ranks_by_pairs(values, there)
     better = (values[..., None, :] > values[..., :, None]).sum(axis=-1)
     equal = (values[..., None, :] == values[..., :, None]).sum(axis=-1)
     return (better + (equal + 1) / 2).mean(axis=0)
+
+
+def _mean_ranks_by_pairs(values: np.ndarray, there: np.ndarray) -> np.ndarray:
+    better = (values[..., None, :] > values[..., :, None]).sum(axis=0)
+    equal = (values[..., None, :] == values[..., :, None]).sum(axis=0)
+    both = (there[..., None, :] & there[..., :, None]).sum(axis=0)
+    ahead = np.where(both > 0, (better + equal / 2) / np.maximum(both, 1), 0.5)
+    return np.asarray(ahead.sum(axis=-1) + 0.5)  # it is equal to itself: 1/2 is in the sum

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from jointstats.labelled.compare.claims import PairClaim
 from jointstats.labelled.compare.pairs import PosteriorPair
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.findings.base import Finding, Strength, cautions, first, statements
@@ -39,6 +40,7 @@ __all__ = [
     "Means",
     "MeansAgainstStatements",
     "MeasuresAlone",
+    "MissingResults",
     "NetworkView",
     "Normality",
     "OfPairs",
@@ -245,6 +247,38 @@ class OwnCases(Finding):
     fewest: int
     most: int
     common: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class MissingResults(Finding):
+    """Results are missing, and every test uses what is there.
+
+    Attributes
+    ----------
+    missing, results : int
+        Missing results, of all.
+    datasets : int
+        All data sets.
+    common : int
+        Those that are complete for all algorithms.
+    fewest, most : int
+        Data sets that a pair shares.
+    shown : int
+        Claims that are shown.
+    undone : tuple of PairClaim
+        Claims that are shown, and would not be if everything missing were against them.
+    """
+
+    caution: ClassVar[bool] = True
+
+    missing: int
+    results: int
+    datasets: int
+    common: int
+    fewest: int
+    most: int
+    shown: int
+    undone: tuple[PairClaim, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -145,7 +145,7 @@ def cautions_of(
     joint : mapping
         Test to its result, or None.
     failures : mapping
-        Test that ties forbid to the reason.
+        Test that ties forbid to the reason; without one if no data set is complete.
     control : str or None
     one_question : bool
         Whether all tests ask the same question: two algorithms.
@@ -153,7 +153,8 @@ def cautions_of(
     said: dict[Caution, list[str]] = {}  # each with the tests that raise it
     ties: dict[float, list[Caution]] = {}  # number of data sets with ties to what tests say of them
     for name, part in joint.items():
-        for text in [failures[name]] if part is None else part.warnings:
+        own = [failures[name]] if name in failures else []
+        for text in own if part is None else part.warnings:
             category = text.category
             if category is DecisionLostWarning:
                 continue  # the verdict does not rest on this decision

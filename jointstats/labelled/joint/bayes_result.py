@@ -14,7 +14,7 @@ from jointstats.labelled.joint.result import (
     ProbableStatement,
     Share,
 )
-from jointstats.labelled.rows import PROBABILITY, column
+from jointstats.labelled.rows import PROBABILITY, WHOLE, Row, column
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,6 +43,19 @@ class BayesStatement(ProbableStatement):
     )
 
 
+@dataclass(frozen=True, kw_only=True)
+class Unknown(Row):
+    """What missing results leave open: the ends between which every filling of them lies."""
+
+    n_complete: int = column(WHOLE, "data sets without a missing result")
+    n_partly: int = column(WHOLE, "data sets of which something is known")
+    n_silent: int = column(WHOLE, "data sets of which nothing is known")
+    probability_lowest: float | None = column(
+        PROBABILITY, "of the leading statement, with every missing result against it"
+    )
+    probability_highest: float | None = column(PROBABILITY, "the same with every one for it")
+
+
 @dataclass(frozen=True, kw_only=True, repr=False)
 class BayesResult(JointResult):
     """Outcome of :func:`jointstats.bayes_test`.
@@ -69,7 +82,10 @@ class BayesResult(JointResult):
         statement fixed beforehand.
     chosen_share : ChosenShare or None
         Observed share of ``best``, with an interval that covers although it was chosen for being
-        the most frequent; None if another was seen more often.
+        the most frequent; None if another was seen more often, or it is not known how often.
+    unknown : Unknown or None
+        With ``missing="unknown"``: how many data sets are complete, and the probability of ``best``
+        with every missing result against it, and for it.
 
     Others as in :class:`JointResult`.
     """
@@ -86,6 +102,7 @@ class BayesResult(JointResult):
     lead: Lead
     share: Share | None
     chosen_share: ChosenShare | None
+    unknown: Unknown | None = None
 
     def as_pair(self) -> PosteriorPair:
         """The row of two algorithms; the probability that decides comes first."""

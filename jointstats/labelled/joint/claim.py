@@ -10,7 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jointstats.kernels.joint import claim_tests as kernel
-from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE, Claim, outcomes
+from jointstats.kernels.joint.outcomes import (
+    BETTER,
+    EQUAL,
+    MISSING,
+    WORSE,
+    Claim,
+    outcomes,
+    pair_outcomes,
+)
 from jointstats.kernels.messages import Option, Value, asked
 from jointstats.labelled import options, wording
 from jointstats.labelled.declare import declare
@@ -19,6 +27,7 @@ from jointstats.labelled.joint.claim_result import (
     ClaimMeasure,
     ClaimResult,
     NamedClaim,
+    UnknownClaim,
     verdict,
 )
 from jointstats.labelled.kinds import (
@@ -222,8 +231,42 @@ def claim_on_pair(
         rope=pair.rope,
         dropped=pair.dropped,
         n_failed=pair.n_failed,
+        unknown=_unknown(
+            pair,
+            coded,
+            count,
+            threshold=threshold,
+            alternative=alternative,
+            prior_strength=prior_strength,
+            level=level,
+        ),
     )
     return replace(result, verdict=verdict(result))
+
+
+def _unknown(pair: ResultsTable, claim: Claim, count: int, **how: Any) -> UnknownClaim | None:
+    """Share and p-value with everything that is missing against the claim, and for it."""
+    if not pair.unknown:
+        return None
+    seen = pair_outcomes(pair.known(), pair.rope_widths, [[0, 1]])[0][pair.n :]
+    best = np.full(seen.shape[1], BETTER)
+    best[list(claim.equal)] = EQUAL
+    missing = seen == MISSING
+    least, most = (
+        kernel.claim_share(
+            count + int(claim.holds(np.where(missing, filled, seen)).sum()),
+            pair.n + len(seen),
+            **how,
+        )
+        for filled in (WORSE, best)
+    )
+    return UnknownClaim(
+        n=len(seen),
+        share_lowest=float(least.share),
+        share_highest=float(most.share),
+        p_value_lowest=float(most.p_value),
+        p_value_highest=float(least.p_value),
+    )
 
 
 def _coded(claim: NamedClaim, measures: list[str]) -> Claim:

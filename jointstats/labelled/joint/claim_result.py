@@ -8,7 +8,16 @@ from typing import ClassVar
 
 from jointstats.labelled import wording
 from jointstats.labelled.result import Result
-from jointstats.labelled.rows import NAME, NUMBER, TEXT, WHOLE, Row, column
+from jointstats.labelled.rows import (
+    NAME,
+    NUMBER,
+    P_VALUE,
+    SHARE,
+    TEXT,
+    WHOLE,
+    Row,
+    column,
+)
 from jointstats.labelled.table.results_table import Dropped
 
 
@@ -118,6 +127,17 @@ class ClaimMeasure(Row):
     rope: float = column(NUMBER, "differences up to this count as equal", unit="of the measure")
 
 
+@dataclass(frozen=True, kw_only=True)
+class UnknownClaim(Row):
+    """What missing results leave open: the ends between which every filling of them lies."""
+
+    n: int = column(WHOLE, "data sets with a missing result")
+    share_lowest: float = column(SHARE, "share of all data sets, with what is missing against it")
+    share_highest: float = column(SHARE, "the same with what is missing for it")
+    p_value_lowest: float = column(P_VALUE, "p-value with what is missing for the claim")
+    p_value_highest: float = column(P_VALUE, "p-value with what is missing against the claim")
+
+
 @dataclass(frozen=True, kw_only=True, repr=False)
 class ClaimResult(Result):
     """Outcome of :func:`jointstats.claim_test`.
@@ -168,6 +188,9 @@ class ClaimResult(Result):
         Data sets that were left out.
     n_failed : int
         Failed results that count as worse than all others.
+    unknown : UnknownClaim or None
+        With ``missing="unknown"``: share and p-value with everything missing against the claim, and
+        for it.
     """
 
     test: ClassVar[str] = "claim"
@@ -202,6 +225,7 @@ class ClaimResult(Result):
     rope: dict[str, float] = field(default_factory=dict)
     dropped: tuple[Dropped, ...] = ()
     n_failed: int = 0
+    unknown: UnknownClaim | None = None
 
     @property
     def rows(self) -> Sequence[ClaimMeasure]:

@@ -81,6 +81,35 @@ def statement_counts(
     >>> counts.weights.tolist()
     [1.0, 2.0, 3.0, 6.0]
     """
+    source, control, ties = counted_from(
+        table, question=question, control=control, on=on, ties=ties, **roles
+    )
+    return source if isinstance(source, StatementCounts) else count(source, question, control, ties)
+
+
+def counted_from(
+    table: Any,
+    *,
+    question: str,
+    control: Any,
+    on: Sequence[Any] | None,
+    ties: Any,
+    unknown_fits: bool = False,
+    **roles: Any,
+) -> tuple[StatementCounts | ResultsTable, str | None, Any]:
+    """Counts that were given, or the table whose statements are to be counted; all is checked.
+
+    Parameters
+    ----------
+    table, question, control, on, ties, **roles
+        As for :func:`statement_counts`.
+    unknown_fits : bool, default False
+        As for :func:`as_table`.
+
+    Returns
+    -------
+    source, control, ties
+    """
     options.one_of("question", question, QUESTIONS)
     if (control is not None) != (question == "control"):
         asks = Option("question", "control")
@@ -89,14 +118,19 @@ def statement_counts(
         raise OptionError(asked("control"), " goes with ", asks, ".")
     ties = WordOfEach(TIES).check("ties", ties)
     if isinstance(table, StatementCounts):
-        return _of_counts(table, question, control, on, roles, ties)
-    results = as_table(table, on=on, **roles)
+        return _of_counts(table, question, control, on, roles, ties), control, ties
+    results = as_table(table, on=on, unknown_fits=unknown_fits, **roles)
     if control is not None:
         control = options.known_name("algorithm (control)", control, results.algorithms)
+    return results, control, ties
+
+
+def count(table: ResultsTable, question: str, control: str | None, ties: Any) -> StatementCounts:
+    """Count the statements of a table that was checked; too many are explained."""
     try:
-        return count_table(results, question, control, ties)
+        return count_table(table, question, control, ties)
     except ExpansionLimitError as error:
-        raise explained(error, results) from None
+        raise explained(error, table) from None
 
 
 def count_table(
@@ -121,7 +155,7 @@ def count_table(
             if control is None
             else questions.control_cells(*upwards, table.algorithms.index(control))
         )
-        tied = orders.rank_cells(*upwards).tied.reshape(table.n, -1)
+        tied = orders.rank_cells(*upwards).tied.reshape(table.n, len(table.measures))
     return StatementCounts(
         algorithms=table.algorithms,
         measures=table.measures,

@@ -143,10 +143,11 @@ def often_tied_pairs(
     """The same for pairs of algorithms: measure to the number of ties of the pair with most."""
     place = {name: i for i, name in enumerate(table.algorithms)}
     both = [[place[a], place[b]] for a, b in pairs]
-    seen = outcomes.pair_outcomes(table.oriented(), table.rope_widths, both)
+    values = table.known()
+    seen = outcomes.pair_outcomes(values, table.rope_widths, both)
     most = (seen == outcomes.EQUAL).sum(axis=1).max(axis=0)
     ties = dict(zip(table.measures, most.tolist(), strict=True))
-    return {name: ties[name] for name in often_tied(ties, rules, table.n)}
+    return {name: ties[name] for name in often_tied(ties, rules, len(values))}
 
 
 def split_cautions(counts: StatementCounts, of_the_test: str = "") -> tuple[Caution, ...]:

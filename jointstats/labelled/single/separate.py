@@ -59,6 +59,7 @@ class SeparateTest(Row):
         P_VALUE, "p-value adjusted over all pairs and measures", broom="adj.p.value"
     )
     winner: str | None = column(NAME, "the leader, if the adjusted p-value decides")
+    n: int | None = column(WHOLE, "data sets used, where tests differ in them", default=None)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -163,7 +164,7 @@ def sign_test(
     [0.146, 0.3877]
     """
     return separate_tests(
-        as_table(table, on=on, **roles), "sign",
+        as_table(table, on=on, unknown_fits=True, **roles), "sign",
         alpha=alpha, p_adjust=p_adjust, control=control, level=level,
     )  # fmt: skip
 
@@ -220,7 +221,7 @@ def wilcoxon_test(
     0.125
     """
     return separate_tests(
-        as_table(table, on=on, **roles), "wilcoxon",
+        as_table(table, on=on, unknown_fits=True, **roles), "wilcoxon",
         alpha=alpha, p_adjust=p_adjust, control=control, level=level,
     )  # fmt: skip
 
@@ -273,11 +274,12 @@ def separate_tests(
         for row in tests_of_pair(table, pair, test, level)
     ]
     tests = adjusted(found, p_adjust, alpha)
+    left_out = _alone(table)
     return _RESULTS[test](
         algorithms=table.algorithms,
         measures=table.measures,
-        n=table.n,
-        n_dropped=table.n_dropped,
+        n=table.n + table.n_dropped - left_out,
+        n_dropped=left_out,
         verdict=_verdict(tests, p_adjust, alpha),
         tests=tests,
         p_adjust=p_adjust,
@@ -288,16 +290,27 @@ def separate_tests(
     )
 
 
+def _alone(table: ResultsTable) -> int:
+    """How many data sets no two algorithms share, on any measure."""
+    if not table.unknown:
+        return table.n_dropped
+    there = ~np.isnan(table.known())
+    return int((there.sum(axis=2) < 2).all(axis=1).sum())
+
+
 def tests_of_pair(
     table: ResultsTable, pair: tuple[str, str], test: str, level: float = LEVEL
 ) -> list[SeparateTest]:
-    """Every measure of one pair; p-values not yet adjusted, and nothing decided."""
+    """Every measure of one pair, on the data sets that have it of both; nothing is decided yet."""
     i, j = (table.algorithms.index(algorithm) for algorithm in pair)
-    values = table.oriented()[:, :, [i, j]]
-    beats = orders.preference(values, np.ones(len(table.measures)), table.rope_widths)
+    values = table.known()[:, :, [i, j]]
+    there = ~np.isnan(values).any(axis=2)
+    filled = np.where(there[:, :, None], values, 0.0)
+    beats = orders.preference(filled, np.ones(len(table.measures)), table.rope_widths)
     rows = []
     for k, (measure, sign) in enumerate(zip(table.measures, table.signs, strict=True)):
-        a, b = values[:, k, 0], values[:, k, 1]
+        a, b = values[there[:, k], k].T
+        n = len(a)
         wins_a, wins_b = int(beats[:, k, 0, 1].sum()), int(beats[:, k, 1, 0].sum())
         if test == "sign":
             statistic, method = float(wins_a), "exact"
@@ -305,6 +318,7 @@ def tests_of_pair(
             lead = float(wins_a - wins_b)
         else:
             moved = beats[:, k, 0, 1] | beats[:, k, 1, 0]
+            moved = moved[there[:, k]]
             d, rounding = (a - b)[moved], rounding_of_differences(a, b)[moved]
             statistic, p, method = paired.wilcoxon_p_value(d, rounding)
             far = int((np.abs(d) > rounding).sum())
@@ -318,7 +332,7 @@ def tests_of_pair(
                 measure=measure,
                 wins_a=wins_a,
                 wins_b=wins_b,
-                ties=table.n - wins_a - wins_b,
+                ties=n - wins_a - wins_b,
                 statistic=statistic,
                 p_value=p,
                 method=method,
@@ -331,6 +345,7 @@ def tests_of_pair(
                 cliffs_high=delta_high,
                 p_adjusted=p,
                 winner=None,
+                n=n if table.unknown else None,
             )
         )
     return rows

@@ -30,6 +30,7 @@ def as_table(
     pair_by_pair: bool = False,
     folds_fit: bool = False,
     families_fit: bool = False,
+    unknown_fits: bool = False,
     **keywords: Any,
 ) -> ResultsTable:
     """Turn the first argument of a test into a results table.
@@ -38,7 +39,8 @@ def as_table(
     if ``dataset`` and ``algorithm`` are named, as wide otherwise; a mapping is read as matrices,
     or as wide frames. `on` keeps some measures. With `pair_by_pair`, no data set need be complete
     for all algorithms. Unless `folds_fit` the test, a table of folds is noted; unless
-    `families_fit`, families of data sets are.
+    `families_fit`, families of data sets are. With `unknown_fits` the test uses incomplete data
+    sets, if the table has ``missing="unknown"``: it is enough that two algorithms share one.
     """
     table = _table(source, keywords)
     table = table if on is None else table.select(measures=on)
@@ -47,7 +49,7 @@ def as_table(
         note(table.dependent_rows)
     if table.families is not None and not families_fit and table.n_families < table.n:
         note(families_ignored(table))
-    if not pair_by_pair:
+    if not pair_by_pair and not (unknown_fits and table.unknown and table.comparable):
         table.require_datasets()
     return table
 

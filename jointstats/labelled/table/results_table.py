@@ -160,6 +160,17 @@ class ResultsTable:
         turned = self.values * self.signs[:, None]
         return np.where(np.isnan(turned), -np.inf, turned)
 
+    @property
+    def unknown(self) -> bool:
+        """Whether results are missing and every test uses what is there."""
+        return self.missing == "unknown" and self.incomplete is not None and bool(self.dropped)
+
+    def known(self) -> np.ndarray:
+        """As :meth:`oriented`; with ``missing="unknown"`` of all data sets, NaN where missing."""
+        if not self.unknown:
+            return self.oriented()
+        return np.asarray(self.everything()[0] * self.signs[:, None])
+
     def require_values(self, test: Part) -> None:
         """Refuse failed results, for a test that needs numbers and not only orders.
 
@@ -216,6 +227,8 @@ class ResultsTable:
         if self.comparable and len(self.algorithms) > 2:
             own = (Function("pairwise_tests"), " with ", Option("cases", "pairwise"), ", ")
             pairs = (Option("missing", "drop"), " and ", *own)
+            if self.unknown:
+                pairs = (Function("compare_algorithms"), " or ", Function("pairwise_tests"), ", ")
         fewer = (", or fewer algorithms when the table is made (", asked("only"), ").")
         return ("Use ", *pairs, Option("missing", "worst"), *fewer)
 
@@ -244,7 +257,7 @@ class ResultsTable:
             Names to keep (default: all).
         recover : bool, default False
             Bring back data sets that were left out for a result that is no longer needed; they
-            come after the others. By default they stay out.
+            come after the others. By default they stay out, unless ``missing="unknown"``.
         common : bool, default False
             Keep every data set of the table, even one on which a measure failed for all algorithms
             that are left (they tie there): what is true of the table stays true of its parts. By
@@ -281,6 +294,7 @@ class ResultsTable:
             else self.incomplete[:, columns][:, :, layers],
             all_runs=None if self.all_runs is None else self.all_runs.part(columns, layers),
         )
+        recover = recover or (self.unknown and not common)
         chosen = _recovered(chosen) if recover else chosen
         return drop_unranked(chosen) if chosen.missing == "worst" and not common else chosen
 

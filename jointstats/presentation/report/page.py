@@ -9,6 +9,7 @@ from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.ranking import Ranking
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
+from jointstats.presentation.pieces import used
 from jointstats.presentation.report import blocks, figures, questions, repeat
 from jointstats.presentation.report.answers import answers
 from jointstats.presentation.report.blocks import text as _text
@@ -70,7 +71,7 @@ def _unbroken(body: str) -> str:
 def _size(result: Comparison) -> str:
     return (
         f"{wording.plural(len(result.algorithms), 'algorithm')}, "
-        f"{wording.plural(len(result.measures), 'measure')}, {wording.plural(result.n, 'data set')}"
+        f"{wording.plural(len(result.measures), 'measure')}, {used(result)}"
     )
 
 
@@ -195,7 +196,7 @@ def _notes(result: Comparison) -> str:
     if result.n_failed:
         lines.append(f"{wording.plural(result.n_failed, 'failed result')} ranked below all others.")
     tied = sum(result.ties.values())
-    cells = result.n * len(result.measures)
+    cells = len(result.measures) * (result.n if result.data is None else len(result.data.known()))
     lines.append(
         f"Ties: on {tied} of {cells} combinations of a data set and a measure, some algorithms tie."
         if tied

@@ -17,7 +17,7 @@ from jointstats.presentation.figures.statements import PLACES
 from jointstats.presentation.figures.words import statement
 from jointstats.presentation.report import blocks, figures
 from jointstats.words.claims import claim, level_shares
-from jointstats.words.phrases import chance_of_first, short
+from jointstats.words.phrases import chance_of_first, short, unknown
 
 MOST_STATEMENTS = 12  # rows of a table of results
 MOST_PAIRS = 60  # rows of a table of pairs
@@ -59,8 +59,14 @@ def _pair_table(result: Comparison) -> str:
     left = len(ranked) - len(rows)
     notes += [f"{left} more pairs are not listed."] if left > 0 else []
     names = ["pair", "claim", "strength", "corrected p", "probability"]
+    if any(row.p_adjusted_worst is not None for row in ranked):
+        names.append("corrected p at worst")
+        notes.append("At worst: with all that is missing against the claim.")
+        for cells, row in zip(rows, ranked, strict=False):
+            p = row.p_adjusted_worst
+            cells.append("–" if p is None else wording.p_number(p))
     caption = "Every pair: what is shown first, then to whom the data lean, then what is open"
-    made = tables.Table(names, rows, "lllrr")
+    made = tables.Table(names, rows, "lll" + "r" * (len(names) - 3))
     return blocks.table(made, caption) + blocks.paragraph(" ".join(notes))
 
 
@@ -100,7 +106,8 @@ def _answer(test: BayesResult) -> str:
     said = statement(test.best, test.question, test.control, PLACES)
     row = next(row for row in test.statements if row.order == test.best)
     return (
-        f"Leading result: {said} ({wording.seen(row.count, test.n)}; expected on "
+        f"Leading result: {said} ({'' if test.unknown is None else 'on average '}"
+        f"{wording.seen(row.count, test.n)}; expected on "
         f"{wording.percent(row.share)} of future data sets)."
     )
 
@@ -111,6 +118,7 @@ def _bayes_says(test: BayesResult) -> str:
     return (
         "Bayesian test: the probability that this is truly the most common result is "
         f"{chance_of_first(test)} (prior: {test.prior.name})."
+        + ("" if test.unknown is None else f" {unknown(test.unknown)}")
     )
 
 

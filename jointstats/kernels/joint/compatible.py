@@ -1,0 +1,218 @@
+"""Which statements a data set may show if some of its results are missing.
+
+On one measure the results that are there leave a set of cells: orderings of the algorithms, who is
+best, whether the control is, or the outcome of two. The weight of a cell is the probability of
+what is known, given the cell, up to a factor of the data set: how large a part of the cell's
+orderings agree with it. If k of l algorithms are there,
+
+* an ordering agrees, or does not;
+* an algorithm that is missing may be best: 1; of the k there, the first is, on condition that
+  nobody missing is better: k times the share of the orderings of the k in which it comes first;
+* the control is best, or not: the sum of the same over all others, each being one of l - 1.
+
+Measures multiply. That results are missing must not depend on what they would have been.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jointstats.kernels.counting.extensions import (
+    ExpansionLimitError,
+    linear_extensions,
+    probability_first,
+)
+from jointstats.kernels.counting.orders import preference, rank_orders
+from jointstats.kernels.counting.statements import combinations_of_cells
+from jointstats.kernels.joint.outcomes import EQUAL, MISSING
+
+__all__ = ["LIMIT", "Compatible", "compatible_best", "compatible_control", "compatible_orders",
+           "compatible_outcomes"]  # fmt: skip
+
+Array = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Cell = tuple[Ints, Array]  # codes of what a measure may show, and their weights
+
+LIMIT = 60_000  # statements of all data sets together
+
+
+@dataclass(frozen=True)
+class Compatible:
+    """The statements that data sets may show.
+
+    Attributes
+    ----------
+    rows : ndarray of int64, shape (E,)
+        The data set of each entry, never decreasing; those of which everything is possible have
+        none.
+    codes : ndarray of int64, shape (E, m)
+        A statement that it may show.
+    weights : ndarray, shape (E,)
+        Probability of what is known of the data set, given the statement, up to a factor.
+    """
+
+    rows: Ints
+    codes: Ints
+    weights: Array
+
+
+def compatible_orders(values: ArrayLike, rope: ArrayLike, *, limit: int = LIMIT) -> Compatible:
+    """Orderings of all algorithms that agree with what is known.
+
+    Parameters
+    ----------
+    values : array_like, shape (n, m, l)
+        Results, larger being better on every measure; NaN where one is missing.
+    rope : array_like, shape (m,)
+        Differences up to this size are ties, which any ordering agrees with.
+    limit : int
+        Statements of all data sets together.
+
+    Returns
+    -------
+    Compatible
+
+    Raises
+    ------
+    ExpansionLimitError
+        If there are more than the limit.
+
+    Examples
+    --------
+    A beats B, C is missing:
+
+    >>> found = compatible_orders([[[2.0, 1.0, np.nan]]], [0.0])
+    >>> found.codes.ravel().tolist(), found.weights.tolist()
+    ([0, 1, 4], [1.0, 1.0, 1.0])
+    """
+
+    def cell(beats: NDArray[np.bool_], there: NDArray[np.bool_]) -> Cell:
+        codes = rank_orders(linear_extensions(beats, limit=limit))
+        return codes, np.ones(codes.size)
+
+    return _of_each(values, rope, cell, limit)
+
+
+def compatible_best(values: ArrayLike, rope: ArrayLike, *, limit: int = LIMIT) -> Compatible:
+    """Algorithms that may be best on each measure; parameters as for `compatible_orders`.
+
+    Examples
+    --------
+    >>> found = compatible_best([[[2.0, 1.0, np.nan]]], [0.0])
+    >>> found.codes.ravel().tolist(), found.weights.tolist()
+    ([0, 2], [2.0, 1.0])
+    """
+    return _of_each(values, rope, _best_cell, limit)
+
+
+def compatible_control(
+    values: ArrayLike, rope: ArrayLike, control: int, *, limit: int = LIMIT
+) -> Compatible:
+    """Whether the control may be best on each measure (code 1); others as `compatible_orders`.
+
+    Examples
+    --------
+    >>> found = compatible_control([[[2.0, 1.0, np.nan]]], [0.0], 0)
+    >>> found.codes.ravel().tolist(), found.weights.tolist()
+    ([0, 1], [0.5, 2.0])
+    """
+
+    def cell(beats: NDArray[np.bool_], there: NDArray[np.bool_]) -> Cell:
+        codes, weights = _best_cell(beats, there)
+        own = float(weights[codes == control].sum())
+        both = np.array([(weights.sum() - own) / (there.size - 1), own])
+        return np.flatnonzero(both > 0), both[both > 0]
+
+    return _of_each(values, rope, cell, limit)
+
+
+def compatible_outcomes(
+    outcomes: ArrayLike, states: ArrayLike, *, limit: int = LIMIT
+) -> Compatible:
+    """Outcomes of two algorithms that agree with what is known.
+
+    Parameters
+    ----------
+    outcomes : array_like of int, shape (n, m)
+        From `jointstats.kernels.joint.outcomes.pair_outcomes`.
+    states : array_like of int, shape (m,)
+        3 where a tie is an outcome, 2 where it is split.
+    limit : int
+        As for `compatible_orders`.
+
+    Examples
+    --------
+    >>> found = compatible_outcomes([[0, 3], [3, 3], [1, 2]], [2, 3])
+    >>> found.rows.tolist(), found.codes.tolist()
+    ([0, 0, 0, 2, 2], [[0, 0], [0, 1], [0, 2], [0, 2], [1, 2]])
+    """
+    seen, sizes = np.asarray(outcomes), np.asarray(states).tolist()
+    cells = [
+        [_outcome_cell(code, size) for code, size in zip(row, sizes, strict=True)]
+        for row in seen.tolist()
+    ]
+    return _combined(cells, len(sizes), ~(seen == MISSING).all(axis=1), limit)
+
+
+def _outcome_cell(code: int, states: int) -> Cell:
+    if code == MISSING or (code == EQUAL and states == 2):
+        codes = np.arange(states)
+    else:
+        codes = np.array([code if states == 3 else code // 2])
+    return codes.astype(np.int64), np.ones(codes.size)
+
+
+def _best_cell(beats: NDArray[np.bool_], there: NDArray[np.bool_]) -> Cell:
+    """Algorithms that may be best, with the weights of the module's introduction."""
+    weights = np.ones(there.size)
+    known = np.flatnonzero(there)
+    if known.size:
+        weights[known] = known.size * probability_first(beats[np.ix_(known, known)])
+    codes = np.flatnonzero(weights > 0)
+    return codes, weights[codes]
+
+
+def _of_each(
+    values: ArrayLike,
+    rope: ArrayLike,
+    cell: Callable[[NDArray[np.bool_], NDArray[np.bool_]], Cell],
+    limit: int,
+) -> Compatible:
+    """What every measure of every data set may show, from who beats whom and who is there."""
+    x = np.asarray(values, dtype=float)
+    there = ~np.isnan(x)
+    beats = preference(np.where(there, x, 0.0), np.ones(x.shape[1]), rope)
+    beats &= there[..., :, None] & there[..., None, :]
+    made: dict[bytes, Cell] = {}
+
+    def known(i: int, k: int) -> Cell:
+        key = beats[i, k].tobytes() + there[i, k].tobytes()
+        if key not in made:
+            made[key] = cell(beats[i, k], there[i, k])
+        return made[key]
+
+    cells = [[known(i, k) for k in range(x.shape[1])] for i in range(x.shape[0])]
+    return _combined(cells, x.shape[1], (there.sum(axis=2) > 1).any(axis=1), limit)
+
+
+def _combined(
+    cells: Sequence[Sequence[Cell]], m: int, telling: NDArray[np.bool_], limit: int
+) -> Compatible:
+    """Every combination over the measures, of the data sets that tell something."""
+    rows = np.flatnonzero(telling)
+    if not rows.size:
+        return Compatible(rows, np.zeros((0, m), dtype=np.int64), np.zeros(0))
+    chosen = [cells[i] for i in rows.tolist()]
+    sizes = np.array([[codes.size for codes, _ in row] for row in chosen], dtype=np.int64)
+    number = int(sizes.astype(float).prod(axis=1).sum().clip(max=2.0**62))
+    if number > limit:
+        raise ExpansionLimitError(number, limit)
+    codes = np.concatenate([codes for row in chosen for codes, _ in row])
+    weights = np.concatenate([weights for row in chosen for _, weights in row])
+    starts = (np.cumsum(sizes) - sizes.ravel()).reshape(sizes.shape)
+    case, index = combinations_of_cells(sizes, starts)
+    return Compatible(rows[case], codes[index], weights[index].prod(axis=1))

@@ -1,0 +1,55 @@
+"""What the results themselves call for saying in a comparison, whatever the tests find."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+
+import numpy as np
+
+from jointstats.kernels.counting import orders
+from jointstats.kernels.joint.outcomes import EQUAL, pair_outcomes
+from jointstats.labelled.findings import kinds
+from jointstats.labelled.joint.ties import often_tied_pairs
+from jointstats.labelled.single.separate import pairs_of
+from jointstats.labelled.table.results_table import ResultsTable
+
+
+def of_the_table(
+    table: ResultsTable, rules: Mapping[str, str], tied: Mapping[str, int]
+) -> list[kinds.Finding]:
+    """What the results themselves call for saying."""
+    found: list[kinds.Finding] = [kinds.FailedRuns()] if table.n_failed else []
+    values, _ = table.everything() if table.unknown else (table.values, ())
+    there = ~np.isnan(values) | (not table.unknown)  # NaN is a failed run otherwise: it differs
+    highest = values.max(axis=2, where=there, initial=-np.inf)
+    spread = highest - values.min(axis=2, where=there, initial=np.inf)
+    size = np.abs(values).max(axis=2, where=there, initial=0.0)
+    within = table.rope_widths + orders.TIE_TOLERANCE * size
+    same = tuple(
+        name
+        for name, equal in zip(table.measures, (spread <= within).all(axis=0), strict=True)
+        if equal and rules[name] == "split"
+    )
+    if same and len(same) < len(table.measures):
+        found.append(kinds.EqualMeasures(measures=same))
+    recorded = {name: n for name, n in tied.items() if n and rules[name] == "split"}
+    if recorded:
+        found.append(kinds.RecordedTies(ties=recorded, n=len(values)))
+    if len(table.algorithms) > 2:  # the tests of two say it themselves
+        often = often_tied_pairs(table, pairs_of(table.algorithms, None), rules)
+        found += [kinds.OftenTied(ties=often)] if often else []
+    return found
+
+
+def tied_datasets(table: ResultsTable) -> dict[str, int]:
+    """Data sets on which some pair of algorithms ties, by measure."""
+    if table.unknown:
+        both = list(combinations(range(len(table.algorithms)), 2))
+        seen = pair_outcomes(table.known(), table.rope_widths, both)
+        tied = (seen == EQUAL).any(axis=0).sum(axis=0)
+    else:
+        upwards = np.ones(len(table.measures))
+        ranked = orders.rank_cells(table.oriented(), upwards, table.rope_widths)
+        tied = ranked.tied.reshape(table.n, len(table.measures)).sum(axis=0)
+    return dict(zip(table.measures, tied.tolist(), strict=True))

@@ -1,0 +1,41 @@
+"""What a comparison says of missing results, if every test uses what is there."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from jointstats.labelled.compare.claims import SHOWN, Claimed
+from jointstats.labelled.findings.kinds import MissingResults
+from jointstats.labelled.single.separate import pairs_of
+from jointstats.labelled.table.results_table import ResultsTable
+
+
+def data_sets_of_pairs(table: ResultsTable, control: str | None) -> np.ndarray:
+    """Which of the data sets left out some pair is compared on, shape (n_dropped,)."""
+    used = np.zeros(table.n_dropped, dtype=bool)
+    if table.unknown:
+        place = {name: i for i, name in enumerate(table.algorithms)}
+        whole = table.complete
+        for a, b in pairs_of(table.algorithms, control):
+            used[: len(whole)] |= whole[:, place[a]] & whole[:, place[b]]
+    return used
+
+
+def missing_results(table: ResultsTable, claimed: Claimed) -> list[MissingResults]:
+    """How much is missing, what pairs share, and which claims rest on its being so at random."""
+    if not table.unknown:
+        return []
+    values = table.known()
+    sizes = [row.n for row in claimed.pairs]
+    return [
+        MissingResults(
+            missing=int(np.isnan(values).sum()),
+            results=values.size,
+            datasets=len(values),
+            common=table.n,
+            fewest=min(sizes),
+            most=max(sizes),
+            shown=sum(row.strength == SHOWN for row in claimed.pairs),
+            undone=tuple(row for row in claimed.pairs if row.holds_at_worst is False),
+        )
+    ]
