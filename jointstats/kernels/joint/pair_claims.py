@@ -57,7 +57,9 @@ __all__ = [
     "PairFamily",
     "adjusted_family",
     "claim_p_values",
+    "holm",
     "ladder_shares",
+    "outcome_codes",
     "pair_counts",
     "trade_off_p_values",
 ]
@@ -254,7 +256,7 @@ def trade_off_p_values(counts: PairCounts) -> tuple[Array, Array]:
     (array([9.15527344e-05]), array([[9.15527344e-05, 9.15527344e-05, 1.00000000e+00]]))
     """
     ahead = counts.wins.max(axis=-1)
-    by_measure = _holm(tail_at_least(ahead, counts.n))
+    by_measure = holm(tail_at_least(ahead, counts.n))
     clear = counts.wins[..., 0] != counts.wins[..., 1]
     first = counts.wins[..., 0] > counts.wins[..., 1]
     sides = [np.where(clear & one, by_measure, 1.0).min(axis=1) for one in (first, ~first)]
@@ -294,6 +296,7 @@ def adjusted_family(
     singles: Sequence[float] | Array = (),
     alpha: float = 0.05,
     branch: float | None = None,
+    p_values: tuple[Array, Array] | None = None,
 ) -> PairFamily:
     """Correct all claims of all pairs together: any false one with probability alpha at most.
 
@@ -311,6 +314,9 @@ def adjusted_family(
     branch : float, optional
         As for `jointstats.kernels.joint.ladder.adjusted_p_values`; 3/4 by default, 1 with one
         measure.
+    p_values : tuple of ndarray, optional
+        In place of those of single data sets: ``p`` and ``measures_p`` of
+        `jointstats.kernels.joint.family_claims.family_p_values`.
 
     Returns
     -------
@@ -326,8 +332,11 @@ def adjusted_family(
            [1.3e-05, 1.3e-05]])
     """
     n_pairs, m = counts.wins.shape[:2]
-    trade_off, measures_p = trade_off_p_values(counts)
-    p = _p_values(counts, trade_off)
+    if p_values is None:
+        trade_off, measures_p = trade_off_p_values(counts)
+        p = _p_values(counts, trade_off)
+    else:
+        p, measures_p = p_values[0].copy(), p_values[1]
     shares = ladder_shares(m, equal=equal)
     there = shares > 0
     p[:, ~there] = 1.0
@@ -362,7 +371,7 @@ def _leader(by_side: Ints) -> Ints:
     return np.where(by_side[:, 0] == by_side[:, 1], -1, by_side.argmax(axis=1))
 
 
-def _holm(p: Array) -> Array:
+def holm(p: Array) -> Array:
     """Holm's correction within every row: of both directions, those not listed have larger p."""
     order = np.argsort(p, axis=1, kind="stable")
     steps = 2 * p.shape[1] - np.arange(p.shape[1])
@@ -375,7 +384,7 @@ def _holm(p: Array) -> Array:
 def _most_frequent(seen: NDArray, left_out: ArrayLike) -> tuple[Ints, Ints, Ints]:
     """The most frequent outcome of each pair but for some cases, its count, and the next count."""
     n_pairs, n = seen.shape[:2]
-    codes = np.where(np.asarray(left_out), -1, _codes(seen))  # sorted, these come first
+    codes = np.where(np.asarray(left_out), -1, outcome_codes(seen))  # sorted, these come first
     order = np.argsort(codes, axis=1, kind="stable")
     ranked = np.take_along_axis(codes, order, axis=1)
     starts = np.ones((n_pairs, n), dtype=bool)
@@ -395,7 +404,7 @@ def _most_frequent(seen: NDArray, left_out: ArrayLike) -> tuple[Ints, Ints, Ints
     return np.where(count[:, None] > 0, outcome, -1), count, second
 
 
-def _codes(seen: NDArray) -> Ints:
+def outcome_codes(seen: NDArray) -> Ints:
     """One number for each outcome, the first measure most significant."""
     m = seen.shape[2]
     if m > _MOST_DIGITS:
