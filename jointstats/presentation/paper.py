@@ -37,9 +37,9 @@ def report_text(result: Comparison) -> str:
             f"multinomial–Dirichlet test (Benavoli & de Campos, 2016{prior}), whose posterior "
             "probabilities were computed exactly by quadrature.",
             *network,
-            "Claims about pairs were tested exactly on their outcomes by measure (better, "
-            "practically equal, worse) and corrected together, over all pairs and claims, by "
-            f"sequential rejection at level {result.alpha:g} (Goeman & Solari, 2010).",
+            f"Claims about pairs were tested exactly{_flips(result)} on their outcomes by measure "
+            "(better, practically equal, worse) and corrected together, over all pairs and claims, "
+            f"by sequential rejection at level {result.alpha:g} (Goeman & Solari, 2010).",
             *filter(None, [level_shares(result.level_shares)]),
             f"Each measure was also tested separately with {test[result.separate_test]} "
             f"{correction} at level {result.alpha:g}.",
@@ -47,6 +47,11 @@ def report_text(result: Comparison) -> str:
             f"Computed with jointstats {__version__}.",
         ]
     )
+
+
+def _flips(result: Comparison) -> str:
+    """How families of data sets were allowed for, with a blank before it."""
+    return "" if result.families is None else ", by sign flips of whole families of data sets,"
 
 
 def _data_sentences(result: Comparison) -> list[str]:

@@ -64,6 +64,7 @@ def _words(result: Comparison) -> list[Meaning]:
             f"{1 - result.alpha:g} by a prior that is learned from all pairs and doubts small "
             "differences. A lead, not proof.",
         ),
+        *_about_families(result),
         (
             "Open",
             "Neither. It does not mean that the two are equal: that is a claim of its own, which "
@@ -87,6 +88,20 @@ def _words(result: Comparison) -> list[Meaning]:
         ),
     ]
     return found
+
+
+def _about_families(result: Comparison) -> list[Meaning]:
+    """What families of data sets are, if there are any."""
+    if result.families is None:
+        return []
+    return [
+        (
+            "Family",
+            "Data sets that may answer alike, such as versions of one source. A family is one "
+            "observation: tests of claims ask how easily the same lead would come about if in each "
+            "family, as a whole, the two algorithms changed places by the toss of a coin.",
+        )
+    ]
 
 
 def _about_sharing(rules: list[str], two: bool) -> str:
@@ -218,12 +233,19 @@ def _separate_numbers(result: Comparison) -> list[Meaning]:
 
 def assumptions(result: Comparison) -> list[list[str]]:
     """What the tests take for granted: the assumption, how it was checked, what came out."""
-    rows = [
-        [
-            "Data sets are separate problems, drawn from those that matter",
+    separate = [
+        "Data sets are separate problems, drawn from those that matter",
+        "cannot be seen in a table",
+        "Leave out copies and variants of the same data set, or name their families.",
+    ]
+    if result.families is not None:
+        separate = [
+            "Families of data sets are separate, drawn from those that matter",
             "cannot be seen in a table",
-            "Leave out copies and variants of the same data set.",
-        ],
+            result.families.said,
+        ]
+    rows = [
+        separate,
         [
             "All algorithms ran on the same data sets",
             "by data set and algorithm",

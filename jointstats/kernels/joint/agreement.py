@@ -79,7 +79,7 @@ def agreement_within(counts: ArrayLike) -> float:
     >>> agreement_within([[3, 0], [3, 0], [0, 3], [0, 3]])
     1.0
     >>> round(agreement_within([[3, 0], [3, 0], [0, 3], [1, 2]]), 3)
-    0.755
+    0.727
     """
     between, within, size = mean_squares(counts)
     known = np.isfinite(between)

@@ -20,7 +20,7 @@ S = T - 2 sum_{c in F} D_c, so that
 
 where U is the sum of a random subset of all |D_c|, and N the sum of those |D_c| with D_c < 0. Thus
 lowering any D_c can only raise p. A tie that may hide a difference lowers D_c by all that it could,
-and the claim holds of the true results as well. Data sets without a result have D = 0 by themselves.
+and the claim holds of the true results as well. Data sets without a result add nothing to D_c.
 
 That the most frequent outcome is the most common one was chosen by the data: against each rival b
 p is taken given that it leads, P(S >= T) / P(it leads under S), as in
@@ -43,7 +43,7 @@ from jointstats.kernels.joint.ladder import RUNGS
 from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE
 from jointstats.kernels.joint.pair_claims import LADDERS, PairCounts, holm, outcome_codes
 
-__all__ = ["family_p_values", "subset_sums"]
+__all__ = ["agreement_of_pairs", "family_p_values", "subset_sums"]
 
 Array = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -177,6 +177,32 @@ def family_p_values(
     return p, measures_p
 
 
+def agreement_of_pairs(outcomes: ArrayLike, clusters: ArrayLike) -> Array:
+    """What agreement within clusters is measured on: counts of who wins, ties, and loses.
+
+    Parameters
+    ----------
+    outcomes, clusters
+        As for `family_p_values`.
+
+    Returns
+    -------
+    ndarray, shape (P, C, 3)
+        Of each pair, on how many data sets of each cluster the first algorithm sweeps, the second
+        does, and neither.
+
+    Examples
+    --------
+    >>> agreement_of_pairs([[[0, 0], [0, 1], [2, 2]]], [0, 0, 1]).tolist()
+    [[[1.0, 0.0, 1.0], [0.0, 1.0, 0.0]]]
+    """
+    seen, cluster = np.asarray(outcomes), np.asarray(clusters, dtype=np.int64)
+    member = (cluster[:, None] == np.arange(cluster.max(initial=-1) + 1)).astype(float)
+    sweeps = [(seen == code).all(axis=2) for code in (BETTER, WORSE)]
+    neither = (seen <= WORSE).all(axis=2) & ~sweeps[0] & ~sweeps[1]
+    return np.stack([shown @ member for shown in (*sweeps, neither)], axis=-1)
+
+
 class _Shown:
     """What the data sets of every cluster show of every pair."""
 
@@ -188,12 +214,12 @@ class _Shown:
         self.n_states = float(np.prod(np.where(sure, 3.0, 2.0)))
         self.clusters = clusters
         self.n_clusters = int(clusters.max(initial=-1)) + 1
-        self.there = (seen <= WORSE).all(axis=2)
+        self.there = np.asarray((seen <= WORSE).all(axis=2))
         self.hides = (seen == EQUAL) & ~sure
-        self.hidden = self.hides.any(axis=2) & self.there
+        self.hidden = np.asarray(self.hides.any(axis=2) & self.there)
         self.size = self.of_clusters(self.there)
 
-    def of_clusters(self, which: Bools) -> Ints:
+    def of_clusters(self, which: NDArray) -> Ints:
         """How many data sets of each cluster are so: (P, n) to (P, C)."""
         member = (self.clusters[:, None] == np.arange(self.n_clusters)).astype(float)
         return np.rint(which @ member).astype(np.int64)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jointstats.kernels.joint.family_claims import agreement_of_pairs, family_p_values
 from jointstats.kernels.joint.ladder import RUNGS
 from jointstats.kernels.joint.leanings import Leanings, leanings, power_of_pairs
 from jointstats.kernels.joint.margin import Margin, by_exact_p, margin
@@ -21,6 +22,7 @@ from jointstats.kernels.joint.pair_claims import (
 )
 from jointstats.labelled.rows import COUNT, NAME, P_VALUE, PROBABILITY, TEXT, WHOLE, Row, column
 from jointstats.labelled.single.separate import pairs_of
+from jointstats.labelled.table.families import Families, families_worth
 from jointstats.labelled.table.results_table import ResultsTable
 
 SHOWN, LEANING, OPEN = "shown", "leaning", "open"
@@ -68,6 +70,8 @@ class PairClaim(Row):
         Whether some measure has a rope: ties are then practical, not exact ones.
     level : float
         At which the claim is tested, its part of alpha: ``p_value`` up to it shows the claim.
+    in_families : bool
+        Whether the p-value is one of families of data sets, not of single ones.
     """
 
     a: str = column(NAME, "first algorithm of the pair")
@@ -102,6 +106,7 @@ class PairClaim(Row):
     shown: Names = column(TEXT, "all claims that are shown, strongest first", default=Names())
     rope: bool = False
     level: float = 0.0
+    in_families: bool = False
 
     @property
     def names(self) -> tuple[str, str]:
@@ -148,12 +153,15 @@ class Claimed:
         Expected number of wrong ones among the leanings.
     level_shares : dict
         Kind of claim to its share of the level that each pair begins with.
+    families : Families or None
+        Those of the data sets, if some family has two of them.
     """
 
     pairs: tuple[PairClaim, ...]
     singles: tuple[float, ...]
     expected_wrong: float
     level_shares: dict[str, float]
+    families: Families | None = None
 
 
 def claims_of(
@@ -187,11 +195,14 @@ def claims_of(
     sure = roped if certain is None else np.asarray(certain)
     equal = bool(sure.any())
     counts = pair_counts(seen, sure)
-    family = adjusted_family(counts, equal=equal, singles=singles, alpha=alpha)
+    clusters = table.clusters if table.in_families else None
+    by_flips = None if clusters is None else family_p_values(seen, counts, clusters, sure)
+    family = adjusted_family(counts, equal=equal, singles=singles, alpha=alpha, p_values=by_flips)
     leading = counts.clean if equal else counts.sweeps
-    lean = leanings(
-        leading[:, 0], leading[:, 1], power=power_of_pairs(both[:, 0], both[:, 1]), alpha=alpha
-    )
+    lean = None
+    if clusters is None:
+        power = power_of_pairs(both[:, 0], both[:, 1])
+        lean = leanings(leading[:, 0], leading[:, 1], power=power, alpha=alpha)
     made = _Pairs(tuple(table.measures), counts, family, lean, leading, alpha, bool(roped.any()))
     rows = [made.row(i, a, b) for i, (a, b) in enumerate(names)]
     left = np.array([row.strength == LEANING for row in rows])
@@ -201,21 +212,28 @@ def claims_of(
     return Claimed(
         pairs=tuple(rows),
         singles=tuple(family.singles.tolist()),
-        expected_wrong=lean.expected_wrong(left),
+        expected_wrong=0.0 if lean is None else lean.expected_wrong(left),
         level_shares={
             name: float(share) for name, share in zip(LADDERS, shares, strict=True) if share
         },
+        families=None
+        if clusters is None
+        else families_worth(np.bincount(clusters), agreement_of_pairs(seen, clusters)),
     )
 
 
 @dataclass(frozen=True)
 class _Pairs:
-    """Counts and p-values of all pairs, from which rows are made."""
+    """Counts and p-values of all pairs, from which rows are made.
+
+    Nothing leans (``lean`` is None) where data sets come in families: leanings are learned from
+    counts of independent ones.
+    """
 
     measures: tuple[str, ...]
     counts: PairCounts
     family: PairFamily
-    lean: Leanings
+    lean: Leanings | None
     leading: np.ndarray
     alpha: float
     rope: bool
@@ -232,7 +250,7 @@ class _Pairs:
                 if (self.leading == self.counts.sweeps).all()
                 else "not_worse_more_often"
             )
-            strength = LEANING if self.lean.leaning[i] else OPEN
+            strength = LEANING if self.lean is not None and self.lean.leaning[i] else OPEN
         better, other, equal = self.parts(claim, i)
         side = self.side(claim, i, better, other)
         count, against, rest = self.numbers(claim, i)
@@ -262,6 +280,7 @@ class _Pairs:
             rope=self.rope,
             shown=Names(shown),
             level=float(self.family.level[i][_PLACES[claim]]),
+            in_families=self.lean is None,
         )
 
     def side(self, claim: str, i: int, better: tuple[str, ...], other: tuple[str, ...]) -> int:
@@ -335,7 +354,7 @@ class _Pairs:
     def probability(self, i: int, side: int) -> float | None:
         """That the one whom the claim is for leads truly; None if the claim is for nobody."""
         leads = self.leading[i]
-        if side < 0 or leads[0] == leads[1]:
+        if self.lean is None or side < 0 or leads[0] == leads[1]:
             return None
         p = float(self.lean.probability[i])
         return p if leads[side] > leads[1 - side] else None
@@ -345,8 +364,8 @@ def margin_of(row: PairClaim) -> Margin | None:
     """How many data sets would have to say something else for the claim to fall, or to be shown.
 
     By its own p-value at the level that it is tested at; None for a trade-off, which rests on
-    several measures.
+    several measures, and for families, of which it matters which one changes.
     """
-    if row.claim == "trade_off" or row.level <= 0:
+    if row.claim == "trade_off" or row.level <= 0 or row.in_families:
         return None
     return margin([row.count, row.rest], by_exact_p(row.level))

@@ -10,7 +10,7 @@ import numpy as np
 
 from jointstats.kernels.counting import orders
 from jointstats.kernels.messages import Function, Option
-from jointstats.labelled import options
+from jointstats.labelled import options, wording
 from jointstats.labelled.compare.claims import OPEN, SHOWN, PairClaim, claims_of, margin_of
 from jointstats.labelled.compare.pairwise import pairs_of_table, pairwise_tests
 from jointstats.labelled.compare.pairwise_result import JointPairsResult
@@ -46,6 +46,7 @@ from jointstats.labelled.presenters import presenters
 from jointstats.labelled.result import Result, worded
 from jointstats.labelled.rows import Table
 from jointstats.labelled.single.separate import SeparateTest, pairs_of
+from jointstats.labelled.table.families import Families, families_ignored
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
@@ -80,7 +81,7 @@ class Comparison(Result):
         Measure to :class:`OneMeasure`: ``ranking`` (all algorithms in one line), ``tests`` (of
         every pair).
     separate_test : str
-        ``"wilcoxon"``; ``"sign"`` if failed runs leave orders only.
+        ``"wilcoxon"``; ``"sign"`` if failed runs leave orders only, or data sets come in families.
     findings : tuple of str
         What is decided, what is not, and where the joint and the separate view disagree: a plain
         sentence each. The first is the verdict.
@@ -99,6 +100,9 @@ class Comparison(Result):
         If asked for: ``hotelling`` (two algorithms) or ``manova`` (more), and ``mardia``.
     alpha, p_adjust, control, rope
         The call's options.
+    families : Families or None
+        The families of the data sets, if some family has two of them, and what they are worth.
+        Then `wins` come from sign flips of whole families, and nothing leans.
     data : ResultsTable or None
         The results themselves, for what is asked of them later; not in :meth:`to_dict`.
     """
@@ -127,6 +131,7 @@ class Comparison(Result):
     rope: dict[str, float]
     tie_rules: dict[str, str] = field(default_factory=dict)
     aggregate: str | None = None
+    families: Families | None = None
     normal: dict[str, NormalResult | None] = field(default_factory=dict)
     found: tuple[kinds.Finding, ...] = field(default=(), metadata={"plain": False})
     data: ResultsTable | None = field(default=None, compare=False, metadata={"plain": False})
@@ -279,8 +284,12 @@ def compare_algorithms(
     of wrong leanings. `docs/validity.md` has the studies of both.
 
     The joint tests beside are those of Benavoli & de Campos (2016), each by its own rule; the
-    separate ones Wilcoxon's signed-rank test (the sign test if runs have failed) with the
-    correction `p_adjust` over all pairs and measures.
+    separate ones Wilcoxon's signed-rank test (the sign test if runs have failed, or data sets come
+    in families) with the correction `p_adjust` over all pairs and measures.
+
+    If the table has families of data sets (`cluster`, when it is made), the claims are tested by
+    sign flips of whole families, and so are the questions of the joint tests: see
+    `docs/families.md`.
 
     Examples
     --------
@@ -288,7 +297,7 @@ def compare_algorithms(
     >>> print(js.compare_algorithms(js.load_dataset("example1")).verdict)
     Nothing is shown of A and B: B is better on both measures at once on 6 of 12 data sets, A on 1.
     """
-    results = as_table(table, on=on, **roles)
+    results = as_table(table, on=on, families_fit=True, **roles)
     if control is not None:
         control = options.known_name(options.CONTROL, control, results.algorithms)
     if len(results.algorithms) > 2 and not isinstance(prior, str):
@@ -324,6 +333,8 @@ def compare_algorithms(
     rankings = rank_algorithms(results, everyone.tests)
     certain = [rule == "equal" for rule in rules.values()]
     claimed = claims_of(results, control, alpha, certain=certain)
+    if claimed.families is not None:
+        cautions += _of_families(results, claimed.families, alpha, [*joint, *means])
     found = findings_of(
         claimed, joint, separate, tuple(rankings.values()),
         control=control, alpha=alpha, normal=means if normal else None,
@@ -358,6 +369,7 @@ def compare_algorithms(
         rope=results.rope,
         tie_rules=rules,
         aggregate=results.aggregate,
+        families=claimed.families,
         normal=means,
         found=(*found, *cautions),
         data=results,
@@ -385,6 +397,27 @@ def _of_the_table(
         often = often_tied_pairs(table, pairs_of(table.algorithms, None), rules)
         found += [kinds.OftenTied(ties=often)] if often else []
     return found
+
+
+_INDEPENDENT = {
+    "pareto": "dominance on all measures",
+    "network": "the network test",
+    "hotelling": "Hotelling's test",
+    "manova": "MANOVA",
+    "mardia": "Mardia's tests",
+}
+
+
+def _of_families(
+    table: ResultsTable, families: Families, alpha: float, ran: Sequence[str]
+) -> list[kinds.Finding]:
+    """That families are too few, and which tests beside take their data sets for independent."""
+    said = list(families.too_few(alpha))
+    taken = [name for test, name in _INDEPENDENT.items() if test in ran]
+    if taken:
+        verb = "takes" if len(taken) == 1 else "take"
+        said.append(families_ignored(table, f"{wording.listing(taken)} {verb}"))
+    return [kinds.TestCaution(questions=(), message=one) for one in said]
 
 
 def _ties(table: ResultsTable) -> dict[str, int]:

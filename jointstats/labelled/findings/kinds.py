@@ -22,6 +22,7 @@ from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.normal.cases import NormalResult
 from jointstats.labelled.normal.mardia_result import MardiaResult
 from jointstats.labelled.order import is_tie
+from jointstats.labelled.table.families import Families
 
 __all__ = [
     "Against",
@@ -33,6 +34,7 @@ __all__ = [
     "FailedRuns",
     "Finding",
     "FirstPlaces",
+    "InFamilies",
     "Leanings",
     "LostPairs",
     "Margins",
@@ -129,6 +131,13 @@ class ParetoFinding(Finding):
     """On how many data sets nobody is better than an algorithm on all measures at once."""
 
     pareto: ParetoResult
+
+
+@dataclass(frozen=True, kw_only=True)
+class InFamilies(Finding):
+    """The data sets come in families, each of which is one observation."""
+
+    families: Families
 
 
 # --- Mean values ----------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ def as_table(
     note_in_sample(table)
     if table.dependent_rows and not folds_fit:
         note(table.dependent_rows)
-    if table.families is not None and not families_fit and table.n_families < table.n:
+    if table.in_families and not families_fit:
         note(families_ignored(table))
     if not pair_by_pair:
         table.require_datasets()

@@ -124,6 +124,11 @@ class ResultsTable:
         return len(np.unique(self.clusters))
 
     @property
+    def in_families(self) -> bool:
+        """Whether some family has two of the data sets: only then families matter."""
+        return self.families is not None and self.n_families < self.n
+
+    @property
     def complete(self) -> np.ndarray:
         """Which algorithms have all results on the data sets left out, shape (d, l)."""
         if self.incomplete is None:
