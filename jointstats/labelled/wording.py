@@ -252,6 +252,11 @@ def families(n: int) -> str:
     return "one family" if n == 1 else f"{n} families"
 
 
+def of_flips(families: bool) -> str:
+    """What a p-value that decides is called before its name: "exact", or of which kind."""
+    return "sign-flip" if families else "exact"
+
+
 def seen(count_: float, n: float) -> str:
     """On how many data sets a statement was seen: "24 of 51 data sets"."""
     return f"{count(count_)} of {plural(n, 'data set')}"

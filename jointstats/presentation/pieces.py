@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from jointstats.labelled import wording
+from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.result import MOST_LISTED, JointResult
@@ -42,8 +43,11 @@ def cases(result: Result) -> str:
 
 
 def notes(result: Result) -> Stack | None:
-    """Dropped data sets and warnings."""
+    """Families, warnings, dropped data sets."""
+    families = getattr(result, "families", None)
     lines: list[str] = list(result.warnings)
+    if families is not None and not isinstance(result, Comparison):  # there among the findings
+        lines.insert(0, families.said)
     if result.n_dropped:
         dropped = getattr(result, "dropped", [])
         named = wording.listing([f"{d.dataset} ({d.reason})" for d in dropped[:3]])

@@ -179,7 +179,7 @@ class Comparison(Result):
         return None if counts is None else margins.glrt_margin(counts, self.alpha)
 
     def _counts(self, a: str, b: str) -> StatementCounts | None:
-        if self.data is None:  # a result that was read, not made
+        if self.data is None or self.families is not None:  # read, not made; which family changes?
             return None
         return count_table(self.data.select(algorithms=[a, b]), ties=self.call["ties"])
 

@@ -11,6 +11,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from jointstats.kernels.counting import orders
+from jointstats.kernels.joint.families import flip_test
+from jointstats.kernels.joint.family_claims import agreement_of_pairs
+from jointstats.kernels.joint.outcomes import pair_outcomes
 from jointstats.kernels.messages import Function
 from jointstats.kernels.progress import track
 from jointstats.kernels.single import multiplicity, paired
@@ -20,6 +23,7 @@ from jointstats.labelled.declare import declare
 from jointstats.labelled.kinds import Adjustment, Algorithm, Alpha, Coverage, Measures
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
+from jointstats.labelled.table.families import Families, families_worth
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 
@@ -45,7 +49,7 @@ class SeparateTest(Row):
     )
     median_low: float | None = column(
         NUMBER,
-        "lower end of its interval; unknown with too few data sets",
+        "lower end of its interval; unknown with too few data sets, or families",
         unit="of the measure",
         broom="conf.low",
     )
@@ -77,6 +81,8 @@ class SeparateResult(Result):
     rope : dict
     level : float
         Of the intervals.
+    families : Families or None
+        With families of data sets, in the sign test: what these are worth.
     """
 
     test: ClassVar[str] = "separate"
@@ -87,6 +93,7 @@ class SeparateResult(Result):
     control: str | None
     rope: dict[str, float]
     level: float = LEVEL
+    families: Families | None = None
 
     @property
     def rows(self) -> list[SeparateTest]:
@@ -156,6 +163,9 @@ def sign_test(
     -----
     Exact binomial p-values; ties (differences within the rope) are left out and counted.
 
+    If the data sets come in families (`cluster`, when the table is made), p-values are those of
+    sign flips of whole families, and intervals, which take data sets for independent, are unknown.
+
     Examples
     --------
     >>> import jointstats as js
@@ -163,7 +173,7 @@ def sign_test(
     [0.146, 0.3877]
     """
     return separate_tests(
-        as_table(table, on=on, **roles), "sign",
+        as_table(table, on=on, families_fit=True, **roles), "sign",
         alpha=alpha, p_adjust=p_adjust, control=control, level=level,
     )  # fmt: skip
 
@@ -273,11 +283,13 @@ def separate_tests(
         for row in tests_of_pair(table, pair, test, level)
     ]
     tests = adjusted(found, p_adjust, alpha)
+    families = _families(table, pairs) if test == "sign" and table.in_families else None
     return _RESULTS[test](
         algorithms=table.algorithms,
         measures=table.measures,
         n=table.n,
         n_dropped=table.n_dropped,
+        warnings=() if families is None else families.too_few(alpha),
         verdict=_verdict(tests, p_adjust, alpha),
         tests=tests,
         p_adjust=p_adjust,
@@ -285,7 +297,17 @@ def separate_tests(
         control=control,
         rope=table.rope,
         level=level,
+        families=families,
     )
+
+
+def _families(table: ResultsTable, pairs: Sequence[tuple[str, str]]) -> Families:
+    """What the data sets are worth: how far those of a family agree on who is better."""
+    place = {name: i for i, name in enumerate(table.algorithms)}
+    both = [[place[a], place[b]] for a, b in pairs]
+    seen = pair_outcomes(table.oriented(), table.rope_widths, both)
+    alone = np.moveaxis(seen, 2, 1).reshape(-1, table.n, 1)  # every pair and measure
+    return families_worth(np.bincount(table.clusters), agreement_of_pairs(alone, table.clusters))
 
 
 def tests_of_pair(
@@ -295,6 +317,7 @@ def tests_of_pair(
     i, j = (table.algorithms.index(algorithm) for algorithm in pair)
     values = table.oriented()[:, :, [i, j]]
     beats = orders.preference(values, np.ones(len(table.measures)), table.rope_widths)
+    families = test == "sign" and table.in_families
     rows = []
     for k, (measure, sign) in enumerate(zip(table.measures, table.signs, strict=True)):
         a, b = values[:, k, 0], values[:, k, 1]
@@ -303,6 +326,10 @@ def tests_of_pair(
             statistic, method = float(wins_a), "exact"
             p = paired.sign_test_p_value(wins_a, wins_b)
             lead = float(wins_a - wins_b)
+            if families:
+                more = beats[:, k, 0, 1].astype(float) - beats[:, k, 1, 0]
+                p = flip_test(np.bincount(table.clusters, more)).p_value
+                method = "sign flips of families"
         else:
             moved = beats[:, k, 0, 1] | beats[:, k, 1, 0]
             d, rounding = (a - b)[moved], rounding_of_differences(a, b)[moved]
@@ -311,6 +338,8 @@ def tests_of_pair(
             lead = statistic - far * (far + 1) / 4  # against the mean of V
         median, median_low, median_high = _median(a, b, float(sign), level)
         delta, delta_low, delta_high = map(_known, paired.cliffs_delta(a, b, level))
+        if families:
+            median_low = median_high = delta_low = delta_high = None
         rows.append(
             SeparateTest(
                 a=pair[0],

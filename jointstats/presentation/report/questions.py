@@ -118,7 +118,7 @@ def _glrt_says(test: GLRTResult) -> str:
     first, second = wording.count(test.n_a), wording.count(test.n_b)
     return (
         f"Likelihood-ratio test: chance alone gives such a lead ({first} data sets against "
-        f"{second} with the next result) with exact p {wording.p_value(test.p_value)}. This "
+        f"{second} with the next result) with {test.exact} p {wording.p_value(test.p_value)}. This "
         "question alone; it is not among the claims of the verdict."
     )
 
