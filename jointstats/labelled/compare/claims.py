@@ -20,6 +20,7 @@ from jointstats.kernels.joint.pair_claims import (
     ladder_shares,
     pair_counts,
 )
+from jointstats.labelled.errors import Caution
 from jointstats.labelled.rows import COUNT, NAME, P_VALUE, PROBABILITY, TEXT, WHOLE, Row, column
 from jointstats.labelled.single.separate import pairs_of
 from jointstats.labelled.table.families import Families, families_worth
@@ -162,6 +163,13 @@ class Claimed:
     expected_wrong: float
     level_shares: dict[str, float]
     families: Families | None = None
+
+    def too_few(self, alpha: float) -> tuple[Caution, ...]:
+        """That so few families can show nothing of so many pairs, if it is so."""
+        if self.families is None:
+            return ()
+        pairs, most = len(self.pairs), max(self.level_shares.values())
+        return self.families.too_few(alpha, share=most / pairs, pairs=pairs)
 
 
 def claims_of(

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
-import numpy as np
-
-from jointstats.kernels.counting import orders
 from jointstats.kernels.messages import Function, Option
-from jointstats.labelled import options, wording
+from jointstats.labelled import options
 from jointstats.labelled.compare.claims import OPEN, SHOWN, PairClaim, claims_of, margin_of
+from jointstats.labelled.compare.of_table import of_families, of_the_table, tied_datasets
 from jointstats.labelled.compare.pairwise import pairs_of_table, pairwise_tests
 from jointstats.labelled.compare.pairwise_result import JointPairsResult
 from jointstats.labelled.compare.parts import called, joint_tests, mean_tests, tests_alone
@@ -27,7 +25,7 @@ from jointstats.labelled.joint.margin import Margin
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.prior import PriorChoice
 from jointstats.labelled.joint.result import JointResult
-from jointstats.labelled.joint.ties import often_tied_pairs, pair_rules
+from jointstats.labelled.joint.ties import pair_rules
 from jointstats.labelled.kinds import (
     Adjustment,
     Algorithm,
@@ -45,8 +43,8 @@ from jointstats.labelled.normal.cases import NormalResult
 from jointstats.labelled.presenters import presenters
 from jointstats.labelled.result import Result, worded
 from jointstats.labelled.rows import Table
-from jointstats.labelled.single.separate import SeparateTest, pairs_of
-from jointstats.labelled.table.families import Families, families_ignored
+from jointstats.labelled.single.separate import SeparateTest
+from jointstats.labelled.table.families import Families
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
@@ -308,14 +306,14 @@ def compare_algorithms(
             Function("bayes_test"),
             " takes it).",
         )
-    rules, tied = pair_rules(ties, results.rope), _ties(results)
+    rules, tied = pair_rules(ties, results.rope), tied_datasets(results)
     bayes = {"prior": prior, "prior_strength": prior_strength, "rule": rule}
     two = len(results.algorithms) == 2
     network = {"ess": ess, "rng": rng}
     joint, failures = joint_tests(results, control, bayes, network, alpha, p_adjust, ties)
     cautions = [
         *cautions_of(joint, failures, control, one_question=two),
-        *_of_the_table(results, rules, tied),
+        *of_the_table(results, rules, tied),
     ]
     separate = tests_alone(results, control, alpha, p_adjust)
     everyone = separate if control is None else tests_alone(results, None, alpha, p_adjust)
@@ -334,7 +332,7 @@ def compare_algorithms(
     certain = [rule == "equal" for rule in rules.values()]
     claimed = claims_of(results, control, alpha, certain=certain)
     if claimed.families is not None:
-        cautions += _of_families(results, claimed.families, alpha, [*joint, *means])
+        cautions = of_families(results, claimed, alpha, [*joint, *means], cautions)
     found = findings_of(
         claimed, joint, separate, tuple(rankings.values()),
         control=control, alpha=alpha, normal=means if normal else None,
@@ -374,54 +372,3 @@ def compare_algorithms(
         found=(*found, *cautions),
         data=results,
     )  # fmt: skip
-
-
-def _of_the_table(
-    table: ResultsTable, rules: Mapping[str, str], tied: Mapping[str, int]
-) -> list[kinds.Finding]:
-    """What the results themselves call for saying."""
-    found: list[kinds.Finding] = [kinds.FailedRuns()] if table.n_failed else []
-    spread = table.values.max(axis=2) - table.values.min(axis=2)  # NaN, if a run failed: differs
-    within = table.rope_widths + orders.TIE_TOLERANCE * np.abs(table.values).max(axis=2)
-    same = tuple(
-        name
-        for name, equal in zip(table.measures, (spread <= within).all(axis=0), strict=True)
-        if equal and rules[name] == "split"
-    )
-    if same and len(same) < len(table.measures):
-        found.append(kinds.EqualMeasures(measures=same))
-    recorded = {name: n for name, n in tied.items() if n and rules[name] == "split"}
-    if recorded:
-        found.append(kinds.RecordedTies(ties=recorded, n=table.n))
-    if len(table.algorithms) > 2:  # the tests of two say it themselves
-        often = often_tied_pairs(table, pairs_of(table.algorithms, None), rules)
-        found += [kinds.OftenTied(ties=often)] if often else []
-    return found
-
-
-_INDEPENDENT = {
-    "pareto": "dominance on all measures",
-    "network": "the network test",
-    "hotelling": "Hotelling's test",
-    "manova": "MANOVA",
-    "mardia": "Mardia's tests",
-}
-
-
-def _of_families(
-    table: ResultsTable, families: Families, alpha: float, ran: Sequence[str]
-) -> list[kinds.Finding]:
-    """That families are too few, and which tests beside take their data sets for independent."""
-    said = list(families.too_few(alpha))
-    taken = [name for test, name in _INDEPENDENT.items() if test in ran]
-    if taken:
-        verb = "takes" if len(taken) == 1 else "take"
-        said.append(families_ignored(table, f"{wording.listing(taken)} {verb}"))
-    return [kinds.TestCaution(questions=(), message=one) for one in said]
-
-
-def _ties(table: ResultsTable) -> dict[str, int]:
-    """Data sets on which some pair of algorithms ties, by measure."""
-    ranked = orders.rank_cells(table.oriented(), np.ones(len(table.measures)), table.rope_widths)
-    tied = ranked.tied.reshape(table.n, len(table.measures)).sum(axis=0)
-    return dict(zip(table.measures, tied.tolist(), strict=True))

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from jointstats.kernels.joint.families import clusters_needed
 from jointstats.kernels.messages import Function, Option
 from jointstats.kernels.single import multiplicity
 from jointstats.labelled import options
@@ -34,10 +35,12 @@ from jointstats.labelled.joint.ties import often_tied_pairs, pair_rules
 from jointstats.labelled.kinds import Adjustment, Algorithm, Alpha, Choice, Jobs, Measures
 from jointstats.labelled.parallel import spread
 from jointstats.labelled.single.separate import pairs_of
+from jointstats.labelled.table.families import too_few_families
 from jointstats.labelled.table.folds import as_cases
 from jointstats.labelled.table.results_table import ResultsTable
 
 CASES = ("common", "pairwise")
+KNOW_FAMILIES = ("bayes", "glrt", "sign")  # others take the data sets of a family for independent
 
 
 @declare(
@@ -103,7 +106,10 @@ def pairwise_tests(
     >>> result.pairs[0]["p_value"], result.pairs[0]["winner"]
     (0.5078125, None)
     """
-    source, settings = _source(table, on, keywords, pair_by_pair=cases == "pairwise")
+    fits = test in KNOW_FAMILIES
+    source, settings = _source(
+        table, on, keywords, pair_by_pair=cases == "pairwise", families_fit=fits
+    )
     if control is not None:
         control = options.known_name(options.CONTROL, control, source.algorithms)
     settings = _settings(test, settings)
@@ -172,6 +178,7 @@ def pairs_of_table(
         found=(
             *findings_of_pairs(rows, tuple(source.measures), alpha, p_adjust, common=source.n),
             *_often_tied(source, pairs, declared, settings),
+            *_few_families(source, test, alpha),
         ),
     )  # fmt: skip
 
@@ -187,18 +194,36 @@ def _often_tied(
     return [kinds.OftenTied(ties=often)] if often else []
 
 
+def _few_families(source: Any, test: str, alpha: float) -> list[kinds.Finding]:
+    """That families of data sets are too few to show anything by p-values."""
+    if test not in ("glrt", "sign") or not source.in_families:
+        return []
+    needed = clusters_needed(alpha)
+    if source.n_families >= needed:
+        return []
+    return [
+        kinds.TestCaution(questions=(), message=too_few_families(source.n_families, alpha, needed))
+    ]
+
+
 _ROLES = ("dataset", "algorithm", "measures", "rope", "missing", "aggregate", "min_folds", "only",
           "columns", "run", "fold", "of")  # fmt: skip
 
 
 def _source(
-    table: Any, on: Sequence[Any] | None, keywords: dict[str, Any], *, pair_by_pair: bool
+    table: Any,
+    on: Sequence[Any] | None,
+    keywords: dict[str, Any],
+    *,
+    pair_by_pair: bool,
+    families_fit: bool,
 ) -> tuple[Any, dict[str, Any]]:
     """The table (or counts), and what is left of the keywords for the test."""
     roles = {name: value for name, value in keywords.items() if name in _ROLES}
     settings = {name: value for name, value in keywords.items() if name not in _ROLES}
     if not isinstance(table, StatementCounts):
-        return as_cases(table, on=on, pair_by_pair=pair_by_pair, **roles), settings
+        how = {"pair_by_pair": pair_by_pair, "families_fit": families_fit}
+        return as_cases(table, on=on, **how, **roles), settings
     only = roles.pop("only", None)
     if roles:
         raise OptionError(Option(next(iter(roles))), " has no meaning for counts.")

@@ -15,6 +15,10 @@ from jointstats.kernels.messages import Option, Value, asked
 from jointstats.labelled import options, wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution, OptionError
+from jointstats.labelled.joint.claim_families import (
+    against_opposite_in_families,
+    share_in_families,
+)
 from jointstats.labelled.joint.claim_result import (
     ClaimMeasure,
     ClaimResult,
@@ -30,6 +34,7 @@ from jointstats.labelled.kinds import (
     Measures,
     Sides,
 )
+from jointstats.labelled.table.families import Families
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 
@@ -116,6 +121,11 @@ def claim_test(
     as goes with the Clopper–Pearson interval. Statement counts will not do: they do not
     say who is practically equal.
 
+    If the data sets come in families (`cluster`, when the table is made), both p-values come from
+    sign flips of whole families, and `threshold` must be one half; the confidence interval is that
+    of as many independent data sets as these are worth (Korn & Graubard 1998), and each family has
+    a share of its own around the common one, of which the posterior is.
+
     Examples
     --------
     As accurate within one percentage point, and faster:
@@ -133,7 +143,7 @@ def claim_test(
     refuse_only(roles)
     if not isinstance(table, ResultsTable):
         roles["only"] = [first, second]
-    source = as_table(table, on=on, **roles)
+    source = as_table(table, on=on, families_fit=True, **roles)
     claim = named_claim(source.measures, better, not_worse, equal, at_least)
     named = [name for name in source.measures if name in claim.measures]
     pair = source.select(algorithms=[first, second], measures=named)
@@ -173,17 +183,16 @@ def claim_on_pair(
     holds, opposite = coded.holds(seen), coded.opposite_holds(seen)
     count, both = int(holds.sum()), int((holds & opposite).sum())
     only, other = count - both, int(opposite.sum()) - both
-    found = kernel.claim_share(
-        count,
-        pair.n,
-        threshold,
-        alternative=alternative,
-        prior_strength=prior_strength,
-        level=level,
-    )
-    against = kernel.claim_against_opposite(
-        only, other, alternative=alternative, prior_strength=prior_strength
-    )
+    sides: dict[str, Any] = {"alternative": alternative, "prior_strength": prior_strength}
+    families = None
+    if pair.in_families:
+        clusters = pair.clusters
+        found, families = share_in_families(holds, clusters, threshold, level=level, **sides)
+        each = (holds & ~opposite, opposite & ~holds)
+        against = against_opposite_in_families(*each, clusters, **sides)
+    else:
+        found = kernel.claim_share(count, pair.n, threshold, level=level, **sides)
+        against = kernel.claim_against_opposite(only, other, **sides)
     a, b = pair.algorithms
     mirrored = coded.own_opposite
     result = ClaimResult(
@@ -191,7 +200,7 @@ def claim_on_pair(
         measures=pair.measures,
         n=pair.n,
         n_dropped=pair.n_dropped,
-        warnings=tuple(_cautions(claim, pair, threshold, alternative, alpha)),
+        warnings=tuple(_cautions(claim, pair, threshold, alternative, alpha, families)),
         claim=claim.said(a, b),
         opposite=None if mirrored else claim.said(b, a),
         better=claim.better,
@@ -222,6 +231,7 @@ def claim_on_pair(
         rope=pair.rope,
         dropped=pair.dropped,
         n_failed=pair.n_failed,
+        families=families,
     )
     return replace(result, verdict=verdict(result))
 
@@ -339,8 +349,12 @@ def _cautions(
     threshold: float,
     alternative: kernel.Alternative,
     alpha: float,
+    families: Families | None,
 ) -> Iterator[Caution]:
     yield from exact_equality(claim, pair.rope, " when the table is made).")
+    if families is not None:
+        yield from families.too_few(alpha, one_sided=alternative == "greater")
+        return
     best = float(kernel.binomial_p_value(pair.n, pair.n, threshold, alternative))
     if best > alpha:
         yield Caution(

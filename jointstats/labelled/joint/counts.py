@@ -381,18 +381,10 @@ class StatementCounts:
             ties={m: self.ties.get(m, 0) + other.ties.get(m, 0) for m in self.measures},
             dropped=self.dropped + other.dropped,
             n_failed=self.n_failed + other.n_failed,
-            alone=self._added(other, self.alone, other.alone),
-            possible=self._added(other, self.possible, other.possible),
+            alone=kernel.merge_known(self.codes, self.alone, other.codes, other.alone),
+            possible=kernel.merge_known(self.codes, self.possible, other.codes, other.possible),
             families=added(self, other, codes),
         )
-
-    def _added(
-        self, other: StatementCounts, mine: np.ndarray | None, theirs: np.ndarray | None
-    ) -> np.ndarray | None:
-        """Numbers of both pieces, statement by statement, if both are known."""
-        if mine is None or theirs is None:
-            return None
-        return kernel.merge(self.codes, mine, other.codes, theirs)[1]
 
     def __radd__(self, other: Any) -> StatementCounts:
         """Let ``sum(pieces)`` work: it starts from 0."""

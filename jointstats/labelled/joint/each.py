@@ -10,7 +10,6 @@ import numpy as np
 
 from jointstats.kernels.joint.claim_tests import tail_at_least
 from jointstats.kernels.joint.families import flip_test
-from jointstats.kernels.joint.family_claims import agreement_of_pairs
 from jointstats.kernels.joint.ladder import each_p_value
 from jointstats.kernels.joint.majority import MOST_MASS, probability_of_majorities
 from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE, outcomes
@@ -20,7 +19,8 @@ from jointstats.labelled.errors import AlgorithmError, Caution, OptionError
 from jointstats.labelled.joint.counting import statement_counts
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.each_result import EachMeasure, EachResult
-from jointstats.labelled.table.families import Families, families_worth
+from jointstats.labelled.single.families import worth_of_pairs
+from jointstats.labelled.table.families import Families
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 
@@ -101,8 +101,8 @@ def _of_table(table: ResultsTable) -> Majorities:
     clusters = families = None
     if table.in_families:
         clusters = table.clusters
-        alone = seen.T[:, :, None]
-        families = families_worth(np.bincount(clusters), agreement_of_pairs(alone, clusters))
+        a, b = table.algorithms
+        families = worth_of_pairs(table, [(a, b)])
     return Majorities(
         table,
         (seen == BETTER).sum(axis=0).astype(float),

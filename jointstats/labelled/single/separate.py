@@ -12,8 +12,6 @@ import numpy as np
 
 from jointstats.kernels.counting import orders
 from jointstats.kernels.joint.families import flip_test
-from jointstats.kernels.joint.family_claims import agreement_of_pairs
-from jointstats.kernels.joint.outcomes import pair_outcomes
 from jointstats.kernels.messages import Function
 from jointstats.kernels.progress import track
 from jointstats.kernels.single import multiplicity, paired
@@ -23,11 +21,13 @@ from jointstats.labelled.declare import declare
 from jointstats.labelled.kinds import Adjustment, Algorithm, Alpha, Coverage, Measures
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
-from jointstats.labelled.table.families import Families, families_worth
+from jointstats.labelled.single.families import worth_of_pairs
+from jointstats.labelled.table.families import Families
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 
 LEVEL = 0.95  # of the intervals, unless another one is asked for
+FLIPS = "sign flips of families"  # the method of a p-value
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -283,7 +283,7 @@ def separate_tests(
         for row in tests_of_pair(table, pair, test, level)
     ]
     tests = adjusted(found, p_adjust, alpha)
-    families = _families(table, pairs) if test == "sign" and table.in_families else None
+    families = worth_of_pairs(table, pairs) if test == "sign" and table.in_families else None
     return _RESULTS[test](
         algorithms=table.algorithms,
         measures=table.measures,
@@ -299,15 +299,6 @@ def separate_tests(
         level=level,
         families=families,
     )
-
-
-def _families(table: ResultsTable, pairs: Sequence[tuple[str, str]]) -> Families:
-    """What the data sets are worth: how far those of a family agree on who is better."""
-    place = {name: i for i, name in enumerate(table.algorithms)}
-    both = [[place[a], place[b]] for a, b in pairs]
-    seen = pair_outcomes(table.oriented(), table.rope_widths, both)
-    alone = np.moveaxis(seen, 2, 1).reshape(-1, table.n, 1)  # every pair and measure
-    return families_worth(np.bincount(table.clusters), agreement_of_pairs(alone, table.clusters))
 
 
 def tests_of_pair(
@@ -329,7 +320,7 @@ def tests_of_pair(
             if families:
                 more = beats[:, k, 0, 1].astype(float) - beats[:, k, 1, 0]
                 p = flip_test(np.bincount(table.clusters, more)).p_value
-                method = "sign flips of families"
+                method = FLIPS
         else:
             moved = beats[:, k, 0, 1] | beats[:, k, 1, 0]
             d, rounding = (a - b)[moved], rounding_of_differences(a, b)[moved]

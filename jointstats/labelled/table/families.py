@@ -76,19 +76,35 @@ class Families:
             f"{wording.significant(self.design_effect)})."
         )
 
-    def too_few(self, alpha: float, *, one_sided: bool = False) -> tuple[Caution, ...]:
-        """That so few families can show nothing at this level, if it is so."""
-        smallest = self.smallest_p / 2 if one_sided else self.smallest_p
-        if smallest <= alpha:
-            return ()
-        needed = clusters_needed(min(2 * alpha, 0.999)) if one_sided else clusters_needed(alpha)
-        return (
-            Caution(
-                f"{wording.capital(wording.families(self.n_families))} can show nothing at level "
-                f"{alpha:g}, however many data sets they have: the smallest possible p-value is "
-                f"{wording.significant(smallest)}, and it takes {needed} families."
-            ),
-        )
+    def too_few(
+        self, alpha: float, *, one_sided: bool = False, share: float = 1.0, pairs: int = 1
+    ) -> tuple[Caution, ...]:
+        """That so few families can show nothing at this level, if it is so.
+
+        `share` is the largest part of the level that one claim of several `pairs` begins with.
+        """
+        level = share * alpha * (2 if one_sided else 1)
+        needed = clusters_needed(min(level, 0.999))
+        return () if self.n_families >= needed else (
+            too_few_families(self.n_families, alpha, needed, alpha / level, pairs),
+        )  # fmt: skip
+
+
+def too_few_families(
+    n_families: int, alpha: float, needed: int, factor: float = 1.0, pairs: int = 1
+) -> Caution:
+    """That so few families can show nothing, nor less than `needed`.
+
+    The smallest two-sided p-value that they can have counts times the factor.
+    """
+    smallest = wording.significant(min(1.0, factor * smallest_p_value(n_families)))
+    of = f" of {pairs} pairs" if pairs > 1 else ""
+    corrected = "corrected p-value" if factor > 1 else "p-value"
+    return Caution(
+        f"{wording.capital(wording.families(n_families))} can show nothing{of} at level "
+        f"{alpha:g}, however many data sets they have: the smallest possible {corrected} is "
+        f"{smallest}, and it takes {needed} families."
+    )
 
 
 def families_worth(sizes: np.ndarray, counts: np.ndarray) -> Families:
