@@ -89,6 +89,11 @@ for _test, _paths in {
 }.items():  # fmt: skip
     ADDED[_test] = ADDED.get(_test, {}) | _paths
 
+_FAMILIES = "what families of data sets are worth stands beside the answer; none where none are"
+for _test in ("glrt", "bayes", "network", "claim", "each", "sign", "wilcoxon", "compare"):
+    ADDED.setdefault(_test, {})["families"] = _FAMILIES
+ADDED["glrt"]["mcse"] = "whatever may be sampled says its Monte Carlo error"
+
 # Test to (old, as renamed) path that is no longer there, and why.
 REMOVED: dict[str, dict[str, str]] = {
     "plan": {"call.truth": "data are no part of a call"},
