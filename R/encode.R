@@ -316,7 +316,13 @@ encode_counts <- function(x, packer) {
     dropped = encode_dropped(x$dropped),
     n_failed = x$n_failed,
     tie_rules = array_of(unname(x$tie_rules)),
-    n_split = x$n_split
+    n_split = x$n_split,
+    families = if (!is.null(x$families)) {
+      list(
+        names = array_of(rownames(x$families)),
+        counts = put_numbers(as.vector(t(x$families)), packer)
+      )
+    }
   )
 }
 
@@ -339,10 +345,11 @@ encode_source <- function(x, name, options, packer) {
     long <- length(options$algorithm) == 1L
     counts <- unlist(lapply(options[c("tp", "fp", "tn", "fn")], role_name))
     # Without measures all are sent: a ledger knows which ones it needs.
-    measures <- if (length(options$measures)) c(roles, names(options$measures))
+    family <- if (long && length(options$cluster) == 1L) role_name(options$cluster)
+    measures <- if (length(options$measures)) c(roles, family, names(options$measures))
     used <- if (long) measures else if (length(counts)) counts
     rest <- if (long && is.null(options$aggregate)) rest_of_rows(x, roles, used)
-    return(encode_frame(x, packer, names_in = roles, used = used, rest = rest))
+    return(encode_frame(x, packer, names_in = c(roles, family), used = used, rest = rest))
   }
   if (name != "truth") {
     refuse_unnamed(x, name, names(options$measures))

@@ -87,7 +87,8 @@ def statements(
     def draw(rng: Generator, tables: int, size: int, rho: float) -> np.ndarray:
         counts = run.KINDS[kind](rng, np.tile(shares, (tables, 1)), size, rho)
         flat = counts.reshape(-1, len(shares))
-        shown = np.repeat(np.tile(np.arange(len(shares)), len(flat)), flat.ravel())
+        listed = np.repeat(np.tile(np.arange(len(shares)), len(flat)), flat.ravel())
+        shown = rng.permuted(listed.reshape(-1, size), axis=1).ravel()
         return np.array(codes)[shown].reshape(tables, 1, DATASETS, -1)
 
     return draw
