@@ -139,9 +139,7 @@ def shown(design: Design, outcomes: np.ndarray, clusters: np.ndarray | None) -> 
     for t in range(tables):
         own = slice(t * pairs, (t + 1) * pairs)
         p = None if by_flips is None else (by_flips[0][own], by_flips[1][own])
-        family = adjusted_family(
-            part(counts, own), equal=bool(sure.any()), alpha=ALPHA, p_values=p
-        )
+        family = adjusted_family(part(counts, own), equal=bool(sure.any()), alpha=ALPHA, p_values=p)
         found[t] = any((family.adjusted[:, i, j] <= ALPHA).any() for i, j in design.counted)
     return found
 
