@@ -233,7 +233,7 @@ def covers(tables: int, rng: Generator) -> None:
 
 
 def leans(tables: int, rng: Generator) -> None:
-    """Six algorithms, skills a third of a sd apart or equal: are leanings right as often as said?"""
+    """Six algorithms, in half of the tables all equal: are leanings right as often as said?"""
     print(run.head("clusters", "stated", "right", "leanings"))
     pairs = np.array(list(combinations(range(6), 2)))
     power = power_of_pairs(pairs[:, 0], pairs[:, 1])

@@ -230,6 +230,16 @@ def test_it_is_told_that_families_are_too_few(tmp_path):
     assert "12 data sets are of 6 families" in page.read_text(encoding="utf-8")
 
 
+def test_a_data_frame_may_name_its_column_in_every_test():
+    data = frame()
+    roles = {"dataset": "dataset", "algorithm": "algorithm", "measures": WAYS, "cluster": "family"}
+    for test in ("glrt", "sign"):
+        found = js.pairwise_tests(data, test=test, **roles)
+        assert found.to_dict()["pairs"] == js.pairwise_tests(table(), test=test).to_dict()["pairs"]
+    assert js.glrt_test(data, question="best", **roles).families.n_families == 8
+    assert js.statement_counts(data, **roles).n_families == 8
+
+
 def test_tests_that_take_data_sets_for_independent_say_so():
     for test in (js.wilcoxon_test, js.network_test, js.pareto_test, js.friedman_test):
         with warnings.catch_warnings(record=True) as said:

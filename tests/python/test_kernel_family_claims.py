@@ -1,4 +1,4 @@
-"""Claims by sign flips of families: against listing all patterns, the plain tests, and worst ties."""
+"""Claims by sign flips of families: against all patterns, the plain tests, and worst ties."""
 
 from __future__ import annotations
 

@@ -207,7 +207,7 @@ def _few_families(source: Any, test: str, alpha: float) -> list[kinds.Finding]:
 
 
 _ROLES = ("dataset", "algorithm", "measures", "rope", "missing", "aggregate", "min_folds", "only",
-          "columns", "run", "fold", "of")  # fmt: skip
+          "columns", "run", "fold", "of", "cluster")  # fmt: skip
 
 
 def _source(
