@@ -50,7 +50,7 @@ type-one-error network-default roc: .venv/dev.stamp
 
 families: .venv/dev.stamp
 	$(BIN)/python studies/families/run.py
-	$(BIN)/python studies/families/claims.py
+	$(BIN)/python studies/families/comparisons.py
 
 # What is promised about claims, leanings and intervals; writes docs/validity.md, and fails if a
 # promise is missed. Interrupted, it goes on where it was.

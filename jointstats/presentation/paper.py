@@ -33,9 +33,8 @@ def report_text(result: Comparison) -> str:
             f"{wording.plural(len(result.measures), 'performance measure')}: {measures}.",
             *_data_sentences(result),
             "Joint dominance statements were tested with the generalised likelihood-ratio test, "
-            "using the exact conditional p-value (Hung & Fithian, 2019), and with the Bayesian "
-            f"multinomial–Dirichlet test (Benavoli & de Campos, 2016{prior}), whose posterior "
-            "probabilities were computed exactly by quadrature.",
+            f"using {_p_value(result)}, and with the Bayesian multinomial–Dirichlet test (Benavoli "
+            f"& de Campos, 2016{prior}), whose posterior probabilities were {_posterior(result)}.",
             *network,
             f"Claims about pairs were tested exactly{_flips(result)} on their outcomes by measure "
             "(better, practically equal, worse) and corrected together, over all pairs and claims, "
@@ -47,6 +46,20 @@ def report_text(result: Comparison) -> str:
             f"Computed with jointstats {__version__}.",
         ]
     )
+
+
+def _p_value(result: Comparison) -> str:
+    """Which p-value the likelihood-ratio test has."""
+    if result.families is not None:
+        return "the p-value of sign flips of whole families of data sets, given the leader"
+    return "the exact conditional p-value (Hung & Fithian, 2019)"
+
+
+def _posterior(result: Comparison) -> str:
+    """How the probabilities of the Bayesian test were computed."""
+    if result.families is not None:
+        return "averaged over a hierarchical model of these families (Teh et al., 2006)"
+    return "computed exactly by quadrature"
 
 
 def _flips(result: Comparison) -> str:

@@ -147,7 +147,7 @@ def _joint_numbers(result: Comparison) -> list[Meaning]:
                 "A result can be the most common one for certain and still come on few data sets.",
             )
         )
-    found.append(("Exact p", _about_p(result)))
+    found.append(("Exact p" if result.families is None else "Sign-flip p", _about_p(result)))
     if result.joint.get("pareto") is not None:
         found.append(
             (
@@ -189,11 +189,13 @@ def _about_probability(result: Comparison) -> str:
 
 
 def _about_p(result: Comparison) -> str:
-    return (
+    said = (
         "If the first result were no more common than the next, a lead at least this large would "
         "come up with this probability. It is not the probability that the result is wrong. "
-        "“Exact” means: right for few data sets, too."
     )
+    if result.families is not None:
+        return f"{said}“Sign-flip” means: found by turning whole families of data sets round."
+    return f"{said}“Exact” means: right for few data sets, too."
 
 
 def _separate_numbers(result: Comparison) -> list[Meaning]:
@@ -292,6 +294,8 @@ def _ties(result: Comparison) -> str:
 
 def _approximation(result: Comparison) -> list[list[str]]:
     """Whether the textbook p-value of the likelihood-ratio test would have done."""
+    if result.families is not None:
+        return []
     of = "Enough data sets for the textbook (approximate) p-value of the likelihood-ratio test"
     alpha = result.alpha
     if "glrt" in result.pairs:

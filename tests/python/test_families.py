@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 import warnings
 from pathlib import Path
@@ -16,8 +17,22 @@ from jointstats.kernels.joint.family_shares import whole_counts
 from jointstats.labelled.errors import OptionError
 from jointstats.presentation.cli.main import main
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "studies" / "families"))
-import claims as study
+
+def study_of_comparisons():
+    """The study's module; it imports another one whose name other studies have, too."""
+    folder = str(Path(__file__).parents[2] / "studies" / "families")
+    kept = sys.modules.pop("run", None)
+    sys.path.insert(0, folder)
+    try:
+        return importlib.import_module("comparisons")
+    finally:
+        sys.path.remove(folder)
+        sys.modules.pop("run", None)
+        if kept is not None:
+            sys.modules["run"] = kept
+
+
+study = study_of_comparisons()
 
 WAYS = {"acc": "max", "time": "min"}
 SIZES = [4, 4, 3, 3, 2, 2, 2, 1]
@@ -246,6 +261,11 @@ def test_tests_that_take_data_sets_for_independent_say_so():
             warnings.simplefilter("always")
             test(table(only=["A", "B"]) if test is js.network_test else table())
         assert sum("8 families" in str(one.message) for one in said) == 1, test
+    counts = js.statement_counts(table(only=["A", "B"]))
+    for of_counts in (js.pareto_test, js.network_test, js.plan_datasets):
+        more = {"n": [20]} if of_counts is js.plan_datasets else {}
+        with pytest.warns(UserWarning, match="8 families"):
+            of_counts(counts, **more)
 
 
 def test_a_ledger_warns_of_families(tmp_path):

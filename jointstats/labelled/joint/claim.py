@@ -123,8 +123,8 @@ def claim_test(
 
     If the data sets come in families (`cluster`, when the table is made), both p-values come from
     sign flips of whole families, and `threshold` must be one half; the confidence interval is that
-    of as many independent data sets as these are worth (Korn & Graubard 1998), and each family has
-    a share of its own around the common one, of which the posterior is.
+    of as many independent data sets as these are worth (Korn & Graubard 1998), carefully estimated,
+    and each family has a share of its own around the common one, of which the posterior is.
 
     Examples
     --------

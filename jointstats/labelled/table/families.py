@@ -13,6 +13,7 @@ from jointstats.kernels.joint.agreement import agreement_within
 from jointstats.kernels.joint.families import clusters_needed, design_effect, smallest_p_value
 from jointstats.kernels.messages import Option
 from jointstats.labelled import options, wording
+from jointstats.labelled.cautions import note
 from jointstats.labelled.errors import Caution, ColumnError
 from jointstats.labelled.table import columns
 from jointstats.labelled.table.results_table import ResultsTable
@@ -174,6 +175,12 @@ def in_families(table: ResultsTable, given: Mapping[Any, Any] | None) -> Results
     if unknown:
         raise ColumnError(f'A family is given for "{unknown[0]}", which is no data set here.')
     return replace(table, families=found)
+
+
+def note_families(source: Any) -> None:
+    """Note that a test takes the data sets of a table, or of counts, for independent."""
+    if source.in_families:
+        note(families_ignored(source))
 
 
 def families_ignored(table: Any, which: str = "this test takes") -> Caution:

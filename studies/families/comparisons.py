@@ -5,8 +5,8 @@ comparison shows a false claim, taking data sets for independent, using one of e
 sign flips of whole families; how often it shows true ones; the default rule of the Bayesian test;
 how often intervals cover; and what leanings would say if they took data sets for independent.
 
-    python studies/families/claims.py                # about five minutes of computing
-    python studies/families/claims.py --tables 100   # a quick look
+    python studies/families/comparisons.py                # about five minutes of computing
+    python studies/families/comparisons.py --tables 100   # a quick look
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from jointstats.kernels.joint.leanings import leanings, power_of_pairs
 from jointstats.kernels.joint.many_largest import largest_of_many
 from jointstats.kernels.joint.outcomes import pair_outcomes
 from jointstats.kernels.joint.pair_claims import PairCounts, adjusted_family, pair_counts
+from jointstats.labelled.joint.claim_families import CAREFUL
 
 DATASETS, SIZES, CORRELATIONS = 60, (1, 3, 5, 10), (0.0, 0.3, 0.6)
 ALPHA, SEED, LEVEL = 0.05, 2030, 0.95
@@ -211,22 +212,35 @@ def bayes(tables: int, rng: Generator) -> None:
 def covers(tables: int, rng: Generator) -> None:
     print(run.head("clusters", "a claim on .5", "a claim on .8", "the most frequent of four"))
     for kind, size, rho in run.cells():
+        if size == 1:
+            continue
         said = []
         for shares in ([0.5, 0.5], [0.8, 0.2], [0.4, 0.3, 0.2, 0.1]):
-            counts = run.KINDS[kind](rng, np.tile(shares, (tables, 1)), size, rho)
             inside, width = [], []
-            for n in counts:
-                correlation = agreement_within(n)
-                correlation = 1.0 if np.isnan(correlation) else correlation
-                worth = DATASETS / float(design_effect(n.sum(axis=1), correlation))
+            for n in run.KINDS[kind](rng, np.tile(shares, (tables, 1)), size, rho):
                 i = 0 if len(shares) == 2 else int(n.sum(axis=0).argmax())
-                k = float(n[:, i].sum()) / DATASETS * worth
-                interval = confidence_interval if len(shares) == 2 else chosen_share_interval
-                low, high = interval(k, worth, LEVEL)
+                low, high = claim_interval(n) if len(shares) == 2 else chosen_interval(n, i)
                 inside.append(low <= shares[i] <= high)
                 width.append(high - low)
             said.append(f"{np.mean(inside):.3f} ({np.mean(width):.2f})")
         print(run.row(f"{DATASETS // size} of {size}, {rho}, {kind}", *said), flush=True)
+
+
+def claim_interval(counts: np.ndarray) -> tuple[float, float]:
+    """Of `claim_test`: the correlation as large as its posterior makes probable (fewer draws)."""
+    correlation = family_tables(counts, [0.5, 0.5], draws=64).correlation
+    worth = DATASETS / float(design_effect(counts.sum(axis=1), np.quantile(correlation, CAREFUL)))
+    low, high = confidence_interval(counts[:, 0].sum() / DATASETS * worth, worth, LEVEL)
+    return float(low), float(high)
+
+
+def chosen_interval(counts: np.ndarray, first: int) -> tuple[float, float]:
+    """Of the most frequent statement: the correlation as it is estimated."""
+    correlation = agreement_within(counts)
+    correlation = 1.0 if np.isnan(correlation) else correlation
+    worth = DATASETS / float(design_effect(counts.sum(axis=1), correlation))
+    low, high = chosen_share_interval(counts[:, first].sum() / DATASETS * worth, worth, LEVEL)
+    return float(low), float(high)
 
 
 # --- Leanings -------------------------------------------------------------------------------------
@@ -273,11 +287,11 @@ def main() -> None:
     fewer = max(20, 2 * tables // 5)
     print(f"\n## The default rule of the Bayesian test\n\n{fewer} tables a cell; share decided.\n")
     bayes(fewer, rng)
-    print(f"\n## Intervals of {LEVEL:.0%}\n\n{tables} tables a cell; coverage (mean width).\n")
-    covers(tables, rng)
     fewer = max(20, tables // 5)
+    print(f"\n## Intervals of {LEVEL:.0%}\n\n{fewer} tables a cell; coverage (mean width).\n")
+    covers(fewer, np.random.default_rng(SEED + 1))
     print(f"\n## Leanings that take data sets for independent\n\n{fewer} tables a cell.\n")
-    leans(fewer, rng)
+    leans(fewer, np.random.default_rng(SEED + 2))
     print(f"\n{time.process_time() - start:.0f} s of computing.")
 
 
