@@ -345,7 +345,7 @@ encode_source <- function(x, name, options, packer) {
     long <- length(options$algorithm) == 1L
     counts <- unlist(lapply(options[c("tp", "fp", "tn", "fn")], role_name))
     # Without measures all are sent: a ledger knows which ones it needs.
-    family <- if (long && length(options$cluster) == 1L) role_name(options$cluster)
+    family <- family_name(options$cluster, long)
     measures <- if (length(options$measures)) c(roles, family, names(options$measures))
     used <- if (long) measures else if (length(counts)) counts
     rest <- if (long && is.null(options$aggregate)) rest_of_rows(x, roles, used)
@@ -379,6 +379,11 @@ refuse_unnamed <- function(x, name, measures) {
 # Matrices named by measure are wide tables; named by algorithm they are matrices.
 named_by_measure <- function(x, measures) {
   is.list(x) && !is.object(x) && length(measures) > 0L && setequal(names(x), measures)
+}
+
+# The column of families; of wide tables `cluster` maps data sets to their families.
+family_name <- function(cluster, long) {
+  if (long && length(cluster) == 1L) role_name(cluster)
 }
 
 role_name <- function(role) {
