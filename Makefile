@@ -45,8 +45,12 @@ bench: .venv/bench.stamp
 # Slow studies behind the documents; each has a target of its own.
 studies: type-one-error normal-theory network-default roc families looks missing validity
 
-type-one-error network-default roc families missing: .venv/dev.stamp
+type-one-error network-default roc missing: .venv/dev.stamp
 	$(BIN)/python studies/$(subst -,_,$@)/run.py
+
+families: .venv/dev.stamp
+	$(BIN)/python studies/families/run.py
+	$(BIN)/python studies/families/comparisons.py
 
 # What is promised about claims, leanings and intervals; writes docs/validity.md, and fails if a
 # promise is missed. Interrupted, it goes on where it was.

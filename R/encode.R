@@ -316,7 +316,13 @@ encode_counts <- function(x, packer) {
     dropped = encode_dropped(x$dropped),
     n_failed = x$n_failed,
     tie_rules = array_of(unname(x$tie_rules)),
-    n_split = x$n_split
+    n_split = x$n_split,
+    families = if (!is.null(x$families)) {
+      list(
+        names = array_of(rownames(x$families)),
+        counts = put_numbers(as.vector(t(x$families)), packer)
+      )
+    }
   )
 }
 
@@ -340,11 +346,12 @@ encode_source <- function(x, name, options, packer) {
     long <- length(options$algorithm) == 1L
     counts <- unlist(lapply(options[c("tp", "fp", "tn", "fn")], role_name))
     # Without measures all are sent: a ledger knows which ones it needs.
-    measures <- if (length(options$measures)) c(roles, names(options$measures))
+    family <- family_name(options$cluster, long)
+    measures <- if (length(options$measures)) c(roles, family, names(options$measures))
     used <- if (long) measures else if (length(counts)) counts
     combined <- length(options$aggregate) || length(options$runs)
     rest <- if (long && !combined) rest_of_rows(x, roles, used)
-    return(encode_frame(x, packer, names_in = roles, used = used, rest = rest))
+    return(encode_frame(x, packer, names_in = c(roles, family), used = used, rest = rest))
   }
   if (name != "truth") {
     refuse_unnamed(x, name, names(options$measures))
@@ -374,6 +381,11 @@ refuse_unnamed <- function(x, name, measures) {
 # Matrices named by measure are wide tables; named by algorithm they are matrices.
 named_by_measure <- function(x, measures) {
   is.list(x) && !is.object(x) && length(measures) > 0L && setequal(names(x), measures)
+}
+
+# The column of families; of wide tables `cluster` maps data sets to their families.
+family_name <- function(cluster, long) {
+  if (long && length(cluster) == 1L) role_name(cluster)
 }
 
 role_name <- function(role) {

@@ -247,6 +247,16 @@ def plural(n: float, word: str) -> str:
     return f"{count(n)} {word}" if n == 1 else f"{count(n)} {word}s"
 
 
+def families(n: int) -> str:
+    """How many families: "one family", "12 families"."""
+    return "one family" if n == 1 else f"{n} families"
+
+
+def of_flips(families: bool) -> str:
+    """What a p-value that decides is called before its name: "exact", or of which kind."""
+    return "sign-flip" if families else "exact"
+
+
 def seen(count_: float, n: float) -> str:
     """On how many data sets a statement was seen: "24 of 51 data sets"."""
     return f"{count(count_)} of {plural(n, 'data set')}"

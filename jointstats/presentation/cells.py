@@ -13,6 +13,7 @@ from jointstats.labelled import wording
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import Column, Kind, Table
 from jointstats.presentation.document import Grid, grid
+from jointstats.presentation.pieces import NO_INTERVAL
 
 UNKNOWN = "–"
 _ESTIMATE, _LOW, _HIGH = "estimate", "conf.low", "conf.high"  # broom's names
@@ -88,10 +89,11 @@ def _columns(
         ]
         return [(heading, side, cells), (wording.interval(level), "r", shares)]
     # In a measure's own units an estimate is read with its interval.
+    none = NO_INTERVAL if getattr(result, "families", None) else "too few for an interval"
     both = [
         estimate
         if estimate == column.unknown
-        else f"{estimate} (too few for an interval)"
+        else f"{estimate} ({none})"
         if low is None or high is None
         else f"{estimate} [{wording.significant(low)}, {wording.significant(high)}]"
         for estimate, (low, high) in zip(map(_significant(column), values), bounds, strict=True)

@@ -35,13 +35,12 @@ def report_text(result: Comparison) -> str:
             f"{wording.plural(len(result.measures), 'performance measure')}: {measures}.",
             *_data_sentences(result),
             "Joint dominance statements were tested with the generalised likelihood-ratio test, "
-            "using the exact conditional p-value (Hung & Fithian, 2019), and with the Bayesian "
-            f"multinomial–Dirichlet test (Benavoli & de Campos, 2016{prior}), whose posterior "
-            "probabilities were computed exactly by quadrature.",
+            f"using {_p_value(result)}, and with the Bayesian multinomial–Dirichlet test (Benavoli "
+            f"& de Campos, 2016{prior}), whose posterior probabilities were {_posterior(result)}.",
             *network,
-            "Claims about pairs were tested exactly on their outcomes by measure (better, "
-            "practically equal, worse) and corrected together, over all pairs and claims, by "
-            f"sequential rejection at level {result.alpha:g} (Goeman & Solari, 2010).",
+            f"Claims about pairs were tested exactly{_flips(result)} on their outcomes by measure "
+            "(better, practically equal, worse) and corrected together, over all pairs and claims, "
+            f"by sequential rejection at level {result.alpha:g} (Goeman & Solari, 2010).",
             *filter(None, [level_shares(result.level_shares)]),
             f"Each measure was also tested separately with {test[result.separate_test]} "
             f"{correction} at level {result.alpha:g}.",
@@ -49,6 +48,25 @@ def report_text(result: Comparison) -> str:
             f"Computed with jointstats {__version__}.",
         ]
     )
+
+
+def _p_value(result: Comparison) -> str:
+    """Which p-value the likelihood-ratio test has."""
+    if result.families is not None:
+        return "the p-value of sign flips of whole families of data sets, given the leader"
+    return "the exact conditional p-value (Hung & Fithian, 2019)"
+
+
+def _posterior(result: Comparison) -> str:
+    """How the probabilities of the Bayesian test were computed."""
+    if result.families is not None:
+        return "averaged over a hierarchical model of these families (Teh et al., 2006)"
+    return "computed exactly by quadrature"
+
+
+def _flips(result: Comparison) -> str:
+    """How families of data sets were allowed for, with a blank before it."""
+    return "" if result.families is None else ", by sign flips of whole families of data sets,"
 
 
 def _data_sentences(result: Comparison) -> list[str]:

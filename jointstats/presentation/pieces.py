@@ -13,9 +13,10 @@ from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.result import MOST_LISTED, JointResult
 from jointstats.labelled.normal.cases import NormalResult
 from jointstats.labelled.result import Result
-from jointstats.labelled.single.separate import SeparateResult, SeparateTest
+from jointstats.labelled.single.separate import FLIPS, SeparateResult, SeparateTest
 from jointstats.presentation.document import Heading, Stack, Words, grid, listed, stack
 
+NO_INTERVAL = "no interval with families"
 MOST_ROWS = 10
 MOST_WIDE = 110  # characters of a statement in a table
 
@@ -65,8 +66,11 @@ def cases(result: Result) -> str:
 
 
 def notes(result: Result) -> Stack | None:
-    """Dropped data sets and warnings."""
+    """Families, warnings, dropped data sets."""
+    families = getattr(result, "families", None)
     lines: list[str] = list(result.warnings)
+    if families is not None and not isinstance(result, Comparison):  # there among the findings
+        lines.insert(0, families.said)
     if result.n_dropped:
         dropped = getattr(result, "dropped", [])
         named = wording.listing([f"{d.dataset} ({d.reason})" for d in dropped[:3]])
@@ -136,20 +140,25 @@ def _block(names: Sequence[str], row: Sequence[str]) -> Stack:
 
 def median_interval(row: SeparateTest) -> str:
     """The median difference and its interval."""
-    return interval(row.median_difference, row.median_low, row.median_high)
+    return interval(row.median_difference, row.median_low, row.median_high, _why_none(row))
 
 
 def delta_interval(row: SeparateTest) -> str:
     """Cliff's delta and its interval."""
-    return interval(row.cliffs_delta, row.cliffs_low, row.cliffs_high)
+    return interval(row.cliffs_delta, row.cliffs_low, row.cliffs_high, _why_none(row))
 
 
-def interval(centre: float | None, low: float | None, high: float | None) -> str:
-    """An effect and its interval."""
+def _why_none(row: SeparateTest) -> str:
+    """Why an effect has no interval."""
+    return NO_INTERVAL if row.method == FLIPS else "too few for an interval"
+
+
+def interval(centre: float | None, low: float | None, high: float | None, why: str) -> str:
+    """An effect and its interval, or why there is none."""
     if centre is None:
         return "unknown"
     if low is None or high is None:
-        return f"{wording.significant(centre)} (too few for an interval)"
+        return f"{wording.significant(centre)} ({why})"
     return (
         f"{wording.significant(centre)} [{wording.significant(low)}, {wording.significant(high)}]"
     )

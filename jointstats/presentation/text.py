@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import singledispatch
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.claims import LEANING, SHOWN, PairClaim
 from jointstats.labelled.compare.comparison import Comparison
+from jointstats.labelled.compare.pair_claim import LEANING, SHOWN, PairClaim
 from jointstats.labelled.compare.pairs import EachPair, JointPair, OrderedPair
 from jointstats.labelled.compare.pairwise_result import (
     OrderedPairsResult,
@@ -78,10 +78,15 @@ def _title(result: Result) -> str:
 
 @document.register
 def _(result: GLRTResult) -> Document:
-    numbers = [
+    first = (
         f"exact p {wording.p_value(result.p_value)} (the one we use)   "
         f"approximate p {wording.p_value(result.p_value_asymptotic)} "
-        f"(χ²; −2 ln λ = {wording.significant(result.statistic, 4)})",
+        f"(χ²; −2 ln λ = {wording.significant(result.statistic, 4)})"
+    )
+    if result.families is not None:
+        first = f"p {wording.p_value(result.p_value)} by sign flips of whole families"
+    numbers = [
+        first,
         f"most frequent statement: {wording.plural(result.n_a, 'data set')} (n_a); "
         f"next: {wording.count(result.n_b)} (n_b)",
     ]
@@ -107,6 +112,8 @@ def _(result: GLRTResult) -> Document:
 @document.register
 def _(result: BayesResult) -> Document:
     prior = f"prior: {result.prior.name}, total mass {wording.significant(result.prior.strength)}"
+    if result.families is not None:
+        prior += "; families have shares of their own around the common ones"
     return compose(
         head("Bayesian test of dominance statements", result),
         Words(result.verdict),

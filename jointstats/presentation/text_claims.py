@@ -30,20 +30,24 @@ def _lines(said: list[str]) -> Stack | None:
 
 def _share(result: ClaimResult) -> list[str]:
     """The share, its intervals, and which p-value it is."""
+    families = result.families is not None
+    of = "for as many independent data sets as these are worth" if families else "Clopper–Pearson"
     lines = [
         f"Share of data sets: {wording.percent(result.share)}; {100 * result.level:g} % confidence "
-        f"interval {span(result.share_low, result.share_high)} (Clopper–Pearson), credible "
+        f"interval {span(result.share_low, result.share_high)} ({of}), credible "
         f"interval {span(result.credible_low, result.credible_high)}.",
         f"Probability that it holds on {more_than(result.threshold)}: "
         f"{wording.probability(result.probability)}.",
     ]
     if result.unknown is not None:
         lines.append(_whatever_is_missing(result.unknown))
-    p = f"exact p {wording.p_value(result.p_value)} of the binomial test, which decides"
+    test = "sign flips of whole families" if families else "the binomial test"
+    p = f"p {wording.p_value(result.p_value)} of {test}, which decides"
+    p = p if families else f"exact {p}"
     if not result.one_sided:
         return [*lines, f"Two-sided {p}."]
     lines.append(f"One-sided {p}; right for a claim that was named before the results were seen.")
-    if result.decided and result.share_low <= result.threshold:
+    if result.decided and result.share_low <= result.threshold and not families:
         lines.append(
             f"A one-sided p at {result.alpha:g} goes with an interval of "
             f"{100 * (1 - 2 * result.alpha):g} %: the wider one above reaches below the threshold."
@@ -72,6 +76,6 @@ def _against(result: ClaimResult) -> list[str]:
         f"opposite alone on {result.n_only_opposite}{both}, neither on {result.n_neither}.",
         "More often than its opposite: probability "
         f"{wording.probability(result.probability_opposite)}, "
-        f"{'one-sided' if result.one_sided else 'two-sided'} exact p "
-        f"{wording.p_value(result.p_value_opposite)} (sign test).",
+        f"{'one-sided' if result.one_sided else 'two-sided'} {result.exact} p "
+        f"{wording.p_value(result.p_value_opposite)}{'' if result.families else ' (sign test)'}.",
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.claims import PairClaim
+from jointstats.labelled.compare.pair_claim import PairClaim
 from jointstats.words.phrases import short
 
 MOST_EXCEPTIONS = 2  # measures named on which the other one is better more often

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.claims import PairClaim
+from jointstats.labelled.compare.pair_claim import PairClaim
 from jointstats.labelled.findings.kinds import Margins
 from jointstats.labelled.joint.margin import Margin
 from jointstats.words.forms import Answers, brief, sentences

@@ -6,8 +6,8 @@ import math
 from typing import Any
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.claims import LEANING
 from jointstats.labelled.compare.comparison import Comparison
+from jointstats.labelled.compare.pair_claim import LEANING
 from jointstats.labelled.compare.pairs import LikelihoodPair
 from jointstats.labelled.findings import kinds
 from jointstats.labelled.joint.bayes_result import BayesResult
@@ -65,6 +65,7 @@ def _words(result: Comparison) -> list[Meaning]:
             f"{1 - result.alpha:g} by a prior that is learned from all pairs and doubts small "
             "differences. A lead, not proof.",
         ),
+        *_about_families(result),
         (
             "Open",
             "Neither. It does not mean that the two are equal: that is a claim of its own, which "
@@ -88,6 +89,20 @@ def _words(result: Comparison) -> list[Meaning]:
         ),
     ]
     return found
+
+
+def _about_families(result: Comparison) -> list[Meaning]:
+    """What families of data sets are, if there are any."""
+    if result.families is None:
+        return []
+    return [
+        (
+            "Family",
+            "Data sets that may answer alike, such as versions of one source. A family is one "
+            "observation: tests of claims ask how easily the same lead would come about if in each "
+            "family, as a whole, the two algorithms changed places by the toss of a coin.",
+        )
+    ]
 
 
 def _about_sharing(rules: list[str], two: bool) -> str:
@@ -133,7 +148,7 @@ def _joint_numbers(result: Comparison) -> list[Meaning]:
                 "A result can be the most common one for certain and still come on few data sets.",
             )
         )
-    found.append(("Exact p", _about_p(result)))
+    found.append(("Exact p" if result.families is None else "Sign-flip p", _about_p(result)))
     if result.joint.get("pareto") is not None:
         found.append(
             (
@@ -175,11 +190,13 @@ def _about_probability(result: Comparison) -> str:
 
 
 def _about_p(result: Comparison) -> str:
-    return (
+    said = (
         "If the first result were no more common than the next, a lead at least this large would "
         "come up with this probability. It is not the probability that the result is wrong. "
-        "“Exact” means: right for few data sets, too."
     )
+    if result.families is not None:
+        return f"{said}“Sign-flip” means: found by turning whole families of data sets round."
+    return f"{said}“Exact” means: right for few data sets, too."
 
 
 def _separate_numbers(result: Comparison) -> list[Meaning]:
@@ -219,12 +236,19 @@ def _separate_numbers(result: Comparison) -> list[Meaning]:
 
 def assumptions(result: Comparison) -> list[list[str]]:
     """What the tests take for granted: the assumption, how it was checked, what came out."""
-    rows = [
-        [
-            "Data sets are separate problems, drawn from those that matter",
+    separate = [
+        "Data sets are separate problems, drawn from those that matter",
+        "cannot be seen in a table",
+        "Leave out copies and variants of the same data set, or name their families.",
+    ]
+    if result.families is not None:
+        separate = [
+            "Families of data sets are separate, drawn from those that matter",
             "cannot be seen in a table",
-            "Leave out copies and variants of the same data set.",
-        ],
+            result.families.said,
+        ]
+    rows = [
+        separate,
         [
             "All algorithms ran on the same data sets",
             "by data set and algorithm",
@@ -281,6 +305,8 @@ def _ties(result: Comparison) -> str:
 
 def _approximation(result: Comparison) -> list[list[str]]:
     """Whether the textbook p-value of the likelihood-ratio test would have done."""
+    if result.families is not None:
+        return []
     of = "Enough data sets for the textbook (approximate) p-value of the likelihood-ratio test"
     alpha = result.alpha
     if "glrt" in result.pairs:

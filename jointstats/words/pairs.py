@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.claims import PairClaim
+from jointstats.labelled.compare.pair_claim import PairClaim
 from jointstats.labelled.findings import kinds
 from jointstats.labelled.findings.kinds import Claims, Leanings, OfPairs
 from jointstats.words import phrases
@@ -127,6 +127,14 @@ def _(finding: kinds.Leanings) -> list[str]:
     ]
 
 
+@sentences.register
+def _(finding: kinds.InFamilies) -> list[str]:
+    return [
+        f"{finding.families.said} Claims about pairs rest on sign flips of whole families; to whom "
+        "the data lean is not said, because that is learned from independent data sets."
+    ]
+
+
 # --- Whom nobody beats ----------------------------------------------------------------------------
 
 
@@ -173,6 +181,11 @@ def _two_in_short(finding: Claims) -> Answers:
 @brief.register
 def _(finding: kinds.Leanings) -> Answers:
     return Answers(how_sure=_lean_in_short(finding))
+
+
+@brief.register
+def _(finding: kinds.InFamilies) -> Answers:
+    return Answers(how_sure=finding.families.said)
 
 
 def _lean_in_short(finding: Leanings) -> str:

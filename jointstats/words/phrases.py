@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.claims import PairClaim
+from jointstats.labelled.compare.pair_claim import PairClaim
 from jointstats.labelled.compare.pairs import PairRow
 from jointstats.labelled.joint.bayes_result import Unknown
 

@@ -62,7 +62,7 @@ def _most_frequent(answer: QuestionAnswer) -> str:
         return f"{_tied(answer)}."
     return (
         f'the most frequent statement is "{_said(glrt)}" (seen on '
-        f"{wording.seen(glrt.n_a, glrt.n)}, the next on {wording.count(glrt.n_b)}; exact p "
+        f"{wording.seen(glrt.n_a, glrt.n)}, the next on {wording.count(glrt.n_b)}; {glrt.exact} p "
         f"{wording.p_value(glrt.p_value)}{_probability(answer)})."
         + ("" if bayes.best in (None, glrt.best) else f' The prior makes "{_said(bayes)}" first.')
     )

@@ -53,6 +53,23 @@ def test_data_frames_and_tibbles(wrap):
     assert list(table.rx2("values")) == [0.91, 0.88, 0.93, 0.90]
 
 
+def test_families_cross_in_tables_and_in_counts():
+    sizes, rows = [3, 2, 2, 1, 1, 1, 1], []
+    for f, size in enumerate(sizes):
+        for d in range(size):
+            rows += [(f"{f}{d}", f"family {f}", "A", 0.9), (f"{f}{d}", f"family {f}", "B", 0.5)]
+    data = pd.DataFrame(rows, columns=["data", "source", "method", "acc"])
+    table = rbridge.results_table(data, **ROLES, cluster="source")
+    same = jointstats.results_table(data, **ROLES, cluster="source")
+    assert rbridge.glrt_test(table).rx2("p_value")[0] == 2.0**-6
+    assert jointstats.glrt_test(same).p_value == 2.0**-6
+    counts = rbridge.statement_counts(table)
+    assert list(counts.rx2("families").rownames) == [f"family {f}" for f in range(7)]
+    assert rbridge.glrt_test(counts).rx2("p_value")[0] == 2.0**-6
+    worth = rbridge.claim_test(table, "A", "B", better="acc").rx2("families")
+    assert worth.rx2("n_families")[0] == 7
+
+
 def test_integer_na_is_missing():
     measures = ro.r('c(acc = "max", n = "min")')
     options = {"dataset": "data", "algorithm": "method", "measures": measures}

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import jointstats as js
-from jointstats.labelled.compare.claims import PairClaim
+from jointstats.labelled.compare.pair_claim import PairClaim
 from jointstats.labelled.compare.pairwise_result import (
     JointPairsResult,
     MeanPairsResult,
@@ -242,7 +242,8 @@ def every_finding():
         js.compare_algorithms({"A": 0 * small, "B": small}, measures={"x": "max", "y": "max"},
                               normal=True),
         js.compare_algorithms(big, measures={f"m{j}": "max" for j in range(21)}),
-        js.compare_algorithms(tied, measures=ways, control="B", normal=True),
+        js.compare_algorithms(tied, measures=ways, control="B", normal=True,
+                              cluster={str(i): str(i // 2) for i in range(1, 13)}),
         js.compare_algorithms(same, measures=ways),
         js.compare_algorithms(failed, measures=ways, missing="worst"),
         ladder([1, 1, 0, 0], noise=0.2),

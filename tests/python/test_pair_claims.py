@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 import jointstats as js
-from jointstats.labelled.compare.claims import CLAIMS, claims_of, margin_of
+from jointstats.labelled.compare.claims import claims_of, margin_of
+from jointstats.labelled.compare.pair_claim import CLAIMS
 from jointstats.words.claims import claim
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")

@@ -103,6 +103,10 @@ ADDED["learned"] = ADDED.get("learned", {}) | {
     for part in ("fitted", "taught", "applied")
     for kept in ("families", "all_runs")
 }
+_FAMILIES = "what families of data sets are worth stands beside the answer; none where none are"
+for _test in ("glrt", "bayes", "network", "claim", "each", "sign", "wilcoxon", "compare"):
+    ADDED.setdefault(_test, {})["families"] = _FAMILIES
+ADDED["glrt"]["mcse"] = "whatever may be sampled says its Monte Carlo error"
 
 # Test to (old, as renamed) path that is no longer there, and why.
 REMOVED: dict[str, dict[str, str]] = {

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from jointstats.kernels.counting.orders import rank_orders, unrank_orders
 
-__all__ = ["Tally", "group_rows", "merge", "merge_rows", "restrict"]
+__all__ = ["Tally", "group_rows", "merge", "merge_known", "merge_rows", "restrict"]
 
 _COMPACT_AT = 2**22  # rows that a tally lets pile up
 
@@ -47,6 +47,24 @@ def merge(
         np.concatenate([np.asarray(codes_a), np.asarray(codes_b)]),
         np.concatenate([np.asarray(weights_a), np.asarray(weights_b)]),
     )
+
+
+def merge_known(
+    codes_a: ArrayLike,
+    numbers_a: ArrayLike | None,
+    codes_b: ArrayLike,
+    numbers_b: ArrayLike | None,
+) -> NDArray[np.float64] | None:
+    """Numbers of both, statement by statement as of `merge`, or None unless both are known.
+
+    Examples
+    --------
+    >>> merge_known([[0], [1]], [2.0, 1.0], [[1]], [0.5])
+    array([2. , 1.5])
+    """
+    if numbers_a is None or numbers_b is None:
+        return None
+    return merge(codes_a, numbers_a, codes_b, numbers_b)[1]
 
 
 def restrict(

@@ -27,7 +27,7 @@ from jointstats.kernels.joint.families import InvalidClustersError
 from jointstats.kernels.joint.many_largest import largest_of_many
 from jointstats.kernels.joint.uncertain import CHAINS, PossibleCounts
 
-__all__ = ["FamilyTables", "family_largest", "family_tables"]
+__all__ = ["FamilyTables", "family_largest", "family_tables", "whole_counts"]
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -168,6 +168,23 @@ def family_largest(
     a, rest_mass = np.asarray(prior, dtype=float), float(rest @ number) + diffuse_mass
     found = family_tables(counts, a, rest_mass, kappa=kappa, draws=draws, rng=rng).tables
     return found.average(largest_of_many(found.counts + a, rest, number, diffuse_mass=diffuse_mass))
+
+
+def whole_counts(counts: ArrayLike, rng: np.random.Generator) -> Ints:
+    """Counts that ties have made fractions, rounded at random: right on average, sums kept.
+
+    Every cluster is rounded by itself: up to a random point, its sums from the first statement on.
+
+    Examples
+    --------
+    >>> rounded = [whole_counts([[0.5, 1.5], [2.0, 0.0]], np.random.default_rng(i)) for i in (0, 2)]
+    >>> [one.tolist() for one in rounded]
+    [[[1, 1], [2, 0]], [[0, 2], [2, 0]]]
+    """
+    n = np.asarray(counts, dtype=float)
+    sums = np.round(np.cumsum(n, axis=1), 9)  # thirds add up to whole numbers
+    up_to = np.floor(sums + rng.random((len(n), 1)))
+    return np.diff(up_to, axis=1, prepend=0.0).astype(np.int64)
 
 
 def _checked(

@@ -56,6 +56,7 @@ __all__ = [
     "PairFamily",
     "adjusted_family",
     "claim_p_values",
+    "holm",
     "ladder_shares",
     "pair_counts",
     "trade_off_p_values",
@@ -166,7 +167,7 @@ def trade_off_p_values(counts: PairCounts) -> tuple[Array, Array]:
     (array([9.15527344e-05]), array([[9.15527344e-05, 9.15527344e-05, 1.00000000e+00]]))
     """
     ahead = counts.wins.max(axis=-1)
-    by_measure = _holm(tail_at_least(ahead, counts.n[:, None]))
+    by_measure = holm(tail_at_least(ahead, counts.n[:, None]))
     clear = counts.wins[..., 0] != counts.wins[..., 1]
     first = counts.wins[..., 0] > counts.wins[..., 1]
     sides = [np.where(clear & one, by_measure, 1.0).min(axis=1) for one in (first, ~first)]
@@ -206,6 +207,7 @@ def adjusted_family(
     singles: Sequence[float] | Array = (),
     alpha: float = 0.05,
     branch: float | None = None,
+    p_values: tuple[Array, Array] | None = None,
 ) -> PairFamily:
     """Correct all claims of all pairs together: any false one with probability alpha at most.
 
@@ -223,6 +225,9 @@ def adjusted_family(
     branch : float, optional
         As for `jointstats.kernels.joint.ladder.adjusted_p_values`; 3/4 by default, 1 with one
         measure.
+    p_values : tuple of ndarray, optional
+        In place of those of single data sets: ``p`` and ``measures_p`` of
+        `jointstats.kernels.joint.family_claims.family_p_values`.
 
     Returns
     -------
@@ -238,8 +243,11 @@ def adjusted_family(
            [1.3e-05, 1.3e-05]])
     """
     n_pairs, m = counts.wins.shape[:2]
-    trade_off, measures_p = trade_off_p_values(counts)
-    p = _p_values(counts, trade_off)
+    if p_values is None:
+        trade_off, measures_p = trade_off_p_values(counts)
+        p = _p_values(counts, trade_off)
+    else:
+        p, measures_p = p_values[0].copy(), p_values[1]
     shares = ladder_shares(m, equal=equal)
     there = shares > 0
     p[:, ~there] = 1.0
@@ -274,7 +282,7 @@ def _leader(by_side: Ints) -> Ints:
     return np.where(by_side[:, 0] == by_side[:, 1], -1, by_side.argmax(axis=1))
 
 
-def _holm(p: Array) -> Array:
+def holm(p: Array) -> Array:
     """Holm's correction within every row: of both directions, those not listed have larger p."""
     order = np.argsort(p, axis=1, kind="stable")
     steps = 2 * p.shape[1] - np.arange(p.shape[1])

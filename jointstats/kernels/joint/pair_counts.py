@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from jointstats.kernels.joint.outcomes import BETTER, EQUAL, MISSING, WORSE
 
-__all__ = ["PairCounts", "pair_counts"]
+__all__ = ["PairCounts", "outcome_codes", "pair_counts"]
 
 Ints = NDArray[np.int64]
 
@@ -143,7 +143,7 @@ def _by_side(first: NDArray[Any], second: NDArray[Any]) -> NDArray[Any]:
 def _most_frequent(seen: NDArray, left_out: ArrayLike) -> tuple[Ints, Ints, Ints]:
     """The most frequent outcome of each pair but for some cases, its count, and the next count."""
     n_pairs, n = seen.shape[:2]
-    codes = np.where(np.asarray(left_out), -1, _codes(seen))  # sorted, these come first
+    codes = np.where(np.asarray(left_out), -1, outcome_codes(seen))  # sorted, these come first
     order = np.argsort(codes, axis=1, kind="stable")
     ranked = np.take_along_axis(codes, order, axis=1)
     starts = np.ones((n_pairs, n), dtype=bool)
@@ -163,7 +163,7 @@ def _most_frequent(seen: NDArray, left_out: ArrayLike) -> tuple[Ints, Ints, Ints
     return np.where(count[:, None] > 0, outcome, -1), count, second
 
 
-def _codes(seen: NDArray) -> Ints:
+def outcome_codes(seen: NDArray) -> Ints:
     """One number for each outcome, the first measure most significant."""
     m = seen.shape[2]
     if m > _MOST_DIGITS:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jointstats.kernels.joint.family_claims import agreement_of_pairs, family_p_values
 from jointstats.kernels.joint.ladder import RUNGS
 from jointstats.kernels.joint.leanings import Leanings, leanings, power_of_pairs
 from jointstats.kernels.joint.margin import Margin, by_exact_p, margin
@@ -18,34 +19,18 @@ from jointstats.kernels.joint.pair_claims import (
     ladder_shares,
 )
 from jointstats.kernels.joint.pair_counts import PairCounts, pair_counts
-from jointstats.labelled.rows import (
-    COUNT,
-    FLAG,
-    NAME,
-    P_VALUE,
-    PROBABILITY,
-    TEXT,
-    WHOLE,
-    Row,
-    column,
+from jointstats.labelled.compare.pair_claim import (
+    CLAIMS,
+    LEANING,
+    OPEN,
+    SHOWN,
+    Names,
+    PairClaim,
 )
+from jointstats.labelled.errors import Caution
 from jointstats.labelled.single.separate import pairs_of
+from jointstats.labelled.table.families import Families, families_worth
 from jointstats.labelled.table.results_table import ResultsTable
-
-SHOWN, LEANING, OPEN = "shown", "leaning", "open"
-
-CLAIMS = (
-    "most_data_sets",
-    "outcome_most_data_sets",
-    "each",
-    "not_worse_most_data_sets",
-    "trade_off",
-    "most_common",
-    "outcome_most_common",
-    "not_worse_more_often",
-    "more_often",
-)
-"""Names of the claims, strongest first: of several that are shown, the first is told."""
 
 _PLACES = {  # claim to its ladder and rung
     **{rung: (LADDERS.index("sweep"), i) for i, rung in enumerate(RUNGS)},
@@ -55,98 +40,6 @@ _PLACES = {  # claim to its ladder and rung
     "outcome_most_data_sets": (LADDERS.index("outcome"), 1),
     "trade_off": (LADDERS.index("trade_off"), 0),
 }
-
-
-class Names(tuple[str, ...]):
-    """Names that are text in a table, with commas between them."""
-
-    def __str__(self) -> str:
-        return ", ".join(self)
-
-
-@dataclass(frozen=True, kw_only=True)
-class PairClaim(Row):
-    """What is claimed of a pair: a row of ``Comparison.wins`` or ``Comparison.open``.
-
-    Attributes
-    ----------
-    rest : int
-        Data sets that count against the claim in its p-value, those whose ties may hide as much
-        among them.
-    rope : bool
-        Whether some measure has a rope: ties are then practical, not exact ones.
-    level : float
-        At which the claim is tested, its part of alpha: ``p_value`` up to it shows the claim.
-    """
-
-    a: str = column(NAME, "first algorithm of the pair")
-    b: str = column(NAME, "second algorithm of the pair")
-    winner: str | None = column(NAME, "who is claimed, or leaned to, to be better")
-    loser: str | None = column(NAME, "the other one of the two")
-    claim: str = column(NAME, "what is claimed; where nothing is shown, the weakest claim")
-    strength: str = column(NAME, '"shown", "leaning" or "open"')
-    measures: Names = column(TEXT, "where the winner is claimed to be better (of a trade-off: a)")
-    measures_other: Names = column(TEXT, "where the other one is", default=Names())
-    measures_equal: Names = column(
-        TEXT, "where both are claimed to be practically equal", default=Names()
-    )
-    count: int = column(COUNT, "data sets that show it; on each measure, the fewest")
-    against: int | None = column(
-        COUNT, "data sets that show the opposite, or the next most frequent outcome"
-    )
-    rest: int
-    n: int = column(WHOLE, "data sets used")
-    probability: float | None = column(
-        PROBABILITY,
-        "that who leads is so more often than the other, by a prior learned from all pairs",
-    )
-    p_value: float = column(P_VALUE, "exact two-sided p-value of the claim", broom="p.value")
-    p_adjusted: float = column(
-        P_VALUE, "the same corrected for all claims of all pairs", broom="adj.p.value"
-    )
-    sweeps_a: int = column(COUNT, "data sets on which a is better on every measure")
-    sweeps_b: int = column(COUNT, "data sets on which b is")
-    wins_a: dict[str, int] = column(COUNT, "data sets on which a is better", spread=True)
-    wins_b: dict[str, int] = column(COUNT, "data sets on which b is better", spread=True)
-    p_adjusted_worst: float | None = column(
-        P_VALUE, "corrected p-value with whatever is missing against every claim", default=None
-    )
-    holds_at_worst: bool | None = column(
-        FLAG, "whether the claim stays shown, whatever the missing results are", default=None
-    )
-    shown: Names = column(TEXT, "all claims that are shown, strongest first", default=Names())
-    rope: bool = False
-    level: float = 0.0
-
-    @property
-    def names(self) -> tuple[str, str]:
-        """The two, who wins or leads first."""
-        if self.winner is None or self.loser is None:
-            return self.a, self.b
-        return self.winner, self.loser
-
-    @property
-    def of_sweeps(self) -> bool:
-        """Whether it is about being better on every measure."""
-        return self.claim in RUNGS
-
-    @property
-    def order(self) -> dict[str, list[str]]:
-        """Measure to the two names, better first, where the claim ranks them."""
-        first, second = self.names
-        found = {measure: [first, second] for measure in self.measures}
-        found |= {measure: [second, first] for measure in self.measures_other}
-        return {measure: found[measure] for measure in self.wins_a if measure in found}
-
-    @property
-    def lost_measures(self) -> dict[str, int]:
-        """Measures on which the other one is better more often, with the number of data sets."""
-        if self.winner is None:
-            return {}
-        own, other = self.wins_a, self.wins_b
-        if self.winner == self.b:
-            own, other = other, own
-        return {measure: other[measure] for measure in own if other[measure] > own[measure]}
 
 
 @dataclass(frozen=True)
@@ -163,12 +56,22 @@ class Claimed:
         Expected number of wrong ones among the leanings.
     level_shares : dict
         Kind of claim to its share of the level that each pair begins with.
+    families : Families or None
+        Those of the data sets, if some family has two of them.
     """
 
     pairs: tuple[PairClaim, ...]
     singles: tuple[float, ...]
     expected_wrong: float
     level_shares: dict[str, float]
+    families: Families | None = None
+
+    def too_few(self, alpha: float) -> tuple[Caution, ...]:
+        """That so few families can show nothing of so many pairs, if it is so."""
+        if self.families is None:
+            return ()
+        pairs, most = len(self.pairs), max(self.level_shares.values())
+        return self.families.too_few(alpha, share=most / pairs, pairs=pairs)
 
 
 def claims_of(
@@ -202,15 +105,18 @@ def claims_of(
     sure = roped if certain is None else np.asarray(certain)
     equal = bool(sure.any())
     counts = pair_counts(seen, sure)
-    family = adjusted_family(counts, equal=equal, singles=singles, alpha=alpha)
-    worst = None
-    if (seen == MISSING).any():
+    clusters = table.known_clusters if table.in_families else None
+    by_flips = None if clusters is None else family_p_values(seen, counts, clusters, sure)
+    family = adjusted_family(counts, equal=equal, singles=singles, alpha=alpha, p_values=by_flips)
+    worst = None  # by counts, so not of families
+    if clusters is None and (seen == MISSING).any():
         against = pair_counts(seen, sure, missing_against=True)
         worst = adjusted_family(against, equal=equal, singles=singles, alpha=alpha)
     leading = counts.clean if equal else counts.sweeps
-    lean = leanings(
-        leading[:, 0], leading[:, 1], power=power_of_pairs(both[:, 0], both[:, 1]), alpha=alpha
-    )
+    lean = None
+    if clusters is None:
+        power = power_of_pairs(both[:, 0], both[:, 1])
+        lean = leanings(leading[:, 0], leading[:, 1], power=power, alpha=alpha)
     made = _Pairs(
         tuple(table.measures), counts, family, worst, lean, leading, alpha, bool(roped.any())
     )
@@ -222,22 +128,29 @@ def claims_of(
     return Claimed(
         pairs=tuple(rows),
         singles=tuple(family.singles.tolist()),
-        expected_wrong=lean.expected_wrong(left),
+        expected_wrong=0.0 if lean is None else lean.expected_wrong(left),
         level_shares={
             name: float(share) for name, share in zip(LADDERS, shares, strict=True) if share
         },
+        families=None
+        if clusters is None
+        else families_worth(np.bincount(clusters), agreement_of_pairs(seen, clusters)),
     )
 
 
 @dataclass(frozen=True)
 class _Pairs:
-    """Counts and p-values of all pairs, from which rows are made."""
+    """Counts and p-values of all pairs, from which rows are made.
+
+    Nothing leans (``lean`` is None) where data sets come in families: leanings are learned from
+    counts of independent ones.
+    """
 
     measures: tuple[str, ...]
     counts: PairCounts
     family: PairFamily
     worst: PairFamily | None
-    lean: Leanings
+    lean: Leanings | None
     leading: np.ndarray
     alpha: float
     rope: bool
@@ -254,7 +167,7 @@ class _Pairs:
                 if (self.leading == self.counts.sweeps).all()
                 else "not_worse_more_often"
             )
-            strength = LEANING if self.lean.leaning[i] else OPEN
+            strength = LEANING if self.lean is not None and self.lean.leaning[i] else OPEN
         better, other, equal = self.parts(claim, i)
         side = self.side(claim, i, better, other)
         count, against, rest = self.numbers(claim, i)
@@ -289,6 +202,7 @@ class _Pairs:
             holds_at_worst=worst <= self.alpha if shown and worst is not None else None,
             shown=Names(shown),
             level=float(self.family.level[i][_PLACES[claim]]),
+            in_families=self.lean is None,
         )
 
     def side(self, claim: str, i: int, better: tuple[str, ...], other: tuple[str, ...]) -> int:
@@ -357,7 +271,7 @@ class _Pairs:
     def probability(self, i: int, side: int) -> float | None:
         """That the one whom the claim is for leads truly; None if the claim is for nobody."""
         leads = self.leading[i]
-        if side < 0 or leads[0] == leads[1]:
+        if self.lean is None or side < 0 or leads[0] == leads[1]:
             return None
         p = float(self.lean.probability[i])
         return p if leads[side] > leads[1 - side] else None
@@ -372,8 +286,8 @@ def margin_of(row: PairClaim) -> Margin | None:
     """How many data sets would have to say something else for the claim to fall, or to be shown.
 
     By its own p-value at the level that it is tested at; None for a trade-off, which rests on
-    several measures.
+    several measures, and for families, of which it matters which one changes.
     """
-    if row.claim == "trade_off" or row.level <= 0:
+    if row.claim == "trade_off" or row.level <= 0 or row.in_families:
         return None
     return margin([row.count, row.rest], by_exact_p(row.level))

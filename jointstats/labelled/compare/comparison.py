@@ -8,8 +8,10 @@ from typing import Any, ClassVar, Self
 
 from jointstats.kernels.messages import Function, Option
 from jointstats.labelled import options
-from jointstats.labelled.compare.claims import OPEN, SHOWN, PairClaim, claims_of, margin_of
+from jointstats.labelled.compare.claims import claims_of, margin_of
+from jointstats.labelled.compare.of_families import of_families
 from jointstats.labelled.compare.of_the_table import of_the_table, tied_datasets
+from jointstats.labelled.compare.pair_claim import OPEN, SHOWN, PairClaim
 from jointstats.labelled.compare.pairwise import own_cases, pairs_of_table, pairwise_tests
 from jointstats.labelled.compare.pairwise_result import JointPairsResult
 from jointstats.labelled.compare.parts import called, joint_tests, mean_tests, tests_alone
@@ -45,6 +47,7 @@ from jointstats.labelled.presenters import presenters
 from jointstats.labelled.result import Result, worded
 from jointstats.labelled.rows import Table
 from jointstats.labelled.single.separate import SeparateTest
+from jointstats.labelled.table.families import Families
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
@@ -79,7 +82,7 @@ class Comparison(Result):
         Measure to :class:`OneMeasure`: ``ranking`` (all algorithms in one line), ``tests`` (of
         every pair).
     separate_test : str
-        ``"wilcoxon"``; ``"sign"`` if failed runs leave orders only.
+        ``"wilcoxon"``; ``"sign"`` if failed runs leave orders only, or data sets come in families.
     findings : tuple of str
         What is decided, what is not, and where the joint and the separate view disagree: a plain
         sentence each. The first is the verdict.
@@ -98,6 +101,9 @@ class Comparison(Result):
         If asked for: ``hotelling`` (two algorithms) or ``manova`` (more), and ``mardia``.
     alpha, p_adjust, control, rope
         The call's options.
+    families : Families or None
+        The families of the data sets, if some family has two of them, and what they are worth.
+        Then `wins` come from sign flips of whole families, and nothing leans.
     data : ResultsTable or None
         The results themselves, for what is asked of them later; not in :meth:`to_dict`.
     """
@@ -126,6 +132,7 @@ class Comparison(Result):
     rope: dict[str, float]
     tie_rules: dict[str, str] = field(default_factory=dict)
     aggregate: str | None = None
+    families: Families | None = None
     normal: dict[str, NormalResult | None] = field(default_factory=dict)
     found: tuple[kinds.Finding, ...] = field(default=(), metadata={"plain": False})
     data: ResultsTable | None = field(default=None, compare=False, metadata={"plain": False})
@@ -173,7 +180,7 @@ class Comparison(Result):
         return None if counts is None else margins.glrt_margin(counts, self.alpha)
 
     def _counts(self, a: str, b: str) -> StatementCounts | None:
-        if self.data is None:  # a result that was read, not made
+        if self.data is None or self.families is not None:  # read, not made; which family changes?
             return None
         return count_table(self.data.select(algorithms=[a, b]), ties=self.call["ties"])
 
@@ -278,8 +285,12 @@ def compare_algorithms(
     of wrong leanings. `docs/validity.md` has the studies of both.
 
     The joint tests beside are those of Benavoli & de Campos (2016), each by its own rule; the
-    separate ones Wilcoxon's signed-rank test (the sign test if runs have failed) with the
-    correction `p_adjust` over all pairs and measures.
+    separate ones Wilcoxon's signed-rank test (the sign test if runs have failed, or data sets come
+    in families) with the correction `p_adjust` over all pairs and measures.
+
+    If the table has families of data sets (`cluster`, when it is made), the claims are tested by
+    sign flips of whole families, and so are the questions of the joint tests: see
+    `docs/families.md`.
 
     Examples
     --------
@@ -287,7 +298,7 @@ def compare_algorithms(
     >>> print(js.compare_algorithms(js.load_dataset("example1")).verdict)
     Nothing is shown of A and B: B is better on both measures at once on 6 of 12 data sets, A on 1.
     """
-    results = as_table(table, on=on, unknown_fits=True, **roles)
+    results = as_table(table, on=on, unknown_fits=True, families_fit=True, **roles)
     if control is not None:
         control = options.known_name(options.CONTROL, control, results.algorithms)
     if len(results.algorithms) > 2 and not isinstance(prior, str):
@@ -325,6 +336,8 @@ def compare_algorithms(
     claimed = claims_of(results, control, alpha, certain=certain)
     cautions += missing_results(results, claimed)
     used = data_sets_of_pairs(results, control)
+    if claimed.families is not None:
+        cautions = of_families(results, claimed, alpha, [*joint, *means], cautions)
     found = findings_of(
         claimed, joint, separate, tuple(rankings.values()),
         control=control, alpha=alpha, normal=means if normal else None,
@@ -359,6 +372,7 @@ def compare_algorithms(
         rope=results.rope,
         tie_rules=rules,
         aggregate=results.aggregate,
+        families=claimed.families,
         normal=means,
         found=(*found, *cautions),
         data=results,

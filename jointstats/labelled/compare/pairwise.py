@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from jointstats.kernels.joint.families import clusters_needed
 from jointstats.kernels.messages import Function, Option
 from jointstats.kernels.single import multiplicity
 from jointstats.labelled import options
@@ -34,10 +35,12 @@ from jointstats.labelled.joint.ties import often_tied_pairs, pair_rules
 from jointstats.labelled.kinds import Adjustment, Algorithm, Alpha, Choice, Jobs, Measures
 from jointstats.labelled.parallel import spread
 from jointstats.labelled.single.separate import pairs_of
+from jointstats.labelled.table.families import too_few_families
 from jointstats.labelled.table.folds import as_cases
 from jointstats.labelled.table.results_table import ResultsTable
 
 CASES = ("auto", "common", "pairwise")
+KNOW_FAMILIES = ("bayes", "glrt", "sign")  # others take the data sets of a family for independent
 
 
 @declare(
@@ -105,7 +108,7 @@ def pairwise_tests(
     >>> result.pairs[0]["p_value"], result.pairs[0]["winner"]
     (0.5078125, None)
     """
-    source, settings = _source(table, on, keywords, cases)
+    source, settings = _source(table, on, keywords, cases, families_fit=test in KNOW_FAMILIES)
     cases = own_cases(source) if cases == "auto" else cases
     if control is not None:
         control = options.known_name(options.CONTROL, control, source.algorithms)
@@ -183,6 +186,7 @@ def pairs_of_table(
         found=(
             *findings_of_pairs(rows, tuple(source.measures), alpha, p_adjust, common=source.n),
             *_often_tied(source, pairs, declared, settings),
+            *_few_families(source, test, alpha),
         ),
     )  # fmt: skip
 
@@ -198,18 +202,36 @@ def _often_tied(
     return [kinds.OftenTied(ties=often)] if often else []
 
 
+def _few_families(source: Any, test: str, alpha: float) -> list[kinds.Finding]:
+    """That families of data sets are too few to show anything by p-values."""
+    if test not in ("glrt", "sign") or not source.in_families:
+        return []
+    needed = clusters_needed(alpha)
+    if source.n_families >= needed:
+        return []
+    return [
+        kinds.TestCaution(questions=(), message=too_few_families(source.n_families, alpha, needed))
+    ]
+
+
 _ROLES = ("dataset", "algorithm", "measures", "rope", "missing", "aggregate", "min_folds", "only",
-          "columns", "run", "fold", "of")  # fmt: skip
+          "columns", "run", "fold", "of", "cluster")  # fmt: skip
 
 
 def _source(
-    table: Any, on: Sequence[Any] | None, keywords: dict[str, Any], cases: str
+    table: Any,
+    on: Sequence[Any] | None,
+    keywords: dict[str, Any],
+    cases: str,
+    *,
+    families_fit: bool,
 ) -> tuple[Any, dict[str, Any]]:
     """The table (or counts), and what is left of the keywords for the test."""
     roles = {name: value for name, value in keywords.items() if name in _ROLES}
     settings = {name: value for name, value in keywords.items() if name not in _ROLES}
     if not isinstance(table, StatementCounts):
-        source = as_cases(table, on=on, pair_by_pair=cases != "common", **roles)
+        how = {"pair_by_pair": cases != "common", "families_fit": families_fit}
+        source = as_cases(table, on=on, **how, **roles)
         if cases == "auto" and own_cases(source) == "common":
             source.require_datasets()
         return source, settings

@@ -187,7 +187,10 @@ def mean_tests(
 def tests_alone(
     table: ResultsTable, control: str | None, alpha: float, p_adjust: str
 ) -> SeparateResult:
-    """Wilcoxon's test of every measure and pair; the sign test, if runs have failed."""
-    test = "sign" if table.n_failed else "wilcoxon"
+    """Wilcoxon's test of every measure and pair; the sign test, if runs have failed.
+
+    Only the sign test knows families of data sets.
+    """
+    test = "sign" if table.n_failed or table.in_families else "wilcoxon"
     level = _defaults(wilcoxon_test, "level")
     return separate_tests(table, test, control=control, alpha=alpha, p_adjust=p_adjust, **level)

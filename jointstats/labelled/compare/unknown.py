@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from jointstats.labelled.compare.claims import SHOWN, Claimed
+from jointstats.labelled.compare.claims import Claimed
+from jointstats.labelled.compare.pair_claim import SHOWN
 from jointstats.labelled.findings.kinds import MissingResults
 from jointstats.labelled.single.separate import pairs_of
 from jointstats.labelled.table.results_table import ResultsTable

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from jointstats.kernels.joint.margin import Margin
-from jointstats.labelled.compare.claims import LEANING, OPEN, SHOWN, PairClaim
+from jointstats.labelled.compare.pair_claim import LEANING, OPEN, SHOWN, PairClaim
 from jointstats.labelled.findings.base import Finding, Strength
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from jointstats.labelled.compare.claims import PairClaim
+from jointstats.labelled.compare.pair_claim import PairClaim
 from jointstats.labelled.compare.pairs import PosteriorPair
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.findings.base import Finding, Strength, cautions, first, statements
@@ -23,6 +23,7 @@ from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.normal.cases import NormalResult
 from jointstats.labelled.normal.mardia_result import MardiaResult
 from jointstats.labelled.order import is_tie
+from jointstats.labelled.table.families import Families
 
 __all__ = [
     "Against",
@@ -34,6 +35,7 @@ __all__ = [
     "FailedRuns",
     "Finding",
     "FirstPlaces",
+    "InFamilies",
     "Leanings",
     "LostPairs",
     "Margins",
@@ -131,6 +133,13 @@ class ParetoFinding(Finding):
     """On how many data sets nobody is better than an algorithm on all measures at once."""
 
     pareto: ParetoResult
+
+
+@dataclass(frozen=True, kw_only=True)
+class InFamilies(Finding):
+    """The data sets come in families, each of which is one observation."""
+
+    families: Families
 
 
 # --- Mean values ----------------------------------------------------------------------------------

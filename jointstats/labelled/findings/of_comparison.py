@@ -55,6 +55,8 @@ def findings_of(
     pairs = about | {"pairs": claimed.pairs, "control": control, "alpha": alpha}
     claims = kinds.Claims(**pairs)
     found: list[Finding] = [claims]
+    if claimed.families is not None:
+        found.append(kinds.InFamilies(**about, families=claimed.families))
     if claims.leaning:
         found.append(kinds.Leanings(**pairs, expected_wrong=claimed.expected_wrong))
     if control is None and len(separate.algorithms) > 2 and claims.won and not claims.champion:

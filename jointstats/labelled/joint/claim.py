@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,16 +19,25 @@ from jointstats.kernels.joint.outcomes import (
     outcomes,
     pair_outcomes,
 )
-from jointstats.kernels.messages import Option, Value, asked
-from jointstats.labelled import options, wording
+from jointstats.labelled import wording
 from jointstats.labelled.declare import declare
-from jointstats.labelled.errors import Caution, OptionError
+from jointstats.labelled.errors import Caution
+from jointstats.labelled.joint.claim_families import (
+    against_opposite_in_families,
+    share_in_families,
+)
 from jointstats.labelled.joint.claim_result import (
     ClaimMeasure,
     ClaimResult,
     NamedClaim,
     UnknownClaim,
     verdict,
+)
+from jointstats.labelled.joint.named_claim import (
+    exact_equality,
+    named_claim,
+    refuse_only,
+    two_algorithms,
 )
 from jointstats.labelled.kinds import (
     Algorithm,
@@ -39,6 +48,7 @@ from jointstats.labelled.kinds import (
     Measures,
     Sides,
 )
+from jointstats.labelled.table.families import Families
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 
@@ -125,6 +135,11 @@ def claim_test(
     as goes with the Clopper–Pearson interval. Statement counts will not do: they do not
     say who is practically equal.
 
+    If the data sets come in families (`cluster`, when the table is made), both p-values come from
+    sign flips of whole families, and `threshold` must be one half; the confidence interval is that
+    of as many independent data sets as these are worth (Korn & Graubard 1998), carefully estimated,
+    and each family has a share of its own around the common one, of which the posterior is.
+
     Examples
     --------
     As accurate within one percentage point, and faster:
@@ -142,7 +157,7 @@ def claim_test(
     refuse_only(roles)
     if not isinstance(table, ResultsTable):
         roles["only"] = [first, second]
-    source = as_table(table, on=on, **roles)
+    source = as_table(table, on=on, families_fit=True, **roles)
     claim = named_claim(source.measures, better, not_worse, equal, at_least)
     named = [name for name in source.measures if name in claim.measures]
     pair = source.select(algorithms=[first, second], measures=named)
@@ -182,17 +197,16 @@ def claim_on_pair(
     holds, opposite = coded.holds(seen), coded.opposite_holds(seen)
     count, both = int(holds.sum()), int((holds & opposite).sum())
     only, other = count - both, int(opposite.sum()) - both
-    found = kernel.claim_share(
-        count,
-        pair.n,
-        threshold,
-        alternative=alternative,
-        prior_strength=prior_strength,
-        level=level,
-    )
-    against = kernel.claim_against_opposite(
-        only, other, alternative=alternative, prior_strength=prior_strength
-    )
+    sides: dict[str, Any] = {"alternative": alternative, "prior_strength": prior_strength}
+    families = None
+    if pair.in_families:
+        clusters = pair.clusters
+        found, families = share_in_families(holds, clusters, threshold, level=level, **sides)
+        each = (holds & ~opposite, opposite & ~holds)
+        against = against_opposite_in_families(*each, clusters, **sides)
+    else:
+        found = kernel.claim_share(count, pair.n, threshold, level=level, **sides)
+        against = kernel.claim_against_opposite(only, other, **sides)
     a, b = pair.algorithms
     mirrored = coded.own_opposite
     result = ClaimResult(
@@ -200,7 +214,7 @@ def claim_on_pair(
         measures=pair.measures,
         n=pair.n,
         n_dropped=pair.n_dropped,
-        warnings=tuple(_cautions(claim, pair, threshold, alternative, alpha)),
+        warnings=tuple(_cautions(claim, pair, threshold, alternative, alpha, families)),
         claim=claim.said(a, b),
         opposite=None if mirrored else claim.said(b, a),
         better=claim.better,
@@ -240,6 +254,7 @@ def claim_on_pair(
             prior_strength=prior_strength,
             level=level,
         ),
+        families=families,
     )
     return replace(result, verdict=verdict(result))
 
@@ -295,85 +310,7 @@ def _by_measure(
     )
 
 
-# --- What may be claimed --------------------------------------------------------------------------
-
-
-def two_algorithms(a: Any, b: Any) -> tuple[str, str]:
-    """Labels of the two algorithms of a claim, which differ."""
-    first, second = options.label(a), options.label(b)
-    if first == second:
-        both = (Option("a"), " and ", Option("b"), " are both ", Value(first))
-        raise OptionError("A claim compares two algorithms, but ", *both, ".")
-    return first, second
-
-
-def refuse_only(roles: Mapping[str, Any]) -> None:
-    """Refuse a choice of algorithms beside those that the claim names."""
-    if "only" in roles:
-        raise OptionError(
-            Option("only"), " has no meaning for a claim: ", asked("a"), " and ", asked("b"),
-            " name its two algorithms.",
-        )  # fmt: skip
-
-
-def named_claim(
-    measures: Iterable[str], better: Any, not_worse: Any, equal: Any, at_least: int | None
-) -> NamedClaim:
-    """The claim, if the measures are there and it does not contradict itself.
-
-    Raises
-    ------
-    ColumnError
-        If a measure is unknown, or named twice in one list.
-    OptionError
-        If no measure is named, one both as better and as equal, or `at_least` does not fit.
-    """
-    known = tuple(measures)
-    lists = {
-        name: _measures(name, given, known)
-        for name, given in (("better", better), ("not_worse", not_worse), ("equal", equal))
-    }
-    if not any(lists.values()):
-        ways = (asked("better"), ", ", asked("not_worse"), " or ", asked("equal"))
-        raise OptionError(
-            "A claim names at least one measure, in ",
-            *ways,
-            f"; there are {options.shorten(known)}.",
-        )
-    for measure in lists["better"]:
-        if measure in lists["equal"]:
-            raise OptionError(
-                f'The measure "{measure}" is named in ', Option("better"), " and in ",
-                Option("equal"), ": no data set shows both, so name it in one of them only.",
-            )  # fmt: skip
-    claim = NamedClaim(**lists, at_least=at_least)
-    if at_least is not None and at_least > len(claim.better):
-        raise OptionError(
-            Option("at_least"), " must be at most the number of measures named in ",
-            Option("better"), f", {len(claim.better)}; got ", Value(at_least), ".",
-        )  # fmt: skip
-    return claim
-
-
-def _measures(option: str, given: Any, known: Sequence[str]) -> tuple[str, ...]:
-    kind = ("measure (named in ", Option(option), ")")
-    return () if given is None else tuple(options.known_names(kind, given, known))
-
-
 # --- What to keep in mind -------------------------------------------------------------------------
-
-
-def exact_equality(claim: NamedClaim, rope: Mapping[str, float], end: str) -> Iterator[Caution]:
-    """That equality is claimed without a rope; `end` says after its name where to give one."""
-    exact = [name for name in claim.equal if not rope[name]]
-    if exact:
-        it = "it has" if len(exact) == 1 else "they have"
-        yield Caution(
-            f"Equal on {wording.listing(exact)} means equal to the last digit here, because {it} "
-            "no rope: say which differences are practically none (",
-            asked("rope"),
-            end,
-        )
 
 
 def _cautions(
@@ -382,8 +319,12 @@ def _cautions(
     threshold: float,
     alternative: kernel.Alternative,
     alpha: float,
+    families: Families | None,
 ) -> Iterator[Caution]:
     yield from exact_equality(claim, pair.rope, " when the table is made).")
+    if families is not None:
+        yield from families.too_few(alpha, one_sided=alternative == "greater")
+        return
     best = float(kernel.binomial_p_value(pair.n, pair.n, threshold, alternative))
     if best > alpha:
         yield Caution(

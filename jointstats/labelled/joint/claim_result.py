@@ -18,6 +18,7 @@ from jointstats.labelled.rows import (
     Row,
     column,
 )
+from jointstats.labelled.table.families import Families
 from jointstats.labelled.table.results_table import Dropped
 
 
@@ -191,6 +192,8 @@ class ClaimResult(Result):
     unknown : UnknownClaim or None
         With ``missing="unknown"``: share and p-value with everything missing against the claim, and
         for it.
+    families : Families or None
+        The families of the data sets, if some family has two of them, and what they are worth.
     """
 
     test: ClassVar[str] = "claim"
@@ -226,11 +229,17 @@ class ClaimResult(Result):
     dropped: tuple[Dropped, ...] = ()
     n_failed: int = 0
     unknown: UnknownClaim | None = None
+    families: Families | None = None
 
     @property
     def rows(self) -> Sequence[ClaimMeasure]:
         """The measures that the claim names."""
         return self.by_measure
+
+    @property
+    def exact(self) -> str:
+        """What the p-values are called before their name."""
+        return wording.of_flips(self.families is not None)
 
     @property
     def one_sided(self) -> bool:
@@ -270,7 +279,7 @@ def verdict(result: ClaimResult) -> str:
     basis = (
         f"{seen if result.decided else f'it holds on {seen}'}, {wording.percent(result.share)}, "
         f"{wording.interval(result.level)} {ends(result.share_low, result.share_high)}; "
-        f"{of_sides('exact', result.p_value, one_sided=result.one_sided)}"
+        f"{of_sides(result.exact, result.p_value, one_sided=result.one_sided)}"
     )
     about = claimed(result.claim, result.threshold)
     said = f"{'Shown' if result.decided else 'Not shown'}: {about} ({basis})."

@@ -17,6 +17,7 @@ from jointstats.labelled import options
 from jointstats.labelled.cautions import announced
 from jointstats.labelled.errors import OptionError, TieExpansionError
 from jointstats.labelled.joint.counts import StatementCounts
+from jointstats.labelled.joint.family_counts import family_counts
 from jointstats.labelled.joint.ties import split_ties, tie_rules, with_ties
 from jointstats.labelled.kinds import QUESTIONS, TIES, WordOfEach
 from jointstats.labelled.table.intake import as_table
@@ -119,7 +120,7 @@ def counted_from(
     ties = WordOfEach(TIES).check("ties", ties)
     if isinstance(table, StatementCounts):
         return _of_counts(table, question, control, on, roles, ties), control, ties
-    results = as_table(table, on=on, unknown_fits=unknown_fits, **roles)
+    results = as_table(table, on=on, unknown_fits=unknown_fits, families_fit=True, **roles)
     if control is not None:
         control = options.known_name("algorithm (control)", control, results.algorithms)
     return results, control, ties
@@ -155,7 +156,16 @@ def count_table(
             if control is None
             else questions.control_cells(*upwards, table.algorithms.index(control))
         )
-        tied = orders.rank_cells(*upwards).tied.reshape(table.n, len(table.measures))
+        tied = orders.rank_cells(*upwards).tied.reshape(table.n, -1)
+    families = None
+    if table.families is not None:
+        two = len(table.algorithms) == 2 and question == "orderings"
+        families = family_counts(
+            table,
+            codes,
+            lambda part: count_table(part, question, control, ties),
+            np.where(split, 2, 3) if two else None,
+        )
     return StatementCounts(
         algorithms=table.algorithms,
         measures=table.measures,
@@ -171,6 +181,7 @@ def count_table(
         n_failed=table.n_failed,
         tie_rules=rules,
         n_split=int((tied & split).any(axis=1).sum()),
+        families=families,
         **known,
     )
 
@@ -212,9 +223,18 @@ def _coarser(counts: StatementCounts, question: str, control: Any) -> StatementC
         control = options.known_name("algorithm (control)", control, counts.algorithms)
         first = (cells == counts.algorithms.index(control)).astype(np.int64)
         cells, weights = kernel.merge_rows(first, weights)
+    families = counts.families
+    if families is not None:
+        whole = replace(counts, families=None)
+
+        def coarser(codes: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+            part = _coarser(replace(whole, codes=codes, weights=weights), question, control)
+            return part.codes, part.weights
+
+        families = families.merged(counts.codes, coarser, cells)
     return replace(
         counts, codes=cells, weights=weights, question=question, control=control,
-        alone=None, possible=None,
+        alone=None, possible=None, families=families,
     )  # fmt: skip
 
 

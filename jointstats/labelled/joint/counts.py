@@ -14,10 +14,8 @@ from jointstats.kernels.counting import orders
 from jointstats.kernels.joint.outcomes import EQUAL, mirrored
 from jointstats.kernels.messages import asked
 from jointstats.labelled import options, wording
-from jointstats.labelled.errors import (
-    InvalidValueError,
-    OptionError,
-)
+from jointstats.labelled.errors import InvalidValueError, OptionError
+from jointstats.labelled.joint.family_counts import FamilyCounts, added
 from jointstats.labelled.joint.given_counts import (
     LEAD_TOLERANCE,
     code_given,
@@ -75,6 +73,8 @@ class StatementCounts:
         Measure to what its ties are: ``"equal"``, an outcome of their own, or ``"split"``.
     n_split : int
         Data sets with a tie that was split.
+    families : FamilyCounts or None
+        The counts of each family of data sets, if they have families.
     """
 
     algorithms: tuple[str, ...]
@@ -93,6 +93,7 @@ class StatementCounts:
     possible: np.ndarray | None = None
     tie_rules: dict[str, str] = field(default_factory=dict)
     n_split: int = 0
+    families: FamilyCounts | None = None
 
     def __post_init__(self) -> None:
         rules = {name: self.tie_rules.get(name, "split") for name in self.measures}
@@ -219,6 +220,16 @@ class StatementCounts:
         return len(self.dropped)
 
     @property
+    def n_families(self) -> int:
+        """Number of families of the data sets; without families, of data sets."""
+        return int(self.n) if self.families is None else len(self.families.names)
+
+    @property
+    def in_families(self) -> FamilyCounts | None:
+        """The counts of each family, if some family has two data sets: only then they matter."""
+        return self.families if self.n_families < self.n else None
+
+    @property
     def equal(self) -> np.ndarray:
         """Whether ties are an outcome, shape (m,)."""
         return np.array([rule == "equal" for rule in self.tie_rules.values()])
@@ -292,14 +303,19 @@ class StatementCounts:
                 )
             names = names_given(options.known_names("algorithm", algorithms, self.algorithms))
             keep_a = [self.algorithms.index(name) for name in names]
-        if self.equal.any():  # two algorithms: exchanged, or the same
-            every = self.codes if keep_a != [1, 0] else mirrored(self.codes, self.states)
-            columns = every if keep_m is None else every[:, keep_m]
-            codes, weights = kernel.merge_rows(columns, self.weights)
-        else:
-            codes, weights = kernel.restrict(
-                self.codes, self.weights, len(self.algorithms), algorithms=keep_a, measures=keep_m
-            )
+
+        def kept(codes: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+            if not self.equal.any():
+                l = len(self.algorithms)
+                return kernel.restrict(codes, weights, l, algorithms=keep_a, measures=keep_m)
+            # Two algorithms: exchanged, or the same.
+            every = codes if keep_a != [1, 0] else mirrored(codes, self.states)
+            return kernel.merge_rows(every if keep_m is None else every[:, keep_m], weights)
+
+        codes, weights = kept(self.codes, self.weights)
+        of_families = self.families
+        if of_families is not None:
+            of_families = of_families.merged(self.codes, kept, codes)
         rules = {name: self.tie_rules[name] for name in ways}
         as_outcome = np.array([rule == "equal" for rule in rules.values()])
         tied = weights[((codes == EQUAL) & as_outcome).any(axis=1)].sum()
@@ -317,6 +333,7 @@ class StatementCounts:
             alone=None,
             possible=None,
             tie_rules=rules,
+            families=of_families,
         )
 
     def to_frame(self) -> pd.DataFrame:
@@ -364,17 +381,10 @@ class StatementCounts:
             ties={m: self.ties.get(m, 0) + other.ties.get(m, 0) for m in self.measures},
             dropped=self.dropped + other.dropped,
             n_failed=self.n_failed + other.n_failed,
-            alone=self._added(other, self.alone, other.alone),
-            possible=self._added(other, self.possible, other.possible),
+            alone=kernel.merge_known(self.codes, self.alone, other.codes, other.alone),
+            possible=kernel.merge_known(self.codes, self.possible, other.codes, other.possible),
+            families=added(self, other, codes),
         )
-
-    def _added(
-        self, other: StatementCounts, mine: np.ndarray | None, theirs: np.ndarray | None
-    ) -> np.ndarray | None:
-        """Numbers of both pieces, statement by statement, if both are known."""
-        if mine is None or theirs is None:
-            return None
-        return kernel.merge(self.codes, mine, other.codes, theirs)[1]
 
     def __radd__(self, other: Any) -> StatementCounts:
         """Let ``sum(pieces)`` work: it starts from 0."""

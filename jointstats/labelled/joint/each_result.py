@@ -10,6 +10,7 @@ from jointstats.labelled.compare.pairs import EachPair
 from jointstats.labelled.order import Order
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import COUNT, NAME, P_VALUE, Row, column
+from jointstats.labelled.table.families import Families
 from jointstats.labelled.table.results_table import Dropped
 
 
@@ -55,7 +56,7 @@ class EachResult(Result):
         Data sets with a tie on some measure.
     ties : dict
         Measure to the number of data sets tied on it.
-    rope, dropped, n_failed
+    rope, dropped, n_failed, families
         As in :class:`JointResult`.
     """
 
@@ -77,6 +78,7 @@ class EachResult(Result):
     rope: dict[str, float] = field(default_factory=dict)
     dropped: tuple[Dropped, ...] = ()
     n_failed: int = 0
+    families: Families | None = None
 
     @property
     def rows(self) -> Sequence[EachMeasure]:

@@ -32,6 +32,7 @@ from jointstats.labelled.joint.ties import split_cautions
 from jointstats.labelled.kinds import Algorithm, Alpha, Coverage, Measures, Question, Ties
 from jointstats.labelled.order import Order
 from jointstats.labelled.rows import SHARE, column
+from jointstats.labelled.table.families import Families
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,17 +65,19 @@ class GLRTResult(JointResult):
     statistic : float
         −2 ln λ of Theorem 1.
     p_value : float
-        Exact conditional p-value; it decides.
+        Exact conditional p-value; it decides. With families, from sign flips of whole families.
     p_value_asymptotic : float
-        Theorem 1's, from χ² with one degree of freedom: liberal for few data sets.
+        Theorem 1's, from χ² with one degree of freedom: liberal for few data sets. It takes the
+        data sets of a family for independent.
     p_value_worst : float or None
         The exact one if every tied data set spoke against the first statement as far as it can;
-        None where counts no longer know which data sets tied, or several statements lead.
+        None where counts no longer know which data sets tied, several statements lead, or data sets
+        with ties come in families.
     n_a, n_b : float
         Counts of the most frequent statement and of the runner-up.
     lead_ratio_low : float
         With confidence ``level`` the winner is at least so many times as probable as any other
-        statement (0: nothing is claimed).
+        statement (0: nothing is claimed, as always with families).
     share : ChosenShare
         Observed share of the most frequent statement. Its interval covers although the statement
         was chosen for being the most frequent; the usual one (Clopper–Pearson) does not.
@@ -94,6 +97,12 @@ class GLRTResult(JointResult):
     n_b: float
     lead_ratio_low: float
     share: ChosenShare
+    mcse: float = 0.0
+
+    @property
+    def exact(self) -> str:
+        """What the p-value that decides is, before its name: "exact" where it is."""
+        return wording.of_flips(self.families is not None)
 
     def as_pair(self) -> LikelihoodPair:
         """The row of two algorithms; its p-value is not yet adjusted."""
@@ -178,6 +187,9 @@ def glrt_test(
     They may say much, such as that one algorithm is faster by less than the clock can tell:
     `p_value_worst` is an upper bound, whatever they say.
 
+    If the data sets come in families (`cluster`, when the table is made), `p_value` is the largest
+    over all rivals of the first statement, from sign flips of whole families, given that it leads.
+
     An intersection–union test (Berger 1982) answers ``question="each"``: the largest of the
     measures' one-sided p-values speaks for all of them together, twice, because the data chose the
     direction.
@@ -205,17 +217,21 @@ def likelihood_ratio(counts: StatementCounts, *, alpha: float, level: float) -> 
     lead = leaders(counts.weights)
     n_b = n_a if len(lead) > 1 else n_b
     statistic = float(glrt.log_likelihood_ratio(n_a, n_b))
-    p_value = float(glrt.exact_p_value(n_a, n_b))
+    of = counts.in_families
+    p_value, mcse = float(glrt.exact_p_value(n_a, n_b)), 0.0
+    if of is not None:
+        p_value, mcse = of.leading_p_value(counts.n_states)
     p_asymptotic = float(glrt.asymptotic_p_value(n_a, n_b))
     p_worst = _worst(counts, int(lead[0]), p_value) if len(lead) == 1 else None
     ranked = np.argsort(-counts.weights, kind="stable")[:MOST_LISTED]
     named = {*ranked.tolist(), *lead[:MOST_LISTED].tolist()}
     order = {i: counts.order(counts.codes[i]) for i in named}
     first = order[int(lead[0])]
-    share = chosen_share(counts, n_a, level)
+    known = facts(counts)
+    share = chosen_share(counts, n_a, level, known["families"])
     return GLRTResult(
-        **facts(counts),
-        warnings=_cautions(counts, p_asymptotic, p_value, p_worst, alpha),
+        **known,
+        warnings=_cautions(counts, p_asymptotic, p_value, p_worst, alpha, known["families"]),
         verdict=_verdict(counts, first, n_a, n_b, p_value, alpha, share, len(lead) > 1),
         statements=tuple(
             GLRTStatement(
@@ -231,15 +247,16 @@ def likelihood_ratio(counts: StatementCounts, *, alpha: float, level: float) -> 
         decided=p_value <= alpha,
         alpha=alpha,
         level=level,
-        method="exact",
+        method="monte_carlo" if mcse else "exact",
         statistic=statistic,
         p_value=p_value,
         p_value_asymptotic=p_asymptotic,
         p_value_worst=p_worst,
         n_a=n_a,
         n_b=n_b,
-        lead_ratio_low=float(glrt.winner_lead_lower_bound(n_a, n_b, level)),
+        lead_ratio_low=0.0 if of else float(glrt.winner_lead_lower_bound(n_a, n_b, level)),
         share=share,
+        mcse=mcse,
     )
 
 
@@ -247,7 +264,7 @@ def _worst(counts: StatementCounts, first: int, p_value: float) -> float | None:
     """The p-value with every tie against the first statement, where it is known who tied."""
     if not (counts.n_tied or any(counts.ties.values())):
         return p_value
-    if counts.alone is None or counts.possible is None:
+    if counts.alone is None or counts.possible is None or counts.in_families is not None:
         return None
     return glrt.worst_p_value(counts.alone, counts.possible, first)
 
@@ -258,9 +275,10 @@ def _cautions(
     p_value: float,
     p_worst: float | None,
     alpha: float,
+    families: Families | None,
 ) -> tuple[Caution, ...]:
-    found = []
-    if (p_asymptotic <= alpha) != (p_value <= alpha):
+    found = [] if families is None else list(families.too_few(alpha))
+    if families is None and (p_asymptotic <= alpha) != (p_value <= alpha):
         found.append(
             Caution(
                 f"The approximate p-value ({wording.significant(p_asymptotic)}) and the exact one "
@@ -276,6 +294,7 @@ def _cautions(
             f"{wording.p_number(p_worst)}"
         )
     said = f" The exact p-value is conservative if ties say nothing about who is better{worst}."
+    said = said if families is None else ""
     return (*found, *split_cautions(counts, said))
 
 
@@ -289,7 +308,8 @@ def _verdict(
     share: ChosenShare,
     tied: bool,
 ) -> str:
-    test = f"exact p {wording.p_value(p)}, {'at most' if p <= alpha else 'above'} {alpha:g}"
+    exact = wording.of_flips(counts.in_families is not None)
+    test = f"{exact} p {wording.p_value(p)}, {'at most' if p <= alpha else 'above'} {alpha:g}"
     if tied:
         return f"Not decided: {dependable_lead(counts)}, {test}."
     said = wording.cell(order, counts.question, counts.control)

@@ -8,7 +8,6 @@ from typing import Any
 from jointstats.kernels.messages import Option, Value, asked
 from jointstats.labelled import options
 from jointstats.labelled.errors import LedgerError, OptionError
-from jointstats.labelled.joint.claim import named_claim, two_algorithms
 from jointstats.labelled.joint.claim_result import NamedClaim
 from jointstats.labelled.joint.ledger import Ledger
 from jointstats.labelled.joint.ledger_table import (
@@ -16,6 +15,7 @@ from jointstats.labelled.joint.ledger_table import (
     require_same_measures,
     with_known,
 )
+from jointstats.labelled.joint.named_claim import named_claim, two_algorithms
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 

@@ -41,6 +41,7 @@ from jointstats.labelled.kinds import (
     Seed,
     TargetError,
 )
+from jointstats.labelled.table.families import note_families
 from jointstats.labelled.table.intake import as_table
 
 if TYPE_CHECKING:
@@ -152,6 +153,8 @@ def network_test(
     """
     given = isinstance(table, StatementCounts)
     source = table if given else as_table(table, on=on, **roles)
+    if given:
+        note_families(table)
     outcome, sharing = sharing_of(ties)
     more = {"on": on, **roles} if given else {}
     counts = statement_counts(source, ties=outcome, **more)

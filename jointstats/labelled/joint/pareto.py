@@ -24,6 +24,7 @@ from jointstats.labelled.joint.ties import split_ties
 from jointstats.labelled.kinds import Adjustment, Alpha, Coverage, Mass, Measures
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import COUNT, NAME, P_VALUE, PROBABILITY, SHARE, Row, column
+from jointstats.labelled.table.families import note_families
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 
@@ -163,6 +164,7 @@ def pareto_test(
 def _source(table: Any, on: Any, roles: dict[str, Any]) -> ResultsTable | StatementCounts:
     if not isinstance(table, StatementCounts):
         return as_table(table, on=on, **roles)
+    note_families(table)
     counts = table.select(algorithms=roles.pop("only", None), measures=on)
     if counts.question != "orderings":
         raise OptionError(Function("pareto_test"), " needs the counts of complete orderings.")

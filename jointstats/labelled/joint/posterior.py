@@ -73,6 +73,7 @@ class Posterior:
     """Dirichlet posterior of the statements seen, and of the groups of those that were not."""
 
     method = "exact"
+    cautions: tuple[Caution, ...] = ()
 
     def __init__(self, counts: StatementCounts, prior: Prior, level: float) -> None:
         self.counts, self.prior, self.level = counts, prior, level
@@ -198,7 +199,7 @@ class Posterior:
 def _cautions(
     posterior: Posterior, best: int | None, lower: float | None, decision: Decision
 ) -> tuple[Caution, ...]:
-    found = []
+    found = list(posterior.cautions)
     counts, prior = posterior.counts, posterior.prior
     if prior.strength > counts.n and prior.name != "imprecise":
         found.append(

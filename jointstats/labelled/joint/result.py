@@ -28,6 +28,7 @@ from jointstats.labelled.rows import (
     column,
     table,
 )
+from jointstats.labelled.table.families import Families
 from jointstats.labelled.table.results_table import Dropped
 
 P = TypeVar("P", bound=JointPair)
@@ -176,6 +177,8 @@ class JointResult(Result):
         Each data set left out, and why.
     n_failed : int
         Failed results that were ranked below all others.
+    families : Families or None
+        The families of the data sets, if some family has two of them, and what they are worth.
     """
 
     question: str
@@ -196,6 +199,7 @@ class JointResult(Result):
     dropped: tuple[Dropped, ...] = ()
     n_failed: int = 0
     tie_rules: dict[str, str] = field(default_factory=dict)
+    families: Families | None = None
 
     @property
     def rows(self) -> Sequence[Statement]:
@@ -245,6 +249,7 @@ def facts(counts: StatementCounts) -> dict[str, Any]:
         "rope": counts.rope,
         "dropped": counts.dropped,
         "n_failed": counts.n_failed,
+        "families": None if counts.in_families is None else counts.in_families.worth,
     }
 
 
@@ -253,10 +258,16 @@ def is_most_frequent(counts: StatementCounts, count: float) -> bool:
     return bool(count >= counts.weights.max() - LEAD_TOLERANCE)
 
 
-def chosen_share(counts: StatementCounts, count: float, level: float) -> ChosenShare:
-    """Observed share of the most frequent statement, which has this count."""
+def chosen_share(
+    counts: StatementCounts, count: float, level: float, families: Families | None = None
+) -> ChosenShare:
+    """Observed share of the most frequent statement, which has this count.
+
+    With families its interval is that of as many independent data sets as they are worth.
+    """
     count = min(count, counts.n)  # sums of fractions may leave the range by an ulp
-    low, high = chosen_share_interval(count, counts.n, level)
+    worth = 1.0 if families is None else families.careful_n / counts.n
+    low, high = chosen_share_interval(count * worth, counts.n * worth, level)
     return ChosenShare(count / counts.n, float(low), float(high), level)
 
 

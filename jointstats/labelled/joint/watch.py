@@ -15,9 +15,9 @@ from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.joint import ledger as file
 from jointstats.labelled.joint import ledger_file
-from jointstats.labelled.joint.claim import exact_equality, refuse_only
 from jointstats.labelled.joint.ledger import Entry, Ledger, Look
 from jointstats.labelled.joint.ledger_claim import DEFAULTS, begin, go_on
+from jointstats.labelled.joint.named_claim import exact_equality, refuse_only
 from jointstats.labelled.joint.watch_result import ClaimLook, WatchResult, verdict
 from jointstats.labelled.kinds import Algorithm, AtLeast, Choice, Measures, Name, Number, TestLevel
 from jointstats.labelled.table.results_table import Dropped, ResultsTable

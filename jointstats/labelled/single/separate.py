@@ -11,19 +11,24 @@ from typing import Any, ClassVar
 import numpy as np
 
 from jointstats.kernels.counting import orders
+from jointstats.kernels.joint.families import flip_test
 from jointstats.kernels.messages import Function
 from jointstats.kernels.progress import track
 from jointstats.kernels.single import multiplicity, paired
 from jointstats.kernels.single.signed_rank import rounding_of_differences
-from jointstats.labelled import options, wording
+from jointstats.labelled import options
 from jointstats.labelled.declare import declare
 from jointstats.labelled.kinds import Adjustment, Algorithm, Alpha, Coverage, Measures
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
+from jointstats.labelled.single.families import worth_of_pairs
+from jointstats.labelled.single.verdicts import verdict_of
+from jointstats.labelled.table.families import Families
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 
 LEVEL = 0.95  # of the intervals, unless another one is asked for
+FLIPS = "sign flips of families"  # the method of a p-value
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +50,7 @@ class SeparateTest(Row):
     )
     median_low: float | None = column(
         NUMBER,
-        "lower end of its interval; unknown with too few data sets",
+        "lower end of its interval; unknown with too few data sets, or families",
         unit="of the measure",
         broom="conf.low",
     )
@@ -78,6 +83,8 @@ class SeparateResult(Result):
     rope : dict
     level : float
         Of the intervals.
+    families : Families or None
+        With families of data sets, in the sign test: what these are worth.
     """
 
     test: ClassVar[str] = "separate"
@@ -88,6 +95,7 @@ class SeparateResult(Result):
     control: str | None
     rope: dict[str, float]
     level: float = LEVEL
+    families: Families | None = None
 
     @property
     def rows(self) -> list[SeparateTest]:
@@ -157,6 +165,9 @@ def sign_test(
     -----
     Exact binomial p-values; ties (differences within the rope) are left out and counted.
 
+    If the data sets come in families (`cluster`, when the table is made), p-values are those of
+    sign flips of whole families, and intervals, which take data sets for independent, are unknown.
+
     Examples
     --------
     >>> import jointstats as js
@@ -164,7 +175,7 @@ def sign_test(
     [0.146, 0.3877]
     """
     return separate_tests(
-        as_table(table, on=on, unknown_fits=True, **roles), "sign",
+        as_table(table, on=on, unknown_fits=True, families_fit=True, **roles), "sign",
         alpha=alpha, p_adjust=p_adjust, control=control, level=level,
     )  # fmt: skip
 
@@ -275,18 +286,21 @@ def separate_tests(
     ]
     tests = adjusted(found, p_adjust, alpha)
     left_out = _alone(table)
+    families = worth_of_pairs(table, pairs) if test == "sign" and table.in_families else None
     return _RESULTS[test](
         algorithms=table.algorithms,
         measures=table.measures,
         n=table.n + table.n_dropped - left_out,
         n_dropped=left_out,
-        verdict=_verdict(tests, p_adjust, alpha),
+        warnings=() if families is None else families.too_few(alpha),
+        verdict=verdict_of(tests, p_adjust, alpha),
         tests=tests,
         p_adjust=p_adjust,
         alpha=alpha,
         control=control,
         rope=table.rope,
         level=level,
+        families=families,
     )
 
 
@@ -307,6 +321,7 @@ def tests_of_pair(
     there = ~np.isnan(values).any(axis=2)
     filled = np.where(there[:, :, None], values, 0.0)
     beats = orders.preference(filled, np.ones(len(table.measures)), table.rope_widths)
+    families = test == "sign" and table.in_families
     rows = []
     for k, (measure, sign) in enumerate(zip(table.measures, table.signs, strict=True)):
         a, b = values[there[:, k], k].T
@@ -316,6 +331,10 @@ def tests_of_pair(
             statistic, method = float(wins_a), "exact"
             p = paired.sign_test_p_value(wins_a, wins_b)
             lead = float(wins_a - wins_b)
+            if families:
+                more = beats[:, k, 0, 1].astype(float) - beats[:, k, 1, 0]
+                p = flip_test(np.bincount(table.known_clusters, more)).p_value
+                method = FLIPS
         else:
             moved = beats[:, k, 0, 1] | beats[:, k, 1, 0]
             moved = moved[there[:, k]]
@@ -325,6 +344,8 @@ def tests_of_pair(
             lead = statistic - far * (far + 1) / 4  # against the mean of V
         median, median_low, median_high = _median(a, b, float(sign), level)
         delta, delta_low, delta_high = map(_known, paired.cliffs_delta(a, b, level))
+        if families:
+            median_low = median_high = delta_low = delta_high = None
         rows.append(
             SeparateTest(
                 a=pair[0],
@@ -371,22 +392,3 @@ def _median(a: np.ndarray, b: np.ndarray, sign: float, level: float) -> tuple[fl
 def _known(x: float) -> float | None:
     # Adding 0 turns the −0.0 of a measure to be minimised into 0.0.
     return None if math.isnan(x) else x + 0.0
-
-
-def _verdict(tests: list[SeparateTest], p_adjust: str, alpha: float) -> str:
-    decided = [row for row in tests if row.winner]
-    basis = f"{alpha:g} {wording.corrected(p_adjust)}"
-    if len({(row.a, row.b) for row in tests}) > 1:
-        return f"{len(decided)} of {len(tests)} differences (pairs × measures) have p ≤ {basis}."
-    if not decided:
-        return (
-            f"No measure alone shows a difference between {tests[0].a} and {tests[0].b} "
-            f"(p > {basis})."
-        )
-    by_winner: dict[str | None, list[str]] = {}
-    for row in decided:
-        by_winner.setdefault(row.winner, []).append(row.measure)
-    said = "; ".join(f"{who} is better on {wording.listing(on)}" for who, on in by_winner.items())
-    open_ = [row.measure for row in tests if not row.winner]
-    rest = f"; not decided on {wording.listing(open_)}" if open_ else ""
-    return f"Measure by measure: {said}{rest} (p ≤ {basis})."

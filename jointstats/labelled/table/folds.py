@@ -234,11 +234,13 @@ def as_cases(
     of: Any = None,
     on: Sequence[Any] | None = None,
     pair_by_pair: bool = False,
+    families_fit: bool = False,
     **roles: Any,
 ) -> ResultsTable:
     """Turn the first argument of a test into a table whose rows are data sets, or folds of one.
 
     `on` keeps some measures. With `pair_by_pair`, no row need be complete for all algorithms.
+    Unless `families_fit` the test, families of data sets are noted.
     """
     if run is None and fold is None:
         if of is not None:
@@ -248,7 +250,10 @@ def as_cases(
                 asked("fold"),
                 " too.",
             )
-        return as_table(source, on=on, pair_by_pair=pair_by_pair, folds_fit=True, **roles)
+        return as_table(
+            source, on=on, pair_by_pair=pair_by_pair, folds_fit=True, families_fit=families_fit,
+            **roles,
+        )  # fmt: skip
     import pandas as pd
 
     if isinstance(source, ResultsTable):

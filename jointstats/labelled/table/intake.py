@@ -17,7 +17,7 @@ from jointstats.labelled.errors import (
 )
 from jointstats.labelled.table import columns
 from jointstats.labelled.table.building import results_table
-from jointstats.labelled.table.families import families_ignored
+from jointstats.labelled.table.families import note_families
 from jointstats.labelled.table.in_sample import note_in_sample
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.wide import results_table_matrices, results_table_wide
@@ -47,8 +47,8 @@ def as_table(
     note_in_sample(table)
     if table.dependent_rows and not folds_fit:
         note(table.dependent_rows)
-    if table.families is not None and not families_fit and table.n_families < table.n:
-        note(families_ignored(table))
+    if not families_fit:
+        note_families(table)
     if not pair_by_pair and not (unknown_fits and table.unknown and table.comparable):
         table.require_datasets()
     return table

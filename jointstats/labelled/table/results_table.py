@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jointstats.kernels.messages import Function, Option, Part, asked
+from jointstats.kernels.messages import Function, Option, Part
 from jointstats.labelled import options
 from jointstats.labelled.errors import AlgorithmError, Caution, MissingValuesError, NoDataError
 from jointstats.labelled.rows import NAME, TEXT, Row, column
 from jointstats.labelled.table.all_runs import AllRuns
 from jointstats.labelled.table.describing import described
+from jointstats.labelled.table.nothing_left import first_gap, way_out
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -124,6 +125,11 @@ class ResultsTable:
         return len(np.unique(self.clusters))
 
     @property
+    def in_families(self) -> bool:
+        """Whether some family has two of the data sets: only then families matter."""
+        return self.families is not None and self.n_families < self.n
+
+    @property
     def complete(self) -> np.ndarray:
         """Which algorithms have all results on the data sets left out, shape (d, l)."""
         if self.incomplete is None:
@@ -171,6 +177,11 @@ class ResultsTable:
             return self.oriented()
         return np.asarray(self.everything()[0] * self.signs[:, None])
 
+    @property
+    def known_clusters(self) -> np.ndarray:
+        """Number of the family of each data set of :meth:`known`, from 0."""
+        return self.clusters_of(self.everything()[1] if self.unknown else self.datasets)
+
     def require_values(self, test: Part) -> None:
         """Refuse failed results, for a test that needs numbers and not only orders.
 
@@ -206,40 +217,9 @@ class ResultsTable:
         if self.n:
             return
         raise MissingValuesError(
-            f"No data set is left: all {self.n_dropped} have a missing result{self._first_gap()}. ",
-            *self._way_out(),
+            f"No data set is left: all {self.n_dropped} have a missing result{first_gap(self)}. ",
+            *way_out(self),
         )
-
-    def _way_out(self) -> tuple[Part, ...]:
-        """What can be done if no data set is complete, in a sentence."""
-        ran = [bool(whole.any()) for whole in self.complete.T]
-        never = [name for name, some in zip(self.algorithms, ran, strict=True) if not some]
-        if never and any(ran):
-            return (
-                f"{options.shorten(never)} {'has' if len(never) == 1 else 'have'} no complete "
-                "result on any data set: keep the other algorithms when the table is made (",
-                asked("only"),
-                "), or say ",
-                Option("missing", "worst"),
-                " for failed runs.",
-            )
-        pairs: tuple[Part, ...] = ()
-        if self.comparable and len(self.algorithms) > 2:
-            own = (Function("pairwise_tests"), " with ", Option("cases", "pairwise"), ", ")
-            pairs = (Option("missing", "drop"), " and ", *own)
-            if self.unknown:
-                pairs = (Function("compare_algorithms"), " or ", Function("pairwise_tests"), ", ")
-        fewer = (", or fewer algorithms when the table is made (", asked("only"), ").")
-        return ("Use ", *pairs, Option("missing", "worst"), *fewer)
-
-    def _first_gap(self) -> str:
-        """The first missing result of a data set that was left out, in brackets."""
-        gaps = np.argwhere(np.isnan([] if self.incomplete is None else self.incomplete))
-        if len(gaps) == 0:
-            return ""
-        d, j, a = gaps[0].tolist()
-        name, measure = self.dropped[d].dataset, list(self.measures)[j]
-        return f' (the first: {measure} of {self.algorithms[a]} on "{name}")'
 
     def select(
         self,

@@ -21,7 +21,7 @@ def share(result: ClaimResult) -> Rows:
         title=f"On {more} of data sets like these? {_shown(result)}",
         alt=f"Points with intervals: share of data sets that show the claim. {result.verdict}",
         notes=(
-            f"{'Filled: shown' if result.decided else 'Hollow: not shown'} (exact p "
+            f"{'Filled: shown' if result.decided else 'Hollow: not shown'} ({result.exact} p "
             f"{wording.p_value(result.p_value)}, {sides}).",
         ),
         rows=tuple(rows),

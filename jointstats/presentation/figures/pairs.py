@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.claims import SHOWN, PairClaim
+from jointstats.labelled.compare.pair_claim import SHOWN, PairClaim
 from jointstats.labelled.compare.pairwise_result import OrderedPairsResult, PairwiseResult
 from jointstats.labelled.normal.manova_result import ManovaResult
 from jointstats.labelled.order import Places, first_of, tied_measures

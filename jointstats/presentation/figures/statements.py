@@ -69,7 +69,7 @@ def counts(result: GLRTResult) -> Rows:
     left = (f"{more} more results were seen less often.",) if more > 0 else ()
     return Rows(
         title=f"{_question(result)} {words.decided(result.decided)} "
-        f"({words.test_name(result.test)}, exact p {p})",
+        f"({words.test_name(result.test)}, {result.exact} p {p})",
         alt=f"Bars: number of data sets with each result. {result.verdict}",
         notes=(*left, *_meaning(result)),
         rows=tuple(rows),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.claims import LEANING
 from jointstats.labelled.compare.comparison import Comparison
+from jointstats.labelled.compare.pair_claim import LEANING
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.network_result import NetworkResult
@@ -126,7 +126,7 @@ def _glrt_says(test: GLRTResult) -> str:
     first, second = wording.count(test.n_a), wording.count(test.n_b)
     return (
         f"Likelihood-ratio test: chance alone gives such a lead ({first} data sets against "
-        f"{second} with the next result) with exact p {wording.p_value(test.p_value)}. This "
+        f"{second} with the next result) with {test.exact} p {wording.p_value(test.p_value)}. This "
         "question alone; it is not among the claims of the verdict."
     )
 

@@ -1,0 +1,384 @@
+"""What is claimed of two algorithms when data sets come in families: sign flips of whole clusters.
+
+The claims are those of `jointstats.kernels.joint.pair_claims`. For each a difference D_c of every
+cluster c (a family of data sets) is as probable as -D_c where the claim is just not true:
+
+===========================  ===============================================================
+claim                        D_c, counts of data sets of the cluster
+===========================  ===============================================================
+``more_often``               sweeps of the leader - sweeps of the other
+``most_common``              sweeps of the leader - those that show b, for every other outcome b
+``each``                     wins of the leader - all others; measure by measure, the largest p
+``most_data_sets``           those that show it - those that do not
+===========================  ===============================================================
+
+and in the same way of not being worse, of an outcome, and of the measures of a trade-off. With T
+the sum of D_c, p = 2 P(S >= T) under random signs. Let F be the clusters whose sign is turned: then
+S = T - 2 sum_{c in F} D_c, so that
+
+    P(S >= T) = P(sum_{c in F} D_c <= 0) = P(U <= N),
+
+where U is the sum of a random subset of all |D_c|, and N the sum of those |D_c| with D_c < 0. Thus
+lowering any D_c can only raise p. A tie that may hide a difference lowers D_c by all that it could,
+and the claim holds of the true results as well. Data sets without a result add nothing to D_c.
+
+That the most frequent outcome is the most common one was chosen by the data: against each rival b
+p is taken given that it leads, P(S >= T) / P(it leads under S), as in
+`jointstats.kernels.joint.families`; the largest p is that of the claim, outcomes never seen among
+the rivals. With ties that may hide a difference, the first probability is the largest and the
+second the smallest that any true results could give.
+
+With one data set in every cluster, and no tie that may hide a difference, p-values up to one half
+are the plain ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jointstats.kernels.joint.ladder import RUNGS
+from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE
+from jointstats.kernels.joint.pair_claims import LADDERS, holm
+from jointstats.kernels.joint.pair_counts import PairCounts, outcome_codes
+
+__all__ = ["agreement_of_pairs", "family_p_values", "subset_sums"]
+
+Array = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+_AT_ONCE = 1 << 22  # numbers in a table of sums
+
+
+def subset_sums(sizes: ArrayLike, most: ArrayLike) -> tuple[Array, Array]:
+    """Distribution of the sum U of a random subset, row by row: P(U < most), P(U = most).
+
+    Parameters
+    ----------
+    sizes : array_like of int, shape (R, C)
+        What each element adds, if it is in the subset, with probability 1/2.
+    most : array_like of int, shape (R,)
+
+    Returns
+    -------
+    below, at : ndarray, shape (R,)
+
+    Examples
+    --------
+    >>> below, at = subset_sums([[1, 1, 2], [3, 3, 0]], [1, 3])
+    >>> below.tolist(), at.tolist()
+    ([0.125, 0.25], [0.25, 0.5])
+    """
+    d, limit = np.asarray(sizes, dtype=np.int64), np.asarray(most, dtype=np.int64)
+    below, at = np.zeros(len(d)), np.zeros(len(d))
+    d = -np.sort(-d, axis=1)
+    order = np.argsort(limit, kind="stable")
+    order = order[limit[order] >= 0]
+    step = max(1, _AT_ONCE // (int(limit.max(initial=0)) + 1))
+    for start in range(0, len(order), step):  # rows of like limits together
+        rows = order[start : start + step]
+        width = int(limit[rows[-1]]) + 1
+        probability = _sums(d[rows], width)
+        place = np.arange(len(rows))
+        at[rows] = probability[place, limit[rows]]
+        kept = np.arange(width) < limit[rows, None]
+        below[rows] = np.where(kept, probability, 0.0).sum(axis=1)
+    return below, at
+
+
+def _sums(sizes: Ints, width: int) -> Array:
+    """P(U = u) of every row for u < width, element by element, the largest first."""
+    probability = np.zeros((len(sizes), width))
+    probability[:, 0] = 1.0
+    for column in sizes.T:
+        for size in np.unique(column[column > 0]).tolist():
+            rows = np.flatnonzero(column == size)
+            own = 0.5 * (probability if len(rows) == len(column) else probability[rows])
+            if size < width:
+                shifted = own[:, : width - size].copy()
+                own[:, size:] += shifted
+            probability[rows] = own
+    return probability
+
+
+@dataclass(frozen=True)
+class _Flips:
+    """Sums of D_c over clusters under sign flips, row by row."""
+
+    d: Ints
+
+    @property
+    def total(self) -> Ints:
+        return self.d.sum(axis=1)
+
+    def one_sided(self) -> Array:
+        """P(S >= T); 1 where the total is not above 0."""
+        sizes, lost = np.abs(self.d), np.maximum(-self.d, 0).sum(axis=1)
+        p = np.ones(len(self.d))
+        told = np.flatnonzero(self.total > 0)
+        below, at = subset_sums(sizes[told], lost[told])
+        p[told] = below + at
+        return p
+
+    def two_sided(self) -> Array:
+        """The same of whoever leads, min(1, 2 P(S >= T))."""
+        return np.minimum(1.0, 2 * self.one_sided())
+
+
+def family_p_values(
+    outcomes: ArrayLike,
+    counts: PairCounts,
+    clusters: ArrayLike,
+    certain: ArrayLike | None = None,
+) -> tuple[Array, Array]:
+    """p-values of every claim about every pair, from sign flips of whole clusters.
+
+    Parameters
+    ----------
+    outcomes : array_like of int, shape (P, n, m)
+        As for `jointstats.kernels.joint.pair_counts.pair_counts`. A code above ``WORSE`` marks a
+        data set on which the pair has no result.
+    counts : PairCounts
+        What that function made of them.
+    clusters : array_like of int, shape (n,)
+        Cluster of every data set, from 0.
+    certain : array_like of bool, shape (m,), optional
+        Measures whose ties are an outcome; by default all. Elsewhere they may hide a difference.
+
+    Returns
+    -------
+    p : ndarray, shape (P, 4, 4)
+        As `jointstats.kernels.joint.pair_claims.PairFamily.p`.
+    measures_p : ndarray, shape (P, m)
+        As ``measures_p`` there.
+
+    Examples
+    --------
+    Better on both measures on eleven of twelve data sets, which are of four families:
+
+    >>> from jointstats.kernels.joint.pair_counts import pair_counts
+    >>> seen = [[[0, 0]] * 11 + [[2, 2]]]
+    >>> p, _ = family_p_values(seen, pair_counts(seen), np.repeat(range(4), 3))
+    >>> p[0, 0].tolist()
+    [0.125, 0.125, 0.125, 0.125]
+    >>> p, _ = family_p_values(seen, pair_counts(seen), range(12))
+    >>> p[0, 0].round(5).tolist()
+    [0.00635, 0.00635, 0.00635, 0.00635]
+    """
+    shown = _Shown(np.asarray(outcomes), counts, np.asarray(clusters, dtype=np.int64), certain)
+    p = np.zeros((len(shown.seen), len(LADDERS), len(RUNGS)))
+    p[:, 0] = shown.sweep()
+    p[:, 1, :2] = shown.not_worse()
+    p[:, 2, :2] = shown.outcome()
+    p[:, 3, 0], measures_p = shown.trade_off()
+    p[:, 3, 3] = 1.0  # never finished: see the plain p-values
+    return p, measures_p
+
+
+def agreement_of_pairs(outcomes: ArrayLike, clusters: ArrayLike) -> Array:
+    """What agreement within clusters is measured on: counts of who wins, ties, and loses.
+
+    Parameters
+    ----------
+    outcomes, clusters
+        As for `family_p_values`.
+
+    Returns
+    -------
+    ndarray, shape (P, C, 3)
+        Of each pair, on how many data sets of each cluster the first algorithm sweeps, the second
+        does, and neither.
+
+    Examples
+    --------
+    >>> agreement_of_pairs([[[0, 0], [0, 1], [2, 2]]], [0, 0, 1]).tolist()
+    [[[1.0, 0.0, 1.0], [0.0, 1.0, 0.0]]]
+    """
+    seen, cluster = np.asarray(outcomes), np.asarray(clusters, dtype=np.int64)
+    member = (cluster[:, None] == np.arange(cluster.max(initial=-1) + 1)).astype(float)
+    sweeps = [(seen == code).all(axis=2) for code in (BETTER, WORSE)]
+    neither = (seen <= WORSE).all(axis=2) & ~sweeps[0] & ~sweeps[1]
+    return np.stack([shown @ member for shown in (*sweeps, neither)], axis=-1)
+
+
+class _Shown:
+    """What the data sets of every cluster show of every pair."""
+
+    def __init__(
+        self, seen: NDArray, counts: PairCounts, clusters: Ints, certain: ArrayLike | None
+    ) -> None:
+        self.seen, self.counts = seen, counts
+        sure = np.ones(seen.shape[2], dtype=bool) if certain is None else np.asarray(certain)
+        self.n_states = float(np.prod(np.where(sure, 3.0, 2.0)))
+        self.clusters = clusters
+        self.n_clusters = int(clusters.max(initial=-1)) + 1
+        self.there = np.asarray((seen <= WORSE).all(axis=2))
+        self.hides = (seen == EQUAL) & ~sure
+        self.hidden = np.asarray(self.hides.any(axis=2) & self.there)
+        self.size = self.of_clusters(self.there)
+
+    def of_clusters(self, which: NDArray) -> Ints:
+        """How many data sets of each cluster are so: (P, n) to (P, C)."""
+        member = (self.clusters[:, None] == np.arange(self.n_clusters)).astype(float)
+        return np.rint(which @ member).astype(np.int64)
+
+    def sweep(self) -> Array:
+        """The four rungs of being better on every measure; 1 where nobody leads."""
+        won = _win_of_leader(self.counts.sweeps)
+        wins = self.seen == won[:, None, None]
+        losses = self.seen == (WORSE - won)[:, None, None]
+        sweeps = wins.all(axis=2)
+        maybe = (losses | self.hides).all(axis=2) & self.there
+        own, other = self.of_clusters(sweeps), self.of_clusters(maybe)
+        p = np.ones((len(self.seen), len(RUNGS)))
+        leads = own.sum(axis=1) > other.sum(axis=1)
+        p[:, 0] = _Flips(own - other).two_sided()
+        m = self.seen.shape[2]
+        p[:, 1] = self.most_common(np.repeat(won[:, None], m, axis=1), leads)
+        by_measure = [
+            _Flips(2 * self.of_clusters(wins[:, :, k]) - self.size).two_sided() for k in range(m)
+        ]
+        p[:, 2] = np.max(by_measure, axis=0)
+        p[:, 3] = _Flips(2 * own - self.size).two_sided()
+        return np.where(leads[:, None], p, 1.0)
+
+    def not_worse(self) -> Array:
+        """More often than the other way round, and on most data sets."""
+        won = _win_of_leader(self.counts.clean)
+        wins = (self.seen == won[:, None, None]).any(axis=2)
+        losses = (self.seen == (WORSE - won)[:, None, None]).any(axis=2)
+        clean = wins & ~losses & ~self.hidden & self.there
+        maybe = (losses | self.hidden) & ~wins & self.there
+        own, other = self.of_clusters(clean), self.of_clusters(maybe)
+        most = _Flips(2 * own - self.size).two_sided()
+        return np.stack([_Flips(own - other).two_sided(), most], axis=1)
+
+    def outcome(self) -> Array:
+        """The most frequent outcome that is no sweep: more often than any other, and mostly."""
+        counts = self.counts
+        rival = np.maximum(counts.next_outcome, counts.sweeps.max(axis=1))
+        leads = counts.outcome_count > rival + self.hidden.sum(axis=1)
+        common = self.most_common(counts.outcome, leads)
+        shown = (self.seen == counts.outcome[:, None, :]).all(axis=2)
+        most = _Flips(2 * self.of_clusters(shown) - self.size).two_sided()
+        return np.stack([common, np.maximum(most, common)], axis=1)
+
+    def trade_off(self) -> tuple[Array, Array]:
+        """p-values of each being better somewhere, and of who leads on each measure (Holm)."""
+        wins = self.counts.wins
+        first = wins[..., 0] > wins[..., 1]
+        by_measure = np.ones(first.shape)
+        for k in range(first.shape[1]):
+            ahead = np.where(first[:, k], BETTER, WORSE)
+            won = self.of_clusters(self.seen[:, :, k] == ahead[:, None])
+            by_measure[:, k] = _Flips(2 * won - self.size).one_sided()
+        by_measure = holm(by_measure)
+        clear = wins[..., 0] != wins[..., 1]
+        sides = [np.where(clear & one, by_measure, 1.0).min(axis=1) for one in (first, ~first)]
+        return np.maximum(*sides), by_measure
+
+    def most_common(self, leader: NDArray, leads: Bools) -> Array:
+        """Whether an outcome of each pair is more common than every other; 1 unless it leads."""
+        p = np.ones(len(self.seen))
+        pairs = np.flatnonzero(leads)
+        if not pairs.size:
+            return p
+        rivals = _Rivals(self, pairs, leader[pairs])
+        p[pairs] = 0.0
+        np.maximum.at(p, pairs[rivals.pair], rivals.p_values())
+        return p
+
+
+def _win_of_leader(by_side: Ints) -> Ints:
+    """The code of an outcome on which the leader of each pair is better."""
+    return np.where(by_side[:, 1] > by_side[:, 0], WORSE, BETTER)
+
+
+class _Rivals:
+    """Every other outcome of some pairs, seen or not, in one line: pair by pair."""
+
+    def __init__(self, shown: _Shown, pairs: Ints, leader: NDArray) -> None:
+        whole = shown.there[pairs] & ~shown.hidden[pairs]
+        codes = outcome_codes(np.concatenate([leader[:, None], shown.seen[pairs]], axis=1))
+        own, seen = codes[:, 0], codes[:, 1:]
+        pair, case = np.nonzero(whole)
+        keys, row = np.unique(
+            np.stack([pair, seen[pair, case]], axis=1), axis=0, return_inverse=True
+        )
+        n = np.zeros((len(keys), shown.n_clusters), dtype=np.int64)
+        np.add.at(n, (np.ravel(row), shown.clusters[case]), 1)
+        of, lead = keys[:, 0], keys[:, 1] == own[keys[:, 0]]
+        states = np.bincount(of, minlength=len(pairs))
+        unseen = np.flatnonzero(states < shown.n_states)
+        self.pair = np.concatenate([of[~lead], unseen])
+        self.beaten = np.concatenate([n[~lead], np.zeros((len(unseen), n.shape[1]), n.dtype)])
+        self.own = n[lead][self.pair]
+        self.hidden = shown.of_clusters(shown.hidden)[pairs][self.pair]
+        self.third, self.times = self._third(of[~lead], n[~lead].sum(axis=1), len(pairs))
+
+    def _third(self, of: Ints, totals: Ints, n_pairs: int) -> tuple[Ints, Ints]:
+        """The largest count of all outcomes but leader and rival, and how many have it."""
+        order = np.lexsort((-totals, of))
+        begin = np.searchsorted(of[order], np.arange(n_pairs))
+        ranked = np.append(totals[order], [0, 0])
+        number = np.bincount(of, minlength=n_pairs)
+        first = np.where(number > 0, ranked[begin], 0)
+        second = np.where(number > 1, ranked[np.minimum(begin + 1, len(ranked) - 1)], 0)
+        own = self.beaten.sum(axis=1)
+        is_first = (own == first[self.pair]) & (own > 0)
+        alone = np.bincount(of, totals == first[of], minlength=n_pairs)[self.pair]
+        as_second = np.bincount(of, totals == second[of], minlength=n_pairs)[self.pair]
+        # A rival with the largest count leaves the second one, which may be as large.
+        third = np.where(is_first, second[self.pair], first[self.pair])
+        times = np.where(is_first & (alone == 1), as_second, alone - is_first)
+        return third, np.where(third > 0, times, 0).astype(np.int64)
+
+    def p_values(self) -> Array:
+        """P(S >= T) over P(the leader leads under S), against each rival."""
+        p = _Flips(self.own - self.beaten - self.hidden).one_sided()
+        return np.minimum(1.0, p / self._leading())
+
+    def _leading(self) -> Array:
+        """P(the leader leads), a shared lead in part, as if drawn by lot; at least that much."""
+        hides = self.hidden.any(axis=1)
+        lead = np.empty(len(self.pair))
+        lead[~hides] = self._exactly(np.flatnonzero(~hides))
+        lead[hides] = self._at_least(np.flatnonzero(hides))
+        return np.maximum(lead, np.finfo(float).tiny)
+
+    def _exactly(self, rows: Ints) -> Array:
+        """Without hidden ties: mine = M + U, other = M + A - U, U a random subset's sum."""
+        sizes = np.abs(self.own[rows] - self.beaten[rows])
+        both = self.own[rows].sum(axis=1) + self.beaten[rows].sum(axis=1)
+        total = sizes.sum(axis=1)
+        least, third, times = (both - total) // 2, self.third[rows], self.times[rows]
+        # By symmetry of U: ahead of the third if U <= A + M - third.
+        limit = total + least - third
+        slack = 2 * third < both
+        half = np.where(slack, -1, np.minimum(limit, total // 2))
+        below, at = subset_sums(sizes, half)
+        tied = 2 * third == both  # all three share the lead where U is one half of A
+        middle = np.where(2 * half == total, at, 0.0)
+        return np.where(
+            slack,
+            0.5,
+            np.where(
+                tied,
+                0.5 * (1 - middle) + middle / (2 + times),
+                below + at / (1 + np.maximum(times, 1)),
+            ),
+        )
+
+    def _at_least(self, rows: Ints) -> Array:
+        """With hidden ties: the least that any true results could give; no shared lead counts."""
+        own, beaten, hidden = self.own[rows], self.beaten[rows], self.hidden[rows]
+        worst = (own - beaten - hidden).sum(axis=1)
+        rest = own.sum(axis=1) - self.third[rows] - hidden.sum(axis=1)
+        slack = 2 * (self.third[rows] + hidden.sum(axis=1)) < (own + beaten).sum(axis=1)
+        best = own - beaten + hidden
+        limit = np.minimum((worst + 1) // 2, rest) + np.maximum(-best, 0).sum(axis=1)
+        below, _ = subset_sums(np.abs(best), np.where(slack, -1, limit))
+        return np.where(slack, 0.5, below)

@@ -1,0 +1,29 @@
+"""What data sets in families are worth on single measures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from jointstats.kernels.joint.family_claims import agreement_of_pairs
+from jointstats.kernels.joint.outcomes import pair_outcomes
+from jointstats.labelled.table.families import Families, families_worth
+from jointstats.labelled.table.results_table import ResultsTable
+
+
+def worth_of_pairs(table: ResultsTable, pairs: Sequence[tuple[str, str]]) -> Families:
+    """What the data sets are worth: how far those of a family agree on who is better, on average.
+
+    Parameters
+    ----------
+    table : ResultsTable
+    pairs : sequence of (str, str)
+        Names of algorithms; every pair and measure counts.
+    """
+    place = {name: i for i, name in enumerate(table.algorithms)}
+    both = [[place[a], place[b]] for a, b in pairs]
+    seen = pair_outcomes(table.known(), table.rope_widths, both)
+    clusters = table.known_clusters
+    alone = np.moveaxis(seen, 2, 1).reshape(-1, seen.shape[1], 1)
+    return families_worth(np.bincount(clusters), agreement_of_pairs(alone, clusters))

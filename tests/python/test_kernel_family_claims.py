@@ -1,0 +1,196 @@
+"""Claims by sign flips of families: against all patterns, the plain tests, and worst ties."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+from jointstats.kernels.joint import family_claims
+from jointstats.kernels.joint.agreement import agreement_within
+from jointstats.kernels.joint.families import flip_test, leader_flips
+from jointstats.kernels.joint.family_claims import (
+    agreement_of_pairs,
+    family_p_values,
+    subset_sums,
+)
+from jointstats.kernels.joint.outcomes import EQUAL
+from jointstats.kernels.joint.pair_claims import (
+    LADDERS,
+    adjusted_family,
+    claim_p_values,
+    pair_counts,
+    trade_off_p_values,
+)
+
+SWEEP, NOT_WORSE, OUTCOME, TRADE_OFF = range(len(LADDERS))
+CLUSTERS = np.array([0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 5])
+
+tables = hnp.arrays(np.int64, (3, len(CLUSTERS), 2), elements=st.integers(0, 2))
+
+
+def two_sided(differences):
+    return flip_test(differences).p_value if sum(differences) > 0 else 1.0
+
+
+def by_cluster(shown):
+    return np.bincount(CLUSTERS, np.asarray(shown, dtype=float))
+
+
+@given(hnp.arrays(np.int64, (2, 5), elements=st.integers(0, 4)), st.integers(-1, 12))
+def test_sums_of_subsets_are_those_of_all_subsets(sizes, most):
+    below, at = subset_sums(sizes, [most, most])
+    for row, low, equal in zip(sizes, below, at, strict=True):
+        every = [float(np.dot(pick, row)) for pick in product((0, 1), repeat=5)]
+        assert low == pytest.approx(sum(x < most for x in every if most >= 0) / 32)
+        assert equal == pytest.approx(sum(x == most for x in every) / 32)
+
+
+def test_few_rows_at_once_change_nothing(monkeypatch):
+    rng = np.random.default_rng(0)
+    sizes, most = rng.integers(0, 5, (40, 8)), rng.integers(-1, 12, 40)
+    whole = subset_sums(sizes, most)
+    monkeypatch.setattr(family_claims, "_AT_ONCE", 30)
+    np.testing.assert_array_equal(whole, subset_sums(sizes, most))
+
+
+@given(tables)
+def test_single_data_sets_give_the_plain_p_values(seen):
+    counts = pair_counts(seen)
+    plain = claim_p_values(counts)
+    p, measures_p = family_p_values(seen, counts, np.arange(len(CLUSTERS)))
+    told = plain <= 0.5
+    np.testing.assert_allclose(p[told], plain[told], rtol=1e-12)
+    assert (p[~told] >= plain[~told] - 1e-12).all()
+    plain_measures = trade_off_p_values(counts)[1]
+    told = plain_measures <= 0.5
+    np.testing.assert_allclose(measures_p[told], plain_measures[told], rtol=1e-12)
+
+
+@settings(max_examples=60)
+@given(tables)
+def test_each_claim_is_its_own_sign_flip_test(seen):
+    counts = pair_counts(seen)
+    p, measures_p = family_p_values(seen, counts, CLUSTERS)
+    for one, found, of_measures in zip(seen, p, measures_p, strict=True):
+        first, second = ((one == code).all(axis=1) for code in (0, 2))
+        if first.sum() != second.sum():
+            lead, other, won = (
+                (first, second, 0) if first.sum() > second.sum() else (second, first, 2)
+            )
+            assert found[SWEEP, 0] == pytest.approx(two_sided(by_cluster(lead) - by_cluster(other)))
+            every = [two_sided(by_cluster(2 * (one[:, k] == won) - 1)) for k in range(2)]
+            assert found[SWEEP, 2] == pytest.approx(max(every))
+            assert found[SWEEP, 3] == pytest.approx(two_sided(by_cluster(2 * lead - 1)))
+        codes = one @ [3, 1]
+        n = np.zeros((6, 9))
+        np.add.at(n, (CLUSTERS, codes), 1)
+        leader = leader_flips(n, 9)
+        alone = np.sum(n.sum(axis=0) == n.sum(axis=0).max()) == 1
+        if alone and leader.leader in (0, 8):
+            assert found[SWEEP, 1] == pytest.approx(leader.p_value)
+        elif alone:
+            assert found[OUTCOME, 0] == pytest.approx(leader.p_value)
+            shown = by_cluster(2 * (codes == leader.leader) - 1)
+            assert found[OUTCOME, 1] == pytest.approx(max(two_sided(shown), leader.p_value))
+        clean = [
+            (one != 2 - code).all(axis=1) & (one == code).any(axis=1) for code in (0, 2)
+        ]  # fmt: skip
+        d = by_cluster(clean[0]) - by_cluster(clean[1])
+        assert found[NOT_WORSE, 0] == pytest.approx(flip_test(d).p_value)
+        ahead = [max((0, 2), key=lambda x, k=k: (one[:, k] == x).sum()) for k in range(2)]
+        alone_p = [two_sided(by_cluster(2 * (one[:, k] == ahead[k]) - 1)) / 2 for k in range(2)]
+        assert of_measures.min() == pytest.approx(
+            min(1.0, 4 * min(p if p < 0.5 else 1.0 for p in alone_p))
+        )
+
+
+def test_a_tie_that_may_hide_a_difference_counts_as_the_worst_that_it_can_be():
+    rng = np.random.default_rng(4)
+    compared = 0
+    for _ in range(20):
+        seen = rng.choice(3, (12, 2), p=[0.8, 0.02, 0.18])
+        seen[rng.choice(12, 3, replace=False), 1] = EQUAL
+        certain = np.array([True, False])
+        counts = pair_counts(seen[None], certain)
+        worst, _ = family_p_values(seen[None], counts, CLUSTERS, certain)
+        side = int(np.argmax(counts.sweeps[0]))
+        hidden = np.flatnonzero(seen[:, 1] == EQUAL)
+        for true in product((0, 2), repeat=len(hidden)):
+            filled = seen.copy()
+            filled[hidden, 1] = true
+            known = pair_counts(filled[None])
+            p, _ = family_p_values(filled[None], known, CLUSTERS)
+            leads = known.sweeps[0, side] > known.sweeps[0, 1 - side]
+            for rung in range(4):
+                assert worst[0, SWEEP, rung] >= (p[0, SWEEP, rung] if leads else 1.0) - 1e-12
+                compared += worst[0, SWEEP, rung] < 1
+    assert compared > 50
+
+
+def test_data_sets_without_a_result_are_as_if_they_were_not_there():
+    rng = np.random.default_rng(5)
+    seen = rng.choice(3, (4, 12, 2), p=[0.7, 0.1, 0.2])
+    left = np.array([0, 1, 3, 4, 5, 6, 8, 9, 10, 11])
+    counts = pair_counts(seen[:, left])
+    expected = family_p_values(seen[:, left], counts, CLUSTERS[left])
+    gaps = seen.copy()
+    gaps[:, [2, 7]] = 3
+    for one, two in zip(family_p_values(gaps, counts, CLUSTERS), expected, strict=True):
+        np.testing.assert_allclose(one, two, rtol=1e-12)
+
+
+def test_families_take_the_place_of_data_sets_in_the_correction():
+    rng = np.random.default_rng(6)
+    seen = rng.choice(3, (3, 12, 2), p=[0.9, 0.0, 0.1])
+    counts = pair_counts(seen)
+    p, measures_p = family_p_values(seen, counts, CLUSTERS)
+    family = adjusted_family(counts, equal=False, p_values=(p, measures_p))
+    np.testing.assert_array_equal(family.p[:, [0, 2, 3]], p[:, [0, 2, 3]])
+    np.testing.assert_array_equal(family.measures_p, measures_p)
+    assert (family.adjusted[:, SWEEP, 0] >= 2.0 ** (1 - 6)).all()
+    plain = adjusted_family(counts, equal=False)
+    assert plain.adjusted[:, SWEEP, 0].min() < 0.01
+
+
+def test_many_algorithms_take_no_time():
+    rng = np.random.default_rng(7)
+    seen = rng.choice(3, (780, 100, 3), p=[0.5, 0.1, 0.4])
+    p, _ = family_p_values(seen, pair_counts(seen), np.arange(100) // 4)
+    assert p.shape == (780, 4, 4)
+    assert ((p >= 0) & (p <= 1)).all()
+
+
+@given(hnp.arrays(np.int64, (5, 3), elements=st.integers(0, 4)))
+def test_agreement_is_that_of_the_analysis_of_variance(counts):
+    """By indicators, statement by statement, as in a textbook on one-way designs."""
+    counts = counts[counts.sum(axis=1) > 0]
+    n, sizes = counts.sum(), counts.sum(axis=1)
+    found = agreement_within(counts)
+    if len(counts) < 2 or n == len(counts):
+        assert np.isnan(found)
+        return
+    between = within = 0.0
+    for k in range(3):
+        groups = [np.repeat([1.0, 0.0], [c[k], c.sum() - c[k]]) for c in counts]
+        mean = counts[:, k].sum() / n
+        between += sum(len(g) * (g.mean() - mean) ** 2 for g in groups) / (len(counts) - 1)
+        within += sum(((g - g.mean()) ** 2).sum() for g in groups) / (n - len(counts))
+    if between + within < 1e-12:
+        assert np.isnan(found)
+        return
+    size = (n - (sizes**2).sum() / n) / (len(counts) - 1)
+    expected = (between - within) / (between + (size - 1) * within)
+    assert found == pytest.approx(min(1.0, max(0.0, expected)), abs=1e-9)
+
+
+def test_what_agreement_is_measured_on_counts_every_data_set_once():
+    rng = np.random.default_rng(8)
+    seen = rng.integers(0, 3, (4, 12, 2))
+    counts = agreement_of_pairs(seen, CLUSTERS)
+    np.testing.assert_array_equal(counts.sum(axis=2), np.tile(np.bincount(CLUSTERS), (4, 1)))
+    np.testing.assert_array_equal(counts[:, :, :2].sum(axis=1), pair_counts(seen).sweeps)
