@@ -90,7 +90,17 @@ for _test, _paths in {
     ADDED[_test] = ADDED.get(_test, {}) | _paths
 
 _FAMILIES = "what families of data sets are worth stands beside the answer; none where none are"
-for _test in ("glrt", "bayes", "network", "claim", "each", "sign", "wilcoxon", "compare"):
+for _test in (
+    "glrt",
+    "bayes",
+    "network",
+    "claim",
+    "each",
+    "sign",
+    "wilcoxon",
+    "compare",
+    "pairwise",
+):
     ADDED.setdefault(_test, {})["families"] = _FAMILIES
 ADDED["glrt"]["mcse"] = "whatever may be sampled says its Monte Carlo error"
 
