@@ -56,8 +56,12 @@ pairwise_tests <- function(table, ..., test = "bayes", p_adjust = "holm", contro
 #' of wrong leanings. `docs/validity.md` has the studies of both.
 #'
 #' The joint tests beside are those of Benavoli & de Campos (2016), each by its own rule; the
-#' separate ones Wilcoxon's signed-rank test (the sign test if runs have failed) with the correction
-#' `p_adjust` over all pairs and measures.
+#' separate ones Wilcoxon's signed-rank test (the sign test if runs have failed, or data sets come
+#' in families) with the correction `p_adjust` over all pairs and measures.
+#'
+#' If the table has families of data sets (`cluster`, when it is made), the claims are tested by
+#' sign flips of whole families, and so are the questions of the joint tests: see
+#' `docs/families.md`.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`.
@@ -88,8 +92,8 @@ pairwise_tests <- function(table, ..., test = "bayes", p_adjust = "holm", contro
 #' @return An object of classes `jointstats_compare` and `jointstats_test`: a list with
 #'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `joint`, `pairs`,
 #'   `decided`, `wins`, `open`, `expected_wrong`, `level_shares`, `separate`, `separate_test`,
-#'   `findings`, `found`, `dropped`, `ties`, `n_failed`, `tie_rules`, `normal`, `data`. See
-#'   [jointstats_methods].
+#'   `findings`, `found`, `dropped`, `ties`, `n_failed`, `tie_rules`, `normal`, `families`, `data`.
+#'   See [jointstats_methods].
 #' @export
 #' @example inst/examples/compare_algorithms.R
 compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",
@@ -110,6 +114,12 @@ compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",
 #' posterior, with a tie as a third outcome where ties occur; with several measures it is sampled,
 #' always with the same seed. The default rule decides measure by measure, which is the exact
 #' p-value of [glrt_test()]: no decision depends on the seed.
+#'
+#' If the data sets come in families (`cluster`, when the table is made), each family has shares of
+#' its own around the common ones, with an intra-class correlation that is learned (uniform prior).
+#' The probabilities are then averages of exact ones over sampled numbers of data sets that are
+#' worth counting (Teh et al. 2006), and so is the bound of the default rule, with which equal
+#' statements are decided in at most 5 % of tables by simulation only: see `docs/families.md`.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`. Statement counts (see [statement_counts()]) will do.
@@ -142,12 +152,12 @@ compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",
 #' @return An object of classes `jointstats_bayes` and `jointstats_test`: a list with `algorithms`,
 #'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `question`, `control`,
 #'   `statements`, `n_observed`, `unobserved`, `best`, `tied_best`, `decided`, `alpha`, `level`,
-#'   `method`, `n_tied`, `tie_share`, `ties`, `tie_rules`, `rope`, `dropped`, `n_failed`, `prior`,
-#'   `probability`, `probability_lower`, `rule`, `decisive`, `threshold`, `lead`, `share`,
-#'   `chosen_share`; or one of classes `jointstats_each` and `jointstats_test`: a list with
-#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `by`, `by_measure`,
-#'   `leader`, `decided`, `winner`, `p_value`, `probability`, `mcse`, `prior_strength`, `alpha`,
-#'   `n_tied`, `ties`. See [jointstats_methods].
+#'   `method`, `n_tied`, `tie_share`, `ties`, `tie_rules`, `rope`, `dropped`, `n_failed`,
+#'   `families`, `prior`, `probability`, `probability_lower`, `rule`, `decisive`, `threshold`,
+#'   `lead`, `share`, `chosen_share`; or one of classes `jointstats_each` and `jointstats_test`: a
+#'   list with `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `by`,
+#'   `by_measure`, `leader`, `decided`, `winner`, `p_value`, `probability`, `mcse`,
+#'   `prior_strength`, `alpha`, `n_tied`, `ties`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/bayes_test.R
 bayes_test <- function(table, ..., question = "orderings", control = NULL, on = NULL, ties = "auto",
@@ -165,6 +175,9 @@ bayes_test <- function(table, ..., question = "orderings", control = NULL, on = 
 #' fractional counts, for which the exact p-value is conservative if ties say nothing about who is
 #' better. They may say much, such as that one algorithm is faster by less than the clock can tell:
 #' `p_value_worst` is an upper bound, whatever they say.
+#'
+#' If the data sets come in families (`cluster`, when the table is made), `p_value` is the largest
+#' over all rivals of the first statement, from sign flips of whole families, given that it leads.
 #'
 #' An intersection-union test (Berger 1982) answers `question = "each"`: the largest of the
 #' measures' one-sided p-values speaks for all of them together, twice, because the data chose the
@@ -190,11 +203,11 @@ bayes_test <- function(table, ..., question = "orderings", control = NULL, on = 
 #'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `question`, `control`,
 #'   `statements`, `n_observed`, `unobserved`, `best`, `tied_best`, `decided`, `alpha`, `level`,
 #'   `method`, `n_tied`, `tie_share`, `ties`, `tie_rules`, `rope`, `dropped`, `n_failed`,
-#'   `statistic`, `p_value`, `p_value_asymptotic`, `p_value_worst`, `n_a`, `n_b`, `lead_ratio_low`,
-#'   `share`; or one of classes `jointstats_each` and `jointstats_test`: a list with `algorithms`,
-#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `by`, `by_measure`, `leader`,
-#'   `decided`, `winner`, `p_value`, `probability`, `mcse`, `prior_strength`, `alpha`, `n_tied`,
-#'   `ties`. See [jointstats_methods].
+#'   `families`, `statistic`, `p_value`, `p_value_asymptotic`, `p_value_worst`, `n_a`, `n_b`,
+#'   `lead_ratio_low`, `share`; or one of classes `jointstats_each` and `jointstats_test`: a list
+#'   with `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `by`,
+#'   `by_measure`, `leader`, `decided`, `winner`, `p_value`, `probability`, `mcse`,
+#'   `prior_strength`, `alpha`, `n_tied`, `ties`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/glrt_test.R
 glrt_test <- function(table, ..., question = "orderings", control = NULL, on = NULL, ties = "auto",
@@ -249,7 +262,7 @@ glrt_test <- function(table, ..., question = "orderings", control = NULL, on = N
 #'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `question`,
 #'   `control`, `statements`, `n_observed`, `unobserved`, `best`, `tied_best`, `decided`, `alpha`,
 #'   `level`, `method`, `n_tied`, `tie_share`, `ties`, `tie_rules`, `rope`, `dropped`, `n_failed`,
-#'   `structure`, `arcs`, `edges`, `edges_method`, `score`, `score_lead_empty`,
+#'   `families`, `structure`, `arcs`, `edges`, `edges_method`, `score`, `score_lead_empty`,
 #'   `score_lead_complete`, `components`, `max_parents`, `ess`, `tie_rule`, `untied_arcs`,
 #'   `average`, `probability`, `mcse`, `lead`, `share`, `chosen_share`, `seed`. See
 #'   [jointstats_methods].
@@ -304,6 +317,11 @@ pareto_test <- function(table, ..., on = NULL, prior_strength = 1, p_adjust = "h
 #' smaller tail, as goes with the Clopper-Pearson interval. Statement counts will not do: they do
 #' not say who is practically equal.
 #'
+#' If the data sets come in families (`cluster`, when the table is made), both p-values come from
+#' sign flips of whole families, and `threshold` must be one half; the confidence interval is that
+#' of as many independent data sets as these are worth (Korn & Graubard 1998), carefully estimated,
+#' and each family has a share of its own around the common one, of which the posterior is.
+#'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`.
 #' @param a The algorithm that the claim speaks for.
@@ -327,7 +345,8 @@ pareto_test <- function(table, ..., on = NULL, prior_strength = 1, p_adjust = "h
 #'   `not_worse`, `equal`, `at_least`, `count`, `share`, `share_low`, `share_high`, `credible_low`,
 #'   `credible_high`, `threshold`, `probability`, `p_value`, `decided`, `n_only`, `n_only_opposite`,
 #'   `n_both`, `n_neither`, `probability_opposite`, `p_value_opposite`, `alternative`, `by_measure`,
-#'   `prior_strength`, `alpha`, `level`, `rope`, `dropped`, `n_failed`. See [jointstats_methods].
+#'   `prior_strength`, `alpha`, `level`, `rope`, `dropped`, `n_failed`, `families`. See
+#'   [jointstats_methods].
 #' @export
 #' @example inst/examples/claim_test.R
 claim_test <- function(table, a, b, ..., better = NULL, not_worse = NULL, equal = NULL,
@@ -427,6 +446,9 @@ plackett_luce_test <- function(table, ..., on = NULL, prior_shape = 1, alpha = 0
 #'
 #' @details Exact binomial p-values; ties (differences within the rope) are left out and counted.
 #'
+#' If the data sets come in families (`cluster`, when the table is made), p-values are those of sign
+#' flips of whole families, and intervals, which take data sets for independent, are unknown.
+#'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
@@ -439,7 +461,7 @@ plackett_luce_test <- function(table, ..., on = NULL, prior_shape = 1, alpha = 0
 #' @param level Of the intervals of the median difference and of Cliff's delta.
 #' @return An object of classes `jointstats_sign` and `jointstats_test`: a list with `algorithms`,
 #'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `tests`, `p_adjust`, `alpha`,
-#'   `control`, `rope`, `level`. See [jointstats_methods].
+#'   `control`, `rope`, `level`, `families`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/sign_test.R
 sign_test <- function(table, ..., on = NULL, alpha = 0.05, p_adjust = "holm", control = NULL,
@@ -467,7 +489,7 @@ sign_test <- function(table, ..., on = NULL, alpha = 0.05, p_adjust = "holm", co
 #' @param level Of the intervals of the median difference and of Cliff's delta.
 #' @return An object of classes `jointstats_wilcoxon` and `jointstats_test`: a list with
 #'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `tests`, `p_adjust`,
-#'   `alpha`, `control`, `rope`, `level`. See [jointstats_methods].
+#'   `alpha`, `control`, `rope`, `level`, `families`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/wilcoxon_test.R
 wilcoxon_test <- function(table, ..., on = NULL, alpha = 0.05, p_adjust = "holm", control = NULL,
