@@ -251,6 +251,10 @@ def test_a_data_frame_may_name_its_column_in_every_test():
     for test in ("glrt", "sign"):
         found = js.pairwise_tests(data, test=test, **roles)
         assert found.to_dict()["pairs"] == js.pairwise_tests(table(), test=test).to_dict()["pairs"]
+        assert found.families.n_families == 8 and found.families.said in " ".join(
+            found.summary().replace("\n      ", " ").split("\n")
+        )
+    assert js.pairwise_tests(table(), test="wilcoxon").families is None
     assert js.glrt_test(data, question="best", **roles).families.n_families == 8
     assert js.statement_counts(data, **roles).n_families == 8
 

@@ -104,7 +104,17 @@ ADDED["learned"] = ADDED.get("learned", {}) | {
     for kept in ("families", "all_runs")
 }
 _FAMILIES = "what families of data sets are worth stands beside the answer; none where none are"
-for _test in ("glrt", "bayes", "network", "claim", "each", "sign", "wilcoxon", "compare"):
+for _test in (
+    "glrt",
+    "bayes",
+    "network",
+    "claim",
+    "each",
+    "sign",
+    "wilcoxon",
+    "compare",
+    "pairwise",
+):
     ADDED.setdefault(_test, {})["families"] = _FAMILIES
 ADDED["glrt"]["mcse"] = "whatever may be sampled says its Monte Carlo error"
 

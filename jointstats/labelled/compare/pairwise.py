@@ -34,8 +34,9 @@ from jointstats.labelled.joint.structure import sharing_of
 from jointstats.labelled.joint.ties import often_tied_pairs, pair_rules
 from jointstats.labelled.kinds import Adjustment, Algorithm, Alpha, Choice, Jobs, Measures
 from jointstats.labelled.parallel import spread
+from jointstats.labelled.single.families import worth_of_pairs
 from jointstats.labelled.single.separate import pairs_of
-from jointstats.labelled.table.families import too_few_families
+from jointstats.labelled.table.families import Families, too_few_families
 from jointstats.labelled.table.folds import as_cases
 from jointstats.labelled.table.results_table import ResultsTable
 
@@ -183,6 +184,7 @@ def pairs_of_table(
         cases=cases,
         expected_wrong=expected_wrong,
         rope=source.rope,
+        families=_worth(source, pairs) if test in KNOW_FAMILIES else None,
         found=(
             *findings_of_pairs(rows, tuple(source.measures), alpha, p_adjust, common=source.n),
             *_often_tied(source, pairs, declared, settings),
@@ -200,6 +202,16 @@ def _often_tied(
     ties, _ = sharing_of(settings.get("ties", "auto"))
     often = often_tied_pairs(source, pairs, pair_rules(ties, source.rope))
     return [kinds.OftenTied(ties=often)] if often else []
+
+
+def _worth(source: Any, pairs: list[tuple[str, str]]) -> Families | None:
+    """What the data sets are worth, if they come in families."""
+    if not source.in_families:
+        return None
+    if isinstance(source, ResultsTable):
+        return worth_of_pairs(source, pairs)
+    worth: Families = source.in_families.worth
+    return worth
 
 
 def _few_families(source: Any, test: str, alpha: float) -> list[kinds.Finding]:

