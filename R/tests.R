@@ -27,9 +27,10 @@ NULL
 #'   Correction of the p-values for their number. Probabilities are not adjusted: each pair is
 #'   decided by itself.
 #' @param control Compare only this algorithm with each other one.
-#' @param cases `"common"`, `"pairwise"`. Use the data sets that are complete for all algorithms;
-#'   or, with `missing = "drop"`, those that are complete for the pair (more data, but pairs no
-#'   longer share their data sets).
+#' @param cases `"auto"`, `"common"`, `"pairwise"`. Use the data sets that are complete for all
+#'   algorithms ("common"); or, of a table made with `missing = "drop"` or `"unknown"`, those that
+#'   are complete for the pair (more data, but pairs no longer share their data sets). "auto": those
+#'   of the pair with `missing = "unknown"`, the common ones otherwise.
 #' @param on Only these measures.
 #' @param alpha Level of the decisions.
 #' @param n_jobs Workers that share the pairs (extra `parallel`), -1 for one per core; by default
@@ -41,7 +42,7 @@ NULL
 #' @export
 #' @example inst/examples/pairwise_tests.R
 pairwise_tests <- function(table, ..., test = "bayes", p_adjust = "holm", control = NULL,
-                           cases = "common", on = NULL, alpha = 0.05, n_jobs = NULL) {
+                           cases = "auto", on = NULL, alpha = 0.05, n_jobs = NULL) {
   ask_core("pairwise_tests", arguments())
 }
 
@@ -111,6 +112,11 @@ compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",
 #' always with the same seed. The default rule decides measure by measure, which is the exact
 #' p-value of [glrt_test()]: no decision depends on the seed.
 #'
+#' With `missing = "unknown"` a data set may show any statement that agrees with what is known of
+#' it, in proportion to the statement's probability: right if whether a result is missing does not
+#' depend on what it would have been. Beside it stands the probability with every missing result
+#' against the leading statement, and for it. What must be drawn is drawn with the same seed.
+#'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`. Statement counts (see [statement_counts()]) will do.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
@@ -144,10 +150,10 @@ compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",
 #'   `statements`, `n_observed`, `unobserved`, `best`, `tied_best`, `decided`, `alpha`, `level`,
 #'   `method`, `n_tied`, `tie_share`, `ties`, `tie_rules`, `rope`, `dropped`, `n_failed`, `prior`,
 #'   `probability`, `probability_lower`, `rule`, `decisive`, `threshold`, `lead`, `share`,
-#'   `chosen_share`; or one of classes `jointstats_each` and `jointstats_test`: a list with
-#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `by`, `by_measure`,
-#'   `leader`, `decided`, `winner`, `p_value`, `probability`, `mcse`, `prior_strength`, `alpha`,
-#'   `n_tied`, `ties`. See [jointstats_methods].
+#'   `chosen_share`, `unknown`; or one of classes `jointstats_each` and `jointstats_test`: a list
+#'   with `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `by`,
+#'   `by_measure`, `leader`, `decided`, `winner`, `p_value`, `probability`, `mcse`,
+#'   `prior_strength`, `alpha`, `n_tied`, `ties`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/bayes_test.R
 bayes_test <- function(table, ..., question = "orderings", control = NULL, on = NULL, ties = "auto",
@@ -327,7 +333,8 @@ pareto_test <- function(table, ..., on = NULL, prior_strength = 1, p_adjust = "h
 #'   `not_worse`, `equal`, `at_least`, `count`, `share`, `share_low`, `share_high`, `credible_low`,
 #'   `credible_high`, `threshold`, `probability`, `p_value`, `decided`, `n_only`, `n_only_opposite`,
 #'   `n_both`, `n_neither`, `probability_opposite`, `p_value_opposite`, `alternative`, `by_measure`,
-#'   `prior_strength`, `alpha`, `level`, `rope`, `dropped`, `n_failed`. See [jointstats_methods].
+#'   `prior_strength`, `alpha`, `level`, `rope`, `dropped`, `n_failed`, `unknown`. See
+#'   [jointstats_methods].
 #' @export
 #' @example inst/examples/claim_test.R
 claim_test <- function(table, a, b, ..., better = NULL, not_worse = NULL, equal = NULL,
