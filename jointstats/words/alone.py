@@ -165,7 +165,8 @@ def _at_worst(finding: kinds.MissingResults) -> str:
     elif not kept:
         held = "no claim that is shown holds"
     else:
-        held = f"{kept} of the {finding.shown} claims that are shown hold"
+        verb = "holds" if kept == 1 else "hold"
+        held = f"{kept} of the {finding.shown} claims that are shown {verb}"
     return Caution(assumed, *cure, f" Whatever the missing results are, {held}.")
 
 

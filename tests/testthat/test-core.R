@@ -531,3 +531,22 @@ test_that("an interrupted call ends in a sentence, and the next one works", {
   )
   expect_identical(utils::tail(fresh_r(code), 1), "jointstats_interrupted A B")
 })
+
+test_that("with missing = \"unknown\" every pair has its own number of data sets", {
+  need_python()
+  d <- expand.grid(data = paste0("d", 1:12), method = c("A", "B", "C"), stringsAsFactors = FALSE)
+  d$acc <- rep(3:1, each = 12) + seq_len(36) / 100
+  d$acc[c(1, 14, 27, 28)] <- NA
+  table <- results_table(d, "data", "method", c(acc = "max"), missing = "unknown")
+  expect_identical(c(length(table$datasets), nrow(table$dropped)), c(8L, 4L))
+  result <- compare_algorithms(table)
+  expect_identical(sort(result$wins$n), c(9, 9, 10))
+  expect_true(all(result$wins$p_adjusted_worst >= result$wins$p_adjusted))
+  expect_identical(result$wins$holds_at_worst, result$wins$p_adjusted_worst <= .05)
+  expect_output(print(result), "12 data sets \\(9 to 10 for each pair\\)")
+  # Without a measure that is known of both, a data set tells nothing of the two.
+  asked <- bayes_test(table, only = c("A", "B"))$unknown
+  expect_identical(asked$n_complete + asked$n_silent, 12)
+  share <- claim_test(table, "A", "B", better = "acc")$unknown
+  expect_equal(c(share$share_lowest, share$share_highest), c(10 / 12, 1))
+})

@@ -324,8 +324,10 @@ def compare_algorithms(
     if not two:
         for test, settings in (("glrt", {"ties": ties}), ("bayes", {**bayes, "ties": ties})):
             by: dict[str, Any] = {"p_adjust": p_adjust} if test == "glrt" else {}
-            by |= {"control": control, "alpha": alpha, "cases": own_cases(results)}
-            result = pairs_of_table(results, test, settings, n_jobs=n_jobs, **by)
+            by |= {"control": control, "alpha": alpha}
+            result = pairs_of_table(
+                results, test, settings, cases=own_cases(results), n_jobs=n_jobs, **by
+            )
             pairs[test] = called(result, pairwise_tests, test=test, **by, **settings)
     means: dict[str, Any] = {}
     if normal:

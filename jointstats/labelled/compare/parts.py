@@ -145,6 +145,7 @@ def mean_tests(
     how: dict[str, Any] = {"alpha": alpha, "p_adjust": p_adjust}
 
     def values(test: str) -> ResultsTable:
+        table.require_datasets()
         require_normal(table, Function(test))
         return table
 
