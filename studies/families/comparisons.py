@@ -147,8 +147,7 @@ def shown(design: Design, outcomes: np.ndarray, clusters: np.ndarray | None) -> 
 
 def part(counts: PairCounts, own: slice) -> PairCounts:
     """The counts of some pairs."""
-    every = {one.name: getattr(counts, one.name) for one in fields(counts)}
-    return PairCounts(**{k: v if k == "n" else v[own] for k, v in every.items()})
+    return PairCounts(**{one.name: getattr(counts, one.name)[own] for one in fields(counts)})
 
 
 def three_ways(design: Design, rng: Generator, tables: int, size: int, rho: float) -> list[float]:

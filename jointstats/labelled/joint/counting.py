@@ -156,7 +156,7 @@ def count_table(
             if control is None
             else questions.control_cells(*upwards, table.algorithms.index(control))
         )
-        tied = orders.rank_cells(*upwards).tied.reshape(table.n, -1)
+        tied = orders.rank_cells(*upwards).tied.reshape(table.n, len(table.measures))
     families = None
     if table.families is not None:
         two = len(table.algorithms) == 2 and question == "orderings"
