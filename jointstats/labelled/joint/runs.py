@@ -161,6 +161,7 @@ def pair_runs(
             found,
             np.where(roped, table.rope_widths, 0.0),
             test_share=runs_kept(table).test_share,
+            prior_scale="learned",
             rng=seed,
         )
     except InvalidRunsError as error:
