@@ -77,6 +77,54 @@ def share_interval(a: ArrayLike, total: ArrayLike, level: float = 0.95) -> tuple
     return _beta_quantile(a, b, (1 - level) / 2), _beta_quantile(a, b, (1 + level) / 2)
 
 
+def mixed_interval(
+    a: ArrayLike, weights: ArrayLike, total: float, level: float = 0.95
+) -> tuple[float, float]:
+    """Equal-tailed credible interval of a component whose parameter is uncertain.
+
+    Parameters
+    ----------
+    a : array_like, shape (D,)
+        What its Dirichlet parameter may be.
+    weights : array_like, shape (D,)
+        With which probability; they sum to 1.
+    total : float
+        Sum of all parameters, the same whatever this one is.
+    level : float, default 0.95
+        Posterior probability of the interval.
+
+    Returns
+    -------
+    low, high : float
+        Quantiles of the mixture of Beta(a, total - a).
+
+    Raises
+    ------
+    InvalidShareError
+        As of `share_interval`.
+
+    Examples
+    --------
+    >>> low, high = mixed_interval([5.25, 6.25], [0.5, 0.5], 13.0)
+    >>> round(low, 6), round(high, 6)
+    (0.186627, 0.715547)
+    """
+    parameter, place = np.unique(np.asarray(a, dtype=float), return_inverse=True)
+    mass = np.bincount(place.ravel(), weights=np.asarray(weights, dtype=float))
+    ends = share_interval(parameter, total, level)
+    if parameter.size == 1:
+        return float(ends[0][0]), float(ends[1][0])
+    rest, found = _rest(np.asarray(total), parameter), []
+    for end, p in zip(ends, ((1 - level) / 2, (1 + level) / 2), strict=True):
+        low, high = float(end.min()), float(end.max())
+        for _ in range(60):  # halvings of an interval within (0, 1)
+            middle = 0.5 * (low + high)
+            below = np.where(parameter == 0, 1.0, sp.betainc(parameter, rest, middle))
+            low, high = (low, middle) if float(mass @ below) >= p else (middle, high)
+        found.append(0.5 * (low + high))
+    return found[0], found[1]
+
+
 def probability_exceeds(a_first: ArrayLike, a_second: ArrayLike) -> Array:
     """Probability that one component exceeds another: P(Beta(a_first, a_second) > 1/2).
 

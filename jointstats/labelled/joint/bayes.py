@@ -4,41 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from jointstats.kernels.joint import deciding, dirichlet, shares
-from jointstats.kernels.joint.leads import probability_leads
 from jointstats.kernels.messages import Option
-from jointstats.labelled import wording
 from jointstats.labelled.declare import declare
-from jointstats.labelled.errors import (
-    AlgorithmError,
-    Caution,
-    DecisionLostWarning,
-    OptionError,
-    PriorSensitivityWarning,
-)
-from jointstats.labelled.joint.bayes_decision import Decision
-from jointstats.labelled.joint.bayes_result import BayesResult, BayesStatement
+from jointstats.labelled.errors import AlgorithmError, OptionError
+from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.counting import statement_counts
-from jointstats.labelled.joint.counts import LEAD_TOLERANCE, StatementCounts
+from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.each import better_on_each, majorities
 from jointstats.labelled.joint.each_result import EachResult
+from jointstats.labelled.joint.posterior import Posterior, answer_of
 from jointstats.labelled.joint.prior import Prior, PriorChoice, prior_of
-from jointstats.labelled.joint.result import (
-    MOST_LISTED,
-    ChosenShare,
-    Lead,
-    Share,
-    Unobserved,
-    chosen_share,
-    dependable_lead,
-    facts,
-    how_often,
-    is_most_frequent,
-    leaders,
-)
-from jointstats.labelled.joint.ties import split_cautions
 from jointstats.labelled.kinds import (
     Algorithm,
     Alpha,
@@ -50,9 +25,6 @@ from jointstats.labelled.kinds import (
     Rule,
     Ties,
 )
-
-SENSITIVITY_STRENGTH = 2.0  # Walley's more cautious choice
-SENSITIVITY_LIMIT = 0.1  # a probability that can fall by more is the prior's doing
 
 
 @declare(
@@ -184,209 +156,5 @@ def most_probable(
     """What :func:`bayes_test` says of counts, given options that are checked; it does not warn."""
     if counts.n_states < 2:
         raise AlgorithmError("Only one statement is possible: there is nothing to test.")
-    posterior = _Posterior(counts, prior, level)
-    lead = posterior.leaders()
-    outweighed = posterior.unseen_leads()
-    best = int(lead[0]) if len(lead) == 1 and not outweighed else None
-    lower = None if best is None else posterior.lower_bound(best)
-    listed = posterior.sequence()[:MOST_LISTED]
-    decision = Decision(rule, alpha) if best is None else posterior.decision(best, rule, alpha)
-    lead_facts = posterior.lead(lead_ratio)
-    share = None if best is None else posterior.share(best)
-    chosen = None if best is None else posterior.chosen_share(best)
-    return BayesResult(
-        **facts(counts),
-        warnings=_cautions(posterior, best, lower, decision),
-        verdict=_verdict(posterior, best, decision, chosen, share, lead_facts),
-        statements=posterior.rows(listed),
-        unobserved=posterior.unobserved(listed),
-        best=None if best is None else counts.order(counts.codes[best]),
-        tied_best=[counts.order(counts.codes[i]) for i in lead[:MOST_LISTED]]
-        if best is None and not outweighed
-        else [],
-        decided=decision.made,
-        alpha=alpha,
-        level=level,
-        method="exact",
-        prior=prior.used,
-        probability=None if best is None else float(posterior.probability[best]),
-        probability_lower=lower,
-        rule=rule,
-        decisive=decision.decisive,
-        threshold=decision.threshold,
-        lead=lead_facts,
-        share=share,
-        chosen_share=chosen,
-    )
-
-
-class _Posterior:
-    """Dirichlet posterior of the statements seen, and of the groups of those that were not."""
-
-    def __init__(self, counts: StatementCounts, prior: Prior, level: float) -> None:
-        self.counts, self.prior, self.level = counts, prior, level
-        self.parameters = counts.weights + prior.observed
-        self.total = float(counts.weights.sum()) + prior.strength
-        seen = len(counts.weights)
-        groups = dirichlet.probability_largest(
-            np.concatenate([self.parameters, prior.unobserved_mass]),
-            np.concatenate([np.ones(seen), prior.unobserved_number]),
-            diffuse_mass=prior.diffuse_mass,
-        )
-        self.probability = groups[:seen]
-        self.probability_unseen = float(groups[seen:].sum())
-
-    def leaders(self) -> np.ndarray:
-        return leaders(self.parameters)
-
-    def unseen_leads(self) -> bool:
-        """Whether the prior alone makes a statement never seen as probable as the leader."""
-        most = self.prior.unobserved_mass.max(initial=0.0)
-        return bool(most >= self.parameters.max() - LEAD_TOLERANCE)
-
-    def sequence(self) -> np.ndarray:
-        """Most probable first; equal ones in code order."""
-        return np.lexsort((-self.parameters, -self.probability))
-
-    def share(self, i: int) -> Share:
-        a = self.parameters[i]
-        low, high = shares.share_interval(a, self.total, self.level)
-        mean = shares.share_mean(a, self.total)
-        return Share(float(mean), float(low), float(high), self.level)
-
-    def chosen_share(self, i: int) -> ChosenShare | None:
-        count = float(self.counts.weights[i])
-        most = is_most_frequent(self.counts, count)
-        return chosen_share(self.counts, count, self.level) if most else None
-
-    def rows(self, listed: np.ndarray) -> tuple[BayesStatement, ...]:
-        distinct, back = np.unique(self.parameters[listed], return_inverse=True)
-        low, high = (end[back] for end in shares.share_interval(distinct, self.total, self.level))
-        mean = shares.share_mean(self.parameters[listed], self.total)
-        bounds = self.bounds()
-        return tuple(
-            BayesStatement(
-                order=self.counts.order(self.counts.codes[i]),
-                count=float(self.counts.weights[i]),
-                probability=float(self.probability[i]),
-                mcse=0.0,
-                share=float(mean[k]),
-                share_low=float(low[k]),
-                share_high=float(high[k]),
-                probability_lower=None if bounds is None else float(bounds[0][i]),
-                probability_upper=None if bounds is None else float(bounds[1][i]),
-            )
-            for k, i in enumerate(listed.tolist())
-        )
-
-    def bounds(self) -> tuple[np.ndarray, np.ndarray] | None:
-        """Lower and upper probability of every statement seen, with the imprecise prior."""
-        if self.prior.name != "imprecise":
-            return None
-        counts = self.counts
-        return dirichlet.imprecise_bounds(counts.weights, counts.n_states, self.prior.strength)
-
-    def unobserved(self, listed: np.ndarray) -> Unobserved:
-        unlisted = np.delete(self.probability, listed)
-        return Unobserved(
-            states=self.counts.n_states - len(listed),
-            probability=self.probability_unseen + float(unlisted.sum()),
-        )
-
-    @property
-    def imprecise(self) -> bool:
-        return self.prior.name == "imprecise"
-
-    def lower_bound(self, i: int, strength: float | None = None) -> float:
-        """IDM lower probability: all prior mass on the most frequent other statement (or a new)."""
-        if strength is None:
-            strength = self.prior.strength if self.imprecise else SENSITIVITY_STRENGTH
-        weights = self.counts.weights
-        return deciding.lower_probability(float(weights[i]), np.delete(weights, i), strength)
-
-    def decision(self, i: int, rule: str, alpha: float) -> Decision:
-        """What the rules compare: the probability, or a lower bound."""
-        p, own = float(self.probability[i]), 0.0
-        papers = p
-        if self.imprecise:
-            own = self.prior.strength
-            papers = self.lower_bound(i, own)
-        mass = max(deciding.LOWER_MASS, own)
-        decisive = self.lower_bound(i, mass) if rule == "lower" else papers
-        return Decision(rule, alpha, decisive, p, papers, mass, imprecise=own == mass)
-
-    def lead(self, ratio: float) -> Lead:
-        """Practical lead of the first statement over all others, seen or not."""
-        parameters = np.concatenate([self.parameters, self.prior.unobserved_mass])
-        number = np.concatenate([np.ones(len(self.parameters)), self.prior.unobserved_number])
-        first = int(parameters.argmax())
-        rivals = np.append(np.delete(parameters, first), 0.0)
-        second = parameters[first] if number[first] > 1 else rivals.max()
-        return Lead(
-            ratio=ratio,
-            probability=probability_leads(
-                parameters, first, ratio,
-                multiplicities=number, diffuse_mass=self.prior.diffuse_mass,
-            ),
-            difference=float(parameters[first] - second) / self.total,
-        )  # fmt: skip
-
-
-def _cautions(
-    posterior: _Posterior, best: int | None, lower: float | None, decision: Decision
-) -> tuple[Caution, ...]:
-    found = []
-    counts, prior = posterior.counts, posterior.prior
-    if prior.strength > counts.n and prior.name != "imprecise":
-        found.append(
-            Caution(
-                f"The prior's mass ({wording.significant(prior.strength)}) exceeds the number of "
-                f"data sets ({wording.count(counts.n)}): the answer is mostly the prior's. The "
-                "symmetric prior has mass 1.",
-                category=PriorSensitivityWarning,
-            )
-        )
-    elif best is not None and lower is not None and prior.name != "imprecise":
-        p = float(posterior.probability[best])
-        if decision.rule == "probability" and p >= decision.threshold > lower:
-            found.append(
-                Caution(
-                    "The decision depends on the prior (opinion before the data): the least "
-                    f"favourable one worth {SENSITIVITY_STRENGTH:g} data sets gives "
-                    f"{wording.probability(lower, limit=decision.threshold)} instead of "
-                    f"{wording.probability(p, limit=decision.threshold)}, below "
-                    f"{decision.threshold:g}, and would undo it. More data sets would settle it.",
-                    category=DecisionLostWarning,
-                )
-            )
-        elif p - lower > SENSITIVITY_LIMIT:
-            found.append(
-                Caution(
-                    "The probability depends on the prior (opinion before the data): "
-                    f"{wording.probability(p)} here, as low as {wording.probability(lower)} with "
-                    f"another prior worth {SENSITIVITY_STRENGTH:g} data sets. More data sets would "
-                    "settle it.",
-                    category=PriorSensitivityWarning,
-                )
-            )
-    return (*found, *split_cautions(counts))
-
-
-def _verdict(
-    posterior: _Posterior,
-    best: int | None,
-    decision: Decision,
-    chosen: ChosenShare | None,
-    share: Share | None,
-    lead: Lead,
-) -> str:
-    counts = posterior.counts
-    if posterior.unseen_leads():
-        return (
-            "Not decided: the prior outweighs the data, because a statement that no data set shows "
-            "is at least as probable as any that was seen."
-        )
-    if best is None or share is None:
-        return f"Not decided: {dependable_lead(counts)}."
-    said = wording.cell(counts.order(counts.codes[best]), counts.question, counts.control)
-    return f"{decision.of(said)}; {how_often(chosen, share, lead)}."
+    posterior = Posterior(counts, prior, level)
+    return answer_of(posterior, rule=rule, alpha=alpha, lead_ratio=lead_ratio)
