@@ -362,4 +362,4 @@ def effects(result: Comparison) -> Grid:
     return grid(names, rows, "lrrll")
 
 
-from jointstats.presentation import studies, text_claims, text_looks, text_normal  # noqa: E402, F401
+from jointstats.presentation import studies, text_claims, text_looks, text_normal, text_runs  # noqa: E402, F401

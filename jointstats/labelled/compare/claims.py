@@ -100,6 +100,9 @@ class PairClaim(Row):
     wins_a: dict[str, int] = column(COUNT, "data sets on which a is better", spread=True)
     wins_b: dict[str, int] = column(COUNT, "data sets on which b is better", spread=True)
     shown: Names = column(TEXT, "all claims that are shown, strongest first", default=Names())
+    n_sure: int | None = column(
+        COUNT, "data sets whose runs are sure of what they say of the pair", default=None
+    )
     rope: bool = False
     level: float = 0.0
 

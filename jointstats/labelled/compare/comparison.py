@@ -16,6 +16,7 @@ from jointstats.labelled.compare.pairwise import pairs_of_table, pairwise_tests
 from jointstats.labelled.compare.pairwise_result import JointPairsResult
 from jointstats.labelled.compare.parts import called, joint_tests, mean_tests, tests_alone
 from jointstats.labelled.compare.ranking import OneMeasure, rank_algorithms
+from jointstats.labelled.compare.runs import with_runs
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution, OptionError
 from jointstats.labelled.findings import kinds
@@ -278,6 +279,10 @@ def compare_algorithms(
     What the data *lean to* is probable by a prior learned from all pairs, with the expected number
     of wrong leanings. `docs/validity.md` has the studies of both.
 
+    If the table keeps its runs, ``n_sure`` of a pair says how many data sets are sure of what they
+    say, and a finding how many are open (:func:`jointstats.run_certainty`). What is shown rests on
+    averages all the same.
+
     The joint tests beside are those of Benavoli & de Campos (2016), each by its own rule; the
     separate ones Wilcoxon's signed-rank test (the sign test if runs have failed) with the
     correction `p_adjust` over all pairs and measures.
@@ -324,6 +329,7 @@ def compare_algorithms(
     rankings = rank_algorithms(results, everyone.tests)
     certain = [rule == "equal" for rule in rules.values()]
     claimed = claims_of(results, control, alpha, certain=certain)
+    claimed, of_runs = with_runs(claimed, results, ties)
     found = findings_of(
         claimed, joint, separate, tuple(rankings.values()),
         control=control, alpha=alpha, normal=means if normal else None,
@@ -359,7 +365,7 @@ def compare_algorithms(
         tie_rules=rules,
         aggregate=results.aggregate,
         normal=means,
-        found=(*found, *cautions),
+        found=(*found, *of_runs, *cautions),
         data=results,
     )  # fmt: skip
 

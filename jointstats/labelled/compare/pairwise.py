@@ -188,7 +188,7 @@ def _often_tied(
 
 
 _ROLES = ("dataset", "algorithm", "measures", "rope", "missing", "aggregate", "min_folds", "only",
-          "columns", "run", "fold", "of")  # fmt: skip
+          "columns", "run", "fold", "of", "cluster", "runs", "run_kind", "test_share")  # fmt: skip
 
 
 def _source(

@@ -146,24 +146,23 @@ class RunCertaintyResult(Result):
 
 
 def verdict(pairs: Sequence[PairCertainty]) -> str:
-    """On how many data sets the runs are sure, and what averaging may have got wrong."""
+    """How many statements are sure, and what averaging is expected to have got wrong."""
     total = sum_of(pairs)
-    n = sum(row.n for row in pairs)
+    sure, probable, left = (total[name] for name in ("n_sure", "n_probable", "n_open"))
+    of = f"{sum(row.n for row in pairs)} statements"
     if len(pairs) == 1:
-        about = f"Of {wording.plural(n, 'data set')} the statement is"
+        of = wording.plural(pairs[0].n, "data set")
     else:
-        about = f"Of {n} statements ({len(pairs)} pairs, {wording.plural(pairs[0].n, 'data set')})"
-    verb = "" if len(pairs) == 1 else (" is" if total["n_sure"] == 1 else " are")
-    said = (
-        f"{about} sure on {total['n_sure']}" if len(pairs) == 1 else f"{about} {total['n_sure']}{verb} sure"
-    )
-    on = "on " if len(pairs) == 1 else ""
-    wrong = wording.expected(total["expected_wrong"])
+        of += f" ({len(pairs)} pairs × {wording.plural(pairs[0].n, 'data set')})"
     return (
-        f"{said} (probability at least {SURE:g}), probable {on}{total['n_probable']} (at least "
-        f"{PROBABLE:g}) and open {on}{total['n_open']}; {wrong} of what the averages show "
-        f"{'is' if wrong == '1' else 'are'} expected to be wrong."
+        f"By the runs {sure} of {of} {_are(sure)} sure (probability at least {SURE:g}), {probable} "
+        f"{_are(probable)} probable (at least {PROBABLE:g}), {left} {_are(left)} open; of what "
+        f"the averages show, {wording.expected(total['expected_wrong'])} are expected to be wrong."
     )
+
+
+def _are(n: int) -> str:
+    return "is" if n == 1 else "are"
 
 
 def sum_of(pairs: Sequence[PairCertainty]) -> dict[str, Any]:

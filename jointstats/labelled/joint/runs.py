@@ -20,6 +20,8 @@ from jointstats.labelled.table.results_table import ResultsTable
 SURE, PROBABLE = 0.95, 0.8
 """From where on a statement of a data set is called sure, and probable; below, it is open."""
 
+_EVALUATED, _POINTS = 2e6, (64, 512)
+
 _SHARES = {  # outcome of the averages (better, equal, worse) to shares of a measure's outcomes
     True: np.eye(3),
     False: np.array([[1.0, 0.0], [0.5, 0.5], [0.0, 1.0]]),
@@ -110,9 +112,7 @@ def differences(table: ResultsTable) -> np.ndarray:
     values = runs_kept(table).of(table.datasets)
     if table.n_failed:
         raise MissingValuesError(
-            "Runs that failed have no value: with them the averages stand for the runs (",
-            Option("runs_as", "averages"),
-            ").",
+            "Runs that failed have no value: how uncertain their data sets are is not known.",
         )
     turned = (values[:, :, 0] - values[:, :, 1]) * table.signs[:, None]
     found = np.moveaxis(turned, 2, 1)
@@ -162,6 +162,7 @@ def pair_runs(
             np.where(roped, table.rope_widths, 0.0),
             test_share=runs_kept(table).test_share,
             prior_scale="learned",
+            points=_points(table.n, np.where(roped, 3.0, 2.0)),
             rng=seed,
         )
     except InvalidRunsError as error:
@@ -172,6 +173,11 @@ def pair_runs(
         each = _SHARES[rope][seen[:, j]]
         averaged = (averaged[:, :, None] * each[:, None]).reshape(table.n, -1)
     return PairRuns(weights, averaged, np.isfinite(found).all(axis=2).sum(axis=1))
+
+
+def _points(n: int, outcomes_: np.ndarray) -> int:
+    """Points for probabilities: as many as take no more than a second."""
+    return int(np.clip(_EVALUATED / (n * outcomes_.prod()), *_POINTS))
 
 
 def _roped(table: ResultsTable, rules: Mapping[str, str]) -> np.ndarray:

@@ -18,6 +18,7 @@ from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
+from jointstats.labelled.joint.run_certainty_result import RunCertaintyResult
 from jointstats.labelled.joint.watch_result import WatchResult
 from jointstats.labelled.normal.hotelling_result import HotellingResult
 from jointstats.labelled.normal.learned import LearnedResult
@@ -42,6 +43,7 @@ from jointstats.presentation.figures import (
     plain,
     plane,
     rankings,
+    runs,
     statements,
     words,
 )
@@ -142,6 +144,11 @@ def _(result: ClaimResult) -> Figures:
 @figures_of.register
 def _(result: WatchResult) -> Figures:
     return {"sequence": partial(looks.sequence, result)} if result.looks else {}
+
+
+@figures_of.register
+def _(result: RunCertaintyResult) -> Figures:
+    return {"certainty": partial(runs.certainty, result)}
 
 
 @figures_of.register
