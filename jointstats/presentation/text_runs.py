@@ -5,10 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from jointstats.labelled import wording
-from jointstats.labelled.joint.run_certainty_result import (
-    PairCertainty,
-    RunCertaintyResult,
-)
+from jointstats.labelled.joint.run_certainty_result import RunCertaintyResult
 from jointstats.labelled.rows import Column, table
 from jointstats.presentation.cells import cell, table_of
 from jointstats.presentation.document import Document, Grid, Words, compose, grid
@@ -39,18 +36,21 @@ def _(result: RunCertaintyResult) -> Document:
 
 def _basis(result: RunCertaintyResult) -> str:
     """What the runs are, and what follows for the variance of their mean."""
+    runs = wording.plural(result.n_runs, "run")
+    drawn = "variances are drawn towards what all data sets have in common"
     if result.run_kind == "independent":
-        return f"{wording.plural(result.n_runs, 'run')}, independent; variances are drawn towards what all data sets have in common."
+        return f"{runs}, independent; {drawn}."
     share = wording.significant(result.test_share)
     return (
-        f"{wording.plural(result.n_runs, 'run')} of cross-validation, each tested on {share} of "
-        "the cases; variances are drawn towards what all data sets have in common, and allow for the training cases that runs share."
+        f"{runs} of cross-validation, each tested on {share} of the cases; {drawn}, and allow for "
+        "the training cases that runs share."
     )
 
 
 def _pairs(result: RunCertaintyResult) -> Grid:
     """The pairs, those first that leave most data sets open."""
-    made = table(sorted(result.pairs, key=lambda row: (-row.n_open, row.n_sure)), PairCertainty)
+    ranked = sorted(result.pairs, key=lambda row: (-row.n_open, row.n_sure))
+    made = table(ranked)
     cells = [
         [cell(column, value) for value in values]
         for column, values in zip(made.columns, made.values, strict=True)

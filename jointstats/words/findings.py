@@ -11,7 +11,13 @@ from jointstats.words.forms import Answers, brief, sentences
 
 __all__ = ["Answers", "brief", "findings", "sentences", "verdict", "warnings"]
 
-WORDED = (alone, margins, pairs, questions, runs)  # these modules word the kinds when they are imported
+WORDED = (
+    alone,
+    margins,
+    pairs,
+    questions,
+    runs,
+)  # these modules word the kinds when they are imported
 
 
 def verdict(result: Any) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 Row = dict[str, str]
@@ -98,9 +99,10 @@ def by(rows: Sequence[Row], say: Callable[[Sequence[Row], str], str], rules: Seq
 
 def written(rows: Sequence[Row], versions: str, edges: Sequence[float]) -> str:
     bins = len(edges) - 1
-    heads = [f"{low:g}–{high:g}" for low, high in zip(edges, edges[1:], strict=False)]
+    heads = [f"{low:g}–{high:g}" for low, high in pairwise(edges)]
     tables = int(total(rows, "tables"))
-    parts = [HEAD.format(tables=tables, lines=len(rows), versions=versions)]
+    head = (Path(__file__).parent / "template.md").read_text(encoding="utf-8")
+    parts = [head.format(tables=tables, lines=len(rows), versions=versions)]
     for prior, name in PRIORS.items():
         parts.append(f"### Probabilities of the statements of single data sets, {name}\n")
         body = [[about, *reliability(some, prior, bins)] for about, some in groups(rows).items()]
@@ -112,7 +114,9 @@ def written(rows: Sequence[Row], versions: str, edges: Sequence[float]) -> str:
         if n:
             cells = [total(some, f"{prior}_wrong") / n for prior in PRIORS]
             body.append([about, *(f"{x:.3f}" for x in (*cells, total(some, "wrong") / n))])
-    parts.append(table(["", *(f"expected, {name}" for name in PRIORS.values()), "true"], body) + "\n")
+    parts.append(
+        table(["", *(f"expected, {name}" for name in PRIORS.values()), "true"], body) + "\n"
+    )
     every = list(RULES)
     for truth, title in (("four equal", "Four equally frequent statements"),
                          ("two equal leaders", "Two equally frequent leaders")):  # fmt: skip
@@ -124,23 +128,3 @@ def written(rows: Sequence[Row], versions: str, edges: Sequence[float]) -> str:
     parts.append("### The same: mean of −ln P(the one that leads); less is better\n")
     parts.append(by(one, score, [rule for rule in every if rule != "exact_p"]) + "\n")
     return "\n".join(parts)
-
-
-HEAD = """# What runs tell
-
-Written by `python studies/runs/run.py` (about five minutes): {tables} tables of 30 data sets and two measures, {lines}
-designs. Noise is the standard deviation of the difference in one run, a usual true difference being 1; "unequal"
-variances follow a scaled inverse chi-square with 6 degrees of freedom, mean as the equal ones. "Skewed sizes": where the
-first algorithm wins both measures, its true differences are three times as large as elsewhere. Rows mix all other
-properties of the designs; only the last one has skewed sizes.
-
-Averages: every data set counts with the statement of its mean results. Runs: `run_weights`, with a flat prior of the true
-differences, or with a normal one whose scale is learned from all data sets (what `run_certainty` and
-`bayes_test(runs_as="uncertain")` use), and `uncertain_largest`. Decisions are those at a probability of .95, but for the exact p
-at .05, which is what "shown" rests on.
-
-{versions}
-
-In the first two tables a cell says: mean of the probabilities in this range, and the share of these statements that are
-true, ± its standard error.
-"""

@@ -33,6 +33,7 @@ def command_of(name):
         "simulate_roc": "simulate",
         "plan_datasets": "plan",
         "watch_claim": "watch",
+        "run_certainty": "runs",
     }
     return known.get(name, f"test {name.removesuffix('_test')}")
 

@@ -23,8 +23,6 @@ from jointstats.labelled.joint.uncertain import uncertain_answer
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 
-DRAWS = 4096  # of the counts, where they must be drawn: errors of some .001
-
 
 def leaning_of_runs(
     table: Any,
@@ -66,7 +64,13 @@ def leaning_of_runs(
     statements = replace(counts, codes=found.codes, weights=np.zeros(len(found.codes)))
     mass = prior_of(statements, prior, prior_strength)
     answer = uncertain_answer(
-        *found.found.entries(), results.n, statements, mass, rule=rule, level=level, draws=DRAWS, **how
+        *found.found.entries(),
+        results.n,
+        statements,
+        mass,
+        rule=rule,
+        level=level,
+        **how,
     )
     return replace(
         answer,

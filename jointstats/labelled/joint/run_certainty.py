@@ -1,4 +1,4 @@
-"""How sure is the statement of each data set, given its runs?"""
+"""How sure the statement of each data set is, given its runs."""
 
 from __future__ import annotations
 

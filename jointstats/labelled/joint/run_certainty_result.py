@@ -1,4 +1,4 @@
-"""How sure the statements of the data sets are, given their runs: what comes of it, and its rows."""
+"""How sure the statements of the data sets are, given their runs: the result, and its rows."""
 
 from __future__ import annotations
 
@@ -79,9 +79,7 @@ class PairCertainty(Row):
     n_sure: int = column(
         WHOLE, f"data sets with a statement of probability at least {SURE:g}", heading="sure"
     )
-    n_probable: int = column(
-        WHOLE, f"others with one of at least {PROBABLE:g}", heading="probable"
-    )
+    n_probable: int = column(WHOLE, f"others with one of at least {PROBABLE:g}", heading="probable")
     n_open: int = column(WHOLE, "all others", heading="open")
     n_differ: int = column(
         WHOLE,

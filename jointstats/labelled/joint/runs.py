@@ -10,7 +10,7 @@ import numpy as np
 from jointstats.kernels.joint.moderated import InvalidRunsError, ModeratedVariances
 from jointstats.kernels.joint.outcomes import outcomes
 from jointstats.kernels.joint.runs import RunWeights, run_weights
-from jointstats.kernels.messages import Function, Option, Value, as_sentence, asked
+from jointstats.kernels.messages import Option, as_sentence, asked
 from jointstats.labelled import wording
 from jointstats.labelled.errors import InvalidValueError, MissingValuesError, OptionError
 from jointstats.labelled.joint.ties import tie_rules

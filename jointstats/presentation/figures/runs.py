@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from jointstats.labelled import wording
-from jointstats.labelled.joint.run_certainty_result import RunCertaintyResult
+from jointstats.labelled.joint.run_certainty_result import DatasetCertainty, RunCertaintyResult
 from jointstats.labelled.joint.runs import SURE
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Row, Rows, Scale
@@ -19,16 +21,12 @@ def certainty(result: RunCertaintyResult) -> Rows:
 
 def _datasets(result: RunCertaintyResult) -> Rows:
     rows = sorted(result.datasets, key=lambda row: row.probability)
-    left = len(rows) - MOST
     a, b = result.pairs[0].a, result.pairs[0].b
     return Rows(
         title=f"What do the runs say of {a} and {b}? "
         f"{result.n_sure} of {wording.plural(result.n, 'data set')} sure",
         alt=f"Bars: probability of each data set's most probable statement. {result.verdict}",
-        notes=(
-            *((f"{wording.plural(left, 'data set')} that are surer left out.",) if left > 0 else ()),
-            "◇ probability of what the averages show.",
-        ),
+        notes=tuple(_notes(rows)),
         rows=tuple(
             Row(
                 label=row.dataset,
@@ -36,7 +34,7 @@ def _datasets(result: RunCertaintyResult) -> Rows:
                 value=row.probability,
                 shown=wording.probability(row.probability),
                 strong=row.probability >= SURE,
-                reference=row.probability_averaged,
+                reference=row.probability_averaged if row.differs else None,
             )
             for row in rows[:MOST]
         ),
@@ -46,6 +44,13 @@ def _datasets(result: RunCertaintyResult) -> Rows:
         ),
         bars=True,
     )  # fmt: skip
+
+
+def _notes(rows: Sequence[DatasetCertainty]) -> Iterator[str]:
+    if len(rows) > MOST:
+        yield f"{wording.plural(len(rows) - MOST, 'data set')} that are surer left out."
+    if any(row.differs for row in rows[:MOST]):
+        yield "◇ probability of what the averages show, where that is something else."
 
 
 def _pairs(result: RunCertaintyResult) -> Rows:

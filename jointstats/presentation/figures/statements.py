@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jointstats.labelled import wording
-from jointstats.labelled.joint.bayes_result import BayesResult, BayesStatement
+from jointstats.labelled.joint.bayes_result import RUNS, BayesResult, BayesStatement
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import NondominatedShare, ParetoResult
