@@ -237,12 +237,12 @@ def test_runs_lean_and_decide_nothing():
 
 
 def test_many_statements_are_drawn_with_an_error():
-    rows = frame(13, n=20, noise=2.0)
+    rows = frame(13, n=12, noise=2.0)
     results = table(rows, rope={"accuracy": 0.5, "time": 0.5})
     found = js.bayes_test(results, runs_as="uncertain")
     assert found.method == "monte_carlo"
     assert 0 < found.statements[0].mcse < 0.02
-    assert found.to_dict() == js.bayes_test(results, runs_as="uncertain").to_dict()
+    assert f"{found.statements[0].probability:.5f}" not in str(found)
 
 
 @pytest.mark.parametrize(
@@ -256,12 +256,12 @@ def test_many_statements_are_drawn_with_an_error():
 def test_what_runs_do_not_answer(options, says):
     with pytest.raises(js.errors.OptionError, match=says):
         js.bayes_test(table(frame(14)), runs_as="uncertain", **options)
-    with pytest.raises(js.errors.OptionError, match="is about two algorithms.*pairwise_tests"):
+    with pytest.raises(js.errors.OptionError, match=r"is about two algorithms.*pairwise_tests"):
         js.bayes_test(table(frame(14, methods="ABC")), runs_as="uncertain")
 
 
 def test_pairs():
-    results = table(frame(15, methods="ABC", n=12, shift=2.0))
+    results = table(frame(15, methods="ABC", n=8, shift=2.0))
     found = js.pairwise_tests(results, runs_as="uncertain")
     assert [row.rule for row in found.pairs] == ["runs"] * 3
     assert not any(row.decided for row in found.pairs)
@@ -271,7 +271,7 @@ def test_pairs():
     assert f"lean to a statement on {leaning} of 3 pairs" in found.verdict
     assert leaning > 0 and not found.warnings
     kept = js.pairwise_tests(
-        frame(15, methods="ABC", n=12, shift=2.0), **ROLES, measures=MEASURES, runs="run",
+        frame(15, methods="ABC", n=8, shift=2.0), **ROLES, measures=MEASURES, runs="run",
         run_kind="independent", runs_as="uncertain",
     )  # fmt: skip
     assert kept.pairs == found.pairs
