@@ -335,7 +335,8 @@ utf8 <- function(x) {
 # An argument that holds results. `options` are all of the call's.
 encode_source <- function(x, name, options, packer) {
   if (is.data.frame(x)) {
-    roles <- unlist(lapply(options[c("dataset", "algorithm", "run", "fold")], role_name))
+    columns <- c("dataset", "algorithm", "run", "fold", "runs", "cluster")
+    roles <- unlist(lapply(options[columns], role_name))
     long <- length(options$algorithm) == 1L
     counts <- unlist(lapply(options[c("tp", "fp", "tn", "fn")], role_name))
     # Without measures all are sent: a ledger knows which ones it needs.

@@ -52,9 +52,7 @@ class DatasetCertainty(Row):
         heading="averages show",
         unknown="the same",
     )
-    probability_averaged: float = column(
-        PROBABILITY, "of what the averages show", heading="its probability"
-    )
+    probability_averaged: float = column(PROBABILITY, "of what the averages show", shown=False)
     differs: bool = column(FLAG, "whether that is less probable", shown=False)
     probabilities: dict[str, float]
     df: float | None = column(
