@@ -32,6 +32,16 @@ def watched(table: js.ResultsTable) -> js.WatchResult:
     return result
 
 
+def first_folds() -> js.ResultsTable:
+    """Ten folds of two algorithms, each kept."""
+    folds = js.load_frame("weka_folds")
+    return js.results_table(
+        folds[folds["run"] == 1], dataset="dataset", algorithm="algorithm", runs="fold",
+        run_kind="cv", test_share=0.1, measures={"accuracy": "max", "auc": "max"},
+        only=["AODE", "J48graft"],
+    )  # fmt: skip
+
+
 def main() -> None:
     """Draw them all."""
     warnings.simplefilter("ignore")
@@ -50,6 +60,7 @@ def main() -> None:
     claim = {"not_worse": ["auc"], "better": ["mae"]}
     save("claim", js.claim_test(two, "RandomForest", "Bagging", **claim).plot())
     save("looks", watched(four).plot())
+    save("runs", js.run_certainty(first_folds()).plot())
     save("effects", js.compare_algorithms(two).plot("effects"))
     save("network", js.network_test(two).plot("network"))
     save("plane", js.hotelling_test(plane).plot())
