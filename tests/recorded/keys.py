@@ -89,6 +89,10 @@ for _test, _paths in {
 }.items():  # fmt: skip
     ADDED[_test] = ADDED.get(_test, {}) | _paths
 
+_RUNS = "what runs say is an option of the Bayesian test: averages, by default."
+for _test in ("bayes", "pairwise"):
+    ADDED[_test]["call.runs_as"] = _RUNS
+
 # Test to (old, as renamed) path that is no longer there, and why.
 REMOVED: dict[str, dict[str, str]] = {
     "plan": {"call.truth": "data are no part of a call"},
