@@ -25,7 +25,7 @@ setup: setup-r
 	@$(MAKE) --no-print-directory .venv/test.stamp
 
 test-python: .venv/dev.stamp
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: .venv/dev.stamp
 	$(BIN)/ruff check .

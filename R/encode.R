@@ -335,14 +335,15 @@ utf8 <- function(x) {
 # An argument that holds results. `options` are all of the call's.
 encode_source <- function(x, name, options, packer) {
   if (is.data.frame(x)) {
-    columns <- c("dataset", "algorithm", "run", "fold", "runs", "cluster")
-    roles <- unlist(lapply(options[columns], role_name))
+    named <- c("dataset", "algorithm", "run", "fold", "runs", "cluster")
+    roles <- unlist(lapply(options[named], role_name))
     long <- length(options$algorithm) == 1L
     counts <- unlist(lapply(options[c("tp", "fp", "tn", "fn")], role_name))
     # Without measures all are sent: a ledger knows which ones it needs.
     measures <- if (length(options$measures)) c(roles, names(options$measures))
     used <- if (long) measures else if (length(counts)) counts
-    rest <- if (long && is.null(options$aggregate)) rest_of_rows(x, roles, used)
+    combined <- length(options$aggregate) || length(options$runs)
+    rest <- if (long && !combined) rest_of_rows(x, roles, used)
     return(encode_frame(x, packer, names_in = roles, used = used, rest = rest))
   }
   if (name != "truth") {

@@ -86,7 +86,7 @@ new_runs <- function(node, measures, algorithms, numbers) {
     dataset = as.character(node$datasets), measure = measures, algorithm = algorithms,
     run = as.character(node$names)
   )
-  values <- aperm(array(take_numbers(node$at, numbers), dim = rev(lengths(names))), 4:1)
+  values <- aperm(array(take_numbers(node$at, numbers), dim = unname(rev(lengths(names)))), 4:1)
   dimnames(values) <- names
   list(values = values, kind = node$kind, test_share = take_numbers(node$test_share, numbers))
 }

@@ -62,7 +62,7 @@ test-r-dependencies-only: r-library $(R_DEPENDENCIES)/made.stamp
 	$(R_ENV_DEPENDENCIES) .venv/bin/python -m pytest tests/cross_language/test_documents.py
 
 test-cross: r-library
-	$(R_ENV) .venv/bin/python -m pytest tests/cross_language
+	$(R_ENV) .venv/bin/python -m pytest -n 2 --dist loadfile tests/cross_language
 
 check-r: $(R_TARBALL)
 	cd build/r && $(R_ENV) JOINTSTATS_REQUIRE_PYTHON=1 _R_CHECK_FORCE_SUGGESTS_=false \

@@ -18,7 +18,19 @@ from jointstats.presentation import bridge
 from rbridge import code
 
 # Arguments that name columns: what other columns hold does not matter to a call with such.
-ROLES = ("dataset", "algorithm", "run", "fold", "tp", "fp", "tn", "fn", "measures")
+ROLES = (
+    "dataset",
+    "algorithm",
+    "run",
+    "fold",
+    "runs",
+    "cluster",
+    "tp",
+    "fp",
+    "tn",
+    "fn",
+    "measures",
+)
 RESULTS = "table"  # an argument that holds results, by the name that R's code knows
 
 

@@ -111,6 +111,19 @@ make_inputs <- function() {
     grid(paste0("d", 1:20), c("A", "B"), acc = noise(40, 1), time = noise(40, 0)), two,
     rope = c(acc = 0.5)
   )
+  inputs[["missing, unknown"]] <- case(gaps, two, missing = "unknown")
+  kept <- grid(rep(paste0("d", 1:12), each = 3), c("A", "B"), acc = noise(72), time = noise(72))
+  kept$seed <- rep(1:3, each = 2)
+  kept$kin <- paste("kin", (as.integer(sub("d", "", kept$dataset)) + 1) %/% 2)
+  inputs[["runs in families"]] <- case(
+    kept, two,
+    runs = "seed", run_kind = "independent", cluster = "kin"
+  )
+  kept$acc[c(2, 40)] <- NA
+  inputs[["runs of cross-validation, unknown where one failed"]] <- case(
+    kept, two,
+    runs = "seed", run_kind = "cv", test_share = 0.1, missing = "unknown"
+  )
   inputs
 }
 

@@ -93,6 +93,13 @@ _RUNS = "what runs say is an option of the Bayesian test: averages, by default."
 for _test in ("bayes", "pairwise"):
     ADDED[_test]["call.runs_as"] = _RUNS
 
+_KEPT = "a table keeps the families of its data sets, and its runs"
+ADDED["learned"] = ADDED.get("learned", {}) | {
+    f"{part}.{kept}": _KEPT
+    for part in ("fitted", "taught", "applied")
+    for kept in ("families", "all_runs")
+}
+
 # Test to (old, as renamed) path that is no longer there, and why.
 REMOVED: dict[str, dict[str, str]] = {
     "plan": {"call.truth": "data are no part of a call"},

@@ -1,0 +1,169 @@
+"""Tables that keep families of data sets, runs, and unknown results."""
+
+import json
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import jointstats as js
+from jointstats.labelled import errors
+from jointstats.presentation.bridge.packing import pack
+from jointstats.presentation.bridge.reading import unpack
+
+BOTH = {"acc": "max", "secs": "min"}
+CV = {"runs": "fold", "run_kind": "cv", "test_share": 0.1}
+
+
+def frame(n=4, runs=3):
+    """Accuracy and seconds of A, B and C on n data sets, two to a family."""
+    rng = np.random.default_rng(3)
+    return pd.DataFrame(
+        [
+            {"data": f"d{d}", "kin": f"k{d // 2}", "by": by, "fold": f"f{j}",
+             "acc": rng.normal(), "secs": rng.normal()}
+            for d in range(n) for by in "ABC" for j in range(runs)
+        ]
+    )  # fmt: skip
+
+
+def table(df=None, **keywords):
+    df = frame() if df is None else df
+    return js.results_table(df, dataset="data", algorithm="by", measures=BOTH, **keywords)
+
+
+def test_runs_are_kept_beside_their_mean():
+    df = frame()
+    made = table(df, **CV)
+    assert made.aggregate == "mean"
+    assert made.all_runs.values.shape == (4, 2, 3, 3)
+    assert (made.all_runs.names, made.all_runs.kind) == (("f0", "f1", "f2"), "cv")
+    for row in df.itertuples():
+        d, a, j = (int(row.data[1]), "ABC".index(row.by), int(row.fold[1]))
+        assert made.all_runs.values[d, :, a, j].tolist() == [row.acc, row.secs]
+    averaged = table(df, aggregate="mean")
+    assert made.values.tobytes() == averaged.values.tobytes()
+
+
+def test_runs_follow_the_choice_of_algorithms_and_measures():
+    made = table(**CV)
+    part = made.select(algorithms=["C", "A"], measures=["secs"])
+    assert np.array_equal(part.all_runs.values, made.all_runs.values[:, [1]][:, :, [2, 0]])
+    assert np.array_equal(part.all_runs.of(["d2"]), part.all_runs.values[[2]])
+
+
+def test_a_run_that_an_algorithm_lacks_is_unknown():
+    df = frame()
+    df = df[~((df.data == "d1") & (df.by == "A") & (df.fold == "f2"))]
+    made = table(df, min_folds=2, **CV)
+    assert np.isnan(made.all_runs.values[1, :, 0, 2]).all()
+    assert np.isnan(made.all_runs.values).sum() == 2
+    two = df[(df.data == "d1") & (df.by == "A")]["acc"]
+    assert made.values[1, 0, 0] == math.fsum(two) / 2
+
+
+@pytest.mark.parametrize(
+    ("keywords", "said"),
+    [
+        ({"runs": "fold"}, "Say what the runs are"),
+        ({"runs": "fold", "run_kind": "cv"}, "Say on which share"),
+        ({"runs": "fold", "run_kind": "seeds"}, "run_kind"),
+        ({"runs": "fold", "run_kind": "cv", "test_share": 1.0}, "test_share"),
+        ({"runs": "fold", "run_kind": "independent", "test_share": 0.1}, "independent runs"),
+        ({"run_kind": "cv", "aggregate": "mean"}, "goes with runs="),
+        ({**CV, "aggregate": "median"}, "by their mean"),
+    ],
+)
+def test_options_of_runs(keywords, said):
+    with pytest.raises(errors.OptionError, match=said):
+        table(**keywords)
+
+
+def test_a_run_is_one_row():
+    df = frame()
+    with pytest.raises(errors.DuplicateRowsError, match='"d0", algorithm "A" and run "f0"'):
+        table(pd.concat([df, df[:1]]), **CV)
+
+
+def test_families_of_a_column_and_of_a_mapping():
+    made = table(aggregate="mean", cluster="kin")
+    assert made.families == {"d0": "k0", "d1": "k0", "d2": "k1", "d3": "k1"}
+    assert (made.clusters.tolist(), made.n_families) == ([0, 0, 1, 1], 2)
+    wide = pd.DataFrame({"A": [1.0, 2.0], "B": [2.0, 1.0]}, index=["x", "y"])
+    kin = {"y": "k", "x": "k"}
+    one = js.results_table_wide(wide, measures={"acc": "max"}, cluster=kin)
+    assert (one.families, one.n_families) == (kin, 1)
+    matrices = {"A": [1.0, 2.0], "B": [2.0, 1.0]}
+    two = js.results_table_matrices(matrices, measures={"acc": "max"}, cluster={"1": "k", "2": "m"})
+    assert two.n_families == 2
+
+
+def test_without_families_every_data_set_is_its_own():
+    made = table(aggregate="mean")
+    assert (made.families, made.n_families, made.clusters.tolist()) == (None, 4, [0, 1, 2, 3])
+
+
+def test_a_data_set_has_one_family():
+    df = frame()
+    df.loc[5, "kin"] = "other"
+    with pytest.raises(errors.ColumnError, match='"d0" is in two families, "k0" and "other"'):
+        table(df, aggregate="mean", cluster="kin")
+    wide = pd.DataFrame({"A": [1.0], "B": [2.0]}, index=["x"])
+    for kin, said in (
+        ({}, '"x" has no family'),
+        ({"x": "k", "z": "k"}, 'given for "z"'),
+        ("k", "is a mapping"),
+    ):
+        with pytest.raises(errors.ColumnError, match=said):
+            js.results_table_wide(wide, measures={"acc": "max"}, cluster=kin)
+
+
+def test_what_is_unknown_stays_beside_what_is_complete():
+    df = frame()
+    df.loc[(df.data == "d1") & (df.by == "A"), "acc"] = np.nan
+    made = table(df, aggregate="mean", missing="unknown", cluster="kin")
+    assert (made.n, made.n_dropped) == (3, 1)
+    values, names = made.everything()
+    assert names == ("d0", "d2", "d3", "d1")
+    assert np.argwhere(np.isnan(values)).tolist() == [[3, 0, 0]]
+    assert made.clusters_of(names).tolist() == [0, 1, 1, 0]
+    assert "incomplete: 1 data set" in repr(made)
+
+
+def test_the_bridge_carries_all_of_it():
+    df = frame()
+    df.loc[(df.data == "d1") & (df.by == "A"), "acc"] = np.nan
+    made = table(df, missing="unknown", cluster="kin", **CV)
+    text, flat = pack(made)
+    again = unpack(json.loads(text) | {"is": "table"}, np.array(flat))
+    assert (again.families, again.missing) == (made.families, "unknown")
+    assert again.all_runs.values.tobytes() == made.all_runs.values.tobytes()
+    facts = ("datasets", "names", "kind", "test_share")
+    assert [getattr(again.all_runs, f) for f in facts] == [getattr(made.all_runs, f) for f in facts]
+    assert again.incomplete.tobytes() == made.incomplete.tobytes()
+
+
+def test_at_the_command_line(tmp_path, capsys):
+    from jointstats.presentation.cli.main import main
+
+    path = tmp_path / "runs.csv"
+    frame(n=12).to_csv(path, index=False)
+    roles = ["--dataset", "data", "--algorithm", "by", "--max", "acc", "--min", "secs"]
+    kept = ["--runs", "fold", "--run-kind", "cv", "--test-share", "0.1", "--cluster", "kin"]
+    assert main(["test", "sign", str(path), *roles, *kept, "--exclude", "C"]) == 0
+    said = capsys.readouterr()
+    assert "A and B" in said.out
+    assert "C" not in said.out.split("\n")[0]
+    for more, fault in (
+        (["--exclude", "Z"], "Z"),
+        (["--exclude", "C", "--only", "A"], "--only or --exclude"),
+        (["--columns", "{algorithm}", "--exclude", "C"], "no meaning"),
+    ):
+        own = (
+            [one for one in roles if one not in ("--algorithm", "by")]
+            if more[0] == "--columns"
+            else roles
+        )
+        assert main(["test", "sign", str(path), *own, *more]) == 2
+        assert fault in capsys.readouterr().err

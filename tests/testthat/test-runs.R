@@ -1,0 +1,51 @@
+# Tables that keep families, runs and unknown results.
+
+kept_table <- function(...) {
+  df <- expand.grid(by = c("A", "B"), fold = 1:3, data = paste0("d", 1:4), stringsAsFactors = FALSE)
+  df$kin <- ifelse(df$data %in% c("d1", "d2"), "x", "y")
+  df$acc <- seq_len(nrow(df)) / 7
+  df$acc[1] <- NA
+  results_table(
+    df, "data", "by", c(acc = "max"),
+    runs = "fold", run_kind = "cv", test_share = 0.1, cluster = "kin", missing = "unknown", ...
+  )
+}
+
+test_that("a table keeps its runs and the families of its data sets", {
+  need_python()
+  x <- kept_table()
+  expect_identical(dim(x$all_runs$values), c(4L, 1L, 2L, 3L))
+  expect_identical(unname(x$all_runs$values["d2", "acc", "B", ]), c(8, 10, 12) / 7)
+  expect_identical(x$families, c(d1 = "x", d2 = "x", d3 = "y", d4 = "y"))
+  expect_identical(x$all_runs[c("kind", "test_share")], list(kind = "cv", test_share = 0.1))
+  expect_identical(unname(x$values[, "acc", "A"]), rowMeans(x$all_runs$values[x$datasets, 1, "A", ]),
+    ignore_attr = TRUE
+  )
+  printed <- format(x)
+  expect_match(printed, "^  runs:       3, cross-validation$", all = FALSE)
+  expect_match(printed, "^  families:   2$", all = FALSE)
+  expect_match(printed, "^  incomplete: 1 data set$", all = FALSE)
+})
+
+test_that("a table that crosses back is the same table", {
+  need_python()
+  x <- kept_table()
+  file <- tempfile(fileext = ".rds")
+  on.exit(unlink(file))
+  saveRDS(x, file)
+  again <- suppressWarnings(sign_test(readRDS(file)))
+  expect_identical(again$n, 3)
+  expect_identical(again$n_dropped, 1)
+})
+
+test_that("families of a wide table are a named vector", {
+  need_python()
+  wide <- data.frame(A = c(1, 2), B = c(2, 1), row.names = c("u", "v"))
+  x <- results_table_wide(wide, c(acc = "max"), cluster = c(v = "k", u = "k"))
+  expect_identical(x$families, c(v = "k", u = "k"))
+  expect_error(
+    results_table_wide(wide, c(acc = "max"), cluster = c(v = "k")),
+    "\"u\" has no family",
+    class = "jointstats_column_error"
+  )
+})
