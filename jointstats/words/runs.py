@@ -35,9 +35,9 @@ def _left_open(finding: runs.RunsOpen) -> str:
     if len(rows) == 1:
         wrong = wording.expected(finding.expected_wrong[0])
         return (
-            f"On {finding.n_open[0]} of {wording.plural(n, 'data set')} the runs leave open what they "
-            f"say of {wording.listing([rows[0].a, rows[0].b])} (no statement has a probability of "
-            f"{PROBABLE:g}); the averages are expected to mislead on {wrong}."
+            f"On {finding.n_open[0]} of {wording.plural(n, 'data set')} the runs leave open what "
+            f"they say of {wording.listing([rows[0].a, rows[0].b])} (no statement has a "
+            f"probability of {PROBABLE:g}); the averages are expected to mislead on {wrong}."
         )
     order = sorted(range(len(rows)), key=lambda i: -finding.n_open[i])
     named = [f"{short(rows[i])} on {finding.n_open[i]}" for i in order]

@@ -54,12 +54,24 @@ def watched():
     return result
 
 
+def kept(*algorithms):
+    """A table that keeps its runs."""
+    frame = js.load_frame("weka_folds")
+    return js.results_table(
+        frame[frame["run"] == 1], dataset="dataset", algorithm="algorithm", only=algorithms,
+        measures={"accuracy": "max", "auc": "max"}, runs="fold", run_kind="cv", test_share=0.1,
+    )  # fmt: skip
+
+
 MAKERS = {
     "bayes": lambda: js.bayes_test(js.load_dataset("example1")),
     "imprecise": lambda: js.bayes_test(js.load_dataset("example1"), prior="imprecise"),
     "glrt": lambda: js.glrt_test(js.load_dataset("example1")),
     "network": lambda: js.network_test(weka("Bagging", "RandomForest")),
     "pareto": lambda: js.pareto_test(weka()),
+    "runs": lambda: js.run_certainty(kept("AODE", "J48graft")),
+    "runs_of_pairs": lambda: js.run_certainty(kept("AODE", "J48graft", "Logistic")),
+    "runs_lean": lambda: js.bayes_test(kept("AODE", "J48graft"), runs_as="uncertain"),
     "claim": lambda: js.claim_test(weka(), "RandomForest", "Bagging", better=["auc"]),
     "watch": watched,
     "plackett_luce": lambda: js.plackett_luce_test(js.load_dataset("example1"), draws=200),
@@ -97,6 +109,9 @@ EXPECTED = {
     "glrt": "statements",
     "network": "statements shares network",
     "pareto": "shares",
+    "runs": "certainty",
+    "runs_of_pairs": "certainty",
+    "runs_lean": "statements shares",
     "claim": "share outcomes",
     "watch": "sequence",
     "plackett_luce": "worths",

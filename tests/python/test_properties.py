@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import jointstats as js
 from jointstats.labelled import errors
-from jointstats.labelled.joint import bayes, glrt, network_answers
+from jointstats.labelled.joint import glrt, network_answers, posterior
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 def all_statements_are_listed():
     """What holds, holds for all statements: of equal ones, those first in the table are listed."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (bayes, glrt, network_answers):
+        for module in (posterior, glrt, network_answers):
             patch.setattr(module, "MOST_LISTED", 10**6)
         yield
 

@@ -93,7 +93,7 @@ def run_certainty(
     ...     only=["AODE", "NaiveBayes"])
     >>> found = js.run_certainty(table)
     >>> (found.n, found.n_sure, found.n_open)
-    (8, 0, 0)
+    (8, 1, 4)
     """
     results = as_table(table, on=on, families_fit=True, **roles)
     if control is not None:

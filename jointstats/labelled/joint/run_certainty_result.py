@@ -152,8 +152,8 @@ def verdict(pairs: Sequence[PairCertainty]) -> str:
         of += f" ({len(pairs)} pairs × {wording.plural(pairs[0].n, 'data set')})"
     return (
         f"By the runs {sure} of {of} {_are(sure)} sure (probability at least {SURE:g}), {probable} "
-        f"{_are(probable)} probable (at least {PROBABLE:g}), {left} {_are(left)} open; the averages "
-        f"are expected to mislead on {wording.expected(total['expected_wrong'])}."
+        f"{_are(probable)} probable (at least {PROBABLE:g}), {left} {_are(left)} open; the "
+        f"averages are expected to mislead on {wording.expected(total['expected_wrong'])}."
     )
 
 
