@@ -325,8 +325,14 @@ def pairs_grid(result: Comparison) -> Document:
         f"Every pair, row against column: on how many of {wording.plural(result.n, 'data set')} "
         f"the row is better {wording.on_all(list(result.measures))}, and the column. > or < is "
         "shown, ~ leaning, x a trade-off, = practically equal."
+        + ("" if _unsaid(result) else " Sure: data sets whose runs are.")
     )
     return compose(caption, grid(["", *names], grid_rows, "l" * (1 + len(names))))
+
+
+def _unsaid(result: Comparison) -> bool:
+    """Whether no pair says how many data sets are sure: the table keeps no runs."""
+    return all(row.n_sure is None for row in (*result.wins, *result.open))
 
 
 def _pair_cell(row: PairClaim, a: str) -> str:
@@ -340,7 +346,8 @@ def _pair_cell(row: PairClaim, a: str) -> str:
     elif row.strength == SHOWN:
         nobody = " x" if row.measures else " ="
         sign = nobody if row.winner is None else " >" if row.winner == a else " <"
-    return f"{first}–{second}{sign}"
+    sure = "" if row.n_sure is None else f" ({row.n_sure} sure)"
+    return f"{first}–{second}{sign}{sure}"
 
 
 def effects(result: Comparison) -> Grid:
