@@ -4,7 +4,7 @@
 #' @section Tests:
 #' * All at once: [pairwise_tests()], [compare_algorithms()].
 #' * Joint tests of dominance statements: [bayes_test()], [glrt_test()], [network_test()],
-#'   [pareto_test()], [claim_test()], [watch_claim()], [plackett_luce_test()].
+#'   [pareto_test()], [claim_test()], [watch_claim()], [run_certainty()], [plackett_luce_test()].
 #' * One measure at a time: [sign_test()], [wilcoxon_test()], [bayes_sign_test()],
 #'   [corrected_t_test()], [friedman_test()].
 #' * Means of all measures, assuming normality: [hotelling_test()], [learn_measures()],
@@ -54,6 +54,10 @@ pairwise_tests <- function(table, ..., test = "bayes", p_adjust = "holm", contro
 #' probability of any false claim is at most `alpha` (sequential rejection, Goeman & Solari 2010).
 #' What the data *lean to* is probable by a prior learned from all pairs, with the expected number
 #' of wrong leanings. `docs/validity.md` has the studies of both.
+#'
+#' If the table keeps its runs, `n_sure` of a pair says how many data sets are sure of what they
+#' say, and a finding how many are open ([run_certainty()]). What is shown rests on averages all the
+#' same.
 #'
 #' The joint tests beside are those of Benavoli & de Campos (2016), each by its own rule; the
 #' separate ones Wilcoxon's signed-rank test (the sign test if runs have failed) with the correction
@@ -134,6 +138,10 @@ compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",
 #'   of at least 1 - alpha/2; the exact p-value of [glrt_test()] is then at most alpha.
 #'   `"probability"`, the papers' rule: the probability (its lower bound, if imprecise) is at least
 #'   1 - alpha. Between two equally probable statements that rule decides more often than alpha.
+#' @param runs_as `"averages"`, `"uncertain"`. What runs say of a data set, in a table of two
+#'   algorithms that keeps them (see `runs` of [results_table()]). `"uncertain"`: each statement
+#'   with its probability ([run_certainty()]). Then nothing is decided, the runs only lean: if one
+#'   algorithm wins by much and loses by little, they lean to it too often.
 #' @param alpha Level of the decision.
 #' @param lead_ratio Practical lead: so many times as probable as every other statement would
 #'   matter.
@@ -151,8 +159,8 @@ compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",
 #' @export
 #' @example inst/examples/bayes_test.R
 bayes_test <- function(table, ..., question = "orderings", control = NULL, on = NULL, ties = "auto",
-                       prior = "symmetric", prior_strength = NULL, rule = "lower", alpha = 0.05,
-                       lead_ratio = 1.25, level = 0.95) {
+                       prior = "symmetric", prior_strength = NULL, rule = "lower",
+                       runs_as = "averages", alpha = 0.05, lead_ratio = 1.25, level = 0.95) {
   ask_core("bayes_test", arguments())
 }
 
@@ -389,6 +397,36 @@ watch_claim <- function(ledger, table = NULL, a = NULL, b = NULL, ..., better = 
                         not_worse = NULL, equal = NULL, at_least = NULL, threshold = NULL,
                         alternative = NULL, alpha = NULL, level = NULL, position = NULL) {
   ask_core("watch_claim", arguments())
+}
+
+#' Probability of what each data set says of two algorithms, given its runs
+#'
+#' @details A statement is about the *expected* results of the two algorithms on a data set.
+#' Differences of runs are taken for normal. Few runs hardly tell a variance: variances are drawn
+#' towards what the data sets have in common (Smyth 2004). Runs of cross-validation share training
+#' cases, which adds q/(1 - q) to the factor 1/J of J runs, q being the share tested on (Nadeau &
+#' Bengio 2003). A measure without a rope has a flat prior; one with a rope a normal prior, whose
+#' scale is learned from all data sets.
+#'
+#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
+#'   take, with their arguments in `...`.
+#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
+#'   `table` is a data frame, a matrix or a list of matrices.
+#' @param control Only its pairs with each other algorithm; by default every pair.
+#' @param on Only these measures.
+#' @param ties `"auto"`, `"equal"`, `"split"`. Whether expected results within the rope are an
+#'   outcome of their own, "practically equal". "auto": on measures that have a rope. "split":
+#'   better and worse are the only outcomes.
+#' @param rng Seed of the points on which probabilities are computed; they are accurate to some
+#'   0.001. `NULL`: drawn from R's own generator, so that [set.seed()] governs it.
+#' @return An object of classes `jointstats_run_certainty` and `jointstats_test`: a list with
+#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `datasets`, `pairs`,
+#'   `n_sure`, `n_probable`, `n_open`, `n_differ`, `expected_wrong`, `run_kind`, `test_share`,
+#'   `n_runs`, `control`, `tie_rules`, `rope`, `dropped`. See [jointstats_methods].
+#' @export
+#' @example inst/examples/run_certainty.R
+run_certainty <- function(table, ..., control = NULL, on = NULL, ties = "auto", rng = 0) {
+  ask_core("run_certainty", arguments(), seeded = TRUE)
 }
 
 #' Rank algorithms by their worth on each measure, with probabilities
