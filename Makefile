@@ -11,7 +11,7 @@ export RETICULATE_PYTHON := $(CURDIR)/$(BIN)/python
 export OMP_NUM_THREADS := 1
 
 .PHONY: demo test setup test-python lint types which-test bench studies weka type-one-error normal-theory \
-	network-default roc families looks missing validity clean
+	network-default roc families looks missing runs validity clean
 
 demo: .venv/demo.stamp
 	$(BIN)/jointstats compare @weka
@@ -43,9 +43,9 @@ bench: .venv/bench.stamp
 	for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
 # Slow studies behind the documents; each has a target of its own.
-studies: type-one-error normal-theory network-default roc families looks missing validity
+studies: type-one-error normal-theory network-default roc families looks missing runs validity
 
-type-one-error network-default roc missing: .venv/dev.stamp
+type-one-error network-default roc missing runs: .venv/dev.stamp
 	$(BIN)/python studies/$(subst -,_,$@)/run.py
 
 families: .venv/dev.stamp

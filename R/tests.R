@@ -4,7 +4,8 @@
 #' @section Tests:
 #' * All at once: [pairwise_tests()], [compare_algorithms()].
 #' * Joint tests of dominance statements: [bayes_test()], [glrt_test()], [network_test()],
-#'   [pareto_test()], [claim_test()], [watch_claim()], [watch_leader()], [plackett_luce_test()].
+#'   [pareto_test()], [claim_test()], [watch_claim()], [watch_leader()], [run_certainty()],
+#'   [plackett_luce_test()].
 #' * One measure at a time: [sign_test()], [wilcoxon_test()], [bayes_sign_test()],
 #'   [corrected_t_test()], [friedman_test()].
 #' * Means of all measures, assuming normality: [hotelling_test()], [learn_measures()],
@@ -37,7 +38,7 @@ NULL
 #'   what an enclosing `joblib.parallel_config` says, otherwise one. Results do not depend on it.
 #' @return An object of classes `jointstats_pairwise` and `jointstats_test`: a list with
 #'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `test_name`,
-#'   `pairs`, `p_adjust`, `alpha`, `control`, `cases`, `expected_wrong`, `found`. See
+#'   `pairs`, `p_adjust`, `alpha`, `control`, `cases`, `expected_wrong`, `families`, `found`. See
 #'   [jointstats_methods].
 #' @export
 #' @example inst/examples/pairwise_tests.R
@@ -56,9 +57,17 @@ pairwise_tests <- function(table, ..., test = "bayes", p_adjust = "holm", contro
 #' What the data *lean to* is probable by a prior learned from all pairs, with the expected number
 #' of wrong leanings. `docs/validity.md` has the studies of both.
 #'
+#' If the table keeps its runs, `n_sure` of a pair says how many data sets are sure of what they
+#' say, and a finding how many are open ([run_certainty()]). What is shown rests on averages all the
+#' same.
+#'
 #' The joint tests beside are those of Benavoli & de Campos (2016), each by its own rule; the
-#' separate ones Wilcoxon's signed-rank test (the sign test if runs have failed) with the correction
-#' `p_adjust` over all pairs and measures.
+#' separate ones Wilcoxon's signed-rank test (the sign test if runs have failed, or data sets come
+#' in families) with the correction `p_adjust` over all pairs and measures.
+#'
+#' If the table has families of data sets (`cluster`, when it is made), the claims are tested by
+#' sign flips of whole families, and so are the questions of the joint tests: see
+#' `docs/families.md`.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`.
@@ -89,8 +98,8 @@ pairwise_tests <- function(table, ..., test = "bayes", p_adjust = "holm", contro
 #' @return An object of classes `jointstats_compare` and `jointstats_test`: a list with
 #'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `joint`, `pairs`,
 #'   `decided`, `wins`, `open`, `expected_wrong`, `level_shares`, `separate`, `separate_test`,
-#'   `findings`, `found`, `dropped`, `ties`, `n_failed`, `tie_rules`, `normal`, `data`. See
-#'   [jointstats_methods].
+#'   `findings`, `found`, `dropped`, `ties`, `n_failed`, `tie_rules`, `normal`, `families`, `data`.
+#'   See [jointstats_methods].
 #' @export
 #' @example inst/examples/compare_algorithms.R
 compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",
@@ -115,7 +124,12 @@ compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",
 #' With `missing = "unknown"` a data set may show any statement that agrees with what is known of
 #' it, in proportion to the statement's probability: right if whether a result is missing does not
 #' depend on what it would have been. Beside it stands the probability with every missing result
-#' against the leading statement, and for it. What must be drawn is drawn with the same seed.
+#' against the leading statement, and for it. What must be drawn is drawn with the same seed. If the
+#' data sets come in families (`cluster`, when the table is made), each family has shares of its own
+#' around the common ones, with an intra-class correlation that is learned (uniform prior). The
+#' probabilities are then averages of exact ones over sampled numbers of data sets that are worth
+#' counting (Teh et al. 2006), and so is the bound of the default rule, with which equal statements
+#' are decided in at most 5 % of tables by simulation only: see `docs/families.md`.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`. Statement counts (see [statement_counts()]) will do.
@@ -140,6 +154,10 @@ compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",
 #'   of at least 1 - alpha/2; the exact p-value of [glrt_test()] is then at most alpha.
 #'   `"probability"`, the papers' rule: the probability (its lower bound, if imprecise) is at least
 #'   1 - alpha. Between two equally probable statements that rule decides more often than alpha.
+#' @param runs_as `"averages"`, `"uncertain"`. What runs say of a data set, in a table of two
+#'   algorithms that keeps them (see `runs` of [results_table()]). `"uncertain"`: each statement
+#'   with its probability ([run_certainty()]). Then nothing is decided, the runs only lean: if one
+#'   algorithm wins by much and loses by little, they lean to it too often.
 #' @param alpha Level of the decision.
 #' @param lead_ratio Practical lead: so many times as probable as every other statement would
 #'   matter.
@@ -148,17 +166,17 @@ compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",
 #' @return An object of classes `jointstats_bayes` and `jointstats_test`: a list with `algorithms`,
 #'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `question`, `control`,
 #'   `statements`, `n_observed`, `unobserved`, `best`, `tied_best`, `decided`, `alpha`, `level`,
-#'   `method`, `n_tied`, `tie_share`, `ties`, `tie_rules`, `rope`, `dropped`, `n_failed`, `prior`,
-#'   `probability`, `probability_lower`, `rule`, `decisive`, `threshold`, `lead`, `share`,
-#'   `chosen_share`, `unknown`; or one of classes `jointstats_each` and `jointstats_test`: a list
-#'   with `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `by`,
-#'   `by_measure`, `leader`, `decided`, `winner`, `p_value`, `probability`, `mcse`,
+#'   `method`, `n_tied`, `tie_share`, `ties`, `tie_rules`, `rope`, `dropped`, `n_failed`,
+#'   `families`, `prior`, `probability`, `probability_lower`, `rule`, `decisive`, `threshold`,
+#'   `lead`, `share`, `chosen_share`, `unknown`; or one of classes `jointstats_each` and
+#'   `jointstats_test`: a list with `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`,
+#'   `verdict`, `by`, `by_measure`, `leader`, `decided`, `winner`, `p_value`, `probability`, `mcse`,
 #'   `prior_strength`, `alpha`, `n_tied`, `ties`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/bayes_test.R
 bayes_test <- function(table, ..., question = "orderings", control = NULL, on = NULL, ties = "auto",
-                       prior = "symmetric", prior_strength = NULL, rule = "lower", alpha = 0.05,
-                       lead_ratio = 1.25, level = 0.95) {
+                       prior = "symmetric", prior_strength = NULL, rule = "lower",
+                       runs_as = "averages", alpha = 0.05, lead_ratio = 1.25, level = 0.95) {
   ask_core("bayes_test", arguments())
 }
 
@@ -171,6 +189,9 @@ bayes_test <- function(table, ..., question = "orderings", control = NULL, on = 
 #' fractional counts, for which the exact p-value is conservative if ties say nothing about who is
 #' better. They may say much, such as that one algorithm is faster by less than the clock can tell:
 #' `p_value_worst` is an upper bound, whatever they say.
+#'
+#' If the data sets come in families (`cluster`, when the table is made), `p_value` is the largest
+#' over all rivals of the first statement, from sign flips of whole families, given that it leads.
 #'
 #' An intersection-union test (Berger 1982) answers `question = "each"`: the largest of the
 #' measures' one-sided p-values speaks for all of them together, twice, because the data chose the
@@ -196,11 +217,11 @@ bayes_test <- function(table, ..., question = "orderings", control = NULL, on = 
 #'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `question`, `control`,
 #'   `statements`, `n_observed`, `unobserved`, `best`, `tied_best`, `decided`, `alpha`, `level`,
 #'   `method`, `n_tied`, `tie_share`, `ties`, `tie_rules`, `rope`, `dropped`, `n_failed`,
-#'   `statistic`, `p_value`, `p_value_asymptotic`, `p_value_worst`, `n_a`, `n_b`, `lead_ratio_low`,
-#'   `share`; or one of classes `jointstats_each` and `jointstats_test`: a list with `algorithms`,
-#'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `by`, `by_measure`, `leader`,
-#'   `decided`, `winner`, `p_value`, `probability`, `mcse`, `prior_strength`, `alpha`, `n_tied`,
-#'   `ties`. See [jointstats_methods].
+#'   `families`, `statistic`, `p_value`, `p_value_asymptotic`, `p_value_worst`, `n_a`, `n_b`,
+#'   `lead_ratio_low`, `share`; or one of classes `jointstats_each` and `jointstats_test`: a list
+#'   with `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `by`,
+#'   `by_measure`, `leader`, `decided`, `winner`, `p_value`, `probability`, `mcse`,
+#'   `prior_strength`, `alpha`, `n_tied`, `ties`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/glrt_test.R
 glrt_test <- function(table, ..., question = "orderings", control = NULL, on = NULL, ties = "auto",
@@ -255,7 +276,7 @@ glrt_test <- function(table, ..., question = "orderings", control = NULL, on = N
 #'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `question`,
 #'   `control`, `statements`, `n_observed`, `unobserved`, `best`, `tied_best`, `decided`, `alpha`,
 #'   `level`, `method`, `n_tied`, `tie_share`, `ties`, `tie_rules`, `rope`, `dropped`, `n_failed`,
-#'   `structure`, `arcs`, `edges`, `edges_method`, `score`, `score_lead_empty`,
+#'   `families`, `structure`, `arcs`, `edges`, `edges_method`, `score`, `score_lead_empty`,
 #'   `score_lead_complete`, `components`, `max_parents`, `ess`, `tie_rule`, `untied_arcs`,
 #'   `average`, `probability`, `mcse`, `lead`, `share`, `chosen_share`, `seed`. See
 #'   [jointstats_methods].
@@ -310,6 +331,11 @@ pareto_test <- function(table, ..., on = NULL, prior_strength = 1, p_adjust = "h
 #' smaller tail, as goes with the Clopper-Pearson interval. Statement counts will not do: they do
 #' not say who is practically equal.
 #'
+#' If the data sets come in families (`cluster`, when the table is made), both p-values come from
+#' sign flips of whole families, and `threshold` must be one half; the confidence interval is that
+#' of as many independent data sets as these are worth (Korn & Graubard 1998), carefully estimated,
+#' and each family has a share of its own around the common one, of which the posterior is.
+#'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`.
 #' @param a The algorithm that the claim speaks for.
@@ -333,7 +359,7 @@ pareto_test <- function(table, ..., on = NULL, prior_strength = 1, p_adjust = "h
 #'   `not_worse`, `equal`, `at_least`, `count`, `share`, `share_low`, `share_high`, `credible_low`,
 #'   `credible_high`, `threshold`, `probability`, `p_value`, `decided`, `n_only`, `n_only_opposite`,
 #'   `n_both`, `n_neither`, `probability_opposite`, `p_value_opposite`, `alternative`, `by_measure`,
-#'   `prior_strength`, `alpha`, `level`, `rope`, `dropped`, `n_failed`, `unknown`. See
+#'   `prior_strength`, `alpha`, `level`, `rope`, `dropped`, `n_failed`, `unknown`, `families`. See
 #'   [jointstats_methods].
 #' @export
 #' @example inst/examples/claim_test.R
@@ -451,6 +477,36 @@ watch_leader <- function(ledger, table = NULL, ..., only = NULL, question = NULL
   ask_core("watch_leader", arguments())
 }
 
+#' Probability of what each data set says of two algorithms, given its runs
+#'
+#' @details A statement is about the *expected* results of the two algorithms on a data set.
+#' Differences of runs are taken for normal. Few runs hardly tell a variance: variances are drawn
+#' towards what the data sets have in common (Smyth 2004). Runs of cross-validation share training
+#' cases, which adds q/(1 - q) to the factor 1/J of J runs, q being the share tested on (Nadeau &
+#' Bengio 2003). A measure without a rope has a flat prior; one with a rope a normal prior, whose
+#' scale is learned from all data sets.
+#'
+#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
+#'   take, with their arguments in `...`.
+#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
+#'   `table` is a data frame, a matrix or a list of matrices.
+#' @param control Only its pairs with each other algorithm; by default every pair.
+#' @param on Only these measures.
+#' @param ties `"auto"`, `"equal"`, `"split"`. Whether expected results within the rope are an
+#'   outcome of their own, "practically equal". "auto": on measures that have a rope. "split":
+#'   better and worse are the only outcomes.
+#' @param rng Seed of the points on which probabilities are computed; they are accurate to some
+#'   0.001. `NULL`: drawn from R's own generator, so that [set.seed()] governs it.
+#' @return An object of classes `jointstats_run_certainty` and `jointstats_test`: a list with
+#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `datasets`, `pairs`,
+#'   `n_sure`, `n_probable`, `n_open`, `n_differ`, `expected_wrong`, `run_kind`, `test_share`,
+#'   `n_runs`, `control`, `tie_rules`, `rope`, `dropped`. See [jointstats_methods].
+#' @export
+#' @example inst/examples/run_certainty.R
+run_certainty <- function(table, ..., control = NULL, on = NULL, ties = "auto", rng = 0) {
+  ask_core("run_certainty", arguments(), seeded = TRUE)
+}
+
 #' Rank algorithms by their worth on each measure, with probabilities
 #'
 #' An alternative to the statement tests for four algorithms or more, at a price: it supposes that
@@ -487,6 +543,9 @@ plackett_luce_test <- function(table, ..., on = NULL, prior_shape = 1, alpha = 0
 #'
 #' @details Exact binomial p-values; ties (differences within the rope) are left out and counted.
 #'
+#' If the data sets come in families (`cluster`, when the table is made), p-values are those of sign
+#' flips of whole families, and intervals, which take data sets for independent, are unknown.
+#'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
@@ -499,7 +558,7 @@ plackett_luce_test <- function(table, ..., on = NULL, prior_shape = 1, alpha = 0
 #' @param level Of the intervals of the median difference and of Cliff's delta.
 #' @return An object of classes `jointstats_sign` and `jointstats_test`: a list with `algorithms`,
 #'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `tests`, `p_adjust`, `alpha`,
-#'   `control`, `rope`, `level`. See [jointstats_methods].
+#'   `control`, `rope`, `level`, `families`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/sign_test.R
 sign_test <- function(table, ..., on = NULL, alpha = 0.05, p_adjust = "holm", control = NULL,
@@ -527,7 +586,7 @@ sign_test <- function(table, ..., on = NULL, alpha = 0.05, p_adjust = "holm", co
 #' @param level Of the intervals of the median difference and of Cliff's delta.
 #' @return An object of classes `jointstats_wilcoxon` and `jointstats_test`: a list with
 #'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `tests`, `p_adjust`,
-#'   `alpha`, `control`, `rope`, `level`. See [jointstats_methods].
+#'   `alpha`, `control`, `rope`, `level`, `families`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/wilcoxon_test.R
 wilcoxon_test <- function(table, ..., on = NULL, alpha = 0.05, p_adjust = "holm", control = NULL,

@@ -42,6 +42,16 @@ def led(table: js.ResultsTable) -> js.LeaderResult:
     return result
 
 
+def first_folds() -> js.ResultsTable:
+    """Ten folds of two algorithms, each kept."""
+    folds = js.load_frame("weka_folds")
+    return js.results_table(
+        folds[folds["run"] == 1], dataset="dataset", algorithm="algorithm", runs="fold",
+        run_kind="cv", test_share=0.1, measures={"accuracy": "max", "auc": "max"},
+        only=["AODE", "J48graft"],
+    )  # fmt: skip
+
+
 def main() -> None:
     """Draw them all."""
     warnings.simplefilter("ignore")
@@ -61,6 +71,7 @@ def main() -> None:
     save("claim", js.claim_test(two, "RandomForest", "Bagging", **claim).plot())
     save("looks", watched(four).plot())
     save("leader", led(four.select(["AODE", "Logistic"], ["auc", "rmse"])).plot())
+    save("runs", js.run_certainty(first_folds()).plot())
     save("effects", js.compare_algorithms(two).plot("effects"))
     save("network", js.network_test(two).plot("network"))
     save("plane", js.hotelling_test(plane).plot())

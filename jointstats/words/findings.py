@@ -6,12 +6,18 @@ from typing import Any
 
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.findings import kinds
-from jointstats.words import alone, margins, pairs, questions
+from jointstats.words import alone, margins, pairs, questions, runs
 from jointstats.words.forms import Answers, brief, sentences
 
 __all__ = ["Answers", "brief", "findings", "sentences", "verdict", "warnings"]
 
-WORDED = (alone, margins, pairs, questions)  # these modules word the kinds when they are imported
+WORDED = (
+    alone,
+    margins,
+    pairs,
+    questions,
+    runs,
+)  # these modules word the kinds when they are imported
 
 
 def verdict(result: Any) -> str:

@@ -55,12 +55,24 @@ def watched(look=js.watch_claim, **asked):
     return result
 
 
+def kept(*algorithms):
+    """A table that keeps its runs."""
+    frame = js.load_frame("weka_folds")
+    return js.results_table(
+        frame[frame["run"] == 1], dataset="dataset", algorithm="algorithm", only=algorithms,
+        measures={"accuracy": "max", "auc": "max"}, runs="fold", run_kind="cv", test_share=0.1,
+    )  # fmt: skip
+
+
 MAKERS = {
     "bayes": lambda: js.bayes_test(js.load_dataset("example1")),
     "imprecise": lambda: js.bayes_test(js.load_dataset("example1"), prior="imprecise"),
     "glrt": lambda: js.glrt_test(js.load_dataset("example1")),
     "network": lambda: js.network_test(weka("Bagging", "RandomForest")),
     "pareto": lambda: js.pareto_test(weka()),
+    "runs": lambda: js.run_certainty(kept("AODE", "J48graft")),
+    "runs_of_pairs": lambda: js.run_certainty(kept("AODE", "J48graft", "Logistic")),
+    "runs_lean": lambda: js.bayes_test(kept("AODE", "J48graft"), runs_as="uncertain"),
     "claim": lambda: js.claim_test(weka(), "RandomForest", "Bagging", better=["auc"]),
     "watch": watched,
     "leader": lambda: watched(js.watch_leader, only=["RandomForest", "Bagging"]),
@@ -99,6 +111,9 @@ EXPECTED = {
     "glrt": "statements",
     "network": "statements shares network",
     "pareto": "shares",
+    "runs": "certainty",
+    "runs_of_pairs": "certainty",
+    "runs_lean": "statements shares",
     "claim": "share outcomes",
     "watch": "sequence",
     "leader": "leader",

@@ -4,6 +4,7 @@ import re
 from dataclasses import fields, is_dataclass, replace
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import jointstats as js
@@ -212,6 +213,20 @@ def test_own_cases_are_a_finding():
 # --- In words -------------------------------------------------------------------------------------
 
 
+def many_runs():
+    """Three runs of three algorithms on twelve data sets, two of them clearly better."""
+    rng = np.random.default_rng(3)
+    rows = [
+        (f"d{d}", name, run, level + rng.normal(), level + rng.normal())
+        for d in range(12) for level, name in enumerate("ABC") for run in range(3)
+    ]  # fmt: skip
+    frame = pd.DataFrame(rows, columns=["dataset", "algorithm", "run", "x", "y"])
+    return js.results_table(
+        frame, dataset="dataset", algorithm="algorithm", measures={"x": "max", "y": "max"},
+        runs="run", run_kind="independent",
+    )  # fmt: skip
+
+
 def leaves(kind=Finding):
     subs = kind.__subclasses__()
     own = set() if kind in (Finding, kinds.OfPairs) else {kind}
@@ -236,6 +251,7 @@ def every_finding():
     big = {"A": np.zeros((2, 21)), "B": np.eye(2, 21)[::-1] * 0}
     big["B"][1] = 1
     weka = js.load_dataset("weka")
+    kept = many_runs()
     results = [
         two(0, 0, 1, 14),
         two(0, 0, 0, 3, rule="probability"),
@@ -253,6 +269,9 @@ def every_finding():
         js.compare_algorithms(weka),
         js.compare_algorithms(tied | {"D": values[:, :, 0] * 0.5}, measures=ways),
         js.pairwise_tests(weka, rule="probability"),
+        js.compare_algorithms(kept),
+        js.compare_algorithms(kept.select(algorithms=["A", "C"])),
+        js.pairwise_tests(kept, runs_as="uncertain"),
         js.pairwise_tests(gaps, test="sign", cases="pairwise"),
         js.compare_algorithms(replace(gaps, missing="unknown")),
     ]  # fmt: skip

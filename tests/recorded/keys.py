@@ -98,6 +98,10 @@ for _test, _paths in {
 }.items():  # fmt: skip
     ADDED[_test] = ADDED.get(_test, {}) | _paths
 
+_RUNS = "what runs say is an option of the Bayesian test: averages, by default."
+for _test in ("bayes", "pairwise"):
+    ADDED[_test]["call.runs_as"] = _RUNS
+
 _KEPT = "a table keeps the families of its data sets, and its runs"
 ADDED["learned"] = ADDED.get("learned", {}) | {
     f"{part}.{kept}": _KEPT

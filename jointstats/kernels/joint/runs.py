@@ -15,7 +15,8 @@ Three runs hardly tell a variance, many data sets do: variances are moderated
 (`jointstats.kernels.joint.moderated`). Measures share the degrees of freedom; their correlation
 within a run is that of all residuals. Thus delta has a multivariate t distribution if
 its prior is flat. A measure with a rope needs a proper prior, delta ~ N(0, tau^2): a flat one gives
-what is equal no mass.
+what is equal no mass. A scale learned from all data sets also keeps P(delta in s | runs) honest
+where runs differ more than data sets do; with a flat prior it is too sure of itself there.
 
 Probabilities come from one sum over the points of a lattice: a scale for the t distribution, then
 measure after measure given those before (Genz 1992), branching into every outcome; every
@@ -31,6 +32,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -103,7 +105,7 @@ def run_weights(
     ropes: ArrayLike | None = None,
     *,
     test_share: float = 0.0,
-    prior_scale: ArrayLike | None = None,
+    prior_scale: ArrayLike | Literal["learned"] | None = None,
     points: int = POINTS,
     rng: int | np.random.Generator = 0,
 ) -> RunWeights:
@@ -119,10 +121,11 @@ def run_weights(
     test_share : float, default 0
         Share of the cases on which each run tests, if the runs are those of repeated
         cross-validation or random splits; 0 if they are independent.
-    prior_scale : array_like, shape (m,), optional
-        tau; infinite for a flat prior. By default flat without a rope; with one learned from all
-        data sets: mean of squared mean differences minus their noise, no less than the standard
-        error of that noise, and no less than half the rope.
+    prior_scale : array_like, shape (m,), or "learned", optional
+        tau; infinite for a flat prior. By default flat without a rope, and learned with one;
+        "learned" for all measures. Learned is the mean, over all data sets, of squared mean
+        differences minus their noise, no less than the standard error of that noise, and no less
+        than half the rope.
     points : int, default 512
         Of the lattice.
     rng : int or Generator, default 0
@@ -219,9 +222,11 @@ def _correlation(residuals: Array, moderated: ModeratedVariances) -> Array:
     return found
 
 
-def _scales(given: ArrayLike | None, rope: Array, mean: Array, noise: Array) -> Array:
+def _scales(
+    given: ArrayLike | Literal["learned"] | None, rope: Array, mean: Array, noise: Array
+) -> Array:
     """Tau of every measure."""
-    if given is not None:
+    if given is not None and not isinstance(given, str):
         tau = np.asarray(given, dtype=np.float64)
         if tau.shape != rope.shape or not (tau > 0).all():
             raise InvalidRunsError("each measure has one prior scale greater than 0")
@@ -231,7 +236,9 @@ def _scales(given: ArrayLike | None, rope: Array, mean: Array, noise: Array) -> 
     typical = noise.mean(axis=0)
     moment = (mean**2).mean(axis=0) - typical
     least = np.maximum(typical * np.sqrt(2 / len(mean)), (rope / 2) ** 2)
-    return np.where(rope > 0, np.sqrt(np.maximum(moment, least)), np.inf)
+    tau = np.sqrt(np.maximum(moment, least))
+    # Where nothing ever differs there is nothing to learn from.
+    return np.where((tau > 0) & ((rope > 0) | (given is not None)), tau, np.inf)
 
 
 def _prior_probabilities(rope: Array, tau: Array) -> Array:

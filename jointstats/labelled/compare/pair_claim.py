@@ -93,6 +93,9 @@ class PairClaim(Row):
         FLAG, "whether the claim stays shown, whatever the missing results are", default=None
     )
     shown: Names = column(TEXT, "all claims that are shown, strongest first", default=Names())
+    n_sure: int | None = column(
+        COUNT, "data sets whose runs are sure of what they say of the pair", default=None
+    )
     rope: bool = False
     level: float = 0.0
     in_families: bool = False

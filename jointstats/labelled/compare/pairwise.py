@@ -227,7 +227,7 @@ def _few_families(source: Any, test: str, alpha: float) -> list[kinds.Finding]:
 
 
 _ROLES = ("dataset", "algorithm", "measures", "rope", "missing", "aggregate", "min_folds", "only",
-          "columns", "run", "fold", "of", "cluster")  # fmt: skip
+          "columns", "run", "fold", "of", "cluster", "runs", "run_kind", "test_share")  # fmt: skip
 
 
 def _source(

@@ -13,6 +13,8 @@ from jointstats.labelled.findings.kinds import (
     OwnCases,
     lost_to_the_prior,
 )
+from jointstats.labelled.findings.runs import RunsLean
+from jointstats.labelled.joint.bayes_result import RUNS
 
 
 def findings_of_pairs(
@@ -36,15 +38,23 @@ def findings_of_pairs(
         Data sets that are complete for all algorithms.
     """
     pairs = dict.fromkeys((row.a, row.b) for row in rows)
+    about: dict[str, Any] = {
+        "algorithms": tuple(dict.fromkeys(name for pair in pairs for name in pair)),
+        "measures": measures,
+        "alpha": alpha,
+    }
+    rule = getattr(rows[0], "rule", None)
+    if rule == RUNS:
+        leaning = sum((row.probability or 0.0) >= 1 - alpha for row in rows)
+        lean = RunsLean(**about, n_leaning=leaning, n_tests=len(rows))
+        return (lean, *_own_cases([row.n for row in rows], common))
     decided = Decided(
-        algorithms=tuple(dict.fromkeys(name for pair in pairs for name in pair)),
-        measures=measures,
+        **about,
         n_decided=sum(row.decided for row in rows),
         n_tests=len(rows),
         by_measure=len(rows) > len(pairs),
         p_adjust=p_adjust if rows[0].by_p else None,
-        alpha=alpha,
-        rule=getattr(rows[0], "rule", None),
+        rule=rule,
     )
     return (decided, *_own_cases([row.n for row in rows], common), *_lost(rows, alpha))
 

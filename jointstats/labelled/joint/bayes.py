@@ -9,6 +9,7 @@ from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import AlgorithmError, OptionError
 from jointstats.labelled.joint.bayes_families import posterior_of
 from jointstats.labelled.joint.bayes_result import BayesResult
+from jointstats.labelled.joint.bayes_runs import leaning_of_runs
 from jointstats.labelled.joint.counting import count, counted_from
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.each import better_on_each, majorities
@@ -25,6 +26,7 @@ from jointstats.labelled.kinds import (
     OptionalMass,
     Question,
     Rule,
+    RunsAs,
     Ties,
 )
 
@@ -49,6 +51,7 @@ def bayes_test(
     prior: PriorChoice = "symmetric",
     prior_strength: OptionalMass = None,
     rule: Rule = "lower",
+    runs_as: RunsAs = "averages",
     alpha: Alpha = 0.05,
     lead_ratio: LeadRatio = 1.25,
     level: Coverage = 0.95,
@@ -85,6 +88,11 @@ def bayes_test(
         exact p-value of :func:`jointstats.glrt_test` is then at most alpha. ``"probability"``, the
         papers' rule: the probability (its lower bound, if imprecise) is at least 1 − alpha. Between
         two equally probable statements that rule decides more often than alpha.
+    runs_as : {"averages", "uncertain"}, default "averages"
+        What runs say of a data set, in a table of two algorithms that keeps them (see ``runs`` of
+        :func:`jointstats.results_table`). ``"uncertain"``: each statement with its probability
+        (:func:`jointstats.run_certainty`). Then nothing is decided, the runs only lean: if one
+        algorithm wins by much and loses by little, they lean to it too often.
     alpha : float, default 0.05
         Level of the decision.
     lead_ratio : float, default 1.25
@@ -139,9 +147,14 @@ def bayes_test(
     [0.7982135872, 0.1375000918, 0.0519229861, 0.0123633349]
     """
     if question == "each":
-        _only_defaults(prior, rule)
+        _only_defaults(prior, rule, runs_as)
         found = majorities(table, control, on, roles)
         return better_on_each(found, alpha=alpha, prior_strength=prior_strength or 1.0)
+    if runs_as == "uncertain":
+        return leaning_of_runs(
+            table, question=question, on=on, ties=ties, prior=prior, prior_strength=prior_strength,
+            rule=rule, alpha=alpha, lead_ratio=lead_ratio, level=level, roles=roles,
+        )  # fmt: skip
     source, control, ties = counted_from(
         table, question=question, control=control, on=on, ties=ties, unknown_fits=True, **roles
     )
@@ -161,13 +174,15 @@ def bayes_test(
     return most_probable(counts, prior_of(counts, prior, prior_strength), **decide)
 
 
-def _only_defaults(prior: Any, rule: str) -> None:
+def _only_defaults(prior: Any, rule: str, runs_as: str) -> None:
     """Refuse what has no meaning for a majority on each measure."""
     each = Option("question", "each")
     if not isinstance(prior, str) or prior != "symmetric":
         raise OptionError(each, " goes with ", Option("prior", "symmetric"), " only.")
     if rule != "lower":
         raise OptionError(each, " goes with ", Option("rule", "lower"), " only.")
+    if runs_as != "averages":
+        raise OptionError(each, " goes with ", Option("runs_as", "averages"), " only.")
 
 
 def most_probable(

@@ -16,6 +16,9 @@ from jointstats.labelled.joint.result import (
 )
 from jointstats.labelled.rows import PROBABILITY, WHOLE, Row, column
 
+RUNS = "runs"
+"""The rule of an answer to which runs lean: it decides nothing."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class BayesStatement(ProbableStatement):
@@ -69,11 +72,11 @@ class BayesResult(JointResult):
         That of ``best``: P(it is the most probable statement | data); None if several lead.
     probability_lower : float or None
         Its lower bound over the imprecise prior of strength 2 (or the given one).
-    rule : {"lower", "probability"}
-        What decides: see :func:`jointstats.bayes_test`.
+    rule : {"lower", "probability", "runs"}
+        What decides: see :func:`jointstats.bayes_test`. With ``runs_as="uncertain"`` nothing does.
     decisive, threshold : float
         ``best`` is decided if the first, by that rule, is at least the second; the first is None
-        if several lead.
+        if several lead, or runs lean: from the second on, then, by their probability.
     lead : Lead
         ``probability`` P(θ₁ > ``ratio`` · θ_k for every other k) of the first statement, and its
         expected ``difference`` to the second.

@@ -39,6 +39,13 @@ def test(said: argparse.Namespace) -> Output:
     return show(getattr(jointstats, one.name)(frame, **roles, **options.given(said, [one])), said)
 
 
+def runs(said: argparse.Namespace) -> Output:
+    """``jointstats runs``."""
+    frame, roles = source.read(said)
+    keywords = options.given(said, [catalogue()["run_certainty"]])
+    return show(jointstats.run_certainty(frame, **roles, **keywords), said)
+
+
 def pairwise(said: argparse.Namespace) -> Output:
     """``jointstats pairwise NAME``."""
     frame, roles = source.read(said)
@@ -83,6 +90,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], Output]] = {
     "claim": test,
     "watch": watched,
     "leader": leading,
+    "runs": runs,
     "pairwise": pairwise,
     "datasets": datasets,
     "simulate": simulate,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jointstats.labelled import wording
-from jointstats.labelled.joint.bayes_result import BayesResult, BayesStatement
+from jointstats.labelled.joint.bayes_result import RUNS, BayesResult, BayesStatement
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import NondominatedShare, ParetoResult
@@ -88,7 +88,7 @@ def shares(result: BayesResult | NetworkResult) -> Rows:
     rows = [
         Row(
             label=_said(result, row),
-            note=f"{_share(row)}, seen on {wording.plural(row.count, 'data set')}",
+            note=f"{_share(row)}, {_often(result)} {wording.plural(row.count, 'data set')}",
             value=row.share,
             low=row.share_low,
             high=row.share_high,
@@ -158,11 +158,21 @@ def _limit(result: BayesResult | NetworkResult) -> tuple[float, str]:
         return 1 - result.alpha, f"the papers’ rule: {1 - result.alpha:g}"
     if result.rule == "lower":
         return result.threshold, f"decides from {result.threshold:g}, for the mark"
+    if result.rule == RUNS:
+        return result.threshold, f"the runs lean from {result.threshold:g}"
     return result.threshold, f"decides from {result.threshold:g}"
+
+
+def _often(result: BayesResult | NetworkResult) -> str:
+    """Before a number of data sets: seen, or expected given the runs."""
+    runs = isinstance(result, BayesResult) and result.rule == RUNS
+    return "by the runs" if runs else "seen on"
 
 
 def _answered(result: BayesResult | NetworkResult) -> str:
     """The title's answer; no error rate is known for the network test."""
+    if isinstance(result, BayesResult) and result.rule == RUNS:
+        return "What the runs lean to"
     if isinstance(result, BayesResult):
         return words.decided(result.decided)
     return f"{'Reaches' if result.decided else 'Below'} {1 - result.alpha:g}"

@@ -1,0 +1,47 @@
+"""What the runs behind a table add to a comparison: how sure the data sets are of what they say."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from jointstats.labelled.compare.claims import OPEN, Claimed
+from jointstats.labelled.errors import Caution, JointStatsError
+from jointstats.labelled.findings.kinds import Finding, TestCaution
+from jointstats.labelled.findings.runs import RunsOpen
+from jointstats.labelled.joint.run_certainty import pair_certainty
+from jointstats.labelled.joint.run_certainty_result import PairCertainty
+from jointstats.labelled.joint.runs import pair_runs
+from jointstats.labelled.table.results_table import ResultsTable
+
+
+def with_runs(
+    claimed: Claimed, table: ResultsTable, ties: Any
+) -> tuple[Claimed, tuple[Finding, ...]]:
+    """The claims with how many data sets are sure, and what is found of that.
+
+    Without runs both are as they were.
+    """
+    if table.all_runs is None:
+        return claimed, ()
+    try:
+        found = [_certainty(table, (row.a, row.b), ties) for row in claimed.pairs]
+    except JointStatsError as error:  # the averages answer all the same
+        return claimed, (TestCaution(questions=(), message=Caution(*error.parts)),)
+    rows = tuple(
+        replace(row, n_sure=one.n_sure) for row, one in zip(claimed.pairs, found, strict=True)
+    )
+    told = [(row, one) for row, one in zip(rows, found, strict=True)
+            if row.strength != OPEN and one.n_open]  # fmt: skip
+    finding = RunsOpen(
+        algorithms=table.algorithms,
+        measures=tuple(table.measures),
+        pairs=tuple(row for row, _ in told),
+        n_open=tuple(one.n_open for _, one in told),
+        expected_wrong=tuple(one.expected_wrong for _, one in told),
+    )
+    return replace(claimed, pairs=rows), ((finding,) if told else ())
+
+
+def _certainty(table: ResultsTable, pair: tuple[str, str], ties: Any) -> PairCertainty:
+    return pair_certainty(pair, pair_runs(table.select(algorithms=pair, common=True), ties))

@@ -1,0 +1,130 @@
+"""README.md of the study of runs, from its results."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+Row = dict[str, str]
+RULES = {
+    "exact_p": "averages, exact p",
+    "averages": "averages, P ≥ .95",
+    "flat": "runs, flat prior, P ≥ .95",
+    "learned": "runs, learned scale, P ≥ .95",
+    "known": "truth known, P ≥ .95",
+}
+PRIORS = {"flat": "flat prior", "learned": "learned scale"}
+
+
+def read(path: Path) -> list[Row]:
+    """The lines that there are."""
+    if not path.exists():
+        return []
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def total(rows: Iterable[Row], name: str) -> float:
+    return sum(float(row.get(name) or 0) for row in rows)
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [f"| {' | '.join(head)} |", f"|---|{'---:|' * (len(head) - 1)}"]
+    return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)])
+
+
+def groups(rows: Sequence[Row]) -> dict[str, list[Row]]:
+    """The lines that say the same of one thing, all others mixed."""
+
+    def such(**want: str) -> list[Row]:
+        return [row for row in rows if all(row[key] == value for key, value in want.items())]
+
+    found = {}
+    for noise in ("0.5", "1.0", "2.0"):
+        found[f"noise {noise}"] = such(noise=noise, sizes="alike")
+    for runs in ("2", "3", "5", "10"):
+        found[f"{runs} runs"] = such(runs=runs, sizes="alike")
+    for tails, variances in (("normal", "equal"), ("normal", "unequal"), ("t3", "equal"),
+                             ("t3", "unequal")):  # fmt: skip
+        name = f"{'normal' if tails == 'normal' else 't with 3 df'}, {variances} variances"
+        found[name] = such(tails=tails, variances=variances, sizes="alike")
+    found["all with sizes alike"] = such(sizes="alike")
+    found["all with skewed sizes"] = such(sizes="skewed")
+    return found
+
+
+def reliability(rows: Sequence[Row], prior: str, bins: int) -> list[str]:
+    """Stated and true share of each bin, with the standard error of the latter (by lines)."""
+    cells = []
+    for i in range(bins):
+        n, p, hits = (total(rows, f"{prior}_{what}{i}") for what in ("n", "p", "hits"))
+        if n == 0:
+            cells.append("–")
+            continue
+        share = hits / n
+        # Statements of one table go together: lines are the units of the error.
+        rest = [
+            float(row.get(f"{prior}_hits{i}") or 0) - share * float(row.get(f"{prior}_n{i}") or 0)
+            for row in rows
+        ]
+        error = (sum(x * x for x in rest) ** 0.5) / n
+        cells.append(f"{p / n:.3f}: {share:.3f} ± {error:.3f}")
+    return cells
+
+
+def decisions(rows: Sequence[Row], rule: str) -> str:
+    tables = total(rows, "tables")
+    return f"{total(rows, f'{rule}_decided') / tables:.3f}" if tables else "–"
+
+
+def powers(rows: Sequence[Row], rule: str) -> str:
+    tables = total(rows, "tables")
+    if not tables:
+        return "–"
+    wrong = total(rows, f"{rule}_decided") - total(rows, f"{rule}_right")
+    return f"{total(rows, f'{rule}_right') / tables:.2f} ({wrong / tables:.3f})"
+
+
+def score(rows: Sequence[Row], rule: str) -> str:
+    tables = total(rows, "tables")
+    return f"{total(rows, f'{rule}_score') / tables:.2f}" if tables else "–"
+
+
+def by(rows: Sequence[Row], say: Callable[[Sequence[Row], str], str], rules: Sequence[str]) -> str:
+    body = [[name, *(say(some, rule) for rule in rules)] for name, some in groups(rows).items()]
+    return table(["", *(RULES[rule] for rule in rules)], body)
+
+
+def written(rows: Sequence[Row], versions: str, edges: Sequence[float]) -> str:
+    bins = len(edges) - 1
+    heads = [f"{low:g}–{high:g}" for low, high in pairwise(edges)]
+    tables = int(total(rows, "tables"))
+    head = (Path(__file__).parent / "template.md").read_text(encoding="utf-8")
+    parts = [head.format(tables=tables, lines=len(rows), versions=versions)]
+    for prior, name in PRIORS.items():
+        parts.append(f"### Probabilities of the statements of single data sets, {name}\n")
+        body = [[about, *reliability(some, prior, bins)] for about, some in groups(rows).items()]
+        parts.append(table(["", *heads], body) + "\n")
+    parts.append("### Averaged statements that are wrong: expected, and in truth, per data set\n")
+    body = []
+    for about, some in groups(rows).items():
+        n = 30 * total(some, "tables")
+        if n:
+            cells = [total(some, f"{prior}_wrong") / n for prior in PRIORS]
+            body.append([about, *(f"{x:.3f}" for x in (*cells, total(some, "wrong") / n))])
+    parts.append(
+        table(["", *(f"expected, {name}" for name in PRIORS.values()), "true"], body) + "\n"
+    )
+    every = list(RULES)
+    for truth, title in (("four equal", "Four equally frequent statements"),
+                         ("two equal leaders", "Two equally frequent leaders")):  # fmt: skip
+        parts.append(f"### {title}: share of tables with a decision, all of them wrong\n")
+        parts.append(by([row for row in rows if row["truth"] == truth], decisions, every) + "\n")
+    one = [row for row in rows if row["truth"] == "one leads"]
+    parts.append("### One statement leads: right decisions (wrong ones in brackets)\n")
+    parts.append(by(one, powers, every) + "\n")
+    parts.append("### The same: mean of −ln P(the one that leads); less is better\n")
+    parts.append(by(one, score, [rule for rule in every if rule != "exact_p"]) + "\n")
+    return "\n".join(parts)
