@@ -359,8 +359,8 @@ pareto_test <- function(table, ..., on = NULL, prior_strength = 1, p_adjust = "h
 #'   `not_worse`, `equal`, `at_least`, `count`, `share`, `share_low`, `share_high`, `credible_low`,
 #'   `credible_high`, `threshold`, `probability`, `p_value`, `decided`, `n_only`, `n_only_opposite`,
 #'   `n_both`, `n_neither`, `probability_opposite`, `p_value_opposite`, `alternative`, `by_measure`,
-#'   `prior_strength`, `alpha`, `level`, `rope`, `dropped`, `n_failed`, `unknown`, `families`. See
-#'   [jointstats_methods].
+#'   `prior_strength`, `alpha`, `level`, `rope`, `dropped`, `n_failed`, `unknown`, `runs`,
+#'   `families`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/claim_test.R
 claim_test <- function(table, a, b, ..., better = NULL, not_worse = NULL, equal = NULL,

@@ -136,6 +136,7 @@ _BOUNDS = "a column of the imprecise prior, unknown with any other"
 _UNKNOWN = "only where results are missing and every test uses what is there"
 
 OPTIONAL: dict[str, dict[str, str]] = {
+    "claim": {"runs": "only where a table keeps its runs"},
     "sign": {"tests.*.n": _UNKNOWN},
     "wilcoxon": {"tests.*.n": _UNKNOWN},
     "compare": {"separate.*.tests.*.n": _UNKNOWN},

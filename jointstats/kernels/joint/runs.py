@@ -69,6 +69,8 @@ class RunWeights:
         P(statement | runs) / P(statement), up to a factor for each data set; the greatest is 1.
     probability : ndarray, shape (n, S)
         P(statement | runs) of the data set for itself.
+    prior : ndarray, shape (S,)
+        P(statement).
     moderated : ModeratedVariances
         Of the runs.
     correlation : ndarray, shape (m, m)
@@ -80,6 +82,7 @@ class RunWeights:
     codes: Ints
     weights: Array
     probability: Array
+    prior: Array
     moderated: ModeratedVariances
     correlation: Array
     prior_scale: Array
@@ -183,10 +186,11 @@ def run_weights(
             mean[some], noise[some], moderated.df[some], correlation, tau, points_
         )
         probability[some] = _outcome_probabilities(*posterior, rope, points_)
-    weights = probability / _prior_probabilities(rope, tau)
+    prior = _prior_probabilities(rope, tau)
+    weights = probability / prior
     codes = np.indices(states.tolist()).reshape(len(states), -1).T.astype(np.int64)
     weights /= weights.max(axis=1, keepdims=True)
-    return RunWeights(codes, weights, probability, moderated, correlation, tau)
+    return RunWeights(codes, weights, probability, prior, moderated, correlation, tau)
 
 
 def _moments(x: Array) -> tuple[Array, Array, Array, Array]:
