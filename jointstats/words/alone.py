@@ -158,6 +158,10 @@ def _at_worst(finding: kinds.MissingResults) -> str:
     cure = (Option("missing", "worst"), ").")
     if not finding.shown:
         return Caution(assumed, *cure)
+    if finding.undone is None:
+        return Caution(
+            assumed, *cure, " What they could change otherwise is not computed with families."
+        )
     kept = finding.shown - len(finding.undone)
     if not finding.undone:
         held = "every claim that is shown holds"

@@ -206,10 +206,10 @@ def _often_tied(
 
 def _worth(source: Any, pairs: list[tuple[str, str]]) -> Families | None:
     """What the data sets are worth, if they come in families."""
+    if isinstance(source, ResultsTable):
+        return worth_of_pairs(source, pairs) if source.known_in_families else None
     if not source.in_families:
         return None
-    if isinstance(source, ResultsTable):
-        return worth_of_pairs(source, pairs)
     worth: Families = source.in_families.worth
     return worth
 

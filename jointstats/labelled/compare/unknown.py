@@ -28,6 +28,7 @@ def missing_results(table: ResultsTable, claimed: Claimed) -> list[MissingResult
         return []
     values = table.known()
     sizes = [row.n for row in claimed.pairs]
+    told = claimed.families is None or min(sizes) == len(values)
     return [
         MissingResults(
             missing=int(np.isnan(values).sum()),
@@ -37,6 +38,8 @@ def missing_results(table: ResultsTable, claimed: Claimed) -> list[MissingResult
             fewest=min(sizes),
             most=max(sizes),
             shown=sum(row.strength == SHOWN for row in claimed.pairs),
-            undone=tuple(row for row in claimed.pairs if row.holds_at_worst is False),
+            undone=tuple(row for row in claimed.pairs if row.holds_at_worst is False)
+            if told
+            else None,
         )
     ]

@@ -274,8 +274,9 @@ class MissingResults(Finding):
         Data sets that a pair shares.
     shown : int
         Claims that are shown.
-    undone : tuple of PairClaim
-        Claims that are shown, and would not be if everything missing were against them.
+    undone : tuple of PairClaim or None
+        Claims that are shown, and would not be if everything missing were against them; None if
+        that is not computed, as where data sets come in families.
     """
 
     caution: ClassVar[bool] = True
@@ -287,7 +288,7 @@ class MissingResults(Finding):
     fewest: int
     most: int
     shown: int
-    undone: tuple[PairClaim, ...]
+    undone: tuple[PairClaim, ...] | None
 
 
 @dataclass(frozen=True, kw_only=True)
