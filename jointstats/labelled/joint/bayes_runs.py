@@ -21,7 +21,7 @@ from jointstats.labelled.joint.posterior import answer_of
 from jointstats.labelled.joint.prior import prior_of
 from jointstats.labelled.joint.runs import differences, pair_runs, varies
 from jointstats.labelled.joint.uncertain import uncertain_answer
-from jointstats.labelled.table.families import note_families
+from jointstats.labelled.table.families import families_ignored
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 
@@ -62,7 +62,6 @@ def leaning_of_runs(
         mass = prior_of(counts, prior, prior_strength)
         answer = answer_of(posterior_of(counts, mass, level), rule=rule, **how)
         return answer.with_warnings((*answer.warnings, _no_spread(results)))
-    note_families(results)
     found = pair_runs(results, ties)
     statements = replace(
         counts, codes=found.codes, weights=np.zeros(len(found.codes)), families=None
@@ -77,8 +76,9 @@ def leaning_of_runs(
         level=level,
         **how,
     )
+    ignored = (families_ignored(results),) if results.in_families else ()
     return replace(
-        answer,
+        answer.with_warnings((*answer.warnings, *ignored)),
         rule=RUNS,
         decided=False,
         decisive=None,

@@ -308,8 +308,7 @@ def _alone(table: ResultsTable) -> int:
     """How many data sets no two algorithms share, on any measure."""
     if not table.unknown:
         return table.n_dropped
-    there = ~np.isnan(table.known())
-    return int((there.sum(axis=2) < 2).all(axis=1).sum())
+    return int((~table.shared).sum())
 
 
 def tests_of_pair(

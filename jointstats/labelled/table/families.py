@@ -197,7 +197,7 @@ def families_ignored(table: Any, which: str = "this test takes", *, known: bool 
     """
     n, n_families = table.n, table.n_families
     if known:
-        clusters = table.known_clusters
+        clusters = table.known_clusters[table.shared]
         n, n_families = len(clusters), len(np.unique(clusters))
     return Caution(
         f"The {wording.count(n)} data sets are of {wording.families(n_families)}, and "

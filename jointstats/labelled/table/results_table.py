@@ -185,7 +185,14 @@ class ResultsTable:
     @property
     def known_in_families(self) -> bool:
         """As :attr:`in_families`, of the data sets of :meth:`known`."""
-        return self.known_families(slice(None)) is not None
+        return self.known_families(self.shared) is not None
+
+    @property
+    def shared(self) -> np.ndarray:
+        """Which data sets of :meth:`known` have a measure of two algorithms."""
+        if not self.unknown:
+            return np.ones(self.n, dtype=bool)
+        return np.asarray(((~np.isnan(self.known())).sum(axis=2) > 1).any(axis=1))
 
     def known_families(self, used: Any) -> np.ndarray | None:
         """Number of the family of some data sets of :meth:`known`; None if each has its own."""
