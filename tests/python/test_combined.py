@@ -149,3 +149,25 @@ def test_families_of_one_change_nothing(more):
     df = frame(10, 3, {(3, "A")} if "missing" in more else (), size=1)
     for test in (js.compare_algorithms, js.bayes_test, js.sign_test):
         assert test(table(df, **KIN, **more)).to_dict() == test(table(df, **more)).to_dict()
+
+
+def test_an_algorithm_that_never_ran_is_named():
+    df = frame(8, 3)
+    df.loc[df.by == "C", list(BOTH)] = np.nan
+    made = table(df, **RUNS, **GAPS)
+    text = " ".join(str(js.compare_algorithms(made)).split())
+    assert "C has no result beside another algorithm's on some measure" in text
+    with pytest.raises(js.JointStatsError, match='"C" has no complete result on any data set'):
+        js.run_certainty(made, control="C")
+
+
+def test_results_that_lack_a_run_are_told_from_those_without_any():
+    df = frame(8, 3, {(2, "C")}).query("not (data == 'd1' and by == 'A' and run == 2)")
+    text = " ".join(str(js.compare_algorithms(table(df, **RUNS, **GAPS))).split())
+    assert "4 results of 48 are missing" in text
+    assert (
+        "2 of the missing results have some runs, but not all: min_folds= says how many are enough"
+        in text
+    )
+    enough = js.compare_algorithms(table(df, **RUNS, **GAPS, min_folds=2))
+    assert "some runs" not in str(enough)

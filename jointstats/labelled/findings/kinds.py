@@ -277,6 +277,10 @@ class MissingResults(Finding):
     undone : tuple of PairClaim or None
         Claims that are shown, and would not be if everything missing were against them; None if
         that is not computed, as where data sets come in families.
+    alone : tuple of str
+        Algorithms that have no result beside another's on some measure.
+    with_runs : int
+        Missing results some of whose runs are there.
     """
 
     caution: ClassVar[bool] = True
@@ -289,6 +293,8 @@ class MissingResults(Finding):
     most: int
     shown: int
     undone: tuple[PairClaim, ...] | None
+    alone: tuple[str, ...] = ()
+    with_runs: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)

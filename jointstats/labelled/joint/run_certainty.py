@@ -117,6 +117,8 @@ def certainty_of(
         found = pair_runs(both, ties, seed=seed)
         datasets += _datasets(both, found, count_table(both, ties=ties))
         pairs.append(pair_certainty(pair, found))
+    if not pairs:  # such as a control that never ran
+        table.require_datasets()
     return RunCertaintyResult(
         algorithms=table.algorithms,
         measures=table.measures,
