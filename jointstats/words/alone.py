@@ -146,7 +146,29 @@ def _(finding: kinds.MissingResults) -> list[str]:
             "No data set is complete for all algorithms: of the questions about all of them only "
             "the Bayesian test has an answer, from what is known."
         )
-    return [said, _at_worst(finding)]
+    more: list[str] = []
+    if finding.with_runs:
+        all_of_them = "It has" if finding.missing == 1 else "All of these have"
+        part = f"{finding.with_runs} of the missing results have"
+        some = all_of_them if finding.with_runs == finding.missing else part
+        more.append(
+            Caution(
+                f"{some} some runs, but not all: ", asked("min_folds"), " says how many are enough."
+            )
+        )
+    if finding.alone:
+        one = len(finding.alone) == 1
+        more.append(
+            Caution(
+                f"{wording.listing(finding.alone)} {'has' if one else 'have'} no result beside "
+                "another algorithm's on some measure: "
+                f"{'its place' if one else 'their places'} there and as the best "
+                f"{'is a guess' if one else 'are guesses'} (",
+                asked("only"),
+                " keeps the others).",
+            )
+        )
+    return [said, _at_worst(finding), *more]
 
 
 def _at_worst(finding: kinds.MissingResults) -> str:
@@ -158,6 +180,10 @@ def _at_worst(finding: kinds.MissingResults) -> str:
     cure = (Option("missing", "worst"), ").")
     if not finding.shown:
         return Caution(assumed, *cure)
+    if finding.undone is None:
+        return Caution(
+            assumed, *cure, " What they could change otherwise is not computed with families."
+        )
     kept = finding.shown - len(finding.undone)
     if not finding.undone:
         held = "every claim that is shown holds"

@@ -40,8 +40,11 @@ def _left_open(finding: runs.RunsOpen) -> str:
             f"probability of {PROBABLE:g}); the averages are expected to mislead on {wrong}."
         )
     order = sorted(range(len(rows)), key=lambda i: -finding.n_open[i])
-    named = [f"{short(rows[i])} on {finding.n_open[i]}" for i in order]
+    same = all(row.n == n for row in rows)
+    of = {i: "" if same else f" of {rows[i].n}" for i in order}
+    named = [f"{short(rows[i])} on {finding.n_open[i]}{of[i]}" for i in order]
+    start = f"Of {wording.plural(n, 'data set')}" if same else "Of the data sets of each pair"
     return (
-        f"Of {wording.plural(n, 'data set')} the runs leave open what they say (no statement has a "
+        f"{start} the runs leave open what they say (no statement has a "
         f"probability of {PROBABLE:g}): {wording.some(named, MOST_NAMES)}."
     )

@@ -105,7 +105,10 @@ def claims_of(
     sure = roped if certain is None else np.asarray(certain)
     equal = bool(sure.any())
     counts = pair_counts(seen, sure)
-    clusters = table.known_clusters if table.in_families else None
+    used = (seen <= WORSE).all(axis=2).any(axis=0)  # by some pair
+    clusters = table.known_families(used)
+    if clusters is not None:
+        seen = seen[:, used]
     by_flips = None if clusters is None else family_p_values(seen, counts, clusters, sure)
     family = adjusted_family(counts, equal=equal, singles=singles, alpha=alpha, p_values=by_flips)
     worst = None  # by counts, so not of families

@@ -35,7 +35,7 @@ def of_families(
             or one.message not in few]  # fmt: skip
     said = list(claimed.too_few(alpha))
     taken = [name for test, name in _INDEPENDENT.items() if test in ran]
-    if taken:
+    if taken and table.in_families:  # they use the complete data sets
         verb = "takes" if len(taken) == 1 else "take"
         said.append(families_ignored(table, f"{wording.listing(taken)} {verb}"))
     return [*kept, *(kinds.TestCaution(questions=(), message=one) for one in said)]

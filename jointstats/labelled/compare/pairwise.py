@@ -109,7 +109,8 @@ def pairwise_tests(
     >>> result.pairs[0]["p_value"], result.pairs[0]["winner"]
     (0.5078125, None)
     """
-    source, settings = _source(table, on, keywords, cases, families_fit=test in KNOW_FAMILIES)
+    fit = _know_families(test, keywords)
+    source, settings = _source(table, on, keywords, cases, families_fit=fit)
     cases = own_cases(source) if cases == "auto" else cases
     if control is not None:
         control = options.known_name(options.CONTROL, control, source.algorithms)
@@ -184,7 +185,7 @@ def pairs_of_table(
         cases=cases,
         expected_wrong=expected_wrong,
         rope=source.rope,
-        families=_worth(source, pairs) if test in KNOW_FAMILIES else None,
+        families=_worth(source, pairs) if _know_families(test, settings) else None,
         found=(
             *findings_of_pairs(rows, tuple(source.measures), alpha, p_adjust, common=source.n),
             *_often_tied(source, pairs, declared, settings),
@@ -204,12 +205,17 @@ def _often_tied(
     return [kinds.OftenTied(ties=often)] if often else []
 
 
+def _know_families(test: str, settings: dict[str, Any]) -> bool:
+    """Whether the test uses families; what runs lean to takes data sets for independent."""
+    return test in KNOW_FAMILIES and settings.get("runs_as") != "uncertain"
+
+
 def _worth(source: Any, pairs: list[tuple[str, str]]) -> Families | None:
     """What the data sets are worth, if they come in families."""
+    if isinstance(source, ResultsTable):
+        return worth_of_pairs(source, pairs) if source.known_in_families else None
     if not source.in_families:
         return None
-    if isinstance(source, ResultsTable):
-        return worth_of_pairs(source, pairs)
     worth: Families = source.in_families.worth
     return worth
 

@@ -192,6 +192,6 @@ def tests_alone(
 
     Only the sign test knows families of data sets.
     """
-    test = "sign" if table.n_failed or table.in_families else "wilcoxon"
+    test = "sign" if table.n_failed or table.known_in_families else "wilcoxon"
     level = _defaults(wilcoxon_test, "level")
     return separate_tests(table, test, control=control, alpha=alpha, p_adjust=p_adjust, **level)

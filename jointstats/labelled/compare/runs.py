@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 from jointstats.labelled.compare.claims import OPEN, Claimed
+from jointstats.labelled.compare.pair_claim import PairClaim
 from jointstats.labelled.errors import Caution, JointStatsError
 from jointstats.labelled.findings.kinds import Finding, TestCaution
 from jointstats.labelled.findings.runs import RunsOpen
-from jointstats.labelled.joint.run_certainty import pair_certainty
+from jointstats.labelled.joint.run_certainty import data_sets_of_pair, pair_certainty
 from jointstats.labelled.joint.run_certainty_result import PairCertainty
 from jointstats.labelled.joint.runs import pair_runs
 from jointstats.labelled.table.results_table import ResultsTable
@@ -24,15 +25,19 @@ def with_runs(
     """
     if table.all_runs is None:
         return claimed, ()
-    try:
-        found = [_certainty(table, (row.a, row.b), ties) for row in claimed.pairs]
-    except JointStatsError as error:  # the averages answer all the same
-        return claimed, (TestCaution(questions=(), message=Caution(*error.parts)),)
-    rows = tuple(
-        replace(row, n_sure=one.n_sure) for row, one in zip(claimed.pairs, found, strict=True)
-    )
-    told = [(row, one) for row, one in zip(rows, found, strict=True)
-            if row.strength != OPEN and one.n_open]  # fmt: skip
+    rows: list[PairClaim] = []
+    told: list[tuple[PairClaim, PairCertainty]] = []
+    refused: list[Caution] = []
+    for row in claimed.pairs:
+        if row.n:
+            try:
+                one = _certainty(table, (row.a, row.b), ties)
+            except JointStatsError as error:  # the averages answer all the same
+                refused.append(Caution(*error.parts))
+            else:
+                row = replace(row, n_sure=one.n_sure)
+                told += [(row, one)] if row.strength != OPEN and one.n_open else []
+        rows.append(row)
     finding = RunsOpen(
         algorithms=table.algorithms,
         measures=tuple(table.measures),
@@ -40,8 +45,10 @@ def with_runs(
         n_open=tuple(one.n_open for _, one in told),
         expected_wrong=tuple(one.expected_wrong for _, one in told),
     )
-    return replace(claimed, pairs=rows), ((finding,) if told else ())
+    said = (finding,) if told else ()
+    why = [TestCaution(questions=(), message=one) for one in refused[:1]]
+    return replace(claimed, pairs=tuple(rows)), (*said, *why)
 
 
 def _certainty(table: ResultsTable, pair: tuple[str, str], ties: Any) -> PairCertainty:
-    return pair_certainty(pair, pair_runs(table.select(algorithms=pair, common=True), ties))
+    return pair_certainty(pair, pair_runs(data_sets_of_pair(table, pair), ties))

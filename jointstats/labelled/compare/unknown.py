@@ -28,6 +28,7 @@ def missing_results(table: ResultsTable, claimed: Claimed) -> list[MissingResult
         return []
     values = table.known()
     sizes = [row.n for row in claimed.pairs]
+    told = claimed.families is None or min(sizes) == len(values)
     return [
         MissingResults(
             missing=int(np.isnan(values).sum()),
@@ -37,6 +38,26 @@ def missing_results(table: ResultsTable, claimed: Claimed) -> list[MissingResult
             fewest=min(sizes),
             most=max(sizes),
             shown=sum(row.strength == SHOWN for row in claimed.pairs),
-            undone=tuple(row for row in claimed.pairs if row.holds_at_worst is False),
+            undone=tuple(row for row in claimed.pairs if row.holds_at_worst is False)
+            if told
+            else None,
+            alone=_alone(table, values),
+            with_runs=_with_runs(table, values),
         )
     ]
+
+
+def _alone(table: ResultsTable, values: np.ndarray) -> tuple[str, ...]:
+    """Algorithms that have no result beside another's on some measure."""
+    there = ~np.isnan(values)
+    beside = there & (there.sum(axis=2, keepdims=True) > 1)
+    lonely = ~beside.any(axis=0).all(axis=0)
+    return tuple(name for name, is_so in zip(table.algorithms, lonely, strict=True) if is_so)
+
+
+def _with_runs(table: ResultsTable, values: np.ndarray) -> int:
+    """How many missing results have runs, but fewer than were asked for."""
+    if table.all_runs is None:
+        return 0
+    runs = table.all_runs.of(table.everything()[1])
+    return int((np.isnan(values) & np.isfinite(runs).any(axis=3)).sum())

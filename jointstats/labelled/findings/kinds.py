@@ -274,8 +274,13 @@ class MissingResults(Finding):
         Data sets that a pair shares.
     shown : int
         Claims that are shown.
-    undone : tuple of PairClaim
-        Claims that are shown, and would not be if everything missing were against them.
+    undone : tuple of PairClaim or None
+        Claims that are shown, and would not be if everything missing were against them; None if
+        that is not computed, as where data sets come in families.
+    alone : tuple of str
+        Algorithms that have no result beside another's on some measure.
+    with_runs : int
+        Missing results some of whose runs are there.
     """
 
     caution: ClassVar[bool] = True
@@ -287,7 +292,9 @@ class MissingResults(Finding):
     fewest: int
     most: int
     shown: int
-    undone: tuple[PairClaim, ...]
+    undone: tuple[PairClaim, ...] | None
+    alone: tuple[str, ...] = ()
+    with_runs: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)

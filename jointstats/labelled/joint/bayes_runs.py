@@ -14,12 +14,14 @@ import numpy as np
 from jointstats.kernels.messages import Function, Option
 from jointstats.labelled import wording
 from jointstats.labelled.errors import Caution, OptionError
+from jointstats.labelled.joint.bayes_families import posterior_of
 from jointstats.labelled.joint.bayes_result import RUNS, BayesResult
 from jointstats.labelled.joint.counting import count_table
-from jointstats.labelled.joint.posterior import Posterior, answer_of
+from jointstats.labelled.joint.posterior import answer_of
 from jointstats.labelled.joint.prior import prior_of
 from jointstats.labelled.joint.runs import differences, pair_runs, varies
 from jointstats.labelled.joint.uncertain import uncertain_answer
+from jointstats.labelled.table.families import families_ignored
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 
@@ -46,7 +48,7 @@ def leaning_of_runs(
         raise OptionError(
             Option("rule"), " has no meaning with ", uncertain, ": runs lean, they decide nothing."
         )
-    results = as_table(table, on=on, **roles)
+    results = as_table(table, on=on, families_fit=True, **roles)
     if len(results.algorithms) > 2:
         raise OptionError(
             uncertain,
@@ -58,10 +60,12 @@ def leaning_of_runs(
     how: dict[str, Any] = {"alpha": alpha, "lead_ratio": lead_ratio}
     if not varies(differences(results)):
         mass = prior_of(counts, prior, prior_strength)
-        answer = answer_of(Posterior(counts, mass, level), rule=rule, **how)
+        answer = answer_of(posterior_of(counts, mass, level), rule=rule, **how)
         return answer.with_warnings((*answer.warnings, _no_spread(results)))
     found = pair_runs(results, ties)
-    statements = replace(counts, codes=found.codes, weights=np.zeros(len(found.codes)))
+    statements = replace(
+        counts, codes=found.codes, weights=np.zeros(len(found.codes)), families=None
+    )
     mass = prior_of(statements, prior, prior_strength)
     answer = uncertain_answer(
         *found.found.entries(),
@@ -72,8 +76,9 @@ def leaning_of_runs(
         level=level,
         **how,
     )
+    ignored = (families_ignored(results),) if results.in_families else ()
     return replace(
-        answer,
+        answer.with_warnings((*answer.warnings, *ignored)),
         rule=RUNS,
         decided=False,
         decisive=None,

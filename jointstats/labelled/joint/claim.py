@@ -249,7 +249,7 @@ def claim_on_pair(
         unknown=_unknown(
             pair,
             coded,
-            count,
+            holds,
             threshold=threshold,
             alternative=alternative,
             prior_strength=prior_strength,
@@ -261,7 +261,7 @@ def claim_on_pair(
     return replace(result, verdict=verdict(result))
 
 
-def _unknown(pair: ResultsTable, claim: Claim, count: int, **how: Any) -> UnknownClaim | None:
+def _unknown(pair: ResultsTable, claim: Claim, holds: NDArray, **how: Any) -> UnknownClaim | None:
     """Share and p-value with everything that is missing against the claim, and for it."""
     if not pair.unknown:
         return None
@@ -269,14 +269,15 @@ def _unknown(pair: ResultsTable, claim: Claim, count: int, **how: Any) -> Unknow
     best = np.full(seen.shape[1], BETTER)
     best[list(claim.equal)] = EQUAL
     missing = seen == MISSING
-    least, most = (
-        kernel.claim_share(
-            count + int(claim.holds(np.where(missing, filled, seen)).sum()),
-            pair.n + len(seen),
-            **how,
-        )
-        for filled in (WORSE, best)
-    )
+    clusters = pair.known_families(slice(None))
+
+    def share(filled: Any) -> Any:
+        all_hold = np.concatenate([holds, claim.holds(np.where(missing, filled, seen))])
+        if clusters is None:
+            return kernel.claim_share(int(all_hold.sum()), len(all_hold), **how)
+        return share_in_families(all_hold, clusters, **how)[0]
+
+    least, most = share(WORSE), share(best)
     return UnknownClaim(
         n=len(seen),
         share_lowest=float(least.share),

@@ -95,7 +95,7 @@ def run_certainty(
     >>> (found.n, found.n_sure, found.n_open)
     (8, 1, 4)
     """
-    results = as_table(table, on=on, families_fit=True, **roles)
+    results = as_table(table, on=on, families_fit=True, unknown_fits=True, **roles)
     if control is not None:
         control = options.known_name(options.CONTROL, control, results.algorithms)
     return certainty_of(results, control, ties=ties, seed=rng)
@@ -108,16 +108,22 @@ def certainty_of(
     kept = runs_kept(table)
     datasets: list[DatasetCertainty] = []
     pairs: list[PairCertainty] = []
+    used = set(table.datasets)
     for pair in pairs_of(table.algorithms, control):
-        both = table.select(algorithms=pair, common=True)
+        both = data_sets_of_pair(table, pair)
+        if not both.n:
+            continue
+        used.update(both.datasets)
         found = pair_runs(both, ties, seed=seed)
         datasets += _datasets(both, found, count_table(both, ties=ties))
         pairs.append(pair_certainty(pair, found))
+    if not pairs:  # such as a control that never ran
+        table.require_datasets()
     return RunCertaintyResult(
         algorithms=table.algorithms,
         measures=table.measures,
-        n=table.n,
-        n_dropped=table.n_dropped,
+        n=len(used),
+        n_dropped=table.n + table.n_dropped - len(used),
         verdict=verdict(pairs),
         datasets=tuple(datasets),
         pairs=tuple(pairs),
@@ -128,8 +134,13 @@ def certainty_of(
         control=control,
         tie_rules=pair_rules(ties, table.rope),
         rope=table.rope,
-        dropped=table.dropped,
+        dropped=tuple(one for one in table.dropped if one.dataset not in used),
     )
+
+
+def data_sets_of_pair(table: ResultsTable, pair: tuple[str, str]) -> ResultsTable:
+    """Two algorithms on the data sets of all; on those of both, if what is missing is unknown."""
+    return table.select(algorithms=pair, common=not table.unknown)
 
 
 def pair_certainty(pair: tuple[str, str], found: PairRuns) -> PairCertainty:

@@ -145,11 +145,11 @@ def verdict(pairs: Sequence[PairCertainty]) -> str:
     """How many statements are sure, and what averaging is expected to have got wrong."""
     total = sum_of(pairs)
     sure, probable, left = (total[name] for name in ("n_sure", "n_probable", "n_open"))
-    of = f"{sum(row.n for row in pairs)} statements"
-    if len(pairs) == 1:
-        of = wording.plural(pairs[0].n, "data set")
-    else:
-        of += f" ({len(pairs)} pairs × {wording.plural(pairs[0].n, 'data set')})"
+    fewest, most = min(row.n for row in pairs), max(row.n for row in pairs)
+    of = each = wording.plural(most, "data set")
+    if len(pairs) > 1:
+        each = f"× {each}" if fewest == most else f"on {fewest} to {each} each"
+        of = f"{sum(row.n for row in pairs)} statements ({len(pairs)} pairs {each})"
     return (
         f"By the runs {sure} of {of} {_are(sure)} sure (probability at least {SURE:g}), {probable} "
         f"{_are(probable)} probable (at least {PROBABLE:g}), {left} {_are(left)} open; the "

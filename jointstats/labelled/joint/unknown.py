@@ -16,12 +16,15 @@ from jointstats.kernels.joint.compatible import Compatible
 from jointstats.kernels.joint.outcomes import pair_outcomes
 from jointstats.kernels.messages import Option, asked
 from jointstats.labelled.errors import TieExpansionError
+from jointstats.labelled.joint.bayes_families import posterior_of
 from jointstats.labelled.joint.bayes_result import BayesResult, Unknown
 from jointstats.labelled.joint.counting import count_table
 from jointstats.labelled.joint.counts import StatementCounts
+from jointstats.labelled.joint.family_counts import FamilyCounts
 from jointstats.labelled.joint.posterior import Posterior, answer_of
 from jointstats.labelled.joint.prior import Prior, prior_of
 from jointstats.labelled.joint.uncertain import uncertain_answer
+from jointstats.labelled.table.families import families_ignored
 from jointstats.labelled.table.results_table import ResultsTable
 
 
@@ -89,10 +92,13 @@ def most_probable_of_unknown(
             mass, level=level, **decide,
         )  # fmt: skip
     elif n_complete:
-        found = answer_of(Posterior(doubts.statements, mass, level), **decide)
+        found = answer_of(posterior_of(doubts.statements, mass, level), **decide)
     else:
         table.require_datasets()
     lowest, highest = extreme_fillings(doubts, mass, found, level)
+    if doubts.n and table.known_in_families:
+        ignored = families_ignored(table, "the Bayesian test of incomplete ones takes", known=True)
+        found = found.with_warnings((*found.warnings, ignored))
     return replace(
         found,
         unknown=Unknown(
@@ -143,6 +149,7 @@ def doubts_of(table: ResultsTable, question: str, control: str | None, ties: Any
         dropped=silent,
         alone=None,
         possible=None,
+        families=None if len(found.codes) else _with_rivals(counts, place[:known], len(codes)),
     )
     return Doubts(
         statements,
@@ -151,6 +158,15 @@ def doubts_of(table: ResultsTable, question: str, control: str | None, ties: Any
         found.weights,
         len(silent),
     )
+
+
+def _with_rivals(counts: StatementCounts, place: np.ndarray, number: int) -> FamilyCounts | None:
+    """The counts of each family, with columns for statements that no data set shows."""
+    if counts.families is None:
+        return None
+    of_each = np.zeros((len(counts.families.names), number))
+    of_each[:, place] = counts.families.counts
+    return replace(counts.families, counts=of_each)
 
 
 def _compatible(
@@ -180,7 +196,7 @@ def extreme_fillings(
     if several statements lead.
     """
     statements = doubts.statements
-    if found.best is None:
+    if found.best is None or statements.in_families is not None:  # bounds of independent ones
         return None, None
     leader = next(
         i for i, code in enumerate(statements.codes) if statements.order(code) == found.best

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from jointstats.kernels.joint.family_claims import agreement_of_pairs
-from jointstats.kernels.joint.outcomes import pair_outcomes
+from jointstats.kernels.joint.outcomes import WORSE, pair_outcomes
 from jointstats.labelled.table.families import Families, families_worth
 from jointstats.labelled.table.results_table import ResultsTable
 
@@ -24,6 +24,8 @@ def worth_of_pairs(table: ResultsTable, pairs: Sequence[tuple[str, str]]) -> Fam
     place = {name: i for i, name in enumerate(table.algorithms)}
     both = [[place[a], place[b]] for a, b in pairs]
     seen = pair_outcomes(table.known(), table.rope_widths, both)
-    clusters = table.known_clusters
     alone = np.moveaxis(seen, 2, 1).reshape(-1, seen.shape[1], 1)
+    used = (alone <= WORSE).any(axis=(0, 2))
+    alone = alone[:, used]
+    _, clusters = np.unique(table.known_clusters[used], return_inverse=True)
     return families_worth(np.bincount(clusters), agreement_of_pairs(alone, clusters))

@@ -286,7 +286,7 @@ def separate_tests(
     ]
     tests = adjusted(found, p_adjust, alpha)
     left_out = _alone(table)
-    families = worth_of_pairs(table, pairs) if test == "sign" and table.in_families else None
+    families = worth_of_pairs(table, pairs) if test == "sign" and table.known_in_families else None
     return _RESULTS[test](
         algorithms=table.algorithms,
         measures=table.measures,
@@ -308,8 +308,7 @@ def _alone(table: ResultsTable) -> int:
     """How many data sets no two algorithms share, on any measure."""
     if not table.unknown:
         return table.n_dropped
-    there = ~np.isnan(table.known())
-    return int((there.sum(axis=2) < 2).all(axis=1).sum())
+    return int((~table.shared).sum())
 
 
 def tests_of_pair(
@@ -321,7 +320,7 @@ def tests_of_pair(
     there = ~np.isnan(values).any(axis=2)
     filled = np.where(there[:, :, None], values, 0.0)
     beats = orders.preference(filled, np.ones(len(table.measures)), table.rope_widths)
-    families = test == "sign" and table.in_families
+    families = test == "sign" and table.known_in_families
     rows = []
     for k, (measure, sign) in enumerate(zip(table.measures, table.signs, strict=True)):
         a, b = values[there[:, k], k].T
@@ -343,7 +342,9 @@ def tests_of_pair(
             far = int((np.abs(d) > rounding).sum())
             lead = statistic - far * (far + 1) / 4  # against the mean of V
         median, median_low, median_high = _median(a, b, float(sign), level)
-        delta, delta_low, delta_high = map(_known, paired.cliffs_delta(a, b, level))
+        delta = delta_low = delta_high = None
+        if n:
+            delta, delta_low, delta_high = map(_known, paired.cliffs_delta(a, b, level))
         if families:
             median_low = median_high = delta_low = delta_high = None
         rows.append(
@@ -384,7 +385,7 @@ def adjusted(rows: Sequence[SeparateTest], p_adjust: str, alpha: float) -> list[
 def _median(a: np.ndarray, b: np.ndarray, sign: float, level: float) -> tuple[float | None, ...]:
     """Median difference in the measure's own units, and its interval; None where unknown."""
     # A failed run has no distance from the others.
-    if not (np.isfinite(a).all() and np.isfinite(b).all()):
+    if not len(a) or not (np.isfinite(a).all() and np.isfinite(b).all()):
         return None, None, None
     return tuple(map(_known, paired.median_interval(sign * (a - b), level)))
 

@@ -179,15 +179,27 @@ def in_families(table: ResultsTable, given: Mapping[Any, Any] | None) -> Results
     return replace(table, families=found)
 
 
-def note_families(source: Any) -> None:
-    """Note that a test takes the data sets of a table, or of counts, for independent."""
-    if source.in_families:
+def note_families(source: Any, *, known: bool = False) -> None:
+    """Note that a test takes the data sets of a table, or of counts, for independent.
+
+    With `known` the test also uses incomplete data sets of the table.
+    """
+    if known and source.unknown and source.known_in_families:
+        note(families_ignored(source, known=True))
+    elif source.in_families and not (known and source.unknown):
         note(families_ignored(source))
 
 
-def families_ignored(table: Any, which: str = "this test takes") -> Caution:
-    """What a test says that takes the data sets of one family for independent."""
+def families_ignored(table: Any, which: str = "this test takes", *, known: bool = False) -> Caution:
+    """What a test says that takes the data sets of one family for independent.
+
+    With `known` the test also uses incomplete data sets of the table.
+    """
+    n, n_families = table.n, table.n_families
+    if known:
+        clusters = table.known_clusters[table.shared]
+        n, n_families = len(clusters), len(np.unique(clusters))
     return Caution(
-        f"The {wording.count(table.n)} data sets are of {wording.families(table.n_families)}, and "
+        f"The {wording.count(n)} data sets are of {wording.families(n_families)}, and "
         f"{which} them for independent: too sure an answer if data sets of a family answer alike."
     )

@@ -48,7 +48,7 @@ def as_table(
     if table.dependent_rows and not folds_fit:
         note(table.dependent_rows)
     if not families_fit:
-        note_families(table)
+        note_families(table, known=pair_by_pair or unknown_fits)
     if not pair_by_pair and not (unknown_fits and table.unknown and table.comparable):
         table.require_datasets()
     return table

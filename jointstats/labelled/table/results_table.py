@@ -182,6 +182,25 @@ class ResultsTable:
         """Number of the family of each data set of :meth:`known`, from 0."""
         return self.clusters_of(self.everything()[1] if self.unknown else self.datasets)
 
+    @property
+    def known_in_families(self) -> bool:
+        """As :attr:`in_families`, of the data sets of :meth:`known`."""
+        return self.known_families(self.shared) is not None
+
+    @property
+    def shared(self) -> np.ndarray:
+        """Which data sets of :meth:`known` have a measure of two algorithms."""
+        if not self.unknown:
+            return np.ones(self.n, dtype=bool)
+        return np.asarray(((~np.isnan(self.known())).sum(axis=2) > 1).any(axis=1))
+
+    def known_families(self, used: Any) -> np.ndarray | None:
+        """Number of the family of some data sets of :meth:`known`; None if each has its own."""
+        if self.families is None:
+            return None
+        names, numbers = np.unique(self.known_clusters[used], return_inverse=True)
+        return numbers.ravel() if len(names) < len(numbers) else None
+
     def require_values(self, test: Part) -> None:
         """Refuse failed results, for a test that needs numbers and not only orders.
 

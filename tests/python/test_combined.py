@@ -1,0 +1,173 @@
+"""Families, runs and missing results in one table: what is said where two of them meet."""
+
+import json
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import jointstats as js
+
+BOTH = {"m0": "max", "m1": "max"}
+RUNS = {"runs": "run", "run_kind": "independent"}
+KIN = {"cluster": "family"}
+GAPS = {"missing": "unknown"}
+
+
+def frame(n=20, k=3, lost=(), size=4, seed=0):
+    """Two measures of k algorithms, the first the best; `lost` are (data set, algorithm)."""
+    rng = np.random.default_rng(seed)
+    rows = []
+    for d in range(n):
+        for by in "ABC"[:k]:
+            base = rng.normal(size=2) + 2.0 * (by == "A")
+            rows += [
+                {"data": f"d{d}", "by": by, "run": j, "family": f"f{d // size}",
+                 "m0": x, "m1": y}
+                for j, (x, y) in enumerate(base + 0.3 * rng.normal(size=(3, 2)))
+                if (d, by) not in lost
+            ]  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def table(df, **more):
+    how = {"aggregate": "mean"} | more if "runs" not in more else more
+    return js.results_table(df, dataset="data", algorithm="by", measures=BOTH, **how)
+
+
+def test_no_claim_of_families_is_said_to_hold_whatever_is_missing():
+    found = js.compare_algorithms(table(frame(28, 2, {(0, "A"), (5, "B")}), **KIN, **GAPS))
+    assert found.decided
+    assert all(row.p_adjusted_worst is None and row.holds_at_worst is None for row in found.wins)
+    assert "Whatever the missing" not in str(found)
+    assert "not computed with families" in " ".join(str(found).split())
+
+
+def test_families_are_those_of_the_data_sets_that_pairs_share():
+    gone = {(0, "A"), (0, "B")}  # nothing shares data set 0
+    found = js.compare_algorithms(table(frame(20, 3, gone), **KIN, **GAPS))
+    assert (found.n, found.families.n, found.families.n_families) == (19, 19, 5)
+    signs = js.sign_test(table(frame(20, 3, gone), **KIN, **GAPS))
+    assert (signs.n, signs.families.n) == (19, 19)
+
+
+def test_families_matter_although_no_data_set_is_complete():
+    gone = {(d, "ABC"[d % 3]) for d in range(18)}
+    whole = table(frame(18, 3, gone), **KIN, **GAPS)
+    assert whole.n == 0 and not whole.in_families and whole.known_in_families
+    assert "families:   5" in repr(whole)
+    found = js.compare_algorithms(whole)
+    assert (found.separate_test, found.families.n) == ("sign", 18)
+    with pytest.warns(js.JointStatsWarning, match="The 18 data sets are of 5 families"):
+        js.wilcoxon_test(whole)
+
+
+def test_the_bayesian_test_of_families_uses_them_unless_a_data_set_is_partly_known():
+    silent = frame(24, 2, {(3, "A"), (8, "B")})  # of these nothing is known
+    unknown = js.bayes_test(table(silent, **KIN, **GAPS))
+    dropped = js.bayes_test(table(silent, missing="drop", **KIN))
+    assert unknown.probability == dropped.probability
+    assert unknown.families == dropped.families
+    assert unknown.unknown.probability_lowest is None  # bounds are those of independent ones
+    partly = frame(24, 3, {(3, "A"), (8, "B")})
+    with pytest.warns(js.JointStatsWarning, match="incomplete ones takes them for independent"):
+        found = js.bayes_test(table(partly, **KIN, **GAPS), question="best")
+    plain = js.bayes_test(table(partly, **GAPS), question="best")
+    assert found.families is None
+    assert found.probability == plain.probability
+
+
+def test_bounds_of_a_claim_are_those_of_families():
+    df = frame(24, 2, {(3, "A"), (8, "B"), (9, "B")})
+    claim = {"better": ["m0"]}
+    found = js.claim_test(table(df, **KIN, **GAPS), "A", "B", **claim).unknown
+    for worst, p in ((True, found.p_value_highest), (False, found.p_value_lowest)):
+        filled = df.copy()
+        for d, by in ((3, "A"), (8, "B"), (9, "B")):
+            value = -99.0 if worst == (by == "A") else 99.0
+            filled.loc[len(filled)] = [f"d{d}", by, 0, f"f{d // 4}", value, value]
+        full = js.claim_test(table(filled, **KIN, min_folds=1), "A", "B", **claim)
+        assert full.p_value == p
+
+
+def test_what_runs_lean_to_takes_families_for_independent_and_says_so_once():
+    df = frame(16, 3)
+    pair = {"only": ["A", "B"]}
+    with pytest.warns(js.JointStatsWarning, match="takes them for independent"):
+        found = js.bayes_test(table(df, **KIN, **RUNS, **pair), runs_as="uncertain")
+    plain = js.bayes_test(table(df, **RUNS, **pair), runs_as="uncertain")
+    assert found.families is None and found.probability == plain.probability
+    assert "shares of their own" not in str(found)
+    with pytest.warns(js.JointStatsWarning) as told:
+        pairs = js.pairwise_tests(table(df, **KIN, **RUNS), test="bayes", runs_as="uncertain")
+    assert sum("independent" in str(one.message) for one in told) == 1
+    assert pairs.families is None
+    same = df.assign(**df.groupby(["data", "by"])[["m0", "m1"]].transform("mean"))
+    with pytest.warns(js.JointStatsWarning) as told:  # the averages answer, with families
+        found = js.bayes_test(table(same, **KIN, **RUNS, **pair), runs_as="uncertain")
+    assert not any("independent" in str(one.message) for one in told)
+    assert found.probability == js.bayes_test(table(same, **KIN, **RUNS, **pair)).probability
+
+
+def test_runs_of_a_pair_are_those_of_its_own_data_sets():
+    made = table(frame(12, 3, {(0, "A"), (1, "B"), (2, "C")}), **RUNS, **GAPS)
+    certain = js.run_certainty(made)
+    assert [row.n for row in certain.pairs] == [10, 10, 10]
+    assert (certain.n, certain.n_dropped, len(certain.datasets)) == (12, 0, 30)
+    found = js.compare_algorithms(made)
+    alone = {frozenset((row.a, row.b)): row for row in certain.pairs}
+    for row in (*found.wins, *found.open):
+        both = alone[frozenset((row.a, row.b))]
+        assert (row.n, row.n_sure) == (both.n, both.n_sure)
+
+
+def test_a_pair_without_a_common_data_set_costs_the_others_nothing():
+    never = {(d, "C") for d in range(6)} | {(d, "B") for d in range(6, 12)}
+    made = table(frame(12, 3, never), **KIN, **RUNS, **GAPS)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", RuntimeWarning)
+        found = js.compare_algorithms(made)
+        certain = js.run_certainty(made)
+    sure = {frozenset((row.a, row.b)): row.n_sure for row in (*found.wins, *found.open)}
+    assert sure[frozenset("BC")] is None
+    assert sure[frozenset("AB")] is not None and sure[frozenset("AC")] is not None
+    assert "6 data sets" in certain.verdict and len(certain.pairs) == 2
+    assert "nan" not in str(found)
+    json.dumps(found.to_dict(), allow_nan=False)
+
+
+@pytest.mark.parametrize("more", [KIN, RUNS, KIN | RUNS])
+def test_where_nothing_is_missing_unknown_changes_nothing(more):
+    df = frame(10, 3)
+    for test in (js.compare_algorithms, js.glrt_test, js.sign_test):
+        assert test(table(df, **more, **GAPS)).to_dict() == test(table(df, **more)).to_dict()
+
+
+@pytest.mark.parametrize("more", [GAPS, RUNS, GAPS | RUNS])
+def test_families_of_one_change_nothing(more):
+    df = frame(10, 3, {(3, "A")} if "missing" in more else (), size=1)
+    for test in (js.compare_algorithms, js.bayes_test, js.sign_test):
+        assert test(table(df, **KIN, **more)).to_dict() == test(table(df, **more)).to_dict()
+
+
+def test_an_algorithm_that_never_ran_is_named():
+    df = frame(8, 3)
+    df.loc[df.by == "C", list(BOTH)] = np.nan
+    made = table(df, **RUNS, **GAPS)
+    text = " ".join(str(js.compare_algorithms(made)).split())
+    assert "C has no result beside another algorithm's on some measure" in text
+    with pytest.raises(js.JointStatsError, match='"C" has no complete result on any data set'):
+        js.run_certainty(made, control="C")
+
+
+def test_results_that_lack_a_run_are_told_from_those_without_any():
+    df = frame(8, 3, {(2, "C")}).query("not (data == 'd1' and by == 'A' and run == 2)")
+    text = " ".join(str(js.compare_algorithms(table(df, **RUNS, **GAPS))).split())
+    assert "4 results of 48 are missing" in text
+    assert (
+        "2 of the missing results have some runs, but not all: min_folds= says how many are enough"
+        in text
+    )
+    enough = js.compare_algorithms(table(df, **RUNS, **GAPS, min_folds=2))
+    assert "some runs" not in str(enough)
