@@ -7,7 +7,7 @@ how often intervals cover; and what leanings would say if they took data sets fo
 is shown, and the intervals, also go into claims.csv and intervals.csv.
 
     python studies/families/comparisons.py                # about five minutes of computing
-    python studies/families/comparisons.py --tables 100   # a quick look, which leaves the files alone
+    python studies/families/comparisons.py --tables 100   # a quick look; files stay
 """
 
 from __future__ import annotations
@@ -238,7 +238,7 @@ def covers(tables: int, rng: Generator) -> list[Row]:
                 width.append(high - low)
             said.append(f"{np.mean(inside):.3f} ({np.mean(width):.2f})")
             about: Row = {"size": size, "correlation": rho, "kind": kind, "interval": name}
-            found: Row = {"covered": float(np.mean(inside)), "width": f"{np.mean(width):.3f}"}
+            found: Row = {"covered": float(np.mean(inside)), "width": f"{np.mean(width):.6f}"}
             rows.append({**about, "tables": tables, **found})
         print(run.row(f"{DATASETS // size} of {size}, {rho}, {kind}", *said), flush=True)
     return rows

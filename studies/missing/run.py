@@ -182,9 +182,7 @@ def claims(tables: int, rng: Generator) -> list[Row]:
     }
     print(head("missing", *asked_of))
     for kind, share in cells():
-        found = [
-            rates(make, asked, kind, share, tables, rng) for make, asked in asked_of.values()
-        ]
+        found = [rates(make, asked, kind, share, tables, rng) for make, asked in asked_of.values()]
         said = [" / ".join(f"{x:.3f}" for x in each) for each in found]
         print(row(f"{kind}, {share:.0%}", *said), flush=True)
         for name, each in zip(asked_of, found, strict=True):

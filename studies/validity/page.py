@@ -157,10 +157,7 @@ def render(
         cells=len(results["family"]),
         checks=table(
             ("promise", "found", ""),
-            [
-                (check.promise, check.found, "kept" if check.kept else "**missed**")
-                for check in made
-            ]
+            [(check.promise, check.found, "kept" if check.kept else "**missed**") for check in made]
             + [of_units],
         ),
         units=table(units.HEAD, units.lines(promises)),

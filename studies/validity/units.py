@@ -133,13 +133,11 @@ def of_missing(results: Results) -> list[Kept]:
     random = [row for row in results["random"] if row["truth"] != "one better"]
     bad = results["bad"]
     equal = [row for row in bad if row["truth"] == "four exchangeable"]
-    bounds = [
-        (float(row["bounds_covered"]) / float(row["bounds"]), missing_of(row)) for row in bad
-    ]
+    bounds = [(float(row["bounds_covered"]) / float(row["bounds"]), missing_of(row)) for row in bad]
     return [
         Kept("missing at random, any false claim shown with what is there",
              cells(random, "there",
-                   lambda r: f"{r['missing']}, {float(r['share']):.0%}, {r['truth']}"),
+                   lambda r: f"{r['missing']}, {percent(r)}, {r['truth']}"),
              tables(random), "make missing"),
         Kept("missing because bad, any false claim that holds at worst",
              cells(equal, "worst", missing_of), tables(equal), "make missing"),
@@ -152,7 +150,11 @@ def of_missing(results: Results) -> list[Kept]:
 
 
 def missing_of(row: Row) -> str:
-    return f"{float(row['share']):.0%} of one algorithm, {row['truth']}"
+    return f"{percent(row)} of one algorithm, {row['truth']}"
+
+
+def percent(row: Row) -> str:
+    return f"{100 * float(row['share']):.0f} %"
 
 
 def of_looks(results: Results) -> list[Kept]:
@@ -206,7 +208,11 @@ HEAD = ("promised", "worst cell", "found", "limit", "cells", "tables a cell", "c
 
 def not_promised(results: Results) -> dict[str, str]:
     """What the page says of that which is not promised."""
-    skewed = [row for row in results["runs"] if row["sizes"] == "skewed"]
+    skewed = [
+        row
+        for row in results["runs"]
+        if (row["sizes"], row["truth"]) == ("skewed", "two equal leaders")
+    ]
     worst = max(skewed, key=lambda row: float(row["averages_wrong"]))
     leaders = [row for row in results["leaning"] if row["truth"] == "two equal leaders"]
     by_sizes = {
@@ -221,9 +227,9 @@ def not_promised(results: Results) -> dict[str, str]:
     return {
         **said,
         "skewed_worst": f"{float(worst['averages_wrong']):.3f}",
-        "skewed_design": design(worst),
+        "skewed_design": design(worst).rsplit(", ", 1)[0],  # without its truth
         "bad_there": f"{float(bad['there']):.3f}",
-        "bad_share": f"{float(bad['share']):.0%}".replace("%", " %"),
+        "bad_share": percent(bad),
     }
 
 
