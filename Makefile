@@ -11,7 +11,7 @@ export RETICULATE_PYTHON := $(CURDIR)/$(BIN)/python
 export OMP_NUM_THREADS := 1
 
 .PHONY: demo test setup test-python lint types which-test bench studies weka type-one-error normal-theory \
-	network-default roc families looks missing runs validity clean
+	network-default roc families looks missing runs planning validity clean
 
 demo: .venv/demo.stamp
 	$(BIN)/jointstats compare @weka
@@ -43,18 +43,22 @@ bench: .venv/bench.stamp
 	for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
 # Slow studies behind the documents; each has a target of its own.
-studies: type-one-error normal-theory network-default roc families looks missing runs validity
+studies: type-one-error normal-theory network-default roc families looks missing runs planning validity
 
-type-one-error network-default roc missing runs: .venv/dev.stamp
+type-one-error network-default roc missing planning: .venv/dev.stamp
 	$(BIN)/python studies/$(subst -,_,$@)/run.py
 
 families: .venv/dev.stamp
 	$(BIN)/python studies/families/run.py
 	$(BIN)/python studies/families/comparisons.py
 
-# What is promised about claims, leanings and intervals; writes docs/validity.md, and fails if a
-# promise is missed. Interrupted, it goes on where it was.
-validity: .venv/bench.stamp
+runs: .venv/dev.stamp
+	$(BIN)/python studies/runs/run.py
+	$(BIN)/python studies/runs/shown.py
+
+# What is promised about claims, leanings and intervals, and by the studies it reads; writes
+# docs/validity.md, and fails if a promise is missed. Interrupted, it goes on where it was.
+validity: .venv/bench.stamp families looks missing runs
 	$(BIN)/python studies/validity/run.py
 
 # Claims exactly, leaders by simulation; interrupted, it goes on where it was.

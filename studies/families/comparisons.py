@@ -3,10 +3,11 @@
 Simulates tables of 60 data sets in clusters of 1, 3, 5 and 10, and prints, as Markdown: how often a
 comparison shows a false claim, taking data sets for independent, using one of each family, and by
 sign flips of whole families; how often it shows true ones; the default rule of the Bayesian test;
-how often intervals cover; and what leanings would say if they took data sets for independent.
+how often intervals cover; and what leanings would say if they took data sets for independent. What
+is shown, and the intervals, also go into claims.csv and intervals.csv.
 
     python studies/families/comparisons.py                # about five minutes of computing
-    python studies/families/comparisons.py --tables 100   # a quick look
+    python studies/families/comparisons.py --tables 100   # a quick look; files stay
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ from jointstats.labelled.joint.claim_families import CAREFUL
 
 DATASETS, SIZES, CORRELATIONS = 60, (1, 3, 5, 10), (0.0, 0.3, 0.6)
 ALPHA, SEED, LEVEL = 0.05, 2030, 0.95
+TABLES = 1000
 Generator = np.random.Generator
+Row = dict[str, object]
 
 # Rungs of each ladder that are false, by ladder: sweep, not worse, outcome, trade-off.
 ALL_FALSE = [(0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1), (2, 0), (2, 1), (3, 0)]
@@ -162,12 +165,18 @@ def three_ways(design: Design, rng: Generator, tables: int, size: int, rho: floa
     ]
 
 
-def claims(designs: dict[str, Design], tables: int, rng: Generator) -> None:
+def claims(designs: dict[str, Design], tables: int, rng: Generator) -> list[Row]:
+    rows: list[Row] = []
     print(run.head("clusters", *designs))
     for size, rho in cells():
         found = [three_ways(design, rng, tables, size, rho) for design in designs.values()]
         said = [" / ".join(f"{x:.3f}" for x in one) for one in found]
         print(run.row(f"{DATASETS // size} of {size}, {rho}", *said), flush=True)
+        for name, each in zip(designs, found, strict=True):
+            about: Row = {"size": size, "correlation": rho, "design": name, "tables": tables}
+            ways = zip(("independent", "one_of_each", "flips"), each, strict=True)
+            rows.append(about | dict(ways))
+    return rows
 
 
 # --- The default rule of the Bayesian test --------------------------------------------------------
@@ -208,13 +217,19 @@ def bayes(tables: int, rng: Generator) -> None:
 # --- Intervals ------------------------------------------------------------------------------------
 
 
-def covers(tables: int, rng: Generator) -> None:
-    print(run.head("clusters", "a claim on .5", "a claim on .8", "the most frequent of four"))
+def covers(tables: int, rng: Generator) -> list[Row]:
+    of = {
+        "a claim on .5": [0.5, 0.5],
+        "a claim on .8": [0.8, 0.2],
+        "the most frequent of four": [0.4, 0.3, 0.2, 0.1],
+    }
+    rows: list[Row] = []
+    print(run.head("clusters", *of))
     for kind, size, rho in run.cells():
         if size == 1:
             continue
         said = []
-        for shares in ([0.5, 0.5], [0.8, 0.2], [0.4, 0.3, 0.2, 0.1]):
+        for name, shares in of.items():
             inside, width = [], []
             for n in run.KINDS[kind](rng, np.tile(shares, (tables, 1)), size, rho):
                 i = 0 if len(shares) == 2 else int(n.sum(axis=0).argmax())
@@ -222,7 +237,11 @@ def covers(tables: int, rng: Generator) -> None:
                 inside.append(low <= shares[i] <= high)
                 width.append(high - low)
             said.append(f"{np.mean(inside):.3f} ({np.mean(width):.2f})")
+            about: Row = {"size": size, "correlation": rho, "kind": kind, "interval": name}
+            found: Row = {"covered": float(np.mean(inside)), "width": f"{np.mean(width):.6f}"}
+            rows.append({**about, "tables": tables, **found})
         print(run.row(f"{DATASETS // size} of {size}, {rho}, {kind}", *said), flush=True)
+    return rows
 
 
 def claim_interval(counts: np.ndarray) -> tuple[float, float]:
@@ -272,7 +291,7 @@ def leans(tables: int, rng: Generator) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--tables", type=int, default=1000)
+    parser.add_argument("--tables", type=int, default=TABLES)
     tables = parser.parse_args().tables
     rng, start = np.random.default_rng(SEED), time.process_time()
     versions = f"NumPy {np.__version__}, SciPy {scipy.__version__}"
@@ -280,7 +299,7 @@ def main() -> None:
     print(f"Python {platform.python_version()}.\n\n## Any false claim\n")
     print(f"{tables} tables a cell; share in which a comparison at {ALPHA} shows a false claim:")
     print("data sets for themselves / one of each family / sign flips of families.\n")
-    claims(FALSE, tables, rng)
+    rows = claims(FALSE, tables, rng)
     print("\n## A true claim\n\nThe same, share in which it is shown.\n")
     claims(POWER, tables, rng)
     fewer = max(20, 2 * tables // 5)
@@ -288,7 +307,10 @@ def main() -> None:
     bayes(fewer, rng)
     fewer = max(20, tables // 5)
     print(f"\n## Intervals of {LEVEL:.0%}\n\n{fewer} tables a cell; coverage (mean width).\n")
-    covers(fewer, np.random.default_rng(SEED + 1))
+    intervals = covers(fewer, np.random.default_rng(SEED + 1))
+    if tables == TABLES:
+        run.write("claims.csv", rows)
+        run.write("intervals.csv", intervals)
     print(f"\n## Leanings that take data sets for independent\n\n{fewer} tables a cell.\n")
     leans(fewer, np.random.default_rng(SEED + 2))
     print(f"\n{time.process_time() - start:.0f} s of computing.")

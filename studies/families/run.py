@@ -2,20 +2,22 @@
 
 Simulates tables of 60 data sets in clusters of 1, 3, 5 and 10, whose statements agree within a
 cluster with a given intra-class correlation, and prints, as Markdown: how often the plain exact p
-and the sign flips of whole clusters show a leader, and what the Bayesian test states against what
-is true.
+and the sign flips of whole clusters show a leader (also into leaders.csv), and what the Bayesian
+test states against what is true.
 
     python studies/families/run.py                # about four minutes of computing
-    python studies/families/run.py --tables 200   # a quick look
+    python studies/families/run.py --tables 200   # a quick look, which leaves leaders.csv alone
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import platform
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import scipy
@@ -26,7 +28,9 @@ from jointstats.kernels.joint.family_shares import family_largest
 from jointstats.kernels.joint.glrt import exact_p_value
 from jointstats.kernels.joint.many_largest import largest_of_many
 
+HERE = Path(__file__).parent
 DATASETS, STATES = 60, 4
+TABLES = 2000
 SIZES, CORRELATIONS = (1, 3, 5, 10), (0.0, 0.3, 0.6)
 ALPHA, SEED = 0.05, 2029
 DRAWS = 512  # of the Bayesian test for families
@@ -85,28 +89,42 @@ def head(*names: str) -> str:
     return row(*names) + "\n|---" + "|---:" * (len(names) - 1) + "|"
 
 
-def flips(tables: int, rng: Generator) -> None:
+def write(name: str, rows: Sequence[dict[str, object]]) -> None:
+    """A CSV file beside this one."""
+    with (HERE / name).open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def flips(tables: int, rng: Generator) -> list[dict[str, object]]:
     print(
         f"## Sign flips of clusters\n\n{tables} tables a cell; share with p <= {ALPHA}: the plain"
     )
     print("exact p / one data set of each cluster / sign flips. In the first three columns each is")
     print("an error (in the third if the wrong one is shown), in the last it is power.\n")
     print(head("clusters", *TRUTHS))
+    rows: list[dict[str, object]] = []
     for kind, size, rho in cells():
         found = []
         for name, shares in TRUTHS.items():
             counts = KINDS[kind](rng, np.tile(shares, (tables, 1)), size, rho)
             total = counts.sum(axis=1)
-            votes, shown = one_of_each(rng, counts), []
+            votes = one_of_each(rng, counts)
+            shown: list[float] = []
             for sums, p in (
                 (total, plain_p(total)),
                 (votes, plain_p(votes)),
                 (total, np.array([leader_flips(n, STATES).p_value for n in counts])),
             ):
                 counted = COUNTED.get(name, lambda leader: leader >= 0)(sums.argmax(axis=1))
-                shown.append(f"{np.mean((p <= ALPHA) & counted):.3f}")
-            found.append(" / ".join(shown))
+                shown.append(float(np.mean((p <= ALPHA) & counted)))
+            found.append(" / ".join(f"{x:.3f}" for x in shown))
+            about = {"size": size, "correlation": rho, "kind": kind, "truth": name}
+            ways = zip(("plain", "one_of_each", "flips"), shown, strict=True)
+            rows.append({**about, "tables": tables, **dict(ways)})
         print(row(f"{DATASETS // size} of {size}, {rho}, {kind}", *found), flush=True)
+    return rows
 
 
 def one_of_each(rng: Generator, counts: np.ndarray) -> np.ndarray:
@@ -171,13 +189,15 @@ def both(counts: np.ndarray) -> dict[str, np.ndarray]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=2000)
+    parser.add_argument("--tables", type=int, default=TABLES)
     options = parser.parse_args()
     began, rng = time.process_time(), np.random.default_rng(SEED)
     print(f"{DATASETS} data sets, {STATES} statements. Seed {SEED}; jointstats "
           f"{jointstats.__version__}, NumPy {np.__version__}, SciPy {scipy.__version__}, "
           f"Python {platform.python_version()}.\n")  # fmt: skip
-    flips(options.tables, rng)
+    rows = flips(options.tables, rng)
+    if options.tables == TABLES:
+        write("leaders.csv", rows)
     stated(max(options.tables // 8, 1), rng)
     equal_leaders(max(options.tables // 8, 1), rng)
     print(f"\n{time.process_time() - began:.0f} s of computing.")

@@ -3,20 +3,23 @@
 Simulates tables of 60 data sets and two measures, takes results away at random or because they are
 bad, and prints, as Markdown: how often any false claim is shown, how much is shown of a better
 algorithm, whether the extreme fillings cover what the complete table says, and what the Bayesian
-test states against what is true.
+test states against what is true. The first of these also go into random.csv, the second into
+bad.csv.
 
     python studies/missing/run.py                # about three minutes of computing
-    python studies/missing/run.py --tables 200   # a quick look
+    python studies/missing/run.py --tables 200   # a quick look, which leaves the files alone
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import platform
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, permutations
+from pathlib import Path
 
 import numpy as np
 import scipy
@@ -32,12 +35,15 @@ from jointstats.labelled.joint.uncertain import uncertain_answer
 from jointstats.labelled.joint.unknown import doubts_of, most_probable_of_unknown
 from jointstats.labelled.table.results_table import ResultsTable, drop_incomplete
 
+HERE = Path(__file__).parent
 DATASETS, MEASURES = 60, 2
+TABLES = 2000
 SHARES = (0.0, 0.1, 0.3)
 ALPHA, SEED = 0.05, 2030
 HOW = {"rule": "lower", "alpha": ALPHA, "lead_ratio": 1.25, "level": 0.95}
 Array = np.ndarray
 Generator = np.random.Generator
+Row = dict[str, object]
 
 
 # --- Tables, and what goes missing ----------------------------------------------------------------
@@ -131,6 +137,14 @@ def head(*names: str) -> str:
     return row(*names) + "\n|---" + "|---:" * (len(names) - 1) + "|"
 
 
+def write(name: str, rows: Sequence[Row]) -> None:
+    """A CSV file beside this one."""
+    with (HERE / name).open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
 def cells() -> Iterator[tuple[str, float]]:
     yield "nothing", 0.0
     yield from ((kind, share) for kind in AT_RANDOM for share in SHARES[1:])
@@ -153,23 +167,29 @@ def rates(make: Callable[[Generator], Array], asked: Callable[[Array], float], k
     return float(there), float(drop), float(worst)
 
 
-def claims(tables: int, rng: Generator) -> None:
+def claims(tables: int, rng: Generator) -> list[Row]:
+    rows: list[Row] = []
     print("## What is shown of pairs, results missing at random\n")
     print(f"{tables} tables a cell: with what is there / with complete data sets only (`drop`) /")
     print(
         "what holds whatever the missing results are. The first two columns are errors (any false"
     )
     print("claim), the last is power (share of three algorithms that the best is shown to beat).\n")
-    print(head("missing", "four exchangeable", "tied modes", "one better"))
+    asked_of = {
+        "four exchangeable": (exchangeable, any_shown),
+        "tied modes": (tied_modes, false_of_tied),
+        "one better": (one_better, first_beats),
+    }
+    print(head("missing", *asked_of))
     for kind, share in cells():
-        found = [
-            rates(make, asked, kind, share, tables, rng)
-            for make, asked in (
-                (exchangeable, any_shown), (tied_modes, false_of_tied), (one_better, first_beats),
-            )
-        ]  # fmt: skip
+        found = [rates(make, asked, kind, share, tables, rng) for make, asked in asked_of.values()]
         said = [" / ".join(f"{x:.3f}" for x in each) for each in found]
         print(row(f"{kind}, {share:.0%}", *said), flush=True)
+        for name, each in zip(asked_of, found, strict=True):
+            about: Row = {"missing": kind, "share": share, "truth": name, "tables": tables}
+            ways = zip(("there", "drop", "worst"), (f"{x:.4f}" for x in each), strict=True)
+            rows.append(about | dict(ways))
+    return rows
 
 
 # --- Missing because of bad results ---------------------------------------------------------------
@@ -205,7 +225,8 @@ def covered(whole: Array, table: Array) -> bool | None:
     return bool(low - 1e-9 <= p <= high + 1e-9)
 
 
-def not_at_random(tables: int, rng: Generator) -> None:
+def not_at_random(tables: int, rng: Generator) -> list[Row]:
+    rows: list[Row] = []
     print("\n## Missing because the results are bad\n")
     print(f"{tables} tables a cell; only the first algorithm's bad results are missing. Any false")
     print(
@@ -228,8 +249,15 @@ def not_at_random(tables: int, rng: Generator) -> None:
                 if i % 10 == 0:
                     cover.append(covered(whole, table))
             told = [x for x in cover if x is not None]
-            numbers = [f"{x:.3f}" for x in np.mean(found, axis=0)]
+            means = np.mean(found, axis=0)
+            numbers = [f"{x:.3f}" for x in means]
             print(row(f"{name}, {share:.0%}", *numbers, f"{np.mean(told):.3f}"), flush=True)
+            about: Row = {"truth": name, "share": share, "tables": tables}
+            asked = zip(("there", "first_beats", "worst", "claims_covered"),
+                        (f"{x:.4f}" for x in means), strict=True)  # fmt: skip
+            bounds: Row = {"bounds": len(told), "bounds_covered": sum(told)}
+            rows.append({**about, **dict(asked), **bounds})
+    return rows
 
 
 # --- The Bayesian test ----------------------------------------------------------------------------
@@ -287,14 +315,17 @@ def uniform(values: Array, rng: Generator) -> Array:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=2000)
+    parser.add_argument("--tables", type=int, default=TABLES)
     options = parser.parse_args()
     began, rng = time.process_time(), np.random.default_rng(SEED)
     print(f"{DATASETS} data sets, {MEASURES} measures. Seed {SEED}; jointstats "
           f"{jointstats.__version__}, NumPy {np.__version__}, SciPy {scipy.__version__}, "
           f"Python {platform.python_version()}.\n")  # fmt: skip
-    claims(options.tables, rng)
-    not_at_random(max(options.tables // 2, 10), rng)
+    random = claims(options.tables, rng)
+    bad = not_at_random(max(options.tables // 2, 10), rng)
+    if options.tables == TABLES:
+        write("random.csv", random)
+        write("bad.csv", bad)
     stated(max(options.tables // 20, 5), rng)
     print(f"\n{time.process_time() - began:.0f} s of computing.")
 

@@ -65,20 +65,20 @@ def seed_of(about: Row) -> Generator:
     return np.random.default_rng(zlib.crc32(repr(sorted(about.items())).encode()))
 
 
-def made(rng: Generator, about: Row) -> tuple[np.ndarray, np.ndarray]:
-    """A table: true statements (n,), and differences of all runs (n, J, 2)."""
+def made(rng: Generator, about: Row, n: int = DATASETS) -> tuple[np.ndarray, np.ndarray]:
+    """Data sets, a table's or more: true statements (n,), and differences of all runs (n, J, 2)."""
     shares = np.array(TRUTHS[str(about["truth"])])
-    truth = rng.choice(STATES, size=DATASETS, p=shares)
+    truth = rng.choice(STATES, size=n, p=shares)
     signs = 1 - 2 * np.stack([truth // 2, truth % 2], axis=1)
-    size = np.abs(rng.normal(size=(DATASETS, 2)))
+    size = np.abs(rng.normal(size=(n, 2)))
     if about["sizes"] == "skewed":  # the same size on average where both statements are as frequent
         size *= np.where(truth == 0, 1.5, 0.5)[:, None]
-    shape = (DATASETS, int(str(about["runs"])), 2)
+    shape = (n, int(str(about["runs"])), 2)
     errors = rng.normal(size=shape)
     errors[..., 1] = 0.6 * errors[..., 0] + 0.8 * errors[..., 1]
     if about["tails"] == "t3":  # both measures of a run share the scale; variance 1
         errors /= np.sqrt(rng.chisquare(3, size=(*shape[:2], 1)))
-    spread = np.full((DATASETS, 1, 1), float(str(about["noise"])))
+    spread = np.full((n, 1, 1), float(str(about["noise"])))
     if about["variances"] == "unequal":
         spread = spread / np.sqrt(rng.chisquare(6, size=spread.shape) / 4)
     return truth, (signs * size)[:, None] + spread * errors

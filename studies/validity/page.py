@@ -9,6 +9,7 @@ from pathlib import Path
 
 import claims
 import power
+import units
 from calibration import ERRORS, FACTOR, OTHERS, SETTINGS, SPREADS
 from cells import BOUNDARIES, HIDDEN, spelled
 from designs import SEED
@@ -30,7 +31,7 @@ class Check:
 
 
 def checks(results: Results) -> list[Check]:
-    """Every threshold."""
+    """Every threshold of what this study computes itself."""
     return [
         *family_checks(results["family"]),
         *tie_checks(results["ties"]),
@@ -107,6 +108,15 @@ def claim_checks(rows: Rows) -> list[Check]:
     ]
 
 
+def unit_checks(kept: Iterable[units.Kept]) -> list[Check]:
+    """Every threshold of what other studies compute."""
+    return [
+        Check(f"{one.promise} ({line[3]})", f"{line[2]}: {line[1]}", one.kept)
+        for one in kept
+        for line in units.lines([one])
+    ]
+
+
 def rate(row: dict[str, str], of: str) -> float:
     """Share of tables."""
     return float(row[of]) / float(row["tables"])
@@ -126,8 +136,18 @@ def mix(rows: Iterable[dict[str, str]], kind: str = "") -> tuple[float, float, f
 # --- The page ------------------------------------------------------------------------------------
 
 
-def render(results: Results, made: list[Check], versions: dict[str, str]) -> str:
-    """The whole page."""
+def render(
+    results: Results, made: list[Check], versions: dict[str, str], others: units.Results
+) -> str:
+    """The whole page; the others are the results of the other studies."""
+    promises = units.promises(others)
+    missed = sum(not one.kept for one in promises)
+    of_units = (
+        "families, runs, missing results and looks: what the [table below]"
+        "(#families-runs-missing-results-looks) says",
+        f"{len(promises) - missed} of {len(promises)} promises",
+        "**missed**" if missed else "kept",
+    )
     used: dict[str, list[str]] = {}
     for part, text in versions.items():
         used.setdefault(text, []).append(part)
@@ -137,11 +157,11 @@ def render(results: Results, made: list[Check], versions: dict[str, str]) -> str
         cells=len(results["family"]),
         checks=table(
             ("promise", "found", ""),
-            [
-                (check.promise, check.found, "kept" if check.kept else "**missed**")
-                for check in made
-            ],
+            [(check.promise, check.found, "kept" if check.kept else "**missed**") for check in made]
+            + [of_units],
         ),
+        units=table(units.HEAD, units.lines(promises)),
+        **units.not_promised(others),
         exchangeable=exchangeable(results["family"]),
         boundaries=boundaries(results["family"]),
         spreads=by_spread(results["leanings"]),

@@ -5,7 +5,8 @@
     python studies/validity/run.py --part power    # one part again
 
 Writes a CSV file for each part and docs/validity.md; exit status 1 if a threshold is missed. Every
-line is seeded by what it is about, not by what was computed before it.
+line is seeded by what it is about, not by what was computed before it. What is promised about
+families, runs, missing results and looks is read from the files of these studies (`units.py`).
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ import numpy as np
 import page
 import power
 import scipy
+import units
 from calibration import OTHERS, SETTINGS, SPREADS, calibration
 from cells import HIDDEN, all_cells
 from family import error_rate
@@ -167,10 +169,12 @@ def main() -> None:
     missing = [part for part, rows in results.items() if not rows]
     if missing:
         sys.exit(f"no results yet of: {', '.join(missing)}")
+    others = units.read()
     checks = page.checks(results)
     used = {part: (HERE / f"{part}.versions").read_text().strip() for part in PARTS}
-    text = page.render(results, checks, used)
+    text = page.render(results, checks, used, others)
     (HERE.parents[1] / "docs" / "validity.md").write_text(text)
+    checks += page.unit_checks(units.promises(others))
     for check in checks:
         print(f"{'kept' if check.kept else 'MISSED'}: {check.promise}: {check.found}")
     sys.exit(not all(check.kept for check in checks))

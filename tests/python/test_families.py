@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import importlib
 import sys
 import warnings
@@ -292,3 +293,13 @@ def test_no_more_than_a_twentieth_of_comparisons_show_a_false_claim(name):
     plain, _, flips = study.three_ways(study.FALSE[name], rng, 100, 5, 0.6)
     assert flips <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / 100)
     assert flips <= plain
+
+
+def test_the_first_lines_of_the_study_are_computed_again(monkeypatch):
+    run, truth = study.run, "two equal leaders"
+    monkeypatch.setattr(run, "cells", lambda: iter([("own shares", 1, 0.0)]))
+    monkeypatch.setattr(run, "TRUTHS", {truth: run.TRUTHS[truth]})
+    (again,) = run.flips(run.TABLES, np.random.default_rng(run.SEED))
+    with (run.HERE / "leaders.csv").open(encoding="utf-8", newline="") as file:
+        kept = next(csv.DictReader(file))
+    assert {name: str(value) for name, value in again.items()} == kept

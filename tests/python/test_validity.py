@@ -3,6 +3,7 @@
 import csv
 import sys
 from pathlib import Path
+from runpy import run_path
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ import family  # noqa: E402
 import page  # noqa: E402
 import power  # noqa: E402
 import run  # noqa: E402
+import units  # noqa: E402
 
 sys.path.remove(str(STUDY))  # its modules have short names
 
@@ -177,7 +179,9 @@ def test_every_promise_is_kept_and_the_page_says_so():
     assert [check.promise for check in made if not check.kept] == []
     versions = {part: (STUDY / f"{part}.versions").read_text().strip() for part in run.PARTS}
     text = (STUDY.parents[1] / "docs" / "validity.md").read_text(encoding="utf-8")
-    assert text == page.render(results, made, versions)
+    others = units.read()
+    assert [one.promise for one in units.promises(others) if not one.kept] == []
+    assert text == page.render(results, made, versions, others)
 
 
 def test_a_missed_promise_is_told():
@@ -196,3 +200,100 @@ def test_a_missed_promise_is_told():
     rows = committed("claims")
     rows[0]["opposite_greater"] = "600"
     assert [check.kept for check in page.claim_checks(rows)] == [False]
+
+
+# --- What other studies found --------------------------------------------------------------------
+
+
+def test_a_worst_cell_and_its_limit_by_hand():
+    rows = [("0.031", "x"), ("0.064", "y"), ("0.05", "z")]
+    found = [(float(share), name) for share, name in rows]
+    error = 3 * np.sqrt(0.05 * 0.95 / 2000)
+    size = units.Kept("", found, 2000, "")
+    assert (size.worst, size.kept) == ((0.064, "y"), True)
+    assert size.bound == pytest.approx(0.05 + error)  # .0646
+    assert not units.Kept("", [*found, (0.065, "w")], 2000, "").kept
+    assert not units.Kept("", [(0.051, "exact")], None, "").kept
+    assert units.Kept("", [(0.94, "")], 2000, "", most=None).kept
+    assert not units.Kept("", [(0.99, ""), (0.93, "")], 2000, "", most=None).kept
+    assert not units.Kept("", [(0.999, "always")], 2000, "", most=None, least=1.0).kept
+
+
+MISSED = {  # file, a row of it that counts, column, a share that no limit allows, promise
+    "leader of families": ("leaders", {"truth": "four equal"}, "flips", ".07", 0),
+    "claims of families": ("claims", {"size": "5"}, "flips", ".08", 1),
+    "intervals": ("intervals", {"size": "5"}, "covered", ".9", 2),
+    "runs": ("runs", {"sizes": "alike"}, "averages_wrong", ".07", 3),
+    "missing": ("random", {"truth": "tied modes"}, "there", ".07", 4),
+    "at worst": ("bad", {"truth": "four exchangeable"}, "worst", ".08", 5),
+    "claims covered": ("bad", {}, "claims_covered", ".999", 6),
+    "bounds": ("bad", {}, "bounds_covered", "1", 7),
+    "looks": ("looks", {"": "ledger, a look after every 10"}, "300", ".051", 8),
+    "sequence": ("looks", {"": "confidence sequence misses 0.9"}, "300", ".051", 9),
+    "tied leaders": ("leader", {"design": "K = 4: all .25"}, "any_late", ".06", 10),
+    "wrong leader": ("leader", {"design": "K = 8: (.3, .1 × 7)"}, "wrong_late", ".06", 11),
+}
+
+
+@pytest.mark.parametrize("name", MISSED)
+def test_a_cell_above_its_limit_misses_one_promise(name):
+    file, about, column, share, which = MISSED[name]
+    others = units.read()
+    row = next(row for row in others[file] if about.items() <= row.items())
+    row[column] = share
+    kept = [one.kept for one in units.promises(others)]
+    assert kept == [i != which for i in range(len(MISSED))]
+    assert [check.kept for check in page.unit_checks(units.promises(others))] == kept
+    results = {part: committed(part) for part in run.PARTS}
+    text = page.render(results, page.checks(results), dict.fromkeys(results, ""), others)
+    assert text.count("**missed**") == 2  # in the table, and above it
+
+
+def test_what_is_not_promised_is_no_cell_of_a_promise():
+    others = units.read()
+    for row in others["runs"]:
+        row["averages_wrong"] = "1" if row["sizes"] == "skewed" else "0"
+    for row in others["leaders"]:
+        row["flips"] = "1" if row["truth"] == "one leads" else "0"  # it is right there
+    for row in others["bad"]:
+        row["there"] = "1"
+    assert all(one.kept for one in units.promises(others))
+    assert units.not_promised(others)["skewed_worst"] == "1.000"
+
+
+def test_committed_looks_are_followed_again():
+    study = run_path(str(units.STUDIES / "looks" / "run.py"))
+    rows = {row[""]: row for row in units.read()["looks"]}
+    for name, every in (
+        ("ledger, a look after every data set", 1),
+        ("ledger, a look after every 10", 10),
+    ):
+        spoken = study["ever"](study["e_process"], 0.5, 60, every)
+        assert [rows[name][str(n)] for n in (10, 40, 60)] == [
+            f"{spoken[n]:.3f}" for n in (10, 40, 60)
+        ]
+
+
+def test_committed_rows_are_those_the_studies_print():
+    """So that files and pages cannot go apart."""
+    printed = "\n".join(
+        (units.STUDIES / name).read_text(encoding="utf-8")
+        for name in ("families/README.md", "families/comparisons.md", "missing/README.md")
+    )
+    others = units.read()
+    tables = {
+        "leaders": ("plain", "one_of_each", "flips"),
+        "claims": ("independent", "one_of_each", "flips"),
+    }
+    for file, ways in tables.items():
+        for row in others[file]:
+            assert " / ".join(f"{float(row[way]):.3f}" for way in ways) in printed
+    for row in others["intervals"]:
+        assert f"{float(row['covered']):.3f} ({float(row['width']):.2f})" in printed
+    errors = [row for row in others["random"] if row["truth"] != "one better"]  # others are thirds
+    for row in errors:
+        assert " / ".join(f"{float(row[way]):.3f}" for way in ("there", "drop", "worst")) in printed
+    for row in others["bad"]:
+        shares = [float(row[way]) for way in ("there", "first_beats", "worst", "claims_covered")]
+        bounds = float(row["bounds_covered"]) / float(row["bounds"])
+        assert " | ".join(f"{x:.3f}" for x in (*shares, bounds)) in printed

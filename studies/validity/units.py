@@ -1,0 +1,240 @@
+"""What the studies of families, runs, missing results and looks find, against what is promised."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from runpy import run_path
+
+from family import ALPHA, limit
+
+STUDIES = Path(__file__).parents[1]
+FILES = {
+    "leaders": "families/leaders.csv",
+    "claims": "families/claims.csv",
+    "intervals": "families/intervals.csv",
+    "runs": "runs/shown.csv",
+    "leaning": "runs/results.csv",
+    "random": "missing/random.csv",
+    "bad": "missing/bad.csv",
+    "looks": "looks/looks.csv",
+    "leader": "looks/leader.csv",
+}
+
+Row = dict[str, str]
+Rows = list[Row]
+Results = dict[str, Rows]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A promise over the cells of a study.
+
+    Attributes
+    ----------
+    promise : str
+        What is promised.
+    found : list of (float, str)
+        Share of the tables of each cell, and what the cell is about.
+    tables : int or None
+        Tables of each cell; None: exact, without simulation.
+    most : float or None
+        The share may be at most that; None: it must be at least ``least``.
+    least : float
+        See ``most``.
+    command : str
+        What computes it.
+    """
+
+    promise: str
+    found: list[tuple[float, str]]
+    tables: int | None
+    command: str
+    most: float | None = ALPHA
+    least: float = 1 - ALPHA
+
+    @property
+    def worst(self) -> tuple[float, str]:
+        return (min if self.most is None else max)(self.found)
+
+    @property
+    def bound(self) -> float:
+        """With three standard errors, where it is simulated and not a matter of logic."""
+        if self.most is None and self.least == 1:
+            return 1.0
+        error = limit(self.tables) - ALPHA if self.tables else 0.0
+        return self.least - error if self.most is None else self.most + error
+
+    @property
+    def kept(self) -> bool:
+        share = self.worst[0]
+        return share >= self.bound if self.most is None else share <= self.bound
+
+
+def read() -> Results:
+    """The results of the other studies, as they are."""
+    found = {}
+    for name, path in FILES.items():
+        with (STUDIES / path).open(encoding="utf-8", newline="") as file:
+            found[name] = list(csv.DictReader(file))
+    return found
+
+
+def promises(results: Results) -> list[Kept]:
+    """Every promise about families, runs, missing results and looks."""
+    return [
+        *of_families(results),
+        *of_runs(results),
+        *of_missing(results),
+        *of_looks(results),
+    ]
+
+
+def of_families(results: Results) -> list[Kept]:
+    # Where one leads, a leader that is shown is right in nearly all tables: that column is power.
+    tied = [row for row in results["leaders"] if row["truth"] != "one leads"]
+    claims, intervals = results["claims"], results["intervals"]
+    return [
+        Kept("families, a leader that is none shown by sign flips of families",
+             cells(tied, "flips", lambda r: f"{families(r)}, {r['kind']}, {r['truth']}"),
+             tables(tied), "make families"),
+        Kept("families, any false claim of a comparison shown",
+             cells(claims, "flips", lambda r: f"{families(r)}, {r['design']}"),
+             tables(claims), "make families"),
+        Kept("families, 95 % intervals of shares cover",
+             cells(intervals, "covered", lambda r: f"{families(r)}, {r['kind']}, {r['interval']}"),
+             tables(intervals), "make families", most=None),
+    ]  # fmt: skip
+
+
+def families(row: Row) -> str:
+    return f"families of {row['size']}, correlation {float(row['correlation']):g}"
+
+
+def of_runs(results: Results) -> list[Kept]:
+    rows = [row for row in results["runs"] if row["sizes"] == "alike"]
+    return [
+        Kept("runs, a leader that is none shown by mean results, true differences of like size",
+             cells(rows, "averages_wrong", design), tables(rows), "make runs")
+    ]  # fmt: skip
+
+
+def design(row: Row) -> str:
+    tails = {"normal": "normal", "t3": "t with 3 df"}[row["tails"]]
+    return (
+        f"{row['runs']} runs, noise {float(row['noise']):g}, {tails}, "
+        f"{row['variances']} variances, {row['truth']}"
+    )
+
+
+def of_missing(results: Results) -> list[Kept]:
+    random = [row for row in results["random"] if row["truth"] != "one better"]
+    bad = results["bad"]
+    equal = [row for row in bad if row["truth"] == "four exchangeable"]
+    bounds = [(float(row["bounds_covered"]) / float(row["bounds"]), missing_of(row)) for row in bad]
+    return [
+        Kept("missing at random, any false claim shown with what is there",
+             cells(random, "there",
+                   lambda r: f"{r['missing']}, {percent(r)}, {r['truth']}"),
+             tables(random), "make missing"),
+        Kept("missing because bad, any false claim that holds at worst",
+             cells(equal, "worst", missing_of), tables(equal), "make missing"),
+        Kept("missing because bad, claims that hold at worst are shown of the complete table",
+             cells(bad, "claims_covered", missing_of), tables(bad), "make missing",
+             most=None, least=1.0),
+        Kept("missing because bad, probability of the complete table within the bounds",
+             bounds, min(int(row["bounds"]) for row in bad), "make missing", most=None, least=1.0),
+    ]  # fmt: skip
+
+
+def missing_of(row: Row) -> str:
+    return f"{percent(row)} of one algorithm, {row['truth']}"
+
+
+def percent(row: Row) -> str:
+    return f"{100 * float(row['share']):.0f} %"
+
+
+def of_looks(results: Results) -> list[Kept]:
+    claim = [row for row in results["looks"] if row[""].startswith("ledger")]
+    interval = [row for row in results["looks"] if row[""].startswith("confidence")]
+    leader = results["leader"]
+    designs = run_path(str(STUDIES / "looks" / "leader.py"))
+    tied = [row for row in leader if row["design"] in designs["TIED"]]
+    ahead = [row for row in leader if row["design"] in designs["ALONE"]]
+    return [
+        Kept("looks 1 … 300, a claim on its boundary shown at any of them",
+             at_any_look(claim), None, "make looks"),
+        Kept("looks 1 … 300, the confidence sequence ever leaves out the true share",
+             at_any_look(interval), None, "make looks"),
+        Kept("looks 1 … 300, any of equally probable leaders certified at any of them",
+             cells(tied, "any_late", lambda r: r["design"]), tables(tied), "make looks"),
+        Kept("looks 1 … 300, a wrong leader certified where another one leads",
+             cells(ahead, "wrong_late", lambda r: r["design"]), tables(ahead), "make looks"),
+    ]  # fmt: skip
+
+
+def at_any_look(rows: Rows) -> list[tuple[float, str]]:
+    return [(float(row["300"]), row[""]) for row in rows]
+
+
+def cells(rows: Rows, share: str, about: Callable[[Row], str]) -> list[tuple[float, str]]:
+    return [(float(row[share]), about(row)) for row in rows]
+
+
+def tables(rows: Iterable[Row]) -> int:
+    """Tables of each cell; were they to differ, the most of them, and so the narrowest limit."""
+    return max(int(row["tables"]) for row in rows)
+
+
+# --- What the page says ---------------------------------------------------------------------------
+
+
+def lines(made: Iterable[Kept]) -> list[tuple[str, ...]]:
+    """Of the table: promise, worst cell, what was found, limit, cells, tables, command."""
+    return [
+        (one.promise, one.worst[1], f"{one.worst[0]:.3f}",
+         f"at {'least' if one.most is None else 'most'} {one.bound:.3f}", str(len(one.found)),
+         f"{one.tables:,}" if one.tables else "exact", f"`{one.command}`",
+         "kept" if one.kept else "**missed**")
+        for one in made
+    ]  # fmt: skip
+
+
+HEAD = ("promised", "worst cell", "found", "limit", "cells", "tables a cell", "command", "")
+
+
+def not_promised(results: Results) -> dict[str, str]:
+    """What the page says of that which is not promised."""
+    skewed = [
+        row
+        for row in results["runs"]
+        if (row["sizes"], row["truth"]) == ("skewed", "two equal leaders")
+    ]
+    worst = max(skewed, key=lambda row: float(row["averages_wrong"]))
+    leaders = [row for row in results["leaning"] if row["truth"] == "two equal leaders"]
+    by_sizes = {
+        sizes: [row for row in leaders if row["sizes"] == sizes] for sizes in ("alike", "skewed")
+    }
+    said = {
+        f"{rule}_{sizes}": f"{of(rows, rule):.3f}"
+        for sizes, rows in by_sizes.items()
+        for rule in ("exact_p", "learned")
+    }
+    bad = max(results["bad"], key=lambda row: float(row["there"]))
+    return {
+        **said,
+        "skewed_worst": f"{float(worst['averages_wrong']):.3f}",
+        "skewed_design": design(worst).rsplit(", ", 1)[0],  # without its truth
+        "bad_there": f"{float(bad['there']):.3f}",
+        "bad_share": percent(bad),
+    }
+
+
+def of(rows: Rows, rule: str) -> float:
+    """Share of tables in which a rule decides, all designs mixed."""
+    return sum(float(row[f"{rule}_decided"]) for row in rows) / sum(
+        float(row["tables"]) for row in rows
+    )
