@@ -60,11 +60,16 @@ def _most_frequent(answer: QuestionAnswer) -> str:
         return f"{wording.listing(answer.algorithms)} tie on every measure of every data set."
     if glrt.best is None:
         return f"{_tied(answer)}."
+    by_more = bayes.unknown is not None and bayes.unknown.n_partly  # more data sets, not the prior
     return (
         f'the most frequent statement is "{_said(glrt)}" (seen on '
         f"{wording.seen(glrt.n_a, glrt.n)}, the next on {wording.count(glrt.n_b)}; {glrt.exact} p "
         f"{wording.p_value(glrt.p_value)}{_probability(answer)})."
-        + ("" if bayes.best in (None, glrt.best) else f' The prior makes "{_said(bayes)}" first.')
+        + (
+            ""
+            if by_more or bayes.best in (None, glrt.best)
+            else f' The prior makes "{_said(bayes)}" first.'
+        )
     )
 
 

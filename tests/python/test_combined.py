@@ -171,3 +171,28 @@ def test_results_that_lack_a_run_are_told_from_those_without_any():
     )
     enough = js.compare_algorithms(table(df, **RUNS, **GAPS, min_folds=2))
     assert "some runs" not in str(enough)
+
+
+def test_a_paper_claims_no_model_of_families_where_the_bayesian_test_had_none():
+    partly = js.compare_algorithms(table(frame(12, 3, {(3, "A")}), **KIN, **GAPS))
+    whole = js.compare_algorithms(table(frame(12, 3), **KIN, **GAPS))
+    assert "hierarchical model" in whole.report_text()
+    assert "hierarchical model" not in partly.report_text()
+
+
+def test_what_incomplete_data_sets_change_is_not_put_down_to_the_prior():
+    known = [(3, 2, 1)] * 3 + [(2, 3, 1)] * 2 + [(1, 2, None)] * 6  # B is better than A on more
+    df = pd.DataFrame(
+        [
+            (f"d{d}", by, x, x)
+            for d, row in enumerate(known)
+            for by, x in zip("ABC", row, strict=True)
+        ],
+        columns=["data", "by", "m0", "m1"],
+    )
+    found = js.compare_algorithms(table(df, **GAPS))
+    best, likely = found.joint["glrt_best"].best, found.joint["bayes_best"].best
+    assert None not in (best, likely) and best != likely
+    assert "With what is known of 6 incomplete data sets" in str(found).replace("\n", " ")
+    assert "The prior makes" not in str(found)
+    assert "averaged over all that incomplete data sets may show" in found.report_text()
