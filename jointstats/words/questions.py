@@ -10,6 +10,7 @@ from jointstats.labelled.findings.kinds import QuestionAnswer
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.result import how_often
 from jointstats.words.forms import Answers, brief, sentences
+from jointstats.words.phrases import between
 
 _SUBJECTS = {
     "best": "Who is best on each measure",
@@ -48,8 +49,8 @@ def _with_the_incomplete(bayes: BayesResult) -> list[str]:
     return [
         f"With what is known of {wording.plural(found.n_partly, 'incomplete data set')}, "
         f'"{_said(bayes)}" is the most common one with probability '
-        f"{wording.probability(bayes.probability)} if results are missing at random (between "
-        f"{wording.probability(low)} and {wording.probability(high)} whatever they are)."
+        f"{wording.probability(bayes.probability)} if results are missing at random ("
+        f"{between(low, high)} whatever they are)."
     ]
 
 

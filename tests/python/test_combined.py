@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
+from jointstats.words.phrases import between
 
 BOTH = {"m0": "max", "m1": "max"}
 RUNS = {"runs": "run", "run_kind": "independent"}
@@ -196,3 +197,15 @@ def test_what_incomplete_data_sets_change_is_not_put_down_to_the_prior():
     assert "With what is known of 6 incomplete data sets" in str(found).replace("\n", " ")
     assert "The prior makes" not in str(found)
     assert "averaged over all that incomplete data sets may show" in found.report_text()
+
+
+def test_families_of_pairs_are_not_too_few_because_few_data_sets_are_complete():
+    lost = {(d, "ABC"[d % 3]) for d in range(8, 28)}  # complete: two families of seven
+    pairs = js.pairwise_tests(table(frame(28, 3, lost), **KIN, **GAPS), test="sign")
+    assert (pairs.families.n, pairs.families.n_families) == (28, 7)
+    assert "can show nothing" not in str(pairs)
+
+
+def test_ends_of_a_range_that_read_alike_are_said_once():
+    assert between(0.99999, 0.999999) == "above 0.999"
+    assert between(0.00001, 0.5) == "between below 0.001 and 0.500"
