@@ -59,6 +59,9 @@ def _p_value(result: Comparison) -> str:
 
 def _posterior(result: Comparison) -> str:
     """How the probabilities of the Bayesian test were computed."""
+    made = [part for part in result.joint.values() if isinstance(part, BayesResult)]
+    if any(part.unknown is not None and part.unknown.n_partly for part in made):
+        return "averaged over all that incomplete data sets may show"
     if result.families is not None:
         return "averaged over a hierarchical model of these families (Teh et al., 2006)"
     return "computed exactly by quadrature"

@@ -80,9 +80,16 @@ def unknown(found: Unknown) -> str:
         return said
     return (
         f"{said} Whatever the missing results are, the probability of the leading statement is "
-        f"between {wording.probability(low).replace('< ', 'below ')} and "
-        f"{wording.probability(high).replace('> ', 'above ')}."
+        f"{between(low, high)}."
     )
+
+
+def between(low: float, high: float) -> str:
+    """Two probabilities as the ends of a range; one, if they read alike."""
+    first, last = (
+        wording.probability(p).replace("< ", "below ").replace("> ", "above ") for p in (low, high)
+    )
+    return first if first == last else f"between {first} and {last}"
 
 
 def rule_in_words(rule: str, alpha: float) -> str:

@@ -10,6 +10,7 @@ from jointstats.labelled.findings.kinds import QuestionAnswer
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.result import how_often
 from jointstats.words.forms import Answers, brief, sentences
+from jointstats.words.phrases import between
 
 _SUBJECTS = {
     "best": "Who is best on each measure",
@@ -48,8 +49,8 @@ def _with_the_incomplete(bayes: BayesResult) -> list[str]:
     return [
         f"With what is known of {wording.plural(found.n_partly, 'incomplete data set')}, "
         f'"{_said(bayes)}" is the most common one with probability '
-        f"{wording.probability(bayes.probability)} if results are missing at random (between "
-        f"{wording.probability(low)} and {wording.probability(high)} whatever they are)."
+        f"{wording.probability(bayes.probability)} if results are missing at random ("
+        f"{between(low, high)} whatever they are)."
     ]
 
 
@@ -60,11 +61,16 @@ def _most_frequent(answer: QuestionAnswer) -> str:
         return f"{wording.listing(answer.algorithms)} tie on every measure of every data set."
     if glrt.best is None:
         return f"{_tied(answer)}."
+    by_more = bayes.unknown is not None and bayes.unknown.n_partly  # more data sets, not the prior
     return (
         f'the most frequent statement is "{_said(glrt)}" (seen on '
         f"{wording.seen(glrt.n_a, glrt.n)}, the next on {wording.count(glrt.n_b)}; {glrt.exact} p "
         f"{wording.p_value(glrt.p_value)}{_probability(answer)})."
-        + ("" if bayes.best in (None, glrt.best) else f' The prior makes "{_said(bayes)}" first.')
+        + (
+            ""
+            if by_more or bayes.best in (None, glrt.best)
+            else f' The prior makes "{_said(bayes)}" first.'
+        )
     )
 
 

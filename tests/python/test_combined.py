@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
+from jointstats.words.phrases import between
 
 BOTH = {"m0": "max", "m1": "max"}
 RUNS = {"runs": "run", "run_kind": "independent"}
@@ -171,3 +172,40 @@ def test_results_that_lack_a_run_are_told_from_those_without_any():
     )
     enough = js.compare_algorithms(table(df, **RUNS, **GAPS, min_folds=2))
     assert "some runs" not in str(enough)
+
+
+def test_a_paper_claims_no_model_of_families_where_the_bayesian_test_had_none():
+    partly = js.compare_algorithms(table(frame(12, 3, {(3, "A")}), **KIN, **GAPS))
+    whole = js.compare_algorithms(table(frame(12, 3), **KIN, **GAPS))
+    assert "hierarchical model" in whole.report_text()
+    assert "hierarchical model" not in partly.report_text()
+
+
+def test_what_incomplete_data_sets_change_is_not_put_down_to_the_prior():
+    known = [(3, 2, 1)] * 3 + [(2, 3, 1)] * 2 + [(1, 2, None)] * 6  # B is better than A on more
+    df = pd.DataFrame(
+        [
+            (f"d{d}", by, x, x)
+            for d, row in enumerate(known)
+            for by, x in zip("ABC", row, strict=True)
+        ],
+        columns=["data", "by", "m0", "m1"],
+    )
+    found = js.compare_algorithms(table(df, **GAPS))
+    best, likely = found.joint["glrt_best"].best, found.joint["bayes_best"].best
+    assert None not in (best, likely) and best != likely
+    assert "With what is known of 6 incomplete data sets" in str(found).replace("\n", " ")
+    assert "The prior makes" not in str(found)
+    assert "averaged over all that incomplete data sets may show" in found.report_text()
+
+
+def test_families_of_pairs_are_not_too_few_because_few_data_sets_are_complete():
+    lost = {(d, "ABC"[d % 3]) for d in range(8, 28)}  # complete: two families of seven
+    pairs = js.pairwise_tests(table(frame(28, 3, lost), **KIN, **GAPS), test="sign")
+    assert (pairs.families.n, pairs.families.n_families) == (28, 7)
+    assert "can show nothing" not in str(pairs)
+
+
+def test_ends_of_a_range_that_read_alike_are_said_once():
+    assert between(0.99999, 0.999999) == "above 0.999"
+    assert between(0.00001, 0.5) == "between below 0.001 and 0.500"

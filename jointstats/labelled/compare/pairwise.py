@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from jointstats.kernels.joint.families import clusters_needed
 from jointstats.kernels.messages import Function, Option
 from jointstats.kernels.single import multiplicity
 from jointstats.labelled import options
@@ -36,7 +35,7 @@ from jointstats.labelled.kinds import Adjustment, Algorithm, Alpha, Choice, Jobs
 from jointstats.labelled.parallel import spread
 from jointstats.labelled.single.families import worth_of_pairs
 from jointstats.labelled.single.separate import pairs_of
-from jointstats.labelled.table.families import Families, too_few_families
+from jointstats.labelled.table.families import Families
 from jointstats.labelled.table.folds import as_cases
 from jointstats.labelled.table.results_table import ResultsTable
 
@@ -167,6 +166,7 @@ def pairs_of_table(
         recovered = _recovered(source, pairs)
         total = source.n + source.n_dropped
         rows = [replace(row, n_dropped=total - row.n) for row in rows]
+    worth = _worth(source, pairs) if _know_families(test, settings) else None
     expected_wrong = None
     if rows[0].by_p:
         rows = _adjusted(rows, alpha, p_adjust)
@@ -185,11 +185,11 @@ def pairs_of_table(
         cases=cases,
         expected_wrong=expected_wrong,
         rope=source.rope,
-        families=_worth(source, pairs) if _know_families(test, settings) else None,
+        families=worth,
         found=(
             *findings_of_pairs(rows, tuple(source.measures), alpha, p_adjust, common=source.n),
             *_often_tied(source, pairs, declared, settings),
-            *_few_families(source, test, alpha),
+            *_few_families(worth, test, alpha),
         ),
     )  # fmt: skip
 
@@ -220,16 +220,11 @@ def _worth(source: Any, pairs: list[tuple[str, str]]) -> Families | None:
     return worth
 
 
-def _few_families(source: Any, test: str, alpha: float) -> list[kinds.Finding]:
+def _few_families(worth: Families | None, test: str, alpha: float) -> list[kinds.Finding]:
     """That families of data sets are too few to show anything by p-values."""
-    if test not in ("glrt", "sign") or not source.in_families:
+    if test not in ("glrt", "sign") or worth is None:
         return []
-    needed = clusters_needed(alpha)
-    if source.n_families >= needed:
-        return []
-    return [
-        kinds.TestCaution(questions=(), message=too_few_families(source.n_families, alpha, needed))
-    ]
+    return [kinds.TestCaution(questions=(), message=one) for one in worth.too_few(alpha)]
 
 
 _ROLES = ("dataset", "algorithm", "measures", "rope", "missing", "aggregate", "min_folds", "only",
