@@ -15,6 +15,7 @@ from jointstats.kernels.joint import compatible as kernel
 from jointstats.kernels.joint.compatible import Compatible
 from jointstats.kernels.joint.outcomes import pair_outcomes
 from jointstats.kernels.messages import Option, asked
+from jointstats.labelled import wording
 from jointstats.labelled.errors import TieExpansionError
 from jointstats.labelled.joint.bayes_families import posterior_of
 from jointstats.labelled.joint.bayes_result import BayesResult, Unknown
@@ -98,7 +99,7 @@ def most_probable_of_unknown(
     lowest, highest = extreme_fillings(doubts, mass, found, level)
     if doubts.n and table.known_in_families:
         ignored = families_ignored(table, "the Bayesian test of incomplete ones takes", known=True)
-        found = found.with_warnings((*found.warnings, ignored))
+        found = _undecided(found.with_warnings((*found.warnings, ignored)))
     return replace(
         found,
         unknown=Unknown(
@@ -109,6 +110,19 @@ def most_probable_of_unknown(
             probability_highest=highest,
         ),
     )
+
+
+def _undecided(found: BayesResult) -> BayesResult:
+    """The answer without its decision: of families, data sets for themselves decide too much."""
+    if found.best is None or found.probability is None:
+        return found
+    said = wording.statement(found.best)
+    verdict = (
+        f'Not decided, because data sets of one family count as independent here: "{said}" leads '
+        f"(probability {wording.probability(found.probability)} of being the most probable "
+        "statement)."
+    )
+    return replace(found, decided=False, decisive=None, verdict=verdict)
 
 
 def doubts_of(table: ResultsTable, question: str, control: str | None, ties: Any) -> Doubts:
