@@ -117,7 +117,7 @@ def _(result: BayesResult) -> Document:
     return compose(
         head("Bayesian test of dominance statements", result),
         Words(result.verdict),
-        Words(f"{prior}; probabilities are {result.method.replace('_', ' ')}"),
+        Words(f"{prior}; probabilities are {how_computed(result.method)}"),
         None if result.unknown is None else Words(unknown(result.unknown)),
         statements(result),
         notes(result),
@@ -172,7 +172,7 @@ def _(result: NetworkResult) -> Document:
         Words("Groups of measures that depend on each other, each with its own test:"),
         grid(["measures", "most probable statement", "probability"], groups, "llr"),
         *(dependences if certain else ()),
-        Words(f"Probabilities of statements are {result.method.replace('_', ' ')}:"),
+        Words(f"Probabilities of statements are {how_computed(result.method)}:"),
         statements(result),
         notes(result),
     )
@@ -318,6 +318,11 @@ def ranking_lines(result: Comparison) -> Stack | None:
     test = wording.TEST_NAMES[result.separate_test]
     note = f"Each measure, best first (> neighbours told apart by the {test}, comma: still open):"
     return listed([note, *lines], " " * (width + 4))
+
+
+def how_computed(method: str) -> str:
+    """Of probabilities, in words."""
+    return "sampled" if method == "monte_carlo" else method
 
 
 def pairs_grid(result: Comparison) -> Document:

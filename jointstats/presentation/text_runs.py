@@ -40,7 +40,7 @@ def _basis(result: RunCertaintyResult) -> str:
     drawn = "variances are drawn towards what all data sets have in common"
     if result.run_kind == "independent":
         return f"{runs}, independent; {drawn}."
-    share = wording.significant(result.test_share)
+    share = wording.percent(result.test_share)
     return (
         f"{runs} of cross-validation, each tested on {share} of the cases; {drawn}, and allow for "
         "the training cases that runs share."

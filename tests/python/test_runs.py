@@ -103,7 +103,7 @@ def test_folds_that_share_training_cases_are_less_sure():
     folds = js.run_certainty(table(rows, run_kind="cv", test_share=0.1))
     assert folds.expected_wrong > apart.expected_wrong
     assert (folds.run_kind, folds.test_share, folds.n_runs) == ("cv", 0.1, 10)
-    assert "10 runs of cross-validation, each tested on 0.100" in str(folds)
+    assert "10 runs of cross-validation, each tested on 10.0 % of" in str(folds)
     assert "10 runs, independent" in str(apart)
 
 

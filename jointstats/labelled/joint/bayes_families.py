@@ -12,7 +12,6 @@ from jointstats.kernels.joint.uncertain import PossibleCounts
 from jointstats.kernels.messages import Option
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.joint.bayes_decision import Decision
-from jointstats.labelled.joint.bayes_result import BayesStatement
 from jointstats.labelled.joint.counts import LEAD_TOLERANCE, StatementCounts
 from jointstats.labelled.joint.family_counts import FamilyCounts
 from jointstats.labelled.joint.posterior import SENSITIVITY_STRENGTH, Posterior
@@ -20,7 +19,6 @@ from jointstats.labelled.joint.prior import Prior
 from jointstats.labelled.joint.result import (
     ChosenShare,
     Lead,
-    Share,
     chosen_share,
     is_most_frequent,
 )
@@ -78,11 +76,6 @@ class FamilyPosterior(Posterior):
         as_often = np.abs(self.parameters - self.parameters[first]) <= LEAD_TOLERANCE
         return np.flatnonzero(near & as_often)
 
-    def share(self, i: int) -> Share:
-        """Expected share of a statement."""
-        row = self.rows(np.array([i]))[0]
-        return Share(row.share, row.share_low, row.share_high, self.level)
-
     def chosen_share(self, i: int) -> ChosenShare | None:
         """Observed share, with the interval of as many data sets as these are worth."""
         count = float(self.counts.weights[i])
@@ -90,26 +83,24 @@ class FamilyPosterior(Posterior):
             return None
         return chosen_share(self.counts, count, self.level, self.worth)
 
-    def rows(self, listed: np.ndarray) -> tuple[BayesStatement, ...]:
-        """The rows of some statements: shares are averages of Dirichlet ones."""
-        a = (self.tables.counts + self.prior.observed)[:, listed]
-        rest = self.tables.counts.sum(axis=1)[:, None] + self.prior.strength - a
+    def means(self, listed: np.ndarray) -> np.ndarray:
+        """Expected shares of some statements: averages of Dirichlet ones."""
+        a, rest = self._beta(listed)
         mean, _ = self.tables.average(a / (a + rest))
+        return mean
+
+    def intervals(self, listed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Credible intervals of the shares of some statements, from a share of every draw."""
+        a, rest = self._beta(listed)
         tail = (1 - self.level) / 2
         drawn = np.random.default_rng(SEED).beta(a, np.maximum(rest, np.finfo(float).tiny))
         low, high = np.quantile(drawn, [tail, 1 - tail], axis=0)
-        return tuple(
-            BayesStatement(
-                order=self.counts.order(self.counts.codes[i]),
-                count=float(self.counts.weights[i]),
-                probability=float(self.probability[i]),
-                mcse=float(self.mcse[i]),
-                share=float(mean[k]),
-                share_low=float(low[k]),
-                share_high=float(high[k]),
-            )
-            for k, i in enumerate(listed.tolist())
-        )
+        return low, high
+
+    def _beta(self, listed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Parameters of the shares of some statements, given every draw."""
+        a = (self.tables.counts + self.prior.observed)[:, listed]
+        return a, self.tables.counts.sum(axis=1)[:, None] + self.prior.strength - a
 
     def lower_bound(self, i: int, strength: float | None = None) -> float:
         """All prior mass on the strongest rival of every draw, or on a statement never seen."""

@@ -104,9 +104,9 @@ class Posterior:
 
     def share(self, i: int) -> Share:
         """Expected share of data sets that show a statement."""
-        low, high = self.intervals(np.array([i]))
-        mean = shares.share_mean(self.parameters[i], self.total)
-        return Share(float(mean), float(low[0]), float(high[0]), self.level)
+        one = np.array([i])
+        low, high = self.intervals(one)
+        return Share(float(self.means(one)[0]), float(low[0]), float(high[0]), self.level)
 
     def chosen_share(self, i: int) -> ChosenShare | None:
         """Observed share of the most frequent statement; None for another."""
@@ -117,7 +117,7 @@ class Posterior:
     def rows(self, listed: np.ndarray) -> tuple[BayesStatement, ...]:
         """A row for each of some statements."""
         low, high = self.intervals(listed)
-        mean = shares.share_mean(self.parameters[listed], self.total)
+        mean = self.means(listed)
         bounds = self.bounds(listed)
         return tuple(
             BayesStatement(
@@ -133,6 +133,10 @@ class Posterior:
             )
             for k, i in enumerate(listed.tolist())
         )
+
+    def means(self, listed: np.ndarray) -> np.ndarray:
+        """Expected shares of some statements."""
+        return np.asarray(shares.share_mean(self.parameters[listed], self.total))
 
     def intervals(self, listed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Credible intervals of the shares of some statements."""
