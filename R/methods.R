@@ -37,7 +37,7 @@ print.jointstats_test <- function(x, ...) {
   require_current(x)
   if (inherits(x, "htest")) {
     NextMethod()
-    if (!is.null(x$p_value_asymptotic)) {
+    if (!is.null(x$p_value_asymptotic) && is.null(x$families)) {
       cat(
         "This p-value is exact and decides; the asymptotic one is ",
         format.pval(x$p_value_asymptotic, digits = 4), ".\n",

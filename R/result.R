@@ -221,11 +221,13 @@ list_of_names <- function(x) {
 
 # Tests with one p-value are R's "htest": what print.htest and broom need beside the core's facts.
 # A test needs one entry here: its title, and the names of its statistic and its parameters, each
-# with the core's key (or, of a constant, its value); if it estimates what it tests, also the names
+# with the core's key (or, of a constant, its value); its title where data sets come in families, if
+# the test is another one then; if it estimates what it tests, also the names
 # of the estimate and the tested value, and the keys of the interval.
 htests <- list(
   glrt = list(
     title = "Likelihood-ratio test of dominance statements",
+    families = "Sign flips of whole families, for dominance statements",
     statistic = list(`-2 ln lambda` = "statistic"), parameter = list(df = 1)
   ),
   hotelling = list(
@@ -239,6 +241,7 @@ htests <- list(
   ),
   claim = list(
     title = "Exact binomial test of a claim",
+    families = "Sign flips of whole families, for a claim",
     statistic = list(`data sets that show it` = "count"), parameter = list(`data sets` = "n"),
     estimate = list(`share of data sets` = "share"),
     null.value = list(`share of data sets` = "threshold"), conf.int = c("share_low", "share_high")
@@ -348,7 +351,8 @@ as_htest <- function(result, about) {
   if (!is.null(about$estimate)) {
     result <- with_estimate(result, about)
   }
-  result$method <- about$title
+  by_families <- !is.null(result$families) && !is.null(about$families)
+  result$method <- if (by_families) about$families else about$title
   result$data.name <- data_name(result)
   result
 }

@@ -49,3 +49,18 @@ test_that("families of a wide table are a named vector", {
     class = "jointstats_column_error"
   )
 })
+
+test_that("with families a test says that it flips signs of whole families", {
+  need_python()
+  matrices <- list(A = cbind(1:14, 14:1), B = cbind(c(2:14, 14), c(0, 14:2)))
+  families <- stats::setNames(rep(c("u", "v", "w", "x", "y", "z", "q"), each = 2), 1:14)
+  measures <- c(a = "max", b = "min")
+  kin <- results_table_matrices(matrices, measures, cluster = families)
+  alone <- results_table_matrices(matrices, measures)
+  expect_match(claim_test(kin, "B", "A", better = "a")$method, "^Sign flips of whole families")
+  expect_match(claim_test(alone, "B", "A", better = "a")$method, "^Exact binomial test")
+  x <- suppressWarnings(glrt_test(kin))
+  expect_match(x$method, "^Sign flips of whole families")
+  expect_false(any(grepl("asymptotic", utils::capture.output(print(x)))))
+  expect_output(print(suppressWarnings(glrt_test(alone))), "asymptotic")
+})
