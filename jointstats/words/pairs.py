@@ -12,6 +12,7 @@ from jointstats.words.forms import Answers, brief, sentences
 from jointstats.words.phrases import MOST_NAMES, names_in_room
 
 MOST_WINNERS = 3  # named in the first sentence
+MOST_LETTERS = 300  # of the claims that are told in short
 MOST_LOSERS = 3  # of one winner
 MOST_CLAIMS = 6  # told one by one
 
@@ -157,6 +158,8 @@ def _(finding: kinds.Claims) -> Answers:
     if not finding.shown:
         who = f"Nobody, yet: {who[:1].lower()}{who[1:]}"
     told = [f"{claim(row)}." for row in finding.shown[:2]]
+    if sum(map(len, told)) > MOST_LETTERS:  # the four answers fit the first screen of a phone
+        told = told[:1]
     more = len(finding.shown) - len(told)
     tail = [f"{wording.plural(more, 'further claim')} below."] if more > 0 else []
     sure = _error_rate(finding) if finding.shown else ""

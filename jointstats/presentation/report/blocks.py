@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from jointstats.presentation.tables import Table, html_table
 
 PHONE, DESK = 350, 1100  # CSS pixels that a table may be wide
-LETTER, PADDING = 6.8, 17.0  # of a table's letters and cells, on average
+LETTER, PADDING = 8.0, 17.0  # of a table's letters and cells, on average
 SHORT = 14  # rows of a table that stays on one page
 HINT = "scroll sideways →"
 
