@@ -500,14 +500,3 @@ def test_description_asks_for_what_pyproject_says():
     wanted = [f"Python (>= {python})", *(f"{name} (>= {v})" for name, v in listed.items())]
     assert re.split(r",\s+", fields["SystemRequirements"]) == wanted
     assert fields["Version"] == version == jointstats.__version__
-
-
-def test_no_rows_are_a_frame_without_rows():
-    """So that R finds its columns, whatever was found."""
-    nothing = jointstats.compare_algorithms(jointstats.load_dataset("example1"))
-    assert nothing.wins == ()
-    node = json.loads(bridge.pack(nothing)[0])
-    wins = node["parts"]["wins"]
-    assert (wins["kind"], wins["rows"], node["result"]["wins"]) == ("frame", 0, None)
-    assert {"a", "b", "winner", "claim", "p_adjusted"} <= set(wins["names"])
-    assert node["parts"]["dropped"]["names"] == ["dataset", "reason"]

@@ -575,11 +575,3 @@ test_that("a table keeps its runs: how sure a data set is, and what the runs lea
     run_certainty(load_dataset("example1")), 'say.*runs = "fold"', class = "jointstats_option_error"
   )
 })
-
-test_that("what nothing was found of is a data frame without rows", {
-  need_python()
-  x <- compare_algorithms(load_dataset("example1"))
-  expect_identical(nrow(x$wins), 0L)
-  expect_true(all(c("a", "b", "claim", "strength", "p_adjusted") %in% names(x$wins)))
-  expect_identical(dim(x$dropped), c(0L, 2L))
-})

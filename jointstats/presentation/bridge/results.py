@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from typing import Any, get_args, get_type_hints
+from typing import Any
 
 from jointstats.labelled import rows
 from jointstats.labelled.order import names_of
@@ -41,8 +41,6 @@ def _result_node(result: Any, flat: list[float]) -> Node:
             facts[name], field_of_rows = None, name
             continue
         part = _part(value, flat) if name != "tied_best" else _orders(value, result.algorithms)
-        if value == () and (kind := _kinds_of_rows(type(result)).get(name)):
-            part = table_node(rows.table((), kind), flat) | {"orders": None}
         facts[name] = shown[name] if part is None else _without_parts(value)
         if part is not None:
             parts[name] = part
@@ -65,16 +63,6 @@ def _result_node(result: Any, flat: list[float]) -> Node:
         matrix = result.matrix()
         node["matrix"] = frame_node(matrix, flat) | {"index": [str(name) for name in matrix.index]}
     return node
-
-
-def _kinds_of_rows(kind: type[Any]) -> dict[str, type[Row]]:
-    """The fields of a result that hold rows, and of which kind: none are a frame without rows."""
-    of_each = {name: get_args(hint)[:1] for name, hint in get_type_hints(kind).items()}
-    return {
-        name: found[0]
-        for name, found in of_each.items()
-        if found and isinstance(found[0], type) and issubclass(found[0], Row)
-    }
 
 
 # --- Parts ----------------------------------------------------------------------------------------
