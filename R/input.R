@@ -49,9 +49,6 @@
 #' @param columns How the columns of a single wide frame are named, with `{measure}` and
 #'   `{algorithm}` in their places, such as `"{measure}_{algorithm}"`; other columns are left aside.
 #'   Default: every column is an algorithm.
-#' @param columns How the columns of a single wide frame are named, with `{measure}` and
-#'   `{algorithm}` in their places, such as `"{measure}_{algorithm}"`; other columns are left aside.
-#'   Default: every column is an algorithm.
 #' @param matrices A list of numeric matrices (for one measure: vectors), named by algorithm, with
 #'   a column for every measure in the order of `measures`.
 #' @param datasets Names of the matrices' rows (default `"1"`, `"2"`, ...).

@@ -11,7 +11,7 @@ from jointstats.kernels.joint.family_claims import agreement_of_pairs, family_p_
 from jointstats.kernels.joint.ladder import RUNGS
 from jointstats.kernels.joint.leanings import Leanings, leanings, power_of_pairs
 from jointstats.kernels.joint.margin import Margin, by_exact_p, margin
-from jointstats.kernels.joint.outcomes import BETTER, EQUAL, MISSING, WORSE, pair_outcomes
+from jointstats.kernels.joint.outcomes import BETTER, EQUAL, MISSING, WORSE
 from jointstats.kernels.joint.pair_claims import (
     LADDERS,
     PairFamily,
@@ -30,6 +30,7 @@ from jointstats.labelled.compare.pair_claim import (
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.single.separate import pairs_of
 from jointstats.labelled.table.families import Families, families_worth
+from jointstats.labelled.table.pairs import outcomes_of_pairs, places_of_pairs
 from jointstats.labelled.table.results_table import ResultsTable
 
 _PLACES = {  # claim to its ladder and rung
@@ -98,9 +99,7 @@ def claims_of(
         p-values of single questions of the same family.
     """
     names = pairs_of(table.algorithms, control)
-    place = {name: i for i, name in enumerate(table.algorithms)}
-    both = np.array([[place[a], place[b]] for a, b in names])
-    seen = pair_outcomes(table.known(), table.rope_widths, both)
+    seen = outcomes_of_pairs(table, names)
     roped = np.asarray(table.rope_widths) > 0
     sure = roped if certain is None else np.asarray(certain)
     equal = bool(sure.any())
@@ -118,7 +117,7 @@ def claims_of(
     leading = counts.clean if equal else counts.sweeps
     lean = None
     if clusters is None:
-        power = power_of_pairs(both[:, 0], both[:, 1])
+        power = power_of_pairs(*places_of_pairs(table, names).T)
         lean = leanings(leading[:, 0], leading[:, 1], power=power, alpha=alpha)
     made = _Pairs(
         tuple(table.measures), counts, family, worst, lean, leading, alpha, bool(roped.any())

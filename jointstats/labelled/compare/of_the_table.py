@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import combinations
 
 import numpy as np
 
 from jointstats.kernels.counting import orders
-from jointstats.kernels.joint.outcomes import EQUAL, pair_outcomes
+from jointstats.kernels.joint.outcomes import EQUAL
 from jointstats.labelled.findings import kinds
 from jointstats.labelled.joint.ties import often_tied_pairs
 from jointstats.labelled.single.separate import pairs_of
+from jointstats.labelled.table.pairs import outcomes_of_pairs
 from jointstats.labelled.table.results_table import ResultsTable
 
 
@@ -45,8 +45,7 @@ def of_the_table(
 def tied_datasets(table: ResultsTable) -> dict[str, int]:
     """Data sets on which some pair of algorithms ties, by measure."""
     if table.unknown:
-        both = list(combinations(range(len(table.algorithms)), 2))
-        seen = pair_outcomes(table.known(), table.rope_widths, both)
+        seen = outcomes_of_pairs(table, pairs_of(table.algorithms, None))
         tied = (seen == EQUAL).any(axis=0).sum(axis=0)
     else:
         upwards = np.ones(len(table.measures))

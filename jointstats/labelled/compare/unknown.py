@@ -8,6 +8,7 @@ from jointstats.labelled.compare.claims import Claimed
 from jointstats.labelled.compare.pair_claim import SHOWN
 from jointstats.labelled.findings.kinds import MissingResults
 from jointstats.labelled.single.separate import pairs_of
+from jointstats.labelled.table.pairs import places_of_pairs
 from jointstats.labelled.table.results_table import ResultsTable
 
 
@@ -15,10 +16,9 @@ def data_sets_of_pairs(table: ResultsTable, control: str | None) -> np.ndarray:
     """Which of the data sets left out some pair is compared on, shape (n_dropped,)."""
     used = np.zeros(table.n_dropped, dtype=bool)
     if table.unknown:
-        place = {name: i for i, name in enumerate(table.algorithms)}
         whole = table.complete
-        for a, b in pairs_of(table.algorithms, control):
-            used[: len(whole)] |= whole[:, place[a]] & whole[:, place[b]]
+        both = places_of_pairs(table, pairs_of(table.algorithms, control))
+        used[: len(whole)] = np.any(whole[:, both].all(axis=2), axis=1)
     return used
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, TypeVar
 
+from jointstats.kernels.joint.looks import spent_level
 from jointstats.kernels.messages import Function, Option, Value
 from jointstats.labelled import files, locks
 from jointstats.labelled.errors import LedgerError, OptionError
@@ -32,6 +33,11 @@ def place(ledger: Any) -> str:
 def alone(path: str, *, changes: bool) -> AbstractContextManager[None]:
     """Keep other processes from a ledger that is made or changed; who only reads may do so."""
     return locks.locked(path) if changes or not os.path.exists(path) else nullcontext()
+
+
+def spent(alpha: float, position: int | None) -> float:
+    """Level of a claim or a group of algorithms: a part of `alpha` if it shares that."""
+    return alpha if position is None else float(spent_level(position, alpha))
 
 
 def write(

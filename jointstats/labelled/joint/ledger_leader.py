@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from jointstats.kernels.joint.looks import spent_level
 from jointstats.labelled.joint import ledger_file as file
 from jointstats.labelled.table.results_table import ResultsTable
 
@@ -94,9 +93,7 @@ class Ledger:
 
     def spent(self, group: Group) -> float:
         """The level that a group spends."""
-        if group.position is None:
-            return self.alpha
-        return float(spent_level(group.position, self.alpha))
+        return file.spent(self.alpha, group.position)
 
     def table(self, group: Group) -> ResultsTable:
         """The results of a group, in the order of their arrival."""

@@ -12,6 +12,7 @@ from jointstats.kernels.joint import outcomes
 from jointstats.kernels.messages import Function, Option
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import Caution, OptionError, TiesWarning
+from jointstats.labelled.table.pairs import outcomes_of_pairs
 
 if TYPE_CHECKING:
     from jointstats.labelled.joint.counts import StatementCounts
@@ -147,13 +148,10 @@ def often_tied_pairs(
     table: ResultsTable, pairs: Sequence[tuple[str, str]], rules: Mapping[str, str]
 ) -> dict[str, int]:
     """The same for pairs of algorithms: measure to the number of ties of the pair with most."""
-    place = {name: i for i, name in enumerate(table.algorithms)}
-    both = [[place[a], place[b]] for a, b in pairs]
-    values = table.known()
-    seen = outcomes.pair_outcomes(values, table.rope_widths, both)
+    seen = outcomes_of_pairs(table, pairs)
     most = (seen == outcomes.EQUAL).sum(axis=1).max(axis=0)
     ties = dict(zip(table.measures, most.tolist(), strict=True))
-    return {name: ties[name] for name in often_tied(ties, rules, len(values))}
+    return {name: ties[name] for name in often_tied(ties, rules, seen.shape[1])}
 
 
 def split_cautions(counts: StatementCounts, of_the_test: str = "") -> tuple[Caution, ...]:

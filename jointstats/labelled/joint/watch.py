@@ -201,7 +201,7 @@ def _looks(book: Ledger, sizes: list[int]) -> tuple[ClaimLook, ...]:
     against = kernel.anytime_p_value(
         kernel.log_e_more_often(totals[file.CLAIM], totals[file.OPPOSITE], book.alternative)
     )
-    limit = -np.log(spent(book))
+    limit = -np.log(ledger_file.spent(book.alpha, book.position))
     decided = np.logical_or.accumulate((log_e >= limit) & (count > book.threshold * n))
     return tuple(
         ClaimLook(
@@ -225,13 +225,6 @@ def _totals(book: Ledger, at: np.ndarray) -> dict[str, np.ndarray]:
     shown = np.array(book.shown)
     kinds = (file.CLAIM, file.OPPOSITE, file.BOTH, file.NEITHER)
     return {kind: np.cumsum(shown == kind)[at] for kind in kinds}
-
-
-def spent(book: Ledger) -> float:
-    """Level of this claim, a part of `alpha` if it shares it with others."""
-    return book.alpha if book.position is None else float(
-        kernel.spent_level(book.position, book.alpha)
-    )  # fmt: skip
 
 
 def _result(
@@ -273,7 +266,7 @@ def _result(
         n_neither=n - sum(times.values()),
         p_value_opposite=None if last is None else last.p_value_opposite,
         **chosen,
-        alpha_spent=spent(book),
+        alpha_spent=ledger_file.spent(book.alpha, book.position),
         looks=looks,
         n_new=n_new,
         rope=book.rope,

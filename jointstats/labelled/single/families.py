@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from jointstats.kernels.joint.family_claims import agreement_of_pairs
-from jointstats.kernels.joint.outcomes import WORSE, pair_outcomes
+from jointstats.kernels.joint.outcomes import WORSE
 from jointstats.labelled.table.families import Families, families_worth
+from jointstats.labelled.table.pairs import outcomes_of_pairs
 from jointstats.labelled.table.results_table import ResultsTable
 
 
@@ -21,9 +22,7 @@ def worth_of_pairs(table: ResultsTable, pairs: Sequence[tuple[str, str]]) -> Fam
     pairs : sequence of (str, str)
         Names of algorithms; every pair and measure counts.
     """
-    place = {name: i for i, name in enumerate(table.algorithms)}
-    both = [[place[a], place[b]] for a, b in pairs]
-    seen = pair_outcomes(table.known(), table.rope_widths, both)
+    seen = outcomes_of_pairs(table, pairs)
     alone = np.moveaxis(seen, 2, 1).reshape(-1, seen.shape[1], 1)
     used = (alone <= WORSE).any(axis=(0, 2))
     alone = alone[:, used]

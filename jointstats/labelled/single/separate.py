@@ -321,6 +321,7 @@ def tests_of_pair(
     filled = np.where(there[:, :, None], values, 0.0)
     beats = orders.preference(filled, np.ones(len(table.measures)), table.rope_widths)
     families = test == "sign" and table.known_in_families
+    clusters = table.known_clusters if families else None
     rows = []
     for k, (measure, sign) in enumerate(zip(table.measures, table.signs, strict=True)):
         a, b = values[there[:, k], k].T
@@ -330,9 +331,9 @@ def tests_of_pair(
             statistic, method = float(wins_a), "exact"
             p = paired.sign_test_p_value(wins_a, wins_b)
             lead = float(wins_a - wins_b)
-            if families:
+            if clusters is not None:
                 more = beats[:, k, 0, 1].astype(float) - beats[:, k, 1, 0]
-                p = flip_test(np.bincount(table.known_clusters, more)).p_value
+                p = flip_test(np.bincount(clusters, more)).p_value
                 method = FLIPS
         else:
             moved = beats[:, k, 0, 1] | beats[:, k, 1, 0]

@@ -185,7 +185,7 @@ class ResultsTable:
     @property
     def known_in_families(self) -> bool:
         """As :attr:`in_families`, of the data sets of :meth:`known`."""
-        return self.known_families(self.shared) is not None
+        return self.families is not None and self.known_families(self.shared) is not None
 
     @property
     def shared(self) -> np.ndarray:
