@@ -106,3 +106,12 @@ def test_exact_equality_has_no_probability():
     assert result.runs is None
     roped = js.claim_test(table(folds(1.0), rope={"acc": 0.5}), "B", "A", equal=["acc"])
     assert roped.runs is not None
+
+
+def test_runs_that_the_two_do_not_share_leave_the_answer_to_the_averages():
+    df = folds(1.0)
+    df["seed"] = df["by"] + df["seed"].astype(str)
+    with pytest.warns(js.JointStatsWarning, match="no run has results of both"):
+        result = js.claim_test(table(df), "B", "A", better=["acc"])
+    plain = js.claim_test(table(folds(1.0)), "B", "A", better=["acc"])
+    assert (result.runs, result.p_value, result.count) == (None, plain.p_value, plain.count)

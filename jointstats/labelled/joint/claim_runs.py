@@ -6,6 +6,8 @@ import numpy as np
 
 from jointstats.kernels.joint.claim_runs import uncertain_share
 from jointstats.kernels.joint.outcomes import WORSE, Claim
+from jointstats.labelled.cautions import note
+from jointstats.labelled.errors import Caution, JointStatsError
 from jointstats.labelled.joint.claim_result import ClaimRuns
 from jointstats.labelled.joint.runs import SURE, differences, pair_runs, varies
 from jointstats.labelled.table.results_table import ResultsTable
@@ -17,11 +19,18 @@ def claim_in_runs(
     """What the runs of two algorithms say of a claim; None if the table keeps none that differ.
 
     Equality on a measure without a rope has no probability either, and families of data sets are
-    not for runs to count.
+    not for runs to count. Where runs cannot say anything, why is noted: the averages answer all the
+    same.
     """
-    if pair.all_runs is None or pair.n_failed or pair.in_families or not varies(differences(pair)):
+    if pair.all_runs is None or pair.n_failed or pair.in_families:
         return None
-    found = pair_runs(pair)
+    try:
+        if not varies(differences(pair)):
+            return None
+        found = pair_runs(pair)
+    except JointStatsError as error:
+        note(Caution(*error.parts))
+        return None
     roped = pair.rope_widths > 0
     holds = claim.holds(np.where((found.codes == 1) & ~roped, WORSE, found.codes))
     before = float(found.found.prior @ holds)
