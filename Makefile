@@ -45,12 +45,16 @@ bench: .venv/bench.stamp
 # Slow studies behind the documents; each has a target of its own.
 studies: type-one-error normal-theory network-default roc families looks missing runs planning validity
 
-type-one-error network-default roc missing planning: .venv/dev.stamp
+type-one-error network-default roc planning: .venv/dev.stamp
 	$(BIN)/python studies/$(subst -,_,$@)/run.py
 
 families: .venv/dev.stamp
 	$(BIN)/python studies/families/run.py
 	$(BIN)/python studies/families/comparisons.py
+
+missing: .venv/dev.stamp
+	$(BIN)/python studies/missing/run.py
+	$(BIN)/python studies/missing/bayes.py
 
 runs: .venv/dev.stamp
 	$(BIN)/python studies/runs/run.py

@@ -19,6 +19,7 @@ FILES = {
     "leaning": "runs/results.csv",
     "random": "missing/random.csv",
     "bad": "missing/bad.csv",
+    "bayes": "missing/bayes.csv",
     "looks": "looks/looks.csv",
     "leader": "looks/leader.csv",
 }
@@ -139,6 +140,9 @@ def of_missing(results: Results) -> list[Kept]:
              cells(random, "there",
                    lambda r: f"{r['missing']}, {percent(r)}, {r['truth']}"),
              tables(random), "make missing"),
+        Kept("missing at random, one of two equal leaders decided by the Bayesian test",
+             cells(results["bayes"], "there", lambda r: f"{r['missing']}, {percent(r)}"),
+             tables(results["bayes"]), "make missing"),
         Kept("missing because bad, any false claim that holds at worst",
              cells(equal, "worst", missing_of), tables(equal), "make missing"),
         Kept("missing because bad, claims that hold at worst are shown of the complete table",
