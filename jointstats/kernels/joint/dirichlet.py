@@ -22,6 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from jointstats.kernels.errors import JointStatsError
 from jointstats.kernels.joint.gamma_tails import TINY_SHAPE, LogGammas, Nodes, exponential_integral
+from jointstats.kernels.joint.lattice import largest_of_rows
 from jointstats.kernels.joint.quadrature import narrow, trapezoid
 from jointstats.kernels.joint.shares import (
     probability_exceeds,
@@ -35,6 +36,7 @@ __all__ = [
     "InvalidPosteriorError",
     "imprecise_bounds",
     "imprecise_upper_unobserved",
+    "probabilities_largest",
     "probability_exceeds",
     "probability_largest",
     "probability_lead",
@@ -196,6 +198,10 @@ def probability_largest(
     if diffuse == 0 and not present.any():
         raise InvalidPosteriorError("A Dirichlet posterior needs a parameter greater than 0.")
 
+    if not diffuse:
+        found = largest_of_rows(a[None], m[None])[0]
+        if not np.isnan(found).any():
+            return found
     shapes, inverse = np.unique(a[present], return_inverse=True)
     counts = np.bincount(inverse, weights=m[present], minlength=shapes.size).astype(float)
     *largest, largest_diffuse = _probability_largest_distinct(shapes, counts, diffuse)
@@ -208,6 +214,24 @@ def probability_largest(
         out[-1] = largest_diffuse * (diffuse_mass / diffuse)
     out = np.minimum(out, 1.0)
     return out if diffuse_mass else out[:-1]
+
+
+def probabilities_largest(parameters: Array, multiplicities: Array) -> Array:
+    """The same for many vectors, each of which gets what it gets alone, to the last bit.
+
+    Parameters
+    ----------
+    parameters, multiplicities : ndarray, shape (P, G)
+        A row for each vector; zeros fill shorter ones.
+
+    Returns
+    -------
+    ndarray, shape (P, G)
+    """
+    found = largest_of_rows(parameters, multiplicities)
+    for i in np.flatnonzero(np.isnan(found).any(axis=1)):
+        found[i] = probability_largest(parameters[i], multiplicities[i])
+    return found
 
 
 def _multiplicities(given: ArrayLike | Sequence[int] | None, shape: tuple[int, ...]) -> Array:
