@@ -98,8 +98,9 @@ def outcomes(
         raise NotComparableError(
             "values must be numbers (a failed result is minus infinity once larger is better)"
         )
-    magnitude = np.where(np.isfinite(oriented), np.abs(oriented), 0.0).max(axis=-1)
-    within = np.asarray(rope, dtype=float) + tolerance * magnitude
+    magnitude = np.where(np.isfinite(oriented), np.abs(oriented), 0.0)
+    within = np.maximum(magnitude[..., 0], magnitude[..., 1])
+    within = np.asarray(rope, dtype=float) + tolerance * within
     with np.errstate(invalid="ignore", over="ignore"):  # two failures, NaN, exceed nothing
         difference = oriented[..., 0] - oriented[..., 1]
         beaten, beats = difference < -within, difference > within
@@ -143,7 +144,7 @@ def pair_outcomes(
         both = np.stack([by_algorithm[one] for one in places[some].T], axis=-1)
         seen[some] = outcomes(both, upwards, rope, tolerance)
         if absent.any():
-            seen[some][absent[places[some]].any(axis=1)] = MISSING
+            seen[some][absent[places[some, 0]] | absent[places[some, 1]]] = MISSING
     return seen
 
 
