@@ -11,7 +11,8 @@ from scipy.special import betainc
 
 from jointstats.kernels.counting.extensions import ExpansionLimitError
 from jointstats.kernels.joint import deciding, dirichlet, glrt
-from jointstats.kernels.joint.pair_posteriors import leading, pair_posteriors
+from jointstats.kernels.joint.imprecise import imprecise_bounds
+from jointstats.kernels.joint.pair_posteriors import leading, pair_posteriors, upper_bounds
 from jointstats.kernels.joint.pair_statements import pair_statements
 
 
@@ -68,7 +69,7 @@ def test_a_case_with_too_many_ties_is_refused():
 @given(tables(), st.sampled_from([0.5, 1.0, 1 / 9]))
 def test_posteriors_are_those_of_each_pair(given_table, mass):
     counts = pair_statements(*given_table)
-    found = pair_posteriors(counts, mass, 2.0, 1e-9)
+    found = pair_posteriors(counts, mass, 2.0, tolerance=1e-9)
     for i in range(len(counts.seen)):
         weights = counts.weights[i, counts.there[i]]
         unseen = counts.n_states - len(weights)
@@ -88,11 +89,15 @@ def test_posteriors_are_those_of_each_pair(given_table, mass):
         rivals = np.delete(weights, best)
         assert found.lower[i] == deciding.lower_probability(weights[best], rivals, 2.0)
         assert found.decisive[i] == deciding.lower_probability(weights[best], rivals, 1.0)
+        upper = upper_bounds(counts, found.first, 2.0)[i]
+        assert upper == imprecise_bounds(weights, counts.n_states, 2.0)[1][best]
+        every = np.append(rivals, weights[best] + 2.0)
+        assert upper == pytest.approx(dirichlet.probability_largest(every)[-1], abs=1e-12)
 
 
 def test_a_prior_that_outweighs_the_data_leaves_no_leader():
     counts = pair_statements([[[1], [1]], [[0], [0]]], [2])  # ½ and ½ of two; twice the first
-    found = pair_posteriors(counts, 5.0, 2.0, 2.5)
+    found = pair_posteriors(counts, 5.0, 2.0, tolerance=2.5)
     assert found.best.tolist() == [-1, -1]
     assert pair_posteriors(counts, 1.0, 2.0).best.tolist() == [-1, 0]
 

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from jointstats.kernels.joint.deciding import LOWER_MASS, lower_probabilities
 from jointstats.kernels.joint.dirichlet import probabilities_largest
+from jointstats.kernels.joint.imprecise import imprecise_bounds, upper_probabilities
 from jointstats.kernels.joint.pair_statements import PairStatements
 
-__all__ = ["PairPosteriors", "leading", "pair_posteriors"]
+__all__ = ["PairPosteriors", "leading", "pair_posteriors", "upper_bounds"]
 
 Array = NDArray[np.float64]
 
@@ -32,10 +33,8 @@ class PairPosteriors:
         Place of the most probable statement, one of several if they are equal.
     probability : ndarray, shape (P,)
         That the leading statement is the most probable one; NaN without one.
-    lower : ndarray, shape (P,)
+    lower, decisive : ndarray, shape (P,)
         The same with all of some prior mass on its strongest rival.
-    decisive : ndarray, shape (P,)
-        The same with the mass of the rule ``"lower"``.
     """
 
     best: NDArray[np.intp]
@@ -46,7 +45,12 @@ class PairPosteriors:
 
 
 def pair_posteriors(
-    counts: PairStatements, mass: float, strength: float, tolerance: float = 0.0
+    counts: PairStatements,
+    mass: float,
+    lower: float,
+    decisive: float = LOWER_MASS,
+    *,
+    tolerance: float = 0.0,
 ) -> PairPosteriors:
     """Posteriors of all pairs with the same symmetric prior.
 
@@ -55,8 +59,8 @@ def pair_posteriors(
     counts : PairStatements
     mass : float
         Prior mass of each statement, seen or not.
-    strength : float
-        Mass of the least favourable prior of ``lower``.
+    lower, decisive : float
+        Masses of the least favourable priors.
     tolerance : float, default 0
         Parameters closer than this lead together.
 
@@ -94,8 +98,25 @@ def pair_posteriors(
     leaders = rivals[np.arange(len(some)), own]
     rivals[np.arange(len(some)), own] = 0.0
     found.probability[some] = probability[some, own]
-    found.lower[some] = lower_probabilities(leaders, rivals, strength)
-    found.decisive[some] = lower_probabilities(leaders, rivals, LOWER_MASS)
+    found.lower[some] = lower_probabilities(leaders, rivals, lower)
+    found.decisive[some] = lower_probabilities(leaders, rivals, decisive)
+    return found
+
+
+def upper_bounds(counts: PairStatements, place: NDArray[np.intp], strength: float) -> Array:
+    """Upper probability of one statement of every pair, with all prior mass on itself.
+
+    Examples
+    --------
+    >>> from jointstats.kernels.joint.pair_statements import pair_statements
+    >>> counts = pair_statements([[[0]] * 6 + [[2]] * 2], [2])
+    >>> upper_bounds(counts, np.array([0]), 2.0).round(4)
+    array([0.9805])
+    """
+    found = upper_probabilities(counts.weights, place, strength)
+    for i in np.flatnonzero(np.isnan(found)):
+        own = counts.weights[i, : counts.seen[i]]
+        found[i] = imprecise_bounds(own, counts.n_states, strength)[1][place[i]]
     return found
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from jointstats.kernels.joint import deciding, glrt
 from jointstats.kernels.joint.outcomes import pair_outcomes
-from jointstats.kernels.joint.pair_posteriors import leading, pair_posteriors
+from jointstats.kernels.joint.pair_posteriors import leading, pair_posteriors, upper_bounds
 from jointstats.kernels.joint.pair_statements import MOST_STATES, PairStatements, pair_statements
 from jointstats.labelled import wording
 from jointstats.labelled.compare.pairs import JointPair, LikelihoodPair, PosteriorPair
@@ -33,7 +33,6 @@ from jointstats.labelled.table.results_table import ResultsTable
 P = TypeVar("P", bound=JointPair)
 
 AT_ONCE = 1 << 19  # outcomes of pairs on data sets and measures
-PRIORS = ("symmetric", "jeffreys", "uniform")  # with the same mass on each statement
 PLAIN = {"question": "orderings", "control": None, "runs_as": "averages"}
 
 
@@ -161,7 +160,7 @@ def at_once(test: str, source: Any, cases: str, settings: Mapping[str, Any]) -> 
         and source.n > 0
         and not source.in_families
         and all(settings.get(name, usual) == usual for name, usual in PLAIN.items())
-        and settings.get("prior", "symmetric") in PRIORS
+        and isinstance(settings.get("prior", "symmetric"), str)  # the same on each statement
         and math.prod(_states(source, settings)) <= MOST_STATES
     )
 
@@ -272,14 +271,27 @@ def _posterior(
         settings.get("prior", "symmetric"),
         settings.get("prior_strength"),
     )
-    found = pair_posteriors(counts, float(prior.observed[0]), SENSITIVITY_STRENGTH, LEAD_TOLERANCE)
+    own = prior.strength if prior.name == "imprecise" else None
+    found = pair_posteriors(
+        counts,
+        float(prior.observed[0]),
+        SENSITIVITY_STRENGTH if own is None else own,
+        deciding.LOWER_MASS if own is None else max(deciding.LOWER_MASS, own),
+        tolerance=LEAD_TOLERANCE,
+    )
     rule = settings.get("rule", "lower")
-    decisive = found.decisive if rule == "lower" else found.probability
+    unknown = np.full(len(found.best), np.nan)
+    probability, upper = found.probability, unknown
+    if own is not None:
+        probability = found.lower
+        upper = np.where(found.best < 0, np.nan, upper_bounds(counts, found.first, own))
+    decisive = found.decisive if rule == "lower" else probability
     decided = decisive >= deciding.from_where(rule, alpha)  # false where nothing leads
     return found.best, decided, {
         "count": _at(counts.weights, found.first),
-        "probability": found.probability,
-        "probability_lower": found.lower,
+        "probability": probability,
+        "probability_lower": found.lower if own is None else unknown,
+        "probability_upper": upper,
         "mcse": np.zeros(len(decided)),
         "decisive": decisive,
     }  # fmt: skip
