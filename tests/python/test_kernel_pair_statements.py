@@ -73,9 +73,9 @@ def test_posteriors_are_those_of_each_pair(given_table, mass):
     for i in range(len(counts.seen)):
         weights = counts.weights[i, counts.there[i]]
         unseen = counts.n_states - len(weights)
-        every = dirichlet.probability_largest(
-            np.append(weights + mass, [mass] if unseen else []),
-            np.append(np.ones(len(weights)), [unseen] if unseen else []),
+        (every,) = dirichlet.probabilities_largest(
+            np.append(weights + mass, [mass] if unseen else [])[None],
+            np.append(np.ones(len(weights)), [unseen] if unseen else [])[None],
         )
         first = np.flatnonzero(weights >= weights.max() - 1e-9)
         assert weights[found.first[i]] == pytest.approx(weights.max(), abs=1e-9)

@@ -194,10 +194,6 @@ def probability_largest(
     if diffuse == 0 and not present.any():
         raise InvalidPosteriorError("A Dirichlet posterior needs a parameter greater than 0.")
 
-    if not diffuse:
-        found = largest_of_rows(a[None], m[None])[0]
-        if not np.isnan(found).any():
-            return found
     shapes, inverse = np.unique(a[present], return_inverse=True)
     counts = np.bincount(inverse, weights=m[present], minlength=shapes.size).astype(float)
     *largest, largest_diffuse = _probability_largest_distinct(shapes, counts, diffuse)
@@ -213,7 +209,9 @@ def probability_largest(
 
 
 def probabilities_largest(parameters: Array, multiplicities: Array) -> Array:
-    """The same for many vectors, each of which gets what it gets alone, to the last bit.
+    """The same for many vectors: on the nodes of one lattice, wherever it serves.
+
+    Each vector gets the same numbers, to the last bit, whichever others stand beside it.
 
     Parameters
     ----------
@@ -223,6 +221,13 @@ def probabilities_largest(parameters: Array, multiplicities: Array) -> Array:
     Returns
     -------
     ndarray, shape (P, G)
+
+    Examples
+    --------
+    >>> a = np.array([[1.25, 2.25, 3.25, 6.25], [3.0, 1.0, 0.0, 0.0]])
+    >>> probabilities_largest(a, np.ones((2, 4))).round(6)
+    array([[0.012363, 0.051923, 0.1375  , 0.798214],
+           [0.875   , 0.125   , 0.      , 0.      ]])
     """
     found = largest_of_rows(parameters, multiplicities)
     for i in np.flatnonzero(np.isnan(found).any(axis=1)):

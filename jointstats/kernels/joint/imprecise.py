@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from jointstats.kernels.joint.dirichlet import (
     InvalidPosteriorError,
     Maximum,
+    probabilities_largest,
     probability_largest,
 )
 from jointstats.kernels.joint.lattice import largest_of_rows
@@ -100,7 +101,8 @@ def _imprecise_lower(distinct: Array, repeats: NDArray[np.intp], strength: float
         parameters = np.append(distinct, distinct[rival] + strength)
         multiplicities = np.append(repeats, 1)
         multiplicities[rival] -= 1
-        return probability_largest(parameters, multiplicities)[:-1]
+        found = probabilities_largest(parameters[None], multiplicities[None].astype(float))
+        return np.asarray(found[0, :-1])
 
     if len(distinct) == 1 and repeats[0] == 1:  # the rival is a state that was never observed
         return probability_largest([distinct[0], strength])[:1]

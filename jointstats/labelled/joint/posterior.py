@@ -81,11 +81,12 @@ class Posterior:
         self.parameters = counts.weights + prior.observed
         self.total = float(counts.weights.sum()) + prior.strength
         seen = len(counts.weights)
-        groups = dirichlet.probability_largest(
-            np.concatenate([self.parameters, prior.unobserved_mass]),
-            np.concatenate([np.ones(seen), prior.unobserved_number]),
-            diffuse_mass=prior.diffuse_mass,
-        )
+        every = np.concatenate([self.parameters, prior.unobserved_mass])
+        number = np.concatenate([np.ones(seen), prior.unobserved_number])
+        if prior.diffuse_mass:
+            groups = dirichlet.probability_largest(every, number, diffuse_mass=prior.diffuse_mass)
+        else:  # as all pairs at once
+            (groups,) = dirichlet.probabilities_largest(every[None], number[None])
         self.probability = groups[:seen]
         self.mcse = np.zeros(seen)
         self.probability_unseen = float(groups[seen:].sum())
