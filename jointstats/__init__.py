@@ -17,6 +17,9 @@ __version__ = "0.1.0"
 _PUBLIC = {
     "StatementCounts": "labelled.joint.counts",
     "statement_counts": "labelled.joint.counting",
+    "pair_totals": "labelled.joint.pair_totals",
+    "PairTotals": "labelled.joint.pair_totals",
+    "AlgorithmTotals": "labelled.joint.pair_totals",
     "bayes_test": "labelled.joint.bayes",
     "glrt_test": "labelled.joint.glrt",
     "network_test": "labelled.joint.network",

@@ -42,9 +42,7 @@ class Moments:
     squares: int = 0
 
     def __add__(self, other: Moments) -> Moments:
-        return Moments(
-            self.n + other.n, self.total + other.total, self.squares + other.squares
-        )
+        return Moments(self.n + other.n, self.total + other.total, self.squares + other.squares)
 
     @property
     def mean(self) -> float:

@@ -13,16 +13,21 @@ from jointstats.kernels.joint import rank_sets as kernel
 from jointstats.kernels.joint.pareto import nondominated_weights
 from jointstats.labelled import wording
 from jointstats.labelled.compare.claims import Claimed, claims_of
+from jointstats.labelled.compare.evidence import (
+    Source,
+    directions_of,
+    mean_ranks_of,
+    rules_of,
+    source_of,
+)
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult, LeaderboardRow
 from jointstats.labelled.compare.pair_claim import PairClaim
-from jointstats.labelled.compare.ranking import cliques, mean_ranks
+from jointstats.labelled.compare.ranking import cliques
 from jointstats.labelled.compare.standing import standing, tallies
 from jointstats.labelled.compare.unknown import data_sets_of_pairs
 from jointstats.labelled.declare import declare
-from jointstats.labelled.joint.ties import pair_rules
+from jointstats.labelled.joint.pair_totals import PairTotals
 from jointstats.labelled.kinds import Alpha, Measures, Ties
-from jointstats.labelled.table.intake import as_table
-from jointstats.labelled.table.results_table import ResultsTable
 
 _WEAKEST = "more_often"  # the claim of the joint ranks: all stronger ones of its ladder imply it
 
@@ -42,7 +47,7 @@ def leaderboard(
 
     Parameters
     ----------
-    table : ResultsTable, DataFrame, or dict of matrices
+    table : ResultsTable, PairTotals, DataFrame, or dict of matrices
     on : sequence of str, optional
         Only these measures.
     ties : {"auto", "equal", "split"} or dict, default "auto"
@@ -75,14 +80,14 @@ def leaderboard(
     >>> board.rows[0].algorithm, board.rows[0].rank_low, board.rows[0].rank_high
     ('RandomForest', 1, 6)
     """
-    results = as_table(table, on=on, unknown_fits=True, families_fit=True, **roles)
-    certain = [rule == "equal" for rule in pair_rules(ties, results.rope).values()]
+    results = source_of(table, on=on, **roles)
+    certain = [rule == "equal" for rule in rules_of(results, ties).values()]
     claimed = claims_of(results, None, alpha, certain=certain)
     return board_of(results, claimed, alpha)
 
 
 def board_of(
-    table: ResultsTable,
+    table: Source,
     claimed: Claimed,
     alpha: float,
     *,
@@ -93,7 +98,7 @@ def board_of(
 
     Parameters
     ----------
-    table : ResultsTable
+    table : ResultsTable or PairTotals
     claimed : Claimed
         What is claimed of every pair, or of those with the control.
     alpha : float
@@ -103,7 +108,7 @@ def board_of(
         Algorithm to the number of data sets on which nobody beats it on every measure, if that has
         been counted already.
     """
-    ranked = mean_ranks(table.known())
+    ranked = mean_ranks_of(table)
     counted = tallies(table.algorithms, claimed.pairs)
     order = standing(counted, ranked)
     asked = _asked(table.algorithms, control)
@@ -134,7 +139,8 @@ def board_of(
         )
         for name, i in ((name, place[name]) for name in order)
     )
-    used = int(data_sets_of_pairs(table, control).sum())
+    whole = isinstance(table, PairTotals)  # its number is that of all data sets used
+    used = 0 if whole else int(data_sets_of_pairs(table, control).sum())
     best_on = {
         measure: tuple(name for name in order if not alone[k][:, place[name]].any())
         for k, measure in enumerate(table.measures)
@@ -161,7 +167,7 @@ def board_of(
         alpha=alpha,
         control=control,
         rope=table.rope,
-        dropped=table.dropped,
+        dropped=() if whole else table.dropped,
         n_failed=table.n_failed,
         families=claimed.families,
     )
@@ -176,16 +182,9 @@ def _asked(algorithms: Sequence[str], control: str | None) -> np.ndarray:
     return asked
 
 
-def _shown_on(table: ResultsTable, alpha: float, asked: np.ndarray) -> np.ndarray:
+def _shown_on(source: Source, alpha: float, asked: np.ndarray) -> np.ndarray:
     """Who is shown to win more data sets than it loses, measure by measure, shape (m, l, l)."""
-    values = table.known()
-    clusters = table.known_families(table.shared) if table.families is not None else None
-    if clusters is None:
-        p = kernel.direction_p_values(kernel.wins_of_all(values, table.rope_widths))
-    else:
-        wins = kernel.wins_of_all(values[table.shared], table.rope_widths, clusters)
-        p = kernel.family_directions(wins)
-    return np.stack([kernel.shown_better(one, alpha, asked) for one in p])
+    return np.stack([kernel.shown_better(one, alpha, asked) for one in directions_of(source)])
 
 
 def _shown_jointly(algorithms: Sequence[str], claims: Sequence[PairClaim]) -> np.ndarray:
@@ -199,12 +198,12 @@ def _shown_jointly(algorithms: Sequence[str], claims: Sequence[PairClaim]) -> np
     return better
 
 
-def _never_beaten(table: ResultsTable, counted: Mapping[str, float] | None) -> dict[str, float]:
+def _never_beaten(table: Source, counted: Mapping[str, float] | None) -> dict[str, float]:
     """Share of the complete data sets on which nobody beats an algorithm on every measure.
 
-    Empty where ties leave too many orders, or no data set is complete.
+    Empty where ties leave too many orders, or no data set is complete; totals of pairs cannot tell.
     """
-    if not table.n:
+    if isinstance(table, PairTotals) or not table.n:
         return {}
     if counted is None:
         try:
@@ -217,7 +216,7 @@ def _never_beaten(table: ResultsTable, counted: Mapping[str, float] | None) -> d
 
 
 def _on_each(
-    table: ResultsTable, ranked: np.ndarray, shown: np.ndarray, *, tiers: bool
+    table: Source, ranked: np.ndarray, shown: np.ndarray, *, tiers: bool
 ) -> dict[str, np.ndarray | None]:
     """Columns with a value for every measure and algorithm, each of shape (m, l)."""
     low, high = kernel.rank_sets(shown)
@@ -233,8 +232,11 @@ def _on_each(
     }
 
 
-def _in_their_units(table: ResultsTable) -> dict[str, np.ndarray]:
+def _in_their_units(table: Source) -> dict[str, np.ndarray]:
     """Mean, median and standard deviation over the data sets that each algorithm has."""
+    if isinstance(table, PairTotals):  # sums do not tell a median
+        unknown = np.full(table.means.shape, np.nan)
+        return {"mean": table.means, "median": unknown, "sd": table.deviations}
     turned = table.known()
     there = ~np.isnan(turned)
     n = there.sum(axis=0)
