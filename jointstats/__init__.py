@@ -45,6 +45,8 @@ _PUBLIC = {
     "plackett_luce_test": "labelled.joint.plackett_luce",
     "read_counts": "labelled.joint.scale",
     "dask_counts": "labelled.joint.scale",
+    "read_pairs": "labelled.joint.scale_pairs",
+    "dask_pairs": "labelled.joint.scale_pairs",
     "ResultsTable": "labelled.table.results_table",
     "FoldTable": "labelled.table.folds",
     "fold_table": "labelled.table.folds",

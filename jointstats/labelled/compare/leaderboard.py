@@ -28,6 +28,7 @@ from jointstats.labelled.compare.unknown import data_sets_of_pairs
 from jointstats.labelled.declare import declare
 from jointstats.labelled.joint.pair_totals import PairTotals
 from jointstats.labelled.kinds import Alpha, Measures, Ties
+from jointstats.labelled.table.results_table import Dropped
 
 _WEAKEST = "more_often"  # the claim of the joint ranks: all stronger ones of its ladder imply it
 
@@ -139,8 +140,10 @@ def board_of(
         )
         for name, i in ((name, place[name]) for name in order)
     )
-    whole = isinstance(table, PairTotals)  # its number is that of all data sets used
-    used = 0 if whole else int(data_sets_of_pairs(table, control).sum())
+    used = 0  # totals of pairs count all data sets that are used
+    dropped: tuple[Dropped, ...] = ()
+    if not isinstance(table, PairTotals):
+        used, dropped = int(data_sets_of_pairs(table, control).sum()), table.dropped
     best_on = {
         measure: tuple(name for name in order if not alone[k][:, place[name]].any())
         for k, measure in enumerate(table.measures)
@@ -167,7 +170,7 @@ def board_of(
         alpha=alpha,
         control=control,
         rope=table.rope,
-        dropped=() if whole else table.dropped,
+        dropped=dropped,
         n_failed=table.n_failed,
         families=claimed.families,
     )

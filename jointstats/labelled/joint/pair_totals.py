@@ -361,7 +361,7 @@ def pair_totals(table: Any, *, on: Sequence[Any] | None = None, **roles: Any) ->
 
 def totals_of(table: ResultsTable) -> PairTotals:
     """The totals of a finished table, or of a part of one, which may be empty."""
-    base = 4 if table.missing == "unknown" else 3
+    base = base_of(table.missing)
     values = table.known()
     # Those on which two algorithms have all results.
     used = (~np.isnan(values).any(axis=1)).sum(axis=1) > 1
@@ -400,6 +400,11 @@ def totals_of(table: ResultsTable) -> PairTotals:
     return replace(made, verdict=_verdict(made))
 
 
+def base_of(missing: str) -> int:
+    """How many outcomes a measure has by the rule for missing results: 4 if one is "missing"."""
+    return 4 if missing == "unknown" else 3
+
+
 def counts_of_two(totals: PairTotals, ties: Any = "auto") -> StatementCounts:
     """Statement counts from the totals of two algorithms.
 
@@ -425,8 +430,8 @@ def counts_of_two(totals: PairTotals, ties: Any = "auto") -> StatementCounts:
     families = None
     if totals.families is not None and totals.family_outcomes is not None:
         own = totals.family_outcomes[:, 0][:, there][:, seen]
-        some = own.any(axis=1)
-        names = tuple(name for name, used in zip(totals.families, some, strict=True) if used)
+        some = np.flatnonzero(own.any(axis=1))
+        names = tuple(totals.families[i] for i in some.tolist())
         families = FamilyCounts(names, own[some].astype(float))
     counts = StatementCounts(
         algorithms=totals.algorithms,
