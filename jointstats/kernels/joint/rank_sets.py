@@ -53,7 +53,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from jointstats.kernels.counting.orders import TIE_TOLERANCE
 from jointstats.kernels.joint.claim_tests import tail_at_least
-from jointstats.kernels.joint.family_claims import subset_sums
+from jointstats.kernels.joint.subset_sums import subset_sums
 from jointstats.kernels.single.multiplicity import adjust_p_values
 
 __all__ = ["direction_p_values", "family_directions", "rank_sets", "shown_better", "wins_of_all"]
