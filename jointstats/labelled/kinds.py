@@ -254,7 +254,7 @@ class RandomSeed(Kind):
 
 @dataclass(frozen=True)
 class Workers(Kind):
-    """How many processes share the work; no result depends on it."""
+    """How many processes share the work, or on which cluster; no result depends on it."""
 
     shape: ClassVar[str] = "one"
 
@@ -294,7 +294,7 @@ Sides = Annotated[Alternative, Choice(get_args(Alternative))]
 AtLeastTwo = Annotated[int, Whole(2)]
 Sizes = Annotated[Any, Numbers(whole=True)]
 Seed = Annotated[Any, RandomSeed()]
-Jobs = Annotated[int | None, Workers()]
+Jobs = Annotated[int | str | None, Workers()]
 YesNo = Annotated[bool, Flag()]
 Means = Annotated[Mapping[Any, float] | None, Widths()]
 NoiseRatio = Annotated[Any, NumberOfEach(0)]

@@ -10,14 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from jointstats.kernels.joint import family_claims
+from jointstats.kernels.joint import subset_sums as sums_module
 from jointstats.kernels.joint.agreement import agreement_within
 from jointstats.kernels.joint.families import flip_test, leader_flips
-from jointstats.kernels.joint.family_claims import (
-    agreement_of_pairs,
-    family_p_values,
-    subset_sums,
-)
+from jointstats.kernels.joint.family_claims import agreement_of_pairs, family_p_values
 from jointstats.kernels.joint.outcomes import EQUAL
 from jointstats.kernels.joint.pair_claims import (
     LADDERS,
@@ -26,6 +22,7 @@ from jointstats.kernels.joint.pair_claims import (
     pair_counts,
     trade_off_p_values,
 )
+from jointstats.kernels.joint.subset_sums import largest_below, subset_sums
 
 SWEEP, NOT_WORSE, OUTCOME, TRADE_OFF = range(len(LADDERS))
 CLUSTERS = np.array([0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 5])
@@ -50,11 +47,49 @@ def test_sums_of_subsets_are_those_of_all_subsets(sizes, most):
         assert equal == pytest.approx(sum(x == most for x in every) / 32)
 
 
+@pytest.mark.parametrize("width", [1, 10**9])
+def test_rows_one_by_one_and_together_give_the_same(monkeypatch, width):
+    rng = np.random.default_rng(1)
+    sizes, most = rng.integers(0, 30, (20, 12)), rng.integers(-1, 150, 20)
+    monkeypatch.setattr(sums_module, "_WIDE", width)
+    below, at = subset_sums(sizes, most)
+    every = np.array(list(product([0, 1], repeat=12))) @ sizes.T
+    assert below == pytest.approx((every < most).mean(axis=0), abs=1e-15)
+    assert at == pytest.approx((every == most).mean(axis=0), abs=1e-15)
+
+
+def test_a_thousand_elements_and_more_are_no_more_than_a_double_holds():
+    below, at = subset_sums(np.ones((1, 2500), dtype=int), [1250])
+    assert below + at / 2 == pytest.approx(0.5, abs=1e-12)
+
+
+def test_sums_on_a_grid_are_bounds_and_near(monkeypatch):
+    rng = np.random.default_rng(2)
+    sizes = rng.integers(0, 400, (30, 50))
+    most = (sizes.sum(axis=1) * rng.uniform(0.15, 0.45, 30)).astype(int)
+    below, at = subset_sums(sizes, most)
+    monkeypatch.setattr(sums_module, "EXACT_SUM", 100)
+    upper, _ = subset_sums(sizes, most)
+    lower, _ = subset_sums(sizes, most, at_least=True)
+    assert (upper >= below + at).all() and (lower <= below).all()
+    large = below > 1e-18
+    assert large.sum() > 20
+    assert (upper[large] < 1.1 * (below + at)[large]).all()
+    assert (lower[large] > 0.9 * below[large]).all()
+
+
+def test_the_bound_of_hoeffding_is_one():
+    rng = np.random.default_rng(3)
+    sizes, most = rng.integers(0, 9, (200, 12)), rng.integers(0, 40, 200)
+    below, at = subset_sums(sizes, most)
+    assert (largest_below(sizes, most) >= below + at - 1e-12).all()
+
+
 def test_few_rows_at_once_change_nothing(monkeypatch):
     rng = np.random.default_rng(0)
     sizes, most = rng.integers(0, 5, (40, 8)), rng.integers(-1, 12, 40)
     whole = subset_sums(sizes, most)
-    monkeypatch.setattr(family_claims, "_AT_ONCE", 30)
+    monkeypatch.setattr(sums_module, "_AT_ONCE", 30)
     np.testing.assert_array_equal(whole, subset_sums(sizes, most))
 
 

@@ -43,65 +43,13 @@ from jointstats.kernels.joint.ladder import RUNGS
 from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE
 from jointstats.kernels.joint.pair_claims import LADDERS, holm
 from jointstats.kernels.joint.pair_counts import PairCounts, outcome_codes
+from jointstats.kernels.joint.subset_sums import largest_below, subset_sums
 
-__all__ = ["agreement_of_pairs", "family_p_values", "subset_sums"]
+__all__ = ["Shown", "agreement_of_pairs", "family_p_values"]
 
 Array = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
-
-_AT_ONCE = 1 << 22  # numbers in a table of sums
-
-
-def subset_sums(sizes: ArrayLike, most: ArrayLike) -> tuple[Array, Array]:
-    """Distribution of the sum U of a random subset, row by row: P(U < most), P(U = most).
-
-    Parameters
-    ----------
-    sizes : array_like of int, shape (R, C)
-        What each element adds, if it is in the subset, with probability 1/2.
-    most : array_like of int, shape (R,)
-
-    Returns
-    -------
-    below, at : ndarray, shape (R,)
-
-    Examples
-    --------
-    >>> below, at = subset_sums([[1, 1, 2], [3, 3, 0]], [1, 3])
-    >>> below.tolist(), at.tolist()
-    ([0.125, 0.25], [0.25, 0.5])
-    """
-    d, limit = np.asarray(sizes, dtype=np.int64), np.asarray(most, dtype=np.int64)
-    below, at = np.zeros(len(d)), np.zeros(len(d))
-    d = -np.sort(-d, axis=1)
-    order = np.argsort(limit, kind="stable")
-    order = order[limit[order] >= 0]
-    step = max(1, _AT_ONCE // (int(limit.max(initial=0)) + 1))
-    for start in range(0, len(order), step):  # rows of like limits together
-        rows = order[start : start + step]
-        width = int(limit[rows[-1]]) + 1
-        probability = _sums(d[rows], width)
-        place = np.arange(len(rows))
-        at[rows] = probability[place, limit[rows]]
-        kept = np.arange(width) < limit[rows, None]
-        below[rows] = np.where(kept, probability, 0.0).sum(axis=1)
-    return below, at
-
-
-def _sums(sizes: Ints, width: int) -> Array:
-    """P(U = u) of every row for u < width, element by element, the largest first."""
-    probability = np.zeros((len(sizes), width))
-    probability[:, 0] = 1.0
-    for column in sizes.T:
-        for size in np.unique(column[column > 0]).tolist():
-            rows = np.flatnonzero(column == size)
-            own = 0.5 * (probability if len(rows) == len(column) else probability[rows])
-            if size < width:
-                shifted = own[:, : width - size].copy()
-                own[:, size:] += shifted
-            probability[rows] = own
-    return probability
 
 
 @dataclass(frozen=True)
@@ -168,14 +116,8 @@ def family_p_values(
     >>> p[0, 0].round(5).tolist()
     [0.00635, 0.00635, 0.00635, 0.00635]
     """
-    shown = _Shown(np.asarray(outcomes), counts, np.asarray(clusters, dtype=np.int64), certain)
-    p = np.zeros((len(shown.seen), len(LADDERS), len(RUNGS)))
-    p[:, 0] = shown.sweep()
-    p[:, 1, :2] = shown.not_worse()
-    p[:, 2, :2] = shown.outcome()
-    p[:, 3, 0], measures_p = shown.trade_off()
-    p[:, 3, 3] = 1.0  # never finished: see the plain p-values
-    return p, measures_p
+    cluster = np.asarray(clusters, dtype=np.int64)
+    return Shown(np.asarray(outcomes), counts, cluster, certain).p_values()
 
 
 def agreement_of_pairs(outcomes: ArrayLike, clusters: ArrayLike) -> Array:
@@ -204,7 +146,7 @@ def agreement_of_pairs(outcomes: ArrayLike, clusters: ArrayLike) -> Array:
     return np.stack([shown @ member for shown in (*sweeps, neither)], axis=-1)
 
 
-class _Shown:
+class Shown:
     """What the data sets of every cluster show of every pair."""
 
     def __init__(
@@ -220,10 +162,43 @@ class _Shown:
         self.hidden = np.asarray(self.hides.any(axis=2) & self.there)
         self.size = self.of_clusters(self.there)
 
+    def p_values(self) -> tuple[Array, Array]:
+        """What `family_p_values` returns."""
+        p = np.zeros((len(self.seen), len(LADDERS), len(RUNGS)))
+        p[:, 0] = self.sweep()
+        p[:, 1, :2] = self.not_worse()
+        p[:, 2, :2] = self.outcome()
+        p[:, 3, 0], measures_p = self.trade_off()
+        p[:, 3, 3] = 1.0  # never finished: see the plain p-values
+        return p, measures_p
+
     def of_clusters(self, which: NDArray) -> Ints:
         """How many data sets of each cluster are so: (P, n) to (P, C)."""
         member = (self.clusters[:, None] == np.arange(self.n_clusters)).astype(float)
         return np.rint(which @ member).astype(np.int64)
+
+    def statements(self, pairs: Ints, leader: NDArray) -> tuple[Ints, Bools, Ints]:
+        """Every outcome that some pairs show, pair by pair, but where a tie hides a difference.
+
+        Returns
+        -------
+        of : ndarray of int, shape (R,)
+            Whose it is: a place among the pairs.
+        lead : ndarray of bool, shape (R,)
+            Whether it is the pair's leader.
+        n : ndarray of int, shape (R, C)
+            How many data sets of each cluster show it.
+        """
+        whole = self.there[pairs] & ~self.hidden[pairs]
+        codes = outcome_codes(np.concatenate([leader[:, None], self.seen[pairs]], axis=1))
+        own, seen = codes[:, 0], codes[:, 1:]
+        pair, case = np.nonzero(whole)
+        keys, row = np.unique(
+            np.stack([pair, seen[pair, case]], axis=1), axis=0, return_inverse=True
+        )
+        n = np.zeros((len(keys), self.n_clusters), dtype=np.int64)
+        np.add.at(n, (np.ravel(row), self.clusters[case]), 1)
+        return keys[:, 0], keys[:, 1] == own[keys[:, 0]], n
 
     def sweep(self) -> Array:
         """The four rungs of being better on every measure; 1 where nobody leads."""
@@ -260,7 +235,7 @@ class _Shown:
         """The most frequent outcome that is no sweep: more often than any other, and mostly."""
         counts = self.counts
         rival = np.maximum(counts.next_outcome, counts.sweeps.max(axis=1))
-        leads = counts.outcome_count > rival + self.hidden.sum(axis=1)
+        leads = counts.outcome_count > rival + counts.hidden
         common = self.most_common(counts.outcome, leads)
         shown = (self.seen == counts.outcome[:, None, :]).all(axis=2)
         most = _Flips(2 * self.of_clusters(shown) - self.size).two_sided()
@@ -300,17 +275,8 @@ def _win_of_leader(by_side: Ints) -> Ints:
 class _Rivals:
     """Every other outcome of some pairs, seen or not, in one line: pair by pair."""
 
-    def __init__(self, shown: _Shown, pairs: Ints, leader: NDArray) -> None:
-        whole = shown.there[pairs] & ~shown.hidden[pairs]
-        codes = outcome_codes(np.concatenate([leader[:, None], shown.seen[pairs]], axis=1))
-        own, seen = codes[:, 0], codes[:, 1:]
-        pair, case = np.nonzero(whole)
-        keys, row = np.unique(
-            np.stack([pair, seen[pair, case]], axis=1), axis=0, return_inverse=True
-        )
-        n = np.zeros((len(keys), shown.n_clusters), dtype=np.int64)
-        np.add.at(n, (np.ravel(row), shown.clusters[case]), 1)
-        of, lead = keys[:, 0], keys[:, 1] == own[keys[:, 0]]
+    def __init__(self, shown: Shown, pairs: Ints, leader: NDArray) -> None:
+        of, lead, n = shown.statements(pairs, leader)
         states = np.bincount(of, minlength=len(pairs))
         unseen = np.flatnonzero(states < shown.n_states)
         self.pair = np.concatenate([of[~lead], unseen])
@@ -337,17 +303,43 @@ class _Rivals:
         return third, np.where(third > 0, times, 0).astype(np.int64)
 
     def p_values(self) -> Array:
-        """P(S >= T) over P(the leader leads under S), against each rival."""
-        p = _Flips(self.own - self.beaten - self.hidden).one_sided()
-        return np.minimum(1.0, p / self._leading())
+        """P(S >= T) over P(the leader leads under S), against each rival; 0 for some.
 
-    def _leading(self) -> Array:
+        Those are the rivals of which a bound says that another one of the pair has a larger p.
+        """
+        d = self.own - self.beaten - self.hidden
+        lost = np.maximum(-d, 0).sum(axis=1)
+        behind = self._slack()
+        bound = np.where(behind & (d.sum(axis=1) > 0), 2 * largest_below(np.abs(d), lost), np.inf)
+        p = np.zeros(len(d))
+        largest = np.zeros(int(self.pair.max(initial=-1)) + 1)
+        np.maximum.at(largest, self.pair, bound)
+        first = bound == largest[self.pair]
+        p[first] = self._asked(np.flatnonzero(first))
+        found = np.zeros_like(largest)
+        np.maximum.at(found, self.pair, p)
+        left = ~first & (bound >= (1 - 1e-9) * found[self.pair])
+        p[left] = self._asked(np.flatnonzero(left))
+        return p
+
+    def _asked(self, rows: Ints) -> Array:
+        """P-values of some rivals."""
+        p = _Flips((self.own - self.beaten - self.hidden)[rows]).one_sided()
+        return np.minimum(1.0, p / self._leading(rows))
+
+    def _leading(self, rows: Ints) -> Array:
         """P(the leader leads), a shared lead in part, as if drawn by lot; at least that much."""
-        hides = self.hidden.any(axis=1)
-        lead = np.empty(len(self.pair))
-        lead[~hides] = self._exactly(np.flatnonzero(~hides))
-        lead[hides] = self._at_least(np.flatnonzero(hides))
+        hides = self.hidden[rows].any(axis=1)
+        lead = np.empty(len(rows))
+        lead[~hides] = self._exactly(rows[~hides])
+        lead[hides] = self._at_least(rows[hides])
         return np.maximum(lead, np.finfo(float).tiny)
+
+    def _slack(self) -> Bools:
+        """Where no third outcome can lead: each of the two does with probability 1/2."""
+        both = self.own.sum(axis=1) + self.beaten.sum(axis=1)
+        slack: Bools = 2 * (self.third + self.hidden.sum(axis=1)) < both
+        return slack
 
     def _exactly(self, rows: Ints) -> Array:
         """Without hidden ties: mine = M + U, other = M + A - U, U a random subset's sum."""
@@ -357,9 +349,9 @@ class _Rivals:
         least, third, times = (both - total) // 2, self.third[rows], self.times[rows]
         # By symmetry of U: ahead of the third if U <= A + M - third.
         limit = total + least - third
-        slack = 2 * third < both
+        slack = self._slack()[rows]
         half = np.where(slack, -1, np.minimum(limit, total // 2))
-        below, at = subset_sums(sizes, half)
+        below, at = subset_sums(sizes, half, at_least=True)
         tied = 2 * third == both  # all three share the lead where U is one half of A
         middle = np.where(2 * half == total, at, 0.0)
         return np.where(
@@ -377,8 +369,8 @@ class _Rivals:
         own, beaten, hidden = self.own[rows], self.beaten[rows], self.hidden[rows]
         worst = (own - beaten - hidden).sum(axis=1)
         rest = own.sum(axis=1) - self.third[rows] - hidden.sum(axis=1)
-        slack = 2 * (self.third[rows] + hidden.sum(axis=1)) < (own + beaten).sum(axis=1)
+        slack = self._slack()[rows]
         best = own - beaten + hidden
         limit = np.minimum((worst + 1) // 2, rest) + np.maximum(-best, 0).sum(axis=1)
-        below, _ = subset_sums(np.abs(best), np.where(slack, -1, limit))
+        below, _ = subset_sums(np.abs(best), np.where(slack, -1, limit), at_least=True)
         return np.where(slack, 0.5, below)

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jointstats.kernels.joint.family_claims import agreement_of_pairs, family_p_values
 from jointstats.kernels.joint.ladder import RUNGS
 from jointstats.kernels.joint.leanings import Leanings, leanings, power_of_pairs
 from jointstats.kernels.joint.margin import Margin, by_exact_p, margin
-from jointstats.kernels.joint.outcomes import BETTER, EQUAL, MISSING, WORSE
+from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE
 from jointstats.kernels.joint.pair_claims import (
     LADDERS,
     PairFamily,
     adjusted_family,
     ladder_shares,
 )
-from jointstats.kernels.joint.pair_counts import PairCounts, pair_counts
+from jointstats.kernels.joint.pair_counts import PairCounts
+from jointstats.labelled.compare.evidence import Source, evidence_of
 from jointstats.labelled.compare.pair_claim import (
     CLAIMS,
     LEANING,
@@ -29,9 +29,7 @@ from jointstats.labelled.compare.pair_claim import (
 )
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.single.separate import pairs_of
-from jointstats.labelled.table.families import Families, families_worth
-from jointstats.labelled.table.pairs import outcomes_of_pairs, places_of_pairs
-from jointstats.labelled.table.results_table import ResultsTable
+from jointstats.labelled.table.families import Families
 
 _PLACES = {  # claim to its ladder and rung
     **{rung: (LADDERS.index("sweep"), i) for i, rung in enumerate(RUNGS)},
@@ -76,7 +74,7 @@ class Claimed:
 
 
 def claims_of(
-    table: ResultsTable,
+    table: Source,
     control: str | None,
     alpha: float,
     *,
@@ -87,7 +85,7 @@ def claims_of(
 
     Parameters
     ----------
-    table : ResultsTable
+    table : ResultsTable or PairTotals
     control : str or None
         Only the pairs with it.
     alpha : float
@@ -99,25 +97,19 @@ def claims_of(
         p-values of single questions of the same family.
     """
     names = pairs_of(table.algorithms, control)
-    seen = outcomes_of_pairs(table, names)
-    roped = np.asarray(table.rope_widths) > 0
+    roped = np.array(list(table.rope.values())) > 0
     sure = roped if certain is None else np.asarray(certain)
     equal = bool(sure.any())
-    counts = pair_counts(seen, sure)
-    used = (seen <= WORSE).all(axis=2).any(axis=0)  # by some pair
-    clusters = table.known_families(used)
-    if clusters is not None:
-        seen = seen[:, used]
-    by_flips = None if clusters is None else family_p_values(seen, counts, clusters, sure)
+    found = evidence_of(table, names, sure)
+    counts, by_flips = found.counts, found.by_flips
     family = adjusted_family(counts, equal=equal, singles=singles, alpha=alpha, p_values=by_flips)
-    worst = None  # by counts, so not of families
-    if clusters is None and (seen == MISSING).any():
-        against = pair_counts(seen, sure, missing_against=True)
-        worst = adjusted_family(against, equal=equal, singles=singles, alpha=alpha)
+    worst = None
+    if found.worst is not None:
+        worst = adjusted_family(found.worst, equal=equal, singles=singles, alpha=alpha)
     leading = counts.clean if equal else counts.sweeps
     lean = None
-    if clusters is None:
-        power = power_of_pairs(*places_of_pairs(table, names).T)
+    if found.families is None:
+        power = power_of_pairs(*zip(*names, strict=True))
         lean = leanings(leading[:, 0], leading[:, 1], power=power, alpha=alpha)
     made = _Pairs(
         tuple(table.measures), counts, family, worst, lean, leading, alpha, bool(roped.any())
@@ -134,9 +126,7 @@ def claims_of(
         level_shares={
             name: float(share) for name, share in zip(LADDERS, shares, strict=True) if share
         },
-        families=None
-        if clusters is None
-        else families_worth(np.bincount(clusters), agreement_of_pairs(seen, clusters)),
+        families=found.families,
     )
 
 

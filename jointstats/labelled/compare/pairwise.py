@@ -148,7 +148,7 @@ def pairs_of_table(
     control: str | None = None,
     cases: str = "common",
     alpha: float = 0.05,
-    n_jobs: int | None = None,
+    n_jobs: int | str | None = None,
 ) -> PairwiseResult:
     """What :func:`pairwise_tests` says of a finished table, or counts; it does not warn.
 

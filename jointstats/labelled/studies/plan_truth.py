@@ -29,7 +29,7 @@ class TruthPlan:
     assumed: Options
     replicates: int
     seed: int
-    n_jobs: int | None
+    n_jobs: int | str | None
     kept: float = 1.0
     tau: float = 1.0
 
@@ -73,7 +73,7 @@ class FamilyPlan:
     alpha: float
     replicates: int
     seed: int
-    n_jobs: int | None
+    n_jobs: int | str | None
     kept: float = 1.0
     tau: float = 1.0
     tests: Sequence[str] = (FLIPS,)

@@ -255,7 +255,7 @@ def roc_study(
     *,
     cases: int,
     seed: int,
-    n_jobs: int | None = None,
+    n_jobs: int | str | None = None,
 ) -> RocResult:
     """Simulate a checked design.
 

@@ -12,7 +12,7 @@ from jointstats.labelled import wording
 from jointstats.labelled.declare import ROLES, Declaration, catalogue, pair_tests
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.options import page_path
-from jointstats.presentation.cli import options, output, plan, source
+from jointstats.presentation.cli import items, options, output, plan, source
 from jointstats.presentation.cli.spelling import for_the_shell
 
 
@@ -114,6 +114,13 @@ def parser() -> Parser:
         help="write a self-contained HTML report to this file",
     )
     output.add_options(compare)
+
+    one = declared["leaderboard"]
+    board = _command(commands, "leaderboard", f"{one.title}: {one.asks}")
+    source.add_options(board)
+    items.add_options(board)
+    options.add(board, [one])
+    output.add_options(board)
 
     test = _command(commands, "test", "one test of the whole table")
     named = test.add_subparsers(dest="test", metavar="TEST", required=True)

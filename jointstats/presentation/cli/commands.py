@@ -10,7 +10,7 @@ import jointstats
 from jointstats.labelled.declare import catalogue
 from jointstats.labelled.result import spelled
 from jointstats.labelled.table.reading import list_datasets, load_frame
-from jointstats.presentation.cli import options, plan, source, watch
+from jointstats.presentation.cli import items, options, plan, source, watch
 from jointstats.presentation.cli.arguments import tests
 from jointstats.presentation.cli.output import Output, show
 from jointstats.presentation.cli.spelling import for_the_shell
@@ -37,6 +37,15 @@ def test(said: argparse.Namespace) -> Output:
     one = tests()[said.test]
     frame, roles = source.read(said)
     return show(getattr(jointstats, one.name)(frame, **roles, **options.given(said, [one])), said)
+
+
+def board(said: argparse.Namespace) -> Output:
+    """``jointstats leaderboard``."""
+    keywords = options.given(said, [catalogue()["leaderboard"]])
+    if items.in_pieces(said):
+        return show(jointstats.leaderboard(items.totals(said), **keywords), said)
+    frame, roles = source.read(said)
+    return show(jointstats.leaderboard(frame, **roles, **keywords), said)
 
 
 def runs(said: argparse.Namespace) -> Output:
@@ -86,6 +95,7 @@ def leading(said: argparse.Namespace) -> Output:
 
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], Output]] = {
     "compare": compare,
+    "leaderboard": board,
     "test": test,
     "claim": test,
     "watch": watched,

@@ -8,6 +8,7 @@ from typing import Any
 
 from jointstats.labelled.declare import ROLES, Declaration, Option
 from jointstats.labelled.errors import OptionError
+from jointstats.labelled.kinds import Workers
 from jointstats.presentation.help import help_of, plain
 
 # Where the shell's name is not Python's with dashes.
@@ -42,6 +43,32 @@ def add(parser: Any, declarations: Iterable[Declaration], without: Iterable[str]
             known.add(name)
             text = parameters[name].text if name in parameters else ""
             group.add_argument(flag(name), dest=name, **_argument(option, text))
+            if isinstance(option.kind, Workers):
+                add_scheduler(group)
+
+
+def add_scheduler(group: Any) -> None:
+    """Add the flag of whatever workers can share."""
+    group.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="let the workers of a Dask cluster do it: the address of its scheduler, such as "
+        "tcp://10.0.0.1:8786",
+    )
+
+
+def workers(namespace: argparse.Namespace) -> int | str | None:
+    """Who is to do the work: ``--jobs`` or ``--scheduler``."""
+    jobs, scheduler = namespace.n_jobs, namespace.scheduler
+    if jobs is not None and scheduler is not None:
+        raise OptionError("Say --jobs or --scheduler, not both.")
+    if scheduler is not None:
+        if ":" not in scheduler:
+            raise OptionError(
+                f'--scheduler needs an address such as tcp://10.0.0.1:8786; got "{scheduler}".'
+            )
+        return str(scheduler)
+    return None if jobs is None else Workers().read("n_jobs", jobs)
 
 
 def _argument(option: Option, text: str) -> dict[str, Any]:
@@ -92,6 +119,9 @@ def given(namespace: argparse.Namespace, declarations: Iterable[Declaration]) ->
     for declaration in declarations:
         for name, option in declaration.options.items():
             said = getattr(namespace, name, None)
+            if isinstance(option.kind, Workers) and getattr(namespace, "scheduler", None):
+                found[name] = workers(namespace)
+                continue
             if said is None or said is False or name in found or name in ROLES:
                 continue  # roles of columns are the table's business
             found[name] = _value(option, said)

@@ -128,7 +128,7 @@ def read(options: argparse.Namespace) -> tuple[Any, dict[str, Any]]:
     if options.file.startswith("@"):
         frame, roles = _packaged(options, ways, folds)
     else:
-        _require_roles(options, ways, folds)
+        require_roles(options, ways, folds=folds)
         frame = read_frame(options.file, format=options.format)
         widths = by_measure("rope", options.rope, Widths())
         roles = {"dataset": options.dataset, "algorithm": options.algorithm, "measures": ways,
@@ -192,7 +192,9 @@ def _packaged(
     return load_frame(options.file[1:]), roles
 
 
-def _require_roles(options: argparse.Namespace, ways: Mapping[str, str], folds: bool) -> None:
+def require_roles(
+    options: argparse.Namespace, ways: Mapping[str, str], *, folds: bool = False
+) -> None:
     """Refuse a file of which nobody said what is where."""
     if options.file in list_datasets() and not Path(options.file).exists():
         raise OptionError(

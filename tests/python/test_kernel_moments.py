@@ -1,0 +1,53 @@
+"""Exact sums of parts: the moments of fractions, whatever the parts are."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jointstats.kernels.single.moments import Moments, moments
+
+NUMBERS = st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=2, max_size=30)
+
+
+@given(NUMBERS)
+@settings(max_examples=200, deadline=None)
+def test_sums_are_exact(x):
+    (found,) = moments(np.array(x)[:, None])
+    assert Fraction(found.total, 1 << 1126) == sum(map(Fraction, x))
+    assert Fraction(found.squares, 1 << 2252) == sum(Fraction(one) ** 2 for one in x)
+
+
+@given(NUMBERS, st.integers(0, 30))
+@settings(max_examples=100, deadline=None)
+def test_parts_add_up_to_the_last_bit(x, cut):
+    column = np.array(x)[:, None]
+    first, second = moments(column[:cut])[0], moments(column[cut:])[0]
+    assert first + second == moments(column)[0]
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e-8, 1e12])
+def test_mean_and_deviation(scale):
+    x = (np.random.default_rng(1).normal(5, 1e-3, 50) * scale).tolist()
+    (found,) = moments(np.array(x)[:, None])
+    assert found.mean == float(sum(map(Fraction, x)) / 50)
+    assert found.sd == statistics.stdev(x)
+
+
+def test_scores_of_0_and_1_what_is_missing_and_what_failed():
+    column = np.array([0, 1, 1, np.nan, -np.inf, 1.0])
+    (found,) = moments(column[:, None])
+    assert (found.n, found.mean) == (4, 0.75)
+    assert found.sd == pytest.approx(0.5)
+    assert math.isnan(Moments().mean) and math.isnan(moments([[3.0]])[0].sd)
+
+
+def test_more_numbers_than_a_block_holds():
+    x = np.random.default_rng(2).lognormal(size=200_000)
+    assert moments(x[:, None])[0].mean == float(sum(map(Fraction, x.tolist())) / 200_000)
