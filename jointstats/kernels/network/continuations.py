@@ -30,10 +30,13 @@ class Outlook:
         Of each observed entry and what follows its state.
     rows : list of (rows, draws) arrays, or None
         Of each observed row; None for a measure of several parents.
+    any_state : list of (draws,) arrays
+        Of what follows the measure's states, whichever.
     """
 
     entries: list[Array]
     rows: list[Array | None]
+    any_state: list[Array]
 
 
 class Continuations:
@@ -74,10 +77,14 @@ class Continuations:
         """
         entries: list[Array] = list(entry)
         rows: list[Array | None] = [None] * len(self.families)
+        after = [np.zeros(entry[0].shape[1]) for _ in self.families]
         for k in reversed(range(len(self.families))):
             family = self.families[k]
             for later, row in self.after[k]:
-                entries[k] = entries[k] + _of_rows(rows[later], row[family.entry_code])
+                bound = rows[later]
+                entries[k] = entries[k] + _of_rows(bound, row[family.entry_code])
+                if bound is not None and row.min() >= 0:
+                    after[k] += bound.max(axis=0)
             if len(family.parents) > 1:
                 continue
             bound = np.maximum(np.maximum.reduceat(entries[k], family.start), rest[k])
@@ -89,7 +96,7 @@ class Continuations:
                 best = np.maximum(best, rest[k][row]) + others
                 bound[row] = np.maximum(best, entries[k][path[k]] + own)
             rows[k] = bound
-        return Outlook(entries, rows)
+        return Outlook(entries, rows, after)
 
     def roots(self, outlook: Outlook) -> Array:
         """What all measures without parents allow, for each draw."""

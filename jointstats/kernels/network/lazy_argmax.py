@@ -219,9 +219,11 @@ class LazySampler:
         floor = floors[prefixes.strays, prefixes.draw]
         if tables.leader is not None:
             floor = np.minimum(floor, floors[prefixes.strays | 1 << step, prefixes.draw])
-        open_ = np.flatnonzero(prefixes.log_p + mass + hope >= floor)
+        missing = floor - prefixes.log_p - mass - hope
+        missing -= tables.outlook.any_state[step][prefixes.draw]
+        open_ = np.flatnonzero(missing <= 0)
         if len(open_):
-            limit = (floor - prefixes.log_p - mass - hope)[open_]
+            limit = missing[open_]
             at, code, log_part = self._split(family, prefixes[open_], row[open_], limit, rng)
             origin = open_[at]
             draw, strays = prefixes.draw[origin], prefixes.strays[origin]
