@@ -22,6 +22,7 @@ from jointstats.kernels.network.dags import (
 from jointstats.kernels.network.lazy_argmax import LazySampler
 from jointstats.kernels.network.log_gamma import log_gamma_draws, log_stick_draws
 from jointstats.kernels.network.max_product import TableSampler, cliques, elimination_order
+from jointstats.kernels.network.observed_tables import Family
 from jointstats.kernels.network.posterior import (
     MonteCarloTargetError,
     choose_sampler,
@@ -370,7 +371,7 @@ def test_parts_of_a_symmetric_dirichlet_vector():
 
 def test_unseen_states_of_a_row():
     cases = coded_cases([[0, 1], [0, 3], [1, 0], [1, 4]], [1, 1, 1, 1], [2, 5])
-    family = lazy_argmax._Family(cases, 1, 1)
+    family = Family(cases, 1, 1)
     rows = np.repeat([0, 1], 3)
     codes = family.unseen_code(rows, np.tile([0, 1, 2], 2))
     assert codes.tolist() == [0, 2, 4, 1, 2, 3]

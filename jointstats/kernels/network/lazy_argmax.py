@@ -24,101 +24,73 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jointstats.kernels.network.bdeu import CodedCases, group_labels
-from jointstats.kernels.network.dags import members, topological_order
-from jointstats.kernels.network.log_gamma import log_gamma_draws, log_stick_draws
+from jointstats.kernels.network.continuations import Continuations, Outlook
+from jointstats.kernels.network.dags import topological_order
+from jointstats.kernels.network.log_gamma import log_stick_draws
+from jointstats.kernels.network.observed_tables import Family, ranges
 
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 _BATCH_NUMBERS = 1 << 20
 _MAX_FRONTIER = 1 << 20
-_SLACK = 1e-10
-
-
-class _Family:
-    """A measure and its parents: the rows and entries of its table that were observed."""
-
-    def __init__(self, cases: CodedCases, i: int, parents: int) -> None:
-        self.child, self.parents = i, members(parents)
-        self.states = int(cases.states[i])
-        self.share = cases.ess / float(np.prod(cases.states[[*self.parents, i]]))
-        row, first = group_labels(cases.codes[:, self.parents])
-        self.trie = _Trie(cases.codes[first][:, self.parents], cases.states[self.parents])
-        row = self.trie.find(cases.codes[:, self.parents])
-        self.rows = len(first)
-        # Entries (row, code), sorted by row and then by code.
-        entry, first = group_labels(np.column_stack([row, cases.codes[:, i]]))
-        self.entry_of_case = entry
-        self.entry_row, self.entry_code = row[first], cases.codes[first, i]
-        self.entry_shape = np.bincount(entry, cases.weights, len(first)) + self.share
-        self.entries = np.bincount(self.entry_row, minlength=self.rows)
-        self.start = np.cumsum(self.entries) - self.entries
-        self.others = self.states - self.entries  # states not seen in the row
-        # To number the states that were not seen: code minus the number of seen ones before it.
-        before = np.arange(len(first)) - self.start[self.entry_row]
-        self.gaps = self.entry_row * (self.states + 1) + self.entry_code - before
-
-    def unseen_code(self, row: Ints, position: Ints) -> Ints:
-        """The state at a position among those not seen in the row."""
-        key = row * (self.states + 1) + position
-        return position + np.searchsorted(self.gaps, key, side="right") - self.start[row]
-
-    def draw(self, size: int, rng: np.random.Generator) -> tuple[Array, Array]:
-        """Log of the observed entries, and of the rest of each observed row."""
-        shapes = np.concatenate([self.entry_shape, self.others * self.share])
-        logs = log_gamma_draws(shapes, size, rng)
-        entry, rest = logs[: len(self.entry_shape)], logs[len(self.entry_shape) :]
-        top = np.maximum(np.maximum.reduceat(entry, self.start), rest)
-        total = np.add.reduceat(np.exp(entry - top[self.entry_row]), self.start)
-        norm = top + np.log(total + np.exp(rest - top))
-        return entry - norm[self.entry_row], rest - norm
-
-
-class _Trie:
-    """Finds rows of codes among known ones, column by column (one key would overflow)."""
-
-    def __init__(self, known: Ints, states: Array) -> None:
-        self.states = [int(r) for r in states]
-        self.keys: list[Ints] = []
-        node = np.zeros(len(known), dtype=np.int64)
-        for column, r in zip(known.T, self.states, strict=True):
-            keys, node = np.unique(node * r + column, return_inverse=True)
-            self.keys.append(keys)
-
-    def find(self, rows: Ints) -> Ints:
-        """Number of each row among the known ones, -1 if it is not."""
-        node = np.zeros(len(rows), dtype=np.int64)
-        for column, r, keys in zip(rows.T, self.states, self.keys, strict=True):
-            key = np.where(node >= 0, node * r + column, -1)
-            place = np.minimum(np.searchsorted(keys, key), len(keys) - 1)
-            node = np.where(keys[place] == key, place, -1)
-        return node
+SLACK = 1e-10
 
 
 @dataclass(frozen=True)
-class _Prefixes:
-    """Partial assignments: the draw they belong to, their codes (0 if open), log probability."""
+class Prefixes:
+    """Partial assignments.
+
+    Attributes
+    ----------
+    draw : (n,) int array
+        The draw that each belongs to.
+    codes : (n, m) int array
+        States; 0 where still open.
+    log_p : (n,) float array
+        Log probability.
+    strays : (n,) int array
+        Where they differ from the leader, one bit for each step; 0 if there is none.
+    hope : (n,) float array
+        Log of a bound of what the open measures can contribute.
+    """
 
     draw: Ints
     codes: Ints
     log_p: Array
+    strays: Ints
+    hope: Array
 
-    def __getitem__(self, rows: Ints | NDArray[np.bool_]) -> _Prefixes:
-        return _Prefixes(self.draw[rows], self.codes[rows], self.log_p[rows])
-
-    def extended(self, origin: Ints, child: int, code: Ints, log_p: Array) -> _Prefixes:
-        codes = self.codes[origin]
-        codes[:, child] = code
-        return _Prefixes(self.draw[origin], codes, log_p)
+    def __getitem__(self, rows: Ints | NDArray[np.bool_]) -> Prefixes:
+        return Prefixes(
+            self.draw[rows],
+            self.codes[rows],
+            self.log_p[rows],
+            self.strays[rows],
+            self.hope[rows],
+        )
 
 
 @dataclass(frozen=True)
-class _Tables:
-    """One batch of draws: logs of observed entries and rests, and each draw's lower bound."""
+class Tables:
+    """One batch of draws.
+
+    Attributes
+    ----------
+    entry, rest : list of (K, draws) arrays
+        Logs of the observed entries and of the rest of each observed row, by step.
+    floors : list of (patterns, draws) arrays
+        For each step what a prefix with these strays must promise to be of interest (its log).
+    outlook : Outlook
+        Bounds of what can follow.
+    leader : (m,) int array, optional
+        A state from which strays are told; none by default.
+    """
 
     entry: list[Array]
     rest: list[Array]
-    observed: Array  # log probability of every case's state
-    bound: Array
+    floors: list[Array]
+    outlook: Outlook
+    leader: Ints | None = None
 
 
 class LazySampler:
@@ -135,15 +107,24 @@ class LazySampler:
     def __init__(self, cases: CodedCases, parents: Sequence[int]) -> None:
         self.m, self.codes = cases.m, cases.codes
         order = topological_order(np.asarray(parents))
-        self.families = [_Family(cases, i, int(parents[i])) for i in order]
+        self.families = [Family(cases, i, int(parents[i])) for i in order]
+        self.continuations = Continuations(self.families)
         drawn = [len(family.entry_shape) + family.rows for family in self.families]
         self.numbers = sum(drawn)  # drawn at the start of every draw
         self.batch = max(16, min(4096, _BATCH_NUMBERS // max(len(cases.codes), *drawn)))
 
     def expected_prefixes(self, size: int, rng: np.random.Generator) -> float:
-        """Most prefixes that a draw visits, on average: fewer than m / P(best observed state)."""
+        """Prefixes that a draw visits, on average.
+
+        Counted where no measure has several parents; otherwise at most, which is m / P(best
+        observed state).
+        """
+        tables, observed = self._tables(size, rng)
+        if all(len(family.parents) < 2 for family in self.families):
+            reached = self.descend(np.arange(size), tables, rng)
+            return float(self.m * sum(len(found.draw) for found in reached) / size)
         with np.errstate(over="ignore"):
-            return float(self.m * np.mean(np.exp(-self._tables(size, rng).bound)))
+            return float(self.m * np.mean(np.exp(-observed.max(axis=0))))
 
     def draw(self, size: int, rng: np.random.Generator) -> Ints:
         """Most probable joint state of each of ``size`` draws, as a (size, m) array."""
@@ -162,16 +143,16 @@ class LazySampler:
 
     def _leads_in_batch(self, code: Ints, ratio: float, size: int, rng: np.random.Generator) -> int:
         """Whatever rivals it must be found: where it leads, those are above every observed one."""
-        tables, draws, step = self._tables(size, rng), np.arange(size), np.log(ratio)
+        (tables, observed), draws, step = self._tables(size, rng), np.arange(size), np.log(ratio)
         own = (self.codes == code).all(axis=1)
         if own.any():  # beaten by an observed state, or to be compared with those above its limit
-            limit = tables.observed[own][0] - step
-            draws = np.flatnonzero(tables.observed[~own].max(axis=0, initial=-np.inf) < limit)
-            tables = replace(tables, bound=limit)
+            limit = observed[own][0] - step
+            draws = np.flatnonzero(observed[~own].max(axis=0, initial=-np.inf) < limit)
+            tables = replace(tables, floors=[limit[None] - SLACK] * self.m)
         if not draws.size:
             return 0
         mine, others = np.full(size, -np.inf), np.full(size, -np.inf)
-        for found in self._descend(self._roots(draws), 0, tables, rng):
+        for found in self.descend(draws, tables, rng):
             same = (found.codes == code).all(axis=1)
             mine[found.draw[same]] = found.log_p[same]
             np.maximum.at(others, found.draw[~same], found.log_p[~same])
@@ -179,34 +160,33 @@ class LazySampler:
 
     def _draw_batch(self, size: int, rng: np.random.Generator) -> Ints:
         best = []
-        tables = self._tables(size, rng)
-        for found in self._descend(self._roots(np.arange(size)), 0, tables, rng):
+        tables, _ = self._tables(size, rng)
+        for found in self.descend(np.arange(size), tables, rng):
             order = np.lexsort((found.log_p, found.draw))
             last_of_draw = np.flatnonzero(np.diff(found.draw[order], append=-1))
             best.append(found.codes[order[last_of_draw]])
         return np.concatenate(best)
 
-    def _roots(self, draws: Ints) -> _Prefixes:
-        """The empty prefix of each draw."""
-        return _Prefixes(
-            draws, np.zeros((draws.size, self.m), dtype=np.int64), np.zeros(draws.size)
-        )
-
-    def _tables(self, size: int, rng: np.random.Generator) -> _Tables:
+    def _tables(self, size: int, rng: np.random.Generator) -> tuple[Tables, Array]:
+        """Tables of which the best observed state is the floor, and the observed states."""
         drawn = [family.draw(size, rng) for family in self.families]
-        observed = np.sum(
-            [
-                entry[family.entry_of_case]
-                for family, (entry, _) in zip(self.families, drawn, strict=True)
-            ],
-            axis=0,
-        )
-        bound = np.max(observed, axis=0) - _SLACK
-        return _Tables([entry for entry, _ in drawn], [rest for _, rest in drawn], observed, bound)
+        entry, rest = [entry for entry, _ in drawn], [rest for _, rest in drawn]
+        tables = Tables(entry, rest, [], self.continuations.outlook(entry, rest))
+        observed = sum_of_entries(self.families, entry)
+        floor = np.max(observed, axis=0) - SLACK
+        return replace(tables, floors=[floor[None]] * self.m), observed
+
+    def descend(self, draws: Ints, tables: Tables, rng: np.random.Generator) -> list[Prefixes]:
+        """All states that reach the floors of these draws."""
+        nothing = np.zeros(draws.size, dtype=np.int64)
+        codes = np.zeros((draws.size, self.m), dtype=np.int64)
+        hope = self.continuations.roots(tables.outlook)[draws]
+        roots = Prefixes(draws, codes, np.zeros(draws.size), nothing, hope)
+        return self._descend(roots, 0, tables, rng)
 
     def _descend(
-        self, prefixes: _Prefixes, level: int, tables: _Tables, rng: np.random.Generator
-    ) -> list[_Prefixes]:
+        self, prefixes: Prefixes, level: int, tables: Tables, rng: np.random.Generator
+    ) -> list[Prefixes]:
         """Extend prefixes, measure by measure, to all states that reach their draw's bound.
 
         Draws do not depend on each other, so a batch that grows too large is halved.
@@ -221,36 +201,80 @@ class LazySampler:
         return [prefixes]
 
     def _extend(
-        self, prefixes: _Prefixes, step: int, tables: _Tables, rng: np.random.Generator
-    ) -> _Prefixes:
+        self, prefixes: Prefixes, step: int, tables: Tables, rng: np.random.Generator
+    ) -> Prefixes:
         """All continuations by one measure that may still lead to the best state."""
-        family = self.families[step]
+        family, floors = self.families[step], tables.floors[step]
+        rows = tables.outlook.rows[step]
         row = family.trie.find(prefixes.codes[:, family.parents])
-        bound = tables.bound[prefixes.draw]
         seen = np.flatnonzero(row >= 0)
-        # States seen in an observed row.
-        origin = np.repeat(seen, family.entries[row[seen]])
-        entry = _ranges(family.start[row[seen]], family.entries[row[seen]])
-        log_p = prefixes.log_p[origin] + tables.entry[step][entry, prefixes.draw[origin]]
-        keep = log_p >= bound[origin]
-        parts = [(origin[keep], family.entry_code[entry[keep]], log_p[keep])]
+        hope = np.array(prefixes.hope)  # of the other measures
+        if rows is not None:
+            hope[seen] -= rows[row[seen], prefixes.draw[seen]]
+        parts = [self._seen(prefixes, row, seen, hope, step, tables)]
         # The other states of an observed row, and all states of a row never observed.
         mass = np.zeros(len(row))
         mass[seen] = tables.rest[step][row[seen], prefixes.draw[seen]]
-        open_ = np.flatnonzero(prefixes.log_p + mass >= bound)
+        # Which of them is the leader's own state is known after the split.
+        floor = floors[prefixes.strays, prefixes.draw]
+        if tables.leader is not None:
+            floor = np.minimum(floor, floors[prefixes.strays | 1 << step, prefixes.draw])
+        missing = floor - prefixes.log_p - mass - hope
+        missing -= tables.outlook.any_state[step][prefixes.draw]
+        open_ = np.flatnonzero(missing <= 0)
         if len(open_):
-            limit = bound[open_] - prefixes.log_p[open_] - mass[open_]
+            limit = missing[open_]
             at, code, log_part = self._split(family, prefixes[open_], row[open_], limit, rng)
             origin = open_[at]
-            parts.append((origin, code, prefixes.log_p[origin] + mass[origin] + log_part))
-        origin, code, log_p = (np.concatenate(part) for part in zip(*parts, strict=True))
+            draw, strays = prefixes.draw[origin], prefixes.strays[origin]
+            if tables.leader is not None:
+                strays |= (code != tables.leader[family.child]).astype(np.int64) << step
+            log_p = (prefixes.log_p + mass)[origin] + log_part
+            ahead = hope[origin] + self.continuations.ahead(tables.outlook, step, code, draw)
+            keep = log_p + ahead >= floors[strays, draw]
+            parts.append((origin[keep], code[keep], log_p[keep], strays[keep], ahead[keep]))
+        origin, code, log_p, strays, hope = (np.concatenate(p) for p in zip(*parts, strict=True))
         order = np.argsort(prefixes.draw[origin], kind="stable")
-        return prefixes.extended(origin[order], family.child, code[order], log_p[order])
+        origin = origin[order]
+        codes = prefixes.codes[origin]
+        codes[:, family.child] = code[order]
+        return Prefixes(prefixes.draw[origin], codes, log_p[order], strays[order], hope[order])
+
+    def _seen(
+        self,
+        prefixes: Prefixes,
+        row: Ints,
+        seen: Ints,
+        hope: Array,
+        step: int,
+        tables: Tables,
+    ) -> tuple[Ints, Ints, Array, Ints, Array]:
+        """Continuations by states seen in an observed row: origin, code, log p, strays, hope."""
+        family, entries = self.families[step], tables.outlook.entries[step]
+        leader, floors = tables.leader, tables.floors[step]
+        off: Ints = np.zeros(len(family.entry_code), dtype=np.int64)
+        if leader is not None:
+            off = (family.entry_code != leader[family.child]).astype(np.int64) << step
+        if step == 0:  # one row, and one prefix for each draw
+            promise = entries[:, prefixes.draw] + hope
+            origin, entry = np.nonzero((promise >= floors[:, prefixes.draw][off]).T)
+        else:
+            origin = np.repeat(seen, family.entries[row[seen]])
+            entry = ranges(family.start[row[seen]], family.entries[row[seen]])
+            promise = (prefixes.log_p + hope)[origin] + entries[entry, prefixes.draw[origin]]
+            strays = prefixes.strays[origin] | off[entry]
+            keep = promise >= floors[strays, prefixes.draw[origin]]
+            origin, entry = origin[keep], entry[keep]
+        draw, own = prefixes.draw[origin], tables.entry[step]
+        part, code = own[entry, draw], family.entry_code[entry]
+        ahead = entries[entry, draw] - part if entries is not own else np.zeros(len(part))
+        strays = prefixes.strays[origin] | off[entry]
+        return origin, code, prefixes.log_p[origin] + part, strays, hope[origin] + ahead
 
     def _split(
         self,
-        family: _Family,
-        prefixes: _Prefixes,
+        family: Family,
+        prefixes: Prefixes,
         row: Ints,
         limit: Array,
         rng: np.random.Generator,
@@ -272,9 +296,15 @@ class LazySampler:
         order = np.argsort(at, kind="stable")
         count = np.bincount(at, minlength=len(first))
         prefix = np.repeat(np.arange(len(group)), count[group])
-        part = order[_ranges((np.cumsum(count) - count)[group], count[group])]
+        part = order[ranges((np.cumsum(count) - count)[group], count[group])]
         keep = log_part[part] >= limit[prefix]
         return prefix[keep], code[part[keep]], log_part[part[keep]]
+
+
+def sum_of_entries(families: Sequence[Family], entry: Sequence[Array]) -> Array:
+    """Log probability of every case's state, for each draw."""
+    parts = [e[family.entry_of_case] for family, e in zip(families, entry, strict=True)]
+    return np.asarray(np.sum(parts, axis=0))
 
 
 def _largest_parts(
@@ -323,9 +353,3 @@ def _draw_other(states: Ints, taken: Ints, rng: np.random.Generator) -> Ints:
         state[again] = rng.integers(0, states[again])
         again = again[np.any(taken[again] == state[again, None], axis=1)]
     return state
-
-
-def _ranges(start: Ints, count: Ints) -> Ints:
-    """Concatenated ranges start, start + 1, ..., start + count - 1."""
-    before = np.cumsum(count) - count
-    return np.arange(int(count.sum())) + np.repeat(start - before, count)

@@ -1,0 +1,174 @@
+"""A statement's probability, its own entries averaged over: exact answers, and honest errors."""
+
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+
+from jointstats.kernels.joint.leads import probability_leads
+from jointstats.kernels.network import leading_path, posterior
+from jointstats.kernels.network.bdeu import coded_cases
+from jointstats.kernels.network.dags import parents_of
+from jointstats.kernels.network.lazy_argmax import LazySampler, Tables
+from jointstats.kernels.network.leading_path import LeadingPath, mean_and_error, path_of
+from jointstats.kernels.network.max_product import TableSampler
+
+LEADER = [0, 0, 0]
+COMPLETE, CHAIN = [0, 1, 3], [0, 1, 2]
+
+
+def some_cases(ess, n=12, states=3):
+    codes = np.random.default_rng(0).integers(0, states, (n, 3))
+    codes[: n // 3] = 0
+    return coded_cases(codes, np.ones(n), [states] * 3, ess)
+
+
+def exact_lead(cases, code, ratio=1.0):
+    """All tables of a complete graph make up one Dirichlet vector."""
+    states = float(np.prod(cases.states))
+    share = cases.ess / states
+    own = int(np.flatnonzero((cases.codes == code).all(axis=1))[0])
+    parameters = np.append(cases.weights + share, share)
+    times = np.append(np.ones(len(cases.codes)), states - len(cases.codes))
+    return probability_leads(parameters, own, ratio, multiplicities=times)
+
+
+@pytest.mark.parametrize("parents", [COMPLETE, CHAIN, [6, 0, 0], [0, 1, 1]])
+def test_path_and_rivals_share_all_the_probability(parents):
+    # With nothing left out, the path's factors times what each state has besides add up to 1.
+    sampler = LazySampler(some_cases(6.0), parents)
+    path, size = LeadingPath(sampler, LEADER), 40
+    rng = np.random.default_rng(1)
+    drawn = [f.draw(size, rng, e) for f, e in zip(sampler.families, path.entry, strict=True)]
+    entry, rest = [e for e, _ in drawn], [r for _, r in drawn]
+    own, odds = path._path(size, rng)
+    floors = [np.full((2 << k, size), -1e9) for k in range(3)]
+    tables = Tables(
+        entry, rest, floors, sampler.continuations.outlook(entry, rest), np.array(LEADER)
+    )
+    total, found = np.zeros((size, leading_path.PATHS)), 0
+    for states in sampler.descend(np.arange(size), tables, rng):
+        share = np.repeat(states.log_p[:, None], leading_path.PATHS, axis=1)
+        for k, family in enumerate(sampler.families):
+            with_path = ~states.codes[:, family.parents].any(axis=1)
+            stays = states.codes[:, family.child] == 0
+            share[with_path & stays] += own[k][states.draw[with_path & stays]]
+            leaves = with_path & ~stays
+            share[leaves] += (own - odds)[k][states.draw[leaves]]
+        np.add.at(total, states.draw, np.exp(share))
+        found += len(states.draw)
+    assert found == 27 * size
+    np.testing.assert_allclose(total, 1.0, rtol=1e-9)
+
+
+@pytest.mark.parametrize("ess", [1.0, 6.0])
+@pytest.mark.parametrize("ratio", [1.0, 1.5])
+def test_a_complete_graph_is_the_dirichlet_test(ess, ratio):
+    cases = some_cases(ess)
+    draws = LeadingPath(LazySampler(cases, COMPLETE), LEADER, ratio).draw(
+        4000, np.random.default_rng(2)
+    )
+    mean, error = mean_and_error(draws)
+    assert mean == pytest.approx(exact_lead(cases, LEADER, ratio), abs=4 * error)
+    # It varies far less than draws that say yes or no.
+    assert draws.var() < 0.3 * mean * (1 - mean)
+
+
+@pytest.mark.parametrize("parents", [CHAIN, [6, 0, 0], [0, 0, 3]])
+def test_agrees_with_whole_tables(parents):
+    cases = some_cases(6.0, n=15)
+    rng = np.random.default_rng(3)
+    for ratio in (1.0, 2.0):
+        plain = TableSampler(cases, parents).leads(LEADER, ratio, 40_000, rng) / 40_000
+        draws = LeadingPath(LazySampler(cases, parents), LEADER, ratio).draw(6000, rng)
+        mean, error = mean_and_error(draws)
+        spread = np.hypot(error, np.sqrt(plain * (1 - plain) / 40_000))
+        assert mean == pytest.approx(plain, abs=4 * spread)
+
+
+def test_the_error_is_honest():
+    cases = some_cases(3.0)
+    path, expected = LeadingPath(LazySampler(cases, COMPLETE), LEADER), exact_lead(cases, LEADER)
+    scores = []
+    for seed in range(200):
+        mean, error = mean_and_error(path.draw(100, np.random.default_rng(seed)))
+        scores.append((mean - expected) / error)
+    # Of 200 standard normals: the mean within 4 errors; the variance has an error of .1.
+    assert abs(np.mean(scores)) < 4 / np.sqrt(200)
+    assert 0.65 < np.var(scores) < 1.45
+
+
+def test_leading_and_other_states_have_honest_errors(monkeypatch):
+    monkeypatch.setattr(posterior, "BATCH", 512)
+    monkeypatch.setattr(posterior, "PATH_BATCH", 64)
+    cases = some_cases(3.0, n=9)
+    sampler, states = LazySampler(cases, COMPLETE), list(product(range(3), repeat=3))
+    expected = posterior.network_posterior(cases, COMPLETE).probability(states)[0]
+    scores = []
+    for seed in range(40):
+        found = posterior._drawn(cases, [0, 1, 2], sampler, 0.012, np.random.default_rng(seed))
+        probability, mcse = found.lookup(states)
+        assert probability.sum() == pytest.approx(1.0)
+        assert mcse.max() <= 0.012 and found.draws < 0.25 / 0.012**2
+        scores.append((probability - expected) / mcse)
+    again = posterior._drawn(cases, [0, 1, 2], sampler, 0.012, np.random.default_rng(39))
+    assert np.array_equal(again.probability, found.probability)
+    frequent = expected > 0.02
+    assert frequent.sum() >= 4
+    squares = np.mean(np.square(scores)[:, frequent], axis=0)
+    assert squares.min() > 0.4 and squares.max() < 1.9
+    assert np.abs(np.mean(scores, axis=0)[frequent]).max() < 4 / np.sqrt(40)
+
+
+def test_only_few_leading_states_are_averaged():
+    rng = np.random.default_rng(4)
+    cases = coded_cases(rng.integers(0, 3, (30, 3)), np.ones(30), [3] * 3, 1.0)
+    sampler = LazySampler(cases, CHAIN)
+    even = posterior.Counter({tuple(code): 100 for code in cases.codes.tolist()})
+    assert posterior._paths(sampler, even, even.total(), 0.001) == {}
+    ahead = posterior.Counter({**even, (0, 0, 0): 0, tuple(cases.codes[0].tolist()): 3000})
+    assert list(posterior._paths(sampler, ahead, ahead.total(), 0.001)) == [
+        tuple(cases.codes[0].tolist())
+    ]
+    # Nothing to gain where the target is reached.
+    assert posterior._paths(sampler, ahead, ahead.total(), 0.1) == {}
+
+
+def test_which_statements_have_a_path():
+    cases = some_cases(1.0)
+    sampler = LazySampler(cases, CHAIN)
+    unseen = next(
+        list(code)
+        for code in product(range(3), repeat=3)
+        if not (cases.codes == code).all(axis=1).any()
+    )
+    assert path_of(sampler, LEADER) is not None
+    assert path_of(sampler, unseen) is None
+    assert path_of(TableSampler(cases, CHAIN), LEADER) is None
+    m = leading_path.MOST_MEASURES + 1
+    many = coded_cases(np.zeros((2, m), int), [1.0, 1.0], [2] * m, 1.0)
+    chain = parents_of([(i, i + 1) for i in range(m - 1)], m).tolist()
+    assert path_of(LazySampler(many, chain), [0] * m) is None
+
+
+def test_one_case_alone_has_only_unseen_rivals():
+    cases = coded_cases([[0, 0]], [3.0], [4, 4], 2.0)
+    draws = LeadingPath(LazySampler(cases, [0, 1]), [0, 0]).draw(4000, np.random.default_rng(5))
+    mean, error = mean_and_error(draws)
+    expected = probability_leads([3 + 2 / 16, 2 / 16], 0, multiplicities=[1, 15])
+    assert mean == pytest.approx(expected, abs=4 * error)
+
+
+def test_nearly_complete_graph_of_many_states_is_fast_and_near_the_complete_one():
+    rng = np.random.default_rng(2)
+    codes = rng.integers(0, 24, (80, 6))
+    codes[rng.random(80) < 0.06] = 0
+    cases = coded_cases(codes, np.ones(80), [24] * 6, 8.0)
+    arcs = list(combinations(range(6), 2))
+    code = [0] * 6
+    draws = LeadingPath(LazySampler(cases, parents_of(arcs, 6).tolist()), code).draw(
+        2048, np.random.default_rng(1)
+    )
+    mean, error = mean_and_error(draws)
+    assert mean == pytest.approx(exact_lead(cases, code), abs=4 * error)
+    assert draws.var() < 0.2 * mean * (1 - mean)
