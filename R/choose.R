@@ -88,8 +88,10 @@ would_download <- function(chosen, namespace = asNamespace("reticulate")) {
   on.exit(if (is.na(old)) Sys.unsetenv(setting) else Sys.setenv(RETICULATE_USE_MANAGED_VENV = old))
   Sys.setenv(RETICULATE_USE_MANAGED_VENV = "no")
   found <- tryCatch(namespace$py_discover_config(), error = function(e) NULL)
-  # It takes what is on the path only where it may not set up its own.
-  is.null(found) || isTRUE(found$forced %in% c("PATH", "Windows Registry"))
+  # It takes what is on the path only where it may not set up its own; otherwise it has a reason, or
+  # the Python is that of "r-reticulate".
+  reason <- setdiff(found$forced, c("PATH", "Windows Registry"))
+  !length(reason) && !any(grepl("r-reticulate", found$python, fixed = TRUE))
 }
 
 # A check of packages must not download anything.

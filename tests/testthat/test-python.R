@@ -54,7 +54,7 @@ test_that("two versions of the core in one process are an error that names both"
 })
 
 # What reticulate 1.41 and newer have: py_require(), and a Python of their own making.
-new_reticulate <- function(forced = NULL, packages = "numpy", use = NULL) {
+new_reticulate <- function(forced = NULL, python = "/usr/bin/python3", use = NULL) {
   asked <- list()
   ask <- function(packages = NULL, python_version = NULL) {
     if (is.null(packages)) {
@@ -66,7 +66,7 @@ new_reticulate <- function(forced = NULL, packages = "numpy", use = NULL) {
     py_require = ask, asked = function() asked, .globals = stub(required_python_version = use),
     py_discover_config = function() {
       if (Sys.getenv("RETICULATE_USE_MANAGED_VENV") != "no") stop("this would download")
-      list(forced = forced)
+      list(forced = forced, python = python)
     }
   )
 }
@@ -141,7 +141,8 @@ test_that("whether reticulate would download is known without downloading", {
   would <- function(...) with_settings(jointstats:::would_download("py_require()", new_reticulate(...)))
   expect_true(would(forced = "PATH"))
   expect_false(would(forced = "VIRTUAL_ENV"))
-  expect_false(would()) # r-reticulate
+  expect_true(would())
+  expect_false(would(python = "/home/me/.virtualenvs/r-reticulate/bin/python"))
   with_settings({
     expect_true(jointstats:::would_download("py_require()", stub(py_discover_config = function() NULL)))
     expect_true(jointstats:::would_download("managed", stub()))
