@@ -45,16 +45,7 @@ ask_core <- function(name, given, seeded = FALSE) {
   if (inherits(result, "jointstats_compare")) {
     result$asked <- given # for the report, which the core makes from the data
   }
-  if (inherits(result, "jointstats_test")) {
-    attr(result, "made_by") <- short_call(sys.function(sys.parent()), sys.call(sys.parent()))
-  }
   result
-}
-
-# The call of a test for update(), with its arguments' names; not one that has data written into it,
-# as do.call() makes them.
-short_call <- function(test, call) {
-  if (utils::object.size(call) < 20000) match.call(test, call)
 }
 
 # A seed from R's own generator, so that set.seed() governs it.

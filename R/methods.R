@@ -20,9 +20,11 @@
 #' `format()` gives the lines that `summary()` prints, `str()` the names of what a result holds,
 #' `nobs()` the number of data sets. `confint()` gives the intervals as a matrix with a row for each
 #' row of the result, at the level that the result has: they were made with it. `update()` repeats
-#' the call that made a result with other arguments; the data are looked up again by their name.
+#' a test with the arguments that the result keeps, and those that are changed; only comparisons
+#' keep their data.
 #'
 #' @param x,object A result, such as of [glrt_test()].
+#' @param table The data to repeat a test with, as for the test itself.
 #' @param parm,level Not used: intervals are those that the result has.
 #' @param ... Arguments of the test to change, for `update()`; passed on to the generic's default
 #'   otherwise, where there is one.
@@ -142,20 +144,20 @@ row_labels <- function(rows) {
 #' @rdname jointstats_methods
 #' @importFrom stats update
 #' @export
-update.jointstats_test <- function(object, ...) {
-  call <- attr(object, "made_by")
-  if (is.null(call)) {
-    stop_typed("argument_error", paste(
-      "This result does not keep the call that made it (it came from Python, or from a call with",
-      "the data written into it): repeat that call with the changed arguments."
-    ))
-  }
-  changed <- match.call(expand.dots = FALSE)$...
+update.jointstats_test <- function(object, table = NULL, ...) {
+  require_current(object)
+  changed <- list(...)
   if (length(changed) && (is.null(names(changed)) || !all(nzchar(names(changed))))) {
     stop_typed("argument_error", "Every argument to change needs its name, as in alpha = 0.01.")
   }
-  for (name in names(changed)) call[[name]] <- changed[[name]]
-  eval(call, parent.frame())
+  given <- if (is.null(table)) object$asked else c(list(table), object$call[-1])
+  if (is.null(given)) {
+    stop_typed("argument_error", paste(
+      "A result does not keep its data: give them, as in update(result, table, alpha = 0.01)."
+    ))
+  }
+  given[names(changed)] <- changed
+  do.call(object$call$`function`, given)
 }
 
 # The rows of a result as they are in tables: without what statements say of each measure.

@@ -124,14 +124,14 @@ test_that("format, str, nobs and confint of a result", {
   expect_error(confint(reply("friedman")), "has no intervals", class = "jointstats_argument_error")
 })
 
-test_that("update repeats the call with other arguments", {
+test_that("update repeats the test with other arguments", {
   need_python()
   own <- load_dataset("example1")
-  first <- glrt_test(own, alpha = 0.05)
-  expect_identical(update(first, alpha = 0.01)$alpha, 0.01)
-  expect_equal(update(update(first, alpha = 0.01), alpha = 0.05), first)
-  expect_identical(update(first, on = "time"), glrt_test(table = own, alpha = 0.05, on = "time"))
-  written <- do.call(glrt_test, list(as.data.frame(load_dataset("weka")), dataset = "dataset", algorithm = "algorithm", measures = c(accuracy = "max"), only = c("Bagging", "RandomForest")))
-  expect_error(update(written, alpha = 0.1), "does not keep the call", class = "jointstats_argument_error")
-  expect_error(update(first, 0.1), "needs its name", class = "jointstats_argument_error")
+  first <- glrt_test(own, on = "time", ties = "split")
+  expect_identical(update(first, own), first)
+  expect_identical(update(first, own, alpha = 0.01), glrt_test(own, on = "time", ties = "split", alpha = 0.01))
+  all <- compare_algorithms(own, alpha = 0.1)
+  expect_identical(update(all, on = "time"), compare_algorithms(own, alpha = 0.1, on = "time"))
+  expect_error(update(first, alpha = 0.1), "give them", class = "jointstats_argument_error")
+  expect_error(update(first, own, 0.1), "needs its name", class = "jointstats_argument_error")
 })
