@@ -4,14 +4,29 @@
 #'
 #' Makes a virtual environment of its own, `r-jointstats`, with numpy, scipy, pandas and networkx;
 #' the core of jointstats itself comes with the R package. Restart R afterwards. jointstats uses
-#' this environment from then on, unless `RETICULATE_PYTHON` names another Python.
+#' this environment from then on, unless you have chosen another Python.
 #'
+#' @section Which Python jointstats uses:
+#' The first of these that there is:
+#'
+#' 1. a Python that runs already, such as that of a chunk in a document or of another package;
+#'    reticulate (1.41 or newer) adds what it lacks, if it made that Python;
+#' 2. what you have chosen: `RETICULATE_PYTHON`, `RETICULATE_PYTHON_ENV`, or
+#'    `reticulate::use_python(required = TRUE)`; with `RETICULATE_PYTHON=managed` or
+#'    `RETICULATE_USE_MANAGED_VENV=yes` one that reticulate makes;
+#' 3. the environment that `install_jointstats()` made, of several the last one;
+#' 4. what reticulate finds: an activated environment (`VIRTUAL_ENV`), a `.venv` in the folder,
+#'    `r-reticulate`; and where there is none, version 1.41 or newer downloads a Python (some
+#'    250 MB) in the first call that computes. [jointstats_available()] and [jointstats_sitrep()]
+#'    never do, nor does anything during `R CMD check`.
+#'
+#' @details
 #' An environment that an earlier call has made is replaced, and only when the new one is complete
 #' and its packages can be loaded. Anything else of that name is left as it is, with an error.
 #'
 #' @param python Path of the Python (3.11 or newer) to make the environment from; default: the
 #'   first that is new enough and can make one when R runs it.
-#' @param envname Name of the environment: letters, digits, `.`, `_` and `-`.
+#' @param envname Name of the environment: letters, digits, `_`, `-` and, not as the first, `.`.
 #' @param extras `TRUE`: also the optional packages: matplotlib (figures in [to_html()]), joblib
 #'   (`n_jobs`), pyarrow (Parquet files) and tqdm (progress bars). They double time and space, to
 #'   half a minute and 700 MB.
@@ -31,24 +46,44 @@ install_jointstats <- function(python = NULL, envname = environment_name, extras
   make_environment(python, aside, extras)
   replace_environment(folder, aside)
   inside <- python_inside(folder)
-  message("Done. Restart R; jointstats will use ", inside)
+  chosen <- user_choice(asNamespace("reticulate"))
+  message(
+    "Done. Restart R; jointstats will use ", inside,
+    if (!is.null(chosen)) paste(", once it is no longer told otherwise by", named_choice(chosen))
+  )
   invisible(inside)
 }
 
 # A file in every environment that was made here: nothing without it is ever replaced.
 environment_mark <- "made-by-install_jointstats.txt"
 
+named_choice <- function(chosen) {
+  if (chosen == "managed") "RETICULATE_PYTHON or RETICULATE_USE_MANAGED_VENV" else chosen
+}
+
+# The environments that were made here, the last one first.
+made_environments <- function(root = environments_root()) {
+  # list.files() leaves out those that are being built aside, whose names begin with a dot.
+  marks <- file.path(list.files(root, full.names = TRUE), environment_mark)
+  marks <- marks[file.exists(marks) & file.exists(python_inside(dirname(marks)))]
+  dirname(marks[order(file.mtime(marks), decreasing = TRUE)])
+}
+
+environments_root <- function() {
+  root <- tryCatch(reticulate::virtualenv_root(), error = function(e) "~/.virtualenvs")
+  normalizePath(path.expand(root), "/", mustWork = FALSE)
+}
+
 # Where the environment of this name belongs. A path for a name could lead anywhere.
 environment_folder <- function(envname) {
   one <- is.character(envname) && length(envname) == 1L && !is.na(envname)
-  if (!one || !grepl("^(?![.]+\\z)[A-Za-z0-9._-]+\\z", envname, perl = TRUE)) {
+  if (!one || !grepl("^[A-Za-z0-9_-][A-Za-z0-9._-]*\\z", envname, perl = TRUE)) {
     stop_typed("argument_error", sprintf(
-      "envname must be one name of letters, digits, \".\", \"_\" and \"-\", not a path; got %s.",
+      "envname must be one name of letters, digits, \"_\", \"-\" and, further on, \".\"; got %s.",
       paste(deparse(envname), collapse = "")
     ))
   }
-  root <- tryCatch(reticulate::virtualenv_root(), error = function(e) "~/.virtualenvs")
-  folder <- file.path(normalizePath(path.expand(root), "/", mustWork = FALSE), envname)
+  folder <- file.path(environments_root(), envname)
   if (file.exists(folder) && !file.exists(file.path(folder, environment_mark))) {
     stop_typed("python_error", sprintf(paste(
       "%s exists already, and install_jointstats() did not make it (it has no file \"%s\"):",
@@ -89,11 +124,37 @@ make_environment <- function(python, folder, extras) {
       utils::tail(c(said), 1), other_python()
     ))
   }
+  problem <- problem_in_r(inside)
+  if (!is.null(problem)) {
+    stop_typed("python_error", sprintf(
+      "R cannot start the Python of an environment that %s makes: %s %s",
+      python, problem, other_python()
+    ))
+  }
   if (extras && pip_install(inside, requirement_strings(extra_requirements)) != 0L) {
     signal_warning("python_warning", paste(
       "The optional packages could not be installed (see above): install_jointstats() tries again;",
       "what does not need them works."
     ))
+  }
+}
+
+# What reticulate says when it starts this Python in an R of its own, NULL if all is well.
+problem_in_r <- function(python) {
+  code <- paste(
+    "tryCatch({ numpy <- reticulate::import('numpy'); cat('starts', numpy$`__version__`) },",
+    "error = function(e) cat(conditionMessage(e)))"
+  )
+  said <- suppressWarnings(system2(
+    file.path(R.home("bin"), "Rscript"), c("-e", shQuote(code)),
+    stdout = TRUE, stderr = FALSE,
+    env = c(
+      paste0("RETICULATE_PYTHON=", shQuote(python)),
+      paste0("R_LIBS=", shQuote(paste(.libPaths(), collapse = .Platform$path.sep)))
+    )
+  ))
+  if (!any(startsWith(said, "starts"))) {
+    if (length(said)) paste(said, collapse = " ") else "it does not say why."
   }
 }
 
@@ -188,6 +249,9 @@ python_problem <- function(python) {
   if (utils::compareVersion(version, core_python) < 0) {
     return(sprintf("is Python %s.", version))
   }
+  if (too_new(version)) {
+    return(sprintf("is %s.", too_new_for_reticulate(version)))
+  }
   said <- run_code(python, "import ssl, venv, ensurepip", stderr = TRUE)
   if (!is.null(attr(said, "status"))) {
     sprintf("cannot import ssl, venv and ensurepip here: %s", utils::tail(c(said), 1))
@@ -210,14 +274,15 @@ run_code <- function(python, code, stderr = FALSE) {
 #'
 #' Starts Python, as any test would, and reports. Put its output into a bug report.
 #'
+#' @inheritParams jointstats_available
 #' @return A list of what was found, invisibly.
 #' @export
 #' @examples
 #' jointstats_sitrep()
-jointstats_sitrep <- function() {
+jointstats_sitrep <- function(download = FALSE) {
   problem <- tryCatch(
     {
-      core()
+      core(download)
       NULL
     },
     error = function(e) conditionMessage(e)
@@ -231,7 +296,7 @@ jointstats_sitrep <- function() {
     problem = problem
   )
   if (reticulate::py_available(initialize = FALSE)) {
-    found$python <- paste(reticulate::py_config()$version, reticulate::py_config()$python)
+    found$python <- paste(reticulate::py_config()$version, described_python())
   }
   if (is.null(problem)) {
     versions <- core()$environment(as.list(core_requirements))$found

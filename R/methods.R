@@ -17,8 +17,17 @@
 #' always.
 #' [to_latex()], [to_markdown()] and [to_html()] write results for documents.
 #'
+#' `format()` gives the lines that `summary()` prints, `str()` the names of what a result holds,
+#' `nobs()` the number of data sets. `confint()` gives the intervals as a matrix with a row for each
+#' row of the result, at the level that the result has: they were made with it. `update()` repeats
+#' a test with the arguments that the result keeps, and those that are changed; only comparisons
+#' keep their data.
+#'
 #' @param x,object A result, such as of [glrt_test()].
-#' @param ... Passed on to the generic's default, where there is one.
+#' @param table The data to repeat a test with, as for the test itself.
+#' @param parm,level Not used: intervals are those that the result has.
+#' @param ... Arguments of the test to change, for `update()`; passed on to the generic's default
+#'   otherwise, where there is one.
 #' @param row.names,optional Not used; part of the generic.
 #' @return `print()` returns `x` invisibly; the others as described.
 #' @name jointstats_methods
@@ -74,6 +83,81 @@ print.summary.jointstats_test <- function(x, ...) {
 as.data.frame.jointstats_test <- function(x, row.names = NULL, optional = FALSE, ...) {
   require_current(x)
   own_frame(x)
+}
+
+#' @rdname jointstats_methods
+#' @export
+format.jointstats_test <- function(x, ...) {
+  require_current(x)
+  strsplit(lay_out(x$document), "\n", fixed = TRUE)[[1]]
+}
+
+#' @rdname jointstats_methods
+#' @importFrom utils str
+#' @export
+str.jointstats_test <- function(object, ...) {
+  cat(sprintf(" %s: %s\n", class(object)[1], object$verdict))
+  shown <- setdiff(names(object), c("verdict", "document", "table", "figures", "report_text"))
+  about <- vapply(shown, function(name) {
+    value <- .subset2(object, name)
+    size <- if (is.data.frame(value)) paste(nrow(value), "rows") else length(value)
+    sprintf("%s [%s]", class(value)[1], size)
+  }, "")
+  cat(sprintf(" $ %s: %s\n", format(shown), about), sep = "")
+  invisible()
+}
+
+#' @rdname jointstats_methods
+#' @importFrom stats nobs
+#' @export
+nobs.jointstats_test <- function(object, ...) object$n
+
+#' @rdname jointstats_methods
+#' @importFrom stats confint
+#' @export
+confint.jointstats_test <- function(object, parm, level, ...) {
+  require_current(object)
+  rows <- if (is.null(object$conf.int)) in_broom(object) else single_values(object)
+  if (is.null(object$conf.int) && is.null(rows$conf.low)) {
+    stop_typed("argument_error", sprintf(
+      "The result of %s() has no intervals.", object$call$`function`
+    ))
+  }
+  low <- if (is.null(object$conf.int)) rows$conf.low else rows$conf_low
+  high <- if (is.null(object$conf.int)) rows$conf.high else rows$conf_high
+  names <- if (is.null(object$conf.int)) row_labels(rows) else names(object$estimate)
+  tail <- (1 - c(object$level, 0.95)[1]) / 2
+  shown <- paste(format(100 * c(tail, 1 - tail), trim = TRUE, digits = 3), "%")
+  matrix(c(low, high), ncol = 2, dimnames = list(names, shown))
+}
+
+# What the rows of a result are of, in a word each.
+row_labels <- function(rows) {
+  of <- intersect(c("statement", "algorithm"), names(rows))
+  if (length(of)) {
+    return(rows[[of[1]]])
+  }
+  parts <- rows[intersect(c("a", "b", "measure"), names(rows))]
+  if (length(parts)) do.call(paste, c(unname(parts), sep = ":")) else rownames(rows)
+}
+
+#' @rdname jointstats_methods
+#' @importFrom stats update
+#' @export
+update.jointstats_test <- function(object, table = NULL, ...) {
+  require_current(object)
+  changed <- list(...)
+  if (length(changed) && (is.null(names(changed)) || !all(nzchar(names(changed))))) {
+    stop_typed("argument_error", "Every argument to change needs its name, as in alpha = 0.01.")
+  }
+  given <- if (is.null(table)) object$asked else c(list(table), object$call[-1])
+  if (is.null(given)) {
+    stop_typed("argument_error", paste(
+      "A result does not keep its data: give them, as in update(result, table, alpha = 0.01)."
+    ))
+  }
+  given[names(changed)] <- changed
+  do.call(object$call$`function`, given)
 }
 
 # The rows of a result as they are in tables: without what statements say of each measure.

@@ -13,12 +13,13 @@ environment_name <- "r-jointstats"
 session <- new.env(parent = emptyenv())
 
 # The bridge module of the core; an error with the cure if it cannot be had.
-core <- function() {
+# `download`: whether reticulate may set up a Python over the network, if there is none.
+core <- function(download = !under_check()) {
   if (is.null(session$bridge)) {
     if (identical(session$failed_with, Sys.getenv("RETICULATE_PYTHON"))) {
       stop(session$failure)
     }
-    session$bridge <- start_core()
+    session$bridge <- start_core(download)
     # R ends without ending Python, whose workers would wait five minutes for more to do.
     reg.finalizer(session, function(session) {
       tryCatch(session$bridge$end_workers(), error = function(e) NULL)
@@ -27,8 +28,8 @@ core <- function() {
   session$bridge
 }
 
-start_core <- function() {
-  start_python()
+start_core <- function(download) {
+  start_python(download)
   path <- core_path()
   bridge <- tryCatch(
     {
@@ -59,77 +60,88 @@ core_path <- function() {
   path
 }
 
-start_python <- function() {
-  if (!reticulate::py_available(initialize = FALSE)) {
-    choose_python()
-    # Without this reticulate would offer to download Miniconda in the middle of a call.
-    old <- Sys.getenv("RETICULATE_MINICONDA_ENABLED", NA)
-    if (is.na(old)) {
-      Sys.setenv(RETICULATE_MINICONDA_ENABLED = "FALSE")
-      on.exit(Sys.unsetenv("RETICULATE_MINICONDA_ENABLED"))
+start_python <- function(download) {
+  if (reticulate::py_available(initialize = FALSE)) {
+    if (is.null(session$chosen)) {
+      session$chosen <- "somebody else"
+      add_packages()
     }
-  }
-  problem <- NULL
-  available <- tryCatch(
-    reticulate::py_available(initialize = TRUE),
-    error = function(e) {
-      problem <<- conditionMessage(e)
-      FALSE
+  } else {
+    session$chosen <- choose_python()
+    if (!download && would_download(session$chosen)) {
+      stop_python(
+        "jointstats computes in Python, and none is set up for it: reticulate would download one.",
+        cure_download()
+      )
     }
-  )
-  if (!available) {
-    # Trying again may mean waiting for a download again: once is enough, for this setting.
-    session$failed_with <- Sys.getenv("RETICULATE_PYTHON")
-    said <- c("jointstats computes in Python, and R could not start one.", problem, named_python())
-    session$failure <- python_error(paste(said, collapse = "\n"), cure_python())
-    stop(session$failure)
+    initialize_python()
   }
   version <- as.character(reticulate::py_config()$version)
   if (utils::compareVersion(version, core_python) < 0) {
     stop_python(
       sprintf(
         "Python %s (%s) is too old: jointstats needs Python %s or newer.",
-        version, reticulate::py_config()$python, core_python
+        version, python_path(), core_python
       ), cure_python()
     )
+  }
+}
+
+initialize_python <- function() {
+  # Without this reticulate would offer to download Miniconda in the middle of a call.
+  old <- Sys.getenv("RETICULATE_MINICONDA_ENABLED", NA)
+  if (is.na(old)) {
+    Sys.setenv(RETICULATE_MINICONDA_ENABLED = "FALSE")
+    on.exit(Sys.unsetenv("RETICULATE_MINICONDA_ENABLED"))
+  }
+  # py_available(initialize = TRUE) would keep the reason to itself.
+  problem <- tryCatch(
+    {
+      reticulate::py_config()
+      NULL
+    },
+    error = function(e) conditionMessage(e)
+  )
+  if (is.null(problem) && !reticulate::py_available(initialize = FALSE)) {
+    problem <- "reticulate does not say why."
+  }
+  if (!is.null(problem)) {
+    # Trying again may mean waiting for a download again: once is enough, for this setting.
+    session$failed_with <- Sys.getenv("RETICULATE_PYTHON")
+    said <- c("jointstats computes in Python, and R could not start one.", problem, named_python())
+    session$failure <- python_error(paste(said, collapse = "\n"), cure_python())
+    stop(session$failure)
   }
 }
 
 # What the user's own choice of a Python was, if it may be to blame.
 named_python <- function() {
   named <- Sys.getenv("RETICULATE_PYTHON")
-  if (nzchar(named)) {
+  if (nzchar(named) && named != "managed") {
+    version <- if (file.exists(named)) python_version(named) else "0"
     sprintf(
       "The environment variable RETICULATE_PYTHON names %s%s.", named,
-      if (file.exists(named)) "" else ", and there is no such file"
+      if (!file.exists(named)) {
+        ", and there is no such file"
+      } else if (version != "0" && too_new(version)) {
+        paste0(": ", too_new_for_reticulate(version))
+      } else {
+        ""
+      }
     )
   }
 }
 
-# Says which Python to use, where the user has not: the environment of install_jointstats(), or,
-# with a reticulate that can, one that is made on the fly with what the core needs.
-choose_python <- function(namespace = asNamespace("reticulate"),
-                          exists = reticulate::virtualenv_exists) {
-  if (nzchar(Sys.getenv("RETICULATE_PYTHON"))) {
-    return(invisible("RETICULATE_PYTHON"))
-  }
-  exists_env <- tryCatch(
-    exists(environment_name),
-    error = function(e) FALSE
+# Python 3.12 came with changes that reticulate knows from 1.33 on.
+too_new <- function(version, reticulate = utils::packageVersion("reticulate")) {
+  utils::compareVersion(version, "3.12") >= 0 && reticulate < "1.33"
+}
+
+too_new_for_reticulate <- function(version) {
+  sprintf(
+    "Python %s, which reticulate %s cannot start: update reticulate, or take Python 3.11",
+    version, utils::packageVersion("reticulate")
   )
-  if (exists_env) {
-    reticulate::use_virtualenv(environment_name, required = FALSE)
-    return(invisible(environment_name))
-  }
-  # py_require() came with reticulate 1.41; older versions have no such name to refer to.
-  if (base::exists("py_require", envir = namespace, inherits = FALSE)) {
-    require_packages <- get("py_require", envir = namespace, inherits = FALSE)
-    require_packages(
-      packages = requirement_strings(), python_version = paste0(">=", core_python)
-    )
-    return(invisible("py_require"))
-  }
-  invisible("default")
 }
 
 requirement_strings <- function(requirements = core_requirements) {
@@ -141,7 +153,7 @@ check_environment <- function(found, path) {
   problems <- as.character(found$problems)
   if (length(problems)) {
     stop_python(
-      paste(c(sprintf("Python (%s) lacks what jointstats needs:", python_path()), problems),
+      paste(c(sprintf("Python (%s) lacks what jointstats needs:", described_python()), problems),
         collapse = "\n  "
       ), cure_packages()
     )
@@ -160,12 +172,18 @@ check_environment <- function(found, path) {
 
 missing_packages <- function(error) {
   paste0(
-    "Python (", python_path(), ") cannot load the core of jointstats:\n  ", conditionMessage(error)
+    "Python (", described_python(), ") cannot load the core of jointstats:\n  ",
+    conditionMessage(error)
   )
 }
 
 python_path <- function() {
   tryCatch(reticulate::py_config()$python, error = function(e) "unknown")
+}
+
+# With the reason why it is this one.
+described_python <- function() {
+  toString(c(python_path(), reason_of_choice()))
 }
 
 cure_python <- function() {
@@ -175,9 +193,21 @@ cure_python <- function() {
   )
 }
 
-cure_packages <- function() {
+cure_download <- function() {
   paste0(
-    "  jointstats::install_jointstats()   makes an environment with all of it, then restart R;\n",
+    "  jointstats::install_jointstats()   makes an environment for it, then restart R;\n",
+    "  or name a Python >= ", core_python, " before R starts: RETICULATE_PYTHON=/path/to/python;\n",
+    "  or let reticulate download one (some 250 MB): jointstats_available(download = TRUE)"
+  )
+}
+
+# An environment of install_jointstats() would not be looked at where the user named a Python.
+cure_packages <- function() {
+  settings <- c("RETICULATE_PYTHON", "RETICULATE_PYTHON_ENV")
+  named <- settings[nzchar(Sys.getenv(settings))]
+  paste0(
+    "  jointstats::install_jointstats()   makes an environment with all of it, then ",
+    if (length(named)) paste0("unset ", named[1], " and "), "restart R;\n",
     "  or, if this Python is yours: ", python_path(), " -m pip install ",
     paste0("'", requirement_strings(), "'", collapse = " ")
   )
@@ -197,10 +227,12 @@ stop_python <- function(problem, cure) {
 #'
 #' Starts Python if it is not running yet. Loading the package never does.
 #'
+#' @param download Whether reticulate may download a Python, if there is none: newer versions of it
+#'   can, some 250 MB. Without leave nothing is ever downloaded by asking.
 #' @return `TRUE` or `FALSE`; never an error. [jointstats_sitrep()] says why not.
 #' @export
 #' @examples
 #' jointstats_available()
-jointstats_available <- function() {
-  !is.null(tryCatch(core(), error = function(e) NULL))
+jointstats_available <- function(download = FALSE) {
+  !is.null(tryCatch(core(download), error = function(e) NULL))
 }

@@ -6,8 +6,9 @@ decode_reply <- function(json, numbers) {
   decode_node(as_vectors(jsonlite::parse_json(json)), numbers)
 }
 
-# Lists of single values become vectors, with NA for null, and lists of such lists of one length
-# matrices: what jsonlite's simplifyVector does, but in half the time, and the name "NA" stays one.
+# Lists of single values become vectors, with NA for null, and lists of such lists of numbers of one
+# length matrices. jsonlite's simplifyVector takes twice the time, reads the name "NA" as missing,
+# and makes matrices of names where groups happen to be of one size.
 as_vectors <- function(x) {
   if (!is.list(x) || !length(x)) {
     return(x)
@@ -19,7 +20,7 @@ as_vectors <- function(x) {
   values <- lapply(x, as_vectors)
   rows <- is.null(names(x)) && all(lengths(x) == length(x[[1]])) &&
     all(vapply(x, function(one) is.list(one) && is_flat(one), NA))
-  if (rows) do.call(rbind, values) else values
+  if (rows && all(vapply(values, is.numeric, NA))) do.call(rbind, values) else values
 }
 
 is_flat <- function(x) {
@@ -214,7 +215,7 @@ figure_columns <- function(columns) {
   )
 }
 
-# jsonlite makes a matrix of lists of equal length.
+# The names of a place may be numbers, and numbers of equal length are a matrix.
 list_of_names <- function(x) {
   if (is.matrix(x)) lapply(seq_len(nrow(x)), function(i) x[i, ]) else lapply(x, as.character)
 }

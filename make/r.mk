@@ -16,10 +16,12 @@ R_ENV := RETICULATE_PYTHON=$(CURDIR)/.venv/bin/python LC_ALL=C.UTF-8 OMP_NUM_THR
 setup-r:
 	$(call debian_packages,$(R_DEBIAN))
 
-# A copy of what belongs to the R package, so that R CMD build need not walk the environment.
+# A copy of what belongs to the R package, so that R CMD build need not walk the environment; with
+# the two lines that CRAN expects of a licence file, and the core itself in the place of the link.
 $(R_TARBALL): $(R_SOURCES)
 	rm -rf build/r/source && mkdir -p build/r/source/tests
 	cp -RL DESCRIPTION NAMESPACE NEWS.md LICENSE .Rbuildignore R man inst build/r/source/
+	printf 'YEAR: 2026\nCOPYRIGHT HOLDER: The jointstats developers\n' >build/r/source/LICENSE
 	cp -R tests/testthat tests/testthat.R build/r/source/tests/
 	if [ -d vignettes ]; then cp -R vignettes build/r/source/; fi
 	find build/r/source -name __pycache__ -prune -exec rm -rf {} +

@@ -53,25 +53,131 @@ test_that("two versions of the core in one process are an error that names both"
   expect_match(conditionMessage(error), "/the/package/python", fixed = TRUE)
 })
 
-test_that("a reticulate that can is told what the core needs, and no other is", {
-  asked <- NULL
-  new <- stub(
-    py_require = function(packages = NULL, python_version = NULL) {
-      asked <<- list(packages, python_version)
+# What reticulate 1.41 and newer have: py_require(), and a Python of their own making.
+new_reticulate <- function(forced = NULL, python = "/usr/bin/python3", use = NULL) {
+  asked <- list()
+  ask <- function(packages = NULL, python_version = NULL) {
+    if (is.null(packages)) {
+      return(list(packages = c("numpy<3", "rich")))
+    }
+    asked[[length(asked) + 1]] <<- list(packages, python_version)
+  }
+  stub(
+    py_require = ask, asked = function() asked, .globals = stub(required_python_version = use),
+    py_discover_config = function() {
+      if (Sys.getenv("RETICULATE_USE_MANAGED_VENV") != "no") stop("this would download")
+      list(forced = forced, python = python)
     }
   )
-  withr_env <- Sys.getenv("RETICULATE_PYTHON", NA)
-  on.exit(if (!is.na(withr_env)) Sys.setenv(RETICULATE_PYTHON = withr_env))
-  Sys.unsetenv("RETICULATE_PYTHON")
-  no_environment <- function(...) FALSE
-  expect_identical(jointstats:::choose_python(new, exists = no_environment), "py_require")
-  expect_identical(asked, list(jointstats:::requirement_strings(), ">=3.11"))
-  expect_identical(jointstats:::choose_python(stub(), exists = no_environment), "default")
-  Sys.setenv(RETICULATE_PYTHON = "/some/python")
-  asked <- NULL
-  expect_identical(jointstats:::choose_python(new, exists = no_environment), "RETICULATE_PYTHON")
-  expect_null(asked)
-  Sys.unsetenv("RETICULATE_PYTHON")
+}
+
+# Runs code with these settings and no others that choose a Python.
+with_settings <- function(code, ...) {
+  names <- c("RETICULATE_PYTHON", "RETICULATE_PYTHON_ENV", "RETICULATE_USE_MANAGED_VENV")
+  old <- Sys.getenv(names, NA)
+  on.exit({
+    Sys.unsetenv(names)
+    do.call(Sys.setenv, as.list(old[!is.na(old)]))
+  })
+  Sys.unsetenv(names)
+  if (...length()) Sys.setenv(...)
+  code
+}
+
+choose <- function(namespace, made = character()) {
+  taken <- NULL
+  take <- function(folder, required) taken <<- c(folder, required)
+  chosen <- jointstats:::choose_python(namespace, made, take)
+  list(chosen = chosen, taken = taken)
+}
+
+test_that("a reticulate that can is told what the core needs, and no other is", {
+  new <- new_reticulate()
+  with_settings(expect_identical(choose(new)$chosen, "py_require()"))
+  expect_identical(new$asked(), list(list(jointstats:::requirement_strings(), ">=3.11")))
+  with_settings(expect_identical(choose(stub())$chosen, "default"))
+})
+
+test_that("an environment of install_jointstats() comes before whatever reticulate would find", {
+  for (namespace in list(new_reticulate(), stub())) {
+    with_settings({
+      expect_identical(choose(namespace, c("/envs/second", "/envs/first"))$taken, c("/envs/second", "TRUE"))
+    })
+  }
+})
+
+test_that("what the user has chosen comes first; of a managed Python reticulate is told the needs", {
+  made <- "/envs/r-jointstats"
+  for (setting in c("RETICULATE_PYTHON", "RETICULATE_PYTHON_ENV")) {
+    new <- new_reticulate()
+    found <- do.call(with_settings, c(list(quote(choose(new, made))), stats::setNames("/a/python", setting)))
+    expect_identical(found, list(chosen = setting, taken = NULL))
+    expect_length(new$asked(), 0)
+  }
+  found <- with_settings(choose(new_reticulate(use = "/a/python"), made))
+  expect_identical(found, list(chosen = "use_python()", taken = NULL))
+  for (setting in list(c(RETICULATE_PYTHON = "managed"), c(RETICULATE_USE_MANAGED_VENV = "yes"))) {
+    new <- new_reticulate()
+    found <- do.call(with_settings, c(list(quote(choose(new, made))), as.list(setting)))
+    expect_identical(found, list(chosen = "managed", taken = NULL))
+    expect_length(new$asked(), 1)
+  }
+})
+
+test_that("a Python that runs already is given what it lacks, but for what is required of it", {
+  new <- new_reticulate()
+  add <- function(lacking, namespace = new) {
+    jointstats:::add_packages(namespace, function(names) names %in% lacking)
+  }
+  add(c("numpy", "scipy", "networkx"))
+  expect_identical(new$asked(), list(list(c("scipy>=1.12", "networkx>=3.1"), NULL)))
+  add("numpy")
+  add(character())
+  expect_length(new$asked(), 1)
+  expect_silent(add("scipy", stub()))
+})
+
+test_that("whether reticulate would download is known without downloading", {
+  would <- function(...) with_settings(jointstats:::would_download("py_require()", new_reticulate(...)))
+  expect_true(would(forced = "PATH"))
+  expect_false(would(forced = "VIRTUAL_ENV"))
+  expect_true(would())
+  expect_false(would(python = "/home/me/.virtualenvs/r-reticulate/bin/python"))
+  with_settings({
+    expect_true(jointstats:::would_download("py_require()", stub(py_discover_config = function() NULL)))
+    expect_true(jointstats:::would_download("managed", stub()))
+    expect_false(jointstats:::would_download("install_jointstats()", stub()))
+    expect_identical(Sys.getenv("RETICULATE_USE_MANAGED_VENV", NA), NA_character_)
+  })
+  with_settings(
+    expect_false(jointstats:::would_download("py_require()", stub())), # it was told not to
+    RETICULATE_USE_MANAGED_VENV = "no"
+  )
+})
+
+test_that("asking never downloads, and says how to have it", {
+  skip_on_os("windows")
+  # A managed Python is asked for, by a reticulate that cannot make one: were it started, the error
+  # would be another one.
+  code <- c(
+    "library(jointstats)",
+    "cat(jointstats_available(), '\\n')",
+    "invisible(jointstats_sitrep())",
+    "Sys.setenv('_R_CHECK_PACKAGE_NAME_' = 'jointstats')",
+    "tryCatch(list_datasets(), error = function(e) cat(conditionMessage(e)))"
+  )
+  printed <- fresh_r(code, env = "RETICULATE_PYTHON=managed")
+  expect_match(printed, "^FALSE", all = FALSE)
+  said <- "reticulate would download one."
+  expect_length(grep(said, printed, fixed = TRUE), 2)
+  expect_match(printed, "jointstats_available(download = TRUE)", fixed = TRUE, all = FALSE)
+})
+
+test_that("a Python too new for reticulate is named as such", {
+  expect_true(jointstats:::too_new("3.12", package_version("1.28")))
+  expect_false(jointstats:::too_new("3.11", package_version("1.28")))
+  expect_false(jointstats:::too_new("3.14", package_version("1.33")))
+  expect_false(jointstats:::too_new("3.14", package_version("1.46.0")))
 })
 
 test_that("without Python: one message with the cure, and FALSE instead of an error", {
@@ -126,7 +232,7 @@ test_that("Python without the packages: named, with the command that installs th
 
 # A program that answers as a Python does: its version, whether it can import what is asked, and
 # how pip ends. `says` is what the Python of an environment that it makes says of itself.
-fake_python <- function(version = "3.12", imports = TRUE, pip = 0, works = TRUE, says = "") {
+fake_python <- function(version = "3.11", imports = TRUE, pip = 0, works = TRUE, says = "") {
   path <- tempfile("python")
   refuses <- function(why) sprintf("echo '%s' >&2; exit 1", why)
   writeLines(c(
@@ -145,9 +251,14 @@ fake_python <- function(version = "3.12", imports = TRUE, pip = 0, works = TRUE,
   path
 }
 
-with_environments <- function(code) {
+# Environments in a folder of their own, whose Python R is taken to start.
+with_environments <- function(code, problem = NULL) {
+  start <- jointstats:::problem_in_r
+  on.exit(utils::assignInNamespace("problem_in_r", start, "jointstats"))
+  utils::assignInNamespace("problem_in_r", function(python) problem, "jointstats")
   old <- Sys.getenv("WORKON_HOME", NA)
-  on.exit(if (is.na(old)) Sys.unsetenv("WORKON_HOME") else Sys.setenv(WORKON_HOME = old))
+  restore <- function() if (is.na(old)) Sys.unsetenv("WORKON_HOME") else Sys.setenv(WORKON_HOME = old)
+  on.exit(restore(), add = TRUE)
   Sys.setenv(WORKON_HOME = tempfile("environments"))
   code(Sys.getenv("WORKON_HOME"))
 }
@@ -169,7 +280,7 @@ test_that("no Python to make an environment from is a sentence that says what wa
 
 test_that("the first Python that can make an environment is taken", {
   skip_on_os("windows")
-  good <- fake_python("3.13")
+  good <- fake_python("3.11")
   candidates <- c(fake_python(imports = FALSE), fake_python("3.10"), good, fake_python())
   expect_identical(jointstats:::find_python(candidates), good)
 })
@@ -208,6 +319,31 @@ test_that("an environment is replaced by one that works, and by no other", {
     install(says = "fourth")
     expect_identical(said(), "# fourth")
     expect_identical(list.files(root, all.files = TRUE, no.. = TRUE), "r-jointstats")
+  })
+})
+
+test_that("an environment whose Python R cannot start is not put in place", {
+  skip_on_os("windows")
+  with_environments(function(root) {
+    expect_error(
+      suppressMessages(install_jointstats(fake_python())), "cannot start .* no imp, says reticulate",
+      class = "jointstats_python_error"
+    )
+    expect_identical(list.files(root, all.files = TRUE, no.. = TRUE), character())
+  }, problem = "no imp, says reticulate")
+  expect_match(jointstats:::problem_in_r("/nonexistent/python"), "/nonexistent/python", fixed = TRUE)
+})
+
+test_that("the environment that was made last is the one that is used", {
+  skip_on_os("windows")
+  with_environments(function(root) {
+    install <- function(name) suppressMessages(install_jointstats(fake_python(), envname = name))
+    expect_identical(jointstats:::made_environments(), character())
+    first <- dirname(dirname(install("r-jointstats")))
+    second <- dirname(dirname(install("thesis")))
+    Sys.setFileTime(file.path(first, jointstats:::environment_mark), Sys.time() - 60)
+    dir.create(file.path(root, "mine"))
+    expect_identical(jointstats:::made_environments(), c(second, first))
   })
 })
 

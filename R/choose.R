@@ -1,0 +1,108 @@
+# Which Python: the choices in their order, and what is done about each.
+#
+#   what there is                              who chose it    what we do
+#   -----------------------------------------  --------------  ------------------------------------
+#   a Python that runs already (a chunk of a   whoever         add what it lacks, where reticulate
+#   document, another package)                 started it      can (py_require())
+#   a Python by use_python(required = TRUE),   the user        nothing
+#     RETICULATE_PYTHON, RETICULATE_PYTHON_ENV
+#   a managed one by RETICULATE_PYTHON, or by  the user        say what is needed: py_require()
+#     RETICULATE_USE_MANAGED_VENV being set
+#   an environment of install_jointstats();    the user        take it: before VIRTUAL_ENV and a
+#   of several the last one                                    .venv in the folder
+#   none of these, reticulate >= 1.41          reticulate      say what is needed: py_require(); it
+#                                                              takes VIRTUAL_ENV, a .venv here,
+#                                                              r-reticulate, or downloads a Python
+#   none of these, an older reticulate         reticulate      nothing
+#
+# The help of install_jointstats() has the same table.
+
+# Says which Python to use, where the user has not; the choice's name.
+choose_python <- function(namespace = asNamespace("reticulate"), made = made_environments(),
+                          take = reticulate::use_virtualenv) {
+  chosen <- user_choice(namespace)
+  if (is.null(chosen) && length(made)) {
+    take(made[1], required = TRUE)
+    return("install_jointstats()")
+  }
+  if (is.null(chosen) || chosen == "managed") {
+    required <- require_packages(namespace, requirement_strings(), paste0(">=", core_python))
+    chosen <- c(chosen, if (required) "py_require()" else "default")[1]
+  }
+  chosen
+}
+
+# What the user has chosen by a setting, "managed" if that is a Python of reticulate's making.
+user_choice <- function(namespace) {
+  managed <- tolower(Sys.getenv("RETICULATE_USE_MANAGED_VENV")) %in% c("true", "1", "yes")
+  settings <- c("RETICULATE_PYTHON", "RETICULATE_PYTHON_ENV")
+  given <- settings[nzchar(Sys.getenv(settings))]
+  if (length(given)) {
+    if (Sys.getenv(given[1]) == "managed") "managed" else given[1]
+  } else if (!is.null(get0(".globals", namespace, inherits = FALSE)$required_python_version)) {
+    "use_python()"
+  } else if (managed) {
+    "managed"
+  }
+}
+
+# py_require() came with reticulate 1.41; older versions have no such name to refer to.
+require_packages <- function(namespace, packages, python_version = NULL) {
+  ask <- get0("py_require", namespace, mode = "function", inherits = FALSE)
+  if (is.null(ask)) {
+    return(FALSE)
+  }
+  if (is.null(python_version)) ask(packages) else ask(packages, python_version)
+  TRUE
+}
+
+# A Python that was started without jointstats lacks what nobody asked for: reticulate adds it to
+# one of its own making, but refuses another version of what is there.
+add_packages <- function(namespace = asNamespace("reticulate"), lacks = lacking_packages) {
+  ask <- get0("py_require", namespace, mode = "function", inherits = FALSE)
+  if (!is.null(ask)) {
+    bare <- function(x) sub("^([A-Za-z0-9._-]+).*", "\\1", x)
+    wanted <- core_requirements[lacks(names(core_requirements))]
+    wanted <- wanted[setdiff(names(wanted), bare(as.character(ask()$packages)))]
+    if (length(wanted)) {
+      ask(requirement_strings(wanted))
+    }
+  }
+}
+
+lacking_packages <- function(names) {
+  util <- reticulate::import("importlib.util", convert = FALSE)
+  vapply(names, function(name) inherits(util$find_spec(name), "python.builtin.NoneType"), NA)
+}
+
+# Whether reticulate would set up a Python of its own, over the network, if it was started now.
+would_download <- function(chosen, namespace = asNamespace("reticulate")) {
+  if (chosen != "py_require()") {
+    return(chosen == "managed")
+  }
+  setting <- "RETICULATE_USE_MANAGED_VENV"
+  if (tolower(Sys.getenv(setting)) %in% c("false", "0", "no")) {
+    return(FALSE)
+  }
+  old <- Sys.getenv(setting, NA)
+  on.exit(if (is.na(old)) Sys.unsetenv(setting) else Sys.setenv(RETICULATE_USE_MANAGED_VENV = old))
+  Sys.setenv(RETICULATE_USE_MANAGED_VENV = "no")
+  found <- tryCatch(namespace$py_discover_config(), error = function(e) NULL)
+  # It takes what is on the path only where it may not set up its own; otherwise it has a reason, or
+  # the Python is that of "r-reticulate".
+  reason <- setdiff(found$forced, c("PATH", "Windows Registry"))
+  !length(reason) && !any(grepl("r-reticulate", found$python, fixed = TRUE))
+}
+
+# A check of packages must not download anything.
+under_check <- function() nzchar(Sys.getenv("_R_CHECK_PACKAGE_NAME_"))
+
+# Why this Python: for messages about it.
+reason_of_choice <- function() {
+  forced <- tryCatch(reticulate::py_config()$forced, error = function(e) NULL)
+  if (identical(session$chosen, "install_jointstats()")) {
+    "install_jointstats() made it"
+  } else if (is.character(forced) && length(forced) == 1L && nzchar(forced)) {
+    paste("chosen by", forced)
+  }
+}

@@ -1,0 +1,173 @@
+# From what R users have to a results table: one generic, a method for each kind of object.
+
+#' Results tables from what you have
+#'
+#' `as_results_table()` makes a results table of a data frame in any of the usual forms, of a
+#' formula with its data, or of caret's `resamples`. Directions are never guessed: `measures` says
+#' of every measure whether higher (`"max"`) or lower (`"min"`) is better.
+#'
+#' * A data frame with a column for every measure: as [results_table()].
+#' * A data frame with a row for every measure, such as `collect_metrics(summarize = FALSE)` of
+#'   tidymodels gives it: `metric` names the column that says which measure, `value` the one with
+#'   its value.
+#' * `cbind(accuracy, time) ~ method | dataset` with `data`: the measures, the algorithm and the
+#'   data set by formula.
+#' * caret's `resamples()`: a table of folds of one data set, see [fold_table()]. Tests that allow
+#'   for what folds share are those to use ([corrected_t_test()], [hotelling_test()]).
+#'
+#' @param x A data frame, formula, `resamples`, or a results table, which is returned as it is.
+#' @param data A data frame with the variables of the formula.
+#' @param dataset,algorithm Names of the columns that hold the data set and the algorithm.
+#' @param measures Named character vector of directions, `"max"` or `"min"`, as in
+#'   `c(accuracy = "max", time = "min")`.
+#' @param metric,value Names of the columns that hold a measure's name and its value, where every
+#'   measure has a row of its own.
+#' @param only Character vector: keep only these algorithms.
+#' @param ... Other arguments of [results_table()].
+#' @return A results table; of `resamples` a table of folds.
+#' @export
+#' @examples
+#' long <- data.frame(
+#'   data = rep(c("iris", "wine"), each = 4), method = rep(c("A", "B"), each = 2),
+#'   .metric = c("accuracy", "seconds"), .estimate = c(0.9, 3, 0.8, 1, 0.7, 2, 0.9, 2)
+#' )
+#' directions <- c(accuracy = "max", seconds = "min")
+#' wide <- data.frame(
+#'   data = rep(c("iris", "wine"), each = 2), method = c("A", "B"),
+#'   accuracy = c(0.9, 0.8, 0.7, 0.9), seconds = c(3, 1, 2, 2)
+#' )
+#' if (jointstats_available()) {
+#'   as_results_table(long, "data", "method", directions, metric = ".metric", value = ".estimate")
+#'   as_results_table(cbind(accuracy, seconds) ~ method | data, wide, directions)
+#' }
+as_results_table <- function(x, ...) {
+  UseMethod("as_results_table")
+}
+
+#' @rdname as_results_table
+#' @export
+as_results_table.jointstats_table <- function(x, ...) x
+
+#' @rdname as_results_table
+#' @export
+as_results_table.data.frame <- function(x, dataset, algorithm, measures, metric = NULL,
+                                        value = NULL, ...) {
+  if (is.null(metric) != is.null(value)) {
+    stop_typed(
+      "argument_error", "metric and value go together: the names of two columns, or neither."
+    )
+  }
+  if (!is.null(metric)) {
+    roles <- c(dataset, algorithm, unlist(list(...)[c("cluster", "runs")]))
+    x <- one_column_each(x, roles, metric, value, names(measures))
+  }
+  results_table(x, dataset, algorithm, measures, ...)
+}
+
+# A row for each combination of the roles, and a column for each of the measures.
+one_column_each <- function(x, roles, metric, value, measures) {
+  absent <- setdiff(c(roles, metric, value), names(x))
+  if (length(absent)) {
+    stop_typed("column_error", sprintf(
+      "There is no column \"%s\": the data frame has %s.", absent[1], toString(names(x))
+    ))
+  }
+  named <- as.character(x[[metric]])
+  unknown <- setdiff(measures, named)
+  if (length(unknown)) {
+    stop_typed("column_error", sprintf(
+      "The column \"%s\" has no measure \"%s\": it has %s.", metric, unknown[1],
+      toString(unique(named))
+    ))
+  }
+  row <- row_codes(as.list(x)[roles], nrow(x))
+  made <- x[!duplicated(row), roles, drop = FALSE]
+  for (measure in measures) {
+    own <- which(named == measure)
+    again <- own[duplicated(row[own])]
+    if (length(again)) {
+      stop_typed("duplicate_rows_error", sprintf(
+        "\"%s\" has several rows for %s: name the column of the runs (runs), or combine them.",
+        measure, paste(roles, vapply(x[again[1], roles], as.character, ""), collapse = ", ")
+      ))
+    }
+    made[[measure]] <- x[[value]][own][match(row[!duplicated(row)], row[own])]
+  }
+  made
+}
+
+#' @rdname as_results_table
+#' @export
+as_results_table.formula <- function(x, data, measures, ...) {
+  sides <- formula_names(x)
+  differ <- c(setdiff(sides$measures, names(measures)), setdiff(names(measures), sides$measures))
+  if (length(differ)) {
+    stop_typed("direction_error", sprintf(paste(
+      "measures must give the direction of each measure of the formula, and of no other:",
+      "see \"%s\"."
+    ), differ[1]))
+  }
+  results_table(data, sides$dataset, sides$algorithm, measures[sides$measures], ...)
+}
+
+# The names in cbind(accuracy, time) ~ method | dataset.
+formula_names <- function(formula) {
+  wrong <- function() {
+    stop_typed("argument_error", sprintf(
+      "The formula must be like cbind(accuracy, time) ~ method | dataset; got %s.",
+      paste(deparse(formula), collapse = " ")
+    ))
+  }
+  is_call <- function(part, name) is.call(part) && identical(part[[1]], as.name(name))
+  if (length(formula) != 3L || !is_call(formula[[3]], "|")) {
+    wrong()
+  }
+  left <- formula[[2]]
+  measures <- if (is_call(left, "cbind")) as.list(left)[-1] else list(left)
+  parts <- c(measures, as.list(formula[[3]])[-1])
+  if (!all(vapply(parts, is.name, NA))) {
+    wrong()
+  }
+  names <- vapply(unname(parts), as.character, "")
+  n <- length(names)
+  list(measures = names[seq_len(n - 2L)], algorithm = names[n - 1L], dataset = names[n])
+}
+
+#' @rdname as_results_table
+#' @export
+as_results_table.resamples <- function(x, measures, only = NULL, ...) {
+  unknown <- setdiff(names(measures), x$metrics)
+  if (length(unknown) || !length(measures)) {
+    stop_typed("column_error", sprintf(
+      "measures must be among those of the resamples, with their directions: %s.",
+      toString(x$metrics)
+    ))
+  }
+  resample <- as.character(x$values$Resample)
+  long <- do.call(rbind, lapply(x$models, function(model) {
+    own <- lapply(names(measures), function(measure) x$values[[paste0(model, "~", measure)]])
+    data.frame(model = model, resample = resample, stats::setNames(own, names(measures)),
+      check.names = FALSE
+    )
+  }))
+  # Repeated cross-validation names its resamples Fold1.Rep1; others are repeated splits.
+  pattern <- "^(.+)[.](Rep.+)$"
+  if (all(grepl(pattern, resample))) {
+    long$fold <- sub(pattern, "\\1", long$resample)
+    long$run <- sub(pattern, "\\2", long$resample)
+    fold_table(long, "model", measures, fold = "fold", run = "run", only = only, ...)
+  } else if (all(grepl("^Fold", resample))) {
+    fold_table(long, "model", measures, fold = "resample", only = only, ...)
+  } else {
+    fold_table(long, "model", measures, run = "resample", only = only, ...)
+  }
+}
+
+#' @rdname as_results_table
+#' @export
+as_results_table.default <- function(x, ...) {
+  stop_typed("option_error", sprintf(paste(
+    "as_results_table() takes a data frame, a formula or caret's resamples; got an object of class",
+    "\"%s\": give the data frame that its own functions make of it."
+  ), class(x)[1]))
+}
