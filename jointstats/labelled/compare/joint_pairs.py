@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from jointstats.kernels.counting.extensions import ExpansionLimitError
 from jointstats.kernels.joint import deciding, glrt
 from jointstats.kernels.joint.outcomes import pair_outcomes
 from jointstats.kernels.joint.pair_posteriors import leading, pair_posteriors, upper_bounds
@@ -179,8 +180,21 @@ def answers_at_once(
     Raises
     ------
     ExpansionLimitError
-        If ties leave too many statements.
+        If ties leave too many statements of a pair.
     """
+    try:
+        return _answers(test, source, pairs, alpha, settings)
+    except ExpansionLimitError as error:
+        if error.case is not None or len(pairs) == 1:
+            raise
+    half = len(pairs) // 2
+    parts = (pairs[:half], pairs[half:])
+    return _together([answers_at_once(test, source, part, alpha, settings) for part in parts])
+
+
+def _answers(
+    test: str, source: ResultsTable, pairs: list[tuple[str, str]], alpha: float, settings: dict
+) -> JointPairs:
     places = places_of_pairs(source, pairs)
     seen = pair_outcomes(source.oriented(), source.rope_widths, places)
     counts = pair_statements(seen, _states(source, settings))
@@ -202,6 +216,10 @@ def answers_at_once(
 
 def joined(parts: Sequence[JointPairs]) -> LazyRows:
     """The rows of all parts, one after the other."""
+    return LazyRows(_together(parts))
+
+
+def _together(parts: Sequence[JointPairs]) -> JointPairs:
     first = parts[0]
     arrays: dict[str, Any] = {
         name: np.concatenate([getattr(part, name) for part in parts])
@@ -210,7 +228,7 @@ def joined(parts: Sequence[JointPairs]) -> LazyRows:
     numbers = {
         name: np.concatenate([part.numbers[name] for part in parts]) for name in first.numbers
     }
-    return LazyRows(replace(first, numbers=numbers, **arrays))
+    return replace(first, numbers=numbers, **arrays)
 
 
 def _states(source: ResultsTable, settings: Mapping[str, Any]) -> list[int]:
