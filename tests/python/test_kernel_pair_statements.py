@@ -65,6 +65,16 @@ def test_a_case_with_too_many_ties_is_refused():
     assert pair_statements(np.ones((2, 3, 4), dtype=int), [2, 2, 2, 2], limit=16).n == 3
 
 
+def test_many_possible_statements_are_sorted_as_few_are():
+    rng = np.random.default_rng(4)
+    seen = rng.choice(3, size=(6, 4, 9))  # 3^9 statements each
+    many = pair_statements(seen, [3] * 9)
+    for i, pair in enumerate(seen):
+        here = many.there[i]
+        distinct = sorted({tuple(case) for case in pair.tolist()})
+        assert list(map(tuple, many.codes(many.number[i, here]).tolist())) == distinct
+
+
 @settings(deadline=None, max_examples=40)
 @given(tables(), st.sampled_from([0.5, 1.0, 1 / 9]))
 def test_posteriors_are_those_of_each_pair(given_table, mass):

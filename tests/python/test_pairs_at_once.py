@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jointstats as js
+from jointstats.kernels.joint import pair_statements
 from jointstats.labelled import errors
 from jointstats.labelled.compare import joint_pairs, pairwise
 from jointstats.labelled.lazy_rows import LazyRows
@@ -137,6 +138,19 @@ def test_in_pieces_and_on_workers_it_is_the_same(monkeypatch):
         assert js.pairwise_tests(made) == whole
     with pytest.raises(errors.OptionError, match="n_jobs"):
         js.pairwise_tests(made, n_jobs=0)
+
+
+def test_many_ties_are_counted_in_smaller_pieces(monkeypatch):
+    made = table(9, l=5, m=3, digits=0)
+    whole = js.pairwise_tests(made, test="glrt")
+    monkeypatch.setattr(pair_statements, "MOST_CODES", 300)  # of 60 to 480 for a pair
+    rows = js.pairwise_tests(made, test="glrt").pairs
+    assert isinstance(rows, LazyRows)
+    assert rows == whole.pairs
+    monkeypatch.setattr(pair_statements, "MOST_CODES", 50)
+    rows = js.pairwise_tests(made, test="glrt").pairs
+    assert isinstance(rows, tuple)
+    assert rows == whole.pairs
 
 
 def test_what_is_not_for_all_at_once_is_tested_one_by_one():

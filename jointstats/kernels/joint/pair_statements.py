@@ -11,15 +11,15 @@ from numpy.typing import ArrayLike, NDArray
 from jointstats.kernels.counting.extensions import ExpansionLimitError
 from jointstats.kernels.counting.statements import (
     CASE_LIMIT,
-    TOTAL_LIMIT,
     checked_totals,
     combinations_of_cells,
 )
 from jointstats.kernels.joint.outcomes import EQUAL, agreeing
 
-__all__ = ["MOST_STATES", "PairStatements", "pair_statements"]
+__all__ = ["MOST_CODES", "MOST_STATES", "PairStatements", "pair_statements"]
 
 MOST_STATES = 1 << 40  # so that a pair and its statement are one number of 64 bits
+MOST_CODES = 1 << 23  # of all statements that all cases become: 64 MB
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,8 @@ def pair_statements(
     Raises
     ------
     ExpansionLimitError
-        If a case has so many split ties that it would become more statements than the limit.
+        If a case has so many split ties that it would become more statements than the limit; or,
+        without a case, if all pairs together would have more than `MOST_CODES` codes.
 
     Examples
     --------
@@ -106,12 +107,12 @@ def pair_statements(
     every = np.asarray(states, dtype=np.int64)
     sizes, first = agreeing(given.reshape(-1, m), every)
     totals = checked_totals(sizes, limit, 0)
-    if int(totals.sum()) > TOTAL_LIMIT:
-        raise ExpansionLimitError(int(totals.sum()), TOTAL_LIMIT)
+    if int(totals.sum()) * m > MOST_CODES:
+        raise ExpansionLimitError(int(totals.sum()), MOST_CODES // m)
     case, codes = combinations_of_cells(sizes, first)
     total = math.prod(every.tolist())
     worth = np.cumprod(np.append(1, every[:0:-1]))[::-1]
-    keys, which = np.unique((case // n) * total + codes @ worth, return_inverse=True)
+    keys, which = _distinct((case // n) * total + codes @ worth, pairs * total)
     pair, number = np.divmod(keys, total)
     seen = np.bincount(pair, minlength=pairs)
     place = pair, np.arange(len(keys)) - (np.cumsum(seen) - seen)[pair]
@@ -132,3 +133,12 @@ def pair_statements(
         seen=seen,
         tied=(given == EQUAL).any(axis=2).sum(axis=1),
     )
+
+
+def _distinct(keys: NDArray[np.int64], size: int) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
+    """The different ones of keys below a size, increasing, and which of them each key is."""
+    if size > 4 * len(keys):
+        found, which = np.unique(keys, return_inverse=True)
+        return found, which
+    there = np.bincount(keys, minlength=size) > 0  # no need to sort
+    return np.flatnonzero(there), (np.cumsum(there) - 1)[keys]

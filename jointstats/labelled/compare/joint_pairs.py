@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from jointstats.kernels.counting.extensions import ExpansionLimitError
 from jointstats.kernels.joint import deciding, glrt
 from jointstats.kernels.joint.outcomes import pair_outcomes
 from jointstats.kernels.joint.pair_posteriors import leading, pair_posteriors, upper_bounds
@@ -173,14 +174,24 @@ def batches(source: ResultsTable, pairs: list[tuple[str, str]]) -> list[list[tup
 
 def answers_at_once(
     test: str, source: ResultsTable, pairs: list[tuple[str, str]], alpha: float, settings: dict
-) -> JointPairs:
-    """What a joint test says of these pairs.
+) -> JointPairs | None:
+    """What a joint test says of these pairs; None if ties leave too many statements of a pair."""
+    try:
+        return _answers(test, source, pairs, alpha, settings)
+    except ExpansionLimitError as error:
+        if error.case is not None or len(pairs) == 1:
+            return None
+    half = len(pairs) // 2
+    parts = [
+        answers_at_once(test, source, part, alpha, settings)
+        for part in (pairs[:half], pairs[half:])
+    ]
+    return _together(parts)
 
-    Raises
-    ------
-    ExpansionLimitError
-        If ties leave too many statements.
-    """
+
+def _answers(
+    test: str, source: ResultsTable, pairs: list[tuple[str, str]], alpha: float, settings: dict
+) -> JointPairs:
     places = places_of_pairs(source, pairs)
     seen = pair_outcomes(source.oriented(), source.rope_widths, places)
     counts = pair_statements(seen, _states(source, settings))
@@ -200,17 +211,24 @@ def answers_at_once(
     )
 
 
-def joined(parts: Sequence[JointPairs]) -> LazyRows:
-    """The rows of all parts, one after the other."""
-    first = parts[0]
+def joined(parts: Sequence[JointPairs | None]) -> LazyRows | None:
+    """The rows of all parts, one after the other; None if one of them is not there."""
+    every = _together(parts)
+    return None if every is None else LazyRows(every)
+
+
+def _together(parts: Sequence[JointPairs | None]) -> JointPairs | None:
+    found = [part for part in parts if part is not None]
+    if len(found) < len(parts):
+        return None
     arrays: dict[str, Any] = {
-        name: np.concatenate([getattr(part, name) for part in parts])
+        name: np.concatenate([getattr(part, name) for part in found])
         for name in ("places", "best", "decided")
     }
-    numbers = {
-        name: np.concatenate([part.numbers[name] for part in parts]) for name in first.numbers
+    arrays["numbers"] = {
+        name: np.concatenate([part.numbers[name] for part in found]) for name in found[0].numbers
     }
-    return LazyRows(replace(first, numbers=numbers, **arrays))
+    return replace(found[0], **arrays)
 
 
 def _states(source: ResultsTable, settings: Mapping[str, Any]) -> list[int]:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from itertools import compress
 from typing import Annotated, Any
 
 import numpy as np
 
-from jointstats.kernels.counting.extensions import ExpansionLimitError
 from jointstats.kernels.messages import Function, Option
 from jointstats.kernels.single import multiplicity
 from jointstats.labelled import options
@@ -211,8 +209,9 @@ def _rows(
     tasks: list[tuple]
     if at_once(test, source, cases, settings):
         tasks = [(test, source, some, alpha, settings) for some in batches(source, pairs)]
-        with suppress(ExpansionLimitError):  # the pair with too many ties is named one by one
-            return joined(spread(answers_at_once, tasks, n_jobs, "batches of pairs"))
+        rows = joined(spread(answers_at_once, tasks, n_jobs, "batches of pairs"))
+        if rows is not None:
+            return rows  # otherwise the pair with too many ties is named below
     declared = _declared(test)
     parts = [[pair] for pair in pairs]
     # Pairs on the same rows are one batch; sign flips take long enough to be shared out.
