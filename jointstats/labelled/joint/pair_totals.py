@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any, ClassVar
@@ -21,6 +21,7 @@ from jointstats.kernels.messages import asked
 from jointstats.kernels.single.moments import Moments
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import OptionError
+from jointstats.labelled.joint.packed_totals import packed, unpacked
 from jointstats.labelled.joint.ties import pair_rules
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import NAME, NUMBER, WHOLE, Row, column
@@ -117,6 +118,37 @@ class PairTotals(Result):
             )
             for i, name in enumerate(self.algorithms)
         ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as plain lists and texts; ``packed`` stands for all of it."""
+        return super().to_dict() | {"packed": packed(self)}
+
+    @classmethod
+    def from_dict(cls, stored: Mapping[str, Any]) -> PairTotals:
+        """The totals that :meth:`to_dict` made this of, to the last bit.
+
+        Parameters
+        ----------
+        stored : mapping
+
+        Returns
+        -------
+        PairTotals
+
+        Raises
+        ------
+        InvalidValueError
+            If they were changed.
+
+        Examples
+        --------
+        >>> import jointstats as js
+        >>> totals = js.pair_totals(js.load_dataset("example1"))
+        >>> js.PairTotals.from_dict(totals.to_dict()).outcomes.tolist()
+        [[1, 0, 2, 0, 0, 0, 3, 0, 6]]
+        """
+        made = cls(**unpacked(stored.get("packed")))
+        return replace(made, verdict=verdict_of(made))
 
     def row_of(self, algorithm: str) -> AlgorithmTotals:
         """The row of an algorithm."""
