@@ -43,7 +43,7 @@ class AlgorithmTotals(Row):
         NUMBER, "standard deviation over them", unit="of the measure", spread=True
     )
     lacking: dict[str, int] = column(
-        WHOLE, "data sets that have none: missing, or a failed run", spread=True
+        WHOLE, "data sets that have none: missing, or a failed run", spread=True, shown=False
     )
 
 
@@ -379,12 +379,14 @@ def _added_families(
 
 def verdict_of(totals: PairTotals) -> str:
     """What was counted, in one sentence."""
-    l = len(totals.algorithms)
-    families = (
-        "" if totals.family_names is None else f", of {wording.families(len(totals.family_names))}"
-    )
+    l, names = len(totals.algorithms), totals.family_names
+    families = "" if names is None else f", of {wording.families(len(names))}"
     pairs = f"{l} algorithms, {wording.plural(l * (l - 1) // 2, 'pair')}"
+    lost = sum(int(one.sum()) for one in totals.lacking.values())
+    be = "is" if lost == 1 else "are"
+    left = f"; {wording.plural(lost, 'result')} {be} missing" if lost else ""
     return (
         f"{wording.plural(totals.n, 'data set')}{families}: {pairs}, counted on "
-        f"{wording.plural(len(totals.measures), 'measure')}."
+        f"{wording.plural(len(totals.measures), 'measure')}"
+        f"{left}."
     )
