@@ -35,7 +35,7 @@ statement_counts <- function(table, ..., question = "orderings", control = NULL,
 #' @inheritParams results_table
 #' @inheritParams statement_counts
 #' @param path Files of one long table, in order: CSV, TSV or Parquet (Parquet needs the Python
-#'   package pyarrow).
+#'   package pyarrow); or folders of them.
 #' @param dataset,algorithm Names of the columns that hold the data set and the algorithm.
 #' @param format `"csv"`, `"tsv"` or `"parquet"`; default: by the first file's ending.
 #' @param grouped Whether the rows of a data set stand together. By default the names are looked
@@ -56,6 +56,62 @@ read_counts <- function(path, dataset, algorithm, measures, rope = NULL, missing
   given <- arguments()
   given$path <- file_names(given$path)
   ask_core("read_counts", given)
+}
+
+#' Count what every pair of algorithms shows
+#'
+#' How often each pair of algorithms shows each outcome (better, equal or worse on every measure):
+#' all that [leaderboard()], [pairwise_tests()] and, of two algorithms, the joint tests need to know.
+#' `read_pairs()` counts files that need not fit into memory, such as results of many models on many
+#' items, on several workers or on a Dask cluster. Totals add up with `+`.
+#'
+#' @inheritParams results_table
+#' @inheritParams read_counts
+#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
+#'   take, with their arguments in `...`.
+#' @param ... `dataset`, `algorithm`, `measures`, `rope`, `missing`, `aggregate`, `min_folds`,
+#'   `only` and `cluster` of [results_table()], if `table` is a data frame, a matrix or a list of
+#'   matrices.
+#' @param on Character vector: only these measures.
+#' @param path Files of one long table, in order: CSV, TSV or Parquet (Parquet needs the Python
+#'   package pyarrow); or folders of them.
+#' @param cluster Name of the column that holds the family of each data set, such as the task that
+#'   an item is of.
+#' @param n_jobs Worker processes, for Parquet, as for [pairwise_tests()]; or the address of a Dask
+#'   scheduler, such as `"tcp://10.0.0.1:8786"`, whose workers see the files under the same names.
+#' @return An object of class `jointstats_pair_totals`, with a row for each algorithm: means,
+#'   standard deviations, and how many results it lacks. `ties` of tests of such totals: exact ones
+#'   of scores that are all 0 or 1 are an outcome, "equal".
+#' @export
+#' @examples
+#' if (jointstats_available()) {
+#'   pair_totals(load_dataset("example1"))
+#'   leaderboard(pair_totals(load_dataset("weka")))
+#' }
+pair_totals <- function(table, ..., on = NULL) {
+  ask_core("pair_totals", arguments())
+}
+
+#' @rdname pair_totals
+#' @export
+read_pairs <- function(path, dataset, algorithm, measures, rope = NULL, missing = "raise",
+                       aggregate = NULL, min_folds = NULL, only = NULL, cluster = NULL,
+                       format = NULL, grouped = NULL, rows = 1000000, n_jobs = NULL) {
+  given <- arguments()
+  given$path <- file_names(given$path)
+  ask_core("read_pairs", given)
+}
+
+#' @export
+Ops.jointstats_pair_totals <- function(e1, e2) {
+  if (identical(.Generic, "+") && identical(e1, 0)) { # where sum() and Reduce() start
+    return(e2)
+  }
+  totals <- inherits(e1, "jointstats_pair_totals") && inherits(e2, "jointstats_pair_totals")
+  if (!identical(.Generic, "+") || !totals) {
+    stop_typed("option_error", "Totals of pairs can only be added to each other.")
+  }
+  call_core("add_counts", list(first = e1, second = e2))
 }
 
 #' Statement counts from numbers

@@ -17,7 +17,7 @@ __version__ = "0.1.0"
 _PUBLIC = {
     "StatementCounts": "labelled.joint.counts",
     "statement_counts": "labelled.joint.counting",
-    "pair_totals": "labelled.joint.pair_totals",
+    "pair_totals": "labelled.joint.pair_counting",
     "PairTotals": "labelled.joint.pair_totals",
     "AlgorithmTotals": "labelled.joint.pair_totals",
     "bayes_test": "labelled.joint.bayes",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import isqrt, nan
+from math import inf, isqrt, nan
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -69,7 +69,10 @@ class Moments:
         spread = self.n * self.squares - self.total**2  # n (n - 1) sd^2, in units of 2^-2252
         more = max(0, 128 - spread.bit_length())  # so that the root has all digits of a double
         root = isqrt((spread << 2 * more) // (self.n * (self.n - 1)))
-        return float(Fraction(root, 1 << (_UNIT + more)))
+        try:
+            return float(Fraction(root, 1 << (_UNIT + more)))
+        except OverflowError:
+            return inf
 
 
 def moments(values: ArrayLike) -> list[Moments]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from jointstats.kernels.joint import rank_sets
 from jointstats.kernels.joint.family_claims import agreement_of_pairs, family_p_values
-from jointstats.kernels.joint.family_histograms import agreement_of_histograms, histogram_p_values
+from jointstats.kernels.joint.family_histograms import histogram_p_values
 from jointstats.kernels.joint.outcomes import MISSING, WORSE
 from jointstats.kernels.joint.pair_counts import PairCounts, pair_counts
 from jointstats.kernels.messages import Option
@@ -94,23 +94,14 @@ def evidence_of(source: Source, pairs: Sequence[tuple[str, str]], sure: np.ndarr
 
 def _of_totals(totals: PairTotals, pairs: Sequence[tuple[str, str]], sure: np.ndarray) -> Evidence:
     counts = totals.pair_counts(pairs, sure)
-    own = histograms_of_families(totals)
+    own = totals.used_families
     if own is not None:
-        own, m = own[:, totals.places(pairs)], len(totals.measures)
-        sizes = totals.family_sizes[totals.family_sizes > 0]
-        worth = families_worth(sizes, agreement_of_histograms(own, m))
-        return Evidence(counts, None, histogram_p_values(own, m, sure), worth)
+        by_flips = histogram_p_values(own[:, totals.places(pairs)], len(totals.measures), sure)
+        return Evidence(counts, None, by_flips, totals.worth(pairs))
     worst = None
     if totals.outcomes[:, (totals.states == MISSING).any(axis=1)].any():
         worst = totals.pair_counts(pairs, sure, missing_against=True)
     return Evidence(counts, worst, None, None)
-
-
-def histograms_of_families(totals: PairTotals) -> np.ndarray | None:
-    """Those of the families that are used; None if each data set is a family of its own."""
-    if totals.family_outcomes is None or not totals.in_families:
-        return None
-    return totals.family_outcomes[totals.family_sizes > 0]
 
 
 def rules_of(source: Source, ties: Any) -> dict[str, str]:
@@ -126,7 +117,7 @@ def mean_ranks_of(source: Source) -> np.ndarray:
 def directions_of(source: Source) -> np.ndarray:
     """One-sided p-values of who wins more data sets than it loses, shape (m, l, l)."""
     if isinstance(source, PairTotals):
-        own = histograms_of_families(source)
+        own = source.used_families
         if own is None:
             return rank_sets.direction_p_values(source.wins())
         return rank_sets.family_directions(source.wins(own))

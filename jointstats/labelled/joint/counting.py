@@ -18,6 +18,8 @@ from jointstats.labelled.cautions import announced
 from jointstats.labelled.errors import OptionError, TieExpansionError
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.family_counts import family_counts
+from jointstats.labelled.joint.pair_counting import counts_of_two
+from jointstats.labelled.joint.pair_totals import PairTotals
 from jointstats.labelled.joint.ties import split_ties, tie_rules, with_ties
 from jointstats.labelled.kinds import QUESTIONS, TIES, WordOfEach
 from jointstats.labelled.table.intake import as_table
@@ -38,9 +40,9 @@ def statement_counts(
 
     Parameters
     ----------
-    table : ResultsTable, DataFrame, dict of matrices, or StatementCounts
+    table : ResultsTable, DataFrame, dict of matrices, StatementCounts, or PairTotals
         A results table; or what :func:`jointstats.results_table` and its siblings take, with
-        their keywords; counts pass through.
+        their keywords; counts pass through. Totals of pairs tell the counts of two algorithms.
     question : {"orderings", "best", "control"}, default "orderings"
         What a statement says of each measure: the complete ordering of the algorithms ((l!)^m
         statements), which algorithm is best (l^m), or whether the control is best (2^m).
@@ -118,6 +120,8 @@ def counted_from(
             raise OptionError(asks, " needs ", asked("control"), ", the name of an algorithm.")
         raise OptionError(asked("control"), " goes with ", asks, ".")
     ties = WordOfEach(TIES).check("ties", ties)
+    if isinstance(table, PairTotals):
+        table, on = counts_of_two(table.select(roles.pop("only", None), on), ties), None
     if isinstance(table, StatementCounts):
         return _of_counts(table, question, control, on, roles, ties), control, ties
     results = as_table(table, on=on, unknown_fits=unknown_fits, families_fit=True, **roles)

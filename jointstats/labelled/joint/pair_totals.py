@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any, ClassVar
 
 import numpy as np
 
+from jointstats.kernels.joint.family_histograms import agreement_of_histograms
 from jointstats.kernels.joint.outcomes import EQUAL, MISSING, mirrored
 from jointstats.kernels.joint.pair_counts import PairCounts
 from jointstats.kernels.joint.pair_histograms import (
-    TooManyOutcomesError,
     check_cells,
     counts_of_histograms,
     histogram_outcomes,
-    pair_histograms,
 )
 from jointstats.kernels.messages import asked
-from jointstats.kernels.single.moments import Moments, moments
+from jointstats.kernels.single.moments import Moments
 from jointstats.labelled import options, wording
-from jointstats.labelled.cautions import announced
-from jointstats.labelled.errors import InvalidValueError, OptionError
-from jointstats.labelled.joint.counts import StatementCounts
-from jointstats.labelled.joint.family_counts import FamilyCounts
-from jointstats.labelled.joint.ties import pair_rules, with_ties
+from jointstats.labelled.errors import OptionError
+from jointstats.labelled.joint.packed_totals import packed, unpacked
+from jointstats.labelled.joint.ties import pair_rules
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import NAME, NUMBER, WHOLE, Row, column
-from jointstats.labelled.table.intake import as_table
-from jointstats.labelled.table.results_table import ResultsTable, check_size
-
-__all__ = ["AlgorithmTotals", "PairTotals", "TooManyOutcomesError", "pair_totals", "totals_of"]
+from jointstats.labelled.table.families import Families, families_worth
+from jointstats.labelled.table.results_table import check_size
 
 Names = tuple[str, ...]
 
@@ -48,7 +43,7 @@ class AlgorithmTotals(Row):
         NUMBER, "standard deviation over them", unit="of the measure", spread=True
     )
     lacking: dict[str, int] = column(
-        WHOLE, "data sets that have none: missing, or a failed run", spread=True
+        WHOLE, "data sets that have none: missing, or a failed run", spread=True, shown=False
     )
 
 
@@ -75,7 +70,7 @@ class PairTotals(Result):
         Measure to exact sums of the results, and of their squares, of each algorithm.
     lacking : dict
         Measure to the number of data sets without a result of each algorithm.
-    families : tuple of str, or None
+    family_names : tuple of str, or None
         Names of the families of the data sets, if the table has some.
     family_sizes : ndarray of int, shape (C,)
         Data sets of each that are used.
@@ -92,7 +87,7 @@ class PairTotals(Result):
     binary: Names
     sums: dict[str, tuple[Moments, ...]] = field(metadata={"plain": False})
     lacking: dict[str, np.ndarray]
-    families: Names | None = None
+    family_names: Names | None = None
     family_sizes: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     family_outcomes: np.ndarray | None = field(default=None, metadata={"plain": False})
     n_failed: int = 0
@@ -124,6 +119,41 @@ class PairTotals(Result):
             for i, name in enumerate(self.algorithms)
         ]
 
+    def to_dict(self) -> dict[str, Any]:
+        """The result as plain lists and texts; ``packed`` stands for all of it."""
+        return super().to_dict() | {"packed": packed(self)}
+
+    @classmethod
+    def from_dict(cls, stored: Mapping[str, Any]) -> PairTotals:
+        """The totals that :meth:`to_dict` made this of, to the last bit.
+
+        Parameters
+        ----------
+        stored : mapping
+
+        Returns
+        -------
+        PairTotals
+
+        Raises
+        ------
+        InvalidValueError
+            If they were changed.
+
+        Examples
+        --------
+        >>> import jointstats as js
+        >>> totals = js.pair_totals(js.load_dataset("example1"))
+        >>> js.PairTotals.from_dict(totals.to_dict()).outcomes.tolist()
+        [[1, 0, 2, 0, 0, 0, 3, 0, 6]]
+        """
+        made = cls(**unpacked(stored.get("packed")))
+        return replace(made, verdict=verdict_of(made))
+
+    def row_of(self, algorithm: str) -> AlgorithmTotals:
+        """The row of an algorithm."""
+        return self.rows[self.algorithms.index(algorithm)]
+
     @property
     def pairs(self) -> list[tuple[str, str]]:
         """The pairs of algorithms, in the sequence of ``outcomes``."""
@@ -144,9 +174,19 @@ class PairTotals(Result):
         return bool((self.family_sizes > 1).any())
 
     @property
-    def empty(self) -> bool:
-        """Whether no pair has a data set to be compared on."""
-        return not self.outcomes[:, (self.states < MISSING).all(axis=1)].any()
+    def used_families(self) -> np.ndarray | None:
+        """``family_outcomes`` of those that are used; None if families do not matter."""
+        if self.family_outcomes is None or not self.in_families:
+            return None
+        return np.asarray(self.family_outcomes[self.family_sizes > 0])
+
+    def worth(self, pairs: Iterable[tuple[str, str]]) -> Families | None:
+        """What data sets in families are worth, from all these pairs."""
+        own = self.used_families
+        if own is None:
+            return None
+        seen = agreement_of_histograms(own[:, self.places(pairs)], len(self.measures))
+        return families_worth(self.family_sizes[self.family_sizes > 0], seen)
 
     def rules(self, ties: Any = "auto") -> dict[str, str]:
         """Measure to what ties are: ``"equal"``, an outcome of their own, or ``"split"``.
@@ -208,7 +248,7 @@ class PairTotals(Result):
             lacking={name: self.lacking[name][place] for name in chosen},
             family_outcomes=None if self.family_outcomes is None else part(self.family_outcomes),
         )
-        return replace(made, verdict=_verdict(made))
+        return replace(made, verdict=verdict_of(made))
 
     def _marginal(self, histograms: np.ndarray, measures: Sequence[str]) -> np.ndarray:
         """Histograms of some of the measures."""
@@ -278,21 +318,6 @@ class PairTotals(Result):
         share = np.where(both > 0, (lost + 0.5 * tied) / np.maximum(both, 1), 0.5)
         return np.asarray(share.sum(axis=-1) + 0.5)  # it is equal to itself: 1/2 is in the sum
 
-    def counts(self, a: Any, b: Any, ties: Any = "auto") -> StatementCounts:
-        """The statement counts of two algorithms, as every joint test takes them.
-
-        Parameters
-        ----------
-        a, b : str
-        ties : {"auto", "equal", "split"} or dict, default "auto"
-            As for :meth:`rules`.
-
-        Returns
-        -------
-        StatementCounts
-        """
-        return counts_of_two(self.select(algorithms=[a, b]), ties)
-
     def __add__(self, other: Any) -> PairTotals:
         if not isinstance(other, PairTotals):
             return NotImplemented
@@ -314,144 +339,16 @@ class PairTotals(Result):
                 for name, own in self.sums.items()
             },
             lacking={name: own + other.lacking[name] for name, own in self.lacking.items()},
-            families=names,
+            family_names=names,
             family_sizes=sizes,
             family_outcomes=of_families,
             n_failed=self.n_failed + other.n_failed,
         )
-        return replace(made, verdict=_verdict(made))
+        return replace(made, verdict=verdict_of(made))
 
     def __radd__(self, other: Any) -> PairTotals:
         """Let ``sum(pieces)`` work: it starts from 0."""
         return self if other == 0 else NotImplemented
-
-
-@announced
-def pair_totals(table: Any, *, on: Sequence[Any] | None = None, **roles: Any) -> PairTotals:
-    """Count what every pair of algorithms shows, all measures together.
-
-    Parameters
-    ----------
-    table : ResultsTable, DataFrame, or dict of matrices
-    on : sequence of str, optional
-        Only these measures.
-    **roles
-        Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
-
-    Returns
-    -------
-    PairTotals
-
-    Raises
-    ------
-    TooManyOutcomesError
-        If three outcomes of so many measures, of all pairs (and families), do not fit into memory.
-    JointStatsError
-        For invalid input, as :func:`jointstats.results_table`.
-
-    Examples
-    --------
-    >>> import jointstats as js
-    >>> totals = js.pair_totals(js.load_dataset("example1"))
-    >>> totals.outcomes.tolist()
-    [[1, 0, 2, 0, 0, 0, 3, 0, 6]]
-    """
-    return totals_of(as_table(table, on=on, unknown_fits=True, families_fit=True, **roles))
-
-
-def totals_of(table: ResultsTable) -> PairTotals:
-    """The totals of a finished table, or of a part of one, which may be empty."""
-    base = base_of(table.missing)
-    values = table.known()
-    # Those on which two algorithms have all results.
-    used = (~np.isnan(values).any(axis=1)).sum(axis=1) > 1
-    names, clusters, sizes, of_families = None, None, np.zeros(0, dtype=np.int64), None
-    if table.families is not None:
-        chosen = table.everything()[1] if table.unknown else table.datasets
-        own = [table.families[name] for name in chosen]
-        names = tuple(sorted(set(own)))
-        number = {name: i for i, name in enumerate(names)}
-        clusters = np.array([number[name] for name in own], dtype=np.int64)
-    found = pair_histograms(values, table.rope_widths, clusters, base=base)
-    if names is not None and clusters is not None:
-        of_families = found[: len(names)]
-        sizes = np.bincount(clusters[used], minlength=len(names))
-    turned = values * table.signs[:, None]
-    absent = ~np.isfinite(turned)
-    exact = (absent | (turned == 0) | (turned == 1)).all(axis=(0, 2))
-    lost = absent.sum(axis=0)
-    if table.incomplete is not None and not table.unknown:
-        lost = lost + np.isnan(table.incomplete).sum(axis=0)
-    made = PairTotals(
-        algorithms=table.algorithms,
-        measures=table.measures,
-        n=int(used.sum()),
-        n_dropped=table.n + table.n_dropped - int(used.sum()),
-        rope=table.rope,
-        outcomes=found.sum(axis=0),
-        binary=tuple(name for name, one in zip(table.measures, exact, strict=True) if one),
-        sums={name: tuple(moments(turned[:, j])) for j, name in enumerate(table.measures)},
-        lacking={name: lost[j] for j, name in enumerate(table.measures)},
-        families=names,
-        family_sizes=sizes,
-        family_outcomes=of_families,
-        n_failed=table.n_failed,
-    )
-    return replace(made, verdict=_verdict(made))
-
-
-def base_of(missing: str) -> int:
-    """How many outcomes a measure has by the rule for missing results: 4 if one is "missing"."""
-    return 4 if missing == "unknown" else 3
-
-
-def counts_of_two(totals: PairTotals, ties: Any = "auto") -> StatementCounts:
-    """Statement counts from the totals of two algorithms.
-
-    Raises
-    ------
-    InvalidValueError
-        If there are more than two.
-    """
-    if len(totals.algorithms) > 2:
-        raise InvalidValueError(
-            f"Totals of pairs say nothing of the {len(totals.algorithms)} algorithms as a whole: "
-            "name two of them (",
-            asked("only"),
-            "), or give the results.",
-        )
-    rules = totals.rules(ties)
-    there = (totals.states < MISSING).all(axis=1)
-    states, weights = totals.states[there], totals.outcomes[0, there]
-    seen = weights > 0
-    states, weights = states[seen], weights[seen]
-    tied = states == EQUAL
-    n = int(weights.sum())
-    families = None
-    if totals.families is not None and totals.family_outcomes is not None:
-        own = totals.family_outcomes[:, 0][:, there][:, seen]
-        some = np.flatnonzero(own.any(axis=1))
-        names = tuple(totals.families[i] for i in some.tolist())
-        families = FamilyCounts(names, own[some].astype(float))
-    counts = StatementCounts(
-        algorithms=totals.algorithms,
-        measures=totals.measures,
-        codes=states,
-        weights=weights.astype(float),
-        n=n,
-        n_tied=int(weights[tied.any(axis=1)].sum()),
-        ties={name: int(weights[tied[:, j]].sum()) for j, name in enumerate(totals.measures)},
-        rope=totals.rope,
-        n_failed=totals.n_failed,
-        tie_rules=dict.fromkeys(totals.measures, "equal"),
-        families=families,
-    )
-    counts = with_ties(counts, rules)
-    if "equal" in rules.values():
-        return counts
-    agrees = (tied | (states // 2 == counts.codes[:, None])).all(axis=2)
-    whole = ~tied.any(axis=1)
-    return replace(counts, alone=agrees @ (weights * whole), possible=agrees @ weights)
 
 
 def _added_families(
@@ -467,24 +364,29 @@ def _added_families(
             asked("cluster"),
             ").",
         )
-    names = tuple(sorted({*(first.families or ()), *(second.families or ())}))
+    names = tuple(sorted({*(first.family_names or ()), *(second.family_names or ())}))
     shape = first.family_outcomes.shape[1:]
     check_cells(len(names), *shape)
     number = {name: i for i, name in enumerate(names)}
     sizes = np.zeros(len(names), dtype=np.int64)
     found = np.zeros((len(names), *shape), dtype=np.int64)
     for part in (first, second):
-        place = [number[name] for name in part.families or ()]
+        place = [number[name] for name in part.family_names or ()]
         sizes[place] += part.family_sizes
         found[place] += part.family_outcomes
     return names, sizes, found
 
 
-def _verdict(totals: PairTotals) -> str:
-    l = len(totals.algorithms)
-    families = "" if totals.families is None else f", of {wording.families(len(totals.families))}"
+def verdict_of(totals: PairTotals) -> str:
+    """What was counted, in one sentence."""
+    l, names = len(totals.algorithms), totals.family_names
+    families = "" if names is None else f", of {wording.families(len(names))}"
     pairs = f"{l} algorithms, {wording.plural(l * (l - 1) // 2, 'pair')}"
+    lost = sum(int(one.sum()) for one in totals.lacking.values())
+    be = "is" if lost == 1 else "are"
+    left = f"; {wording.plural(lost, 'result')} {be} missing" if lost else ""
     return (
         f"{wording.plural(totals.n, 'data set')}{families}: {pairs}, counted on "
-        f"{wording.plural(len(totals.measures), 'measure')}."
+        f"{wording.plural(len(totals.measures), 'measure')}"
+        f"{left}."
     )

@@ -8,7 +8,8 @@ from typing import Any, cast
 from jointstats.kernels.joint.pair_histograms import check_cells
 from jointstats.labelled.joint import parts
 from jointstats.labelled.joint.in_pieces import ROWS, CountOf, count_dask, count_files
-from jointstats.labelled.joint.pair_totals import PairTotals, base_of, totals_of
+from jointstats.labelled.joint.pair_counting import base_of, totals_of
+from jointstats.labelled.joint.pair_totals import PairTotals
 from jointstats.labelled.table.roles import Roles, checked_roles
 
 

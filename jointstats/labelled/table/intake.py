@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from inspect import signature
 from typing import Any
 
-from jointstats.kernels.messages import Kind, Option, Part, asked
+from jointstats.kernels.messages import Function, Kind, Option, Part, asked
 from jointstats.labelled import options
 from jointstats.labelled.cautions import note
 from jointstats.labelled.errors import (
@@ -70,10 +70,7 @@ def _table(source: Any, keywords: Mapping[str, Any]) -> ResultsTable:
                 " cannot be changed in a test of a results table: say it when the table is made.",
             )
         return source if only is None else source.select(algorithms=only)
-    if type(source).__name__ == "StatementCounts":  # of the layer of the tests, above this one
-        raise InvalidValueError(
-            "This test needs the values, not only counts of statements: give the results table."
-        )
+    _refuse_counts(type(source).__name__)  # of the layer of the tests, above this one
     if not isinstance(source, pd.DataFrame | Mapping):
         raise InvalidValueError(
             "The first argument must be a results table, a data frame, or matrices by algorithm; "
@@ -110,6 +107,21 @@ def _reader(
     if frames and set(map(options.label, source)) == set(options.directions(given["measures"])):
         return results_table_wide, ("wide data frames",)
     return results_table_matrices, ("matrices",)
+
+
+def _refuse_counts(kind: str) -> None:
+    if kind == "StatementCounts":
+        raise InvalidValueError(
+            "This test needs the values, not only counts of statements: give the results table."
+        )
+    if kind == "PairTotals":
+        raise InvalidValueError(
+            "Totals of pairs are taken by ",
+            Function("leaderboard"),
+            ", ",
+            Function("pairwise_tests"),
+            " and the joint tests of two algorithms; this one needs the results table.",
+        )
 
 
 def _meant(name: str, functions: Sequence[Callable[..., Any]], kind: tuple[Part, ...]) -> None:

@@ -1,0 +1,339 @@
+"""Totals of pairs: those of the whole table in memory, from any pieces and from a Dask cluster."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import jointstats as js
+from jointstats.labelled.compare.claims import claims_of
+from jointstats.labelled.errors import (
+    ColumnError,
+    DuplicateRowsError,
+    InvalidValueError,
+    MissingExtraError,
+    MissingValuesError,
+    OptionError,
+    ReadError,
+)
+
+ROLES = {
+    "dataset": "item",
+    "algorithm": "model",
+    "measures": {"right": "max", "cost": "min"},
+}
+IN_TASKS = ROLES | {"cluster": "task"}
+
+
+def items(n=60, models="ABCD", seed=1, holes=0):
+    """Scores of 0 and 1 and a rounded cost of models on items of unequal tasks."""
+    rng = np.random.default_rng(seed)
+    l = len(models)
+    df = pd.DataFrame(
+        {
+            "item": np.repeat([f"item {i}" for i in range(n)], l),
+            "task": np.repeat([f"task {i % 7 % 5}" for i in range(n)], l),
+            "model": np.tile(list(models), n),
+            "right": (rng.random(n * l) < np.tile(np.linspace(0.3, 0.8, l), n)).astype(int),
+            "cost": (np.tile(np.arange(1, l + 1), n) * rng.lognormal(size=n * l)).round(2),
+        }
+    )
+    df = df.astype({"right": float})
+    lost = rng.choice(len(df), holes, replace=False)
+    df.loc[lost[: holes // 2], "cost"] = np.nan
+    df.loc[lost[holes // 2 :], "right"] = np.nan
+    return df
+
+
+def save(df, path, row_group=37):
+    if path.suffix == ".parquet":
+        df.to_parquet(path, index=False, row_group_size=row_group)
+    else:
+        df.to_csv(path, index=False)
+    return path
+
+
+def assert_same(found, expected):
+    """To the last bit."""
+    for name in (
+        "algorithms",
+        "measures",
+        "rope",
+        "n",
+        "n_dropped",
+        "binary",
+        "sums",
+        "family_names",
+    ):
+        assert getattr(found, name) == getattr(expected, name), name
+    assert (found.outcomes == expected.outcomes).all()
+    assert (found.family_sizes == expected.family_sizes).all()
+    for name, own in expected.lacking.items():
+        assert (found.lacking[name] == own).all()
+    if expected.family_outcomes is not None:
+        assert (found.family_outcomes == expected.family_outcomes).all()
+    assert (found.n_failed, found.verdict) == (expected.n_failed, expected.verdict)
+
+
+# --- in memory ------------------------------------------------------------------------------------
+
+
+def test_outcomes_are_counted_as_one_would_by_hand():
+    df = items(12)
+    totals = js.pair_totals(df, **ROLES)
+    wide = df.pivot(index="item", columns="model", values=["right", "cost"])
+    for (a, b), own in zip(totals.pairs, totals.outcomes, strict=True):
+        better = np.sign(wide["right"][b] - wide["right"][a]) + 1
+        cheaper = np.sign(wide["cost"][a] - wide["cost"][b]) + 1
+        for state, number in zip(totals.states, own, strict=True):
+            assert number == ((better == state[0]) & (cheaper == state[1])).sum()
+    assert totals.binary == ("right",)
+    assert totals.row_of("B").mean["cost"] == pytest.approx(wide["cost"]["B"].mean())
+    assert totals.row_of("B").sd["cost"] == pytest.approx(wide["cost"]["B"].std())
+
+
+@pytest.mark.parametrize("missing", ["drop", "unknown", "worst"])
+@pytest.mark.parametrize("families", [False, True])
+def test_claims_are_those_of_the_table(missing, families):
+    df = items(90, holes=20)
+    table = js.results_table(df, **(IN_TASKS if families else ROLES), missing=missing)
+    certain = [True, False]
+    found = claims_of(js.pair_totals(table), None, 0.05, certain=certain)
+    expected = claims_of(table, None, 0.05, certain=certain)
+    assert found.pairs == expected.pairs
+    assert found.expected_wrong == expected.expected_wrong
+    assert (found.families is None) == (expected.families is None)
+    if families:
+        assert found.families.n == expected.families.n
+        assert found.families.correlation == pytest.approx(expected.families.correlation)
+
+
+@pytest.mark.parametrize("missing", ["drop", "unknown"])
+def test_the_leaderboard_is_that_of_the_table(missing):
+    df = items(90, holes=20)
+    table = js.results_table(df, **IN_TASKS, missing=missing)
+    ties = {"right": "equal"}  # what they are by themselves in totals: exact
+    board, expected = js.leaderboard(js.pair_totals(table)), js.leaderboard(table, ties=ties)
+    assert (board.n, board.n_dropped) == (expected.n, expected.n_dropped)
+    for own, other in zip(board.rows, expected.rows, strict=True):
+        for name in ("algorithm", "rank_low", "rank_high", "beats", "open", "rank_low_on",
+                     "rank_high_on", "letters"):  # fmt: skip
+            assert getattr(own, name) == getattr(other, name)
+        for name in ("mean", "sd", "mean_rank"):
+            assert getattr(own, name) == pytest.approx(getattr(other, name))
+        assert own.never_beaten is None and set(own.median.values()) == {None}
+
+
+@pytest.mark.parametrize("ties", ["auto", "split"])
+def test_every_pair_is_what_its_statement_counts_are(ties):
+    table = js.results_table(items(50), **IN_TASKS, rope={"cost": 0.5})
+    totals = js.pair_totals(table)
+    rule = {"right": "equal"} if ties == "auto" else ties
+    for a, b in [*combinations("ABCD", 2), ("C", "A")]:
+        expected = js.statement_counts(table.select(algorithms=[a, b]), ties=rule)
+        found = js.statement_counts(totals, only=[a, b], ties=ties)
+        assert found.codes.tolist() == expected.codes.tolist()
+        assert found.weights.tolist() == expected.weights.tolist()
+        assert (found.n, found.n_tied, found.ties) == (expected.n, expected.n_tied, expected.ties)
+        assert found.tie_rules == expected.tie_rules
+        if expected.alone is not None:
+            assert found.alone.tolist() == expected.alone.tolist()
+            assert found.possible.tolist() == expected.possible.tolist()
+        own = dict(zip(found.families.names, found.families.counts.tolist(), strict=True))
+        assert own == dict(
+            zip(expected.families.names, expected.families.counts.tolist(), strict=True)
+        )
+
+
+def test_tests_of_pairs_take_totals():
+    table = js.results_table(items(50), **ROLES)
+    totals = js.pair_totals(table)
+    for test in ("bayes", "glrt"):
+        found = js.pairwise_tests(totals, test=test, ties="split")
+        assert found.pairs == js.pairwise_tests(table, test=test, ties="split").pairs
+    with pytest.raises(InvalidValueError, match="4 algorithms as a whole: name two of them"):
+        js.bayes_test(totals)
+    with pytest.raises(InvalidValueError, match="needs the results table"):
+        js.wilcoxon_test(totals)
+    with pytest.raises(OptionError, match="no meaning for totals"):
+        js.leaderboard(totals, dataset="item")
+
+
+def test_some_algorithms_and_measures_in_another_sequence():
+    df = items(40, holes=10)
+    table = js.results_table(df, **IN_TASKS, missing="unknown")
+    some = js.pair_totals(table).select(algorithms=["D", "A", "B"], measures=["cost", "right"])
+    turned = ROLES | {"measures": {"cost": "min", "right": "max"}, "cluster": "task"}
+    fresh = js.pair_totals(df, **turned, missing="unknown", only=["D", "A", "B"])
+    assert (some.outcomes == fresh.outcomes).all()
+    assert (some.family_outcomes == fresh.family_outcomes).all()
+    assert some.select(measures=["right"]).outcomes.sum() == some.outcomes.sum()
+
+
+def test_what_does_not_add_up_is_refused():
+    df = items(20)
+    totals = js.pair_totals(df, **ROLES)
+    with pytest.raises(OptionError, match="add up only if"):
+        totals + js.pair_totals(df, **ROLES, rope={"cost": 0.1})
+    with pytest.raises(OptionError, match="families of both"):
+        totals + js.pair_totals(df, **IN_TASKS)
+    assert_same(sum([totals]), totals)
+
+
+def test_it_is_shown():
+    totals = js.pair_totals(items(20), **IN_TASKS)
+    assert totals.verdict == "20 data sets, of 5 families: 4 algorithms, 6 pairs, counted on 2 " \
+                             "measures."  # fmt: skip
+    assert "mean right" in totals.summary() and totals.verdict in totals.summary()
+    assert list(totals.to_frame()["algorithm"]) == list("ABCD")
+    assert totals.to_dict()["lacking"] == {"right": [0, 0, 0, 0], "cost": [0, 0, 0, 0]}
+
+
+# --- in pieces ------------------------------------------------------------------------------------
+
+
+@given(st.integers(0, 10**6), st.integers(5, 60), st.sampled_from(["raise", "drop", "unknown"]))
+@settings(max_examples=8, deadline=None)
+def test_any_pieces_give_the_totals_of_the_whole(tmp_path_factory, seed, rows, missing):
+    df = items(23, "ABC", seed, holes=0 if missing == "raise" else 6)
+    folder = tmp_path_factory.mktemp("pieces")
+    path = save(df, folder / "results.parquet", row_group=1 + rows // 3)
+    expected = js.pair_totals(js.results_table(df, **IN_TASKS, missing=missing))
+    assert_same(js.read_pairs(path, **IN_TASKS, missing=missing, rows=rows), expected)
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_a_folder_with_a_file_for_every_model(tmp_path, ending):
+    df = items(40)
+    for model, own in df.groupby("model"):
+        save(own, tmp_path / f"{model}.{ending}")
+    (tmp_path / "README.md").write_text("Not a table.")
+    expected = js.pair_totals(df, **IN_TASKS)
+    assert_same(js.read_pairs(tmp_path, **IN_TASKS, rows=25), expected)
+    with pytest.raises(OptionError, match="rows in several places"):
+        js.read_pairs(tmp_path, **IN_TASKS, grouped=True)
+
+
+def test_a_folder_without_tables(tmp_path):
+    (tmp_path / "README.md").write_text("Not a table.")
+    with pytest.raises(ReadError, match="has no CSV, TSV or Parquet file"):
+        js.read_pairs(tmp_path, **ROLES)
+
+
+def test_workers_give_the_same(tmp_path):
+    df = items(60)
+    path = save(df, tmp_path / "results.parquet")
+    assert_same(js.read_pairs(path, **IN_TASKS, rows=40, n_jobs=2), js.pair_totals(df, **IN_TASKS))
+
+
+def test_names_that_are_coded_or_ordered_and_numbers_that_are_names(tmp_path):
+    df = items(20)
+    df["model"] = pd.Categorical(df["model"], list("DCBAX"), ordered=True)
+    df["item"] = np.repeat(np.arange(20), 4)
+    path = save(df, tmp_path / "results.parquet")
+    found = js.read_pairs(path, **ROLES, rows=30)
+    assert found.algorithms == tuple("DCBA")
+    assert_same(found, js.pair_totals(df, **ROLES))
+
+
+@pytest.mark.parametrize("rows", [10, 10**6])
+def test_what_a_table_in_memory_refuses_is_refused(tmp_path, rows):
+    df = items(20)
+    twice = save(pd.concat([df, df.iloc[33:34]]), tmp_path / "twice.csv")
+    with pytest.raises(DuplicateRowsError, match="identical in every column"):
+        js.read_pairs(twice, **ROLES, rows=rows)
+    with pytest.raises(MissingValuesError, match="missing"):
+        js.read_pairs(save(df.drop(index=7), tmp_path / "hole.csv"), **ROLES, rows=rows)
+    df.loc[41, "task"] = "another"
+    with pytest.raises(ColumnError, match=r'"item 10" is in two families'):
+        js.read_pairs(save(df, tmp_path / "families.csv"), **IN_TASKS, rows=rows)
+    with pytest.raises(ColumnError, match="tusk"):
+        js.read_pairs(tmp_path / "families.csv", **ROLES, cluster="tusk", rows=rows)
+
+
+# --- on a cluster ---------------------------------------------------------------------------------
+
+
+def test_an_address_where_nobody_answers(monkeypatch):
+    from jointstats.labelled import parallel
+
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(parallel, "PATIENCE", "1s")
+    table = js.results_table(items(10), **ROLES)
+    with pytest.raises(OptionError, match=r"No Dask scheduler answers at .*127.0.0.1:9"):
+        js.pairwise_tests(table, n_jobs="tcp://127.0.0.1:9")
+
+
+def test_without_dask_the_extra_is_named(monkeypatch):
+    import sys
+
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    table = js.results_table(items(10), **ROLES)
+    with pytest.raises(MissingExtraError, match=r"jointstats\[scale\]"):
+        js.pairwise_tests(table, n_jobs="tcp://127.0.0.1:8786")
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="kills a process")
+def test_a_cluster_gives_the_same_though_a_worker_dies(tmp_path):
+    distributed, dd = pytest.importorskip("distributed"), pytest.importorskip("dask.dataframe")
+    joblib = pytest.importorskip("joblib")
+    df = items(1000)
+    path = save(df, tmp_path / "grouped.parquet", row_group=500)
+    models = tmp_path / "models"
+    models.mkdir()
+    for model, own in df.groupby("model"):
+        save(own, models / f"{model}.parquet", row_group=500)
+    expected = js.pair_totals(df, **IN_TASKS)
+    table = js.results_table(items(12), **ROLES)
+    study = {"n": 12, "cases": 20, "tests": ["glrt", "bayes"], "draws": 50}
+    plan = {"claim_share": 0.8, "n_runs": 1, "n": [8, 12], "tests": ["glrt"]}
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, host="127.0.0.1",
+            dashboard_address=None, memory_limit=0,
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):  # fmt: skip
+        address = cluster.scheduler_address
+        pids = client.run(os.getpid)
+        assert len(set(pids.values())) == 2
+        killed, over = [], threading.Event()
+
+        def kill():
+            """As soon as a worker has something to do, or has done something."""
+            while not over.wait(0.02):
+                if any(client.processing().values()):
+                    os.kill(next(iter(pids.values())), signal.SIGKILL)
+                    killed.append(time.monotonic())
+                    return
+
+        thread = threading.Thread(target=kill)
+        thread.start()
+        assert_same(js.read_pairs(path, **IN_TASKS, rows=500, n_jobs=address), expected)
+        done = time.monotonic()
+        over.set()
+        thread.join()
+        assert killed and killed[0] < done  # it died while the totals were being made
+        assert_same(js.read_pairs(models, **IN_TASKS, rows=1000, n_jobs=address), expected)
+        mixed = df.sample(frac=1, random_state=1)
+        frame = dd.from_pandas(mixed, npartitions=2, sort=False)
+        assert_same(js.dask_pairs(frame, **IN_TASKS), js.pair_totals(mixed, **IN_TASKS))
+        # The same work elsewhere, by the address or by joblib's own configuration.
+        pairs = js.pairwise_tests(table, test="network", n_jobs=address)
+        with joblib.parallel_config(backend="dask", client=client):
+            configured = js.pairwise_tests(table, test="network")
+            simulated = js.simulate_roc(**study)
+            planned = js.plan_datasets(**plan)
+    assert pairs.pairs == configured.pairs == js.pairwise_tests(table, test="network").pairs
+    assert simulated.to_dict() == js.simulate_roc(**study).to_dict()
+    assert planned.to_dict() == js.plan_datasets(**plan).to_dict()
