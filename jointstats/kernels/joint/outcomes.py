@@ -48,6 +48,8 @@ Ints = NDArray[np.int64]
 BETTER, EQUAL, WORSE = 0, 1, 2
 MISSING = 3  # a result of one of the two is not there: no outcome, counts for nothing
 
+_AT_ONCE = 1 << 17  # outcomes that are made together
+
 
 class InvalidClaimError(JointStatsError):
     """A claim that says nothing, or that no result can fulfil."""
@@ -62,7 +64,7 @@ def outcomes(
 
     Parameters
     ----------
-    values : array_like, shape (n, m, 2)
+    values : array_like, shape (..., n, m, 2)
         Results of the two algorithms. A failed result is infinite in the direction of worse: it
         loses to every number and ties with the other's failure.
     signs : array_like, shape (m,)
@@ -74,7 +76,7 @@ def outcomes(
 
     Returns
     -------
-    ndarray of int64, shape (n, m)
+    ndarray of int64, shape (..., n, m)
         ``BETTER``, ``EQUAL`` or ``WORSE``.
 
     Raises
@@ -130,14 +132,18 @@ def pair_outcomes(
     >>> pair_outcomes([[[0.9, np.nan, 0.7]]], [0.0], [[0, 1], [0, 2], [2, 1]]).ravel()
     array([3, 0, 3], dtype=int8)
     """
-    x = np.asarray(values, dtype=np.float64)
-    absent = np.isnan(x)
-    x = np.where(absent, 0.0, x)
-    upwards = np.ones(x.shape[1])
-    seen = np.empty((len(np.asarray(pairs)), *x.shape[:2]), dtype=np.int8)
-    for i, pair in enumerate(np.asarray(pairs)):
-        seen[i] = outcomes(x[:, :, pair], upwards, rope, tolerance)
-        seen[i][absent[:, :, pair].any(axis=2)] = MISSING
+    x = np.moveaxis(np.asarray(values, dtype=np.float64), 2, 0)
+    both = np.asarray(pairs, dtype=np.intp).reshape(-1, 2)
+    seen = np.empty((len(both), *x.shape[1:]), dtype=np.int8)
+    step = max(1, _AT_ONCE // max(x[0].size, 1))
+    for start in range(0, len(both), step):
+        some = slice(start, start + step)
+        two = np.stack([x[side] for side in both[some].T], axis=-1)
+        absent = np.isnan(two).any(axis=-1)
+        two[absent] = 0.0
+        upwards = np.ones(x.shape[2])
+        seen[some] = outcomes(two, upwards, rope, tolerance)
+        seen[some][absent] = MISSING
     return seen
 
 
