@@ -64,7 +64,7 @@ def outcomes(
 
     Parameters
     ----------
-    values : array_like, shape (..., n, m, 2)
+    values : array_like, shape (n, m, 2)
         Results of the two algorithms. A failed result is infinite in the direction of worse: it
         loses to every number and ties with the other's failure.
     signs : array_like, shape (m,)
@@ -76,7 +76,7 @@ def outcomes(
 
     Returns
     -------
-    ndarray of int64, shape (..., n, m)
+    ndarray of int64, shape (n, m)
         ``BETTER``, ``EQUAL`` or ``WORSE``.
 
     Raises
@@ -94,16 +94,9 @@ def outcomes(
     array([[1]])
     """
     oriented = np.asarray(values, dtype=np.float64) * np.asarray(signs, dtype=float)[:, None]
-    if not (oriented < np.inf).all():
-        raise NotComparableError(
-            "values must be numbers (a failed result is minus infinity once larger is better)"
-        )
-    magnitude = np.where(np.isfinite(oriented), np.abs(oriented), 0.0).max(axis=-1)
-    within = np.asarray(rope, dtype=float) + tolerance * magnitude
-    with np.errstate(invalid="ignore", over="ignore"):  # two failures, NaN, exceed nothing
-        difference = oriented[..., 0] - oriented[..., 1]
-        beaten, beats = difference < -within, difference > within
-    return EQUAL + beaten.astype(np.int64) - beats
+    widths = np.asarray(rope, dtype=float)
+    seen = _compared(oriented[..., 0], oriented[..., 1], widths, tolerance)
+    return np.asarray(seen, dtype=np.int64)
 
 
 def pair_outcomes(
@@ -133,18 +126,39 @@ def pair_outcomes(
     array([3, 0, 3], dtype=int8)
     """
     x = np.moveaxis(np.asarray(values, dtype=np.float64), 2, 0)
-    both = np.asarray(pairs, dtype=np.intp).reshape(-1, 2)
+    both, widths = np.asarray(pairs, dtype=np.intp).reshape(-1, 2), np.asarray(rope, dtype=float)
     seen = np.empty((len(both), *x.shape[1:]), dtype=np.int8)
     step = max(1, _AT_ONCE // max(x[0].size, 1))
     for start in range(0, len(both), step):
         some = slice(start, start + step)
-        two = np.stack([x[side] for side in both[some].T], axis=-1)
-        absent = np.isnan(two).any(axis=-1)
-        two[absent] = 0.0
-        upwards = np.ones(x.shape[2])
-        seen[some] = outcomes(two, upwards, rope, tolerance)
+        a, b = x[both[some, 0]], x[both[some, 1]]
+        absent = np.isnan(a) | np.isnan(b)
+        a[absent], b[absent] = 0.0, 0.0
+        seen[some] = _compared(a, b, widths, tolerance)
         seen[some][absent] = MISSING
     return seen
+
+
+def _compared(
+    a: NDArray[np.float64], b: NDArray[np.float64], rope: NDArray[np.float64], tolerance: float
+) -> NDArray[np.int8]:
+    """Outcomes of results of which larger ones are better; the last axis is that of the ropes."""
+    if not ((a < np.inf).all() and (b < np.inf).all()):
+        raise NotComparableError(
+            "values must be numbers (a failed result is minus infinity once larger is better)"
+        )
+    within = rope + tolerance * np.maximum(_size(a), _size(b))
+    with np.errstate(invalid="ignore", over="ignore"):  # two failures, NaN, exceed nothing
+        difference = a - b
+        beaten, beats = difference < -within, difference > within
+    return np.int8(EQUAL) + beaten.view(np.int8) - beats.view(np.int8)
+
+
+def _size(oriented: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How large results are; a failed one (−inf) has no size."""
+    size: NDArray[np.float64] = np.abs(oriented)
+    size[np.isinf(size)] = 0.0
+    return size
 
 
 def mirrored(codes: ArrayLike, states: ArrayLike = 3) -> Ints:
