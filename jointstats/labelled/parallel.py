@@ -7,7 +7,8 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from typing import Any, TypeVar
 
@@ -18,12 +19,20 @@ from jointstats.labelled.errors import MissingExtraError, OptionError
 
 T = TypeVar("T")
 
+PATIENCE = "10s"  # for a scheduler to answer
 WATCH = 1.0  # seconds between a worker's looks for its parent
 
 
 def spread(
-    function: Callable[..., T], tasks: Sequence[tuple], n_jobs: int | None, what: str
+    function: Callable[..., T], tasks: Sequence[tuple], n_jobs: int | str | None, what: str
 ) -> list[T]:
+    """Apply a function to every task, as :func:`streamed`; all results at once."""
+    return list(streamed(function, tasks, n_jobs, what))
+
+
+def streamed(
+    function: Callable[..., T], tasks: Sequence[tuple], n_jobs: int | str | None, what: str
+) -> Iterator[T]:
     """Apply a function to every task, on several workers if asked to.
 
     Parameters
@@ -32,54 +41,91 @@ def spread(
         A module's own function, which workers can import.
     tasks : sequence of tuple
         The arguments of each call. What a task draws at random must follow from its arguments.
-    n_jobs : int or None
-        Workers, at most one for each task; -1 for one per core, -2 for one core less. None:
+    n_jobs : int, str or None
+        Workers, at most one for each task; -1 for one per core, -2 for one core less. The address
+        of a Dask scheduler: all workers of its cluster. None:
         what an enclosing ``joblib.parallel_config`` says (any backend: processes, a Dask or a Ray
         cluster), otherwise one, in this process.
     what : str
         What a task is, for the progress bar.
 
-    Returns
-    -------
-    list
-        In the order of the tasks, whichever ends first.
+    Yields
+    ------
+    object
+        The results, in the order of the tasks, whichever ends first.
 
     Raises
     ------
     OptionError
-        If `n_jobs` is no whole number, or 0.
+        If `n_jobs` is no whole number, or 0; or no scheduler answers there.
     MissingExtraError
-        If several workers are asked for and joblib is not installed.
+        If several workers are asked for and joblib is not installed, or a cluster and Dask is not.
     """
-    if n_jobs is not None and int(options.number("n_jobs", n_jobs)) != n_jobs:
+    if is_address(n_jobs):
+        with connected(str(n_jobs)) as client:
+            yield from track(_jobs(function, tasks, None, client), len(tasks), what)
+        return
+    number = None if n_jobs is None else int(options.number("n_jobs", n_jobs))
+    if number != n_jobs:
         raise OptionError(Option("n_jobs"), " must be a whole number; got ", Value(n_jobs), ".")
-    if n_jobs == 0:
+    if number == 0:
         raise OptionError(
             Option("n_jobs"), " must be a number of workers, or -1 for one per core; got 0."
         )
     # Nobody can have configured joblib's backend without importing joblib.
-    alone = n_jobs == 1 or len(tasks) < 2
+    alone = number == 1 or len(tasks) < 2
     if alone or (n_jobs is None and "joblib" not in sys.modules):
-        return [function(*task) for task in track(tasks, len(tasks), what)]
-    return list(track(_jobs(function, tasks, n_jobs), len(tasks), what))
+        yield from (function(*task) for task in track(tasks, len(tasks), what))
+    else:
+        yield from track(
+            _jobs(function, tasks, None if number is None else int(number)), len(tasks), what
+        )
 
 
-def _jobs(function: Callable[..., T], tasks: Sequence[tuple], n_jobs: int | None) -> Iterable[T]:
+def is_address(n_jobs: Any) -> bool:
+    """Whether it is the address of a scheduler, such as tcp://10.0.0.1:8786, and no number."""
+    return isinstance(n_jobs, str) and ":" in n_jobs
+
+
+@contextmanager
+def connected(address: str) -> Iterator[Any]:
+    """A client of the Dask scheduler at this address, for as long as it is needed."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise MissingExtraError("A Dask cluster needs dask: ", Extra("scale"), ".") from None
+    try:
+        client = Client(address, timeout=PATIENCE)
+    except (OSError, ValueError, TimeoutError):
+        raise OptionError(
+            "No Dask scheduler answers at ", Option("n_jobs", address), " within 10 seconds."
+        ) from None
+    with client:
+        yield client
+
+
+def _jobs(
+    function: Callable[..., T], tasks: Sequence[tuple], n_jobs: int | None, client: Any = None
+) -> Iterable[T]:
     try:
         import joblib
     except ImportError:
         raise MissingExtraError(
             "Several workers (", Option("n_jobs"), ") need joblib: ", Extra("parallel"), "."
         ) from None
-    # Every worker is started whether there is work for it or not.
-    if joblib.effective_n_jobs(n_jobs) > len(tasks):
-        n_jobs = len(tasks)
     calls: Any = (joblib.delayed(_watched)(os.getpid(), function, task) for task in tasks)
-    try:
-        # One result at a time, so that a bar moves; dropping the generator stops the workers.
-        run = joblib.Parallel(n_jobs=n_jobs, return_as="generator")
-    except ValueError:  # a backend that returns all results at once
-        run = joblib.Parallel(n_jobs=n_jobs)
+    cluster = nullcontext()
+    if client is not None:
+        cluster = joblib.parallel_config(backend="dask", client=client)
+    with cluster:
+        # Every worker is started whether there is work for it or not.
+        if joblib.effective_n_jobs(n_jobs) > len(tasks):
+            n_jobs = len(tasks)
+        try:
+            # One result at a time, so that a bar moves; dropping the generator stops the workers.
+            run = joblib.Parallel(n_jobs=n_jobs, return_as="generator")
+        except ValueError:  # a backend that returns all results at once
+            run = joblib.Parallel(n_jobs=n_jobs)
     return run(calls)
 
 

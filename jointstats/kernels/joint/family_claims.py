@@ -168,14 +168,8 @@ def family_p_values(
     >>> p[0, 0].round(5).tolist()
     [0.00635, 0.00635, 0.00635, 0.00635]
     """
-    shown = _Shown(np.asarray(outcomes), counts, np.asarray(clusters, dtype=np.int64), certain)
-    p = np.zeros((len(shown.seen), len(LADDERS), len(RUNGS)))
-    p[:, 0] = shown.sweep()
-    p[:, 1, :2] = shown.not_worse()
-    p[:, 2, :2] = shown.outcome()
-    p[:, 3, 0], measures_p = shown.trade_off()
-    p[:, 3, 3] = 1.0  # never finished: see the plain p-values
-    return p, measures_p
+    cluster = np.asarray(clusters, dtype=np.int64)
+    return Shown(np.asarray(outcomes), counts, cluster, certain).p_values()
 
 
 def agreement_of_pairs(outcomes: ArrayLike, clusters: ArrayLike) -> Array:
@@ -204,7 +198,7 @@ def agreement_of_pairs(outcomes: ArrayLike, clusters: ArrayLike) -> Array:
     return np.stack([shown @ member for shown in (*sweeps, neither)], axis=-1)
 
 
-class _Shown:
+class Shown:
     """What the data sets of every cluster show of every pair."""
 
     def __init__(
@@ -220,10 +214,43 @@ class _Shown:
         self.hidden = np.asarray(self.hides.any(axis=2) & self.there)
         self.size = self.of_clusters(self.there)
 
+    def p_values(self) -> tuple[Array, Array]:
+        """What `family_p_values` returns."""
+        p = np.zeros((len(self.seen), len(LADDERS), len(RUNGS)))
+        p[:, 0] = self.sweep()
+        p[:, 1, :2] = self.not_worse()
+        p[:, 2, :2] = self.outcome()
+        p[:, 3, 0], measures_p = self.trade_off()
+        p[:, 3, 3] = 1.0  # never finished: see the plain p-values
+        return p, measures_p
+
     def of_clusters(self, which: NDArray) -> Ints:
         """How many data sets of each cluster are so: (P, n) to (P, C)."""
         member = (self.clusters[:, None] == np.arange(self.n_clusters)).astype(float)
         return np.rint(which @ member).astype(np.int64)
+
+    def statements(self, pairs: Ints, leader: NDArray) -> tuple[Ints, Bools, Ints]:
+        """Every outcome that some pairs show, pair by pair, but where a tie hides a difference.
+
+        Returns
+        -------
+        of : ndarray of int, shape (R,)
+            Whose it is: a place among the pairs.
+        lead : ndarray of bool, shape (R,)
+            Whether it is the pair's leader.
+        n : ndarray of int, shape (R, C)
+            How many data sets of each cluster show it.
+        """
+        whole = self.there[pairs] & ~self.hidden[pairs]
+        codes = outcome_codes(np.concatenate([leader[:, None], self.seen[pairs]], axis=1))
+        own, seen = codes[:, 0], codes[:, 1:]
+        pair, case = np.nonzero(whole)
+        keys, row = np.unique(
+            np.stack([pair, seen[pair, case]], axis=1), axis=0, return_inverse=True
+        )
+        n = np.zeros((len(keys), self.n_clusters), dtype=np.int64)
+        np.add.at(n, (np.ravel(row), self.clusters[case]), 1)
+        return keys[:, 0], keys[:, 1] == own[keys[:, 0]], n
 
     def sweep(self) -> Array:
         """The four rungs of being better on every measure; 1 where nobody leads."""
@@ -260,7 +287,7 @@ class _Shown:
         """The most frequent outcome that is no sweep: more often than any other, and mostly."""
         counts = self.counts
         rival = np.maximum(counts.next_outcome, counts.sweeps.max(axis=1))
-        leads = counts.outcome_count > rival + self.hidden.sum(axis=1)
+        leads = counts.outcome_count > rival + counts.hidden
         common = self.most_common(counts.outcome, leads)
         shown = (self.seen == counts.outcome[:, None, :]).all(axis=2)
         most = _Flips(2 * self.of_clusters(shown) - self.size).two_sided()
@@ -300,17 +327,8 @@ def _win_of_leader(by_side: Ints) -> Ints:
 class _Rivals:
     """Every other outcome of some pairs, seen or not, in one line: pair by pair."""
 
-    def __init__(self, shown: _Shown, pairs: Ints, leader: NDArray) -> None:
-        whole = shown.there[pairs] & ~shown.hidden[pairs]
-        codes = outcome_codes(np.concatenate([leader[:, None], shown.seen[pairs]], axis=1))
-        own, seen = codes[:, 0], codes[:, 1:]
-        pair, case = np.nonzero(whole)
-        keys, row = np.unique(
-            np.stack([pair, seen[pair, case]], axis=1), axis=0, return_inverse=True
-        )
-        n = np.zeros((len(keys), shown.n_clusters), dtype=np.int64)
-        np.add.at(n, (np.ravel(row), shown.clusters[case]), 1)
-        of, lead = keys[:, 0], keys[:, 1] == own[keys[:, 0]]
+    def __init__(self, shown: Shown, pairs: Ints, leader: NDArray) -> None:
+        of, lead, n = shown.statements(pairs, leader)
         states = np.bincount(of, minlength=len(pairs))
         unseen = np.flatnonzero(states < shown.n_states)
         self.pair = np.concatenate([of[~lead], unseen])

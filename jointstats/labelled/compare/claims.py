@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
-from jointstats.kernels.joint.family_claims import agreement_of_pairs, family_p_values
 from jointstats.kernels.joint.leanings import leanings, power_of_pairs
 from jointstats.kernels.joint.margin import Margin, by_exact_p, margin
-from jointstats.kernels.joint.outcomes import MISSING, WORSE, pair_outcomes
 from jointstats.kernels.joint.pair_claims import LADDERS, adjusted_family, ladder_shares
-from jointstats.kernels.joint.pair_counts import pair_counts
 from jointstats.labelled.compare.claim_rows import ClaimsOfPairs
-from jointstats.labelled.compare.pair_claim import PairClaim
+from jointstats.labelled.compare.evidence import Source, evidence_of
+from jointstats.labelled.compare.pair_claim import SHOWN, PairClaim
 from jointstats.labelled.errors import Caution
-from jointstats.labelled.lazy_rows import LazyRows
+from jointstats.labelled.rows import cells
 from jointstats.labelled.single.separate import pairs_of
-from jointstats.labelled.table.families import Families, families_worth
-from jointstats.labelled.table.pairs import places_of_pairs
-from jointstats.labelled.table.results_table import ResultsTable
+from jointstats.labelled.table.families import Families
+from jointstats.labelled.table.pairs import places_among
 
 
 @dataclass(frozen=True)
@@ -41,7 +39,7 @@ class Claimed:
         Those of the data sets, if some family has two of them.
     """
 
-    pairs: LazyRows[PairClaim]
+    pairs: Sequence[PairClaim]
     singles: tuple[float, ...]
     expected_wrong: float
     level_shares: dict[str, float]
@@ -56,7 +54,7 @@ class Claimed:
 
 
 def claims_of(
-    table: ResultsTable,
+    table: Source,
     control: str | None,
     alpha: float,
     *,
@@ -68,7 +66,7 @@ def claims_of(
 
     Parameters
     ----------
-    table : ResultsTable
+    table : ResultsTable or PairTotals
     control : str or None
         Only the pairs with it.
     alpha : float
@@ -79,29 +77,22 @@ def claims_of(
     singles : sequence of float
         p-values of single questions of the same family.
     seen : ndarray of int, shape (P, n, m), optional
-        Outcomes of these pairs, if they are known already.
+        Outcomes of these pairs of a table, if they are known already.
     """
-    places = places_of_pairs(table, pairs_of(table.algorithms, control))
-    if seen is None:
-        seen = pair_outcomes(table.known(), table.rope_widths, places)
-    roped = np.asarray(table.rope_widths) > 0
+    names = pairs_of(table.algorithms, control)
+    roped = np.array(list(table.rope.values())) > 0
     sure = roped if certain is None else np.asarray(certain)
     equal = bool(sure.any())
-    counts = pair_counts(seen, sure)
-    clusters = None
-    if table.families is not None:
-        used = (seen <= WORSE).all(axis=2).any(axis=0)  # by some pair
-        clusters = table.known_families(used)
-        seen = seen if clusters is None else seen[:, used]
-    by_flips = None if clusters is None else family_p_values(seen, counts, clusters, sure)
+    found = evidence_of(table, names, sure, seen)
+    counts, by_flips = found.counts, found.by_flips
     family = adjusted_family(counts, equal=equal, singles=singles, alpha=alpha, p_values=by_flips)
-    worst = None  # by counts, so not of families
-    if clusters is None and (seen == MISSING).any():
-        against = pair_counts(seen, sure, missing_against=True)
-        worst = adjusted_family(against, equal=equal, singles=singles, alpha=alpha)
+    worst = None
+    if found.worst is not None:
+        worst = adjusted_family(found.worst, equal=equal, singles=singles, alpha=alpha)
     leading = counts.clean if equal else counts.sweeps
+    places = places_among(table.algorithms, names)
     lean = None
-    if clusters is None:
+    if found.families is None:
         power = power_of_pairs(*places.T)
         lean = leanings(leading[:, 0], leading[:, 1], power=power, alpha=alpha)
     made = ClaimsOfPairs(
@@ -116,9 +107,26 @@ def claims_of(
         level_shares={
             name: float(share) for name, share in zip(LADDERS, shares, strict=True) if share
         },
-        families=None
-        if clusters is None
-        else families_worth(np.bincount(clusters), agreement_of_pairs(seen, clusters)),
+        families=found.families,
+    )
+
+
+def nearest_to_change(pairs: Sequence[PairClaim]) -> tuple[PairClaim | None, PairClaim | None]:
+    """The shown claim that the fewest other data sets would undo, and what is nearest to shown.
+
+    None where there is none.
+    """
+    found = cells(pairs, ("strength", "p_value", "level", "claim", "in_families", "count", "rest"))
+    every = list(zip(*found.values(), strict=True))
+    firm = [i for i, one in enumerate(every) if one[0] == SHOWN and _has_margin(*one[2:5])]
+    left = [i for i, one in enumerate(every) if one[0] != SHOWN and one[2] > 0]
+    by = cache(lambda level, count, rest: _margin(level, count, rest).data_sets)
+    needed = [(by(every[i][2], *every[i][5:]), i) for i in firm]
+    undone = min(((n, i) for n, i in needed if n is not None), default=(0, None))[1]
+    nearest = min(left, key=lambda i: every[i][1] / every[i][2], default=None)
+    return (
+        None if undone is None else pairs[undone],
+        None if nearest is None else pairs[nearest],
     )
 
 
@@ -128,6 +136,14 @@ def margin_of(row: PairClaim) -> Margin | None:
     By its own p-value at the level that it is tested at; None for a trade-off, which rests on
     several measures, and for families, of which it matters which one changes.
     """
-    if row.claim == "trade_off" or row.level <= 0 or row.in_families:
+    if not _has_margin(row.level, row.claim, row.in_families):
         return None
-    return margin([row.count, row.rest], by_exact_p(row.level))
+    return _margin(row.level, row.count, row.rest)
+
+
+def _has_margin(level: float, claim: str, in_families: bool) -> bool:
+    return claim != "trade_off" and level > 0 and not in_families
+
+
+def _margin(level: float, count: float, rest: float) -> Margin:
+    return margin([count, rest], by_exact_p(level))

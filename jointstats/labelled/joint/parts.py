@@ -26,7 +26,9 @@ from jointstats.labelled.errors import (
 )
 from jointstats.labelled.joint.counting import statement_counts
 from jointstats.labelled.joint.counts import StatementCounts
+from jointstats.labelled.joint.pair_totals import PairTotals
 from jointstats.labelled.table import columns
+from jointstats.labelled.table.families import families_of_rows
 from jointstats.labelled.table.gaps import Gaps, find_gaps, judge_gaps, spelt
 from jointstats.labelled.table.results_table import (
     ResultsTable,
@@ -41,6 +43,10 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Rules = dict[str, str]
+Totals = StatementCounts | PairTotals
+# What is counted of a part of a table, whose data sets may be none: a function that workers can
+# import. What it gives of several parts adds up.
+Count = Callable[[ResultsTable], Totals]
 
 # --- names ----------------------------------------------------------------------------------------
 
@@ -137,7 +143,7 @@ def spelt_like(frame: pd.DataFrame, roles: Roles, plains: Collection[str]) -> li
 class PartialCounts:
     """Counts of a part, its gaps, and the error that it meets first; parts add up."""
 
-    counts: StatementCounts | None
+    counts: Totals | None
     gaps: Gaps | None
     fault: JointStatsError | None = None
 
@@ -164,40 +170,39 @@ def _sum(a: Any, b: Any) -> Any:
 
 
 def count_part(
-    frame: pd.DataFrame, roles: Roles, algorithms: Sequence[str], ties: Rules
+    frame: pd.DataFrame, roles: Roles, algorithms: Sequence[str], count: Count
 ) -> PartialCounts:
-    """Counts of the data sets in a frame, all of whose rows are there; it may be empty.
-
-    `ties` says what ties are on each measure, as :func:`tie_rules` does.
-    """
+    """Counts of the data sets in a frame, all of whose rows are there; it may be empty."""
     try:
-        return count_rows(coded_rows(frame, roles), roles, algorithms, ties)
+        return count_rows(coded_rows(frame, roles), roles, algorithms, count)
     except JointStatsError as fault:
         return PartialCounts(None, None, fault)
 
 
-def count_rows(rows: Rows, roles: Roles, algorithms: Sequence[str], ties: Rules) -> PartialCounts:
+def count_rows(rows: Rows, roles: Roles, algorithms: Sequence[str], count: Count) -> PartialCounts:
     """Counts of rows whose names are coded."""
     rows = rows.of(algorithms)
     gaps = None
     try:
+        families = None if roles.cluster is None else families_of_rows(rows, roles.cluster)
         values, per_cell = cell_values(rows, roles)
         gaps = find_gaps(
             values, rows.datasets, algorithms, roles.measures, per_cell if roles.aggregate else None
         )
         table = ResultsTable(
             values, tuple(rows.datasets), tuple(algorithms), roles.measures, roles.rope,
-            roles.missing, aggregate=roles.aggregate,
+            roles.missing, aggregate=roles.aggregate, families=families,
         )  # fmt: skip
         table = drop_incomplete(table) if roles.missing in LEAVE_OUT else table
         if roles.missing == "raise" and gaps.number:
             return PartialCounts(None, gaps)
-        return PartialCounts(_counts(drop_unranked(table, part=True), ties), gaps)
+        return PartialCounts(count(drop_unranked(table, part=True)), gaps)
     except JointStatsError as fault:
         return PartialCounts(None, gaps, fault)
 
 
-def _counts(table: ResultsTable, ties: Rules) -> StatementCounts:
+def statements(table: ResultsTable, *, ties: Rules) -> StatementCounts:
+    """The statement counts; `ties` says what ties are on each measure, as :func:`tie_rules`."""
     if table.n:
         return statement_counts(table, ties=ties)
     return StatementCounts(
@@ -214,8 +219,8 @@ def _counts(table: ResultsTable, ties: Rules) -> StatementCounts:
     )
 
 
-def added(parts: Sequence[PartialCounts]) -> PartialCounts:
-    """Several parts together."""
+def added(parts: Iterable[PartialCounts]) -> PartialCounts:
+    """Several parts together, one after the other: they need not all be there at once."""
     return reduce(add, parts)
 
 
@@ -224,7 +229,7 @@ def total_counts(
     roles: Roles,
     algorithms: Sequence[str],
     spellings: Callable[[Collection[str]], Iterable[str]],
-) -> StatementCounts:
+) -> Totals:
     """Counts of the whole table, after the checks that need all of it.
 
     Parameters
@@ -235,7 +240,7 @@ def total_counts(
     spellings : callable
         As for :func:`judge_gaps`.
     """
-    whole = added(list(parts))
+    whole = added(parts)
     if whole.fault is not None and not isinstance(whole.fault, TieExpansionError):
         raise whole.fault
     if whole.gaps is not None:

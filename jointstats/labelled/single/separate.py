@@ -341,9 +341,8 @@ def _rows(
         **{name: EffectColumn(sizes, name) for name in EFFECTS},
         "p_adjusted": p,
         "winner": Coded(names, np.where(p <= alpha, better, nobody)),
+        "n": measured if table.unknown else Coded([None], np.zeros(measured.size)),
     }
-    if table.unknown:
-        columns["n"] = measured
     return LazyRows(Columns(SeparateTest, columns))
 
 

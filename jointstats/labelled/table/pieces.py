@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jointstats.kernels.progress import track
-from jointstats.labelled.parallel import spread
+from jointstats.labelled.errors import ReadError
+from jointstats.labelled.parallel import streamed
 from jointstats.labelled.table import columns
-from jointstats.labelled.table.reading import parquet_explained, read_text, require_pyarrow
+from jointstats.labelled.table.reading import (
+    known_format,
+    parquet_explained,
+    read_text,
+    require_pyarrow,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,22 +34,38 @@ class Source:
         The columns that are needed, and what each holds.
     rows : int
         Of a piece.
-    n_jobs : int or None
+    n_jobs : int, str or None
     """
 
     paths: tuple[str, ...]
     kind: str
     columns: dict[str, str]
     rows: int
-    n_jobs: int | None
+    n_jobs: int | str | None
 
     def map(self, function: Callable[..., Any], more: tuple, *, keys: bool = False) -> list[Any]:
         """Apply a function to every piece, in order; with `keys`, without the measures."""
-        needed = [name for name, role in self.columns.items() if not (keys and role == "measure")]
+        return list(self.each(function, more, keys=keys))
+
+    def each(
+        self, function: Callable[..., Any], more: tuple, *, keys: bool = False
+    ) -> Iterator[Any]:
+        """The same, one after the other, so that not all of it need be kept."""
         if self.kind == "parquet":
-            tasks = [(function, *groups, needed, more) for groups in self._groups()]
-            return spread(_on_row_groups, tasks, self.n_jobs, "pieces")
-        return [function(piece, *more) for piece in track(self._chunks(needed), None, "pieces")]
+            tasks = [(function, task, more) for task in self.tasks(keys=keys)]
+            yield from streamed(_on_row_groups, tasks, self.n_jobs, "pieces")
+            return
+        for piece in track(self._chunks(self._needed(keys)), None, "pieces"):
+            yield function(piece, *more)
+
+    def tasks(self, *, keys: bool = False) -> list[tuple]:
+        """The pieces of Parquet files, each as the arguments of :func:`read_groups`."""
+        needed = self._needed(keys)
+        names = [name for name, role in self.columns.items() if role != "measure"]
+        return [(*groups, needed, names) for groups in self._groups()]
+
+    def _needed(self, keys: bool) -> list[str]:
+        return [name for name, role in self.columns.items() if not (keys and role == "measure")]
 
     def headers(self) -> Iterator[pd.DataFrame]:
         """The columns of each file, without rows."""
@@ -88,27 +111,70 @@ class Source:
         return piece.assign(**floats)
 
 
-def _parquet(path: str) -> Any:
+def _parquet(path: str, names: Sequence[str] = ()) -> Any:
+    """A file of which some columns, if they are text, are read as codes of distinct values."""
     require_pyarrow()
-    from pyarrow import parquet
+    from pyarrow import parquet, types
 
     with parquet_explained(path):
-        return parquet.ParquetFile(path)
+        file = parquet.ParquetFile(path)
+        kinds = dict(zip(file.schema_arrow.names, file.schema_arrow.types, strict=True))
+        plain = (types.is_string, types.is_large_string)  # the others have codes already, or none
+        texts = [name for name in names if name in kinds and any(is_(kinds[name]) for is_ in plain)]
+        if texts:
+            file = parquet.ParquetFile(path, metadata=file.metadata, read_dictionary=texts)
+        return file
 
 
-def _on_row_groups(
-    function: Callable[..., Any],
-    path: str,
-    groups: list[int],
-    start: int,
-    needed: list[str],
-    more: tuple,
-) -> Any:
+def _on_row_groups(function: Callable[..., Any], task: tuple, more: tuple) -> Any:
+    return function(read_groups(*task), *more)
+
+
+def read_groups(
+    path: str, groups: list[int], start: int, needed: list[str], names: list[str]
+) -> pd.DataFrame:
+    """Read some row groups of a Parquet file.
+
+    Parameters
+    ----------
+    path : str
+    groups : list of int
+    start : int
+        Rows of the file that come before them.
+    needed : list of str
+        Columns.
+    names : list of str
+        Columns of text that has few distinct values: it is read as codes, never as text.
+    """
     import pandas as pd
 
-    file = _parquet(path)
+    file = _parquet(path, names)
     there = [name for name in file.schema_arrow.names if name in needed]
     with parquet_explained(path):
         frame = file.read_row_groups(groups, columns=there, use_threads=False).to_pandas()
     frame.index = pd.RangeIndex(start, start + len(frame))
-    return function(frame, *more)
+    return frame
+
+
+def files_of(paths: Sequence[Any], format: str | None) -> list[str]:
+    """The files that are named, and those of a format in the folders that are, by their names.
+
+    Raises
+    ------
+    ReadError
+        If a folder has no such file.
+    """
+    found: list[str] = []
+    for path in paths:
+        if not Path(str(path)).is_dir():
+            found.append(str(path))
+            continue
+        own = sorted(
+            str(one)
+            for one in Path(str(path)).iterdir()
+            if one.is_file() and known_format(one, format) and not one.name.startswith((".", "_"))
+        )
+        if not own:
+            raise ReadError(f"The folder {path} has no CSV, TSV or Parquet file.")
+        found += own
+    return found

@@ -27,6 +27,7 @@ _ENDINGS = {
     ".pq": "parquet",
 }  # fmt: skip
 SEPARATORS = {"csv": ",", "csv2": ";", "tsv": "\t"}
+_TEXTS = ("csv", "csv2", "tsv")
 _SPREADSHEETS = (".xls", ".xlsx", ".ods")
 
 
@@ -276,6 +277,14 @@ def load_frame(name: str) -> pd.DataFrame:
         whole = text.str.fullmatch(r"-?\d+").all()
         frame[column] = text.astype(int) if whole else text.replace("", "nan").astype(float)
     return frame
+
+
+def known_format(path: Any, format: str | None) -> bool:
+    """Whether a file's ending is that of the format, or of any known one."""
+    endings = [ending.lower() for ending in Path(str(path)).suffixes]
+    kinds = [_ENDINGS[ending] for ending in endings if ending in _ENDINGS]
+    wanted = (format,) if format == "parquet" else tuple(FORMATS) if format is None else _TEXTS
+    return bool(kinds) and kinds[-1] in wanted
 
 
 def file_format(path: Any, format: str | None) -> str:

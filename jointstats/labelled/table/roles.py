@@ -75,6 +75,8 @@ class Roles:
         columns.column(frame, self.algorithm, "algorithm")
         for name in self.measures:
             columns.column(frame, name, "measure")
+        if self.cluster is not None:
+            columns.column(frame, self.cluster, "family")
 
 
 def checked_roles(

@@ -1,0 +1,148 @@
+"""What all that is said of pairs rests on: from a results table, or from totals of one pass."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from jointstats.kernels.joint import rank_sets
+from jointstats.kernels.joint.family_claims import agreement_of_pairs, family_p_values
+from jointstats.kernels.joint.family_histograms import agreement_of_histograms, histogram_p_values
+from jointstats.kernels.joint.outcomes import MISSING, WORSE
+from jointstats.kernels.joint.pair_counts import PairCounts, pair_counts
+from jointstats.kernels.messages import Option
+from jointstats.labelled.compare.ranking import mean_ranks
+from jointstats.labelled.errors import OptionError
+from jointstats.labelled.joint.pair_totals import PairTotals
+from jointstats.labelled.joint.ties import pair_rules
+from jointstats.labelled.table.families import Families, families_worth
+from jointstats.labelled.table.intake import as_table
+from jointstats.labelled.table.pairs import outcomes_of_pairs
+from jointstats.labelled.table.results_table import ResultsTable
+
+Source = ResultsTable | PairTotals
+
+
+def source_of(table: Any, *, on: Sequence[Any] | None = None, **roles: Any) -> Source:
+    """The first argument of what is said of pairs: totals, or what makes a results table.
+
+    Raises
+    ------
+    OptionError
+        If totals come with roles of columns.
+    """
+    if not isinstance(table, PairTotals):
+        return as_table(table, on=on, unknown_fits=True, families_fit=True, **roles)
+    only = roles.pop("only", None)
+    given = [name for name, value in roles.items() if value is not None]
+    if given:
+        raise OptionError(
+            Option(given[0]), " has no meaning for totals: they already have their names."
+        )
+    return table.select(algorithms=only, measures=on)
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What the data sets show of some pairs.
+
+    Attributes
+    ----------
+    counts : PairCounts
+    worst : PairCounts or None
+        With whatever is missing against every claim, if something is.
+    by_flips : tuple of ndarray, or None
+        p-values of sign flips, and of the measures, if the data sets come in families.
+    families : Families or None
+        What the data sets are worth then.
+    """
+
+    counts: PairCounts
+    worst: PairCounts | None
+    by_flips: tuple[np.ndarray, np.ndarray] | None
+    families: Families | None
+
+
+def evidence_of(
+    source: Source,
+    pairs: Sequence[tuple[str, str]],
+    sure: np.ndarray,
+    seen: np.ndarray | None = None,
+) -> Evidence:
+    """What is counted of pairs.
+
+    Parameters
+    ----------
+    source : ResultsTable or PairTotals
+    pairs : sequence of (str, str)
+    sure : ndarray of bool, shape (m,)
+        Measures whose ties are an outcome; elsewhere they may hide a difference.
+    seen : ndarray of int, shape (P, n, m), optional
+        Outcomes of these pairs of a table, if they are known already.
+    """
+    if isinstance(source, PairTotals):
+        return _of_totals(source, pairs, sure)
+    if seen is None:
+        seen = outcomes_of_pairs(source, pairs)
+    counts = pair_counts(seen, sure)
+    clusters = None
+    if source.families is not None:
+        used = (seen <= WORSE).all(axis=2).any(axis=0)  # by some pair
+        clusters = source.known_families(used)
+    if clusters is not None:
+        seen = seen[:, used]
+        worth = families_worth(np.bincount(clusters), agreement_of_pairs(seen, clusters))
+        return Evidence(counts, None, family_p_values(seen, counts, clusters, sure), worth)
+    worst = None  # by counts, so not of families
+    if (seen == MISSING).any():
+        worst = pair_counts(seen, sure, missing_against=True)
+    return Evidence(counts, worst, None, None)
+
+
+def _of_totals(totals: PairTotals, pairs: Sequence[tuple[str, str]], sure: np.ndarray) -> Evidence:
+    counts = totals.pair_counts(pairs, sure)
+    own = histograms_of_families(totals)
+    if own is not None:
+        own, m = own[:, totals.places(pairs)], len(totals.measures)
+        sizes = totals.family_sizes[totals.family_sizes > 0]
+        worth = families_worth(sizes, agreement_of_histograms(own, m))
+        return Evidence(counts, None, histogram_p_values(own, m, sure), worth)
+    worst = None
+    if totals.outcomes[:, (totals.states == MISSING).any(axis=1)].any():
+        worst = totals.pair_counts(pairs, sure, missing_against=True)
+    return Evidence(counts, worst, None, None)
+
+
+def histograms_of_families(totals: PairTotals) -> np.ndarray | None:
+    """Those of the families that are used; None if each data set is a family of its own."""
+    if totals.family_outcomes is None or not totals.in_families:
+        return None
+    return totals.family_outcomes[totals.family_sizes > 0]
+
+
+def rules_of(source: Source, ties: Any) -> dict[str, str]:
+    """Measure to what ties of two algorithms are: of totals, exact ones are an outcome, too."""
+    return source.rules(ties) if isinstance(source, PairTotals) else pair_rules(ties, source.rope)
+
+
+def mean_ranks_of(source: Source) -> np.ndarray:
+    """Mean rank of each algorithm on each measure, 1 being best, shape (m, l)."""
+    return source.mean_ranks() if isinstance(source, PairTotals) else mean_ranks(source.known())
+
+
+def directions_of(source: Source) -> np.ndarray:
+    """One-sided p-values of who wins more data sets than it loses, shape (m, l, l)."""
+    if isinstance(source, PairTotals):
+        own = histograms_of_families(source)
+        if own is None:
+            return rank_sets.direction_p_values(source.wins())
+        return rank_sets.family_directions(source.wins(own))
+    values = source.known()
+    clusters = source.known_families(source.shared) if source.families is not None else None
+    if clusters is None:
+        return rank_sets.direction_p_values(rank_sets.wins_of_all(values, source.rope_widths))
+    wins = rank_sets.wins_of_all(values[source.shared], source.rope_widths, clusters)
+    return rank_sets.family_directions(wins)
