@@ -5,12 +5,14 @@ whatever the ranks. Equal differences share their mean rank, which is a multiple
 *doubled* midranks are whole numbers, and the distribution of their sum over the positive
 differences follows by adding one difference after the other.
 
-Counts of patterns are whole numbers, and exact in any sequence of the differences up to 2^53 of
-them. From the 54th difference on sums are rounded, so these are added in the sequence of the data:
-a sample's p-value is the same to the last bit alone and among others.
+Counts of patterns are whole numbers, and exact in any sequence of the differences as long as no
+sum has more than 2^53 patterns, as none has with 53 differences. Beyond that sums are rounded, and
+the other differences are added in the sequence of the data: a sample's p-value is the same to the
+last bit alone and among others.
 
 Source: Wilcoxon (1945); the conditional distribution with midranks: Lehmann, *Nonparametrics*
-(1975), section 3.3; the shift algorithm: Streitberg & Röhmel (1986).
+(1975), section 3.3; the shift algorithm: Streitberg & Röhmel (1986); how many subsets of different
+numbers have one sum: Stanley (1980), SIAM Journal on Algebraic and Discrete Methods 1.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ __all__ = [
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-_EXACT_COUNTS = 53  # so many differences have at most 2^53 patterns of signs
+_EXACT_BITS = 53  # of whole numbers: so many differences have at most 2^53 patterns of signs
 _AT_ONCE = 1 << 19  # numbers of patterns that are held together
 
 
@@ -186,7 +188,7 @@ def exact_p_values(found: SignedRanks) -> Array:
         return p
     # V is symmetric about half of the sum of all ranks: the smaller tail is the lower one
     tails = np.minimum(found.positive, found.ranks.sum(axis=1) - found.positive)
-    first, rest = _in_two_parts(found.ranks, int(found.moved.max()))
+    first, rest = _in_two_parts(found.ranks, found.moved)
     kinds, kind = _distinct(np.concatenate([first, rest], axis=1))
     reach = np.zeros(len(kinds), dtype=np.int64)
     np.maximum.at(reach, kind, tails)
@@ -194,21 +196,45 @@ def exact_p_values(found: SignedRanks) -> Array:
     for some in _of_like_reach(reach):
         of = kinds[some]
         ways = _ways(first[of], int(reach[some].max()))
-        for which, patterns, later in zip(some.tolist(), ways, rest[of], strict=True):
-            for rank in later[(later > 0) & (later < patterns.size)].tolist():
-                patterns[rank:] += patterns[:-rank]
+        for which, patterns, later in zip(some.tolist(), ways, rest[of].tolist(), strict=True):
+            for rank in later:
+                if 0 < rank < patterns.size:
+                    patterns[rank:] += patterns[:-rank]
             for i in members[which].tolist():
-                tail = np.ldexp(patterns[: tails[i] + 1].sum(), -int(found.moved[i]))
-                p[i] = min(1.0, 2 * float(tail))
-    return p
+                p[i] = patterns[: tails[i] + 1].sum()
+    return np.minimum(1.0, np.ldexp(p, 1 - found.moved))
 
 
-def _in_two_parts(ranks: Ints, most: int) -> tuple[Ints, Ints]:
-    """The ranks that may be added in any sequence, sorted, and the later ones; zeros come last."""
-    order = np.argsort(ranks == 0, axis=1, kind="stable")[:, :most]
+def _in_two_parts(ranks: Ints, moved: Ints) -> tuple[Ints, Ints]:
+    """The ranks that may be added in any sequence, sorted, and the later ones; others are 0."""
+    order = np.argsort(ranks == 0, axis=1, kind="stable")[:, : int(moved.max())]
     packed = np.take_along_axis(ranks, order, axis=1)
-    first = -np.sort(-packed[:, :_EXACT_COUNTS], axis=1)
-    return first, packed[:, _EXACT_COUNTS:]
+    exact = _exact_part(packed, moved)[:, None]
+    place = np.arange(packed.shape[1])
+    first = -np.sort(-np.where(place < exact, packed, 0), axis=1)
+    rest = np.where(place >= exact, packed, 0)
+    return first[:, : int(exact.max())], rest[:, int(exact.min()) :]
+
+
+def _exact_part(ranks: Ints, moved: Ints) -> Ints:
+    """How many of the first ranks have no sum with more than 2^53 patterns, shape (P,).
+
+    Of d different numbers, fewer than 1.5 · 2^d / d^1.5 subsets have one sum (Stanley 1980: no more
+    than of the numbers 1, …, d), and every further number at most doubles them.
+    """
+    exact = np.minimum(moved, _EXACT_BITS)
+    if ranks.shape[1] <= _EXACT_BITS:
+        return exact
+    first = np.sort(ranks[:, :_EXACT_BITS], axis=1)
+    different = 1 + (np.diff(first, axis=1) > 0).sum(axis=1)
+    for j in range(_EXACT_BITS, ranks.shape[1]):
+        different += (ranks[:, :j] != ranks[:, j : j + 1]).all(axis=1)
+        bits = j + 1 + np.log2(1.5) - 1.5 * np.log2(different)
+        more = (exact == j) & (j < moved) & (bits <= _EXACT_BITS)
+        if not more.any():
+            break
+        exact = exact + more
+    return exact
 
 
 def _distinct(rows: Ints) -> tuple[Ints, Ints]:

@@ -14,15 +14,14 @@ if TYPE_CHECKING:
 
 def verdict_of(tests: Sequence[SeparateTest], p_adjust: str, alpha: float) -> str:
     """What tests of single measures decide, in a sentence."""
-    found = cells(tests, ("a", "b", "measure", "winner"))
-    pairs = set(zip(found["a"], found["b"], strict=True))
+    found = cells(tests, ("measure", "winner"))
     on = list(zip(found["winner"], found["measure"], strict=True))
     decided = [(winner, measure) for winner, measure in on if winner]
     basis = f"{alpha:g} {wording.corrected(p_adjust)}"
-    if len(pairs) > 1:
+    if len(on) > len(set(found["measure"])):
         return f"{len(decided)} of {len(on)} differences (pairs × measures) have p ≤ {basis}."
     if not decided:
-        ((a, b),) = pairs
+        a, b = tests[0].a, tests[0].b
         return f"No measure alone shows a difference between {a} and {b} (p > {basis})."
     by_winner: dict[str, list[str]] = {}
     for winner, measure in decided:
