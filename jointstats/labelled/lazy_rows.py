@@ -164,11 +164,21 @@ class LazyRows(Sequence[R]):
         return f"<{len(self)} rows: {self.kind.__name__}>"
 
 
+def joined(parts: Sequence[Sequence[R]]) -> Sequence[R]:
+    """The rows of all parts, one part after the other; of one source, none is made."""
+    first = parts[0] if parts else ()
+    lazy = [part for part in parts if isinstance(part, LazyRows)]
+    if isinstance(first, LazyRows) and len(lazy) == len(parts):
+        if all(part.source is first.source for part in lazy):
+            return LazyRows(first.source, np.concatenate([part.places for part in lazy]))
+    return [row for part in parts for row in part]
+
+
 def _picked(values: Sequence[Any] | np.ndarray, places: np.ndarray) -> list[Any]:
     if isinstance(values, np.ndarray):
         return list(values[places].tolist())
     if isinstance(values, Coded):
-        return list(Coded(values.values, values.codes[places]))
+        return list(map(values.values.__getitem__, values.codes[places].tolist()))
     return [values[i] for i in places.tolist()]
 
 

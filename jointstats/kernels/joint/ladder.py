@@ -247,15 +247,16 @@ def adjusted_p_values(
            [0.04 , 0.4  , 0.4  , 0.9  ]])
     """
     p, weights = _checked(p, weights, branch)
+    p, weights, kind = _kinds(p, weights)
     adjusted = np.full(p.shape, np.inf)
     alpha = 0.0
     while alpha < 1 and not np.isfinite(adjusted).all():
-        level = _levels(np.isfinite(adjusted), weights, branch)
+        level = _levels(np.isfinite(adjusted), weights, branch, kind)
         with np.errstate(divide="ignore", invalid="ignore"):
             needed = np.where(level > 0, p / level, np.inf)
         alpha = max(alpha, float(needed.min()))
         adjusted[needed <= alpha] = alpha
-    return np.minimum(adjusted, 1.0)
+    return np.asarray(np.minimum(adjusted, 1.0)[kind])
 
 
 def shown(
@@ -324,9 +325,26 @@ def levels(
     return np.where(done, had, left)
 
 
-def _levels(done: Bools, weights: Array, branch: float) -> Array:
-    """Share of alpha that each rung may spend, after those that are done; 0 for these."""
+def _kinds(p: Array, weights: Array) -> tuple[Array, Array, NDArray[np.intp]]:
+    """The ladders that differ, their weights, and which of them each ladder is.
+
+    Counts of data sets make few p-values: many pairs climb together.
+    """
+    both = np.column_stack([p, weights])
+    as_one = both.view(np.dtype((np.void, both.itemsize * both.shape[1])))
+    _, place, kind = np.unique(as_one.ravel(), return_index=True, return_inverse=True)
+    return p[place], weights[place], np.ravel(kind)
+
+
+def _levels(
+    done: Bools, weights: Array, branch: float, kind: NDArray[np.intp] | slice = slice(None)
+) -> Array:
+    """Share of alpha that each rung may spend, after those that are done; 0 for these.
+
+    `kind` says which of the rows each ladder is, if several are alike.
+    """
     unfinished = np.where(done[:, 3], 0.0, weights)
+    all_unfinished = unfinished[kind].sum()  # in the sequence of the ladders, to the last bit
     first, second, third, _ = done.T
     share = np.stack(
         [
@@ -337,7 +355,7 @@ def _levels(done: Bools, weights: Array, branch: float) -> Array:
         ],
         axis=1,
     )
-    return share * ~done * (unfinished / max(unfinished.sum(), np.finfo(float).tiny))[:, None]
+    return share * ~done * (unfinished / max(all_unfinished, np.finfo(float).tiny))[:, None]
 
 
 def _checked(p: ArrayLike, weights: ArrayLike | None, branch: float) -> tuple[Array, Array]:

@@ -4,41 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
-from jointstats.kernels.joint.ladder import RUNGS
-from jointstats.kernels.joint.leanings import Leanings, leanings, power_of_pairs
+from jointstats.kernels.joint.leanings import leanings, power_of_pairs
 from jointstats.kernels.joint.margin import Margin, by_exact_p, margin
-from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE
-from jointstats.kernels.joint.pair_claims import (
-    LADDERS,
-    PairFamily,
-    adjusted_family,
-    ladder_shares,
-)
-from jointstats.kernels.joint.pair_counts import PairCounts
+from jointstats.kernels.joint.pair_claims import LADDERS, adjusted_family, ladder_shares
+from jointstats.labelled.compare.claim_rows import ClaimsOfPairs
 from jointstats.labelled.compare.evidence import Source, evidence_of
-from jointstats.labelled.compare.pair_claim import (
-    CLAIMS,
-    LEANING,
-    OPEN,
-    SHOWN,
-    Names,
-    PairClaim,
-)
+from jointstats.labelled.compare.pair_claim import SHOWN, PairClaim
 from jointstats.labelled.errors import Caution
+from jointstats.labelled.rows import cells
 from jointstats.labelled.single.separate import pairs_of
 from jointstats.labelled.table.families import Families
-
-_PLACES = {  # claim to its ladder and rung
-    **{rung: (LADDERS.index("sweep"), i) for i, rung in enumerate(RUNGS)},
-    "not_worse_more_often": (LADDERS.index("not_worse"), 0),
-    "not_worse_most_data_sets": (LADDERS.index("not_worse"), 1),
-    "outcome_most_common": (LADDERS.index("outcome"), 0),
-    "outcome_most_data_sets": (LADDERS.index("outcome"), 1),
-    "trade_off": (LADDERS.index("trade_off"), 0),
-}
+from jointstats.labelled.table.pairs import places_among
 
 
 @dataclass(frozen=True)
@@ -47,8 +27,8 @@ class Claimed:
 
     Attributes
     ----------
-    pairs : tuple of PairClaim
-        Every pair, strongest claim first.
+    pairs : sequence of PairClaim
+        Every pair, strongest claim first; each row is made when asked for.
     singles : tuple of float
         Corrected p-values of the single questions.
     expected_wrong : float
@@ -59,7 +39,7 @@ class Claimed:
         Those of the data sets, if some family has two of them.
     """
 
-    pairs: tuple[PairClaim, ...]
+    pairs: Sequence[PairClaim]
     singles: tuple[float, ...]
     expected_wrong: float
     level_shares: dict[str, float]
@@ -80,6 +60,7 @@ def claims_of(
     *,
     certain: Sequence[bool] | None = None,
     singles: Sequence[float] = (),
+    seen: np.ndarray | None = None,
 ) -> Claimed:
     """Claim of every pair what is shown, and say to whom the others lean.
 
@@ -95,34 +76,34 @@ def claims_of(
         may hide a difference, and counts against whatever it could help.
     singles : sequence of float
         p-values of single questions of the same family.
+    seen : ndarray of int, shape (P, n, m), optional
+        Outcomes of these pairs of a table, if they are known already.
     """
     names = pairs_of(table.algorithms, control)
     roped = np.array(list(table.rope.values())) > 0
     sure = roped if certain is None else np.asarray(certain)
     equal = bool(sure.any())
-    found = evidence_of(table, names, sure)
+    found = evidence_of(table, names, sure, seen)
     counts, by_flips = found.counts, found.by_flips
     family = adjusted_family(counts, equal=equal, singles=singles, alpha=alpha, p_values=by_flips)
     worst = None
     if found.worst is not None:
         worst = adjusted_family(found.worst, equal=equal, singles=singles, alpha=alpha)
     leading = counts.clean if equal else counts.sweeps
+    places = places_among(table.algorithms, names)
     lean = None
     if found.families is None:
-        power = power_of_pairs(*zip(*names, strict=True))
+        power = power_of_pairs(*places.T)
         lean = leanings(leading[:, 0], leading[:, 1], power=power, alpha=alpha)
-    made = _Pairs(
-        tuple(table.measures), counts, family, worst, lean, leading, alpha, bool(roped.any())
-    )
-    rows = [made.row(i, a, b) for i, (a, b) in enumerate(names)]
-    left = np.array([row.strength == LEANING for row in rows])
-    rank = {SHOWN: 0, LEANING: 1, OPEN: 2}
-    rows.sort(key=lambda row: (rank[row.strength], CLAIMS.index(row.claim), row.p_adjusted))
+    made = ClaimsOfPairs(
+        table.algorithms, tuple(table.measures), places, counts, family, worst, lean, leading,
+        alpha, bool(roped.any()),
+    )  # fmt: skip
     shares = ladder_shares(len(table.measures), equal=equal)
     return Claimed(
-        pairs=tuple(rows),
+        pairs=made.rows(),
         singles=tuple(family.singles.tolist()),
-        expected_wrong=0.0 if lean is None else lean.expected_wrong(left),
+        expected_wrong=0.0 if lean is None else lean.expected_wrong(made.leaning),
         level_shares={
             name: float(share) for name, share in zip(LADDERS, shares, strict=True) if share
         },
@@ -130,148 +111,23 @@ def claims_of(
     )
 
 
-@dataclass(frozen=True)
-class _Pairs:
-    """Counts and p-values of all pairs, from which rows are made.
+def nearest_to_change(pairs: Sequence[PairClaim]) -> tuple[PairClaim | None, PairClaim | None]:
+    """The shown claim that the fewest other data sets would undo, and what is nearest to shown.
 
-    Nothing leans (``lean`` is None) where data sets come in families: leanings are learned from
-    counts of independent ones.
+    None where there is none.
     """
-
-    measures: tuple[str, ...]
-    counts: PairCounts
-    family: PairFamily
-    worst: PairFamily | None
-    lean: Leanings | None
-    leading: np.ndarray
-    alpha: float
-    rope: bool
-
-    def row(self, i: int, a: str, b: str) -> PairClaim:
-        """The row of a pair."""
-        adjusted = {name: float(self.family.adjusted[i][at]) for name, at in _PLACES.items()}
-        shown = tuple(name for name in CLAIMS if adjusted[name] <= self.alpha)
-        if shown:
-            claim, strength = shown[0], SHOWN
-        else:
-            claim = (
-                "more_often"
-                if (self.leading == self.counts.sweeps).all()
-                else "not_worse_more_often"
-            )
-            strength = LEANING if self.lean is not None and self.lean.leaning[i] else OPEN
-        better, other, equal = self.parts(claim, i)
-        side = self.side(claim, i, better, other)
-        count, against, rest = self.numbers(claim, i)
-        worst = None
-        if self.worst is not None:
-            worst = max(float(self.worst.adjusted[i][_PLACES[claim]]), adjusted[claim])
-        named = (None, None) if side < 0 else (a, b) if side == 0 else (b, a)
-        turned = side == 1
-        return PairClaim(
-            a=a,
-            b=b,
-            winner=named[0],
-            loser=named[1],
-            claim=claim,
-            strength=strength,
-            measures=Names(other if turned else better),
-            measures_other=Names(better if turned else other),
-            measures_equal=Names(equal),
-            count=count,
-            against=against,
-            rest=rest,
-            n=int(self.counts.n[i]),
-            probability=self.probability(i, side),
-            p_value=float(self.family.p[i][_PLACES[claim]]),
-            p_adjusted=adjusted[claim],
-            sweeps_a=int(self.counts.sweeps[i, 0]),
-            sweeps_b=int(self.counts.sweeps[i, 1]),
-            wins_a=self.wins(i, 0),
-            wins_b=self.wins(i, 1),
-            rope=self.rope,
-            p_adjusted_worst=worst,
-            holds_at_worst=worst <= self.alpha if shown and worst is not None else None,
-            shown=Names(shown),
-            level=float(self.family.level[i][_PLACES[claim]]),
-            in_families=self.lean is None,
-        )
-
-    def side(self, claim: str, i: int, better: tuple[str, ...], other: tuple[str, ...]) -> int:
-        """Whom the claim is for: 0, 1, or -1 for both or nobody."""
-        if claim in RUNGS:
-            return int(self.family.side[i, 0])
-        if claim.startswith("not_worse"):
-            return int(self.family.side[i, 1])
-        if better and other:
-            return -1
-        return 0 if better else 1 if other else -1
-
-    def parts(self, claim: str, i: int) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-        """Measures on which the first is better, the second is, and both are equal."""
-        if claim == "trade_off":
-            return self.traded(i)
-        if claim.startswith("outcome"):
-            seen = self.counts.outcome[i]
-            first, equal, second = (self.named(seen == which) for which in (BETTER, EQUAL, WORSE))
-            return first, second, equal
-        side = self.family.side[i, 0 if claim in RUNGS else 1]
-        return ((), self.measures, ()) if side == 1 else (self.measures, (), ())
-
-    def traded(self, i: int) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-        """The measures of a trade-off that are shown together, each with its direction."""
-        at = _PLACES["trade_off"]
-        level = max(self.family.level[i][at], self.family.p[i][at])
-        clear = self.family.measures_p[i] <= level
-        first = self.counts.wins[i, :, 0] > self.counts.wins[i, :, 1]
-        return self.named(clear & first), self.named(clear & ~first), ()
-
-    def wins(self, i: int, side: int) -> dict[str, int]:
-        """Measure to the data sets on which one side is better."""
-        return dict(zip(self.measures, self.counts.wins[i, :, side].tolist(), strict=True))
-
-    def named(self, which: np.ndarray) -> tuple[str, ...]:
-        return tuple(np.array(self.measures, dtype=object)[which])
-
-    def numbers(self, claim: str, i: int) -> tuple[int, int | None, int]:
-        """Data sets that show the claim, that show what stands against it, and that count so."""
-        counts, n = self.counts, int(self.counts.n[i])
-        side = 0 if claim in RUNGS else 1
-        lead = max(int(self.family.side[i, side]), 0)
-        rival = 1 - lead
-        if claim == "trade_off":
-            first, second, _ = self.traded(i)
-            ahead = counts.wins[i].max(axis=1)
-            count = min(int(ahead[self.measures.index(name)]) for name in first + second)
-            return count, None, n - count
-        if claim.startswith("outcome"):
-            count = int(counts.outcome_count[i])
-            against = max(int(counts.next_outcome[i]), int(counts.sweeps[i].max()))
-            return count, against, rest(claim, n - count, against + int(counts.hidden[i]))
-        if claim.startswith("not_worse"):
-            count, against = int(counts.clean[i, lead]), int(counts.clean[i, rival])
-            return count, against, rest(claim, n - count, int(counts.maybe_clean[i, rival]))
-        if claim == "each":
-            count = int(counts.wins[i, :, lead].min())
-            return count, None, n - count
-        count, against = int(counts.sweeps[i, lead]), int(counts.sweeps[i, rival])
-        if claim == "most_common":
-            against = max(against, int(counts.outcome_count[i]))
-            return count, against, rest(claim, n - count, against + int(counts.hidden[i]))
-        return count, against, rest(claim, n - count, int(counts.maybe_sweeps[i, rival]))
-
-    def probability(self, i: int, side: int) -> float | None:
-        """That the one whom the claim is for leads truly; None if the claim is for nobody."""
-        leads = self.leading[i]
-        if self.lean is None or side < 0 or leads[0] == leads[1]:
-            return None
-        p = float(self.lean.probability[i])
-        return p if leads[side] > leads[1 - side] else None
-
-
-def rest(claim: str, left: int, opposed: int) -> int:
-    """What counts against a claim: all others, if it says "most"; never more than there are."""
-    return left if claim.endswith("most_data_sets") else min(opposed, left)
+    found = cells(pairs, ("strength", "p_value", "level", "claim", "in_families", "count", "rest"))
+    every = list(zip(*found.values(), strict=True))
+    firm = [i for i, one in enumerate(every) if one[0] == SHOWN and _has_margin(*one[2:5])]
+    left = [i for i, one in enumerate(every) if one[0] != SHOWN and one[2] > 0]
+    by = cache(lambda level, count, rest: _margin(level, count, rest).data_sets)
+    needed = [(by(every[i][2], *every[i][5:]), i) for i in firm]
+    undone = min(((n, i) for n, i in needed if n is not None), default=(0, None))[1]
+    nearest = min(left, key=lambda i: every[i][1] / every[i][2], default=None)
+    return (
+        None if undone is None else pairs[undone],
+        None if nearest is None else pairs[nearest],
+    )
 
 
 def margin_of(row: PairClaim) -> Margin | None:
@@ -280,6 +136,14 @@ def margin_of(row: PairClaim) -> Margin | None:
     By its own p-value at the level that it is tested at; None for a trade-off, which rests on
     several measures, and for families, of which it matters which one changes.
     """
-    if row.claim == "trade_off" or row.level <= 0 or row.in_families:
+    if not _has_margin(row.level, row.claim, row.in_families):
         return None
-    return margin([row.count, row.rest], by_exact_p(row.level))
+    return _margin(row.level, row.count, row.rest)
+
+
+def _has_margin(level: float, claim: str, in_families: bool) -> bool:
+    return claim != "trade_off" and level > 0 and not in_families
+
+
+def _margin(level: float, count: float, rest: float) -> Margin:
+    return margin([count, rest], by_exact_p(level))

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 
 from jointstats.kernels.messages import Function, Option
 from jointstats.labelled import options
-from jointstats.labelled.compare.claims import claims_of, margin_of
+from jointstats.labelled.compare.claims import claims_of, margin_of, nearest_to_change
 from jointstats.labelled.compare.leaderboard import board_of
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
 from jointstats.labelled.compare.of_families import of_families
@@ -45,13 +45,15 @@ from jointstats.labelled.kinds import (
     Ties,
     YesNo,
 )
+from jointstats.labelled.lazy_rows import joined
 from jointstats.labelled.normal.cases import NormalResult
 from jointstats.labelled.presenters import presenters
 from jointstats.labelled.result import Result, worded
-from jointstats.labelled.rows import Table
-from jointstats.labelled.single.separate import SeparateTest
+from jointstats.labelled.rows import Table, cells
+from jointstats.labelled.single.separate import SeparateTest, decided, pairs_of
 from jointstats.labelled.table.families import Families
 from jointstats.labelled.table.intake import as_table
+from jointstats.labelled.table.pairs import outcomes_of_pairs
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
 
@@ -70,11 +72,11 @@ class Comparison(Result):
         With more than two algorithms: ``glrt`` and ``bayes`` of every pair, each by its own rule.
     decided : bool
         Whether something is shown of some pair.
-    wins : tuple of PairClaim
+    wins : sequence of PairClaim
         Of every pair the strongest claim that is shown (``strength="shown"``: any false one with
         probability `alpha` at most, over all claims of all pairs); of pairs without one, to whom
         the data lean (``"leaning"``: probable by a prior learned from all pairs). Strongest first.
-    open : tuple of PairClaim
+    open : sequence of PairClaim
         All other pairs, with the weakest claim about who leads.
     expected_wrong : float
         Expected number of wrong ones among the leanings.
@@ -121,8 +123,8 @@ class Comparison(Result):
     joint: dict[str, JointResult | ParetoResult | None]
     pairs: dict[str, JointPairsResult]
     decided: bool
-    wins: tuple[PairClaim, ...]
-    open: tuple[PairClaim, ...]
+    wins: Sequence[PairClaim]
+    open: Sequence[PairClaim]
     expected_wrong: float
     level_shares: dict[str, float]
     separate: dict[str, OneMeasure]
@@ -155,7 +157,7 @@ class Comparison(Result):
     @property
     def rows(self) -> Sequence[SeparateTest]:
         """The separate tests, measure by measure."""
-        return [row for part in self.separate.values() for row in part.tests]
+        return joined([part.tests for part in self.separate.values()])
 
     def table(self) -> Table:
         """The separate tests, the measure first."""
@@ -163,16 +165,12 @@ class Comparison(Result):
 
     def margins(self) -> kinds.Margins:
         """What would change the verdict."""
-        shown = [(row, margin_of(row)) for row in self.wins if row.strength == SHOWN]
-        firm = [(row, change) for row, change in shown if change and change.data_sets is not None]
-        undone = min(firm, key=lambda one: one[1].data_sets or 0, default=(None, None))
-        left = [row for row in (*self.wins, *self.open) if row.strength != SHOWN and row.level > 0]
-        nearest = min(left, key=lambda row: row.p_value / row.level, default=None)
+        undone, nearest = nearest_to_change(joined([self.wins, self.open]))
         return kinds.Margins(
             algorithms=self.algorithms,
             measures=tuple(self.measures),
-            undone=undone[0],
-            undone_by=undone[1],
+            undone=undone,
+            undone_by=None if undone is None else margin_of(undone),
             next=nearest,
             shown_by=None if nearest is None else margin_of(nearest),
         )
@@ -324,14 +322,16 @@ def compare_algorithms(
             Function("bayes_test"),
             " takes it).",
         )
-    rules, tied = pair_rules(ties, results.rope), tied_datasets(results)
+    rules = pair_rules(ties, results.rope)
+    seen = outcomes_of_pairs(results, pairs_of(results.algorithms, None))
+    tied = tied_datasets(results, seen)
     bayes = {"prior": prior, "prior_strength": prior_strength, "rule": rule}
     two = len(results.algorithms) == 2
     network = {"ess": ess, "rng": rng}
     joint, failures = joint_tests(results, control, bayes, network, alpha, p_adjust, ties)
     cautions = [
         *cautions_of(joint, failures, control, one_question=two),
-        *of_the_table(results, rules, tied),
+        *of_the_table(results, rules, tied, seen),
     ]
     separate = tests_alone(results, control, alpha, p_adjust)
     everyone = separate if control is None else tests_alone(results, None, alpha, p_adjust)
@@ -348,10 +348,14 @@ def compare_algorithms(
     if normal:
         means, more = mean_tests(results, alpha, p_adjust, rng)
         cautions += more
-    rankings = rank_algorithms(results, everyone.tests)
+    rankings = rank_algorithms(results, decided(everyone.tests))
     certain = [rule == "equal" for rule in rules.values()]
-    claimed = claims_of(results, control, alpha, certain=certain)
+    claimed = claims_of(
+        results, control, alpha, certain=certain, seen=seen if control is None else None
+    )
     claimed, of_runs = with_runs(claimed, results, ties)
+    strengths = cells(claimed.pairs, ["strength"])["strength"]  # what is open comes last
+    n_open = strengths.count(OPEN)
     cautions += missing_results(results, claimed)
     used = data_sets_of_pairs(results, control)
     if claimed.families is not None:
@@ -373,17 +377,17 @@ def compare_algorithms(
         call={"rng": rng},
         joint=joint,
         pairs=pairs,
-        decided=any(row.strength == SHOWN for row in claimed.pairs),
-        wins=tuple(row for row in claimed.pairs if row.strength != OPEN),
-        open=tuple(row for row in claimed.pairs if row.strength == OPEN),
+        decided=SHOWN in strengths,
+        wins=claimed.pairs[: len(strengths) - n_open],
+        open=claimed.pairs[len(strengths) - n_open :],
         expected_wrong=claimed.expected_wrong,
         level_shares=claimed.level_shares,
         separate={
             measure: OneMeasure(
                 ranking=rankings[measure],
-                tests=[row for row in separate.tests if row.measure == measure],
+                tests=separate.tests[k :: len(results.measures)],
             )
-            for measure in results.measures
+            for k, measure in enumerate(results.measures)
         },
         separate_test=separate.test,
         leaderboard=board,

@@ -66,7 +66,12 @@ class Evidence:
     families: Families | None
 
 
-def evidence_of(source: Source, pairs: Sequence[tuple[str, str]], sure: np.ndarray) -> Evidence:
+def evidence_of(
+    source: Source,
+    pairs: Sequence[tuple[str, str]],
+    sure: np.ndarray,
+    seen: np.ndarray | None = None,
+) -> Evidence:
     """What is counted of pairs.
 
     Parameters
@@ -75,13 +80,18 @@ def evidence_of(source: Source, pairs: Sequence[tuple[str, str]], sure: np.ndarr
     pairs : sequence of (str, str)
     sure : ndarray of bool, shape (m,)
         Measures whose ties are an outcome; elsewhere they may hide a difference.
+    seen : ndarray of int, shape (P, n, m), optional
+        Outcomes of these pairs of a table, if they are known already.
     """
     if isinstance(source, PairTotals):
         return _of_totals(source, pairs, sure)
-    seen = outcomes_of_pairs(source, pairs)
+    if seen is None:
+        seen = outcomes_of_pairs(source, pairs)
     counts = pair_counts(seen, sure)
-    used = (seen <= WORSE).all(axis=2).any(axis=0)  # by some pair
-    clusters = source.known_families(used)
+    clusters = None
+    if source.families is not None:
+        used = (seen <= WORSE).all(axis=2).any(axis=0)  # by some pair
+        clusters = source.known_families(used)
     if clusters is not None:
         seen = seen[:, used]
         worth = families_worth(np.bincount(clusters), agreement_of_pairs(seen, clusters))

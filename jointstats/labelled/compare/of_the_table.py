@@ -9,16 +9,25 @@ import numpy as np
 from jointstats.kernels.counting import orders
 from jointstats.kernels.joint.outcomes import EQUAL
 from jointstats.labelled.findings import kinds
-from jointstats.labelled.joint.ties import often_tied_pairs
-from jointstats.labelled.single.separate import pairs_of
-from jointstats.labelled.table.pairs import outcomes_of_pairs
+from jointstats.labelled.joint.ties import often_tied_outcomes
 from jointstats.labelled.table.results_table import ResultsTable
 
 
 def of_the_table(
-    table: ResultsTable, rules: Mapping[str, str], tied: Mapping[str, int]
+    table: ResultsTable, rules: Mapping[str, str], tied: Mapping[str, int], seen: np.ndarray
 ) -> list[kinds.Finding]:
-    """What the results themselves call for saying."""
+    """What the results themselves call for saying.
+
+    Parameters
+    ----------
+    table : ResultsTable
+    rules : mapping
+        Measure to what ties of two algorithms are.
+    tied : mapping
+        From `tied_datasets`.
+    seen : ndarray of int, shape (P, n, m)
+        Outcomes of all pairs.
+    """
     found: list[kinds.Finding] = [kinds.FailedRuns()] if table.n_failed else []
     values, _ = table.everything() if table.unknown else (table.values, ())
     there = ~np.isnan(values) | (not table.unknown)  # NaN is a failed run otherwise: it differs
@@ -37,18 +46,12 @@ def of_the_table(
     if recorded:
         found.append(kinds.RecordedTies(ties=recorded, n=len(values)))
     if len(table.algorithms) > 2:  # the tests of two say it themselves
-        often = often_tied_pairs(table, pairs_of(table.algorithms, None), rules)
+        often = often_tied_outcomes(seen, rules)
         found += [kinds.OftenTied(ties=often)] if often else []
     return found
 
 
-def tied_datasets(table: ResultsTable) -> dict[str, int]:
-    """Data sets on which some pair of algorithms ties, by measure."""
-    if table.unknown:
-        seen = outcomes_of_pairs(table, pairs_of(table.algorithms, None))
-        tied = (seen == EQUAL).any(axis=0).sum(axis=0)
-    else:
-        upwards = np.ones(len(table.measures))
-        ranked = orders.rank_cells(table.oriented(), upwards, table.rope_widths)
-        tied = ranked.tied.reshape(table.n, len(table.measures)).sum(axis=0)
+def tied_datasets(table: ResultsTable, seen: np.ndarray) -> dict[str, int]:
+    """Data sets on which some pair of algorithms ties, by measure, from the outcomes of all."""
+    tied = (seen == EQUAL).any(axis=0).sum(axis=0)
     return dict(zip(table.measures, tied.tolist(), strict=True))

@@ -50,12 +50,12 @@ class OneMeasure(Row):
     ----------
     ranking : Ranking
         All algorithms in one line.
-    tests : list of SeparateTest
+    tests : sequence of SeparateTest
         The separate test of every pair.
     """
 
     ranking: Ranking
-    tests: list[SeparateTest]
+    tests: Sequence[SeparateTest]
 
 
 def rank_algorithms(table: ResultsTable, tests: Sequence[SeparateTest]) -> dict[str, Ranking]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from jointstats.labelled.compare.claims import OPEN, Claimed
-from jointstats.labelled.compare.pair_claim import PairClaim
+from jointstats.labelled.compare.claims import Claimed
+from jointstats.labelled.compare.pair_claim import OPEN, PairClaim
 from jointstats.labelled.errors import Caution, JointStatsError
 from jointstats.labelled.findings.kinds import Finding, TestCaution
 from jointstats.labelled.findings.runs import RunsOpen

@@ -7,8 +7,7 @@ import numpy as np
 from jointstats.labelled.compare.claims import Claimed
 from jointstats.labelled.compare.pair_claim import SHOWN
 from jointstats.labelled.findings.kinds import MissingResults
-from jointstats.labelled.single.separate import pairs_of
-from jointstats.labelled.table.pairs import places_of_pairs
+from jointstats.labelled.rows import cells
 from jointstats.labelled.table.results_table import ResultsTable
 
 
@@ -17,8 +16,9 @@ def data_sets_of_pairs(table: ResultsTable, control: str | None) -> np.ndarray:
     used = np.zeros(table.n_dropped, dtype=bool)
     if table.unknown:
         whole = table.complete
-        both = places_of_pairs(table, pairs_of(table.algorithms, control))
-        used[: len(whole)] = np.any(whole[:, both].all(axis=2), axis=1)
+        used[: len(whole)] = whole.sum(axis=1) > 1
+        if control is not None:
+            used[: len(whole)] &= whole[:, table.algorithms.index(control)]
     return used
 
 
@@ -27,7 +27,9 @@ def missing_results(table: ResultsTable, claimed: Claimed) -> list[MissingResult
     if not table.unknown:
         return []
     values = table.known()
-    sizes = [row.n for row in claimed.pairs]
+    pairs = claimed.pairs
+    found = cells(pairs, ("n", "strength", "holds_at_worst"))
+    sizes, undone = found["n"], [i for i, x in enumerate(found["holds_at_worst"]) if x is False]
     told = claimed.families is None or min(sizes) == len(values)
     return [
         MissingResults(
@@ -37,10 +39,8 @@ def missing_results(table: ResultsTable, claimed: Claimed) -> list[MissingResult
             common=table.n,
             fewest=min(sizes),
             most=max(sizes),
-            shown=sum(row.strength == SHOWN for row in claimed.pairs),
-            undone=tuple(row for row in claimed.pairs if row.holds_at_worst is False)
-            if told
-            else None,
+            shown=found["strength"].count(SHOWN),
+            undone=tuple(pairs[i] for i in undone) if told else None,
             alone=_alone(table, values),
             with_runs=_with_runs(table, values),
         )

@@ -148,9 +148,13 @@ def often_tied_pairs(
     table: ResultsTable, pairs: Sequence[tuple[str, str]], rules: Mapping[str, str]
 ) -> dict[str, int]:
     """The same for pairs of algorithms: measure to the number of ties of the pair with most."""
-    seen = outcomes_of_pairs(table, pairs)
+    return often_tied_outcomes(outcomes_of_pairs(table, pairs), rules)
+
+
+def often_tied_outcomes(seen: np.ndarray, rules: Mapping[str, str]) -> dict[str, int]:
+    """The same from the outcomes of the pairs, shape (P, n, m); `rules` names all measures."""
     most = (seen == outcomes.EQUAL).sum(axis=1).max(axis=0)
-    ties = dict(zip(table.measures, most.tolist(), strict=True))
+    ties = dict(zip(rules, most.tolist(), strict=True))
     return {name: ties[name] for name in often_tied(ties, rules, seen.shape[1])}
 
 

@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from jointstats.kernels.counting import orders
-from jointstats.kernels.joint.families import flip_test
 from jointstats.kernels.messages import Function
-from jointstats.kernels.progress import track
-from jointstats.kernels.single import multiplicity, paired
-from jointstats.kernels.single.signed_rank import rounding_of_differences
+from jointstats.kernels.single import multiplicity
 from jointstats.labelled import options
 from jointstats.labelled.declare import declare
 from jointstats.labelled.kinds import Adjustment, Algorithm, Alpha, Coverage, Measures
+from jointstats.labelled.lazy_rows import Coded, Columns, LazyRows
 from jointstats.labelled.result import Result
-from jointstats.labelled.rows import NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, column
+from jointstats.labelled.rows import NAME, NUMBER, P_VALUE, TEXT, WHOLE, Row, cells, column
 from jointstats.labelled.single.families import worth_of_pairs
+from jointstats.labelled.single.pair_tests import (
+    EFFECTS,
+    EffectColumn,
+    EffectSizes,
+    tests_of_pairs,
+)
 from jointstats.labelled.single.verdicts import verdict_of
 from jointstats.labelled.table.families import Families
 from jointstats.labelled.table.intake import as_table
+from jointstats.labelled.table.pairs import places_of_pairs
 from jointstats.labelled.table.results_table import ResultsTable
 
 LEVEL = 0.95  # of the intervals, unless another one is asked for
 FLIPS = "sign flips of families"  # the method of a p-value
+METHODS = ("approximate", "exact")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,8 +77,8 @@ class SeparateResult(Result):
 
     Attributes
     ----------
-    tests : list of SeparateTest
-        One per pair and measure.
+    tests : sequence of SeparateTest
+        One per pair and measure; each is made, and its effect sizes computed, when asked for.
     p_adjust : str
         How the p-values were adjusted, over all pairs and measures.
     alpha : float
@@ -89,7 +93,7 @@ class SeparateResult(Result):
 
     test: ClassVar[str] = "separate"
 
-    tests: list[SeparateTest]
+    tests: Sequence[SeparateTest]
     p_adjust: str
     alpha: float
     control: str | None
@@ -98,7 +102,7 @@ class SeparateResult(Result):
     families: Families | None = None
 
     @property
-    def rows(self) -> list[SeparateTest]:
+    def rows(self) -> Sequence[SeparateTest]:
         """The tests."""
         return self.tests
 
@@ -279,12 +283,7 @@ def separate_tests(
     if test == "wilcoxon":
         table.require_values(Function("wilcoxon_test"))
     pairs = pairs_of(table.algorithms, control)
-    found = [
-        row
-        for pair in track(pairs, len(pairs), "pairs")
-        for row in tests_of_pair(table, pair, test, level)
-    ]
-    tests = adjusted(found, p_adjust, alpha)
+    tests = _rows(table, pairs, test, level=level, p_adjust=p_adjust, alpha=alpha)
     left_out = _alone(table)
     families = worth_of_pairs(table, pairs) if test == "sign" and table.known_in_families else None
     return _RESULTS[test](
@@ -304,93 +303,67 @@ def separate_tests(
     )
 
 
+def _rows(
+    table: ResultsTable,
+    pairs: Sequence[tuple[str, str]],
+    test: str,
+    *,
+    level: float,
+    p_adjust: str,
+    alpha: float,
+) -> LazyRows[SeparateTest]:
+    """Test every measure of every pair, and adjust the p-values for their number.
+
+    Effect sizes are computed when a row is asked for.
+    """
+    places = places_of_pairs(table, pairs)
+    found = tests_of_pairs(table, places, test)
+    p = multiplicity.adjust_p_values(found.p_value.ravel(), p_adjust)
+    families = test == "sign" and table.known_in_families
+    m, nobody = len(table.measures), len(table.algorithms)
+    first, second = (np.repeat(side, m) for side in places.T)
+    lead = found.lead.ravel()
+    better = np.where(lead > 0, first, np.where(lead < 0, second, nobody))
+    names = [*table.algorithms, None]
+    measured, wins = found.n.ravel(), found.wins.reshape(-1, 2)
+    sizes = EffectSizes(table, places, level, intervals=not families)
+    columns: dict[str, Any] = {
+        "a": Coded(names, first),
+        "b": Coded(names, second),
+        "measure": Coded(list(table.measures), np.tile(np.arange(m), len(places))),
+        "wins_a": wins[:, 0],
+        "wins_b": wins[:, 1],
+        "ties": measured - wins.sum(axis=1),
+        "statistic": found.statistic.ravel(),
+        "p_value": found.p_value.ravel(),
+        "method": Coded([FLIPS] * 2 if families else METHODS, found.exact.ravel()),
+        "better": Coded(names, better),
+        **{name: EffectColumn(sizes, name) for name in EFFECTS},
+        "p_adjusted": p,
+        "winner": Coded(names, np.where(p <= alpha, better, nobody)),
+        "n": measured if table.unknown else Coded([None], np.zeros(measured.size)),
+    }
+    return LazyRows(Columns(SeparateTest, columns))
+
+
+class Decided(NamedTuple):
+    """A pair that a test tells apart on a measure."""
+
+    measure: str
+    a: str
+    b: str
+    winner: str
+
+
+def decided(tests: Sequence[SeparateTest]) -> list[Decided]:
+    """The pairs that tests tell apart, without their effect sizes."""
+    found = cells(tests, Decided._fields)
+    every = zip(*(found[name] for name in Decided._fields), strict=True)
+    return [Decided(*one) for one in every if one[-1] is not None]
+
+
 def _alone(table: ResultsTable) -> int:
     """How many data sets no two algorithms share, on any measure."""
     if not table.unknown:
         return table.n_dropped
     return int((~table.shared).sum())
-
-
-def tests_of_pair(
-    table: ResultsTable, pair: tuple[str, str], test: str, level: float = LEVEL
-) -> list[SeparateTest]:
-    """Every measure of one pair, on the data sets that have it of both; nothing is decided yet."""
-    i, j = (table.algorithms.index(algorithm) for algorithm in pair)
-    values = table.known()[:, :, [i, j]]
-    there = ~np.isnan(values).any(axis=2)
-    filled = np.where(there[:, :, None], values, 0.0)
-    beats = orders.preference(filled, np.ones(len(table.measures)), table.rope_widths)
-    families = test == "sign" and table.known_in_families
-    clusters = table.known_clusters if families else None
-    rows = []
-    for k, (measure, sign) in enumerate(zip(table.measures, table.signs, strict=True)):
-        a, b = values[there[:, k], k].T
-        n = len(a)
-        wins_a, wins_b = int(beats[:, k, 0, 1].sum()), int(beats[:, k, 1, 0].sum())
-        if test == "sign":
-            statistic, method = float(wins_a), "exact"
-            p = paired.sign_test_p_value(wins_a, wins_b)
-            lead = float(wins_a - wins_b)
-            if clusters is not None:
-                more = beats[:, k, 0, 1].astype(float) - beats[:, k, 1, 0]
-                p = flip_test(np.bincount(clusters, more)).p_value
-                method = FLIPS
-        else:
-            moved = beats[:, k, 0, 1] | beats[:, k, 1, 0]
-            moved = moved[there[:, k]]
-            d, rounding = (a - b)[moved], rounding_of_differences(a, b)[moved]
-            statistic, p, method = paired.wilcoxon_p_value(d, rounding)
-            far = int((np.abs(d) > rounding).sum())
-            lead = statistic - far * (far + 1) / 4  # against the mean of V
-        median, median_low, median_high = _median(a, b, float(sign), level)
-        delta = delta_low = delta_high = None
-        if n:
-            delta, delta_low, delta_high = map(_known, paired.cliffs_delta(a, b, level))
-        if families:
-            median_low = median_high = delta_low = delta_high = None
-        rows.append(
-            SeparateTest(
-                a=pair[0],
-                b=pair[1],
-                measure=measure,
-                wins_a=wins_a,
-                wins_b=wins_b,
-                ties=n - wins_a - wins_b,
-                statistic=statistic,
-                p_value=p,
-                method=method,
-                better=None if lead == 0 else pair[0] if lead > 0 else pair[1],
-                median_difference=median,
-                median_low=median_low,
-                median_high=median_high,
-                cliffs_delta=delta,
-                cliffs_low=delta_low,
-                cliffs_high=delta_high,
-                p_adjusted=p,
-                winner=None,
-                n=n if table.unknown else None,
-            )
-        )
-    return rows
-
-
-def adjusted(rows: Sequence[SeparateTest], p_adjust: str, alpha: float) -> list[SeparateTest]:
-    """The same tests with p-values adjusted for their number, and with what these decide."""
-    found = multiplicity.adjust_p_values([row.p_value for row in rows], p_adjust)
-    return [
-        replace(row, p_adjusted=float(p), winner=row.better if p <= alpha else None)
-        for row, p in zip(rows, found, strict=True)
-    ]
-
-
-def _median(a: np.ndarray, b: np.ndarray, sign: float, level: float) -> tuple[float | None, ...]:
-    """Median difference in the measure's own units, and its interval; None where unknown."""
-    # A failed run has no distance from the others.
-    if not len(a) or not (np.isfinite(a).all() and np.isfinite(b).all()):
-        return None, None, None
-    return tuple(map(_known, paired.median_interval(sign * (a - b), level)))
-
-
-def _known(x: float) -> float | None:
-    # Adding 0 turns the −0.0 of a measure to be minimised into 0.0.
-    return None if math.isnan(x) else x + 0.0

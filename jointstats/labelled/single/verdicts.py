@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from jointstats.labelled import wording
+from jointstats.labelled.rows import cells
 
 if TYPE_CHECKING:
     from jointstats.labelled.single.separate import SeparateTest
@@ -13,19 +14,19 @@ if TYPE_CHECKING:
 
 def verdict_of(tests: Sequence[SeparateTest], p_adjust: str, alpha: float) -> str:
     """What tests of single measures decide, in a sentence."""
-    decided = [row for row in tests if row.winner]
+    found = cells(tests, ("measure", "winner"))
+    on = list(zip(found["winner"], found["measure"], strict=True))
+    decided = [(winner, measure) for winner, measure in on if winner]
     basis = f"{alpha:g} {wording.corrected(p_adjust)}"
-    if len({(row.a, row.b) for row in tests}) > 1:
-        return f"{len(decided)} of {len(tests)} differences (pairs × measures) have p ≤ {basis}."
+    if len(on) > len(set(found["measure"])):
+        return f"{len(decided)} of {len(on)} differences (pairs × measures) have p ≤ {basis}."
     if not decided:
-        return (
-            f"No measure alone shows a difference between {tests[0].a} and {tests[0].b} "
-            f"(p > {basis})."
-        )
-    by_winner: dict[str | None, list[str]] = {}
-    for row in decided:
-        by_winner.setdefault(row.winner, []).append(row.measure)
+        a, b = tests[0].a, tests[0].b
+        return f"No measure alone shows a difference between {a} and {b} (p > {basis})."
+    by_winner: dict[str, list[str]] = {}
+    for winner, measure in decided:
+        by_winner.setdefault(winner, []).append(measure)
     said = "; ".join(f"{who} is better on {wording.listing(on)}" for who, on in by_winner.items())
-    open_ = [row.measure for row in tests if not row.winner]
+    open_ = [measure for winner, measure in on if not winner]
     rest = f"; not decided on {wording.listing(open_)}" if open_ else ""
     return f"Measure by measure: {said}{rest} (p ≤ {basis})."

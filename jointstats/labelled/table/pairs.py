@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -24,5 +24,10 @@ def outcomes_of_pairs(table: ResultsTable, pairs: Iterable[tuple[str, str]]) -> 
 
 def places_of_pairs(table: ResultsTable, pairs: Iterable[tuple[str, str]]) -> np.ndarray:
     """Where the two algorithms of every pair stand in the table, shape (P, 2)."""
-    place = {name: i for i, name in enumerate(table.algorithms)}
-    return np.array([[place[a], place[b]] for a, b in pairs])
+    return places_among(table.algorithms, pairs)
+
+
+def places_among(algorithms: Sequence[str], pairs: Iterable[tuple[str, str]]) -> np.ndarray:
+    """The same among names of algorithms."""
+    place = {name: i for i, name in enumerate(algorithms)}
+    return np.array([[place[a], place[b]] for a, b in pairs]).reshape(-1, 2)

@@ -1,0 +1,125 @@
+"""Effect sizes of two algorithms on one measure, of many pairs at once."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import bdtr, ndtri
+
+__all__ = ["SMALLEST_FOR_INTERVAL", "cliffs_deltas", "median_intervals"]
+
+Array = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+SMALLEST_FOR_INTERVAL = 6  # below, no distribution-free 95 % interval exists
+
+
+def median_intervals(x: ArrayLike, level: float = 0.95) -> tuple[Array, Array, Array]:
+    """Medians with distribution-free intervals from order statistics.
+
+    Parameters
+    ----------
+    x : array_like, shape (P, n)
+        n > 0.
+    level : float, default 0.95
+        Coverage, at least.
+
+    Returns
+    -------
+    median, low, high : ndarray, shape (P,)
+        low and high are NaN if n is too small for the level (below 6 at 95 %).
+
+    Examples
+    --------
+    >>> median_intervals([np.arange(1.0, 11.0)])
+    (array([5.5]), array([2.]), array([9.]))
+    """
+    ranked = np.sort(np.asarray(x, dtype=float), axis=-1)
+    n = ranked.shape[-1]
+    median = (ranked[:, (n - 1) // 2] + ranked[:, n // 2]) / 2
+    k = np.arange(n // 2 + 1)
+    covered = 1.0 - 2.0 * bdtr(k, n, 0.5)  # of (x_(k+1), x_(n−k)), counted from 1
+    enough = np.flatnonzero(covered >= level)
+    if enough.size == 0:
+        unknown = np.full(median.shape, np.nan)
+        return median, unknown, unknown
+    best = int(enough[-1])
+    return median, ranked[:, best], ranked[:, n - 1 - best]
+
+
+def cliffs_deltas(a: ArrayLike, b: ArrayLike, level: float = 0.95) -> tuple[Array, Array, Array]:
+    """Cliff's deltas, P(a > b) − P(a < b) over all pairs of data sets, with their intervals.
+
+    Parameters
+    ----------
+    a, b : array_like, shape (P, n)
+        Results of two algorithms on the same n data sets, higher is better; n > 0.
+    level : float, default 0.95
+
+    Returns
+    -------
+    delta, low, high : ndarray, shape (P,)
+        The variance is that of a U-statistic of the n *pairs* (a_i, b_i), because the two columns
+        are dependent; the interval is the asymmetric one of Feng & Cliff (2004), which stays
+        inside [−1, 1]. NaN for fewer than 6 data sets.
+
+    Examples
+    --------
+    >>> cliffs_deltas([[2.0, 3.0, 4.0]], [[1.0, 1.5, 2.5]])[0].round(4)
+    array([0.7778])
+    """
+    a_over, b_under = _sums_of_signs(np.asarray(a, dtype=float), np.asarray(b, dtype=float))
+    n = a_over.shape[1]
+    delta = a_over.sum(axis=1) / n**2  # whole numbers: exact in any sequence of the rows
+    unknown = np.full(delta.shape, np.nan)
+    if n < SMALLEST_FOR_INTERVAL:
+        return delta, unknown, unknown
+    projection = (a_over + b_under) / (2 * n)
+    variance = 4.0 * projection.var(axis=1, ddof=1) / n  # Hoeffding's first-order term
+    t = float(ndtri(0.5 + level / 2))
+    square, cube = _power(delta, 2), _power(delta, 3)
+    spread = t * np.sqrt(variance) * np.sqrt(_power(1 - square, 2) + t**2 * variance)
+    divisor = 1 - square + t**2 * variance
+    # No spread was seen: certain only if every a is above (or below) every b
+    none = variance == 0
+    certain = np.where(np.abs(delta) == 1, delta, np.nan)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        low, high = ((delta - cube + side * spread) / divisor for side in (-1, 1))
+    return (
+        delta,
+        np.where(none, certain, np.maximum(-1.0, low)),
+        np.where(none, certain, np.minimum(1.0, high)),
+    )
+
+
+def _power(x: Array, exponent: int) -> Array:
+    """Powers by the C library: NumPy's differ in the last bit from machine to machine."""
+    return np.array([one**exponent for one in x.tolist()], dtype=float)
+
+
+def _sums_of_signs(a: Array, b: Array) -> tuple[Ints, Ints]:
+    """Sums of sign(a_i − y) over all y of b, and of sign(x − b_i) over all x of a.
+
+    From one sorting of both, without forming all pairs.
+    """
+    n = a.shape[1]
+    both = np.concatenate([a, b], axis=1)
+    order = np.argsort(both, axis=1, kind="stable")
+    ordered = np.take_along_axis(both, order, axis=1)
+    differs = ordered[:, 1:] != ordered[:, :-1]
+    edge = np.ones((len(a), 1), dtype=bool)
+    place = np.arange(2 * n)
+    # Of every group of equal values the first place, and the one behind the last
+    first = np.maximum.accumulate(np.where(np.hstack([edge, differs]), place, 0), axis=1)
+    behind = np.where(np.hstack([differs, edge]), place + 1, 2 * n)[:, ::-1]
+    behind = np.minimum.accumulate(behind, axis=1)[:, ::-1]
+    before = np.zeros((len(a), 2 * n + 1), dtype=np.int64)  # how many of a come before a place
+    np.cumsum(order < n, axis=1, out=before[:, 1:])
+    from_a = np.take_along_axis(before, first, axis=1) + np.take_along_axis(before, behind, axis=1)
+    # Of all values those below minus those above, and the same of a alone
+    of_a = from_a - n
+    of_both = first + behind - 2 * n
+    signs = np.where(order < n, of_both - of_a, -of_a)
+    found = np.empty_like(signs)
+    np.put_along_axis(found, order, signs, axis=1)
+    return found[:, :n], found[:, n:]
