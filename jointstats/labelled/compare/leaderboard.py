@@ -24,6 +24,7 @@ from jointstats.labelled.declare import declare
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.ties import pair_rules
 from jointstats.labelled.kinds import Alpha, Measures, Ties
+from jointstats.labelled.rows import cells
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 
@@ -201,10 +202,11 @@ def _shown_jointly(algorithms: Sequence[str], claims: Sequence[PairClaim]) -> np
     """Who is shown to be better on everything more often than the other way round, (l, l)."""
     place = {name: i for i, name in enumerate(algorithms)}
     better = np.zeros((len(algorithms), len(algorithms)), dtype=bool)
-    for row in claims:
-        if _WEAKEST in row.shown:
-            first, second = (row.a, row.b) if row.sweeps_a > row.sweeps_b else (row.b, row.a)
-            better[place[first], place[second]] = True
+    columns = cells(claims, ("a", "b", "shown", "sweeps_a", "sweeps_b"))
+    for a, b, shown, first, second in zip(*columns.values(), strict=True):
+        if _WEAKEST in shown:
+            winner, loser = (a, b) if first > second else (b, a)
+            better[place[winner], place[loser]] = True
     return better
 
 
