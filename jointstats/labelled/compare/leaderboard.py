@@ -110,20 +110,30 @@ def board_of(
     counted = tallies(table.algorithms, claimed.pairs)
     order = standing(counted, ranked)
     asked = _asked(table.algorithms, control)
-    alone = _shown_on(table, alpha, asked)
+    wins, alone = _won_on(table, alpha, asked)
     jointly = _shown_jointly(table.algorithms, claimed.pairs)
     if len(table.measures) == 1:  # its claim is that of the measure: see the kernel
         jointly &= alone[0]
     low, high = kernel.rank_sets(jointly)
+    here = kernel.ranks(kernel.sweeps_of_all(table.known(), table.rope_widths))
     free = _never_beaten(table, pareto)
     tiers = [_tiers(*one) for one in zip(ranked, alone, strict=True)] if control is None else []
     letters = np.array([one for one, _ in tiers], dtype=object) if tiers else None
-    columns = _on_each(table, ranked, alone, letters)
+    low_on, high_on = kernel.rank_sets(alone)
+    columns = {
+        **_in_their_units(table),
+        "mean_rank": ranked,
+        "letters": letters,
+        "rank_on": kernel.ranks(wins),
+        "rank_low_on": low_on,
+        "rank_high_on": high_on,
+    }
     place = {name: i for i, name in enumerate(table.algorithms)}
     with_rope = any(table.rope.values())
     board = tuple(
         LeaderboardRow(
             algorithm=name,
+            rank=int(here[i]),
             rank_low=int(low[i]),
             rank_high=int(high[i]),
             may_be_best=bool(low[i] == 1),
@@ -186,16 +196,17 @@ def _asked(algorithms: Sequence[str], control: str | None) -> np.ndarray:
     return asked
 
 
-def _shown_on(table: ResultsTable, alpha: float, asked: np.ndarray) -> np.ndarray:
-    """Who is shown to win more data sets than it loses, measure by measure, shape (m, l, l)."""
+def _won_on(table: ResultsTable, alpha: float, asked: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Of each measure the data sets won, and who is shown to win more than it loses, (m, l, l)."""
     values = table.known()
     clusters = table.known_families(table.shared) if table.families is not None else None
     if clusters is None:
-        p = kernel.direction_p_values(kernel.wins_of_all(values, table.rope_widths))
+        wins = kernel.wins_of_all(values, table.rope_widths)
+        p = kernel.direction_p_values(wins)
     else:
-        wins = kernel.wins_of_all(values[table.shared], table.rope_widths, clusters)
-        p = kernel.family_directions(wins)
-    return np.stack([kernel.shown_better(one, alpha, asked) for one in p])
+        by_family = kernel.wins_of_all(values[table.shared], table.rope_widths, clusters)
+        wins, p = by_family.sum(axis=0), kernel.family_directions(by_family)
+    return wins, np.stack([kernel.shown_better(one, alpha, asked) for one in p])
 
 
 def _shown_jointly(algorithms: Sequence[str], claims: Sequence[PairClaim]) -> np.ndarray:
@@ -227,20 +238,6 @@ def _never_beaten(table: ResultsTable, pareto: ParetoResult | None) -> dict[str,
             return {}
         counted = dict(zip(table.algorithms, weights.tolist(), strict=True))
     return {name: min(max(count / table.n, 0.0), 1.0) for name, count in counted.items()}
-
-
-def _on_each(
-    table: ResultsTable, ranked: np.ndarray, shown: np.ndarray, tiers: np.ndarray | None
-) -> dict[str, np.ndarray | None]:
-    """Columns with a value for every measure and algorithm, each of shape (m, l)."""
-    low, high = kernel.rank_sets(shown)
-    return {
-        **_in_their_units(table),
-        "mean_rank": ranked,
-        "letters": tiers,
-        "rank_low_on": low,
-        "rank_high_on": high,
-    }
 
 
 def _in_their_units(table: ResultsTable) -> dict[str, np.ndarray]:
