@@ -70,7 +70,17 @@ def leaderboard(
     -----
     A rank is one plus the number of algorithms that are truly better: jointly, on every measure at
     once more often than the other way round; on a measure, on more data sets than they are worse.
-    (Majorities can cycle: then ranks exist, but no line.)
+    (Majorities can cycle: then ranks exist, but no line.) A rank set has the ranks that the shown
+    pairs leave open. All joint sets hold at once with probability ``1 - alpha`` at least, and so,
+    separately, do all sets of one measure; the idea is that of Mogstad, Romano, Shaikh & Wilhelm
+    (2024), who rank by means.
+
+    Jointly pairs are shown by the claims of :func:`jointstats.compare_algorithms`; on a measure by
+    exact sign tests, with Holm's correction over both directions of every pair (with families of
+    data sets by sign flips of whole families). Letters join those whom these tests do not separate,
+    which does not mean that they are equal (Piepho 2004).
+
+    See `docs/leaderboards.md` for what each column means, and `docs/validity.md` for a study.
 
     Examples
     --------
