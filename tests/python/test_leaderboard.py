@@ -124,7 +124,8 @@ def test_failed_and_missing_results():
         np.sort([-np.inf, *x[1:, 0, 1]])[5:7].mean()
     )
     assert failed.n_failed == 1
-    there = js.leaderboard(table_of(x, missing="unknown"))
+    with pytest.warns(js.JointStatsWarning, match="1 of 72 results are missing"):
+        there = js.leaderboard(table_of(x, missing="unknown"))
     assert there.row("a1").mean["m0"] == pytest.approx(x[1:, 0, 1].mean())
     assert there.row("a0").mean["m0"] == pytest.approx(x[:, 0, 0].mean())
     assert there.n == 12

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from string import ascii_letters, ascii_lowercase
 from typing import Any
 
@@ -12,6 +12,7 @@ import numpy as np
 from jointstats.kernels.counting.extensions import ExpansionLimitError
 from jointstats.kernels.joint import rank_sets as kernel
 from jointstats.kernels.joint.pareto import nondominated_weights
+from jointstats.kernels.messages import Function
 from jointstats.kernels.single.groups import MOST_GROUPS, groups
 from jointstats.labelled import wording
 from jointstats.labelled.compare.claims import Claimed, claims_of
@@ -21,6 +22,7 @@ from jointstats.labelled.compare.ranking import mean_ranks
 from jointstats.labelled.compare.standing import standing, tallies
 from jointstats.labelled.compare.unknown import data_sets_of_pairs
 from jointstats.labelled.declare import declare
+from jointstats.labelled.errors import Caution
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.ties import pair_rules
 from jointstats.labelled.kinds import Alpha, Measures, Ties
@@ -92,7 +94,8 @@ def leaderboard(
     results = as_table(table, on=on, unknown_fits=True, families_fit=True, **roles)
     certain = [rule == "equal" for rule in pair_rules(ties, results.rope).values()]
     claimed = claims_of(results, None, alpha, certain=certain)
-    return board_of(results, claimed, alpha)
+    found = board_of(results, claimed, alpha)
+    return found.with_warnings((*found.warnings, *_missing(results)))
 
 
 def board_of(
@@ -195,6 +198,18 @@ def board_of(
         n_failed=table.n_failed,
         families=claimed.families,
     )
+
+
+def _missing(table: ResultsTable) -> Iterator[Caution]:
+    """That pairs are compared on what is there, if something is not."""
+    if table.unknown:
+        values = table.known()
+        yield Caution(
+            f"{int(np.isnan(values).sum())} of {values.size} results are missing: each pair is "
+            "compared where both have one, as if the others were missing at random (",
+            Function("compare_algorithms"),
+            " says what holds whatever they are).",
+        )
 
 
 def _asked(algorithms: Sequence[str], control: str | None) -> np.ndarray:
