@@ -301,6 +301,14 @@ class PairTotals(Result):
                 found[..., j, a, b] = h @ (self.states[:, j] == code).astype(np.int64)
         return found
 
+    def sweeps(self) -> np.ndarray:
+        """On how many data sets each algorithm is better than each other one on all, (l, l)."""
+        first, second = np.triu_indices(len(self.algorithms), 1)
+        found = np.zeros((len(self.algorithms),) * 2, dtype=np.int64)
+        for code, a, b in ((0, first, second), (2, second, first)):
+            found[a, b] = self.outcomes @ (self.states == code).all(axis=1).astype(np.int64)
+        return found
+
     def mean_ranks(self) -> np.ndarray:
         """Mean rank of each algorithm on each measure, 1 being best, shape (m, l).
 
