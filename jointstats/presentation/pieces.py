@@ -138,14 +138,24 @@ def _block(names: Sequence[str], row: Sequence[str]) -> Stack:
     return Stack((Words(f"  {numbers}", "  "), Words(f"    {row[0]}", "    ")))
 
 
-def median_interval(row: SeparateTest) -> str:
-    """The median difference and its interval."""
-    return interval(row.median_difference, row.median_low, row.median_high, _why_none(row))
+def median_interval(row: SeparateTest, *, turn: bool = False) -> str:
+    """The median difference and its interval; turned: of b − a."""
+    found = (row.median_difference, row.median_low, row.median_high)
+    return interval(*(_turned(*found) if turn else found), _why_none(row))
 
 
-def delta_interval(row: SeparateTest) -> str:
-    """Cliff's delta and its interval."""
-    return interval(row.cliffs_delta, row.cliffs_low, row.cliffs_high, _why_none(row))
+def delta_interval(row: SeparateTest, *, turn: bool = False) -> str:
+    """Cliff's delta and its interval; turned: of b against a."""
+    found = (row.cliffs_delta, row.cliffs_low, row.cliffs_high)
+    return interval(*(_turned(*found) if turn else found), _why_none(row))
+
+
+def _turned(
+    centre: float | None, low: float | None, high: float | None
+) -> tuple[float | None, float | None, float | None]:
+    """An effect and its interval as the other of the two sees it."""
+    first, second, third = (None if x is None else -x or 0.0 for x in (centre, high, low))
+    return first, second, third
 
 
 def _why_none(row: SeparateTest) -> str:

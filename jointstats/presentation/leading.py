@@ -1,0 +1,58 @@
+"""What readers are shown of very many rows: those about the algorithms that lead, in their order.
+
+All rows stay where the data are: ``to_frame()``, ``wins``, ``open``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from jointstats.labelled import wording
+
+FIRST = 20  # algorithms of a matrix, of a figure, of the head of a leaderboard
+MOST = 300  # rows of a table in a document
+
+T = TypeVar("T", bound=Any)
+
+
+def places(order: Sequence[str]) -> dict[str, int]:
+    """Algorithm to its place in the order of the leaderboard, from 0."""
+    return {name: i for i, name in enumerate(order)}
+
+
+def among_the_first(
+    rows: Sequence[T], order: Sequence[str], most: int = MOST, control: str | None = None
+) -> list[T]:
+    """Rows of pairs, by the places of the two; of more than `most`, those of the first algorithms.
+
+    Parameters
+    ----------
+    rows : sequence
+        With ``a`` and ``b``, one of each pair.
+    order : sequence of str
+        The algorithms, best first.
+    most : int
+    control : str, optional
+        If given, `rows` are its pairs.
+    """
+    place = places(order)
+    kept: Sequence[T] = rows
+    if len(rows) > most:
+        names = set(order[: _fitting(most, control)]) | {control}
+        kept = [row for row in rows if row.a in names and row.b in names]
+    return sorted(kept, key=lambda row: sorted((place[row.a], place[row.b])))
+
+
+def _fitting(most: int, control: str | None) -> int:
+    """Of how many algorithms all pairs, or those with the control, are no more than `most`."""
+    if control is not None:
+        return most
+    return int((1 + (1 + 8 * most) ** 0.5) / 2)
+
+
+def left_out(rows: int, shown: int, word: str = "row", where: str = "to_frame()") -> str:
+    """How many rows are not shown, and what lists them; nothing if all are."""
+    if rows <= shown:
+        return ""
+    return f"… and {wording.plural(rows - shown, f'more {word}')} ({where} lists all)"
