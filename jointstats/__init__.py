@@ -29,6 +29,7 @@ _PUBLIC = {
     "watch_leader": "labelled.joint.leader",
     "run_certainty": "labelled.joint.run_certainty",
     "compare_algorithms": "labelled.compare.comparison",
+    "leaderboard": "labelled.compare.leaderboard",
     "results_table": "labelled.table.building",
     "results_table_wide": "labelled.table.wide",
     "results_table_matrices": "labelled.table.wide",
@@ -54,6 +55,8 @@ _PUBLIC = {
     "measures_from_confusion": "labelled.table.confusion",
     # What a comparison and the tests of every pair return, and the rows of these.
     "Comparison": "labelled.compare.comparison",
+    "LeaderboardResult": "labelled.compare.leaderboard_result",
+    "LeaderboardRow": "labelled.compare.leaderboard_result",
     "OneMeasure": "labelled.compare.ranking",
     "Ranking": "labelled.compare.ranking",
     "PairwiseResult": "labelled.compare.pairwise_result",

@@ -9,6 +9,8 @@ from typing import Any, ClassVar, Self
 from jointstats.kernels.messages import Function, Option
 from jointstats.labelled import options
 from jointstats.labelled.compare.claims import claims_of, margin_of
+from jointstats.labelled.compare.leaderboard import board_of
+from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
 from jointstats.labelled.compare.of_families import of_families
 from jointstats.labelled.compare.of_the_table import of_the_table, tied_datasets
 from jointstats.labelled.compare.pair_claim import OPEN, SHOWN, PairClaim
@@ -91,6 +93,8 @@ class Comparison(Result):
         The same as data, by importance, and with the cautions of which ``warnings`` tells.
     dropped : tuple of Dropped
         Each data set left out, and why.
+    leaderboard : LeaderboardResult
+        A row for each algorithm, best first, from the claims above; `order` is its order.
     ties : dict
         Measure to the number of data sets with a tie on it.
     n_failed : int
@@ -124,6 +128,7 @@ class Comparison(Result):
     separate: dict[str, OneMeasure]
     separate_test: str
     findings: tuple[str, ...] = worded("findings")
+    leaderboard: LeaderboardResult
     dropped: tuple[Dropped, ...]
     ties: dict[str, int]
     n_failed: int
@@ -141,6 +146,11 @@ class Comparison(Result):
     def with_warnings(self, cautions: Iterable[Caution]) -> Self:
         """The same result, warning of these."""
         return replace(self, found=kinds.with_cautions(self.found, cautions))
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The algorithms, best first: in this order everything lists them."""
+        return self.leaderboard.order
 
     @property
     def rows(self) -> Sequence[SeparateTest]:
@@ -346,6 +356,11 @@ def compare_algorithms(
     used = data_sets_of_pairs(results, control)
     if claimed.families is not None:
         cautions = of_families(results, claimed, alpha, [*joint, *means], cautions)
+    on_all = joint.get("pareto")
+    board = board_of(
+        results, claimed, alpha, control=control, never_beaten=None if on_all is None else
+        {row.algorithm: row.count for row in on_all.nondominated},
+    )  # fmt: skip
     found = findings_of(
         claimed, joint, separate, tuple(rankings.values()),
         control=control, alpha=alpha, normal=means if normal else None,
@@ -371,6 +386,7 @@ def compare_algorithms(
             for measure in results.measures
         },
         separate_test=separate.test,
+        leaderboard=board,
         dropped=tuple(d for d, is_used in zip(results.dropped, used, strict=True) if not is_used),
         ties=tied,
         n_failed=results.n_failed,

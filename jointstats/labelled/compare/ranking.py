@@ -73,7 +73,7 @@ def rank_algorithms(table: ResultsTable, tests: Sequence[SeparateTest]) -> dict[
         Measure to :class:`Ranking`.
     """
     decided = {(row.measure, frozenset((row.a, row.b))) for row in tests if row.winner}
-    ranks = _mean_ranks(table.known())
+    ranks = mean_ranks(table.known())
     rankings = {}
     for k, measure in enumerate(table.measures):
         order = np.argsort(ranks[k], kind="stable")
@@ -108,7 +108,7 @@ def cliques(names: tuple[str, ...], apart: set[frozenset[str]]) -> tuple[tuple[s
     return tuple(sorted(kept, key=lambda group: [place[name] for name in group]))
 
 
-def _mean_ranks(values: np.ndarray) -> np.ndarray:
+def mean_ranks(values: np.ndarray) -> np.ndarray:
     """Mean over data sets of the midranks (1 is best), shape (m, l), from values turned upwards.
 
     A midrank is 1, and for every other algorithm 1 if it is better, 1/2 if it is equal. Where
@@ -118,14 +118,17 @@ def _mean_ranks(values: np.ndarray) -> np.ndarray:
     there = ~np.isnan(values)
     if not there.all():
         return _mean_ranks_by_pairs(values, there)
-    better = (values[..., None, :] > values[..., :, None]).sum(axis=-1)
-    equal = (values[..., None, :] == values[..., :, None]).sum(axis=-1)
-    return (better + (equal + 1) / 2).mean(axis=0)
+    from scipy.stats import rankdata
+
+    return np.asarray(rankdata(-values, axis=-1).mean(axis=0))
 
 
 def _mean_ranks_by_pairs(values: np.ndarray, there: np.ndarray) -> np.ndarray:
-    better = (values[..., None, :] > values[..., :, None]).sum(axis=0)
-    equal = (values[..., None, :] == values[..., :, None]).sum(axis=0)
-    both = (there[..., None, :] & there[..., :, None]).sum(axis=0)
-    ahead = np.where(both > 0, (better + equal / 2) / np.maximum(both, 1), 0.5)
-    return np.asarray(ahead.sum(axis=-1) + 0.5)  # it is equal to itself: 1/2 is in the sum
+    m, l = values.shape[1:]
+    ahead, both = np.zeros((m, l, l)), np.zeros((m, l, l))
+    for one, known in zip(values, there, strict=True):  # of all data sets it would be a large array
+        ahead += one[:, None, :] > one[:, :, None]
+        ahead += 0.5 * (one[:, None, :] == one[:, :, None])
+        both += known[:, None, :] & known[:, :, None]
+    share = np.where(both > 0, ahead / np.maximum(both, 1), 0.5)
+    return np.asarray(share.sum(axis=-1) + 0.5)  # it is equal to itself: 1/2 is in the sum

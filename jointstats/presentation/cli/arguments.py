@@ -115,6 +115,12 @@ def parser() -> Parser:
     )
     output.add_options(compare)
 
+    one = declared["leaderboard"]
+    board = _command(commands, "leaderboard", f"{one.title}: {one.asks}")
+    source.add_options(board)
+    options.add(board, [one])
+    output.add_options(board)
+
     test = _command(commands, "test", "one test of the whole table")
     named = test.add_subparsers(dest="test", metavar="TEST", required=True)
     for name, one in tests().items():

@@ -39,6 +39,13 @@ def test(said: argparse.Namespace) -> Output:
     return show(getattr(jointstats, one.name)(frame, **roles, **options.given(said, [one])), said)
 
 
+def board(said: argparse.Namespace) -> Output:
+    """``jointstats leaderboard``."""
+    frame, roles = source.read(said)
+    keywords = options.given(said, [catalogue()["leaderboard"]])
+    return show(jointstats.leaderboard(frame, **roles, **keywords), said)
+
+
 def runs(said: argparse.Namespace) -> Output:
     """``jointstats runs``."""
     frame, roles = source.read(said)
@@ -86,6 +93,7 @@ def leading(said: argparse.Namespace) -> Output:
 
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], Output]] = {
     "compare": compare,
+    "leaderboard": board,
     "test": test,
     "claim": test,
     "watch": watched,

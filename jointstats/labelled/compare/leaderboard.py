@@ -1,0 +1,307 @@
+"""All algorithms in one table, best first: what is shown of each, and which ranks that leaves."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from jointstats.kernels.counting.extensions import ExpansionLimitError
+from jointstats.kernels.joint import rank_sets as kernel
+from jointstats.kernels.joint.pareto import nondominated_weights
+from jointstats.labelled import wording
+from jointstats.labelled.compare.claims import Claimed, claims_of
+from jointstats.labelled.compare.leaderboard_result import LeaderboardResult, LeaderboardRow
+from jointstats.labelled.compare.pair_claim import PairClaim
+from jointstats.labelled.compare.ranking import cliques, mean_ranks
+from jointstats.labelled.compare.standing import standing, tallies
+from jointstats.labelled.compare.unknown import data_sets_of_pairs
+from jointstats.labelled.declare import declare
+from jointstats.labelled.joint.ties import pair_rules
+from jointstats.labelled.kinds import Alpha, Measures, Ties
+from jointstats.labelled.table.intake import as_table
+from jointstats.labelled.table.results_table import ResultsTable
+
+_WEAKEST = "more_often"  # the claim of the joint ranks: all stronger ones of its ladder imply it
+
+
+@declare(
+    "leaderboard",
+    family="compare",
+    asks="Who beats whom, which ranks are left to each algorithm, and who may be best?",
+    gives="a row for each algorithm: shown wins and losses, rank sets, tiers, means",
+    needs="orders only; data sets that the two of a pair share",
+    mind="a rank set is as wide as what is not shown",
+)
+def leaderboard(
+    table: Any, *, on: Measures = None, ties: Ties = "auto", alpha: Alpha = 0.05, **roles: Any
+) -> LeaderboardResult:
+    """Rank all algorithms, as far as it is shown, jointly and on each measure.
+
+    Parameters
+    ----------
+    table : ResultsTable, DataFrame, or dict of matrices
+    on : sequence of str, optional
+        Only these measures.
+    ties : {"auto", "equal", "split"} or dict, default "auto"
+        Ties of two algorithms in the joint claims, as for :func:`jointstats.compare_algorithms`.
+    alpha : float, default 0.05
+        Probability, at most, of any false claim among those shown; one minus it is the confidence
+        that all joint rank sets hold, and that all rank sets of one measure do.
+    **roles
+        Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
+
+    Returns
+    -------
+    LeaderboardResult
+
+    Raises
+    ------
+    JointStatsError
+        For invalid input or options.
+
+    Notes
+    -----
+    A rank is one plus the number of algorithms that are truly better: jointly, on every measure at
+    once more often than the other way round; on a measure, on more data sets than they are worse.
+    (Majorities can cycle: then ranks exist, but no line.)
+
+    Examples
+    --------
+    >>> import jointstats as js
+    >>> board = js.leaderboard(js.load_dataset("weka"))
+    >>> board.rows[0].algorithm, board.rows[0].rank_low, board.rows[0].rank_high
+    ('RandomForest', 1, 6)
+    """
+    results = as_table(table, on=on, unknown_fits=True, families_fit=True, **roles)
+    certain = [rule == "equal" for rule in pair_rules(ties, results.rope).values()]
+    claimed = claims_of(results, None, alpha, certain=certain)
+    return board_of(results, claimed, alpha)
+
+
+def board_of(
+    table: ResultsTable,
+    claimed: Claimed,
+    alpha: float,
+    *,
+    control: str | None = None,
+    never_beaten: Mapping[str, float] | None = None,
+) -> LeaderboardResult:
+    """The leaderboard of a finished table, from what is claimed of its pairs.
+
+    Parameters
+    ----------
+    table : ResultsTable
+    claimed : Claimed
+        What is claimed of every pair, or of those with the control.
+    alpha : float
+    control : str, optional
+        Only pairs with it were asked for.
+    never_beaten : mapping, optional
+        Algorithm to the number of data sets on which nobody beats it on every measure, if that has
+        been counted already.
+    """
+    ranked = mean_ranks(table.known())
+    counted = tallies(table.algorithms, claimed.pairs)
+    order = standing(counted, ranked)
+    asked = _asked(table.algorithms, control)
+    alone = _shown_on(table, alpha, asked)
+    jointly = _shown_jointly(table.algorithms, claimed.pairs)
+    if len(table.measures) == 1:  # its claim is that of the measure: see the kernel
+        jointly &= alone[0]
+    low, high = kernel.rank_sets(jointly)
+    free = _never_beaten(table, never_beaten)
+    columns = _on_each(table, ranked, alone, tiers=control is None)
+    place = {name: i for i, name in enumerate(table.algorithms)}
+    with_rope = any(table.rope.values())
+    board = tuple(
+        LeaderboardRow(
+            algorithm=name,
+            rank_low=int(low[i]),
+            rank_high=int(high[i]),
+            may_be_best=bool(low[i] == 1),
+            beats=counted[name].beats,
+            beaten_by=counted[name].beaten_by,
+            trade_offs=counted[name].trade_offs,
+            equal=counted[name].equal if with_rope or counted[name].equal else None,
+            leads=counted[name].leads,
+            trails=counted[name].trails,
+            open=counted[name].open,
+            never_beaten=free.get(name),
+            **_of(i, columns, table.measures),
+        )
+        for name, i in ((name, place[name]) for name in order)
+    )
+    used = int(data_sets_of_pairs(table, control).sum())
+    best_on = {
+        measure: tuple(name for name in order if not alone[k][:, place[name]].any())
+        for k, measure in enumerate(table.measures)
+    }
+    best = tuple(row.algorithm for row in board if row.may_be_best)
+    shown = sum(row.beats for row in board)
+    pairs = len(claimed.pairs)
+    return LeaderboardResult(
+        algorithms=table.algorithms,
+        measures=table.measures,
+        n=table.n + used,
+        n_dropped=table.n_dropped - used,
+        warnings=claimed.too_few(alpha),
+        verdict=_verdict(best, best_on, shown, pairs, table.algorithms),
+        board=board,
+        best=best,
+        best_on=best_on,
+        n_shown=shown,
+        n_pairs=pairs,
+        separated={
+            measure: int(better.sum())
+            for measure, better in zip(table.measures, alone, strict=True)
+        },
+        alpha=alpha,
+        control=control,
+        rope=table.rope,
+        dropped=table.dropped,
+        n_failed=table.n_failed,
+        families=claimed.families,
+    )
+
+
+def _asked(algorithms: Sequence[str], control: str | None) -> np.ndarray:
+    """Which pairs are asked for, shape (l, l)."""
+    asked = np.ones((len(algorithms), len(algorithms)), dtype=bool)
+    if control is not None:
+        with_it = np.array([name == control for name in algorithms])
+        asked = with_it[:, None] | with_it
+    return asked
+
+
+def _shown_on(table: ResultsTable, alpha: float, asked: np.ndarray) -> np.ndarray:
+    """Who is shown to win more data sets than it loses, measure by measure, shape (m, l, l)."""
+    values = table.known()
+    clusters = table.known_families(table.shared) if table.families is not None else None
+    if clusters is None:
+        p = kernel.direction_p_values(kernel.wins_of_all(values, table.rope_widths))
+    else:
+        wins = kernel.wins_of_all(values[table.shared], table.rope_widths, clusters)
+        p = kernel.family_directions(wins)
+    return np.stack([kernel.shown_better(one, alpha, asked) for one in p])
+
+
+def _shown_jointly(algorithms: Sequence[str], claims: Sequence[PairClaim]) -> np.ndarray:
+    """Who is shown to be better on everything more often than the other way round, (l, l)."""
+    place = {name: i for i, name in enumerate(algorithms)}
+    better = np.zeros((len(algorithms), len(algorithms)), dtype=bool)
+    for row in claims:
+        if _WEAKEST in row.shown:
+            first, second = (row.a, row.b) if row.sweeps_a > row.sweeps_b else (row.b, row.a)
+            better[place[first], place[second]] = True
+    return better
+
+
+def _never_beaten(table: ResultsTable, counted: Mapping[str, float] | None) -> dict[str, float]:
+    """Share of the complete data sets on which nobody beats an algorithm on every measure.
+
+    Empty where ties leave too many orders, or no data set is complete.
+    """
+    if not table.n:
+        return {}
+    if counted is None:
+        try:
+            upwards = np.ones(len(table.measures))
+            weights = nondominated_weights(table.oriented(), upwards, table.rope_widths)
+        except ExpansionLimitError:
+            return {}
+        counted = dict(zip(table.algorithms, weights.tolist(), strict=True))
+    return {name: min(max(count / table.n, 0.0), 1.0) for name, count in counted.items()}
+
+
+def _on_each(
+    table: ResultsTable, ranked: np.ndarray, shown: np.ndarray, *, tiers: bool
+) -> dict[str, np.ndarray | None]:
+    """Columns with a value for every measure and algorithm, each of shape (m, l)."""
+    low, high = kernel.rank_sets(shown)
+    letters = None
+    if tiers:
+        letters = np.array([_tiers(*one) for one in zip(ranked, shown, strict=True)], dtype=object)
+    return {
+        **_in_their_units(table),
+        "mean_rank": ranked,
+        "letters": letters,
+        "rank_low_on": low,
+        "rank_high_on": high,
+    }
+
+
+def _in_their_units(table: ResultsTable) -> dict[str, np.ndarray]:
+    """Mean, median and standard deviation over the data sets that each algorithm has."""
+    turned = table.known()
+    there = ~np.isnan(turned)
+    n = there.sum(axis=0)
+    values = np.where(there, turned, 0.0) * table.signs[:, None]
+    with np.errstate(invalid="ignore", divide="ignore"):  # unknown without values; failed: infinite
+        mean = values.sum(axis=0) / n
+        squares = np.where(there, (values - mean) ** 2, 0.0).sum(axis=0)
+        sd = np.sqrt(squares / (n - 1))
+    median = np.full(mean.shape, np.nan)
+    for k, i in np.argwhere(n > 0):
+        median[k, i] = np.median(values[there[:, k, i], k, i])
+    return {"mean": mean, "median": median, "sd": sd}
+
+
+def _tiers(mean_ranks: np.ndarray, shown: np.ndarray) -> list[str]:
+    """Letters of each algorithm on a measure, the best mean rank first in the alphabet."""
+    order = np.argsort(mean_ranks, kind="stable").tolist()
+    names = tuple(str(i) for i in order)
+    apart = {frozenset((str(i), str(j))) for i, j in np.argwhere(shown)}
+    groups = list(cliques(names, apart))
+    groups += [(name,) for name in names if not any(name in group for group in groups)]
+    groups.sort(key=lambda group: [names.index(name) for name in group])
+    return [
+        "".join(_letter(g) for g, group in enumerate(groups) if str(i) in group)
+        for i in range(len(order))
+    ]
+
+
+def _of(
+    i: int, columns: Mapping[str, np.ndarray | None], measures: Iterable[str]
+) -> dict[str, Any]:
+    """What some columns say of an algorithm, by measure; None where unknown."""
+
+    def known(x: Any) -> Any:
+        return None if isinstance(x, float) and not math.isfinite(x) else x
+
+    return {
+        name: None
+        if values is None
+        else dict(zip(measures, map(known, values[:, i].tolist()), strict=True))
+        for name, values in columns.items()
+    }
+
+
+def _letter(number: int) -> str:
+    """a, b, … z, A, … Z."""
+    return "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"[number]
+
+
+def _verdict(
+    best: Sequence[str],
+    best_on: Mapping[str, Sequence[str]],
+    shown: int,
+    pairs: int,
+    algorithms: Sequence[str],
+) -> str:
+    several = len(best_on) > 1
+    where = " jointly" if several else ""
+    said = (
+        f"{shown or 'None'} of {wording.plural(pairs, 'pair')} "
+        f"{'is' if shown == 1 else 'are'} shown to have a winner{where}; "
+        f"{len(best)} of {len(algorithms)} algorithms may be best{where}: "
+        f"{wording.some(best, 5)}."
+    )
+    if several:
+        alone = "; ".join(
+            f"{measure}: {wording.some(names, 3)}" for measure, names in best_on.items()
+        )
+        said += f" On one measure alone: {alone}."
+    return said
