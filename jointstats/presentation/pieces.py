@@ -15,6 +15,7 @@ from jointstats.labelled.normal.cases import NormalResult
 from jointstats.labelled.result import Result
 from jointstats.labelled.single.separate import FLIPS, SeparateResult, SeparateTest
 from jointstats.presentation.document import Heading, Stack, Words, grid, listed, stack
+from jointstats.presentation.leading import FIRST
 
 NO_INTERVAL = "no interval with families"
 MOST_ROWS = 10
@@ -29,9 +30,18 @@ def head(title: str, result: Result) -> Stack:
     of = result.of if isinstance(result, NormalResult) else None
     return titled(
         title,
-        f"{used(result)}{f' of {of}' if of else ''}; algorithms: "
-        f"{', '.join(result.algorithms)}; measures: {measures} (↑ higher, ↓ lower is better)",
+        f"{used(result)}{f' of {of}' if of else ''}; {_algorithms(result)}; "
+        f"measures: {measures} (↑ higher, ↓ lower is better)",
     )
+
+
+def _algorithms(result: Result) -> str:
+    """Their names, best first where a leaderboard says so; of many only the number."""
+    if len(result.algorithms) > FIRST:
+        return wording.plural(len(result.algorithms), "algorithm")
+    order = getattr(result, "order", None)
+    several = isinstance(order, tuple) and len(order) > 2
+    return f"algorithms: {', '.join(order if several else result.algorithms)}"
 
 
 def used(result: Result) -> str:

@@ -65,14 +65,22 @@ class Table:
     rows : list of list of str
     sides : str
         ``l`` or ``r`` for each column.
-    note : str
-        A line below it, such as how many rows are left out.
+    of : int
+        How many rows there are in all, if these are the first ones.
+    word : str
+        What a row is.
     """
 
     names: list[str]
     rows: list[list[str]]
     sides: str
-    note: str = ""
+    of: int = 0
+    word: str = "row"
+
+    @property
+    def note(self) -> str:
+        """How many rows are left out, and what lists them."""
+        return left_out(self.of, len(self.rows), self.word)
 
 
 @singledispatch
@@ -84,7 +92,7 @@ def table(result: Result) -> Table:
 def _bounded(made: Grid) -> Table:
     """A grid as a table, its first rows if it has very many."""
     rows = [list(row) for row in made.rows[:MOST]]
-    return Table(list(made.names), rows, made.sides, left_out(len(made.rows), len(rows)))
+    return Table(list(made.names), rows, made.sides, len(made.rows))
 
 
 @table.register
@@ -186,8 +194,7 @@ def separate_table(
              *(["data sets"] if own else []),
              wording.adjusted_p(p_adjust), "better", f"median a − b [{percent}]",
              f"Cliff's delta [{percent}]"]  # fmt: skip
-    left = left_out(of, len(rows), "test")
-    return Table(names, rows, "lllr" + "r" * (tied + own) + "rlll", left)
+    return Table(names, rows, "lllr" + "r" * (tied + own) + "rlll", of, "test")
 
 
 @table.register
@@ -203,8 +210,8 @@ def joint_table(result: JointPairsResult, pairs: Sequence[LikelihoodPair | Poste
          *_values(row), "yes" if row.decided else "no"]
         for row in pairs
     ]  # fmt: skip
-    left = left_out(len(result.pairs), len(rows), "pair")
-    return Table(names, rows, "lllr" + "r" * len(_value_names(result)) + "l", left)
+    sides = "lllr" + "r" * len(_value_names(result)) + "l"
+    return Table(names, rows, sides, len(result.pairs), "pair")
 
 
 @table.register
@@ -214,7 +221,7 @@ def _(result: SeparatePairsResult) -> Table:
         [row.a, row.b, row.measure, *_values(row), row.winner or "not decided"]
         for row in result.pairs[:MOST]
     ]
-    return Table(names, rows, "lllrrl", left_out(len(result.pairs), len(rows)))
+    return Table(names, rows, "lllrrl", len(result.pairs))
 
 
 def _value_names(result: PairwiseResult) -> list[str]:
@@ -239,7 +246,7 @@ def _(result: ParetoResult) -> Table:
     ]  # fmt: skip
     names = ["a", "b", "a better on all", "b better on all", "neither", "P(a more often)",
              "exact p", wording.adjusted_p(result.p_adjust), "more often"]  # fmt: skip
-    return Table(names, rows, "llrrrrrrl", left_out(len(result.pairs), len(rows), "pair"))
+    return Table(names, rows, "llrrrrrrl", len(result.pairs), "pair")
 
 
 def shares_table(result: ParetoResult) -> Table:
@@ -342,8 +349,7 @@ def _in_a_notebook(result: Result) -> list[Table]:
 
 def _first(made: Table, most: int = MOST_IN_A_CELL) -> Table:
     """The first rows of a table."""
-    left = left_out(len(made.rows), most) or made.note
-    return replace(made, rows=made.rows[:most], note=left)
+    return replace(made, rows=made.rows[:most], of=max(made.of, len(made.rows)))
 
 
 def html_table(made: Table, caption: str = "") -> str:

@@ -172,8 +172,8 @@ def _(finding: kinds.MissingResults) -> list[str]:
         one = len(finding.alone) == 1
         more.append(
             Caution(
-                f"{wording.some(finding.alone, MOST_NAMES)} {'has' if one else 'have'} no result beside "
-                "another algorithm's on some measure: "
+                f"{wording.some(finding.alone, MOST_NAMES)} {'has' if one else 'have'} no result "
+                "beside another algorithm's on some measure: "
                 f"{'its place' if one else 'their places'} there and as the best "
                 f"{'is a guess' if one else 'are guesses'} (",
                 asked("only"),

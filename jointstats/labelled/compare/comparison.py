@@ -362,7 +362,7 @@ def compare_algorithms(
         {row.algorithm: row.count for row in on_all.nondominated},
     )  # fmt: skip
     found = findings_of(
-        claimed, joint, separate, tuple(rankings.values()),
+        claimed, joint, separate, tuple(rankings.values()), order=board.order,
         control=control, alpha=alpha, normal=means if normal else None,
     )  # fmt: skip
     return Comparison(
