@@ -56,3 +56,8 @@ def left_out(rows: int, shown: int, word: str = "row", where: str = "to_frame()"
     if rows <= shown:
         return ""
     return f"… and {wording.plural(rows - shown, f'more {word}')} ({where} lists all)"
+
+
+def first_of(algorithms: int) -> str:
+    """That a figure has the first algorithms only, with a blank before it; or nothing."""
+    return f" The first {FIRST} of {algorithms} algorithms." if algorithms > FIRST else ""
