@@ -31,7 +31,8 @@ def report_text(result: Comparison) -> str:
         prior = f"; {bayes.prior.name} prior of mass {bayes.prior.strength:g}"
     return " ".join(
         [
-            f"We compared {len(result.algorithms)} algorithms{_named(result)} on {used(result)} and "
+            f"We compared {len(result.algorithms)} algorithms{_named(result)} on "
+            f"{used(result)} and "
             f"{wording.plural(len(result.measures), 'performance measure')}: {measures}.",
             *_data_sentences(result),
             "Joint dominance statements were tested with the generalised likelihood-ratio test, "

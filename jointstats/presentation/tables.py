@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import singledispatch
 from typing import Any
 
@@ -67,20 +67,20 @@ class Table:
         ``l`` or ``r`` for each column.
     of : int
         How many rows there are in all, if these are the first ones.
-    word : str
-        What a row is.
+    note : str
+        How many rows are left out, and what lists them.
     """
 
     names: list[str]
     rows: list[list[str]]
     sides: str
     of: int = 0
-    word: str = "row"
+    note: str = ""
 
-    @property
-    def note(self) -> str:
-        """How many rows are left out, and what lists them."""
-        return left_out(self.of, len(self.rows), self.word)
+
+def first_rows(names: list[str], rows: list[list[str]], sides: str, of: int, word: str) -> Table:
+    """A table of some rows, with a note on those that are left out."""
+    return Table(names, rows, sides, of, left_out(of, len(rows), word))
 
 
 @singledispatch
@@ -92,7 +92,7 @@ def table(result: Result) -> Table:
 def _bounded(made: Grid) -> Table:
     """A grid as a table, its first rows if it has very many."""
     rows = [list(row) for row in made.rows[:MOST]]
-    return Table(list(made.names), rows, made.sides, len(made.rows))
+    return first_rows(list(made.names), rows, made.sides, len(made.rows), "row")
 
 
 @table.register
@@ -194,7 +194,7 @@ def separate_table(
              *(["data sets"] if own else []),
              wording.adjusted_p(p_adjust), "better", f"median a − b [{percent}]",
              f"Cliff's delta [{percent}]"]  # fmt: skip
-    return Table(names, rows, "lllr" + "r" * (tied + own) + "rlll", of, "test")
+    return first_rows(names, rows, "lllr" + "r" * (tied + own) + "rlll", of, "test")
 
 
 @table.register
@@ -211,7 +211,7 @@ def joint_table(result: JointPairsResult, pairs: Sequence[LikelihoodPair | Poste
         for row in pairs
     ]  # fmt: skip
     sides = "lllr" + "r" * len(_value_names(result)) + "l"
-    return Table(names, rows, sides, len(result.pairs), "pair")
+    return first_rows(names, rows, sides, len(result.pairs), "pair")
 
 
 @table.register
@@ -221,7 +221,7 @@ def _(result: SeparatePairsResult) -> Table:
         [row.a, row.b, row.measure, *_values(row), row.winner or "not decided"]
         for row in result.pairs[:MOST]
     ]
-    return Table(names, rows, "lllrrl", len(result.pairs))
+    return first_rows(names, rows, "lllrrl", len(result.pairs), "row")
 
 
 def _value_names(result: PairwiseResult) -> list[str]:
@@ -246,7 +246,7 @@ def _(result: ParetoResult) -> Table:
     ]  # fmt: skip
     names = ["a", "b", "a better on all", "b better on all", "neither", "P(a more often)",
              "exact p", wording.adjusted_p(result.p_adjust), "more often"]  # fmt: skip
-    return Table(names, rows, "llrrrrrrl", len(result.pairs), "pair")
+    return first_rows(names, rows, "llrrrrrrl", len(result.pairs), "pair")
 
 
 def shares_table(result: ParetoResult) -> Table:
@@ -349,7 +349,8 @@ def _in_a_notebook(result: Result) -> list[Table]:
 
 def _first(made: Table, most: int = MOST_IN_A_CELL) -> Table:
     """The first rows of a table."""
-    return replace(made, rows=made.rows[:most], of=max(made.of, len(made.rows)))
+    of = max(made.of, len(made.rows))
+    return first_rows(made.names, made.rows[:most], made.sides, of, "row")
 
 
 def html_table(made: Table, caption: str = "") -> str:
