@@ -27,7 +27,7 @@ from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.result import JointResult
 from jointstats.labelled.result import Result
 from jointstats.labelled.single.separate import LEVEL, SeparateResult, SeparateTest
-from jointstats.presentation.boards import leaderboard
+from jointstats.presentation.first_table import leaderboard
 from jointstats.presentation.cells import table_of
 from jointstats.presentation.document import Grid
 from jointstats.presentation.leading import FIRST, MOST, among_the_first, left_out, places
@@ -95,8 +95,8 @@ def _bounded(made: Grid) -> Table:
     return first_rows(list(made.names), rows, made.sides, len(made.rows), "row")
 
 
-@table.register
-def _(result: LeaderboardResult) -> Table:
+def compact_board(result: LeaderboardResult) -> Table:
+    """The first table of a comparison."""
     made = leaderboard(result)
     return Table(list(made.names), [list(row) for row in made.rows], made.sides)
 
@@ -132,7 +132,7 @@ def tables(result: Result) -> list[Table]:
         return [*([] if joint is None else [table(joint)]), table(result)]
     pairs = result.pairs["bayes"]
     shown = among_the_first(pairs.pairs, result.order, MOST, result.control)
-    return [table(result.leaderboard), joint_table(pairs, shown), table(result)]
+    return [compact_board(result.leaderboard), joint_table(pairs, shown), table(result)]
 
 
 @table.register
@@ -337,14 +337,10 @@ def to_html(result: Result) -> str:
 
 def _in_a_notebook(result: Result) -> list[Table]:
     """The tables that a cell shows: of many algorithms the head of the leaderboard alone."""
-    board = result if isinstance(result, LeaderboardResult) else None
-    if isinstance(result, Comparison) and result.pairs:
-        board = result.leaderboard
-    if board is None:
+    if not isinstance(result, Comparison) or not result.pairs:
         return [_first(table(result))]
-    head = _first(table(board), FIRST)
-    few = len(result.algorithms) <= FEW and result is not board
-    return [head, table(result)] if few else [head]
+    head = _first(compact_board(result.leaderboard), FIRST)
+    return [head, table(result)] if len(result.algorithms) <= FEW else [head]
 
 
 def _first(made: Table, most: int = MOST_IN_A_CELL) -> Table:

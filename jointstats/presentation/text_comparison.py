@@ -6,11 +6,10 @@ from itertools import pairwise
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison import Comparison
-from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
 from jointstats.labelled.compare.pair_claim import LEANING, SHOWN, PairClaim
 from jointstats.labelled.compare.ranking import Ranking
 from jointstats.labelled.joint.bayes_result import BayesResult
-from jointstats.presentation import boards
+from jointstats.presentation import first_table
 from jointstats.presentation.document import (
     Document,
     Grid,
@@ -37,18 +36,11 @@ MOST_IN_LINE = 10  # algorithms of a ranking in one line, if there are many
 
 
 @document.register
-def _(result: LeaderboardResult) -> Document:
-    return compose(
-        head("Leaderboard", result), Words(result.verdict), boards.head(result), notes(result)
-    )
-
-
-@document.register
 def _(result: Comparison) -> Document:
     first, *rest = result.findings
     parts: list[Part | None] = [head("Comparison of algorithms", result), Words(first)]
     if result.pairs:
-        parts.append(boards.head(result.leaderboard))
+        parts.append(first_table.head(result.leaderboard))
     parts.append(stack(*(Words(f"- {line}", "  ") for line in rest)))
     parts.append(ranking_lines(result))
     if result.pairs:

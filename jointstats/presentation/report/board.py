@@ -6,10 +6,10 @@ from itertools import takewhile
 
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.pair_claim import SHOWN
-from jointstats.presentation import boards
+from jointstats.presentation import first_table
 from jointstats.presentation.leading import FIRST
 from jointstats.presentation.report import blocks
-from jointstats.presentation.tables import Table, table
+from jointstats.presentation.tables import Table, compact_board
 
 CAPTION = "Leaderboard: of every algorithm, in how many pairs what is shown"
 
@@ -19,7 +19,7 @@ def leaderboard(result: Comparison) -> str:
     if not result.pairs:
         return ""
     board = result.leaderboard
-    made, what = table(board), blocks.paragraph(boards.meaning(board))
+    made, what = compact_board(board), blocks.paragraph(first_table.meaning(board))
     if len(made.rows) <= FIRST:
         return blocks.table(made, CAPTION) + what
     first = Table(made.names, made.rows[:FIRST], made.sides)
