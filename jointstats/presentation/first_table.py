@@ -1,14 +1,13 @@
-"""The leaderboard as a table, and what its columns say."""
+"""The leaderboard as the first table of a comparison: all of it that fits beside each other."""
 
 from __future__ import annotations
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult, LeaderboardRow
+from jointstats.presentation.boards import ranks, tier
 from jointstats.presentation.document import Grid, Stack, Words, grid, stack
 from jointstats.presentation.leading import FIRST, left_out
 
-_ALPHABET = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_SHORT = 3  # letters side by side; of more in a row the first and the last are shown
 _MOST = 6  # letters of a cell; of so many tiers that some need more, the ranks say more
 
 
@@ -29,7 +28,7 @@ def leaderboard(result: LeaderboardResult, most: int | None = None) -> Grid:
             row.algorithm, str(row.beats), str(row.beaten_by), str(row.trade_offs),
             *([str(row.equal or 0)] if equal else []),
             *([f"{row.leads}–{row.trails}"] if lean else []),
-            str(row.open), _ranks(row.rank_low, row.rank_high),
+            str(row.open), ranks(row.rank_low, row.rank_high),
             *(_on(row, measure, lettered=lettered) for measure in result.measures),
         ]
         for row in result.board[:most]
@@ -40,37 +39,20 @@ def leaderboard(result: LeaderboardResult, most: int | None = None) -> Grid:
     return grid(names, rows, "l" + "r" * numbers + "l" * len(result.measures))
 
 
-def _ranks(low: int, high: int) -> str:
-    return str(low) if low == high else f"{low}–{high}"
-
-
 def _on(row: LeaderboardRow, measure: str, *, lettered: bool) -> str:
     """The mean rank on a measure, with its tiers or the ranks that are left open."""
     if lettered and row.letters is not None:
-        return f"{row.mean_rank[measure]:.1f} {tiers(row.letters[measure])}"
-    ranks = _ranks(row.rank_low_on[measure], row.rank_high_on[measure])
-    return f"{row.mean_rank[measure]:.1f} ({ranks})"
+        return f"{row.mean_rank[measure]:.1f} {tier(row.letters[measure])}"
+    left = ranks(row.rank_low_on[measure], row.rank_high_on[measure])
+    return f"{row.mean_rank[measure]:.1f} ({left})"
 
 
 def _lettered(result: LeaderboardResult) -> bool:
     """Whether there are tiers, and few enough to be read."""
+    if result.runs_of_neighbours:
+        return False
     letters = [one for row in result.board for one in (row.letters or {}).values()]
-    return bool(letters) and max(len(tiers(one)) for one in letters) <= _MOST
-
-
-def tiers(letters: str) -> str:
-    """Letters, long runs of the alphabet by their ends.
-
-    Examples
-    --------
-    >>> tiers("abc"), tiers("abcdefh")
-    ('abc', 'a–fh')
-    """
-    runs: list[str] = []
-    for letter in letters:
-        follows = runs and runs[-1][-1] + letter in _ALPHABET
-        runs[-1:] = [runs[-1] + letter] if follows else [*runs[-1:], letter]
-    return "".join(run if len(run) <= _SHORT else f"{run[0]}–{run[-1]}" for run in runs)
+    return bool(letters) and max(len(tier(one)) for one in letters) <= _MOST
 
 
 def meaning(result: LeaderboardResult) -> str:

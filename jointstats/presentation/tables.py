@@ -27,9 +27,10 @@ from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.result import JointResult
 from jointstats.labelled.result import Result
 from jointstats.labelled.single.separate import LEVEL, SeparateResult, SeparateTest
-from jointstats.presentation.first_table import leaderboard
+from jointstats.presentation.boards import whole_board
 from jointstats.presentation.cells import table_of
 from jointstats.presentation.document import Grid
+from jointstats.presentation.first_table import leaderboard
 from jointstats.presentation.leading import FIRST, MOST, among_the_first, left_out, places
 from jointstats.presentation.pieces import (
     delta_interval,
@@ -247,6 +248,12 @@ def _(result: ParetoResult) -> Table:
     names = ["a", "b", "a better on all", "b better on all", "neither", "P(a more often)",
              "exact p", wording.adjusted_p(result.p_adjust), "more often"]  # fmt: skip
     return first_rows(names, rows, "llrrrrrrl", len(result.pairs), "pair")
+
+
+@table.register
+def _(result: LeaderboardResult) -> Table:
+    made = whole_board(result)
+    return Table(list(made.names), [list(row) for row in made.rows], made.sides)
 
 
 def shares_table(result: ParetoResult) -> Table:

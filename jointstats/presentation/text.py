@@ -291,11 +291,12 @@ def how_computed(method: str) -> str:
     return "sampled" if method == "monte_carlo" else method
 
 
-from jointstats.presentation import (  # noqa: E402
-    studies,  # noqa: F401
-    text_claims,  # noqa: F401
-    text_comparison,  # noqa: F401
-    text_looks,  # noqa: F401
-    text_normal,  # noqa: F401
-    text_runs,  # noqa: F401
+from jointstats.presentation import (  # noqa: E402, F401
+    studies,
+    text_claims,
+    text_comparison,
+    text_leaderboard,
+    text_looks,
+    text_normal,
+    text_runs,
 )

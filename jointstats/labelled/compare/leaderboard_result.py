@@ -80,6 +80,9 @@ class LeaderboardResult(Result):
         If given, only the pairs with it were asked for; then there are no letters.
     separated : dict
         Measure to the number of pairs that are separated on it.
+    runs_of_neighbours : tuple of str
+        Measures with more than 52 overlapping tiers: there a letter is a run of neighbours by mean
+        rank, such as "c–f", and two without a common one need not be separated.
     rope : dict
     dropped : tuple of Dropped
     families : Families or None
@@ -94,6 +97,7 @@ class LeaderboardResult(Result):
     n_shown: int
     n_pairs: int
     separated: dict[str, int]
+    runs_of_neighbours: tuple[str, ...]
     alpha: float
     control: str | None
     rope: dict[str, float]
