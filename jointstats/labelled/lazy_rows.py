@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar, overload
 
 import numpy as np
 
-from jointstats.labelled.rows import Row, key_of
+from jointstats.labelled.rows import Row, cells, key_of
 
 R = TypeVar("R", bound=Row)
 
@@ -145,9 +145,10 @@ class LazyRows(Sequence[R]):
     def cells(self, names: Iterable[str]) -> dict[str, list[Any]]:
         """The values of some columns, as plain Python objects; rows are made only if need be."""
         found = {name: self.source.column(name) for name in names}
-        rows = list(self) if any(values is None for values in found.values()) else []
+        unknown = [name for name, values in found.items() if values is None]
+        by_rows = cells(list(self), unknown) if unknown else {}
         return {
-            name: [row[name] for row in rows] if values is None else _picked(values, self.places)
+            name: by_rows[name] if values is None else _picked(values, self.places)
             for name, values in found.items()
         }
 

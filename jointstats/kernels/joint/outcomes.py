@@ -35,6 +35,7 @@ __all__ = [
     "WORSE",
     "Claim",
     "InvalidClaimError",
+    "agreeing",
     "expand_outcomes",
     "mirrored",
     "outcome_counts",
@@ -47,6 +48,7 @@ Ints = NDArray[np.int64]
 
 BETTER, EQUAL, WORSE = 0, 1, 2
 MISSING = 3  # a result of one of the two is not there: no outcome, counts for nothing
+_AT_ONCE = 1 << 16  # outcomes
 
 
 class InvalidClaimError(JointStatsError):
@@ -62,7 +64,7 @@ def outcomes(
 
     Parameters
     ----------
-    values : array_like, shape (n, m, 2)
+    values : array_like, shape (..., m, 2)
         Results of the two algorithms. A failed result is infinite in the direction of worse: it
         loses to every number and ties with the other's failure.
     signs : array_like, shape (m,)
@@ -74,7 +76,7 @@ def outcomes(
 
     Returns
     -------
-    ndarray of int64, shape (n, m)
+    ndarray of int64, shape (..., m)
         ``BETTER``, ``EQUAL`` or ``WORSE``.
 
     Raises
@@ -96,8 +98,9 @@ def outcomes(
         raise NotComparableError(
             "values must be numbers (a failed result is minus infinity once larger is better)"
         )
-    magnitude = np.where(np.isfinite(oriented), np.abs(oriented), 0.0).max(axis=-1)
-    within = np.asarray(rope, dtype=float) + tolerance * magnitude
+    magnitude = np.where(np.isfinite(oriented), np.abs(oriented), 0.0)
+    within = np.maximum(magnitude[..., 0], magnitude[..., 1])
+    within = np.asarray(rope, dtype=float) + tolerance * within
     with np.errstate(invalid="ignore", over="ignore"):  # two failures, NaN, exceed nothing
         difference = oriented[..., 0] - oriented[..., 1]
         beaten, beats = difference < -within, difference > within
@@ -130,14 +133,18 @@ def pair_outcomes(
     >>> pair_outcomes([[[0.9, np.nan, 0.7]]], [0.0], [[0, 1], [0, 2], [2, 1]]).ravel()
     array([3, 0, 3], dtype=int8)
     """
-    x = np.asarray(values, dtype=np.float64)
-    absent = np.isnan(x)
-    x = np.where(absent, 0.0, x)
+    x, places = np.asarray(values, dtype=np.float64), np.asarray(pairs)
+    by_algorithm = np.moveaxis(x, 2, 0)
+    absent = np.isnan(by_algorithm)
+    by_algorithm = np.where(absent, 0.0, by_algorithm)
     upwards = np.ones(x.shape[1])
-    seen = np.empty((len(np.asarray(pairs)), *x.shape[:2]), dtype=np.int8)
-    for i, pair in enumerate(np.asarray(pairs)):
-        seen[i] = outcomes(x[:, :, pair], upwards, rope, tolerance)
-        seen[i][absent[:, :, pair].any(axis=2)] = MISSING
+    seen = np.empty((len(places), *x.shape[:2]), dtype=np.int8)
+    step = max(1, _AT_ONCE // max(1, by_algorithm[:1].size))
+    for some in (slice(start, start + step) for start in range(0, len(places), step)):
+        both = np.stack([by_algorithm[one] for one in places[some].T], axis=-1)
+        seen[some] = outcomes(both, upwards, rope, tolerance)
+        if absent.any():
+            seen[some][absent[places[some, 0]] | absent[places[some, 1]]] = MISSING
     return seen
 
 
@@ -197,7 +204,7 @@ def outcome_counts(
     (array([[0, 0],
            [0, 1]]), array([2., 1.]))
     """
-    sizes, first = _agreeing(outcomes, states)
+    sizes, first = agreeing(outcomes, states)
     totals = checked_totals(sizes, limit, 0)
     tally = Tally(sizes.shape[1])
     for start, stop in batches_of_cases(totals):
@@ -223,7 +230,7 @@ def expand_outcomes(
     >>> rows.case, rows.codes.tolist(), rows.weights
     (array([0, 1, 1]), [[0, 0], [0, 1], [1, 1]], array([1. , 0.5, 0.5]))
     """
-    sizes, first = _agreeing(outcomes, states)
+    sizes, first = agreeing(outcomes, states)
     totals = checked_totals(sizes, limit, 0)
     if int(totals.sum()) > total_limit:
         raise ExpansionLimitError(int(totals.sum()), total_limit)
@@ -264,8 +271,19 @@ def split_statements(
     return merge_rows(found, (mass / sizes.prod(axis=1))[case])
 
 
-def _agreeing(outcomes: ArrayLike, states: ArrayLike) -> tuple[Ints, Ints]:
-    """How many codes agree with each outcome, and the first of them; they are consecutive."""
+def agreeing(outcomes: ArrayLike, states: ArrayLike) -> tuple[Ints, Ints]:
+    """How many codes agree with each outcome, and the first of them; they are consecutive.
+
+    Parameters
+    ----------
+    outcomes : array_like of int, shape (n, m)
+    states : array_like of int, shape (m,)
+        As for `outcome_counts`.
+
+    Returns
+    -------
+    sizes, first : ndarray of int64, shape (n, m)
+    """
     seen, split = np.asarray(outcomes, dtype=np.int64), np.asarray(states) == 2
     sizes = 1 + (split & (seen == EQUAL)).astype(np.int64)
     return sizes, np.where(split, seen // 2, seen)

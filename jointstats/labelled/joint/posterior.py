@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from jointstats.kernels.joint import deciding, dirichlet, shares
+from jointstats.kernels.joint.imprecise import imprecise_bounds
 from jointstats.kernels.joint.leads import probability_leads
 from jointstats.labelled import wording
 from jointstats.labelled.errors import Caution, DecisionLostWarning, PriorSensitivityWarning
@@ -149,7 +150,7 @@ class Posterior:
         if self.prior.name != "imprecise":
             return None
         counts = self.counts
-        low, high = dirichlet.imprecise_bounds(counts.weights, counts.n_states, self.prior.strength)
+        low, high = imprecise_bounds(counts.weights, counts.n_states, self.prior.strength)
         return low[listed], high[listed]
 
     def unobserved(self, listed: np.ndarray) -> Unobserved:
