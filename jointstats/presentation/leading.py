@@ -5,7 +5,7 @@ All rows stay where the data are: ``to_frame()``, ``wins``, ``open``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 from jointstats.labelled import wording
@@ -42,6 +42,20 @@ def among_the_first(
         names = set(order[: _fitting(most, control)]) | {control}
         kept = [row for row in rows if row.a in names and row.b in names]
     return sorted(kept, key=lambda row: sorted((place[row.a], place[row.b])))
+
+
+def standing_of(algorithms: Sequence[str], rows: Iterable[Any]) -> tuple[str, ...]:
+    """The algorithms by decided wins less losses, then by leads less trails, then as in the table.
+
+    For tests of pairs that have no leaderboard.
+    """
+    net: dict[str, list[int]] = {name: [0, 0] for name in algorithms}
+    for row in rows:
+        for i, first in enumerate((row.winner, getattr(row, "better", None))):
+            if first is not None:
+                net[first][i] -= 1
+                net[row.b if first == row.a else row.a][i] += 1
+    return tuple(sorted(algorithms, key=net.__getitem__))
 
 
 def _fitting(most: int, control: str | None) -> int:

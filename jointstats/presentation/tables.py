@@ -133,7 +133,8 @@ def tables(result: Result) -> list[Table]:
         return [*([] if joint is None else [table(joint)]), table(result)]
     pairs = result.pairs["bayes"]
     shown = among_the_first(pairs.pairs, result.order, MOST, result.control)
-    return [compact_board(result.leaderboard), joint_table(pairs, shown), table(result)]
+    joint = joint_table(pairs, shown, result.order)
+    return [compact_board(result.leaderboard), joint, table(result)]
 
 
 @table.register
@@ -203,11 +204,17 @@ def _(result: JointPairsResult) -> Table:
     return joint_table(result, result.pairs[:MOST])
 
 
-def joint_table(result: JointPairsResult, pairs: Sequence[LikelihoodPair | PosteriorPair]) -> Table:
-    """A joint test of these of its pairs."""
+def joint_table(
+    result: JointPairsResult,
+    pairs: Sequence[LikelihoodPair | PosteriorPair],
+    order: Sequence[str] = (),
+) -> Table:
+    """A joint test of these of its pairs; with an order, a is the one that stands before b."""
+    place = places(order)
     names = ["a", "b", "leading statement", "seen on", *_value_names(result), "decided"]
     rows = [
-        [row.a, row.b, row.statement or "several lead equally", wording.seen(row.count, row.n),
+        [*sorted((row.a, row.b), key=lambda name: place.get(name, 0)),
+         row.statement or "several lead equally", wording.seen(row.count, row.n),
          *_values(row), "yes" if row.decided else "no"]
         for row in pairs
     ]  # fmt: skip

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import singledispatch
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.pairs import EachPair, JointPair, OrderedPair
+from jointstats.labelled.compare.pairs import EachPair, JointPair, OrderedPair, PairRow
 from jointstats.labelled.compare.pairwise_result import (
     OrderedPairsResult,
     PairwiseResult,
@@ -19,7 +20,7 @@ from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.order import tied_measures
 from jointstats.labelled.result import Result
-from jointstats.labelled.single.separate import SeparateResult
+from jointstats.labelled.single.separate import SeparateResult, SeparateTest
 from jointstats.presentation.cells import table_of
 from jointstats.presentation.document import (
     Document,
@@ -29,6 +30,13 @@ from jointstats.presentation.document import (
     grid,
     listed,
     text,
+)
+from jointstats.presentation.leading import (
+    FIRST,
+    among_the_first,
+    first_of,
+    left_out,
+    standing_of,
 )
 from jointstats.presentation.pieces import (
     MOST_ROWS,
@@ -41,6 +49,8 @@ from jointstats.presentation.pieces import (
     statements,
 )
 from jointstats.words.phrases import unknown
+
+MOST_TESTS = 66  # in a table of very many, so many as 12 algorithms have pairs
 
 
 def summary(result: Result) -> str:
@@ -176,6 +186,7 @@ def _(result: NetworkResult) -> Document:
 def _(result: SeparateResult) -> Document:
     name = {"sign": "Sign test", "wilcoxon": "Wilcoxon signed-rank test"}[result.test]
     percent = level(result.level)
+    tests = list(result.tests) if len(result.algorithms) <= FIRST else _first_tests(result)
     rows = [
         [
             row.measure,
@@ -188,16 +199,32 @@ def _(result: SeparateResult) -> Document:
             median_interval(row),
             delta_interval(row),
         ]
-        for row in result.tests
+        for row in tests
     ]
+    rest = left_out(len(result.tests), len(rows), "test")
     names = ["measure", "a", "b", "wins a–b", "p", wording.adjusted_p(result.p_adjust), "better",
              f"median difference a − b [{percent}]", f"Cliff's delta [{percent}]"]  # fmt: skip
     return compose(
         head(f"{name} of each measure", result),
         Words(result.verdict),
         grid(names, rows, "llllrrlll", keys=3),
+        Words(rest) if rest else None,
         notes(result),
     )
+
+
+def _first_tests(result: SeparateResult) -> list[SeparateTest]:
+    """The tests of those few algorithms that win most, measure by measure."""
+    order = standing_of(result.algorithms, result.tests)
+    by_measure: dict[str, list[SeparateTest]] = {name: [] for name in result.measures}
+    for row in result.tests:
+        by_measure[row.measure].append(row)
+    room = max(1, MOST_TESTS // len(by_measure))
+    return [
+        row
+        for tests in by_measure.values()
+        for row in among_the_first(tests, order, room, result.control)
+    ]
 
 
 def _ties(n: int) -> str:
@@ -206,16 +233,22 @@ def _ties(n: int) -> str:
 
 @document.register
 def _(result: OrderedPairsResult) -> Document:
-    value = wording.adjusted_p(result.p_adjust) if result.pairs[0].by_p else "probability"
-    tied = any(tied_measures(row.order or {}) for row in result.pairs)
+    pairs = list(result.pairs)  # each is made when it is asked for: once
+    value = wording.adjusted_p(result.p_adjust) if pairs[0].by_p else "probability"
+    tied = any(tied_measures(row.order or {}) for row in pairs)
     equal = ", = practically equal" if tied else ""
     reading = (
         f"Read from row to column: > row better, < column better{equal}, on "
         f"{', '.join(result.measures)} in this order; then the {value}; * decided."
     )
-    lines = [f"  {row.statement} ({_value(row)})" for row in result.pairs if row.decided]
+    names = _first_of(result, pairs)
+    won = [row for row in pairs if row.decided]
+    told = won if len(names) == len(result.algorithms) else won[:FIRST]
+    lines = [f"  {row.statement} ({_value(row)})" for row in told]
+    rest = left_out(len(won), len(told), "pair")
+    lines += [f"  {rest}"] * bool(rest)
     decided = listed(["Decided:", *lines], "    ") if lines and len(result.measures) > 1 else None
-    return _pairwise(result, reading, decided)
+    return _pairwise(result, names, reading, decided)
 
 
 @document.register
@@ -224,16 +257,29 @@ def _(result: SeparatePairsResult) -> Document:
         f"Read from row to column, for {', '.join(result.measures)} (separated by |): > row "
         f"better; then the {wording.adjusted_p(result.p_adjust)}; * decided."
     )
-    return _pairwise(result, reading)
+    return _pairwise(result, _first_of(result, result.pairs), reading)
 
 
-def _pairwise(result: PairwiseResult, reading: str, *more: Stack | None) -> Document:
-    matrix = result.matrix()
+def _first_of(result: PairwiseResult, pairs: Sequence[PairRow]) -> Sequence[str]:
+    """The algorithms of the matrix: all, or of very many those that win most pairs."""
+    if len(result.algorithms) <= FIRST:
+        return result.algorithms
+    names = standing_of(result.algorithms, pairs)[:FIRST]
+    if result.control is not None and result.control not in names:
+        names = (*names[:-1], result.control)
+    return names
+
+
+def _pairwise(
+    result: PairwiseResult, names: Sequence[str], reading: str, *more: Stack | None
+) -> Document:
+    matrix = result.matrix_of(names)
     rows = [[name, *map(str, matrix.loc[name])] for name in matrix.index]
+    left = first_of(len(result.algorithms))
     return compose(
         head(f"Pairwise tests ({result.test_name})", result),
         Words(result.verdict),
-        Words(reading),
+        Words(f"{reading}{left}"),
         grid(["", *matrix.columns], rows, "l" * (1 + len(matrix.columns))),
         *more,
         notes(result),
@@ -253,18 +299,25 @@ def _value(row: OrderedPair) -> str:
 
 @document.register
 def _(result: ParetoResult) -> Document:
+    leading = sorted(result.nondominated, key=lambda row: -row.share)[:FIRST]
     fronts = [
         [row.algorithm, wording.count(row.count), wording.percent(row.share),
          span(row.share_low, row.share_high)]
-        for row in result.nondominated
+        for row in leading
     ]  # fmt: skip
+    shown, room = list(result.pairs), FIRST * (FIRST - 1) // 2
+    if len(shown) > room:
+        order = standing_of(result.algorithms, shown)
+        shown = among_the_first(shown, order, MOST_TESTS)
     pairs = [
         [row.a, row.b, f"{wording.count(row.count_a)}–{wording.count(row.count_b)}",
          wording.count(result.n - row.count_a - row.count_b),
          wording.probability_cell(row.probability), wording.p_number(row.p_adjusted),
          row.winner or "not decided"]
-        for row in result.pairs
+        for row in shown
     ]  # fmt: skip
+    more = left_out(len(result.nondominated), len(fronts), "algorithm", "nondominated")
+    rest = left_out(len(result.pairs), len(pairs), "pair")
     on = wording.listing(list(result.measures))
     return compose(
         head("Dominance on all measures at once", result),
@@ -273,6 +326,7 @@ def _(result: ParetoResult) -> Document:
         grid(
             ["algorithm", "count", "expected share", wording.credible(result.level)], fronts, "lrrl"
         ),
+        Words(more) if more else None,
         Words(
             "Data sets on which a, or b, is better on all measures, and on which neither is. The "
             "probability is that a is so more often than b; the exact p-value decides."
@@ -282,6 +336,7 @@ def _(result: ParetoResult) -> Document:
              "more often"],
             pairs, "llrrrrl", keys=2,
         ),
+        Words(rest) if rest else None,
         notes(result),
     )  # fmt: skip
 
