@@ -210,15 +210,15 @@ def test_one_algorithm_beats_every_other():
 def test_several_algorithms_share_the_top():
     made = js.compare_algorithms(ladder([1, 1, 0, 0], noise=0.2))
     assert made.verdict == (
-        "Shown: a0 beats a2 and a3; a1 beats a2 and a3. Nothing is shown of the other 2 pairs."
+        "Shown: a1 beats a2 and a3; a0 beats a2 and a3. Nothing is shown of the other 2 pairs."
     )
-    assert said(made, "Nobody is shown to beat a0 and a1.")
+    assert said(made, "Nobody is shown to beat a1 and a0.")
 
 
 def test_the_wins_of_the_packaged_table_are_named_and_weighed():
     result = js.compare_algorithms(js.load_dataset("weka"))
     assert result.verdict == (
-        "Shown: AODE beats J48graft; Logistic beats J48graft; RandomForest beats Bagging. Nothing "
+        "Shown: RandomForest beats Bagging; AODE beats J48graft; Logistic beats J48graft. Nothing "
         "is shown of the other 18 pairs."
     )
     shown = [(row.winner, row.loser, row.claim) for row in result.wins if row.strength == "shown"]
