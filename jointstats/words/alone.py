@@ -11,9 +11,9 @@ from jointstats.labelled.findings import kinds
 from jointstats.labelled.findings.kinds import FirstPlaces
 from jointstats.labelled.joint.ties import recommended
 from jointstats.words.forms import Answers, brief, sentences
-from jointstats.words.phrases import MOST_NAMES, ROOM, tally
+from jointstats.words.phrases import FEW, MOST_NAMES, ROOM, tally
 
-MOST_AGAINST = 4  # differences that are named
+MOST_AGAINST = 3  # differences that are named
 
 # --- Measure by measure ---------------------------------------------------------------------------
 
@@ -26,16 +26,14 @@ def _(finding: kinds.MeasuresAlone) -> list[str]:
     if not finding.against:
         return [text]
     named = [f"{one.loser} over {one.winner} on {one.measure}" for one in finding.against]
-    if len(named) > MOST_AGAINST:
+    if len(finding.algorithms) > FEW and len(named) > MOST_AGAINST:
         most = tally(dict(Counter(one.loser for one in finding.against).most_common()))
         return [
             f"{text} In {len(named)} of these it decides for the one that is shown to lose "
             f"jointly: for {most}."
         ]
-    return [
-        f"{text} It decides for {wording.listing(named)}, although jointly the other one is shown "
-        "to win."
-    ]
+    told = wording.some(named, MOST_AGAINST)
+    return [f"{text} It decides for {told}, although jointly the other one is shown to win."]
 
 
 @brief.register

@@ -34,9 +34,14 @@ def _(finding: kinds.Claims) -> list[str]:
     return [*lines, *told, *([_error_rate(finding)] if finding.shown else [])]
 
 
+def _many(finding: OfPairs) -> bool:
+    """Whether there are so many algorithms that sentences count instead of naming pairs."""
+    return len(finding.algorithms) > FEW
+
+
 def _told(finding: Claims) -> Sequence[PairClaim]:
     """The claims that are told one by one: the strongest; of many algorithms, of who wins."""
-    if len(finding.algorithms) <= FEW or not finding.wins:
+    if not _many(finding) or not finding.wins:
         return finding.shown[:MOST_CLAIMS]
     return [rows[0] for rows in list(finding.wins.values())[:MOST_WINNERS]]
 
@@ -67,7 +72,7 @@ def _headline(finding: Claims) -> str:
 
 def _beats(finding: Claims, name: str, rows: list[PairClaim]) -> str:
     others = len(finding.algorithms) - 1
-    if len(finding.algorithms) > FEW:
+    if _many(finding):
         return _beats_of_many(finding, name, len(rows))
     losers = sorted((str(row.loser) for row in rows), key=finding.algorithms.index)
     # A claim about all measures at once holds although the other one wins a measure more often.
@@ -101,7 +106,7 @@ def _rest(finding: Claims) -> str:
     if not finding.shown:
         return ""
     parts = []
-    though = sum(bool(lost(row)) for row in finding.won) if len(finding.algorithms) > FEW else 0
+    though = sum(bool(lost(row)) for row in finding.won) if _many(finding) else 0
     if though:
         parts.append(
             f"in {though} of {wording.plural(len(finding.won), 'win')} the loser is better more "
@@ -148,7 +153,7 @@ def _(finding: kinds.Leanings) -> list[str]:
     tail = f"of these {len(rows)} leanings, {wrong} are expected to be wrong"
     if len(rows) == 1:
         tail = f"the probability that it is wrong is {wrong}"
-    if len(rows) > MOST_NAMES:
+    if _many(finding):
         return [
             f"Of {len(rows)} pairs nothing is shown, but the data lean to one of the two: to "
             f"{tally(finding.leading)}; {tail} (by a prior learned from all pairs)."
@@ -175,10 +180,10 @@ def _(finding: kinds.Unbeaten) -> list[str]:
     if not finding.left:
         return ["Every algorithm is shown to be beaten by some other."]
     left, of = finding.left, len(finding.algorithms)
-    if len(left) > MOST_NAMES + 1:
+    if _many(finding) and len(left) > MOST_NAMES:
         first = wording.listing(left[:MOST_WINNERS])
         return [f"Nobody is shown to beat {len(left)} of the {of}, {first} among them."]
-    return [f"Nobody is shown to beat {wording.listing(left)}."]
+    return [f"Nobody is shown to beat {wording.some(left, MOST_NAMES)}."]
 
 
 # --- In short -------------------------------------------------------------------------------------
@@ -230,7 +235,7 @@ def _lean_in_short(finding: Leanings) -> str:
     if len(finding.pairs) == 1:
         return sentences(finding)[0]
     wrong = wording.expected(finding.expected_wrong)
-    if len(rows) > MOST_NAMES:
+    if _many(finding):
         named = f"{tally(finding.leading)} in {len(rows)} pairs without a claim"
     else:
         named = names_in_room([f"{row.winner} over {row.loser}" for row in rows])
