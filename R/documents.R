@@ -26,18 +26,17 @@ to_markdown <- function(x) {
   table_text(result_of_a_test(x, "to_markdown"), "markdown")
 }
 
-# Of a comparison the joint test's table comes before that of the separate ones.
+# Of a comparison the leaderboard comes first, and the joint test's table before that of the separate
+# ones.
 table_text <- function(x, form) {
-  first <- if (inherits(x, "jointstats_compare")) {
-    list(if (is.null(x$pairs$bayes)) x$joint$bayes else x$pairs$bayes)
-  }
-  made <- vapply(c(Filter(Negate(is.null), first), list(x)), function(one) {
-    frame <- own_frame(one)
-    columns <- lapply(one$table$columns, function(column) {
+  frame <- own_frame(x)
+  made <- vapply(c(x$tables_before, list(x$table)), function(table) {
+    columns <- lapply(table$columns, function(column) {
       if (is.null(column$of)) as.character(column$cells) else frame[[column$of]]
     })
     call_core("table_text", list(
-      form = form, names = one$table$names, columns = columns, sides = one$table$sides
+      form = form, names = table$names, columns = columns, sides = table$sides,
+      note = if (is.null(table$note)) "" else table$note
     ))
   }, character(1))
   paste0(paste(made, collapse = "\n\n"), "\n")

@@ -89,12 +89,15 @@ class Result(Renamed):
         dict
             Begins with ``schema``, ``test``, ``version``, ``call``. Unknown is None, never NaN.
         """
+        return plain(self.facts())
+
+    def facts(self) -> dict[str, Any]:
+        """What :meth:`to_dict` makes plain, as it is."""
         from jointstats import __version__
 
         head = {"schema": SCHEMA, "test": self.test, "version": __version__, "call": self.call}
         shown = [f.name for f in fields(self) if f.metadata.get("plain", True)]
-        body = {name: getattr(self, name) for name in shown if name not in head}
-        return plain(head | body)
+        return head | {name: getattr(self, name) for name in shown if name not in head}
 
     def with_warnings(self, cautions: Iterable[Caution]) -> Self:
         """The same result, warning of these."""

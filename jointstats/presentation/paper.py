@@ -6,6 +6,7 @@ from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.findings.kinds import MissingResults
 from jointstats.labelled.joint.bayes_result import BayesResult
+from jointstats.presentation.leading import FIRST
 from jointstats.presentation.pieces import used
 from jointstats.words.claims import level_shares
 
@@ -30,7 +31,7 @@ def report_text(result: Comparison) -> str:
         prior = f"; {bayes.prior.name} prior of mass {bayes.prior.strength:g}"
     return " ".join(
         [
-            f"We compared {len(result.algorithms)} algorithms ({', '.join(result.algorithms)}) on "
+            f"We compared {len(result.algorithms)} algorithms{_named(result)} on "
             f"{used(result)} and "
             f"{wording.plural(len(result.measures), 'performance measure')}: {measures}.",
             *_data_sentences(result),
@@ -48,6 +49,13 @@ def report_text(result: Comparison) -> str:
             f"Computed with jointstats {__version__}.",
         ]
     )
+
+
+def _named(result: Comparison) -> str:
+    """Their names, best first; of many only the table has them."""
+    if len(result.algorithms) > FIRST:
+        return ""
+    return f" ({', '.join(result.order if result.pairs else result.algorithms)})"
 
 
 def _p_value(result: Comparison) -> str:

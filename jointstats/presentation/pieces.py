@@ -15,6 +15,7 @@ from jointstats.labelled.normal.cases import NormalResult
 from jointstats.labelled.result import Result
 from jointstats.labelled.single.separate import FLIPS, SeparateResult, SeparateTest
 from jointstats.presentation.document import Heading, Stack, Words, grid, listed, stack
+from jointstats.presentation.leading import FIRST
 
 NO_INTERVAL = "no interval with families"
 MOST_ROWS = 10
@@ -29,9 +30,18 @@ def head(title: str, result: Result) -> Stack:
     of = result.of if isinstance(result, NormalResult) else None
     return titled(
         title,
-        f"{used(result)}{f' of {of}' if of else ''}; algorithms: "
-        f"{', '.join(result.algorithms)}; measures: {measures} (↑ higher, ↓ lower is better)",
+        f"{used(result)}{f' of {of}' if of else ''}; {_algorithms(result)}; "
+        f"measures: {measures} (↑ higher, ↓ lower is better)",
     )
+
+
+def _algorithms(result: Result) -> str:
+    """Their names, best first where a leaderboard says so; of many only the number."""
+    if len(result.algorithms) > FIRST:
+        return wording.plural(len(result.algorithms), "algorithm")
+    order = getattr(result, "order", None)
+    several = isinstance(order, tuple) and len(order) > 2
+    return f"algorithms: {', '.join(order if several else result.algorithms)}"
 
 
 def used(result: Result) -> str:
@@ -138,14 +148,24 @@ def _block(names: Sequence[str], row: Sequence[str]) -> Stack:
     return Stack((Words(f"  {numbers}", "  "), Words(f"    {row[0]}", "    ")))
 
 
-def median_interval(row: SeparateTest) -> str:
-    """The median difference and its interval."""
-    return interval(row.median_difference, row.median_low, row.median_high, _why_none(row))
+def median_interval(row: SeparateTest, *, turn: bool = False) -> str:
+    """The median difference and its interval; turned: of b − a."""
+    found = (row.median_difference, row.median_low, row.median_high)
+    return interval(*(_turned(*found) if turn else found), _why_none(row))
 
 
-def delta_interval(row: SeparateTest) -> str:
-    """Cliff's delta and its interval."""
-    return interval(row.cliffs_delta, row.cliffs_low, row.cliffs_high, _why_none(row))
+def delta_interval(row: SeparateTest, *, turn: bool = False) -> str:
+    """Cliff's delta and its interval; turned: of b against a."""
+    found = (row.cliffs_delta, row.cliffs_low, row.cliffs_high)
+    return interval(*(_turned(*found) if turn else found), _why_none(row))
+
+
+def _turned(
+    centre: float | None, low: float | None, high: float | None
+) -> tuple[float | None, float | None, float | None]:
+    """An effect and its interval as the other of the two sees it."""
+    first, second, third = (None if x is None else -x or 0.0 for x in (centre, high, low))
+    return first, second, third
 
 
 def _why_none(row: SeparateTest) -> str:

@@ -29,6 +29,9 @@ from jointstats.labelled.result import Result
 from jointstats.labelled.single.separate import LEVEL, SeparateResult, SeparateTest
 from jointstats.presentation.boards import whole_board
 from jointstats.presentation.cells import table_of
+from jointstats.presentation.document import Grid
+from jointstats.presentation.first_table import leaderboard
+from jointstats.presentation.leading import FIRST, MOST, among_the_first, left_out, places
 from jointstats.presentation.pieces import (
     delta_interval,
     level,
@@ -36,6 +39,9 @@ from jointstats.presentation.pieces import (
     span,
     statement_columns,
 )
+from jointstats.words.phrases import FEW
+
+MOST_IN_A_CELL = 100  # rows of a table in a notebook
 
 _LATEX = {
     "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
@@ -60,17 +66,39 @@ class Table:
     rows : list of list of str
     sides : str
         ``l`` or ``r`` for each column.
+    of : int
+        How many rows there are in all, if these are the first ones.
+    note : str
+        How many rows are left out, and what lists them.
     """
 
     names: list[str]
     rows: list[list[str]]
     sides: str
+    of: int = 0
+    note: str = ""
+
+
+def first_rows(names: list[str], rows: list[list[str]], sides: str, of: int, word: str) -> Table:
+    """A table of some rows, with a note on those that are left out."""
+    return Table(names, rows, sides, of, left_out(of, len(rows), word))
 
 
 @singledispatch
 def table(result: Result) -> Table:
     """The result's table in the digits and words that readers need; default: as declared."""
-    made = table_of(result)
+    return _bounded(table_of(result))
+
+
+def _bounded(made: Grid) -> Table:
+    """A grid as a table, its first rows if it has very many."""
+    rows = [list(row) for row in made.rows[:MOST]]
+    return first_rows(list(made.names), rows, made.sides, len(made.rows), "row")
+
+
+def compact_board(result: LeaderboardResult) -> Table:
+    """The first table of a comparison."""
+    made = leaderboard(result)
     return Table(list(made.names), [list(row) for row in made.rows], made.sides)
 
 
@@ -89,51 +117,109 @@ def _(result: JointResult) -> Table:
 
 @table.register
 def _(result: SeparateResult) -> Table:
-    return separate_table(result.tests, result.p_adjust, result.level)
+    return separate_table(result.tests[:MOST], result.p_adjust, result.level, of=len(result.tests))
 
 
 def tables(result: Result) -> list[Table]:
-    """All tables of a result: of a comparison, the joint test first, then the separate ones."""
+    """All tables of a result.
+
+    Of a comparison the leaderboard first (of more than two algorithms), then the joint test, then
+    the separate ones.
+    """
     if not isinstance(result, Comparison):
         return [table(result)]
-    joint = result.pairs.get("bayes") or result.joint.get("bayes")
-    return [*([] if joint is None else [table(joint)]), table(result)]
+    if not result.pairs:
+        joint = result.joint.get("bayes")
+        return [*([] if joint is None else [table(joint)]), table(result)]
+    pairs = result.pairs["bayes"]
+    shown = among_the_first(pairs.pairs, result.order, MOST, result.control)
+    joint = joint_table(pairs, shown, result.order)
+    return [compact_board(result.leaderboard), joint, table(result)]
 
 
 @table.register
 def _(result: Comparison) -> Table:
-    rows = [row for part in result.separate.values() for row in part.tests]
-    return separate_table(rows, result.p_adjust)
+    return tests_alone(result)
 
 
-def separate_table(tests: Sequence[SeparateTest], p_adjust: str, coverage: float = LEVEL) -> Table:
-    """The separate tests, a row per measure and pair."""
+def tests_alone(result: Comparison, most: int = MOST) -> Table:
+    """The separate tests of a comparison, measure by measure; of very many, of the first pairs."""
+    listed = {measure: part.tests for measure, part in result.separate.items()}
+    every = sum(map(len, listed.values()))
+    room = max(1, most // len(listed)) if every > most else every
+    rows = [
+        row
+        for tests in listed.values()
+        for row in among_the_first(tests, result.order, room, result.control)
+    ]
+    return separate_table(rows, result.p_adjust, of=every, order=result.order)
+
+
+def separate_table(
+    tests: Sequence[SeparateTest],
+    p_adjust: str,
+    coverage: float = LEVEL,
+    *,
+    of: int = 0,
+    order: Sequence[str] = (),
+) -> Table:
+    """The separate tests, a row per measure and pair.
+
+    Parameters
+    ----------
+    tests : sequence of SeparateTest
+    p_adjust : str
+    coverage : float
+        Of the intervals.
+    of : int
+        How many tests there are, if these are some of them.
+    order : sequence of str
+        If given, a is the one that stands before b in it.
+    """
     tied = any(row.ties for row in tests)
     own = any(row.n is not None for row in tests)
     percent = level(coverage)
-    rows = [
-        [row.measure, row.a, row.b, f"{row.wins_a}–{row.wins_b}",
-         *([str(row.ties)] if tied else []), *([str(row.n)] if own else []),
-         wording.p_number(row.p_adjusted), row.winner or "not decided",
-         median_interval(row), delta_interval(row)]
-        for row in tests
-    ]  # fmt: skip
+    place = places(order)
+    rows = []
+    for row in tests:
+        turn = bool(order) and place[row.b] < place[row.a]
+        a, b, wins_a, wins_b = row.a, row.b, row.wins_a, row.wins_b
+        if turn:
+            a, b, wins_a, wins_b = b, a, wins_b, wins_a
+        rows.append(
+            [row.measure, a, b, f"{wins_a}–{wins_b}",
+             *([str(row.ties)] if tied else []), *([str(row.n)] if own else []),
+             wording.p_number(row.p_adjusted), row.winner or "not decided",
+             median_interval(row, turn=turn), delta_interval(row, turn=turn)]
+        )  # fmt: skip
     names = ["measure", "a", "b", "wins a–b", *(["ties"] if tied else []),
              *(["data sets"] if own else []),
              wording.adjusted_p(p_adjust), "better", f"median a − b [{percent}]",
              f"Cliff's delta [{percent}]"]  # fmt: skip
-    return Table(names, rows, "lllr" + "r" * (tied + own) + "rlll")
+    return first_rows(names, rows, "lllr" + "r" * (tied + own) + "rlll", of, "test")
 
 
 @table.register
 def _(result: JointPairsResult) -> Table:
+    return joint_table(result, result.pairs[:MOST])
+
+
+def joint_table(
+    result: JointPairsResult,
+    pairs: Sequence[LikelihoodPair | PosteriorPair],
+    order: Sequence[str] = (),
+) -> Table:
+    """A joint test of these of its pairs; with an order, a is the one that stands before b."""
+    place = places(order)
     names = ["a", "b", "leading statement", "seen on", *_value_names(result), "decided"]
     rows = [
-        [row.a, row.b, row.statement or "several lead equally", wording.seen(row.count, row.n),
+        [*sorted((row.a, row.b), key=lambda name: place.get(name, 0)),
+         row.statement or "several lead equally", wording.seen(row.count, row.n),
          *_values(row), "yes" if row.decided else "no"]
-        for row in result.pairs
+        for row in pairs
     ]  # fmt: skip
-    return Table(names, rows, "lllr" + "r" * len(_value_names(result)) + "l")
+    sides = "lllr" + "r" * len(_value_names(result)) + "l"
+    return first_rows(names, rows, sides, len(result.pairs), "pair")
 
 
 @table.register
@@ -141,9 +227,9 @@ def _(result: SeparatePairsResult) -> Table:
     names = ["a", "b", "measure", *_value_names(result), "better"]
     rows = [
         [row.a, row.b, row.measure, *_values(row), row.winner or "not decided"]
-        for row in result.pairs
+        for row in result.pairs[:MOST]
     ]
-    return Table(names, rows, "lllrrl")
+    return first_rows(names, rows, "lllrrl", len(result.pairs), "row")
 
 
 def _value_names(result: PairwiseResult) -> list[str]:
@@ -164,11 +250,11 @@ def _(result: ParetoResult) -> Table:
          wording.count(result.n - row.count_a - row.count_b),
          wording.probability_cell(row.probability), wording.p_number(row.p_value),
          wording.p_number(row.p_adjusted), row.winner or "not decided"]
-        for row in result.pairs
+        for row in result.pairs[:MOST]
     ]  # fmt: skip
     names = ["a", "b", "a better on all", "b better on all", "neither", "P(a more often)",
              "exact p", wording.adjusted_p(result.p_adjust), "more often"]  # fmt: skip
-    return Table(names, rows, "llrrrrrrl")
+    return first_rows(names, rows, "llrrrrrrl", len(result.pairs), "pair")
 
 
 @table.register
@@ -205,7 +291,8 @@ def markdown(made: Sequence[Table]) -> str:
 def _markdown_table(made: Table) -> str:
     rule = ["---:" if side == "r" else "---" for side in made.sides]
     lines = [_markdown_line(row) for row in (made.names, *made.rows)]
-    return "\n".join([lines[0], "| " + " | ".join(rule) + " |", *lines[1:]])
+    below = ["", made.note] if made.note else []
+    return "\n".join([lines[0], "| " + " | ".join(rule) + " |", *lines[1:], *below])
 
 
 def _markdown_line(row: Sequence[str]) -> str:
@@ -243,6 +330,7 @@ def _latex_table(made: Table) -> str:
             *body,
             r"\bottomrule",
             r"\end{tabular}",
+            *([rf"\par {_escaped(made.note)}"] if made.note else []),
         ]
     )
 
@@ -257,10 +345,22 @@ def _escaped(text: str) -> str:
 def to_html(result: Result) -> str:
     """Verdict and table, for notebooks."""
     notes = "".join(f"<p>{html.escape(text)}</p>" for text in result.warnings)
-    return (
-        f"<div><p><strong>{html.escape(result.verdict)}</strong></p>"
-        f"{html_table(table(result))}{notes}</div>"
-    )
+    shown = "".join(map(html_table, _in_a_notebook(result)))
+    return f"<div><p><strong>{html.escape(result.verdict)}</strong></p>{shown}{notes}</div>"
+
+
+def _in_a_notebook(result: Result) -> list[Table]:
+    """The tables that a cell shows: of many algorithms the head of the leaderboard alone."""
+    if not isinstance(result, Comparison) or not result.pairs:
+        return [_first(table(result))]
+    head = _first(compact_board(result.leaderboard), FIRST)
+    return [head, table(result)] if len(result.algorithms) <= FEW else [head]
+
+
+def _first(made: Table, most: int = MOST_IN_A_CELL) -> Table:
+    """The first rows of a table."""
+    of = max(made.of, len(made.rows))
+    return first_rows(made.names, made.rows[:most], made.sides, of, "row")
 
 
 def html_table(made: Table, caption: str = "") -> str:
@@ -284,7 +384,8 @@ def html_table(made: Table, caption: str = "") -> str:
         for row in made.rows
     )
     title = f"<caption>{html.escape(caption)}</caption>" if caption else ""
-    return f"<table>{title}<thead><tr>{header}</tr></thead><tbody>{body}</tbody></table>"
+    note = f"<p>{html.escape(made.note)}</p>" if made.note else ""
+    return f"<table>{title}<thead><tr>{header}</tr></thead><tbody>{body}</tbody></table>{note}"
 
 
 def _style(cell: str, side: str) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import singledispatch
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.comparison import Comparison
-from jointstats.labelled.compare.pair_claim import LEANING, SHOWN, PairClaim
-from jointstats.labelled.compare.pairs import EachPair, JointPair, OrderedPair
+from jointstats.labelled.compare.pairs import EachPair, JointPair, OrderedPair, PairRow
 from jointstats.labelled.compare.pairwise_result import (
     OrderedPairsResult,
     PairwiseResult,
@@ -21,19 +20,23 @@ from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.order import tied_measures
 from jointstats.labelled.result import Result
-from jointstats.labelled.single.separate import SeparateResult
+from jointstats.labelled.single.separate import SeparateResult, SeparateTest
 from jointstats.presentation.cells import table_of
 from jointstats.presentation.document import (
     Document,
-    Grid,
-    Part,
     Stack,
     Words,
     compose,
     grid,
     listed,
-    stack,
     text,
+)
+from jointstats.presentation.leading import (
+    FIRST,
+    among_the_first,
+    first_of,
+    left_out,
+    standing_of,
 )
 from jointstats.presentation.pieces import (
     MOST_ROWS,
@@ -42,11 +45,12 @@ from jointstats.presentation.pieces import (
     level,
     median_interval,
     notes,
-    pair_sizes,
     span,
     statements,
 )
 from jointstats.words.phrases import unknown
+
+MOST_TESTS = 66  # in a table of very many, so many as 12 algorithms have pairs
 
 
 def summary(result: Result) -> str:
@@ -182,6 +186,7 @@ def _(result: NetworkResult) -> Document:
 def _(result: SeparateResult) -> Document:
     name = {"sign": "Sign test", "wilcoxon": "Wilcoxon signed-rank test"}[result.test]
     percent = level(result.level)
+    tests = list(result.tests) if len(result.algorithms) <= FIRST else _first_tests(result)
     rows = [
         [
             row.measure,
@@ -194,16 +199,32 @@ def _(result: SeparateResult) -> Document:
             median_interval(row),
             delta_interval(row),
         ]
-        for row in result.tests
+        for row in tests
     ]
+    rest = left_out(len(result.tests), len(rows), "test")
     names = ["measure", "a", "b", "wins a–b", "p", wording.adjusted_p(result.p_adjust), "better",
              f"median difference a − b [{percent}]", f"Cliff's delta [{percent}]"]  # fmt: skip
     return compose(
         head(f"{name} of each measure", result),
         Words(result.verdict),
         grid(names, rows, "llllrrlll", keys=3),
+        Words(rest) if rest else None,
         notes(result),
     )
+
+
+def _first_tests(result: SeparateResult) -> list[SeparateTest]:
+    """The tests of those few algorithms that win most, measure by measure."""
+    order = standing_of(result.algorithms, result.tests)
+    by_measure: dict[str, list[SeparateTest]] = {name: [] for name in result.measures}
+    for row in result.tests:
+        by_measure[row.measure].append(row)
+    room = max(1, MOST_TESTS // len(by_measure))
+    return [
+        row
+        for tests in by_measure.values()
+        for row in among_the_first(tests, order, room, result.control)
+    ]
 
 
 def _ties(n: int) -> str:
@@ -212,16 +233,22 @@ def _ties(n: int) -> str:
 
 @document.register
 def _(result: OrderedPairsResult) -> Document:
-    value = wording.adjusted_p(result.p_adjust) if result.pairs[0].by_p else "probability"
-    tied = any(tied_measures(row.order or {}) for row in result.pairs)
+    pairs = list(result.pairs)  # each is made when it is asked for: once
+    value = wording.adjusted_p(result.p_adjust) if pairs[0].by_p else "probability"
+    tied = any(tied_measures(row.order or {}) for row in pairs)
     equal = ", = practically equal" if tied else ""
     reading = (
         f"Read from row to column: > row better, < column better{equal}, on "
         f"{', '.join(result.measures)} in this order; then the {value}; * decided."
     )
-    lines = [f"  {row.statement} ({_value(row)})" for row in result.pairs if row.decided]
+    names = _first_of(result, pairs)
+    won = [row for row in pairs if row.decided]
+    told = won if len(names) == len(result.algorithms) else won[:FIRST]
+    lines = [f"  {row.statement} ({_value(row)})" for row in told]
+    rest = left_out(len(won), len(told), "pair")
+    lines += [f"  {rest}"] * bool(rest)
     decided = listed(["Decided:", *lines], "    ") if lines and len(result.measures) > 1 else None
-    return _pairwise(result, reading, decided)
+    return _pairwise(result, names, reading, decided)
 
 
 @document.register
@@ -230,16 +257,29 @@ def _(result: SeparatePairsResult) -> Document:
         f"Read from row to column, for {', '.join(result.measures)} (separated by |): > row "
         f"better; then the {wording.adjusted_p(result.p_adjust)}; * decided."
     )
-    return _pairwise(result, reading)
+    return _pairwise(result, _first_of(result, result.pairs), reading)
 
 
-def _pairwise(result: PairwiseResult, reading: str, *more: Stack | None) -> Document:
-    matrix = result.matrix()
+def _first_of(result: PairwiseResult, pairs: Sequence[PairRow]) -> Sequence[str]:
+    """The algorithms of the matrix: all, or of very many those that win most pairs."""
+    if len(result.algorithms) <= FIRST:
+        return result.algorithms
+    names = standing_of(result.algorithms, pairs)[:FIRST]
+    if result.control is not None and result.control not in names:
+        names = (*names[:-1], result.control)
+    return names
+
+
+def _pairwise(
+    result: PairwiseResult, names: Sequence[str], reading: str, *more: Stack | None
+) -> Document:
+    matrix = result.matrix_of(names)
     rows = [[name, *map(str, matrix.loc[name])] for name in matrix.index]
+    left = first_of(len(result.algorithms))
     return compose(
         head(f"Pairwise tests ({result.test_name})", result),
         Words(result.verdict),
-        Words(reading),
+        Words(f"{reading}{left}"),
         grid(["", *matrix.columns], rows, "l" * (1 + len(matrix.columns))),
         *more,
         notes(result),
@@ -259,18 +299,25 @@ def _value(row: OrderedPair) -> str:
 
 @document.register
 def _(result: ParetoResult) -> Document:
+    leading = sorted(result.nondominated, key=lambda row: -row.share)[:FIRST]
     fronts = [
         [row.algorithm, wording.count(row.count), wording.percent(row.share),
          span(row.share_low, row.share_high)]
-        for row in result.nondominated
+        for row in leading
     ]  # fmt: skip
+    shown, room = list(result.pairs), FIRST * (FIRST - 1) // 2
+    if len(shown) > room:
+        order = standing_of(result.algorithms, shown)
+        shown = among_the_first(shown, order, MOST_TESTS)
     pairs = [
         [row.a, row.b, f"{wording.count(row.count_a)}–{wording.count(row.count_b)}",
          wording.count(result.n - row.count_a - row.count_b),
          wording.probability_cell(row.probability), wording.p_number(row.p_adjusted),
          row.winner or "not decided"]
-        for row in result.pairs
+        for row in shown
     ]  # fmt: skip
+    more = left_out(len(result.nondominated), len(fronts), "algorithm", "nondominated")
+    rest = left_out(len(result.pairs), len(pairs), "pair")
     on = wording.listing(list(result.measures))
     return compose(
         head("Dominance on all measures at once", result),
@@ -279,6 +326,7 @@ def _(result: ParetoResult) -> Document:
         grid(
             ["algorithm", "count", "expected share", wording.credible(result.level)], fronts, "lrrl"
         ),
+        Words(more) if more else None,
         Words(
             "Data sets on which a, or b, is better on all measures, and on which neither is. The "
             "probability is that a is so more often than b; the exact p-value decides."
@@ -288,36 +336,9 @@ def _(result: ParetoResult) -> Document:
              "more often"],
             pairs, "llrrrrl", keys=2,
         ),
+        Words(rest) if rest else None,
         notes(result),
     )  # fmt: skip
-
-
-@document.register
-def _(result: Comparison) -> Document:
-    first, *rest = result.findings
-    parts: list[Part | None] = [head("Comparison of algorithms", result), Words(first)]
-    parts.append(stack(*(Words(f"- {line}", "  ") for line in rest)))
-    parts.append(ranking_lines(result))
-    if result.pairs:
-        parts += pairs_grid(result)
-    else:
-        bayes = result.joint["bayes"]
-        if isinstance(bayes, BayesResult):
-            parts.append(statements(bayes))
-        parts.append(effects(result))
-    parts.append(notes(result))
-    return compose(*parts)
-
-
-def ranking_lines(result: Comparison) -> Stack | None:
-    """All algorithms in one line per measure."""
-    width = max(map(len, result.measures))
-    lines = [
-        f"  {measure:<{width}}  {part.ranking.line}" for measure, part in result.separate.items()
-    ]
-    test = wording.TEST_NAMES[result.separate_test]
-    note = f"Each measure, best first (> neighbours told apart by the {test}, comma: still open):"
-    return listed([note, *lines], " " * (width + 4))
 
 
 def how_computed(method: str) -> str:
@@ -325,75 +346,10 @@ def how_computed(method: str) -> str:
     return "sampled" if method == "monte_carlo" else method
 
 
-def pairs_grid(result: Comparison) -> Document:
-    """Every pair: on how many data sets each is better on everything, and what is shown."""
-    rows = {frozenset((row.a, row.b)): row for row in (*result.wins, *result.open)}
-    own = pair_sizes(result) != {result.n}
-    upper = [result.control] if result.control else list(result.algorithms)
-    names = [name for name in result.algorithms if name != result.control]
-
-    def cell(a: str, b: str) -> str:
-        row = rows.get(frozenset((a, b)))
-        return "" if row is None else _pair_cell(row, a, own=own)
-
-    grid_rows = [[a, *(cell(a, b) for b in names)] for a in upper]
-    of_all = "data sets" if own else f"of {wording.plural(result.n, 'data set')}"
-    fragile = any(row.holds_at_worst is False for row in rows.values())
-    caption = Words(
-        f"Every pair, row against column: on how many {of_all} "
-        f"the row is better {wording.on_all(list(result.measures))}, and the column"
-        f"{', of those that both have' if own else ''}. > or < is "
-        "shown, ~ leaning, x a trade-off, = practically equal"
-        f"{'; ? not if all that is missing is against it' if fragile else ''}."
-        + ("" if _unsaid(result) else " Sure: data sets whose runs are.")
-    )
-    return compose(caption, grid(["", *names], grid_rows, "l" * (1 + len(names))))
-
-
-def _unsaid(result: Comparison) -> bool:
-    """Whether no pair says how many data sets are sure: the table keeps no runs."""
-    return all(row.n_sure is None for row in (*result.wins, *result.open))
-
-
-def _pair_cell(row: PairClaim, a: str, *, own: bool) -> str:
-    """Both counts of a pair and its sign, seen from one of the two."""
-    first, second = row.sweeps_a, row.sweeps_b
-    if row.b == a:
-        first, second = second, first
-    sign = ""
-    if row.strength == LEANING:
-        sign = " ~"
-    elif row.strength == SHOWN:
-        nobody = " x" if row.measures else " ="
-        sign = nobody if row.winner is None else " >" if row.winner == a else " <"
-    if row.holds_at_worst is False:
-        sign += "?"
-    sure = "" if row.n_sure is None else f" ({row.n_sure} sure)"
-    return f"{first}–{second}{f' of {row.n}' if own else ''}{sign}{sure}"
-
-
-def effects(result: Comparison) -> Grid:
-    """Effect sizes of two algorithms, a row per measure."""
-    rows = []
-    for measure, part in result.separate.items():
-        row = part.tests[0]
-        rows.append([
-            measure,
-            f"{row.wins_a}–{row.wins_b}",
-            wording.p_number(row.p_adjusted),
-            median_interval(row),
-            delta_interval(row),
-        ])  # fmt: skip
-    first = next(iter(result.separate.values())).tests[0]
-    a, b = first.a, first.b
-    names = ["measure", f"wins {a}–{b}", wording.adjusted_p(result.p_adjust),
-             f"median difference {a} − {b}", "Cliff's delta"]  # fmt: skip
-    return grid(names, rows, "lrrll")
-
-
 from jointstats.presentation import (  # noqa: E402, F401
     studies,
     text_claims,
+    text_comparison,
     text_leaderboard,
     text_looks,
     text_normal,

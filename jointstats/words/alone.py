@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from jointstats.kernels.messages import Option, asked
 from jointstats.labelled import wording
 from jointstats.labelled.errors import Caution, TiesWarning
@@ -9,7 +11,9 @@ from jointstats.labelled.findings import kinds
 from jointstats.labelled.findings.kinds import FirstPlaces
 from jointstats.labelled.joint.ties import recommended
 from jointstats.words.forms import Answers, brief, sentences
-from jointstats.words.phrases import ROOM
+from jointstats.words.phrases import FEW, MOST_NAMES, ROOM, tally
+
+MOST_AGAINST = 3  # differences that are named
 
 # --- Measure by measure ---------------------------------------------------------------------------
 
@@ -22,8 +26,14 @@ def _(finding: kinds.MeasuresAlone) -> list[str]:
     if not finding.against:
         return [text]
     named = [f"{one.loser} over {one.winner} on {one.measure}" for one in finding.against]
-    named_all = wording.some(named, 3)
-    return [f"{text} It decides for {named_all}, although jointly the other one is shown to win."]
+    if len(finding.algorithms) > FEW and len(named) > MOST_AGAINST:
+        most = tally(dict(Counter(one.loser for one in finding.against).most_common()))
+        return [
+            f"{text} In {len(named)} of these it decides for the one that is shown to lose "
+            f"jointly: for {most}."
+        ]
+    told = wording.some(named, MOST_AGAINST)
+    return [f"{text} It decides for {told}, although jointly the other one is shown to win."]
 
 
 @brief.register
@@ -160,8 +170,8 @@ def _(finding: kinds.MissingResults) -> list[str]:
         one = len(finding.alone) == 1
         more.append(
             Caution(
-                f"{wording.listing(finding.alone)} {'has' if one else 'have'} no result beside "
-                "another algorithm's on some measure: "
+                f"{wording.some(finding.alone, MOST_NAMES)} {'has' if one else 'have'} no result "
+                "beside another algorithm's on some measure: "
                 f"{'its place' if one else 'their places'} there and as the best "
                 f"{'is a guess' if one else 'are guesses'} (",
                 asked("only"),

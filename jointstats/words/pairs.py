@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from jointstats.labelled import wording
 from jointstats.labelled.compare.pair_claim import PairClaim
 from jointstats.labelled.findings import kinds
@@ -9,7 +11,7 @@ from jointstats.labelled.findings.kinds import Claims, Leanings, OfPairs
 from jointstats.words import phrases
 from jointstats.words.claims import claim, counted, equal, lost, shorts
 from jointstats.words.forms import Answers, brief, sentences
-from jointstats.words.phrases import MOST_NAMES, names_in_room
+from jointstats.words.phrases import FEW, MOST_NAMES, names_in_room, tally
 
 MOST_WINNERS = 3  # named in the first sentence
 MOST_LETTERS = 300  # of the claims that are told in short
@@ -25,11 +27,23 @@ def _(finding: kinds.Claims) -> list[str]:
     if len(finding.pairs) == 1 and len(finding.algorithms) == 2:
         return [_of_two(finding), *([_error_rate(finding)] if finding.shown else [])]
     lines = [f"{_headline(finding)}{_rest(finding)}"]
-    told = [f"{claim(row, p=True)}." for row in finding.shown[:MOST_CLAIMS]]
+    told = [f"{claim(row, p=True)}." for row in _told(finding)]
     more = len(finding.shown) - len(told)
     if more > 0:
         told[-1] += f" {wording.plural(more, 'further claim')}: see wins."
     return [*lines, *told, *([_error_rate(finding)] if finding.shown else [])]
+
+
+def _many(finding: OfPairs) -> bool:
+    """Whether there are so many algorithms that sentences count instead of naming pairs."""
+    return len(finding.algorithms) > FEW
+
+
+def _told(finding: Claims) -> Sequence[PairClaim]:
+    """The claims that are told one by one: the strongest; of many algorithms, of who wins."""
+    if not _many(finding) or not finding.wins:
+        return finding.shown[:MOST_CLAIMS]
+    return [rows[0] for rows in list(finding.wins.values())[:MOST_WINNERS]]
 
 
 def _of_two(finding: Claims) -> str:
@@ -58,7 +72,9 @@ def _headline(finding: Claims) -> str:
 
 def _beats(finding: Claims, name: str, rows: list[PairClaim]) -> str:
     others = len(finding.algorithms) - 1
-    losers = [str(row.loser) for row in rows]
+    if _many(finding):
+        return _beats_of_many(finding, name, len(rows))
+    losers = sorted((str(row.loser) for row in rows), key=finding.algorithms.index)
     # A claim about all measures at once holds although the other one wins a measure more often.
     though = ", though not on every measure" if any(map(lost, rows)) else ""
     if len(losers) == others and others > 1:
@@ -70,10 +86,19 @@ def _beats(finding: Claims, name: str, rows: list[PairClaim]) -> str:
         for row in (*finding.leaning, *finding.open)
         if name in (row.a, row.b)
     ]
+    undecided.sort(key=finding.algorithms.index)
     said = f"{name} beats {len(losers)} of {others}{though}"
     if 0 < len(undecided) <= 2:
         said += f" (nothing is shown against {wording.listing(undecided)})"
     return said
+
+
+def _beats_of_many(finding: Claims, name: str, wins: int) -> str:
+    """How many of all others one beats, and how many beat it."""
+    others, losses = len(finding.algorithms) - 1, finding.losses.get(name, 0)
+    beats = "every other algorithm" if wins == others else f"{wins} of {others}"
+    beaten = f"{losses} {'beats' if losses == 1 else 'beat'} it" if losses else "nobody beats it"
+    return f"{name} beats {beats}" + ("" if wins == others else f", {beaten}")
 
 
 def _rest(finding: Claims) -> str:
@@ -81,6 +106,12 @@ def _rest(finding: Claims) -> str:
     if not finding.shown:
         return ""
     parts = []
+    though = sum(bool(lost(row)) for row in finding.won) if _many(finding) else 0
+    if though:
+        parts.append(
+            f"in {though} of {wording.plural(len(finding.won), 'win')} the loser is better more "
+            "often on some measure"
+        )
     if finding.trade_offs:
         k = len(finding.trade_offs)
         parts.append(wording.plural(k, "trade-off"))
@@ -88,7 +119,7 @@ def _rest(finding: Claims) -> str:
         k = len(finding.equal)
         are = "is" if k == 1 else "are"
         parts.append(f"{wording.plural(k, 'pair')} {are} {equal(finding.equal[0])}")
-    undecided = len(finding.leaning) + len(finding.open)
+    undecided = finding.n_undecided
     if undecided:
         which = "pair" if undecided == 1 else f"{undecided} pairs"
         parts.append(f"nothing is shown of the other {which}")
@@ -122,6 +153,11 @@ def _(finding: kinds.Leanings) -> list[str]:
     tail = f"of these {len(rows)} leanings, {wrong} are expected to be wrong"
     if len(rows) == 1:
         tail = f"the probability that it is wrong is {wrong}"
+    if _many(finding):
+        return [
+            f"Of {len(rows)} pairs nothing is shown, but the data lean to one of the two: to "
+            f"{tally(finding.leading)}; {tail} (by a prior learned from all pairs)."
+        ]
     return [
         f"The data lean to {shorts(rows, MOST_NAMES)}, which is not shown; {tail} (by a prior "
         "learned from all pairs)."
@@ -143,8 +179,11 @@ def _(finding: kinds.InFamilies) -> list[str]:
 def _(finding: kinds.Unbeaten) -> list[str]:
     if not finding.left:
         return ["Every algorithm is shown to be beaten by some other."]
-    named = wording.some(finding.left, MOST_NAMES)
-    return [f"Nobody is shown to beat {named}."]
+    left, of = finding.left, len(finding.algorithms)
+    if _many(finding) and len(left) > MOST_NAMES:
+        first = wording.listing(left[:MOST_WINNERS])
+        return [f"Nobody is shown to beat {len(left)} of the {of}, {first} among them."]
+    return [f"Nobody is shown to beat {wording.some(left, MOST_NAMES)}."]
 
 
 # --- In short -------------------------------------------------------------------------------------
@@ -157,7 +196,7 @@ def _(finding: kinds.Claims) -> Answers:
     who = _headline(finding).removeprefix("Shown: ")
     if not finding.shown:
         who = f"Nobody, yet: {who[:1].lower()}{who[1:]}"
-    told = [f"{claim(row)}." for row in finding.shown[:2]]
+    told = [f"{claim(row)}." for row in _told(finding)[:2]]
     if sum(map(len, told)) > MOST_LETTERS:  # the four answers fit the first screen of a phone
         told = told[:1]
     more = len(finding.shown) - len(told)
@@ -196,7 +235,10 @@ def _lean_in_short(finding: Leanings) -> str:
     if len(finding.pairs) == 1:
         return sentences(finding)[0]
     wrong = wording.expected(finding.expected_wrong)
-    named = names_in_room([f"{row.winner} over {row.loser}" for row in rows])
+    if _many(finding):
+        named = f"{tally(finding.leading)} in {len(rows)} pairs without a claim"
+    else:
+        named = names_in_room([f"{row.winner} over {row.loser}" for row in rows])
     return f"The data lean to {named} ({wrong} of these leanings expected to be wrong)."
 
 
@@ -223,9 +265,12 @@ def _basis(finding: kinds.Decided) -> str:
 
 @sentences.register
 def _(finding: kinds.LostPairs) -> list[str]:
-    lost = finding.pairs
-    named = wording.some([phrases.short(pair) for pair in lost], MOST_NAMES)
-    return [f"{phrases.LEAST_FAVOURABLE} undo {len(lost)} of the decisions: {named}."]
+    lost = [phrases.short(pair) for pair in finding.pairs]
+    if len(lost) > MOST_NAMES + 1:
+        named = f", {wording.listing(lost[:MOST_LOSERS])} among them"
+    else:
+        named = f": {wording.listing(lost)}"
+    return [f"{phrases.LEAST_FAVOURABLE} undo {len(lost)} of the decisions{named}."]
 
 
 @sentences.register

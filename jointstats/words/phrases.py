@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from jointstats.labelled import wording
@@ -11,6 +11,7 @@ from jointstats.labelled.compare.pairs import PairRow
 from jointstats.labelled.joint.bayes_result import Unknown
 
 MOST_NAMES = 6  # in a list
+FEW = 12  # algorithms of whose pairs a sentence tells; of more it counts
 ROOM = 90
 """Characters that a list of names may take: the four answers fit the first screen of a phone."""
 
@@ -24,6 +25,13 @@ def names_in_room(names: Sequence[str], room: int = ROOM) -> str:
         shown -= 1
     rest = len(names) - shown
     return wording.listing([*names[:shown], *([f"{rest} more"] if rest else [])])
+
+
+def tally(numbers: Mapping[str, int], most: int = 3) -> str:
+    """Names with a number each, the last ones only counted: "RF (21), ET (19) and 25 others"."""
+    named = [f"{name} ({number})" for name, number in numbers.items()]
+    rest = len(named) - most
+    return wording.listing([*named[:most], f"{rest} others"] if rest > 1 else named)
 
 
 def short(pair: PairRow | PairClaim) -> str:

@@ -44,7 +44,13 @@ def _left_open(finding: runs.RunsOpen) -> str:
     of = {i: "" if same else f" of {rows[i].n}" for i in order}
     named = [f"{short(rows[i])} on {finding.n_open[i]}{of[i]}" for i in order]
     start = f"Of {wording.plural(n, 'data set')}" if same else "Of the data sets of each pair"
+    if len(named) > MOST_NAMES + 1:
+        return (
+            f"{start} the runs leave open what they say (no statement has a probability of "
+            f"{PROBABLE:g}) on {min(finding.n_open)} to {max(finding.n_open)}, most for "
+            f"{short(rows[order[0]])}."
+        )
     return (
         f"{start} the runs leave open what they say (no statement has a "
-        f"probability of {PROBABLE:g}): {wording.some(named, MOST_NAMES)}."
+        f"probability of {PROBABLE:g}): {wording.listing(named)}."
     )

@@ -210,15 +210,15 @@ def test_one_algorithm_beats_every_other():
 def test_several_algorithms_share_the_top():
     made = js.compare_algorithms(ladder([1, 1, 0, 0], noise=0.2))
     assert made.verdict == (
-        "Shown: a0 beats a2 and a3; a1 beats a2 and a3. Nothing is shown of the other 2 pairs."
+        "Shown: a1 beats a2 and a3; a0 beats a2 and a3. Nothing is shown of the other 2 pairs."
     )
-    assert said(made, "Nobody is shown to beat a0 and a1.")
+    assert said(made, "Nobody is shown to beat a1 and a0.")
 
 
 def test_the_wins_of_the_packaged_table_are_named_and_weighed():
     result = js.compare_algorithms(js.load_dataset("weka"))
     assert result.verdict == (
-        "Shown: AODE beats J48graft; Logistic beats J48graft; RandomForest beats Bagging. Nothing "
+        "Shown: RandomForest beats Bagging; AODE beats J48graft; Logistic beats J48graft. Nothing "
         "is shown of the other 18 pairs."
     )
     shown = [(row.winner, row.loser, row.claim) for row in result.wins if row.strength == "shown"]
@@ -234,9 +234,9 @@ def test_the_wins_of_the_packaged_table_are_named_and_weighed():
     assert aode.p_value == pytest.approx(2 * (1 + 28 + 378 + 3276 + 20475) / 2**28, rel=1e-12)
     assert said(result, "The data lean to ")
     assert said(result, "expected to be wrong (by a prior learned from all pairs).")
-    assert said(result, "Nobody is shown to beat AODE, BayesNet, Logistic, NaiveBayes and Random")
+    assert said(result, "Nobody is shown to beat RandomForest, AODE, Logistic, BayesNet and Naive")
     assert said(result, "One order of all algorithms: no complete order was seen on two data sets.")
-    assert len(result.summary().splitlines()) <= 60
+    assert len(result.summary().splitlines()) <= 75
 
 
 def test_many_wins_are_counted_rather_than_named():

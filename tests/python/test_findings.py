@@ -101,7 +101,7 @@ def test_wins_of_many_algorithms():
 def test_two_share_the_top_and_some_pairs_stay_open():
     claims = ladder([1, 1, 0, 0], noise=0.2).found
     assert claims[0].champion is None
-    assert first(claims, kinds.Unbeaten).left == ["a0", "a1"]
+    assert sorted(first(claims, kinds.Unbeaten).left) == ["a0", "a1"]
     assert {(r.a, r.b) for r in claims[0].open} == {("a0", "a1"), ("a2", "a3")}
 
 

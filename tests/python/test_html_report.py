@@ -119,7 +119,7 @@ def test_answers_when_all_is_shown():
 def test_every_winner_of_the_packaged_table_is_named():
     found = answers(compare(js.load_dataset("weka")))
     assert found.who == (
-        "AODE beats J48graft; Logistic beats J48graft; RandomForest beats Bagging."
+        "RandomForest beats Bagging; AODE beats J48graft; Logistic beats J48graft."
     )
     assert "RandomForest is better than Bagging on each of the 6 measures" in found.on_what
     assert "Nothing is shown of the other 18 pairs." in found.how_sure

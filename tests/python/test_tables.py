@@ -80,9 +80,13 @@ def test_every_row_has_as_many_cells_as_the_head(results):
             assert len({line.count("|") for line in table.splitlines()}) == 1, name
 
 
-def test_a_comparison_shows_the_joint_test_before_the_separate_ones(results):
-    joint, separate = results["compare"].to_markdown().split("\n\n")
-    assert joint == results["compare"].pairs["bayes"].to_markdown()
+def test_a_comparison_shows_the_leaderboard_and_the_joint_test_before_the_separate_ones(results):
+    board, joint, separate = results["compare"].to_markdown().split("\n\n")
+    assert board.startswith("| algorithm | beats | beaten by | trade-offs |")
+    own = results["compare"].pairs["bayes"].to_markdown()
+    assert joint.splitlines()[:2] == own.splitlines()[:2]  # another order of rows, and of a and b
+    words = [sorted(re.findall(r"[^|]+", "".join(made.splitlines()[2:]))) for made in (joint, own)]
+    assert words[0] == words[1] and len(words[0]) > 6 * 5
     assert separate.startswith("| measure | a | b | wins")
     two = js.compare_algorithms(js.load_dataset("example1"))
     first = two.to_latex().split("\n\n")[0]
@@ -120,8 +124,10 @@ def test_negative_numbers_get_a_minus_and_ranges_do_not(results):
 def test_html_cells_are_escaped_and_headed(results):
     text = results["compare"]._repr_html_()
     assert "[d] &lt;e&gt; | f" in text and "<e>" not in text
-    assert text.count('<th scope="col"') == 8
-    assert text.count('<th scope="row"') == 12  # six pairs, two measures
+    board, tests = text.split("</table>")[:2]
+    assert (board.count('<th scope="col"'), tests.count('<th scope="col"')) == (8, 8)
+    assert board.count('<th scope="row"') == 4
+    assert tests.count('<th scope="row"') == 12  # six pairs, two measures
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
@@ -155,7 +161,10 @@ def test_no_p_value_is_a_false_zero_anywhere():
                js.bayes_sign_test(made), js.pairwise_tests(made, test="wilcoxon"),
                js.pairwise_tests(made, test="glrt"), js.compare_algorithms(made)]  # fmt: skip
     for result in results:
-        rows = [line for line in result.summary().splitlines() if line.startswith("  ")]
+        said = result.summary()
+        if result.test == "compare":  # in the leaderboard 0 counts pairs
+            said = said[: said.index("Leaderboard")] + said[said.index("Best first") :]
+        rows = [line for line in said.splitlines() if line.startswith("  ")]
         assert any(part in row for row in rows for part in ("< 0.0", "<.001", ">.999"))
         assert not any(re.search(r"\s-?0(\s(?!split or tied)|$)|p = 0(\D|$)", row) for row in rows)
     for result, adjusted in ((friedman, "p adjusted"), (manova, "p (Holm)")):

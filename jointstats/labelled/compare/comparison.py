@@ -362,7 +362,7 @@ def compare_algorithms(
         cautions = of_families(results, claimed, alpha, [*joint, *means], cautions)
     board = board_of(results, claimed, alpha, control=control, pareto=joint.get("pareto"))
     found = findings_of(
-        claimed, joint, separate, tuple(rankings.values()),
+        claimed, joint, separate, tuple(rankings.values()), order=board.order,
         control=control, alpha=alpha, normal=means if normal else None,
     )  # fmt: skip
     return Comparison(

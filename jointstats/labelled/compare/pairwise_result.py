@@ -88,14 +88,22 @@ class PairwiseResult(Result):
             ``>`` (the row is better), ``<`` or ``=`` (practically equal), then the p-value
             (adjusted) or the probability; ``*`` marks a decision.
         """
+        return self.matrix_of(self.algorithms)
+
+    def matrix_of(self, names: Sequence[str]) -> pd.DataFrame:
+        """The same matrix of these algorithms only, in this order; a control is its only row."""
         import pandas as pd
 
+        place = {name: i for i, name in enumerate(names)}
         cells: dict[tuple[str, str], list[PairRow]] = {}
         for row in self.pairs:
-            cells.setdefault((row.a, row.b), []).append(row)
-        rows = [self.control] if self.control else list(self.algorithms[:-1])
-        columns = [a for a in self.algorithms if a != self.control]
-        columns = columns if self.control else list(self.algorithms[1:])
+            if row.a in place and row.b in place:
+                turn = self.control is None and place[row.b] < place[row.a]
+                seen = replace(row, a=row.b, b=row.a) if turn else row
+                cells.setdefault((seen.a, seen.b), []).append(seen)
+        rows = [self.control] if self.control else list(names[:-1])
+        columns = [a for a in names if a != self.control]
+        columns = columns if self.control else list(names[1:])
         table = [
             [self._cell(cells[row, column]) if (row, column) in cells else "" for column in columns]
             for row in rows

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 from jointstats.kernels.joint.margin import Margin
@@ -14,74 +18,95 @@ from jointstats.labelled.findings.base import Finding, Strength
 class OfPairs(Finding):
     """Base of the findings about every pair, or every pair with the control.
 
+    Its algorithms are in the order of the leaderboard, and so is whatever goes by algorithm.
+
     Attributes
     ----------
-    pairs : tuple of PairClaim
-        Every pair, strongest claim first.
+    pairs : sequence of PairClaim
+        Every pair: what is shown first, then the leanings, then the open ones.
     control : str or None
     alpha : float
     """
 
-    pairs: tuple[PairClaim, ...]
+    pairs: Sequence[PairClaim]
     control: str | None = None
     alpha: float = 0.05
 
-    def _with(self, strength: str) -> list[PairClaim]:
-        return [row for row in self.pairs if row.strength == strength]
+    @cached_property
+    def _ends(self) -> tuple[int, int]:
+        """How many pairs are shown, and how many are shown or leaning: rows are looked up only."""
+        of = (SHOWN, LEANING, OPEN).index
+        ends = (bisect_right(self.pairs, i, key=lambda row: of(row.strength)) for i in range(2))
+        return next(ends), next(ends)
 
-    @property
-    def shown(self) -> list[PairClaim]:
+    @cached_property
+    def shown(self) -> Sequence[PairClaim]:
         """Pairs of which something is shown."""
-        return self._with(SHOWN)
+        return self.pairs[: self._ends[0]]
 
-    @property
-    def leaning(self) -> list[PairClaim]:
+    @cached_property
+    def leaning(self) -> Sequence[PairClaim]:
         """Pairs of which nothing is shown, but the data lean to one of the two."""
-        return self._with(LEANING)
+        return self.pairs[self._ends[0] : self._ends[1]]
 
     @property
-    def open(self) -> list[PairClaim]:
+    def open(self) -> Sequence[PairClaim]:
         """All others."""
-        return self._with(OPEN)
+        return self.pairs[self._ends[1] :]
 
     @property
+    def n_undecided(self) -> int:
+        """Pairs of which nothing is shown."""
+        return len(self.pairs) - self._ends[0]
+
+    @cached_property
     def won(self) -> list[PairClaim]:
         """Pairs with a winner that is shown."""
         return [row for row in self.shown if row.winner is not None]
 
-    @property
+    @cached_property
     def trade_offs(self) -> list[PairClaim]:
         """Pairs in which each algorithm is shown to be better on some measures."""
         return [row for row in self.shown if row.winner is None and row.measures]
 
-    @property
+    @cached_property
     def equal(self) -> list[PairClaim]:
         """Pairs that are shown to be practically equal on everything."""
         return [row for row in self.shown if row.winner is None and not row.measures]
 
-    @property
+    @cached_property
     def wins(self) -> dict[str, list[PairClaim]]:
-        """Winner to the pairs that it is shown to win; wins minus losses decide who is first."""
+        """Winner to the pairs that it is shown to win."""
         found: dict[str, list[PairClaim]] = {}
         for row in self.won:
             found.setdefault(str(row.winner), []).append(row)
-        lost = [row.loser for row in self.won]
-        place = {name: i for i, name in enumerate(self.algorithms)}
-        ranked = sorted(found, key=lambda name: (lost.count(name) - len(found[name]), place[name]))
-        return {name: found[name] for name in ranked}
+        return {name: found[name] for name in self.algorithms if name in found}
+
+    @cached_property
+    def losses(self) -> dict[str, int]:
+        """Whoever is shown to lose pairs, with their number."""
+        return Counter(str(row.loser) for row in self.won)
 
     @property
     def beaten(self) -> set[str]:
         """Whoever is shown to lose a pair."""
-        return {str(row.loser) for row in self.won}
+        return set(self.losses)
+
+    @cached_property
+    def leading(self) -> dict[str, int]:
+        """To whom the data lean, with the number of pairs; most pairs first."""
+        found = Counter(str(row.winner) for row in self.leaning)
+        return dict(sorted(found.items(), key=lambda item: (-item[1], self._place[item[0]])))
+
+    @cached_property
+    def _place(self) -> dict[str, int]:
+        return {name: i for i, name in enumerate(self.algorithms)}
 
     @property
     def champion(self) -> str | None:
         """Who is shown to beat every other algorithm."""
-        for name, rows in self.wins.items():
-            if len(rows) == len(self.algorithms) - 1:
-                return name
-        return None
+        most = len(self.algorithms) - 1
+        return next((name for name, rows in self.wins.items() if len(rows) == most), None)
 
     @property
     def strength(self) -> Strength:

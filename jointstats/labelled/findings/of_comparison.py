@@ -29,6 +29,7 @@ def findings_of(
     separate: SeparateResult,
     rankings: Sequence[Ranking],
     *,
+    order: tuple[str, ...],
     control: str | None,
     alpha: float,
     normal: Mapping[str, Any] | None = None,
@@ -43,13 +44,15 @@ def findings_of(
         Test to its result, or None where ties forbid it.
     separate : SeparateResult
     rankings : sequence of Ranking
+    order : tuple of str
+        The algorithms as the leaderboard has them; two stay as they are in the table.
     control : str or None
     alpha : float
     normal : mapping, optional
         Tests of means, if asked for.
     """
     about: dict[str, Any] = {
-        "algorithms": separate.algorithms,
+        "algorithms": order if len(order) > 2 else separate.algorithms,
         "measures": tuple(separate.measures),
     }
     pairs = about | {"pairs": claimed.pairs, "control": control, "alpha": alpha}

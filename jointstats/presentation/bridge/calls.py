@@ -245,13 +245,13 @@ def _comparison_report(table: Any, **options: Any) -> str:
         return page(spelled(jointstats.compare_algorithms(table, **options), for_r))
 
 
-def _table_text(form: str, names: Any, columns: Any, sides: str) -> str:
+def _table_text(form: str, names: Any, columns: Any, sides: str, note: str = "") -> str:
     """A result's table, as R keeps it, in LaTeX or Markdown."""
     from jointstats.presentation import tables
 
     cells = [[column] if isinstance(column, str) else column for column in columns]
     rows = [list(row) for row in zip(*cells, strict=True)]
-    made = tables.Table([names] if isinstance(names, str) else names, rows, sides)
+    made = tables.Table([names] if isinstance(names, str) else names, rows, sides, note=note)
     return (tables.latex if form == "latex" else tables.markdown)([made])
 
 

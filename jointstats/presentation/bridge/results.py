@@ -19,29 +19,35 @@ from jointstats.labelled.rows import Kind, Row, Table
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation import document, figures, tables, text
 from jointstats.presentation.bridge.packing import frame_node, node_of, put
+from jointstats.presentation.leading import FIRST
 
 Node = dict[str, Any]
 
 
 def whole_result(result: Result, flat: list[float]) -> Node:
     """The node of a result, with its figures."""
-    return _result_node(result, flat) | {"figures": figures.packed(result)}
+    return _result_node(result, flat, whole=True) | {"figures": figures.packed(result)}
 
 
-def _result_node(result: Any, flat: list[float]) -> Node:
-    """What showing a result in text and tables needs, and its parts likewise."""
-    shown = result.to_dict()
+def _result_node(result: Any, flat: list[float], *, whole: bool = False) -> Node:
+    """What showing a result in text and tables needs, and its parts likewise.
+
+    A part about very many algorithms has no matrix: the test itself makes a result that has.
+    """
     own = result.rows
     facts: Node = {}
     parts: Node = {}
     field_of_rows = None
-    for name in shown:
-        value: Any = getattr(result, name, None)
+    for name, value in result.facts().items():
         if value is own and own:
             facts[name], field_of_rows = None, name
             continue
-        part = _part(value, flat) if name != "tied_best" else _orders(value, result.algorithms)
-        facts[name] = shown[name] if part is None else _without_parts(value)
+        if name == "tied_best":
+            part, fact = _orders(value, result.algorithms), plain(value)
+            fact = fact if part is None else None
+        else:
+            part, fact = _split(value, flat)
+        facts[name] = fact
         if part is not None:
             parts[name] = part
     table = result.table()
@@ -57,9 +63,12 @@ def _result_node(result: Any, flat: list[float]) -> Node:
         "document": _spelled(document.packed(text.document(result))),
         "table": _shown(tables.table(result), table),
     }
+    before = tables.tables(result)[:-1]
+    if before:
+        node["tables_before"] = [_cells(made) for made in before]
     if hasattr(result, "report_text"):
         node["report_text"] = result.report_text()
-    if hasattr(result, "matrix"):
+    if hasattr(result, "matrix") and (whole or len(result.algorithms) <= FIRST):
         matrix = result.matrix()
         node["matrix"] = frame_node(matrix, flat) | {"index": [str(name) for name in matrix.index]}
     return node
@@ -68,25 +77,24 @@ def _result_node(result: Any, flat: list[float]) -> Node:
 # --- Parts ----------------------------------------------------------------------------------------
 
 
-def _part(value: Any, flat: list[float]) -> Node | None:
-    """The node of a result, a table or rows, or the nodes within a value; None if there is none."""
+def _split(value: Any, flat: list[float]) -> tuple[Node | None, Any]:
+    """The node of a result, a table or rows, or the nodes within a value; None if there is none.
+
+    And the fact that is left: plain, the places of nodes empty.
+    """
     if isinstance(value, Result):
-        return _result_node(value, flat)
+        return _result_node(value, flat), None
     if _is_rows(value):
-        return table_node(rows.table(value), flat) | {"orders": _orders_in(value)}
+        return table_node(rows.table(value), flat) | {"orders": _orders_in(value)}, None
     node = node_of(value, flat)
     if node is not None:
-        return node
-    within = {key: _part(item, flat) for key, item in _items(value).items()}
-    return within if any(within.values()) else None
-
-
-def _without_parts(value: Any) -> Any:
-    """A fact whose nodes travel beside it: their places are empty."""
-    return {
-        key: plain(item) if _part(item, []) is None else _without_parts(item)
-        for key, item in _items(value).items()
-    } or None
+        return node, None
+    items = _items(value)
+    if not items:
+        return None, plain(value)
+    split = {key: _split(item, flat) for key, item in items.items()}
+    nodes = {key: node for key, (node, _) in split.items()}
+    return nodes if any(nodes.values()) else None, {key: fact for key, (_, fact) in split.items()}
 
 
 def _items(value: Any) -> dict[str, Any]:
@@ -187,7 +195,17 @@ def _shown(made: tables.Table, table: Table) -> Node:
     }
     cells = [tuple(column) for column in zip(*made.rows, strict=True)]
     columns = [{"of": texts[c]} if c in texts else {"cells": list(c)} for c in cells]
-    return {"names": made.names, "columns": columns, "sides": made.sides}
+    return {"names": made.names, "columns": columns, "sides": made.sides, "note": _note(made)}
+
+
+def _cells(made: tables.Table) -> Node:
+    """A table in words, all its cells."""
+    columns = [{"cells": list(cells)} for cells in zip(*made.rows, strict=True)]
+    return {"names": made.names, "columns": columns, "sides": made.sides, "note": _note(made)}
+
+
+def _note(made: tables.Table) -> str:
+    return str(_spelled(made.note))
 
 
 def _spelled(said: Any) -> Any:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial, singledispatch
 from typing import Any
 
@@ -30,7 +31,7 @@ from jointstats.labelled.result import Result
 from jointstats.labelled.single.bayes_sign import BayesSignResult
 from jointstats.labelled.single.corrected_t import CorrectedTResult
 from jointstats.labelled.single.friedman import FriedmanResult
-from jointstats.labelled.single.separate import SeparateResult, SeparateTest
+from jointstats.labelled.single.separate import SeparateResult
 from jointstats.labelled.studies.plan_result import PlanResult
 from jointstats.labelled.studies.simulate import RocResult
 from jointstats.presentation.figures import (
@@ -50,7 +51,8 @@ from jointstats.presentation.figures import (
     statements,
     words,
 )
-from jointstats.presentation.figures.content import Content, Pairs
+from jointstats.presentation.figures.content import Content, Pairs, Rows
+from jointstats.presentation.leading import FIRST, first_of
 
 Figures = dict[str, Callable[..., Content]]
 
@@ -236,18 +238,15 @@ def _(result: PlanResult) -> Figures:
 @figures_of.register
 def _(result: Comparison) -> Figures:
     found: Figures = {}
-    tests = [row for part in result.separate.values() for row in part.tests]
     if result.pairs:
-        found["pairs"] = partial(_comparison_pairs, result, tests)
+        found["pairs"] = partial(_comparison_pairs, result)
     joint = _most_telling(result)
     if joint is not None:
         found["statements"] = partial(statements.probabilities, joint)
     if len(result.algorithms) > 2:
         found["ranks"] = partial(boards.ranks, result.leaderboard)
     found["rankings"] = partial(rankings.rankings, result)
-    found["effects"] = partial(
-        effects.effects, tests, result.measures, result.p_adjust, result.separate_test
-    )
+    found["effects"] = partial(_comparison_effects, result)
     graph = result.joint.get("network")
     if isinstance(graph, NetworkResult):
         found["network"] = partial(network.network, graph)
@@ -264,10 +263,27 @@ def _most_telling(result: Comparison) -> BayesResult | None:
     return None
 
 
-def _comparison_pairs(result: Comparison, tests: list[SeparateTest]) -> Pairs:
-    joint = pairs.claimed([*result.wins, *result.open])
+def _comparison_pairs(result: Comparison) -> Pairs:
+    """The pairs of the first algorithms of the leaderboard."""
+    first, control = result.order[:FIRST], result.control
+    if control is not None and control not in first:
+        first = (*first[:-1], control)
+    kept = set(first)
+
+    def among(rows: Sequence[Any]) -> list[Any]:
+        return [row for row in rows if row.a in kept and row.b in kept]
+
+    joint = pairs.claimed(among([*result.wins, *result.open]))
+    tests = [row for part in result.separate.values() for row in among(part.tests)]
     name = f"{words.test_name(result.separate_test)}, {wording.corrected(result.p_adjust)}"
-    return pairs.beside(result.algorithms, result.measures, joint, tests, name, result.control)
+    made = pairs.beside(first, result.measures, joint, tests, name, control)
+    more = first_of(len(result.algorithms)).strip()
+    return replace(made, notes=(*made.notes, more)) if more else made
+
+
+def _comparison_effects(result: Comparison) -> Rows:
+    tests = [row for part in result.separate.values() for row in part.tests]
+    return effects.effects(tests, result.measures, result.p_adjust, result.separate_test)
 
 
 def _rows_or_pairs(result: Any, rows: Figures, name: str) -> Figures:

@@ -9,6 +9,7 @@ from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.single.friedman import FriedmanResult
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Order, Orders
+from jointstats.presentation.leading import FIRST, first_of
 
 _POST_HOC = {"nemenyi": "Nemenyi test", "holm": "test of mean ranks, after Holm's correction,"}
 _RANKS = "Mean rank over the data sets (1 is best, on top)."
@@ -23,13 +24,25 @@ def rankings(result: Comparison) -> Orders:
     return _orders(
         (
             Order(
-                one.measure, _direction(result.measures[one.measure]), one.algorithms,
-                one.mean_ranks, one.groups,
+                one.measure, _direction(result.measures[one.measure]), one.algorithms[:FIRST],
+                one.mean_ranks[:FIRST], _among(one.groups, one.algorithms[:FIRST]),
             )
             for one in found
         ),
-        f"{_RANKS} {_bars(basis, result.alpha)}",
+        f"{_RANKS} {_bars(basis, result.alpha)}{first_of(len(result.algorithms))}",
     )  # fmt: skip
+
+
+def _among(
+    groups: Iterable[tuple[str, ...]], names: tuple[str, ...]
+) -> tuple[tuple[str, ...], ...]:
+    """The cliques among some algorithms: the largest ones only, each once."""
+    kept = set(names)
+    sets = {frozenset(kept & set(group)): None for group in groups}
+    largest = [one for one in sets if len(one) > 1 and not any(one < other for other in sets)]
+    place = {name: i for i, name in enumerate(names)}
+    ordered = [tuple(sorted(one, key=place.__getitem__)) for one in largest]
+    return tuple(sorted(ordered, key=lambda group: [place[name] for name in group]))
 
 
 def friedman(result: FriedmanResult) -> Orders:

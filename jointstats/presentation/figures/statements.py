@@ -10,6 +10,7 @@ from jointstats.labelled.joint.pareto import NondominatedShare, ParetoResult
 from jointstats.labelled.joint.result import JointResult, ProbableStatement, Statement
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Row, Rows, Scale
+from jointstats.presentation.leading import FIRST
 
 MOST = 8  # statements in a figure
 PLACES = 3  # of a long ordering
@@ -123,9 +124,11 @@ def nondominated(result: ParetoResult) -> Rows:
             low=row.share_low,
             high=row.share_high,
         )
-        for row in ranked
+        for row in ranked[:FIRST]
     ]
     best = ranked[0]
+    left = len(ranked) - len(rows)
+    more = (f"{wording.plural(left, 'more algorithm')}: more often beaten.",) if left > 0 else ()
     return Rows(
         title="How often never beaten on everything?",
         alt=f"Points with intervals, an algorithm each; most often never beaten on everything: "
@@ -133,6 +136,7 @@ def nondominated(result: ParetoResult) -> Rows:
         notes=(
             "Compare the algorithms with one another: the more measures, the rarer it is to be "
             "beaten on all of them.",
+            *more,
         ),
         rows=tuple(rows),
         scale=Scale(

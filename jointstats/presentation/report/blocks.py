@@ -38,6 +38,11 @@ def table(made: Table, caption: str) -> str:
     )
 
 
+def folded(title: str, body: str) -> str:
+    """What is shown when its title is clicked."""
+    return f"<details><summary>{text(title)}</summary>{body}</details>"
+
+
 def hint(on_phone: float, on_desk: float = 0.0) -> str:
     """That there is more to the right, for screens that are narrower than this."""
     if on_phone <= PHONE:

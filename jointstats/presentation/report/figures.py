@@ -12,6 +12,7 @@ from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.result import Result
 from jointstats.presentation import plot
+from jointstats.presentation.leading import FIRST
 from jointstats.presentation.plot.style import MARGIN, Drawing
 from jointstats.presentation.report.blocks import hint
 
@@ -96,9 +97,20 @@ def network(part: NetworkResult) -> str:
     )
 
 
+def _not_drawn(result: Comparison, what: str) -> str:
+    """That a figure of so many algorithms could not be read; nothing if it can."""
+    n = len(result.algorithms)
+    if n <= FIRST:
+        return ""
+    return (
+        f'<p class="absent">{what} of {n} algorithms cannot be read as a figure: the '
+        '<a href="#leaderboard">leaderboard</a> has all of them.</p>'
+    )
+
+
 def pairs(result: Comparison) -> str:
     """The joint test of every pair beside the separate ones."""
-    return image(
+    return _not_drawn(result, "Every pair") or image(
         result,
         "pairs",
         "Every algorithm has a letter. Being better on single measures (small tiles) and being "
@@ -108,7 +120,7 @@ def pairs(result: Comparison) -> str:
 
 def rankings(result: Comparison) -> str:
     """Mean ranks with cliques."""
-    return image(
+    return _not_drawn(result, "The orders") or image(
         result,
         "rankings",
         "Algorithms with a dot on the same black bar are not told apart on that measure. Only "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from jointstats.labelled import files, wording
@@ -9,13 +10,15 @@ from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.ranking import Ranking
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
+from jointstats.presentation.leading import FIRST
 from jointstats.presentation.pieces import used
-from jointstats.presentation.report import blocks, figures, questions, repeat
+from jointstats.presentation.report import blocks, board, figures, questions, repeat
 from jointstats.presentation.report.answers import answers
 from jointstats.presentation.report.blocks import text as _text
 from jointstats.presentation.report.style import STYLE
-from jointstats.presentation.tables import Table, separate_table, table
+from jointstats.presentation.tables import Table, table, tests_alone
 from jointstats.words import meanings
+from jointstats.words.phrases import FEW
 
 
 def write(result: Comparison, path: Any) -> None:
@@ -28,6 +31,7 @@ def page(result: Comparison) -> str:
     title = f"Which algorithm is better? {_size(result)}"
     two = not result.pairs
     sections = [
+        ("leaderboard", "Leaderboard", board.leaderboard(result)),
         ("findings", "Findings", _findings(result)),
         ("data", "The data", _data(result)),
         ("what", "Who is better on what?", _both(result, "bayes", "glrt") if two else ""),
@@ -98,9 +102,16 @@ def _data(result: Comparison) -> str:
             for name, direction in result.measures.items()]  # fmt: skip
     names = ["measure", "direction", "what counts as a tie", "data sets with ties"]
     control = f" All others are compared with {result.control}." if result.control else ""
-    return blocks.paragraph(
-        f"{_size(result)}. Algorithms: {', '.join(result.algorithms)}.{control}"
-    ) + blocks.table(Table(names, rows, "lllr"), "Measures")
+    named = f" Algorithms: {', '.join(_order(result))}."
+    few = len(result.algorithms) <= FIRST
+    return blocks.paragraph(f"{_size(result)}.{named if few else ''}{control}") + blocks.table(
+        Table(names, rows, "lllr"), "Measures"
+    )
+
+
+def _order(result: Comparison) -> tuple[str, ...]:
+    """The algorithms, best first; two as they are in the table."""
+    return result.order if result.pairs else result.algorithms
 
 
 def _tie(rope: float) -> str:
@@ -112,6 +123,8 @@ def _both(result: Comparison, bayes: str, glrt: str) -> str:
     first, second = result.joint.get(bayes), result.joint.get(glrt)
     if not isinstance(first, BayesResult):
         return ""
+    if len(result.algorithms) > FEW and max(row.count for row in first.statements) <= 1:
+        return questions.none_repeats(first, "answer")
     main = "bayes_control" if result.control else "bayes_best"
     figure = figures.main_statements(result) if bayes in (main, "bayes") else ""
     return questions.question(first, second if isinstance(second, GLRTResult) else None, figure)
@@ -136,10 +149,12 @@ def _alone(result: Comparison) -> str:
 
 def _line(ranking: Ranking) -> str:
     """The algorithms in order; neighbours that the test tells apart have ">" between them."""
-    text = ranking.algorithms[0]
-    for one, two in zip(ranking.algorithms, ranking.algorithms[1:], strict=False):
-        text += f", {two}" if ranking.together(one, two) else f" > {two}"
-    return text
+    names = ranking.algorithms[:FIRST]
+    said = names[0]
+    for one, two in pairwise(names):
+        said += f", {two}" if ranking.together(one, two) else f" > {two}"
+    left = len(ranking.algorithms) - len(names)
+    return f"{said} and {left} more" if left else said
 
 
 def _means(result: Comparison) -> str:
@@ -159,12 +174,11 @@ def _means(result: Comparison) -> str:
 
 
 def _separate(result: Comparison) -> str:
-    tests = [row for part in result.separate.values() for row in part.tests]
     test = meanings.TEST[result.separate_test]
     lower = "min" in result.measures.values()
     said = (
         f"A {test} of each pair on each measure: a row is one test. Decisions come from the "
-        "p-value, which is corrected for all tests shown. The intervals are not corrected: one "
+        "p-value, which is corrected for all tests. The intervals are not corrected: one "
         "may leave out 0 although nothing is decided."
     )
     if result.p_adjust == "none":
@@ -174,8 +188,11 @@ def _separate(result: Comparison) -> str:
             " For measures where lower is better, a negative median means that a is better. "
             "Cliff’s delta is turned: above 0 always speaks for a."
         )
-    made = separate_table(tests, result.p_adjust)
-    return blocks.paragraph(said) + blocks.table(made, f"{test.capitalize()} of every pair")
+    made = tests_alone(result)
+    caption = f"{test.capitalize()} of every pair"
+    if made.note:
+        caption += f": the first algorithms of the leaderboard, {len(made.rows)} of {made.of} tests"
+    return blocks.paragraph(said) + blocks.table(made, caption)
 
 
 def _meanings(result: Comparison) -> str:

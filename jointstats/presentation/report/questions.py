@@ -15,6 +15,7 @@ from jointstats.labelled.joint.result import JointResult
 from jointstats.presentation import tables
 from jointstats.presentation.figures.statements import PLACES
 from jointstats.presentation.figures.words import statement
+from jointstats.presentation.leading import FIRST
 from jointstats.presentation.report import blocks, figures
 from jointstats.words.claims import claim, level_shares
 from jointstats.words.phrases import chance_of_first, short, unknown
@@ -32,7 +33,8 @@ def pairs(result: Comparison) -> str:
 
 
 def _pair_table(result: Comparison) -> str:
-    ranked = [*result.wins, *result.open]
+    wins, every = result.wins, len(result.wins) + len(result.open)
+    ranked = [*wins[:MOST_PAIRS], *result.open[: max(0, MOST_PAIRS - len(wins))]]
     rows = [
         [
             short(row),
@@ -41,7 +43,7 @@ def _pair_table(result: Comparison) -> str:
             wording.p_number(row.p_adjusted),
             "–" if row.probability is None else wording.probability_cell(row.probability),
         ]
-        for row in ranked[:MOST_PAIRS]
+        for row in ranked
     ]
     notes = [
         "Shown: among all claims tried about all pairs, the probability of making any false one is "
@@ -49,15 +51,17 @@ def _pair_table(result: Comparison) -> str:
         f"probability {1 - result.alpha:g} or more, by a prior learned from all pairs"
         + (
             f"; {wording.expected(result.expected_wrong)} of these are expected to be wrong."
-            if any(row.strength == LEANING for row in result.wins)
+            if wins and wins[-1].strength == LEANING
             else "."
         ),
         "Where nothing is shown, the weakest claim is listed. A corrected p of 1.00 means no "
         "evidence, not equality.",
     ]
     notes += filter(None, [level_shares(result.level_shares)])
-    left = len(ranked) - len(rows)
-    notes += [f"{left} more pairs are not listed."] if left > 0 else []
+    left = every - len(rows)
+    notes += [f"{left} more pairs are not listed (wins and open of the result list all)."] * (
+        left > 0
+    )
     names = ["pair", "claim", "strength", "corrected p", "probability"]
     if any(row.p_adjusted_worst is not None for row in ranked):
         names.append("corrected p at worst")
@@ -85,18 +89,20 @@ def orders(result: Comparison) -> str:
     if not result.pairs or not isinstance(bayes, BayesResult):
         return ""
     if max(row.count for row in bayes.statements) <= 1:
-        return blocks.paragraph(_no_order(bayes))
+        return none_repeats(bayes, "complete order")
     return question(bayes, glrt if isinstance(glrt, GLRTResult) else None)
 
 
-def _no_order(bayes: BayesResult) -> str:
-    """That every data set has an order of its own."""
-    whole = bayes.n - bayes.n_tied
-    said = f"{wording.plural(whole, 'data set')} each show a complete order of their own"
+def none_repeats(bayes: BayesResult, what: str) -> str:
+    """That every data set has an order, or an answer, of its own."""
+    whole, one = bayes.n - bayes.n_tied, what.split()[-1]
+    article = "an" if what.startswith("a") else "a"
+    said = f"{wording.plural(whole, 'data set')} each show {article} {what} of their own"
     if bayes.n_tied:
         number = wording.big(int(bayes.n_observed))
-        said += f"; the {bayes.n_tied} with ties fit many orders each ({number} in total)"
-    return f"{said}. No order repeats clearly, so this question has no answer here."
+        said += f"; the {bayes.n_tied} with ties fit many {one}s each ({number} in total)"
+    said += f". No {one} repeats clearly, so this question has no answer here."
+    return blocks.paragraph(said)
 
 
 def _answer(test: BayesResult) -> str:
@@ -163,7 +169,11 @@ def never_beaten(result: Comparison) -> str:
     if not isinstance(part, ParetoResult):
         return ""
     caption = "Data sets on which no other algorithm beats this one on all measures"
-    return figures.nondominated(part) + blocks.table(tables.shares_table(part), caption)
+    made = tables.shares_table(part)
+    if len(made.rows) <= FIRST:
+        return figures.nondominated(part) + blocks.table(made, caption)
+    whole = blocks.folded(f"All {len(made.rows)} algorithms", blocks.table(made, caption))
+    return figures.nondominated(part) + whole
 
 
 # --- The network ----------------------------------------------------------------------------------

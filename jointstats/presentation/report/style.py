@@ -32,6 +32,7 @@ tbody th{font-weight:500;min-width:5.5rem}
 figure{margin:1rem 0}
 figure img{max-width:100%;height:auto;display:block}
 figcaption{font-size:.9rem;color:#555}
+summary{cursor:pointer;color:#0a4a75;margin:.6rem 0}
 dt{font-weight:600;margin-top:.6rem}dd{margin:0 0 0 1rem}
 pre{white-space:pre-wrap;background:#f5f5f5;padding:.6rem .8rem;font-size:.85rem}
 .absent{background:#fff6e0;padding:.5rem .9rem}

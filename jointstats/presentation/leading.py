@@ -1,0 +1,77 @@
+"""What readers are shown of very many rows: those about the algorithms that lead, in their order.
+
+All rows stay where the data are: ``to_frame()``, ``wins``, ``open``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
+
+from jointstats.labelled import wording
+
+FIRST = 20  # algorithms of a matrix, of a figure, of the head of a leaderboard
+MOST = 300  # rows of a table in a document
+
+T = TypeVar("T", bound=Any)
+
+
+def places(order: Sequence[str]) -> dict[str, int]:
+    """Algorithm to its place in the order of the leaderboard, from 0."""
+    return {name: i for i, name in enumerate(order)}
+
+
+def among_the_first(
+    rows: Sequence[T], order: Sequence[str], most: int = MOST, control: str | None = None
+) -> list[T]:
+    """Rows of pairs, by the places of the two; of more than `most`, those of the first algorithms.
+
+    Parameters
+    ----------
+    rows : sequence
+        With ``a`` and ``b``, one of each pair.
+    order : sequence of str
+        The algorithms, best first.
+    most : int
+    control : str, optional
+        If given, `rows` are its pairs.
+    """
+    place = places(order)
+    kept: Sequence[T] = rows
+    if len(rows) > most:
+        names = set(order[: _fitting(most, control)]) | {control}
+        kept = [row for row in rows if row.a in names and row.b in names]
+    return sorted(kept, key=lambda row: sorted((place[row.a], place[row.b])))
+
+
+def standing_of(algorithms: Sequence[str], rows: Iterable[Any]) -> tuple[str, ...]:
+    """The algorithms by decided wins less losses, then by leads less trails, then as in the table.
+
+    For tests of pairs that have no leaderboard.
+    """
+    net: dict[str, list[int]] = {name: [0, 0] for name in algorithms}
+    for row in rows:
+        for i, first in enumerate((row.winner, getattr(row, "better", None))):
+            if first is not None:
+                net[first][i] -= 1
+                net[row.b if first == row.a else row.a][i] += 1
+    return tuple(sorted(algorithms, key=net.__getitem__))
+
+
+def _fitting(most: int, control: str | None) -> int:
+    """Of how many algorithms all pairs, or those with the control, are no more than `most`."""
+    if control is not None:
+        return most
+    return int((1 + (1 + 8 * most) ** 0.5) / 2)
+
+
+def left_out(rows: int, shown: int, word: str = "row", where: str = "to_frame()") -> str:
+    """How many rows are not shown, and what lists them; nothing if all are."""
+    if rows <= shown:
+        return ""
+    return f"… and {wording.plural(rows - shown, f'more {word}')} ({where} lists all)"
+
+
+def first_of(algorithms: int) -> str:
+    """That a figure has the first algorithms only, with a blank before it; or nothing."""
+    return f" The first {FIRST} of {algorithms} algorithms." if algorithms > FIRST else ""
