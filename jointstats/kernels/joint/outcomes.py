@@ -35,6 +35,7 @@ __all__ = [
     "WORSE",
     "Claim",
     "InvalidClaimError",
+    "agreeing",
     "expand_outcomes",
     "mirrored",
     "outcome_counts",
@@ -64,7 +65,7 @@ def outcomes(
 
     Parameters
     ----------
-    values : array_like, shape (n, m, 2)
+    values : array_like, shape (..., m, 2)
         Results of the two algorithms. A failed result is infinite in the direction of worse: it
         loses to every number and ties with the other's failure.
     signs : array_like, shape (m,)
@@ -76,7 +77,7 @@ def outcomes(
 
     Returns
     -------
-    ndarray of int64, shape (n, m)
+    ndarray of int64, shape (..., m)
         ``BETTER``, ``EQUAL`` or ``WORSE``.
 
     Raises
@@ -217,7 +218,7 @@ def outcome_counts(
     (array([[0, 0],
            [0, 1]]), array([2., 1.]))
     """
-    sizes, first = _agreeing(outcomes, states)
+    sizes, first = agreeing(outcomes, states)
     totals = checked_totals(sizes, limit, 0)
     tally = Tally(sizes.shape[1])
     for start, stop in batches_of_cases(totals):
@@ -243,7 +244,7 @@ def expand_outcomes(
     >>> rows.case, rows.codes.tolist(), rows.weights
     (array([0, 1, 1]), [[0, 0], [0, 1], [1, 1]], array([1. , 0.5, 0.5]))
     """
-    sizes, first = _agreeing(outcomes, states)
+    sizes, first = agreeing(outcomes, states)
     totals = checked_totals(sizes, limit, 0)
     if int(totals.sum()) > total_limit:
         raise ExpansionLimitError(int(totals.sum()), total_limit)
@@ -284,8 +285,19 @@ def split_statements(
     return merge_rows(found, (mass / sizes.prod(axis=1))[case])
 
 
-def _agreeing(outcomes: ArrayLike, states: ArrayLike) -> tuple[Ints, Ints]:
-    """How many codes agree with each outcome, and the first of them; they are consecutive."""
+def agreeing(outcomes: ArrayLike, states: ArrayLike) -> tuple[Ints, Ints]:
+    """How many codes agree with each outcome, and the first of them; they are consecutive.
+
+    Parameters
+    ----------
+    outcomes : array_like of int, shape (n, m)
+    states : array_like of int, shape (m,)
+        As for `outcome_counts`.
+
+    Returns
+    -------
+    sizes, first : ndarray of int64, shape (n, m)
+    """
     seen, split = np.asarray(outcomes, dtype=np.int64), np.asarray(states) == 2
     sizes = 1 + (split & (seen == EQUAL)).astype(np.int64)
     return sizes, np.where(split, seen // 2, seen)

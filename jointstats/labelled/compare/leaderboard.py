@@ -34,6 +34,7 @@ from jointstats.labelled.joint.pair_totals import PairTotals
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.kinds import Alpha, Measures, Ties
 from jointstats.labelled.rows import cells
+from jointstats.labelled.table.results_table import Dropped
 
 _WEAKEST = "more_often"  # the claim of the joint ranks: all stronger ones of its ladder imply it
 
@@ -53,7 +54,7 @@ def leaderboard(
 
     Parameters
     ----------
-    table : ResultsTable, DataFrame, or dict of matrices
+    table : ResultsTable, PairTotals, DataFrame, or dict of matrices
     on : sequence of str, optional
         Only these measures.
     ties : {"auto", "equal", "split"} or dict, default "auto"
@@ -167,7 +168,10 @@ def board_of(
         )
         for name, i in ((name, place[name]) for name in order)
     )
-    used = int(data_sets_of_pairs(table, control).sum())
+    used = 0  # totals of pairs count all data sets that are used
+    dropped: tuple[Dropped, ...] = ()
+    if not isinstance(table, PairTotals):
+        used, dropped = int(data_sets_of_pairs(table, control).sum()), table.dropped
     best_on = {
         measure: tuple(name for name in order if not alone[k][:, place[name]].any())
         for k, measure in enumerate(table.measures)
@@ -199,7 +203,7 @@ def board_of(
         alpha=alpha,
         control=control,
         rope=table.rope,
-        dropped=table.dropped,
+        dropped=dropped,
         n_failed=table.n_failed,
         families=claimed.families,
     )
