@@ -21,6 +21,7 @@ from jointstats.labelled.errors import OptionError, TieExpansionError
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.ties import split_ties
 from jointstats.labelled.kinds import Adjustment, Alpha, Coverage, Mass, Measures
+from jointstats.labelled.lazy_rows import Coded, Columns, LazyRows
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import COUNT, NAME, P_VALUE, PROBABILITY, SHARE, Row, column
 from jointstats.labelled.table.families import note_families
@@ -62,7 +63,7 @@ class ParetoResult(Result):
 
     Attributes
     ----------
-    pairs : tuple of ParetoPair
+    pairs : sequence of ParetoPair
     nondominated : tuple of NondominatedShare
         One for each algorithm.
     prior_strength, alpha, level : float
@@ -73,7 +74,7 @@ class ParetoResult(Result):
 
     test: ClassVar[str] = "pareto"
 
-    pairs: tuple[ParetoPair, ...]
+    pairs: Sequence[ParetoPair]
     nondominated: tuple[NondominatedShare, ...]
     prior_strength: float
     alpha: float
@@ -237,31 +238,24 @@ def _explained(error: EntangledTiesError, table: ResultsTable) -> TieExpansionEr
 
 def _pairs(
     names: Sequence[str], dominates: np.ndarray, strength: float, p_adjust: str, alpha: float
-) -> tuple[ParetoPair, ...]:
+) -> LazyRows[ParetoPair]:
     """Every pair, tested for who beats the other on all measures more often."""
     a, b = np.triu_indices(len(names), 1)
     first, second, mass = dominates[a, b], dominates[b, a], strength / 2
     p_values = glrt.exact_p_value(np.maximum(first, second), np.minimum(first, second))
     adjusted = multiplicity.adjust_p_values(p_values, p_adjust)
-    columns = (
-        a, b, first, second, kernel_shares.probability_exceeds(first + mass, second + mass),
-        p_values, adjusted, np.where(adjusted > alpha, -1, np.where(first > second, a, b)),
-    )  # fmt: skip
-    return tuple(
-        ParetoPair(
-            a=names[i],
-            b=names[j],
-            count_a=count_a,
-            count_b=count_b,
-            probability=probability,
-            p_value=p_value,
-            p_adjusted=p_adjusted,
-            winner=names[winner] if winner >= 0 else None,
-        )
-        for i, j, count_a, count_b, probability, p_value, p_adjusted, winner in zip(
-            *(column.tolist() for column in columns), strict=True
-        )
-    )
+    more = np.where(first > second, a, b)
+    columns: dict[str, Sequence[Any] | np.ndarray] = {
+        "a": Coded(names, a),
+        "b": Coded(names, b),
+        "count_a": first,
+        "count_b": second,
+        "probability": kernel_shares.probability_exceeds(first + mass, second + mass),
+        "p_value": p_values,
+        "p_adjusted": adjusted,
+        "winner": Coded((*names, None), np.where(adjusted <= alpha, more, len(names))),
+    }
+    return LazyRows(Columns(ParetoPair, columns))
 
 
 def _share(
@@ -281,7 +275,7 @@ def _share(
 
 
 def _verdict(
-    pairs: Sequence[ParetoPair],
+    pairs: LazyRows[ParetoPair],
     shares: Sequence[NondominatedShare],
     n: float,
     m: int,
@@ -290,7 +284,8 @@ def _verdict(
     on = {1: "the measure", 2: "both measures"}.get(m, f"all {m} measures")
     if len(pairs) == 1:
         return _of_two(pairs[0], n, on)
-    decided = sorted((row for row in pairs if row.winner), key=lambda row: row.p_value)
+    won = [winner is not None for winner in pairs.cells(["winner"])["winner"]]
+    decided = sorted(pairs.at(np.array(won)), key=lambda row: row.p_value)
     shown = "; ".join(_tally(row, n) for row in decided[: 2 if len(decided) < 3 else 1])
     such = f"{', such as' if len(decided) > 2 else ':'} {shown}" if decided else ""
     most = max(row.share for row in shares)
