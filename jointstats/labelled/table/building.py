@@ -11,12 +11,11 @@ import numpy as np
 from jointstats.labelled import options
 from jointstats.labelled.table import columns, gaps
 from jointstats.labelled.table.all_runs import AllRuns, runs_of_rows
+from jointstats.labelled.table.dropping import drop_incomplete, drop_unranked
 from jointstats.labelled.table.families import families_of_rows
 from jointstats.labelled.table.results_table import (
     ResultsTable,
     check_size,
-    drop_incomplete,
-    drop_unranked,
 )
 from jointstats.labelled.table.roles import LEAVE_OUT, Roles, checked_roles
 from jointstats.labelled.table.rows import cell_values, coded_rows

@@ -10,22 +10,16 @@ import numpy as np
 
 from jointstats.kernels.messages import Function, Option, Part
 from jointstats.labelled import options
-from jointstats.labelled.errors import AlgorithmError, Caution, MissingValuesError, NoDataError
-from jointstats.labelled.rows import NAME, TEXT, Row, column
+from jointstats.labelled.errors import Caution, MissingValuesError
 from jointstats.labelled.table.all_runs import AllRuns
 from jointstats.labelled.table.describing import described
+from jointstats.labelled.table.dropping import Dropped, check_size, drop_unranked, recovered
 from jointstats.labelled.table.nothing_left import first_gap, way_out
 
 if TYPE_CHECKING:
     import pandas as pd
 
-
-@dataclass(frozen=True)
-class Dropped(Row):
-    """A data set that is left out, and why."""
-
-    dataset: str = column(NAME, "the data set")
-    reason: str = column(TEXT, "why it is left out")
+__all__ = ["Dropped", "ResultsTable", "check_size"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -294,7 +288,7 @@ class ResultsTable:
             all_runs=None if self.all_runs is None else self.all_runs.part(columns, layers),
         )
         recover = recover or (self.unknown and not common)
-        chosen = _recovered(chosen) if recover else chosen
+        chosen = recovered(chosen) if recover else chosen
         return drop_unranked(chosen) if chosen.missing == "worst" and not common else chosen
 
     def to_frame(self) -> pd.DataFrame:
@@ -317,80 +311,3 @@ class ResultsTable:
 def _places(names: Iterable[str], known: Iterable[str]) -> list[int]:
     at = {name: i for i, name in enumerate(known)}
     return [at[name] for name in names]
-
-
-def check_size(
-    datasets: Sequence[str], algorithms: Sequence[str], measures: Sequence[str] | Mapping[str, str]
-) -> None:
-    """Refuse a table with nothing to compare."""
-    if len(algorithms) < 2:
-        named = f' (only "{algorithms[0]}")' if algorithms else ""
-        raise AlgorithmError(
-            f"At least two algorithms are needed; the table has {len(algorithms)}{named}."
-        )
-    if len(measures) == 0:
-        raise NoDataError("At least one measure is needed; none is named.")
-    if len(datasets) == 0:
-        raise NoDataError("No data set is left: the table has no complete row.")
-
-
-def _recovered(table: ResultsTable) -> ResultsTable:
-    """Bring back the incomplete data sets that are complete for the names that are left."""
-    if table.incomplete is None:
-        return table
-    back = np.asarray(table.complete.all(axis=1))
-    names = tuple(d.dataset for d, whole in zip(table.dropped, back, strict=True) if whole)
-    return replace(
-        table,
-        values=np.concatenate([table.values, table.incomplete[back]]),
-        datasets=table.datasets + names,
-        dropped=tuple(d for d, whole in zip(table.dropped, back, strict=True) if not whole),
-        incomplete=table.incomplete[~back],
-    )
-
-
-def drop_incomplete(table: ResultsTable) -> ResultsTable:
-    """Leave out data sets that lack a result, and keep what is there of them."""
-    absent = np.isnan(table.values)
-    out = absent.any(axis=(1, 2))
-    if not out.any():
-        return table
-    names = list(table.measures)
-    dropped = []
-    for d in np.flatnonzero(out).tolist():
-        j, a = np.argwhere(absent[d])[0].tolist()
-        dropped.append(
-            Dropped(table.datasets[d], f"{names[j]} of {table.algorithms[a]} is missing")
-        )
-    return replace(
-        table,
-        values=table.values[~out],
-        datasets=tuple(name for name, gone in zip(table.datasets, out, strict=True) if not gone),
-        dropped=tuple(dropped),
-        incomplete=table.values[out],
-    )
-
-
-def drop_unranked(table: ResultsTable, *, part: bool = False) -> ResultsTable:
-    """Leave out data sets on which a measure failed for every algorithm: they order nothing.
-
-    Of a part of a table nothing may be left.
-    """
-    unranked = np.isnan(table.values).all(axis=2)
-    out = unranked.any(axis=1)
-    if not out.any():
-        return table
-    names = list(table.measures)
-    reasons = tuple(
-        Dropped(table.datasets[i], f"{names[int(unranked[i].argmax())]} failed for every algorithm")
-        for i in np.flatnonzero(out)
-    )
-    kept = replace(
-        table,
-        values=table.values[~out],
-        datasets=tuple(name for name, gone in zip(table.datasets, out, strict=True) if not gone),
-        dropped=table.dropped + reasons,
-    )
-    if not part:
-        check_size(kept.datasets, kept.algorithms, kept.measures)
-    return kept
