@@ -174,6 +174,10 @@ def _two_in_short(finding: Claims) -> Answers:
         return Answers(f"Nobody, yet: nothing is shown of {both}.", f"So far {counted(row)}.")
     if row.winner is not None:
         who = f"{row.winner}."
+    elif row.ahead is not None:
+        other = row.names[1]
+        by = wording.listing([one.name for one in row.known or () if one.better == other])
+        who = f"Neither on everything: {row.ahead} by results, {other} by {by}."
     elif row.measures:
         who = "Neither on everything: each is better on some measures."
     else:
@@ -196,7 +200,7 @@ def _lean_in_short(finding: Leanings) -> str:
     if len(finding.pairs) == 1:
         return sentences(finding)[0]
     wrong = wording.expected(finding.expected_wrong)
-    named = names_in_room([f"{row.winner} over {row.loser}" for row in rows])
+    named = names_in_room([phrases.short(row) for row in rows])
     return f"The data lean to {named} ({wrong} of these leanings expected to be wrong)."
 
 

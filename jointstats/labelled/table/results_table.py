@@ -15,6 +15,7 @@ from jointstats.labelled.table.all_runs import AllRuns
 from jointstats.labelled.table.describing import described
 from jointstats.labelled.table.dropping import Dropped, check_size, drop_unranked, recovered
 from jointstats.labelled.table.nothing_left import first_gap, way_out
+from jointstats.labelled.table.properties import Property
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -57,6 +58,9 @@ class ResultsTable:
         Every data set of the input, those left out among them, to its family.
     all_runs : AllRuns, optional
         Results run by run, if they were kept.
+    properties : dict
+        Properties of the algorithms, such as their price, by name: `Property`, with ``direction``
+        and ``values``. They are known, and no measures.
     """
 
     values: np.ndarray
@@ -72,6 +76,7 @@ class ResultsTable:
     incomplete: np.ndarray | None = field(default=None, repr=False)
     families: Mapping[str, str] | None = field(default=None, repr=False)
     all_runs: AllRuns | None = field(default=None, repr=False)
+    properties: Mapping[str, Property] = field(default_factory=dict, repr=False)
 
     @property
     def dependent_rows(self) -> Caution | None:
@@ -286,13 +291,17 @@ class ResultsTable:
             if self.incomplete is None
             else self.incomplete[:, columns][:, :, layers],
             all_runs=None if self.all_runs is None else self.all_runs.part(columns, layers),
+            properties={name: one.of(kept_a) for name, one in self.properties.items()},
         )
         recover = recover or (self.unknown and not common)
         chosen = recovered(chosen) if recover else chosen
         return drop_unranked(chosen) if chosen.missing == "worst" and not common else chosen
 
     def to_frame(self) -> pd.DataFrame:
-        """The results as a tidy data frame: dataset, algorithm, and a column for every measure."""
+        """The results as a tidy data frame: dataset, algorithm, and a column for every measure.
+
+        Properties follow, the same in every row of an algorithm.
+        """
         import pandas as pd
 
         n, l = len(self.datasets), len(self.algorithms)
@@ -302,6 +311,8 @@ class ResultsTable:
         }
         for j, name in enumerate(self.measures):
             columns[name] = self.values[:, j, :].ravel()
+        for name, one in self.properties.items():
+            columns[name] = np.tile([one.values[a] for a in self.algorithms], n)
         return pd.DataFrame(columns)
 
     def __repr__(self) -> str:
