@@ -285,7 +285,16 @@ encode_table <- function(x, packer) {
     families = if (!is.null(x$families)) {
       list(datasets = array_of(names(x$families)), families = array_of(unname(x$families)))
     },
-    runs = if (!is.null(x$all_runs)) encode_runs(x$all_runs, packer)
+    runs = if (!is.null(x$all_runs)) encode_runs(x$all_runs, packer),
+    properties = if (length(x$properties)) encode_properties(x$properties, x$algorithms, packer)
+  )
+}
+
+encode_properties <- function(properties, algorithms, packer) {
+  list(
+    names = array_of(names(properties)),
+    directions = array_of(vapply(properties, function(one) one$direction, "")),
+    at = put_numbers(unlist(lapply(properties, function(one) one$values[algorithms])), packer)
   )
 }
 
@@ -347,11 +356,13 @@ encode_source <- function(x, name, options, packer) {
   if (is.data.frame(x)) {
     named <- c("dataset", "algorithm", "run", "fold", "runs", "cluster")
     roles <- unlist(lapply(options[named], role_name))
-    long <- length(options$algorithm) == 1L
+    # Without a column of data sets or folds, every algorithm has one row, and all columns are sent.
+    rows <- unlist(options[c("dataset", "run", "fold")])
+    long <- length(options$algorithm) == 1L && length(rows) > 0L
     counts <- unlist(lapply(options[c("tp", "fp", "tn", "fn")], role_name))
     # Without measures all are sent: a ledger knows which ones it needs.
     family <- family_name(options$cluster, long)
-    measures <- if (length(options$measures)) c(roles, family, names(options$measures))
+    measures <- if (length(options$measures)) c(roles, family, names(options$measures), names(options$per_algorithm))
     used <- if (long) measures else if (length(counts)) counts
     combined <- length(options$aggregate) || length(options$runs)
     rest <- if (long && !combined) rest_of_rows(x, roles, used)

@@ -19,8 +19,10 @@
 #' compared, `a` is the earlier one.
 #'
 #' @param df A data frame or tibble.
-#' @param dataset,algorithm Names of the columns that hold the data set and the algorithm. In
-#'   `results_table_wide()`, `dataset` is optional: the default is the row names.
+#' @param dataset,algorithm Names of the columns that hold the data set and the algorithm. Without
+#'   `dataset`, `results_table()` takes a leaderboard: a row for each algorithm, and a column for
+#'   each data set and measure. In `results_table_wide()`, `dataset` is optional: the default is the
+#'   row names; with `algorithm` instead, every algorithm has a row.
 #' @param measures Named character vector: each measure's column and its direction, `"max"` if
 #'   higher is better, `"min"` if lower is better, as in `c(accuracy = "max", time = "min")`.
 #'   Never guessed.
@@ -48,13 +50,19 @@
 #'   named by measure; or one of all measures, see `columns`.
 #' @param columns How the columns of a single wide frame are named, with `{measure}` and
 #'   `{algorithm}` in their places, such as `"{measure}_{algorithm}"`; other columns are left aside.
-#'   Default: every column is an algorithm.
+#'   Default: every column is an algorithm. Where every algorithm has a row, `{measure}` and
+#'   `{dataset}`, such as `"{dataset}_{measure}"`, or `"{dataset}"` alone, if all other columns are
+#'   data sets of one measure; by default the names of the measures before or after those of the data
+#'   sets tell.
+#' @param per_algorithm Properties of the algorithms, such as their price: a named character vector or
+#'   list, each column with `"max"` or `"min"`. Each is one number of an algorithm, the same in all
+#'   its rows: it is known, and never counted once per data set.
 #' @param matrices A list of numeric matrices (for one measure: vectors), named by algorithm, with
 #'   a column for every measure in the order of `measures`.
 #' @param datasets Names of the matrices' rows (default `"1"`, `"2"`, ...).
 #' @return An object of class `jointstats_table`: a list with `values` (an array: data set, measure,
 #'   algorithm), `datasets`, `algorithms`, `measures`, `rope`, `missing`, `dropped`, `aggregate`,
-#'   `n_rows` and `in_sample`; `families` and `all_runs` if they were given. It is plain R data and
+#'   `n_rows` and `in_sample`; `families`, `all_runs` and `properties` if they were given. It is plain R data and
 #'   can be saved. `as.data.frame()` gives it back in long form.
 #' @seealso [load_dataset()], [read_results()]
 #' @export
@@ -72,21 +80,29 @@
 #'   both <- data.frame(acc_A = c(0.9, 0.8), acc_B = c(0.7, 0.9), s_A = c(3, 2), s_B = c(1, 4))
 #'   results_table_wide(both, c(acc = "max", s = "min"), columns = "{measure}_{algorithm}")
 #'
+#'   board <- data.frame(model = c("A", "B"), iris_acc = c(0.9, 0.8), wine_acc = c(0.7, 0.9),
+#'                       price = c(20, 45))
+#'   results_table(
+#'     board, algorithm = "model", measures = c(acc = "max"), per_algorithm = c(price = "min")
+#'   )
+#'
 #'   results_table_matrices(
 #'     list(A = cbind(c(0.91, 0.88), c(1.2, 2.0)), B = cbind(c(0.93, 0.90), c(0.8, 1.5))),
 #'     measures = c(acc = "max", secs = "min"), datasets = c("iris", "wine")
 #'   )
 #' }
-results_table <- function(df, dataset, algorithm, measures, rope = NULL, missing = "raise",
-                          aggregate = NULL, min_folds = NULL, only = NULL, cluster = NULL,
-                          runs = NULL, run_kind = NULL, test_share = NULL) {
+results_table <- function(df, dataset = NULL, algorithm = NULL, measures, rope = NULL,
+                          missing = "raise", aggregate = NULL, min_folds = NULL, only = NULL,
+                          cluster = NULL, runs = NULL, run_kind = NULL, test_share = NULL,
+                          per_algorithm = NULL, columns = NULL) {
   ask_core("results_table", arguments())
 }
 
 #' @rdname results_table
 #' @export
 results_table_wide <- function(frames, measures, dataset = NULL, rope = NULL, missing = "raise",
-                               only = NULL, columns = NULL, cluster = NULL) {
+                               only = NULL, columns = NULL, cluster = NULL, algorithm = NULL,
+                               per_algorithm = NULL) {
   ask_core("results_table_wide", arguments())
 }
 
@@ -146,14 +162,15 @@ measures_from_confusion <- function(df, measures = NULL, tp = "tp", fp = "fp", t
   add_columns(df, ask_core("measures_from_confusion", arguments()))
 }
 
-#' Read a long results table from a file
+#' Read a results table from a file
 #'
 #' @param path A CSV, TSV or Parquet file (Parquet needs the Python package pyarrow). Files ending
 #'   in `.gz`, `.bz2`, `.xz` or `.zip` are decompressed.
 #' @param format `"csv"`, `"csv2"`, `"tsv"` or `"parquet"`; default: by the file's ending. `"csv2"`
 #'   has semicolons between the columns, and decimal commas or points, as [utils::read.csv2()].
 #' @param ... The arguments of [results_table()]: `dataset`, `algorithm`, `measures`, and optionally
-#'   `rope`, `missing`, `aggregate`, `min_folds`, `only`.
+#'   `rope`, `missing`, `aggregate`, `min_folds`, `only`, `per_algorithm`; without `dataset`, for a
+#'   file with a row for each algorithm, `columns`.
 #' @return A results table, see [results_table()].
 #' @export
 #' @examples

@@ -75,11 +75,24 @@ new_table <- function(node, numbers) {
       families = if (!is.null(node$families)) {
         stats::setNames(as.character(node$families$families), as.character(node$families$datasets))
       },
-      all_runs = if (!is.null(node$runs)) new_runs(node$runs, measures, algorithms, numbers)
+      all_runs = if (!is.null(node$runs)) new_runs(node$runs, measures, algorithms, numbers),
+      properties = if (!is.null(node$properties)) {
+        new_properties(node$properties, algorithms, numbers)
+      }
     ),
     class = "jointstats_table"
   )
   if (is.null(node$folds)) table else as_folds(table, node$folds)
+}
+
+# The properties of the algorithms: of each the direction, and a number for every algorithm.
+new_properties <- function(node, algorithms, numbers) {
+  values <- matrix(take_numbers(node$at, numbers), nrow = length(algorithms))
+  directions <- as.character(node$directions)
+  properties <- lapply(seq_along(directions), function(i) {
+    list(direction = directions[i], values = stats::setNames(values[, i], algorithms))
+  })
+  stats::setNames(properties, as.character(node$names))
 }
 
 new_runs <- function(node, measures, algorithms, numbers) {

@@ -18,6 +18,10 @@ format.jointstats_table <- function(x, ...) {
     ),
     paste0("  algorithms: ", paste(x$algorithms, collapse = ", ")),
     paste0("  measures:   ", paste0(names(x$measures), " (", x$measures, ")", collapse = ", ")),
+    if (length(x$properties)) {
+      ways <- vapply(x$properties, function(one) one$direction, "")
+      paste0("  properties: ", paste0(names(ways), " (", ways, ")", collapse = ", "))
+    },
     if (length(widths)) {
       paste0("  rope:       ", paste(names(widths), signif(widths, 6), collapse = ", "))
     },
@@ -78,12 +82,15 @@ as.data.frame.jointstats_table <- function(x, row.names = NULL, optional = FALSE
     as.vector(t(matrix(x$values[, j, ], ncol = algorithms)))
   })
   names(columns) <- names(x$measures)
+  known <- lapply(x$properties, function(one) {
+    rep(unname(one$values[x$algorithms]), times = length(x$datasets))
+  })
   frame <- c(
     list(
       dataset = rep(x$datasets, each = algorithms),
       algorithm = rep(x$algorithms, times = length(x$datasets))
     ),
-    columns
+    columns, known
   )
   structure(frame, row.names = seq_len(length(frame[[1]])), class = "data.frame")
 }

@@ -178,34 +178,36 @@ def _phrase(kind: Subject) -> tuple[Part, ...]:
     return kind if isinstance(kind, tuple) else (kind,)
 
 
-def directions(measures: Any) -> dict[str, str]:
-    """Check `measures`: a mapping of at least one measure's name to "max" or "min"."""
+def directions(measures: Any, option: str = "measures", what: str = "measure") -> dict[str, str]:
+    """Check `measures`: a mapping of at least one measure's name to "max" or "min".
+
+    Or another option of this kind, whose names are of something else.
+    """
+    example = {"accuracy": "max", "time": "min"} if what == "measure" else {"price": "min"}
     if not isinstance(measures, Mapping):
         raise DirectionError(
-            Option("measures"),
-            " must say for every measure whether higher or lower is better, such as ",
-            Option("measures", {"accuracy": "max", "time": "min"}),
+            Option(option),
+            f" must say for every {what} whether higher or lower is better, such as ",
+            Option(option, example),
             "; got ",
             Value(measures),
             ".",
         )
     if not measures:
         raise DirectionError(
-            Option("measures"), " is empty: name at least one measure and its direction."
+            Option(option), f" is empty: name at least one {what} and its direction."
         )
     checked: dict[str, str] = {}
     for name, direction in measures.items():
         if direction not in DIRECTIONS:
             raise DirectionError(
-                f'The direction of measure "{name}" must be "max" (higher is better) or "min" '
+                f'The direction of {what} "{name}" must be "max" (higher is better) or "min" '
                 "(lower is better); got ",
                 Value(direction),
                 ".",
             )
         if label(name) in checked:
-            raise DirectionError(
-                f'The measure "{name}" is named twice in ', Option("measures"), "."
-            )
+            raise DirectionError(f'The {what} "{name}" is named twice in ', Option(option), ".")
         checked[label(name)] = direction
     return checked
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.pair_claim import PairClaim
-from jointstats.words.phrases import short
+from jointstats.labelled.compare.pair_claim import KnownDifference, PairClaim
+from jointstats.words.phrases import short, side
 
 MOST_EXCEPTIONS = 2  # measures named on which the other one is better more often
 
@@ -25,7 +25,29 @@ def claim(row: PairClaim, *, p: bool = False) -> str:
     if p and row.p_adjusted_worst is not None:
         worst = wording.p_value(row.p_adjusted_worst)
         numbers += f"; with all that is missing against it, p {worst}"
-    return f"{what} ({numbers}){_exceptions(row)}"
+    return f"{what} ({numbers}){_exceptions(row)}{properties(row)}"
+
+
+def properties(row: PairClaim) -> str:
+    """What is known of the two beside their results: ", with lower price (20 against 45)"."""
+    if not row.known:
+        return ""
+    first, second = row.names
+    if row.winner is None and row.ahead is None:  # nobody is first: who has the better one?
+        said = [_known(one, one.better, named=True) for one in row.known]
+        return f"; {wording.listing(said)}"
+    good = [_known(one, first) for one in row.known if one.better == first]
+    bad = [_known(one, first) for one in row.known if one.better == second]
+    gain = f", with {wording.listing(good)}" if good else ""
+    return f"{gain}, but with {wording.listing(bad)}" if bad else gain
+
+
+def _known(one: KnownDifference, first: str, *, named: bool = False) -> str:
+    """One property, seen from one of the two: "lower price (20 against 45)"."""
+    own = one.values[first]
+    (other,) = (value for name, value in one.values.items() if name != first)
+    said = f"{side(one, first)} ({own:g} against {other:g})"
+    return f"{first} has the {said}" if named else said
 
 
 def counted(row: PairClaim) -> str:
@@ -156,8 +178,9 @@ def _exceptions(row: PairClaim) -> str:
         for measure, wins in sorted(lost(row).items(), key=lambda item: -item[1])
     ]
     more = len(named) - MOST_EXCEPTIONS
-    tail = f", and more than {row.winner} on {more} more" if more > 0 else ""
-    return f", though {row.loser} wins {wording.listing(named[:MOST_EXCEPTIONS])}{tail}"
+    first, second = row.names
+    tail = f", and more than {first} on {more} more" if more > 0 else ""
+    return f", though {second} wins {wording.listing(named[:MOST_EXCEPTIONS])}{tail}"
 
 
 _KINDS = {

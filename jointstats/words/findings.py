@@ -6,7 +6,7 @@ from typing import Any
 
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.findings import kinds
-from jointstats.words import alone, margins, pairs, questions, runs
+from jointstats.words import alone, margins, pairs, properties, questions, runs
 from jointstats.words.forms import Answers, brief, sentences
 
 __all__ = ["Answers", "brief", "findings", "sentences", "verdict", "warnings"]
@@ -15,6 +15,7 @@ WORDED = (
     alone,
     margins,
     pairs,
+    properties,
     questions,
     runs,
 )  # these modules word the kinds when they are imported

@@ -213,6 +213,10 @@ def _two_in_short(finding: Claims) -> Answers:
         return Answers(f"Nobody, yet: nothing is shown of {both}.", f"So far {counted(row)}.")
     if row.winner is not None:
         who = f"{row.winner}."
+    elif row.ahead is not None:
+        other = row.names[1]
+        by = wording.listing([one.name for one in row.known or () if one.better == other])
+        who = f"Neither on everything: {row.ahead} by results, {other} by {by}."
     elif row.measures:
         who = "Neither on everything: each is better on some measures."
     else:
@@ -238,7 +242,7 @@ def _lean_in_short(finding: Leanings) -> str:
     if _many(finding):
         named = f"{tally(finding.leading)} in {len(rows)} pairs without a claim"
     else:
-        named = names_in_room([f"{row.winner} over {row.loser}" for row in rows])
+        named = names_in_room([phrases.short(row) for row in rows])
     return f"The data lean to {named} ({wrong} of these leanings expected to be wrong)."
 
 

@@ -290,6 +290,20 @@ def test_ties_that_forbid_orderings_leave_the_coarser_questions():
 # --- Failed runs, dropped data sets ---------------------------------------------------------------
 
 
+def test_many_algorithms_are_not_asked_for_one_order_of_all():
+    x = np.random.default_rng(3).normal(size=(22, 8, 2)).round()
+    values = {f"a{i}": x[i] for i in range(22)}
+    result = js.compare_algorithms(values, measures={"x": "max", "y": "max"})
+    assert [name for name, part in result.joint.items() if part is None] == ["glrt", "bayes"]
+    assert len(result.joint["pareto"].pairs) == 231
+    (told,) = [line for line in result.warnings if line.startswith("Complete orderings: ")]
+    assert told == (
+        "Complete orderings: which one is the most frequent is not asked of more than 20 "
+        "algorithms; who is best on each measure is asked, and every pair."
+    )
+    assert not any("code" in line or "smaller rope" in line for line in result.warnings)
+
+
 def test_failed_runs_are_ranked_last_and_take_the_sign_test():
     nan = float("nan")
     values = {"A": [[1, 1]] * 7 + [[nan, 1]], "B": [[nan, nan]] * 7 + [[2, 2]], "C": [[0, 0]] * 8}

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.kernels.errors import JointStatsError
+from jointstats.kernels.messages import Function, Option
 
 __all__ = [
     "MAX_CODED_ALGORITHMS",
@@ -42,12 +43,15 @@ class NotComparableError(JointStatsError):
 
 
 def check_codable(n_algorithms: int) -> None:
-    """Raise `TooManyAlgorithmsError` if full orderings have no 64-bit code."""
+    """Raise `TooManyAlgorithmsError` if there are more full orderings than 64-bit codes."""
     if n_algorithms > MAX_CODED_ALGORITHMS:
         raise TooManyAlgorithmsError(
-            f"orderings of {n_algorithms} algorithms have no 64-bit code "
-            f"(at most {MAX_CODED_ALGORITHMS} algorithms): "
-            "use pairwise tests, or a coarser question such as who is best"
+            "which order of all algorithms is the most frequent is asked of at most "
+            f"{MAX_CODED_ALGORITHMS} algorithms, not of {n_algorithms}: ask who is best (",
+            Option("question", "best"),
+            "), or compare pairs (",
+            Function("pairwise_tests"),
+            ")",
         )
 
 

@@ -1,24 +1,26 @@
 """Pareto questions: who beats whom on all measures, and whom nobody beats on all of them.
 
-Like the other coarse questions, each has two forms that agree: from the results themselves, where
-ties are averaged over without listing their orderings, and (``…_from``) from counted statements.
+Like the other coarse questions, each has two forms: from the results themselves, for any number of
+algorithms, and (``…_from``) from counted statements. They agree; only where a rope makes ties that
+are not transitive, statements remember less. A tie is split between the two of a pair, and an
+algorithm's place among those that tie with it is random: whoever else is compared does not matter.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.kernels.counting.extensions import (
-    ExpansionLimitError,
-    ahead_distribution,
-    probability_before,
+from jointstats.kernels.counting.orders import preference, unrank_orders
+from jointstats.kernels.counting.ranked_chunks import CHUNK_ENTRIES
+from jointstats.kernels.joint.tie_places import (
+    EntangledTiesError,
+    n_points,
+    probability_nobody_ahead,
 )
-from jointstats.kernels.counting.orders import unrank_orders
-from jointstats.kernels.counting.ranked_chunks import CHUNK_ENTRIES, RankedChunk, ranked_chunks
 
 __all__ = [
     "dominance_weights",
@@ -27,6 +29,9 @@ __all__ = [
     "nondominated_weights_from",
     "pair_cells",
 ]
+
+_CHUNK = 2**19  # comparisons held at once
+_MOST_POINTS = 2**31  # of all integrals over ties together: some half a minute
 
 
 def dominance_weights(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> NDArray[np.float64]:
@@ -51,8 +56,10 @@ def dominance_weights(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> N
     """
     n_algorithms = np.shape(values)[2]
     result = np.zeros((n_algorithms, n_algorithms))
-    for chunk in ranked_chunks(values, signs, rope, per_cell=n_algorithms**2):
-        result += _before_probabilities(chunk).prod(axis=1).sum(axis=0)
+    for _, beats in _comparisons(values, signs, rope):
+        # Better throughout but for ties, each of which goes either way.
+        n_ties = (~(beats | beats.swapaxes(2, 3))).sum(axis=1, dtype=np.int32)
+        result += np.where(_never_worse(beats), np.ldexp(1.0, -n_ties), 0.0).sum(axis=0)
     return result
 
 
@@ -119,14 +126,12 @@ def nondominated_weights(
 
     Raises
     ------
-    ExpansionLimitError
-        If more than 20 algorithms may dominate another in one case, because of ties.
+    EntangledTiesError
+        If in some case very many algorithms tie on five or more measures in many ways.
 
     Notes
     -----
-    A case with ties counts for the share of its compatible statements in which nobody dominates:
-    the sets S_k ahead of the algorithm on the measures are independent, and by inclusion and
-    exclusion P(∩ S_k = ∅) = Σ_T (−1)^|T| Π_k P(T ⊆ S_k).
+    See `jointstats.kernels.joint.tie_places` for a case with ties.
 
     Examples
     --------
@@ -135,17 +140,18 @@ def nondominated_weights(
     """
     n_algorithms = np.shape(values)[2]
     result = np.zeros(n_algorithms)
-    for chunk in ranked_chunks(values, signs, rope, per_cell=n_algorithms**2):
-        dominated = _before_probabilities(chunk).prod(axis=1)  # [c, j, i]: j ahead of i throughout
-        candidates = dominated > 0
-        n_candidates = candidates.sum(axis=1)
-        # None: certainly not dominated. One: no need for sets.
-        alone = np.where(n_candidates == 1, 1.0 - dominated.sum(axis=1), 0.0)
-        result += np.where(n_candidates == 0, 1.0, alone).sum(axis=0)
-        open_cases = (n_candidates > 1) & ~(dominated == 1).any(axis=1)
-        for c, i in np.argwhere(open_cases):
-            ahead = np.flatnonzero(candidates[c, :, i])
-            result[i] += _nobody_ahead_everywhere(chunk, int(c), int(i), ahead)
+    points = 0.0
+    for first, beats in _comparisons(values, signs, rope):
+        rivals = _never_worse(beats)  # [c, j, i]: j may be ahead of i throughout
+        result += (~rivals.any(axis=1)).sum(axis=0)
+        for case, i, ties in _ties_of_rivals(beats, rivals):
+            points += n_points(ties)
+            try:
+                if points > _MOST_POINTS:
+                    raise EntangledTiesError.of(ties)
+                result[i] += probability_nobody_ahead(ties)
+            except EntangledTiesError as error:
+                raise error.at(first + case, i) from None
     return result
 
 
@@ -167,49 +173,41 @@ def nondominated_weights_from(
     return result
 
 
-def _before_probabilities(chunk: RankedChunk) -> NDArray[np.float64]:
-    """Probability that i is before j, shape (cases, m, l, l)."""
-    order = chunk.ranked.order
-    place = np.argsort(order, axis=1)
-    result = (place[:, :, None] < place[:, None, :]).astype(np.float64)
-    for members, before in chunk.per_relation(probability_before):
-        rows, columns = order[members][:, :, None], order[members][:, None, :]
-        result[members[:, None, None], rows, columns] = before
-    return result.reshape(-1, chunk.n_measures, *result.shape[1:])
+def _comparisons(
+    values: ArrayLike, signs: ArrayLike, rope: ArrayLike
+) -> Iterator[tuple[int, NDArray[np.bool_]]]:
+    """Who beats whom, shape (some cases, m, l, l), and the first of these cases."""
+    values = np.asarray(values, dtype=np.float64)
+    n, m, n_algorithms = values.shape
+    step = max(1, _CHUNK // max(1, m * n_algorithms**2))
+    for first in range(0, n, step):
+        yield first, preference(values[first : first + step], signs, rope)
 
 
-def _nobody_ahead_everywhere(
-    chunk: RankedChunk, case: int, i: int, candidates: NDArray[np.intp]
-) -> float:
-    """Probability that none of the candidates is ahead of i on all measures of one case."""
-    joint = np.ones(1)  # grows to all subsets of the candidates
-    for cell in range(case * chunk.n_measures, (case + 1) * chunk.n_measures):
-        if not chunk.ranked.tied[cell]:
-            continue  # all candidates are certainly ahead
-        place = np.argsort(chunk.ranked.order[cell])
-        relation = chunk.ranked.relations[chunk.ranked.relation[cell]]
-        among = tuple(place[candidates].tolist())
-        try:
-            joint = joint * _all_ahead(relation.tobytes(), place.size, int(place[i]), among)
-        except ExpansionLimitError as error:
-            raise error.at(chunk.first + case) from None
-    signs = np.array([1.0])
-    for _ in range(candidates.size):
-        signs = np.concatenate([signs, -signs])
-    return float(np.clip(signs @ joint, 0.0, 1.0))
+def _never_worse(beats: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Whether j is not worse than another one, i, on any measure, shape (cases, l, l)."""
+    itself = np.eye(beats.shape[2], dtype=bool)
+    worse: NDArray[np.bool_] = np.any(beats, axis=1)
+    return ~worse.swapaxes(1, 2) & ~itself
 
 
-@lru_cache(maxsize=1024)
-def _all_ahead(
-    relation: bytes, n_algorithms: int, i: int, among: tuple[int, ...]
-) -> NDArray[np.float64]:
-    """Probability that all members of T are ahead of i, for every subset T of `among`."""
-    beats = np.frombuffer(relation, dtype=bool).reshape(n_algorithms, n_algorithms)
-    exactly = ahead_distribution(beats, i, among)
-    for bit in range(len(among)):  # sum over supersets
-        halves = exactly.reshape(-1, 2, 2**bit)
-        halves[:, 0] += halves[:, 1]
-    return exactly
+def _ties_of_rivals(
+    beats: NDArray[np.bool_], rivals: NDArray[np.bool_]
+) -> Iterator[tuple[int, int, Counter[int]]]:
+    """Each algorithm that ties decide about: case, index, and its rivals by what they tie on.
+
+    That is a set of measures, with bit k for measure k.
+    """
+    m = beats.shape[1]
+    bit = np.array([1 << k for k in range(m)], dtype=np.int64 if m < 63 else object)
+    everywhere: NDArray[np.bool_] = np.all(beats, axis=1)
+    safe = ~np.any(everywhere, axis=1)  # [c, i]: nobody certainly beats i on all measures
+    case, i, j = np.nonzero(rivals.swapaxes(1, 2) & safe[:, :, None])
+    tied = (~beats[case, :, j, i]) @ bit
+    starts = np.flatnonzero(np.diff(case * rivals.shape[1] + i, prepend=-1))
+    stops = [*starts[1:], len(case)]
+    for start, stop in zip(starts, stops, strict=False):
+        yield int(case[start]), int(i[start]), Counter(tied[start:stop].tolist())
 
 
 def _dominations(

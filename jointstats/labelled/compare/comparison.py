@@ -17,6 +17,7 @@ from jointstats.labelled.compare.pair_claim import OPEN, SHOWN, PairClaim
 from jointstats.labelled.compare.pairwise import own_cases, pairs_of_table, pairwise_tests
 from jointstats.labelled.compare.pairwise_result import JointPairsResult
 from jointstats.labelled.compare.parts import called, joint_tests, mean_tests, tests_alone
+from jointstats.labelled.compare.properties import with_properties
 from jointstats.labelled.compare.ranking import OneMeasure, rank_algorithms
 from jointstats.labelled.compare.runs import with_runs
 from jointstats.labelled.compare.unknown import data_sets_of_pairs, missing_results
@@ -54,6 +55,7 @@ from jointstats.labelled.single.separate import SeparateTest, decided, pairs_of
 from jointstats.labelled.table.families import Families
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.pairs import outcomes_of_pairs
+from jointstats.labelled.table.properties import Property
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
 
@@ -111,6 +113,9 @@ class Comparison(Result):
     families : Families or None
         The families of the data sets, if some family has two of them, and what they are worth.
         Then `wins` come from sign flips of whole families, and nothing leans.
+    properties : dict
+        What the table keeps of the algorithms beside their results, such as a price: to who is
+        shown to be better and has a worse property, a pair is a trade-off (`PairClaim.known`).
     data : ResultsTable or None
         The results themselves, for what is asked of them later; not in :meth:`to_dict`.
     """
@@ -141,6 +146,7 @@ class Comparison(Result):
     tie_rules: dict[str, str] = field(default_factory=dict)
     aggregate: str | None = None
     families: Families | None = None
+    properties: dict[str, Property] = field(default_factory=dict)
     normal: dict[str, NormalResult | None] = field(default_factory=dict)
     found: tuple[kinds.Finding, ...] = field(default=(), metadata={"plain": False})
     data: ResultsTable | None = field(default=None, compare=False, metadata={"plain": False})
@@ -305,6 +311,10 @@ def compare_algorithms(
     sign flips of whole families, and so are the questions of the joint tests: see
     `docs/families.md`.
 
+    Properties of the algorithms (``per_algorithm``, when the table is made) are known and not
+    tested: who is shown to be better and is no worse there wins; a worse one makes the pair a
+    trade-off, which nobody wins.
+
     Examples
     --------
     >>> import jointstats as js
@@ -353,6 +363,7 @@ def compare_algorithms(
     claimed = claims_of(
         results, control, alpha, certain=certain, seen=seen if control is None else None
     )
+    claimed, of_properties = with_properties(claimed, results)
     claimed, of_runs = with_runs(claimed, results, ties)
     strengths = cells(claimed.pairs, ["strength"])["strength"]  # what is open comes last
     n_open = strengths.count(OPEN)
@@ -397,7 +408,8 @@ def compare_algorithms(
         tie_rules=rules,
         aggregate=results.aggregate,
         families=claimed.families,
+        properties=dict(results.properties),
         normal=means,
-        found=(*found, *of_runs, *cautions),
+        found=(*found, *of_properties, *of_runs, *cautions),
         data=results,
     )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from jointstats.kernels.joint.ladder import RUNGS
@@ -38,6 +39,42 @@ class Names(tuple[str, ...]):
 
     def __str__(self) -> str:
         return ", ".join(self)
+
+
+@dataclass(frozen=True, kw_only=True)
+class KnownDifference:
+    """A property in which the two algorithms of a pair differ.
+
+    Attributes
+    ----------
+    name : str
+    better : str
+        Who has the better value.
+    values : dict
+        Algorithm to its value.
+    direction : str
+        ``"max"`` or ``"min"``.
+    """
+
+    name: str
+    better: str
+    values: Mapping[str, float]
+    direction: str
+
+    def __str__(self) -> str:
+        (a, first), (b, second) = self.values.items()
+        return f"{self.name} {first:g} ({a}), {second:g} ({b})"
+
+
+class Known(tuple[KnownDifference, ...]):
+    """What is known of a pair beside its results; text in a table."""
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, self))
+
+    def against(self, name: str) -> bool:
+        """Whether the other one is better in some property."""
+        return any(one.better != name for one in self)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,6 +133,14 @@ class PairClaim(Row):
     n_sure: int | None = column(
         COUNT, "data sets whose runs are sure of what they say of the pair", default=None
     )
+    known: Known | None = column(
+        TEXT, "properties in which the two differ, with their values", default=None
+    )
+    ahead: str | None = column(
+        NAME,
+        "who is shown to be better on the measures, and does not win for a property",
+        default=None,
+    )
     rope: bool = False
     level: float = 0.0
     in_families: bool = False
@@ -103,9 +148,8 @@ class PairClaim(Row):
     @property
     def names(self) -> tuple[str, str]:
         """The two, who wins or leads first."""
-        if self.winner is None or self.loser is None:
-            return self.a, self.b
-        return self.winner, self.loser
+        first = self.winner or self.ahead
+        return (self.b, self.a) if first == self.b else (self.a, self.b)
 
     @property
     def of_sweeps(self) -> bool:
@@ -123,9 +167,9 @@ class PairClaim(Row):
     @property
     def lost_measures(self) -> dict[str, int]:
         """Measures on which the other one is better more often, with the number of data sets."""
-        if self.winner is None:
+        if self.winner is None and self.ahead is None:
             return {}
         own, other = self.wins_a, self.wins_b
-        if self.winner == self.b:
+        if self.names[0] == self.b:
             own, other = other, own
         return {measure: other[measure] for measure in own if other[measure] > own[measure]}

@@ -260,7 +260,8 @@ def _few_families(worth: Families | None, test: str, alpha: float) -> list[kinds
 
 
 _ROLES = ("dataset", "algorithm", "measures", "rope", "missing", "aggregate", "min_folds", "only",
-          "columns", "run", "fold", "of", "cluster", "runs", "run_kind", "test_share")  # fmt: skip
+          "columns", "run", "fold", "of", "cluster", "runs", "run_kind", "test_share",
+          "per_algorithm")  # fmt: skip
 
 
 def _source(

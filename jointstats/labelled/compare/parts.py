@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, TypeVar, cast
 
 from jointstats.kernels.counting.extensions import ExpansionLimitError
+from jointstats.kernels.counting.orders import MAX_CODED_ALGORITHMS
 from jointstats.kernels.messages import Function
 from jointstats.labelled.declare import Declaration, declaration_of
 from jointstats.labelled.errors import Caution, JointStatsError, OptionError
@@ -35,6 +36,11 @@ from jointstats.labelled.table.results_table import ResultsTable
 
 R = TypeVar("R", bound=Result)
 
+_TOO_MANY = Caution(
+    f"which one is the most frequent is not asked of more than {MAX_CODED_ALGORITHMS} algorithms; "
+    "who is best on each measure is asked, and every pair."
+)
+
 
 def joint_tests(
     table: ResultsTable,
@@ -57,7 +63,7 @@ def joint_tests(
         try:
             return count_table(table, question, control, **of_two)
         except ExpansionLimitError as error:
-            raise explained(error, table) from None
+            raise explained(error, table, question) from None
 
     def ratio(**asked: Any) -> JointResult:
         result = likelihood_ratio(counts(**asked), **level)
@@ -92,10 +98,14 @@ def joint_tests(
         return called(result, network_test, **network, **of_two, **level)
 
     orderings, best = {"question": "orderings"}, {"question": "best"}
-    run: dict[str, Callable[[], Any]] = {
-        "glrt": lambda: ratio(**orderings),
-        "bayes": lambda: posterior(**orderings),
-    }
+    run: dict[str, Callable[[], Any]] = {}
+    found: dict[str, Any] = {}
+    failures: dict[str, Caution] = {}
+    if len(table.algorithms) <= MAX_CODED_ALGORITHMS:
+        run |= {"glrt": lambda: ratio(**orderings), "bayes": lambda: posterior(**orderings)}
+    else:
+        found |= {"glrt": None, "bayes": None}
+        failures |= dict.fromkeys(found, _TOO_MANY)
     if len(table.measures) > 1:
         run["pareto"] = on_all
     if len(table.algorithms) == 2 and 1 < len(table.measures) <= MOST_EXACT_EDGES:
@@ -105,8 +115,6 @@ def joint_tests(
         run["bayes_best"] = lambda: posterior(**best)
         if control is not None:
             run["bayes_control"] = lambda: posterior(question="control", control=control)
-    found: dict[str, Any] = {}
-    failures: dict[str, Caution] = {}
     for name, test in run.items():
         try:
             if not table.n and not name.startswith("bayes"):
@@ -118,7 +126,7 @@ def joint_tests(
         except JointStatsError as error:  # too many orderings: the coarser questions remain
             found[name], failures[name] = None, Caution(*error.parts)
     if len(failures) == len(found) and not table.unknown:
-        raise JointStatsError(*next(iter(failures.values())).parts)
+        raise JointStatsError(*next(c for c in failures.values() if c is not _TOO_MANY).parts)
     return found, failures
 
 

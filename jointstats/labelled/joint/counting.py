@@ -135,7 +135,7 @@ def count(table: ResultsTable, question: str, control: str | None, ties: Any) ->
     try:
         return count_table(table, question, control, ties)
     except ExpansionLimitError as error:
-        raise explained(error, table) from None
+        raise explained(error, table, question) from None
 
 
 def count_table(
@@ -242,7 +242,9 @@ def _coarser(counts: StatementCounts, question: str, control: Any) -> StatementC
     )  # fmt: skip
 
 
-def explained(error: ExpansionLimitError, table: ResultsTable) -> TieExpansionError:
+def explained(
+    error: ExpansionLimitError, table: ResultsTable, question: str = "orderings"
+) -> TieExpansionError:
     """Name the data set whose ties leave too many orderings, and the cure."""
     where = (
         f'The ties of data set "{table.datasets[error.case]}"'
@@ -252,9 +254,9 @@ def explained(error: ExpansionLimitError, table: ResultsTable) -> TieExpansionEr
     return TieExpansionError(
         f"{where} leave {error.n_expansions} {error.unit} (the limit is {error.limit}): use ",
         Function("pairwise_tests"),
-        ", a coarser question (",
-        Option("question", "best"),
-        "), fewer algorithms (",
+        *([", a coarser question (", Option("question", "best"), ")"] * (question == "orderings")),
+        *([", a smaller rope"] * any(width > 0 for width in table.rope.values())),
+        ", or fewer algorithms (",
         asked("only"),
-        "), or a smaller rope.",
+        ").",
     )

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import combinations
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
 
-from jointstats.kernels.counting.extensions import ExpansionLimitError
 from jointstats.kernels.joint import glrt
 from jointstats.kernels.joint import pareto as kernel
 from jointstats.kernels.joint import shares as kernel_shares
 from jointstats.kernels.joint.priors import nondominated_prior
+from jointstats.kernels.joint.tie_places import EntangledTiesError
 from jointstats.kernels.messages import Function, Option, asked
 from jointstats.kernels.single import multiplicity
 from jointstats.labelled import wording
@@ -22,6 +21,7 @@ from jointstats.labelled.errors import OptionError, TieExpansionError
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.ties import split_ties
 from jointstats.labelled.kinds import Adjustment, Alpha, Coverage, Mass, Measures
+from jointstats.labelled.lazy_rows import Coded, Columns, LazyRows
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import COUNT, NAME, P_VALUE, PROBABILITY, SHARE, Row, column
 from jointstats.labelled.table.families import note_families
@@ -44,11 +44,6 @@ class ParetoPair(Row):
     p_adjusted: float = column(P_VALUE, "p-value corrected for all pairs", broom="adj.p.value")
     winner: str | None = column(NAME, "who is so more often, if decided")
 
-    def decide(self, p: float, alpha: float) -> ParetoPair:
-        """The row with this corrected p-value."""
-        more = self.a if self.count_a > self.count_b else self.b
-        return replace(self, p_adjusted=p, winner=more if p <= alpha else None)
-
 
 @dataclass(frozen=True, kw_only=True)
 class NondominatedShare(Row):
@@ -68,7 +63,7 @@ class ParetoResult(Result):
 
     Attributes
     ----------
-    pairs : tuple of ParetoPair
+    pairs : sequence of ParetoPair
     nondominated : tuple of NondominatedShare
         One for each algorithm.
     prior_strength, alpha, level : float
@@ -79,7 +74,7 @@ class ParetoResult(Result):
 
     test: ClassVar[str] = "pareto"
 
-    pairs: tuple[ParetoPair, ...]
+    pairs: Sequence[ParetoPair]
     nondominated: tuple[NondominatedShare, ...]
     prior_strength: float
     alpha: float
@@ -136,6 +131,8 @@ def pareto_test(
 
     Raises
     ------
+    TieExpansionError
+        If very many algorithms tie on five or more measures at once.
     JointStatsError
         For invalid input or options.
 
@@ -147,6 +144,11 @@ def pareto_test(
     where the least favourable prior of mass 1 leaves a probability of at least 1 − alpha/2, which
     one such data set never does. A share of data sets on which nobody dominates a is Beta(w + s q,
     n − w + s (1 − q)), where q is the prior probability of it under random orderings.
+
+    A tie counts half for each of the two; for the question whether nobody beats an algorithm, its
+    place among those that tie with it on a measure is random. So who else is compared changes no
+    pair, and any number of algorithms will do. (Counts of complete orderings have forgotten who
+    tied with whom: with a rope and more than two algorithms they share ties among orderings.)
 
     Examples
     --------
@@ -184,12 +186,7 @@ def dominance_on_all(
     """What :func:`pareto_test` says of a table or of counts of complete orderings."""
     names, n, m = source.algorithms, source.n, len(source.measures)
     dominates, free = _weights(source)
-    open_pairs = [
-        _pair(names[i], names[j], float(dominates[i, j]), float(dominates[j, i]), prior_strength)
-        for i, j in combinations(range(len(names)), 2)
-    ]
-    adjusted = multiplicity.adjust_p_values([row.p_value for row in open_pairs], p_adjust)
-    pairs = tuple(row.decide(float(p), alpha) for row, p in zip(open_pairs, adjusted, strict=True))
+    pairs = _pairs(names, dominates, prior_strength, p_adjust, alpha)
     q = nondominated_prior(len(names), m)
     shares = tuple(
         _share(name, float(weight), float(n), prior_strength, q, level)
@@ -213,36 +210,52 @@ def dominance_on_all(
 
 def _weights(source: ResultsTable | StatementCounts) -> tuple[np.ndarray, np.ndarray]:
     """How often each algorithm beats each other on all measures; how often none beats it."""
+    if isinstance(source, StatementCounts):
+        counted = (source.codes, source.weights, len(source.algorithms))
+        return kernel.dominance_weights_from(*counted), kernel.nondominated_weights_from(*counted)
+    upwards = (source.oriented(), np.ones(len(source.measures)), source.rope_widths)
     try:
-        if isinstance(source, StatementCounts):
-            counted = (source.codes, source.weights, len(source.algorithms))
-            return (
-                kernel.dominance_weights_from(*counted),
-                kernel.nondominated_weights_from(*counted),
-            )
-        upwards = (source.oriented(), np.ones(len(source.measures)), source.rope_widths)
         return kernel.dominance_weights(*upwards), kernel.nondominated_weights(*upwards)
-    except ExpansionLimitError as error:
-        raise TieExpansionError(
-            f"Ties leave too many orderings ({error.n_expansions}): compare fewer algorithms (",
-            asked("only"),
-            "), or use a smaller rope.",
-        ) from None
+    except EntangledTiesError as error:
+        raise _explained(error, source) from None
 
 
-def _pair(a: str, b: str, count_a: float, count_b: float, strength: float) -> ParetoPair:
-    mass = strength / 2
-    p_value = float(glrt.exact_p_value(max(count_a, count_b), min(count_a, count_b)))
-    return ParetoPair(
-        a=a,
-        b=b,
-        count_a=count_a,
-        count_b=count_b,
-        probability=float(kernel_shares.probability_exceeds(count_a + mass, count_b + mass)),
-        p_value=p_value,
-        p_adjusted=p_value,
-        winner=None,
+def _explained(error: EntangledTiesError, table: ResultsTable) -> TieExpansionError:
+    """Name the data set, the algorithm and the measures whose ties are too many, and the cure."""
+    case, algorithm = error.where
+    on = [list(table.measures)[k] for k in error.measures]
+    smaller = any(table.rope[name] > 0 for name in on)
+    return TieExpansionError(
+        f'On data set "{table.datasets[case]}", {error.n_tied} algorithms tie with '
+        f'"{table.algorithms[algorithm]}", each on some of {wording.listing(on)} and worse '
+        "on none, in too many ways to average over: compare fewer algorithms (",
+        asked("only"),
+        ") or use fewer measures (" if not smaller else "), use fewer measures (",
+        asked("on"),
+        ")." if not smaller else ") or a smaller rope.",
     )
+
+
+def _pairs(
+    names: Sequence[str], dominates: np.ndarray, strength: float, p_adjust: str, alpha: float
+) -> LazyRows[ParetoPair]:
+    """Every pair, tested for who beats the other on all measures more often."""
+    a, b = np.triu_indices(len(names), 1)
+    first, second, mass = dominates[a, b], dominates[b, a], strength / 2
+    p_values = glrt.exact_p_value(np.maximum(first, second), np.minimum(first, second))
+    adjusted = multiplicity.adjust_p_values(p_values, p_adjust)
+    more = np.where(first > second, a, b)
+    columns: dict[str, Sequence[Any] | np.ndarray] = {
+        "a": Coded(names, a),
+        "b": Coded(names, b),
+        "count_a": first,
+        "count_b": second,
+        "probability": kernel_shares.probability_exceeds(first + mass, second + mass),
+        "p_value": p_values,
+        "p_adjusted": adjusted,
+        "winner": Coded((*names, None), np.where(adjusted <= alpha, more, len(names))),
+    }
+    return LazyRows(Columns(ParetoPair, columns))
 
 
 def _share(
@@ -262,7 +275,7 @@ def _share(
 
 
 def _verdict(
-    pairs: Sequence[ParetoPair],
+    pairs: LazyRows[ParetoPair],
     shares: Sequence[NondominatedShare],
     n: float,
     m: int,
@@ -271,12 +284,13 @@ def _verdict(
     on = {1: "the measure", 2: "both measures"}.get(m, f"all {m} measures")
     if len(pairs) == 1:
         return _of_two(pairs[0], n, on)
-    decided = sorted((row for row in pairs if row.winner), key=lambda row: row.p_value)
+    won = [winner is not None for winner in pairs.cells(["winner"])["winner"]]
+    decided = sorted(pairs.at(np.array(won)), key=lambda row: row.p_value)
     shown = "; ".join(_tally(row, n) for row in decided[: 2 if len(decided) < 3 else 1])
     such = f"{', such as' if len(decided) > 2 else ':'} {shown}" if decided else ""
     most = max(row.share for row in shares)
     top = [row.algorithm for row in shares if row.share == most]
-    least = f"{wording.listing(top)} {'is' if len(top) == 1 else 'are'}"
+    least = f"{wording.some(top, 3)} {'is' if len(top) == 1 else 'are'}"
     return (
         f"Of the data sets on which one of a pair is better on {on}, "
         f"is it the same one on more of them? It is decided for {len(decided) or 'none'} of "

@@ -28,13 +28,12 @@ from jointstats.labelled.joint.counting import statement_counts
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.pair_totals import PairTotals
 from jointstats.labelled.table import columns
+from jointstats.labelled.table.dropping import drop_incomplete, drop_unranked
 from jointstats.labelled.table.families import families_of_rows
 from jointstats.labelled.table.gaps import Gaps, find_gaps, judge_gaps, spelt
 from jointstats.labelled.table.results_table import (
     ResultsTable,
     check_size,
-    drop_incomplete,
-    drop_unranked,
 )
 from jointstats.labelled.table.roles import LEAVE_OUT, Roles
 from jointstats.labelled.table.rows import Rows, cell_values, coded_rows

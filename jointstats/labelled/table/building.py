@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from jointstats.kernels.messages import Option, asked
 from jointstats.labelled import options
-from jointstats.labelled.table import columns, gaps
+from jointstats.labelled.errors import ColumnError, OptionError
+from jointstats.labelled.table import gaps
 from jointstats.labelled.table.all_runs import AllRuns, runs_of_rows
+from jointstats.labelled.table.columns import require_frame
+from jointstats.labelled.table.dropping import drop_incomplete, drop_unranked
 from jointstats.labelled.table.families import families_of_rows
+from jointstats.labelled.table.properties import Property, properties_of_rows
 from jointstats.labelled.table.results_table import (
     ResultsTable,
     check_size,
-    drop_incomplete,
-    drop_unranked,
 )
 from jointstats.labelled.table.roles import LEAVE_OUT, Roles, checked_roles
 from jointstats.labelled.table.rows import cell_values, coded_rows
@@ -28,8 +31,8 @@ if TYPE_CHECKING:
 def results_table(
     df: pd.DataFrame,
     *,
-    dataset: Any,
-    algorithm: Any,
+    dataset: Any = None,
+    algorithm: Any = None,
     measures: Mapping[Any, str],
     rope: Mapping[Any, float] | float | None = None,
     missing: str = "raise",
@@ -40,15 +43,21 @@ def results_table(
     runs: Any = None,
     run_kind: str | None = None,
     test_share: float | None = None,
+    per_algorithm: Mapping[Any, str] | None = None,
+    columns: str | None = None,
 ) -> ResultsTable:
     """Make a results table from a long data frame: a row for each data set and algorithm.
+
+    Or, without `dataset`, from a leaderboard: a row for each algorithm, and a column for each data
+    set and measure.
 
     Parameters
     ----------
     df : DataFrame
-        One row per data set and algorithm (or several, with `aggregate`).
+        One row per data set and algorithm (or several, with `aggregate`); or one per algorithm.
     dataset, algorithm : str
-        Names of the columns that hold the data set and the algorithm.
+        Names of the columns that hold the data set and the algorithm. Without `dataset`, every
+        algorithm has one row.
     measures : dict
         Name of each measure's column to its direction: ``"max"`` if higher is better, ``"min"`` if
         lower is better. Never guessed.
@@ -80,6 +89,15 @@ def results_table(
     test_share : float, optional
         Share of the cases on which each run of cross-validation tests, such as 0.1 in tenfold
         cross-validation. Needed with ``run_kind="cv"``.
+    per_algorithm : dict, optional
+        Properties of the algorithms, such as their price: name of the column to ``"max"`` or
+        ``"min"``. Each has one number for an algorithm, the same in all its rows: it is known, and
+        never counted once per data set.
+    columns : str, optional
+        Of a leaderboard: how the columns are named, with ``{measure}`` and ``{dataset}`` in their
+        places, such as ``"{dataset}_{measure}"``; ``"{dataset}"``, if all others are data sets of
+        one measure. Default: told by the measures' names before or after those of the data sets,
+        also in a second level of the columns.
 
     Returns
     -------
@@ -102,12 +120,43 @@ def results_table(
     ResultsTable: 2 data sets × 2 algorithms × 2 measures
       algorithms: A, B
       measures:   acc (max), secs (min)
+
+    A leaderboard, with a price for each model:
+
+    >>> board = pd.DataFrame({"model": ["A", "B"], "iris_acc": [0.91, 0.93],
+    ...                       "wine_acc": [0.88, 0.9], "price": [20, 45]})
+    >>> js.results_table(board, algorithm="model", measures={"acc": "max"},
+    ...                  per_algorithm={"price": "min"})
+    ResultsTable: 2 data sets × 2 algorithms × 1 measure
+      algorithms: A, B
+      measures:   acc (max)
+      properties: price (min)
     """
-    columns.require_frame(df, "results_table")
+    require_frame(df, "results_table")
+    if algorithm is None:
+        raise ColumnError("Say which column holds the algorithm: ", asked("algorithm"), ".")
+    if dataset is None:
+        from jointstats.labelled.table.leaderboard import leaderboard_table
+
+        refuse_for_leaderboards(
+            aggregate=aggregate, min_folds=min_folds, runs=runs, run_kind=run_kind,
+            test_share=test_share,
+        )  # fmt: skip
+        return leaderboard_table(
+            df, algorithm=algorithm, measures=measures, columns=columns, rope=rope,
+            per_algorithm=per_algorithm, missing=missing, only=only, cluster=cluster,
+        )  # fmt: skip
+    if columns is not None:
+        raise OptionError(
+            Option("columns"),
+            " is for a table with a row for each algorithm: say it without ",
+            asked("dataset"),
+            ".",
+        )
     roles = checked_roles(
         dataset=dataset, algorithm=algorithm, measures=measures, rope=rope, missing=missing,
         aggregate=aggregate, min_folds=min_folds, only=only, cluster=cluster, runs=runs,
-        run_kind=run_kind, test_share=test_share,
+        run_kind=run_kind, test_share=test_share, per_algorithm=per_algorithm,
     )  # fmt: skip
     return table_of(df, roles)
 
@@ -124,7 +173,20 @@ def table_of(frame: pd.DataFrame, roles: Roles) -> ResultsTable:
         aggregate=roles.aggregate, n_rows=len(rows.frame), per_cell=per_cell,
         families=None if roles.cluster is None else families_of_rows(rows, roles.cluster),
         all_runs=None if roles.runs is None else runs_of_rows(rows, roles),
+        properties=properties_of_rows(rows, roles.properties),
     )  # fmt: skip
+
+
+def refuse_for_leaderboards(**given: Any) -> None:
+    """Refuse options that need several rows of an algorithm."""
+    for name, value in given.items():
+        if value is not None:
+            raise OptionError(
+                Option(name),
+                " has no meaning for a table with a row for each algorithm; of a long table, say ",
+                asked("dataset"),
+                ".",
+            )
 
 
 def finish(
@@ -140,6 +202,7 @@ def finish(
     per_cell: np.ndarray | None = None,
     families: Mapping[str, str] | None = None,
     all_runs: AllRuns | None = None,
+    properties: Mapping[str, Property] | None = None,
 ) -> ResultsTable:
     """Apply the rule for missing values and freeze the table."""
     per_cell = per_cell if aggregate else None
@@ -156,6 +219,7 @@ def finish(
         n_rows=n_rows,
         families=families,
         all_runs=all_runs,
+        properties=properties or {},
     )
     check_size(datasets, table.algorithms, table.measures)
     table = drop_incomplete(table) if missing in LEAVE_OUT else table

@@ -21,6 +21,9 @@ def described(table: ResultsTable) -> str:
         f"  algorithms: {', '.join(table.algorithms)}",
         f"  measures:   {measures}",
     ]
+    if table.properties:
+        known = ", ".join(f"{name} ({one.direction})" for name, one in table.properties.items())
+        lines.append(f"  properties: {known}")
     widths = [f"{name} {width:g}" for name, width in table.rope.items() if width]
     if widths:
         lines.append(f"  rope:       {', '.join(widths)}")

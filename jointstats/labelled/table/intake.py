@@ -10,7 +10,6 @@ from jointstats.kernels.messages import Function, Kind, Option, Part, asked
 from jointstats.labelled import options
 from jointstats.labelled.cautions import note
 from jointstats.labelled.errors import (
-    ColumnError,
     DirectionError,
     InvalidValueError,
     OptionError,
@@ -100,9 +99,8 @@ def _reader(
     if isinstance(source, pd.DataFrame):
         if "algorithm" not in given:
             return results_table_wide, ("a wide data frame (without ", asked("algorithm"), ")")
-        if "dataset" not in given:
-            raise ColumnError("Say which column holds the data set: ", asked("dataset"), ".")
-        return results_table, ("a long data frame",)
+        long = "dataset" in given
+        return results_table, ("a long data frame" if long else "a row for each algorithm",)
     frames = any(isinstance(part, pd.DataFrame) for part in source.values())
     if frames and set(map(options.label, source)) == set(options.directions(given["measures"])):
         return results_table_wide, ("wide data frames",)

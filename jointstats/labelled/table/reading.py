@@ -32,7 +32,10 @@ _SPREADSHEETS = (".xls", ".xlsx", ".ods")
 
 
 def read_results(path: Any, *, format: str | None = None, **roles: Any) -> ResultsTable:
-    r"""Read a long results table from a CSV, TSV or Parquet file, or from standard input.
+    r"""Read a results table from a CSV, TSV or Parquet file, or from standard input.
+
+    The file is long, with a row for each data set and algorithm; or, without ``dataset``, a
+    leaderboard with a row for each algorithm.
 
     Parameters
     ----------
@@ -44,7 +47,8 @@ def read_results(path: Any, *, format: str | None = None, **roles: Any) -> Resul
         in many countries: semicolons between the columns, and decimal commas or points.
     **roles
         The keywords of :func:`jointstats.results_table`: ``dataset``, ``algorithm``,
-        ``measures``, and optionally ``rope``, ``missing``, ``aggregate``, ``min_folds``, ``only``.
+        ``measures``, and optionally ``rope``, ``missing``, ``aggregate``, ``min_folds``, ``only``,
+        ``per_algorithm``; ``columns`` of a leaderboard.
 
     Returns
     -------
@@ -67,9 +71,11 @@ def read_results(path: Any, *, format: str | None = None, **roles: Any) -> Resul
     >>> js.read_results(path, dataset="data", algorithm="method", measures={"acc": "max"}).n
     1
     """
-    for role in ("dataset", "algorithm", "measures"):
+    for role in ("algorithm", "measures"):
         if roles.get(role) is None:
             raise ColumnError("Say which column holds what: ", asked(role), " is missing.")
+    if roles.get("dataset") is None:  # a row for each algorithm
+        return results_table(read_frame(path, format=format), **roles)
     checked = checked_roles(**roles)
     return table_of(read_frame(path, format=format), checked)
 

@@ -10,22 +10,17 @@ import numpy as np
 
 from jointstats.kernels.messages import Function, Option, Part
 from jointstats.labelled import options
-from jointstats.labelled.errors import AlgorithmError, Caution, MissingValuesError, NoDataError
-from jointstats.labelled.rows import NAME, TEXT, Row, column
+from jointstats.labelled.errors import Caution, MissingValuesError
 from jointstats.labelled.table.all_runs import AllRuns
 from jointstats.labelled.table.describing import described
+from jointstats.labelled.table.dropping import Dropped, check_size, drop_unranked, recovered
 from jointstats.labelled.table.nothing_left import first_gap, way_out
+from jointstats.labelled.table.properties import Property
 
 if TYPE_CHECKING:
     import pandas as pd
 
-
-@dataclass(frozen=True)
-class Dropped(Row):
-    """A data set that is left out, and why."""
-
-    dataset: str = column(NAME, "the data set")
-    reason: str = column(TEXT, "why it is left out")
+__all__ = ["Dropped", "ResultsTable", "check_size"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +58,9 @@ class ResultsTable:
         Every data set of the input, those left out among them, to its family.
     all_runs : AllRuns, optional
         Results run by run, if they were kept.
+    properties : dict
+        Properties of the algorithms, such as their price, by name: `Property`, with ``direction``
+        and ``values``. They are known, and no measures.
     """
 
     values: np.ndarray
@@ -78,6 +76,7 @@ class ResultsTable:
     incomplete: np.ndarray | None = field(default=None, repr=False)
     families: Mapping[str, str] | None = field(default=None, repr=False)
     all_runs: AllRuns | None = field(default=None, repr=False)
+    properties: Mapping[str, Property] = field(default_factory=dict, repr=False)
 
     @property
     def dependent_rows(self) -> Caution | None:
@@ -292,13 +291,17 @@ class ResultsTable:
             if self.incomplete is None
             else self.incomplete[:, columns][:, :, layers],
             all_runs=None if self.all_runs is None else self.all_runs.part(columns, layers),
+            properties={name: one.of(kept_a) for name, one in self.properties.items()},
         )
         recover = recover or (self.unknown and not common)
-        chosen = _recovered(chosen) if recover else chosen
+        chosen = recovered(chosen) if recover else chosen
         return drop_unranked(chosen) if chosen.missing == "worst" and not common else chosen
 
     def to_frame(self) -> pd.DataFrame:
-        """The results as a tidy data frame: dataset, algorithm, and a column for every measure."""
+        """The results as a tidy data frame: dataset, algorithm, and a column for every measure.
+
+        Properties follow, the same in every row of an algorithm.
+        """
         import pandas as pd
 
         n, l = len(self.datasets), len(self.algorithms)
@@ -308,6 +311,8 @@ class ResultsTable:
         }
         for j, name in enumerate(self.measures):
             columns[name] = self.values[:, j, :].ravel()
+        for name, one in self.properties.items():
+            columns[name] = np.tile([one.values[a] for a in self.algorithms], n)
         return pd.DataFrame(columns)
 
     def __repr__(self) -> str:
@@ -317,80 +322,3 @@ class ResultsTable:
 def _places(names: Iterable[str], known: Iterable[str]) -> list[int]:
     at = {name: i for i, name in enumerate(known)}
     return [at[name] for name in names]
-
-
-def check_size(
-    datasets: Sequence[str], algorithms: Sequence[str], measures: Sequence[str] | Mapping[str, str]
-) -> None:
-    """Refuse a table with nothing to compare."""
-    if len(algorithms) < 2:
-        named = f' (only "{algorithms[0]}")' if algorithms else ""
-        raise AlgorithmError(
-            f"At least two algorithms are needed; the table has {len(algorithms)}{named}."
-        )
-    if len(measures) == 0:
-        raise NoDataError("At least one measure is needed; none is named.")
-    if len(datasets) == 0:
-        raise NoDataError("No data set is left: the table has no complete row.")
-
-
-def _recovered(table: ResultsTable) -> ResultsTable:
-    """Bring back the incomplete data sets that are complete for the names that are left."""
-    if table.incomplete is None:
-        return table
-    back = np.asarray(table.complete.all(axis=1))
-    names = tuple(d.dataset for d, whole in zip(table.dropped, back, strict=True) if whole)
-    return replace(
-        table,
-        values=np.concatenate([table.values, table.incomplete[back]]),
-        datasets=table.datasets + names,
-        dropped=tuple(d for d, whole in zip(table.dropped, back, strict=True) if not whole),
-        incomplete=table.incomplete[~back],
-    )
-
-
-def drop_incomplete(table: ResultsTable) -> ResultsTable:
-    """Leave out data sets that lack a result, and keep what is there of them."""
-    absent = np.isnan(table.values)
-    out = absent.any(axis=(1, 2))
-    if not out.any():
-        return table
-    names = list(table.measures)
-    dropped = []
-    for d in np.flatnonzero(out).tolist():
-        j, a = np.argwhere(absent[d])[0].tolist()
-        dropped.append(
-            Dropped(table.datasets[d], f"{names[j]} of {table.algorithms[a]} is missing")
-        )
-    return replace(
-        table,
-        values=table.values[~out],
-        datasets=tuple(name for name, gone in zip(table.datasets, out, strict=True) if not gone),
-        dropped=tuple(dropped),
-        incomplete=table.values[out],
-    )
-
-
-def drop_unranked(table: ResultsTable, *, part: bool = False) -> ResultsTable:
-    """Leave out data sets on which a measure failed for every algorithm: they order nothing.
-
-    Of a part of a table nothing may be left.
-    """
-    unranked = np.isnan(table.values).all(axis=2)
-    out = unranked.any(axis=1)
-    if not out.any():
-        return table
-    names = list(table.measures)
-    reasons = tuple(
-        Dropped(table.datasets[i], f"{names[int(unranked[i].argmax())]} failed for every algorithm")
-        for i in np.flatnonzero(out)
-    )
-    kept = replace(
-        table,
-        values=table.values[~out],
-        datasets=tuple(name for name, gone in zip(table.datasets, out, strict=True) if not gone),
-        dropped=table.dropped + reasons,
-    )
-    if not part:
-        check_size(kept.datasets, kept.algorithms, kept.measures)
-    return kept

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from jointstats.kernels.messages import Option, Spelled
@@ -11,6 +11,8 @@ from jointstats.labelled import options
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.table import columns
 from jointstats.labelled.table.all_runs import check_run_options
+from jointstats.labelled.table.properties import checked_properties
+from jointstats.labelled.table.swapped import refuse_swapped_roles
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,6 +47,8 @@ class Roles:
         The column that holds the family of each data set.
     runs, run_kind, test_share
         The column that holds the run of each row, and what runs are.
+    properties : dict
+        Columns of properties of the algorithms to direction.
     """
 
     dataset: Any
@@ -59,6 +63,7 @@ class Roles:
     runs: Any = None
     run_kind: str | None = None
     test_share: float = 0.0
+    properties: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def columns(self) -> dict[str, str]:
@@ -93,16 +98,19 @@ def checked_roles(
     runs: Any = None,
     run_kind: str | None = None,
     test_share: float | None = None,
+    per_algorithm: Mapping[Any, str] | None = None,
 ) -> Roles:
     """Check everything that can be checked without the table."""
     ways = options.directions(measures)
+    known = checked_properties(per_algorithm, ways)
+    refuse_swapped_roles(dataset, algorithm)
     run_kind, share = check_run_options(runs, run_kind, test_share, aggregate)
     aggregate = "mean" if runs is not None else aggregate
     min_folds = check_rules(missing, aggregate, min_folds)
     widths = options.ropes(rope, ways)
     return Roles(
         dataset, algorithm, ways, widths, missing, aggregate, min_folds, only,
-        cluster, runs, run_kind, share,
+        cluster, runs, run_kind, share, known,
     )  # fmt: skip
 
 

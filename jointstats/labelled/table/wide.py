@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,8 +20,15 @@ from jointstats.labelled.errors import (
 from jointstats.labelled.table import columns as cells
 from jointstats.labelled.table.building import finish
 from jointstats.labelled.table.families import in_families
+from jointstats.labelled.table.leaderboard import leaderboard_table
+from jointstats.labelled.table.properties import (
+    Property,
+    checked_properties,
+    properties_of_values,
+)
 from jointstats.labelled.table.results_table import ResultsTable, check_size
 from jointstats.labelled.table.roles import check_rules
+from jointstats.labelled.table.swapped import refuse_algorithms_as_rows
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,8 +44,12 @@ def results_table_wide(
     only: Sequence[Any] | None = None,
     columns: str | None = None,
     cluster: Mapping[Any, Any] | None = None,
+    algorithm: Any = None,
+    per_algorithm: Mapping[Any, str] | None = None,
 ) -> ResultsTable:
     """Make a results table from wide data frames: rows are data sets, columns are algorithms.
+
+    Or, with `algorithm`, from one frame whose rows are algorithms, as those of a leaderboard.
 
     Parameters
     ----------
@@ -53,9 +65,14 @@ def results_table_wide(
     columns : str, optional
         How the columns of a single frame are named, with ``{measure}`` and ``{algorithm}`` in their
         places, such as ``"{measure}_{algorithm}"``; other columns are left aside. Default: every
-        column is an algorithm, ``"{algorithm}"``.
+        column is an algorithm, ``"{algorithm}"``. With `algorithm`, as in :func:`results_table`.
     cluster : dict, optional
         Every data set to its family: those of one family are not independent evidence.
+    algorithm : str, optional
+        Column, or name of the index, that holds the algorithm: then every algorithm has a row.
+    per_algorithm : dict, optional
+        Properties of the algorithms to ``"max"`` or ``"min"``, as in :func:`results_table`: named
+        like measures, with the same number in every row; with `algorithm`, one column each.
 
     Returns
     -------
@@ -77,10 +94,51 @@ def results_table_wide(
     ...                       columns="{measure}_{algorithm}").values.tolist()
     [[[0.91, 0.93], [3.0, 1.0]]]
     """
+    if algorithm is not None:
+        if dataset is not None:
+            raise OptionError(
+                "A wide table has a row for each data set (",
+                asked("dataset"),
+                ") or for each algorithm (",
+                asked("algorithm"),
+                "): say one of them; a long table has both.",
+            )
+        return leaderboard_table(
+            frames, algorithm=algorithm, measures=measures, columns=columns, rope=rope,
+            per_algorithm=per_algorithm, missing=missing, only=only, cluster=cluster,
+        )  # fmt: skip
     ways = options.directions(measures)
+    known = checked_properties(per_algorithm, ways)
     check_rules(missing, None, None)
-    by_name = _by_measure(frames, ways, dataset, columns)
-    return in_families(_joined(by_name, ways, dataset, rope, missing, only), cluster)
+    by_name = _by_measure(frames, ways | known, dataset, columns)
+    table = _joined(by_name, ways, dataset, rope, missing, only)
+    rows = None if isinstance(frames, Mapping) else frames.index.name
+    refuse_algorithms_as_rows(
+        rows if dataset is None else dataset, table.values, list(ways), columns
+    )
+    if known:
+        table = replace(table, properties=_properties(by_name, known, dataset, table.algorithms))
+    return in_families(table, cluster)
+
+
+def _properties(
+    by_name: Mapping[str, pd.DataFrame],
+    known: Mapping[str, str],
+    dataset: Any,
+    algorithms: Sequence[str],
+) -> dict[str, Property]:
+    """The properties, of which each frame has a column for every algorithm."""
+    values = {}
+    for name in known:
+        frame = by_name[name]
+        rows = [str(i + 1) for i in range(len(frame))]
+        at = {options.label(c): i for i, c in enumerate(frame.columns)}
+        values[name] = np.full((len(frame), len(algorithms)), np.nan)
+        for j, algorithm in enumerate(algorithms):
+            if algorithm in at and algorithm != options.label(dataset):
+                series = frame.iloc[:, at[algorithm]]
+                values[name][:, j] = cells.numbers(series, name, _cell_of(rows, algorithm))
+    return properties_of_values(values, known, algorithms)
 
 
 def _by_measure(

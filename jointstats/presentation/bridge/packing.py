@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from jointstats.kernels.messages import asked
@@ -71,6 +71,18 @@ def _table_node(table: Any, flat: list[float]) -> dict[str, Any]:
         "folds": _folds_node(table),
         "families": _families_node(table.families),
         "runs": _runs_node(table.all_runs, flat),
+        "properties": _properties_node(table.properties, flat),
+    }
+
+
+def _properties_node(properties: Mapping[str, Any], flat: list[float]) -> dict[str, Any] | None:
+    """Properties of the algorithms, in the order of these."""
+    if not properties:
+        return None
+    return {
+        "names": list(properties),
+        "directions": [one.direction for one in properties.values()],
+        "at": put([x for one in properties.values() for x in one.values.values()], flat),
     }
 
 

@@ -157,6 +157,7 @@ def _read_table(node: Node, flat: np.ndarray) -> Any:
         "incomplete": None if incomplete is None else incomplete.reshape(-1, *shape[1:]),
         "families": _read_families(node.get("families")),
         "all_runs": _read_runs(node.get("runs"), shape, flat),
+        "properties": _read_properties(node.get("properties"), node["algorithms"], flat),
     }
     of_folds = node["folds"]
     if of_folds is None:
@@ -168,6 +169,20 @@ def _read_table(node: Node, flat: np.ndarray) -> Any:
 
 def _read_families(node: Node | None) -> dict[str, str] | None:
     return node and dict(zip(node["datasets"], node["families"], strict=True))
+
+
+def _read_properties(
+    node: Node | None, algorithms: Sequence[str], flat: np.ndarray
+) -> dict[str, Any]:
+    from jointstats.labelled.table.properties import Property
+
+    if node is None:
+        return {}
+    values = flat[slice(*node["at"])].reshape(len(node["names"]), len(algorithms)).tolist()
+    return {
+        name: Property(direction, dict(zip(algorithms, own, strict=True)))
+        for name, direction, own in zip(node["names"], node["directions"], values, strict=True)
+    }
 
 
 def _read_runs(node: Node | None, shape: tuple[int, ...], flat: np.ndarray) -> Any:

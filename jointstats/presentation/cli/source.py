@@ -49,7 +49,16 @@ def add_options(command: Any, file_needed: bool = True) -> None:
         "--columns",
         metavar="PATTERN",
         help="a row for each data set, and a column for each algorithm ({algorithm}), or for each "
-        "measure and algorithm (such as {measure}_{algorithm})",
+        "measure and algorithm (such as {measure}_{algorithm}); or, without --dataset, a row for "
+        "each algorithm, and a column for each data set and measure (such as "
+        "{dataset}_{measure})",
+    )
+    table.add_argument(
+        "--per-algorithm",
+        metavar="NAME=WAY",
+        nargs="+",
+        action="extend",
+        help="columns of properties of the algorithms, such as price=min: known, not results",
     )
     table.add_argument(
         "--rope",
@@ -121,6 +130,22 @@ def measures(options: argparse.Namespace) -> dict[str, str]:
     return found
 
 
+def properties(options: argparse.Namespace) -> dict[str, str]:
+    """Directions from ``--per-algorithm``."""
+    found: dict[str, str] = {}
+    for said in options.per_algorithm or ():
+        name, equals, way = said.rpartition("=")
+        if not (name and equals):
+            raise OptionError(
+                f"--per-algorithm takes a column and whether higher or lower is better, such as "
+                f'price=min; got "{said}".'
+            )
+        if name in found:
+            raise OptionError(f'--per-algorithm names "{name}" twice.')
+        found[name] = way
+    return found
+
+
 def read(options: argparse.Namespace) -> tuple[Any, dict[str, Any]]:
     """The frame of FILE and the roles of its columns; of folds, the table itself, without roles."""
     ways = measures(options)
@@ -137,6 +162,7 @@ def read(options: argparse.Namespace) -> tuple[Any, dict[str, Any]]:
         _fit_columns(options, folds)
     same = ("missing", "min_folds", "only", "columns", "cluster", "runs", "run_kind", "test_share")
     roles |= {name: getattr(options, name) for name in same}
+    roles["per_algorithm"] = properties(options)
     roles = {name: value for name, value in roles.items() if value not in (None, {})}
     if options.exclude:
         roles["only"] = _others(frame, roles, options)
@@ -153,15 +179,15 @@ def _others(frame: Any, roles: Mapping[str, Any], options: argparse.Namespace) -
     """All algorithms but those excluded."""
     if options.only:
         raise OptionError("Say --only or --exclude, not both.")
-    if options.columns is not None:
-        raise OptionError("--exclude has no meaning with --columns: say --only.")
+    if options.columns is not None or "algorithm" not in roles or "dataset" not in roles:
+        raise OptionError("--exclude needs a row for each data set and algorithm: say --only.")
     _, names = columns.names(columns.column(frame, roles["algorithm"], "algorithm"), "algorithm")
     gone = known_names("algorithm", options.exclude, names)
     return [name for name in names if name not in gone]
 
 
 def _fold_table(frame: Any, roles: dict[str, Any], options: argparse.Namespace) -> FoldTable:
-    for name in ("rope", "aggregate", "min_folds", "cluster", "runs"):
+    for name in ("rope", "aggregate", "min_folds", "cluster", "runs", "per_algorithm"):
         if name in roles:
             raise OptionError(Option(name), " has no meaning for folds of one data set.")
     return fold_table(frame, run=options.run, fold=options.fold, of=options.of, **roles)
@@ -200,8 +226,11 @@ def require_roles(
         raise OptionError(
             f"There is no file {options.file}; the packaged table is @{options.file}."
         )
-    if not options.dataset and not folds:
-        raise OptionError("Say which column holds the data set: --dataset COL.")
+    if not options.dataset and not options.algorithm and not folds:
+        raise OptionError(
+            "Say which column holds the data set: --dataset COL; or, if every algorithm has one "
+            "row, which one holds the algorithm: --algorithm COL."
+        )
     if not options.algorithm and options.columns is None:
         raise OptionError(
             "Say which column holds the algorithm: --algorithm COL; or, if every algorithm has a "
@@ -218,7 +247,12 @@ def require_roles(
 def _fit_columns(options: argparse.Namespace, folds: bool) -> None:
     if folds:
         raise OptionError("--columns has no meaning for folds of one data set.")
-    for name in ("algorithm", "aggregate", "min_folds", "cluster", "runs"):
+    if options.algorithm is not None and options.dataset is not None:
+        raise OptionError(
+            "--columns needs a row for each data set (--dataset) or for each algorithm "
+            "(--algorithm): say one of them."
+        )
+    for name in ("aggregate", "min_folds", "cluster", "runs"):
         if getattr(options, name) is not None:
             raise OptionError(f"--{name.replace('_', '-')} has no meaning with --columns.")
 

@@ -41,6 +41,8 @@ def _(part: Option) -> str:
     if part.name == "measures" and isinstance(part.value, Mapping):
         return " ".join(f"--{way} {name}" for name, way in part.value.items())
     name = _NAMES.get(part.name) or flag(part.name)
+    if part.name == "per_algorithm" and isinstance(part.value, Mapping):
+        return " ".join([name, *(f"{key}={way}" for key, way in part.value.items())])
     if isinstance(part.value, Said) or part.value is True:
         return name
     if isinstance(part.value, Mapping):  # a flag for each: --rope accuracy 0.01 --rope time 1

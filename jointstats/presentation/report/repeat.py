@@ -26,7 +26,7 @@ def python_call(result: Comparison) -> str:
     return "\n".join(
         [
             "import jointstats as js",
-            *(["import pandas as pd"] if "columns" in roles else []),
+            *(["import pandas as pd"] if _of_data_sets(result) else []),
             "",
             *_python_source(result),
             *lines,
@@ -61,6 +61,8 @@ def shell_call(result: Comparison) -> str:
     words = ["jointstats", "compare", _file(result)]
     for role in ("dataset", "algorithm", "columns", "format"):
         words += [flag(role), roles[role]] if role in roles else []
+    known = [f"{name}={way}" for name, way in roles.get("per_algorithm", {}).items()]
+    words += [flag("per_algorithm"), *known] if known else []
     for name, way in result.measures.items():
         words += [f"--{way}", name]
     for name, width in result.rope.items():
@@ -101,7 +103,16 @@ def versions() -> dict[str, str]:
 
 def _source(result: Comparison) -> dict[str, Any]:
     """The file, and what only the command line knows of it; others are given a table."""
-    return {"dataset": "dataset", "algorithm": "algorithm"} | result.call.get("source", {})
+    said: dict[str, Any] = result.call.get("source", {})
+    own_rows = "algorithm" in said and "dataset" not in said  # every algorithm has one
+    usual = () if own_rows else ("dataset", "algorithm")
+    return {name: name for name in usual} | said
+
+
+def _of_data_sets(result: Comparison) -> bool:
+    """Whether the file is wide, with a row for each data set."""
+    source = _source(result)
+    return "columns" in source and "dataset" in source
 
 
 def _file(result: Comparison) -> str:
@@ -113,7 +124,7 @@ def _python_source(result: Comparison) -> list[str]:
     file = _file(result)
     if file.startswith("@"):
         return ["table = js.results_table(", f"    js.load_frame({literal(file[1:])}),"]
-    if "columns" in _source(result):
+    if _of_data_sets(result):
         return ["table = js.results_table_wide(", f"    pd.read_csv({literal(file)}),"]
     return ["table = js.read_results(", f"    {literal(file)},"]
 
@@ -122,21 +133,20 @@ def _r_source(result: Comparison) -> list[str]:
     file = _file(result)
     if file.startswith("@"):
         return ["table <- results_table(", f"  load_frame({in_r(file[1:])}),"]
-    if "columns" in _source(result):
+    if _of_data_sets(result):
         return ["table <- results_table_wide(", f"  read.csv({in_r(file)}, check.names = FALSE),"]
     return ["table <- read_results(", f"  {in_r(file)},"]
 
 
 def _roles(result: Comparison) -> dict[str, Any]:
     source = _source(result)
-    roles: dict[str, Any] = {"dataset": source["dataset"]}
-    if "columns" in source:
-        roles["columns"] = source["columns"]
-    else:
-        roles["algorithm"] = source["algorithm"]
+    rows = ("dataset",) if _of_data_sets(result) else ("dataset", "algorithm")
+    wanted = (*rows, "columns")
+    roles: dict[str, Any] = {name: source[name] for name in wanted if name in source}
     roles["measures"] = dict(result.measures)
     widths = {name: width for name, width in result.rope.items() if width}
     known = {
+        "per_algorithm": {name: one.direction for name, one in result.properties.items()},
         "rope": widths,
         "only": source.get("only"),
         "aggregate": result.aggregate,

@@ -1,0 +1,184 @@
+"""Names of columns that tell a measure and a data set, by a pattern or by the measures' names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from jointstats.kernels.messages import Option
+from jointstats.labelled.errors import ColumnError, OptionError
+from jointstats.labelled.options import label, shorten
+
+Name = tuple[str, ...]  # the levels of a column's name that say something: mostly one
+Places = dict[tuple[str, str], int]  # measure and data set to the number of a column
+
+MEASURE, DATASET = "{measure}", "{dataset}"
+EXAMPLE = Option("columns", f"{DATASET}_{MEASURE}")
+_SEPARATORS = ("__", "::", "_", "/", ".", "-", ":", "|", " ")
+_EDGES = "".join(set("".join(_SEPARATORS)))
+
+
+def name_of(column: Any) -> Name:
+    """The name of a column; of several levels, those that say something."""
+    if not isinstance(column, tuple):
+        return (label(column),)
+    parts = tuple(map(label, column))
+    return tuple(one for one in parts if one and not one.startswith("Unnamed: ")) or ("",)
+
+
+def said(name: Name) -> str:
+    """A name in a message, and where only text will do."""
+    return "/".join(name)
+
+
+def places_of(
+    names: Sequence[Name], free: Sequence[int], measures: Sequence[str], pattern: str | None
+) -> Places:
+    """Where each measure of each data set stands; other columns are left aside.
+
+    Parameters
+    ----------
+    names : sequence of tuple
+        Of all columns.
+    free : sequence of int
+        The columns that are nothing else.
+    measures : sequence of str
+    pattern : str or None
+        With ``{measure}`` and ``{dataset}``, or ``{dataset}`` alone for one measure. Without one,
+        the measures' names tell, before or after the data set.
+
+    Raises
+    ------
+    ColumnError, OptionError
+        If the names tell nothing, or not enough.
+    """
+    own = {i: names[i] for i in free}
+    if pattern == DATASET:
+        return _every_column(own, measures)
+    if pattern is None:
+        return _told_by_measures(own, measures)
+    if [pattern.count(MEASURE), pattern.count(DATASET)] != [1, 1]:
+        raise OptionError(
+            Option("columns"),
+            f' must hold "{MEASURE}" and "{DATASET}" once each, such as "{DATASET}_{MEASURE}" '
+            f'(or "{DATASET}" alone, of one measure); got "{pattern}".',
+        )
+    found = _reading(own, measures, pattern)
+    lacking = [one for one in measures if one not in {measure for measure, _ in found}]
+    if lacking:
+        wanted = pattern.replace(MEASURE, lacking[0])
+        raise ColumnError(
+            f'The table has no column "{wanted}" of the measure "{lacking[0]}". {_columns(names)}'
+        )
+    return found
+
+
+def _every_column(own: Mapping[int, Name], measures: Sequence[str]) -> Places:
+    if len(measures) > 1:
+        raise OptionError(
+            Option("columns", DATASET),
+            " is for one measure: of several, say how the columns are named, such as ",
+            EXAMPLE,
+            ".",
+        )
+    return _once(((measures[0], said(name)), i) for i, name in own.items())
+
+
+def _told_by_measures(own: Mapping[int, Name], measures: Sequence[str]) -> Places:
+    """The reading that finds every measure; of several, the one that reads most columns."""
+    readings = []
+    for order in ((MEASURE, DATASET), (DATASET, MEASURE)):
+        for separator in _SEPARATORS:
+            found = _reading(own, measures, separator.join(order), strict=True)
+            if {measure for measure, _ in found} == set(measures) and found not in readings:
+                readings.append(found)
+    if not readings:
+        raise _nothing_told(list(own.values()), measures)
+    most = max(map(len, readings))
+    first, *others = [found for found in readings if len(found) == most]
+    if others:
+        raise _ambiguous(own, first, others[0])
+    return first
+
+
+def _reading(
+    own: Mapping[int, Name], measures: Sequence[str], pattern: str, *, strict: bool = False
+) -> Places:
+    """The columns that a pattern fits."""
+    found = []
+    for i, name in own.items():
+        told = _by_levels(name, measures, pattern) if len(name) > 1 else None
+        told = told or _by_pattern(said(name), measures, pattern)
+        if told is not None and not (strict and told[1].strip(_EDGES) != told[1]):
+            found.append((told, i))
+    return _once(found)
+
+
+def _by_levels(name: Name, measures: Sequence[str], pattern: str) -> tuple[str, str] | None:
+    """A name of several levels, whose first or last one is the measure."""
+    first = pattern.index(MEASURE) < pattern.index(DATASET)
+    measure, rest = (name[0], name[1:]) if first else (name[-1], name[:-1])
+    return (measure, said(rest)) if measure in measures else None
+
+
+def _by_pattern(column: str, measures: Sequence[str], pattern: str) -> tuple[str, str] | None:
+    """Measure and data set in a name; of several measures that fit, the longest."""
+    for measure in sorted(measures, key=len, reverse=True):
+        before, after = pattern.replace(MEASURE, measure).split(DATASET)
+        dataset = column.removeprefix(before).removesuffix(after)
+        if dataset and before + dataset + after == column:
+            return measure, dataset
+    return None
+
+
+def _once(found: Iterable[tuple[tuple[str, str], int]]) -> Places:
+    places: Places = {}
+    for key, i in found:
+        if key in places:
+            raise ColumnError(f'The data set "{key[1]}" has two columns of the measure "{key[0]}".')
+        places[key] = i
+    return places
+
+
+# --- What cannot be read --------------------------------------------------------------------------
+
+
+def _columns(names: Sequence[Name]) -> str:
+    return f"The columns are {shorten([said(name) for name in names])}."
+
+
+def _ambiguous(own: Mapping[int, Name], first: Places, other: Places) -> ColumnError:
+    ways = [{i: key for key, i in found.items()} for found in (first, other)]
+    at = next(i for i in ways[0] if ways[0][i] != ways[1].get(i))
+    (one, on), (two, there) = ways[0][at], ways[1].get(at, ("nothing", "none"))
+    return ColumnError(
+        f'The column "{said(own[at])}" may be "{one}" on the data set "{on}", or "{two}" on '
+        f'"{there}": say how the columns are named, such as ',
+        EXAMPLE,
+        ".",
+    )
+
+
+def _nothing_told(names: Sequence[Name], measures: Sequence[str]) -> ColumnError:
+    if any((one,) in names for one in measures):
+        alone = next(one for one in measures if (one,) in names)
+        return ColumnError(
+            f'The column "{alone}" holds one number for every algorithm: that is one data set, and '
+            "a comparison needs several. If the number is a property of the algorithm, say ",
+            Option("per_algorithm", {alone: "min"}),
+            "; results on several data sets have a column for each of them.",
+        )
+    every = (", or, if each is a data set, ", Option("columns", DATASET)) * (len(measures) == 1)
+    return ColumnError(
+        f"Names of columns do not tell {_all_of(measures)} and the data sets: say how the columns "
+        "are named, such as ",
+        EXAMPLE,
+        *every,
+        f". {_columns(names)}",
+    )
+
+
+def _all_of(measures: Sequence[str]) -> str:
+    if len(measures) == 1:
+        return f'the measure "{measures[0]}"'
+    return f"the measures {shorten(measures)}"

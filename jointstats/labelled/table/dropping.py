@@ -1,0 +1,100 @@
+"""Data sets that a table leaves out, and why; some of them can come back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from jointstats.labelled.errors import AlgorithmError, NoDataError
+from jointstats.labelled.rows import NAME, TEXT, Row, column
+
+if TYPE_CHECKING:
+    from jointstats.labelled.table.results_table import ResultsTable
+
+
+@dataclass(frozen=True)
+class Dropped(Row):
+    """A data set that is left out, and why."""
+
+    dataset: str = column(NAME, "the data set")
+    reason: str = column(TEXT, "why it is left out")
+
+
+def check_size(
+    datasets: Sequence[str], algorithms: Sequence[str], measures: Sequence[str] | Mapping[str, str]
+) -> None:
+    """Refuse a table with nothing to compare."""
+    if len(algorithms) < 2:
+        named = f' (only "{algorithms[0]}")' if algorithms else ""
+        raise AlgorithmError(
+            f"At least two algorithms are needed; the table has {len(algorithms)}{named}."
+        )
+    if len(measures) == 0:
+        raise NoDataError("At least one measure is needed; none is named.")
+    if len(datasets) == 0:
+        raise NoDataError("No data set is left: the table has no complete row.")
+
+
+def recovered(table: ResultsTable) -> ResultsTable:
+    """Bring back the incomplete data sets that are complete for the names that are left."""
+    if table.incomplete is None:
+        return table
+    back = np.asarray(table.complete.all(axis=1))
+    names = tuple(d.dataset for d, whole in zip(table.dropped, back, strict=True) if whole)
+    return replace(
+        table,
+        values=np.concatenate([table.values, table.incomplete[back]]),
+        datasets=table.datasets + names,
+        dropped=tuple(d for d, whole in zip(table.dropped, back, strict=True) if not whole),
+        incomplete=table.incomplete[~back],
+    )
+
+
+def drop_incomplete(table: ResultsTable) -> ResultsTable:
+    """Leave out data sets that lack a result, and keep what is there of them."""
+    absent = np.isnan(table.values)
+    out = absent.any(axis=(1, 2))
+    if not out.any():
+        return table
+    names = list(table.measures)
+    dropped = []
+    for d in np.flatnonzero(out).tolist():
+        j, a = np.argwhere(absent[d])[0].tolist()
+        dropped.append(
+            Dropped(table.datasets[d], f"{names[j]} of {table.algorithms[a]} is missing")
+        )
+    return replace(
+        table,
+        values=table.values[~out],
+        datasets=tuple(name for name, gone in zip(table.datasets, out, strict=True) if not gone),
+        dropped=tuple(dropped),
+        incomplete=table.values[out],
+    )
+
+
+def drop_unranked(table: ResultsTable, *, part: bool = False) -> ResultsTable:
+    """Leave out data sets on which a measure failed for every algorithm: they order nothing.
+
+    Of a part of a table nothing may be left.
+    """
+    unranked = np.isnan(table.values).all(axis=2)
+    out = unranked.any(axis=1)
+    if not out.any():
+        return table
+    names = list(table.measures)
+    reasons = tuple(
+        Dropped(table.datasets[i], f"{names[int(unranked[i].argmax())]} failed for every algorithm")
+        for i in np.flatnonzero(out)
+    )
+    kept = replace(
+        table,
+        values=table.values[~out],
+        datasets=tuple(name for name, gone in zip(table.datasets, out, strict=True) if not gone),
+        dropped=table.dropped + reasons,
+    )
+    if not part:
+        check_size(kept.datasets, kept.algorithms, kept.measures)
+    return kept

@@ -1,0 +1,177 @@
+"""Tables with a row for every algorithm, as leaderboards are: columns of data sets and measures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from jointstats.kernels.messages import Option, asked
+from jointstats.labelled import options
+from jointstats.labelled.errors import ColumnError, DuplicateRowsError, MissingValuesError
+from jointstats.labelled.table import columns as cells
+from jointstats.labelled.table.building import finish
+from jointstats.labelled.table.column_names import Name, Places, name_of, places_of, said
+from jointstats.labelled.table.families import in_families
+from jointstats.labelled.table.properties import checked_properties, properties_of_values
+from jointstats.labelled.table.results_table import ResultsTable, check_size
+from jointstats.labelled.table.roles import check_rules
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_ENOUGH = 4  # algorithms, whose values would hardly all agree with a mean by chance
+
+
+def leaderboard_table(
+    frame: Any,
+    *,
+    algorithm: Any,
+    measures: Mapping[Any, str],
+    columns: str | None = None,
+    per_algorithm: Mapping[Any, str] | None = None,
+    rope: Mapping[Any, float] | float | None = None,
+    missing: str = "raise",
+    only: Sequence[Any] | None = None,
+    cluster: Mapping[Any, Any] | None = None,
+) -> ResultsTable:
+    """Make a results table from a frame with a row for every algorithm.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Anything else is refused.
+    algorithm : str
+        Column, or name of the index, that holds the algorithm.
+    measures, columns, per_algorithm, rope, missing, only, cluster
+        As in :func:`jointstats.results_table_wide`.
+
+    Returns
+    -------
+    ResultsTable
+    """
+    cells.require_frame(frame, "results_table")
+    ways = options.directions(measures)
+    known = checked_properties(per_algorithm, ways)
+    check_rules(missing, None, None)
+    read = _read(frame, algorithm)
+    own = {name: read.place_of(name, "property") for name in known}
+    free = [i for i in range(len(read.names)) if i != read.key and i not in own.values()]
+    places = places_of(read.names, free, list(ways), columns)
+    datasets = list(dict.fromkeys(dataset for _, dataset in places))
+    chosen = read.algorithms
+    if only is not None:
+        chosen = options.known_names("algorithm", only, chosen)
+    check_size(datasets, chosen, ways)
+    if missing == "raise":
+        _refuse_lacking(places, datasets, list(ways), read)
+    values = np.full((len(datasets), len(ways), len(chosen)), np.nan)
+    for j, measure in enumerate(ways):
+        for i, dataset in enumerate(datasets):
+            if (measure, dataset) in places:
+                values[i, j] = read.numbers(places[measure, dataset], measure, chosen)
+    _refuse_averages(values, datasets)
+    numbers = {name: read.numbers(at, name, chosen) for name, at in own.items()}
+    table = finish(
+        values, datasets, chosen, ways, rope, missing,
+        n_rows=len(chosen), properties=properties_of_values(numbers, known, chosen),
+    )  # fmt: skip
+    return in_families(table, cluster)
+
+
+@dataclass(frozen=True)
+class _Read:
+    """A frame with the names of its columns, and the algorithms of its rows."""
+
+    frame: pd.DataFrame
+    names: list[Name]
+    key: int | None  # the column of the algorithms; None if they are the index
+    algorithms: list[str]
+
+    def place_of(self, name: Any, role: str) -> int:
+        """The number of the one column of this name."""
+        return _place_of(self.frame, self.names, name, role)
+
+    def numbers(self, at: int, measure: str, algorithms: Sequence[str]) -> np.ndarray:
+        """The numbers of a column, for some algorithms."""
+
+        def where(i: int) -> str:
+            return f'in column "{said(self.names[at])}", algorithm "{self.algorithms[i]}"'
+
+        x = cells.numbers(self.frame.iloc[:, at], measure, where)
+        place = {name: i for i, name in enumerate(self.algorithms)}
+        return x[[place[name] for name in algorithms]]
+
+
+def _read(frame: pd.DataFrame, algorithm: Any) -> _Read:
+    """Find the algorithms, each of which has one row."""
+    names = [name_of(column) for column in frame.columns]
+    wanted = options.label(algorithm)
+    key, series = None, frame.index.to_series(name=wanted)
+    if (wanted,) in names or options.label(frame.index.name) != wanted:
+        key = _place_of(frame, names, algorithm, "algorithm")
+        series = frame.iloc[:, key].rename(wanted)
+    codes, algorithms = cells.names(series, "algorithm")
+    if len(algorithms) < len(codes):
+        twice = algorithms[int(np.argmax(np.bincount(codes)))]
+        raise DuplicateRowsError(
+            f'The algorithm "{twice}" has several rows: if the table is long, with a row for each '
+            "data set and algorithm, say which column holds the data set, ",
+            asked("dataset"),
+            "; otherwise every algorithm needs one row.",
+        )
+    ordered = np.argsort(codes, kind="stable")  # the algorithms' own order, such as a factor's
+    return _Read(frame.iloc[ordered], names, key, algorithms)
+
+
+def _place_of(frame: pd.DataFrame, names: Sequence[Name], name: Any, role: str) -> int:
+    found = [i for i, parts in enumerate(names) if parts == (options.label(name),)]
+    if len(found) != 1:  # the usual sentence says what is wrong
+        plain = frame.iloc[:0].copy()
+        plain.columns = [said(parts) for parts in names]
+        cells.column(plain, name, role)
+    return found[0]
+
+
+def _refuse_lacking(
+    places: Places, datasets: Sequence[str], measures: Sequence[str], read: _Read
+) -> None:
+    """Refuse a data set that has no column of some measure."""
+    for dataset in datasets:
+        there = [name for name in measures if (name, dataset) in places]
+        if len(there) < len(measures):
+            lacking = next(name for name in measures if name not in there)
+            column = said(read.names[places[there[0], dataset]])
+            raise MissingValuesError(
+                f'The data set "{dataset}" has a column of "{there[0]}" ("{column}"), but none of '
+                f'"{lacking}": leave it out (',
+                Option("missing", "drop"),
+                "), or say which columns hold what (",
+                asked("columns"),
+                ").",
+            )
+
+
+def _refuse_averages(values: np.ndarray, datasets: Sequence[str]) -> None:
+    """Refuse a data set that is the mean of the others, for every algorithm: it is no data set."""
+    if len(values) < 3 or values.shape[2] < _ENOUGH or np.isnan(values).any():
+        return
+    others = (values.sum(axis=0) - values) / (len(values) - 1)
+    for i, dataset in enumerate(datasets):
+        width = np.array([_rounding(x) for x in values[i]])
+        # Few decimals, such as those of 0 and 1, would agree with any mean.
+        if (width > np.ptp(values[i], axis=1) / 20).any():
+            continue
+        if (np.abs(values[i] - others[i]) <= width[:, None]).all():
+            raise ColumnError(
+                f'The data set "{dataset}" is the mean of the others for every algorithm: leave '
+                "its columns out, because an average is no further result."
+            )
+
+
+def _rounding(x: np.ndarray) -> float:
+    """What rounding to the decimals of these numbers may change, of the mean and its parts."""
+    digits = next((d for d in range(10) if (np.round(x, d) == x).all()), 10)
+    return 1.1 * 10.0**-digits
