@@ -145,8 +145,9 @@ def family_p_values(
         What that function made of them.
     clusters : array_like of int, shape (n,)
         Cluster of every data set, from 0.
-    certain : array_like of bool, shape (m,), optional
-        Measures whose ties are an outcome; by default all. Elsewhere they may hide a difference.
+    certain : array_like of bool, shape (m,) or (P, n, m), optional
+        Measures (or single ties) that are an outcome; by default all. Elsewhere a tie may hide a
+        difference.
 
     Returns
     -------
@@ -212,7 +213,8 @@ class _Shown:
     ) -> None:
         self.seen, self.counts = seen, counts
         sure = np.ones(seen.shape[2], dtype=bool) if certain is None else np.asarray(certain)
-        self.n_states = float(np.prod(np.where(sure, 3.0, 2.0)))
+        some_sure = sure.reshape(-1, seen.shape[2]).any(axis=0)
+        self.n_states = float(np.prod(np.where(some_sure, 3.0, 2.0)))
         self.clusters = clusters
         self.n_clusters = int(clusters.max(initial=-1)) + 1
         self.there = np.asarray((seen <= WORSE).all(axis=2))

@@ -70,8 +70,9 @@ def pair_counts(
         Of the first algorithm of each pair against the second, from
         `jointstats.kernels.joint.outcomes.outcomes`. A pair's data sets are those without any
         ``MISSING``.
-    certain : array_like of bool, shape (m,), optional
-        Measures whose ties are an outcome; by default all. Elsewhere they may hide a difference.
+    certain : array_like of bool, shape (m,) or (P, n, m), optional
+        Measures (or single ties) that are an outcome; by default all. Elsewhere a tie may hide a
+        difference.
     missing_against : bool, default False
         Count the other data sets, too, against whatever they could help, as ties that may hide a
         difference: whatever is missing, no claim has a larger p-value than with these counts.
