@@ -133,6 +133,7 @@ def family_p_values(
     counts: PairCounts,
     clusters: ArrayLike,
     certain: ArrayLike | None = None,
+    unclean: ArrayLike | None = None,
 ) -> tuple[Array, Array]:
     """p-values of every claim about every pair, from sign flips of whole clusters.
 
@@ -148,6 +149,8 @@ def family_p_values(
     certain : array_like of bool, shape (m,) or (P, n, m), optional
         Measures (or single ties) that are an outcome; by default all. Elsewhere a tie may hide a
         difference.
+    unclean : array_like of bool, shape (P, n), optional
+        As for `jointstats.kernels.joint.pair_counts.pair_counts`.
 
     Returns
     -------
@@ -170,6 +173,8 @@ def family_p_values(
     [0.00635, 0.00635, 0.00635, 0.00635]
     """
     shown = _Shown(np.asarray(outcomes), counts, np.asarray(clusters, dtype=np.int64), certain)
+    if unclean is not None:
+        shown.unclean = np.asarray(unclean)
     p = np.zeros((len(shown.seen), len(LADDERS), len(RUNGS)))
     p[:, 0] = shown.sweep()
     p[:, 1, :2] = shown.not_worse()
@@ -221,6 +226,7 @@ class _Shown:
         self.hides = (seen == EQUAL) & ~sure
         self.hidden = np.asarray(self.hides.any(axis=2) & self.there)
         self.size = self.of_clusters(self.there)
+        self.unclean = np.zeros(self.there.shape, dtype=bool)
 
     def of_clusters(self, which: NDArray) -> Ints:
         """How many data sets of each cluster are so: (P, n) to (P, C)."""
@@ -252,8 +258,9 @@ class _Shown:
         won = _win_of_leader(self.counts.clean)
         wins = (self.seen == won[:, None, None]).any(axis=2)
         losses = (self.seen == (WORSE - won)[:, None, None]).any(axis=2)
-        clean = wins & ~losses & ~self.hidden & self.there
-        maybe = (losses | self.hidden) & ~wins & self.there
+        there = self.there & ~self.unclean
+        clean = wins & ~losses & ~self.hidden & there
+        maybe = (losses | self.hidden) & ~wins & there
         own, other = self.of_clusters(clean), self.of_clusters(maybe)
         most = _Flips(2 * own - self.size).two_sided()
         return np.stack([_Flips(own - other).two_sided(), most], axis=1)

@@ -30,6 +30,7 @@ from jointstats.labelled.compare.pair_claim import (
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.single.separate import pairs_of
 from jointstats.labelled.table.families import Families, families_worth
+from jointstats.labelled.table.groups import Group, grouped_outcomes
 from jointstats.labelled.table.pairs import outcomes_of_pairs, places_of_pairs
 from jointstats.labelled.table.results_table import ResultsTable
 
@@ -82,6 +83,7 @@ def claims_of(
     *,
     certain: Sequence[bool] | None = None,
     singles: Sequence[float] = (),
+    groups: Sequence[Group] = (),
 ) -> Claimed:
     """Claim of every pair what is shown, and say to whom the others lean.
 
@@ -97,22 +99,32 @@ def claims_of(
         may hide a difference, and counts against whatever it could help.
     singles : sequence of float
         p-values of single questions of the same family.
+    groups : sequence of Group
+        Claims are then about these, not about the measures.
     """
     names = pairs_of(table.algorithms, control)
-    seen = outcomes_of_pairs(table, names)
+    seen, measures = outcomes_of_pairs(table, names), tuple(table.measures)
     roped = np.asarray(table.rope_widths) > 0
     sure = roped if certain is None else np.asarray(certain)
-    equal = bool(sure.any())
-    counts = pair_counts(seen, sure)
+    equal = bool(sure.any()) or not all(group.alone for group in groups)
+    conflict = None
+    if groups:
+        seen, sure, conflict = grouped_outcomes(seen, measures, groups, sure)
+        measures = tuple(group.name for group in groups)
+    counts = pair_counts(seen, sure, unclean=conflict)
     used = (seen <= WORSE).all(axis=2).any(axis=0)  # by some pair
     clusters = table.known_families(used)
     if clusters is not None:
         seen = seen[:, used]
-    by_flips = None if clusters is None else family_p_values(seen, counts, clusters, sure)
+        sure = sure[:, used] if groups else sure
+        conflict = conflict[:, used] if conflict is not None else None
+    by_flips = None
+    if clusters is not None:
+        by_flips = family_p_values(seen, counts, clusters, sure, conflict)
     family = adjusted_family(counts, equal=equal, singles=singles, alpha=alpha, p_values=by_flips)
     worst = None  # by counts, so not of families
     if clusters is None and (seen == MISSING).any():
-        against = pair_counts(seen, sure, missing_against=True)
+        against = pair_counts(seen, sure, missing_against=True, unclean=conflict)
         worst = adjusted_family(against, equal=equal, singles=singles, alpha=alpha)
     leading = counts.clean if equal else counts.sweeps
     lean = None
@@ -120,13 +132,13 @@ def claims_of(
         power = power_of_pairs(*places_of_pairs(table, names).T)
         lean = leanings(leading[:, 0], leading[:, 1], power=power, alpha=alpha)
     made = _Pairs(
-        tuple(table.measures), counts, family, worst, lean, leading, alpha, bool(roped.any())
+        measures, counts, family, worst, lean, leading, alpha, bool(roped.any()), tuple(groups)
     )
     rows = [made.row(i, a, b) for i, (a, b) in enumerate(names)]
     left = np.array([row.strength == LEANING for row in rows])
     rank = {SHOWN: 0, LEANING: 1, OPEN: 2}
     rows.sort(key=lambda row: (rank[row.strength], CLAIMS.index(row.claim), row.p_adjusted))
-    shares = ladder_shares(len(table.measures), equal=equal)
+    shares = ladder_shares(len(measures), equal=equal)
     return Claimed(
         pairs=tuple(rows),
         singles=tuple(family.singles.tolist()),
@@ -156,6 +168,7 @@ class _Pairs:
     leading: np.ndarray
     alpha: float
     rope: bool
+    groups: tuple[Group, ...]
 
     def row(self, i: int, a: str, b: str) -> PairClaim:
         """The row of a pair."""
@@ -200,6 +213,7 @@ class _Pairs:
             wins_a=self.wins(i, 0),
             wins_b=self.wins(i, 1),
             rope=self.rope,
+            grouped=bool(self.groups),
             p_adjusted_worst=worst,
             holds_at_worst=worst <= self.alpha if shown and worst is not None else None,
             shown=Names(shown),
@@ -214,6 +228,10 @@ class _Pairs:
         if claim.startswith("not_worse"):
             return int(self.family.side[i, 1])
         if better and other:
+            return -1
+        # Who is better on one group has not won where neither is better on another one.
+        whole = {group.name for group in self.groups if not group.even}
+        if whole & set(self.measures) - {*better, *other}:
             return -1
         return 0 if better else 1 if other else -1
 

@@ -51,6 +51,8 @@ class PairClaim(Row):
         among them.
     rope : bool
         Whether some measure has a rope: ties are then practical, not exact ones.
+    grouped : bool
+        Whether it is about groups of measures: `measures` and the like are names of groups.
     level : float
         At which the claim is tested, its part of alpha: ``p_value`` up to it shows the claim.
     in_families : bool
@@ -97,6 +99,7 @@ class PairClaim(Row):
         COUNT, "data sets whose runs are sure of what they say of the pair", default=None
     )
     rope: bool = False
+    grouped: bool = False
     level: float = 0.0
     in_families: bool = False
 
@@ -106,6 +109,11 @@ class PairClaim(Row):
         if self.winner is None or self.loser is None:
             return self.a, self.b
         return self.winner, self.loser
+
+    @property
+    def traded(self) -> bool:
+        """Whether each of the two is claimed to be better on something."""
+        return bool(self.measures and self.measures_other)
 
     @property
     def of_sweeps(self) -> bool:

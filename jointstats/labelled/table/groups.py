@@ -12,11 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from jointstats.kernels.joint.measure_rules import RULES, Rule, sure_verdicts
-from jointstats.kernels.joint.outcomes import MISSING
+from jointstats.kernels.joint.measure_rules import RULES, Rule, sure_verdicts, verdicts
+from jointstats.kernels.joint.outcomes import EQUAL, MISSING
 from jointstats.kernels.messages import Option, Value
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import OptionError
+from jointstats.labelled.table.results_table import ResultsTable
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,11 @@ class Group:
     def alone(self) -> bool:
         """Whether it is a single measure."""
         return len(self.measures) == 1
+
+    @property
+    def even(self) -> bool:
+        """Whether the two are even on it where neither is better: practically equal, or as good."""
+        return self.alone or self.within == "wins"
 
     @property
     def meaning(self) -> str:
@@ -102,7 +108,7 @@ def groups_of(
 
 def grouped_outcomes(
     seen: np.ndarray, measures: Sequence[str], groups: Sequence[Group], certain: Any
-) -> tuple[np.ndarray, np.ndarray]:
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Outcomes of groups from outcomes of measures.
 
     Parameters
@@ -120,18 +126,43 @@ def grouped_outcomes(
         ``EQUAL`` where neither is better on the group; ``MISSING`` where a result is.
     sure : ndarray of bool, shape (..., g)
         False where ties may hide that one of the two is better.
+    conflict : ndarray of bool, shape (...)
+        Where neither is better on some group although they are not equal on all of it: then nobody
+        may be called not worse there. (By the rule "wins" they are even, and there is none.)
     """
     place = {name: j for j, name in enumerate(measures)}
     certain = np.asarray(certain)
     codes = np.empty((*seen.shape[:-1], len(groups)), dtype=np.int8)
     sure = np.empty(codes.shape, dtype=bool)
+    conflict = np.zeros(seen.shape[:-1], dtype=bool)
     for g, group in enumerate(groups):
         own = [place[name] for name in group.measures]
         part = seen[..., own]
         rule = "all" if group.alone else group.within
         codes[..., g], sure[..., g] = sure_verdicts(part, rule, certain[own])
         codes[..., g][(part == MISSING).any(axis=-1)] = MISSING
-    return codes, sure
+        if rule != "wins":
+            neither = (codes[..., g] == EQUAL) & sure[..., g]
+            conflict |= neither & (part != EQUAL).any(axis=-1)
+    return codes, sure, conflict
+
+
+def with_groups(seen: np.ndarray, table: ResultsTable, groups: Sequence[Group]) -> np.ndarray:
+    """Outcomes of a table's measures, and behind them those of groups; ties are outcomes.
+
+    Parameters
+    ----------
+    seen : ndarray of int, shape (n, m)
+    table : ResultsTable
+    groups : sequence of Group
+    """
+    if not groups:
+        return seen
+    place = {name: j for j, name in enumerate(table.measures)}
+    of_groups = [
+        verdicts(seen[:, [place[name] for name in one.measures]], one.within) for one in groups
+    ]
+    return np.concatenate([seen, np.stack(of_groups, axis=1)], axis=1)
 
 
 def _named(
