@@ -143,7 +143,7 @@ def render(
     promises = units.promises(others)
     missed = sum(not one.kept for one in promises)
     of_units = (
-        "families, runs, missing results and looks: what the [table below]"
+        "families, runs, missing results, looks and most measures: what the [table below]"
         "(#families-runs-missing-results-looks) says",
         f"{len(promises) - missed} of {len(promises)} promises",
         "**missed**" if missed else "kept",

@@ -1,4 +1,4 @@
-"""What the studies of families, runs, missing results and looks find, against what is promised."""
+"""What the studies of families, runs, missing results, looks and most measures find."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ FILES = {
     "bayes": "missing/bayes.csv",
     "looks": "looks/looks.csv",
     "leader": "looks/leader.csv",
+    "between": "between/errors.csv",
 }
 
 Row = dict[str, str]
@@ -84,12 +85,13 @@ def read() -> Results:
 
 
 def promises(results: Results) -> list[Kept]:
-    """Every promise about families, runs, missing results and looks."""
+    """Every promise about families, runs, missing results, looks, most measures and groups."""
     return [
         *of_families(results),
         *of_runs(results),
         *of_missing(results),
         *of_looks(results),
+        *of_most_measures(results),
     ]
 
 
@@ -178,6 +180,30 @@ def of_looks(results: Results) -> list[Kept]:
         Kept("looks 1 … 300, a wrong leader certified where another one leads",
              cells(ahead, "wrong_late", lambda r: r["design"]), tables(ahead), "make looks"),
     ]  # fmt: skip
+
+
+def of_most_measures(results: Results) -> list[Kept]:
+    rows = results["between"]
+    alike = [row for row in rows if row["truth"] == "algorithms alike"]
+    kinds = {
+        "most": ("most measures, any false claim shown, the largest number told", rows),
+        "named": ("most measures, the same with the number named", alike),
+        "groups_all": ("groups of measures, any false claim of a comparison shown", alike),
+        "groups_wins": ("groups of measures, the same with the rule “wins”", alike),
+    }
+    return [
+        Kept(promise, [(float(row[kind]) / float(row["tables"]), most_of(row)) for row in of],
+             tables(of), "make between")
+        for kind, (promise, of) in kinds.items()
+    ]  # fmt: skip
+
+
+def most_of(row: Row) -> str:
+    correlated = f", correlation {float(row['correlation']):g}" if row["correlation"] else ""
+    pairs = "pair" if row["pairs"] == "1" else "pairs"
+    return (
+        f"{row['truth']}, {row['pairs']} {pairs}, {row['m']} measures, n = {row['n']}{correlated}"
+    )
 
 
 def at_any_look(rows: Rows) -> list[tuple[float, str]]:

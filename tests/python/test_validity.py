@@ -233,6 +233,10 @@ MISSED = {  # file, a row of it that counts, column, a share that no limit allow
     "sequence": ("looks", {"": "confidence sequence misses 0.9"}, "300", ".051", 10),
     "tied leaders": ("leader", {"design": "K = 4: all .25"}, "any_late", ".06", 11),
     "wrong leader": ("leader", {"design": "K = 8: (.3, .1 × 7)"}, "wrong_late", ".06", 12),
+    "most measures": ("between", {"truth": "at least 9 on just half"}, "most", "140", 13),
+    "so many measures": ("between", {"truth": "algorithms alike"}, "named", "140", 14),
+    "groups": ("between", {"truth": "algorithms alike"}, "groups_all", "140", 15),
+    "groups by wins": ("between", {"truth": "algorithms alike"}, "groups_wins", "140", 16),
 }
 
 
