@@ -88,7 +88,7 @@ def _rest(finding: Claims) -> str:
     if finding.partly:
         k = len(finding.partly)
         parts.append(
-            f"in {wording.plural(k, 'pair')} one is better on a group, neither on the rest"
+            f"in {wording.plural(k, 'pair')} one is better on a group, and neither on the others"
         )
     if finding.equal:
         k = len(finding.equal)

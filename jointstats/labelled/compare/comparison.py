@@ -265,8 +265,8 @@ def compare_algorithms(
         What is shown is then about groups of measures, such as ``{"quality": ["accuracy", "auc"],
         "cost": ["time"]}``, named before the results are seen; a measure in none stands alone.
     within : {"all", "some", "wins"}, int or dict, default "all"
-        Better on a group, on one data set, is better on all of its measures; on some and worse on
-        none; on more of them than worse; or on so many, at least. Or a rule for each group.
+        Better on a group, on one data set: on "all" of its measures; on "some", and worse on none;
+        more "wins" on it than losses; or on so many, at least. Or a rule for each group.
     normal : bool, default False
         Also compare the means, assuming that differences are normal: Hotelling's test of two
         algorithms or MANOVA of more, and Mardia's check of normality.

@@ -112,8 +112,8 @@ def claim_test(
         among the measures of `better` (better on the group: see `within`) and of `not_worse` and
         `equal` (for all of its measures).
     within : {"all", "some", "wins"}, int or dict, default "all"
-        Better on a group is better on all of its measures; on some and worse on none; on more of
-        them than worse; or on so many, at least. Or a rule for each group.
+        Better on a group: on "all" of its measures; on "some", and worse on none; more "wins" on it
+        than losses; or on so many, at least. Or a rule for each group.
     threshold : float, default 0.5
         The share of data sets that is to be exceeded.
     alternative : {"greater", "two-sided"}, default "greater"

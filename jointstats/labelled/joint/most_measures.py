@@ -177,6 +177,7 @@ def most_measures_of_pairs(
                 n=int(counts.n[i]),
                 p_value=float(p[i, 0]),
                 p_adjusted=p_adjusted[0],
+                p_shown=p_adjusted[max(shown - 1, 0)],
                 decided=shown > 0,
                 most=shown > 1,
                 at_least=_number(rules, shown),

@@ -44,9 +44,16 @@ class MostMeasuresPair(Row):
         WHOLE, "data sets on which the other one is, or may be behind ties", heading="behind"
     )
     n: int = column(WHOLE, "data sets used")
-    p_value: float = column(P_VALUE, "exact p-value of “more often ahead”", broom="p.value")
+    p_value: float = column(
+        P_VALUE, "exact p-value of “more often ahead”", broom="p.value", shown=False
+    )
     p_adjusted: float = column(
-        P_VALUE, "the same corrected for all pairs", broom="adj.p.value", heading="corrected p"
+        P_VALUE, "the same corrected for all pairs", broom="adj.p.value", shown=False
+    )
+    p_shown: float = column(
+        P_VALUE,
+        "corrected p-value of the claim that is shown; without one, of the weakest",
+        heading="corrected p",
     )
     decided: bool = column(FLAG, "whether it is shown who is ahead more often", shown=False)
     most: bool = column(FLAG, "whether “ahead on most data sets” is shown, too", shown=False)
