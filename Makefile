@@ -11,7 +11,7 @@ export RETICULATE_PYTHON := $(CURDIR)/$(BIN)/python
 export OMP_NUM_THREADS := 1
 
 .PHONY: demo test setup test-python lint types which-test bench studies weka type-one-error normal-theory \
-	network-default roc families looks missing runs ranks planning validity clean
+	network-default roc families looks missing between runs ranks planning validity clean
 
 demo: .venv/demo.stamp
 	$(BIN)/jointstats compare @weka
@@ -43,7 +43,7 @@ bench: .venv/bench.stamp
 	for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
 # Slow studies behind the documents; each has a target of its own.
-studies: type-one-error normal-theory network-default roc families looks missing runs planning validity
+studies: type-one-error normal-theory network-default roc families looks missing between runs planning validity
 
 type-one-error network-default roc planning: .venv/dev.stamp
 	$(BIN)/python studies/$(subst -,_,$@)/run.py
@@ -51,6 +51,9 @@ type-one-error network-default roc planning: .venv/dev.stamp
 families: .venv/dev.stamp
 	$(BIN)/python studies/families/run.py
 	$(BIN)/python studies/families/comparisons.py
+
+between: .venv/dev.stamp
+	$(BIN)/python studies/between/run.py
 
 missing: .venv/dev.stamp
 	$(BIN)/python studies/missing/run.py
@@ -62,7 +65,7 @@ runs: .venv/dev.stamp
 
 # What is promised about claims, leanings and intervals, and by the studies it reads; writes
 # docs/validity.md, and fails if a promise is missed. Interrupted, it goes on where it was.
-validity: .venv/bench.stamp families looks missing runs ranks
+validity: .venv/bench.stamp families looks missing between runs ranks
 	$(BIN)/python studies/validity/run.py
 
 # Claims exactly, leaders by simulation; interrupted, it goes on where it was.

@@ -12,6 +12,7 @@ from typing import Annotated, Any, ClassVar, get_args
 
 from jointstats.kernels.joint.claim_tests import Alternative
 from jointstats.kernels.joint.deciding import RULES
+from jointstats.kernels.joint.measure_rules import RULES as MEASURE_RULES
 from jointstats.kernels.messages import Option, Value
 from jointstats.kernels.single.multiplicity import METHODS
 from jointstats.labelled import options
@@ -24,10 +25,10 @@ class Kind:
 
     Attributes
     ----------
-    shape : {"one", "several", "mapping", "one or mapping", "flag", "object"}
+    shape : {"one", "several", "mapping", "one or mapping", "groups", "flag", "object"}
         Whether a value is one word or number, a list of them, a mapping of names to numbers, one
-        word or number or a mapping of names to such, a truth value, or an object that no command
-        line can say.
+        word or number or a mapping of names to such, a mapping of names to lists, a truth value, or
+        an object that no command line can say.
     """
 
     shape: ClassVar[str] = "object"
@@ -230,6 +231,48 @@ class NumberOfEach(Number):
 
 
 @dataclass(frozen=True)
+class GroupsOf(Kind):
+    """Names of groups, each with several measures."""
+
+    shape: ClassVar[str] = "groups"
+
+    def check(self, name: str, value: Any) -> Any:
+        if not isinstance(value, Mapping) or not value:
+            example = Option(name, {"quality": ["accuracy", "auc"], "cost": ["time"]})
+            raise OptionError("Groups have names and measures, such as ", example, ".")
+        return {
+            options.label(group): [of] if isinstance(of, str) else list(of)
+            for group, of in value.items()
+        }
+
+
+@dataclass(frozen=True)
+class RuleOfEach(Kind):
+    """A rule for all groups, or one for each of some: one of some words, or a number."""
+
+    shape: ClassVar[str] = "one or mapping"
+
+    of: ClassVar[str] = "group"
+
+    def check(self, name: str, value: Any) -> Any:
+        if isinstance(value, Mapping):
+            return {options.label(group): self._rule(name, one) for group, one in value.items()}
+        return self._rule(name, value)
+
+    def _rule(self, name: str, value: Any) -> Any:
+        if isinstance(value, str):
+            return options.one_of(name, value, MEASURE_RULES)
+        return options.whole_number(name, value, 1, MEASURE_RULES)
+
+    def read(self, name: str, text: str) -> Any:
+        return text if text in MEASURE_RULES else Whole(1, also=MEASURE_RULES).read(name, text)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return MEASURE_RULES
+
+
+@dataclass(frozen=True)
 class Flag(Kind):
     """True or false."""
 
@@ -296,6 +339,8 @@ Sizes = Annotated[Any, Numbers(whole=True)]
 Seed = Annotated[Any, RandomSeed()]
 Jobs = Annotated[int | str | None, Workers()]
 YesNo = Annotated[bool, Flag()]
+Groups = Annotated[Mapping[Any, Any] | None, GroupsOf()]
+Within = Annotated[Any, RuleOfEach()]
 Means = Annotated[Mapping[Any, float] | None, Widths()]
 NoiseRatio = Annotated[Any, NumberOfEach(0)]
 Agreement = Annotated[float, Number(0, 1)]

@@ -169,7 +169,8 @@ def joined(parts: Sequence[Sequence[R]]) -> Sequence[R]:
     first = parts[0] if parts else ()
     lazy = [part for part in parts if isinstance(part, LazyRows)]
     if isinstance(first, LazyRows) and len(lazy) == len(parts):
-        if all(part.source is first.source for part in lazy):
+        same = all(part.source is first.source for part in lazy)
+        if same:
             return LazyRows(first.source, np.concatenate([part.places for part in lazy]))
     return [row for part in parts for row in part]
 

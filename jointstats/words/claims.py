@@ -54,7 +54,9 @@ def counted(row: PairClaim) -> str:
     """On how many data sets each of two is ahead, of which nothing is shown: a clause."""
     first, second = row.names
     ahead = f"is better {_everything(row)}"
-    if not row.of_sweeps:
+    if not row.of_sweeps and row.grouped:
+        ahead = "is not worse on any group and better on some"
+    elif not row.of_sweeps:
         ahead = "is not worse on any measure and better on some"
     if row.count == row.against == 0:
         return f"neither {ahead} on any of {wording.plural(row.n, 'data set')}"
@@ -76,29 +78,41 @@ def outcome(row: PairClaim) -> str:
             f"{wording.listing([row.a, row.b])} are {equal(row)} {_on(row, row.measures_equal)}"
         )
     first, second = row.names
-    verb = "and " if parts and not row.measures_other else ""
+    verb = "and " if parts and not row.traded else ""
     if row.measures:
         than = "" if parts or row.measures_other else f" than {second}"
         parts.append(f"{verb}{first} is better{than} on {wording.listing(row.measures)}")
     if row.measures_other:
-        parts.append(f"{second} on {wording.listing(row.measures_other)}")
+        better = "" if row.traded else f"{verb}{second} is better "
+        who = second if row.traded else ""
+        parts.append(f"{better}{who}{' ' if who else ''}on {wording.listing(row.measures_other)}")
     return ", ".join(parts) if not verb else " ".join(parts)
 
 
 def equal(row: PairClaim) -> str:
-    """What a tie is: practical equality where there is a rope, otherwise the same number."""
+    """What a tie is: practical equality where there is a rope, otherwise the same number.
+
+    On a group of measures it is that neither is better by the rule of the group.
+    """
+    if row.grouped:
+        return "without a winner"
     return "practically equal" if row.rope else "equal"
 
 
 def _everything(row: PairClaim) -> str:
     """On every measure, at once if there are several."""
-    on = wording.on_all(tuple(row.wins_a))
+    on = _on_all(row, tuple(row.wins_a))
     return on if len(row.wins_a) == 1 else f"{on} at once"
 
 
 def _on(row: PairClaim, measures: Sequence[str]) -> str:
     whole = len(measures) == len(row.wins_a) and len(measures) > 1
-    return wording.on_all(measures) if whole else f"on {wording.listing(measures)}"
+    return _on_all(row, measures) if whole else f"on {wording.listing(measures)}"
+
+
+def _on_all(row: PairClaim, names: Sequence[str]) -> str:
+    said = wording.on_all(names)
+    return said.replace("measures", "groups") if row.grouped and len(names) > 1 else said
 
 
 def _better(row: PairClaim) -> str:
@@ -108,6 +122,8 @@ def _better(row: PairClaim) -> str:
 
 def _not_worse(row: PairClaim) -> str:
     first, second = row.names
+    if row.grouped:
+        return f"{first} is better than {second} on some group and not worse on any"
     return f"{first} is not worse than {second} on any measure and better on some"
 
 
@@ -135,7 +151,8 @@ def _most_common(row: PairClaim) -> tuple[str, str]:
 
 def _each(row: PairClaim) -> tuple[str, str]:
     first, second = row.names
-    measures = f"each of the {len(row.wins_a)} measures" if len(row.wins_a) > 2 else "each measure"
+    what = "group" if row.grouped else "measure"
+    measures = f"each of the {len(row.wins_a)} {what}s" if len(row.wins_a) > 2 else f"each {what}"
     return f"{first} is better than {second} on {measures} on most data sets", _at_least(row)
 
 

@@ -41,6 +41,8 @@ def _shown(row: PairClaim, found: Margin | None, *, alone: bool) -> str:
         return ""
     one = len(row.wins_a) == 1
     every = "" if one else " everywhere" if row.of_sweeps else " somewhere and not worse anywhere"
+    if row.grouped and not (one or row.of_sweeps):
+        every = " on some group and not worse on any"
     more = wording.plural(found.data_sets, "more data set")
     next_pair = "" if alone else "The next pair to be shown: "
     return (

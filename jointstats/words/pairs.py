@@ -76,7 +76,8 @@ def _beats(finding: Claims, name: str, rows: list[PairClaim]) -> str:
         return _beats_of_many(finding, name, len(rows))
     losers = sorted((str(row.loser) for row in rows), key=finding.algorithms.index)
     # A claim about all measures at once holds although the other one wins a measure more often.
-    though = ", though not on every measure" if any(map(lost, rows)) else ""
+    what = "group" if rows[0].grouped else "measure"
+    though = f", though not on every {what}" if any(map(lost, rows)) else ""
     if len(losers) == others and others > 1:
         return f"{name} beats every other algorithm{though}"
     if len(losers) <= MOST_LOSERS:
@@ -115,6 +116,11 @@ def _rest(finding: Claims) -> str:
     if finding.trade_offs:
         k = len(finding.trade_offs)
         parts.append(wording.plural(k, "trade-off"))
+    if finding.partly:
+        k = len(finding.partly)
+        parts.append(
+            f"in {wording.plural(k, 'pair')} one is better on a group, and neither on the others"
+        )
     if finding.equal:
         k = len(finding.equal)
         are = "is" if k == 1 else "are"
@@ -172,6 +178,21 @@ def _(finding: kinds.InFamilies) -> list[str]:
     ]
 
 
+@sentences.register
+def _(finding: kinds.InGroups) -> list[str]:
+    told = [group.meaning for group in finding.groups if not group.alone]
+    lone = [group.name for group in finding.groups if group.alone]
+    also = f"; {wording.listing(lone)} {'stands' if len(lone) == 1 else 'stand'} alone"
+    said = f"Claims are about groups of measures: {'; '.join(told)}{also if lone else ''}."
+    strict = [group.name for group in finding.groups if not group.even]
+    if strict:
+        said += (
+            f" Not worse on {wording.listing(strict)} is equal on all of its measures; where "
+            "neither is better on a group, each may be on some of its measures."
+        )
+    return [said] if told else []
+
+
 # --- Whom nobody beats ----------------------------------------------------------------------------
 
 
@@ -217,8 +238,11 @@ def _two_in_short(finding: Claims) -> Answers:
         other = row.names[1]
         by = wording.listing([one.name for one in row.known or () if one.better == other])
         who = f"Neither on everything: {row.ahead} by results, {other} by {by}."
-    elif row.measures:
-        who = "Neither on everything: each is better on some measures."
+    elif row.traded:
+        what = "group" if row.grouped else "measures"
+        who = f"Neither on everything: each is better on some {what}."
+    elif row.measures or row.measures_other:
+        who = f"{row.a if row.measures else row.b}, on some groups only."
     else:
         who = f"Neither: {wording.listing([row.a, row.b])} are {equal(row)}."
     return Answers(who, f"{claim(row)}.", _error_rate(finding))
@@ -227,6 +251,12 @@ def _two_in_short(finding: Claims) -> Answers:
 @brief.register
 def _(finding: kinds.Leanings) -> Answers:
     return Answers(how_sure=_lean_in_short(finding))
+
+
+@brief.register
+def _(finding: kinds.InGroups) -> Answers:
+    told = [group.meaning for group in finding.groups if not group.alone]
+    return Answers(on_what=f"{wording.capital('; '.join(told))}." if told else "")
 
 
 @brief.register

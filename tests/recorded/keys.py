@@ -124,6 +124,9 @@ for _test in (
     "pairwise",
 ):
     ADDED.setdefault(_test, {})["families"] = _FAMILIES
+_GROUPS = "what is claimed may be about groups of measures; none unless they are named"
+for _test in ("claim", "compare"):
+    ADDED[_test] |= {"groups": _GROUPS, "call.groups": _GROUPS, "call.within": _GROUPS}
 ADDED["glrt"]["mcse"] = "whatever may be sampled says its Monte Carlo error"
 
 # Test to (old, as renamed) path that is no longer there, and why.

@@ -81,6 +81,7 @@ def family_p_values(
     counts: PairCounts,
     clusters: ArrayLike,
     certain: ArrayLike | None = None,
+    unclean: ArrayLike | None = None,
 ) -> tuple[Array, Array]:
     """p-values of every claim about every pair, from sign flips of whole clusters.
 
@@ -93,8 +94,11 @@ def family_p_values(
         What that function made of them.
     clusters : array_like of int, shape (n,)
         Cluster of every data set, from 0.
-    certain : array_like of bool, shape (m,), optional
-        Measures whose ties are an outcome; by default all. Elsewhere they may hide a difference.
+    certain : array_like of bool, shape (m,) or (P, n, m), optional
+        Measures (or single ties) that are an outcome; by default all. Elsewhere a tie may hide a
+        difference.
+    unclean : array_like of bool, shape (P, n), optional
+        As for `jointstats.kernels.joint.pair_counts.pair_counts`.
 
     Returns
     -------
@@ -117,7 +121,10 @@ def family_p_values(
     [0.00635, 0.00635, 0.00635, 0.00635]
     """
     cluster = np.asarray(clusters, dtype=np.int64)
-    return Shown(np.asarray(outcomes), counts, cluster, certain).p_values()
+    shown = Shown(np.asarray(outcomes), counts, cluster, certain)
+    if unclean is not None:
+        shown.unclean = np.asarray(unclean)
+    return shown.p_values()
 
 
 def agreement_of_pairs(outcomes: ArrayLike, clusters: ArrayLike) -> Array:
@@ -154,13 +161,15 @@ class Shown:
     ) -> None:
         self.seen, self.counts = seen, counts
         sure = np.ones(seen.shape[2], dtype=bool) if certain is None else np.asarray(certain)
-        self.n_states = float(np.prod(np.where(sure, 3.0, 2.0)))
+        some_sure = sure.reshape(-1, seen.shape[2]).any(axis=0)
+        self.n_states = float(np.prod(np.where(some_sure, 3.0, 2.0)))
         self.clusters = clusters
         self.n_clusters = int(clusters.max(initial=-1)) + 1
         self.there = np.asarray((seen <= WORSE).all(axis=2))
         self.hides = (seen == EQUAL) & ~sure
         self.hidden = np.asarray(self.hides.any(axis=2) & self.there)
         self.size = self.of_clusters(self.there)
+        self.unclean = np.zeros(self.there.shape, dtype=bool)
 
     def p_values(self) -> tuple[Array, Array]:
         """What `family_p_values` returns."""
@@ -225,8 +234,9 @@ class Shown:
         won = _win_of_leader(self.counts.clean)
         wins = (self.seen == won[:, None, None]).any(axis=2)
         losses = (self.seen == (WORSE - won)[:, None, None]).any(axis=2)
-        clean = wins & ~losses & ~self.hidden & self.there
-        maybe = (losses | self.hidden) & ~wins & self.there
+        there = self.there & ~self.unclean
+        clean = wins & ~losses & ~self.hidden & there
+        maybe = (losses | self.hidden) & ~wins & there
         own, other = self.of_clusters(clean), self.of_clusters(maybe)
         most = _Flips(2 * own - self.size).two_sided()
         return np.stack([_Flips(own - other).two_sided(), most], axis=1)

@@ -60,7 +60,11 @@ class PairCounts:
 
 
 def pair_counts(
-    outcomes: ArrayLike, certain: ArrayLike | None = None, *, missing_against: bool = False
+    outcomes: ArrayLike,
+    certain: ArrayLike | None = None,
+    *,
+    missing_against: bool = False,
+    unclean: ArrayLike | None = None,
 ) -> PairCounts:
     """Count what the claims of every pair are made of.
 
@@ -70,11 +74,15 @@ def pair_counts(
         Of the first algorithm of each pair against the second, from
         `jointstats.kernels.joint.outcomes.outcomes`. A pair's data sets are those without any
         ``MISSING``.
-    certain : array_like of bool, shape (m,), optional
-        Measures whose ties are an outcome; by default all. Elsewhere they may hide a difference.
+    certain : array_like of bool, shape (m,) or (P, n, m), optional
+        Measures (or single ties) that are an outcome; by default all. Elsewhere a tie may hide a
+        difference.
     missing_against : bool, default False
         Count the other data sets, too, against whatever they could help, as ties that may hide a
         difference: whatever is missing, no claim has a larger p-value than with these counts.
+    unclean : array_like of bool, shape (P, n), optional
+        Data sets that are clean for nobody although ties are an outcome: groups of measures, of
+        which each algorithm is worse on some, and neither better on the group.
 
     Examples
     --------
@@ -111,6 +119,9 @@ def pair_counts(
     ahead = _by_side(*(wins.any(axis=2) for wins in sides))
     maybe_clean = (ahead | hidden[..., None]) & ~ahead[..., ::-1]
     clean = ahead & ~ahead[..., ::-1] & ~hidden[..., None]
+    if unclean is not None:
+        neither = np.asarray(unclean)[..., None]
+        clean, maybe_clean = clean & ~neither, maybe_clean & ~neither
     first, count, second = _most_frequent(seen, sweeps.any(axis=-1) | hidden | ~there)
     return PairCounts(
         n=counted.sum(axis=1),

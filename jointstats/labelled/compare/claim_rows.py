@@ -23,6 +23,7 @@ from jointstats.labelled.compare.pair_claim import (
     PairClaim,
 )
 from jointstats.labelled.lazy_rows import Coded, Columns, LazyRows
+from jointstats.labelled.table.groups import Group
 
 _PLACES = {  # claim to its ladder and rung
     **{rung: (LADDERS.index("sweep"), i) for i, rung in enumerate(RUNGS)},
@@ -63,6 +64,8 @@ class ClaimsOfPairs:
     alpha : float
     rope : bool
         Whether some measure has one.
+    groups : tuple of Group
+        What the claims are about, if not about the measures.
     """
 
     algorithms: tuple[str, ...]
@@ -75,6 +78,7 @@ class ClaimsOfPairs:
     leading: np.ndarray
     alpha: float
     rope: bool
+    groups: tuple[Group, ...] = ()
 
     def rows(self) -> LazyRows[PairClaim]:
         """A row for each pair, strongest claim first."""
@@ -141,6 +145,7 @@ class ClaimsOfPairs:
             "wins_b": WinsColumn(self.measures, counts.wins[:, :, 1]),
             "shown": _listed(CLAIMS, shown),
             "rope": Coded([self.rope], np.zeros(len(claim))),
+            "grouped": Coded([bool(self.groups)], np.zeros(len(claim))),
             "level": family.level[pairs, ladder, rung],
             "in_families": Coded([self.lean is None], np.zeros(len(claim))),
         }
@@ -179,6 +184,10 @@ class ClaimsOfPairs:
         """Whom each claim is for: 0, 1, or -1 for both or nobody."""
         for_first, for_second = better.any(axis=1), other.any(axis=1)
         by_measures = np.where(for_first == for_second, -1, np.where(for_first, 0, 1))
+        # Who is better on one group has not won where neither is better on another one.
+        whole = [not group.even for group in self.groups]
+        if any(whole):
+            by_measures[~(better | other)[:, whole].all(axis=1)] = -1
         return np.select(
             [_ON_SWEEPS[claim], _NOT_WORSE[claim]], list(self.family.side.T), by_measures
         )
@@ -206,7 +215,8 @@ class ClaimsOfPairs:
             claim == _AT["each"],
             claim == _AT["most_common"],
         ]
-        count = np.select(kinds, [ahead.min(axis=1), counts.outcome_count, clean, each, sweeps], sweeps)
+        shows = [ahead.min(axis=1), counts.outcome_count, clean, each, sweeps]
+        count = np.select(kinds, shows, sweeps)
         against = np.select(kinds, [none, next_outcome, unclean, none, common], reverse)
         opposed = np.select(
             kinds,

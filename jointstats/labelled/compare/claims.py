@@ -18,6 +18,7 @@ from jointstats.labelled.errors import Caution
 from jointstats.labelled.rows import cells
 from jointstats.labelled.single.separate import pairs_of
 from jointstats.labelled.table.families import Families
+from jointstats.labelled.table.groups import Group
 from jointstats.labelled.table.pairs import places_among
 
 
@@ -61,6 +62,7 @@ def claims_of(
     certain: Sequence[bool] | None = None,
     singles: Sequence[float] = (),
     seen: np.ndarray | None = None,
+    groups: Sequence[Group] = (),
 ) -> Claimed:
     """Claim of every pair what is shown, and say to whom the others lean.
 
@@ -78,12 +80,16 @@ def claims_of(
         p-values of single questions of the same family.
     seen : ndarray of int, shape (P, n, m), optional
         Outcomes of these pairs of a table, if they are known already.
+    groups : sequence of Group
+        Claims are then about these, not about the measures.
     """
-    names = pairs_of(table.algorithms, control)
+    names, measures = pairs_of(table.algorithms, control), tuple(table.measures)
     roped = np.array(list(table.rope.values())) > 0
     sure = roped if certain is None else np.asarray(certain)
-    equal = bool(sure.any())
-    found = evidence_of(table, names, sure, seen)
+    equal = bool(sure.any()) or not all(group.alone for group in groups)
+    found = evidence_of(table, names, sure, seen, groups)
+    if groups:
+        measures = tuple(group.name for group in groups)
     counts, by_flips = found.counts, found.by_flips
     family = adjusted_family(counts, equal=equal, singles=singles, alpha=alpha, p_values=by_flips)
     worst = None
@@ -96,10 +102,10 @@ def claims_of(
         power = power_of_pairs(*places.T)
         lean = leanings(leading[:, 0], leading[:, 1], power=power, alpha=alpha)
     made = ClaimsOfPairs(
-        table.algorithms, tuple(table.measures), places, counts, family, worst, lean, leading,
-        alpha, bool(roped.any()),
+        table.algorithms, measures, places, counts, family, worst, lean, leading, alpha,
+        bool(roped.any()), tuple(groups),
     )  # fmt: skip
-    shares = ladder_shares(len(table.measures), equal=equal)
+    shares = ladder_shares(len(measures), equal=equal)
     return Claimed(
         pairs=made.rows(),
         singles=tuple(family.singles.tolist()),

@@ -37,6 +37,7 @@ from jointstats.labelled.kinds import (
     Adjustment,
     Algorithm,
     Alpha,
+    Groups,
     Jobs,
     Measures,
     OptionalMass,
@@ -44,6 +45,7 @@ from jointstats.labelled.kinds import (
     SampleSize,
     Seed,
     Ties,
+    Within,
     YesNo,
 )
 from jointstats.labelled.lazy_rows import joined
@@ -53,6 +55,7 @@ from jointstats.labelled.result import Result, worded
 from jointstats.labelled.rows import Table, cells
 from jointstats.labelled.single.separate import SeparateTest, decided, pairs_of
 from jointstats.labelled.table.families import Families
+from jointstats.labelled.table.groups import Group, groups_of
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.pairs import outcomes_of_pairs
 from jointstats.labelled.table.properties import Property
@@ -81,18 +84,16 @@ class Comparison(Result):
     open : sequence of PairClaim
         All other pairs, with the weakest claim about who leads.
     expected_wrong : float
-        Expected number of wrong ones among the leanings.
+        Wrong ones that are expected among the leanings.
     level_shares : dict
-        Share of a pair's level that each kind of claim begins with: ``sweep`` (better on every
-        measure), ``not_worse``, ``outcome``, ``trade_off``; fixed before the data are seen.
+        Share of a pair's level that each kind of claim begins with, fixed beforehand: ``sweep``
+        (better on every measure), ``not_worse``, ``outcome``, ``trade_off``.
     separate : dict
-        Measure to :class:`OneMeasure`: ``ranking`` (all algorithms in one line), ``tests`` (of
-        every pair).
+        Measure to :class:`OneMeasure`: ``ranking`` of all algorithms, ``tests`` of every pair.
     separate_test : str
-        ``"wilcoxon"``; ``"sign"`` if failed runs leave orders only, or data sets come in families.
+        ``"wilcoxon"``; ``"sign"`` if runs failed, or data sets come in families.
     findings : tuple of str
-        What is decided, what is not, and where the joint and the separate view disagree: a plain
-        sentence each. The first is the verdict.
+        What is decided, what not, where views disagree; the first sentence is the verdict.
     found : tuple of Finding
         The same as data, by importance, and with the cautions of which ``warnings`` tells.
     dropped : tuple of Dropped
@@ -104,20 +105,21 @@ class Comparison(Result):
     n_failed : int
         Failed results, ranked below all others.
     tie_rules : dict
-        Measure to what ties of two algorithms are: ``"equal"``, an outcome of their own, or
-        ``"split"``.
+        Measure to what ties of two are: ``"equal"``, an outcome of their own, or ``"split"``.
     normal : dict
         If asked for: ``hotelling`` (two algorithms) or ``manova`` (more), and ``mardia``.
     alpha, p_adjust, control, rope
         The call's options.
     families : Families or None
-        The families of the data sets, if some family has two of them, and what they are worth.
-        Then `wins` come from sign flips of whole families, and nothing leans.
+        Those of the data sets, if some has two of them. Then `wins` come from sign flips of whole
+        families, and nothing leans.
     properties : dict
-        What the table keeps of the algorithms beside their results, such as a price: to who is
-        shown to be better and has a worse property, a pair is a trade-off (`PairClaim.known`).
+        What the table keeps of the algorithms beside their results, such as a price: a pair whose
+        winner has a worse property is a trade-off (`PairClaim.known`).
+    groups : tuple of Group
+        What `wins` and `open` are about, if groups were named: `name`, `measures`, rule `within`.
     data : ResultsTable or None
-        The results themselves, for what is asked of them later; not in :meth:`to_dict`.
+        The results themselves, for later questions; not in :meth:`to_dict`.
     """
 
     test: ClassVar[str] = "compare"
@@ -147,6 +149,7 @@ class Comparison(Result):
     aggregate: str | None = None
     families: Families | None = None
     properties: dict[str, Property] = field(default_factory=dict)
+    groups: tuple[Group, ...] = ()
     normal: dict[str, NormalResult | None] = field(default_factory=dict)
     found: tuple[kinds.Finding, ...] = field(default=(), metadata={"plain": False})
     data: ResultsTable | None = field(default=None, compare=False, metadata={"plain": False})
@@ -239,6 +242,8 @@ def compare_algorithms(
     ties: Ties = "auto",
     alpha: Alpha = 0.05,
     p_adjust: Adjustment = "holm",
+    groups: Groups = None,
+    within: Within = "all",
     normal: YesNo = False,
     rng: Seed = 0,
     n_jobs: Jobs = None,
@@ -270,6 +275,12 @@ def compare_algorithms(
         Probability, at most, of any false claim among those shown; level of the separate tests.
     p_adjust : {"holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"}, default "holm"
         Correction of p-values for their number.
+    groups : dict, optional
+        What is shown is then about groups of measures, such as ``{"quality": ["accuracy", "auc"],
+        "cost": ["time"]}``, named before the results are seen; a measure in none stands alone.
+    within : {"all", "some", "wins"}, int or dict, default "all"
+        Better on a group, on one data set: on "all" of its measures; on "some", and worse on none;
+        more "wins" on it than losses; or on so many, at least. Or a rule for each group.
     normal : bool, default False
         Also compare the means, assuming that differences are normal: Hotelling's test of two
         algorithms or MANOVA of more, and Mardia's check of normality.
@@ -332,6 +343,7 @@ def compare_algorithms(
             Function("bayes_test"),
             " takes it).",
         )
+    grouped = groups_of(results.measures, groups, within)
     rules = pair_rules(ties, results.rope)
     seen = outcomes_of_pairs(results, pairs_of(results.algorithms, None))
     tied = tied_datasets(results, seen)
@@ -361,10 +373,11 @@ def compare_algorithms(
     rankings = rank_algorithms(results, decided(everyone.tests))
     certain = [rule == "equal" for rule in rules.values()]
     claimed = claims_of(
-        results, control, alpha, certain=certain, seen=seen if control is None else None
-    )
+        results, control, alpha, certain=certain, groups=grouped,
+        seen=seen if control is None else None,
+    )  # fmt: skip
     claimed, of_properties = with_properties(claimed, results)
-    claimed, of_runs = with_runs(claimed, results, ties)
+    claimed, of_runs = with_runs(claimed, results, ties, grouped)
     strengths = cells(claimed.pairs, ["strength"])["strength"]  # what is open comes last
     n_open = strengths.count(OPEN)
     cautions += missing_results(results, claimed)
@@ -374,7 +387,7 @@ def compare_algorithms(
     board = board_of(results, claimed, alpha, control=control, pareto=joint.get("pareto"))
     found = findings_of(
         claimed, joint, separate, tuple(rankings.values()), order=board.order,
-        control=control, alpha=alpha, normal=means if normal else None,
+        control=control, alpha=alpha, normal=means if normal else None, groups=grouped,
     )  # fmt: skip
     return Comparison(
         algorithms=results.algorithms,
@@ -409,6 +422,7 @@ def compare_algorithms(
         aggregate=results.aggregate,
         families=claimed.families,
         properties=dict(results.properties),
+        groups=grouped,
         normal=means,
         found=(*found, *of_properties, *of_runs, *cautions),
         data=results,

@@ -19,6 +19,7 @@ from jointstats.labelled.errors import OptionError
 from jointstats.labelled.joint.pair_totals import PairTotals
 from jointstats.labelled.joint.ties import pair_rules
 from jointstats.labelled.table.families import Families, families_worth
+from jointstats.labelled.table.groups import Group, grouped_outcomes
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.pairs import outcomes_of_pairs
 from jointstats.labelled.table.results_table import ResultsTable
@@ -71,6 +72,7 @@ def evidence_of(
     pairs: Sequence[tuple[str, str]],
     sure: np.ndarray,
     seen: np.ndarray | None = None,
+    groups: Sequence[Group] = (),
 ) -> Evidence:
     """What is counted of pairs.
 
@@ -82,23 +84,31 @@ def evidence_of(
         Measures whose ties are an outcome; elsewhere they may hide a difference.
     seen : ndarray of int, shape (P, n, m), optional
         Outcomes of these pairs of a table, if they are known already.
+    groups : sequence of Group
+        Of a table: outcomes are then those of groups of measures.
     """
     if isinstance(source, PairTotals):
         return _of_totals(source, pairs, sure)
     if seen is None:
         seen = outcomes_of_pairs(source, pairs)
-    counts = pair_counts(seen, sure)
+    conflict = None
+    if groups:
+        seen, sure, conflict = grouped_outcomes(seen, tuple(source.measures), groups, sure)
+    counts = pair_counts(seen, sure, unclean=conflict)
     clusters = None
     if source.families is not None:
         used = (seen <= WORSE).all(axis=2).any(axis=0)  # by some pair
         clusters = source.known_families(used)
     if clusters is not None:
         seen = seen[:, used]
+        sure = sure[:, used] if groups else sure
+        conflict = None if conflict is None else conflict[:, used]
         worth = families_worth(np.bincount(clusters), agreement_of_pairs(seen, clusters))
-        return Evidence(counts, None, family_p_values(seen, counts, clusters, sure), worth)
+        by_flips = family_p_values(seen, counts, clusters, sure, conflict)
+        return Evidence(counts, None, by_flips, worth)
     worst = None  # by counts, so not of families
     if (seen == MISSING).any():
-        worst = pair_counts(seen, sure, missing_against=True)
+        worst = pair_counts(seen, sure, missing_against=True, unclean=conflict)
     return Evidence(counts, worst, None, None)
 
 

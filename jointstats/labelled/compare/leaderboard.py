@@ -128,13 +128,14 @@ def board_of(
     ranked = mean_ranks_of(table)
     counted = tallies(table.algorithms, claimed.pairs)
     order = standing(counted, ranked)
+    place = {name: i for i, name in enumerate(table.algorithms)}
     asked = _asked(table.algorithms, control)
     wins, alone = _won_on(table, alpha, asked)
     jointly = _shown_jointly(table.algorithms, claimed.pairs)
     if len(table.measures) == 1:  # its claim is that of the measure: see the kernel
         jointly &= alone[0]
     low, high = kernel.rank_sets(jointly)
-    here = kernel.ranks(sweeps_of(table))
+    here = kernel.ranks(_sweeps(claimed.pairs, place) if control is None else sweeps_of(table))
     free = _never_beaten(table, pareto)
     tiers = [_tiers(*one) for one in zip(ranked, alone, strict=True)] if control is None else []
     letters = np.array([one for one, _ in tiers], dtype=object) if tiers else None
@@ -147,7 +148,6 @@ def board_of(
         "rank_low_on": low_on,
         "rank_high_on": high_on,
     }
-    place = {name: i for i, name in enumerate(table.algorithms)}
     with_rope = any(table.rope.values())
     board = tuple(
         LeaderboardRow(
@@ -246,6 +246,15 @@ def _shown_jointly(algorithms: Sequence[str], claims: Sequence[PairClaim]) -> np
             winner, loser = (a, b) if first > second else (b, a)
             better[place[winner], place[loser]] = True
     return better
+
+
+def _sweeps(claims: Sequence[PairClaim], place: Mapping[str, int]) -> np.ndarray:
+    """Data sets on which each is better than each other one on all that claims are about, (l, l)."""
+    columns = cells(claims, ("a", "b", "sweeps_a", "sweeps_b"))
+    found = np.zeros((len(place), len(place)), dtype=np.int64)
+    for a, b, first, second in zip(*columns.values(), strict=True):
+        found[place[a], place[b]], found[place[b], place[a]] = first, second
+    return found
 
 
 def _never_beaten(table: Source, pareto: ParetoResult | None) -> dict[str, float]:

@@ -88,6 +88,8 @@ class PairClaim(Row):
         among them.
     rope : bool
         Whether some measure has a rope: ties are then practical, not exact ones.
+    grouped : bool
+        Whether it is about groups of measures: `measures` and the like are names of groups.
     level : float
         At which the claim is tested, its part of alpha: ``p_value`` up to it shows the claim.
     in_families : bool
@@ -142,6 +144,7 @@ class PairClaim(Row):
         default=None,
     )
     rope: bool = False
+    grouped: bool = False
     level: float = 0.0
     in_families: bool = False
 
@@ -150,6 +153,11 @@ class PairClaim(Row):
         """The two, who wins or leads first."""
         first = self.winner or self.ahead
         return (self.b, self.a) if first == self.b else (self.a, self.b)
+
+    @property
+    def traded(self) -> bool:
+        """Whether each of the two is claimed to be better on something."""
+        return bool(self.measures and self.measures_other)
 
     @property
     def of_sweeps(self) -> bool:

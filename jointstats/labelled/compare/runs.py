@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,17 +14,18 @@ from jointstats.labelled.findings.runs import RunsOpen
 from jointstats.labelled.joint.run_certainty import data_sets_of_pair, pair_certainty
 from jointstats.labelled.joint.run_certainty_result import PairCertainty
 from jointstats.labelled.joint.runs import pair_runs
+from jointstats.labelled.table.groups import Group
 from jointstats.labelled.table.results_table import ResultsTable
 
 
 def with_runs(
-    claimed: Claimed, table: ResultsTable, ties: Any
+    claimed: Claimed, table: ResultsTable, ties: Any, groups: Sequence[Group] = ()
 ) -> tuple[Claimed, tuple[Finding, ...]]:
     """The claims with how many data sets are sure, and what is found of that.
 
-    Without runs both are as they were.
+    Without runs both are as they were; and with groups, as runs are asked about all measures.
     """
-    if table.all_runs is None:
+    if table.all_runs is None or groups:
         return claimed, ()
     rows: list[PairClaim] = []
     told: list[tuple[PairClaim, PairCertainty]] = []

@@ -67,12 +67,25 @@ class OfPairs(Finding):
     @cached_property
     def trade_offs(self) -> list[PairClaim]:
         """Pairs in which each algorithm is shown to be better on some measures."""
-        return [row for row in self.shown if row.winner is None and row.measures]
+        return [row for row in self.shown if row.winner is None and row.traded]
+
+    @property
+    def partly(self) -> list[PairClaim]:
+        """Pairs in which one is shown to be better on some groups, and neither on the others."""
+        return [
+            row
+            for row in self.shown
+            if row.winner is None and not row.traded and (row.measures or row.measures_other)
+        ]
 
     @cached_property
     def equal(self) -> list[PairClaim]:
         """Pairs that are shown to be practically equal on everything."""
-        return [row for row in self.shown if row.winner is None and not row.measures]
+        return [
+            row
+            for row in self.shown
+            if row.winner is None and not row.measures and not row.measures_other
+        ]
 
     @cached_property
     def wins(self) -> dict[str, list[PairClaim]]:

@@ -24,6 +24,7 @@ from jointstats.labelled.normal.cases import NormalResult
 from jointstats.labelled.normal.mardia_result import MardiaResult
 from jointstats.labelled.order import is_tie
 from jointstats.labelled.table.families import Families
+from jointstats.labelled.table.groups import Group
 
 __all__ = [
     "Against",
@@ -36,6 +37,7 @@ __all__ = [
     "Finding",
     "FirstPlaces",
     "InFamilies",
+    "InGroups",
     "Leanings",
     "LostPairs",
     "Margins",
@@ -61,6 +63,18 @@ __all__ = [
     "statements",
     "with_cautions",
 ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class InGroups(Finding):
+    """That the claims are about groups of measures, and what better on a group is.
+
+    Attributes
+    ----------
+    groups : tuple of Group
+    """
+
+    groups: tuple[Group, ...]
 
 
 # --- Joint questions ------------------------------------------------------------------------------

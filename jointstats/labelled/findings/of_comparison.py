@@ -11,6 +11,7 @@ from jointstats.labelled.errors import Caution, DecisionLostWarning, TiesWarning
 from jointstats.labelled.findings import kinds
 from jointstats.labelled.findings.kinds import Finding
 from jointstats.labelled.single.separate import SeparateResult
+from jointstats.labelled.table.groups import Group
 
 # Test of a comparison to the question that it asks; these tests share their answers.
 QUESTIONS = {
@@ -33,6 +34,7 @@ def findings_of(
     control: str | None,
     alpha: float,
     normal: Mapping[str, Any] | None = None,
+    groups: Sequence[Group] = (),
 ) -> tuple[Finding, ...]:
     """What the tests of a comparison found; cautions are added by :func:`cautions_of`.
 
@@ -50,6 +52,8 @@ def findings_of(
     alpha : float
     normal : mapping, optional
         Tests of means, if asked for.
+    groups : sequence of Group
+        What the claims are about, if not the measures.
     """
     about: dict[str, Any] = {
         "algorithms": order if len(order) > 2 else separate.algorithms,
@@ -58,6 +62,8 @@ def findings_of(
     pairs = about | {"pairs": claimed.pairs, "control": control, "alpha": alpha}
     claims = kinds.Claims(**pairs)
     found: list[Finding] = [claims]
+    if groups:
+        found.append(kinds.InGroups(groups=tuple(groups)))
     if claimed.families is not None:
         found.append(kinds.InFamilies(**about, families=claimed.families))
     if claims.leaning:

@@ -39,17 +39,21 @@ from jointstats.labelled.joint.named_claim import (
     named_claim,
     refuse_only,
     two_algorithms,
+    ungrouped,
 )
 from jointstats.labelled.kinds import (
     Algorithm,
     Alpha,
     AtLeast,
     Coverage,
+    Groups,
     Mass,
     Measures,
     Sides,
+    Within,
 )
 from jointstats.labelled.table.families import Families
+from jointstats.labelled.table.groups import Group, groups_of, with_groups
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 
@@ -72,6 +76,8 @@ def claim_test(
     not_worse: Measures = None,
     equal: Measures = None,
     at_least: AtLeast = None,
+    groups: Groups = None,
+    within: Within = "all",
     threshold: Coverage = 0.5,
     alternative: Sides = "greater",
     prior_strength: Mass = 1.0,
@@ -101,6 +107,13 @@ def claim_test(
         Measures on which the two are practically equal: within the measure's rope.
     at_least : int, optional
         Better on at least so many of the measures in `better`; by default on all of them.
+    groups : dict, optional
+        Groups of measures, such as ``{"quality": ["accuracy", "auc"]}``, whose names can stand
+        among the measures of `better` (better on the group: see `within`) and of `not_worse` and
+        `equal` (for all of its measures).
+    within : {"all", "some", "wins"}, int or dict, default "all"
+        Better on a group: on "all" of its measures; on "some", and worse on none; more "wins" on it
+        than losses; or on so many, at least. Or a rule for each group.
     threshold : float, default 0.5
         The share of data sets that is to be exceeded.
     alternative : {"greater", "two-sided"}, default "greater"
@@ -159,12 +172,18 @@ def claim_test(
     if not isinstance(table, ResultsTable):
         roles["only"] = [first, second]
     source = as_table(table, on=on, families_fit=True, **roles)
-    claim = named_claim(source.measures, better, not_worse, equal, at_least)
-    named = [name for name in source.measures if name in claim.measures]
+    several = [one for one in groups_of(source.measures, groups, within) if not one.alone]
+    not_worse, equal = (ungrouped(names, several) for names in (not_worse, equal))
+    names = (*source.measures, *(one.name for one in several))
+    claim = named_claim(names, better, not_worse, equal, at_least)
+    grouped = tuple(one for one in several if one.name in claim.measures)
+    of_groups = {name for one in grouped for name in one.measures}
+    named = [name for name in source.measures if name in claim.measures | of_groups]
     pair = source.select(algorithms=[first, second], measures=named)
     return claim_on_pair(
         pair,
         claim,
+        grouped,
         threshold=threshold,
         alternative=alternative,
         prior_strength=prior_strength,
@@ -176,6 +195,7 @@ def claim_test(
 def claim_on_pair(
     pair: ResultsTable,
     claim: NamedClaim,
+    groups: tuple[Group, ...] = (),
     *,
     threshold: float,
     alternative: kernel.Alternative,
@@ -189,12 +209,16 @@ def claim_on_pair(
     ----------
     pair : ResultsTable
     claim : NamedClaim
-        It names the table's measures and no other.
+        It names the table's measures, or groups of them, and no other.
+    groups : tuple of Group
+        Those that it names.
     threshold, alternative, prior_strength, alpha, level
         As for :func:`jointstats.claim_test`.
     """
-    seen = outcomes(pair.oriented(), np.ones(len(pair.measures)), pair.rope_widths)
-    coded = _coded(claim, list(pair.measures))
+    seen = with_groups(
+        outcomes(pair.oriented(), np.ones(len(pair.measures)), pair.rope_widths), pair, groups
+    )
+    coded = _coded(claim, [*pair.measures, *(group.name for group in groups)])
     holds, opposite = coded.holds(seen), coded.opposite_holds(seen)
     count, both = int(holds.sum()), int((holds & opposite).sum())
     only, other = count - both, int(opposite.sum()) - both
@@ -239,7 +263,8 @@ def claim_on_pair(
         probability_opposite=None if mirrored else float(against.probability),
         p_value_opposite=None if mirrored else float(against.p_value),
         alternative=alternative,
-        by_measure=_by_measure(pair, claim, seen),
+        by_measure=_by_measure(pair, claim, seen, groups),
+        groups=groups,
         prior_strength=prior_strength,
         alpha=alpha,
         level=level,
@@ -248,6 +273,7 @@ def claim_on_pair(
         n_failed=pair.n_failed,
         unknown=_unknown(
             pair,
+            groups,
             coded,
             holds,
             threshold=threshold,
@@ -255,24 +281,29 @@ def claim_on_pair(
             prior_strength=prior_strength,
             level=level,
         ),
-        runs=claim_in_runs(pair, coded, threshold=threshold, prior_strength=prior_strength),
+        runs=None
+        if groups
+        else claim_in_runs(pair, coded, threshold=threshold, prior_strength=prior_strength),
         families=families,
     )
     return replace(result, verdict=verdict(result))
 
 
-def _unknown(pair: ResultsTable, claim: Claim, holds: NDArray, **how: Any) -> UnknownClaim | None:
+def _unknown(
+    pair: ResultsTable, groups: tuple[Group, ...], claim: Claim, holds: NDArray, **how: Any
+) -> UnknownClaim | None:
     """Share and p-value with everything that is missing against the claim, and for it."""
     if not pair.unknown:
         return None
     seen = pair_outcomes(pair.known(), pair.rope_widths, [[0, 1]])[0][pair.n :]
     best = np.full(seen.shape[1], BETTER)
-    best[list(claim.equal)] = EQUAL
+    best[list(claim.equal)] = EQUAL  # groups are only claimed to be better
     missing = seen == MISSING
     clusters = pair.known_families(slice(None))
 
     def share(filled: Any) -> Any:
-        all_hold = np.concatenate([holds, claim.holds(np.where(missing, filled, seen))])
+        whole = with_groups(np.where(missing, filled, seen), pair, groups)
+        all_hold = np.concatenate([holds, claim.holds(whole)])
         if clusters is None:
             return kernel.claim_share(int(all_hold.sum()), len(all_hold), **how)
         return share_in_families(all_hold, clusters, **how)[0]
@@ -297,7 +328,7 @@ def _coded(claim: NamedClaim, measures: list[str]) -> Claim:
 
 
 def _by_measure(
-    pair: ResultsTable, claim: NamedClaim, seen: NDArray[np.int64]
+    pair: ResultsTable, claim: NamedClaim, seen: NDArray[np.int64], groups: tuple[Group, ...]
 ) -> tuple[ClaimMeasure, ...]:
     better, equal, worse = ((seen == code).sum(axis=0).tolist() for code in (BETTER, EQUAL, WORSE))
     return tuple(
@@ -307,9 +338,9 @@ def _by_measure(
             n_better=better[j],
             n_equal=equal[j],
             n_worse=worse[j],
-            rope=pair.rope[name],
+            rope=pair.rope.get(name),
         )
-        for j, name in enumerate(pair.measures)
+        for j, name in enumerate([*pair.measures, *(group.name for group in groups)])
     )
 
 

@@ -21,6 +21,7 @@ from jointstats.labelled.rows import (
     column,
 )
 from jointstats.labelled.table.families import Families
+from jointstats.labelled.table.groups import Group
 from jointstats.labelled.table.results_table import Dropped
 
 
@@ -124,10 +125,14 @@ class ClaimMeasure(Row):
         WHOLE, "data sets on which the first algorithm is better", heading="better"
     )
     n_equal: int = column(
-        WHOLE, "data sets on which they are equal, within the rope", heading="equal"
+        WHOLE,
+        "data sets on which they are equal, within the rope; of a group, neither is better",
+        heading="equal",
     )
     n_worse: int = column(WHOLE, "data sets on which the first algorithm is worse", heading="worse")
-    rope: float = column(NUMBER, "differences up to this count as equal", unit="of the measure")
+    rope: float | None = column(
+        NUMBER, "differences up to this count as equal; none of a group", unit="of the measure"
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -211,6 +216,8 @@ class ClaimResult(Result):
         If the table keeps runs: what these say of the claim.
     families : Families or None
         The families of the data sets, if some family has two of them, and what they are worth.
+    groups : tuple of Group
+        Groups of measures that the claim names: `name`, `measures` and the rule `within` each.
     """
 
     test: ClassVar[str] = "claim"
@@ -248,6 +255,7 @@ class ClaimResult(Result):
     unknown: UnknownClaim | None = None
     runs: ClaimRuns | None = None
     families: Families | None = None
+    groups: tuple[Group, ...] = ()
 
     @property
     def rows(self) -> Sequence[ClaimMeasure]:
@@ -301,6 +309,7 @@ def verdict(result: ClaimResult) -> str:
     )
     about = claimed(result.claim, result.threshold)
     said = f"{'Shown' if result.decided else 'Not shown'}: {about} ({basis})."
+    said += "".join(f" {wording.capital(group.meaning)}." for group in result.groups)
     if result.p_value > result.alpha or result.decided:
         return said
     return f"{said} What is shown instead: on less than {part_of(result.threshold)}."

@@ -9,6 +9,7 @@ from jointstats.kernels.messages import Option, Value, asked
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import Caution, OptionError
 from jointstats.labelled.joint.claim_result import NamedClaim
+from jointstats.labelled.table.groups import Group
 
 
 def two_algorithms(a: Any, b: Any) -> tuple[str, str]:
@@ -66,6 +67,16 @@ def named_claim(
             Option("better"), f", {len(claim.better)}; got ", Value(at_least), ".",
         )  # fmt: skip
     return claim
+
+
+def ungrouped(names: Any, groups: Iterable[Group]) -> Any:
+    """Names of measures, with the measures of a group in place of its name."""
+    if names is None:
+        return None
+    of = {group.name: group.measures for group in groups}
+    given = [names] if isinstance(names, str) else list(names)
+    found = [one for name in given for one in of.get(name, (name,))]
+    return found if len(found) > len(given) else names
 
 
 def _measures(option: str, given: Any, known: Sequence[str]) -> tuple[str, ...]:

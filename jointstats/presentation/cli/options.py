@@ -20,6 +20,7 @@ _FLAGS = {
     "n_algorithms": "algorithms",
     "n_measures": "measures",
     "shifts": "shift",
+    "groups": "group",
 }
 
 
@@ -82,9 +83,12 @@ def _argument(option: Option, text: str) -> dict[str, Any]:
     if kind.shape == "mapping":
         return said | {"nargs": 2, "action": "append", "metavar": ("MEASURE", "X")}
     if kind.shape == "one or mapping":
-        one = "word" if kind.words else "number"
-        said["help"] = f"{said['help'].rstrip('.')}; or MEASURE and a {one}, as often as needed"
+        one, thing = "word" if kind.words else "number", _thing(kind).upper()
+        said["help"] = f"{said['help'].rstrip('.')}; or {thing} and a {one}, as often as needed"
         return said | {"nargs": "+", "action": "append", "metavar": "WORD" if kind.words else "X"}
+    if kind.shape == "groups":
+        said["help"] = f"{said['help'].rstrip('.')}; NAME and its MEASUREs, as often as needed"
+        return said | {"nargs": "+", "action": "append", "metavar": "NAME"}
     if kind.shape == "several":
         said |= {"nargs": "+", "action": "extend"}
     if kind.words and len(kind.words) <= 4:  # the function itself says what the words are
@@ -136,6 +140,8 @@ def _value(option: Option, said: Any) -> Any:
         return by_measure(name, said, kind)
     if kind.shape == "one or mapping":
         return _one_or_mapping(name, said, kind)
+    if kind.shape == "groups":
+        return _groups(name, said)
     if kind.shape == "several":
         return [kind.read(name, text) for text in said]
     return kind.read(name, said)
@@ -143,21 +149,40 @@ def _value(option: Option, said: Any) -> Any:
 
 def _one_or_mapping(name: str, said: list[list[str]], kind: Any) -> Any:
     """``--ties WORD``, or ``--ties MEASURE WORD`` for each measure; numbers likewise."""
-    one = "word" if kind.words else "number"
+    one, thing = "word" if kind.words else "number", _thing(kind)
     if len(said) == 1 and len(said[0]) == 1:
         return kind.read(name, said[0][0])
     if any(len(words) != 2 for words in said):
         raise OptionError(
-            f"{flag(name)} takes one {one}, or a measure and its {one}, as often as needed."
+            f"{flag(name)} takes one {one}, or a {thing} and its {one}, as often as needed."
         )
-    return by_measure(name, [(measure, word) for measure, word in said], kind)
+    return by_measure(name, [(measure, word) for measure, word in said], kind, thing)
 
 
-def by_measure(name: str, pairs: Iterable[tuple[str, str]], kind: Any) -> Mapping[str, Any]:
+def _thing(kind: Any) -> str:
+    """What the words of such an option are said of."""
+    return getattr(kind, "of", "measure")
+
+
+def _groups(name: str, said: list[list[str]]) -> dict[str, list[str]]:
+    """``--group NAME MEASURE ...``, each group once."""
+    found: dict[str, list[str]] = {}
+    for group, *measures in said:
+        if not measures:
+            raise OptionError(f"{flag(name)} takes the name of a group and its measures.")
+        if group in found:
+            raise OptionError(f'{flag(name)} names the group "{group}" twice.')
+        found[group] = measures
+    return found
+
+
+def by_measure(
+    name: str, pairs: Iterable[tuple[str, str]], kind: Any, thing: str = "measure"
+) -> Mapping[str, Any]:
     """``--rope MEASURE X`` and the like, each measure once."""
     found: dict[str, Any] = {}
     for measure, text in pairs:
         if measure in found:
-            raise OptionError(f'{flag(name)} names the measure "{measure}" twice.')
+            raise OptionError(f'{flag(name)} names the {thing} "{measure}" twice.')
         found[measure] = kind.read(name, text)
     return found

@@ -14,7 +14,8 @@ from jointstats.words.findings import Answers, brief
 def answers(result: Comparison) -> Answers:
     """Answer the four questions of a reader who knows t tests at most."""
     two = not result.pairs
-    said = _short(result, kinds.Claims) + _short(result, kinds.InFamilies)
+    said = _short(result, kinds.Claims) + _short(result, kinds.InGroups)
+    said += _short(result, kinds.InFamilies)
     said += _short(result, kinds.Leanings)
     if two and not result.decided:
         said += _short(result, kinds.QuestionAnswer)

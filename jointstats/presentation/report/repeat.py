@@ -75,7 +75,8 @@ def shell_call(result: Comparison) -> str:
             words.append(flag(name))
         elif isinstance(value, Mapping):
             for measure, word in value.items():
-                words += [flag(name), measure, f"{word}"]
+                several = word if isinstance(word, list) else [word]
+                words += [flag(name), measure, *map(str, several)]
         elif isinstance(value, list | tuple):
             words += [flag(name), *map(str, value)]
         elif value is not None:

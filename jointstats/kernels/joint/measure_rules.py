@@ -1,0 +1,153 @@
+"""Who is better on several measures at once, data set by data set: by one of several rules.
+
+=========  =================================================================================
+rule       the first algorithm is better on a data set where it
+=========  =================================================================================
+``all``    is better on every measure
+``some``   is worse on no measure, and better on at least one
+``wins``   is better on more measures than it is worse on
+k          is better on at least k of the m measures, with m/2 < k <= m
+=========  =================================================================================
+
+Under each rule at most one of the two algorithms is better on a data set, and better results
+never turn a verdict round: every rule is monotone. So a tie that may hide a difference, and a
+result that is missing, have two extremes only: all of them against the first algorithm, or all for
+it. What both extremes say is sure.
+
+All functions are elementwise on outcomes of shape (..., m). They fit data sets as well as a
+table of all 3^m outcomes, whose verdicts are then weighted by how often each outcome was seen.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jointstats.kernels.errors import JointStatsError
+from jointstats.kernels.joint.outcomes import BETTER, EQUAL, MISSING, WORSE
+
+__all__ = ["RULES", "InvalidRuleError", "Rule", "extremes", "sure_verdicts", "verdicts"]
+
+Codes = NDArray[np.int8]
+Bools = NDArray[np.bool_]
+
+#: One of `RULES`, or on how many measures at least.
+Rule = Literal["all", "some", "wins"] | int
+RULES = ("all", "some", "wins")
+
+
+class InvalidRuleError(JointStatsError):
+    """A rule that is none, or a number of measures of which both algorithms could have as many."""
+
+
+def verdicts(outcomes: ArrayLike, rule: Rule) -> Codes:
+    """Which of two algorithms is better by a rule: one outcome of m of them.
+
+    Parameters
+    ----------
+    outcomes : array_like of int, shape (..., m)
+        ``BETTER``, ``EQUAL`` or ``WORSE``, of the first algorithm.
+    rule : {"all", "some", "wins"} or int
+
+    Returns
+    -------
+    ndarray of int8, shape (...)
+        ``BETTER`` or ``WORSE`` where one of the two is better by the rule, else ``EQUAL``: neither.
+
+    Raises
+    ------
+    InvalidRuleError
+
+    Examples
+    --------
+    >>> seen = [[0, 0, 0], [0, 0, 1], [0, 0, 2], [1, 2, 1]]
+    >>> [verdicts(seen, rule).tolist() for rule in ("all", "some", "wins", 2)]
+    [[0, 1, 1, 1], [0, 0, 1, 2], [0, 0, 0, 2], [0, 0, 0, 1]]
+    """
+    seen = np.asarray(outcomes)
+    better, worse = (np.count_nonzero(seen == code, axis=-1) for code in (BETTER, WORSE))
+    m = seen.shape[-1]
+    if rule == "wins":
+        first, second = better > worse, worse > better
+    elif rule == "some":
+        first, second = (better > 0) & (worse == 0), (worse > 0) & (better == 0)
+    else:
+        least = _least(rule, m)
+        first, second = better >= least, worse >= least
+    return (EQUAL + second.astype(np.int8) - first).astype(np.int8)
+
+
+def extremes(
+    outcomes: ArrayLike, rule: Rule, certain: ArrayLike | None = None
+) -> tuple[Codes, Codes]:
+    """The verdict with all that is open against the first algorithm, and with all of it for it.
+
+    Parameters
+    ----------
+    outcomes : array_like of int, shape (..., m)
+        As for `verdicts`; ``MISSING`` is open, too.
+    rule : {"all", "some", "wins"} or int
+    certain : array_like of bool, shape (m,), optional
+        Measures whose ties are an outcome; by default all. Elsewhere a tie may hide a difference.
+
+    Returns
+    -------
+    least, most : ndarray of int8, shape (...)
+
+    Examples
+    --------
+    The tie may hide a third win, or a loss:
+
+    >>> least, most = extremes([[0, 0, 1], [0, 2, 1]], "all", [False] * 3)
+    >>> least.tolist(), most.tolist()
+    ([1, 1], [0, 1])
+    """
+    seen = np.asarray(outcomes)
+    sure = np.ones(seen.shape[-1], dtype=bool) if certain is None else np.asarray(certain)
+    hides = ((seen == EQUAL) & ~sure) | (seen == MISSING)
+    if not hides.any():
+        same = verdicts(seen, rule)
+        return same, same
+    least = verdicts(np.where(hides, WORSE, seen), rule)
+    return least, verdicts(np.where(hides, BETTER, seen), rule)
+
+
+def sure_verdicts(
+    outcomes: ArrayLike, rule: Rule, certain: ArrayLike | None = None
+) -> tuple[Codes, Bools]:
+    """What is sure of each verdict, as an outcome of its own.
+
+    Parameters
+    ----------
+    outcomes, rule, certain
+        As for `extremes`.
+
+    Returns
+    -------
+    codes : ndarray of int8, shape (...)
+        ``BETTER`` or ``WORSE`` where that is so whatever ties hide; ``EQUAL`` otherwise.
+    sure : ndarray of bool, shape (...)
+        False where an ``EQUAL`` may hide that one of the two is better.
+
+    Examples
+    --------
+    >>> codes, sure = sure_verdicts([[0, 0, 1], [0, 2, 1], [0, 0, 0]], "all", [False] * 3)
+    >>> codes.tolist(), sure.tolist()
+    ([1, 1, 0], [False, True, True])
+    """
+    least, most = extremes(outcomes, rule, certain)
+    codes = np.where(least == BETTER, BETTER, np.where(most == WORSE, WORSE, EQUAL))
+    return codes.astype(np.int8), least == most
+
+
+def _least(rule: Rule, m: int) -> int:
+    if rule == "all":
+        return m
+    if isinstance(rule, str) or not m < 2 * rule <= 2 * m:
+        raise InvalidRuleError(
+            f"a rule for {m} measures is one of {', '.join(RULES)}, or a number above {m / 2:g} "
+            f"and up to {m}"
+        )
+    return rule
