@@ -96,7 +96,7 @@ clean:
 	  { echo "Python cannot make virtual environments here: apt-get install python3-venv"; exit 2; }
 
 .venv/demo.stamp: pyproject.toml | .venv/bin/python
-	$(PIP) -e '.[cli,plot]'
+	$(PIP) -e '.[plot]'
 	@touch $@
 
 .venv/dev.stamp: pyproject.toml | .venv/bin/python

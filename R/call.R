@@ -3,7 +3,8 @@
 # Runs a public function of the core with these arguments, a named list.
 call_core <- function(name, options = list()) {
   request <- encode_call(name, options)
-  reply <- interruptible(core()$call(request$json, request$numbers))
+  progress <- Sys.getenv("JOINTSTATS_PROGRESS")
+  reply <- interruptible(core()$call(request$json, request$numbers, progress))
   for (warning in reply$warnings) {
     signal_warning(warning$type, warning$message)
   }

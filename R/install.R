@@ -28,8 +28,8 @@
 #'   first that is new enough and can make one when R runs it.
 #' @param envname Name of the environment: letters, digits, `_`, `-` and, not as the first, `.`.
 #' @param extras `TRUE`: also the optional packages: matplotlib (figures in [to_html()]), joblib
-#'   (`n_jobs`), pyarrow (Parquet files) and tqdm (progress bars). They double time and space, to
-#'   half a minute and 700 MB.
+#'   (`n_jobs`) and pyarrow (Parquet files). They double time and space, to half a minute and
+#'   700 MB.
 #' @return The path of the environment's Python, invisibly.
 #' @export
 #' @examples

@@ -3,10 +3,8 @@
 # What the core needs, as pyproject.toml says it.
 core_python <- "3.11"
 core_requirements <- c(numpy = "1.26", scipy = "1.12", pandas = "2.1", networkx = "3.1")
-# What some functions need: figures in reports, several workers, Parquet, progress.
-extra_requirements <- c(
-  matplotlib = "3.8", joblib = "1.3", pyarrow = "14", tqdm = "4.60"
-)
+# What some functions need: figures in reports, several workers, Parquet.
+extra_requirements <- c(matplotlib = "3.8", joblib = "1.3", pyarrow = "14")
 environment_name <- "r-jointstats"
 
 # What was found out once per session: the bridge module, or the reason why there is none.

@@ -1,20 +1,51 @@
-"""Long loops report their progress here; whoever shows a bar puts it in. None by default."""
+"""Long loops report their progress here; whoever shows it puts himself in. Nobody by default."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 T = TypeVar("T")
-Bar = Callable[[Iterable[T], int | None, str], Iterable[T]]
 
-_bar: ContextVar[Bar | None] = ContextVar("progress_bar", default=None)
+
+@dataclass(eq=False)
+class Loop:
+    """How far a loop has come.
+
+    Attributes
+    ----------
+    what : str
+        What is counted, such as ``"pairs"``.
+    total : int or None
+        How many there are, if known.
+    done : int
+        How many of them are done.
+    """
+
+    what: str
+    total: int | None
+    done: int = 0
+
+
+class Watcher(Protocol):
+    """Shows loops while they run; it may do so from another thread."""
+
+    def begin(self, loop: Loop) -> None:
+        """A loop begins, maybe inside another one."""
+
+    def end(self, loop: Loop) -> None:
+        """It has ended, done or not."""
+
+
+_here: ContextVar[Watcher | None] = ContextVar("watcher")
+_usual: list[Watcher] = []
 
 
 def track(items: Iterable[T], total: int | None, what: str) -> Iterable[T]:
-    """Pass items through, showing a bar if one is in place.
+    """Pass items through, counting them for whoever watches.
 
     Parameters
     ----------
@@ -24,15 +55,54 @@ def track(items: Iterable[T], total: int | None, what: str) -> Iterable[T]:
     what : str
         What is counted, such as ``"pairs"``.
     """
-    bar = _bar.get()
-    return items if bar is None else bar(items, total, what)
+    watcher = _watcher()
+    return items if watcher is None else _counted(items, Loop(what, total), watcher)
+
+
+def track_parts(total: int, size: int, what: str) -> Iterator[tuple[int, int]]:
+    """Ranges (start, stop) of at most ``size`` that make up ``total``, counting what they hold.
+
+    Examples
+    --------
+    >>> list(track_parts(5, 2, "pairs"))
+    [(0, 2), (2, 4), (4, 5)]
+    """
+    watcher, loop = _watcher(), Loop(what, total)
+    if watcher is not None:
+        watcher.begin(loop)
+    try:
+        for start in range(0, total, size):
+            yield start, min(start + size, total)
+            loop.done = min(start + size, total)
+    finally:
+        if watcher is not None:
+            watcher.end(loop)
 
 
 @contextmanager
-def showing(bar: Bar | None) -> Iterator[None]:
-    """Use this bar inside the ``with`` block."""
-    token = _bar.set(bar)
+def showing(watcher: Watcher | None) -> Iterator[None]:
+    """Let this one watch inside the ``with`` block, or nobody."""
+    token = _here.set(watcher)
     try:
         yield
     finally:
-        _bar.reset(token)
+        _here.reset(token)
+
+
+def watches_by_default(watcher: Watcher) -> None:
+    """Let this one watch wherever :func:`showing` says nothing."""
+    _usual[:] = [watcher]
+
+
+def _watcher() -> Watcher | None:
+    return _here.get(_usual[0] if _usual else None)
+
+
+def _counted(items: Iterable[T], loop: Loop, watcher: Watcher) -> Iterator[T]:
+    watcher.begin(loop)
+    try:
+        for item in items:
+            yield item
+            loop.done += 1
+    finally:
+        watcher.end(loop)

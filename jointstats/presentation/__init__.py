@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from jointstats.kernels.progress import watches_by_default
 from jointstats.labelled.presenters import presenters
+from jointstats.presentation.progress import ProgressLine
 
 
 def _verdict(result: Any) -> str:
@@ -89,3 +91,5 @@ presenters.update(
     figures=_figures,
     plot=_plot,
 )
+
+watches_by_default(ProgressLine())

@@ -41,14 +41,16 @@ def test_any_backend_of_joblib_will_do(backend):
 def test_progress_is_shown_across_workers():
     seen = []
 
-    def bar(items, total, what):
-        for item in items:
-            seen.append((item, total, what))
-            yield item
+    class Watcher:
+        def begin(self, loop):
+            seen.append((loop.what, loop.total, loop))
 
-    with showing(bar):
+        def end(self, loop):
+            seen.append((loop.what, loop.done))
+
+    with showing(Watcher()):
         spread(factorial, TASKS, 2, "factorials")
-    assert seen == [(value, 6, "factorials") for value in FACTORIALS]
+    assert seen == [("factorials", 6, seen[0][2]), ("factorials", 6)]
 
 
 def test_errors_cross_with_their_class():

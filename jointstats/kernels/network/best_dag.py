@@ -19,8 +19,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
-from scipy.sparse.csgraph import connected_components as graph_components
 
 from jointstats.kernels.errors import JointStatsError
 from jointstats.kernels.messages import Option
@@ -172,7 +170,10 @@ def _searches(scores: SetScores, max_parents: int | None) -> list[_Search | _For
     """One search for each group of measures that must be ordered together."""
     candidates = [candidate_parents(scores, i, max_parents) for i in range(scores.m)]
     reach = np.array([np.bitwise_or.reduce(c.masks) for c in candidates], dtype=np.int64)
-    _, label = graph_components(csr_matrix(adjacency(reach)), connection="strong")
+    from scipy.sparse import csr_matrix  # slow to load, and most commands learn no network
+    from scipy.sparse.csgraph import connected_components
+
+    _, label = connected_components(csr_matrix(adjacency(reach)), connection="strong")
     groups = [np.flatnonzero(label == g) for g in np.unique(label)]
     largest = max(len(group) for group in groups)
     if largest > MAX_SEARCH and max_parents != 1:

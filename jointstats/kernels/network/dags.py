@@ -12,8 +12,6 @@ from itertools import combinations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.sparse import csr_matrix
-from scipy.sparse.csgraph import connected_components as graph_components
 
 from jointstats.kernels.errors import JointStatsError
 
@@ -77,9 +75,13 @@ def components(parents: ArrayLike) -> list[list[int]]:
     >>> components([0, 0, 1])
     [[0, 2], [1]]
     """
-    _, label = graph_components(csr_matrix(adjacency(parents)), directed=False)
-    groups = [np.flatnonzero(label == g).tolist() for g in np.unique(label)]
-    return sorted(groups)
+    arcs = adjacency(parents)
+    joined = arcs | arcs.T
+    label = np.arange(len(joined))
+    for i in range(len(joined)):  # all that is joined so far takes the smallest number
+        reached = np.isin(label, label[joined[i]]) | (label == label[i])
+        label[reached] = label[reached].min()
+    return [np.flatnonzero(label == g).tolist() for g in np.unique(label)]
 
 
 def members(mask: int) -> list[int]:

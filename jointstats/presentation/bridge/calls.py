@@ -23,6 +23,7 @@ from jointstats.labelled.errors import InvalidValueError, JointStatsError, Joint
 from jointstats.presentation.bridge.interrupts import python_takes_interrupts
 from jointstats.presentation.bridge.reading import Numbers, flat_numbers, unpack
 from jointstats.presentation.bridge.spelling import for_r
+from jointstats.presentation.progress import working_for_a_host
 
 INTERRUPTED = "The call was interrupted. Nothing has changed: call again when ready."
 
@@ -31,7 +32,7 @@ class ArgumentError(JointStatsError):
     """A call with an argument that the function does not have, or without one that it needs."""
 
 
-def call(request: str, numbers: Numbers) -> dict[str, Any]:
+def call(request: str, numbers: Numbers, progress: str = "") -> dict[str, Any]:
     """Run one public function for another language.
 
     Parameters
@@ -41,6 +42,8 @@ def call(request: str, numbers: Numbers) -> dict[str, Any]:
         name).
     numbers : list of float
         The numbers that the nodes point at.
+    progress : str, default ""
+        The other language's JOINTSTATS_PROGRESS; ``"no"`` for no progress line.
 
     Returns
     -------
@@ -56,7 +59,7 @@ def call(request: str, numbers: Numbers) -> dict[str, Any]:
         warnings.simplefilter("always", RuntimeWarning)
         try:
             pack = _loaded()
-            with python_takes_interrupts():
+            with python_takes_interrupts(), working_for_a_host(progress):
                 read = json.loads(request)
                 flat = flat_numbers(numbers)
                 options = {name: unpack(node, flat) for name, node in read["options"].items()}

@@ -9,10 +9,10 @@ from typing import Any, NoReturn
 
 from jointstats import __version__
 from jointstats.labelled import wording
-from jointstats.labelled.declare import ROLES, Declaration, catalogue, pair_tests
+from jointstats.labelled.declare import ROLES, Declaration, catalogue, declared, pair_tests
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.options import page_path
-from jointstats.presentation.cli import items, options, output, plan, source
+from jointstats.presentation.cli import options, output, source
 from jointstats.presentation.cli.spelling import for_the_shell
 
 
@@ -58,6 +58,15 @@ class Parser(argparse.ArgumentParser):
 
 def read(words: Sequence[str]) -> argparse.Namespace:
     """Read the command line; of an option that its command does not know, say what was meant."""
+    if words and words[0] == "compare":  # most often: what the others run is not loaded
+        top = _top()
+        _compare(_commands(top))
+        try:
+            found, unknown = top.parse_known_args(words)
+        except OptionError:  # the other commands may have something to say
+            unknown = [""]
+        if not unknown:
+            return found
     top = parser()
     found, unknown = top.parse_known_args(words)
     if unknown:
@@ -91,8 +100,7 @@ def tests() -> dict[str, Declaration]:
     return {one.short: one for one in declared if one.name.endswith("_test")}
 
 
-def parser() -> Parser:
-    """Build the parser for ``jointstats``."""
+def _top() -> Parser:
     top = Parser(
         prog="jointstats",
         description="Which algorithm is jointly better, on which performance measures, and how "
@@ -101,12 +109,17 @@ def parser() -> Parser:
         "are known): try  jointstats compare @example1",
     )
     top.add_argument("--version", action="version", version=f"jointstats {__version__}")
-    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    declared = catalogue()
+    return top
 
+
+def _commands(top: Parser) -> Any:
+    return top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+
+
+def _compare(commands: Any) -> None:
     compare = _command(commands, "compare", "the joint tests beside the separate ones, in words")
     source.add_options(compare)
-    options.add(compare, [declared["compare_algorithms"]])
+    options.add(compare, [one for one in [declared("compare_algorithms")] if one is not None])
     compare.add_argument(
         "--report",
         metavar="OUT.html",
@@ -115,7 +128,17 @@ def parser() -> Parser:
     )
     output.add_options(compare)
 
-    one = declared["leaderboard"]
+
+def parser() -> Parser:
+    """Build the parser for ``jointstats``."""
+    from jointstats.presentation.cli import items, plan
+
+    top = _top()
+    commands = _commands(top)
+    known = catalogue()
+    _compare(commands)
+
+    one = known["leaderboard"]
     board = _command(commands, "leaderboard", f"{one.title}: {one.asks}")
     source.add_options(board)
     items.add_options(board)
@@ -128,18 +151,16 @@ def parser() -> Parser:
         _test(_command(named, name, f"{one.title}: {one.asks}"), [one])
     test.commands = named.choices
 
-    claim = _command(
-        commands, "claim", f"{declared['claim_test'].title}: {declared['claim_test'].asks}"
-    )
+    claim = _command(commands, "claim", f"{known['claim_test'].title}: {known['claim_test'].asks}")
     claim.set_defaults(test="claim")  # the same as "test claim"
-    _test(claim, [declared["claim_test"]])
-    for name, one in (("watch", declared["watch_claim"]), ("leader", declared["watch_leader"])):
+    _test(claim, [known["claim_test"]])
+    for name, one in (("watch", known["watch_claim"]), ("leader", known["watch_leader"])):
         ledger = _command(commands, name, f"{one.title}: {one.asks}")
         source.add_options(ledger, file_needed=False)
         options.add(ledger, [one], without=("only",))
         output.add_options(ledger)
 
-    certainty = declared["run_certainty"]
+    certainty = known["run_certainty"]
     runs = _command(commands, "runs", f"{certainty.title}: {certainty.asks}")
     source.add_options(runs)
     options.add(runs, [certainty])
@@ -147,7 +168,7 @@ def parser() -> Parser:
 
     pairwise = _command(commands, "pairwise", "one test of every pair of algorithms")
     named = pairwise.add_subparsers(dest="test", metavar="TEST", required=True)
-    of_all = declared["pairwise_tests"]
+    of_all = known["pairwise_tests"]
     for name, one in pair_tests().items():
         command = _command(named, name, f"{one.title} of every pair")
         alone = one.options.keys() - one.pair_options.keys() - of_all.options.keys()
@@ -157,21 +178,21 @@ def parser() -> Parser:
     datasets = _command(commands, "datasets", "list the packaged tables, or print one as CSV")
     datasets.add_argument("name", nargs="?", metavar="NAME")
     simulate = _command(commands, "simulate", "ROC study of the joint tests")
-    options.add(simulate, [declared["simulate_roc"]])
+    options.add(simulate, [known["simulate_roc"]])
     output.add_options(simulate)
     planned = _command(commands, "plan", "how many data sets a comparison needs")
     source.add_options(planned, file_needed=False)
     plan.add_options(planned)
-    options.add(planned, [declared["plan_datasets"]], without=("algorithms", "shifts", *ROLES))
+    options.add(planned, [known["plan_datasets"]], without=("algorithms", "shifts", *ROLES))
     output.add_options(planned)
     top.commands = commands.choices
     return top
 
 
-def _test(command: Parser, declared: list[Declaration], without: Sequence[str] = ()) -> None:
+def _test(command: Parser, declarations: list[Declaration], without: Sequence[str] = ()) -> None:
     source.add_options(command)
     source.add_folds(command)
-    options.add(command, declared, (*without, *ROLES))
+    options.add(command, declarations, (*without, *ROLES))
     output.add_options(command)
 
 

@@ -7,11 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import jointstats
-from jointstats.labelled.declare import catalogue
+from jointstats.labelled.declare import Declaration, declared
 from jointstats.labelled.result import spelled
 from jointstats.labelled.table.reading import list_datasets, load_frame
-from jointstats.presentation.cli import items, options, plan, source, watch
-from jointstats.presentation.cli.arguments import tests
+from jointstats.presentation.cli import options, source
 from jointstats.presentation.cli.output import Output, show
 from jointstats.presentation.cli.spelling import for_the_shell
 
@@ -19,7 +18,7 @@ from jointstats.presentation.cli.spelling import for_the_shell
 def compare(said: argparse.Namespace) -> Output:
     """``jointstats compare``."""
     frame, roles = source.read(said)
-    keywords = options.given(said, [catalogue()["compare_algorithms"]])
+    keywords = options.given(said, [_known("compare_algorithms")])
     result = jointstats.compare_algorithms(frame, **roles, **keywords)
     shown = show(result, said)
     if said.report:
@@ -34,14 +33,16 @@ def compare(said: argparse.Namespace) -> Output:
 
 def test(said: argparse.Namespace) -> Output:
     """``jointstats test NAME``, and ``jointstats claim``."""
-    one = tests()[said.test]
+    one = _known(f"{said.test}_test")
     frame, roles = source.read(said)
     return show(getattr(jointstats, one.name)(frame, **roles, **options.given(said, [one])), said)
 
 
 def board(said: argparse.Namespace) -> Output:
     """``jointstats leaderboard``."""
-    keywords = options.given(said, [catalogue()["leaderboard"]])
+    from jointstats.presentation.cli import items
+
+    keywords = options.given(said, [_known("leaderboard")])
     if items.in_pieces(said):
         return show(jointstats.leaderboard(items.totals(said), **keywords), said)
     frame, roles = source.read(said)
@@ -51,15 +52,15 @@ def board(said: argparse.Namespace) -> Output:
 def runs(said: argparse.Namespace) -> Output:
     """``jointstats runs``."""
     frame, roles = source.read(said)
-    keywords = options.given(said, [catalogue()["run_certainty"]])
+    keywords = options.given(said, [_known("run_certainty")])
     return show(jointstats.run_certainty(frame, **roles, **keywords), said)
 
 
 def pairwise(said: argparse.Namespace) -> Output:
     """``jointstats pairwise NAME``."""
     frame, roles = source.read(said)
-    declared = [catalogue()["pairwise_tests"], tests()[said.test]]
-    keywords = options.given(said, declared) | {"test": said.test}
+    both = [_known("pairwise_tests"), _known(f"{said.test}_test")]
+    keywords = options.given(said, both) | {"test": said.test}
     return show(jointstats.pairwise_tests(frame, **roles, **keywords), said)
 
 
@@ -75,22 +76,36 @@ def datasets(said: argparse.Namespace) -> Output:
 
 def simulate(said: argparse.Namespace) -> Output:
     """``jointstats simulate``."""
-    return show(jointstats.simulate_roc(**options.given(said, [catalogue()["simulate_roc"]])), said)
+    return show(jointstats.simulate_roc(**options.given(said, [_known("simulate_roc")])), said)
 
 
 def planned(said: argparse.Namespace) -> Output:
     """``jointstats plan``."""
+    from jointstats.presentation.cli import plan
+
     return show(plan.run(said), said)
 
 
 def watched(said: argparse.Namespace) -> Output:
     """``jointstats watch``."""
+    from jointstats.presentation.cli import watch
+
     return show(watch.claim(said), said)
 
 
 def leading(said: argparse.Namespace) -> Output:
     """``jointstats leader``."""
+    from jointstats.presentation.cli import watch
+
     return show(watch.leader(said), said)
+
+
+def _known(name: str) -> Declaration:
+    """A function that this package declares; no other is loaded for it."""
+    found = declared(name)
+    if found is None:
+        raise LookupError(name)
+    return found
 
 
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], Output]] = {

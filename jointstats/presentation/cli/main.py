@@ -7,16 +7,12 @@ import os
 import sys
 import traceback
 import warnings
-from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
 
 from jointstats.kernels.errors import JointStatsError
 from jointstats.kernels.messages import Message
-from jointstats.kernels.progress import showing
 from jointstats.labelled.errors import JointStatsWarning
 from jointstats.presentation.cli.spelling import for_the_shell
-
-T = TypeVar("T")
+from jointstats.presentation.progress import working
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -40,7 +36,7 @@ def main(argv: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
-        return 130
+        return _failed(130, "interrupted; no file was written.", words)
     except SystemExit as end:  # --help and --version
         return int(end.code or 0)
     except JointStatsError as error:
@@ -66,7 +62,7 @@ def _run(words: list[str]) -> int:
 
     options = arguments.read(words)
     output.check_files(options)
-    with warnings.catch_warnings(record=True) as caught, showing(_terminal_bar()):
+    with warnings.catch_warnings(record=True) as caught, working():
         warnings.simplefilter("ignore")
         warnings.simplefilter("always", JointStatsWarning)
         made = commands.COMMANDS[options.command](options)
@@ -96,21 +92,6 @@ def _sentence(error: BaseException) -> str:
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename or 'the file'}: {error.strerror}."
     return " ".join(str(error).split()) or type(error).__name__
-
-
-def _terminal_bar() -> Callable[[Iterable[Any], int | None, str], Iterable[Any]] | None:
-    """A progress bar for a person who watches; none in a pipe, a log, or without tqdm."""
-    if not sys.stderr.isatty():
-        return None
-    try:
-        from tqdm import tqdm
-    except ImportError:
-        return None
-
-    def bar(items: Iterable[T], total: int | None, what: str) -> Iterable[T]:
-        return tqdm(items, total=total, unit=f" {what}", delay=1.0, leave=False)
-
-    return bar
 
 
 if __name__ == "__main__":
