@@ -249,7 +249,7 @@ def _shown_jointly(algorithms: Sequence[str], claims: Sequence[PairClaim]) -> np
 
 
 def _sweeps(claims: Sequence[PairClaim], place: Mapping[str, int]) -> np.ndarray:
-    """Data sets on which each is better than each other one on all that claims are about, (l, l)."""
+    """Data sets on which each is better than each other one on all that is claimed, (l, l)."""
     columns = cells(claims, ("a", "b", "sweeps_a", "sweeps_b"))
     found = np.zeros((len(place), len(place)), dtype=np.int64)
     for a, b, first, second in zip(*columns.values(), strict=True):

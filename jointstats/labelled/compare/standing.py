@@ -80,7 +80,7 @@ def standing(counted: dict[str, Tally], mean_ranks: np.ndarray) -> tuple[str, ..
     """The algorithms, best first.
 
     By shown wins less shown losses; among equal ones by the mean of their mean ranks over the
-    measures; then as they stand in the table.
+    measures; then by name, so that the order of the table decides nothing.
 
     Parameters
     ----------
@@ -97,4 +97,4 @@ def standing(counted: dict[str, Tally], mean_ranks: np.ndarray) -> tuple[str, ..
     # Rounding must not decide between means that are equal.
     mean = np.round(mean_ranks.mean(axis=0), 9)
     place = {name: i for i, name in enumerate(names)}
-    return tuple(sorted(names, key=lambda name: (-counted[name].net, mean[place[name]])))
+    return tuple(sorted(names, key=lambda name: (-counted[name].net, mean[place[name]], name)))
