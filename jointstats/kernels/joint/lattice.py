@@ -122,6 +122,7 @@ def _largest(shapes: Array, times: Array) -> Array:
     return found
 
 
+@np.errstate(all="ignore")
 def _of_level(shapes: Array, times: Array, level: int) -> Array:
     """Integrals of rows with the same first step, ``2 ** -level``."""
     rows = _Rows(shapes, times)
@@ -151,7 +152,7 @@ class _Rows:
     Parameters
     ----------
     shapes, times : ndarray, shape (P, S)
-        As for `largest_on_lattice`.
+        As of `distinct_rows`.
     """
 
     def __init__(self, shapes: Array, times: Array) -> None:
@@ -205,8 +206,7 @@ class _Rows:
         log_cdf, ratio = np.zeros((2, self.nobody + len(self.gammas.shapes), len(u)))
         x = np.exp(u)
         log_density, log_cdf[self.nobody :] = self.gammas.evaluate(Nodes(x, u, 0.0, x))
-        with np.errstate(under="ignore"):
-            np.exp(log_density - log_cdf[self.nobody :], out=ratio[self.nobody :])
+        np.exp(log_density - log_cdf[self.nobody :], out=ratio[self.nobody :])
         return log_cdf, ratio
 
     def _blocks(self, size: int) -> Iterator[slice]:
