@@ -142,7 +142,7 @@ def doubled_midranks(values: ArrayLike, tolerance: ArrayLike = 0.0) -> Ints:
     off = np.take_along_axis(np.broadcast_to(tolerance, x.shape), order, axis=-1)
     with np.errstate(invalid="ignore"):  # infinite ones, which are left out, are no further apart
         apart = np.diff(ordered, axis=-1) > off[..., 1:] + off[..., :-1]
-    ends = np.ones(x.shape[:-1] + (1,), dtype=bool)
+    ends = np.ones((*x.shape[:-1], 1), dtype=bool)
     place = np.arange(n)
     first = np.where(np.concatenate([ends, apart], axis=-1), place, 0)
     last = np.where(np.concatenate([apart, ends], axis=-1), place, n)[..., ::-1]

@@ -160,7 +160,7 @@ class ClaimsOfPairs:
         lead = np.where(_ON_SWEEPS[claim], *self.family.side.T)
         every = np.ones(seen.shape, dtype=bool)
         outcome, traded = _OUTCOMES[claim][:, None], (claim == _AT["trade_off"])[:, None]
-        won = (lead == 1)[:, None]
+        won = np.equal(lead, 1)[:, None]
         return (
             np.select([traded, outcome], [first, seen == BETTER], every & ~won),
             np.select([traded, outcome], [second, seen == WORSE], every & won),
@@ -206,7 +206,9 @@ class ClaimsOfPairs:
             claim == _AT["each"],
             claim == _AT["most_common"],
         ]
-        count = np.select(kinds, [ahead.min(axis=1), counts.outcome_count, clean, each, sweeps], sweeps)
+        count = np.select(
+            kinds, [ahead.min(axis=1), counts.outcome_count, clean, each, sweeps], sweeps
+        )
         against = np.select(kinds, [none, next_outcome, unclean, none, common], reverse)
         opposed = np.select(
             kinds,

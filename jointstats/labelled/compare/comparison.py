@@ -84,8 +84,8 @@ class Comparison(Result):
         Share of a pair's level that each kind of claim begins with: ``sweep`` (better on every
         measure), ``not_worse``, ``outcome``, ``trade_off``; fixed before the data are seen.
     separate : dict
-        Measure to :class:`OneMeasure`: ``ranking`` (all algorithms in one line), ``tests`` (of
-        every pair).
+        Measure to :class:`OneMeasure`: ``tests`` of every pair, or every pair with the control, and
+        ``ranking``: all algorithms in one line, always by the tests of all pairs.
     separate_test : str
         ``"wilcoxon"``; ``"sign"`` if failed runs leave orders only, or data sets come in families.
     findings : tuple of str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,8 @@ from jointstats.labelled.table.pairs import outcomes_of_pairs
 from jointstats.labelled.table.results_table import ResultsTable
 
 Source = ResultsTable | PairTotals
+
+_AT_ONCE = 1 << 20  # outcomes that are counted together
 
 
 def source_of(table: Any, *, on: Sequence[Any] | None = None, **roles: Any) -> Source:
@@ -87,7 +89,7 @@ def evidence_of(
         return _of_totals(source, pairs, sure)
     if seen is None:
         seen = outcomes_of_pairs(source, pairs)
-    counts = pair_counts(seen, sure)
+    counts = _counted(seen, sure)
     clusters = None
     if source.families is not None:
         used = (seen <= WORSE).all(axis=2).any(axis=0)  # by some pair
@@ -98,8 +100,20 @@ def evidence_of(
         return Evidence(counts, None, family_p_values(seen, counts, clusters, sure), worth)
     worst = None  # by counts, so not of families
     if (seen == MISSING).any():
-        worst = pair_counts(seen, sure, missing_against=True)
+        worst = _counted(seen, sure, missing_against=True)
     return Evidence(counts, worst, None, None)
+
+
+def _counted(seen: np.ndarray, sure: np.ndarray, **how: Any) -> PairCounts:
+    """The counts of all pairs, of some at a time."""
+    step = max(1, _AT_ONCE // max(seen[:1].size, 1))
+    parts = [
+        pair_counts(seen[start : start + step], sure, **how)
+        for start in range(0, max(len(seen), 1), step)
+    ]
+    return PairCounts(
+        **{f.name: np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(PairCounts)}
+    )
 
 
 def _of_totals(totals: PairTotals, pairs: Sequence[tuple[str, str]], sure: np.ndarray) -> Evidence:
