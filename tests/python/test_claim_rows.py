@@ -209,12 +209,12 @@ def test_counts_do_not_depend_on_how_many_are_made_at_once(monkeypatch):
 @pytest.mark.parametrize("name", CASES)
 def test_the_nearest_to_change_are_the_first_of_all(name):
     rows = claims_of(CASES[name], None, 0.05).pairs
-    undone, nearest = nearest_to_change(rows)
+    found = nearest_to_change(rows)
     shown = [(margin_of(row), row) for row in rows if row.strength == "shown"]
     firm = [(one.data_sets, row) for one, row in shown if one and one.data_sets is not None]
-    assert undone == (min(firm, key=lambda one: one[0])[1] if firm else None)
+    assert found["undone"] == (min(firm, key=lambda one: one[0])[1] if firm else None)
     left = [row for row in rows if row.strength != "shown" and row.level > 0]
-    assert nearest == min(left, key=lambda row: row.p_value / row.level, default=None)
+    assert found["next"] == min(left, key=lambda row: row.p_value / row.level, default=None)
 
 
 @pytest.mark.parametrize("name", CASES)
