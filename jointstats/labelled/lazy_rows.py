@@ -166,12 +166,9 @@ class LazyRows(Sequence[R]):
 
 def joined(parts: Sequence[Sequence[R]]) -> Sequence[R]:
     """The rows of all parts, one part after the other; of one source, none is made."""
-    first = parts[0] if parts else ()
     lazy = [part for part in parts if isinstance(part, LazyRows)]
-    if isinstance(first, LazyRows) and len(lazy) == len(parts):
-        same = all(part.source is first.source for part in lazy)
-        if same:
-            return LazyRows(first.source, np.concatenate([part.places for part in lazy]))
+    if lazy and len(lazy) == len(parts) and len({id(part.source) for part in lazy}) == 1:
+        return LazyRows(lazy[0].source, np.concatenate([part.places for part in lazy]))
     return [row for part in parts for row in part]
 
 

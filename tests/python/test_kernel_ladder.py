@@ -194,6 +194,20 @@ def test_adjusted_values_keep_the_ladder(p):
         np.testing.assert_array_equal(shown(p, alpha), a <= alpha)
 
 
+def test_equal_ladders_climb_together_to_the_last_bit():
+    rng = np.random.default_rng(8)
+    p = np.sort(rng.choice([0.0001, 0.0013, 0.004, 0.011, 0.3], (60, 4)), axis=1)
+    weights, branch = rng.choice([4 / 7, 1 / 7], 60), 0.75
+    adjusted, alpha = np.full(p.shape, np.inf), 0.0
+    while alpha < 1 and not np.isfinite(adjusted).all():
+        level = _levels(np.isfinite(adjusted), weights, branch)
+        needed = np.where(level > 0, p / np.where(level > 0, level, 1), np.inf)
+        alpha = max(alpha, needed.min())
+        adjusted[needed <= alpha] = alpha
+    found = adjusted_p_values(p, weights, branch=branch)
+    assert found.tolist() == np.minimum(adjusted, 1).tolist()
+
+
 # --- Error rate ----------------------------------------------------------------------------------
 
 REACHABLE = [  # rungs that may have been shown: (ii), (iii) after (i), (iv) after both

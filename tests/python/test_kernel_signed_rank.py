@@ -1,6 +1,7 @@
 """The exact signed-rank test against all sign patterns, SciPy and R."""
 
 from itertools import product
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -8,15 +9,35 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import rankdata, wilcoxon
 
-from jointstats.kernels.single.paired import wilcoxon_p_value
+from jointstats.kernels.single.paired import wilcoxon_tests
 from jointstats.kernels.single.signed_rank import (
     NotFiniteDifferenceError,
     doubled_midranks,
+    exact_p_values,
     rounding_of_differences,
-    signed_rank_test,
+    signed_ranks,
 )
 
 X = np.array([1.1, -2.3, 0.7, 3.3, -0.2, 4.9, 2.9, -1.7, 0.4, 5.1])
+
+
+def signed_rank_test(d, tolerance=0.0):
+    """The exact test of one sample."""
+    d = np.asarray(d, dtype=float)
+    found = signed_ranks(d[None], np.broadcast_to(tolerance, d.shape)[None])
+    return SimpleNamespace(
+        statistic=found.positive[0] / 2,
+        p_value=exact_p_values(found)[0],
+        n_moved=found.moved[0],
+        tied=found.ties[0] > 0,
+    )
+
+
+def wilcoxon_p_value(d):
+    """Statistic, p-value and method of one sample."""
+    found = wilcoxon_tests(np.asarray(d, dtype=float)[None])
+    method = "exact" if found.exact[0] else "approximate"
+    return found.statistic[0], found.p_value[0], method
 
 
 def by_enumeration(d):
@@ -129,3 +150,27 @@ def test_very_small_p_values_keep_their_digits():
 def test_impossible_differences(d, tolerance):
     with pytest.raises(NotFiniteDifferenceError):
         signed_rank_test(d, tolerance)
+
+
+def test_ties_are_counted_by_the_ranks():
+    x = np.random.default_rng(12).integers(-9, 9, (40, 25)).astype(float)
+    _, times = zip(*(np.unique(np.abs(d[d != 0]), return_counts=True) for d in x), strict=True)
+    assert signed_ranks(x).ties.tolist() == [int((t**3 - t).sum()) for t in times]
+
+
+def test_few_subsets_of_different_numbers_have_one_sum():
+    """The bound that says which differences may be added in any sequence."""
+    ways = [1]
+    for d in range(1, 101):
+        longer = ways + [0] * d
+        ways = [a + b for a, b in zip(longer, [0] * d + ways, strict=True)]
+        assert max(ways) < 1.5 * 2**d / d**1.5
+
+
+def test_what_does_not_count_changes_nothing():
+    rng = np.random.default_rng(13)
+    d, kept = rng.integers(-5, 6, 30).astype(float), rng.random(30) < 0.7
+    among = np.where(kept, d, np.nan)[None]
+    found = wilcoxon_tests(among, np.where(kept, 0.0, np.inf)[None])
+    assert found.p_value.tolist() == wilcoxon_tests(d[kept][None]).p_value.tolist()
+    assert found.moved[0] == np.count_nonzero(d[kept])

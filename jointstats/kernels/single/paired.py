@@ -1,4 +1,4 @@
-"""One measure, two algorithms: the sign test and Wilcoxon's signed-rank test, also of many pairs.
+"""One measure, many pairs of algorithms at once: the sign test and Wilcoxon's signed-rank test.
 
 Why our own Wilcoxon test: without ties and zeros it is R's ``wilcox.test`` (exact below 50
 differences, otherwise normal with the correction for continuity), so both languages give one

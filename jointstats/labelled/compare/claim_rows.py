@@ -165,7 +165,7 @@ class ClaimsOfPairs:
         lead = np.where(_ON_SWEEPS[claim], *self.family.side.T)
         every = np.ones(seen.shape, dtype=bool)
         outcome, traded = _OUTCOMES[claim][:, None], (claim == _AT["trade_off"])[:, None]
-        won = (lead == 1)[:, None]
+        won = np.equal(lead, 1)[:, None]
         return (
             np.select([traded, outcome], [first, seen == BETTER], every & ~won),
             np.select([traded, outcome], [second, seen == WORSE], every & won),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from jointstats.kernels.joint.margin import Margin, by_exact_p, margin
 from jointstats.kernels.joint.pair_claims import LADDERS, adjusted_family, ladder_shares
 from jointstats.labelled.compare.claim_rows import ClaimsOfPairs
 from jointstats.labelled.compare.evidence import Source, evidence_of
-from jointstats.labelled.compare.pair_claim import SHOWN, PairClaim
+from jointstats.labelled.compare.pair_claim import OPEN, SHOWN, PairClaim
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.rows import cells
 from jointstats.labelled.single.separate import pairs_of
@@ -45,6 +46,26 @@ class Claimed:
     expected_wrong: float
     level_shares: dict[str, float]
     families: Families | None = None
+
+    @property
+    def strengths(self) -> list[str]:
+        """How strong the claim of each pair is: what is open comes last."""
+        return cells(self.pairs, ["strength"])["strength"]
+
+    @property
+    def decided(self) -> bool:
+        """Whether something is shown of some pair."""
+        return SHOWN in self.strengths
+
+    @property
+    def wins(self) -> Sequence[PairClaim]:
+        """What is shown, and to whom the data lean."""
+        return self.pairs[: len(self.pairs) - self.strengths.count(OPEN)]
+
+    @property
+    def open(self) -> Sequence[PairClaim]:
+        """All other pairs."""
+        return self.pairs[len(self.pairs) - self.strengths.count(OPEN) :]
 
     def too_few(self, alpha: float) -> tuple[Caution, ...]:
         """That so few families can show nothing of so many pairs, if it is so."""
@@ -117,10 +138,11 @@ def claims_of(
     )
 
 
-def nearest_to_change(pairs: Sequence[PairClaim]) -> tuple[PairClaim | None, PairClaim | None]:
-    """The shown claim that the fewest other data sets would undo, and what is nearest to shown.
+def nearest_to_change(pairs: Sequence[PairClaim]) -> dict[str, Any]:
+    """What would change the verdict: fields of `jointstats.labelled.findings.kinds.Margins`.
 
-    None where there is none.
+    The shown claim that the fewest other data sets would undo, what is nearest to being shown, and
+    the margin of each; None where there is none. Only these rows are made.
     """
     found = cells(pairs, ("strength", "p_value", "level", "claim", "in_families", "count", "rest"))
     every = list(zip(*found.values(), strict=True))
@@ -130,10 +152,14 @@ def nearest_to_change(pairs: Sequence[PairClaim]) -> tuple[PairClaim | None, Pai
     needed = [(by(every[i][2], *every[i][5:]), i) for i in firm]
     undone = min(((n, i) for n, i in needed if n is not None), default=(0, None))[1]
     nearest = min(left, key=lambda i: every[i][1] / every[i][2], default=None)
-    return (
-        None if undone is None else pairs[undone],
-        None if nearest is None else pairs[nearest],
-    )
+    first = None if undone is None else pairs[undone]
+    then = None if nearest is None else pairs[nearest]
+    return {
+        "undone": first,
+        "undone_by": None if first is None else margin_of(first),
+        "next": then,
+        "shown_by": None if then is None else margin_of(then),
+    }
 
 
 def margin_of(row: PairClaim) -> Margin | None:

@@ -8,12 +8,12 @@ from typing import Any, ClassVar, Self
 
 from jointstats.kernels.messages import Function, Option
 from jointstats.labelled import options
-from jointstats.labelled.compare.claims import claims_of, margin_of, nearest_to_change
+from jointstats.labelled.compare.claims import claims_of, nearest_to_change
 from jointstats.labelled.compare.leaderboard import board_of
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
 from jointstats.labelled.compare.of_families import of_families
 from jointstats.labelled.compare.of_the_table import of_the_table, tied_datasets
-from jointstats.labelled.compare.pair_claim import OPEN, SHOWN, PairClaim
+from jointstats.labelled.compare.pair_claim import PairClaim
 from jointstats.labelled.compare.pairwise import own_cases, pairs_of_table, pairwise_tests
 from jointstats.labelled.compare.pairwise_result import JointPairsResult
 from jointstats.labelled.compare.parts import called, joint_tests, mean_tests, tests_alone
@@ -52,7 +52,7 @@ from jointstats.labelled.lazy_rows import joined
 from jointstats.labelled.normal.cases import NormalResult
 from jointstats.labelled.presenters import presenters
 from jointstats.labelled.result import Result, worded
-from jointstats.labelled.rows import Table, cells
+from jointstats.labelled.rows import Table
 from jointstats.labelled.single.separate import SeparateTest, decided, pairs_of
 from jointstats.labelled.table.families import Families
 from jointstats.labelled.table.groups import Group, groups_of
@@ -89,7 +89,8 @@ class Comparison(Result):
         Share of a pair's level that each kind of claim begins with, fixed beforehand: ``sweep``
         (better on every measure), ``not_worse``, ``outcome``, ``trade_off``.
     separate : dict
-        Measure to :class:`OneMeasure`: ``ranking`` of all algorithms, ``tests`` of every pair.
+        Measure to :class:`OneMeasure`: ``tests`` of every pair, or every pair with the control, and
+        ``ranking``: all algorithms in one line, always by the tests of all pairs.
     separate_test : str
         ``"wilcoxon"``; ``"sign"`` if runs failed, or data sets come in families.
     findings : tuple of str
@@ -174,15 +175,8 @@ class Comparison(Result):
 
     def margins(self) -> kinds.Margins:
         """What would change the verdict."""
-        undone, nearest = nearest_to_change(joined([self.wins, self.open]))
-        return kinds.Margins(
-            algorithms=self.algorithms,
-            measures=tuple(self.measures),
-            undone=undone,
-            undone_by=None if undone is None else margin_of(undone),
-            next=nearest,
-            shown_by=None if nearest is None else margin_of(nearest),
-        )
+        about: dict[str, Any] = {"algorithms": self.algorithms, "measures": tuple(self.measures)}
+        return kinds.Margins(**about, **nearest_to_change(joined([self.wins, self.open])))
 
     def bayes_margin(self, a: str, b: str) -> Margin | None:
         """How many data sets would change what the Bayesian test says of this pair."""
@@ -378,8 +372,6 @@ def compare_algorithms(
     )  # fmt: skip
     claimed, of_properties = with_properties(claimed, results)
     claimed, of_runs = with_runs(claimed, results, ties, grouped)
-    strengths = cells(claimed.pairs, ["strength"])["strength"]  # what is open comes last
-    n_open = strengths.count(OPEN)
     cautions += missing_results(results, claimed)
     used = data_sets_of_pairs(results, control)
     if claimed.families is not None:
@@ -397,9 +389,9 @@ def compare_algorithms(
         call={"rng": rng},
         joint=joint,
         pairs=pairs,
-        decided=SHOWN in strengths,
-        wins=claimed.pairs[: len(strengths) - n_open],
-        open=claimed.pairs[len(strengths) - n_open :],
+        decided=claimed.decided,
+        wins=claimed.wins,
+        open=claimed.open,
         expected_wrong=claimed.expected_wrong,
         level_shares=claimed.level_shares,
         separate={

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,8 @@ from jointstats.labelled.table.pairs import outcomes_of_pairs
 from jointstats.labelled.table.results_table import ResultsTable
 
 Source = ResultsTable | PairTotals
+
+_AT_ONCE = 1 << 20  # outcomes that are counted together
 
 
 def source_of(table: Any, *, on: Sequence[Any] | None = None, **roles: Any) -> Source:
@@ -94,7 +96,7 @@ def evidence_of(
     conflict = None
     if groups:
         seen, sure, conflict = grouped_outcomes(seen, tuple(source.measures), groups, sure)
-    counts = pair_counts(seen, sure, unclean=conflict)
+    counts = _counted(seen, sure, conflict)
     clusters = None
     if source.families is not None:
         used = (seen <= WORSE).all(axis=2).any(axis=0)  # by some pair
@@ -108,8 +110,27 @@ def evidence_of(
         return Evidence(counts, None, by_flips, worth)
     worst = None  # by counts, so not of families
     if (seen == MISSING).any():
-        worst = pair_counts(seen, sure, missing_against=True, unclean=conflict)
+        worst = _counted(seen, sure, conflict, missing_against=True)
     return Evidence(counts, worst, None, None)
+
+
+def _counted(
+    seen: np.ndarray, sure: np.ndarray, conflict: np.ndarray | None, **how: Any
+) -> PairCounts:
+    """The counts of all pairs, of some at a time."""
+    step = max(1, _AT_ONCE // max(seen[:1].size, 1))
+    parts = [
+        pair_counts(
+            seen[some],
+            sure[some] if sure.ndim > 1 else sure,
+            unclean=None if conflict is None else conflict[some],
+            **how,
+        )
+        for some in (slice(i, i + step) for i in range(0, max(len(seen), 1), step))
+    ]
+    return PairCounts(
+        **{f.name: np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(PairCounts)}
+    )
 
 
 def _of_totals(totals: PairTotals, pairs: Sequence[tuple[str, str]], sure: np.ndarray) -> Evidence:

@@ -109,9 +109,7 @@ def _rank(
         found.lead[some, k] = alone.statistic - alone.moved * (alone.moved + 1) / 4
 
 
-def _flip(
-    found: PairTests, table: ResultsTable, places: np.ndarray, clusters: np.ndarray
-) -> None:
+def _flip(found: PairTests, table: ResultsTable, places: np.ndarray, clusters: np.ndarray) -> None:
     """p-values of sign flips of whole families, pair by pair."""
     values = table.known()
     for i, pair in enumerate(places):
@@ -176,8 +174,8 @@ class EffectSizes:
             sizes = there.sum(axis=1)
             for n in set(sizes.tolist()) - {0}:
                 of = sizes == n
-                both = (x[of][there[of]].reshape(-1, n) for x in (a, b))
-                found[of, k] = _effects(*both, float(sign), self.level)
+                first, second = (x[of][there[of]].reshape(-1, n) for x in (a, b))
+                found[of, k] = _effects(first, second, float(sign), self.level)
         if not self.intervals:
             found[..., _ENDS] = np.nan
         return found.reshape(-1, len(EFFECTS))

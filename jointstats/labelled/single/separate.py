@@ -355,8 +355,8 @@ class Decided(NamedTuple):
     winner: str
 
 
-def decided(tests: Sequence[SeparateTest]) -> list[Decided]:
-    """The pairs that tests tell apart, without their effect sizes."""
+def decided(tests: Sequence[SeparateTest]) -> list[Any]:
+    """The pairs that tests tell apart, as :class:`Decided`: rows would have effect sizes made."""
     found = cells(tests, Decided._fields)
     every = zip(*(found[name] for name in Decided._fields), strict=True)
     return [Decided(*one) for one in every if one[-1] is not None]
