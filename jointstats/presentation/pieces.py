@@ -7,6 +7,7 @@ from typing import Any
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison import Comparison
+from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
 from jointstats.labelled.compare.pairwise_result import PairwiseResult
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
@@ -39,9 +40,10 @@ def _algorithms(result: Result) -> str:
     """Their names, best first where a leaderboard says so; of many only the number."""
     if len(result.algorithms) > FIRST:
         return wording.plural(len(result.algorithms), "algorithm")
-    order = getattr(result, "order", None)
-    several = isinstance(order, tuple) and len(order) > 2
-    return f"algorithms: {', '.join(order if several else result.algorithms)}"
+    names: tuple[str, ...] = result.algorithms
+    if isinstance(result, Comparison | LeaderboardResult) and len(names) > 2:
+        names = result.order
+    return f"algorithms: {', '.join(names)}"
 
 
 def used(result: Result) -> str:
