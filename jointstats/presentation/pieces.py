@@ -61,7 +61,11 @@ def used(result: Result) -> str:
 def pair_sizes(result: Result) -> set[int]:
     """How many data sets pairs share, if some are not on all."""
     if isinstance(result, Comparison):
+        if result.data is not None and not result.data.unknown:
+            return {result.n}
         return {row.n for row in (*result.wins, *result.open)}
+    if isinstance(result, PairwiseResult) and result.cases == "common":
+        return {result.n}
     if isinstance(result, SeparateResult | PairwiseResult):
         return {row.n for row in result.rows if row.n is not None}
     return set()
