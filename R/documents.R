@@ -26,8 +26,8 @@ to_markdown <- function(x) {
   table_text(result_of_a_test(x, "to_markdown"), "markdown")
 }
 
-# Of a comparison the leaderboard comes first, and the joint test's table before that of the separate
-# ones.
+# Of a comparison the leaderboard comes first, then the joint test's table, then that of the
+# separate ones.
 table_text <- function(x, form) {
   frame <- own_frame(x)
   made <- vapply(c(x$tables_before, list(x$table)), function(table) {

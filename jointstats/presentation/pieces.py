@@ -7,6 +7,7 @@ from typing import Any
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison import Comparison
+from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
 from jointstats.labelled.compare.pairwise_result import PairwiseResult
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
@@ -39,9 +40,10 @@ def _algorithms(result: Result) -> str:
     """Their names, best first where a leaderboard says so; of many only the number."""
     if len(result.algorithms) > FIRST:
         return wording.plural(len(result.algorithms), "algorithm")
-    order = getattr(result, "order", None)
-    several = isinstance(order, tuple) and len(order) > 2
-    return f"algorithms: {', '.join(order if several else result.algorithms)}"
+    names: tuple[str, ...] = result.algorithms
+    if isinstance(result, Comparison | LeaderboardResult) and len(names) > 2:
+        names = result.order
+    return f"algorithms: {', '.join(names)}"
 
 
 def used(result: Result) -> str:
@@ -59,7 +61,11 @@ def used(result: Result) -> str:
 def pair_sizes(result: Result) -> set[int]:
     """How many data sets pairs share, if some are not on all."""
     if isinstance(result, Comparison):
+        if result.data is not None and not result.data.unknown:
+            return {result.n}
         return {row.n for row in (*result.wins, *result.open)}
+    if isinstance(result, PairwiseResult) and result.cases == "common":
+        return {result.n}
     if isinstance(result, SeparateResult | PairwiseResult):
         return {row.n for row in result.rows if row.n is not None}
     return set()

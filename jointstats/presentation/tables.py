@@ -133,8 +133,8 @@ def tables(result: Result) -> list[Table]:
         return [*([] if joint is None else [table(joint)]), table(result)]
     pairs = result.pairs["bayes"]
     shown = among_the_first(pairs.pairs, result.order, MOST, result.control)
-    joint = joint_table(pairs, shown, result.order)
-    return [compact_board(result.leaderboard), joint, table(result)]
+    first = [compact_board(result.leaderboard), joint_table(pairs, shown, result.order)]
+    return [*first, table(result)]
 
 
 @table.register

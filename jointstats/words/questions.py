@@ -168,7 +168,8 @@ def _(finding: kinds.NetworkView) -> list[str]:
 
 @sentences.register
 def _(finding: kinds.ParetoFinding) -> list[str]:
-    best = max(finding.pareto.nondominated, key=lambda row: row.share)
+    order = finding.algorithms.index
+    best = min(finding.pareto.nondominated, key=lambda row: (-row.share, order(row.algorithm)))
     return [
         f"{best.algorithm} is beaten on all measures at once least often: nobody beats it so on an "
         f"expected {wording.percent(best.share)} of data sets."

@@ -80,7 +80,8 @@ def test_counts_of_a_finding_add_up():
 
 
 def test_shown_leaning_and_open_are_looked_up_and_not_walked():
-    rows = ladder(60, 10)["pairs"]
+    made = ladder(60, 10)
+    rows = made["pairs"]
 
     class Asked(tuple):
         looked = 0
@@ -89,7 +90,7 @@ def test_shown_leaning_and_open_are_looked_up_and_not_walked():
             Asked.looked += not isinstance(at, slice)
             return super().__getitem__(at)
 
-    found = kinds.Claims(algorithms=("a",) * 60, measures=("x",), pairs=Asked(rows))
+    found = kinds.Claims(**(made | {"pairs": Asked(rows)}))
     assert len(found.shown) + len(found.leaning) == len(rows) == 1770
     assert Asked.looked <= 2 * 12  # two searches by halves among 1770
 
@@ -139,6 +140,14 @@ def test_no_sentence_counts_the_pairs_that_it_does_not_name(fixture, request):
         for sentence in said.split(". "):
             assert len(pair.findall(sentence)) <= 6
             assert not re.search(r"and \d+ more (wins|pairs)", sentence)
+
+
+def test_equally_strong_claims_begin_with_the_better_algorithms():
+    made = ladder(5, 1)
+    found = kinds.Claims(**(made | {"pairs": made["pairs"][::-1]}))
+    assert [(row.a, row.b) for row in found.shown[:3]] == [
+        ("m000", "m001"), ("m000", "m002"), ("m000", "m003"),
+    ]  # fmt: skip
 
 
 # --- The order ------------------------------------------------------------------------------------
@@ -289,6 +298,30 @@ def test_facts_of_a_reply_are_those_of_the_result(few):
         if name not in node["parts"]:
             assert fact == plain[name], name
     assert set(node["result"]) == set(plain)
+
+
+def test_texts_of_all_pairs_are_bounded_and_a_matrix_can_be_turned(many):
+    pairs = many.pairs["bayes"]
+    said = pairs.summary()
+    assert f"The first {FIRST} of {MANY} algorithms." in " ".join(said.split())
+    assert len(said.splitlines()) < 70
+    names = list(many.order[:5])
+    usual, turned = pairs.matrix_of(names[::-1]), pairs.matrix_of(names)
+    swap = str.maketrans("<>", "><")
+    compared = 0
+    for a in turned.index:
+        for b in turned.columns:
+            if turned.loc[a, b] and turned.loc[a, b] != "even":
+                signs, number = turned.loc[a, b].split(" ")
+                assert usual.loc[b, a] == f"{signs.translate(swap)} {number}"
+                compared += 1
+    assert compared >= 5
+    whole = pairs.matrix()
+    assert list(whole.index) == list(many.algorithms[:-1])
+    shares = many.joint["pareto"].summary().splitlines()
+    assert len(shares) < 120 and any(
+        "more algorithms (nondominated lists all)" in x for x in shares
+    )
 
 
 def test_figures_show_the_first_algorithms_and_say_so(many):

@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
 from jointstats.kernels.joint.margin import Margin
-from jointstats.labelled.compare.pair_claim import LEANING, OPEN, SHOWN, PairClaim
+from jointstats.labelled.compare.pair_claim import CLAIMS, LEANING, OPEN, SHOWN, PairClaim
 from jointstats.labelled.findings.base import Finding, Strength
+
+
+def by_strength(rows: Iterable[PairClaim], order: Sequence[str]) -> list[PairClaim]:
+    """Claims, strongest first; of equally strong ones that about the better algorithms."""
+    place = {name: i for i, name in enumerate(order)}
+    strength = (SHOWN, LEANING, OPEN).index
+    return sorted(
+        rows,
+        key=lambda row: (
+            strength(row.strength), CLAIMS.index(row.claim), row.p_adjusted,
+            *sorted((place[row.a], place[row.b])),
+        ),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +55,7 @@ class OfPairs(Finding):
     @cached_property
     def shown(self) -> Sequence[PairClaim]:
         """Pairs of which something is shown."""
-        return self.pairs[: self._ends[0]]
+        return by_strength(self.pairs[: self._ends[0]], self.algorithms)
 
     @cached_property
     def leaning(self) -> Sequence[PairClaim]:

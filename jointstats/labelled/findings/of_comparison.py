@@ -71,7 +71,7 @@ def findings_of(
     if control is None and len(separate.algorithms) > 2 and claims.won and not claims.champion:
         found.append(kinds.Unbeaten(**pairs))
     found += _questions(joint, about, control)
-    found += _pareto(joint)
+    found += _pareto(joint, about)
     found.append(
         kinds.MeasuresAlone(**about, separate=separate, against=_against(claims, separate))
     )
@@ -103,13 +103,11 @@ def _questions(
     return found
 
 
-def _pareto(joint: Mapping[str, Any]) -> list[Finding]:
+def _pareto(joint: Mapping[str, Any], about: dict[str, Any]) -> list[Finding]:
     part = joint.get("pareto")
     if part is None or len(part.algorithms) == 2:
         return []
-    return [
-        kinds.ParetoFinding(algorithms=part.algorithms, measures=tuple(part.measures), pareto=part)
-    ]
+    return [kinds.ParetoFinding(**about, pareto=part)]
 
 
 def _against(claims: kinds.Claims, separate: SeparateResult) -> tuple[kinds.Against, ...]:

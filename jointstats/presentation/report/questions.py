@@ -7,6 +7,7 @@ from dataclasses import replace
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison import Comparison
 from jointstats.labelled.compare.pair_claim import LEANING
+from jointstats.labelled.findings.every_pair import by_strength
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.network_result import NetworkResult
@@ -34,7 +35,9 @@ def pairs(result: Comparison) -> str:
 
 def _pair_table(result: Comparison) -> str:
     wins, every = result.wins, len(result.wins) + len(result.open)
-    ranked = [*wins[:MOST_PAIRS], *result.open[: max(0, MOST_PAIRS - len(wins))]]
+    ranked = by_strength(wins, result.order)[:MOST_PAIRS]
+    if len(ranked) < MOST_PAIRS:
+        ranked += by_strength(result.open, result.order)[: MOST_PAIRS - len(ranked)]
     rows = [
         [
             short(row),
