@@ -68,7 +68,7 @@ def _function(one: Declaration) -> str:
     words = [f"{name} = {value}" if value is not None else name for name, value in _arguments(one)]
     indent = " " * len(head)
     lines = textwrap.wrap(
-        ", ".join(word.replace(" ", "\0") for word in words) + ") {",
+        ", ".join(word.replace(" ", "\0") for word in words) + ")\0{",
         WIDTH - len(indent),
         break_long_words=False,
         break_on_hyphens=False,

@@ -48,7 +48,10 @@ class MostMeasuresPair(Row):
         P_VALUE, "exact p-value of “more often ahead”", broom="p.value", shown=False
     )
     p_adjusted: float = column(
-        P_VALUE, "the same corrected for all pairs", broom="adj.p.value", shown=False
+        P_VALUE,
+        "p-value of “more often ahead”, corrected for all pairs",
+        broom="adj.p.value",
+        shown=False,
     )
     p_shown: float = column(
         P_VALUE,
