@@ -74,7 +74,7 @@ class ProgressLine:
         return is_watched(self._stream)
 
     def _watch(self, ended: threading.Event) -> None:
-        width = 0
+        width, counted, seconds = 0, None, 0.0
         try:
             wait = AFTER
             while not ended.wait(wait):
@@ -84,7 +84,11 @@ class ProgressLine:
                     shown = (several or self._loops)[:1]
                 if not shown:
                     continue
-                line = progress_line(shown[0][0], time.monotonic() - shown[0][1], _columns())
+                loop, begun = shown[0]
+                # While a step takes its time, what is still to go does not grow with it.
+                if counted != (loop, loop.done) or not loop.total or not 0 < loop.done < loop.total:
+                    counted, seconds = (loop, loop.done), time.monotonic() - begun
+                line = progress_line(loop, seconds, _columns())
                 self._write(f"\r{line.ljust(width)}")
                 width = len(line)
         except (OSError, ValueError):  # the terminal has gone, or the stream is closed

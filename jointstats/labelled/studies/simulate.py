@@ -274,7 +274,7 @@ def roc_study(
         for kind in (True, False)
         for start, stop in ranges(cases, CASES_PER_TASK)
     ]
-    parts = spread(_some_cases, tasks, n_jobs, f"{CASES_PER_TASK} cases")
+    parts = spread(_some_cases, tasks, n_jobs, "batches of cases")
     half = len(parts) // 2
     positive, negative = np.concatenate(parts[:half]), np.concatenate(parts[half:])
     found = roc.areas(positive, negative)
