@@ -12,7 +12,7 @@ from dataclasses import Field, dataclass, field, fields, replace
 from difflib import get_close_matches
 from enum import Enum
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -232,6 +232,21 @@ class Table:
         return pd.DataFrame({column.name: list(values) for column, values in pairs})
 
 
+@runtime_checkable
+class Columnar(Protocol):
+    """Rows that can tell their columns without being made (:class:`LazyRows`)."""
+
+    def cells(self, names: Iterable[str]) -> dict[str, list[Any]]:
+        """The values of some columns."""
+
+
+def cells(rows: Sequence[Row], names: Iterable[str]) -> dict[str, list[Any]]:
+    """The values of some columns of rows, of each in a list."""
+    if isinstance(rows, Columnar):
+        return rows.cells(names)
+    return {name: [row[name] for row in rows] for name in names}
+
+
 def table(rows: Sequence[Row], kind: type[Row] | None = None) -> Table:
     """The table of some rows, all of one type; `kind` is that type where there may be none.
 
@@ -244,18 +259,19 @@ def table(rows: Sequence[Row], kind: type[Row] | None = None) -> Table:
     unasked = {key_of(f.name) for f in fields(kind) if f.default is None}
     columns: list[Column] = []
     values: list[tuple[Any, ...]] = []
+    every = cells(rows, [declared.name for declared in kind.columns()])
     for declared in kind.columns():
-        cells = [row[declared.name] for row in rows]
+        own = every[declared.name]
         if declared.kind is TEXT:  # names of measures are text here, and a list in to_dict()
-            cells = [None if cell is None else str(cell) for cell in cells]
-        if declared.name in unasked and all(cell is None for cell in cells):
+            own = [None if cell is None else str(cell) for cell in own]
+        if declared.name in unasked and all(cell is None for cell in own):
             continue
         if not declared.spread:
             columns.append(declared)
-            values.append(tuple(cells))
+            values.append(tuple(own))
             continue
         stem = declared.spread if isinstance(declared.spread, str) else declared.name
-        for key in cells[0] if cells else ():
+        for key in own[0] if own else ():
             columns.append(replace(declared, name=f"{stem}_{key}", spread=False))
-            values.append(tuple(cell[key] for cell in cells))
+            values.append(tuple(cell[key] for cell in own))
     return Table(tuple(columns), tuple(values))

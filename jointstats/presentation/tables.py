@@ -11,6 +11,7 @@ from typing import Any
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison import Comparison
+from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
 from jointstats.labelled.compare.pairs import (
     LikelihoodPair,
     MeanPair,
@@ -26,6 +27,7 @@ from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.result import JointResult
 from jointstats.labelled.result import Result
 from jointstats.labelled.single.separate import LEVEL, SeparateResult, SeparateTest
+from jointstats.presentation.boards import whole_board
 from jointstats.presentation.cells import table_of
 from jointstats.presentation.pieces import (
     delta_interval,
@@ -167,6 +169,12 @@ def _(result: ParetoResult) -> Table:
     names = ["a", "b", "a better on all", "b better on all", "neither", "P(a more often)",
              "exact p", wording.adjusted_p(result.p_adjust), "more often"]  # fmt: skip
     return Table(names, rows, "llrrrrrrl")
+
+
+@table.register
+def _(result: LeaderboardResult) -> Table:
+    made = whole_board(result)
+    return Table(list(made.names), [list(row) for row in made.rows], made.sides)
 
 
 def shares_table(result: ParetoResult) -> Table:

@@ -391,4 +391,11 @@ def effects(result: Comparison) -> Grid:
     return grid(names, rows, "lrrll")
 
 
-from jointstats.presentation import studies, text_claims, text_looks, text_normal, text_runs  # noqa: E402, F401
+from jointstats.presentation import (  # noqa: E402, F401
+    studies,
+    text_claims,
+    text_leaderboard,
+    text_looks,
+    text_normal,
+    text_runs,
+)

@@ -30,6 +30,7 @@ def leaves():
 def command_of(name):
     known = {
         "compare_algorithms": "compare",
+        "leaderboard": "leaderboard",
         "simulate_roc": "simulate",
         "plan_datasets": "plan",
         "watch_claim": "watch",

@@ -356,11 +356,7 @@ def compare_algorithms(
     used = data_sets_of_pairs(results, control)
     if claimed.families is not None:
         cautions = of_families(results, claimed, alpha, [*joint, *means], cautions)
-    on_all = joint.get("pareto")
-    board = board_of(
-        results, claimed, alpha, control=control, never_beaten=None if on_all is None else
-        {row.algorithm: row.count for row in on_all.nondominated},
-    )  # fmt: skip
+    board = board_of(results, claimed, alpha, control=control, pareto=joint.get("pareto"))
     found = findings_of(
         claimed, joint, separate, tuple(rankings.values()),
         control=control, alpha=alpha, normal=means if normal else None,

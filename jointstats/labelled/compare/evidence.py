@@ -114,16 +114,39 @@ def mean_ranks_of(source: Source) -> np.ndarray:
     return source.mean_ranks() if isinstance(source, PairTotals) else mean_ranks(source.known())
 
 
-def directions_of(source: Source) -> np.ndarray:
-    """One-sided p-values of who wins more data sets than it loses, shape (m, l, l)."""
+def won_of(source: Source) -> tuple[np.ndarray, np.ndarray]:
+    """Data sets won of each other algorithm, measure by measure, shape (m, l, l), and p-values.
+
+    These are one-sided, of who wins more data sets than it loses.
+    """
     if isinstance(source, PairTotals):
         own = source.used_families
+        wins = source.wins()
         if own is None:
-            return rank_sets.direction_p_values(source.wins())
-        return rank_sets.family_directions(source.wins(own))
+            return wins, rank_sets.direction_p_values(wins)
+        return wins, rank_sets.family_directions(source.wins(own))
     values = source.known()
     clusters = source.known_families(source.shared) if source.families is not None else None
     if clusters is None:
-        return rank_sets.direction_p_values(rank_sets.wins_of_all(values, source.rope_widths))
-    wins = rank_sets.wins_of_all(values[source.shared], source.rope_widths, clusters)
-    return rank_sets.family_directions(wins)
+        wins = rank_sets.wins_of_all(values, source.rope_widths)
+        return wins, rank_sets.direction_p_values(wins)
+    by_family = rank_sets.wins_of_all(values[source.shared], source.rope_widths, clusters)
+    return by_family.sum(axis=0), rank_sets.family_directions(by_family)
+
+
+def sweeps_of(source: Source) -> np.ndarray:
+    """Data sets on which each algorithm beats each other one on every measure, shape (l, l)."""
+    if isinstance(source, PairTotals):
+        return source.sweeps()
+    return rank_sets.sweeps_of_all(source.known(), source.rope_widths)
+
+
+def missing_of(source: Source) -> tuple[int, int]:
+    """How many results are missing where every pair is compared on its own, of how many."""
+    if isinstance(source, PairTotals):
+        results = (source.n + source.n_dropped) * len(source.algorithms) * len(source.measures)
+        return (source.n_missing if source.pair_by_pair else 0), results
+    if not source.unknown:
+        return 0, source.values.size
+    values = source.known()
+    return int(np.isnan(values).sum()), values.size

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from string import ascii_letters, ascii_lowercase
 from typing import Any
 
 import numpy as np
@@ -11,23 +12,29 @@ import numpy as np
 from jointstats.kernels.counting.extensions import ExpansionLimitError
 from jointstats.kernels.joint import rank_sets as kernel
 from jointstats.kernels.joint.pareto import nondominated_weights
+from jointstats.kernels.messages import Function
+from jointstats.kernels.single.groups import MOST_GROUPS, groups
 from jointstats.labelled import wording
 from jointstats.labelled.compare.claims import Claimed, claims_of
 from jointstats.labelled.compare.evidence import (
     Source,
-    directions_of,
     mean_ranks_of,
+    missing_of,
     rules_of,
     source_of,
+    sweeps_of,
+    won_of,
 )
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult, LeaderboardRow
 from jointstats.labelled.compare.pair_claim import PairClaim
-from jointstats.labelled.compare.ranking import cliques
 from jointstats.labelled.compare.standing import standing, tallies
 from jointstats.labelled.compare.unknown import data_sets_of_pairs
 from jointstats.labelled.declare import declare
+from jointstats.labelled.errors import Caution
 from jointstats.labelled.joint.pair_totals import PairTotals
+from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.kinds import Alpha, Measures, Ties
+from jointstats.labelled.rows import cells
 from jointstats.labelled.table.results_table import Dropped
 
 _WEAKEST = "more_often"  # the claim of the joint ranks: all stronger ones of its ladder imply it
@@ -72,7 +79,17 @@ def leaderboard(
     -----
     A rank is one plus the number of algorithms that are truly better: jointly, on every measure at
     once more often than the other way round; on a measure, on more data sets than they are worse.
-    (Majorities can cycle: then ranks exist, but no line.)
+    (Majorities can cycle: then ranks exist, but no line.) A rank set has the ranks that the shown
+    pairs leave open. All joint sets hold at once with probability ``1 - alpha`` at least, and so,
+    separately, do all sets of one measure; the idea is that of Mogstad, Romano, Shaikh & Wilhelm
+    (2024), who rank by means.
+
+    Jointly pairs are shown by the claims of :func:`jointstats.compare_algorithms`; on a measure by
+    exact sign tests, with Holm's correction over both directions of every pair (with families of
+    data sets by sign flips of whole families). Letters join those whom these tests do not separate,
+    which does not mean that they are equal (Piepho 2004).
+
+    See `docs/leaderboards.md` for what each column means, and `docs/validity.md` for a study.
 
     Examples
     --------
@@ -84,7 +101,8 @@ def leaderboard(
     results = source_of(table, on=on, **roles)
     certain = [rule == "equal" for rule in rules_of(results, ties).values()]
     claimed = claims_of(results, None, alpha, certain=certain)
-    return board_of(results, claimed, alpha)
+    found = board_of(results, claimed, alpha)
+    return found.with_warnings((*found.warnings, *_missing(results)))
 
 
 def board_of(
@@ -93,7 +111,7 @@ def board_of(
     alpha: float,
     *,
     control: str | None = None,
-    never_beaten: Mapping[str, float] | None = None,
+    pareto: ParetoResult | None = None,
 ) -> LeaderboardResult:
     """The leaderboard of a finished table, from what is claimed of its pairs.
 
@@ -105,26 +123,37 @@ def board_of(
     alpha : float
     control : str, optional
         Only pairs with it were asked for.
-    never_beaten : mapping, optional
-        Algorithm to the number of data sets on which nobody beats it on every measure, if that has
-        been counted already.
+    pareto : ParetoResult, optional
+        Of the same table: on how many data sets nobody beats whom, if that has been counted.
     """
     ranked = mean_ranks_of(table)
     counted = tallies(table.algorithms, claimed.pairs)
     order = standing(counted, ranked)
     asked = _asked(table.algorithms, control)
-    alone = _shown_on(table, alpha, asked)
+    wins, alone = _won_on(table, alpha, asked)
     jointly = _shown_jointly(table.algorithms, claimed.pairs)
     if len(table.measures) == 1:  # its claim is that of the measure: see the kernel
         jointly &= alone[0]
     low, high = kernel.rank_sets(jointly)
-    free = _never_beaten(table, never_beaten)
-    columns = _on_each(table, ranked, alone, tiers=control is None)
+    here = kernel.ranks(sweeps_of(table))
+    free = _never_beaten(table, pareto)
+    tiers = [_tiers(*one) for one in zip(ranked, alone, strict=True)] if control is None else []
+    letters = np.array([one for one, _ in tiers], dtype=object) if tiers else None
+    low_on, high_on = kernel.rank_sets(alone)
+    columns = {
+        **_in_their_units(table),
+        "mean_rank": ranked,
+        "letters": letters,
+        "rank_on": kernel.ranks(wins),
+        "rank_low_on": low_on,
+        "rank_high_on": high_on,
+    }
     place = {name: i for i, name in enumerate(table.algorithms)}
     with_rope = any(table.rope.values())
     board = tuple(
         LeaderboardRow(
             algorithm=name,
+            rank=int(here[i]),
             rank_low=int(low[i]),
             rank_high=int(high[i]),
             may_be_best=bool(low[i] == 1),
@@ -167,6 +196,11 @@ def board_of(
             measure: int(better.sum())
             for measure, better in zip(table.measures, alone, strict=True)
         },
+        runs_of_neighbours=tuple(
+            measure
+            for measure, (_, all_largest) in zip(table.measures, tiers, strict=False)
+            if not all_largest
+        ),
         alpha=alpha,
         control=control,
         rope=table.rope,
@@ -174,6 +208,18 @@ def board_of(
         n_failed=table.n_failed,
         families=claimed.families,
     )
+
+
+def _missing(table: Source) -> Iterator[Caution]:
+    """That pairs are compared on what is there, if something is not."""
+    lacking, results = missing_of(table)
+    if lacking:
+        yield Caution(
+            f"{lacking} of {results} results are missing: each pair is "
+            "compared where both have one, as if the others were missing at random (",
+            Function("compare_algorithms"),
+            " says what holds whatever they are).",
+        )
 
 
 def _asked(algorithms: Sequence[str], control: str | None) -> np.ndarray:
@@ -185,30 +231,34 @@ def _asked(algorithms: Sequence[str], control: str | None) -> np.ndarray:
     return asked
 
 
-def _shown_on(source: Source, alpha: float, asked: np.ndarray) -> np.ndarray:
-    """Who is shown to win more data sets than it loses, measure by measure, shape (m, l, l)."""
-    return np.stack([kernel.shown_better(one, alpha, asked) for one in directions_of(source)])
+def _won_on(source: Source, alpha: float, asked: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Of each measure the data sets won, and who is shown to win more than it loses, (m, l, l)."""
+    wins, p = won_of(source)
+    return wins, np.stack([kernel.shown_better(one, alpha, asked) for one in p])
 
 
 def _shown_jointly(algorithms: Sequence[str], claims: Sequence[PairClaim]) -> np.ndarray:
     """Who is shown to be better on everything more often than the other way round, (l, l)."""
     place = {name: i for i, name in enumerate(algorithms)}
     better = np.zeros((len(algorithms), len(algorithms)), dtype=bool)
-    for row in claims:
-        if _WEAKEST in row.shown:
-            first, second = (row.a, row.b) if row.sweeps_a > row.sweeps_b else (row.b, row.a)
-            better[place[first], place[second]] = True
+    columns = cells(claims, ("a", "b", "shown", "sweeps_a", "sweeps_b"))
+    for a, b, shown, first, second in zip(*columns.values(), strict=True):
+        if _WEAKEST in shown:
+            winner, loser = (a, b) if first > second else (b, a)
+            better[place[winner], place[loser]] = True
     return better
 
 
-def _never_beaten(table: Source, counted: Mapping[str, float] | None) -> dict[str, float]:
+def _never_beaten(table: Source, pareto: ParetoResult | None) -> dict[str, float]:
     """Share of the complete data sets on which nobody beats an algorithm on every measure.
 
     Empty where ties leave too many orders, or no data set is complete; totals of pairs cannot tell.
     """
     if isinstance(table, PairTotals) or not table.n:
         return {}
-    if counted is None:
+    if pareto is not None:
+        counted = {row.algorithm: row.count for row in pareto.nondominated}
+    else:
         try:
             upwards = np.ones(len(table.measures))
             weights = nondominated_weights(table.oriented(), upwards, table.rope_widths)
@@ -216,23 +266,6 @@ def _never_beaten(table: Source, counted: Mapping[str, float] | None) -> dict[st
             return {}
         counted = dict(zip(table.algorithms, weights.tolist(), strict=True))
     return {name: min(max(count / table.n, 0.0), 1.0) for name, count in counted.items()}
-
-
-def _on_each(
-    table: Source, ranked: np.ndarray, shown: np.ndarray, *, tiers: bool
-) -> dict[str, np.ndarray | None]:
-    """Columns with a value for every measure and algorithm, each of shape (m, l)."""
-    low, high = kernel.rank_sets(shown)
-    letters = None
-    if tiers:
-        letters = np.array([_tiers(*one) for one in zip(ranked, shown, strict=True)], dtype=object)
-    return {
-        **_in_their_units(table),
-        "mean_rank": ranked,
-        "letters": letters,
-        "rank_low_on": low,
-        "rank_high_on": high,
-    }
 
 
 def _in_their_units(table: Source) -> dict[str, np.ndarray]:
@@ -254,18 +287,31 @@ def _in_their_units(table: Source) -> dict[str, np.ndarray]:
     return {"mean": mean, "median": median, "sd": sd}
 
 
-def _tiers(mean_ranks: np.ndarray, shown: np.ndarray) -> list[str]:
-    """Letters of each algorithm on a measure, the best mean rank first in the alphabet."""
-    order = np.argsort(mean_ranks, kind="stable").tolist()
-    names = tuple(str(i) for i in order)
-    apart = {frozenset((str(i), str(j))) for i, j in np.argwhere(shown)}
-    groups = list(cliques(names, apart))
-    groups += [(name,) for name in names if not any(name in group for group in groups)]
-    groups.sort(key=lambda group: [names.index(name) for name in group])
-    return [
-        "".join(_letter(g) for g, group in enumerate(groups) if str(i) in group)
-        for i in range(len(order))
-    ]
+def _tiers(mean_ranks: np.ndarray, shown: np.ndarray) -> tuple[list[str], bool]:
+    """Letters of each algorithm on a measure, and whether they are those of all largest groups."""
+    order = np.argsort(mean_ranks, kind="stable")
+    separated = (shown | shown.T)[order][:, order]
+    members, all_largest = groups(separated)
+    many = len(members) > MOST_GROUPS or not all_largest  # then a group is a run of neighbours
+    letters = [""] * len(order)
+    for i, own in zip(order.tolist(), members.T, strict=True):
+        mine = [letter_of(g) for g in np.flatnonzero(own).tolist()]
+        letters[i] = f"{mine[0]}–{mine[-1]}" if many and len(mine) > 1 else "".join(mine)
+    return letters, all_largest
+
+
+def letter_of(number: int) -> str:
+    """Letters one by one: a, b, … z, A, … Z, and then aa, ab, and so on.
+
+    Examples
+    --------
+    >>> [letter_of(i) for i in (0, 25, 26, 51, 52, 78)]
+    ['a', 'z', 'A', 'Z', 'aa', 'ba']
+    """
+    if number < len(ascii_letters):
+        return ascii_letters[number]
+    first, second = divmod(number - len(ascii_letters), len(ascii_lowercase))
+    return ascii_lowercase[first] + ascii_lowercase[second]
 
 
 def _of(
@@ -284,11 +330,6 @@ def _of(
     }
 
 
-def _letter(number: int) -> str:
-    """a, b, … z, A, … Z."""
-    return "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"[number]
-
-
 def _verdict(
     best: Sequence[str],
     best_on: Mapping[str, Sequence[str]],
@@ -300,7 +341,7 @@ def _verdict(
     where = " jointly" if several else ""
     said = (
         f"{shown or 'None'} of {wording.plural(pairs, 'pair')} "
-        f"{'is' if shown == 1 else 'are'} shown to have a winner{where}; "
+        f"{'is' if shown == 1 or pairs == 1 else 'are'} shown to have a winner{where}; "
         f"{len(best)} of {len(algorithms)} algorithms may be best{where}: "
         f"{wording.some(best, 5)}."
     )

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from jointstats.kernels.single.groups import groups
 from jointstats.labelled.rows import Row
 from jointstats.labelled.single.separate import SeparateTest
 from jointstats.labelled.table.results_table import ResultsTable
@@ -26,6 +27,7 @@ class Ranking:
         1 is best; equal results share their mean rank.
     groups : tuple of tuple of str
         Largest sets of algorithms of which no two differ by the adjusted test; they may overlap.
+        Beyond 52 such sets, the longest runs of neighbours of which no two differ.
     line : str
         Such as ``"RF > Bagging, AODE"``: ``>`` between neighbours that the test tells apart, a
         comma between those that it does not (which need not be equal).
@@ -38,7 +40,7 @@ class Ranking:
     line: str
 
     def together(self, a: str, b: str) -> bool:
-        """Whether the test does not tell these two apart."""
+        """Whether the test does not tell these two apart, of two neighbours or of few groups."""
         return any({a, b} <= set(group) for group in self.groups)
 
 
@@ -91,21 +93,18 @@ def rank_algorithms(table: ResultsTable, tests: Sequence[SeparateTest]) -> dict[
 
 
 def cliques(names: tuple[str, ...], apart: set[frozenset[str]]) -> tuple[tuple[str, ...], ...]:
-    """Largest sets of at least two names of which no pair is apart, in the order of the names."""
-    import networkx as nx
+    """Largest sets of at least two names of which no pair is apart, in the order of the names.
 
-    graph = nx.Graph()
-    graph.add_nodes_from(names)
-    graph.add_edges_from(
-        (a, b)
-        for i, a in enumerate(names)
-        for b in names[i + 1 :]
-        if frozenset((a, b)) not in apart
-    )
+    Runs of neighbours, if there are more such sets than anybody reads
+    (:mod:`jointstats.kernels.single.groups`).
+    """
     place = {name: i for i, name in enumerate(names)}
-    found = [sorted(group, key=place.__getitem__) for group in nx.find_cliques(graph)]
-    kept = [tuple(group) for group in found if len(group) > 1]
-    return tuple(sorted(kept, key=lambda group: [place[name] for name in group]))
+    separated = np.zeros((len(names), len(names)), dtype=bool)
+    for pair in apart:
+        i, j = (place[name] for name in pair)
+        separated[i, j] = separated[j, i] = True
+    found = (np.flatnonzero(group).tolist() for group in groups(separated)[0])
+    return tuple(tuple(names[i] for i in group) for group in found if len(group) > 1)
 
 
 def mean_ranks(values: np.ndarray) -> np.ndarray:

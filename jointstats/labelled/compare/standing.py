@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from jointstats.labelled.compare.pair_claim import LEANING, SHOWN, PairClaim
+from jointstats.labelled.compare.pair_claim import LEANING, OPEN, SHOWN, PairClaim
+from jointstats.labelled.rows import cells
 
 
 @dataclass
@@ -34,7 +35,7 @@ class Tally:
     equal: int = 0
     leads: int = 0
     trails: int = 0
-    open: int = field(default=0)
+    open: int = 0
 
     @property
     def net(self) -> int:
@@ -42,13 +43,13 @@ class Tally:
         return self.beats - self.beaten_by
 
 
-def tallies(algorithms: Sequence[str], claims: Iterable[PairClaim]) -> dict[str, Tally]:
+def tallies(algorithms: Sequence[str], claims: Sequence[PairClaim]) -> dict[str, Tally]:
     """Count, for each algorithm, what is claimed of its pairs.
 
     Parameters
     ----------
     algorithms : sequence of str
-    claims : iterable of PairClaim
+    claims : sequence of PairClaim
         One of each pair that is asked for.
 
     Returns
@@ -57,22 +58,22 @@ def tallies(algorithms: Sequence[str], claims: Iterable[PairClaim]) -> dict[str,
         Algorithm to :class:`Tally`.
     """
     found = {name: Tally() for name in algorithms}
-    for row in claims:
-        if row.strength in (SHOWN, LEANING) and row.winner is not None and row.loser is not None:
-            shown = row.strength == SHOWN
-            _add(found[row.winner], "beats" if shown else "leads")
-            _add(found[row.loser], "beaten_by" if shown else "trails")
-            continue
-        what = "open"
-        if row.strength == SHOWN:
-            what = "trade_offs" if row.measures else "equal"
-        for name in (row.a, row.b):
-            _add(found[name], what)
+    columns = cells(claims, ("a", "b", "winner", "loser", "strength", "measures"))
+    for a, b, winner, loser, strength, measures in zip(*columns.values(), strict=True):
+        if strength == OPEN or (strength == LEANING and winner is None):
+            found[a].open += 1
+            found[b].open += 1
+        elif winner is None:
+            what = "trade_offs" if measures else "equal"
+            for one in (found[a], found[b]):
+                setattr(one, what, getattr(one, what) + 1)
+        elif strength == SHOWN:
+            found[winner].beats += 1
+            found[loser].beaten_by += 1
+        else:
+            found[winner].leads += 1
+            found[loser].trails += 1
     return found
-
-
-def _add(tally: Tally, what: str) -> None:
-    setattr(tally, what, getattr(tally, what) + 1)
 
 
 def standing(counted: dict[str, Tally], mean_ranks: np.ndarray) -> tuple[str, ...]:

@@ -1,0 +1,198 @@
+"""Rank sets against their definition, directions against Holm by hand, groups against networkx."""
+
+from itertools import combinations, permutations, product
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import binom, binomtest
+
+from jointstats.kernels.joint import rank_sets as kernel
+from jointstats.kernels.joint.families import flip_test
+from jointstats.kernels.joint.outcomes import BETTER, WORSE, pair_outcomes
+from jointstats.kernels.joint.pair_claims import adjusted_family, claim_p_values
+from jointstats.kernels.joint.pair_counts import pair_counts
+from jointstats.kernels.single.groups import groups, largest_groups, runs_of_neighbours
+
+# --- Rank sets ------------------------------------------------------------------------------------
+
+
+def tournaments(l):
+    """Every way in which pairs can truly stand: first better, second better, or neither."""
+    pairs = list(combinations(range(l), 2))
+    for stands in product((1, -1, 0), repeat=len(pairs)):
+        better = np.zeros((l, l), dtype=bool)
+        for (i, j), way in zip(pairs, stands, strict=True):
+            better[i, j], better[j, i] = way == 1, way == -1
+        yield better
+
+
+def test_a_rank_set_is_the_range_of_ranks_that_the_shown_pairs_leave_open():
+    """By enumeration: of all truths with the shown directions, the ranks that occur."""
+    every = np.array(list(tournaments(4)))
+    ranks = 1 + every.sum(axis=1)
+    rng = np.random.default_rng(0)
+    for shown in every[rng.choice(len(every), 60, replace=False)]:
+        left = ranks[(every | ~shown).all(axis=(1, 2))]
+        low, high = kernel.rank_sets(shown)
+        np.testing.assert_array_equal(low, left.min(axis=0))
+        np.testing.assert_array_equal(high, left.max(axis=0))
+
+
+def test_majorities_may_cycle():
+    cycle = np.array([[0, 1, 0], [0, 0, 1], [1, 0, 0]], dtype=bool)
+    low, high = kernel.rank_sets(cycle)
+    assert low.tolist() == high.tolist() == [2, 2, 2]
+
+
+# --- Directions -----------------------------------------------------------------------------------
+
+
+def test_wins_are_the_outcomes_of_pairs():
+    rng = np.random.default_rng(1)
+    x = rng.integers(0, 5, (12, 3, 4)) / 10
+    x[rng.random(x.shape) < 0.1] = np.nan
+    x[3, 0, 2] = -np.inf
+    x[3, 0, 1] = -np.inf
+    rope = [0.0, 0.1, 0.25]
+    wins = kernel.wins_of_all(x, rope)
+    for i, j in permutations(range(4), 2):
+        seen = pair_outcomes(x, rope, [[i, j]])[0]
+        np.testing.assert_array_equal(wins[:, i, j], (seen == BETTER).sum(axis=0))
+        np.testing.assert_array_equal(wins[:, j, i], (seen == WORSE).sum(axis=0))
+    families = rng.integers(0, 5, 12)
+    by_family = kernel.wins_of_all(x, rope, families)
+    assert by_family.shape == (len(np.unique(families)), 3, 4, 4)
+    np.testing.assert_array_equal(by_family.sum(axis=0), wins)
+    first = families == families.min()
+    np.testing.assert_array_equal(by_family[0], kernel.wins_of_all(x[first], rope))
+
+
+def test_direction_p_values_are_those_of_the_sign_test():
+    rng = np.random.default_rng(2)
+    wins = rng.integers(0, 15, (2, 4, 4))
+    p = kernel.direction_p_values(wins)
+    for k, (i, j) in product(range(2), permutations(range(4), 2)):
+        won, lost = int(wins[k, i, j]), int(wins[k, j, i])
+        want = binomtest(won, won + lost, alternative="greater").pvalue if won + lost else 1.0
+        assert p[k, i, j] == pytest.approx(want, rel=1e-12)
+
+
+def test_directions_of_families_are_half_the_two_sided_sign_flips():
+    rng = np.random.default_rng(3)
+    wins = rng.integers(0, 4, (7, 2, 4, 4))
+    p = kernel.family_directions(wins)
+    for k, (i, j) in product(range(2), permutations(range(4), 2)):
+        d = (wins[:, k, i, j] - wins[:, k, j, i]).astype(float)
+        want = flip_test(d).p_value / 2 if d.sum() > 0 else 1.0
+        assert p[k, i, j] == pytest.approx(want, rel=1e-12)
+
+
+def test_a_direction_weighs_one_of_all_directions_that_are_left():
+    """Holm by hand: 2P hypotheses, one less after each that is shown."""
+    rng = np.random.default_rng(4)
+    for _ in range(50):
+        one_sided = rng.random((5, 5)) ** 4
+        upper = np.triu_indices(5, 1)
+        p = np.ones((5, 5))
+        p[upper] = one_sided[upper]
+        p.T[upper] = 1 - one_sided[upper]
+        want, left = np.zeros((5, 5), dtype=bool), 20
+        for i, j in sorted(permutations(range(5), 2), key=lambda pair: p[pair]):
+            if p[i, j] > 0.05 / left:
+                break
+            want[i, j] = True
+            left -= 1
+        np.testing.assert_array_equal(kernel.shown_better(p, 0.05), want)
+
+
+def test_pairs_that_are_not_asked_for_cost_nothing():
+    p = np.array([[1.0, 0.012, 0.9], [0.988, 1.0, 0.001], [0.1, 0.999, 1.0]])
+    control = np.array([[1, 1, 1], [1, 0, 0], [1, 0, 0]], dtype=bool)
+    assert kernel.shown_better(p, 0.05).astype(int).tolist() == [[0, 0, 0], [0, 0, 1], [0, 0, 0]]
+    found = kernel.shown_better(p, 0.05, control)
+    assert found.astype(int).tolist() == [[0, 1, 0], [0, 0, 0], [0, 0, 0]]
+
+
+@given(st.integers(0, 2**32 - 1))
+@settings(max_examples=25, deadline=None)
+def test_joint_claims_show_no_direction_that_its_own_correction_would_not(seed):
+    """Why rank sets may use what the claims of a comparison show (two measures or more)."""
+    rng = np.random.default_rng(seed)
+    pairs, n, m = rng.integers(2, 12), rng.integers(8, 60), rng.integers(2, 4)
+    lean = rng.random((pairs, 1, 1)) ** 0.3
+    outcome = np.where(rng.random((pairs, n, m)) < lean, 0, rng.integers(0, 3, (pairs, n, m)))
+    counts = pair_counts(outcome)
+    for equal in (False, True):
+        alpha = 0.05
+        by_claims = adjusted_family(counts, equal=equal).adjusted[:, 0, 0] <= alpha
+        p = claim_p_values(counts)[:, 0, 0] / 2
+        # The other direction of each pair has a one-sided p of one half or more.
+        own, left = np.zeros(pairs, dtype=bool), 2 * pairs
+        for i in np.argsort(p, kind="stable"):
+            if p[i] > alpha / left:
+                break
+            own[i] = True
+            left -= 1
+        assert (own | ~by_claims).all()
+
+
+def test_no_false_direction_more_often_than_alpha():
+    """Equal algorithms, 3 of them on 30 data sets: exactly, and by simulation."""
+    rng = np.random.default_rng(5)
+    x = rng.standard_normal((1500, 30, 3))
+    wrong = 0
+    for one in x:
+        p = kernel.direction_p_values(kernel.wins_of_all(one[:, None], [0.0]))[0]
+        wrong += bool(kernel.shown_better(p, 0.05).any())
+    # Any of the six directions at .05 / 6: at most their sum, and it takes so many wins.
+    needed = next(k for k in range(31) if binom.sf(k - 1, 30, 0.5) <= 0.05 / 6)
+    most = 6 * binom.sf(needed - 1, 30, 0.5)
+    assert most <= 0.05
+    assert abs(wrong / 1500 - most) < 0.015
+
+
+# --- Groups ---------------------------------------------------------------------------------------
+
+
+@given(st.integers(1, 8), st.floats(0, 1), st.integers(0, 2**32 - 1))
+@settings(max_examples=60, deadline=None)
+def test_groups_are_all_largest_sets_that_nothing_separates(l, share, seed):
+    apart = np.triu(np.random.default_rng(seed).random((l, l)) < share, 1)
+    apart |= apart.T
+    graph = nx.from_numpy_array(~apart & ~np.eye(l, dtype=bool))
+    want = sorted(sorted(clique) for clique in nx.find_cliques(graph))
+    members, all_largest = groups(apart)
+    assert all_largest
+    assert [np.flatnonzero(group).tolist() for group in members] == want
+    assert sorted(np.flatnonzero(group).tolist() for group in largest_groups(apart)) == want
+    few, all_largest = groups(apart, most=1)
+    if not all_largest:
+        assert len(want) > 1
+        np.testing.assert_array_equal(few, runs_of_neighbours(apart))
+
+
+@given(st.integers(1, 8), st.floats(0, 1), st.integers(0, 2**32 - 1))
+@settings(max_examples=60, deadline=None)
+def test_runs_are_the_longest_ones(l, share, seed):
+    apart = np.triu(np.random.default_rng(seed).random((l, l)) < share, 1)
+    apart |= apart.T
+    whole = [(i, j) for i in range(l) for j in range(i, l) if not apart[i : j + 1, i : j + 1].any()]
+    longest = [
+        (i, j)
+        for i, j in whole
+        if not any(a <= i and j <= b and (a, b) != (i, j) for a, b in whole)
+    ]
+    found = [tuple(np.flatnonzero(run)[[0, -1]].tolist()) for run in runs_of_neighbours(apart)]
+    assert found == longest
+
+
+def test_very_many_groups_become_runs_in_no_time():
+    """Pairs of a ring of 90 that are far apart: 3 ** 30 largest sets."""
+    apart = np.kron(np.eye(30), ~np.eye(3, dtype=bool)).astype(bool)
+    members, all_largest = groups(apart)
+    assert not all_largest and len(members) <= 90
+    assert not any(apart[np.ix_(run, run)].any() for run in members)
+    assert members.any(axis=0).all()
