@@ -155,16 +155,17 @@ def mean_ranks_of(source: Source) -> np.ndarray:
     return source.mean_ranks() if isinstance(source, PairTotals) else mean_ranks(source.known())
 
 
-def directions_of(source: Source) -> tuple[np.ndarray, np.ndarray]:
-    """Data sets won, and one-sided p-values of who wins more than it loses, both (m, l, l)."""
+def won_of(source: Source) -> tuple[np.ndarray, np.ndarray]:
+    """Data sets won of each other algorithm, measure by measure, shape (m, l, l), and p-values.
+
+    These are one-sided, of who wins more data sets than it loses.
+    """
     if isinstance(source, PairTotals):
         own = source.used_families
         wins = source.wins()
-        return wins, (
-            rank_sets.direction_p_values(wins)
-            if own is None
-            else rank_sets.family_directions(source.wins(own))
-        )
+        if own is None:
+            return wins, rank_sets.direction_p_values(wins)
+        return wins, rank_sets.family_directions(source.wins(own))
     values = source.known()
     clusters = source.known_families(source.shared) if source.families is not None else None
     if clusters is None:
@@ -175,7 +176,18 @@ def directions_of(source: Source) -> tuple[np.ndarray, np.ndarray]:
 
 
 def sweeps_of(source: Source) -> np.ndarray:
-    """Data sets on which each algorithm is better than each other one on everything, (l, l)."""
+    """Data sets on which each algorithm beats each other one on every measure, shape (l, l)."""
     if isinstance(source, PairTotals):
         return source.sweeps()
     return rank_sets.sweeps_of_all(source.known(), source.rope_widths)
+
+
+def missing_of(source: Source) -> tuple[int, int]:
+    """How many results are missing where every pair is compared on its own, of how many."""
+    if isinstance(source, PairTotals):
+        results = (source.n + source.n_dropped) * len(source.algorithms) * len(source.measures)
+        return (source.n_missing if source.pair_by_pair else 0), results
+    if not source.unknown:
+        return 0, source.values.size
+    values = source.known()
+    return int(np.isnan(values).sum()), values.size

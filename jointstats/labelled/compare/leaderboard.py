@@ -18,11 +18,12 @@ from jointstats.labelled import wording
 from jointstats.labelled.compare.claims import Claimed, claims_of
 from jointstats.labelled.compare.evidence import (
     Source,
-    directions_of,
     mean_ranks_of,
+    missing_of,
     rules_of,
     source_of,
     sweeps_of,
+    won_of,
 )
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult, LeaderboardRow
 from jointstats.labelled.compare.pair_claim import PairClaim
@@ -211,10 +212,10 @@ def board_of(
 
 def _missing(table: Source) -> Iterator[Caution]:
     """That pairs are compared on what is there, if something is not."""
-    if not isinstance(table, PairTotals) and table.unknown:
-        values = table.known()
+    lacking, results = missing_of(table)
+    if lacking:
         yield Caution(
-            f"{int(np.isnan(values).sum())} of {values.size} results are missing: each pair is "
+            f"{lacking} of {results} results are missing: each pair is "
             "compared where both have one, as if the others were missing at random (",
             Function("compare_algorithms"),
             " says what holds whatever they are).",
@@ -230,9 +231,9 @@ def _asked(algorithms: Sequence[str], control: str | None) -> np.ndarray:
     return asked
 
 
-def _won_on(table: Source, alpha: float, asked: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _won_on(source: Source, alpha: float, asked: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Of each measure the data sets won, and who is shown to win more than it loses, (m, l, l)."""
-    wins, p = directions_of(table)
+    wins, p = won_of(source)
     return wins, np.stack([kernel.shown_better(one, alpha, asked) for one in p])
 
 

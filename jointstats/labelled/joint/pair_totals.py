@@ -10,12 +10,14 @@ from typing import Any, ClassVar
 import numpy as np
 
 from jointstats.kernels.joint.family_histograms import agreement_of_histograms
-from jointstats.kernels.joint.outcomes import EQUAL, MISSING, mirrored
+from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE
 from jointstats.kernels.joint.pair_counts import PairCounts
 from jointstats.kernels.joint.pair_histograms import (
     check_cells,
     counts_of_histograms,
     histogram_outcomes,
+    of_measures,
+    of_pairs,
 )
 from jointstats.kernels.messages import asked
 from jointstats.kernels.single.moments import Moments
@@ -169,6 +171,16 @@ class PairTotals(Result):
         return 3 if self.outcomes.shape[1] == 3 ** len(self.measures) else 4
 
     @property
+    def pair_by_pair(self) -> bool:
+        """Whether each pair is compared on the data sets that it has (``missing="unknown"``)."""
+        return self._base == 4
+
+    @property
+    def n_missing(self) -> int:
+        """How many results are missing, or of failed runs."""
+        return sum(int(one.sum()) for one in self.lacking.values())
+
+    @property
     def in_families(self) -> bool:
         """Whether some family has two of the data sets: only then families matter."""
         return bool((self.family_sizes > 1).any())
@@ -233,9 +245,11 @@ class PairTotals(Result):
         if (kept, chosen) == (self.algorithms, tuple(self.measures)):
             return self
         place = [self.algorithms.index(name) for name in kept]
+        layers = [list(self.measures).index(name) for name in chosen]
 
         def part(histograms: np.ndarray) -> np.ndarray:
-            return self._of_pairs(self._marginal(histograms, chosen), place, len(chosen))
+            some = of_measures(histograms, self._base, layers)
+            return of_pairs(some, self._base, len(self.algorithms), place)
 
         made = replace(
             self,
@@ -249,29 +263,6 @@ class PairTotals(Result):
             family_outcomes=None if self.family_outcomes is None else part(self.family_outcomes),
         )
         return replace(made, verdict=verdict_of(made))
-
-    def _marginal(self, histograms: np.ndarray, measures: Sequence[str]) -> np.ndarray:
-        """Histograms of some of the measures."""
-        names, base = list(self.measures), self._base
-        head = histograms.shape[:-1]
-        whole = histograms.reshape(*head, *(base,) * len(names))
-        gone = tuple(len(head) + j for j, name in enumerate(names) if name not in measures)
-        left = [name for name in names if name in measures]
-        order = [len(head) + left.index(name) for name in measures]
-        some = whole.sum(axis=gone).transpose(*range(len(head)), *order)
-        return np.ascontiguousarray(some.reshape(*head, base ** len(measures)))
-
-    def _of_pairs(self, histograms: np.ndarray, place: Sequence[int], m: int) -> np.ndarray:
-        """Histograms of the pairs of some algorithms, by their places."""
-        number = {pair: i for i, pair in enumerate(combinations(range(len(self.algorithms)), 2))}
-        states = histogram_outcomes(m, self._base)
-        seen = np.where(states == MISSING, MISSING, mirrored(states))
-        turned = seen @ self._base ** np.arange(m - 1, -1, -1)
-        wanted = list(combinations(place, 2))
-        found = histograms[..., [number[min(pair), max(pair)] for pair in wanted], :]
-        back = np.array([a > b for a, b in wanted])
-        found[..., back, :] = found[..., back, :][..., turned]
-        return np.ascontiguousarray(found)
 
     def pair_counts(
         self,
@@ -297,16 +288,16 @@ class PairTotals(Result):
         first, second = np.triu_indices(l, 1)
         found = np.zeros((*h.shape[:-2], m, l, l), dtype=np.int64)
         for j in range(m):
-            for code, a, b in ((0, first, second), (2, second, first)):
+            for code, a, b in ((BETTER, first, second), (WORSE, second, first)):
                 found[..., j, a, b] = h @ (self.states[:, j] == code).astype(np.int64)
         return found
 
     def sweeps(self) -> np.ndarray:
-        """On how many data sets each algorithm is better than each other one on all, (l, l)."""
+        """On how many data sets each algorithm beats each other one on every measure, (l, l)."""
         first, second = np.triu_indices(len(self.algorithms), 1)
         found = np.zeros((len(self.algorithms),) * 2, dtype=np.int64)
-        for code, a, b in ((0, first, second), (2, second, first)):
-            found[a, b] = self.outcomes @ (self.states == code).all(axis=1).astype(np.int64)
+        found[first, second] = self.outcomes[:, (self.states == BETTER).all(axis=1)].sum(axis=1)
+        found[second, first] = self.outcomes[:, (self.states == WORSE).all(axis=1)].sum(axis=1)
         return found
 
     def mean_ranks(self) -> np.ndarray:
@@ -390,7 +381,7 @@ def verdict_of(totals: PairTotals) -> str:
     l, names = len(totals.algorithms), totals.family_names
     families = "" if names is None else f", of {wording.families(len(names))}"
     pairs = f"{l} algorithms, {wording.plural(l * (l - 1) // 2, 'pair')}"
-    lost = sum(int(one.sum()) for one in totals.lacking.values())
+    lost = totals.n_missing
     be = "is" if lost == 1 else "are"
     left = f"; {wording.plural(lost, 'result')} {be} missing" if lost else ""
     return (
