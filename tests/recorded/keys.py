@@ -121,6 +121,9 @@ for _test in (
     "pairwise",
 ):
     ADDED.setdefault(_test, {})["families"] = _FAMILIES
+_PROPERTIES = "what is known of the algorithms, such as a price, stands beside their results"
+ADDED["compare"]["properties"] = _PROPERTIES
+ADDED["learned"] |= {f"{part}.properties": _PROPERTIES for part in ("fitted", "taught", "applied")}
 ADDED["glrt"]["mcse"] = "whatever may be sampled says its Monte Carlo error"
 
 # Test to (old, as renamed) path that is no longer there, and why.
