@@ -362,7 +362,8 @@ encode_source <- function(x, name, options, packer) {
     counts <- unlist(lapply(options[c("tp", "fp", "tn", "fn")], role_name))
     # Without measures all are sent: a ledger knows which ones it needs.
     family <- family_name(options$cluster, long)
-    measures <- if (length(options$measures)) c(roles, family, names(options$measures), names(options$per_algorithm))
+    columns <- c(names(options$measures), names(options$per_algorithm))
+    measures <- if (length(options$measures)) c(roles, family, columns)
     used <- if (long) measures else if (length(counts)) counts
     combined <- length(options$aggregate) || length(options$runs)
     rest <- if (long && !combined) rest_of_rows(x, roles, used)

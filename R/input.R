@@ -52,18 +52,18 @@
 #'   `{algorithm}` in their places, such as `"{measure}_{algorithm}"`; other columns are left aside.
 #'   Default: every column is an algorithm. Where every algorithm has a row, `{measure}` and
 #'   `{dataset}`, such as `"{dataset}_{measure}"`, or `"{dataset}"` alone, if all other columns are
-#'   data sets of one measure; by default the names of the measures before or after those of the data
-#'   sets tell.
-#' @param per_algorithm Properties of the algorithms, such as their price: a named character vector or
-#'   list, each column with `"max"` or `"min"`. Each is one number of an algorithm, the same in all
-#'   its rows: it is known, and never counted once per data set.
+#'   data sets of one measure; by default the names of the measures, before or after those of the
+#'   data sets, tell.
+#' @param per_algorithm Properties of the algorithms, such as their price: a named character vector
+#'   or list, each column with `"max"` or `"min"`. Each is one number of an algorithm, the same in
+#'   all its rows: it is known, and never counted once per data set.
 #' @param matrices A list of numeric matrices (for one measure: vectors), named by algorithm, with
 #'   a column for every measure in the order of `measures`.
 #' @param datasets Names of the matrices' rows (default `"1"`, `"2"`, ...).
 #' @return An object of class `jointstats_table`: a list with `values` (an array: data set, measure,
 #'   algorithm), `datasets`, `algorithms`, `measures`, `rope`, `missing`, `dropped`, `aggregate`,
-#'   `n_rows` and `in_sample`; `families`, `all_runs` and `properties` if they were given. It is plain R data and
-#'   can be saved. `as.data.frame()` gives it back in long form.
+#'   `n_rows` and `in_sample`; `families`, `all_runs` and `properties` if they were given. It is plain
+#'   R data and can be saved. `as.data.frame()` gives it back in long form.
 #' @seealso [load_dataset()], [read_results()]
 #' @export
 #' @examples

@@ -33,7 +33,8 @@ from jointstats.labelled.joint.counting import count_table
 from jointstats.labelled.joint.prior import prior_of
 from jointstats.labelled.joint.uncertain import uncertain_answer
 from jointstats.labelled.joint.unknown import doubts_of, most_probable_of_unknown
-from jointstats.labelled.table.results_table import ResultsTable, drop_incomplete
+from jointstats.labelled.table.dropping import drop_incomplete
+from jointstats.labelled.table.results_table import ResultsTable
 
 HERE = Path(__file__).parent
 DATASETS, MEASURES = 60, 2

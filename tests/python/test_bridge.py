@@ -94,6 +94,21 @@ def test_a_table_crosses_back_unchanged():
     assert bridge.pack(bridge.unpack(sent, flat)) == (first["json"], first["numbers"])
 
 
+def test_properties_of_algorithms_cross_and_come_back():
+    import pandas as pd
+
+    board = pd.DataFrame({"m": ["A", "B"], "acc_x": [1, 2], "acc_y": [2, 1], "price": [5, 3]})
+    table = jointstats.results_table(
+        board, algorithm="m", measures={"acc": "max"}, per_algorithm={"price": "min"}
+    )
+    text, numbers = bridge.pack(table)
+    node = json.loads(text)
+    assert node["properties"]["names"] == ["price"]
+    back = bridge.unpack(node | {"is": "table"}, np.array(numbers))
+    assert back.properties == table.properties
+    assert bridge.pack(back) == (text, numbers)
+
+
 def test_a_table_of_folds_crosses_back_unchanged():
     import pandas as pd
 
@@ -210,7 +225,9 @@ def test_a_lacking_argument_is_named():
     frame = long_frame(numbers)
     kind, message = failure(call("results_table", {"df": frame, "dataset": "data"}, numbers))
     assert kind == "argument_error"
-    assert "algorithm" in message
+    assert "measures" in message
+    given = {"df": frame, "dataset": "data", "measures": MEASURES}
+    assert "holds the algorithm" in failure(call("results_table", given, numbers))[1]
 
 
 def test_all_that_is_lacking_is_named():
@@ -457,7 +474,8 @@ def test_versions_compare_as_numbers(version, parts):
 
 def test_signatures_name_every_public_function():
     found = json.loads(bridge.signatures())
-    assert found["results_table"]["dataset"] == "required"
+    assert found["results_table"]["measures"] == "required"
+    assert found["results_table"]["dataset"] == "None"
     assert found["results_table"]["missing"] == "'raise'"
     assert found["read_results"]["roles"] == "..."
 

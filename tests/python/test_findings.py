@@ -17,6 +17,7 @@ from jointstats.labelled.compare.pairwise_result import (
 from jointstats.labelled.errors import DecisionLostWarning, TiesWarning
 from jointstats.labelled.findings import kinds
 from jointstats.labelled.findings.kinds import Finding, Strength, first
+from jointstats.labelled.table.properties import Property
 from jointstats.words.findings import brief, sentences
 from jointstats.words.forms import Answers
 from jointstats.words.phrases import chance
@@ -252,6 +253,7 @@ def every_finding():
     big["B"][1] = 1
     weka = js.load_dataset("weka")
     kept = many_runs()
+    prices = {name: float(i) for i, name in enumerate(kept.algorithms)}
     results = [
         two(0, 0, 1, 14),
         two(0, 0, 0, 3, rule="probability"),
@@ -274,6 +276,7 @@ def every_finding():
         js.pairwise_tests(kept, runs_as="uncertain"),
         js.pairwise_tests(gaps, test="sign", cases="pairwise"),
         js.compare_algorithms(replace(gaps, missing="unknown")),
+        js.compare_algorithms(replace(kept, properties={"price": Property("min", prices)})),
     ]  # fmt: skip
     found = [finding for result in results for finding in result.found]
     found += [part.margins() for part in results[:2] + results[7:9]]

@@ -5,6 +5,7 @@ import inspect
 import pickle
 import re
 import warnings
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from jointstats.labelled.joint.network import statement_network, tied_cases
 from jointstats.labelled.joint.pareto import dominance_on_all
 from jointstats.labelled.joint.plackett_luce import ranked_worths
 from jointstats.labelled.joint.prior import prior_of
+from jointstats.labelled.lazy_rows import LazyRows
 from jointstats.labelled.rows import Row
 from jointstats.presentation.figures import figure
 
@@ -43,7 +45,7 @@ def quiet(test, *args, **keywords):
 def rows_within(value):
     if isinstance(value, Row):
         yield value
-    if isinstance(value, list | tuple):
+    if isinstance(value, list | tuple | LazyRows):
         for item in value:
             yield from rows_within(item)
 
@@ -51,7 +53,7 @@ def rows_within(value):
 @pytest.mark.parametrize("name", TESTS)
 def test_nothing_but_typed_rows(name):
     result = quiet(TESTS[name], TABLE)
-    assert isinstance(result.rows, tuple) and result.rows
+    assert isinstance(result.rows, Sequence) and result.rows
     for field, value in vars(result).items():
         if isinstance(value, list | tuple) and field != "tied_best":
             assert not any(isinstance(item, dict) for item in value), field

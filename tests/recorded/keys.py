@@ -127,6 +127,9 @@ for _test in (
 _GROUPS = "what is claimed may be about groups of measures; none unless they are named"
 for _test in ("claim", "compare"):
     ADDED[_test] |= {"groups": _GROUPS, "call.groups": _GROUPS, "call.within": _GROUPS}
+_PROPERTIES = "what is known of the algorithms, such as a price, stands beside their results"
+ADDED["compare"]["properties"] = _PROPERTIES
+ADDED["learned"] |= {f"{part}.properties": _PROPERTIES for part in ("fitted", "taught", "applied")}
 ADDED["glrt"]["mcse"] = "whatever may be sampled says its Monte Carlo error"
 
 # Test to (old, as renamed) path that is no longer there, and why.

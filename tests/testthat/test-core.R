@@ -167,6 +167,40 @@ test_that("a table from any form is the same table", {
   expect_identical(again$values, from_long$values)
 })
 
+test_that("a leaderboard has a row for each algorithm, and properties of these", {
+  need_python()
+  board <- data.frame(
+    model = c("A", "B", "C"), iris_acc = c(0.9, 0.8, 0.7), wine_acc = c(0.8, 0.9, 0.6),
+    iris_f1 = c(0.7, 0.8, 0.9), wine_f1 = c(0.6, 0.5, 0.4), price = c(20, 45, 3)
+  )
+  ways <- c(acc = "max", f1 = "max")
+  x <- results_table(board, algorithm = "model", measures = ways, per_algorithm = c(price = "min"))
+  expect_identical(x$datasets, c("iris", "wine"))
+  expect_identical(unname(x$values["wine", "f1", ]), c(0.6, 0.5, 0.4))
+  expect_identical(
+    x$properties, list(price = list(direction = "min", values = c(A = 20, B = 45, C = 3)))
+  )
+  expect_match(format(x), "properties: price \\(min\\)", all = FALSE)
+  back <- results_table(
+    as.data.frame(x), "dataset", "algorithm", ways, per_algorithm = list(price = "min")
+  )
+  expect_identical(back$properties, x$properties)
+  expect_identical(back$values, x$values)
+  wide <- results_table_wide(board, ways, algorithm = "model", columns = "{dataset}_{measure}")
+  expect_identical(wide$values, x$values)
+  tested <- compare_algorithms(
+    board,
+    algorithm = "model", measures = ways, per_algorithm = c(price = "min")
+  )
+  expect_identical(tested$properties$price$values$B, 45)
+  expect_identical(tested$open, compare_algorithms(x)$open)
+  expect_error(
+    results_table(board, algorithm = "model", measures = ways, per_algorithm = c(cost = "min")),
+    "no column \"cost\" \\(property\\)",
+    class = "jointstats_column_error"
+  )
+})
+
 test_that("column types are read alike", {
   need_python()
   plain <- results_table(long, "data", "method", measures)

@@ -180,7 +180,7 @@ def _others(frame: Any, roles: Mapping[str, Any], options: argparse.Namespace) -
     if options.only:
         raise OptionError("Say --only or --exclude, not both.")
     if options.columns is not None or "algorithm" not in roles or "dataset" not in roles:
-        raise OptionError("--exclude needs a row for each data set and algorithm: say --only.")
+        raise OptionError("--exclude has no meaning for a wide table: say --only.")
     _, names = columns.names(columns.column(frame, roles["algorithm"], "algorithm"), "algorithm")
     gone = known_names("algorithm", options.exclude, names)
     return [name for name in names if name not in gone]
