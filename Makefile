@@ -11,7 +11,7 @@ export RETICULATE_PYTHON := $(CURDIR)/$(BIN)/python
 export OMP_NUM_THREADS := 1
 
 .PHONY: demo test setup test-python lint types which-test bench studies weka type-one-error normal-theory \
-	network-default roc families looks missing runs planning validity clean
+	network-default roc families looks missing runs ranks planning validity clean
 
 demo: .venv/demo.stamp
 	$(BIN)/jointstats compare @weka
@@ -62,13 +62,18 @@ runs: .venv/dev.stamp
 
 # What is promised about claims, leanings and intervals, and by the studies it reads; writes
 # docs/validity.md, and fails if a promise is missed. Interrupted, it goes on where it was.
-validity: .venv/bench.stamp families looks missing runs
+validity: .venv/bench.stamp families looks missing runs ranks
 	$(BIN)/python studies/validity/run.py
 
 # Claims exactly, leaders by simulation; interrupted, it goes on where it was.
 looks: .venv/dev.stamp
 	$(BIN)/python studies/looks/run.py
 	$(BIN)/python studies/looks/leader.py
+
+# Do rank sets hold the true ranks, and how wide are they? Says so beside R's csranks, if that is
+# there, with: .venv/bin/python studies/ranks/run.py --csranks
+ranks: .venv/dev.stamp
+	$(BIN)/python studies/ranks/run.py
 
 normal-theory: .venv/bench.stamp
 	$(BIN)/python studies/normal_theory/tables.py

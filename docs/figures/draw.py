@@ -72,6 +72,7 @@ def main() -> None:
     save("looks", watched(four).plot())
     save("leader", led(four.select(["AODE", "Logistic"], ["auc", "rmse"])).plot())
     save("runs", js.run_certainty(first_folds()).plot())
+    save("ranks", js.leaderboard(four).plot())
     save("effects", js.compare_algorithms(two).plot("effects"))
     save("network", js.network_test(two).plot("network"))
     save("plane", js.hotelling_test(plane).plot())

@@ -1,4 +1,4 @@
-"""What the studies of families, runs, missing results and looks find, against what is promised."""
+"""What the studies of families, runs, missing results, looks and ranks find, against promises."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ FILES = {
     "bayes": "missing/bayes.csv",
     "looks": "looks/looks.csv",
     "leader": "looks/leader.csv",
+    "ranks": "ranks/coverage.csv",
 }
 
 Row = dict[str, str]
@@ -84,12 +85,13 @@ def read() -> Results:
 
 
 def promises(results: Results) -> list[Kept]:
-    """Every promise about families, runs, missing results and looks."""
+    """Every promise about families, runs, missing results, looks and ranks."""
     return [
         *of_families(results),
         *of_runs(results),
         *of_missing(results),
         *of_looks(results),
+        *of_ranks(results),
     ]
 
 
@@ -178,6 +180,23 @@ def of_looks(results: Results) -> list[Kept]:
         Kept("looks 1 … 300, a wrong leader certified where another one leads",
              cells(ahead, "wrong_late", lambda r: r["design"]), tables(ahead), "make looks"),
     ]  # fmt: skip
+
+
+def of_ranks(results: Results) -> list[Kept]:
+    rows = results["ranks"]
+    alone = [one for measure in ("first", "second") for one in cells(rows, measure, board)]
+    return [
+        Kept("leaderboards, all joint rank sets hold", cells(rows, "joint", board), tables(rows),
+             "make ranks", most=None),
+        Kept("leaderboards, all rank sets of a measure hold", alone, tables(rows), "make ranks",
+             most=None),
+        Kept("leaderboards, everybody of rank 1 may be best", cells(rows, "best", board),
+             tables(rows), "make ranks", most=None),
+    ]  # fmt: skip
+
+
+def board(row: Row) -> str:
+    return f"{row['truth']}, {row['algorithms']} algorithms, {row['datasets']} data sets"
 
 
 def at_any_look(rows: Rows) -> list[tuple[float, str]]:

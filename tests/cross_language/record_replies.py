@@ -45,6 +45,7 @@ def values():
     asked = {
         "pairwise_tests": ([three], {}),
         "pareto_test": ([three], {}),
+        "leaderboard": ([three], {}),
         "claim_test": ([three, "B", "A"], {"not_worse": ["accuracy"], "better": ["time"]}),
         "watch_claim": (
             ["claim.json", three, "B", "A"],

@@ -103,6 +103,7 @@ MAKERS = {
     "plan": lambda: js.plan_datasets(js.load_dataset("example1"), replicates=50),
     "compare_two": lambda: js.compare_algorithms(js.load_dataset("example1")),
     "compare": lambda: js.compare_algorithms(weka()),
+    "leaderboard": lambda: js.leaderboard(weka()),
 }
 
 EXPECTED = {
@@ -139,7 +140,8 @@ EXPECTED = {
     "plan_claim": "chances",
     "plan": "chances",
     "compare_two": "statements rankings effects network",
-    "compare": "pairs statements rankings effects",
+    "compare": "pairs statements ranks rankings effects",
+    "leaderboard": "ranks",
 }
 
 

@@ -16,6 +16,7 @@ import jointstats as js
 from jointstats.labelled.compare.leaderboard import letter_of
 from jointstats.presentation.boards import WIDEST, tier
 from jointstats.presentation.cli.main import main
+from jointstats.presentation.figures.of import figure
 
 STUDY = Path(__file__).parents[2] / "studies" / "ranks"
 
@@ -50,7 +51,11 @@ def test_rows_count_what_the_comparison_claims():
         assert sum(counted) == 5
         # Without a rope what is shown of a winner always says "more often than the reverse".
         assert (row.rank_low, row.rank_high) == (1 + row.beaten_by, 6 - row.beats)
+        assert row.rank_low <= row.rank <= row.rank_high
         assert row.may_be_best == (row.beaten_by == 0)
+        ahead = [p for p in own if (p.sweeps_b if p.a == row.algorithm else p.sweeps_a)
+                 > (p.sweeps_a if p.a == row.algorithm else p.sweeps_b)]  # fmt: skip
+        assert row.rank == 1 + len(ahead)
     assert board.n_shown == sum(p.strength == "shown" and p.winner is not None for p in pairs)
     assert compared.order == board.order == tuple(row.algorithm for row in board.rows)
 
@@ -93,6 +98,8 @@ def test_each_measure_alone_against_scipy():
             assert row.sd[measure] == pytest.approx(x[:, k, i].std(ddof=1))
             ranks = rankdata(-turned[:, k], axis=1)
             assert row.mean_rank[measure] == pytest.approx(ranks[:, i].mean())
+            lost = sum((turned[:, k, j] > turned[:, k, i]).sum() > 15 for j in range(4))
+            assert row.rank_on[measure] == 1 + lost
             for j in range(4):
                 together = set(row.letters[measure]) & set(board.row(f"a{j}").letters[measure])
                 assert bool(together) == (i == j or not {(i, j), (j, i)} & better)
@@ -117,7 +124,8 @@ def test_failed_and_missing_results():
         np.sort([-np.inf, *x[1:, 0, 1]])[5:7].mean()
     )
     assert failed.n_failed == 1
-    there = js.leaderboard(table_of(x, missing="unknown"))
+    with pytest.warns(js.JointStatsWarning, match="1 of 72 results are missing"):
+        there = js.leaderboard(table_of(x, missing="unknown"))
     assert there.row("a1").mean["m0"] == pytest.approx(x[1:, 0, 1].mean())
     assert there.row("a0").mean["m0"] == pytest.approx(x[:, 0, 0].mean())
     assert there.n == 12
@@ -240,6 +248,21 @@ def test_tables_of_measures_are_as_many_as_it_takes():
     assert all(f"{measure} {'↑' if way == 'max' else '↓'}" in text for measure, way in
                board.measures.items())  # fmt: skip
     assert "4–7" in text and "RandomForest" in board.verdict
+
+
+def test_the_figure_has_the_ranks_of_the_first_twenty():
+    rng = np.random.default_rng(14)
+    x = np.linspace(0, 4, 24) + rng.standard_normal((30, 2, 24))
+    board = js.leaderboard(table_of(x))
+    content = figure(board)
+    assert [(row.value, row.low, row.high) for row in content.rows] == [
+        (row.rank, row.rank_low, row.rank_high) for row in board.rows[:20]
+    ]
+    assert content.rows[0].label.startswith(board.order[0])
+    assert sum(row.strong for row in content.rows) == len(board.best)
+    assert content.scale.ticks[0] == 1 and content.scale.ticks[-1] == 24
+    assert "4 more algorithms are left out." in content.notes
+    assert js.compare_algorithms(js.load_dataset("weka"), on=["auc", "mae"]).figures[2] == "ranks"
 
 
 def test_letters():

@@ -233,6 +233,9 @@ MISSED = {  # file, a row of it that counts, column, a share that no limit allow
     "sequence": ("looks", {"": "confidence sequence misses 0.9"}, "300", ".051", 10),
     "tied leaders": ("leader", {"design": "K = 4: all .25"}, "any_late", ".06", 11),
     "wrong leader": ("leader", {"design": "K = 8: (.3, .1 × 7)"}, "wrong_late", ".06", 12),
+    "joint ranks": ("ranks", {"truth": "all equal"}, "joint", ".93", 13),
+    "ranks of a measure": ("ranks", {"truth": "near ties"}, "second", ".93", 14),
+    "who may be best": ("ranks", {"algorithms": "20"}, "best", ".93", 15),
 }
 
 

@@ -48,6 +48,8 @@ rank by means.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -56,7 +58,15 @@ from jointstats.kernels.joint.claim_tests import tail_at_least
 from jointstats.kernels.joint.family_claims import subset_sums
 from jointstats.kernels.single.multiplicity import adjust_p_values
 
-__all__ = ["direction_p_values", "family_directions", "rank_sets", "shown_better", "wins_of_all"]
+__all__ = [
+    "direction_p_values",
+    "family_directions",
+    "rank_sets",
+    "ranks",
+    "shown_better",
+    "sweeps_of_all",
+    "wins_of_all",
+]
 
 Array = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -85,20 +95,45 @@ def wins_of_all(values: ArrayLike, rope: ArrayLike, clusters: ArrayLike | None =
     >>> wins_of_all([[[3.0, 2.0, 2.0]], [[1.0, 2.0, 3.0]]], [0.0]).tolist()
     [[[0, 1, 1], [1, 0, 0], [1, 1, 0]]]
     """
-    x = np.asarray(values, dtype=np.float64)
-    n, m, l = x.shape
-    size = np.where(np.isfinite(x), np.abs(x), 0.0)
-    width = np.asarray(rope, dtype=float)[:, None]
+    n, m, l = np.shape(values)
     families = np.zeros(n, dtype=np.int64) if clusters is None else np.asarray(clusters)
     starts = np.flatnonzero(np.diff(np.sort(families), prepend=-1))
     in_line = np.argsort(families, kind="stable")
     wins = np.zeros((len(starts), m, l, l), dtype=np.int64)
-    for i in range(l):
-        with np.errstate(invalid="ignore"):  # of two failed runs neither is better
-            ahead = x[:, :, [i]] - x
-            beats = ahead > width + TIE_TOLERANCE * np.maximum(size[:, :, [i]], size)
+    for i, beats in enumerate(_beats(values, rope)):
         wins[:, :, i] = np.add.reduceat(beats[in_line], starts, axis=0, dtype=np.int64)
     return wins[0] if clusters is None else wins
+
+
+def sweeps_of_all(values: ArrayLike, rope: ArrayLike) -> Ints:
+    """On how many data sets each algorithm is better than each other one on every measure.
+
+    Parameters
+    ----------
+    values, rope
+        As for `wins_of_all`.
+
+    Returns
+    -------
+    ndarray of int, shape (l, l)
+
+    Examples
+    --------
+    >>> sweeps_of_all([[[3.0, 2.0], [1.0, 0.0]], [[3.0, 2.0], [0.0, 1.0]]], [0.0, 0.0]).tolist()
+    [[0, 1], [0, 0]]
+    """
+    return np.array([beats.all(axis=1).sum(axis=0) for beats in _beats(values, rope)])
+
+
+def _beats(values: ArrayLike, rope: ArrayLike) -> Iterator[Bools]:
+    """Of one algorithm after the other where it is better than whom, shape (n, m, l)."""
+    x = np.asarray(values, dtype=np.float64)
+    size = np.where(np.isfinite(x), np.abs(x), 0.0)
+    width = np.asarray(rope, dtype=float)[:, None]
+    for i in range(x.shape[2]):
+        with np.errstate(invalid="ignore"):  # of two failed runs neither is better
+            ahead = x[:, :, [i]] - x
+            yield ahead > width + TIE_TOLERANCE * np.maximum(size[:, :, [i]], size)
 
 
 def direction_p_values(wins: ArrayLike) -> Array:
@@ -213,3 +248,26 @@ def rank_sets(better: ArrayLike) -> tuple[Ints, Ints]:
     """
     shown = np.asarray(better, dtype=bool)
     return 1 + shown.sum(axis=-2), shown.shape[-1] - shown.sum(axis=-1)
+
+
+def ranks(wins: ArrayLike) -> Ints:
+    """Ranks on these data sets: 1 + the number of those who win more of them than they lose.
+
+    Within the rank sets, since only who leads is shown to be better.
+
+    Parameters
+    ----------
+    wins : array_like, shape (..., l, l)
+        From `wins_of_all`, without clusters, or `sweeps_of_all`.
+
+    Returns
+    -------
+    ndarray of int, shape (..., l)
+
+    Examples
+    --------
+    >>> ranks([[0, 4, 3], [1, 0, 2], [3, 3, 0]])
+    array([1, 3, 1])
+    """
+    w = np.asarray(wins)
+    return np.asarray(1 + (w > np.swapaxes(w, -1, -2)).sum(axis=-2))

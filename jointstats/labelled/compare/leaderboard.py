@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from string import ascii_letters, ascii_lowercase
 from typing import Any
 
@@ -12,6 +12,7 @@ import numpy as np
 from jointstats.kernels.counting.extensions import ExpansionLimitError
 from jointstats.kernels.joint import rank_sets as kernel
 from jointstats.kernels.joint.pareto import nondominated_weights
+from jointstats.kernels.messages import Function
 from jointstats.kernels.single.groups import MOST_GROUPS, groups
 from jointstats.labelled import wording
 from jointstats.labelled.compare.claims import Claimed, claims_of
@@ -21,6 +22,7 @@ from jointstats.labelled.compare.ranking import mean_ranks
 from jointstats.labelled.compare.standing import standing, tallies
 from jointstats.labelled.compare.unknown import data_sets_of_pairs
 from jointstats.labelled.declare import declare
+from jointstats.labelled.errors import Caution
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.ties import pair_rules
 from jointstats.labelled.kinds import Alpha, Measures, Ties
@@ -70,7 +72,17 @@ def leaderboard(
     -----
     A rank is one plus the number of algorithms that are truly better: jointly, on every measure at
     once more often than the other way round; on a measure, on more data sets than they are worse.
-    (Majorities can cycle: then ranks exist, but no line.)
+    (Majorities can cycle: then ranks exist, but no line.) A rank set has the ranks that the shown
+    pairs leave open. All joint sets hold at once with probability ``1 - alpha`` at least, and so,
+    separately, do all sets of one measure; the idea is that of Mogstad, Romano, Shaikh & Wilhelm
+    (2024), who rank by means.
+
+    Jointly pairs are shown by the claims of :func:`jointstats.compare_algorithms`; on a measure by
+    exact sign tests, with Holm's correction over both directions of every pair (with families of
+    data sets by sign flips of whole families). Letters join those whom these tests do not separate,
+    which does not mean that they are equal (Piepho 2004).
+
+    See `docs/leaderboards.md` for what each column means, and `docs/validity.md` for a study.
 
     Examples
     --------
@@ -82,7 +94,8 @@ def leaderboard(
     results = as_table(table, on=on, unknown_fits=True, families_fit=True, **roles)
     certain = [rule == "equal" for rule in pair_rules(ties, results.rope).values()]
     claimed = claims_of(results, None, alpha, certain=certain)
-    return board_of(results, claimed, alpha)
+    found = board_of(results, claimed, alpha)
+    return found.with_warnings((*found.warnings, *_missing(results)))
 
 
 def board_of(
@@ -110,20 +123,30 @@ def board_of(
     counted = tallies(table.algorithms, claimed.pairs)
     order = standing(counted, ranked)
     asked = _asked(table.algorithms, control)
-    alone = _shown_on(table, alpha, asked)
+    wins, alone = _won_on(table, alpha, asked)
     jointly = _shown_jointly(table.algorithms, claimed.pairs)
     if len(table.measures) == 1:  # its claim is that of the measure: see the kernel
         jointly &= alone[0]
     low, high = kernel.rank_sets(jointly)
+    here = kernel.ranks(kernel.sweeps_of_all(table.known(), table.rope_widths))
     free = _never_beaten(table, pareto)
     tiers = [_tiers(*one) for one in zip(ranked, alone, strict=True)] if control is None else []
     letters = np.array([one for one, _ in tiers], dtype=object) if tiers else None
-    columns = _on_each(table, ranked, alone, letters)
+    low_on, high_on = kernel.rank_sets(alone)
+    columns = {
+        **_in_their_units(table),
+        "mean_rank": ranked,
+        "letters": letters,
+        "rank_on": kernel.ranks(wins),
+        "rank_low_on": low_on,
+        "rank_high_on": high_on,
+    }
     place = {name: i for i, name in enumerate(table.algorithms)}
     with_rope = any(table.rope.values())
     board = tuple(
         LeaderboardRow(
             algorithm=name,
+            rank=int(here[i]),
             rank_low=int(low[i]),
             rank_high=int(high[i]),
             may_be_best=bool(low[i] == 1),
@@ -177,6 +200,18 @@ def board_of(
     )
 
 
+def _missing(table: ResultsTable) -> Iterator[Caution]:
+    """That pairs are compared on what is there, if something is not."""
+    if table.unknown:
+        values = table.known()
+        yield Caution(
+            f"{int(np.isnan(values).sum())} of {values.size} results are missing: each pair is "
+            "compared where both have one, as if the others were missing at random (",
+            Function("compare_algorithms"),
+            " says what holds whatever they are).",
+        )
+
+
 def _asked(algorithms: Sequence[str], control: str | None) -> np.ndarray:
     """Which pairs are asked for, shape (l, l)."""
     asked = np.ones((len(algorithms), len(algorithms)), dtype=bool)
@@ -186,16 +221,17 @@ def _asked(algorithms: Sequence[str], control: str | None) -> np.ndarray:
     return asked
 
 
-def _shown_on(table: ResultsTable, alpha: float, asked: np.ndarray) -> np.ndarray:
-    """Who is shown to win more data sets than it loses, measure by measure, shape (m, l, l)."""
+def _won_on(table: ResultsTable, alpha: float, asked: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Of each measure the data sets won, and who is shown to win more than it loses, (m, l, l)."""
     values = table.known()
     clusters = table.known_families(table.shared) if table.families is not None else None
     if clusters is None:
-        p = kernel.direction_p_values(kernel.wins_of_all(values, table.rope_widths))
+        wins = kernel.wins_of_all(values, table.rope_widths)
+        p = kernel.direction_p_values(wins)
     else:
-        wins = kernel.wins_of_all(values[table.shared], table.rope_widths, clusters)
-        p = kernel.family_directions(wins)
-    return np.stack([kernel.shown_better(one, alpha, asked) for one in p])
+        by_family = kernel.wins_of_all(values[table.shared], table.rope_widths, clusters)
+        wins, p = by_family.sum(axis=0), kernel.family_directions(by_family)
+    return wins, np.stack([kernel.shown_better(one, alpha, asked) for one in p])
 
 
 def _shown_jointly(algorithms: Sequence[str], claims: Sequence[PairClaim]) -> np.ndarray:
@@ -227,20 +263,6 @@ def _never_beaten(table: ResultsTable, pareto: ParetoResult | None) -> dict[str,
             return {}
         counted = dict(zip(table.algorithms, weights.tolist(), strict=True))
     return {name: min(max(count / table.n, 0.0), 1.0) for name, count in counted.items()}
-
-
-def _on_each(
-    table: ResultsTable, ranked: np.ndarray, shown: np.ndarray, tiers: np.ndarray | None
-) -> dict[str, np.ndarray | None]:
-    """Columns with a value for every measure and algorithm, each of shape (m, l)."""
-    low, high = kernel.rank_sets(shown)
-    return {
-        **_in_their_units(table),
-        "mean_rank": ranked,
-        "letters": tiers,
-        "rank_low_on": low,
-        "rank_high_on": high,
-    }
 
 
 def _in_their_units(table: ResultsTable) -> dict[str, np.ndarray]:

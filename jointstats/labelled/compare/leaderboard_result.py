@@ -17,6 +17,9 @@ class LeaderboardRow(Row):
     """An algorithm: a row of :class:`LeaderboardResult`."""
 
     algorithm: str = column(NAME, "the algorithm")
+    rank: int = column(
+        WHOLE, "1 + algorithms better on every measure on more of these data sets", shown=False
+    )
     rank_low: int = column(WHOLE, "first rank, jointly, that the shown pairs leave open")
     rank_high: int = column(WHOLE, "last such rank")
     may_be_best: bool = column(FLAG, "whether nobody is shown to be better jointly")
@@ -49,6 +52,9 @@ class LeaderboardRow(Row):
         NAME, "tiers: two that share a letter are not separated on the measure", spread=True,
         default=None,
     )  # fmt: skip
+    rank_on: dict[str, int] = column(
+        WHOLE, "1 + algorithms that win more of these data sets on the measure", spread="rank"
+    )
     rank_low_on: dict[str, int] = column(
         WHOLE, "first rank that the shown pairs leave open on the measure", spread="rank_low"
     )

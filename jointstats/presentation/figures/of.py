@@ -11,6 +11,7 @@ from typing import Any
 from jointstats.kernels.messages import asked
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison import Comparison
+from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
 from jointstats.labelled.compare.pairwise_result import PairwiseResult
 from jointstats.labelled.errors import JointStatsError
 from jointstats.labelled.joint.bayes_result import BayesResult
@@ -34,6 +35,7 @@ from jointstats.labelled.single.separate import SeparateResult
 from jointstats.labelled.studies.plan_result import PlanResult
 from jointstats.labelled.studies.simulate import RocResult
 from jointstats.presentation.figures import (
+    boards,
     claims,
     curves,
     effects,
@@ -165,6 +167,11 @@ def _(result: PlackettLuceResult) -> Figures:
 
 
 @figures_of.register
+def _(result: LeaderboardResult) -> Figures:
+    return {"ranks": partial(boards.ranks, result)}
+
+
+@figures_of.register
 def _(result: PairwiseResult) -> Figures:
     return {"pairs": partial(pairs.pairwise, result)}
 
@@ -236,6 +243,8 @@ def _(result: Comparison) -> Figures:
     joint = _most_telling(result)
     if joint is not None:
         found["statements"] = partial(statements.probabilities, joint)
+    if len(result.algorithms) > 2:
+        found["ranks"] = partial(boards.ranks, result.leaderboard)
     found["rankings"] = partial(rankings.rankings, result)
     found["effects"] = partial(_comparison_effects, result)
     graph = result.joint.get("network")
