@@ -90,7 +90,7 @@ def test_wins_of_many_algorithms():
     claims = found[0]
     assert isinstance(claims, kinds.Claims) and claims.strength is Strength.SHOWN
     assert {name: [row.loser for row in won] for name, won in claims.wins.items()} == {
-        "a2": ["a0", "a1"], "a1": ["a0"],
+        "a2": ["a1", "a0"], "a1": ["a0"],
     }  # fmt: skip
     assert (claims.champion, claims.beaten) == ("a2", {"a0", "a1"})
     assert [row.count for row in claims.pairs] == [20] * 3
