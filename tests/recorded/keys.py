@@ -99,7 +99,7 @@ for _test, _paths in {
 }.items():  # fmt: skip
     ADDED[_test] = ADDED.get(_test, {}) | _paths
 
-ADDED["compare"]["leaderboard"] = "a row for each algorithm, best first, from what is shown of pairs"
+ADDED["compare"]["leaderboard"] = "a row for each algorithm, from what is shown of its pairs"
 
 _RUNS = "what runs say is an option of the Bayesian test: averages, by default."
 for _test in ("bayes", "pairwise"):
