@@ -60,7 +60,7 @@ _PUBLIC = {
     "mardia_test": "labelled.normal.mardia",
     "measures_from_confusion": "labelled.table.confusion",
     # What a comparison and the tests of every pair return, and the rows of these.
-    "Comparison": "labelled.compare.comparison",
+    "Comparison": "labelled.compare.comparison_result",
     "LeaderboardResult": "labelled.compare.leaderboard_result",
     "LeaderboardRow": "labelled.compare.leaderboard_result",
     "OneMeasure": "labelled.compare.ranking",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.comparison import Comparison
+from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.findings.kinds import MissingResults
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.presentation.leading import FIRST

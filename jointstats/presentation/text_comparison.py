@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.comparison import Comparison
+from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.compare.pair_claim import LEANING, SHOWN, PairClaim
 from jointstats.labelled.compare.ranking import Ranking
 from jointstats.labelled.joint.bayes_result import BayesResult

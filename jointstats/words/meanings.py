@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.comparison import Comparison
+from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.compare.pair_claim import LEANING
 from jointstats.labelled.compare.pairs import LikelihoodPair
 from jointstats.labelled.findings import kinds

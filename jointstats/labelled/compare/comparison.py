@@ -2,36 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Self
+from typing import Any
 
 from jointstats.kernels.messages import Function, Option
 from jointstats.labelled import options
-from jointstats.labelled.compare.claims import claims_of, nearest_to_change
+from jointstats.labelled.compare.claims import claims_of
+from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.compare.leaderboard import board_of
-from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
 from jointstats.labelled.compare.of_families import of_families
 from jointstats.labelled.compare.of_the_table import of_the_table, tied_datasets
-from jointstats.labelled.compare.pair_claim import PairClaim
 from jointstats.labelled.compare.pairwise import own_cases, pairs_of_table, pairwise_tests
-from jointstats.labelled.compare.pairwise_result import JointPairsResult
 from jointstats.labelled.compare.parts import called, joint_tests, mean_tests, tests_alone
 from jointstats.labelled.compare.properties import with_properties
 from jointstats.labelled.compare.ranking import OneMeasure, rank_algorithms
 from jointstats.labelled.compare.runs import with_runs
 from jointstats.labelled.compare.unknown import data_sets_of_pairs, missing_results
 from jointstats.labelled.declare import declare
-from jointstats.labelled.errors import Caution, OptionError
-from jointstats.labelled.findings import kinds
+from jointstats.labelled.errors import OptionError
 from jointstats.labelled.findings.of_comparison import cautions_of, findings_of
-from jointstats.labelled.joint import margin as margins
-from jointstats.labelled.joint.counting import count_table
-from jointstats.labelled.joint.counts import StatementCounts
-from jointstats.labelled.joint.margin import Margin
-from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.prior import PriorChoice
-from jointstats.labelled.joint.result import JointResult
 from jointstats.labelled.joint.ties import pair_rules
 from jointstats.labelled.kinds import (
     Adjustment,
@@ -48,172 +37,10 @@ from jointstats.labelled.kinds import (
     Within,
     YesNo,
 )
-from jointstats.labelled.lazy_rows import joined
-from jointstats.labelled.normal.cases import NormalResult
-from jointstats.labelled.presenters import presenters
-from jointstats.labelled.result import Result, worded
-from jointstats.labelled.rows import Table
-from jointstats.labelled.single.separate import SeparateTest, decided, pairs_of
-from jointstats.labelled.table.families import Families
-from jointstats.labelled.table.groups import Group, groups_of
+from jointstats.labelled.single.separate import decided, pairs_of
+from jointstats.labelled.table.groups import groups_of
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.pairs import outcomes_of_pairs
-from jointstats.labelled.table.properties import Property
-from jointstats.labelled.table.results_table import Dropped, ResultsTable
-
-
-@dataclass(frozen=True, kw_only=True, repr=False)
-class Comparison(Result):
-    """Outcome of :func:`jointstats.compare_algorithms`.
-
-    Attributes
-    ----------
-    joint : dict
-        Test to its result, of all measures together: ``glrt``, ``bayes`` (complete orderings) and,
-        with several measures, ``pareto``; with two algorithms ``network``; with more than two
-        ``glrt_best`` and ``bayes_best`` (who is best on each measure); with a control
-        ``bayes_control``. None where ties forbid a test.
-    pairs : dict
-        With more than two algorithms: ``glrt`` and ``bayes`` of every pair, each by its own rule.
-    decided : bool
-        Whether something is shown of some pair.
-    wins : sequence of PairClaim
-        Of every pair the strongest claim that is shown (``strength="shown"``: any false one with
-        probability `alpha` at most, over all claims of all pairs); of pairs without one, to whom
-        the data lean (``"leaning"``: probable by a prior learned from all pairs). Strongest first.
-    open : sequence of PairClaim
-        All other pairs, with the weakest claim about who leads.
-    expected_wrong : float
-        Wrong ones that are expected among the leanings.
-    level_shares : dict
-        Share of a pair's level that each kind of claim begins with, fixed beforehand: ``sweep``
-        (better on every measure), ``not_worse``, ``outcome``, ``trade_off``.
-    separate : dict
-        Measure to :class:`OneMeasure`: ``tests`` of every pair, or every pair with the control, and
-        ``ranking``: all algorithms in one line, always by the tests of all pairs.
-    separate_test : str
-        ``"wilcoxon"``; ``"sign"`` if runs failed, or data sets come in families.
-    findings : tuple of str
-        What is decided, what not, where views disagree; the first sentence is the verdict.
-    found : tuple of Finding
-        The same as data, by importance, and with the cautions of which ``warnings`` tells.
-    dropped : tuple of Dropped
-        Each data set left out, and why.
-    leaderboard : LeaderboardResult
-        A row for each algorithm, best first, from the claims above; `order` is its order.
-    ties : dict
-        Measure to the number of data sets with a tie on it.
-    n_failed : int
-        Failed results, ranked below all others.
-    tie_rules : dict
-        Measure to what ties of two are: ``"equal"``, an outcome of their own, or ``"split"``.
-    normal : dict
-        If asked for: ``hotelling`` (two algorithms) or ``manova`` (more), and ``mardia``.
-    alpha, p_adjust, control, rope
-        The call's options.
-    families : Families or None
-        Those of the data sets, if some has two of them. Then `wins` come from sign flips of whole
-        families, and nothing leans.
-    properties : dict
-        What the table keeps of the algorithms beside their results, such as a price: a pair whose
-        winner has a worse property is a trade-off (`PairClaim.known`).
-    groups : tuple of Group
-        What `wins` and `open` are about, if groups were named: `name`, `measures`, rule `within`.
-    data : ResultsTable or None
-        The results themselves, for later questions; not in :meth:`to_dict`.
-    """
-
-    test: ClassVar[str] = "compare"
-    announces: ClassVar[bool] = False  # they concern one of many tests, and stand in the notes
-
-    warnings: tuple[Caution, ...] = worded("warnings")
-    verdict: str = worded("verdict")
-    joint: dict[str, JointResult | ParetoResult | None]
-    pairs: dict[str, JointPairsResult]
-    decided: bool
-    wins: Sequence[PairClaim]
-    open: Sequence[PairClaim]
-    expected_wrong: float
-    level_shares: dict[str, float]
-    separate: dict[str, OneMeasure]
-    separate_test: str
-    findings: tuple[str, ...] = worded("findings")
-    leaderboard: LeaderboardResult
-    dropped: tuple[Dropped, ...]
-    ties: dict[str, int]
-    n_failed: int
-    alpha: float
-    p_adjust: str
-    control: str | None
-    rope: dict[str, float]
-    tie_rules: dict[str, str] = field(default_factory=dict)
-    aggregate: str | None = None
-    families: Families | None = None
-    properties: dict[str, Property] = field(default_factory=dict)
-    groups: tuple[Group, ...] = ()
-    normal: dict[str, NormalResult | None] = field(default_factory=dict)
-    found: tuple[kinds.Finding, ...] = field(default=(), metadata={"plain": False})
-    data: ResultsTable | None = field(default=None, compare=False, metadata={"plain": False})
-
-    def with_warnings(self, cautions: Iterable[Caution]) -> Self:
-        """The same result, warning of these."""
-        return replace(self, found=kinds.with_cautions(self.found, cautions))
-
-    @property
-    def order(self) -> tuple[str, ...]:
-        """The algorithms, best first: in this order everything lists them."""
-        return self.leaderboard.order
-
-    @property
-    def rows(self) -> Sequence[SeparateTest]:
-        """The separate tests, measure by measure."""
-        return joined([part.tests for part in self.separate.values()])
-
-    def table(self) -> Table:
-        """The separate tests, the measure first."""
-        return super().table().led_by("measure")
-
-    def margins(self) -> kinds.Margins:
-        """What would change the verdict."""
-        about: dict[str, Any] = {"algorithms": self.algorithms, "measures": tuple(self.measures)}
-        return kinds.Margins(**about, **nearest_to_change(joined([self.wins, self.open])))
-
-    def bayes_margin(self, a: str, b: str) -> Margin | None:
-        """How many data sets would change what the Bayesian test says of this pair."""
-        counts, call = self._counts(a, b), self.call
-        if counts is None or (self.data is not None and self.data.unknown):
-            return None
-        prior = (call["prior"], call["prior_strength"])
-        return margins.bayes_margin(counts, *prior, self.alpha, call["rule"])
-
-    def glrt_margin(self, a: str, b: str) -> Margin | None:
-        """The same for the likelihood-ratio test, whose p-value is not corrected here."""
-        counts = self._counts(a, b)
-        return None if counts is None else margins.glrt_margin(counts, self.alpha)
-
-    def _counts(self, a: str, b: str) -> StatementCounts | None:
-        if self.data is None or self.families is not None:  # read, not made; which family changes?
-            return None
-        return count_table(self.data.select(algorithms=[a, b]), ties=self.call["ties"])
-
-    def report_text(self) -> str:
-        """A paragraph for a paper: n, tests, corrections, numbers, citations.
-
-        Returns
-        -------
-        str
-        """
-        return presenters["report_text"](self)
-
-    def to_html(self, path: Any) -> None:
-        """Write a self-contained HTML report.
-
-        Parameters
-        ----------
-        path : str or path
-            Its ending, if any, is ``.html``.
-        """
-        presenters["page"](self, options.page_path(path))
 
 
 @declare(

@@ -205,7 +205,7 @@ def pairs_of_table(
 
 def _rows(
     test: str, source: Any, pairs: list[tuple[str, str]], cases: str, alpha: float, settings: dict,
-    n_jobs: int | None,
+    n_jobs: int | str | None,
 ) -> Sequence[Any]:  # fmt: skip
     """What the test says of every pair: all at once if that can be, otherwise one by one."""
     tasks: list[tuple]

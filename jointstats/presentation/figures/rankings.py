@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.comparison import Comparison
+from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.single.friedman import FriedmanResult
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Order, Orders

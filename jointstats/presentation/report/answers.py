@@ -5,7 +5,7 @@ The words are those of the findings, in their short form; here they are chosen a
 
 from __future__ import annotations
 
-from jointstats.labelled.compare.comparison import Comparison
+from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.findings import kinds
 from jointstats.labelled.findings.kinds import Finding
 from jointstats.words.findings import Answers, brief

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from jointstats.labelled.compare.comparison import Comparison
+from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.compare.pair_claim import SHOWN
 from jointstats.presentation import first_table
 from jointstats.presentation.leading import FIRST

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from jointstats.labelled import files, wording
-from jointstats.labelled.compare.comparison import Comparison
+from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.compare.ranking import Ranking
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult

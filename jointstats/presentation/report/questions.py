@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.comparison import Comparison
+from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.compare.pair_claim import LEANING
 from jointstats.labelled.findings.every_pair import by_strength
 from jointstats.labelled.joint.bayes_result import BayesResult

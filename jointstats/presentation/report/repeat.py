@@ -10,7 +10,7 @@ from typing import Any
 
 from jointstats import __version__
 from jointstats.kernels.messages import literal
-from jointstats.labelled.compare.comparison import Comparison
+from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.declare import catalogue
 from jointstats.presentation.bridge.spelling import in_r
 from jointstats.presentation.cli.options import flag
