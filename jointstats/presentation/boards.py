@@ -65,6 +65,12 @@ def left_out(result: LeaderboardResult, most: int) -> str:
     return f"… and {wording.plural(more, 'more algorithm')} (to_frame() lists all)"
 
 
+def _no_worse(result: LeaderboardResult) -> str:
+    """That a known property must not be worse, such as a price."""
+    known = list(result.board[0].properties or ())
+    return f", and have no worse {wording.listing(known, 'or')}" if known else ""
+
+
 def joint_caption(result: LeaderboardResult) -> str:
     """How to read the joint table."""
     measures = list(result.measures)
@@ -73,8 +79,9 @@ def joint_caption(result: LeaderboardResult) -> str:
         f"Ranks: those that the shown pairs leave open, all at once with {confidence} confidence; "
         "1 + the number of algorithms that are truly better "
         f"{wording.on_all(measures)}{' at once' if len(measures) > 1 else ''}, more often than the "
-        "other way round. Whose ranks begin with 1 may be best. Beats, beaten by: pairs of which "
-        "it is shown"
+        "other way round"
+        f"{_no_worse(result)}. Whose ranks begin with 1 may be best. Beats, beaten by: pairs of "
+        "which it is shown"
     )
     if any(row.leads for row in result.board):
         found += "; leads, trails: to whom others lean"

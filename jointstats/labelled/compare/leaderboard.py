@@ -27,6 +27,7 @@ from jointstats.labelled.compare.evidence import (
 )
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult, LeaderboardRow
 from jointstats.labelled.compare.pair_claim import PairClaim
+from jointstats.labelled.compare.properties import with_properties
 from jointstats.labelled.compare.standing import standing, tallies
 from jointstats.labelled.compare.unknown import data_sets_of_pairs
 from jointstats.labelled.declare import declare
@@ -101,6 +102,8 @@ def leaderboard(
     results = source_of(table, on=on, **roles)
     certain = [rule == "equal" for rule in rules_of(results, ties).values()]
     claimed = claims_of(results, None, alpha, certain=certain)
+    if not isinstance(results, PairTotals):
+        claimed, _ = with_properties(claimed, results)
     found = board_of(results, claimed, alpha)
     return found.with_warnings((*found.warnings, *_missing(results)))
 
@@ -149,6 +152,7 @@ def board_of(
         "rank_low_on": low_on,
         "rank_high_on": high_on,
     }
+    properties = {} if isinstance(table, PairTotals) else table.properties
     with_rope = any(table.rope.values())
     board = tuple(
         LeaderboardRow(
@@ -166,6 +170,7 @@ def board_of(
             open=counted[name].open,
             never_beaten=free.get(name),
             **_of(i, columns, table.measures),
+            properties={what: one.values[name] for what, one in properties.items()} or None,
         )
         for name, i in ((name, place[name]) for name in order)
     )
@@ -238,12 +243,15 @@ def _won_on(source: Source, alpha: float, asked: np.ndarray) -> tuple[np.ndarray
 
 
 def _shown_jointly(algorithms: Sequence[str], claims: Sequence[PairClaim]) -> np.ndarray:
-    """Who is shown to be better on everything more often than the other way round, (l, l)."""
+    """Who is shown to be better on everything more often than the other way round, (l, l).
+
+    Nobody who has a worse property, such as a higher price, is better on everything.
+    """
     place = {name: i for i, name in enumerate(algorithms)}
     better = np.zeros((len(algorithms), len(algorithms)), dtype=bool)
-    columns = cells(claims, ("a", "b", "shown", "sweeps_a", "sweeps_b"))
-    for a, b, shown, first, second in zip(*columns.values(), strict=True):
-        if _WEAKEST in shown:
+    columns = cells(claims, ("a", "b", "shown", "sweeps_a", "sweeps_b", "ahead"))
+    for a, b, shown, first, second, ahead in zip(*columns.values(), strict=True):
+        if _WEAKEST in shown and ahead is None:
             winner, loser = (a, b) if first > second else (b, a)
             better[place[winner], place[loser]] = True
     return better

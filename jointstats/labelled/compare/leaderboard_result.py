@@ -61,6 +61,10 @@ class LeaderboardRow(Row):
     rank_high_on: dict[str, int] = column(
         WHOLE, "last such rank on the measure", spread="rank_high"
     )
+    properties: dict[str, float] | None = column(
+        NUMBER, "what is known of the algorithm itself, such as its price", spread="known",
+        default=None,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -71,7 +75,7 @@ class LeaderboardResult(Result):
     ----------
     board : tuple of LeaderboardRow
         The algorithms, best first: by shown wins less shown losses, then by the mean of their mean
-        ranks over the measures, then as in the table.
+        ranks over the measures, then by name.
     best : tuple of str
         Who may be best: nobody is shown to be jointly better.
     best_on : dict

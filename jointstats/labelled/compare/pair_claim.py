@@ -160,6 +160,12 @@ class PairClaim(Row):
         return bool(self.measures and self.measures_other)
 
     @property
+    def partly(self) -> bool:
+        """Whether one is claimed to be better on some groups, and nobody on the others."""
+        one = bool(self.measures) != bool(self.measures_other)
+        return one and self.winner is None and self.ahead is None
+
+    @property
     def of_sweeps(self) -> bool:
         """Whether it is about being better on every measure."""
         return self.claim in RUNGS

@@ -58,15 +58,17 @@ def tallies(algorithms: Sequence[str], claims: Sequence[PairClaim]) -> dict[str,
         Algorithm to :class:`Tally`.
     """
     found = {name: Tally() for name in algorithms}
-    columns = cells(claims, ("a", "b", "winner", "loser", "strength", "measures"))
-    for a, b, winner, loser, strength, measures in zip(*columns.values(), strict=True):
-        if strength == OPEN or (strength == LEANING and winner is None):
+    wanted = ("a", "b", "winner", "loser", "strength", "measures", "measures_other", "ahead")
+    columns = cells(claims, wanted)
+    for a, b, winner, loser, strength, one, other, ahead in zip(*columns.values(), strict=True):
+        partly = bool(one) != bool(other) and ahead is None  # better on a group, and no winner
+        if strength == OPEN or (winner is None and (strength == LEANING or partly)):
             found[a].open += 1
             found[b].open += 1
         elif winner is None:
-            what = "trade_offs" if measures else "equal"
-            for one in (found[a], found[b]):
-                setattr(one, what, getattr(one, what) + 1)
+            what = "trade_offs" if one or other else "equal"
+            for each in (found[a], found[b]):
+                setattr(each, what, getattr(each, what) + 1)
         elif strength == SHOWN:
             found[winner].beats += 1
             found[loser].beaten_by += 1

@@ -79,17 +79,17 @@ class OfPairs(Finding):
 
     @cached_property
     def trade_offs(self) -> list[PairClaim]:
-        """Pairs in which each algorithm is shown to be better on some measures."""
-        return [row for row in self.shown if row.winner is None and row.traded]
+        """Pairs in which each algorithm is better on something: shown, or known of a property."""
+        return [
+            row
+            for row in self.shown
+            if row.winner is None and (row.traded or row.ahead is not None)
+        ]
 
     @property
     def partly(self) -> list[PairClaim]:
         """Pairs in which one is shown to be better on some groups, and neither on the others."""
-        return [
-            row
-            for row in self.shown
-            if row.winner is None and not row.traded and (row.measures or row.measures_other)
-        ]
+        return [row for row in self.shown if row.partly]
 
     @cached_property
     def equal(self) -> list[PairClaim]:
