@@ -68,7 +68,7 @@ def left_out(result: LeaderboardResult, most: int) -> str:
 def _no_worse(result: LeaderboardResult) -> str:
     """That a known property must not be worse, such as a price."""
     known = list(result.board[0].properties or ())
-    return f", and have no worse {wording.listing(known, 'or')}" if known else ""
+    return f", and have no worse {' or '.join(known)}" if known else ""
 
 
 def joint_caption(result: LeaderboardResult) -> str:
