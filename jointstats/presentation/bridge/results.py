@@ -195,17 +195,18 @@ def _shown(made: tables.Table, table: Table) -> Node:
     }
     cells = [tuple(column) for column in zip(*made.rows, strict=True)]
     columns = [{"of": texts[c]} if c in texts else {"cells": list(c)} for c in cells]
-    return {"names": made.names, "columns": columns, "sides": made.sides, "note": _note(made)}
+    return {"names": made.names, "columns": columns, "sides": made.sides} | _note(made)
 
 
 def _cells(made: tables.Table) -> Node:
     """A table in words, all its cells."""
     columns = [{"cells": list(cells)} for cells in zip(*made.rows, strict=True)]
-    return {"names": made.names, "columns": columns, "sides": made.sides, "note": _note(made)}
+    return {"names": made.names, "columns": columns, "sides": made.sides} | _note(made)
 
 
-def _note(made: tables.Table) -> str:
-    return str(_spelled(made.note))
+def _note(made: tables.Table) -> Node:
+    """The line below a table, if it has one."""
+    return {"note": _spelled(made.note)} if made.note else {}
 
 
 def _spelled(said: Any) -> Any:
