@@ -117,9 +117,11 @@ def mean_ranks(values: np.ndarray) -> np.ndarray:
     there = ~np.isnan(values)
     if not there.all():
         return _mean_ranks_by_pairs(values, there)
-    from scipy.stats import rankdata
-
-    return np.asarray(rankdata(-values, axis=-1).mean(axis=0))
+    ranks = np.empty(values.shape)
+    for i in range(values.shape[2]):  # one after the other: of all pairs it would be a large array
+        own = values[:, :, [i]]
+        ranks[:, :, i] = (values > own).sum(axis=2) + ((values == own).sum(axis=2) + 1) / 2
+    return np.asarray(ranks.mean(axis=0))
 
 
 def _mean_ranks_by_pairs(values: np.ndarray, there: np.ndarray) -> np.ndarray:
