@@ -176,7 +176,7 @@ def _picked(values: Sequence[Any] | np.ndarray, places: np.ndarray) -> list[Any]
     if isinstance(values, np.ndarray):
         return list(values[places].tolist())
     if isinstance(values, Coded):
-        return list(map(values.values.__getitem__, values.codes[places].tolist()))
+        return list(Coded(values.values, values.codes[places]))
     return [values[i] for i in places.tolist()]
 
 

@@ -241,10 +241,14 @@ class Columnar(Protocol):
 
 
 def cells(rows: Sequence[Row], names: Iterable[str]) -> dict[str, list[Any]]:
-    """The values of some columns of rows, of each in a list."""
+    """The values of some columns of rows, or of other attributes, of each in a list."""
     if isinstance(rows, Columnar):
         return rows.cells(names)
-    return {name: [row[name] for row in rows] for name in names}
+    kind: Any = type(rows[0]) if rows else Row
+    attributes = {name: _names(kind).get(name, name) for name in names}
+    return {
+        name: [getattr(row, attribute) for row in rows] for name, attribute in attributes.items()
+    }
 
 
 def table(rows: Sequence[Row], kind: type[Row] | None = None) -> Table:

@@ -10,10 +10,9 @@ from scipy import special
 
 from jointstats.kernels.joint.dirichlet import (
     InvalidPosteriorError,
-    imprecise_bounds,
-    imprecise_upper_unobserved,
     probability_largest,
 )
+from jointstats.kernels.joint.imprecise import imprecise_bounds, imprecise_upper_unobserved
 
 # name: (counts, number of states, total prior mass, probabilities of the observed states,
 #        probability of all unobserved states together); 40-digit arithmetic

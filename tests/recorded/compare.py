@@ -208,6 +208,7 @@ def _with_cause(found: Difference, owners: Iterable[tuple[Path, str]]) -> Differ
             for change in (keys.WORDS if found.words else keys.CHANGES)
             for place, test in owners
             if _says(change, test, found.path[len(place) :], found.call)
+            and _near(found, change.within)
         ),
         None,
     )
@@ -215,6 +216,14 @@ def _with_cause(found: Difference, owners: Iterable[tuple[Path, str]]) -> Differ
     if change is not None:
         cause = change.cause
     return found if cause is None else Difference(**{**vars(found), "known": cause})
+
+
+def _near(found: Difference, most: float) -> bool:
+    """Whether numbers are as near as a change leaves them; a digest cannot tell."""
+    if math.isinf(most) or _digest(found):
+        return True
+    pair = (found.old, found.new)
+    return all(isinstance(x, int | float) for x in pair) and abs(pair[0] - pair[1]) <= most
 
 
 def reworded(old: Any, new: Any) -> str | None:

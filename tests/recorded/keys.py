@@ -16,6 +16,7 @@ Nothing is chained: ``{"p_value": "p_value_asymptotic", "p_value_exact": "p_valu
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -169,12 +170,15 @@ class Change:
         Why, in a sentence.
     calls : str
         Which calls, as a pattern of the shell over their names (default: all).
+    within : float
+        How far apart numbers may be (default: they are other numbers).
     """
 
     test: str
     path: str
     cause: str
     calls: str = "*"
+    within: float = math.inf
 
 
 # Known differences of numbers and names; of an error, `test` is the name of the function.
@@ -183,6 +187,7 @@ SEED = "rng = 0 is the default everywhere, and the call says it where nothing wa
 FEWER = "100 statements are listed instead of 1000, the others are counted together."
 DECIDES = "the lower bound decides, which implies an exact p of at most alpha."
 CLOSED = "against a single rival the bound is in closed form: its last digits."
+LATTICE = "all pairs' Bayesian tests share the nodes of one quadrature: last digits."
 TELLS = "the prior is of the data sets that tell, Beta(s/2, s/2)."
 GIVEN_TIES = (
     "Wilcoxon's test is exact with equal or zero differences, which R approximates, and those that "
@@ -223,6 +228,18 @@ CHANGES: list[Change] = [
     Change("bayes", "probability", CLOSED, "*prior='imprecise'*"),
     Change("pairwise", "pairs.*.probability_lower", CLOSED),
     Change("pairwise", "pairs.*.probability", CLOSED, "*prior='imprecise'*"),
+    *(
+        Change("bayes", path, LATTICE, within=1e-12)
+        for path in (
+            "probability",
+            "unobserved.probability",
+            "statements.*.probability",
+            "statements.*.probability_lower",
+            "statements.*.probability_upper",
+        )
+    ),
+    Change("pairwise", "pairs.*.probability", LATTICE, within=1e-12),
+    Change("pairwise", "pairs.*.probability_upper", LATTICE, within=1e-12),
     Change("pareto", "pairs.*.probability", TELLS),
     Change("pareto", "pairs.*.winner", _PARETO),
     *(

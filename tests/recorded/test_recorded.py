@@ -101,6 +101,16 @@ def test_a_changed_last_bit_is_found(before, now):
     assert compare.differences(CASE, before, now, tolerance=1e-9) == []
 
 
+def test_last_digits_are_known_as_such_and_no_more(before, now, monkeypatch):
+    one = keys.Change("glrt", "p_value_exact", "last digits", within=1e-12)
+    monkeypatch.setattr(keys, "CHANGES", [one])
+    p = now["numbers"]["p_value_exact"]
+    for moved, known in ((p + 1e-13, "last digits"), (p + 1e-11, None), (None, None)):
+        now["numbers"]["p_value_exact"] = moved
+        (found,) = compare.differences(CASE, before, now)
+        assert found.known == known
+
+
 def test_a_changed_last_bit_survives_the_file(before, tmp_path):
     x = math.nextafter(0.1, 1)
     record.write({"answers": {"call": {"numbers": {"p": x}}}}, tmp_path / "one.gz")

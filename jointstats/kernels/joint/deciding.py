@@ -20,9 +20,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from jointstats.kernels.joint.dirichlet import probability_exceeds, probability_largest
+from jointstats.kernels.joint.dirichlet import probabilities_largest, probability_exceeds
 
-__all__ = ["LOWER_MASS", "RULES", "from_where", "lower_probability"]
+__all__ = ["LOWER_MASS", "RULES", "from_where", "lower_probabilities", "lower_probability"]
 
 RULES = ("lower", "probability")
 LOWER_MASS = 1.0  # the least with which a lower bound of 1 - alpha/2 implies an exact p <= alpha
@@ -62,11 +62,49 @@ def lower_probability(
     >>> lower_probability(5, [])
     0.96875
     """
-    counts: NDArray[np.float64] = np.append(np.asarray(rivals, dtype=float), 0.0)
-    many = np.append(np.ones(counts.size - 1) if times is None else np.asarray(times), 1.0)
-    strongest = int(counts.argmax())
-    many[strongest] -= 1
-    if not (counts @ many):  # no other rival
-        return float(probability_exceeds(leader, counts[strongest] + strength))
-    parameters = np.concatenate([counts, [counts[strongest] + strength, leader]])
-    return float(probability_largest(parameters, np.append(many, [1.0, 1.0]))[-1])
+    counts = np.asarray(rivals, dtype=float)
+    number = np.ones(counts.size) if times is None else np.asarray(times, dtype=float)
+    return float(lower_probabilities([leader], counts[None], strength, number[None])[0])
+
+
+def lower_probabilities(
+    leaders: ArrayLike,
+    rivals: ArrayLike,
+    strength: float = LOWER_MASS,
+    times: ArrayLike | None = None,
+) -> NDArray[np.float64]:
+    """The same for many counts at once: each gets what it gets alone, to the last bit.
+
+    Parameters
+    ----------
+    leaders : array_like, shape (P,)
+    rivals : array_like, shape (P, R)
+        0 where there is none.
+    strength : float, default 1
+    times : array_like of int, shape (P, R), optional
+
+    Returns
+    -------
+    ndarray, shape (P,)
+
+    Examples
+    --------
+    >>> lower_probabilities([5, 6], [[0, 0], [2, 1]]).round(4)
+    array([0.9688, 0.8472])
+    """
+    first = np.asarray(leaders, dtype=float)[:, None]
+    counts = np.pad(np.asarray(rivals, dtype=float), ((0, 0), (0, 1)))
+    many = np.ones(counts.shape)
+    if times is not None:
+        many[:, :-1] = times
+    strongest = counts.argmax(axis=1)[:, None]
+    favoured = np.take_along_axis(counts, strongest, axis=1) + strength
+    np.put_along_axis(many, strongest, np.take_along_axis(many, strongest, axis=1) - 1, axis=1)
+    alone = ~((counts > 0) & (many > 0)).any(axis=1)  # no other rival
+    found = np.empty(len(first))
+    found[alone] = probability_exceeds(first[alone, 0], favoured[alone, 0])
+    parameters = np.hstack([counts, favoured, first])[~alone]
+    found[~alone] = probabilities_largest(
+        parameters, np.hstack([many, np.ones((len(many), 2))])[~alone]
+    )[:, -1]
+    return found

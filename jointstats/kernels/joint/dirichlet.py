@@ -22,6 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from jointstats.kernels.errors import JointStatsError
 from jointstats.kernels.joint.gamma_tails import TINY_SHAPE, LogGammas, Nodes, exponential_integral
+from jointstats.kernels.joint.lattice import largest_of_rows
 from jointstats.kernels.joint.quadrature import narrow, trapezoid
 from jointstats.kernels.joint.shares import (
     probability_exceeds,
@@ -33,8 +34,7 @@ from jointstats.kernels.messages import Option
 
 __all__ = [
     "InvalidPosteriorError",
-    "imprecise_bounds",
-    "imprecise_upper_unobserved",
+    "probabilities_largest",
     "probability_exceeds",
     "probability_largest",
     "probability_lead",
@@ -46,8 +46,6 @@ Array = NDArray[np.float64]
 
 #: With less total mass than this the left tail, exp(mass * ln x), is stretched.
 _STRETCH_BELOW = 2.0
-#: A window this much wider than its narrowest peak must not be shared.
-_WIDEST = 500.0
 #: Two doubles of this size that differ at all, differ by a thousand standard deviations.
 _CERTAIN_SHAPE = 1e38
 LARGEST_MULTIPLICITY = 1e300
@@ -210,6 +208,33 @@ def probability_largest(
     return out if diffuse_mass else out[:-1]
 
 
+def probabilities_largest(parameters: Array, multiplicities: Array) -> Array:
+    """The same for many vectors: on the nodes of one lattice, wherever it serves.
+
+    Each vector gets the same numbers, to the last bit, whichever others stand beside it.
+
+    Parameters
+    ----------
+    parameters, multiplicities : ndarray, shape (P, G)
+        A row for each vector; zeros fill shorter ones.
+
+    Returns
+    -------
+    ndarray, shape (P, G)
+
+    Examples
+    --------
+    >>> a = np.array([[1.25, 2.25, 3.25, 6.25], [3.0, 1.0, 0.0, 0.0]])
+    >>> probabilities_largest(a, np.ones((2, 4))).round(6)
+    array([[0.012363, 0.051923, 0.1375  , 0.798214],
+           [0.875   , 0.125   , 0.      , 0.      ]])
+    """
+    found = largest_of_rows(parameters, multiplicities)
+    for i in np.flatnonzero(np.isnan(found).any(axis=1)):
+        found[i] = probability_largest(parameters[i], multiplicities[i])
+    return found
+
+
 def _multiplicities(given: ArrayLike | Sequence[int] | None, shape: tuple[int, ...]) -> Array:
     if given is None:
         return np.ones(shape)
@@ -247,125 +272,3 @@ def _probability_largest_distinct(shapes: Array, counts: Array, diffuse: float) 
         return out * slope
 
     return trapezoid(integrand, *maximum.window(), total=1.0)
-
-
-def imprecise_bounds(
-    counts: ArrayLike, number_of_states: int, prior_strength: float
-) -> tuple[Array, Array]:
-    """Lower and upper probability that each observed state is the most probable one.
-
-    The imprecise Dirichlet model (Walley 1996) considers every way to spread the prior mass over
-    the states. The upper probability puts all of it on the state itself, the lower one all of it
-    on the most frequent other state (an unobserved one if no other was observed).
-
-    Parameters
-    ----------
-    counts : array_like, shape (R,)
-        Counts of the observed states, possibly fractional.
-    number_of_states : int
-        How many states there are, observed or not; an integer of any size.
-    prior_strength : float
-        Total prior mass.
-
-    Returns
-    -------
-    lower, upper : ndarray, shape (R,)
-        Equal counts have equal bounds. A count of 0 has the lower probability 0.
-
-    Raises
-    ------
-    InvalidPosteriorError
-        For negative counts, more counts than states, or a prior mass that is not positive.
-
-    Examples
-    --------
-    >>> lower, upper = imprecise_bounds([1, 2, 6], 4, 2.0)
-    >>> lower.round(4), upper.round(4)
-    (array([0.0036, 0.0193, 0.7406]), array([0.1341, 0.2513, 0.9771]))
-    """
-    n = np.atleast_1d(np.asarray(counts, dtype=float))
-    if not np.isfinite(n).all() or (n < 0).any() or len(n) > number_of_states:
-        raise InvalidPosteriorError("Counts must be finite, >= 0, and at most one per state.")
-    if not (np.isfinite(prior_strength) and prior_strength > 0):
-        raise InvalidPosteriorError("The prior mass must be finite and greater than 0.")
-    distinct, inverse, repeats = np.unique(n, return_inverse=True, return_counts=True)
-    if number_of_states == 1 or not n.size:
-        return np.ones(n.shape), np.ones(n.shape)
-    lower = _imprecise_lower(distinct, repeats, prior_strength)
-    upper = _imprecise_upper(distinct, repeats.astype(float), prior_strength)
-    return lower[inverse], upper[inverse]
-
-
-def imprecise_upper_unobserved(counts: ArrayLike, prior_strength: float) -> float:
-    """Upper probability that one unobserved state is the most probable: all prior mass on it.
-
-    Its lower probability is 0.
-
-    Parameters
-    ----------
-    counts : array_like, shape (R,)
-        Counts of the observed states.
-    prior_strength : float
-        Total prior mass.
-
-    Examples
-    --------
-    >>> round(imprecise_upper_unobserved([1, 2, 6], 2.0), 4)
-    0.0546
-    """
-    n = np.asarray(counts, dtype=float)
-    return float(probability_largest(np.append(n, prior_strength))[-1])
-
-
-def _imprecise_lower(distinct: Array, repeats: NDArray[np.intp], strength: float) -> Array:
-    """Prior mass on the most frequent state; for that state itself, on the second."""
-
-    def with_mass_on(rival: int) -> Array:
-        parameters = np.append(distinct, distinct[rival] + strength)
-        multiplicities = np.append(repeats, 1)
-        multiplicities[rival] -= 1
-        return probability_largest(parameters, multiplicities)[:-1]
-
-    if len(distinct) == 1 and repeats[0] == 1:  # the rival is a state that was never observed
-        return probability_largest([distinct[0], strength])[:1]
-    top = len(distinct) - 1
-    out = with_mass_on(top) / np.maximum(repeats - (np.arange(top + 1) == top), 1)
-    if repeats[top] == 1:
-        out[top] = with_mass_on(top - 1)[top]
-    return out
-
-
-@np.errstate(all="ignore")
-def _imprecise_upper(distinct: Array, repeats: Array, strength: float) -> Array:
-    """Prior mass on the state itself: one set of nodes for the integrals of all states.
-
-    The integrand for count n is the density with parameter n + s, times G / F_n, where G belongs
-    to the counts alone.
-    """
-    counts, repeats = distinct[distinct > 0], repeats[distinct > 0]
-    raised = distinct + strength
-    if not counts.size:
-        return np.ones(distinct.shape)
-    shapes = np.unique(np.concatenate([counts, raised]))
-    base, own = np.searchsorted(shapes, counts), np.searchsorted(shapes, raised)
-    least = np.zeros(shapes.size)
-    least[base] = repeats
-    maximum = Maximum(shapes, least, least + 1.0)
-    low, high = maximum.window()
-    if (high - low) * np.sqrt(shapes[-1]) > _WIDEST:
-        return np.array([_upper_alone(counts, repeats, n, strength) for n in distinct])
-
-    def integrand(u: Array) -> Array:
-        nodes, slope = maximum.nodes(u)
-        log_density, log_cdf = maximum.gammas.evaluate(nodes)
-        out = log_density[own] + maximum.product(log_cdf, nodes)
-        out[-counts.size :] -= log_cdf[base]
-        return np.exp(out) * slope
-
-    return np.minimum(trapezoid(integrand, low, high), 1.0)
-
-
-def _upper_alone(counts: Array, repeats: Array, count: float, strength: float) -> float:
-    """Prior mass on one state with this count, on its own nodes."""
-    others = repeats - (counts == count)
-    return float(probability_largest(np.append(counts, count + strength), np.append(others, 1))[-1])

@@ -35,6 +35,7 @@ __all__ = [
     "WORSE",
     "Claim",
     "InvalidClaimError",
+    "agreeing",
     "expand_outcomes",
     "mirrored",
     "outcome_counts",
@@ -47,8 +48,7 @@ Ints = NDArray[np.int64]
 
 BETTER, EQUAL, WORSE = 0, 1, 2
 MISSING = 3  # a result of one of the two is not there: no outcome, counts for nothing
-
-_AT_ONCE = 1 << 17  # outcomes that are made together
+_AT_ONCE = 1 << 16  # outcomes
 
 
 class InvalidClaimError(JointStatsError):
@@ -64,7 +64,7 @@ def outcomes(
 
     Parameters
     ----------
-    values : array_like, shape (n, m, 2)
+    values : array_like, shape (..., m, 2)
         Results of the two algorithms. A failed result is infinite in the direction of worse: it
         loses to every number and ties with the other's failure.
     signs : array_like, shape (m,)
@@ -76,7 +76,7 @@ def outcomes(
 
     Returns
     -------
-    ndarray of int64, shape (n, m)
+    ndarray of int64, shape (..., m)
         ``BETTER``, ``EQUAL`` or ``WORSE``.
 
     Raises
@@ -94,9 +94,17 @@ def outcomes(
     array([[1]])
     """
     oriented = np.asarray(values, dtype=np.float64) * np.asarray(signs, dtype=float)[:, None]
-    widths = np.asarray(rope, dtype=float)
-    seen = _compared(oriented[..., 0], oriented[..., 1], widths, tolerance)
-    return np.asarray(seen, dtype=np.int64)
+    if not (oriented < np.inf).all():
+        raise NotComparableError(
+            "values must be numbers (a failed result is minus infinity once larger is better)"
+        )
+    magnitude = np.where(np.isfinite(oriented), np.abs(oriented), 0.0)
+    within = np.maximum(magnitude[..., 0], magnitude[..., 1])
+    within = np.asarray(rope, dtype=float) + tolerance * within
+    with np.errstate(invalid="ignore", over="ignore"):  # two failures, NaN, exceed nothing
+        difference = oriented[..., 0] - oriented[..., 1]
+        beaten, beats = difference < -within, difference > within
+    return EQUAL + beaten.astype(np.int64) - beats
 
 
 def pair_outcomes(
@@ -125,40 +133,19 @@ def pair_outcomes(
     >>> pair_outcomes([[[0.9, np.nan, 0.7]]], [0.0], [[0, 1], [0, 2], [2, 1]]).ravel()
     array([3, 0, 3], dtype=int8)
     """
-    x = np.moveaxis(np.asarray(values, dtype=np.float64), 2, 0)
-    both, widths = np.asarray(pairs, dtype=np.intp).reshape(-1, 2), np.asarray(rope, dtype=float)
-    seen = np.empty((len(both), *x.shape[1:]), dtype=np.int8)
-    step = max(1, _AT_ONCE // max(x[0].size, 1))
-    for start in range(0, len(both), step):
-        some = slice(start, start + step)
-        a, b = x[both[some, 0]], x[both[some, 1]]
-        absent = np.isnan(a) | np.isnan(b)
-        a[absent], b[absent] = 0.0, 0.0
-        seen[some] = _compared(a, b, widths, tolerance)
-        seen[some][absent] = MISSING
+    x, places = np.asarray(values, dtype=np.float64), np.asarray(pairs)
+    by_algorithm = np.moveaxis(x, 2, 0)
+    absent = np.isnan(by_algorithm)
+    by_algorithm = np.where(absent, 0.0, by_algorithm)
+    upwards = np.ones(x.shape[1])
+    seen = np.empty((len(places), *x.shape[:2]), dtype=np.int8)
+    step = max(1, _AT_ONCE // max(1, by_algorithm[:1].size))
+    for some in (slice(start, start + step) for start in range(0, len(places), step)):
+        both = np.stack([by_algorithm[one] for one in places[some].T], axis=-1)
+        seen[some] = outcomes(both, upwards, rope, tolerance)
+        if absent.any():
+            seen[some][absent[places[some, 0]] | absent[places[some, 1]]] = MISSING
     return seen
-
-
-def _compared(
-    a: NDArray[np.float64], b: NDArray[np.float64], rope: NDArray[np.float64], tolerance: float
-) -> NDArray[np.int8]:
-    """Outcomes of results of which larger ones are better; the last axis is that of the ropes."""
-    if not ((a < np.inf).all() and (b < np.inf).all()):
-        raise NotComparableError(
-            "values must be numbers (a failed result is minus infinity once larger is better)"
-        )
-    within = rope + tolerance * np.maximum(_size(a), _size(b))
-    with np.errstate(invalid="ignore", over="ignore"):  # two failures, NaN, exceed nothing
-        difference = a - b
-        beaten, beats = difference < -within, difference > within
-    return np.int8(EQUAL) + beaten.view(np.int8) - beats.view(np.int8)
-
-
-def _size(oriented: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How large results are; a failed one (−inf) has no size."""
-    size: NDArray[np.float64] = np.abs(oriented)
-    size[np.isinf(size)] = 0.0
-    return size
 
 
 def mirrored(codes: ArrayLike, states: ArrayLike = 3) -> Ints:
@@ -217,7 +204,7 @@ def outcome_counts(
     (array([[0, 0],
            [0, 1]]), array([2., 1.]))
     """
-    sizes, first = _agreeing(outcomes, states)
+    sizes, first = agreeing(outcomes, states)
     totals = checked_totals(sizes, limit, 0)
     tally = Tally(sizes.shape[1])
     for start, stop in batches_of_cases(totals):
@@ -243,7 +230,7 @@ def expand_outcomes(
     >>> rows.case, rows.codes.tolist(), rows.weights
     (array([0, 1, 1]), [[0, 0], [0, 1], [1, 1]], array([1. , 0.5, 0.5]))
     """
-    sizes, first = _agreeing(outcomes, states)
+    sizes, first = agreeing(outcomes, states)
     totals = checked_totals(sizes, limit, 0)
     if int(totals.sum()) > total_limit:
         raise ExpansionLimitError(int(totals.sum()), total_limit)
@@ -284,8 +271,19 @@ def split_statements(
     return merge_rows(found, (mass / sizes.prod(axis=1))[case])
 
 
-def _agreeing(outcomes: ArrayLike, states: ArrayLike) -> tuple[Ints, Ints]:
-    """How many codes agree with each outcome, and the first of them; they are consecutive."""
+def agreeing(outcomes: ArrayLike, states: ArrayLike) -> tuple[Ints, Ints]:
+    """How many codes agree with each outcome, and the first of them; they are consecutive.
+
+    Parameters
+    ----------
+    outcomes : array_like of int, shape (n, m)
+    states : array_like of int, shape (m,)
+        As for `outcome_counts`.
+
+    Returns
+    -------
+    sizes, first : ndarray of int64, shape (n, m)
+    """
     seen, split = np.asarray(outcomes, dtype=np.int64), np.asarray(states) == 2
     sizes = 1 + (split & (seen == EQUAL)).astype(np.int64)
     return sizes, np.where(split, seen // 2, seen)

@@ -81,7 +81,6 @@ def claims_of(
     *,
     certain: Sequence[bool] | None = None,
     singles: Sequence[float] = (),
-    seen: np.ndarray | None = None,
 ) -> Claimed:
     """Claim of every pair what is shown, and say to whom the others lean.
 
@@ -97,14 +96,12 @@ def claims_of(
         may hide a difference, and counts against whatever it could help.
     singles : sequence of float
         p-values of single questions of the same family.
-    seen : ndarray of int, shape (P, n, m), optional
-        Outcomes of these pairs of a table, if they are known already.
     """
     names = pairs_of(table.algorithms, control)
     roped = np.array(list(table.rope.values())) > 0
     sure = roped if certain is None else np.asarray(certain)
     equal = bool(sure.any())
-    found = evidence_of(table, names, sure, seen)
+    found = evidence_of(table, names, sure)
     counts, by_flips = found.counts, found.by_flips
     family = adjusted_family(counts, equal=equal, singles=singles, alpha=alpha, p_values=by_flips)
     worst = None

@@ -12,7 +12,7 @@ from jointstats.labelled.compare.claims import claims_of, nearest_to_change
 from jointstats.labelled.compare.leaderboard import board_of
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
 from jointstats.labelled.compare.of_families import of_families
-from jointstats.labelled.compare.of_the_table import of_the_table, tied_datasets
+from jointstats.labelled.compare.of_the_table import of_the_table
 from jointstats.labelled.compare.pair_claim import PairClaim
 from jointstats.labelled.compare.pairwise import own_cases, pairs_of_table, pairwise_tests
 from jointstats.labelled.compare.pairwise_result import JointPairsResult
@@ -53,7 +53,7 @@ from jointstats.labelled.rows import Table
 from jointstats.labelled.single.separate import SeparateTest, decided, pairs_of
 from jointstats.labelled.table.families import Families
 from jointstats.labelled.table.intake import as_table
-from jointstats.labelled.table.pairs import outcomes_of_pairs
+from jointstats.labelled.table.pairs import ties_of_pairs
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
 
@@ -316,15 +316,14 @@ def compare_algorithms(
             " takes it).",
         )
     rules = pair_rules(ties, results.rope)
-    seen = outcomes_of_pairs(results, pairs_of(results.algorithms, None))
-    tied = tied_datasets(results, seen)
+    tied = ties_of_pairs(results, pairs_of(results.algorithms, None))
     bayes = {"prior": prior, "prior_strength": prior_strength, "rule": rule}
     two = len(results.algorithms) == 2
     network = {"ess": ess, "rng": rng}
     joint, failures = joint_tests(results, control, bayes, network, alpha, p_adjust, ties)
     cautions = [
         *cautions_of(joint, failures, control, one_question=two),
-        *of_the_table(results, rules, tied, seen),
+        *of_the_table(results, rules, tied),
     ]
     separate = tests_alone(results, control, alpha, p_adjust)
     everyone = separate if control is None else tests_alone(results, None, alpha, p_adjust)
@@ -343,9 +342,7 @@ def compare_algorithms(
         cautions += more
     rankings = rank_algorithms(results, decided(everyone.tests))
     certain = [rule == "equal" for rule in rules.values()]
-    claimed = claims_of(
-        results, control, alpha, certain=certain, seen=seen if control is None else None
-    )
+    claimed = claims_of(results, control, alpha, certain=certain)
     claimed, of_runs = with_runs(claimed, results, ties)
     cautions += missing_results(results, claimed)
     used = data_sets_of_pairs(results, control)
@@ -383,7 +380,7 @@ def compare_algorithms(
         separate_test=separate.test,
         leaderboard=board,
         dropped=tuple(d for d, is_used in zip(results.dropped, used, strict=True) if not is_used),
-        ties=tied,
+        ties=dict(zip(results.measures, tied.of_any.tolist(), strict=True)),
         n_failed=results.n_failed,
         alpha=alpha,
         p_adjust=p_adjust,

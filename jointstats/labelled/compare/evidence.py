@@ -68,12 +68,7 @@ class Evidence:
     families: Families | None
 
 
-def evidence_of(
-    source: Source,
-    pairs: Sequence[tuple[str, str]],
-    sure: np.ndarray,
-    seen: np.ndarray | None = None,
-) -> Evidence:
+def evidence_of(source: Source, pairs: Sequence[tuple[str, str]], sure: np.ndarray) -> Evidence:
     """What is counted of pairs.
 
     Parameters
@@ -82,13 +77,10 @@ def evidence_of(
     pairs : sequence of (str, str)
     sure : ndarray of bool, shape (m,)
         Measures whose ties are an outcome; elsewhere they may hide a difference.
-    seen : ndarray of int, shape (P, n, m), optional
-        Outcomes of these pairs of a table, if they are known already.
     """
     if isinstance(source, PairTotals):
         return _of_totals(source, pairs, sure)
-    if seen is None:
-        seen = outcomes_of_pairs(source, pairs)
+    seen = outcomes_of_pairs(source, pairs)
     counts = _counted(seen, sure)
     clusters = None
     if source.families is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import compress
 from typing import Annotated, Any
 
 import numpy as np
@@ -11,6 +12,13 @@ import numpy as np
 from jointstats.kernels.messages import Function, Option
 from jointstats.kernels.single import multiplicity
 from jointstats.labelled import options
+from jointstats.labelled.compare.joint_pairs import (
+    JointPairs,
+    answers_at_once,
+    at_once,
+    batches,
+    joined,
+)
 from jointstats.labelled.compare.pairs import (
     EachPair,
     JointPair,
@@ -32,7 +40,9 @@ from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.structure import sharing_of
 from jointstats.labelled.joint.ties import often_tied_pairs, pair_rules
 from jointstats.labelled.kinds import Adjustment, Algorithm, Alpha, Choice, Jobs, Measures
+from jointstats.labelled.lazy_rows import LazyRows
 from jointstats.labelled.parallel import spread
+from jointstats.labelled.rows import cells
 from jointstats.labelled.single.families import worth_of_pairs
 from jointstats.labelled.single.separate import pairs_of
 from jointstats.labelled.table.families import Families
@@ -153,13 +163,8 @@ def pairs_of_table(
     if cases == "pairwise" and isinstance(source, ResultsTable) and source.unknown:
         pairs = [pair for pair in pairs if source.n + _recovered(source, [pair])] or pairs
     declared = _declared(test)
-    batches = [[pair] for pair in pairs]
-    # Pairs on the same rows are one batch; sign flips take long enough to be shared out.
-    if declared.pair_rows and cases == "common" and not settings.get("permutation"):
-        batches = [pairs]
-    tasks: list[tuple] = [(test, source, batch, cases, alpha, settings) for batch in batches]
-    answer, kind = _ANSWERS[declared.pairs]
-    rows = [row for part in spread(answer, tasks, n_jobs, "pairs") for row in part]
+    kind = _ANSWERS[declared.pairs][1]
+    rows = _rows(test, source, pairs, cases, alpha, settings, n_jobs)
     kind = EachPairsResult if isinstance(rows[0], EachPair) else kind
     recovered = 0
     if cases == "pairwise" and isinstance(source, ResultsTable):
@@ -171,14 +176,16 @@ def pairs_of_table(
     if rows[0].by_p:
         rows = _adjusted(rows, alpha, p_adjust)
     else:
-        expected_wrong = float(sum(1 - row.probability for row in rows if row.decided))
+        of = cells(rows, ("probability", "decided"))
+        sure = compress(of["probability"], of["decided"])
+        expected_wrong = float(sum(1 - p for p in sure))
     return kind(
         algorithms=source.algorithms,
         measures=source.measures,
         n=source.n + recovered,
         n_dropped=source.n_dropped - recovered,
         test_name=test,
-        pairs=tuple(rows),
+        pairs=rows if isinstance(rows, LazyRows) else tuple(rows),
         p_adjust=p_adjust if rows[0].by_p else "none",
         alpha=alpha,
         control=control,
@@ -192,6 +199,27 @@ def pairs_of_table(
             *_few_families(worth, test, alpha),
         ),
     )  # fmt: skip
+
+
+def _rows(
+    test: str, source: Any, pairs: list[tuple[str, str]], cases: str, alpha: float, settings: dict,
+    n_jobs: int | None,
+) -> Sequence[Any]:  # fmt: skip
+    """What the test says of every pair: all at once if that can be, otherwise one by one."""
+    tasks: list[tuple]
+    if at_once(test, source, cases, settings):
+        tasks = [(test, source, some, alpha, settings) for some in batches(source, pairs)]
+        rows = joined(spread(answers_at_once, tasks, n_jobs, "batches of pairs"))
+        if rows is not None:
+            return rows  # otherwise the pair with too many ties is named below
+    declared = _declared(test)
+    parts = [[pair] for pair in pairs]
+    # Pairs on the same rows are one batch; sign flips take long enough to be shared out.
+    if declared.pair_rows and cases == "common" and not settings.get("permutation"):
+        parts = [pairs]
+    tasks = [(test, source, part, cases, alpha, settings) for part in parts]
+    answer, _ = _ANSWERS[declared.pairs]
+    return [row for part in spread(answer, tasks, n_jobs, "pairs") for row in part]
 
 
 def _often_tied(
@@ -343,7 +371,9 @@ _ANSWERS: dict[str, tuple[Callable[..., list[Any]], type[PairwiseResult]]] = {
 }
 
 
-def _adjusted(rows: list[Any], alpha: float, p_adjust: str) -> list[Any]:
+def _adjusted(rows: Sequence[Any], alpha: float, p_adjust: str) -> Sequence[Any]:
     """The rows, decided by p-values that are corrected for their number."""
-    adjusted = multiplicity.adjust_p_values([row.p_value for row in rows], p_adjust)
+    adjusted = multiplicity.adjust_p_values(cells(rows, ["p_value"])["p_value"], p_adjust)
+    if isinstance(rows, LazyRows) and isinstance(rows.source, JointPairs):
+        return LazyRows(rows.source.corrected(adjusted, alpha))
     return [row.decide(float(p), alpha) for row, p in zip(rows, adjusted, strict=True)]

@@ -34,10 +34,10 @@ class PairwiseResult(Result):
     ----------
     test_name : str
         The test of each pair.
-    pairs : tuple of rows
-        One per pair (and measure, for the separate tests), with ``a``, ``b``, ``better`` (who
-        leads), ``winner`` (the same if decided, on all measures for a joint test, otherwise None)
-        and ``n``; the other columns are those of the three kinds below.
+    pairs : sequence of rows
+        One per pair (and measure, for the separate tests), made when it is asked for, with ``a``,
+        ``b``, ``better`` (who leads), ``winner`` (the same if decided, on all measures for a joint
+        test, otherwise None) and ``n``; the other columns are those of the three kinds below.
     p_adjust : str
         How p-values were adjusted; ``"none"`` for probabilities.
     alpha : float

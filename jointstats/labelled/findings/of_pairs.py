@@ -15,6 +15,7 @@ from jointstats.labelled.findings.kinds import (
 )
 from jointstats.labelled.findings.runs import RunsLean
 from jointstats.labelled.joint.bayes_result import RUNS
+from jointstats.labelled.rows import cells
 
 
 def findings_of_pairs(
@@ -37,7 +38,8 @@ def findings_of_pairs(
     common : int
         Data sets that are complete for all algorithms.
     """
-    pairs = dict.fromkeys((row.a, row.b) for row in rows)
+    of = cells(rows, ("a", "b", "n", "decided"))
+    pairs = dict.fromkeys(zip(of["a"], of["b"], strict=True))
     about: dict[str, Any] = {
         "algorithms": tuple(dict.fromkeys(name for pair in pairs for name in pair)),
         "measures": measures,
@@ -47,16 +49,16 @@ def findings_of_pairs(
     if rule == RUNS:
         leaning = sum((row.probability or 0.0) >= 1 - alpha for row in rows)
         lean = RunsLean(**about, n_leaning=leaning, n_tests=len(rows))
-        return (lean, *_own_cases([row.n for row in rows], common))
+        return (lean, *_own_cases(of["n"], common))
     decided = Decided(
         **about,
-        n_decided=sum(row.decided for row in rows),
+        n_decided=sum(of["decided"]),
         n_tests=len(rows),
         by_measure=len(rows) > len(pairs),
         p_adjust=p_adjust if rows[0].by_p else None,
         rule=rule,
     )
-    return (decided, *_own_cases([row.n for row in rows], common), *_lost(rows, alpha))
+    return (decided, *_own_cases(of["n"], common), *_lost(rows, alpha))
 
 
 def _own_cases(sizes: Sequence[int], common: int) -> tuple[OwnCases, ...]:
@@ -68,6 +70,8 @@ def _own_cases(sizes: Sequence[int], common: int) -> tuple[OwnCases, ...]:
 
 def _lost(rows: Sequence[Any], alpha: float) -> tuple[LostPairs, ...]:
     """The decisions that the least favourable prior of mass 2 would undo, if there are any."""
-    given = [row for row in rows if isinstance(row, PosteriorPair)]
-    lost = tuple(row for row in given if lost_to_the_prior(row, alpha))
+    if not isinstance(rows[0], PosteriorPair) or rows[0].rule != "probability":
+        return ()  # by the other rule a lower bound has decided already
+    decided = (rows[i] for i, is_so in enumerate(cells(rows, ["decided"])["decided"]) if is_so)
+    lost = tuple(row for row in decided if lost_to_the_prior(row, alpha))
     return (LostPairs(pairs=lost, alpha=alpha),) if lost else ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from jointstats.kernels.joint import deciding, dirichlet, shares
+from jointstats.kernels.joint.imprecise import imprecise_bounds
 from jointstats.kernels.joint.leads import probability_leads
 from jointstats.labelled import wording
 from jointstats.labelled.errors import Caution, DecisionLostWarning, PriorSensitivityWarning
@@ -80,11 +81,12 @@ class Posterior:
         self.parameters = counts.weights + prior.observed
         self.total = float(counts.weights.sum()) + prior.strength
         seen = len(counts.weights)
-        groups = dirichlet.probability_largest(
-            np.concatenate([self.parameters, prior.unobserved_mass]),
-            np.concatenate([np.ones(seen), prior.unobserved_number]),
-            diffuse_mass=prior.diffuse_mass,
-        )
+        every = np.concatenate([self.parameters, prior.unobserved_mass])
+        number = np.concatenate([np.ones(seen), prior.unobserved_number])
+        if prior.diffuse_mass:
+            groups = dirichlet.probability_largest(every, number, diffuse_mass=prior.diffuse_mass)
+        else:  # as all pairs at once
+            (groups,) = dirichlet.probabilities_largest(every[None], number[None])
         self.probability = groups[:seen]
         self.mcse = np.zeros(seen)
         self.probability_unseen = float(groups[seen:].sum())
@@ -149,7 +151,7 @@ class Posterior:
         if self.prior.name != "imprecise":
             return None
         counts = self.counts
-        low, high = dirichlet.imprecise_bounds(counts.weights, counts.n_states, self.prior.strength)
+        low, high = imprecise_bounds(counts.weights, counts.n_states, self.prior.strength)
         return low[listed], high[listed]
 
     def unobserved(self, listed: np.ndarray) -> Unobserved:

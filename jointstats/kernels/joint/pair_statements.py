@@ -1,0 +1,144 @@
+"""Statement counts of many pairs of algorithms on the same data sets, in rectangular arrays."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jointstats.kernels.counting.extensions import ExpansionLimitError
+from jointstats.kernels.counting.statements import (
+    CASE_LIMIT,
+    checked_totals,
+    combinations_of_cells,
+)
+from jointstats.kernels.joint.outcomes import EQUAL, agreeing
+
+__all__ = ["MOST_CODES", "MOST_STATES", "PairStatements", "pair_statements"]
+
+MOST_STATES = 1 << 40  # so that a pair and its statement are one number of 64 bits
+MOST_CODES = 1 << 23  # of all statements that all cases become: 64 MB
+
+
+@dataclass(frozen=True)
+class PairStatements:
+    """The statements seen of every pair, in code order, S at most; zeros behind them.
+
+    Attributes
+    ----------
+    n : int
+        Cases of each pair.
+    states : ndarray of int, shape (m,)
+        Codes of each measure, 2 or 3.
+    number : ndarray of int64, shape (P, S)
+        Code of each statement as one number, the first measure most significant.
+    weights : ndarray, shape (P, S)
+        Counts; those of each pair sum to n.
+    alone, possible : ndarray of int64, shape (P, S)
+        How many cases are that statement for certain, and how many could be.
+    seen : ndarray of int64, shape (P,)
+        Statements of each pair.
+    tied : ndarray of int64, shape (P,)
+        Cases with a tie on some measure.
+    """
+
+    n: int
+    states: NDArray[np.int64]
+    number: NDArray[np.int64]
+    weights: NDArray[np.float64]
+    alone: NDArray[np.int64]
+    possible: NDArray[np.int64]
+    seen: NDArray[np.int64]
+    tied: NDArray[np.int64]
+
+    @property
+    def n_states(self) -> int:
+        """Number of possible statements."""
+        return math.prod(self.states.tolist())
+
+    @property
+    def there(self) -> NDArray[np.bool_]:
+        """Whether a place holds a statement, shape (P, S)."""
+        return np.arange(self.weights.shape[1]) < self.seen[:, None]
+
+    def codes(self, number: ArrayLike) -> NDArray[np.int64]:
+        """Code of every measure behind such numbers, shape (..., m)."""
+        return np.stack(np.unravel_index(np.asarray(number), tuple(self.states)), axis=-1)
+
+
+def pair_statements(
+    outcomes: ArrayLike, states: ArrayLike, *, limit: int = CASE_LIMIT
+) -> PairStatements:
+    """Count the statements of every pair, with ties as outcomes or split, measure by measure.
+
+    Parameters
+    ----------
+    outcomes : array_like of int, shape (P, n, m)
+        From `jointstats.kernels.joint.outcomes.pair_outcomes`; none is missing.
+    states : array_like of int, shape (m,)
+        3 where a tie is an outcome, 2 where it is split; at most 2^40 statements.
+    limit : int
+        Statements that one case may become.
+
+    Returns
+    -------
+    PairStatements
+
+    Raises
+    ------
+    ExpansionLimitError
+        If a case has so many split ties that it would become more statements than the limit; or,
+        without a case, if all pairs together would have more than `MOST_CODES` codes.
+
+    Examples
+    --------
+    Two pairs on two cases, the second with a tie that is split:
+
+    >>> found = pair_statements([[[0], [0]], [[1], [2]]], [2])
+    >>> found.number, found.weights
+    (array([[0, 0],
+           [0, 1]]), array([[2. , 0. ],
+           [0.5, 1.5]]))
+    """
+    given = np.asarray(outcomes)
+    pairs, n, m = given.shape
+    every = np.asarray(states, dtype=np.int64)
+    sizes, first = agreeing(given.reshape(-1, m), every)
+    totals = checked_totals(sizes, limit, 0)
+    if int(totals.sum()) * m > MOST_CODES:
+        raise ExpansionLimitError(int(totals.sum()), MOST_CODES // m)
+    case, codes = combinations_of_cells(sizes, first)
+    total = math.prod(every.tolist())
+    worth = np.cumprod(np.append(1, every[:0:-1]))[::-1]
+    keys, which = _distinct((case // n) * total + codes @ worth, pairs * total)
+    pair, number = np.divmod(keys, total)
+    seen = np.bincount(pair, minlength=pairs)
+    place = pair, np.arange(len(keys)) - (np.cumsum(seen) - seen)[pair]
+    parts = totals[case]  # powers of two: sums of their inverses are exact
+
+    def table(values: NDArray) -> NDArray:
+        filled = np.zeros((pairs, int(seen.max())), dtype=values.dtype)
+        filled[place] = values
+        return filled
+
+    return PairStatements(
+        n=n,
+        states=every,
+        number=table(number),
+        weights=table(np.bincount(which, 1.0 / parts)),
+        alone=table(np.bincount(which[parts == 1], minlength=len(keys))),
+        possible=table(np.bincount(which)),
+        seen=seen,
+        tied=(given == EQUAL).any(axis=2).sum(axis=1),
+    )
+
+
+def _distinct(keys: NDArray[np.int64], size: int) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
+    """The different ones of keys below a size, increasing, and which of them each key is."""
+    if size > 4 * len(keys):
+        found, which = np.unique(keys, return_inverse=True)
+        return found, which
+    there = np.bincount(keys, minlength=size) > 0  # no need to sort
+    return np.flatnonzero(there), (np.cumsum(there) - 1)[keys]

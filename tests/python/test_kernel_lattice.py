@@ -1,0 +1,124 @@
+"""Many Dirichlet vectors on one lattice of nodes: right, and the same whatever stands beside."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import integrate, special, stats
+
+from jointstats.kernels.joint import dirichlet
+from jointstats.kernels.joint.deciding import lower_probabilities, lower_probability
+from jointstats.kernels.joint.lattice import distinct_rows, largest_of_rows
+
+COUNTS = st.lists(st.sampled_from([0, 0, 1, 1, 2, 3, 5, 8, 13, 21, 60]), min_size=2, max_size=9)
+
+
+def rows_of(counts, mass):
+    """Rows of parameters, filled with zeros."""
+    width = max(map(len, counts))
+    filled = np.array([row + [0] * (width - len(row)) for row in counts], dtype=float)
+    there = np.arange(width) < np.array([[len(row)] for row in counts])
+    return np.where(there, filled + mass, 0.0), there.astype(float)
+
+
+def test_two_components_are_a_beta_probability():
+    a = np.array([[x + 0.5, y + 0.25] for x in range(2, 40) for y in range(40)])
+    found = largest_of_rows(a, np.ones(a.shape))
+    assert found[:, 0] == pytest.approx(special.betainc(a[:, 1], a[:, 0], 0.5), abs=1e-13)
+
+
+@pytest.mark.parametrize("shape", [1.0, 2.5, 30.0, 400.0])
+def test_equal_components_share(shape):
+    found = largest_of_rows(np.array([[shape] * 4, [shape, 0, 0, 0]]), np.array([[1, 2, 4, 0]] * 2))
+    if shape < 2:
+        assert np.isnan(found[1]).all()
+        found[1] = [1, 0, 0, 0]
+    assert found[0] == pytest.approx([1 / 7, 2 / 7, 4 / 7, 0], abs=1e-13)
+    assert found[1] == pytest.approx([1, 0, 0, 0], abs=1e-13)
+
+
+@pytest.mark.parametrize("a", [[3.125, 7.125, 1.125, 0.125], [50.2, 60.2, 55.7], [900.0, 870.0, 2]])
+def test_others_by_quadrature_of_gamma_variables(a):
+    found = largest_of_rows(np.array([a]), np.ones((1, len(a))))[0]
+    for i, own in enumerate(a):
+
+        def integrand(x, i=i, own=own):
+            rest = np.prod([stats.gamma.cdf(x, b) for k, b in enumerate(a) if k != i])
+            return stats.gamma.pdf(x, own) * rest
+
+        top = max(a) + 12 * max(a) ** 0.5 + 40
+        area, _ = integrate.quad(integrand, 0, top, points=[own, max(a)], limit=400, epsabs=1e-12)
+        assert found[i] == pytest.approx(area, abs=1e-10)
+
+
+@settings(deadline=None, max_examples=30)
+@given(
+    st.lists(COUNTS, min_size=1, max_size=8), st.sampled_from([0.125, 0.5, 1.0, 1 / 9]), st.data()
+)
+def test_a_row_gets_its_numbers_whatever_stands_beside(counts, mass, data):
+    a, m = rows_of(counts, mass)
+    unseen = data.draw(st.sampled_from([0, 1, 19, 1e6, 1e40]))
+    a = np.column_stack([a, np.full(len(a), mass)])
+    m = np.column_stack([m, np.full(len(a), unseen)])
+    together = largest_of_rows(a, m)
+    order = np.array(data.draw(st.permutations(range(len(a)))))
+    assert np.array_equal(largest_of_rows(a[order], m[order]), together[order], equal_nan=True)
+    for i in range(len(a)):
+        kept = np.flatnonzero(m[i])
+        alone = largest_of_rows(a[i : i + 1, kept], m[i : i + 1, kept])[0]
+        assert np.array_equal(alone, together[i, kept], equal_nan=True)
+        assert (together[i, m[i] == 0] == 0).all() or np.isnan(together[i]).all()
+        said = dirichlet.probability_largest(a[i, kept], m[i, kept])
+        assert np.isnan(alone).all() or alone == pytest.approx(said, abs=1e-12)
+
+
+def test_many_rows_do_not_change_one_another():
+    rng = np.random.default_rng(5)
+    a = rng.multinomial(60, rng.dirichlet(np.ones(8)), 3000) + 0.125
+    m = np.ones(a.shape)
+    together = largest_of_rows(a, m)
+    assert np.abs(together.sum(axis=1) - 1).max() < 1e-12
+    for i in rng.choice(3000, 40, replace=False):
+        assert np.array_equal(largest_of_rows(a[i : i + 1], m[:1])[0], together[i])
+        assert together[i] == pytest.approx(dirichlet.probability_largest(a[i]), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("a", "m"),
+    [
+        ([1e-21, 5.0], [1, 1]),  # mass of countless components
+        ([2e4, 5.0], [1, 1]),  # nodes must be told from a centre
+        ([0.5, 0.25], [1, 2]),  # the left tail is too long
+    ],
+)
+def test_where_it_does_not_serve_it_says_so_and_the_general_way_answers(a, m):
+    rows = np.array([[*a, 0.0], [3.0, 1.0, 1.0]]), np.array([[*m, 0.0], [1.0, 1.0, 1.0]])
+    found = largest_of_rows(*rows)
+    assert np.isnan(found[0]).all()
+    assert found[1].sum() == pytest.approx(1.0, abs=1e-13)
+    both = dirichlet.probabilities_largest(*rows)
+    assert both[0, :2].tolist() == dirichlet.probability_largest(a, m).tolist()
+    assert both[0, 2] == 0
+    assert both[1].tolist() == found[1].tolist()
+
+
+def test_equal_parameters_are_joined():
+    a = np.array([[2.0, 1.0, 2.0, 0.0], [1.0, 1.0, 5.0, 7.0]])
+    shapes, times, place = distinct_rows(a, np.array([[1.0, 2.0, 3.0, 4.0], [1.0, 1.0, 0.0, 1.0]]))
+    assert shapes.tolist() == [[2.0, 1.0, 0.0], [7.0, 1.0, 0.0]]
+    assert times.tolist() == [[4.0, 2.0, 0.0], [1.0, 2.0, 0.0]]
+    assert place.tolist() == [[0, 1, 0, 2], [1, 1, 2, 0]]
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.lists(COUNTS, min_size=1, max_size=6), st.sampled_from([0.5, 1.0, 2.0, 7.0]))
+def test_lower_bounds_of_many_are_those_of_each(counts, strength):
+    a, _ = rows_of(counts, 0.0)
+    found = lower_probabilities(a[:, 0] + 1, a[:, 1:], strength)
+    for row, low in zip(a, found.tolist(), strict=True):
+        rivals = row[1:][row[1:] > 0]
+        assert lower_probability(row[0] + 1, rivals, strength) == low
+        raised = np.append(rivals, 0.0) if not rivals.size else rivals.copy()
+        raised[raised.argmax()] += strength
+        every = np.append(raised, row[0] + 1)
+        assert low == pytest.approx(dirichlet.probability_largest(every)[-1], abs=1e-12)
