@@ -13,12 +13,15 @@ from jointstats.kernels.joint.pair_claims import LADDERS, adjusted_family
 from jointstats.kernels.joint.pair_counts import pair_counts
 from jointstats.labelled.compare import evidence
 from jointstats.labelled.compare.claims import claims_of, margin_of, nearest_to_change
-from jointstats.labelled.compare.of_the_table import tied_datasets
 from jointstats.labelled.compare.pair_claim import CLAIMS, Names
-from jointstats.labelled.joint.ties import often_tied_outcomes
+from jointstats.labelled.joint.ties import often_tied_of
 from jointstats.labelled.lazy_rows import LazyRows, joined
 from jointstats.labelled.single.separate import pairs_of
-from jointstats.labelled.table.pairs import outcomes_of_pairs, places_of_pairs
+from jointstats.labelled.table.pairs import (
+    outcomes_of_pairs,
+    places_of_pairs,
+    ties_of_pairs,
+)
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -242,10 +245,10 @@ def test_ties_of_a_comparison():
     table = js.results_table_matrices(
         {"A": [1, 2, 3, 4.0], "B": [1, 2, 0, 4.0], "C": [5, 2, 3, 6.0]}, measures={"m": "max"}
     )
-    seen = outcomes_of_pairs(table, pairs_of(table.algorithms, None))
-    assert tied_datasets(table, seen) == {"m": 4}
-    assert often_tied_outcomes(seen, {"m": "split"}) == {"m": 3}
-    assert often_tied_outcomes(seen, {"m": "equal"}) == {}
+    ties = ties_of_pairs(table, pairs_of(table.algorithms, None))
+    assert (ties.of_pairs.tolist(), ties.of_any.tolist(), ties.n) == ([[3], [2], [1]], [4], 4)
+    assert often_tied_of(ties, {"m": "split"}) == {"m": 3}
+    assert often_tied_of(ties, {"m": "equal"}) == {}
 
 
 SMALL = results(5, 30, 2)

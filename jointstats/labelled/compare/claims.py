@@ -82,7 +82,6 @@ def claims_of(
     *,
     certain: Sequence[bool] | None = None,
     singles: Sequence[float] = (),
-    seen: np.ndarray | None = None,
     groups: Sequence[Group] = (),
 ) -> Claimed:
     """Claim of every pair what is shown, and say to whom the others lean.
@@ -99,8 +98,6 @@ def claims_of(
         may hide a difference, and counts against whatever it could help.
     singles : sequence of float
         p-values of single questions of the same family.
-    seen : ndarray of int, shape (P, n, m), optional
-        Outcomes of these pairs of a table, if they are known already.
     groups : sequence of Group
         Claims are then about these, not about the measures.
     """
@@ -108,7 +105,7 @@ def claims_of(
     roped = np.array(list(table.rope.values())) > 0
     sure = roped if certain is None else np.asarray(certain)
     equal = bool(sure.any()) or not all(group.alone for group in groups)
-    found = evidence_of(table, names, sure, seen, groups)
+    found = evidence_of(table, names, sure, groups)
     if groups:
         measures = tuple(group.name for group in groups)
     counts, by_flips = found.counts, found.by_flips

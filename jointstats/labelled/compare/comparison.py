@@ -10,7 +10,7 @@ from jointstats.labelled.compare.claims import claims_of
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.compare.leaderboard import board_of
 from jointstats.labelled.compare.of_families import of_families
-from jointstats.labelled.compare.of_the_table import of_the_table, tied_datasets
+from jointstats.labelled.compare.of_the_table import of_the_table
 from jointstats.labelled.compare.pairwise import own_cases, pairs_of_table, pairwise_tests
 from jointstats.labelled.compare.parts import called, joint_tests, mean_tests, tests_alone
 from jointstats.labelled.compare.properties import with_properties
@@ -40,7 +40,7 @@ from jointstats.labelled.kinds import (
 from jointstats.labelled.single.separate import decided, pairs_of
 from jointstats.labelled.table.groups import groups_of
 from jointstats.labelled.table.intake import as_table
-from jointstats.labelled.table.pairs import outcomes_of_pairs
+from jointstats.labelled.table.pairs import ties_of_pairs
 
 
 @declare(
@@ -166,15 +166,14 @@ def compare_algorithms(
         )
     grouped = groups_of(results.measures, groups, within)
     rules = pair_rules(ties, results.rope)
-    seen = outcomes_of_pairs(results, pairs_of(results.algorithms, None))
-    tied = tied_datasets(results, seen)
+    tied = ties_of_pairs(results, pairs_of(results.algorithms, None))
     bayes = {"prior": prior, "prior_strength": prior_strength, "rule": rule}
     two = len(results.algorithms) == 2
     network = {"ess": ess, "rng": rng}
     joint, failures = joint_tests(results, control, bayes, network, alpha, p_adjust, ties)
     cautions = [
         *cautions_of(joint, failures, control, one_question=two),
-        *of_the_table(results, rules, tied, seen),
+        *of_the_table(results, rules, tied),
     ]
     separate = tests_alone(results, control, alpha, p_adjust)
     everyone = separate if control is None else tests_alone(results, None, alpha, p_adjust)
@@ -193,10 +192,7 @@ def compare_algorithms(
         cautions += more
     rankings = rank_algorithms(results, decided(everyone.tests))
     certain = [rule == "equal" for rule in rules.values()]
-    claimed = claims_of(
-        results, control, alpha, certain=certain, groups=grouped,
-        seen=seen if control is None else None,
-    )  # fmt: skip
+    claimed = claims_of(results, control, alpha, certain=certain, groups=grouped)
     claimed, of_properties = with_properties(claimed, results)
     claimed, of_runs = with_runs(claimed, results, ties, grouped)
     cautions += missing_results(results, claimed)
@@ -231,7 +227,7 @@ def compare_algorithms(
         separate_test=separate.test,
         leaderboard=board,
         dropped=tuple(d for d, is_used in zip(results.dropped, used, strict=True) if not is_used),
-        ties=tied,
+        ties=dict(zip(results.measures, tied.of_any.tolist(), strict=True)),
         n_failed=results.n_failed,
         alpha=alpha,
         p_adjust=p_adjust,

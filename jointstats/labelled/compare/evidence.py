@@ -73,7 +73,6 @@ def evidence_of(
     source: Source,
     pairs: Sequence[tuple[str, str]],
     sure: np.ndarray,
-    seen: np.ndarray | None = None,
     groups: Sequence[Group] = (),
 ) -> Evidence:
     """What is counted of pairs.
@@ -84,15 +83,12 @@ def evidence_of(
     pairs : sequence of (str, str)
     sure : ndarray of bool, shape (m,)
         Measures whose ties are an outcome; elsewhere they may hide a difference.
-    seen : ndarray of int, shape (P, n, m), optional
-        Outcomes of these pairs of a table, if they are known already.
     groups : sequence of Group
         Of a table: outcomes are then those of groups of measures.
     """
     if isinstance(source, PairTotals):
         return _of_totals(source, pairs, sure)
-    if seen is None:
-        seen = outcomes_of_pairs(source, pairs)
+    seen = outcomes_of_pairs(source, pairs)
     conflict = None
     if groups:
         seen, sure, conflict = grouped_outcomes(seen, tuple(source.measures), groups, sure)

@@ -7,14 +7,14 @@ from collections.abc import Mapping
 import numpy as np
 
 from jointstats.kernels.counting import orders
-from jointstats.kernels.joint.outcomes import EQUAL
 from jointstats.labelled.findings import kinds
-from jointstats.labelled.joint.ties import often_tied_outcomes
+from jointstats.labelled.joint.ties import often_tied_of
+from jointstats.labelled.table.pairs import PairTies
 from jointstats.labelled.table.results_table import ResultsTable
 
 
 def of_the_table(
-    table: ResultsTable, rules: Mapping[str, str], tied: Mapping[str, int], seen: np.ndarray
+    table: ResultsTable, rules: Mapping[str, str], ties: PairTies
 ) -> list[kinds.Finding]:
     """What the results themselves call for saying.
 
@@ -23,10 +23,8 @@ def of_the_table(
     table : ResultsTable
     rules : mapping
         Measure to what ties of two algorithms are.
-    tied : mapping
-        From `tied_datasets`.
-    seen : ndarray of int, shape (P, n, m)
-        Outcomes of all pairs.
+    ties : PairTies
+        Of all pairs.
     """
     found: list[kinds.Finding] = [kinds.FailedRuns()] if table.n_failed else []
     values, _ = table.everything() if table.unknown else (table.values, ())
@@ -42,16 +40,11 @@ def of_the_table(
     )
     if same and len(same) < len(table.measures):
         found.append(kinds.EqualMeasures(measures=same))
-    recorded = {name: n for name, n in tied.items() if n and rules[name] == "split"}
+    tied = zip(table.measures, ties.of_any.tolist(), strict=True)
+    recorded = {name: n for name, n in tied if n and rules[name] == "split"}
     if recorded:
         found.append(kinds.RecordedTies(ties=recorded, n=len(values)))
     if len(table.algorithms) > 2:  # the tests of two say it themselves
-        often = often_tied_outcomes(seen, rules)
+        often = often_tied_of(ties, rules)
         found += [kinds.OftenTied(ties=often)] if often else []
     return found
-
-
-def tied_datasets(table: ResultsTable, seen: np.ndarray) -> dict[str, int]:
-    """Data sets on which some pair of algorithms ties, by measure, from the outcomes of all."""
-    tied = (seen == EQUAL).any(axis=0).sum(axis=0)
-    return dict(zip(table.measures, tied.tolist(), strict=True))

@@ -12,7 +12,7 @@ from jointstats.kernels.joint import outcomes
 from jointstats.kernels.messages import Function, Option
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import Caution, OptionError, TiesWarning
-from jointstats.labelled.table.pairs import outcomes_of_pairs
+from jointstats.labelled.table.pairs import PairTies, ties_of_pairs
 
 if TYPE_CHECKING:
     from jointstats.labelled.joint.counts import StatementCounts
@@ -148,14 +148,13 @@ def often_tied_pairs(
     table: ResultsTable, pairs: Sequence[tuple[str, str]], rules: Mapping[str, str]
 ) -> dict[str, int]:
     """The same for pairs of algorithms: measure to the number of ties of the pair with most."""
-    return often_tied_outcomes(outcomes_of_pairs(table, pairs), rules)
+    return often_tied_of(ties_of_pairs(table, pairs), rules)
 
 
-def often_tied_outcomes(seen: np.ndarray, rules: Mapping[str, str]) -> dict[str, int]:
-    """The same from the outcomes of the pairs, shape (P, n, m); `rules` names all measures."""
-    most = (seen == outcomes.EQUAL).sum(axis=1).max(axis=0)
-    ties = dict(zip(rules, most.tolist(), strict=True))
-    return {name: ties[name] for name in often_tied(ties, rules, seen.shape[1])}
+def often_tied_of(found: PairTies, rules: Mapping[str, str]) -> dict[str, int]:
+    """The same from ties that are counted already; `rules` names all measures."""
+    ties = dict(zip(rules, found.of_pairs.max(axis=0).tolist(), strict=True))
+    return {name: ties[name] for name in often_tied(ties, rules, found.n)}
 
 
 def split_cautions(counts: StatementCounts, of_the_test: str = "") -> tuple[Caution, ...]:
