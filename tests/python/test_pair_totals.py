@@ -198,6 +198,32 @@ def test_it_is_shown():
     assert totals.to_dict()["lacking"] == {"right": [0, 0, 0, 0], "cost": [0, 0, 0, 0]}
 
 
+@pytest.mark.parametrize("control", [None, "B"])
+@pytest.mark.parametrize("families", [False, True])
+@pytest.mark.parametrize("missing", ["drop", "unknown"])
+def test_a_table_of_many_data_sets_is_judged_by_histograms_alike(
+    monkeypatch, missing, families, control
+):
+    from jointstats.labelled.compare import evidence
+
+    df = items(120, holes=30)
+    table = js.results_table(df, **(IN_TASKS if families else ROLES), missing=missing)
+    found = []
+    for many in (False, True):
+        monkeypatch.setattr(evidence, "_has_many", lambda table, many=many: many)
+        found.append(claims_of(table, control, 0.05, certain=[True, False]))
+    assert list(found[0].pairs) == list(found[1].pairs)
+    assert found[0].families == found[1].families
+
+
+def test_ten_thousand_items_are_many():
+    from jointstats.labelled.compare.evidence import _has_many
+
+    assert _has_many(js.results_table(items(1000), **IN_TASKS))
+    assert not _has_many(js.results_table(items(15), **ROLES))
+    assert not _has_many(js.results_table(items(1000), **ROLES | {"cluster": "item"}))
+
+
 # --- in pieces ------------------------------------------------------------------------------------
 
 
