@@ -44,7 +44,8 @@ ELSEWHERE = {
 # Section of the navigation -> pages; those that do not exist are left out, new ones join "Guide".
 SECTIONS: dict[str, list[str]] = {
     "Guide": ["which-test-when.md", "how-to-read-the-figures.md", "glossary.md", "datasets.md",
-              "families.md", "runs.md", "missing.md", "looking-again.md",
+              "families.md", "items.md", "runs.md", "missing.md",
+              "looking-again.md",
               "network.md", "normal-theory.md", "simulation.md", "validity.md", "beyond.md",
               "migration.md"],
     "Gallery": ["gallery.md"],

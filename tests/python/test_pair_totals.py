@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import threading
@@ -198,6 +199,32 @@ def test_it_is_shown():
     assert totals.to_dict()["lacking"] == {"right": [0, 0, 0, 0], "cost": [0, 0, 0, 0]}
 
 
+@pytest.mark.parametrize("control", [None, "B"])
+@pytest.mark.parametrize("families", [False, True])
+@pytest.mark.parametrize("missing", ["drop", "unknown"])
+def test_a_table_of_many_data_sets_is_judged_by_histograms_alike(
+    monkeypatch, missing, families, control
+):
+    from jointstats.labelled.compare import evidence
+
+    df = items(120, holes=30)
+    table = js.results_table(df, **(IN_TASKS if families else ROLES), missing=missing)
+    found = []
+    for many in (False, True):
+        monkeypatch.setattr(evidence, "_has_many", lambda table, many=many: many)
+        found.append(claims_of(table, control, 0.05, certain=[True, False]))
+    assert list(found[0].pairs) == list(found[1].pairs)
+    assert found[0].families == found[1].families
+
+
+def test_ten_thousand_items_are_many():
+    from jointstats.labelled.compare.evidence import _has_many
+
+    assert _has_many(js.results_table(items(1000), **IN_TASKS))
+    assert not _has_many(js.results_table(items(15), **ROLES))
+    assert not _has_many(js.results_table(items(1000), **ROLES | {"cluster": "item"}))
+
+
 # --- in pieces ------------------------------------------------------------------------------------
 
 
@@ -337,3 +364,40 @@ def test_a_cluster_gives_the_same_though_a_worker_dies(tmp_path):
     assert pairs.pairs == configured.pairs == js.pairwise_tests(table, test="network").pairs
     assert simulated.to_dict() == js.simulate_roc(**study).to_dict()
     assert planned.to_dict() == js.plan_datasets(**plan).to_dict()
+
+
+# --- to files, and from the command line ----------------------------------------------------------
+
+
+def test_totals_survive_as_text():
+    totals = js.pair_totals(items(30), **IN_TASKS)
+    again = js.PairTotals.from_dict(json.loads(json.dumps(totals.to_dict())))
+    assert_same(again, totals)
+    for text in ("", "changed", None, totals.to_dict()["packed"][:-40]):
+        with pytest.raises(InvalidValueError, match="were changed"):
+            js.PairTotals.from_dict({"packed": text})
+
+
+def test_a_leaderboard_of_a_folder_from_the_command_line(tmp_path, capsys):
+    from jointstats.presentation.cli import main
+
+    df = items(40)
+    folder = tmp_path / "models"
+    folder.mkdir()
+    for model, own in df.groupby("model"):
+        save(own, folder / f"{model}.parquet")
+    path = save(df, tmp_path / "all.csv")
+    said = ["--dataset", "item", "--algorithm", "model", "--cluster", "task", "--max", "right",
+            "--min", "cost", "--json"]  # fmt: skip
+    expected = js.leaderboard(js.pair_totals(df, **IN_TASKS)).to_dict()
+    for words in ([folder], [path, "--in-pieces"], [path, "--rows", "50"]):
+        assert main(["leaderboard", *map(str, words), *said]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert found["board"] == expected["board"]
+    for more, sentence in (
+        (["--exclude", "A"], "--exclude has no meaning"),
+        (["--scheduler", "here"], "--scheduler needs an address such as"),
+        (["--scheduler", "tcp://x:1", "--jobs", "2"], "--jobs or --scheduler, not both"),
+    ):
+        assert main(["leaderboard", str(folder), *said, *more]) != 0
+        assert sentence in capsys.readouterr().err

@@ -609,3 +609,26 @@ test_that("a table keeps its runs: how sure a data set is, and what the runs lea
     run_certainty(load_dataset("example1")), 'say.*runs = "fold"', class = "jointstats_option_error"
   )
 })
+
+test_that("totals of pairs cross to R, back, and add up", {
+  need_python()
+  folder <- tempfile()
+  dir.create(folder)
+  for (method in c("A", "B")) {
+    own <- long[long$method == method, ]
+    utils::write.csv(own, file.path(folder, paste0(method, ".csv")), row.names = FALSE)
+  }
+  roles <- list(dataset = "data", algorithm = "method", measures = measures)
+  x <- do.call(read_pairs, c(folder, roles))
+  expect_s3_class(x, "jointstats_pair_totals")
+  expect_equal(x$n, 2)
+  expect_equal(as.data.frame(x)$mean_acc, c(0.895, 0.915))
+  expect_identical(x$packed, do.call(pair_totals, c(list(long), roles))$packed)
+  counts <- statement_counts(x + x)
+  expect_identical(counts$weights, 2 * statement_counts(long, dataset = "data",
+    algorithm = "method", measures = measures)$weights)
+  expect_identical(Reduce(`+`, list(x, x), 0)$n, (x + x)$n)
+  expect_error(x + 1, class = "jointstats_option_error")
+  x$packed <- "changed"
+  expect_error(statement_counts(x), "were changed", class = "jointstats_invalid_value_error")
+})

@@ -38,6 +38,7 @@ __all__ = [
     "TooManyOutcomesError",
     "counts_of_histograms",
     "histogram_outcomes",
+    "mirrored_outcomes",
     "of_measures",
     "of_pairs",
     "pair_histograms",
@@ -144,6 +145,20 @@ def pair_histograms(
     return found
 
 
+def mirrored_outcomes(m: int, base: int = 3) -> Ints:
+    """Where each outcome of a histogram stands if the two algorithms are exchanged.
+
+    Examples
+    --------
+    >>> mirrored_outcomes(1, 3).tolist(), mirrored_outcomes(1, 4).tolist()
+    ([2, 1, 0], [2, 1, 0, 3])
+    """
+    states = histogram_outcomes(m, base)
+    seen = np.where(states == MISSING, MISSING, mirrored(states))
+    places: Ints = seen @ base ** np.arange(m - 1, -1, -1)
+    return places
+
+
 def of_measures(histograms: ArrayLike, base: int, measures: Sequence[int]) -> Ints:
     """Histograms of some of the measures, in another sequence.
 
@@ -186,10 +201,7 @@ def of_pairs(histograms: ArrayLike, base: int, l: int, algorithms: Sequence[int]
     [[0, 1, 3]]
     """
     h = np.asarray(histograms, dtype=np.int64)
-    m = round(np.log(h.shape[-1]) / np.log(base))
-    states = histogram_outcomes(m, base)
-    seen = np.where(states == MISSING, MISSING, mirrored(states))
-    turned = seen @ base ** np.arange(m - 1, -1, -1)
+    turned = mirrored_outcomes(round(np.log(h.shape[-1]) / np.log(base)), base)
     number = {pair: i for i, pair in enumerate(combinations(range(l), 2))}
     wanted = list(combinations(algorithms, 2))
     found = h[..., [number[min(pair), max(pair)] for pair in wanted], :]

@@ -10,9 +10,15 @@ import numpy as np
 
 from jointstats.kernels.joint import rank_sets
 from jointstats.kernels.joint.family_claims import agreement_of_pairs, family_p_values
-from jointstats.kernels.joint.family_histograms import histogram_p_values
+from jointstats.kernels.joint.family_histograms import agreement_of_histograms, histogram_p_values
 from jointstats.kernels.joint.outcomes import MISSING, WORSE
 from jointstats.kernels.joint.pair_counts import PairCounts, pair_counts
+from jointstats.kernels.joint.pair_histograms import (
+    MOST_CELLS,
+    counts_of_histograms,
+    mirrored_outcomes,
+    pair_histograms,
+)
 from jointstats.kernels.messages import Option
 from jointstats.labelled.compare.ranking import mean_ranks
 from jointstats.labelled.errors import OptionError
@@ -21,7 +27,7 @@ from jointstats.labelled.joint.ties import pair_rules
 from jointstats.labelled.table.families import Families, families_worth
 from jointstats.labelled.table.groups import Group, grouped_outcomes
 from jointstats.labelled.table.intake import as_table
-from jointstats.labelled.table.pairs import outcomes_of_pairs
+from jointstats.labelled.table.pairs import outcomes_of_pairs, places_of_pairs
 from jointstats.labelled.table.results_table import ResultsTable
 
 Source = ResultsTable | PairTotals
@@ -88,6 +94,8 @@ def evidence_of(
     """
     if isinstance(source, PairTotals):
         return _of_totals(source, pairs, sure)
+    if not groups and _has_many(source):
+        return _of_many(source, pairs, sure)
     seen = outcomes_of_pairs(source, pairs)
     conflict = None
     if groups:
@@ -127,6 +135,39 @@ def _counted(
     return PairCounts(
         **{f.name: np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(PairCounts)}
     )
+
+
+def _has_many(table: ResultsTable) -> bool:
+    """Whether there are more data sets than outcomes, so that histograms say it in less."""
+    l, outcomes = len(table.algorithms), 4 ** len(table.measures)
+    cells = outcomes * (1 if table.families is None else table.n_families)
+    return len(table.known()) > cells and cells * l * (l - 1) // 2 <= MOST_CELLS
+
+
+def _of_many(table: ResultsTable, pairs: Sequence[tuple[str, str]], sure: np.ndarray) -> Evidence:
+    """The same as from the outcomes of every data set, to the last bit."""
+    values, m, l = table.known(), len(table.measures), len(table.algorithms)
+    there = ~np.isnan(values).any(axis=1)
+    used = np.zeros(len(values), dtype=bool)
+    places = places_of_pairs(table, pairs)
+    for a, b in places.tolist():
+        used |= there[:, a] & there[:, b]
+    clusters = table.known_families(used)
+    rows = slice(None) if clusters is None else used
+    found = pair_histograms(values[rows], table.rope_widths, clusters, base=4)
+    number = np.zeros((l, l), dtype=np.intp)
+    number[np.triu_indices(l, 1)] = np.arange(found.shape[1])
+    own = found[:, number[places.min(axis=1), places.max(axis=1)]]
+    back = places[:, 0] > places[:, 1]
+    own[:, back] = own[:, back][..., mirrored_outcomes(m, 4)]
+    counts = counts_of_histograms(own.sum(axis=0), m, sure)
+    if clusters is not None:
+        worth = families_worth(np.bincount(clusters), agreement_of_histograms(own, m))
+        return Evidence(counts, None, histogram_p_values(own, m, sure), worth)
+    worst = None
+    if np.isnan(values).any():
+        worst = counts_of_histograms(own[0], m, sure, missing_against=True)
+    return Evidence(counts, worst, None, None)
 
 
 def _of_totals(totals: PairTotals, pairs: Sequence[tuple[str, str]], sure: np.ndarray) -> Evidence:

@@ -49,7 +49,7 @@ def unpacked(text: Any) -> Mapping[str, Any]:
         lacking, sums = arrays.pop("lacking"), facts.pop("sums")
         lists = {name: tuple(facts[name]) for name in ("algorithms", "binary")}
         names = facts.pop("family_names")
-    except (ValueError, TypeError, KeyError, OSError, BadZipFile):
+    except (ValueError, TypeError, KeyError, OSError, EOFError, BadZipFile):
         raise InvalidValueError("These totals of pairs were changed: make them again.") from None
     return {
         **facts,
