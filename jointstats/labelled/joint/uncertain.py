@@ -22,7 +22,12 @@ from jointstats.kernels.joint.uncertain import (
 )
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.counts import StatementCounts
-from jointstats.labelled.joint.posterior import SENSITIVITY_STRENGTH, Posterior, answer_of
+from jointstats.labelled.joint.posterior import (
+    SENSITIVITY_STRENGTH,
+    Posterior,
+    answer_of,
+    probabilities,
+)
 from jointstats.labelled.joint.prior import Prior
 from jointstats.labelled.joint.result import ChosenShare, Lead
 
@@ -144,6 +149,8 @@ class UncertainPosterior(Posterior):
 
     def _largest(self, parameters: np.ndarray) -> np.ndarray:
         prior = self.prior
+        if self.certain:
+            return probabilities(parameters[0], prior)[None]
         return largest_of_many(
             parameters, prior.unobserved_mass, prior.unobserved_number,
             diffuse_mass=prior.diffuse_mass,
