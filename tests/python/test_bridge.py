@@ -507,7 +507,7 @@ def test_r_offers_the_extras_that_pyproject_has():
     code = (ROOT / "R" / "python.R").read_text(encoding="utf-8")
     vector = re.search(r"extra_requirements <- c\((.*?)\)", code, re.DOTALL).group(1)
     offered = {f"{name}>={v}" for name, v in re.findall(r'([\w-]+)`? = "([\d.]+)"', vector)}
-    of_r = ("plot", "parallel", "parquet", "cli")
+    of_r = ("plot", "parallel", "parquet")
     assert offered == {one for name in of_r for one in extras[name]}
 
 

@@ -25,9 +25,9 @@ from jointstats.kernels.network.max_product import TableSampler, cliques, elimin
 from jointstats.kernels.network.observed_tables import Family
 from jointstats.kernels.network.posterior import (
     MonteCarloTargetError,
-    choose_sampler,
     component_posterior,
 )
+from jointstats.kernels.network.samplers import choose_sampler
 
 posterior_of = network_posterior.network_posterior
 EXAMPLE_1 = ([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])

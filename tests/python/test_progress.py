@@ -152,13 +152,20 @@ def test_another_language_has_it_on_the_terminal_only(soon, monkeypatch):
     """Python's standard error belongs to the host there; file descriptor 2 is the terminal's."""
     ours, theirs = os.openpty()
     kept = os.dup(2)
-    monkeypatch.setitem(bridge.calls._FUNCTIONS, "slow", lambda: time.sleep(0.2))
+    patience = iter((10.0, 0.1))  # seconds to wait for something on the terminal
+
+    def slow():
+        select.select([ours], [], [], next(patience))
+
+    monkeypatch.setitem(bridge.calls._FUNCTIONS, "slow", slow)
     monkeypatch.setattr(sys, "stderr", Terminal())
     request = '{"function": "slow", "options": {}}'
     os.dup2(theirs, 2)
     try:
         assert bridge.call(request, [0.0])["ok"]
-        shown = os.read(ours, 4096).decode()
+        shown = ""
+        while select.select([ours], [], [], 0.05)[0]:
+            shown += os.read(ours, 4096).decode()
         assert bridge.call(request, [0.0], "no")["ok"]
         silent = not select.select([ours], [], [], 0.05)[0]
     finally:

@@ -6,8 +6,8 @@ each measure's table. Given all the rest (the other rows, and how the others of 
 parents as the path has, V_i if it agrees on the measure and 1 - V_i if it does not, and otherwise
 none. What the rival lacks to the path depends on the path only by where the two differ, of which
 there are 2^m patterns. One search for the rivals thus serves many draws of the path, and their
-average (conditional Monte Carlo) varies far less than one draw that says yes or no: on ten
-tables, as much as five to seven draws do together.
+average (conditional Monte Carlo) varies far less than one draw that says yes or no: with P near
+.37 (`benchmarks/network.py`, four algorithms) as little as six such draws together.
 """
 
 from __future__ import annotations

@@ -19,7 +19,8 @@ from jointstats.kernels.joint.leads import probability_leads
 from jointstats.kernels.network.bdeu import CodedCases
 from jointstats.kernels.network.dags import components, is_complete
 from jointstats.kernels.network.leading_path import mean_and_error, path_of
-from jointstats.kernels.network.posterior import cases_of, choose_sampler, graph_of
+from jointstats.kernels.network.posterior import cases_of, graph_of
+from jointstats.kernels.network.samplers import choose_sampler
 
 __all__ = ["lead_probability"]
 

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import ceil, hypot, sqrt
-from typing import Literal, Protocol
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,16 +24,13 @@ from jointstats.kernels.errors import JointStatsError
 from jointstats.kernels.joint.dirichlet import probability_largest
 from jointstats.kernels.network.bdeu import CodedCases, coded_cases, group_labels, matching_rows
 from jointstats.kernels.network.dags import components, is_complete, members, topological_order
-from jointstats.kernels.network.lazy_argmax import LazySampler
 from jointstats.kernels.network.leading_path import LeadingPath, mean_and_error, path_of
-from jointstats.kernels.network.max_product import TableSampler, cliques, elimination_order
+from jointstats.kernels.network.samplers import StateSampler, choose_sampler
 from jointstats.kernels.progress import track
 
 BATCH = 8192  # draws between two looks at the Monte Carlo error
 MAX_LISTED = 1000  # states listed besides the observed ones
-_MAX_CLIQUE = 1 << 20
 _MAX_KEY = 2.0**62  # states that one integer can number
-_PILOT = 64
 _FEWEST = 64  # draws of a component, however little it counts
 PATH_BATCH = 2048
 _MOST_PATHS = 4
@@ -44,18 +41,6 @@ Method = Literal["exact", "monte_carlo", "mixed"]
 
 class MonteCarloTargetError(JointStatsError):
     """The target Monte Carlo error is not positive."""
-
-
-class StateSampler(Protocol):
-    """Draws the most probable state of a component under its posterior."""
-
-    def draw(self, size: int, rng: np.random.Generator) -> NDArray[np.int64]:
-        """Most probable states of ``size`` draws, as a (size, c) array."""
-        ...
-
-    def leads(self, code: Sequence[int], ratio: float, size: int, rng: np.random.Generator) -> int:
-        """In how many of ``size`` draws a state is more than ``ratio`` times as probable as any."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -272,29 +257,6 @@ def _exact(cases: CodedCases, group: Sequence[int]) -> ComponentPosterior:
         unseen,
         0,
     )
-
-
-def choose_sampler(cases: CodedCases, parents: Sequence[int]) -> StateSampler:
-    """Complete tables or only their largest entries, whichever should take less time.
-
-    Nanoseconds a draw: about 40 for every number drawn, 3 for every number of a clique table, 30
-    for every prefix that the lazy search may visit.
-    """
-    states = cases.states
-    scopes = [tuple(sorted([*members(p), i])) for i, p in enumerate(parents)]
-
-    def size(scopes: Sequence[tuple[int, ...]]) -> list[float]:
-        return [float(np.prod(states[list(scope)])) for scope in scopes]
-
-    clique = size(cliques(scopes, elimination_order(scopes, states.tolist())))
-    complete = 40 * sum(size(scopes)) + 3 * sum(clique)
-    if complete < 4000:
-        return TableSampler(cases, parents)
-    lazy = LazySampler(cases, parents)
-    visited = lazy.expected_prefixes(_PILOT, np.random.default_rng(0))
-    if max(clique) <= _MAX_CLIQUE and complete < 40 * lazy.numbers + 30 * visited:
-        return TableSampler(cases, parents)
-    return lazy
 
 
 def _drawn(
