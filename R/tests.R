@@ -4,8 +4,8 @@
 #' @section Tests:
 #' * All at once: [pairwise_tests()], [compare_algorithms()].
 #' * Joint tests of dominance statements: [bayes_test()], [glrt_test()], [network_test()],
-#'   [pareto_test()], [claim_test()], [watch_claim()], [watch_leader()], [run_certainty()],
-#'   [plackett_luce_test()].
+#'   [pareto_test()], [claim_test()], [most_measures_test()], [watch_claim()], [watch_leader()],
+#'   [run_certainty()], [plackett_luce_test()].
 #' * One measure at a time: [sign_test()], [wilcoxon_test()], [bayes_sign_test()],
 #'   [corrected_t_test()], [friedman_test()].
 #' * Means of all measures, assuming normality: [hotelling_test()], [learn_measures()],
@@ -90,6 +90,11 @@ pairwise_tests <- function(table, ..., test = "bayes", p_adjust = "holm", contro
 #'   tests.
 #' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
 #'   Correction of p-values for their number.
+#' @param groups What is shown is then about groups of measures, such as `{"quality": ["accuracy",
+#'   "auc"], "cost": ["time"]}`, named before the results are seen; a measure in none stands alone.
+#' @param within `"all"`, `"some"`, `"wins"`. Better on a group, on one data set: on "all" of its
+#'   measures; on "some", and worse on none; more "wins" on it than losses; or on so many, at least.
+#'   Or a rule for each group.
 #' @param normal Also compare the means, assuming that differences are normal: Hotelling's test of
 #'   two algorithms or MANOVA of more, and Mardia's check of normality.
 #' @param rng Seed of what the network test samples, and of permutations. `NULL`: drawn from R's own
@@ -98,14 +103,14 @@ pairwise_tests <- function(table, ..., test = "bayes", p_adjust = "holm", contro
 #' @return An object of classes `jointstats_compare` and `jointstats_test`: a list with
 #'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `joint`, `pairs`,
 #'   `decided`, `wins`, `open`, `expected_wrong`, `level_shares`, `separate`, `separate_test`,
-#'   `findings`, `found`, `dropped`, `ties`, `n_failed`, `tie_rules`, `normal`, `families`, `data`.
-#'   See [jointstats_methods].
+#'   `findings`, `found`, `dropped`, `ties`, `n_failed`, `tie_rules`, `normal`, `families`,
+#'   `groups`, `data`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/compare_algorithms.R
 compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",
                                prior_strength = NULL, rule = "lower", ess = "auto", on = NULL,
-                               ties = "auto", alpha = 0.05, p_adjust = "holm", normal = FALSE,
-                               rng = 0, n_jobs = NULL) {
+                               ties = "auto", alpha = 0.05, p_adjust = "holm", groups = NULL,
+                               within = "all", normal = FALSE, rng = 0, n_jobs = NULL) {
   ask_core("compare_algorithms", arguments(), seeded = TRUE)
 }
 
@@ -347,6 +352,12 @@ pareto_test <- function(table, ..., on = NULL, prior_strength = 1, p_adjust = "h
 #' @param equal Measures on which the two are practically equal: within the measure's rope.
 #' @param at_least Better on at least so many of the measures in `better`; by default on all of
 #'   them.
+#' @param groups Groups of measures, such as `{"quality": ["accuracy", "auc"]}`, whose names can
+#'   stand among the measures of `better` (better on the group: see `within`) and of `not_worse` and
+#'   `equal` (for all of its measures).
+#' @param within `"all"`, `"some"`, `"wins"`. Better on a group: on "all" of its measures; on
+#'   "some", and worse on none; more "wins" on it than losses; or on so many, at least. Or a rule
+#'   for each group.
 #' @param threshold The share of data sets that is to be exceeded.
 #' @param alternative `"greater"`, `"two-sided"`. Of both p-values: one-sided for a claim that was
 #'   named before the results were seen, two-sided for any other.
@@ -360,13 +371,57 @@ pareto_test <- function(table, ..., on = NULL, prior_strength = 1, p_adjust = "h
 #'   `credible_high`, `threshold`, `probability`, `p_value`, `decided`, `n_only`, `n_only_opposite`,
 #'   `n_both`, `n_neither`, `probability_opposite`, `p_value_opposite`, `alternative`, `by_measure`,
 #'   `prior_strength`, `alpha`, `level`, `rope`, `dropped`, `n_failed`, `unknown`, `runs`,
-#'   `families`. See [jointstats_methods].
+#'   `families`, `groups`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/claim_test.R
 claim_test <- function(table, a, b, ..., better = NULL, not_worse = NULL, equal = NULL,
-                       at_least = NULL, threshold = 0.5, alternative = "greater",
-                       prior_strength = 1, alpha = 0.05, level = 0.95, on = NULL) {
+                       at_least = NULL, groups = NULL, within = "all", threshold = 0.5,
+                       alternative = "greater", prior_strength = 1, alpha = 0.05, level = 0.95,
+                       on = NULL) {
   ask_core("claim_test", arguments())
+}
+
+#' Test who is better on most of the measures on the same data set, for every pair
+#'
+#' With many measures hardly any algorithm is better on all of them at once. Here an algorithm is
+#' ahead on a data set if it is better on more measures than it is worse on. Shown is, from weak to
+#' strong: it is ahead more often than the other one; it is ahead on more than half of all data
+#' sets; there it is better on at least so many measures, up to all of them.
+#'
+#' @details All p-values are exact and two-sided: of binomial tests, or of sign flips of whole
+#' families of data sets (`cluster`, when the table is made). Each claim follows from the next
+#' stronger one, and their p-values are ordered in the same way: if one is false, so are all that
+#' are stronger, and none of these has a smaller p-value. So all of them are tested at the level of
+#' one, and "at least k" may be asked for every k at once. The largest k that is shown is a
+#' confidence bound for the median of the number of measures that are won, as the sign test gives it
+#' (Thompson 1936). With several pairs each begins with an equal part of alpha, and passes it on to
+#' the others when its strongest claim is shown (Goeman & Solari 2010).
+#'
+#' Two results that are equal on a measure without a rope may hide a difference: such a tie is
+#' counted against whatever it could help. With a rope it is practical equality, and counts for
+#' neither side.
+#'
+#' The measures count alike: of three that say the same, all three are counted. `groups` of
+#' [compare_algorithms()] keeps them together.
+#'
+#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
+#'   take, with their arguments in `...`.
+#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
+#'   `table` is a data frame, a matrix or a list of matrices.
+#' @param at_least Ask only for "better on at least so many measures": more than half of them, at
+#'   most all. To be named before the results are seen; by default the largest number that is shown
+#'   is told, which costs nothing (see Notes).
+#' @param control Compare only this algorithm with each other one.
+#' @param on Only these measures.
+#' @param alpha Probability, at most, of any false claim about any pair.
+#' @return An object of classes `jointstats_most_measures` and `jointstats_test`: a list with
+#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `pairs`, `at_least`,
+#'   `decided`, `alpha`, `control`, `rope`, `dropped`, `families`. See [jointstats_methods].
+#' @export
+#' @example inst/examples/most_measures_test.R
+most_measures_test <- function(table, ..., at_least = NULL, control = NULL, on = NULL,
+                               alpha = 0.05) {
+  ask_core("most_measures_test", arguments())
 }
 
 #' Look at a claim again and again while data sets arrive; a file records the looks
