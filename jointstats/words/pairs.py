@@ -190,7 +190,7 @@ def _(finding: kinds.InGroups) -> list[str]:
             f" Not worse on {wording.listing(strict)} is equal on all of its measures; where "
             "neither is better on a group, each may be on some of its measures."
         )
-    return [said] if told else []
+    return [said]
 
 
 # --- Whom nobody beats ----------------------------------------------------------------------------
@@ -256,7 +256,7 @@ def _(finding: kinds.Leanings) -> Answers:
 @brief.register
 def _(finding: kinds.InGroups) -> Answers:
     told = [group.meaning for group in finding.groups if not group.alone]
-    return Answers(on_what=f"{wording.capital('; '.join(told))}." if told else "")
+    return Answers(on_what=f"{wording.capital('; '.join(told))}.")
 
 
 @brief.register

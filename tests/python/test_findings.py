@@ -263,6 +263,7 @@ def every_finding():
         js.compare_algorithms(tied, measures=ways, control="B", normal=True,
                               cluster={str(i): str(i // 2) for i in range(1, 13)}),
         js.compare_algorithms(same, measures=ways),
+        js.compare_algorithms(same, measures=ways, groups={"both": ["x", "y"]}),
         js.compare_algorithms(failed, measures=ways, missing="worst"),
         ladder([1, 1, 0, 0], noise=0.2),
         ladder([0, 0, 0], n=6, noise=1.0),

@@ -62,7 +62,7 @@ def findings_of(
     pairs = about | {"pairs": claimed.pairs, "control": control, "alpha": alpha}
     claims = kinds.Claims(**pairs)
     found: list[Finding] = [claims]
-    if groups:
+    if not all(group.alone for group in groups):
         found.append(kinds.InGroups(groups=tuple(groups)))
     if claimed.families is not None:
         found.append(kinds.InFamilies(**about, families=claimed.families))
