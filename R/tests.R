@@ -69,6 +69,10 @@ pairwise_tests <- function(table, ..., test = "bayes", p_adjust = "holm", contro
 #' sign flips of whole families, and so are the questions of the joint tests: see
 #' `docs/families.md`.
 #'
+#' Properties of the algorithms (`per_algorithm`, when the table is made) are known and not tested:
+#' who is shown to be better and is no worse there wins; a worse one makes the pair a trade-off,
+#' which nobody wins.
+#'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
@@ -98,8 +102,8 @@ pairwise_tests <- function(table, ..., test = "bayes", p_adjust = "holm", contro
 #' @return An object of classes `jointstats_compare` and `jointstats_test`: a list with
 #'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `joint`, `pairs`,
 #'   `decided`, `wins`, `open`, `expected_wrong`, `level_shares`, `separate`, `separate_test`,
-#'   `findings`, `found`, `dropped`, `ties`, `n_failed`, `tie_rules`, `normal`, `families`, `data`.
-#'   See [jointstats_methods].
+#'   `findings`, `found`, `dropped`, `ties`, `n_failed`, `tie_rules`, `normal`, `families`,
+#'   `properties`, `data`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/compare_algorithms.R
 compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",
@@ -296,6 +300,11 @@ network_test <- function(table, ..., structure = "best", ess = "auto", max_paren
 #' it decides where the least favourable prior of mass 1 leaves a probability of at least 1 -
 #' alpha/2, which one such data set never does. A share of data sets on which nobody dominates a is
 #' Beta(w + s q, n - w + s (1 - q)), where q is the prior probability of it under random orderings.
+#'
+#' A tie counts half for each of the two; for the question whether nobody beats an algorithm, its
+#' place among those that tie with it on a measure is random. So who else is compared changes no
+#' pair, and any number of algorithms will do. (Counts of complete orderings have forgotten who tied
+#' with whom: with a rope and more than two algorithms they share ties among orderings.)
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`. Statement counts (see [statement_counts()]) will do.
