@@ -62,8 +62,8 @@
 #' @param datasets Names of the matrices' rows (default `"1"`, `"2"`, ...).
 #' @return An object of class `jointstats_table`: a list with `values` (an array: data set, measure,
 #'   algorithm), `datasets`, `algorithms`, `measures`, `rope`, `missing`, `dropped`, `aggregate`,
-#'   `n_rows` and `in_sample`; `families`, `all_runs` and `properties` if they were given. It is plain
-#'   R data and can be saved. `as.data.frame()` gives it back in long form.
+#'   `n_rows` and `in_sample`; `families`, `all_runs` and `properties` if they were given. It is
+#'   plain R data and can be saved. `as.data.frame()` gives it back in long form.
 #' @seealso [load_dataset()], [read_results()]
 #' @export
 #' @examples
