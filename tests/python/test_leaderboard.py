@@ -66,9 +66,9 @@ def test_the_order_is_by_net_wins_then_by_mean_ranks():
     mean = rankdata(-x, axis=2).mean(axis=(0, 1))
     key = [(row.beaten_by - row.beats, mean[int(row.algorithm[1:])]) for row in board.rows]
     assert key == sorted(key)
-    # Nothing is shown and all mean ranks are equal: as in the table.
+    # Nothing is shown and all mean ranks are equal: by name.
     ring = np.array([[[1.0, 2, 3]], [[2, 3, 1]], [[3, 1, 2]]])
-    assert js.leaderboard(table_of(ring, ["z", "y", "x"])).order == ("z", "y", "x")
+    assert js.leaderboard(table_of(ring, ["z", "y", "x"])).order == ("x", "y", "z")
 
 
 def test_each_measure_alone_against_scipy():
@@ -363,3 +363,17 @@ def test_the_study_as_committed_keeps_its_promise():
     for row in rows:
         for share in ("joint", "first", "second", "best"):
             assert float(row[share]) >= 0.95 - 3 * np.sqrt(0.05 * 0.95 / 2000)
+
+
+def test_who_is_equal_on_most_data_sets_and_better_on_more_of_the_others_wins():
+    """Two models that agree on 80 of 120 items; on the others one is right on 35, the other on 5."""
+    right = np.repeat([[1, 1], [0, 0], [1, 0], [0, 1]], [40, 40, 35, 5], axis=0).astype(float)
+    made = {"one": right[:, :1], "two": right[:, 1:]}
+    totals = js.pair_totals(js.results_table_matrices(made, measures={"right": "max"}))
+    (claim,) = js.compare_algorithms(
+        js.results_table_matrices(made, measures={"right": "max"}), ties="equal"
+    ).wins
+    assert (claim.claim, claim.winner) == ("outcome_most_data_sets", None)  # the strongest
+    first, second = js.leaderboard(totals).board
+    assert (first.algorithm, first.beats, first.equal or 0) == ("one", 1, 0)
+    assert (second.algorithm, second.beaten_by) == ("two", 1)

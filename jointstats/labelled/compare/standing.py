@@ -58,10 +58,17 @@ def tallies(algorithms: Sequence[str], claims: Sequence[PairClaim]) -> dict[str,
         Algorithm to :class:`Tally`.
     """
     found = {name: Tally() for name in algorithms}
-    wanted = ("a", "b", "winner", "loser", "strength", "measures", "measures_other", "ahead")
+    wanted = (
+        "a", "b", "winner", "loser", "strength", "measures", "measures_other", "ahead", "shown",
+        "sweeps_a", "sweeps_b",
+    )  # fmt: skip
     columns = cells(claims, wanted)
-    for a, b, winner, loser, strength, one, other, ahead in zip(*columns.values(), strict=True):
+    for row in zip(*columns.values(), strict=True):
+        a, b, winner, loser, strength, one, other, ahead, shown, first, second = row
         partly = bool(one) != bool(other) and ahead is None  # better on a group, and no winner
+        if winner is None and not one and not other and "more_often" in shown:
+            # Equal on most data sets, and on the others one is better more often: that one wins.
+            winner, loser = (a, b) if first > second else (b, a)
         if strength == OPEN or (winner is None and (strength == LEANING or partly)):
             found[a].open += 1
             found[b].open += 1
