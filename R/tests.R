@@ -2,7 +2,7 @@
 # help of the core's functions: change those, not this file.
 
 #' @section Tests:
-#' * All at once: [pairwise_tests()], [compare_algorithms()].
+#' * All at once: [pairwise_tests()], [compare_algorithms()], [leaderboard()].
 #' * Joint tests of dominance statements: [bayes_test()], [glrt_test()], [network_test()],
 #'   [pareto_test()], [claim_test()], [watch_claim()], [watch_leader()], [run_certainty()],
 #'   [plackett_luce_test()].
@@ -34,8 +34,9 @@ NULL
 #'   of the pair with `missing = "unknown"`, the common ones otherwise.
 #' @param on Only these measures.
 #' @param alpha Level of the decisions.
-#' @param n_jobs Workers that share the pairs (extra `parallel`), -1 for one per core; by default
-#'   what an enclosing `joblib.parallel_config` says, otherwise one. Results do not depend on it.
+#' @param n_jobs Workers that share the pairs (extra `parallel`), -1 for one per core; or the
+#'   address of a Dask scheduler (extra `scale`), such as "tcp://10.0.0.1:8786". By default what an
+#'   enclosing `joblib.parallel_config` says, otherwise one. Results do not depend on it.
 #' @return An object of classes `jointstats_pairwise` and `jointstats_test`: a list with
 #'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `test_name`,
 #'   `pairs`, `p_adjust`, `alpha`, `control`, `cases`, `expected_wrong`, `families`, `found`. See
@@ -98,8 +99,8 @@ pairwise_tests <- function(table, ..., test = "bayes", p_adjust = "holm", contro
 #' @return An object of classes `jointstats_compare` and `jointstats_test`: a list with
 #'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `joint`, `pairs`,
 #'   `decided`, `wins`, `open`, `expected_wrong`, `level_shares`, `separate`, `separate_test`,
-#'   `findings`, `found`, `dropped`, `ties`, `n_failed`, `tie_rules`, `normal`, `families`, `data`.
-#'   See [jointstats_methods].
+#'   `findings`, `found`, `dropped`, `leaderboard`, `ties`, `n_failed`, `tie_rules`, `normal`,
+#'   `families`, `data`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/compare_algorithms.R
 compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",
@@ -107,6 +108,41 @@ compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",
                                ties = "auto", alpha = 0.05, p_adjust = "holm", normal = FALSE,
                                rng = 0, n_jobs = NULL) {
   ask_core("compare_algorithms", arguments(), seeded = TRUE)
+}
+
+#' Rank all algorithms, as far as it is shown, jointly and on each measure
+#'
+#' @details A rank is one plus the number of algorithms that are truly better: jointly, on every
+#' measure at once more often than the other way round; on a measure, on more data sets than they
+#' are worse. (Majorities can cycle: then ranks exist, but no line.) A rank set has the ranks that
+#' the shown pairs leave open. All joint sets hold at once with probability `1 - alpha` at least,
+#' and so, separately, do all sets of one measure; the idea is that of Mogstad, Romano, Shaikh &
+#' Wilhelm (2024), who rank by means.
+#'
+#' Jointly pairs are shown by the claims of [compare_algorithms()]; on a measure by exact sign
+#' tests, with Holm's correction over both directions of every pair (with families of data sets by
+#' sign flips of whole families). Letters join those whom these tests do not separate, which does
+#' not mean that they are equal (Piepho 2004).
+#'
+#' See `docs/leaderboards.md` for what each column means, and `docs/validity.md` for a study.
+#'
+#' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
+#'   take, with their arguments in `...`.
+#' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
+#'   `table` is a data frame, a matrix or a list of matrices.
+#' @param on Only these measures.
+#' @param ties `"auto"`, `"equal"`, `"split"`. Ties of two algorithms in the joint claims, as for
+#'   [compare_algorithms()].
+#' @param alpha Probability, at most, of any false claim among those shown; one minus it is the
+#'   confidence that all joint rank sets hold, and that all rank sets of one measure do.
+#' @return An object of classes `jointstats_leaderboard` and `jointstats_test`: a list with
+#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `board`, `best`,
+#'   `best_on`, `n_shown`, `n_pairs`, `alpha`, `control`, `separated`, `runs_of_neighbours`, `rope`,
+#'   `dropped`, `families`. See [jointstats_methods].
+#' @export
+#' @example inst/examples/leaderboard.R
+leaderboard <- function(table, ..., on = NULL, ties = "auto", alpha = 0.05) {
+  ask_core("leaderboard", arguments())
 }
 
 # --- Joint tests of dominance statements ----------------------------------------------------------
