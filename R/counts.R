@@ -61,7 +61,7 @@ read_counts <- function(path, dataset, algorithm, measures, rope = NULL, missing
 #' Count what every pair of algorithms shows
 #'
 #' How often each pair of algorithms shows each outcome (better, equal or worse on every measure):
-#' all that [leaderboard()], [pairwise_tests()] and, of two algorithms, the joint tests need to know.
+#' all that [leaderboard()], [pairwise_tests()] and, of two algorithms, the joint tests need.
 #' `read_pairs()` counts files that need not fit into memory, such as results of many models on many
 #' items, on several workers or on a Dask cluster. Totals add up with `+`.
 #'
