@@ -396,6 +396,7 @@ def test_a_leaderboard_of_a_folder_from_the_command_line(tmp_path, capsys):
         assert found["board"] == expected["board"]
     for more, sentence in (
         (["--exclude", "A"], "--exclude has no meaning"),
+        (["--per-algorithm", "cost=min"], "--per-algorithm has no meaning"),
         (["--scheduler", "here"], "--scheduler needs an address such as"),
         (["--scheduler", "tcp://x:1", "--jobs", "2"], "--jobs or --scheduler, not both"),
     ):

@@ -13,7 +13,7 @@ from jointstats.labelled.kinds import Whole, Widths
 from jointstats.presentation.cli import source
 from jointstats.presentation.cli.options import add_scheduler, by_measure, workers
 
-_NOT_IN_PIECES = ("columns", "exclude", "runs", "run_kind", "test_share")
+_NOT_IN_PIECES = ("columns", "exclude", "per_algorithm", "runs", "run_kind", "test_share")
 
 
 def add_options(command: Any) -> None:
