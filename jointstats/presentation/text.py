@@ -237,8 +237,9 @@ def _(result: OrderedPairsResult) -> Document:
     value = wording.adjusted_p(result.p_adjust) if pairs[0].by_p else "probability"
     tied = any(tied_measures(row.order or {}) for row in pairs)
     equal = ", = practically equal" if tied else ""
+    row, column = _read_from(result)
     reading = (
-        f"Read from row to column: > row better, < column better{equal}, on "
+        f"Read from {row} to {column}: > {row} better, < {column} better{equal}, on "
         f"{', '.join(result.measures)} in this order; then the {value}; * decided."
     )
     names = _first_of(result, pairs)
@@ -253,11 +254,17 @@ def _(result: OrderedPairsResult) -> Document:
 
 @document.register
 def _(result: SeparatePairsResult) -> Document:
+    row, column = _read_from(result)
     reading = (
-        f"Read from row to column, for {', '.join(result.measures)} (separated by |): > row "
+        f"Read from {row} to {column}, for {', '.join(result.measures)} (separated by |): > {row} "
         f"better; then the {wording.adjusted_p(result.p_adjust)}; * decided."
     )
     return _pairwise(result, _first_of(result, result.pairs), reading)
+
+
+def _read_from(result: PairwiseResult) -> tuple[str, str]:
+    """From what to what a cell reads; the pairs of a control stand below each other."""
+    return ("row", "column") if result.control is None else (result.control, "the row")
 
 
 def _first_of(result: PairwiseResult, pairs: Sequence[PairRow]) -> Sequence[str]:
@@ -274,6 +281,8 @@ def _pairwise(
     result: PairwiseResult, names: Sequence[str], reading: str, *more: Stack | None
 ) -> Document:
     matrix = result.matrix_of(names)
+    if result.control is not None:
+        matrix = matrix.T
     rows = [[name, *map(str, matrix.loc[name])] for name in matrix.index]
     left = first_of(len(result.algorithms))
     return compose(

@@ -63,6 +63,8 @@ def _headline(finding: Claims) -> str:
         if finding.control is not None:
             what = f"{finding.control} is not shown to beat another one, or to be beaten"
         return f"{what}."
+    if finding.control is not None and _many(finding):
+        return f"Shown: {'; '.join(_with_control(finding, finding.control))}."
     named = [_beats(finding, name, rows) for name, rows in wins.items()]
     left = len(named) - MOST_WINNERS
     if left > 1:
@@ -91,6 +93,26 @@ def _beats(finding: Claims, name: str, rows: list[PairClaim]) -> str:
     said = f"{name} beats {len(losers)} of {others}{though}"
     if 0 < len(undecided) <= 2:
         said += f" (nothing is shown against {wording.listing(undecided)})"
+    return said
+
+
+def _with_control(finding: Claims, control: str) -> list[str]:
+    """How many beat the control, and how many it beats: nobody else was compared."""
+    others = len(finding.algorithms) - 1
+    over = [name for name in finding.wins if name != control]
+    under = [str(row.loser) for row in finding.wins.get(control, ())]
+    under.sort(key=finding.algorithms.index)
+    said = []
+    if over:
+        beat = "beats" if len(over) == 1 else "beat"
+        said.append(
+            f"{len(over)} of {others} algorithms {beat} {control} "
+            f"({wording.some(over, MOST_WINNERS)})"
+        )
+    if under:
+        said.append(
+            f"{control} beats {len(under)} of {others} ({wording.some(under, MOST_LOSERS)})"
+        )
     return said
 
 

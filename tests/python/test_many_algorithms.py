@@ -3,6 +3,7 @@
 import re
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import jointstats as js
@@ -344,3 +345,22 @@ def test_with_a_control_the_others_are_in_order_too():
     assert len(shown.cells) == FIRST - 1
     assert all("m000" in (cell.row, cell.column) for cell in shown.cells)
     assert len(text(document(control)).splitlines()) < 90
+
+
+def test_of_a_control_it_is_said_how_many_beat_it_and_whom_it_beats():
+    rng = np.random.default_rng(1)
+    values = rng.normal(size=(30, 2, 15)) + np.arange(15)
+    rows = [(d, f"a{k:02}", *values[d, :, k]) for d in range(30) for k in range(15)]
+    df = pd.DataFrame(rows, columns=["dataset", "algorithm", "x", "y"])
+    roles = {"dataset": "dataset", "algorithm": "algorithm", "measures": {"x": "max", "y": "max"}}
+    result = js.compare_algorithms(df, control="a04", **roles)
+    over = sum(row.winner != "a04" for rows in result.wins.values() for row in rows)
+    under = len(result.wins["a04"])
+    assert over and under > 1
+    said = " ".join(str(result).split())
+    assert f"{over} of 14 algorithms beat a04 (a14, a13, a12 and" in said
+    assert f"a04 beats {under} of 14" in said
+    assert "of 14, nobody beats it" not in said  # they were compared with a04 alone
+    text = str(js.pairwise_tests(df, test="sign", control="a04", **roles))
+    assert max(map(len, text.splitlines())) <= 100
+    assert "Read from a04 to the row" in text
