@@ -377,3 +377,17 @@ def test_who_is_equal_on_most_data_sets_and_better_on_more_of_the_others_wins():
     first, second = js.leaderboard(totals).board
     assert (first.algorithm, first.beats, first.equal or 0) == ("one", 1, 0)
     assert (second.algorithm, second.beaten_by) == ("two", 1)
+
+
+def test_a_beaten_one_that_is_better_on_everything_more_often_is_told():
+    """Not worse on most items, and cheaper; on the others the other one is right and cheaper."""
+    first = np.repeat([[1.0, 1.0], [0.0, 2.0]], [90, 30], axis=0)
+    second = np.repeat([[1.0, 2.0], [1.0, 1.0]], [90, 30], axis=0)
+    table = js.results_table_matrices(
+        {"one": first, "two": second}, measures={"right": "max", "cost": "min"}
+    )
+    board = js.leaderboard(js.pair_totals(table))
+    assert board.order == ("one", "two") and board.best == ("two",)
+    (said,) = board.warnings
+    assert said.startswith("one beats two, but two is better than one on both measures at once")
+    assert not js.leaderboard(js.load_dataset("weka")).warnings

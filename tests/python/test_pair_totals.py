@@ -402,3 +402,9 @@ def test_a_leaderboard_of_a_folder_from_the_command_line(tmp_path, capsys):
     ):
         assert main(["leaderboard", str(folder), *said, *more]) != 0
         assert sentence in capsys.readouterr().err
+
+
+def test_properties_are_refused_and_not_lost():
+    df = items(10).assign(price=lambda df: df["model"].map(ord))
+    with pytest.raises(js.JointStatsError, match="per_algorithm has no meaning for totals"):
+        js.pair_totals(df, per_algorithm={"price": "min"}, **IN_TASKS)

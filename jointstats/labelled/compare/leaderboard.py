@@ -26,7 +26,7 @@ from jointstats.labelled.compare.evidence import (
     won_of,
 )
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult, LeaderboardRow
-from jointstats.labelled.compare.pair_claim import PairClaim
+from jointstats.labelled.compare.pair_claim import SHOWN, PairClaim
 from jointstats.labelled.compare.properties import with_properties
 from jointstats.labelled.compare.standing import standing, tallies
 from jointstats.labelled.compare.unknown import data_sets_of_pairs
@@ -105,7 +105,8 @@ def leaderboard(
     if not isinstance(results, PairTotals):
         claimed, _ = with_properties(claimed, results)
     found = board_of(results, claimed, alpha)
-    return found.with_warnings((*found.warnings, *_missing(results)))
+    more = (*_missing(results), *_two_answers(results, claimed.pairs))
+    return found.with_warnings((*found.warnings, *more))
 
 
 def board_of(
@@ -224,6 +225,29 @@ def _missing(table: Source) -> Iterator[Caution]:
             "compared where both have one, as if the others were missing at random (",
             Function("compare_algorithms"),
             " says what holds whatever they are).",
+        )
+
+
+def _two_answers(table: Source, claims: Sequence[PairClaim]) -> Iterator[Caution]:
+    """That who beats whom and the joint ranks disagree of some pairs: they ask two questions."""
+    if len(table.measures) == 1:
+        return
+    place = {name: i for i, name in enumerate(table.algorithms)}
+    jointly = _shown_jointly(table.algorithms, claims)
+    columns = cells(claims, ("winner", "loser", "strength"))
+    turned = [
+        (winner, loser)
+        for winner, loser, strength in zip(*columns.values(), strict=True)
+        if strength == SHOWN and winner is not None and jointly[place[loser], place[winner]]
+    ]
+    if turned:
+        winner, loser = turned[0]
+        more = f" (and so of {wording.plural(len(turned) - 1, 'more pair')})"
+        yield Caution(
+            f"{winner} beats {loser}, but {loser} is better than {winner} "
+            f"{wording.on_all(list(table.measures))} at once more often than the other way round"
+            f"{more if len(turned) > 1 else ''}: the first is about who is not worse on any "
+            "measure, too, the second alone is what joint ranks count."
         )
 
 

@@ -10,10 +10,10 @@ import numpy as np
 
 from jointstats.kernels.joint.outcomes import EQUAL, MISSING
 from jointstats.kernels.joint.pair_histograms import pair_histograms
-from jointstats.kernels.messages import asked
+from jointstats.kernels.messages import Option, asked
 from jointstats.kernels.single.moments import moments
 from jointstats.labelled.cautions import announced
-from jointstats.labelled.errors import InvalidValueError
+from jointstats.labelled.errors import InvalidValueError, OptionError
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.family_counts import FamilyCounts
 from jointstats.labelled.joint.pair_totals import PairTotals, verdict_of
@@ -42,6 +42,8 @@ def pair_totals(table: Any, *, on: Sequence[Any] | None = None, **roles: Any) ->
     ------
     TooManyOutcomesError
         If three outcomes of so many measures, of all pairs (and families), do not fit into memory.
+    OptionError
+        If the table has properties (`per_algorithm`), which totals do not keep.
     JointStatsError
         For invalid input, as :func:`jointstats.results_table`.
 
@@ -52,7 +54,12 @@ def pair_totals(table: Any, *, on: Sequence[Any] | None = None, **roles: Any) ->
     >>> totals.outcomes.tolist()
     [[1, 0, 2, 0, 0, 0, 3, 0, 6]]
     """
-    return totals_of(as_table(table, on=on, unknown_fits=True, families_fit=True, **roles))
+    made = as_table(table, on=on, unknown_fits=True, families_fit=True, **roles)
+    if made.properties:
+        raise OptionError(
+            Option("per_algorithm"), " has no meaning for totals: they keep no properties."
+        )
+    return totals_of(made)
 
 
 def totals_of(table: ResultsTable) -> PairTotals:
