@@ -100,6 +100,7 @@ class OnePair:
             "holds_at_worst": worst <= self.alpha if shown and worst is not None else None,
             "shown": Names(shown), "n_sure": None, "rope": self.rope,
             "level": float(family.level[i][PLACES[claim]]), "in_families": False,
+            "known": None, "ahead": None, "grouped": False,
         }  # fmt: skip
 
     def parts(self, claim, i):
