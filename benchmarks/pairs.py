@@ -2,8 +2,8 @@
 
     python benchmarks/pairs.py [--algorithms 10 20 50 100 200 500] [--datasets 60] [--measures 3]
 
-Calls: both joint tests of all pairs, the leaderboard, the comparison, the comparison with a control,
-and the comparison with its report (whose size in MB is the last column).
+Calls: both joint tests of all pairs, the leaderboard, the comparison, the same with a control, and
+with its report (whose size in MB is the last column).
 
 Each size and each call runs in a process of its own, so that its peak of memory is its own. "cpu s"
 is user time of the call itself, after a table of three algorithms has loaded what it needs;
