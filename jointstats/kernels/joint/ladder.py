@@ -330,7 +330,7 @@ def _kinds(p: Array, weights: Array) -> tuple[Array, Array, NDArray[np.intp]]:
 
     Counts of data sets make few p-values: many pairs climb together.
     """
-    both = np.column_stack([p, weights])
+    both = np.ascontiguousarray(np.column_stack([p, weights]))
     as_one = both.view(np.dtype((np.void, both.itemsize * both.shape[1])))
     _, place, kind = np.unique(as_one.ravel(), return_index=True, return_inverse=True)
     return p[place], weights[place], np.ravel(kind)
