@@ -349,3 +349,16 @@ def test_on_the_command_line(tmp_path, capsys):
         words += [f"--{way}", name]
     assert main([*words, "--at-least", "4"]) == 0
     assert "better on at least 4 of 5 measures" in capsys.readouterr().out.replace("\n", " ")
+
+
+def test_families_are_those_of_the_complete_data_sets():
+    rng = np.random.default_rng(2)
+    rows = [(f"d{d}", f"f{d % 8}", name, *rng.normal(size=2)) for d in range(24) for name in "abc"]
+    df = pd.DataFrame(rows, columns=["dataset", "family", "algorithm", "x", "y"])
+    df.loc[(df["algorithm"] == "a") & df["family"].isin(["f0", "f1", "f2"]), "x"] = np.nan
+    roles = {"dataset": "dataset", "algorithm": "algorithm", "cluster": "family"}
+    result = js.most_measures_test(
+        df, measures={"x": "max", "y": "max"}, missing="unknown", **roles
+    )
+    assert result.n == 15
+    assert (result.families.n, result.families.n_families) == (15, 5)

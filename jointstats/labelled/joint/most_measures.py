@@ -148,7 +148,8 @@ def most_measures_of_pairs(
     families = None
     if table.in_families:
         p, side = family_chain_p_values(seen, rules, table.clusters, certain)
-        families = worth_of_pairs(table, names)
+        # Only complete data sets are counted.
+        families = worth_of_pairs(replace(table, missing="drop"), names)
     else:
         p, side = chain_p_values(counts)
     adjusted = adjusted_chains(p)
