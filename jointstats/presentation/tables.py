@@ -131,7 +131,7 @@ def tables(result: Result) -> list[Table]:
     if not result.pairs:
         joint = result.joint.get("bayes")
         return [*([] if joint is None else [table(joint)]), table(result)]
-    pairs = result.pairs["bayes"]
+    pairs = result.pairs.get("bayes", result.pairs["glrt"])
     shown = among_the_first(pairs.pairs, result.order, MOST, result.control)
     first = [compact_board(result.leaderboard), joint_table(pairs, shown, result.order)]
     return [*first, table(result)]

@@ -364,3 +364,30 @@ def test_of_a_control_it_is_said_how_many_beat_it_and_whom_it_beats():
     text = str(js.pairwise_tests(df, test="sign", control="a04", **roles))
     assert max(map(len, text.splitlines())) <= 100
     assert "Read from a04 to the row" in text
+
+
+def test_of_many_pairs_with_families_the_bayesian_test_is_left_out_and_that_is_said():
+    rng = np.random.default_rng(3)
+    x = rng.normal(size=(12, 1, 21)) + np.linspace(0, 1, 21)
+    made = {f"a{i:02}": x[:, :, i] for i in range(21)}
+    families = {str(i + 1): f"f{i // 2}" for i in range(12)}
+    table = js.results_table_matrices(made, measures={"x": "max"}, cluster=families)
+    many = js.compare_algorithms(table)
+    assert list(many.pairs) == ["glrt"]
+    assert [text for text in many.warnings if "190 pairs it is left out" in text]
+    assert many.to_markdown() and many.summary()
+    few = js.compare_algorithms(table, only=[f"a{i:02}" for i in range(3)])
+    assert list(few.pairs) == ["glrt", "bayes"]
+    assert not [text for text in few.warnings if "left out" in text]
+
+
+def test_the_board_keeps_the_claims_that_it_counts():
+    rng = np.random.default_rng(4)
+    x = rng.normal(size=(30, 2, 4)) + 1.5 * np.arange(4)
+    made = {f"a{i}": x[:, :, i] for i in range(4)}
+    board = js.leaderboard(js.results_table_matrices(made, measures={"x": "max", "y": "max"}))
+    won = [row for row in board.claims if row.strength == "shown" and row.winner]
+    assert len(board.claims) == 6
+    assert {row.algorithm: row.beats for row in board.board} == {
+        name: sum(row.winner == name for row in won) for name in board.order
+    }

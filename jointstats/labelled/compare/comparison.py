@@ -9,7 +9,7 @@ from jointstats.labelled import options
 from jointstats.labelled.compare.claims import claims_of
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.compare.leaderboard import board_of
-from jointstats.labelled.compare.of_families import of_families
+from jointstats.labelled.compare.of_families import left_out, of_families
 from jointstats.labelled.compare.of_the_table import of_the_table
 from jointstats.labelled.compare.pairwise import own_cases, pairs_of_table, pairwise_tests
 from jointstats.labelled.compare.parts import called, joint_tests, mean_tests, tests_alone
@@ -180,6 +180,8 @@ def compare_algorithms(
     pairs: dict[str, Any] = {}
     if not two:
         for test, settings in (("glrt", {"ties": ties}), ("bayes", {**bayes, "ties": ties})):
+            if test == "bayes" and left_out(results, len(pairs_of(results.algorithms, control))):
+                continue
             by: dict[str, Any] = {"p_adjust": p_adjust} if test == "glrt" else {}
             by |= {"control": control, "alpha": alpha}
             result = pairs_of_table(

@@ -45,6 +45,7 @@ class Comparison(Result):
         ``bayes_control``. None where ties forbid a test.
     pairs : dict
         With more than two algorithms: ``glrt`` and ``bayes`` of every pair, each by its own rule.
+        With families of data sets and more than 190 pairs ``glrt`` alone.
     decided : bool
         Whether something is shown of some pair.
     wins : sequence of PairClaim

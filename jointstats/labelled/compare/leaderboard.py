@@ -213,6 +213,7 @@ def board_of(
         dropped=dropped,
         n_failed=table.n_failed,
         families=claimed.families,
+        claims=claimed.pairs,
     )
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
+from jointstats.labelled.compare.pair_claim import PairClaim
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import FLAG, NAME, NUMBER, SHARE, WHOLE, Row, column
 from jointstats.labelled.table.families import Families
@@ -97,6 +98,9 @@ class LeaderboardResult(Result):
     dropped : tuple of Dropped
     families : Families or None
         Those of the data sets, if some family has two of them.
+    claims : sequence of PairClaim
+        Of every pair what is claimed, strongest first: what the board counts. Not in
+        :meth:`to_dict`.
     """
 
     test: ClassVar[str] = "leaderboard"
@@ -114,6 +118,7 @@ class LeaderboardResult(Result):
     dropped: tuple[Dropped, ...] = ()
     n_failed: int = 0
     families: Families | None = None
+    claims: Sequence[PairClaim] = field(default=(), metadata={"plain": False})
 
     @property
     def rows(self) -> Sequence[LeaderboardRow]:
