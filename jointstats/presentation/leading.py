@@ -40,9 +40,14 @@ def among_the_first(
     place = places(order)
     kept: Sequence[T] = rows
     if len(rows) > most:
-        names = set(order[: _fitting(most, control)]) | {control}
-        kept = [rows[i] for i, pair in enumerate(_pairs(rows)) if names.issuperset(pair)]
+        names = frozenset(order[: _fitting(most, control)]) | {control}
+        kept = between(rows, names)
     return sorted(kept, key=lambda row: sorted((place[row.a], place[row.b])))
+
+
+def between(rows: Sequence[T], names: frozenset[Any]) -> list[T]:
+    """The rows of pairs both of whom are among these names; of the others none is made."""
+    return [rows[i] for i, pair in enumerate(_pairs(rows)) if names.issuperset(pair)]
 
 
 def _pairs(rows: Sequence[Any]) -> Iterable[tuple[str, str]]:

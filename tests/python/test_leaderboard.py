@@ -366,7 +366,7 @@ def test_the_study_as_committed_keeps_its_promise():
 
 
 def test_who_is_equal_on_most_data_sets_and_better_on_more_of_the_others_wins():
-    """Two models that agree on 80 of 120 items; on the others one is right on 35, the other on 5."""
+    """Two models agree on 80 of 120 items; on the others one is right on 35, the other on 5."""
     right = np.repeat([[1, 1], [0, 0], [1, 0], [0, 1]], [40, 40, 35, 5], axis=0).astype(float)
     made = {"one": right[:, :1], "two": right[:, 1:]}
     totals = js.pair_totals(js.results_table_matrices(made, measures={"right": "max"}))

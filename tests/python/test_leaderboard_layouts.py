@@ -135,7 +135,8 @@ def test_a_file_and_the_command_line(tmp_path, capsys):
     said = ["compare", str(path), "--algorithm", "model", "--max", "acc", "f1"]
     said += ["--columns", "{dataset}_{measure}"]
     assert main([*said, "--per-algorithm", "price=min", "--report", str(page)]) == 0
-    assert "5 data sets; algorithms: M0, M1, M2, M3" in capsys.readouterr().out
+    best_first = ", ".join(js.leaderboard(made).order)
+    assert f"5 data sets; algorithms: {best_first}; " in capsys.readouterr().out
     text = page.read_text(encoding="utf-8")
     assert "per_algorithm={&quot;price&quot;: &quot;min&quot;}" in text
     assert "--per-algorithm price=min" in text and "--dataset" not in text

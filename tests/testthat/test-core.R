@@ -623,6 +623,7 @@ test_that("totals of pairs cross to R, back, and add up", {
   expect_s3_class(x, "jointstats_pair_totals")
   expect_equal(x$n, 2)
   expect_equal(as.data.frame(x)$mean_acc, c(0.895, 0.915))
+  expect_type(x$packed, "character")
   expect_identical(x$packed, do.call(pair_totals, c(list(long), roles))$packed)
   counts <- statement_counts(x + x)
   expect_identical(counts$weights, 2 * statement_counts(long, dataset = "data",
