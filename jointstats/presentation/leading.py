@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 from jointstats.labelled import wording
+from jointstats.labelled.rows import Columnar
 
 FIRST = 20  # algorithms of a matrix, of a figure, of the head of a leaderboard
 MOST = 300  # rows of a table in a document
@@ -39,9 +40,22 @@ def among_the_first(
     place = places(order)
     kept: Sequence[T] = rows
     if len(rows) > most:
-        names = set(order[: _fitting(most, control)]) | {control}
-        kept = [row for row in rows if row.a in names and row.b in names]
+        names = frozenset(order[: _fitting(most, control)]) | {control}
+        kept = between(rows, names)
     return sorted(kept, key=lambda row: sorted((place[row.a], place[row.b])))
+
+
+def between(rows: Sequence[T], names: frozenset[Any]) -> list[T]:
+    """The rows of pairs both of whom are among these names; of the others none is made."""
+    return [rows[i] for i, pair in enumerate(_pairs(rows)) if names.issuperset(pair)]
+
+
+def _pairs(rows: Sequence[Any]) -> Iterable[tuple[str, str]]:
+    """The two algorithms of every row; rows that are made when asked for are not made."""
+    if isinstance(rows, Columnar):
+        found = rows.cells(("a", "b"))
+        return zip(found["a"], found["b"], strict=True)
+    return ((row.a, row.b) for row in rows)
 
 
 def standing_of(algorithms: Sequence[str], rows: Iterable[Any]) -> tuple[str, ...]:

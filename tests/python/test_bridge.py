@@ -518,3 +518,11 @@ def test_description_asks_for_what_pyproject_says():
     wanted = [f"Python (>= {python})", *(f"{name} (>= {v})" for name, v in listed.items())]
     assert re.split(r",\s+", fields["SystemRequirements"]) == wanted
     assert fields["Version"] == version == jointstats.__version__
+
+
+def test_what_a_result_hides_or_adds_as_plain_values_it_does_in_r_too():
+    totals = jointstats.pair_totals(jointstats.load_dataset("example1"))
+    sent = json.loads(bridge.pack(totals)[0])["result"]
+    assert jointstats.PairTotals.from_dict(sent).to_dict() == totals.to_dict()
+    study = jointstats.simulate_roc(cases=20, draws=20, rng=0)
+    assert "scores" not in json.loads(bridge.pack(study)[0])["result"]

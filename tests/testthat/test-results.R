@@ -214,14 +214,25 @@ test_that("every figure's columns are a data frame of the right types", {
   }
 })
 
-test_that("lists of values become vectors and matrices, as jsonlite does it", {
+# jsonlite makes matrices of names, too, where lists of them happen to be of one size.
+names_in_lists <- function(x) {
+  if (is.matrix(x) && !is.numeric(x)) {
+    lapply(seq_len(nrow(x)), function(i) x[i, ])
+  } else if (is.list(x)) {
+    lapply(x, names_in_lists)
+  } else {
+    x
+  }
+}
+
+test_that("lists of values become vectors, those of numbers matrices, as jsonlite does it", {
   files <- list.files(test_path("replies"), full.names = TRUE)
   expect_gt(length(files), 20)
   for (file in files) {
     json <- jsonlite::read_json(file)$json
     expect_identical(
       jointstats:::as_vectors(jsonlite::parse_json(json)),
-      jsonlite::parse_json(json, simplifyVector = TRUE, simplifyDataFrame = FALSE)
+      names_in_lists(jsonlite::parse_json(json, simplifyVector = TRUE, simplifyDataFrame = FALSE))
     )
   }
 })

@@ -121,9 +121,9 @@ class PairTotals(Result):
             for i, name in enumerate(self.algorithms)
         ]
 
-    def to_dict(self) -> dict[str, Any]:
-        """The result as plain lists and texts; ``packed`` stands for all of it."""
-        return super().to_dict() | {"packed": packed(self)}
+    def facts(self) -> dict[str, Any]:
+        """What is told of the totals; ``packed`` stands for all of them."""
+        return super().facts() | {"packed": packed(self)}
 
     @classmethod
     def from_dict(cls, stored: Mapping[str, Any]) -> PairTotals:

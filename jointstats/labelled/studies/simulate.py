@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import numpy as np
 
@@ -124,11 +124,7 @@ class RocResult(Result):
     areas: list[RocArea]
     differences: list[RocDifference]
     curves: dict[str, dict[str, np.ndarray]]
-    scores: dict[str, dict[str, np.ndarray]] = field(repr=False)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The result as plain lists and dicts, without the scores of the cases."""
-        return {key: value for key, value in super().to_dict().items() if key != "scores"}
+    scores: dict[str, dict[str, np.ndarray]] = field(repr=False, metadata={"plain": False})
 
     @property
     def rows(self) -> list[RocArea]:

@@ -108,15 +108,31 @@ def _items(value: Any) -> dict[str, Any]:
 
 def _is_rows(value: Any) -> bool:
     """Whether these are rows whose declared columns, and their orders, say all."""
-    if not (isinstance(value, Sequence) and value and all(isinstance(row, Row) for row in value)):
+    if not (isinstance(value, Sequence) and value and _all_rows(value)):
         return False
     row = value[0]
     declared = {column.name for column in row.columns()}
     beside = [name for name in row if name not in declared and name != "order"]
-    orders = {tuple(row["order"] or ()) for row in value if "order" in row} - {()}
+    orders = {tuple(order or ()) for order in _orders_of(value)} - {()}
     return len(orders) <= 1 and not any(
-        isinstance(row[name], Sequence | Mapping) for name in beside
+        isinstance(cell, Sequence | Mapping)
+        for cells in rows.cells(value, beside).values()
+        for cell in cells
     )
+
+
+def _all_rows(value: Sequence[Any]) -> bool:
+    """Whether these are rows of one type; those that are made when asked for are."""
+    return isinstance(value, rows.Columnar) or (
+        isinstance(value[0], Row) and all(type(row) is type(value[0]) for row in value)
+    )
+
+
+def _orders_of(listed: Sequence[Row]) -> list[Any]:
+    """The orders of rows of one type, none if it has no such field."""
+    if not listed or "order" not in listed[0]:
+        return []
+    return rows.cells(listed, ["order"])["order"]
 
 
 # --- Columns --------------------------------------------------------------------------------------
@@ -146,7 +162,7 @@ def _column_node(kind: Kind, values: Sequence[Any], flat: list[float]) -> Node:
 
 def _orders_in(listed: Sequence[Row], algorithms: Sequence[str] = ()) -> Node | None:
     """The orders of rows that have some; of other rows None."""
-    orders = [row["order"] for row in listed if "order" in row]
+    orders = _orders_of(listed)
     if not all(order is None or isinstance(order, Mapping) for order in orders):
         return None
     return _orders(orders, algorithms)

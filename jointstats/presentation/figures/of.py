@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial, singledispatch
 from typing import Any
@@ -52,7 +52,7 @@ from jointstats.presentation.figures import (
     words,
 )
 from jointstats.presentation.figures.content import Content, Pairs, Rows
-from jointstats.presentation.leading import FIRST, first_of
+from jointstats.presentation.leading import FIRST, between, first_of
 
 Figures = dict[str, Callable[..., Content]]
 
@@ -268,13 +268,10 @@ def _comparison_pairs(result: Comparison) -> Pairs:
     first, control = result.order[:FIRST], result.control
     if control is not None and control not in first:
         first = (*first[:-1], control)
-    kept = set(first)
+    kept = frozenset(first)
 
-    def among(rows: Sequence[Any]) -> list[Any]:
-        return [row for row in rows if row.a in kept and row.b in kept]
-
-    joint = pairs.claimed(among([*result.wins, *result.open]))
-    tests = [row for part in result.separate.values() for row in among(part.tests)]
+    joint = pairs.claimed([*between(result.wins, kept), *between(result.open, kept)])
+    tests = [row for part in result.separate.values() for row in between(part.tests, kept)]
     name = f"{words.test_name(result.separate_test)}, {wording.corrected(result.p_adjust)}"
     made = pairs.beside(first, result.measures, joint, tests, name, control)
     more = first_of(len(result.algorithms)).strip()
