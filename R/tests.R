@@ -147,7 +147,7 @@ compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",
 #' @return An object of classes `jointstats_leaderboard` and `jointstats_test`: a list with
 #'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `board`, `best`,
 #'   `best_on`, `n_shown`, `n_pairs`, `alpha`, `control`, `separated`, `runs_of_neighbours`, `rope`,
-#'   `dropped`, `families`. See [jointstats_methods].
+#'   `dropped`, `families`, `claims`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/leaderboard.R
 leaderboard <- function(table, ..., on = NULL, ties = "auto", alpha = 0.05) {
