@@ -96,13 +96,17 @@ def pairs_grid(result: Comparison) -> Document:
     fragile = any(row.holds_at_worst is False for row in rows.values())
     caption = Words(
         f"Every pair, row against column: on how many {of_all} "
-        f"the row is better {wording.on_all(list(result.measures))}, and the column"
+        f"the row is better {_on_all(result)}, and the column"
         f"{', of those that both have' if own else ''}. > or < is "
         "shown, ~ leaning, x a trade-off, = practically equal"
         f"{'; ? not if all that is missing is against it' if fragile else ''}."
         + ("" if _unsaid(result) else " Sure: data sets whose runs are.")
     )
     return compose(caption, grid(["", *names], grid_rows, "l" * (1 + len(names))))
+
+
+def _on_all(result: Comparison) -> str:
+    return "on every group" if result.groups else wording.on_all(list(result.measures))
 
 
 def _unsaid(result: Comparison) -> bool:
