@@ -71,7 +71,7 @@ def _no_worse(result: LeaderboardResult) -> str:
     return f", and have no worse {' or '.join(known)}" if known else ""
 
 
-def _jointly(result: LeaderboardResult) -> str:
+def _on_everything(result: LeaderboardResult) -> str:
     """What an algorithm is jointly better on: all measures, or all groups of them."""
     if any(row.grouped for row in result.claims[:1]):
         return "on every group at once"
@@ -86,7 +86,7 @@ def joint_caption(result: LeaderboardResult) -> str:
     found = (
         f"Ranks: those that the shown pairs leave open, all at once with {confidence} confidence; "
         "1 + the number of algorithms that are truly better "
-        f"{_jointly(result)}, more often than the other way round"
+        f"{_on_everything(result)}, more often than the other way round"
         f"{_no_worse(result)}. Whose ranks begin with 1 may be best. Beats, beaten by: pairs of "
         "which it is shown"
     )

@@ -273,6 +273,6 @@ def test_codes_of_outcomes_are_what_the_tests_here_take_them_for():
 def test_the_matrix_and_the_board_say_that_they_are_about_groups():
     weka = js.load_dataset("weka")
     compared = js.compare_algorithms(weka, groups={"quality": ["accuracy", "auc"]}, within="wins")
-    assert "the row is better on every group" in compared.summary()
+    assert "the row is better on every group" in " ".join(compared.summary().split())
     assert "truly better on every group at once" in " ".join(compared.leaderboard.summary().split())
     assert "on all 6 measures at once" in " ".join(js.leaderboard(weka).summary().split())
