@@ -1,10 +1,12 @@
-"""The leaderboard as the first table of a comparison: all of it that fits beside each other."""
+"""The leaderboard as the first table of a comparison; in a text of tables that are not too wide."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from jointstats.labelled import wording
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult, LeaderboardRow
-from jointstats.presentation.boards import ranks, tier
+from jointstats.presentation.boards import WIDEST, ranks, tier, width
 from jointstats.presentation.document import Grid, Stack, Words, grid, stack
 from jointstats.presentation.leading import FIRST, left_out
 
@@ -81,4 +83,26 @@ def head(result: LeaderboardResult) -> Stack | None:
     made = leaderboard(result, FIRST)
     rest = left_out(len(result.board), len(made.rows), "algorithm", "leaderboard.to_frame()")
     below = f"{rest}. {meaning(result)}" if rest else meaning(result)
-    return stack(Words("Leaderboard"), made, Words(wording.capital(below)))
+    tables = _fitting(made, len(made.names) - len(result.measures))
+    return stack(Words("Leaderboard"), *tables, Words(wording.capital(below)))
+
+
+def _fitting(made: Grid, first: int) -> Iterator[Grid]:
+    """The table, or its first columns, and then those of as many measures as stand beside."""
+
+    def part(places: list[int]) -> Grid:
+        rows = [[row[i] for i in places] for row in made.rows]
+        sides = "".join(made.sides[i] for i in places)
+        return grid([made.names[i] for i in places], rows, sides, made.keys)
+
+    if width(made) <= WIDEST:
+        yield made
+        return
+    yield part(list(range(first)))
+    beside = [0]
+    for i in range(first, len(made.names)):
+        if len(beside) > 1 and width(part([*beside, i])) > WIDEST:
+            yield part(beside)
+            beside = [0]
+        beside.append(i)
+    yield part(beside)

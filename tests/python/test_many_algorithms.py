@@ -391,3 +391,15 @@ def test_the_board_keeps_the_claims_that_it_counts():
     assert {row.algorithm: row.beats for row in board.board} == {
         name: sum(row.winner == name for row in won) for name in board.order
     }
+
+
+def test_a_board_that_is_too_wide_is_told_in_several_tables():
+    rng = np.random.default_rng(5)
+    x = rng.normal(size=(20, 14, 3)) + np.arange(3)
+    made = {f"algorithm {i}": x[:, :, i] for i in range(3)}
+    measures = {f"score {name}": "max" for name in "ABCDEFGHIJKLMN"}
+    told = js.compare_algorithms(js.results_table_matrices(made, measures=measures)).summary()
+    board = told[told.index("Leaderboard\n") : told.index("Best first")].splitlines()
+    assert max(map(len, board)) <= 100
+    assert sum(line.strip().startswith("algorithm 0") for line in board) > 2
+    assert [sum(measure in line for line in board) for measure in measures] == 14 * [1]
