@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate, pairwise
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult, LeaderboardRow
@@ -31,16 +32,40 @@ def boards_alone(result: LeaderboardResult, most: int | None = None) -> Iterator
 
     As many measures stand beside each other as fit into a page.
     """
-    board = result.board[:most]
-    beside: Columns = {}
-    for measure in result.measures:
-        more = _on_measure(result, measure)
-        wider = _grid(board, beside | more)
-        if beside and width(wider) > WIDEST:
-            yield _grid(board, beside)
-            beside = {}
-        beside |= more
-    yield _grid(board, beside)
+    shown = [_on_measure(result, measure) for measure in result.measures]
+    every: Columns = {name: say for own in shown for name, say in own.items()}
+    yield from fitting(_grid(result.board[:most], every), list(map(len, shown)))
+
+
+def fitting(made: Grid, groups: Sequence[int]) -> Iterator[Grid]:
+    """The table as several of which none is too wide, each with as many groups as stand beside.
+
+    Parameters
+    ----------
+    made : Grid
+    groups : sequence of int
+        How many columns of the table, after its keys, stay together, group by group.
+    """
+    keys = list(range(made.keys))
+    ends = list(accumulate(groups, initial=made.keys))
+    beside = keys
+    for start, end in pairwise(ends):
+        wider = [*beside, *range(start, end)]
+        if beside != keys and width(part(made, wider)) > WIDEST:
+            yield part(made, beside)
+            wider = [*keys, *range(start, end)]
+        beside = wider
+    yield part(made, beside)
+
+
+def part(made: Grid, places: Sequence[int]) -> Grid:
+    """Some columns of a table."""
+    return Grid(
+        tuple(made.names[i] for i in places),
+        tuple(tuple(row[i] for i in places) for row in made.rows),
+        "".join(made.sides[i] for i in places),
+        made.keys,
+    )
 
 
 def whole_board(result: LeaderboardResult) -> Grid:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from jointstats.labelled import wording
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult, LeaderboardRow
-from jointstats.presentation.boards import WIDEST, ranks, tier, width
+from jointstats.presentation.boards import WIDEST, fitting, part, ranks, tier, width
 from jointstats.presentation.document import Grid, Stack, Words, grid, stack
 from jointstats.presentation.leading import FIRST, left_out
 
@@ -83,26 +81,9 @@ def head(result: LeaderboardResult) -> Stack | None:
     made = leaderboard(result, FIRST)
     rest = left_out(len(result.board), len(made.rows), "algorithm", "leaderboard.to_frame()")
     below = f"{rest}. {meaning(result)}" if rest else meaning(result)
-    tables = _fitting(made, len(made.names) - len(result.measures))
+    tables = [made]
+    if width(made) > WIDEST:  # the counts by themselves, and then the measures
+        columns, m = range(len(made.names)), len(result.measures)
+        alone = part(made, [*columns[: made.keys], *columns[-m:]])
+        tables = [part(made, columns[:-m]), *fitting(alone, [1] * m)]
     return stack(Words("Leaderboard"), *tables, Words(wording.capital(below)))
-
-
-def _fitting(made: Grid, first: int) -> Iterator[Grid]:
-    """The table, or its first columns, and then those of as many measures as stand beside."""
-
-    def part(places: list[int]) -> Grid:
-        rows = [[row[i] for i in places] for row in made.rows]
-        sides = "".join(made.sides[i] for i in places)
-        return grid([made.names[i] for i in places], rows, sides, made.keys)
-
-    if width(made) <= WIDEST:
-        yield made
-        return
-    yield part(list(range(first)))
-    beside = [0]
-    for i in range(first, len(made.names)):
-        if len(beside) > 1 and width(part([*beside, i])) > WIDEST:
-            yield part(beside)
-            beside = [0]
-        beside.append(i)
-    yield part(beside)
