@@ -26,8 +26,11 @@ choose_python <- function(namespace = asNamespace("reticulate"), made = made_env
     return("install_jointstats()")
   }
   if (is.null(chosen) || chosen == "managed") {
-    required <- require_packages(namespace, requirement_strings(), paste0(">=", core_python))
-    chosen <- c(chosen, if (required) "py_require()" else "default")[1]
+    ask <- py_require_of(namespace)
+    if (!is.null(ask)) {
+      ask(requirement_strings(), paste0(">=", core_python))
+    }
+    chosen <- c(chosen, if (is.null(ask)) "default" else "py_require()")[1]
   }
   chosen
 }
@@ -47,19 +50,14 @@ user_choice <- function(namespace) {
 }
 
 # py_require() came with reticulate 1.41; older versions have no such name to refer to.
-require_packages <- function(namespace, packages, python_version = NULL) {
-  ask <- get0("py_require", namespace, mode = "function", inherits = FALSE)
-  if (is.null(ask)) {
-    return(FALSE)
-  }
-  if (is.null(python_version)) ask(packages) else ask(packages, python_version)
-  TRUE
+py_require_of <- function(namespace) {
+  get0("py_require", namespace, mode = "function", inherits = FALSE)
 }
 
 # A Python that was started without jointstats lacks what nobody asked for: reticulate adds it to
 # one of its own making, but refuses another version of what is there.
 add_packages <- function(namespace = asNamespace("reticulate"), lacks = lacking_packages) {
-  ask <- get0("py_require", namespace, mode = "function", inherits = FALSE)
+  ask <- py_require_of(namespace)
   if (!is.null(ask)) {
     bare <- function(x) sub("^([A-Za-z0-9._-]+).*", "\\1", x)
     wanted <- core_requirements[lacks(names(core_requirements))]

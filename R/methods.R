@@ -117,18 +117,22 @@ nobs.jointstats_test <- function(object, ...) object$n
 #' @export
 confint.jointstats_test <- function(object, parm, level, ...) {
   require_current(object)
-  rows <- if (is.null(object$conf.int)) in_broom(object) else single_values(object)
-  if (is.null(object$conf.int) && is.null(rows$conf.low)) {
+  if (is.null(object$conf.int)) {
+    rows <- in_broom(object)
+    names <- row_labels(rows)
+    ends <- c(rows$conf.low, rows$conf.high)
+  } else {
+    names <- names(object$estimate)
+    ends <- object$conf.int
+  }
+  if (is.null(ends)) {
     stop_typed("argument_error", sprintf(
       "The result of %s() has no intervals.", object$call$`function`
     ))
   }
-  low <- if (is.null(object$conf.int)) rows$conf.low else rows$conf_low
-  high <- if (is.null(object$conf.int)) rows$conf.high else rows$conf_high
-  names <- if (is.null(object$conf.int)) row_labels(rows) else names(object$estimate)
   tail <- (1 - c(object$level, 0.95)[1]) / 2
   shown <- paste(format(100 * c(tail, 1 - tail), trim = TRUE, digits = 3), "%")
-  matrix(c(low, high), ncol = 2, dimnames = list(names, shown))
+  matrix(ends, ncol = 2, dimnames = list(names, shown))
 }
 
 # What the rows of a result are of, in a word each.

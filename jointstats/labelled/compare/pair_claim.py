@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from jointstats.kernels.joint.ladder import RUNGS
@@ -75,6 +75,13 @@ class Known(tuple[KnownDifference, ...]):
     def against(self, name: str) -> bool:
         """Whether the other one is better in some property."""
         return any(one.better != name for one in self)
+
+
+def is_partly(
+    winner: str | None, ahead: str | None, measures: Collection[str], others: Collection[str]
+) -> bool:
+    """Whether a claim says that one is better on some groups, and nobody on the others."""
+    return winner is None and ahead is None and bool(measures) != bool(others)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,8 +169,7 @@ class PairClaim(Row):
     @property
     def partly(self) -> bool:
         """Whether one is claimed to be better on some groups, and nobody on the others."""
-        one = bool(self.measures) != bool(self.measures_other)
-        return one and self.winner is None and self.ahead is None
+        return is_partly(self.winner, self.ahead, self.measures, self.measures_other)
 
     @property
     def of_sweeps(self) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jointstats.labelled.compare.pair_claim import LEANING, OPEN, SHOWN, PairClaim
+from jointstats.labelled.compare.pair_claim import LEANING, OPEN, SHOWN, PairClaim, is_partly
 from jointstats.labelled.rows import cells
 
 
@@ -65,11 +65,11 @@ def tallies(algorithms: Sequence[str], claims: Sequence[PairClaim]) -> dict[str,
     columns = cells(claims, wanted)
     for row in zip(*columns.values(), strict=True):
         a, b, winner, loser, strength, one, other, ahead, shown, first, second = row
-        partly = bool(one) != bool(other) and ahead is None  # better on a group, and no winner
+        partly = is_partly(winner, ahead, one, other)
         if winner is None and not one and not other and "more_often" in shown:
             # Equal on most data sets, and on the others one is better more often: that one wins.
             winner, loser = (a, b) if first > second else (b, a)
-        if strength == OPEN or (winner is None and (strength == LEANING or partly)):
+        if strength == OPEN or partly or (winner is None and strength == LEANING):
             found[a].open += 1
             found[b].open += 1
         elif winner is None:
