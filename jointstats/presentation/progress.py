@@ -91,10 +91,10 @@ class ProgressLine:
                 line = progress_line(loop, seconds, _columns())
                 self._write(f"\r{line.ljust(width)}")
                 width = len(line)
+            if width:
+                self._write(f"\r{' ' * width}\r")
         except (OSError, ValueError):  # the terminal has gone, or the stream is closed
             return
-        if width:
-            self._write(f"\r{' ' * width}\r")
 
     def _write(self, text: str) -> None:
         self._stream.write(text)

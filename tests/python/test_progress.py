@@ -139,6 +139,7 @@ def test_python_has_it_without_asking(soon, monkeypatch):
     assert spread(divmod, [(7, 2), (9, 4)], 1, "tasks") == [(3, 1), (2, 1)]
 
 
+@pytest.mark.filterwarnings("error::pytest.PytestUnhandledThreadExceptionWarning")
 def test_a_closed_terminal_does_not_stop_the_work(soon):
     terminal = Terminal()
     with working(terminal):
