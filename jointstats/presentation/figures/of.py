@@ -51,7 +51,7 @@ from jointstats.presentation.figures import (
     statements,
     words,
 )
-from jointstats.presentation.figures.content import Content, Pairs, Rows
+from jointstats.presentation.figures.content import Content, Pairs, told
 from jointstats.presentation.leading import FIRST, between, first_of
 
 Figures = dict[str, Callable[..., Content]]
@@ -104,7 +104,7 @@ def figure(result: Any, name: str | None = None, **options: Any) -> Content:
         if option not in known:
             has = f"only {wording.listing(known)}" if known else "none"
             raise PlotError(f'The figure "{name}" has no option "{option}" ({has}).')
-    return make(**options)
+    return told(make(**options))
 
 
 @singledispatch
@@ -278,7 +278,7 @@ def _comparison_pairs(result: Comparison) -> Pairs:
     return replace(made, notes=(*made.notes, more)) if more else made
 
 
-def _comparison_effects(result: Comparison) -> Rows:
+def _comparison_effects(result: Comparison) -> Content:
     tests = [row for part in result.separate.values() for row in part.tests]
     return effects.effects(tests, result.measures, result.p_adjust, result.separate_test)
 

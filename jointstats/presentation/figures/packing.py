@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import Any
 
 from jointstats.labelled.result import plain
-from jointstats.presentation.figures.content import Cell, Content, Edge, Row, Tile
+from jointstats.presentation.figures.content import Cell, Content, Edge, Row, Tile, told
 from jointstats.presentation.figures.of import figures_of
 
 COLUMNS = {"rows": Row, "cells": Cell, "tiles": Tile, "edges": Edge}  # fields packed by column
@@ -26,7 +26,7 @@ def packed(result: Any) -> dict[str, dict[str, Any]]:
         :class:`~jointstats.presentation.figures.content.Content`. ``rows``, ``cells``, ``tiles``
         and ``edges`` are dicts of columns, as a data frame needs them; missing is None.
     """
-    return {name: pack(make()) for name, make in figures_of(result).items()}
+    return {name: pack(told(make())) for name, make in figures_of(result).items()}
 
 
 def pack(content: Content) -> dict[str, Any]:

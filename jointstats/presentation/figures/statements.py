@@ -66,14 +66,14 @@ def counts(result: GLRTResult) -> Rows:
     ]
     top = max(row.count for row in shown)
     p = wording.p_value(result.p_value)
-    more = len(result.statements) - len(shown)
-    left = (f"{more} more results were seen less often.",) if more > 0 else ()
     return Rows(
         title=f"{_question(result)} {words.decided(result.decided)} "
         f"({words.test_name(result.test)}, {result.exact} p {p})",
         alt=f"Bars: number of data sets with each result. {result.verdict}",
-        notes=(*left, *_meaning(result)),
+        notes=_meaning(result),
         rows=tuple(rows),
+        more=len(result.statements) - len(shown),
+        unit="result",
         scale=Scale(
             0, top * 1.05, f"data sets with this result, of {wording.count(result.n)} "
             "(more often →)",
@@ -89,22 +89,23 @@ def shares(result: BayesResult | NetworkResult) -> Rows:
     rows = [
         Row(
             label=_said(result, row),
-            note=f"{_share(row)}, {_often(result)} {wording.plural(row.count, 'data set')}",
+            note=f"{_often(result)} {wording.plural(row.count, 'data set')}",
             value=row.share,
             low=row.share_low,
             high=row.share_high,
+            shown=_share(row),
             strong=row.order == result.best,
         )
         for row in shown
     ]
-    more = len(result.statements) - len(shown)
-    left = (f"{more} more results were seen.",) if more > 0 else ()
     return Rows(
         title="Expected share of data sets",
         alt="Points with intervals: expected share of data sets that show each result; the first: "
         f"{_share(shown[0])}.",
-        notes=(*left, *_meaning(result)),
+        notes=_meaning(result),
         rows=tuple(rows),
+        more=len(result.statements) - len(shown),
+        unit="result",
         scale=Scale(
             0, 1, f"share of data sets with this result, {wording.credible(result.level)} interval "
             "if named beforehand (more often →)",
@@ -118,17 +119,15 @@ def nondominated(result: ParetoResult) -> Rows:
     rows = [
         Row(
             label=row.algorithm,
-            note=f"{_share(row)}, "
-            f"{wording.count(row.count)} of {wording.plural(result.n, 'data set')}",
+            note=f"{wording.count(row.count)} of {wording.plural(result.n, 'data set')}",
             value=row.share,
             low=row.share_low,
             high=row.share_high,
+            shown=_share(row),
         )
         for row in ranked[:FIRST]
     ]
     best = ranked[0]
-    left = len(ranked) - len(rows)
-    more = (f"{wording.plural(left, 'more algorithm')}: more often beaten.",) if left > 0 else ()
     return Rows(
         title="How often never beaten on everything?",
         alt=f"Points with intervals, an algorithm each; most often never beaten on everything: "
@@ -136,9 +135,10 @@ def nondominated(result: ParetoResult) -> Rows:
         notes=(
             "Compare the algorithms with one another: the more measures, the rarer it is to be "
             "beaten on all of them.",
-            *more,
         ),
         rows=tuple(rows),
+        more=len(ranked) - len(rows),
+        unit="algorithm",
         scale=Scale(
             0, 1, "share of data sets on which no other algorithm beats this one on all measures "
             f"({wording.credible(result.level)} interval; higher is better →)",

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from jointstats.kernels.messages import Extra
 from jointstats.labelled import wording
 from jointstats.labelled.errors import MissingExtraError
-from jointstats.presentation.figures.content import Axis
 from jointstats.presentation.figures.words import letters
 
 if TYPE_CHECKING:
@@ -52,22 +51,6 @@ def label_lines(label: str, width: float, size: float) -> list[str]:
     """An axis's words in a few lines hardly longer than the axis; the rest is left out."""
     lines = wrapped(label, width + OVERHANG, size)
     return lines if len(lines) <= MOST_LINES else [*lines[: MOST_LINES - 1], "…"]
-
-
-def label_axes(ax: Axes, across: Axis, up: Axis, size: float) -> None:
-    """Write the axes' words, wrapped to the length of the axes."""
-    for way, axis, length in zip("xy", (across, up), size_of(ax), strict=True):
-        text = "\n".join(label_lines(axis.label, length, size))
-        getattr(ax, f"set_{way}label")(text, fontsize=size, parse_math=False)
-
-
-def legend_below(ax: Axes, start: float, scale: float = 1.0) -> None:
-    """A legend in two columns from `start` inches under the axes."""
-    high = size_of(ax)[1]
-    ax.legend(
-        loc="upper center", bbox_to_anchor=(0.5, -start / high), ncols=2, frameon=False,
-        fontsize=SMALL * scale, handlelength=3,
-    )  # fmt: skip
 
 
 @lru_cache(maxsize=4096)
@@ -161,6 +144,40 @@ def fitted(texts: Sequence[str], width: float, size: float = TEXT) -> tuple[list
     if widest > width:
         size = max(LEAST, min(size, size * width / widest))
     return [shortened(text, width, size) for text in texts], size
+
+
+def thinned(
+    ticks: Sequence[float], shown: Sequence[str], low: float, high: float, width: float
+) -> list[float]:
+    """The ticks that have room for their numbers: the first, the last, and some between them.
+
+    Parameters
+    ----------
+    ticks : sequence of float
+        From `low` to `high`.
+    shown : sequence of str
+        Their numbers.
+    low, high : float
+        Ends of the axis.
+    width : float
+        Its inches.
+    """
+    if not ticks:
+        return []
+    wide = [text_width(number, SMALL) + 0.06 for number in shown]
+    unit = width / (high - low)
+
+    def clash(i: int, j: int) -> bool:
+        return abs(ticks[i] - ticks[j]) * unit < (wide[i] + wide[j]) / 2
+
+    last = len(ticks) - 1
+    kept = [0]
+    for i in range(1, last):
+        if not clash(kept[-1], i) and not clash(i, last):
+            kept.append(i)
+    if last and not clash(0, last):
+        kept.append(last)
+    return [ticks[i] for i in kept]
 
 
 def fitting(n: int, each: float, room: float) -> int:
