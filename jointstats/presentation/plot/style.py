@@ -25,7 +25,7 @@ LEAST = 6.0  # no letter is smaller
 MOST_LINES = 3  # of an axis's label
 OVERHANG = 0.3  # inches by which it may be longer than the axis
 LINE = 1.3  # of the font size, from line to line
-HINTING = 1.05  # screens round letters up: a line may be so much wider than its outlines
+HINTING, SMALLER = 1.05, 1.1  # screens round letters up, small ones most
 
 
 def require_matplotlib() -> None:
@@ -62,7 +62,7 @@ def text_width(text: str, size: float, bold: bool = False) -> float:
 
     font = FontProperties(size=size, weight="bold" if bold else "normal")
     exact = float(text_to_path.get_text_width_height_descent(text, font, False)[0]) / 72
-    return HINTING * exact
+    return (HINTING if size >= SMALL else SMALLER) * exact
 
 
 def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[str]:
