@@ -58,6 +58,8 @@ def on_measures(some: Sequence[str], every: Sequence[str], *, noun: str = "measu
 def counted_names(names: Sequence[str], word: str = "and", before: str = "") -> str:
     """A list of names that fits a title after other words, the last ones only counted.
 
+    Nothing, if not even one name fits.
+
     Examples
     --------
     >>> counted_names(["RandomForest", "AODE", "Logistic", "BayesNet", "J48"], "or")
@@ -71,7 +73,7 @@ def counted_names(names: Sequence[str], word: str = "and", before: str = "") -> 
         said = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {word} {parts[-1]}"
         if len(before) + len(said) <= ROOM:
             return said
-    return wording.plural(len(names), "algorithm")
+    return ""
 
 
 def headline(finding: Claims) -> str:
@@ -93,7 +95,8 @@ def headline(finding: Claims) -> str:
     if not unbeaten:
         return "Every algorithm is shown to be beaten by some other"
     begin = "Nobody is shown to beat "
-    return begin + counted_names(unbeaten, "or", begin)
+    named = counted_names(unbeaten, "or", begin)
+    return begin + (named or f"{len(unbeaten)} of {len(finding.algorithms)} algorithms")
 
 
 def of_pair(row: PairClaim) -> str:
