@@ -80,6 +80,8 @@ class Matrix(Content):
         A number of every algorithm, after its name; or nothing.
     numbers : tuple of str
         What the first, second and third number of a cell is; to be said where it is drawn.
+    worded : bool
+        Whether cells without a number say nothing: then fewer algorithms are drawn instead.
     control : str or None
         If given, its pairs are listed.
     total : int
@@ -95,6 +97,7 @@ class Matrix(Content):
     keys: tuple[Key, ...] = ()
     beside: tuple[str, ...] = ()
     numbers: tuple[str, ...] = ()
+    worded: bool = False
     control: str | None = None
     total: int = 0
 
@@ -134,6 +137,7 @@ def matrix(
     numbers: Sequence[str] = (),
     beside: Sequence[str] = (),
     notes: Sequence[str] = (),
+    worded: bool = False,
     control: str | None = None,
     total: int | None = None,
 ) -> Matrix:
@@ -153,6 +157,8 @@ def matrix(
     beside : sequence of str
         A number of every algorithm.
     notes : sequence of str
+    worded : bool, default False
+        Whether every cell needs its number.
     control : str, optional
     total : int, optional
         How many algorithms there are, if these are the first ones only.
@@ -171,6 +177,7 @@ def matrix(
         keys=tuple(_keys(shown, control, several)),
         beside=tuple(beside),
         numbers=tuple(numbers),
+        worded=worded,
         control=control,
         total=len(algorithms) if total is None else total,
     )

@@ -38,6 +38,7 @@ from jointstats.presentation.figures.matrix import (
     matrix,
 )
 from jointstats.presentation.leading import between, standing_of
+from jointstats.words.titles import title
 
 NOT_WORSE_CLAIMS = ("not_worse_most_data_sets", "not_worse_more_often")
 STRENGTH = {IS_SHOWN: SHOWN, LEANS: LEANING}
@@ -73,7 +74,7 @@ def of_comparison(result: Comparison) -> Matrix:
     ]
     return matrix(
         [_claimed(row) for row in rows], kept, measures,
-        title="Every pair, on all measures at once", numbers=numbers,
+        title=title(result, "matrix"), numbers=numbers,
         notes=[better_note(result.measures)], control=result.control, total=len(result.order),
     )  # fmt: skip
 
@@ -142,7 +143,7 @@ def of_pairwise(result: PairwiseResult) -> Matrix:
     name = words.test_name(result.test_name)
     return matrix(
         [_tested(row, result.measures) for row in rows], kept, list(result.measures),
-        title="Every pair, on all measures at once",
+        title=title(result, "matrix"),
         numbers=[f"Number: {value} of the leading statement, by the {name}."],
         notes=[better_note(result.measures)], control=result.control, total=len(order),
     )  # fmt: skip
@@ -203,7 +204,7 @@ def of_means(result: ManovaResult) -> Matrix:
     names = frozenset(kept)
     return matrix(
         [pair for pair in rows if names.issuperset((pair.a, pair.b))], kept, list(result.measures),
-        title="Every pair, on all means at once",
+        title=title(result, "matrix"),
         notes=[
             f"Frame and number: the means differ ({words.test_name('hotelling')}, "
             f"{wording.adjusted_p(result.p_adjust)}). Strong stripe: the t test of the measure "
@@ -234,7 +235,7 @@ def of_tests(result: Any, tests: Sequence[Any], name: str) -> Matrix:
     found = _stripes(between(tests, frozenset(kept)), list(result.measures))
     return matrix(
         [Pair(a, b, EACH, "", stripes) for (a, b), stripes in found.items()], kept,
-        list(result.measures), title="Every pair, measure by measure",
+        list(result.measures), title=title(result, "matrix"),
         notes=[f"Each measure alone ({name}).", better_note(result.measures)],
         control=result.control, total=len(order),
     )  # fmt: skip

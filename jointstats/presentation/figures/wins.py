@@ -26,6 +26,7 @@ from jointstats.presentation.figures.matrix import (
 )
 from jointstats.presentation.figures.pairs import STRENGTH, first_algorithms, sign_of_claim
 from jointstats.presentation.leading import between
+from jointstats.words.titles import of_single_tests, title
 
 MOST = 20  # algorithms
 
@@ -40,10 +41,10 @@ def wins(result: Comparison, measure: str | None = None) -> Matrix:
     pairs = [_joint(row) for row in rows]
     everything = wording.on_all(list(result.measures))
     return matrix(
-        pairs, kept, [everything],
-        title=f"Wins, ties and losses {everything} at once",
+        pairs, kept, ["all at once" if len(result.measures) > 1 else everything],
+        title=title(result, "wins"), worded=True,
         numbers=[
-            f"Better {everything} at once / neither / worse: data sets, of the row’s algorithm.",
+            f"Better {everything} at once/neither/worse: data sets, of the row’s algorithm.",
             "p: of what is shown, corrected for all claims of all pairs.",
         ],
         control=result.control, total=len(result.order),
@@ -59,10 +60,10 @@ def _joint(row: PairClaim) -> Pair:
     sign = sign_of_claim(row) if shown else ""
     lead = NOBODY if won == lost else ROW if won > lost else COLUMN
     claimed = shown and row.of_sweeps
-    p = f"p {wording.narrow_p(row.p_adjusted)}" if shown else ""
+    p = _p(row.p_adjusted) if shown else ""
     return Pair(
         row.a, row.b, strength, sign, lead.upper() if claimed and lead != NOBODY else lead,
-        (f"{won} / {tied} / {lost}", p), (f"{lost} / {tied} / {won}", p),
+        (f"{won}/{tied}/{lost}", p), (f"{lost}/{tied}/{won}", p),
     )  # fmt: skip
 
 
@@ -74,13 +75,14 @@ def _on_one(result: Comparison, measure: str, kept: Sequence[str]) -> Matrix:
     way = words.sense(result.measures[measure])
     return matrix(
         [_single(row, mean[row.a], mean[row.b]) for row in tests], kept, [measure],
-        title=f"Wins, ties and losses on {measure}",
+        title=of_single_tests(tests, {measure: result.measures[measure]}, result.separate_test),
+        worded=True,
         numbers=[
-            "Better / equal / worse: data sets, of the row’s algorithm.",
+            "Better/equal/worse: data sets, of the row’s algorithm.",
             f"Mean difference, row − column ({way} is better).",
             f"p: {name}.",
         ],
-        beside=["" if mean[one] is None else wording.significant(float(mean[one] or 0)) for one in kept],
+        beside=[_number(mean[one]) for one in kept],
         notes=["After each name: its mean."],
         control=result.control, total=len(result.order),
     )  # fmt: skip
@@ -90,14 +92,23 @@ def _single(row: SeparateTest, a: float | None, b: float | None) -> Pair:
     """A pair on one measure."""
     lead = NOBODY if row.better is None else ROW if row.better == row.a else COLUMN
     strength = SHOWN if row.winner else AHEAD if row.better else OPEN
-    p = f"p {wording.narrow_p(row.p_adjusted)}"
+    p = _p(row.p_adjusted)
     known = a is not None and b is not None
     difference = float(a or 0) - float(b or 0)
     return Pair(
         row.a, row.b, strength, "", lead.upper() if row.winner else lead,
-        (f"{row.wins_a} / {row.ties} / {row.wins_b}", _signed(difference) if known else "", p),
-        (f"{row.wins_b} / {row.ties} / {row.wins_a}", _signed(-difference) if known else "", p),
+        (f"{row.wins_a}/{row.ties}/{row.wins_b}", _signed(difference) if known else "", p),
+        (f"{row.wins_b}/{row.ties}/{row.wins_a}", _signed(-difference) if known else "", p),
     )  # fmt: skip
+
+
+def _number(x: float | None) -> str:
+    return "" if x is None else wording.significant(x)
+
+
+def _p(p: float) -> str:
+    """A p-value; one of 1 says nothing, and nothing is said."""
+    return "" if p >= 0.9995 else f"p {wording.narrow_p(p)}"
 
 
 def _signed(x: float) -> str:

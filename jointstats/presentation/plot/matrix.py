@@ -28,13 +28,13 @@ from jointstats.presentation.figures.matrix import (
 )
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.frame import Body
+from jointstats.presentation.plot.heads import Heads
 from jointstats.presentation.plot.ink import Box, Ink
 from jointstats.presentation.plot.keys import Legend, Painter, Sample
 from jointstats.presentation.plot.style import (
     LEAST,
     LINE,
     SMALL,
-    TEXT,
     distinct,
     fitted,
     fitting,
@@ -47,8 +47,6 @@ from jointstats.presentation.plot.themes import COLOUR, Look
 SIDE = 0.1  # inches: the smallest cell
 WIDEST, HIGHEST = 1.0, 0.42  # the largest one
 NAMES = 0.32  # of the width, for the names on the left
-HEAD = 1.1  # inches of names that stand upright
-FLAT = 0.52  # inches of a cell under which names stand upright
 GAP = 0.1
 BAR = 0.3  # of a cell's height, of a bar of what is open
 ROLES = {ROW: "better", COLUMN: "worse", EQUAL: "equal"}
@@ -82,20 +80,21 @@ class _Matrix:
         label, size = fitted(names, NAMES * width)
         widest = max(text_width(one, size) for one in label)
         self.left = widest + beside + 0.06
-        n = min(len(names), max(1, int((width - self.left) / SIDE)))
+        n = min(len(names), max(1, int((width - self.left) / _least(content))))
         self.wide = min(WIDEST, (width - self.left) / n)
-        upright = self.wide < FLAT
-        self.head = _head(names[:n], upright, self.wide)
+        self.head = Heads(names[:n], self.wide).height
         high = min(HIGHEST, max(SIDE, 0.62 * self.wide)) if self.wide > 0.3 else self.wide
+        if content.worded:
+            high = HIGHEST
         if n * high > room - self.head:
             high = max(SIDE, (room - self.head) / n)
         n = fitting(n, high, room - self.head)
-        self.shown, self.high, self.upright = n, high, upright
+        self.shown, self.high = n, high
         self.size = min(size, high * 72 / 1.15)
         self.names = names[:n]
         self.label = distinct(self.names, widest + 0.01, self.size)
         self.beside = dict(zip(names, content.beside, strict=False))
-        self.heads, self.head_size = _heads(self.names, upright, self.wide, self.head)
+        self.heads = Heads(self.names, self.wide)
         self.height = self.head + n * high
         kept = set(self.names)
         self.cells = [one for one in content.cells if one.row in kept and one.column in kept]
@@ -111,11 +110,7 @@ class _Matrix:
                 self.left - 0.06, y + self.high / 2, self.beside.get(name, ""), SMALL, ha="right",
                 color=canvas.look.quiet,
             )  # fmt: skip
-            turned = {"rotation": 90, "va": "bottom"} if self.upright else {"va": "bottom"}
-            canvas.text(
-                x + self.wide / 2, self.head - 0.04, self.heads[name], self.head_size, ha="center",
-                **turned,
-            )  # fmt: skip
+            self.heads.paint(canvas, name, x + self.wide / 2, self.head)
             ends = [x, x + self.wide], [y, y + self.high]
             canvas.path(*ends, color=canvas.look.open, lw=1.2, zorder=1)
         ink = Ink(canvas)
@@ -126,6 +121,13 @@ class _Matrix:
         ink.dry()
 
 
+def _least(content: Matrix) -> float:
+    """Inches of the narrowest cell: wide enough for the numbers where it says nothing without."""
+    if not content.worded:
+        return SIDE
+    return max(text_width(_numbers(cell)[0], LEAST, True) for cell in content.cells) + 0.06
+
+
 class _List:
     """The pairs with the control: a row each, its cell under the names of the measures."""
 
@@ -133,7 +135,7 @@ class _List:
         control = content.control
         others = [name for name in content.algorithms if name != control]
         found = {cell.column: cell for cell in content.cells}
-        self.total, self.numbers = content.total - 1, 2
+        self.total, self.numbers = content.total - 1, 3
         (self.corner, *label), self.size = fitted([f"{control} against", *others], NAMES * width)
         self.left = max(text_width(one, self.size) for one in (self.corner, *label)) + 0.08
         self.said = {name: _beside(found[name]) for name in others}
@@ -141,11 +143,8 @@ class _List:
         m = len(content.measures)
         self.wide = min(width - self.left - right, max(0.8, 0.62 * m))
         self.measures = content.measures
-        self.upright = self.wide / m < FLAT
-        self.head = _head(content.measures, self.upright, self.wide / m)
-        self.heads, self.head_size = _heads(
-            content.measures, self.upright, self.wide / m, self.head
-        )
+        self.heads = Heads(content.measures, self.wide / m)
+        self.head = self.heads.height
         self.high = 0.21
         self.shown = fitting(len(others), self.high, room - self.head)
         self.rows = [
@@ -156,11 +155,7 @@ class _List:
     def paint(self, canvas: Canvas) -> None:
         step = self.wide / len(self.measures)
         for k, name in enumerate(self.measures):
-            turned = {"rotation": 90, "va": "bottom"} if self.upright else {"va": "bottom"}
-            canvas.text(
-                self.left + (k + 0.5) * step, self.head - 0.04, self.heads[name], self.head_size,
-                ha="center", **turned,
-            )  # fmt: skip
+            self.heads.paint(canvas, name, self.left + (k + 0.5) * step, self.head)
         canvas.text(0, self.head - 0.1, self.corner, self.size, color=canvas.look.quiet)
         ink = Ink(canvas)
         for i, (text, cell) in enumerate(self.rows):
@@ -175,33 +170,7 @@ class _List:
 
 
 def _beside(cell: Cell) -> str:
-    return "  ".join(filter(None, (cell.sign, cell.first, cell.second)))
-
-
-# --- names at the head ---------------------------------------------------------------------------
-
-
-def _head(names: Sequence[str], upright: bool, wide: float) -> float:
-    """Inches over the cells for the names of their columns."""
-    if not upright:
-        return TEXT * LINE / 72 + 0.04
-    return min(HEAD, max(text_width(name, _upright(wide)) for name in names)) + 0.06
-
-
-def _upright(wide: float) -> float:
-    """Points of names that stand upright over columns of this width."""
-    return max(LEAST, min(SMALL, wide * 72 / 1.15))
-
-
-def _heads(
-    names: Sequence[str], upright: bool, wide: float, head: float
-) -> tuple[dict[str, str], float]:
-    """The names over the columns, and the points of their letters."""
-    if upright:
-        size = _upright(wide)
-        return distinct(names, head - 0.06, size), size
-    _, size = fitted(names, wide - 0.06)
-    return distinct(names, wide - 0.06, size), size
+    return "  ".join(filter(None, (cell.sign, cell.first, cell.second, cell.third)))
 
 
 # --- a cell --------------------------------------------------------------------------------------
