@@ -13,11 +13,12 @@ from jointstats.labelled.joint.result import JointResult, ProbableStatement, Sta
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Row, Rows, Scale
 from jointstats.presentation.figures.matrix import better_note
-from jointstats.presentation.figures.tiles import PLACES, Statements, tiles_of
+from jointstats.presentation.figures.tiles import Statements, tiles_of
 from jointstats.presentation.leading import FIRST
 from jointstats.words import titles
 
 MOST, LEAST = 8, 3  # statements in a figure
+PLACES = 3  # of a long ordering
 EMPTY = 0.0005  # less probable statements are counted with the rest
 
 
@@ -132,14 +133,16 @@ def _statements(
 
 
 def _shown(result: BayesResult | NetworkResult) -> Sequence[ProbableStatement]:
-    """The first statements, without those that are practically impossible."""
+    """The first statements, without those that are practically impossible, or all alike."""
+    if len(result.tied_best) > MOST:
+        return result.statements[:LEAST]
     first = result.statements[:MOST]
     probable = [row for row in first if row.probability >= EMPTY]
     return first[: max(len(probable), LEAST)]
 
 
 def _more(number: int) -> str:
-    return f"{wording.plural(number, 'more statement')}, together"
+    return f"{number} more, together"
 
 
 def _narrow(p: float) -> str:
@@ -234,8 +237,8 @@ def _rest(result: BayesResult | NetworkResult, shown: int) -> list[Row]:
     unseen = result.unobserved
     if unseen.states and unseen.probability is not None:
         p = unseen.probability
-        word = "statement" if unseen.states == 1 else "statements"
-        said = f"{wording.big(unseen.states)} {word} never seen, together"
+        together = "" if unseen.states == 1 else ", together"
+        said = f"{wording.big(unseen.states)} never seen{together}"
         rows.append(
             Row(said, "0", p, shown=wording.probability(p), strong=False, hatched=True)
         )  # fmt: skip
@@ -243,5 +246,9 @@ def _rest(result: BayesResult | NetworkResult, shown: int) -> list[Row]:
 
 
 def _meaning(result: JointResult) -> tuple[str, ...]:
-    """Which measures are better if lower."""
-    return tuple(filter(None, (better_note(result.measures),)))
+    """What the tiles say, and which measures are better if lower."""
+    what = {"best": "who is best", "control": f"whether {result.control} is best"}
+    said = what.get(result.question, "who is better")
+    if result.question == "orderings" and len(result.algorithms) > 2:
+        said = "who comes first; the table has the whole orders"
+    return tuple(filter(None, (f"Tiles: {said}.", better_note(result.measures))))

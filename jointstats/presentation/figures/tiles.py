@@ -11,7 +11,6 @@ from jointstats.labelled.order import Places, first_of, is_tie, names_of
 from jointstats.presentation.figures.content import Content, Row, Scale
 from jointstats.presentation.figures.words import letters
 
-PLACES = 3  # of a long ordering
 SERIES = 6  # winners with a colour of their own
 FIRST, SECOND, EQUAL, OTHER = "better", "worse", "equal", "open"
 
@@ -26,8 +25,6 @@ class Tile:
         Of the statement and of the measure, from 0.
     said, short : str
         Who is better, best or first: the name, and a few letters for it.
-    more : str
-        Who follows, in short, of an ordering of more than two.
     look : str
         "better" (of two: who leads the first statement; or the control), "worse" (the other one),
         "equal", "open" (anybody else), or "1" to "6" for winners with a colour of their own.
@@ -37,7 +34,6 @@ class Tile:
     column: int
     said: str
     short: str
-    more: str
     look: str
 
 
@@ -101,13 +97,14 @@ def tiles_of(
         short = short_names([control])[control]
         looks = {True: (FIRST, control, short), False: (OTHER, f"not {control}", "not")}
         tiles = [
-            Tile(i, k, said, few, "", look)
+            Tile(i, k, said, few, look)
             for i, order in enumerate(orders)
             for k, measure in enumerate(measures)
             for look, said, few in [looks[bool(order[measure])]]
         ]
         return tuple(tiles), (Name(FIRST, short, control),)
-    names = list(dict.fromkeys(name for one in orders for at in one.values() for name in names_of(at)))
+    named = (name for one in orders for places in one.values() for name in names_of(places))
+    names = list(dict.fromkeys(named))
     look_of = _looks(orders, names, question)
     short_of = short_names(names)
     tiles = []
@@ -123,11 +120,9 @@ def _tile(
     i: int, k: int, places: Places, look_of: Mapping[str, str], short_of: Mapping[str, str]
 ) -> Tile:
     if is_tie(places):
-        return Tile(i, k, "equal", "=", "", EQUAL)
+        return Tile(i, k, "equal", "=", EQUAL)
     first = str(first_of(places))
-    then = [short_of[str(name)] for name in names_of(places)[1:PLACES]]
-    more = "" if len(names_of(places)) <= 2 else " > ".join(["", *then, "…"]).strip()
-    return Tile(i, k, first, short_of[first], more, look_of[first])
+    return Tile(i, k, first, short_of[first], look_of[first])
 
 
 def _looks(
@@ -151,7 +146,7 @@ def short_names(names: Sequence[str]) -> dict[str, str]:
     Examples
     --------
     >>> short_names(["RandomForest", "AODE", "Logistic"])
-    {'RandomForest': 'RF', 'AODE': 'AODE', 'Logistic': 'Log'}
+    {'RandomForest': 'RF', 'AODE': 'AOD', 'Logistic': 'Log'}
     """
     found = {name: _short(name) for name in names}
     return found if len(set(found.values())) == len(names) else letters(names)
@@ -159,4 +154,4 @@ def short_names(names: Sequence[str]) -> dict[str, str]:
 
 def _short(name: str) -> str:
     capitals = "".join(letter for letter in name if letter.isupper() or letter.isdigit())
-    return capitals if 2 <= len(capitals) <= 4 else name[:3]
+    return capitals if 2 <= len(capitals) <= 3 else name[:3]

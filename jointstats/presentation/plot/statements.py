@@ -57,13 +57,13 @@ class _Tiles:
         self.size, self.full = self._letters()
         rows = content.rows
         self.number = max(text_width(row.shown, SMALL, True) for row in rows) + 0.06
-        notes = [*(row.note for row in rows if content.counted)]
+        notes = [*content.counted.split(), *(row.note for row in rows)] if content.counted else []
         self.note = max((text_width(note, SMALL) for note in notes), default=0.0) + 0.1
         self.left = self.wide + 0.12
         self.right = width - self.number - (self.note if content.counted else 0.0)
         self.width = width
         self.over = wrapped(content.scale.label, self.right - self.left + self.number, SMALL)
-        self.counted = wrapped(content.counted, self.note + 0.3, SMALL) if content.counted else []
+        self.counted = wrapped(content.counted, self.note, SMALL) if content.counted else []
         lines = max(len(self.over), len(self.counted))
         self.head = max(self.heads.height, lines * 0.125 + 0.05)
 
@@ -72,14 +72,14 @@ class _Tiles:
         for full in (True, False):
             said = {tile.said if full else tile.short for tile in self.content.tiles}
             widest = max((text_width(one, SMALL) for one in said), default=0.01)
-            size = min(SMALL, SMALL * (self.tile - 0.06) / widest)
+            size = min(SMALL, SMALL * (self.tile - 0.04) / widest)
             if size >= LEAST:
                 return size, full
         return 0.0, False
 
     def samples(self, look: Look) -> list[Sample]:
         """What short names mean; nothing where the tiles have the names themselves."""
-        if self.full and not any(tile.more for tile in self.content.tiles):
+        if self.full:
             return []
         return [
             Sample(
@@ -118,9 +118,6 @@ class _Tiles:
         if not self.size:
             return
         text = tile.said if self.full else tile.short
-        longer = f"{text} {tile.more}"
-        if tile.more and text_width(longer, self.size) <= self.tile - 0.06:
-            text = longer
         paper = {"facecolor": fill, "edgecolor": "none", "pad": 0.6} if tile.look == EQUAL else None
         canvas.text(
             x + self.tile / 2, y + ROW / 2, text, self.size, ha="center",
