@@ -96,22 +96,27 @@ class Rows(Content):
 
 @dataclass(frozen=True)
 class Edge:
-    """A dependence: its probability, as number and in words, and where its arrow points, if any."""
+    """A dependence: its probability, as number and in words, and where its arrow points, if any.
+
+    ``told`` says whether the data tell of it; otherwise it is grey.
+    """
 
     a: str
     b: str
     probability: float
     shown: str
     to: str | None = None
+    told: bool = True
 
 
 @dataclass(frozen=True)
 class Network(Content):
-    """Measures and the dependences among them."""
+    """Measures and the dependences among them; apart from these, the measures without one."""
 
     kind = "network"
 
     measures: tuple[str, ...] = ()
+    alone: tuple[str, ...] = ()
     edges: tuple[Edge, ...] = ()
 
 

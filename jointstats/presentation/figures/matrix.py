@@ -16,7 +16,7 @@ SHOWN, AHEAD, LEANING, OPEN, EACH = "shown", "ahead", "leaning", "open", "each"
 SHOWN_EACH = "shown each"  # a key's: a strong stripe without a frame
 
 # A stripe, seen from the row: upper case where it is part of what is shown.
-ROW, COLUMN, EQUAL, NOBODY = "r", "c", "e", "n"
+ROW, COLUMN, EQUAL, NOBODY, UNCLEAR = "r", "c", "e", "n", "o"
 _TURNED = str.maketrans("RrCc", "CcRr")
 
 # Signs, seen from the row.
@@ -39,7 +39,7 @@ class Cell:
         "+" (row better), "−", "±" (a trade-off), "=", "≥" (row not worse), "≤", or nothing.
     stripes : str
         A letter for every measure: r (row better), c (column better), e (practically equal) or n
-        (nobody); upper case where that is part of what is shown.
+        (nobody), upper case where that is part of what is shown; o for what cannot be told.
     first, second, third : str
         Numbers that may stand in the cell; where not all fit, the last ones are not drawn.
     """
@@ -56,7 +56,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Key:
-    """What a mark means: ``look`` is one of the strengths, or of the stripes' letters."""
+    """What a mark means: ``look`` is a strength, a letter of a stripe, or the sign of a trade-off."""
 
     look: str
     words: str
@@ -86,6 +86,8 @@ class Matrix(Content):
         If given, its pairs are listed.
     total : int
         How many algorithms there are: those that are not drawn are counted.
+    noun : str
+        What the rows are.
     """
 
     kind = "matrix"
@@ -100,6 +102,7 @@ class Matrix(Content):
     worded: bool = False
     control: str | None = None
     total: int = 0
+    noun: str = "algorithm"
 
 
 @dataclass(frozen=True)
@@ -194,11 +197,11 @@ _STRENGTHS = {
 def _keys(pairs: Sequence[Pair], control: str | None, several: bool) -> Iterable[Key]:
     """What the marks mean, of those that occur."""
     what = " on the stripe’s measure" if several and control is None else ""
-    yield Key(ROW, f"{'row' if control is None else 'the control'} better{what}")
-    yield Key(COLUMN, f"{'column' if control is None else 'the other'} better")
+    yield Key(ROW.upper(), f"{'row' if control is None else 'the control'} better{what}")
+    yield Key(COLUMN.upper(), f"{'column' if control is None else 'the other'} better")
     letters = {letter for pair in pairs for letter in pair.stripes}
     if letters & {EQUAL, EQUAL.upper()}:
-        yield Key(EQUAL, "practically equal")
+        yield Key(EQUAL.upper(), "practically equal")
     found = {pair.strength for pair in pairs}
     yield from (Key(look, said) for look, said in _STRENGTHS.items() if look in found)
     if EACH in found:

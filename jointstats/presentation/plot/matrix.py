@@ -23,6 +23,7 @@ from jointstats.presentation.figures.matrix import (
     SHOWN,
     SHOWN_EACH,
     TRADE,
+    UNCLEAR,
     Cell,
     Matrix,
 )
@@ -49,7 +50,7 @@ WIDEST, HIGHEST = 1.0, 0.42  # the largest one
 NAMES = 0.32  # of the width, for the names on the left
 GAP = 0.1
 BAR = 0.3  # of a cell's height, of a bar of what is open
-ROLES = {ROW: "better", COLUMN: "worse", EQUAL: "equal"}
+ROLES = {ROW: "better", COLUMN: "worse", EQUAL: "equal", UNCLEAR: "open"}
 
 
 def drawing(content: Matrix, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
@@ -69,7 +70,7 @@ def drawing(content: Matrix, width: float, room: float = math.inf, look: Look = 
         key.paint(canvas, made.height + GAP)
         canvas.lines(0, made.height + GAP + key.height, lines, SMALL, color=look.quiet)
 
-    left = left_out(made.total, made.shown, "algorithm")
+    left = left_out(made.total, made.shown, content.noun)
     return Body(made.height + GAP + low, paint, left_out=left)
 
 
@@ -290,9 +291,6 @@ def _stripe(ink: Ink, letter: str, box: Box) -> str:
 
 
 _SAMPLES = {
-    ROW: Cell("", "", EACH, "", "R"),
-    COLUMN: Cell("", "", EACH, "", "C"),
-    EQUAL: Cell("", "", EACH, "", "E"),
     TRADE: Cell("", "", SHOWN, TRADE, "RC"),
     SHOWN: Cell("", "", SHOWN, "", "R"),
     SHOWN_EACH: Cell("", "", EACH, "", "RC"),
@@ -303,9 +301,13 @@ _SAMPLES = {
 
 
 def _sample(look: str) -> Painter:
+    cell = _SAMPLES.get(look) or Cell("", "", EACH, "", look)
+
     def paint(canvas: Canvas, *box: float) -> None:
         ink = Ink(canvas)
-        _cell(canvas, ink, _SAMPLES[look], box)  # type: ignore[arg-type]
+        _cell(canvas, ink, cell, box)  # type: ignore[arg-type]
+        if look == NOBODY:
+            ink.box(box, "none", canvas.look.line, 0.4)  # type: ignore[arg-type]
         ink.dry()
 
     return paint
