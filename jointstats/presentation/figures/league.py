@@ -120,8 +120,8 @@ def league(result: Comparison | LeaderboardResult, rows: int = FIRST) -> League:
     notes = [about, cells, tiers, aside.note if aside else "", *plain]
     return League(
         title=titles.title(result, "league"),
-        alt=f"A line for each algorithm, best first: {wording.some([r.algorithm for r in shown], 5)}. "
-        f"{result.verdict}",
+        alt="A line for each algorithm, best first: "
+        f"{wording.some([row.algorithm for row in shown], 5)}. {result.verdict}",
         notes=tuple(filter(None, notes)),
         algorithms=tuple(row.algorithm for row in shown),
         strong=tuple(not row.beaten_by for row in shown),
@@ -222,8 +222,8 @@ def _shares(
     return (
         Aside(
             head="nobody beats it",
-            note="Right: expected share of data sets on which nobody beats it on all measures, with "
-            f"{wording.credible(pareto.level)} interval.",
+            note="Right: expected share of data sets on which nobody beats it on all measures "
+            f"({wording.credible(pareto.level)} interval).",
             value=tuple(row.share for row in rows),
             low=tuple(row.share_low for row in rows),
             high=tuple(row.share_high for row in rows),

@@ -9,9 +9,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from jointstats.labelled import wording
-from jointstats.presentation.figures.league import League
+from jointstats.presentation.figures.league import League, Part
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.style import (
@@ -29,7 +30,7 @@ from jointstats.presentation.plot.themes import COLOUR, Look, hatch, mixed
 GAP, LITTLE = 0.13, 0.1  # inches between columns, of wide figures and of narrow ones
 STEP, LOW_STEP, MANY = 0.2, 0.165, 12  # from row to row; of more rows than these
 BAR, CELL = 0.72, 0.86  # of a step: heights of bars and cells
-SIDE, WIDE = 0.95, 4.5  # the column on the right, in figures at least so wide
+SIDE, WIDE = 0.85, 4.5  # the column on the right, in figures at least so wide
 NAME, UPRIGHT = 0.26, 0.75  # share of the width for names; inches of upright names of measures
 PALEST, STRONGEST = 0.06, 0.8  # shades of the worst and the best mean rank
 SWATCH = 0.1
@@ -48,9 +49,7 @@ class Plan:
     measures: int
 
 
-def drawing(
-    content: League, width: float, room: float = math.inf, look: Look = COLOUR
-) -> Body:
+def drawing(content: League, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
     """Lay out the league."""
     plan = _plan(content, width)
     start = _places(content, plan)["bar"][0] if plan.bar and width >= WIDE else 0.0
@@ -93,7 +92,7 @@ def _short(names: Sequence[str], width: float) -> dict[str, str]:
 
 
 def _plan(content: League, width: float) -> Plan:
-    """The widest columns that fit: first without letters, then without the right one, then fewer."""
+    """The widest columns that fit: without letters, without the right one, or fewer of them."""
     natural = max(text_width(name, TEXT, True) for name in content.algorithms) + 0.02
     name = min(natural, max(NAME * width, 0.85))
     bar = max(0.13 * width, 0.6) if content.parts else 0.0
@@ -110,7 +109,7 @@ def _plan(content: League, width: float) -> Plan:
             break
     spare = max(width - used, 0.0)
     letters = cell == full and bool(content.letters)
-    level = max(text_width(one, SMALL, True) for one in content.measures[:k]) + 0.03
+    level = max(text_width(one, LEAST, True) for one in content.measures[:k]) + 0.03
     if k * (level - cell) <= spare:  # then names of measures need not stand upright
         cell, spare = max(cell, level), spare - k * max(level - cell, 0.0)
     grow = min(spare, max(0.3 * width - bar, 0.0)) if bar else 0.0
@@ -182,9 +181,7 @@ def _legend(content: League, width: float) -> Iterator[list[tuple[int, float]]]:
         yield line
 
 
-def _paint_legend(
-    canvas: Canvas, content: League, legend: list[list[tuple[int, float]]]
-) -> None:
+def _paint_legend(canvas: Canvas, content: League, legend: list[list[tuple[int, float]]]) -> None:
     y = 0.0
     for line in legend:
         middle = y + SMALL * LINE / 144
@@ -197,30 +194,36 @@ def _paint_legend(
 
 def _heads(content: League, plan: Plan) -> dict[str, list[str]]:
     """Lines above each column."""
-    cells = "mean rank, tier" if plan.letters else "mean rank"
-    said = {"bar": content.head, "cells": cells}
+    said = {"bar": content.head}
     if content.aside is not None:
         said["side"] = content.aside.head
     places = _places(content, plan)
     found = {}
     for what, (_, wide) in places.items():
-        lines = wrapped(said[what], max(wide, 0.5), SMALL)
         if what == "cells":
-            lines = [shortened(said[what], max(wide, 0.6), SMALL)]
-        elif len(lines) > 2:
+            found[what] = [_head_of_cells(plan, wide)]
+            continue
+        lines = wrapped(said[what], wide, SMALL)
+        if len(lines) > 2:
             lines = [lines[0], shortened(" ".join(lines[1:]), wide, SMALL)]
         found[what] = lines
     return found
 
 
-def _upright(content: League, plan: Plan) -> bool:
-    """Whether the measures' names are too wide for their columns, and stand upright."""
-    shown = content.measures[: plan.measures]
-    return max(text_width(name, SMALL, True) for name in shown) > plan.cell - 0.02
+def _head_of_cells(plan: Plan, wide: float) -> str:
+    heads = ["mean rank, tier"] * plan.letters + ["mean rank", "rank"]
+    return next((one for one in heads if text_width(one, SMALL) <= wide), heads[-1])
+
+
+def _level(content: League, plan: Plan) -> float | None:
+    """Points at which the measures' names fit their columns; None if they must stand upright."""
+    widest = max(text_width(name, SMALL, True) for name in content.measures[: plan.measures])
+    points = SMALL * min(1.0, (plan.cell - 0.02) / widest)
+    return points if points >= LEAST else None
 
 
 def _name_height(content: League, plan: Plan) -> float:
-    if not _upright(content, plan):
+    if _level(content, plan) is not None:
         return SMALL * LINE / 72 + 0.02
     shown = content.measures[: plan.measures]
     return min(UPRIGHT, max(text_width(name, SMALL, True) for name in shown)) + 0.06
@@ -237,18 +240,18 @@ def _paint_heads(
         canvas.lines(places[what][0], top, lines, SMALL, color=canvas.look.quiet)
     shown = list(content.measures[: plan.measures])
     left, _ = places["cells"]
-    upright = _upright(content, plan)
-    short = distinct(shown, UPRIGHT if upright else plan.cell, SMALL)
+    points = _level(content, plan)
+    short = distinct(shown, UPRIGHT, SMALL) if points is None else {name: name for name in shown}
     for k, name in enumerate(shown):
         x = left + (k + 0.5) * plan.cell
-        if upright:
+        if points is None:
             canvas.text(
                 x, y - 0.04, short[name], SMALL, rotation=90, ha="center", va="bottom",
                 fontweight="bold",
             )  # fmt: skip
         else:
             canvas.text(
-                x, y - SMALL * LINE / 144 - 0.01, short[name], SMALL, ha="center",
+                x, y - SMALL * LINE / 144 - 0.01, short[name], points, ha="center",
                 fontweight="bold",
             )  # fmt: skip
 
@@ -288,9 +291,7 @@ def _paint_rank(
         canvas.text(x + wide / 2, middle, rank, SMALL, ha="center", color=ink)
         return
     canvas.text(x + 0.04, middle, rank, SMALL, color=ink)
-    canvas.text(
-        x + wide - 0.04, middle, letters, SMALL, ha="right", color=ink, fontstyle="italic"
-    )
+    canvas.text(x + wide - 0.04, middle, letters, SMALL, ha="right", color=ink, fontstyle="italic")
 
 
 def _paint_bar(
@@ -307,15 +308,15 @@ def _paint_bar(
         ink = canvas.cell(x, middle - high / 2, own, high, part.role, part.shown)
         said = str(count) if total > 1 else part.label
         if text_width(said, SMALL) + 0.03 <= own:
-            on = {"bbox": _ground(canvas, part)} if hatch(part.role, part.shown) else {}
+            on = _ground(canvas, part) if hatch(part.role, part.shown) else {}
             canvas.text(x + own / 2, middle, said, SMALL, ha="center", color=ink, **on, zorder=4)
         x += own
 
 
-def _ground(canvas: Canvas, part: object) -> dict[str, object]:
+def _ground(canvas: Canvas, part: Part) -> dict[str, Any]:
     """Under a number on hatching: its colour, without the lines."""
-    role, shown = part.role, part.shown  # type: ignore[attr-defined]
-    return {"facecolor": canvas.look.fill(role, shown), "edgecolor": "none", "pad": 0.6}
+    fill = canvas.look.fill(part.role, part.shown)
+    return {"bbox": {"facecolor": fill, "edgecolor": "none", "pad": 0.6}}
 
 
 def _paint_side(
