@@ -64,7 +64,7 @@ league_content <- function(content) {
   }
   content$counts <- rows(content$counts)
   content$ranks <- rows(content$ranks)
-  content$tiers <- rows(content$tiers)
+  content[["tiers"]] <- rows(content[["tiers"]])
   content$strong <- unlist(content$strong)
   content
 }
@@ -83,8 +83,8 @@ league_plan <- function(shown, page) {
   said <- sprintf("%.1f", shown$ranks)
   bare <- max(text_width(unique(said), small)) + 0.05
   full <- bare
-  if (length(shown$tiers)) {
-    full <- max(text_width(unique(paste(said, shown$tiers)), small)) + 0.05
+  if (length(shown[["tiers"]])) {
+    full <- max(text_width(unique(paste(said, shown[["tiers"]])), small)) + 0.05
   }
   side <- if (wide && !is.null(shown$aside)) 0.85 else 0
   m <- length(shown$measures)
@@ -95,7 +95,7 @@ league_plan <- function(shown, page) {
   league_places(shown, page, list(
     name = name, natural = natural, bar = bar, cell = tried[chosen, 1][[1]],
     side = tried[chosen, 2][[1]], measures = tried[chosen, 3][[1]], gap = gap,
-    letters = length(shown$tiers) > 0 && tried[chosen, 1] == full,
+    letters = length(shown[["tiers"]]) > 0 && tried[chosen, 1] == full,
     spare = max(width - used[chosen], 0)
   ))
 }
@@ -295,7 +295,7 @@ league_cells <- function(shown, plan, page, middle, step) {
   if (plan$letters) {
     words <- rbind(
       league_words(said, left + 0.03, y, small, shade = ink),
-      league_words(shown$tiers[place], left + plan$cell - 0.03, y, small, 1, face = 3, shade = ink)
+      league_words(shown[["tiers"]][place], left + plan$cell - 0.03, y, small, 1, face = 3, shade = ink)
     )
   }
   list(boxes = boxes, words = words)

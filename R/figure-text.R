@@ -138,7 +138,7 @@ left_out <- function(n, shown, word) {
 shortened <- function(names, most) {
   kept <- pmax(most - 3L, 2L)
   ends <- paste0(
-    substr(names, 1L, kept - kept %/% 2L), "...",
+    substring(names, 1L, kept - kept %/% 2L), "...",
     substring(names, nchar(names) - kept %/% 2L + 1L)
   )
   ifelse(nchar(names) > most, ends, names)
