@@ -16,6 +16,7 @@ from jointstats.labelled.single.separate import LEVEL, SeparateTest
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Content, Row, Rows, Scale
 from jointstats.presentation.pieces import level
+from jointstats.words import titles
 
 MOST = 12  # rows that can still be read
 PAIRS = 21  # rows of a panel: all pairs of seven algorithms
@@ -75,7 +76,7 @@ def effects(
     """Cliff's delta of these tests; of many pairs, the ones that differ most."""
     name = words.test_name(test)
     decided = sum(row.winner is not None for row in tests)
-    title = f"Each measure alone: {decided} of {wording.plural(len(tests), 'difference')} shown"
+    title = titles.of_single_tests(tests, measures, test)
     alt = (
         f"Points with {level(coverage)} intervals: Cliff's delta of each measure; {decided} of "
         f"{len(tests)} differences are shown by the {name}."

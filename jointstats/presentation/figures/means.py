@@ -14,6 +14,7 @@ from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Row, Rows, Scale
 from jointstats.presentation.figures.effects import MOST, balance, ends, round_up
 from jointstats.presentation.pieces import level
+from jointstats.words import titles
 
 SAMPLES = 8  # of Mardia's test, in a figure
 
@@ -22,13 +23,6 @@ def sides(result: HotellingResult) -> tuple[str, str]:
     """The first algorithm, and the second or the hypothesis."""
     first = result.tests[0]
     return first.a, first.b if first.b is not None else "hypothesis"
-
-
-def title(result: HotellingResult) -> str:
-    """Whether the means differ."""
-    p = wording.p_value(result.p_value)
-    shown = "The means differ" if result.decided else "The means are not shown to differ"
-    return f"{shown} (p {p})"
 
 
 def differences(result: HotellingResult) -> Rows:
@@ -55,7 +49,7 @@ def differences(result: HotellingResult) -> Rows:
         )
     reach = max([1.0, *(abs(end) for row in rows for end in (row.low, row.high) if end)])
     return Rows(
-        title=title(result),
+        title=titles.title(result),
         alt=f"Mean differences with simultaneous intervals. {result.verdict}",
         notes=(
             f"Numbers: mean differences {a} − {b}; their intervals hold for all measures at once.",
@@ -99,10 +93,8 @@ def corrected_differences(result: CorrectedTResult) -> Rows:
         f"Intervals of {percent}, of each pair alone, by the corrected t test. Filled: shown; "
         "hollow: not."
     ]
-    won = sum(row.winner is not None for row in result.tests)
     return Rows(
-        title=f"Mean differences over the folds: {won} of "
-        f"{wording.plural(len(result.tests), 'pair')} shown",
+        title=titles.title(result),
         alt=f"Points with {percent} intervals: mean differences over the folds. {result.verdict}",
         notes=tuple(notes),
         rows=tuple(rows),
@@ -136,7 +128,7 @@ def normality(result: MardiaResult) -> Rows:
     of = wording.plural(len(known), "sample")
     adjusted = "" if result.p_adjust == "none" else f", {result.p_adjust}"
     return Rows(
-        title=f"Not normal: {against} of {of}" if against else f"Nothing against normal: {of}",
+        title=titles.title(result),
         alt=f"Bars: p-values of Mardia's tests. {result.verdict}",
         rows=tuple(rows),
         more=len(ranked) - len(rows),
