@@ -141,8 +141,8 @@ EXPECTED = {
     "plan_claim": "chances",
     "plan": "chances",
     "compare_two": "statements rankings effects network",
-    "compare": "pairs statements ranks rankings effects",
-    "leaderboard": "ranks",
+    "compare": "league pairs statements ranks rankings effects",
+    "leaderboard": "league ranks",
 }
 
 
