@@ -35,6 +35,7 @@ from jointstats.labelled.studies.plan_result import PlanResult
 from jointstats.labelled.studies.simulate import RocResult
 from jointstats.presentation.figures import (
     boards,
+    bump,
     claims,
     curves,
     effects,
@@ -173,7 +174,12 @@ def _(result: PlackettLuceResult) -> Figures:
 
 @figures_of.register
 def _(result: LeaderboardResult) -> Figures:
-    return {"league": partial(league.league, result), "ranks": partial(boards.ranks, result)}
+    found: Figures = {
+        "league": partial(league.league, result), "ranks": partial(boards.ranks, result)
+    }  # fmt: skip
+    if len(result.measures) > 1:
+        found["bump"] = partial(bump.bump, result)
+    return found
 
 
 @figures_of.register
@@ -252,6 +258,8 @@ def _(result: Comparison) -> Figures:
         found["statements"] = partial(statements.probabilities, joint)
     if len(result.algorithms) > 2:
         found["ranks"] = partial(boards.ranks, result.leaderboard)
+        if len(result.measures) > 1:
+            found["bump"] = partial(bump.bump, result.leaderboard)
     found["rankings"] = partial(rankings.rankings, result)
     found["effects"] = partial(_comparison_effects, result)
     if result.pairs:
