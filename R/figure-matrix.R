@@ -19,6 +19,10 @@ figure_matrix <- function(content, page) {
   boxes <- rbind(grid$cells[corners], key$boxes)
   list(
     grid$layers,
+    boxes_of(
+      inset(key$boxes)[content$keys$look == "n", ],
+      fill = NA, colour = page$look$line, linewidth = 0.2
+    ),
     cell_layers(cbind(cells, inset(boxes)), grid$lines, grid$points, page),
     geom_fitted(key$words),
     geom_fitted(lines_from(said, low, page)),
