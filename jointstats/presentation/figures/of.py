@@ -52,7 +52,7 @@ from jointstats.presentation.figures import (
     wins,
     words,
 )
-from jointstats.presentation.figures.content import Content, Rows
+from jointstats.presentation.figures.content import Content, told
 
 Figures = dict[str, Callable[..., Content]]
 
@@ -109,7 +109,7 @@ def figure(result: Any, name: str | None = None, **options: Any) -> Content:
         if option not in known:
             has = f"only {wording.listing(known)}" if known else "none"
             raise PlotError(f'The figure "{name}" has no option "{option}" ({has}).')
-    return make(**options)
+    return told(make(**options))
 
 
 @singledispatch
@@ -272,7 +272,7 @@ def _most_telling(result: Comparison) -> BayesResult | None:
     return None
 
 
-def _comparison_effects(result: Comparison) -> Rows:
+def _comparison_effects(result: Comparison) -> Content:
     tests = [row for part in result.separate.values() for row in part.tests]
     return effects.effects(tests, result.measures, result.p_adjust, result.separate_test)
 
