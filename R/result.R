@@ -199,6 +199,9 @@ new_figure <- function(node) {
   for (part in intersect(figure_words_of, names(figure))) {
     figure[[part]] <- as.character(figure[[part]])
   }
+  if (!is.null(figure$panels)) {
+    figure$panels <- lapply(figure$panels, panel_columns)
+  }
   if (!is.null(figure$orders)) {
     figure$orders <- lapply(figure$orders, function(order) {
       order$cliques <- list_of_names(order$cliques)
@@ -211,6 +214,15 @@ new_figure <- function(node) {
 figure_words_of <- c("notes", "algorithms", "measures", "alone", "beside", "numbers")
 figure_numbers <- c("value", "low", "high", "reference", "probability")
 figure_flags <- c("strong", "hatched", "told")
+
+# A measure's points and intervals: numbers, of which none may be known.
+panel_columns <- function(panel) {
+  for (part in names(panel)) {
+    typed <- if (part %in% figure_numbers) as.double else if (part == "strong") as.logical else as.character
+    panel[[part]] <- typed(unlist(panel[[part]]))
+  }
+  panel
+}
 
 # A column of which nothing is known would be logical: its type goes by its name.
 figure_columns <- function(columns) {

@@ -139,7 +139,8 @@ def told(content: Content) -> Content:
 
 def _mark(row: Row) -> tuple[object, ...]:
     """What a row shows beside its words."""
-    return row.shown, row.strong, row.hatched, row.reference, row.low, row.high
+    point = None if row.low is None else row.value  # of a bar, the number says how long it is
+    return row.shown, row.strong, row.hatched, row.reference, row.low, row.high, point
 
 
 @dataclass(frozen=True)

@@ -124,8 +124,6 @@ def normality(result: MardiaResult) -> Rows:
         )
         for row, p in ranked[:SAMPLES]
     ]
-    against = sum(not row.normal for row, _ in known)
-    of = wording.plural(len(known), "sample")
     adjusted = "" if result.p_adjust == "none" else f", {result.p_adjust}"
     return Rows(
         title=titles.title(result),
