@@ -253,6 +253,7 @@ stripes_of <- function(cells, look, above) {
     fill = fill_of(look, unname(role), strong)
   )
   found$edge <- ifelse(open, fill_of(look, unname(role), TRUE), found$fill)
+  found$edge[code == "e"] <- look$line # what is equal may be as white as the paper
   found$hatched <- code == "c" & !strong & !open
   found$dotted <- code == "e"
   at <- open_bars(cells, above)[cell, ]
