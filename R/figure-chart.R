@@ -116,16 +116,19 @@ ruler_words <- function(title, names, length, points) {
 }
 
 # Names no wider than this that differ: by their ends, or numbered if need be.
-distinct_to <- function(names, width, points) {
-  short <- shortened_to(names, width, points)
+distinct_to <- function(names, width, points, face = 1) {
+  short <- shortened_to(names, width, points, face)
   if (anyDuplicated(short)) {
-    wide <- text_width(names, points)
+    wide <- text_width(names, points, face)
     short[wide > width] <- vapply(names[wide > width], function(name) {
       ends <- paste0("...", substring(name, seq(2L, nchar(name))))
-      ends[match(TRUE, text_width(ends, points) <= width, nomatch = length(ends))]
+      ends[match(TRUE, text_width(ends, points, face) <= width, nomatch = length(ends))]
     }, "")
   }
-  if (anyDuplicated(short)) paste(seq_along(names), shortened_to(names, width - 0.2, points)) else short
+  if (anyDuplicated(short)) {
+    short <- paste(seq_along(names), shortened_to(names, width - 0.2, points, face))
+  }
+  short
 }
 
 words_across <- function(area, top, words, page) {

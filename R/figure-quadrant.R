@@ -41,8 +41,11 @@ quadrant_plan <- function(content, page) {
   strip <- count_line + (if (beside) 2 else 3) * line + 0.06
   side <- if (content$up$equal > 0) band_side else 0
   below <- tick_length + line + 0.06
+  free <- page$height - below - 2 * word - 0.02
+  worded <- 1.1 + 2 * strip <= free # low figures have the numbers alone
+  strip <- if (worded) strip else count_line + 0.03
   wanted <- min(max(0.55 * (page$width - numbers), 1.1), 2.8) + 2 * strip
-  tall <- max(min(wanted, page$height - below - 2 * word - 0.02), 1.1 + 2 * strip)
+  tall <- max(min(wanted, free), 0.55 + 2 * strip)
   up <- ruler_words(ruler_title(content$up), rev(names), tall, page$points[["text"]])
   left <- max(up$line) * word + numbers + 0.04
   width <- page$width - left - 0.02
@@ -50,7 +53,7 @@ quadrant_plan <- function(content, page) {
   inset <- c(side, strip, side, strip)
   list(
     area = chart_area(left, 0.02, width, tall, content$across, content$up, inset),
-    across = across, up = up, beside = beside, line = line,
+    across = across, up = up, beside = beside, worded = worded, line = line,
     height = 0.02 + tall + below + max(across$line) * word
   )
 }
@@ -123,7 +126,9 @@ corner_words <- function(one, plan, content, page) {
   free <- one$xmax - one$xmin - 0.12 - middle / 2
   words <- c(one$what, one$and_what)
   words <- words[nzchar(words)]
-  if (!plan$beside) {
+  if (!plan$worded) {
+    words <- character()
+  } else if (!plan$beside) {
     names <- as.character(unlist(content$names))
     words <- c(distinct_to(names, free, small)[match(one$who, names)], words)
   }
@@ -135,7 +140,7 @@ corner_words <- function(one, plan, content, page) {
       count, x, top - 0.13, count_points, side, count_face(one),
       shade = count_shade(one, page)
     ),
-    if (plan$beside) {
+    if (plan$beside && plan$worded) {
       text_boxes(one$who, x + inwards * (wide + 0.06), top - 0.165, small, side, shade = ink)
     },
     text_boxes(

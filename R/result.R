@@ -208,11 +208,12 @@ new_figure <- function(node) {
   figure
 }
 
-figure_tables <- c("rows", "cells", "tiles", "edges", "spots", "regions")
+figure_tables <- c("rows", "cells", "tiles", "edges", "spots", "regions", "means")
 figure_numbers <- c(
-  "value", "low", "high", "reference", "probability", "x", "y", "count", "across", "up"
+  "value", "low", "high", "reference", "probability", "x", "y", "count", "across", "up",
+  "x_low", "x_high", "y_low", "y_high"
 )
-figure_flags <- c("strong", "hatched", "decided", "edge")
+figure_flags <- c("strong", "hatched", "decided", "edge", "front", "named")
 
 # A column of which nothing is known would be logical: its type goes by its name.
 figure_columns <- function(columns) {

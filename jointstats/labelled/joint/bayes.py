@@ -174,8 +174,8 @@ def bayes_test(
         return replace(answer, data=source)
     else:
         counts = count(source, question, control, ties)
-    found = most_probable(counts, prior_of(counts, prior, prior_strength), **decide)
-    return replace(found, data=source if isinstance(source, ResultsTable) else None)
+    answer = most_probable(counts, prior_of(counts, prior, prior_strength), **decide)
+    return replace(answer, data=source if isinstance(source, ResultsTable) else None)
 
 
 def _only_defaults(prior: Any, rule: str, runs_as: str) -> None:

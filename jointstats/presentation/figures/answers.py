@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -25,6 +26,7 @@ from jointstats.presentation.figures.quadrant import (
 from jointstats.presentation.figures.quadrant import quadrant as drawn
 from jointstats.presentation.leading import between
 from jointstats.words import claims
+from jointstats.words.titles import title
 
 Asked = Callable[[Any, Differences], Answer | None]
 NOT_SHOWN = "Pale: the most frequent result, which is not shown."
@@ -55,7 +57,10 @@ def quadrant(
     if pair is None and isinstance(result, Comparison) and len(result.algorithms) > 2:
         chosen = result.wins[0].names if len(result.wins) else result.order[:2]
     found = differences(result.data, chosen, measures)
-    return drawn(found, asked(result, found))
+    answer = asked(result, found)
+    if answer is not None and len(result.algorithms) == 2:
+        answer = replace(answer, title=title(result, "quadrant"))
+    return drawn(found, answer)
 
 
 def of_comparison(result: Comparison, found: Differences) -> Answer | None:
@@ -97,7 +102,9 @@ def of_joint(result: JointResult, found: Differences) -> Answer | None:
     if set(found.measures) != set(result.measures) or result.question != "orderings":
         return None
     if result.best is None:
-        return Answer(note="Pale: the most frequent result. Several statements lead: none is shown.")
+        return Answer(
+            note="Pale: the most frequent result. Several statements lead: none is shown."
+        )
     cell = _sides(result.best, found)
     return Answer(frozenset([cell]), result.decided, False, note=_sure(result))
 
@@ -132,7 +139,7 @@ def of_claim_test(result: ClaimResult, found: Differences) -> Answer | None:
     way = 1 if found.names == result.algorithms else -1
     cells = frozenset(
         cell
-        for cell in product((-1, 0, 1), repeat=2)
+        for cell in product((-1, 0, 1), (-1, 0, 1))
         if _shows(result, dict(zip(found.measures, (way * x for x in cell), strict=True)))
     )
     p = f"{result.exact} p {wording.p_value(result.p_value)}"
@@ -140,8 +147,7 @@ def of_claim_test(result: ClaimResult, found: Differences) -> Answer | None:
     note = f"Framed: the claim, shown {on} ({p})." if result.decided else (
         f"Pale: the claim, not shown {on} ({p})."
     )  # fmt: skip
-    title = wording.capital(f"{result.claim}: {wording.seen(result.count, result.n)}")
-    return Answer(cells, result.decided, False, title, note)
+    return Answer(cells, result.decided, False, note=note)
 
 
 def _shows(result: ClaimResult, side: dict[str, int]) -> bool:

@@ -11,12 +11,12 @@ import numpy as np
 from jointstats.kernels.single.centred import centred_means, nondominated, shortfall
 from jointstats.labelled import wording
 from jointstats.labelled.table.results_table import ResultsTable
-from jointstats.presentation.figures import scales, words
+from jointstats.presentation.figures import scales
 from jointstats.presentation.figures.content import Content
 from jointstats.presentation.figures.quadrant import two_measures
 from jointstats.presentation.figures.scales import Ruler
 
-NAMED = 12  # algorithms at most; those of the front come first
+NAMED, MOST = 12, 24  # algorithms with names: those of the front, and the nearest, up to so many
 LEVEL = 0.95
 
 
@@ -76,7 +76,8 @@ def front_of(table: ResultsTable, measures: Sequence[str] | None = None) -> Fron
     first = nondominated(points)
     spread = points.max(axis=0) - points.min(axis=0)
     behind = shortfall(points / np.where(spread > 0, spread, 1.0))
-    named = np.lexsort((np.arange(len(first)), behind, ~first))[:NAMED]
+    most = min(max(NAMED, int(first.sum())), MOST)
+    named = np.lexsort((np.arange(len(first)), behind, ~first))[:most]
     order = np.lexsort((behind, np.where(first, x.mean, 0.0), ~first))
     means = tuple(
         Mean(
@@ -91,7 +92,7 @@ def front_of(table: ResultsTable, measures: Sequence[str] | None = None) -> Fron
     return Front(
         title=_title(means, on),
         alt=_alt(means, on),
-        notes=tuple(_notes(table, len(values), means)),
+        notes=tuple(_notes(table, len(values), means, (across, up))),
         across=across,
         up=up,
         means=means,
@@ -113,7 +114,6 @@ def _means(table: ResultsTable, values: np.ndarray, name: str) -> Any:
     means = centred_means(places, LEVEL)
     ends = np.concatenate([means.mean, means.low, means.high])
     unit = "geometric mean" if log else "mean"
-    unit = f"{unit}, {words.sense(table.measures[name])} is better"
     return means, scales.ruler_of(name, unit, ends, sign=sign, log=log)
 
 
@@ -127,7 +127,8 @@ def _title(means: tuple[Mean, ...], on: tuple[str, str]) -> str:
     if len(names) == 1:
         return f"{names[0]} has the best mean of {on[0]} and of {on[1]}"
     if len(names) < 4 and sum(map(len, names)) < 50:
-        return f"Best means of {both}: a choice among {wording.listing(names)}"
+        word = "between" if len(names) == 2 else "among"
+        return f"Best means of {both}: a choice {word} {wording.listing(names)}"
     return f"Best means of {both}: a choice among {len(names)} of {len(means)} algorithms"
 
 
@@ -139,7 +140,9 @@ def _alt(means: tuple[Mean, ...], on: tuple[str, str]) -> str:
     )
 
 
-def _notes(table: ResultsTable, n: int, means: tuple[Mean, ...]) -> list[str]:
+def _notes(
+    table: ResultsTable, n: int, means: tuple[Mean, ...], rulers: Sequence[Ruler]
+) -> list[str]:
     notes = [
         "The line joins those to whom nobody has better means of both; means alone, nothing is "
         "tested."
@@ -155,7 +158,8 @@ def _notes(table: ResultsTable, n: int, means: tuple[Mean, ...]) -> list[str]:
         notes.append(
             f"{wording.plural(left, 'data set')} without results of everybody {verb} left out."
         )
+    notes += [f"{ruler.measure}: geometric means." for ruler in rulers if ruler.unit != "mean"]
     unnamed = sum(not mean.named for mean in means)
     if unnamed:
-        notes.append(f"{wording.plural(unnamed, 'algorithm')} farther from the front: no names.")
+        notes.append(f"{wording.plural(unnamed, 'algorithm')} without a name.")
     return notes

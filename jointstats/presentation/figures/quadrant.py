@@ -61,7 +61,7 @@ class Region:
         As of a :class:`Spot`.
     shade : {"", "pale", "shown"}
     who, what, and_what : str
-        "RandomForest", "better on accuracy", "worse on time".
+        "RandomForest", "better accuracy", "worse time".
     """
 
     across: int
@@ -184,9 +184,7 @@ def differences(
     return found
 
 
-def _between(
-    table: ResultsTable, names: tuple[str, str], measures: tuple[str, str]
-) -> Differences:
+def _between(table: ResultsTable, names: tuple[str, str], measures: tuple[str, str]) -> Differences:
     columns = [list(table.measures).index(name) for name in measures]
     at = [table.algorithms.index(name) for name in names]
     turned = table.known()[:, columns][:, :, at]
@@ -218,7 +216,7 @@ def two_measures(table: ResultsTable, measures: Sequence[str] | None) -> tuple[s
     Two measures agree if they put the algorithms into the same order on the same data sets.
     """
     if measures is not None or len(table.measures) == 2:
-        return _two("measure", "measures", measures or tuple(table.measures), table.measures)
+        return _two("measure", "measures", measures or list(table.measures), list(table.measures))
     ranks = rankdata(table.oriented(), axis=2) - (len(table.algorithms) + 1) / 2
     shared = np.einsum("nl,nml->m", ranks[:, 0], ranks)
     size = np.sqrt(np.einsum("nml,nml->m", ranks, ranks))
@@ -286,8 +284,8 @@ def _region(found: Differences, cell: Cell, shade: str) -> Region:
     who, what, and_what = "", "", ""
     if x and y:
         who = a if x > 0 else b
-        what = "better on both" if x == y else f"better on {first}"
-        and_what = "" if x == y else f"worse on {second}"
+        what = "better on both" if x == y else f"better {first}"
+        and_what = "" if x == y else f"worse {second}"
     return Region(x, y, found.count(cell), role_of(cell), shade, who, what, and_what)
 
 
@@ -368,7 +366,7 @@ def _notes(
         f"{wording.plural(ties, 'data set')} with equal results on {name} "
         f"{'is' if ties == 1 else 'are'} on its line and in none of the counts."
         for name, rope, ties in zip(
-            found.measures, found.ropes, (found.sides == 0).sum(axis=0).tolist(), strict=True
+            found.measures, found.ropes, np.sum(found.sides == 0, axis=0).tolist(), strict=True
         )
         if ties and not rope
     ]

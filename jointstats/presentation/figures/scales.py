@@ -129,9 +129,7 @@ def compared(measure: str, direction: str) -> tuple[str, str]:
     return ("higher", "lower") if direction == "max" else ("lower", "higher")
 
 
-def _bent(
-    measure: str, unit: str, ahead: Array, rope: float, sign: float
-) -> tuple[Array, Ruler]:
+def _bent(measure: str, unit: str, ahead: Array, rope: float, sign: float) -> tuple[Array, Ruler]:
     """Even within the rope, logarithmic beyond: no difference runs off, and the band is seen."""
 
     def bend(x: ArrayLike) -> Array:
@@ -206,7 +204,7 @@ def ruler_of(measure: str, unit: str, places: Array, *, sign: float, log: bool) 
         steps = range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)
         at = [(k * step, number(sign * k * step, step)) for k in steps]
         if log:
-            at = [(x, f"{10 ** (sign * x):.3g}") for x, _ in at]
+            at = _few_log_ticks(low, high, sign)
     return Ruler(measure, unit, low, high, tuple(x for x, _ in at), tuple(text for _, text in at))
 
 
@@ -215,13 +213,19 @@ def _log_ticks(low: float, high: float, sign: float) -> list[tuple[float, str]] 
     least, most = sorted((sign * low, sign * high))
     decades = range(math.floor(least), math.ceil(most) + 1)
     for digits, every in (((1, 2, 5), 1), ((1,), 1), ((1,), 2), ((1,), 3), ((1,), 6)):
-        at = [
-            math.log10(d) + k for k in decades if k % every == 0 for d in digits
-        ]
+        at = [math.log10(d) + k for k in decades if k % every == 0 for d in digits]
         at = [x for x in at if least <= x <= most]
         if 2 <= len(at) <= 7:
             return sorted((sign * x, f"{10**x:.6g}") for x in at)
     return None
+
+
+def _few_log_ticks(low: float, high: float, sign: float) -> list[tuple[float, str]]:
+    """Evenly spaced numbers on a scale of logarithms that spans less than a decade."""
+    least, most = sorted((10 ** (sign * low), 10 ** (sign * high)))
+    step = nice_step(most - least, 5)
+    steps = range(math.ceil(least / step), math.floor(most / step) + 1)
+    return sorted((sign * math.log10(k * step), number(k * step, step)) for k in steps)
 
 
 # --- Numbers --------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from jointstats.presentation.figures.scales import Ruler
 from jointstats.presentation.plot.canvas import Canvas
@@ -61,7 +62,10 @@ def marks_width(ruler: Ruler) -> float:
 def ticks_across(canvas: Canvas, area: Area) -> None:
     """Ticks under the area; words that would meet their neighbours are left out."""
     look = canvas.look
-    at = [(area.x(tick), mark) for tick, mark in zip(area.across.ticks, area.across.marks)]
+    at = [
+        (area.x(tick), mark)
+        for tick, mark in zip(area.across.ticks, area.across.marks, strict=True)
+    ]
     shown = _apart([(x, text_width(mark, SMALL), mark) for x, mark in at])
     for x, mark in at:
         canvas.path([x, x], [area.bottom, area.bottom + TICK], color=look.line, lw=0.8)
@@ -75,7 +79,7 @@ def ticks_across(canvas: Canvas, area: Area) -> None:
 def ticks_up(canvas: Canvas, area: Area) -> None:
     """Ticks left of the area."""
     look = canvas.look
-    at = [(area.y(tick), mark) for tick, mark in zip(area.up.ticks, area.up.marks)]
+    at = [(area.y(tick), mark) for tick, mark in zip(area.up.ticks, area.up.marks, strict=True)]
     shown = _apart([(y, NUMBERS - APART, mark) for y, mark in at])
     for y, mark in at:
         canvas.path([area.left - TICK, area.left], [y, y], color=look.line, lw=0.8)
@@ -84,21 +88,17 @@ def ticks_up(canvas: Canvas, area: Area) -> None:
 
 
 def _apart(words: Iterable[tuple[float, float, str]]) -> set[str]:
-    """The words, of (middle, width, word), that stand apart: all, or every second, third and so on."""
+    """The words, of (middle, width, word), that stand apart: all, or every second and so on."""
     found = sorted(words)
     for step in range(1, len(found) + 1):
         middle = next((i for i, (_, _, word) in enumerate(found) if word in ("0", "equal")), 0)
         kept = found[middle % step :: step]
-        if all(
-            b[0] - a[0] >= (a[1] + b[1]) / 2 + APART for a, b in zip(kept, kept[1:], strict=False)
-        ):
+        if all(b[0] - a[0] >= (a[1] + b[1]) / 2 + APART for a, b in pairwise(kept)):
             return {word for _, _, word in kept}
     return set()
 
 
-def words_across(
-    canvas: Canvas, area: Area, y: float, lines: list[tuple[str, str, str]]
-) -> None:
+def words_across(canvas: Canvas, area: Area, y: float, lines: list[tuple[str, str, str]]) -> None:
     """Lines of words under the ticks from y: left, in the middle, and right."""
     for line in lines:
         at = ((area.left, "left"), ((area.left + area.right) / 2, "center"), (area.right, "right"))

@@ -22,12 +22,12 @@ from jointstats.presentation.plot.chart import (
     words_up,
 )
 from jointstats.presentation.plot.frame import Body
-from jointstats.presentation.plot.style import SMALL, TEXT, shortened, text_width
+from jointstats.presentation.plot.style import SMALL, TEXT, distinct, shortened, text_width
 from jointstats.presentation.plot.themes import COLOUR, Look
 
 MOST_HEIGHT, LEAST_HEIGHT = 3.4, 1.2  # inches, of the points
 FRONT, OTHER = 6.0, 4.0  # points
-WIDEST_NAME = 0.42  # of the area's width
+WIDEST_NAME, BOLD = 0.38, 1.12  # of the area's width; how much wider bold letters are
 FEW = 20  # algorithms of whom all have crosses
 LINE = 0.125  # inches: the height of a name
 
@@ -81,7 +81,9 @@ def _paint(canvas: Canvas, content: Front, area: Area, names: list[Name]) -> Non
     for ruler, length, words in (
         (area.across, area.width, words_across), (area.up, area.height, words_up),
     ):  # fmt: skip
-        text = shortened(f"{titled(ruler)} →", length, TEXT)
+        text = f"{titled(ruler)}, better →"
+        if text_width(text, TEXT) > length:
+            text = shortened(f"{ruler.measure}, better →", length, TEXT)
         at = area.bottom + TICK + NUMBERS + 0.06 if words is words_across else 0.0
         words(canvas, area, at, [("", text, "")])
 
@@ -137,19 +139,18 @@ def places_of_names(means: Sequence[Mean], area: Area) -> list[Name]:
         for one in means
     ]
     found = []
-    for mean in means:
-        if mean.named:
-            text = shortened(mean.name, WIDEST_NAME * area.width, SMALL)
-            wide = text_width(text, SMALL, bold=mean.front)
-            name = _placed(mean, text, wide, area, taken)
-            if name is not None:
-                found.append(name)
+    named = [mean for mean in means if mean.named]
+    short = distinct([mean.name for mean in named], WIDEST_NAME * area.width / BOLD, SMALL)
+    for mean in named:
+        text = short[mean.name]
+        wide = text_width(text, SMALL, bold=mean.front)
+        name = _placed(mean, text, wide, area, taken)
+        if name is not None:
+            found.append(name)
     return found
 
 
-def _placed(
-    mean: Mean, text: str, wide: float, area: Area, taken: list[Box]
-) -> Name | None:
+def _placed(mean: Mean, text: str, wide: float, area: Area, taken: list[Box]) -> Name | None:
     x, y = area.x(mean.x), area.y(mean.y)
     for dx, dy in AROUND:
         left = x + dx - (wide if dx < 0 else wide / 2 if dx == 0 else 0.0)

@@ -48,6 +48,7 @@ class _Plan:
     width: float
     height: float
     beside: bool
+    worded: bool
 
     @classmethod
     def of(cls, content: Quadrant, width: float, room: float) -> _Plan:
@@ -58,20 +59,24 @@ class _Plan:
         half = 0.39 * (width - numbers - 2 * WORDS)  # what every side of zero has at least
         beside = max(text_width(name, SMALL) for name in (a, b)) + 0.45 < half
         strip = COUNT + (2 if beside else 3) * NUMBERS + 0.06
-        inset = (side, strip, side, strip)
 
         def upright(height: float) -> list[tuple[str, str, str]]:
             return lines_of_ends(titled(content.up), (b, a), height)
 
-        tall = min(max(0.55 * (width - numbers), LEAST_HEIGHT), MOST_HEIGHT) + 2 * strip
         below = TICK + NUMBERS + 0.06
-        free = room - below - 2 * WORDS
-        tall = max(min(tall, free), LEAST_HEIGHT + 2 * strip)
+        free = room - below - 2 * WORDS - 0.02
+        worded = LEAST_HEIGHT + 2 * strip <= free  # low figures have the numbers alone
+        strip = strip if worded else COUNT + 0.03
+        inset = (side, strip, side, strip)
+        tall = min(max(0.55 * (width - numbers), LEAST_HEIGHT), MOST_HEIGHT) + 2 * strip
+        tall = max(min(tall, free), LEAST_HEIGHT / 2 + 2 * strip)
         up = upright(tall)
         left = len(up) * WORDS + numbers + 0.04
         across = lines_of_ends(titled(content.across), (b, a), width - left)
         area = Area(left, 0.02, width - left - 0.02, tall, content.across, content.up, inset)
-        return cls(area, across, up, width, area.bottom + below + len(across) * WORDS, beside)
+        return cls(
+            area, across, up, width, area.bottom + below + len(across) * WORDS, beside, worded
+        )
 
 
 def _paint(canvas: Canvas, content: Quadrant, plan: _Plan) -> None:
@@ -165,12 +170,14 @@ def _count(canvas: Canvas, plan: _Plan, region: Region, names: tuple[str, str]) 
     middle = _width(f"{region.count}", 9.0) if area.across.equal else 0.0
     free = right - left - 0.12 - middle / 2
     words = [one for one in (region.what, region.and_what) if one]
-    if not plan.beside:
+    if not plan.worded:
+        words = []
+    elif not plan.beside:
         words = [distinct(names, free, SMALL)[region.who], *words]
     y = area.top + 0.04 if region.up > 0 else area.bottom - COUNT - 0.03 - len(words) * NUMBERS
     canvas.text(x, y + 0.13, text, NUMBER, ha=ha, **shade)
     plain = {"ha": ha, "color": look.ink, "zorder": 4}
-    if plan.beside:
+    if plan.beside and plan.worded:
         wide = _width(text, NUMBER) + 0.06
         canvas.text(x - side * wide, y + 0.165, region.who, SMALL, **plain)
     for i, line in enumerate(words):
@@ -185,7 +192,7 @@ def _width(text: str, size: float) -> float:
 def _spot(canvas: Canvas, area: Area, spot: Spot, content: Quadrant) -> None:
     """A point; larger ones stand for several data sets."""
     look = canvas.look
-    colour = look.fill(spot.role)
+    colour, equal = look.fill(spot.role), spot.role == "equal"
     x, y = area.x(spot.x), area.y(spot.y)
     size = ONE
     if not content.numbered:
@@ -196,10 +203,10 @@ def _spot(canvas: Canvas, area: Area, spot: Spot, content: Quadrant) -> None:
     mark = "^" if spot.edge else MARKS[spot.role]
     if mark == "D":
         size *= 0.85
-    face = look.paper if spot.role == "equal" else colour
+    face, edge = (look.paper, colour) if equal else (colour, look.paper)
     canvas.path(
-        [x], [y], marker=mark, ms=size, ls="none", mfc=face, mec=colour if spot.role == "equal" else look.paper,
-        mew=1.0 if spot.role == "equal" else 0.5, zorder=5, clip_on=False,
+        [x], [y], marker=mark, ms=size, ls="none", mfc=face, mec=edge,
+        mew=1.0 if equal else 0.5, zorder=5, clip_on=False,
     )  # fmt: skip
     if spot.count > 1 and content.numbered:
         canvas.text(
