@@ -211,10 +211,12 @@ new_figure <- function(node) {
   figure
 }
 
-figure_tables <- c("rows", "cells", "tiles", "edges", "spots", "regions", "means")
+figure_tables <- c("rows", "cells", "tiles", "edges", "spots", "regions", "means", "middles",
+  "dots"
+)
 figure_numbers <- c(
   "value", "low", "high", "reference", "probability", "x", "y", "count", "across", "up",
-  "x_low", "x_high", "y_low", "y_high"
+  "x_low", "x_high", "y_low", "y_high", "panel", "line", "median", "missing", "dataset", "lift"
 )
 figure_flags <- c("strong", "hatched", "decided", "edge", "front", "named")
 

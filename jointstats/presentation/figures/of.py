@@ -100,9 +100,8 @@ def figure(result: Any, name: str | None = None, **options: Any) -> Content:
     if name not in found:
         named = wording.listing([f'"{one}"' for one in found])
         have = "figure is" if len(found) == 1 else "figures are"
-        raise PlotError(
-            f'There is no figure "{name}" of a {result.test} result: its {have} {named}.'
-        )
+        what = f"{result.test} result" if isinstance(result, Result) else "results table"
+        raise PlotError(f'There is no figure "{name}" of a {what}: its {have} {named}.')
     make = found[name]
     known = list(inspect.signature(make).parameters)
     for option in options:

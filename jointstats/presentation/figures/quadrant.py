@@ -216,7 +216,9 @@ def two_measures(table: ResultsTable, measures: Sequence[str] | None) -> tuple[s
     Two measures agree if they put the algorithms into the same order on the same data sets.
     """
     if measures is not None or len(table.measures) == 2:
-        return the_two("measure", "measures", measures or list(table.measures), list(table.measures))
+        return the_two(
+            "measure", "measures", measures or list(table.measures), list(table.measures)
+        )
     ranks = rankdata(table.oriented(), axis=2) - (len(table.algorithms) + 1) / 2
     shared = np.einsum("nl,nml->m", ranks[:, 0], ranks)
     size = np.sqrt(np.einsum("nml,nml->m", ranks, ranks))
@@ -225,9 +227,7 @@ def two_measures(table: ResultsTable, measures: Sequence[str] | None) -> tuple[s
     return names[0], names[1 + int(agreement[1:].argmin())]
 
 
-def the_two(
-    what: str, option: str, given: Sequence[str], known: Sequence[str]
-) -> tuple[str, str]:
+def the_two(what: str, option: str, given: Sequence[str], known: Sequence[str]) -> tuple[str, str]:
     """Two names that are known, and no more, as an option of a figure asks for."""
     names = options.known_names(what, given, known)
     if len(names) != 2:
@@ -351,7 +351,7 @@ def _notes(
     found: Differences, answer: Answer, shaded: frozenset[Cell], spots: tuple[Spot, ...]
 ) -> list[str]:
     notes = []
-    tied = [int((found.sides[:, k] == 0).sum()) for k in (0, 1)]
+    tied: list[int] = (1 - np.abs(found.sides)).sum(axis=0).tolist()
     if answer.note:
         notes.append(answer.note)
     elif shaded:

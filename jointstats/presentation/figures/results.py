@@ -1,4 +1,4 @@
-"""The data themselves: a panel for each measure, a row for each algorithm, a dot for each result."""
+"""The data themselves: a panel for each measure, a row for each algorithm, dots for results."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class Panel:
 class Middle:
     """The results of an algorithm on a measure: median and quartiles, in places.
 
-    ``panel`` and ``row`` count from 0; ``missing`` counts data sets without a result.
+    ``panel`` and ``line`` count from 0; ``missing`` counts data sets without a result.
     """
 
     panel: int
-    row: int
+    line: int
     median: float | None
     low: float | None
     high: float | None
@@ -51,7 +51,7 @@ class Dot:
     """
 
     panel: int
-    row: int
+    line: int
     dataset: int
     x: float
     lift: float
@@ -138,11 +138,13 @@ def _notes(
     measures: int,
     rows: int,
 ) -> list[str]:
-    notes = ["Rows: best mean rank over all measures first. Tick: median; bar: middle half."]
+    bars = "" if joined else "; bar: middle half"
+    notes = [f"Rows: best mean rank over all measures first. Tick: median{bars}."]
     if not shown:
         notes.append("There are too many results to draw each.")
     elif joined:
-        notes.append("A line joins the results on a data set.")
+        colour = ", in the colour of the better one" if rows == 2 else ""
+        notes.append(f"A line joins the results on a data set{colour}.")
     missing = int(np.isnan(values).sum())
     if missing:
         verb = "is" if missing == 1 else "are"
