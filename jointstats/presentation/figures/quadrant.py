@@ -300,10 +300,11 @@ def _spots(found: Differences) -> tuple[Spot, ...]:
         places[edge[:, k], k] = ends[found.sides[edge[:, k], k] + 1]
         unit = (ruler.high - ruler.low) / (GRID if found.n > MANY else 1e12)
         places[:, k] = np.where(edge[:, k], places[:, k], np.round(places[:, k] / unit) * unit)
-    roles = np.array([role_of((int(x), int(y))) for x, y in found.sides], dtype=object)
+    roles = [role_of((int(x), int(y))) for x, y in found.sides]
+    failed: list[bool] = [bool(one.any()) for one in edge]
     together: dict[tuple[float, float, str, bool], int] = {}
-    for (x, y), role, out in zip(places.tolist(), roles, edge.any(axis=1).tolist(), strict=True):
-        key = (x + 0.0, y + 0.0, str(role), out)
+    for (x, y), role, out in zip(places.tolist(), roles, failed, strict=True):
+        key = (x + 0.0, y + 0.0, role, out)
         together[key] = together.get(key, 0) + 1
     return tuple(
         Spot(x, y, count, role, out) for (x, y, role, out), count in sorted(together.items())
