@@ -3,11 +3,11 @@
 figure_results <- function(content, page) {
   content$algorithms <- as.character(unlist(content$algorithms))
   plan <- results_plan(content, page)
-  kept <- min(length(content$panels), plan$lines * plan$columns)
+  kept <- min(length(content$rulers), plan$lines * plan$columns)
   parts <- lapply(seq_len(kept), results_panel, content, plan, page)
   left <- c(
     left_out(length(content$algorithms), plan$rows, "algorithm"),
-    left_out(length(content$panels), kept, "measure")
+    left_out(length(content$rulers), kept, "measure")
   )
   list(
     unlist(parts, recursive = FALSE),
@@ -24,7 +24,7 @@ results_plan <- function(content, page) {
   word <- line_height(page$points[["text"]])
   names <- text_width(content$algorithms, page$points[["small"]])
   names <- min(max(0, names), 0.32 * page$width) + 0.06
-  k <- length(content$panels)
+  k <- length(content$rulers)
   n <- length(content$algorithms)
   most <- max(1, floor((page$width - names + gap) / (1.35 + gap)))
   columns <- ceiling(k / ceiling(k / most))
@@ -46,7 +46,7 @@ results_plan <- function(content, page) {
 results_panel <- function(k, content, plan, page) {
   look <- page$look
   small <- page$points[["small"]]
-  ruler <- content$panels[[k]]$ruler
+  ruler <- content$rulers[[k]]
   top <- ((k - 1) %/% plan$columns) * (plan$tall + 0.08)
   left <- plan$names + ((k - 1) %% plan$columns) * (plan$panel + plan$gap)
   flat <- list(low = 0, high = 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from scipy.stats import rankdata
@@ -18,14 +19,6 @@ MEASURES, ROWS = 6, 20  # panels and algorithms that can still be read
 DOTS = 8000  # in a figure: of more, rows have their middle only
 FEW = 3  # algorithms whose dots are joined, data set by data set
 GOLDEN = (5**0.5 - 1) / 2  # multiples of it spread evenly
-
-
-@dataclass(frozen=True)
-class Panel:
-    """A measure: its ruler, the better side right, and whether places are logarithms."""
-
-    ruler: Ruler
-    log: bool
 
 
 @dataclass(frozen=True)
@@ -62,9 +55,10 @@ class Results(Content):
     """Results of algorithms on data sets; ``joined`` asks for a line for each data set."""
 
     kind = "results"
+    packs: ClassVar = {"middles": Middle, "dots": Dot}
 
     algorithms: tuple[str, ...] = ()
-    panels: tuple[Panel, ...] = ()
+    rulers: tuple[Ruler, ...] = ()
     middles: tuple[Middle, ...] = ()
     dots: tuple[Dot, ...] = ()
     joined: bool = False
@@ -86,12 +80,12 @@ def results(table: ResultsTable, measures: Sequence[str] | None = None) -> Resul
     order = _best_first(values * table.signs[:, None])[:ROWS]
     values = values[:, columns][:, :, order]
     joined = len(order) <= FEW
-    panels, middles, dots = [], [], []
+    rulers, middles, dots = [], [], []
     shown = values.size <= DOTS
     lifts = 2 * (np.arange(len(values)) * GOLDEN % 1) - 1
     for k, name in enumerate(on):
         places, ruler = scales.values(name, table.measures[name], values[:, k])
-        panels.append(Panel(ruler, scales.is_wide(values[:, k])))
+        rulers.append(ruler)
         for row in range(len(order)):
             found = places[:, row]
             there = np.flatnonzero(~np.isnan(found))
@@ -109,9 +103,9 @@ def results(table: ResultsTable, measures: Sequence[str] | None = None) -> Resul
         title=_title(table, len(values)),
         alt=f"Dots: the results of {len(order)} algorithms on {wording.listing(on)}, a row for "
         f"each algorithm, {wording.plural(len(values), 'data set')}.",
-        notes=tuple(_notes(table, values, panels, joined, shown, len(asked), len(order))),
+        notes=tuple(_notes(table, values, len(rulers), joined, shown, len(asked), len(order))),
         algorithms=tuple(table.algorithms[i] for i in order),
-        panels=tuple(panels),
+        rulers=tuple(rulers),
         middles=tuple(middles),
         dots=tuple(dots),
         joined=joined,
@@ -132,7 +126,7 @@ def _title(table: ResultsTable, n: int) -> str:
 def _notes(
     table: ResultsTable,
     values: np.ndarray,
-    panels: Sequence[Panel],
+    panels: int,
     joined: bool,
     shown: bool,
     measures: int,
@@ -156,7 +150,7 @@ def _notes(
     left = [
         wording.plural(more, f"more {what}")
         for more, what in (
-            (len(table.algorithms) - rows, "algorithm"), (measures - len(panels), "measure"),
+            (len(table.algorithms) - rows, "algorithm"), (measures - panels, "measure"),
         )
         if more
     ]  # fmt: skip

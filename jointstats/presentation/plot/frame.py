@@ -57,12 +57,20 @@ class Body:
         Inches that it needs, if fewer than it was given.
     left_out : tuple of str
         What had no place, counted: "12 more algorithms are left out". Stands first in the notes.
+    without : tuple of str
+        Notes about what is left out, which are left out, too.
     """
 
     height: float
     paint: Callable[[Canvas], None]
     width: float | None = None
     left_out: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+
+    def said(self, notes: Sequence[str]) -> tuple[str, ...]:
+        """The notes under it: first what had no place, then those that hold."""
+        kept = (note for note in notes if note not in self.without)
+        return (*(f"{one}." for one in self.left_out), *kept)
 
 
 class LaysOut(Protocol):
@@ -165,7 +173,7 @@ class Drawing:
         figure.set_size_inches(self.width, self.height)
         figure.set_facecolor(self.look.paper)
         ax = figure.add_axes((0, 0, 1, 1))
-        self.lay_out(self.width, self.height, MARGIN).paint(ax)
+        self.lay_out(self.width, math.inf, MARGIN).paint(ax)
         return ax
 
 
@@ -214,11 +222,11 @@ def _lay_out(
         heading = heading if len(heading) < 2 else [shortened(title, inner, HEADING, bold=True)]
     free = height - 2 * margin - _above(heading)
     body = draws(content, inner, free, look)
-    said = (*(f"{one}." for one in body.left_out), *notes)
+    said = body.said(notes)
     foot = _foot(said, inner, free / 3)
     if height < math.inf:
         body = draws(content, inner, free - _below(foot), look)
-        said = (*(f"{one}." for one in body.left_out), *notes)
+        said = body.said(notes)
         foot = _foot(said, inner, free - body.height)
     else:
         height = 2 * margin + _above(heading) + body.height + _below(foot)
@@ -252,7 +260,8 @@ def _title(ax: Axes, lines: list[str], sheet: Sheet) -> None:
     """The title of the axes, inside them, at the top left."""
     x, y = sheet.margin / sheet.width, 1 - sheet.margin / sheet.height
     ax.set_title(
-        "\n".join(lines), loc="left", x=x, y=y, va="top", pad=0, fontsize=HEADING, fontweight="bold", parse_math=False,
+        "\n".join(lines), loc="left", x=x, y=y, va="top", pad=0, fontsize=HEADING,
+        fontweight="bold", parse_math=False,
         color=sheet.look.ink, linespacing=1.1,
     )  # fmt: skip
 

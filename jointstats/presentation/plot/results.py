@@ -48,7 +48,7 @@ class _Plan:
     def of(cls, content: Results, width: float, room: float) -> _Plan:
         widest = max((text_width(name, SMALL) for name in content.algorithms), default=0.0)
         names = min(widest, NAMES * width) + 0.06
-        k, n = len(content.panels), len(content.algorithms)
+        k, n = len(content.rulers), len(content.algorithms)
         most = max(1, int((width - names + GAP) / (NARROW + GAP)))
         columns = -(-k // -(-k // most))
         around = WORDS + 0.03 + TICK + NUMBERS + 0.04
@@ -70,7 +70,7 @@ def drawing(content: Results, width: float, room: float = math.inf, look: Look =
     plan = _Plan.of(content, width, room)
     left = {
         "algorithm": len(content.algorithms) - plan.rows,
-        "measure": len(content.panels) - plan.panels,
+        "measure": len(content.rulers) - plan.panels,
     }
     said = tuple(
         f"{wording.plural(more, f'more {what}')} {'is' if more == 1 else 'are'} left out"
@@ -83,17 +83,17 @@ def drawing(content: Results, width: float, room: float = math.inf, look: Look =
 def _paint(canvas: Canvas, content: Results, plan: _Plan) -> None:
     short = distinct(content.algorithms, plan.names - 0.06, SMALL)
     flat = Ruler("", "", 0.0, 1.0, (), ())
-    for k, panel in enumerate(content.panels[: plan.panels]):
+    for k, ruler in enumerate(content.rulers[: plan.panels]):
         top = (k // plan.columns) * (plan.tall + 0.08)
         left = plan.names + (k % plan.columns) * (plan.panel + GAP)
-        area = Area(left, top + WORDS + 0.03, plan.panel, plan.rows * plan.row, panel.ruler, flat)
+        area = Area(left, top + WORDS + 0.03, plan.panel, plan.rows * plan.row, ruler, flat)
         if k % plan.columns == 0:
             for i, name in enumerate(content.algorithms[: plan.rows]):
                 y = area.top + (i + 0.5) * plan.row
                 canvas.text(left - 0.06, y, short[name], SMALL, ha="right")
-        head = f"{panel.ruler.measure}, better →"
+        head = f"{ruler.measure}, better →"
         if text_width(head, TEXT) > plan.panel:
-            head = f"{shortened(panel.ruler.measure, plan.panel - 0.2, TEXT)} →"
+            head = f"{shortened(ruler.measure, plan.panel - 0.2, TEXT)} →"
         canvas.text(left, top + WORDS / 2, head, TEXT)
         _panel(canvas, content, k, area, plan)
         ticks_across(canvas, area)
