@@ -21,6 +21,7 @@ from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.order import tied_measures
 from jointstats.labelled.result import Result
 from jointstats.labelled.single.separate import SeparateResult, SeparateTest
+from jointstats.presentation import layout, terminal
 from jointstats.presentation.cells import table_of
 from jointstats.presentation.document import (
     Document,
@@ -29,7 +30,6 @@ from jointstats.presentation.document import (
     compose,
     grid,
     listed,
-    text,
 )
 from jointstats.presentation.leading import (
     FIRST,
@@ -53,9 +53,14 @@ from jointstats.words.phrases import unknown
 MOST_TESTS = 66  # in a table of very many, so many as 12 algorithms have pairs
 
 
-def summary(result: Result) -> str:
-    """The result as text."""
-    return text(document(result))
+def summary(result: Result, width: int | None = None) -> str:
+    """The whole result as text, as wide as the terminal; :data:`layout.WIDTH` elsewhere."""
+    return terminal.written(document(result), width)
+
+
+def shown(result: Result, width: int | None = None) -> str:
+    """The result on one screen: what it says first, and where the rest is."""
+    return terminal.written(short(result), width, most=layout.SCREEN)
 
 
 @singledispatch
@@ -66,11 +71,17 @@ def document(result: Result) -> Document:
     more = f"… and {wording.plural(left, 'more row')} (to_frame() lists all)" if left > 0 else ""
     return compose(
         head(_title(result), result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         replace(made, rows=made.rows[:MOST_ROWS]),
         Words(more) if more else None,
         notes(result),
     )
+
+
+@singledispatch
+def short(result: Result) -> Document:
+    """What one screen has room for; by default the beginning of all."""
+    return document(result)
 
 
 def _title(result: Result) -> str:
@@ -102,11 +113,11 @@ def _(result: GLRTResult) -> Document:
     if result.lead_ratio_low > 1:
         numbers.append(
             f"With {100 * result.level:g} % confidence the first statement is at least "
-            f"{wording.significant(result.lead_ratio_low)} times as probable as any other."
+            f"{wording.significant(result.lead_ratio_low)} times as common as any other."
         )
     return compose(
         head("Likelihood-ratio test of dominance statements", result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         listed(numbers),
         statements(result),
         notes(result),
@@ -120,7 +131,7 @@ def _(result: BayesResult) -> Document:
         prior += "; families have shares of their own around the common ones"
     return compose(
         head("Bayesian test of dominance statements", result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         Words(f"{prior}; probabilities are {how_computed(result.method)}"),
         None if result.unknown is None else Words(unknown(result.unknown)),
         statements(result),
@@ -170,7 +181,7 @@ def _(result: NetworkResult) -> Document:
         )
     return compose(
         head("Bayesian-network test of dominance statements", result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         Words(f"{wording.capital(about)}: {graph}{legend}"),
         averaged,
         Words("Groups of measures that depend on each other, each with its own test:"),
@@ -195,7 +206,7 @@ def _(result: SeparateResult) -> Document:
             f"{row.wins_a}–{row.wins_b}{'' if row.n is None else f' of {row.n}'}{_ties(row.ties)}",
             wording.p_number(row.p_value),
             wording.p_number(row.p_adjusted),
-            row.winner or "not decided",
+            row.winner or "open",
             median_interval(row),
             delta_interval(row),
         ]
@@ -206,7 +217,7 @@ def _(result: SeparateResult) -> Document:
              f"median difference a − b [{percent}]", f"Cliff's delta [{percent}]"]  # fmt: skip
     return compose(
         head(f"{name} of each measure", result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         grid(names, rows, "llllrrlll", keys=3),
         Words(rest) if rest else None,
         notes(result),
@@ -235,12 +246,14 @@ def _ties(n: int) -> str:
 def _(result: OrderedPairsResult) -> Document:
     pairs = list(result.pairs)  # each is made when it is asked for: once
     value = wording.adjusted_p(result.p_adjust) if pairs[0].by_p else "probability"
+    papers = getattr(pairs[0], "rule", None) not in (None, "lower")
+    mark = "reaches the papers' rule" if papers else "shown"
     tied = any(tied_measures(row.order or {}) for row in pairs)
     equal = ", = practically equal" if tied else ""
     row, column = _read_from(result)
     reading = (
         f"Read from {row} to {column}: > {row} better, < {column} better{equal}, on "
-        f"{', '.join(result.measures)} in this order; then the {value}; * decided."
+        f"{', '.join(result.measures)} in this order; then the {value}; * {mark}."
     )
     names = _first_of(result, pairs)
     won = [row for row in pairs if row.decided]
@@ -248,8 +261,9 @@ def _(result: OrderedPairsResult) -> Document:
     lines = [f"  {row.statement} ({_value(row)})" for row in told]
     rest = left_out(len(won), len(told), "pair")
     lines += [f"  {rest}"] * bool(rest)
-    decided = listed(["Decided:", *lines], "    ") if lines and len(result.measures) > 1 else None
-    return _pairwise(result, names, reading, decided)
+    heading = f"{wording.capital(mark)}:"
+    named = listed([heading, *lines], "    ") if lines and len(result.measures) > 1 else None
+    return _pairwise(result, names, reading, named)
 
 
 @document.register
@@ -257,7 +271,7 @@ def _(result: SeparatePairsResult) -> Document:
     row, column = _read_from(result)
     reading = (
         f"Read from {row} to {column}, for {', '.join(result.measures)} (separated by |): > {row} "
-        f"better; then the {wording.adjusted_p(result.p_adjust)}; * decided."
+        f"better; then the {wording.adjusted_p(result.p_adjust)}; * shown."
     )
     return _pairwise(result, _first_of(result, result.pairs), reading)
 
@@ -287,7 +301,7 @@ def _pairwise(
     left = first_of(len(result.algorithms))
     return compose(
         head(f"Pairwise tests ({result.test_name})", result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         Words(f"{reading}{left}"),
         grid(["", *matrix.columns], rows, "l" * (1 + len(matrix.columns))),
         *more,
@@ -296,7 +310,7 @@ def _pairwise(
 
 
 def _value(row: OrderedPair) -> str:
-    """What speaks for a decided pair; means have no counts."""
+    """What speaks for a pair that is shown; means have no counts."""
     seen = f"seen on {wording.seen(row.count, row.n)}; " if isinstance(row, JointPair) else ""
     if isinstance(row, EachPair):
         seen = f"fewest on {row.weakest}: {wording.seen(row.fewest, row.n)}; "
@@ -322,7 +336,7 @@ def _(result: ParetoResult) -> Document:
         [row.a, row.b, f"{wording.count(row.count_a)}–{wording.count(row.count_b)}",
          wording.count(result.n - row.count_a - row.count_b),
          wording.probability_cell(row.probability), wording.p_number(row.p_adjusted),
-         row.winner or "not decided"]
+         row.winner or "open"]
         for row in shown
     ]  # fmt: skip
     more = left_out(len(result.nondominated), len(fronts), "algorithm", "nondominated")
@@ -330,7 +344,7 @@ def _(result: ParetoResult) -> Document:
     on = wording.listing(list(result.measures))
     return compose(
         head("Dominance on all measures at once", result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         Words(f"Data sets on which no other algorithm is better on {on} at once:"),
         grid(
             ["algorithm", "count", "expected share", wording.credible(result.level)], fronts, "lrrl"
@@ -363,4 +377,5 @@ from jointstats.presentation import (  # noqa: E402, F401
     text_looks,
     text_normal,
     text_runs,
+    text_short,
 )

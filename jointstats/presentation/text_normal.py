@@ -45,7 +45,7 @@ def _(result: HotellingResult) -> Document:
             _number(row.t),
             _p(row.p_value),
             _p(row.p_adjusted),
-            row.winner or ("differs" if row.decided else "not decided"),
+            row.winner or ("differs" if row.decided else "open"),
             _number(result.direction_standardised[row.measure]),
         ]
         for row in result.tests
@@ -55,7 +55,7 @@ def _(result: HotellingResult) -> Document:
     names = ["measure", "difference", "interval", "t", "p"]
     return compose(
         head("Hotelling's T² test", result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         Words(numbers, keep=True),
         Words(
             f"Each measure alone (mean difference {against}; {level(result.level)} intervals that "
@@ -79,7 +79,7 @@ def _(result: ManovaResult) -> Document:
     design = f"Design: {result.design} ({result.design_reason}). It assumes that {result.assumes}."
     parts: list[Part | None] = [
         head("Multivariate analysis of variance", result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         Words(design),
         _statistics(result),
     ]
@@ -90,7 +90,7 @@ def _(result: ManovaResult) -> Document:
         Words("Each measure alone, in the same design:"),
         grid(
             ["measure", "F", "df", *(["F p", "sign-flip p"] if flips else ["p"]),
-             wording.adjusted_p(result.p_adjust), "decided"],
+             wording.adjusted_p(result.p_adjust), "shown"],
             [
                 [row.measure, _number(row.f), _df(row.df1, row.df2), _p(row.p_value_normal),
                  *([_p(row.p_value)] if flips else []), _p(row.p_adjusted),
@@ -101,7 +101,7 @@ def _(result: ManovaResult) -> Document:
         ),
         Words("Every pair (Hotelling's T²):"),
         grid(
-            ["a", "b", "T²", "F", "df", "p", wording.adjusted_p(result.p_adjust), "decided"],
+            ["a", "b", "T²", "F", "df", "p", wording.adjusted_p(result.p_adjust), "shown"],
             [
                 [row.a, row.b, _number(row.statistic), _number(row.f), _df(row.df1, row.df2),
                  _p(row.p_value), _p(row.p_adjusted), row.reason or _yes(row.decided)]
@@ -176,7 +176,7 @@ def _(result: MardiaResult) -> Document:
              correction, "normal"]  # fmt: skip
     return compose(
         head("Mardia's tests of joint normality", result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         Words(
             f"p from {result.draws} simulated normal samples of the same size; beside it the "
             "small-sample form of 1974:",
@@ -211,7 +211,7 @@ def _(result: LearnedResult) -> Document:
     )
     return compose(
         head("Measures learned from results", result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         grid(["learned", "eigenvalue", "share", "Bartlett's p", "better"], rows, "lrrrl"),
         Words("Weights (and, comparable between units, weights times standard deviations):"),
         grid(["measure", *names], weights, "l" + "r" * len(names)),
@@ -224,7 +224,7 @@ def _(result: LearnedResult) -> Document:
 def _(result: CorrectedTResult) -> Document:
     rows = [
         [row.a, row.b, _number(row.mean_difference), _interval(row.low, row.high), _number(row.t),
-         _p(row.p_value), _p(row.p_adjusted), row.winner or "not decided"]
+         _p(row.p_value), _p(row.p_adjusted), row.winner or "open"]
         for row in result.tests
     ]  # fmt: skip
     worth = (
@@ -233,7 +233,7 @@ def _(result: CorrectedTResult) -> Document:
     )
     return compose(
         head("Corrected resampled t test", result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         Words(worth),
         grid(
             [
@@ -263,7 +263,7 @@ def _(result: FriedmanResult) -> Document:
     ]  # fmt: skip
     pairs = [
         [row.measure, row.a, row.b, _number(row.rank_difference),
-         _p(row.p_adjusted), row.winner or "not decided"]
+         _p(row.p_adjusted), row.winner or "open"]
         for row in result.pairs
     ]  # fmt: skip
     name = {"nemenyi": "Nemenyi", "holm": "Holm", "none": ""}[result.post_hoc]
@@ -279,8 +279,8 @@ def _(result: FriedmanResult) -> Document:
     ]
     return compose(
         head("Friedman's test of each measure", result),
-        Words(result.verdict),
-        grid(["measure", "χ²", "p (χ²)", "F", "df", "p", "p (Holm)", "decided"], rows, "lrrrlrrl"),
+        Words(result.verdict, strong=True),
+        grid(["measure", "χ²", "p (χ²)", "F", "df", "p", "p (Holm)", "shown"], rows, "lrrrlrrl"),
         *(after if pairs else []),
         _orderings(_ranked(result), "mean rank", f"{name} test" if name else ""),
         notes(result),
@@ -310,15 +310,15 @@ def _(result: BayesSignResult) -> Document:
             *map(wording.probability_cell, row.probabilities),
             span(row.share_a_low, row.share_a_high),
             span(row.share_b_low, row.share_b_high),
-            "equivalent" if row.equivalent else row.winner or "not decided",
+            "equivalent" if row.equivalent else row.winner or "open",
         ]
         for row in result.tests
     ]
     names = ["measure", "a", "b", "a–rope–b", "P(a)", "P(rope)", "P(b)", "share of a",
-             "share of b", "decided for"]  # fmt: skip
+             "share of b", "reached by"]  # fmt: skip
     return compose(
         head("Bayesian sign test of each measure", result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         Words(
             "Probability that on most data sets a is better, the two are equivalent, or b is "
             f"better (prior mass {_number(result.prior_strength)}; {level(result.level)} intervals "
