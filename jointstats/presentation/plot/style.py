@@ -72,13 +72,14 @@ class Drawing:
         self.paint(ax)
         return ax
 
-    def svg(self) -> str:
-        """The figure as SVG text, letters as outlines, the same bytes every time."""
+    def svg(self, *, text: bool = False) -> str:
+        """The figure as SVG, letters as outlines or as text, the same bytes every time."""
         require_matplotlib()
         import matplotlib
 
         target = io.StringIO()
-        with matplotlib.rc_context({"svg.fonttype": "path", "svg.hashsalt": "jointstats"}):
+        letters = {"svg.fonttype": "none" if text else "path"}
+        with matplotlib.rc_context(letters | {"svg.hashsalt": "jointstats"}):
             self._figure().savefig(target, format="svg", metadata={"Date": None, "Creator": None})
         return target.getvalue()
 

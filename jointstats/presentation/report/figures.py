@@ -1,8 +1,7 @@
-"""The report's figures as images inside the page; a sentence stands for them without matplotlib."""
+"""The report's figures inside the page; a sentence stands for them without matplotlib."""
 
 from __future__ import annotations
 
-import base64
 import html
 
 from jointstats.labelled import wording
@@ -13,45 +12,31 @@ from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.result import Result
 from jointstats.presentation import plot
 from jointstats.presentation.leading import FIRST
-from jointstats.presentation.plot.style import MARGIN, Drawing
-from jointstats.presentation.report.blocks import hint
+from jointstats.presentation.report.vector import svg
 
 ABSENT = (
     '<p class="absent">The figures are left out: matplotlib is not installed '
     "(pip install 'jointstats[plot]').</p>"
 )
-PER_INCH = 96  # CSS pixels
-PHONE = 3.55  # inches: as wide as a phone's screen
-LEAST = 500  # CSS pixels of a wide figure that cannot be much narrower and still be read
 
 
-def image(result: Result, figure: str | None, caption: str) -> str:
-    """A figure with its caption and alternative text.
-
-    A narrow screen gets a drawing of its own; one that cannot be narrower scrolls.
-    """
+def image(result: Result, figure: str | None = None, caption: str = "") -> str:
+    """A figure with its caption; its text for readers who do not see it is part of it."""
     try:
         made = plot.drawing(result, figure)
-        narrow = plot.drawing(result, figure, width=PHONE) if made.adapts else None
-        data = _encoded(made)
-        small = "" if narrow is None else _encoded(narrow)
+        drawn = svg(made, f"{result.test}-{figure or 'first'}")
     except MissingExtraError:
         return ABSENT
-    width = round((made.width + made.left + 2 * MARGIN) * PER_INCH)
-    label, alt = html.escape(made.title), html.escape(made.alt)
-    least = LEAST if not small and width > LEAST else 0
-    shown = f'<img src="{data}" alt="{alt}" width="{width}" style="min-width:{least}px">'
-    if small:
-        source = f'<source media="screen and (max-width:40rem)" srcset="{small}">'
-        shown = f"<picture>{source}{shown}</picture>"
+    said = f"<figcaption>{html.escape(caption)}</figcaption>" if caption else ""
     return (
-        f'<figure><div class="wide" tabindex="0" role="region" aria-label="{label}">{shown}</div>'
-        f"{hint(least)}<figcaption>{html.escape(caption)}</figcaption></figure>"
+        '<figure><div class="wide" tabindex="0" role="region" '
+        f'aria-label="{html.escape(made.title)}">{drawn}</div>{said}</figure>'
     )
 
 
-def _encoded(made: Drawing) -> str:
-    return f"data:image/svg+xml;base64,{base64.b64encode(made.svg().encode()).decode()}"
+def first(result: Result) -> str:
+    """The figure that the result shows unasked."""
+    return image(result, result.figures[0])
 
 
 def main_statements(result: Comparison) -> str:
@@ -97,30 +82,11 @@ def network(part: NetworkResult) -> str:
     )
 
 
-def _not_drawn(result: Comparison, what: str) -> str:
-    """That a figure of so many algorithms could not be read; nothing if it can."""
-    n = len(result.algorithms)
-    if n <= FIRST:
-        return ""
-    return (
-        f'<p class="absent">{what} of {n} algorithms cannot be read as a figure: the '
-        '<a href="#leaderboard">leaderboard</a> has all of them.</p>'
-    )
-
-
-def pairs(result: Comparison) -> str:
-    """The joint test of every pair beside the separate ones."""
-    return _not_drawn(result, "Every pair") or image(
-        result,
-        "pairs",
-        "Every algorithm has a letter. Being better on single measures (small tiles) and being "
-        "better on all of them on the same data set (large cells) are different things.",
-    )
-
-
 def rankings(result: Comparison) -> str:
-    """Mean ranks with cliques."""
-    return _not_drawn(result, "The orders") or image(
+    """Mean ranks with cliques; of very many algorithms the tables have them."""
+    if len(result.algorithms) > FIRST:
+        return ""
+    return image(
         result,
         "rankings",
         "Algorithms with a dot on the same black bar are not told apart on that measure. Only "
