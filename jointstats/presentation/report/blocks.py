@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from jointstats.presentation.tables import Table
 
 SHORT = 14  # rows of a table that stays on one page of paper
+TALL = 25  # rows from which a table scrolls in its own box: the page stays short
+NAME = 32  # letters of a name that stays on one line
 TOOLS = 4  # rows from which a table is sorted, filtered, copied and saved
 LONG = 40  # letters of a cell that needs room
 
@@ -72,7 +74,7 @@ def table(
     rows : sequence of mapping, optional
         Attributes of each row.
     """
-    kind = "wide short" if len(made.rows) <= SHORT else "wide"
+    size = " short" if len(made.rows) <= SHORT else " tall" if len(made.rows) > TALL else ""
     tools = ' class="tools"' if len(made.rows) >= TOOLS else ""
     marks = rows or [{}] * len(made.rows)
     body = "".join(
@@ -81,7 +83,7 @@ def table(
     )
     note = f'<p class="note">{text(made.note)}</p>' if made.note else ""
     return (
-        f'<div class="{kind}" tabindex="0" role="region" aria-label="{text(caption)}">'
+        f'<div class="wide{size}" tabindex="0" role="region" aria-label="{text(caption)}">'
         f"<table{tools}><caption>{text(caption)}</caption><thead>{_head(made, groups)}</thead>"
         f"<tbody>{body}</tbody></table></div>{note}"
     )
@@ -122,7 +124,8 @@ def _heading(name: str, side: str, *, two_lines: bool = False, of: Group | None 
 
 def _row(cells: Sequence[str], sides: str) -> str:
     first, *rest = cells
-    return f'<th scope="row"{_room(first)}>{text(first)}</th>' + "".join(
+    kind = ' class="n"' if len(first) <= NAME else _room(first)
+    return f'<th scope="row"{kind}>{text(first)}</th>' + "".join(
         f"<td{_side(cell, side)}>{text(cell)}</td>"
         for cell, side in zip(rest, sides[1:], strict=True)
     )

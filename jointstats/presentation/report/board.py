@@ -9,7 +9,7 @@ from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult, LeaderboardRow
 from jointstats.labelled.compare.pair_claim import SHOWN
 from jointstats.presentation.boards import ranks, tier
-from jointstats.presentation.leading import FIRST, MOST
+from jointstats.presentation.leading import MOST
 from jointstats.presentation.report import blocks
 from jointstats.presentation.report.blocks import Group
 from jointstats.presentation.tables import Table
@@ -18,23 +18,10 @@ STATISTICS = ["mean", "median", "SD", "rank"]
 
 
 def summary(result: Comparison) -> str:
-    """The first algorithms, then all."""
-    board = result.leaderboard
-    made, groups = _table(board)
+    """A row for each algorithm."""
+    made, groups = _table(result.leaderboard)
     caption = "Summary: every algorithm, best first"
-    if len(made.rows) <= FIRST:
-        return blocks.table(made, caption, groups=groups) + _meaning(board)
-    first = Table(made.names, made.rows[:FIRST], made.sides)
-    return (
-        blocks.table(
-            first, f"Summary: the first {FIRST} of {len(made.rows)} algorithms", groups=groups
-        )
-        + _meaning(board)
-        + blocks.folded(
-            f"Summary of all {len(made.rows)} algorithms",
-            blocks.table(made, f"Summary: all {len(made.rows)} algorithms", groups=groups),
-        )
-    )
+    return blocks.table(made, caption, groups=groups) + _meaning(result.leaderboard)
 
 
 def _table(board: LeaderboardResult) -> tuple[Table, list[Group]]:

@@ -116,14 +116,15 @@ def counts(row: PairClaim, a: str) -> str:
 
 
 def told(row: PairClaim) -> str:
-    """What is shown of a pair, leaned to, or seen, as a clause."""
-    return counted(row) if row.strength == OPEN else claim(row)
+    """What is shown of a pair, leaned to, or seen, as a clause that can begin a line."""
+    said = counted(row) if row.strength == OPEN else claim(row)
+    return said if said.startswith(row.names) else wording.capital(said)  # a name stays as it is
 
 
 def table(result: Comparison, rows: Sequence[PairClaim]) -> str:
     """Every pair: who is first, what is said of it and how surely, and each measure's wins."""
     made = [
-        [row.names[0], row.names[1], row.strength, wording.capital(told(row)),
+        [row.names[0], row.names[1], row.strength, told(row),
          wording.p_number(row.p_adjusted)]
         for row in rows
     ]  # fmt: skip

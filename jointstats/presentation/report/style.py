@@ -41,6 +41,8 @@ text-align:inherit;white-space:inherit}
 .bar{display:flex;flex-wrap:wrap;gap:.3rem .6rem;align-items:center;margin:.3rem 0;
 font-size:.82rem;color:var(--quiet)}
 .wide{overflow-x:auto;max-width:100%;margin:.4rem 0}
+.tall{max-height:36rem;overflow:auto}
+.tall thead{position:sticky;top:0;z-index:2}
 .wide:focus-visible,td:focus-visible,summary:focus-visible{outline:2px solid var(--better);
 outline-offset:1px}
 table{border-collapse:separate;border-spacing:0;font-size:.85rem;overflow-wrap:normal}
@@ -100,7 +102,7 @@ figure svg{min-width:34rem}
 @page{margin:1.5cm}
 body{max-width:none;padding:0;font-size:10pt}
 .bar,button,#cell{display:none!important}
-.wide{overflow:visible}
+.wide{overflow:visible;max-height:none}
 figure svg{min-width:0!important;max-height:12cm}
 table{font-size:7.5pt;line-height:1.3;overflow-wrap:break-word}
 th,td{white-space:normal!important;min-width:0!important;padding:.1rem .25rem;position:static!important}
