@@ -104,9 +104,7 @@ def _head(made: Table, groups: Sequence[Group]) -> str:
         f"{text(group.heading)}</th>"
         for group in groups
     )
-    below = "".join(
-        _heading(name, "r", of=group) for group in groups for name in group.names
-    )
+    below = "".join(_heading(name, "r", of=group) for group in groups for name in group.names)
     return f"<tr>{first}{above}</tr><tr>{below}</tr>"
 
 

@@ -14,8 +14,11 @@ QUESTIONS = ("Who wins?", "On what?", "How sure is that?", "What would change it
 def body(result: Comparison) -> str:
     """Verdict, answers, league and summary; then everything else."""
     parts = [(key, title, made) for key, title, made in _parts(result) if made]
-    return _first_screen(result) + board.summary(result) + _pairs(result) + "".join(
-        blocks.folded(title, made, key) for key, title, made in parts
+    return (
+        _first_screen(result)
+        + board.summary(result)
+        + _pairs(result)
+        + "".join(blocks.folded(title, made, key) for key, title, made in parts)
     )
 
 

@@ -65,7 +65,8 @@ def matrix(result: Comparison, rows: Sequence[PairClaim]) -> str:
     head = "".join(f'<th scope="col">{text(name)}</th>' for name in names)
     many = "" if numbered else " many"
     caption = "Every pair, row against column" + (
-        "" if len(result.order) <= MOST_IN_MATRIX
+        ""
+        if len(result.order) <= MOST_IN_MATRIX
         else f": the first {MOST_IN_MATRIX} of {len(result.order)} algorithms"
     )
     return (
@@ -137,7 +138,7 @@ def table(result: Comparison, rows: Sequence[PairClaim]) -> str:
             cells.append("–" if p is None else wording.p_number(p))
     groups: list[Group] = []
     numbers = len(names) - 4
-    if len(rows) <= MOST_WIDE and 1 < len(result.measures) and not result.groups:
+    if len(rows) <= MOST_WIDE and len(result.measures) > 1 and not result.groups:
         groups = [Group(measure, ["a–b"], measure) for measure in result.measures]
         for cells, row in zip(made, rows, strict=True):
             cells += [_wins(row, measure) for measure in result.measures]
@@ -172,4 +173,3 @@ def _notes(result: Comparison, *, worst: bool, wins: bool) -> str:
     said += ["At worst: with all that is missing against the claim."] * worst
     said += filter(None, [level_shares(result.level_shares)])
     return blocks.paragraph(" ".join(said))
-

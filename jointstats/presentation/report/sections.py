@@ -139,9 +139,7 @@ def meanings(result: Comparison) -> str:
 def assumptions(result: Comparison) -> str:
     """What the tests assume."""
     names = ["assumption", "how it was checked", "what came out"]
-    return blocks.table(
-        Table(names, words.assumptions(result), "lll"), "Assumptions of the tests"
-    )
+    return blocks.table(Table(names, words.assumptions(result), "lll"), "Assumptions of the tests")
 
 
 def notes(result: Comparison) -> str:

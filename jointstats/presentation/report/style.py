@@ -13,11 +13,13 @@ DARK = (
     "--on-better:#000;--on-worse:#000;--caution:#3d3214"
 )
 
-STYLE = f"""
+STYLE = (
+    f"""
 :root{{color-scheme:light;{LIGHT}}}
 :root[data-theme=dark]{{color-scheme:dark;{DARK}}}
 @media screen and (prefers-color-scheme:dark){{:root:not([data-theme]){{color-scheme:dark;{DARK}}}}}
-""" + """
+"""
+    + """
 *{box-sizing:border-box}
 body{font:16px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif;color:var(--ink);
 background:var(--paper);max-width:78rem;margin:0 auto;padding:.8rem 1rem;overflow-wrap:anywhere}
@@ -113,3 +115,4 @@ td,th{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 a,summary{color:inherit;text-decoration:none}
 }
 """
+)

@@ -68,9 +68,7 @@ def _element(element: ElementTree.Element, prefix: str) -> Iterator[str]:
         yield html.escape((element.tail or "").strip(), quote=False)
 
 
-def _attributes(
-    element: ElementTree.Element, name: str, prefix: str
-) -> Iterator[tuple[str, str]]:
+def _attributes(element: ElementTree.Element, name: str, prefix: str) -> Iterator[tuple[str, str]]:
     for key, value in element.attrib.items():
         key = key.rpartition("}")[2]
         if key == "id":
