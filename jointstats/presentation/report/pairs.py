@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.labelled.compare.pair_claim import LEANING, OPEN, PairClaim
+from jointstats.labelled.compare.pair_claim import OPEN, PairClaim
 from jointstats.labelled.findings.every_pair import by_strength
 from jointstats.presentation.leading import left_out
+from jointstats.presentation.pair_signs import KEY, SIGNS, counts, stands
 from jointstats.presentation.report import blocks
 from jointstats.presentation.report.blocks import Group, text
 from jointstats.presentation.tables import Table
@@ -18,13 +19,6 @@ MOST_IN_MATRIX = 40  # algorithms
 NUMBERED = 12  # algorithms of whose pairs a cell has both counts
 MOST_PAIRS = 800  # rows of the table
 MOST_WIDE = 300  # rows with a column for each measure
-
-SIGNS = {"W": ">", "L": "<", "T": "×", "E": "=", "w": "(>)", "l": "(<)", "": "·"}
-KEY = {
-    "W": "row beats column, shown", "L": "column beats row, shown", "T": "trade-off, shown",
-    "E": "practically equal, shown", "w": "leaning to the row, not shown",
-    "l": "leaning to the column, not shown", "": "open",
-}  # fmt: skip
 
 
 def ranked(result: Comparison) -> list[PairClaim]:
@@ -94,23 +88,6 @@ def _key(seen: set[str], result: Comparison, *, numbered: bool) -> str:
         else ""
     )
     return f'<p class="note key">{signs.removesuffix(";")}.{counted_on}</p>'
-
-
-def stands(row: PairClaim, a: str) -> str:
-    """How a pair stands, seen from one of the two: one of the keys of `SIGNS`."""
-    if row.strength == OPEN:
-        return ""
-    if row.strength == LEANING:
-        return "w" if row.winner == a else "l"
-    if row.winner is None:
-        return "T" if row.measures or row.measures_other or row.ahead is not None else "E"
-    return "W" if row.winner == a else "L"
-
-
-def counts(row: PairClaim, a: str) -> str:
-    """On how many data sets it is better on every measure, and the other one is."""
-    first, second = row.sweeps_a, row.sweeps_b
-    return f"{second}–{first}" if row.b == a else f"{first}–{second}"
 
 
 # --- The table ------------------------------------------------------------------------------------
