@@ -1,4 +1,4 @@
-r"""Tables in LaTeX (booktabs): escaped, as a ``tabular``, or over several pages as a ``longtable``."""
+r"""Tables in LaTeX (booktabs), over several pages with longtable; all text is escaped."""
 
 from __future__ import annotations
 

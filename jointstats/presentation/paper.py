@@ -104,12 +104,11 @@ def _methods(result: Comparison) -> Iterator[Piece]:
 
     yield Piece(_compared(result), "", 100)
     yield from _data(result)
-    families = ", by sign flips of whole families of data sets" if result.families else ""
-    pairs = "over all pairs and claims" if len(result.algorithms) > 2 else "over all claims"
+    families = " (by sign flips of whole families)" if result.families else ""
     yield Piece(
-        f"Claims about who is better were tested exactly on the outcomes by data set{families}, "
-        f"and corrected together, {pairs}, by sequential rejection at level {result.alpha:g} "
-        "(Goeman & Solari, 2010).",
+        f"Claims about who is better were tested exactly, data set by data set{families}, and "
+        f"corrected together by sequential rejection at level {result.alpha:g} (Goeman & Solari, "
+        "2010).",
         "", 90,
     )  # fmt: skip
     yield Piece(
@@ -117,10 +116,10 @@ def _methods(result: Comparison) -> Iterator[Piece]:
         f"{_prior(result)} of Benavoli & de Campos (2016).",
         "the tests of statements", 30,
     )  # fmt: skip
-    test = {"sign": "the sign test", "wilcoxon": "Wilcoxon's test"}[result.separate_test]
+    test = {"sign": "sign tests", "wilcoxon": "Wilcoxon's tests"}[result.separate_test]
     correction = wording.corrected(result.p_adjust).replace("after", "with")
     yield Piece(
-        f"Single measures were compared by {test} {correction}.", "the tests of single measures", 40
+        f"Single measures: {test} {correction}.", "the tests of single measures", 40
     )
     yield Piece(f"Computed with jointstats {__version__}.", "the software", 50)
 
@@ -131,21 +130,26 @@ def _compared(result: Comparison) -> str:
     said = f"We compared {len(result.algorithms)} algorithms on {used(result)}"
     control = f", all with {result.control}" if result.control else ""
     if m > MOST_MEASURES or _length(" ".join(result.measures)) > 2 * MOST_MEASURES:
-        return f"{said}{control} and {wording.plural(m, 'performance measure')} at once."
+        return f"{said}{control} and {wording.plural(m, 'performance measure')}{' jointly' * (m > 1)}."
     ways = {"max": "higher is better", "min": "lower is better"}
     named = []
     for way, better in ways.items():
         names = [name for name, own in result.measures.items() if own == way]
         named += [f"{wording.listing(names)} ({better})"] if names else []
-    at_once = " at once" if m > 1 else ""
-    return f"{said}{control}, by {' and '.join(named)}{at_once}."
+    return f"{said}{control}{' jointly' * (m > 1)} by {' and '.join(named)}."
 
 
 def _prior(result: Comparison) -> str:
-    """The prior of the Bayesian test, with a blank before it."""
-    made = (part for part in result.joint.values() if isinstance(part, BayesResult))
-    bayes = next(made, None)
-    return "" if bayes is None else f" ({bayes.prior.name} prior of mass {bayes.prior.strength:g})"
+    """The prior of the Bayesian test, and what it averages over, with a blank before it."""
+    made = [part for part in result.joint.values() if isinstance(part, BayesResult)]
+    if not made:
+        return ""
+    said = f"{made[0].prior.name} prior of mass {made[0].prior.strength:g}"
+    if any(part.unknown is not None and part.unknown.n_partly for part in made):
+        said += ", averaged over all that incomplete data sets may show"
+    elif result.families is not None:
+        said += ", with a hierarchical model of families (Teh et al., 2006)"
+    return f" ({said})"
 
 
 def _data(result: Comparison) -> Iterator[Piece]:
@@ -176,6 +180,9 @@ def _data(result: Comparison) -> Iterator[Piece]:
             f"Differences within {wording.some(widths, MOST_MEASURES)} were practically equal.",
             "regions of practical equality", 83,
         )  # fmt: skip
+    if result.properties:
+        names = wording.some(list(result.properties), MOST_MEASURES)
+        yield Piece(f"Known, and not tested: {names}.", "known properties", 84)
     tied = sum(result.ties.values())
     if tied:
         n = result.n if result.data is None else len(result.data.known())

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
-from jointstats.labelled import options
 from jointstats.labelled.compare.claims import nearest_to_change
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
 from jointstats.labelled.compare.pair_claim import PairClaim
@@ -168,7 +167,7 @@ class Comparison(Result):
         return count_table(self.data.select(algorithms=[a, b]), ties=self.call["ties"])
 
     def report_text(self) -> str:
-        """Two paragraphs for a paper, "Methods" and "Results", of 90 words each at most.
+        r"""Two paragraphs for a paper, "Methods" and "Results", of 90 words each at most.
 
         Returns
         -------
@@ -218,13 +217,3 @@ class Comparison(Result):
     def to_markdown(self, table: str | None = None) -> str:
         """The same table in Markdown."""
         return presenters["markdown"](self, table)
-
-    def to_html(self, path: Any) -> None:
-        """Write a self-contained HTML report.
-
-        Parameters
-        ----------
-        path : str or path
-            Its ending, if any, is ``.html``.
-        """
-        presenters["page"](self, options.page_path(path))

@@ -7,18 +7,19 @@ from jointstats.presentation.leading import FIRST
 from jointstats.presentation.report import blocks, board, figures, pairs, questions, sections
 from jointstats.presentation.report.answers import answers
 from jointstats.presentation.report.blocks import text
+from jointstats.words.titles import title
 
 QUESTIONS = ("Who wins?", "On what?", "How sure is that?", "What would change it?")
 
 
 def body(result: Comparison) -> str:
     """Verdict, answers, league and summary; then everything else."""
-    parts = [(key, title, made) for key, title, made in _parts(result) if made]
+    parts = [(key, name, made) for key, name, made in _parts(result) if made]
     return (
         _first_screen(result)
         + board.summary(result)
         + _pairs(result)
-        + "".join(blocks.folded(title, made, key) for key, title, made in parts)
+        + "".join(blocks.folded(name, made, key) for key, name, made in parts)
     )
 
 
@@ -31,7 +32,7 @@ def _first_screen(result: Comparison) -> str:
         if answer
     )
     return (
-        f'<p class="verdict">{text(result.verdict)}</p>'
+        f'<p class="verdict">{text(title(result))}</p>'
         f'<div class="first many">'
         f'<section class="answers" aria-label="The answers">{shown}</section>'
         f"{figures.first(result)}</div>"

@@ -39,11 +39,16 @@ def first(result: Result) -> str:
     return image(result, result.figures[0])
 
 
+def further(result: Result, figure: str, caption: str) -> str:
+    """A figure that is not the first one, which the page has shown already."""
+    return "" if figure == result.figures[0] else image(result, figure, caption)
+
+
 def main_statements(result: Comparison) -> str:
     """Probabilities of the statements: orderings of two algorithms, the best of more."""
     if "statements" not in result.figures:
         return ""
-    return image(
+    return further(
         result,
         "statements",
         "How probable it is that each result is truly the most common one. The test decides where "
@@ -86,7 +91,7 @@ def rankings(result: Comparison) -> str:
     """Mean ranks with cliques; of very many algorithms the tables have them."""
     if len(result.algorithms) > FIRST:
         return ""
-    return image(
+    return further(
         result,
         "rankings",
         "Algorithms with a dot on the same black bar are not told apart on that measure. Only "
@@ -96,7 +101,7 @@ def rankings(result: Comparison) -> str:
 
 def effects(result: Comparison) -> str:
     """Effect sizes."""
-    return image(
+    return further(
         result,
         "effects",
         "How far the two algorithms are apart on each measure. Decisions come from the p-value, "

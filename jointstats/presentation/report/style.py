@@ -107,7 +107,8 @@ body{max-width:none;padding:0;font-size:10pt}
 .wide{overflow:visible;max-height:none}
 figure svg{min-width:0!important;max-height:12cm}
 table{font-size:7.5pt;line-height:1.3;overflow-wrap:break-word}
-th,td{white-space:normal!important;min-width:0!important;padding:.1rem .25rem;position:static!important}
+th,td{white-space:normal!important;min-width:0!important;padding:.1rem .25rem;
+position:static!important}
 thead{display:table-header-group}
 tr,figure,.short,.answers div,pre{break-inside:avoid}
 h2,h3,dt,caption,summary{break-after:avoid}
