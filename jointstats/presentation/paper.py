@@ -118,9 +118,7 @@ def _methods(result: Comparison) -> Iterator[Piece]:
     )  # fmt: skip
     test = {"sign": "sign tests", "wilcoxon": "Wilcoxon's tests"}[result.separate_test]
     correction = wording.corrected(result.p_adjust).replace("after", "with")
-    yield Piece(
-        f"Single measures: {test} {correction}.", "the tests of single measures", 40
-    )
+    yield Piece(f"Single measures: {test} {correction}.", "the tests of single measures", 40)
     yield Piece(f"Computed with jointstats {__version__}.", "the software", 50)
 
 
@@ -130,7 +128,9 @@ def _compared(result: Comparison) -> str:
     said = f"We compared {len(result.algorithms)} algorithms on {used(result)}"
     control = f", all with {result.control}" if result.control else ""
     if m > MOST_MEASURES or _length(" ".join(result.measures)) > 2 * MOST_MEASURES:
-        return f"{said}{control} and {wording.plural(m, 'performance measure')}{' jointly' * (m > 1)}."
+        return (
+            f"{said}{control} and {wording.plural(m, 'performance measure')}{' jointly' * (m > 1)}."
+        )
     ways = {"max": "higher is better", "min": "lower is better"}
     named = []
     for way, better in ways.items():

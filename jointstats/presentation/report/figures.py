@@ -11,6 +11,7 @@ from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.result import Result
 from jointstats.presentation import plot
+from jointstats.presentation.figures import figure as content
 from jointstats.presentation.leading import FIRST
 from jointstats.presentation.report.vector import svg
 
@@ -20,23 +21,28 @@ ABSENT = (
 )
 
 
-def image(result: Result, figure: str | None = None, caption: str = "") -> str:
-    """A figure with its caption; its text for readers who do not see it is part of it."""
+def image(
+    result: Result, figure: str | None = None, caption: str = "", *, titled: bool = True
+) -> str:
+    """A figure with its title and notes; its text for readers who do not see it is part of it."""
     try:
-        made = plot.drawing(result, figure)
+        shown = content(result, figure)
+        made = plot.render(shown, title=False, notes=False)
         drawn = svg(made, f"{result.test}-{figure or 'first'}")
     except MissingExtraError:
         return ABSENT
-    said = f"<figcaption>{html.escape(caption)}</figcaption>" if caption else ""
+    above = f'<p class="title">{html.escape(shown.title)}</p>' if titled else ""
+    said = html.escape(" ".join(filter(None, [caption, *shown.notes])))
+    below = f"<figcaption>{said}</figcaption>" if said else ""
     return (
-        '<figure><div class="wide" tabindex="0" role="region" '
-        f'aria-label="{html.escape(made.title)}">{drawn}</div>{said}</figure>'
+        f'<figure>{above}<div class="wide" tabindex="0" role="region" '
+        f'aria-label="{html.escape(shown.title)}">{drawn}</div>{below}</figure>'
     )
 
 
 def first(result: Result) -> str:
-    """The figure that the result shows unasked."""
-    return image(result, result.figures[0])
+    """The figure that the result shows unasked, below the title that stands there already."""
+    return image(result, result.figures[0], titled=False)
 
 
 def further(result: Result, figure: str, caption: str) -> str:

@@ -7,14 +7,17 @@ import re
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
-from jointstats.presentation.plot.style import Drawing
+from jointstats.presentation.plot.frame import Drawing
+from jointstats.presentation.plot.themes import COLOUR
 
 # What a colour of a drawing is for: the page has another for it on dark screens.
+_SHADES = ("better", "worse", "trade", "equal")
 ROLES = {
-    "#0072b2": "better", "#e69f00": "worse", "#cc79a7": "trade", "#009e73": "equal",
-    "#cce3f0": "better-pale", "#faebcc": "worse-pale", "#f5e4ed": "trade-pale",
-    "#595959": "quiet", "#e4e4e4": "open", "#000000": "ink", "#262626": "ink", "#ffffff": "paper",
-}  # fmt: skip
+    "#262626": "ink",  # axes of matplotlib's own
+    **{getattr(COLOUR, name).lower(): name for name in ("open", "quiet", "line", "paper", "ink")},
+    **{getattr(COLOUR, name)[0].lower(): name for name in _SHADES},
+    **{getattr(COLOUR, name)[1].lower(): f"{name}-pale" for name in _SHADES},
+}
 
 _NUMBER = re.compile(r"-?\d+\.\d+")
 _COLOUR = re.compile(r"#[0-9a-f]{6}\b")
