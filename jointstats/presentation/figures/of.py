@@ -39,6 +39,7 @@ from jointstats.presentation.figures import (
     claims,
     curves,
     effects,
+    league,
     looks,
     means,
     network,
@@ -168,7 +169,7 @@ def _(result: PlackettLuceResult) -> Figures:
 
 @figures_of.register
 def _(result: LeaderboardResult) -> Figures:
-    return {"ranks": partial(boards.ranks, result)}
+    return {"league": partial(league.league, result), "ranks": partial(boards.ranks, result)}
 
 
 @figures_of.register
@@ -238,6 +239,8 @@ def _(result: PlanResult) -> Figures:
 @figures_of.register
 def _(result: Comparison) -> Figures:
     found: Figures = {}
+    if len(result.algorithms) > 2:
+        found["league"] = partial(league.league, result)
     if result.pairs:
         found["pairs"] = partial(_comparison_pairs, result)
     joint = _most_telling(result)

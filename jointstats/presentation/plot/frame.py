@@ -57,12 +57,20 @@ class Body:
         Inches that it needs, if fewer than it was given.
     left_out : tuple of str
         What had no place, counted: "12 more algorithms are left out". Stands first in the notes.
+    without : tuple of str
+        Notes about what is left out, which are left out, too.
     """
 
     height: float
     paint: Callable[[Canvas], None]
     width: float | None = None
     left_out: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+
+    def said(self, notes: Sequence[str]) -> tuple[str, ...]:
+        """The notes under it: first what had no place, then those that hold."""
+        kept = (note for note in notes if note not in self.without)
+        return (*(f"{one}." for one in self.left_out), *kept)
 
 
 class LaysOut(Protocol):
@@ -218,11 +226,11 @@ def _lay_out(
         heading = heading if len(heading) < 2 else [shortened(title, inner, HEADING, bold=True)]
     free = height - 2 * margin - _above(heading)
     body = draws(content, inner, free, look)
-    said = (*(f"{one}." for one in body.left_out), *notes)
+    said = body.said(notes)
     foot = _foot(said, inner, free / 3)
     if height < math.inf:
         body = draws(content, inner, free - _below(foot), look)
-        said = (*(f"{one}." for one in body.left_out), *notes)
+        said = body.said(notes)
         foot = _foot(said, inner, free - body.height)
     else:
         height = 2 * margin + _above(heading) + body.height + _below(foot)
