@@ -1,23 +1,40 @@
 """How the report looks: on a screen by day and by night, on a phone, and on paper."""
 
-LIGHT = (
-    "--ink:#1a1a1a;--quiet:#555;--paper:#fff;--soft:#f2f5f9;--line:#d5d9de;--link:#0a4a75;"
-    "--better:#0072b2;--worse:#e69f00;--trade:#cc79a7;--equal:#009e73;--open:#e4e4e4;"
-    "--better-pale:#cce3f0;--worse-pale:#faebcc;--trade-pale:#f5e4ed;--equal-pale:#cceae1;"
-    "--on-better:#fff;--on-worse:#000;--caution:#fff6e0"
+from __future__ import annotations
+
+from dataclasses import replace
+
+from jointstats.presentation.plot.themes import COLOUR, DARK, Look
+
+
+def _of_figures(look: Look) -> str:
+    """The colours of a theme of the figures, by role."""
+    pairs = {name: getattr(look, name) for name in ("better", "worse", "trade", "equal")}
+    said = {name: shown for name, (shown, _) in pairs.items()}
+    said |= {f"{name}-pale": pale for name, (_, pale) in pairs.items()}
+    said |= {name: getattr(look, name) for name in ("open", "ink", "quiet", "line", "paper")}
+    return "".join(f"--{name}:{colour};" for name, colour in said.items())
+
+
+# By night what words stand on is darker than in figures of that theme: light words stay readable.
+NIGHT = replace(
+    DARK, worse=("#8f6200", DARK.worse[1]), trade=("#9c4f7b", DARK.trade[1]),
+    equal=("#00734f", DARK.equal[1]),
+)  # fmt: skip
+LIGHT_PAGE = (
+    f"{_of_figures(COLOUR)}--rule:#d5d9de;--soft:#f2f5f9;--link:#0a4a75;--on-better:#fff;"
+    "--on-worse:#000;--caution:#fff6e0"
 )
-DARK = (
-    "--ink:#e8e8e8;--quiet:#b0b4ba;--paper:#15181c;--soft:#20252b;--line:#3a4149;--link:#8cc8f0;"
-    "--better:#56b4e9;--worse:#e69f00;--trade:#cc79a7;--equal:#2fc49a;--open:#3a4047;"
-    "--better-pale:#1f4258;--worse-pale:#4d3a10;--trade-pale:#4a2f40;--equal-pale:#1b4a3d;"
-    "--on-better:#000;--on-worse:#000;--caution:#3d3214"
+DARK_PAGE = (
+    f"{_of_figures(NIGHT)}--rule:#3a4149;--soft:#20252b;--link:#8cc8f0;--on-better:#000;"
+    "--on-worse:#fff;--caution:#3d3214"
 )
 
 STYLE = (
     f"""
-:root{{color-scheme:light;{LIGHT}}}
-:root[data-theme=dark]{{color-scheme:dark;{DARK}}}
-@media screen and (prefers-color-scheme:dark){{:root:not([data-theme]){{color-scheme:dark;{DARK}}}}}
+:root{{color-scheme:light;{LIGHT_PAGE}}}
+:root[data-theme=dark]{{color-scheme:dark;{DARK_PAGE}}}
+@media screen and (prefers-color-scheme:dark){{:root:not([data-theme]){{color-scheme:dark;{DARK_PAGE}}}}}
 """
     + """
 *{box-sizing:border-box}
@@ -36,7 +53,7 @@ p,ul,dl,pre,figcaption{max-width:62rem}
 .answers p{margin:.05rem 0 0;font-size:.92rem;line-height:1.38}
 a{color:var(--link)}
 button,select{font:inherit;font-size:.82rem;color:var(--link);background:var(--paper);
-border:1px solid var(--line);border-radius:4px;padding:.15rem .5rem;min-height:1.8rem}
+border:1px solid var(--rule);border-radius:4px;padding:.15rem .5rem;min-height:1.8rem}
 button{cursor:pointer}
 th button{border:0;background:none;padding:0;min-height:1.5rem;color:inherit;font-weight:inherit;
 text-align:inherit;white-space:inherit}
@@ -49,10 +66,10 @@ font-size:.82rem;color:var(--quiet)}
 outline-offset:1px}
 table{border-collapse:separate;border-spacing:0;font-size:.85rem;overflow-wrap:normal}
 caption{text-align:left;color:var(--quiet);padding:.2rem 0;caption-side:top}
-th,td{padding:.2rem .55rem;border-bottom:1px solid var(--line);vertical-align:top;text-align:left}
+th,td{padding:.2rem .55rem;border-bottom:1px solid var(--rule);vertical-align:top;text-align:left}
 td{font-variant-numeric:tabular-nums}
 thead th{background:var(--soft)}
-th[scope=colgroup]{border-left:1px solid var(--line)}
+th[scope=colgroup]{border-left:1px solid var(--rule)}
 tbody th{font-weight:500;min-width:5.5rem}
 thead tr:first-child th:first-child,tbody th{position:sticky;left:0;z-index:1}
 tbody th{background:var(--paper)}
@@ -60,8 +77,9 @@ tbody th{background:var(--paper)}
 .note{font-size:.85rem;color:var(--quiet);margin:.2rem 0}
 figure{margin:.2rem 0}
 figure svg{max-width:100%;height:auto;display:block}
+.title{font-weight:600;margin:.6rem 0 .2rem}
 figcaption{font-size:.85rem;color:var(--quiet)}
-details{border-top:1px solid var(--line)}
+details{border-top:1px solid var(--rule)}
 summary{cursor:pointer;padding:.5rem 0;color:var(--link)}
 summary h2{display:inline}
 details details{border:0}
