@@ -107,9 +107,10 @@ clean:
 	$(PIP) -e '.[all,dev]'
 	@touch $@ .venv/demo.stamp
 
-# rpy2 compiles against R: after setup-r.
+# rpy2 compiles against R: after setup-r. The newest one cannot be loaded into R before 4.5.
 .venv/test.stamp: pyproject.toml | .venv/bin/python
-	$(PIP) -e '.[all,dev,r]'
+	$(PIP) -e '.[all,dev,r]' \
+	  $$(Rscript -e 'if (getRversion() < "4.5") cat("rpy2-rinterface==3.6.5")')
 	@touch $@ .venv/dev.stamp .venv/demo.stamp
 
 .venv/bench.stamp: pyproject.toml | .venv/bin/python
