@@ -26,7 +26,7 @@ NULL
 #' @exportS3Method flextable::as_flextable
 as_flextable.jointstats_test <- function(x, ...) {
   require_current(x)
-  table <- c(x$tables_before, list(x$table))[[1]]
+  table <- x$table
   cells <- table_cells(table, own_frame(x))
   keys <- paste0("column", seq_along(cells)) # names in words may be alike
   made <- flextable::flextable(stats::setNames(cells, keys))
