@@ -34,8 +34,8 @@ on_paper <- function(code) {
   code
 }
 
-# Inches of each text, on paper: other devices' fonts, upright and bold, are up to this much wider.
-wider_fonts <- c(1.16, 1.25)
+# Inches of each text, on paper: other devices' fonts, upright, bold and slanted, are up to this much wider.
+wider_fonts <- c(1.16, 1.25, 1.16)
 text_width <- function(text, points, face = 1) {
   if (!length(text)) {
     return(numeric())
@@ -138,7 +138,7 @@ left_out <- function(n, shown, word) {
 shortened <- function(names, most) {
   kept <- pmax(most - 3L, 2L)
   ends <- paste0(
-    substr(names, 1L, kept - kept %/% 2L), "...",
+    substring(names, 1L, kept - kept %/% 2L), "...",
     substring(names, nchar(names) - kept %/% 2L + 1L)
   )
   ifelse(nchar(names) > most, ends, names)

@@ -48,3 +48,10 @@ on_fill <- function(fill) {
   light <- ifelse(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055)^2.4)
   ifelse(colSums(light * c(0.2126, 0.7152, 0.0722)) > 0.18, "#000000", "#FFFFFF")
 }
+
+# Colours between two: these shares of the second.
+mixed <- function(first, second, share) {
+  ends <- grDevices::col2rgb(c(first, second))
+  part <- ends[, 1] + outer(ends[, 2] - ends[, 1], share)
+  grDevices::rgb(part[1, ], part[2, ], part[3, ], maxColorValue = 255)
+}

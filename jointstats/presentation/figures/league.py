@@ -71,9 +71,9 @@ class League(Content):
     measures : tuple of str
     ranks : tuple of tuple of float
         Mean rank of each algorithm, by measure.
-    letters : tuple of tuple of str
-        Tiers, likewise; empty if there are none.
-    letters_note : str
+    tiers : tuple of tuple of str
+        Letters, likewise; empty if there are none.
+    tiers_note : str
     worst : float
         The largest mean rank possible.
     aside : Aside or None
@@ -90,8 +90,8 @@ class League(Content):
     head: str = ""
     measures: tuple[str, ...] = ()
     ranks: tuple[tuple[float, ...], ...] = ()
-    letters: tuple[tuple[str, ...], ...] = ()
-    letters_note: str = ""
+    tiers: tuple[tuple[str, ...], ...] = ()
+    tiers_note: str = ""
     worst: float = 1.0
     aside: Aside | None = None
     more: int = 0
@@ -130,8 +130,8 @@ def league(result: Comparison | LeaderboardResult, rows: int = FIRST) -> League:
         head=_head(board),
         measures=tuple(board.measures),
         ranks=tuple(tuple(row.mean_rank[name] for name in board.measures) for row in shown),
-        letters=letters,
-        letters_note=tiers,
+        tiers=letters,
+        tiers_note=tiers,
         worst=float(len(board.board)),
         aside=aside,
         more=len(board.board) - len(shown),

@@ -66,13 +66,13 @@ def drawing(content: League, width: float, room: float = math.inf, look: Look = 
     if above + n * step + below > room:
         rows = max(1, min(n, int((room - above - below) / LOW_STEP + 1e-6)))
         step = min(step, max(LOW_STEP, (room - above - below) / rows))
-    names = _short(content.algorithms[:rows], plan.name)
+    names, points = _short(content.algorithms[:rows], plan.name)
 
     def paint(canvas: Canvas) -> None:
         _paint_legend(canvas, content, legend)
         _paint_heads(canvas, content, plan, heads, above, high)
         for i, name in enumerate(content.algorithms[:rows]):
-            _paint_row(canvas, content, plan, i, names[name], above + i * step, step)
+            _paint_row(canvas, content, plan, i, (names[name], points), above + i * step, step)
         if plan.side:
             _paint_side(canvas, content, plan, above, rows, step)
 
@@ -82,10 +82,12 @@ def drawing(content: League, width: float, room: float = math.inf, look: Look = 
     )  # fmt: skip
 
 
-def _short(names: Sequence[str], width: float) -> dict[str, str]:
-    """Names that fit their column in bold letters, too."""
+def _short(names: Sequence[str], width: float) -> tuple[dict[str, str], float]:
+    """Names that fit their column in bold letters, too, and their points: a bit smaller first."""
+    widest = max(text_width(name, TEXT, True) for name in names)
+    points = max(SMALL, TEXT * min(1.0, width / widest))
     bolder = max(text_width(name, TEXT, True) / text_width(name, TEXT) for name in names)
-    return distinct(list(names), width / bolder, TEXT)
+    return distinct(list(names), width / bolder, points), points
 
 
 # --- Columns --------------------------------------------------------------------------------------
@@ -94,7 +96,7 @@ def _short(names: Sequence[str], width: float) -> dict[str, str]:
 def _plan(content: League, width: float) -> Plan:
     """The widest columns that fit: without letters, without the right one, or fewer of them."""
     natural = max(text_width(name, TEXT, True) for name in content.algorithms) + 0.02
-    name = min(natural, max(NAME * width, 0.85))
+    name = min(natural, max(NAME * width, 0.88))
     bar = max(0.13 * width, 0.6) if content.parts else 0.0
     gap = GAP if width >= WIDE else LITTLE
     bare = _cell_width(content, letters=False)
@@ -108,7 +110,7 @@ def _plan(content: League, width: float) -> Plan:
         if used <= width + 1e-6 or k == 1:
             break
     spare = max(width - used, 0.0)
-    letters = cell == full and bool(content.letters)
+    letters = cell == full and bool(content.tiers)
     level = max(text_width(one, LEAST, True) for one in content.measures[:k]) + 0.03
     if k * (level - cell) <= spare:  # then names of measures need not stand upright
         cell, spare = max(cell, level), spare - k * max(level - cell, 0.0)
@@ -123,7 +125,7 @@ def _plan(content: League, width: float) -> Plan:
 
 def _cell_width(content: League, *, letters: bool) -> float:
     said = [
-        _rank(rank) + (f" {content.letters[i][k]}" if letters and content.letters else "")
+        _rank(rank) + (f" {content.tiers[i][k]}" if letters and content.tiers else "")
         for i, ranks in enumerate(content.ranks)
         for k, rank in enumerate(ranks)
     ]
@@ -160,7 +162,7 @@ def _left_out(content: League, plan: Plan, rows: int) -> tuple[str, ...]:
 def _without(content: League, plan: Plan) -> tuple[str, ...]:
     """Notes about columns that have no room."""
     aside = content.aside.note if content.aside is not None and not plan.side else ""
-    return tuple(filter(None, (aside, "" if plan.letters else content.letters_note)))
+    return tuple(filter(None, (aside, "" if plan.letters else content.tiers_note)))
 
 
 # --- Above the rows -------------------------------------------------------------------------------
@@ -260,11 +262,17 @@ def _paint_heads(
 
 
 def _paint_row(
-    canvas: Canvas, content: League, plan: Plan, i: int, name: str, y: float, step: float
+    canvas: Canvas,
+    content: League,
+    plan: Plan,
+    i: int,
+    name: tuple[str, float],
+    y: float,
+    step: float,
 ) -> None:
     look, middle = canvas.look, y + step / 2
     strong = "bold" if content.strong[i] else "normal"
-    canvas.text(plan.name, middle, name, TEXT, ha="right", fontweight=strong)
+    canvas.text(plan.name, middle, *name, ha="right", fontweight=strong)
     places = _places(content, plan)
     if "bar" in places:
         _paint_bar(canvas, content, i, places["bar"], middle, BAR * step)
@@ -274,7 +282,7 @@ def _paint_row(
         fill = _shade(rank, content.worst, look)
         x, high = left + k * plan.cell, CELL * step
         canvas.box(x + 0.01, middle - high / 2, plan.cell - 0.02, high, fill, lw=0)
-        letters = content.letters[i][k] if plan.letters else ""
+        letters = content.tiers[i][k] if plan.letters else ""
         _paint_rank(canvas, x, plan.cell, middle, _rank(rank), letters, look.on(fill))
 
 
