@@ -9,6 +9,7 @@ figure) and ``alt`` (for readers who do not see it) belong to every kind.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -24,6 +25,8 @@ class Content:
     """
 
     kind: ClassVar[str] = ""
+    packs: ClassVar[Mapping[str, type]] = {}
+    """Fields that are tuples of a dataclass: they cross to R column by column."""
 
     title: str
     alt: str
@@ -92,79 +95,28 @@ class Rows(Content):
 
 
 @dataclass(frozen=True)
-class Cell:
-    """The joint test of a pair: who leads ("row", "column", "both", "nobody") and how surely.
-
-    ``said`` is the leader's letter, or "A4 B2" where the measures are shared, or "="; ``number`` is
-    the probability or p-value in three decimals.
-    """
-
-    row: str
-    column: str
-    leader: str
-    said: str
-    number: str
-    decided: bool
-
-
-@dataclass(frozen=True)
-class Tile:
-    """A separate test: the winner is "row", "column" or "nobody"; ``said`` is its letter, or a dot.
-
-    ``row`` and ``column`` are algorithms as in a :class:`Cell`: the tile stands in their mirrored
-    cell if there are joint tests too.
-    """
-
-    row: str
-    column: str
-    measure: str
-    winner: str
-    said: str
-
-
-@dataclass(frozen=True)
-class Pairs(Content):
-    """Every pair of algorithms: a matrix, or a list of the pairs with the control.
-
-    Attributes
-    ----------
-    algorithms, letters : tuple of str
-    measures : tuple of str
-    cells : tuple of Cell
-        In a matrix, above the diagonal.
-    tiles : tuple of Tile
-        In a matrix, below the diagonal: or, without cells, on both sides of it.
-    listed : bool
-    """
-
-    kind = "pairs"
-
-    algorithms: tuple[str, ...] = ()
-    letters: tuple[str, ...] = ()
-    measures: tuple[str, ...] = ()
-    cells: tuple[Cell, ...] = ()
-    tiles: tuple[Tile, ...] = ()
-    listed: bool = False
-
-
-@dataclass(frozen=True)
 class Edge:
-    """A dependence: its probability, as number and in words, and where its arrow points, if any."""
+    """A dependence: its probability, as number and in words, and where its arrow points, if any.
+
+    ``told`` says whether the data tell of it; otherwise it is grey.
+    """
 
     a: str
     b: str
     probability: float
     shown: str
     to: str | None = None
+    told: bool = True
 
 
 @dataclass(frozen=True)
 class Network(Content):
-    """Measures and the dependences among them."""
+    """Measures and the dependences among them; apart from these, the measures without one."""
 
     kind = "network"
 
     measures: tuple[str, ...] = ()
+    alone: tuple[str, ...] = ()
     edges: tuple[Edge, ...] = ()
 
 

@@ -107,6 +107,8 @@ def _fitting(word: str, width: float, size: float, bold: bool) -> int:
 
 def shortened(name: str, width: float, size: float, bold: bool = False) -> str:
     """A name no wider than `width` inches, its middle left out: both ends tell names apart."""
+    if text_width(name, size, bold) <= width:
+        return name
 
     def of(kept: int) -> str:
         if kept == len(name):

@@ -76,8 +76,8 @@ def normal(part: Result) -> str:
     """A test of means, or the check of normality."""
     captions = {
         "hotelling": "Mean differences; intervals that hold for all measures at once.",
-        "manova": "Mean values of every pair: all measures at once above the diagonal, each alone "
-        "below it.",
+        "manova": "Mean values of every pair: all measures at once (frame and number), each alone "
+        "(stripes).",
         "mardia": "Short bars speak against normal differences.",
     }
     return image(part, None, captions[part.test])
