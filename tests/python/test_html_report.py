@@ -102,8 +102,8 @@ def test_the_four_answers_of_the_papers_example(example):
         assert text in found.how_sure, found.how_sure
     # 6 : 1 and d more: 2 P(Bin(7 + d, ½) >= 6 + d) <= .05 · 4/6 from d = 3 on (22 / 1024).
     assert found.what_would_change == (
-        "3 more data sets on which B is better than A everywhere, and none the other way round, "
-        "would show that B is so more often."
+        "3 more data sets on which B is better than A on every measure, and none the other way "
+        "round, would show that this is so more often."
     )
 
 
@@ -280,7 +280,7 @@ def cells(text, caption):
 
 def test_every_pair_stands_with_its_count_and_both_tests():
     text = report.page(compare(js.load_dataset("weka")))
-    rows = cells(text, "Every pair: what is shown first")[1:]  # below the measures' headings
+    rows = cells(text, "Every pair: shown first")[1:]  # below the measures' headings
     assert len(rows) == 21
     # Counted by hand: 38 data sets or more on which RandomForest is better on each measure.
     assert rows[0][:3] == ["RandomForest", "Bagging", "shown"] and "at least 38 of 51" in rows[0][3]

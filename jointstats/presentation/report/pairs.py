@@ -128,7 +128,7 @@ def table(result: Comparison, rows: Sequence[PairClaim]) -> str:
         left_out(every, len(rows), "pair", "wins and open of the result"),
     )
     marks = [{"data-p": str(i)} for i in range(len(rows))]
-    caption = "Every pair: what is shown first, then to whom the data lean, then what is open"
+    caption = "Every pair: shown first, then leaning, then open"
     return blocks.table(whole, caption, groups=groups, rows=marks) + _notes(
         result, worst=worst, wins=bool(groups)
     )
@@ -141,10 +141,9 @@ def _wins(row: PairClaim, measure: str) -> str:
 
 def _notes(result: Comparison, *, worst: bool, wins: bool) -> str:
     said = [
-        "Shown: among all claims tried about all pairs, the probability of making any false one is "
-        f"at most {result.alpha:g}. Leaning: not shown, but who leads does so truly with "
-        f"probability {1 - result.alpha:g} or more, by a prior learned from all pairs. Open: "
-        "neither; a corrected p of 1.00 means no evidence, not equality."
+        f"Shown: the probability of showing any false claim is at most {result.alpha:g}. Leaning: "
+        f"not shown, but so with probability {1 - result.alpha:g} or more, by a prior learned from "
+        "all pairs. Open: neither; a corrected p of 1.00 means no evidence, not equality."
     ]
     said += ["On the right: data sets on which a is better, and b is, measure by measure."] * wins
     said += ["At worst: with all that is missing against the claim."] * worst
