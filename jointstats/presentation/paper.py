@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison_result import Comparison
@@ -15,6 +15,7 @@ from jointstats.words.findings import brief, sentences
 
 WORDS = 90  # of a paragraph
 MOST_MEASURES = 6  # named
+MOST_NAMES = 12  # algorithms that are named
 MOST_CLAIMS = 2  # told one by one
 
 
@@ -38,7 +39,7 @@ class Piece:
 
 def report_text(result: Comparison) -> str:
     """Two paragraphs, "Methods" and "Results", of 90 words at most."""
-    methods, told = list(_methods(result)), list(_results(result))
+    methods, told = _with_names(result), list(_results(result))
     left = len(_shown(result)) - sum(piece.about == _CLAIM for piece in told)
     return "\n\n".join(
         (
@@ -46,6 +47,20 @@ def report_text(result: Comparison) -> str:
             f"Results. {fitted(told, WORDS - 1, left)}",
         )
     )
+
+
+def _with_names(result: Comparison) -> list[Piece]:
+    """The methods, with the names of few algorithms where nothing else has to go for them."""
+    plain = list(_methods(result))
+    if len(result.algorithms) > MOST_NAMES:
+        return plain
+    names = ", ".join(result.order if result.pairs else result.algorithms)
+    first = replace(
+        plain[0], text=plain[0].text.replace(" algorithms", f" algorithms ({names})", 1)
+    )
+    named = [first, *plain[1:]]
+    room = WORDS - 1 - _length(names)
+    return named if fitted(plain, room) == fitted(plain, WORDS - 1) else plain
 
 
 # --- What fits ------------------------------------------------------------------------------------
@@ -66,7 +81,7 @@ def fitted(pieces: Sequence[Piece], words: int, claims: int = 0) -> str:
 
     Examples
     --------
-    >>> fitted([Piece("All is well.", "all", 1), Piece("So it is.", "it", 0)], 9)
+    >>> fitted([Piece("All is well.", "all", 1), Piece("So it is, to be sure.", "it", 0)], 8)
     'All is well. The supplement tells of it.'
     """
     kept: list[Piece] = []
@@ -106,19 +121,18 @@ def _methods(result: Comparison) -> Iterator[Piece]:
     yield from _data(result)
     families = " (by sign flips of whole families)" if result.families else ""
     yield Piece(
-        f"Claims about who is better were tested exactly, data set by data set{families}, and "
-        f"corrected together by sequential rejection at level {result.alpha:g} (Goeman & Solari, "
-        "2010).",
+        f"Claims about who is better were tested exactly{families} and corrected together by "
+        f"sequential rejection at level {result.alpha:g} (Goeman & Solari, 2010).",
         "", 90,
     )  # fmt: skip
     yield Piece(
-        "Dominance statements were tested by the likelihood-ratio and the Bayesian test"
-        f"{_prior(result)} of Benavoli & de Campos (2016).",
-        "the tests of statements", 30,
+        "Statements: likelihood-ratio and Bayesian tests (Benavoli & de Campos, 2016"
+        f"{_prior(result)}).",
+        "statements", 45,
     )  # fmt: skip
     test = {"sign": "sign tests", "wilcoxon": "Wilcoxon's tests"}[result.separate_test]
     correction = wording.corrected(result.p_adjust).replace("after", "with")
-    yield Piece(f"Single measures: {test} {correction}.", "the tests of single measures", 40)
+    yield Piece(f"Single measures: {test} {correction}.", "single measures", 40)
     yield Piece(f"Computed with jointstats {__version__}.", "the software", 50)
 
 
@@ -140,22 +154,26 @@ def _compared(result: Comparison) -> str:
 
 
 def _prior(result: Comparison) -> str:
-    """The prior of the Bayesian test, and what it averages over, with a blank before it."""
+    """The prior of the Bayesian test, and what it averages over, after a semicolon."""
     made = [part for part in result.joint.values() if isinstance(part, BayesResult)]
     if not made:
         return ""
-    said = f"{made[0].prior.name} prior of mass {made[0].prior.strength:g}"
+    said = f"; {made[0].prior.name} prior of mass {made[0].prior.strength:g}"
     if any(part.unknown is not None and part.unknown.n_partly for part in made):
-        said += ", averaged over all that incomplete data sets may show"
+        said += ", averaged over what is missing"
     elif result.families is not None:
-        said += ", with a hierarchical model of families (Teh et al., 2006)"
-    return f" ({said})"
+        said += ", hierarchical model of families"
+    return said
 
 
 def _data(result: Comparison) -> Iterator[Piece]:
     """What was combined, left out, or tied before testing."""
     if result.aggregate:
         yield Piece(f"Repeated runs were combined by their {result.aggregate}.", "runs", 60)
+    if result.families is not None:
+        yield Piece(
+            f"The data sets are of {wording.families(result.families.n_families)}.", "families", 86
+        )
     if result.groups:
         names = wording.some([group.name for group in result.groups], MOST_MEASURES)
         yield Piece(f"Claims are about groups of measures: {names}.", "groups of measures", 85)
@@ -166,8 +184,8 @@ def _data(result: Comparison) -> Iterator[Piece]:
     missing = kinds.first(result.found, kinds.MissingResults)
     if missing is not None:
         yield Piece(
-            f"{missing.missing} of {wording.plural(missing.results, 'result')} were missing, taken "
-            "to be so at random: each pair was compared on the data sets that both have.",
+            f"{missing.missing} of {wording.plural(missing.results, 'result')} were missing, "
+            "assumed at random; pairs were compared on what both have.",
             "missing results", 81,
         )  # fmt: skip
     if result.n_failed:

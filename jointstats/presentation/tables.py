@@ -29,7 +29,6 @@ from jointstats.labelled.single.separate import LEVEL, SeparateResult, SeparateT
 from jointstats.presentation.boards import whole_board
 from jointstats.presentation.cells import table_of
 from jointstats.presentation.document import Grid
-from jointstats.presentation.first_table import leaderboard
 from jointstats.presentation.latex import latex
 from jointstats.presentation.leading import MOST, among_the_first, left_out, places
 from jointstats.presentation.pieces import (
@@ -85,12 +84,6 @@ def _bounded(made: Grid) -> Table:
     """A grid as a table, its first rows if it has very many."""
     rows = [list(row) for row in made.rows[:MOST]]
     return first_rows(list(made.names), rows, made.sides, len(made.rows), "row")
-
-
-def compact_board(result: LeaderboardResult) -> Table:
-    """The first table of a comparison."""
-    made = leaderboard(result)
-    return Table(list(made.names), [list(row) for row in made.rows], made.sides)
 
 
 @table.register
