@@ -300,7 +300,6 @@ new_result <- function(node, numbers) {
   result[[if (is.null(node$rows_in)) "frame" else node$rows_in]] <- frame
   result$document <- new_document(node$document)
   result$table <- node$table
-  result$tables_before <- node$tables_before
   result$report_text <- node$report_text
   if (!is.null(node$figures)) { # a part has none
     result$figures <- lapply(node$figures, new_figure)

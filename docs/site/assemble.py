@@ -47,7 +47,7 @@ SECTIONS: dict[str, list[str]] = {
               "families.md", "items.md", "runs.md", "missing.md",
               "looking-again.md",
               "network.md", "normal-theory.md", "simulation.md", "validity.md", "beyond.md",
-              "migration.md"],
+              "migration.md", "coming-from-r.md"],
     "Gallery": ["gallery.md"],
     "Vignettes": ["vignettes.md"],
     "Reference": ["reference/python", "reference/r"],

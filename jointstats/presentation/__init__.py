@@ -48,22 +48,22 @@ def _report_text(result: Any) -> str:
     return report_text(result)
 
 
-def _latex(result: Any) -> str:
+def _latex(result: Any, table: str | None = None) -> str:
     from jointstats.presentation.tables import to_latex
 
-    return to_latex(result)
+    return to_latex(result, table)
 
 
-def _markdown(result: Any) -> str:
+def _markdown(result: Any, table: str | None = None) -> str:
     from jointstats.presentation.tables import to_markdown
 
-    return to_markdown(result)
+    return to_markdown(result, table)
 
 
 def _html(result: Any) -> str:
-    from jointstats.presentation.tables import to_html
+    from jointstats.presentation.notebook import cell
 
-    return to_html(result)
+    return cell(result)
 
 
 def _page(result: Any, path: Any) -> None:

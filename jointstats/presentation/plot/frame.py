@@ -145,15 +145,15 @@ class Drawing:
         self.lay_out(wide, high, 0.0).paint(ax)
         return ax
 
-    def svg(self) -> str:
-        """The figure as SVG text, letters as outlines, the same bytes every time."""
-        return self.encoded(".svg").decode()
+    def svg(self, *, text: bool = False) -> str:
+        """The figure as SVG, letters as outlines or as text, the same bytes every time."""
+        return self.encoded(".svg", text=text).decode()
 
     def save(self, path: Any) -> None:
         """Write the figure to a file, in the format that its ending says."""
         files.write(path, self.encoded(Path(path).suffix))
 
-    def encoded(self, ending: str) -> bytes:
+    def encoded(self, ending: str, *, text: bool = False) -> bytes:
         """The bytes of a file with this ending, such as ".png"; the same every time."""
         require_matplotlib()
         import matplotlib
@@ -161,7 +161,11 @@ class Drawing:
 
         kind, target, figure = ending.removeprefix(".").lower(), io.BytesIO(), Figure()
         self._whole(figure)
-        fixed: Any = {"svg.fonttype": "path", "svg.hashsalt": "jointstats", "pdf.fonttype": 42}
+        fixed: Any = {
+            "svg.fonttype": "none" if text else "path",
+            "svg.hashsalt": "jointstats",
+            "pdf.fonttype": 42,
+        }
         with matplotlib.rc_context(fixed):
             figure.savefig(
                 target, format=kind, dpi=DOTS, facecolor=self.look.paper,
