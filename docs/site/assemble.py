@@ -1,8 +1,9 @@
 """Gather the site's pages: python docs/site/assemble.py OUTPUT_DIRECTORY.
 
 Pages written by hand come from docs/, the rest is generated: the Python reference, the modules by
-subject, figures for the code of the gallery, the vignettes that have been built, the changelog. The
-navigation lists what there is. The R reference is put in by build_r_reference.R beforehand.
+subject, figures for the code of the gallery, sample reports, the vignettes that have been built,
+the changelog. The navigation lists what there is. The pages of the R reference are put in by
+build_r_reference.R beforehand.
 """
 
 from __future__ import annotations
@@ -15,9 +16,12 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+import function_links
+import gallery
 import modules
+import r_reference
 import reference
-import snippets
+import samples
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -67,8 +71,11 @@ def main(output: Path) -> None:
     copy_pictures(output)
     vignettes_page(output)
     reference.write(output / "reference" / "python")
+    r_reference.write_index(output / "reference" / "r")
+    samples.write(output / "samples")
     rewrite(output / "architecture.md", lambda text: modules.filled(text, ROOT))
-    rewrite(output / "gallery.md", lambda text: with_figures(text, output / "figures"))
+    rewrite(output / "gallery.md", lambda text: gallery.with_pictures(text, output / "figures"))
+    rewrite(output / "which-test-when.md", lambda text: function_links.linked(text, output))
     for page in output.glob("*.md"):
         rewrite(page, lambda text, here=page: site_links(text, here, output))
     write_configuration(output)
@@ -85,36 +92,8 @@ def copy_pictures(output: Path) -> None:
         (output / "figures").mkdir(exist_ok=True)
         shutil.copy(picture, output / "figures")
     (output / "assets").mkdir(exist_ok=True)
-    for name in ("site.css", "favicon.svg"):
+    for name in ("site.css", "favicon.svg", "iframe-worker.js"):
         shutil.copy(Path(__file__).parent / name, output / "assets")
-
-
-def with_figures(text: str, directory: Path) -> str:
-    """The page with the figures that its Python code draws, each below its block.
-
-    The alternative text is the figure's own description.
-    """
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    directory.mkdir(exist_ok=True)
-    namespace: dict[str, Any] = {}
-    pieces, done, number = [], 0, 0
-    for block in snippets.blocks(text, "python"):
-        snippets.run(block.code, namespace)
-        pieces.append(text[done : block.end])
-        done = block.end
-        for figure in map(pyplot.figure, pyplot.get_fignums()):
-            number += 1
-            name = f"gallery-{number}.png"
-            title = " ".join(ax.get_title(loc="left") or ax.get_title() for ax in figure.axes)
-            title = re.sub(r"[\[\]\s]+", " ", title).strip()
-            figure.savefig(directory / name, dpi=130, bbox_inches="tight")
-            pieces.append(f"\n\n![Figure: {title}](figures/{name}){{ .drawn }}")
-        pyplot.close("all")
-    return "".join([*pieces, text[done:]])
 
 
 def vignettes_page(output: Path) -> None:
@@ -174,12 +153,12 @@ def entry(output: Path, name: str) -> Any:
     """One page, or one folder with its index first."""
     if not (output / name).is_dir():
         return {"Changelog": name} if name == "changelog.md" else name
-    pages = sorted(page.name for page in (output / name).glob("*.md"))
-    if name.endswith("python"):
-        pages = ["index.md", *(f"{key}.md" for key in (*reference.subjects(), "results", "others"))]
-    pages.sort(key=lambda page: page != "index.md")
-    found = [f"{name}/{page}" for page in pages if (output / name / page).exists()]
-    return {name.split("/")[-1].title(): found}
+    if name.endswith("/r"):
+        grouped = r_reference.groups(output / name).items()
+        topics = [{title: [f"{name}/{topic}.md" for topic in group]} for title, group in grouped]
+        return {"R": [f"{name}/index.md", *topics]}
+    pages = ["index.md", *(f"{key}.md" for key in (*reference.subjects(), "results", "others"))]
+    return {"Python": [f"{name}/{page}" for page in pages if (output / name / page).exists()]}
 
 
 def write_configuration(output: Path) -> None:
