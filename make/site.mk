@@ -5,7 +5,7 @@
 
 site: setup-r .venv/docs.stamp r-library
 	rm -rf build/site build/site-source
-	Rscript docs/site/build_r_reference.R build/site-source/reference/r
+	$(R_ENV) Rscript docs/site/build_r_reference.R build/site-source/reference/r
 	$(BIN)/python docs/site/assemble.py build/site-source
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict -f build/mkdocs.yml
 	$(BIN)/python -m pytest tests/site

@@ -36,7 +36,7 @@ body_of <- function(html) {
   html <- sub("<hr */?><div[^>]*>\\[Package.*", "", html)
   html <- sub("<h3>Examples</h3>.*", "", html)
   html <- sub("(</div>\\s*)?</body>.*", "", html)
-  html <- gsub("<h3>(.*?)</h3>", "<h2>\\1</h2>", html, perl = TRUE)
+  html <- gsub("<h3>(.*?)</h3>", "</div>\n\n## \\1\n\n<div class=\"r-help\">", html, perl = TRUE)
   gsub("<code class='language-R'>", "<code class=\"language-r\">", html, fixed = TRUE)
 }
 
