@@ -1,7 +1,7 @@
 """Gather the site's pages: python docs/site/assemble.py OUTPUT_DIRECTORY.
 
 Pages written by hand come from docs/, the rest is generated: the Python reference, the modules by
-subject, figures for the code of the gallery, the vignettes that have been built, the changelog. The
+subject, figures for the code of the gallery, the lectures that have been built, the changelog. The
 navigation lists what there is. The R reference is put in by build_r_reference.R beforehand.
 """
 
@@ -15,22 +15,13 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+import lectures
 import modules
 import reference
 import snippets
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
-VIGNETTES = ROOT / "build" / "vignettes"
-# rmarkdown's script that fetches MathJax; the vignettes write formulas in plain characters.
-MATHJAX = re.compile(r"<!-- dynamically load mathjax.*?</script>", re.S)
-VIGNETTES_HEAD = """# Vignettes
-
-Lectures with exercises: R and Python side by side, with the same numbers. The notebooks hold the
-Python half, executed.
-
-| lecture | for Python courses |
-|---|---|"""
 
 # Files of the repository that are pages of the site, and links to them in other pages.
 ELSEWHERE = {
@@ -49,7 +40,7 @@ SECTIONS: dict[str, list[str]] = {
               "network.md", "normal-theory.md", "simulation.md", "validity.md", "beyond.md",
               "migration.md"],
     "Gallery": ["gallery.md"],
-    "Vignettes": ["vignettes.md"],
+    "Lectures": lectures.SECTION,
     "Reference": ["reference/python", "reference/r"],
     "Studies": [name for name in ELSEWHERE.values() if name.startswith("study-")],
     "Project": ["benchmarks.md", "changelog.md", "architecture.md"],
@@ -65,7 +56,7 @@ def main(output: Path) -> None:
         if (ROOT / source).exists():
             shutil.copy(ROOT / source, output / name)
     copy_pictures(output)
-    vignettes_page(output)
+    lectures.write(output)
     reference.write(output / "reference" / "python")
     rewrite(output / "architecture.md", lambda text: modules.filled(text, ROOT))
     rewrite(output / "gallery.md", lambda text: with_figures(text, output / "figures"))
@@ -117,26 +108,6 @@ def with_figures(text: str, directory: Path) -> str:
     return "".join([*pieces, text[done:]])
 
 
-def vignettes_page(output: Path) -> None:
-    """A page with the vignettes and notebooks that have been built; none without."""
-    rows = []
-    for page in sorted(VIGNETTES.glob("*.html")):
-        (output / "vignettes").mkdir(exist_ok=True)
-        html = MATHJAX.sub("", page.read_text(encoding="utf-8"))
-        (output / "vignettes" / page.name).write_text(html, encoding="utf-8")
-        title = re.search(r"<title>(.*?)</title>", html, re.S)
-        notebook = page.with_suffix(".ipynb")
-        link = "—"
-        if notebook.exists():
-            shutil.copy(notebook, output / "vignettes")
-            link = f"[notebook](vignettes/{notebook.name})"
-        shown = title[1].strip() if title else page.stem
-        rows.append((shown, f"| [{shown}](vignettes/{page.name}) | {link} |"))
-    if rows:
-        lines = [VIGNETTES_HEAD, *(row for _, row in sorted(rows)), ""]
-        (output / "vignettes.md").write_text("\n".join(lines), encoding="utf-8")
-
-
 def site_links(text: str, page: Path, output: Path) -> str:
     """Links into the repository as links into the site, or as plain text if they lead out of it."""
     origin = next((s for s, name in ELSEWHERE.items() if name == page.name), f"docs/{page.name}")
@@ -150,7 +121,7 @@ def site_links(text: str, page: Path, output: Path) -> str:
         if not inside.exists():
             return found[0]  # a broken link: mkdocs tells
         name = inside.relative_to(ROOT).as_posix()
-        here = ELSEWHERE.get(name, name.removeprefix("docs/"))
+        here = (ELSEWHERE | lectures.PAGES).get(name, name.removeprefix("docs/"))
         return f"[{shown}]({here})" if (output / here).is_file() else shown
 
     return re.sub(r"(?<!!)\[([^\[\]]+)\]\(([^()\s]+)\)", link, text)
