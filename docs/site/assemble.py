@@ -1,7 +1,7 @@
 """Gather the site's pages: python docs/site/assemble.py OUTPUT_DIRECTORY.
 
 Pages written by hand come from docs/, the rest is generated: the Python reference, the modules by
-subject, figures for the code of the gallery, sample reports, the vignettes that have been built,
+subject, figures for the code of the gallery, sample reports, the lectures that have been built,
 the changelog. The navigation lists what there is. The pages of the R reference are put in by
 build_r_reference.R beforehand.
 """
@@ -18,6 +18,7 @@ from typing import Any
 
 import function_links
 import gallery
+import lectures
 import modules
 import r_reference
 import reference
@@ -25,16 +26,6 @@ import samples
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
-VIGNETTES = ROOT / "build" / "vignettes"
-# rmarkdown's script that fetches MathJax; the vignettes write formulas in plain characters.
-MATHJAX = re.compile(r"<!-- dynamically load mathjax.*?</script>", re.S)
-VIGNETTES_HEAD = """# Vignettes
-
-Lectures with exercises: R and Python side by side, with the same numbers. The notebooks hold the
-Python half, executed.
-
-| lecture | for Python courses |
-|---|---|"""
 
 # Files of the repository that are pages of the site, and links to them in other pages.
 ELSEWHERE = {
@@ -53,7 +44,7 @@ SECTIONS: dict[str, list[str]] = {
               "network.md", "normal-theory.md", "simulation.md", "validity.md", "beyond.md",
               "migration.md"],
     "Gallery": ["gallery.md"],
-    "Vignettes": ["vignettes.md"],
+    "Lectures": lectures.SECTION,
     "Reference": ["reference/python", "reference/r"],
     "Studies": [name for name in ELSEWHERE.values() if name.startswith("study-")],
     "Project": ["benchmarks.md", "changelog.md", "architecture.md"],
@@ -69,7 +60,7 @@ def main(output: Path) -> None:
         if (ROOT / source).exists():
             shutil.copy(ROOT / source, output / name)
     copy_pictures(output)
-    vignettes_page(output)
+    lectures.write(output)
     reference.write(output / "reference" / "python")
     r_reference.write_index(output / "reference" / "r")
     samples.write(output / "samples")
@@ -96,26 +87,6 @@ def copy_pictures(output: Path) -> None:
         shutil.copy(Path(__file__).parent / name, output / "assets")
 
 
-def vignettes_page(output: Path) -> None:
-    """A page with the vignettes and notebooks that have been built; none without."""
-    rows = []
-    for page in sorted(VIGNETTES.glob("*.html")):
-        (output / "vignettes").mkdir(exist_ok=True)
-        html = MATHJAX.sub("", page.read_text(encoding="utf-8"))
-        (output / "vignettes" / page.name).write_text(html, encoding="utf-8")
-        title = re.search(r"<title>(.*?)</title>", html, re.S)
-        notebook = page.with_suffix(".ipynb")
-        link = "—"
-        if notebook.exists():
-            shutil.copy(notebook, output / "vignettes")
-            link = f"[notebook](vignettes/{notebook.name})"
-        shown = title[1].strip() if title else page.stem
-        rows.append((shown, f"| [{shown}](vignettes/{page.name}) | {link} |"))
-    if rows:
-        lines = [VIGNETTES_HEAD, *(row for _, row in sorted(rows)), ""]
-        (output / "vignettes.md").write_text("\n".join(lines), encoding="utf-8")
-
-
 def site_links(text: str, page: Path, output: Path) -> str:
     """Links into the repository as links into the site, or as plain text if they lead out of it."""
     origin = next((s for s, name in ELSEWHERE.items() if name == page.name), f"docs/{page.name}")
@@ -129,7 +100,7 @@ def site_links(text: str, page: Path, output: Path) -> str:
         if not inside.exists():
             return found[0]  # a broken link: mkdocs tells
         name = inside.relative_to(ROOT).as_posix()
-        here = ELSEWHERE.get(name, name.removeprefix("docs/"))
+        here = (ELSEWHERE | lectures.PAGES).get(name, name.removeprefix("docs/"))
         return f"[{shown}]({here})" if (output / here).is_file() else shown
 
     return re.sub(r"(?<!!)\[([^\[\]]+)\]\(([^()\s]+)\)", link, text)
