@@ -42,8 +42,8 @@ SECTIONS: dict[str, list[str]] = {
               "families.md", "items.md", "runs.md", "missing.md",
               "looking-again.md",
               "network.md", "normal-theory.md", "simulation.md", "validity.md", "beyond.md",
-              "migration.md"],
-    "Gallery": ["gallery.md"],
+              "migration.md", "beside-other-packages.md"],
+    "Gallery": ["gallery.md", "gallery-of-sizes.md"],
     "Lectures": lectures.SECTION,
     "Reference": ["reference/python", "reference/r"],
     "Studies": [name for name in ELSEWHERE.values() if name.startswith("study-")],
@@ -82,6 +82,8 @@ def copy_pictures(output: Path) -> None:
     for picture in (DOCS / "figures").glob("*.png"):
         (output / "figures").mkdir(exist_ok=True)
         shutil.copy(picture, output / "figures")
+    if (DOCS / "gallery").exists():
+        shutil.copytree(DOCS / "gallery", output / "gallery", dirs_exist_ok=True)
     (output / "assets").mkdir(exist_ok=True)
     for name in ("site.css", "favicon.svg", "iframe-worker.js"):
         shutil.copy(Path(__file__).parent / name, output / "assets")
