@@ -30,34 +30,35 @@ import jointstats as js
 ROOT = Path(__file__).resolve().parents[1]
 SHEETS = ROOT / "docs" / "gallery"
 PAGE = ROOT / "docs" / "gallery-of-sizes.md"
-DPI = 100
+DPI = 90
 PUBLIC = {name: getattr(js, name) for name in js.__all__}
 WIDTHS = {"column": 3.3, "page": 6.9}
-MANY = ("7", "12", "40", "100")
 # What is called, in words that Python and R share, and the tables that it is called with.
 CALLS = {
-    "comparison": ("compare_algorithms(table)", ("2", "pair", "rope", *MANY)),
-    "leaderboard": ("leaderboard(table)", MANY),
-    "pairwise": ('pairwise_tests(table, test="bayes")', ("7", "40")),
-    "bayes": ("bayes_test(table)", ("2", "rope")),
-    "best": ('bayes_test(table, question="best")', ("7", "12", "40")),
-    "glrt": ("glrt_test(table)", ("2", "pair")),
-    "network": ("network_test(table)", ("2", "pair")),
-    "pareto": ("pareto_test(table)", ("2", *MANY)),
+    "comparison": ("compare_algorithms(table)", ("2", "7", "12", "40", "100")),
+    "rope": ("compare_algorithms(table)", ("rope",)),
+    "table": ("table", ("2", "7", "40")),
+    "pairwise": ('pairwise_tests(table, test="bayes")', ("7",)),
+    "bayes": ("bayes_test(table)", ("rope",)),
+    "best": ('bayes_test(table, question="best")', ("7",)),
+    "glrt": ("glrt_test(table)", ("2",)),
+    "network": ("network_test(table)", ("pair",)),
+    "pareto": ("pareto_test(table)", ("7", "40")),
     "claim": ('claim_test(table, "RandomForest", "Bagging", better="mae")', ("pair",)),
-    "most": ("most_measures_test(table)", ("pair", "7", "40")),
+    "most": ("most_measures_test(table)", ("7",)),
     "runs": ("run_certainty(table)", ("runs",)),
-    "wilcoxon": ("wilcoxon_test(table)", ("2", "pair", "7", "40")),
-    "bayes-sign": ("bayes_sign_test(table)", ("rope", "7")),
-    "friedman": ("friedman_test(table)", MANY),
-    "plackett-luce": ("plackett_luce_test(table)", ("7", "12")),
-    "hotelling": ("hotelling_test(table)", ("2", "pair")),
+    "wilcoxon": ("wilcoxon_test(table)", ("pair", "7")),
+    "bayes-sign": ("bayes_sign_test(table)", ("rope",)),
+    "plackett-luce": ("plackett_luce_test(table)", ("7",)),
+    "hotelling": ("hotelling_test(table)", ("pair",)),
     "manova": ("manova_test(table)", ("7",)),
-    "mardia": ("mardia_test(table)", ("pair", "7")),
+    "mardia": ("mardia_test(table)", ("7",)),
     "learn": ("learn_measures(table, share=0.5, rng=1)", ("7",)),
     "roc": ("simulate_roc(cases=100)", ("none",)),
     "plan": ("plan_datasets(table)", ("2",)),
 }
+# Figures that look the same whichever result draws them: the comparison's sheets show them.
+ONCE = {"league", "quadrant", "front", "ranks", "matrix", "network"}
 
 
 @dataclass(frozen=True)
@@ -97,12 +98,20 @@ def drawn(folder: Path, wanted: str) -> Iterator[Job]:
     for key, (call, tables) in CALLS.items():
         for name in tables:
             result = eval(call, PUBLIC | {"table": table(name)})
-            for figure in result.figures:
+            for figure in figures(key, result):
                 for theme, size in looks(key, name):
                     file = f"{key}-{figure}-{name}-{theme}-{size}"
                     if wanted in sheet_of(key, figure, theme, size):
                         job = Job(key, call, name, figure, theme, WIDTHS[size], size, file)
                         yield picture(result, job, folder)
+
+
+def figures(key: str, result: js.Result | js.ResultsTable) -> list[str]:
+    """Those that a sheet shows."""
+    known = {"comparison": set(), "pairwise": set(), "network": ONCE - {"network"}}
+    if key == "rope":
+        return ["quadrant"] if "quadrant" in result.figures else []
+    return [name for name in result.figures if name not in known.get(key, ONCE)]
 
 
 def looks(key: str, name: str) -> Iterator[tuple[str, str]]:
@@ -112,7 +121,7 @@ def looks(key: str, name: str) -> Iterator[tuple[str, str]]:
         yield from (("grey", "column"), ("dark", "column"))
 
 
-def picture(result: js.Result, job: Job, folder: Path) -> Job:
+def picture(result: js.Result | js.ResultsTable, job: Job, folder: Path) -> Job:
     """Draw one with matplotlib."""
     try:
         ax = result.plot(job.figure, width=job.width, theme=job.theme)
@@ -165,15 +174,17 @@ def page(sheets: dict[str, Job]) -> str:
     """The page that shows the sheets, small; each leads to itself."""
     parts = [HEAD]
     for key, (call, _) in CALLS.items():
-        parts.append(f"\n## {key.capitalize().replace('-', ' ')}\n\n`{call}`\n")
-        figures = dict.fromkeys(
+        shown = dict.fromkeys(
             job.figure for job in sheets.values() if job.key == key and job.theme == "colour"
         )
-        for figure in figures:
+        if not shown:
+            continue
+        parts.append(f"\n## {key.capitalize().replace('-', ' ')}\n\n`{call}`\n")
+        for figure in shown:
             links = [link(f"{key}-{figure}-{size}", f"{figure}, {WIDTHS[size]} inches")
                      for size in WIDTHS]  # fmt: skip
             parts.append(f"### `{figure}` of `{call.split('(')[0]}`\n\n" + "\n".join(links) + "\n")
-        if key == "comparison":
+        if key == "comparison":  # its figures in other colours
             themes = [link(f"{key}-{theme}", f"{theme} theme") for theme in ("grey", "dark")]
             parts.append("### Grey print, and dark pages\n\n" + "\n".join(themes) + "\n")
     return "\n".join(parts)

@@ -13,7 +13,7 @@ INK, QUIET, PAPER = "#000000", "#595959", "#FFFFFF"
 COLOURS = 64  # of a sheet's palette
 GAP = 12  # pixels
 LINE = 22
-FONT = ImageFont.truetype(font_manager.findfont("DejaVu Sans"), 13)
+FONT = ImageFont.truetype(font_manager.findfont("DejaVu Sans"), 12)
 
 
 @dataclass(frozen=True)
