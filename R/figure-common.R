@@ -1,6 +1,6 @@
-# What the figures share: colours, the page and what is left of it for a panel, layers.
+# What the figures share: the page and what is left of it for a panel, layers.
 
-# Okabe and Ito (2008): told apart by colour-blind readers. Blue prints dark, orange prints light.
+# Colours of the theme "colour", for figures that do not yet ask page$look. Okabe and Ito (2008): told apart by colour-blind readers. Blue prints dark, orange prints light.
 ink <- c(
   blue = "#0072B2", orange = "#E69F00", purple = "#CC79A7", green = "#009E73",
   vermilion = "#D55E00", sky = "#56B4E9", black = "#000000", white = "#FFFFFF",
@@ -8,23 +8,38 @@ ink <- c(
   pale_grey = "#E4E4E4", paler_blue = "#9ECAE1", paper_blue = "#F2F6FB"
 )
 
-# Points of text on a page of 6 by 4.5 inches.
-sizes <- c(text = 9, small = 7.8, heading = 11)
-side_margin <- 9 # points
+sizes <- c(text = 8, small = 7, heading = 9.5) # points, on a page of any size
+least <- 6 # no letter is smaller
+side_margin <- 5 # points
 
-# A page of this many inches: the points of its letters, title and notes in lines, and the inches
-# that these leave for a panel with its axes and legend.
-page_for <- function(content, size) {
-  points <- sizes * max(0.8, min(1.3, size / c(6, 4.5)))
+# A page of this many inches: its look, the points of its letters, title and notes in lines, and the
+# inches that these leave for a panel with its axes and legend. Notes have a third of it at most:
+# those that do not fit are counted.
+page_for <- function(content, size, look = look_of("colour")) {
   width <- size[1] - 2 * side_margin / 72
-  title <- balanced(content$title, width, points[["heading"]], face = 2)
-  notes <- unlist(lapply(content$notes, wrapped, width, points[["small"]]))
-  words <- length(title) * line_height(points[["heading"]]) +
-    length(notes) * line_height(points[["small"]]) + 0.25
+  title <- balanced(content$title, width, sizes[["heading"]], face = 2)
+  if (size[2] < 2.2 && length(title) > 1L) { # a low figure has a title of one line
+    title <- shortened_to(content$title, width, sizes[["heading"]], face = 2)
+  }
+  free <- size[2] - 0.2 - length(title) * line_height(sizes[["heading"]])
+  notes <- notes_that_fit(content$notes, width, free / 3)
   list(
-    points = points, width = width, height = max(size[2] - words, 0.3 * size[2]), title = title,
-    notes = notes
+    points = sizes, look = look, width = width, title = title, notes = notes,
+    height = max(free - length(notes) * line_height(sizes[["small"]]), 0.1)
   )
+}
+
+notes_that_fit <- function(notes, width, room) {
+  notes <- unlist(notes)
+  lines <- lapply(notes, wrapped, width, sizes[["small"]])
+  for (kept in rev(seq_along(lines))) {
+    left <- length(notes) - kept
+    more <- if (left) sprintf("%d more %s.", left, if (left == 1) "note" else "notes")
+    found <- c(unlist(lines[seq_len(kept)]), more)
+    if (length(found) * line_height(sizes[["small"]]) <= room) {
+      return(found)
+    }
+  }
 }
 
 figure_words <- function(content, page) {
@@ -34,23 +49,25 @@ figure_words <- function(content, page) {
 
 theme_figure <- function(page) {
   points <- page$points
+  look <- page$look
   words <- function(size, ...) {
     ggplot2::element_text(size = points[[size]], lineheight = 1.1, ...)
   }
   small <- ggplot2::margin(3, 0, 0, 0)
   ggplot2::theme_minimal(base_size = points[["text"]]) + ggplot2::theme(
     panel.grid = ggplot2::element_blank(),
-    plot.background = ggplot2::element_rect(fill = "white", colour = NA),
+    text = ggplot2::element_text(colour = look$ink),
+    plot.background = ggplot2::element_rect(fill = look$paper, colour = NA),
     plot.margin = ggplot2::margin(5, side_margin, 4, side_margin),
     plot.title.position = "plot", plot.caption.position = "plot",
-    plot.title = words("heading", face = "bold", margin = ggplot2::margin(0, 0, 5, 0)),
-    plot.subtitle = words("small", colour = ink[["grey"]]),
+    plot.title = words("heading", face = "bold", colour = look$ink, margin = ggplot2::margin(0, 0, 5, 0)),
+    plot.subtitle = words("small", colour = look$quiet),
     plot.caption = words(
       "small",
-      hjust = 0, colour = ink[["grey"]], margin = ggplot2::margin(4, 0, 0, 0)
+      hjust = 0, colour = look$quiet, margin = ggplot2::margin(4, 0, 0, 0)
     ),
     axis.title = words("text"), axis.title.x = words("text", margin = small),
-    axis.text = words("small", colour = ink[["grey"]]),
+    axis.text = words("small", colour = look$quiet),
     legend.position = "bottom", legend.title = ggplot2::element_blank(),
     legend.text = words("small"), legend.margin = ggplot2::margin(),
     legend.box.spacing = grid::unit(3, "pt"), legend.key.size = grid::unit(0.17, "inches")

@@ -100,16 +100,43 @@ balanced <- function(text, width, points, face = 1) {
   lines
 }
 
-# The points, at most these, at which no text is wider than this.
+# The points, at most these and at least six, at which no text is wider than this.
 fitting <- function(texts, width, points, face = 1) {
-  points * min(1, width / max(text_width(texts, points, face), 1e-9))
+  max(min(points, least), points * min(1, width / max(text_width(texts, points, face), 1e-9)))
+}
+
+# Texts no wider than `width` inches: the middle of those that are is left out, which both ends tell
+# apart.
+shortened_to <- function(texts, width, points, face = 1) {
+  wide <- text_width(texts, points, face) > width
+  texts[wide] <- vapply(texts[wide], function(text) {
+    tried <- shortened(text, seq(nchar(text) - 1L, 4L))
+    fits <- which(text_width(tried, points, face) <= width)
+    if (length(fits)) tried[fits[1]] else tried[length(tried)]
+  }, character(1))
+  texts
+}
+
+# How many of `n` rows of `each` inches have a place in `room`; at least 1.
+rows_fitting <- function(n, each, room) {
+  if (n * each <= room + 1e-6) n else max(1, floor((room + 1e-6) / each))
+}
+
+# That rows are left out, counted, for the notes of the page.
+left_out <- function(n, shown, word) {
+  more <- n - shown
+  if (more > 0) {
+    sprintf(
+      "%d more %s%s left out.", more, word, if (more == 1) " is" else "s are"
+    )
+  }
 }
 
 # --- names -------------------------------------------------------------------------------------
 
 # A name no longer than `most` letters, its middle left out: both ends tell names apart.
 shortened <- function(names, most) {
-  kept <- max(most - 3L, 2L)
+  kept <- pmax(most - 3L, 2L)
   ends <- paste0(
     substr(names, 1L, kept - kept %/% 2L), "...",
     substring(names, nchar(names) - kept %/% 2L + 1L)
@@ -147,7 +174,8 @@ text_boxes <- function(label, x, y, points, side = 0, face = 1, unit = 1, ...) {
 }
 
 # A layer of text in boxes (as of text_boxes()), with colours (`shade`) and paper under it. What
-# fits at the size that the figure is made for shrinks, all of it alike, where it is drawn smaller.
+# fits at the size that the figure is made for shrinks, all of it alike, where it is drawn smaller,
+# down to six points; what is then too wide is shortened, and what is too high is left out.
 geom_fitted <- function(data) {
   if (!NROW(data)) {
     return(NULL)
@@ -181,7 +209,11 @@ makeContent.jointstats_fitted <- function(x) {
     grid::convertHeight(grid::unit(1, "npc"), "inches", valueOnly = TRUE)
   )
   shrink <- min(1, wide * panel[1] / needed, high * panel[2] / (boxes$points * 1.1 / 72))
-  size <- boxes$points * shrink
+  size <- pmax(boxes$points * shrink, pmin(boxes$points, least))
+  needed <- needed * size / boxes$points
+  fits <- floor(nchar(boxes$label) * pmin(1, (wide * panel[1] + 0.02) / needed))
+  boxes$label <- ifelse(fits < nchar(boxes$label), shortened(boxes$label, fits - 1L), boxes$label)
+  boxes$label[fits < pmin(nchar(boxes$label), 4L) | high * panel[2] < 0.8 * size / 72] <- ""
   across <- left + boxes$side * wide
   up <- (boxes$ymin + boxes$ymax) / 2
   text <- grid::textGrob(
@@ -190,7 +222,7 @@ makeContent.jointstats_fitted <- function(x) {
     gp = grid::gpar(fontsize = size, col = boxes$shade, fontface = boxes$face)
   )
   under <- grid::rectGrob(
-    across, up, grid::unit(needed * shrink + 0.03, "inches"), grid::unit(size * 1.1 / 72, "inches"),
+    across, up, grid::unit(needed + 0.03, "inches"), grid::unit(size * 1.1 / 72, "inches"),
     default.units = "npc", hjust = boxes$side, gp = grid::gpar(fill = boxes$paper, col = NA)
   )
   grid::setChildren(x, grid::gList(under, text))

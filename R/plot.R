@@ -11,20 +11,29 @@
 #' Colours can be told apart by colour-blind readers, and letters, marks, line types or hatching say
 #' the same without colour. Arrows are written as `->`, which every device has.
 #'
+#' No letter is smaller than 6 points: rows or notes that do not fit are left out and counted.
+#'
 #' `autoplot()` returns an ordinary ggplot: scales, themes and labels can be added to it. It is made
-#' for one size, that of the open device, or 7 by 5 inches if there is none; drawn smaller, its text
-#' shrinks so that names do not overlap. For a file of another size say so:
+#' for one size, that of the open device, or 7 by 5 inches if there is none. For a file of another
+#' size say so:
 #' `ggsave("figure.pdf", autoplot(x, size = c(4, 3)), width = 4, height = 3)`. `plot()` fills the
 #' device: to have several figures on one page use `print(autoplot(x), vp = )` or a package that
 #' arranges ggplots ([graphics::par()] and [graphics::layout()] have no effect on them).
 #'
 #' @param x,object A result, such as of [compare_algorithms()].
 #' @param figure The name of the figure, one of `names(x$figures)`; by default the first.
-#' @param main A title instead of the figure's own; `""` for none.
+#' @param main The same as `title`, for those who know [graphics::plot()].
+#' @param width Inches that the figure is wide on the device: 3.3 for a column of a paper, 6.9 for
+#'   a page; by default as wide as the device.
+#' @param theme Colours: `"colour"`, `"grey"` or `"dark"`. Every meaning has a shape, a frame or
+#'   hatching, too.
+#' @param title `TRUE` for the figure's own, `FALSE` for none, or yours.
+#' @param notes `FALSE` for no notes under the figure.
 #' @param size Width and height in inches at which the figure will be drawn; by default those of the
 #'   open device, or 7 by 5.
 #' @param ... Not used.
-#' @return `plot()` returns `x` invisibly, `autoplot()` a ggplot.
+#' @return `plot()` returns `x` invisibly, `autoplot()` a ggplot, `figure_caption()` title and notes
+#'   of the figure as text, for the caption in a paper.
 #' @name jointstats_figures
 #' @examples
 #' if (jointstats_available()) {
@@ -33,6 +42,7 @@
 #'   plot(result)
 #'   plot(result, "effects")
 #'   ggplot2::autoplot(result, "effects") + ggplot2::labs(title = "Cliff's delta")
+#'   figure_caption(result)
 #' }
 NULL
 
@@ -44,25 +54,54 @@ figure_maker <- function(kind) {
 
 #' @rdname jointstats_figures
 #' @export
-plot.jointstats_test <- function(x, figure = NULL, main = NULL, ...) {
-  content <- titled(chosen_figure(x, figure), main)
-  print(figure_of(content, device_size()))
+plot.jointstats_test <- function(x, figure = NULL, main = NULL, ..., width = NULL,
+                                 theme = "colour", title = TRUE, notes = TRUE) {
+  content <- with_words(chosen_figure(x, figure), if (is.null(main)) title else main, notes)
+  look <- look_of(theme)
+  size <- device_size()
+  if (is.null(width)) {
+    print(figure_of(content, size, look))
+  } else {
+    size[1] <- checked_width(width)
+    grid::grid.newpage()
+    left <- grid::viewport(0, 0.5, grid::unit(width, "inches"), 1, just = "left")
+    print(figure_of(content, size, look), vp = left)
+  }
   invisible(x)
 }
 
 #' @rdname jointstats_figures
 #' @exportS3Method ggplot2::autoplot jointstats_test
-autoplot.jointstats_test <- function(object, figure = NULL, size = NULL, ...) {
-  figure_of(chosen_figure(object, figure), figure_size(size))
+autoplot.jointstats_test <- function(object, figure = NULL, size = NULL, ..., theme = "colour",
+                                     title = TRUE, notes = TRUE) {
+  content <- with_words(chosen_figure(object, figure), title, notes)
+  figure_of(content, figure_size(size), look_of(theme))
 }
 
-figure_of <- function(content, size) {
+#' @rdname jointstats_figures
+#' @export
+figure_caption <- function(x, figure = NULL) {
+  content <- chosen_figure(x, figure)
+  title <- sub("([^.?!])$", "\\1.", content$title)
+  paste(c(title, unlist(content$notes)), collapse = " ")
+}
+
+figure_of <- function(content, size, look = look_of("colour")) {
   content <- plain(content)
   force(size) # of the device, before there is paper
   on_paper({
-    page <- page_for(content, size)
-    ggplot2::ggplot() + theme_figure(page) + figure_maker(content$kind)(content, page) +
-      figure_words(content, page)
+    page <- page_for(content, size, look)
+    parts <- figure_maker(content$kind)(content, page)
+    more <- attr(parts, "left_out")
+    if (length(more)) { # counted in the first note, which takes room of its own
+      content$notes <- c(more, content$notes)
+      page <- page_for(content, size, look)
+      parts <- figure_maker(content$kind)(content, page)
+      page$notes <- page_for(
+        replace(content, "notes", list(c(attr(parts, "left_out"), content$notes[-1]))), size, look
+      )$notes
+    }
+    ggplot2::ggplot() + theme_figure(page) + parts + figure_words(content, page)
   })
 }
 
@@ -112,9 +151,22 @@ chosen_figure <- function(x, name) {
   x$figures[[name]]
 }
 
-titled <- function(content, main) {
-  if (!is.null(main)) {
-    content$title <- paste(main, collapse = " ")
+# Its content with the title and the notes that were asked for: TRUE for its own, FALSE for none.
+with_words <- function(content, title = TRUE, notes = TRUE) {
+  if (!isTRUE(title)) {
+    content$title <- if (isFALSE(title)) "" else paste(title, collapse = " ")
+  }
+  if (!isTRUE(notes)) {
+    content$notes <- NULL
   }
   content
+}
+
+checked_width <- function(width) {
+  if (!(is.numeric(width) && length(width) == 1L && is.finite(width) && width >= 2)) {
+    stop_typed("plot_error", sprintf(
+      "A width is a number of inches, at least 2, not %s.", paste(deparse(width), collapse = "")
+    ))
+  }
+  width
 }

@@ -142,7 +142,17 @@ class Result(Renamed):
         """Names of this result's figures, for :meth:`plot`; the first is the default."""
         return tuple(presenters["figures"](self))
 
-    def plot(self, figure: str | None = None, ax: Any = None, **options: Any) -> Any:
+    def plot(
+        self,
+        figure: str | None = None,
+        ax: Any = None,
+        *,
+        width: float | None = None,
+        theme: str = "colour",
+        title: bool | str = True,
+        notes: bool = True,
+        **options: Any,
+    ) -> Any:
         """Draw a figure of the result with matplotlib (extra ``plot``).
 
         Parameters
@@ -150,7 +160,16 @@ class Result(Renamed):
         figure : str, optional
             One of :attr:`figures` (default: the first).
         ax : matplotlib Axes, optional
-            Where to draw (default: a new figure of fitting size).
+            Where to draw, laid out for their size (default: a new figure of fitting size). No
+            letter is smaller than 6 points: rows or notes that do not fit are left out and counted.
+        width : float, optional
+            Inches of the new figure: 3.3 for a column of a paper, 6.9 (default) for a page.
+        theme : {"colour", "grey", "dark"}, default "colour"
+            Colours; every meaning has a shape, a frame or hatching, too.
+        title : bool or str, default True
+            The figure's own, none, or yours.
+        notes : bool, default True
+            Whether to write the notes under the figure; :meth:`caption` has them as text.
         **options
             Of the figure: ``measures=(a, b)`` of a ``"plane"``.
 
@@ -161,7 +180,9 @@ class Result(Renamed):
         Raises
         ------
         PlotError
-            If the result has no such figure.
+            If the result has no such figure, or it cannot have this width.
+        OptionError
+            If there is no such theme.
 
         Examples
         --------
@@ -171,7 +192,36 @@ class Result(Renamed):
         ('statements', 'shares', 'network')
         >>> ax = result.plot("network")
         """
-        return presenters["plot"](self, figure, ax, **options)
+        return presenters["plot"](
+            self, figure, ax, width=width, theme=theme, title=title, notes=notes, **options
+        )
+
+    def caption(self, figure: str | None = None, **options: Any) -> str:
+        """Title and notes of a figure as text, for the caption in a paper.
+
+        Parameters
+        ----------
+        figure : str, optional
+            One of :attr:`figures` (default: the first).
+        **options
+            Of the figure.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        PlotError
+            If the result has no such figure.
+
+        Examples
+        --------
+        >>> import jointstats as js
+        >>> js.pareto_test(js.load_dataset("weka")).caption()[:43]
+        'How often never beaten on everything? Compa'
+        """
+        return str(presenters["caption"](self, figure, **options))
 
     def __str__(self) -> str:
         return self.summary()

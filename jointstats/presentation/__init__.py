@@ -78,6 +78,12 @@ def _plot(result: Any, *how: Any, **options: Any) -> Any:
     return draw(result, *how, **options)
 
 
+def _caption(result: Any, *how: Any, **options: Any) -> str:
+    from jointstats.presentation.plot import caption
+
+    return caption(result, *how, **options)
+
+
 presenters.update(
     verdict=_verdict,
     findings=_findings,
@@ -90,6 +96,7 @@ presenters.update(
     page=_page,
     figures=_figures,
     plot=_plot,
+    caption=_caption,
 )
 
 watches_by_default(ProgressLine())

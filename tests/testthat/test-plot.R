@@ -369,8 +369,9 @@ test_that("figures hold letters that every device has, and lines of the size ask
 })
 
 test_that("a figure's title can be replaced", {
-  expect_identical(jointstats:::titled(hard_rows(2), "My title")$title, "My title")
-  expect_identical(jointstats:::titled(hard_rows(2), NULL), hard_rows(2))
+  expect_identical(jointstats:::with_words(hard_rows(2), "My title")$title, "My title")
+  expect_identical(jointstats:::with_words(hard_rows(2)), hard_rows(2))
+  expect_identical(jointstats:::with_words(hard_rows(2), FALSE, FALSE)$title, "")
   expect_invisible(with_device(plot(reply("bayes"), main = "My title")))
   expect_invisible(with_device(plot(reply("bayes"), main = "")))
 })

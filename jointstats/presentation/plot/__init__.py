@@ -8,19 +8,33 @@ and returns them for further changes.
 from __future__ import annotations
 
 from importlib import import_module
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from jointstats.presentation import figures
 from jointstats.presentation.figures.content import Content
-from jointstats.presentation.plot.style import Drawing, require_matplotlib
+from jointstats.presentation.figures.of import PlotError
+from jointstats.presentation.plot.frame import NARROWEST, WIDEST, Drawing, frame
+from jointstats.presentation.plot.style import require_matplotlib
+from jointstats.presentation.plot.themes import look_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["draw", "drawing", "render"]
+__all__ = ["caption", "draw", "drawing", "render"]
 
 
-def draw(result: Any, figure: str | None = None, ax: Axes | None = None, **options: Any) -> Axes:
+def draw(
+    result: Any,
+    figure: str | None = None,
+    ax: Axes | None = None,
+    *,
+    width: float | None = None,
+    theme: str = "colour",
+    title: bool | str = True,
+    notes: bool = True,
+    **options: Any,
+) -> Axes:
     """Draw a figure of a result; :meth:`Result.plot` calls this.
 
     Parameters
@@ -30,6 +44,11 @@ def draw(result: Any, figure: str | None = None, ax: Axes | None = None, **optio
         Its name; default: the result's first.
     ax : matplotlib Axes, optional
         Where to draw (default: a new figure of fitting size).
+    width : float, optional
+        Inches of the new figure.
+    theme : {"colour", "grey", "dark"}
+    title : bool or str
+    notes : bool
     **options
         Of the figure.
 
@@ -49,24 +68,63 @@ def draw(result: Any, figure: str | None = None, ax: Axes | None = None, **optio
     >>> import jointstats as js
     >>> ax = js.bayes_test(js.load_dataset("example1")).plot()
     >>> ax.get_title(loc="left")
-    'Who is better on what? Not decided (Bayesian test)'
+    'B is better than A on both measures on 6 of 12 data sets: not shown'
     """
     require_matplotlib()
-    return drawing(result, figure, **options).on(ax)
+    if ax is not None and width is not None:
+        raise PlotError("A width is that of a new figure: axes that are given have their own.")
+    made = drawing(
+        result, figure, width=width, theme=theme, title=title, notes=notes, **options
+    )  # fmt: skip
+    return made.on(ax)
 
 
 def drawing(
-    result: Any, figure: str | None = None, *, width: float | None = None, **options: Any
+    result: Any,
+    figure: str | None = None,
+    *,
+    width: float | None = None,
+    theme: str = "colour",
+    title: bool | str = True,
+    notes: bool = True,
+    **options: Any,
 ) -> Drawing:
-    """Lay out a figure of a result, with its size, title and alternative text, not yet drawn.
-
-    Figures of rows and of orders can be laid out for another width (in inches).
-    """
+    """Lay out a figure of a result, with its size, title and alternative text, not yet drawn."""
     shown = figures.figure(result, figure, **options)
-    return render(shown, width)
+    return render(shown, width, theme, title, notes)
 
 
-def render(shown: Content, width: float | None = None) -> Drawing:
+def render(
+    shown: Content,
+    width: float | None = None,
+    theme: str = "colour",
+    title: bool | str = True,
+    notes: bool = True,
+) -> Drawing:
     """Lay out a figure's content: the module of this package that has the kind's name does it."""
-    draws = import_module(f".{shown.kind}", __name__)
-    return draws.drawing(shown) if width is None else draws.drawing(shown, width)
+    draws = import_module(f".{shown.kind}", __name__).drawing
+    heading = title if isinstance(title, str) else shown.title if title else ""
+    said = shown.notes if notes else ()
+    return frame(shown, draws, _inches(width), look_of(theme), heading, said)
+
+
+def caption(result: Any, figure: str | None = None, **options: Any) -> str:
+    """Title and notes of a figure as text; :meth:`Result.caption` calls this."""
+    shown = figures.figure(result, figure, **options)
+    return " ".join([_sentence(shown.title), *shown.notes])
+
+
+def _sentence(title: str) -> str:
+    return title if title.endswith((".", "?", "!")) else f"{title}."
+
+
+def _inches(width: float | None) -> float | None:
+    """A width that a figure can have."""
+    if width is None:
+        return None
+    number = isinstance(width, Real) and not isinstance(width, bool)
+    if not number or not NARROWEST <= width <= WIDEST:
+        raise PlotError(
+            f"A width is a number of inches from {NARROWEST:g} to {WIDEST:g}, not {width!r}."
+        )
+    return float(width)

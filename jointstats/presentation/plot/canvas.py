@@ -1,45 +1,44 @@
-"""Axes in inches, for figures that place every letter themselves.
-
-In axes of another size everything shrinks or grows together, letters too: what does not overlap at
-one size does not overlap at any.
-"""
+"""Paper in inches, for figures that place every letter themselves."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from jointstats.presentation.plot.style import BLACK, LINE, TEXT, set_title, size_of, write
+from jointstats.presentation.plot.style import LINE, SMALL, TEXT, write
+from jointstats.presentation.plot.themes import Look, hatch
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
 class Canvas:
-    """Axes of a given size in inches, the origin at the top left.
+    """Axes whose units are inches, rightwards and downwards from the top left of a figure's body.
 
     Parameters
     ----------
     ax : matplotlib Axes
-    width, height : float
-        Inches at full size.
-    title : str
+    size : tuple of float
+        Width and height of the axes in inches.
+    left, top : float
+        Where the body begins in the axes: right of the margin and under the title.
+    look : Look
+    scale : float
+        1, or less for a kind that cannot be laid out as narrow as the axes are.
     """
 
-    def __init__(self, ax: Axes, width: float, height: float, title: str) -> None:
-        self.ax = ax
-        self.width, self.height = width, height
-        wide, high = size_of(ax)
-        self.scale = min(wide / width, high / height)
-        ax.set_xlim(0, wide / self.scale)
-        ax.set_ylim(high / self.scale, 0)
-        ax.set_xticks([])
-        ax.set_yticks([])
+    def __init__(
+        self, ax: Axes, size: tuple[float, float], left: float, top: float, look: Look,
+        scale: float = 1.0,
+    ) -> None:  # fmt: skip
+        self.ax, self.look, self.scale = ax, look, scale
+        self.size, self.left, self.top = size, left, top
+        ax.set_xlim(-left / scale, (size[0] - left) / scale)
+        ax.set_ylim((size[1] - top) / scale, -top / scale)
         ax.set_axis_off()
-        set_title(ax, title, min(1.0, self.scale))
 
     def text(self, x: float, y: float, text: str, size: float = TEXT, **keywords: Any) -> None:
         """One line, its middle at y."""
-        keywords = {"ha": "left", "va": "center_baseline", "color": BLACK} | keywords
+        keywords = {"ha": "left", "va": "center_baseline", "color": self.look.ink} | keywords
         write(self.ax, x, y, text, size * self.scale, **keywords)
 
     def lines(self, x: float, y: float, lines: list[str], size: float, **keywords: Any) -> float:
@@ -51,26 +50,41 @@ class Canvas:
 
     def box(
         self, x: float, y: float, width: float, height: float, fill: str, hatch: str = "",
-        edge: str = "white", zorder: float = 2,
+        edge: str | None = None, zorder: float = 2, lw: float = 0.8,
     ) -> None:  # fmt: skip
-        """Draw a filled rectangle; (x, y) is its top left corner."""
+        """Draw a filled rectangle; (x, y) is its top left corner. Its edge is that of the paper."""
         from matplotlib.patches import Rectangle
 
         self.ax.add_patch(
             Rectangle(
-                (x, y), width, height, facecolor=fill, edgecolor=edge, hatch=hatch or None,
-                linewidth=0.8 * self.scale, zorder=zorder,
+                (x, y), width, height, facecolor=fill, edgecolor=edge or self.look.paper,
+                hatch=hatch or None, linewidth=lw, zorder=zorder,
             )
         )  # fmt: skip
 
+    def cell(
+        self, x: float, y: float, width: float, height: float, role: str, shown: bool = True,
+    ) -> str:  # fmt: skip
+        """Draw a rectangle in the colour of a role; returns the colour of words on it.
+
+        What is shown is strong and framed, and hatched for a trade-off; what leans is pale.
+        """
+        fill = self.look.fill(role, shown)
+        framed = shown and role != "open"
+        self.box(
+            x, y, width, height, fill, hatch(role, shown),
+            self.look.ink if framed else self.look.paper, 2.2 if framed else 2,
+        )  # fmt: skip
+        return self.look.on(fill)
+
     def path(self, xs: list[float], ys: list[float], **keywords: Any) -> None:
-        """Draw a line through points; its width scales with the figure."""
-        keywords["lw"] = keywords.get("lw", 1.0) * self.scale
-        self.ax.plot(xs, ys, **keywords)
+        """Draw a line through points."""
+        look: dict[str, Any] = {"color": self.look.ink, "lw": 1.0}
+        self.ax.plot(xs, ys, **look | keywords)
 
     def dot(self, x: float, y: float, size: float, **keywords: Any) -> None:
         """Draw a round mark, `size` in points."""
-        self.ax.plot([x], [y], "o", ms=size * self.scale, **keywords)
+        self.path([x], [y], marker="o", ls="none", ms=size, **keywords)
 
     def arrow(self, tip: tuple[float, float], towards: tuple[float, float], color: str) -> None:
         """Draw an arrow head at a point; `towards` is its direction, of length 1."""
@@ -85,3 +99,24 @@ class Canvas:
             (base[0] - side[0], base[1] - side[1]),
         ]
         self.ax.add_patch(Polygon(corners, closed=True, color=color, zorder=4.5))
+
+    def panel(self, x: float, y: float, width: float, height: float) -> Axes:
+        """Axes with units of their own on this part of the paper; (x, y) is its top left corner.
+
+        What stands outside the panel, numbers of its axes and their words, needs room there.
+        """
+        wide, high = self.size
+        place = (
+            (self.left + x * self.scale) / wide,
+            1 - (self.top + (y + height) * self.scale) / high,
+            width * self.scale / wide,
+            height * self.scale / high,
+        )
+        panel = self.ax.inset_axes(place)
+        panel.patch.set_alpha(0)
+        panel.tick_params(
+            labelsize=SMALL * self.scale, labelcolor=self.look.quiet, color=self.look.line
+        )
+        for spine in panel.spines.values():
+            spine.set_edgecolor(self.look.line)
+        return panel

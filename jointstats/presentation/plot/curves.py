@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from jointstats.presentation.figures.content import Curve, Curves
+from jointstats.presentation.plot.canvas import Canvas
+from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.style import (
     BLACK,
     BLUE,
     GREY,
-    LINE,
     ORANGE,
     SMALL,
     TEXT,
     VERMILION,
-    Drawing,
     label_axes,
     legend_below,
-    set_title,
-    size_of,
-    wrapped,
 )
+from jointstats.presentation.plot.themes import COLOUR, Look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -39,14 +38,13 @@ STYLES = {  # colour and dashes: either is enough
 ABOVE_LEGEND = 0.52  # inches from the axes
 
 
-def drawing(content: Curves) -> Drawing:
+def drawing(content: Curves, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
     """Curves, a legend under them, and notes."""
     square = content.across.range == content.up.range
-    width, height = (SIDE, SIDE) if square else (SIDE * 1.3, SIDE * 0.8)
-    notes = [line for note in content.notes for line in wrapped(note, width, SMALL)]
+    wide, high = (SIDE, SIDE) if square else (SIDE * 1.3, SIDE * 0.8)
 
-    def paint(ax: Axes) -> None:
-        scale = min(1.0, size_of(ax)[0] / SIDE)
+    def paint(canvas: Canvas) -> None:
+        ax, scale = canvas.panel(0.6, 0, wide, high), canvas.scale
         for curve in content.curves:
             _draw(ax, curve)
         for way, axis in (("x", content.across), ("y", content.up)):
@@ -54,12 +52,10 @@ def drawing(content: Curves) -> Drawing:
                 getattr(ax, f"set_{way}lim")(*axis.range)
         label_axes(ax, content.across, content.up, TEXT * scale)
         ax.tick_params(labelsize=SMALL * scale)
-        set_title(ax, content.title, scale)
-        legend_below(ax, ABOVE_LEGEND, len(content.curves), notes, scale)
+        legend_below(ax, ABOVE_LEGEND * scale, scale)
 
     legend = 0.17 * -(-len(content.curves) // 2)
-    below = 0.65 + legend + len(notes) * SMALL * LINE / 72
-    return Drawing(width, height, paint, content.title, content.alt, below=below, left=0.6)
+    return Body(high + 0.65 + legend, paint, wide + 0.7)
 
 
 def _draw(ax: Axes, curve: Curve) -> None:

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from jointstats.presentation.figures.content import Edge, Network
 from jointstats.presentation.plot.canvas import Canvas
+from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.style import (
     BLUE,
-    GREY,
     LINE,
     SMALL,
     TEXT,
-    Drawing,
     shortened,
     text_width,
-    wrapped,
 )
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+from jointstats.presentation.plot.themes import COLOUR, Look
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
@@ -30,18 +25,10 @@ NAME = 1.5  # widest name
 PLACES = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8, 0.15, 0.85)
 
 
-def drawing(content: Network) -> Drawing:
+def drawing(content: Network, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
     """The network, its measures round an ellipse, and notes."""
     graph = _Graph(content)
-    foot = [line for note in content.notes for line in wrapped(note, graph.width, SMALL)]
-    height = graph.picture + 0.1 + len(foot) * SMALL * LINE / 72
-
-    def paint(ax: Axes) -> None:
-        canvas = Canvas(ax, graph.width, height, content.title)
-        graph.paint(canvas)
-        canvas.lines(0, graph.picture + 0.1, foot, SMALL, color=GREY)
-
-    return Drawing(graph.width, height, paint, content.title, content.alt)
+    return Body(graph.picture, graph.paint, graph.width)
 
 
 class _Graph:

@@ -5,27 +5,22 @@ A bar has a dot for each of its members: a clique need not be contiguous in the 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
 
 from jointstats.presentation.figures.content import Order, Orders
 from jointstats.presentation.plot.canvas import Canvas
+from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.style import (
     BLUE,
     GREY,
-    LINE,
     SMALL,
     TEXT,
-    Drawing,
     distinct,
     shortened,
     text_width,
-    wrapped,
 )
+from jointstats.presentation.plot.themes import COLOUR, Look
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-PAGE = 7.7  # inches: blocks side by side as far as they fit
 STEP = 0.19  # from label to label
 BAR = 0.13  # from clique to clique
 ELBOW = 0.26  # from the scale to the rows of the labels
@@ -33,23 +28,18 @@ LABEL = 2.2  # widest label
 TITLE = 0.5  # above a block's first label
 
 
-def drawing(content: Orders, page: float = PAGE) -> Drawing:
+def drawing(content: Orders, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
     """A block for each measure, side by side as far as they fit, and notes."""
     blocks = [_Block(order) for order in content.orders]
-    width, height = max(b.width for b in blocks), max(b.height for b in blocks)
-    across = max(1, min(len(blocks), int(page / width)))
+    wide, high = max(b.width for b in blocks), max(b.height for b in blocks)
+    across = max(1, min(len(blocks), int(width / wide)))
     down = -(-len(blocks) // across)
-    total = max(across * width, min(3.6, page))
-    foot = [line for note in content.notes for line in wrapped(note, total, SMALL)]
-    full = down * height + len(foot) * SMALL * LINE / 72
 
-    def paint(ax: Axes) -> None:
-        canvas = Canvas(ax, total, full, content.title)
+    def paint(canvas: Canvas) -> None:
         for i, block in enumerate(blocks):
-            block.paint(canvas, (i % across) * width, (i // across) * height)
-        canvas.lines(0, down * height, foot, SMALL, color=GREY)
+            block.paint(canvas, (i % across) * wide, (i // across) * high)
 
-    return Drawing(total, full, paint, content.title, content.alt, adapts=True)
+    return Body(down * high, paint, across * wide)
 
 
 class _Block:

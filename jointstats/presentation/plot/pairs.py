@@ -7,15 +7,16 @@ says the same without colour.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import math
+from typing import Any
 
 from jointstats.presentation.figures.content import Cell, Pairs, Tile
 from jointstats.presentation.plot.canvas import Canvas
+from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.style import (
     BLACK,
     BLUE,
     GREY,
-    LINE,
     ORANGE,
     PALE_BLUE,
     PALE_GREY,
@@ -24,14 +25,10 @@ from jointstats.presentation.plot.style import (
     PURPLE,
     SMALL,
     TEXT,
-    Drawing,
     shortened,
     text_width,
-    wrapped,
 )
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+from jointstats.presentation.plot.themes import COLOUR, Look
 
 CELL = 0.66  # inches
 TILE = 0.2
@@ -44,21 +41,16 @@ _PALE = {ROW_WINS: PALE_BLUE, COLUMN_WINS: PALE_ORANGE, BOTH: PALE_PURPLE, "nobo
 _MIRRORED = {ROW_WINS: COLUMN_WINS, COLUMN_WINS: ROW_WINS}
 
 
-def drawing(content: Pairs) -> Drawing:
+def drawing(content: Pairs, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
     """The pairs, the key of the colours, and notes."""
     figure = _Figure(content)
-    width, height = figure.list_size() if content.listed else figure.matrix_size()
-    width = max(width, 4.2)
-    foot = [line for note in content.notes for line in wrapped(note, width, SMALL)]
-    full = height + 0.1 + KEY * 2 + len(foot) * SMALL * LINE / 72
+    wide, height = figure.list_size() if content.listed else figure.matrix_size()
 
-    def paint(ax: Axes) -> None:
-        canvas = Canvas(ax, width, full, content.title)
+    def paint(canvas: Canvas) -> None:
         figure.paint_list(canvas) if content.listed else figure.paint_matrix(canvas)
-        y = _key(canvas, height + 0.1)
-        canvas.lines(0, y, foot, SMALL, color=GREY)
+        _key(canvas, height + 0.1)
 
-    return Drawing(width, full, paint, content.title, content.alt)
+    return Body(height + 0.1 + KEY * 2, paint, max(wide, 4.2))
 
 
 class _Figure:
@@ -156,8 +148,8 @@ def _tile(canvas: Canvas, said: str, winner: str, x: float, y: float, side: floa
     )  # fmt: skip
 
 
-def _key(canvas: Canvas, y: float) -> float:
-    """What the colours mean, in two lines; returns where the next line begins."""
+def _key(canvas: Canvas, y: float) -> None:
+    """What the colours mean, in two lines."""
     x = 0.0
     for who, hatch, text in (
         (ROW_WINS, "", "row better"), (COLUMN_WINS, "", "column better"),
@@ -171,4 +163,3 @@ def _key(canvas: Canvas, y: float) -> float:
         canvas.box(x, y + 0.03, 0.16, 0.15, _PALE[who], "", GREY)
         x += 0.18
     canvas.text(x + 0.06, y + 0.11, "pale: leads, but is not decided; * decided", SMALL)
-    return y + KEY

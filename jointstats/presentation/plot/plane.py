@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from jointstats.presentation.figures.content import Axis, Curve
 from jointstats.presentation.figures.plane import Plane
+from jointstats.presentation.plot.canvas import Canvas
+from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.orders import apart
 from jointstats.presentation.plot.style import (
     BLACK,
@@ -22,18 +25,15 @@ from jointstats.presentation.plot.style import (
     SMALL,
     TEXT,
     VERMILION,
-    Drawing,
     distinct,
     label_axes,
     label_lines,
     legend_below,
-    lines_below,
-    set_title,
     size_of,
     text_width,
-    wrapped,
     write,
 )
+from jointstats.presentation.plot.themes import COLOUR, Look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -45,17 +45,16 @@ COLORS = (BLUE, ORANGE, GREEN, VERMILION, PURPLE, SKY, BLACK)
 DASHES = (":", "--")
 
 
-def drawing(content: Plane) -> Drawing:
+def drawing(content: Plane, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
     """Groups with their names beside them; or one cloud of differences, explained by a legend."""
     return _groups(content) if content.named else _cloud(content)
 
 
-def _cloud(content: Plane) -> Drawing:
+def _cloud(content: Plane) -> Body:
     extra = [_more(axis, SIDE, TEXT) for axis in (content.across, content.up)]
-    notes = [line for note in content.notes for line in wrapped(note, SIDE, SMALL)]
 
-    def paint(ax: Axes) -> None:
-        scale = min(1.0, min(size_of(ax)) / SIDE)
+    def paint(canvas: Canvas) -> None:
+        ax, scale = canvas.panel(0.75 + extra[1], 0, SIDE, SIDE), canvas.scale
         dashes = iter(DASHES)
         for curve in content.curves:
             _mark(ax, curve, next(dashes, "-") if curve.role == "contour" else "")
@@ -66,11 +65,9 @@ def _cloud(content: Plane) -> Drawing:
             getattr(ax, f"{way}axis").get_major_locator().set_params(nbins=5)
         ax.tick_params(labelsize=SMALL * scale)
         label_axes(ax, content.across, content.up, TEXT * scale)
-        set_title(ax, content.title, scale)
-        legend_below(ax, 0.53 + extra[0], len(content.curves), notes, scale)
+        legend_below(ax, (0.53 + extra[0]) * scale, scale)
 
-    below = 1.1 + extra[0] + len(notes) * SMALL * LINE / 72
-    return Drawing(SIDE, SIDE, paint, content.title, content.alt, below=below, left=0.75 + extra[1])
+    return Body(SIDE + 1.1 + extra[0], paint, SIDE + 0.85 + extra[1])
 
 
 def _mark(ax: Axes, curve: Curve, dashes: str) -> None:
@@ -88,16 +85,15 @@ def _mark(ax: Axes, curve: Curve, dashes: str) -> None:
         ax.axvline(curve.x[0], color=GREY, lw=0.6, zorder=0)
 
 
-def _groups(content: Plane) -> Drawing:
+def _groups(content: Plane) -> Body:
     means = [curve for curve in content.curves if curve.role == "mean"]
     names = [curve.group for curve in means]
     height = SIDE if content.up.ticks else min(SIDE, 0.8 + 0.3 * len(names))
-    notes = [line for note in content.notes for line in wrapped(note, WIDE, SMALL)]
     below = 0.55 + _more(content.across, WIDE, SMALL)
     left = 0.65 + _more(content.up, height, SMALL)
 
-    def paint(ax: Axes) -> None:
-        scale = min(1.0, size_of(ax)[0] / WIDE, size_of(ax)[1] / height)
+    def paint(canvas: Canvas) -> None:
+        ax, scale = canvas.panel(left, 0, WIDE, height), canvas.scale
         for curve in content.curves:
             i = names.index(curve.group)
             color, mark = COLORS[i % len(COLORS)], MARKS[i % len(MARKS)]
@@ -114,13 +110,8 @@ def _groups(content: Plane) -> Drawing:
             ax.margins(y=0.15)
         label_axes(ax, content.across, content.up, SMALL * scale)
         ax.tick_params(labelsize=SMALL * scale)
-        set_title(ax, content.title, scale)
-        lines_below(ax, below, notes, scale)
 
-    return Drawing(
-        WIDE, height, paint, content.title, content.alt,
-        below=below + len(notes) * SMALL * LINE / 72, left=left,
-    )  # fmt: skip
+    return Body(height + below, paint, WIDE + left + 0.1)
 
 
 def _name(ax: Axes, means: list[Curve], scale: float) -> None:

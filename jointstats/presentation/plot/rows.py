@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from jointstats.presentation.figures.content import Row, Rows, Scale
+from jointstats.presentation.plot.canvas import Canvas
+from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.style import (
     BLACK,
     BLUE,
@@ -19,36 +21,33 @@ from jointstats.presentation.plot.style import (
     LINE,
     SMALL,
     TEXT,
-    Drawing,
     label_lines,
-    set_title,
     shortened,
-    size_of,
     text_width,
     wrapped,
     write,
 )
+from jointstats.presentation.plot.themes import COLOUR, Look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-WIDTH = 6.2  # inches: the text width of a page
 LANE, GAP = 0.17, 0.13  # inches: height of a bar, space between rows
 SCALES = tuple(1 - 0.05 * i for i in range(18))
 
 
-def drawing(content: Rows, width: float = WIDTH) -> Drawing:
-    """The rows, one below the other, and notes."""
-    footnote = " ".join(content.notes)
-
+def drawing(content: Rows, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
+    """The rows, one below the other."""
     across = label_lines(content.scale.label, width - 0.3, TEXT)
-
-    def paint(ax: Axes) -> None:
-        _paint(ax, content, footnote, across)
-
-    height = _Layout.of(content.rows, content.scale, footnote, width, 1.0).height
     below = 0.25 + len(across) * TEXT * LINE / 72
-    return Drawing(width, height, paint, content.title, content.alt, below=below, adapts=True)
+    inner = width - 0.2
+
+    def paint(canvas: Canvas) -> None:
+        ax = canvas.panel(0.1, 0, inner, height)
+        _paint(ax, content, "", across, inner, height)
+
+    height = _Layout.of(content.rows, content.scale, "", inner, 1.0).height
+    return Body(height + below, paint)
 
 
 @dataclass(frozen=True)
@@ -78,9 +77,10 @@ class _Layout:
         return cls(labels, notes, foot, head, size, small, height)
 
 
-def _paint(ax: Axes, content: Rows, footnote: str, across: list[str]) -> None:
+def _paint(
+    ax: Axes, content: Rows, footnote: str, across: list[str], width: float, available: float
+) -> None:
     rows, scale = content.rows, content.scale
-    width, available = size_of(ax)
     for factor in SCALES:  # the largest letters that fit
         layout = _Layout.of(rows, scale, footnote, width, factor)
         if layout.height <= available + 1e-6:
@@ -120,7 +120,7 @@ def _paint(ax: Axes, content: Rows, footnote: str, across: list[str]) -> None:
             ax, scale.threshold, 0.03, scale.threshold_label, layout.small, color=GREY,
             ha="right" if near else "left", va="top",
         )  # fmt: skip
-    _furnish(ax, scale, across, content.title, factor, width)
+    _furnish(ax, scale, across, factor, width)
 
 
 def _lines(ax: Axes, x: float, y: float, lines: list[str], size: float, color: str) -> float:
@@ -191,9 +191,7 @@ def _whisker(ax: Axes, low: float, high: float, y: float, lane: float, color: st
         ax.plot([end, end], [y - lane / 3, y + lane / 3], "-", color=color, lw=1.2)
 
 
-def _furnish(
-    ax: Axes, scale: Scale, across: list[str], title: str, factor: float, width: float
-) -> None:
+def _furnish(ax: Axes, scale: Scale, across: list[str], factor: float, width: float) -> None:
     ax.set_yticks([])
     ax.set_xticks(list(scale.ticks))
     ax.tick_params(axis="x", labelsize=SMALL * factor)
@@ -202,4 +200,3 @@ def _furnish(
     ax.set_xlabel("\n".join(across), fontsize=size, parse_math=False)
     for side in ("left", "right", "top"):
         ax.spines[side].set_visible(False)
-    set_title(ax, title, factor)

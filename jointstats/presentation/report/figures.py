@@ -13,7 +13,7 @@ from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.result import Result
 from jointstats.presentation import plot
 from jointstats.presentation.leading import FIRST
-from jointstats.presentation.plot.style import MARGIN, Drawing
+from jointstats.presentation.plot.frame import Drawing
 from jointstats.presentation.report.blocks import hint
 
 ABSENT = (
@@ -32,12 +32,12 @@ def image(result: Result, figure: str | None, caption: str) -> str:
     """
     try:
         made = plot.drawing(result, figure)
-        narrow = plot.drawing(result, figure, width=PHONE) if made.adapts else None
+        narrow = plot.drawing(result, figure, width=PHONE)
         data = _encoded(made)
-        small = "" if narrow is None else _encoded(narrow)
+        small = _encoded(narrow)
     except MissingExtraError:
         return ABSENT
-    width = round((made.width + made.left + 2 * MARGIN) * PER_INCH)
+    width = round(made.width * PER_INCH)
     label, alt = html.escape(made.title), html.escape(made.alt)
     least = LEAST if not small and width > LEAST else 0
     shown = f'<img src="{data}" alt="{alt}" width="{width}" style="min-width:{least}px">'

@@ -1,0 +1,275 @@
+"""What every figure has round what its kind draws: a title above it, notes below it, a size.
+
+A kind lays out its body for a width, and for a height if there is one; title and notes are laid out
+here. Letters keep their size: what does not fit is left out.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from jointstats.labelled import files, wording
+from jointstats.presentation.figures.content import Content
+from jointstats.presentation.plot.canvas import Canvas
+from jointstats.presentation.plot.style import (
+    HEADING,
+    LINE,
+    SMALL,
+    require_matplotlib,
+    shortened,
+    size_of,
+    wrapped,
+)
+from jointstats.presentation.plot.themes import COLOUR, Look
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+COLUMN, PAGE = 3.3, 6.9  # inches: a column of a paper, its page
+NARROWEST, WIDEST = 2.0, 40.0
+MARGIN = 0.06  # inches
+GAP = 0.1  # between title, body and notes
+DOTS = 200  # per inch, in a file of pixels
+UNDATED: dict[str, dict[str, Any]] = {  # the same bytes every time
+    "svg": {"Date": None, "Creator": None},
+    "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
+    "png": {"Software": None},
+}
+
+
+@dataclass(frozen=True)
+class Body:
+    """What a kind draws between title and notes.
+
+    Attributes
+    ----------
+    height : float
+        Inches that it needs. More than the room that it was given: it cannot be drawn in it.
+    paint : callable
+        Draws it on a :class:`Canvas`, from (0, 0) rightwards and downwards.
+    width : float, optional
+        Inches that it needs, if fewer than it was given.
+    left_out : tuple of str
+        What had no place, counted: "12 more algorithms are left out". Stands first in the notes.
+    """
+
+    height: float
+    paint: Callable[[Canvas], None]
+    width: float | None = None
+    left_out: tuple[str, ...] = ()
+
+
+class LaysOut(Protocol):
+    """The function ``drawing`` of a kind's module."""
+
+    def __call__(
+        self, content: Any, width: float, room: float = math.inf, look: Look = COLOUR
+    ) -> Body:
+        """Lay out a content on `width` inches, no higher than `room` if that is possible."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A figure laid out for one size: lines of the title, body, lines of the notes."""
+
+    width: float
+    height: float
+    title: list[str]
+    body: Body
+    foot: list[str]
+    margin: float
+    look: Look
+
+    @property
+    def top(self) -> float:
+        """Inches above the body."""
+        return self.margin + _above(self.title)
+
+    def paint(self, ax: Axes) -> None:
+        """Draw it on axes of its size."""
+        inner = self.width - 2 * self.margin
+        scale = min(1.0, inner / (self.body.width or inner))
+        paper = Canvas(ax, (self.width, self.height), self.margin, self.top, self.look, scale)
+        _ground(ax, self.look)
+        _title(ax, self.title, self)
+        if self.body.height * scale > self.height - self.top - self.margin + 1e-6:
+            return
+        self.body.paint(paper)
+        y = self.body.height + GAP / scale
+        paper.lines(0, y, self.foot, SMALL / scale, color=self.look.quiet)
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A figure that knows its size before it is drawn.
+
+    Attributes
+    ----------
+    width, height : float
+        Of the whole figure, in inches.
+    title : str
+    alt : str
+        What the figure shows, for readers who do not see it.
+    """
+
+    width: float
+    height: float
+    title: str
+    alt: str
+    lay_out: Callable[[float | None, float, float], Sheet]
+    look: Look
+
+    def on(self, ax: Axes | None = None) -> Axes:
+        """Draw on these axes, laid out anew for their size, or on those of a new pyplot figure."""
+        require_matplotlib()
+        if ax is None:
+            from matplotlib import pyplot
+
+            return self._whole(pyplot.figure())
+        _settle(ax)
+        wide, high = size_of(ax)
+        self.lay_out(wide, high, 0.0).paint(ax)
+        return ax
+
+    def svg(self) -> str:
+        """The figure as SVG text, letters as outlines, the same bytes every time."""
+        return self.encoded(".svg").decode()
+
+    def save(self, path: Any) -> None:
+        """Write the figure to a file, in the format that its ending says."""
+        files.write(path, self.encoded(Path(path).suffix))
+
+    def encoded(self, ending: str) -> bytes:
+        """The bytes of a file with this ending, such as ".png"; the same every time."""
+        require_matplotlib()
+        import matplotlib
+        from matplotlib.figure import Figure
+
+        kind, target, figure = ending.removeprefix(".").lower(), io.BytesIO(), Figure()
+        self._whole(figure)
+        fixed: Any = {"svg.fonttype": "path", "svg.hashsalt": "jointstats", "pdf.fonttype": 42}
+        with matplotlib.rc_context(fixed):
+            figure.savefig(
+                target, format=kind, dpi=DOTS, facecolor=self.look.paper,
+                metadata=UNDATED.get(kind),
+            )  # fmt: skip
+        return target.getvalue()
+
+    def _whole(self, figure: Figure) -> Axes:
+        figure.set_size_inches(self.width, self.height)
+        figure.set_facecolor(self.look.paper)
+        ax = figure.add_axes((0, 0, 1, 1))
+        self.lay_out(self.width, self.height, MARGIN).paint(ax)
+        return ax
+
+
+def frame(
+    content: Content,
+    draws: LaysOut,
+    width: float | None = None,
+    look: Look = COLOUR,
+    title: str = "",
+    notes: Sequence[str] = (),
+) -> Drawing:
+    """Lay out a content between its title and its notes.
+
+    Parameters
+    ----------
+    content : Content
+    draws : callable
+        The function ``drawing`` of the kind.
+    width : float, optional
+        Inches of the whole figure; default: a page, or less if the body needs less.
+    look : Look
+    title : str
+        "" for none.
+    notes : sequence of str
+    """
+
+    def lay_out(width: float | None, height: float, margin: float) -> Sheet:
+        return _lay_out(content, draws, look, title, notes, width, height, margin)
+
+    sheet = lay_out(width, math.inf, MARGIN)
+    return Drawing(sheet.width, sheet.height, content.title, content.alt, lay_out, look)
+
+
+def _lay_out(
+    content: Content, draws: LaysOut, look: Look, title: str, notes: Sequence[str],
+    width: float | None, height: float, margin: float,
+) -> Sheet:  # fmt: skip
+    """Rows are left out where the height is not enough, and notes that need over a third of it."""
+    inner = (PAGE if width is None else width) - 2 * margin
+    if width is None:
+        body = draws(content, inner, math.inf, look)
+        inner = max(body.width or inner, COLUMN - 2 * margin)
+        width = inner + 2 * margin
+    heading = wrapped(title, inner, HEADING, bold=True) if title else []
+    if height < 2.2:  # inches: a low figure has a title of one line
+        heading = heading if len(heading) < 2 else [shortened(title, inner, HEADING, bold=True)]
+    free = height - 2 * margin - _above(heading)
+    body = draws(content, inner, free, look)
+    said = (*(f"{one}." for one in body.left_out), *notes)
+    foot = _foot(said, inner, free / 3)
+    if height < math.inf:
+        body = draws(content, inner, free - _below(foot), look)
+        said = (*(f"{one}." for one in body.left_out), *notes)
+        foot = _foot(said, inner, free - body.height)
+    else:
+        height = 2 * margin + _above(heading) + body.height + _below(foot)
+    return Sheet(width, height, heading, body, foot, margin, look)
+
+
+def _above(heading: Sequence[str]) -> float:
+    """Inches of the title and of what is free under it."""
+    return len(heading) * HEADING * LINE / 72 + GAP if heading else 0.0
+
+
+def _below(foot: Sequence[str]) -> float:
+    """Inches of the notes and of what is free above them."""
+    return len(foot) * SMALL * LINE / 72 + GAP if foot else 0.0
+
+
+def _foot(notes: Sequence[str], width: float, room: float) -> list[str]:
+    """Lines of the notes that fit; the others are counted."""
+    kept = [wrapped(note, width, SMALL) for note in notes]
+    while kept:
+        left = len(notes) - len(kept)
+        more = [f"{wording.plural(left, 'more note')}."] if left else []
+        lines = [*(line for one in kept for line in one), *more]
+        if _below(lines) <= room + 1e-6:
+            return lines
+        kept.pop()
+    return []
+
+
+def _title(ax: Axes, lines: list[str], sheet: Sheet) -> None:
+    """The title of the axes, inside them, at the top left."""
+    x, y = sheet.margin / sheet.width, 1 - sheet.margin / sheet.height
+    ax.set_title(
+        "\n".join(lines), loc="left", x=x, y=y, va="top", pad=0, fontsize=HEADING, fontweight="bold", parse_math=False,
+        color=sheet.look.ink, linespacing=1.1,
+    )  # fmt: skip
+
+
+def _ground(ax: Axes, look: Look) -> None:
+    """Paper under a figure whose paper is not white."""
+    from matplotlib.patches import Rectangle
+
+    if look.paper != "#FFFFFF":
+        ground = Rectangle((0, 0), 1, 1, transform=ax.transAxes, facecolor=look.paper, zorder=-5)
+        ax.add_patch(ground)
+
+
+def _settle(ax: Axes) -> None:
+    """Give the axes the place that the figure's layout gives to axes with nothing outside."""
+    ax.set_axis_off()
+    figure: Any = ax.figure
+    engine = figure.get_layout_engine()
+    if engine is not None:
+        engine.execute(figure)
