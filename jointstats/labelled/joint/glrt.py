@@ -316,15 +316,15 @@ def _verdict(
     exact = wording.of_flips(counts.in_families is not None)
     test = f"{exact} p {wording.p_value(p)}, {'at most' if p <= alpha else 'above'} {alpha:g}"
     if tied:
-        return f"Not decided: {dependable_lead(counts)}, {test}."
+        return f"Not shown: {dependable_lead(counts)}, {test}."
     said = wording.cell(order, counts.question, counts.control)
     seen = (
-        f"{wording.count(n_a)} of {wording.plural(counts.n, 'data set')}, next statement "
+        f"{wording.count(n_a)} of {wording.plural(counts.n, 'data set')}, the next on "
         f"{wording.count(n_b)}"
     )
     if p <= alpha:
-        return f"Decided: {said} ({seen}; {test}); seen on {share}."
+        return f"Shown to be the most common statement: {said} ({seen}; {test}); seen on {share}."
     return (
-        f'Not decided: "{said}" is the most frequent statement ({seen}), but its lead may be '
-        f"chance ({test})."
+        f'Not shown: "{said}" is the most frequent statement ({seen}), but chance alone may have '
+        f"put it first ({test})."
     )

@@ -129,10 +129,10 @@ class Lead(Row):
     def __str__(self) -> str:
         p = wording.probability(self.probability, self.mcse or 0.0)
         if self.ratio == 1:
-            return f"it is more probable than every other statement with probability {p}"
+            return f"with probability {p} it is the most common statement"
         return (
-            f"it is more than {self.ratio:g} times as probable as every other statement with "
-            f"probability {p}"
+            f"with probability {p} it is more than {self.ratio:g} times as common as any other "
+            "statement"
         )
 
 
@@ -298,6 +298,6 @@ def dependable_lead(counts: StatementCounts) -> str:
     more = f" and {len(first) - 2} more" if len(first) > 2 else ""
     shown = f" ({', '.join(named)}{more})" if max(map(len, named)) < 100 else ""
     return (
-        f"{len(first)} statements lead equally with "
+        f"{len(first)} statements share the first place with "
         f"{wording.plural(counts.weights[first[0]], 'data set')} each{shown}"
     )
