@@ -39,7 +39,7 @@ from lecture_source import (
 TEMPLATE = Path(__file__).with_name("slides.html")
 MARK = re.compile(r"\{(?:=[^{}]*|given)\}")
 ASKED = re.compile(r"^@(code|output|picture) (\S+)(?: (\d+))?$", re.M)
-AIMS = re.compile(r"^## Aims\n(.*?)(?=^## |^```|\Z)", re.M | re.S)
+AIMS = re.compile(r"^## Aims\n(.*?^- .*?)(?=\n\n)", re.M | re.S)
 EXERCISE = re.compile(r"^\*\*(Exercise \d+)\.\*\* (.*?)(?=\n\n)", re.M | re.S)
 LANGUAGES = {"python": "_py", "r": ""}
 
