@@ -196,6 +196,9 @@ new_figure <- function(node) {
   for (part in intersect(figure_tables, names(figure))) {
     figure[[part]] <- figure_columns(figure[[part]])
   }
+  if (!is.null(figure$triangles)) {
+    figure$triangles <- lapply(figure$triangles, lapply, unlist)
+  }
   for (part in intersect(c("notes", "algorithms", "letters", "measures"), names(figure))) {
     figure[[part]] <- as.character(figure[[part]])
   }

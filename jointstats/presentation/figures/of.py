@@ -34,6 +34,7 @@ from jointstats.labelled.single.friedman import FriedmanResult
 from jointstats.labelled.single.separate import SeparateResult
 from jointstats.labelled.studies.plan_result import PlanResult
 from jointstats.labelled.studies.simulate import RocResult
+from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.figures import (
     answers,
     boards,
@@ -49,7 +50,9 @@ from jointstats.presentation.figures import (
     plain,
     plane,
     rankings,
+    results,
     runs,
+    simplex,
     statements,
     words,
 )
@@ -117,6 +120,16 @@ def figures_of(result: Any) -> Figures:
 
 
 @figures_of.register
+def _(table: ResultsTable) -> Figures:
+    found: Figures = {"results": partial(results.results, table)}
+    if len(table.measures) > 1:
+        found["quadrant"] = partial(answers.quadrant_of, table)
+        if front.possible(table) and len(table.algorithms) > 2:
+            found["front"] = partial(front.front_of, table)
+    return found
+
+
+@figures_of.register
 def _(result: BayesResult) -> Figures:
     return _beside_quadrant(result, answers.of_joint, _probable(result))
 
@@ -151,6 +164,8 @@ def _(result: ClaimResult) -> Figures:
         "share": partial(claims.share, result),
         "outcomes": partial(claims.outcomes, result),
     }
+    if simplex.three(result):
+        found["simplex"] = partial(simplex.of_claim, result)
     return _beside_quadrant(result, answers.of_claim_test, found)
 
 
@@ -207,7 +222,8 @@ def _(result: SeparateResult) -> Figures:
 @figures_of.register
 def _(result: BayesSignResult) -> Figures:
     rows = partial(outcomes.outcomes, result)
-    return _rows_or_pairs(result, {"outcomes": rows}, "Bayesian sign test")
+    found = _rows_or_pairs(result, {"outcomes": rows}, "Bayesian sign test")
+    return found | ({"simplex": partial(simplex.of_signs, result)} if simplex.three(result) else {})
 
 
 @figures_of.register

@@ -10,6 +10,7 @@ from jointstats.presentation.figures.content import Cell, Content, Edge, Row, Ti
 from jointstats.presentation.figures.front import Mean
 from jointstats.presentation.figures.of import figures_of
 from jointstats.presentation.figures.quadrant import Region, Spot
+from jointstats.presentation.figures.results import Dot, Middle
 
 COLUMNS = {  # fields packed by column
     "rows": Row,
@@ -19,6 +20,8 @@ COLUMNS = {  # fields packed by column
     "spots": Spot,
     "regions": Region,
     "means": Mean,
+    "middles": Middle,
+    "dots": Dot,
 }
 
 
