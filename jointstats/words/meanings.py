@@ -61,8 +61,8 @@ def _words(result: Comparison) -> list[Meaning]:
         (
             "Leaning",
             "Not shown, but probable: one of the two is better on everything more often than the "
-            f"other with a probability of at least {1 - result.alpha:g}, by a prior that is learned "
-            "from all pairs and doubts small differences. No error rate is controlled.",
+            f"other with a probability of at least {1 - result.alpha:g}, by a prior that is "
+            "learned from all pairs and doubts small differences. No error rate is controlled.",
         ),
         *_about_families(result),
         (

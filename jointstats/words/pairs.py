@@ -202,7 +202,7 @@ def _(finding: kinds.Leanings) -> list[str]:
             "that doubts any difference."
         ]
     each = "" if len(rows) == 1 else " each"
-    by = f"probability at least {1 - finding.alpha:g}{each}, by a prior learned from all pairs"
+    by = f"probability of at least {1 - finding.alpha:g}{each}, by a prior learned from all pairs"
     return [f"Leaning, not shown: {_leanings(finding, shorts(rows, MOST_NAMES))} ({by})."]
 
 

@@ -190,8 +190,8 @@ def verdict(result: LeaderResult) -> str:
         if result.count == result.count_next:
             return f"Not certified so far: several statements share the first place ({basis})."
         return (
-            f'Not certified so far: "{leads}" is the most frequent statement ({basis}), but another '
-            "one may be as common or more."
+            f'Not certified so far: "{leads}" is the most frequent statement ({basis}), but '
+            "another one may be as common or more."
         )
     sure = wording.cell(result.certified, result.question)
     said = (

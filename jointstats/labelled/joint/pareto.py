@@ -297,11 +297,15 @@ def _verdict(
     such = f"{', such as' if len(decided) > 2 else ':'} {named}" if decided else ""
     most = max(row.share for row in shares)
     top = [row.algorithm for row in shares if row.share == most]
-    of = f"{len(decided)} of {len(pairs)} pairs" if decided else "none of the pairs"
+    count = f"{len(decided)} of {len(pairs)} pairs" if decided else "No pair"
+    verb = "are" if len(decided) > 1 else "is"
+    most_on = f"on {wording.about(most)} of data sets"
+    least = f"{wording.capital(most_on)} nobody beats {top[0]} so"
+    if len(top) > 1:
+        least = f"Nobody beats {wording.any_of(top, 3)} so {most_on} each"
     return (
-        f"Of {of} it is shown that one is better on {on}{at_once} more often than the other "
-        f"({basis}){such}. On {wording.about(most)} of data sets nobody beats "
-        f"{wording.any_of(top, 3)} so, the largest share of all."
+        f"{count} {verb} shown to have one that is better on {on}{at_once} more often than the "
+        f"other ({basis}){such}. {least}, the largest share of all."
     )
 
 

@@ -350,7 +350,7 @@ def _cautions(decided: list[SignedOutcome], alpha: float) -> list[Caution]:
 
 
 def _verdict(tests: list[SignedOutcome], decided: list[SignedOutcome], alpha: float) -> str:
-    basis = f"probability at least {1 - alpha:g}"
+    basis = f"probability of at least {1 - alpha:g}"
     if len({(row.a, row.b) for row in tests}) > 1:
         better = sum(row.winner is not None for row in decided)
         return (
