@@ -193,8 +193,11 @@ add_columns <- function(df, made) {
 # tiles and edges are data frames; orders and curves are lists of lists.
 new_figure <- function(node) {
   figure <- rapply(node, as.double, classes = "integer", how = "replace")
-  for (part in intersect(c("rows", "cells", "tiles", "edges"), names(figure))) {
+  for (part in intersect(figure_tables, names(figure))) {
     figure[[part]] <- figure_columns(figure[[part]])
+  }
+  if (!is.null(figure$triangles)) {
+    figure$triangles <- lapply(figure$triangles, lapply, unlist)
   }
   for (part in intersect(c("notes", "algorithms", "letters", "measures"), names(figure))) {
     figure[[part]] <- as.character(figure[[part]])
@@ -208,8 +211,12 @@ new_figure <- function(node) {
   figure
 }
 
-figure_numbers <- c("value", "low", "high", "reference", "probability")
-figure_flags <- c("strong", "hatched", "decided")
+figure_tables <- c("rows", "cells", "tiles", "edges", "spots", "regions", "means")
+figure_numbers <- c(
+  "value", "low", "high", "reference", "probability", "x", "y", "count", "across", "up",
+  "x_low", "x_high", "y_low", "y_high"
+)
+figure_flags <- c("strong", "hatched", "decided", "edge", "front", "named")
 
 # A column of which nothing is known would be logical: its type goes by its name.
 figure_columns <- function(columns) {

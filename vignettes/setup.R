@@ -5,7 +5,8 @@ library(jointstats)
 here <- jointstats_available()
 figures <- here && reticulate::py_module_available("matplotlib")
 knitr::opts_chunk$set(
-  eval = here, comment = "", warning = FALSE, results = "hold", fig.width = 7, fig.height = 4.2
+  eval = here, comment = "", warning = FALSE, results = "hold", fig.width = 7, fig.height = 4.2,
+  dpi = if (is.function(getOption("jointstats.lecture"))) 150 else 90
 )
 options(width = 90)
 

@@ -102,7 +102,7 @@ def column(
 
 
 # How a table for readers shows who is decided to be better.
-BETTER: dict[str, Any] = {"heading": "better", "unknown": "not decided"}
+BETTER: dict[str, Any] = {"heading": "better", "unknown": "open"}
 
 
 class Renamed:

@@ -34,6 +34,15 @@ def listing(items: Sequence[str]) -> str:
     return f"{', '.join(items[:-1])} and {items[-1]}"
 
 
+def any_of(items: Sequence[str], most: int | None = None) -> str:
+    """Join words where nothing holds of any of them: "a", "a or b", "a, b, c or 3 more"."""
+    if most is not None and len(items) - most > 1:
+        items = [*items[:most], f"{len(items) - most} more"]
+    if len(items) <= 1:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} or {items[-1]}"
+
+
 def statement(order: Order) -> str:
     """A dominance statement in words.
 
@@ -143,6 +152,15 @@ def percent(share: float) -> str:
     if 0.9995 < share < 1:
         return "above 99.9 %"
     return f"{100 * share:.1f} %"
+
+
+def about(share: float) -> str:
+    """A share in round words: "about 67 %", never a false 0 % or 100 %."""
+    if 0 < share < 0.005:
+        return "fewer than 1 %"
+    if 0.995 < share < 1:
+        return "more than 99 %"
+    return f"about {100 * share:.0f} %"
 
 
 def p_number(p: float, digits: int = 3) -> str:

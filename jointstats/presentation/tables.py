@@ -189,7 +189,7 @@ def separate_table(
         rows.append(
             [row.measure, a, b, f"{wins_a}–{wins_b}",
              *([str(row.ties)] if tied else []), *([str(row.n)] if own else []),
-             wording.p_number(row.p_adjusted), row.winner or "not decided",
+             wording.p_number(row.p_adjusted), row.winner or "open",
              median_interval(row, turn=turn), delta_interval(row, turn=turn)]
         )  # fmt: skip
     names = ["measure", "a", "b", "wins a–b", *(["ties"] if tied else []),
@@ -211,10 +211,10 @@ def joint_table(
 ) -> Table:
     """A joint test of these of its pairs; with an order, a is the one that stands before b."""
     place = places(order)
-    names = ["a", "b", "leading statement", "seen on", *_value_names(result), "decided"]
+    names = ["a", "b", "most frequent statement", "seen on", *_value_names(result), "shown"]
     rows = [
         [*sorted((row.a, row.b), key=lambda name: place.get(name, 0)),
-         row.statement or "several lead equally", wording.seen(row.count, row.n),
+         row.statement or "several share the first place", wording.seen(row.count, row.n),
          *_values(row), "yes" if row.decided else "no"]
         for row in pairs
     ]  # fmt: skip
@@ -226,7 +226,7 @@ def joint_table(
 def _(result: SeparatePairsResult) -> Table:
     names = ["a", "b", "measure", *_value_names(result), "better"]
     rows = [
-        [row.a, row.b, row.measure, *_values(row), row.winner or "not decided"]
+        [row.a, row.b, row.measure, *_values(row), row.winner or "open"]
         for row in result.pairs[:MOST]
     ]
     return first_rows(names, rows, "lllrrl", len(result.pairs), "row")
@@ -249,7 +249,7 @@ def _(result: ParetoResult) -> Table:
         [row.a, row.b, wording.count(row.count_a), wording.count(row.count_b),
          wording.count(result.n - row.count_a - row.count_b),
          wording.probability_cell(row.probability), wording.p_number(row.p_value),
-         wording.p_number(row.p_adjusted), row.winner or "not decided"]
+         wording.p_number(row.p_adjusted), row.winner or "open"]
         for row in result.pairs[:MOST]
     ]  # fmt: skip
     names = ["a", "b", "a better on all", "b better on all", "neither", "P(a more often)",

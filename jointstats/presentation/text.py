@@ -102,7 +102,7 @@ def _(result: GLRTResult) -> Document:
     if result.lead_ratio_low > 1:
         numbers.append(
             f"With {100 * result.level:g} % confidence the first statement is at least "
-            f"{wording.significant(result.lead_ratio_low)} times as probable as any other."
+            f"{wording.significant(result.lead_ratio_low)} times as common as any other."
         )
     return compose(
         head("Likelihood-ratio test of dominance statements", result),
@@ -195,7 +195,7 @@ def _(result: SeparateResult) -> Document:
             f"{row.wins_a}–{row.wins_b}{'' if row.n is None else f' of {row.n}'}{_ties(row.ties)}",
             wording.p_number(row.p_value),
             wording.p_number(row.p_adjusted),
-            row.winner or "not decided",
+            row.winner or "open",
             median_interval(row),
             delta_interval(row),
         ]
@@ -235,12 +235,14 @@ def _ties(n: int) -> str:
 def _(result: OrderedPairsResult) -> Document:
     pairs = list(result.pairs)  # each is made when it is asked for: once
     value = wording.adjusted_p(result.p_adjust) if pairs[0].by_p else "probability"
+    papers = getattr(pairs[0], "rule", None) not in (None, "lower")
+    mark = "reaches the papers' rule" if papers else "shown"
     tied = any(tied_measures(row.order or {}) for row in pairs)
     equal = ", = practically equal" if tied else ""
     row, column = _read_from(result)
     reading = (
         f"Read from {row} to {column}: > {row} better, < {column} better{equal}, on "
-        f"{', '.join(result.measures)} in this order; then the {value}; * decided."
+        f"{', '.join(result.measures)} in this order; then the {value}; * {mark}."
     )
     names = _first_of(result, pairs)
     won = [row for row in pairs if row.decided]
@@ -248,8 +250,9 @@ def _(result: OrderedPairsResult) -> Document:
     lines = [f"  {row.statement} ({_value(row)})" for row in told]
     rest = left_out(len(won), len(told), "pair")
     lines += [f"  {rest}"] * bool(rest)
-    decided = listed(["Decided:", *lines], "    ") if lines and len(result.measures) > 1 else None
-    return _pairwise(result, names, reading, decided)
+    heading = f"{wording.capital(mark)}:"
+    named = listed([heading, *lines], "    ") if lines and len(result.measures) > 1 else None
+    return _pairwise(result, names, reading, named)
 
 
 @document.register
@@ -257,7 +260,7 @@ def _(result: SeparatePairsResult) -> Document:
     row, column = _read_from(result)
     reading = (
         f"Read from {row} to {column}, for {', '.join(result.measures)} (separated by |): > {row} "
-        f"better; then the {wording.adjusted_p(result.p_adjust)}; * decided."
+        f"better; then the {wording.adjusted_p(result.p_adjust)}; * shown."
     )
     return _pairwise(result, _first_of(result, result.pairs), reading)
 
@@ -296,7 +299,7 @@ def _pairwise(
 
 
 def _value(row: OrderedPair) -> str:
-    """What speaks for a decided pair; means have no counts."""
+    """What speaks for a pair that is shown; means have no counts."""
     seen = f"seen on {wording.seen(row.count, row.n)}; " if isinstance(row, JointPair) else ""
     if isinstance(row, EachPair):
         seen = f"fewest on {row.weakest}: {wording.seen(row.fewest, row.n)}; "
@@ -322,7 +325,7 @@ def _(result: ParetoResult) -> Document:
         [row.a, row.b, f"{wording.count(row.count_a)}–{wording.count(row.count_b)}",
          wording.count(result.n - row.count_a - row.count_b),
          wording.probability_cell(row.probability), wording.p_number(row.p_adjusted),
-         row.winner or "not decided"]
+         row.winner or "open"]
         for row in shown
     ]  # fmt: skip
     more = left_out(len(result.nondominated), len(fronts), "algorithm", "nondominated")

@@ -45,7 +45,7 @@ def _(result: HotellingResult) -> Document:
             _number(row.t),
             _p(row.p_value),
             _p(row.p_adjusted),
-            row.winner or ("differs" if row.decided else "not decided"),
+            row.winner or ("differs" if row.decided else "open"),
             _number(result.direction_standardised[row.measure]),
         ]
         for row in result.tests
@@ -90,7 +90,7 @@ def _(result: ManovaResult) -> Document:
         Words("Each measure alone, in the same design:"),
         grid(
             ["measure", "F", "df", *(["F p", "sign-flip p"] if flips else ["p"]),
-             wording.adjusted_p(result.p_adjust), "decided"],
+             wording.adjusted_p(result.p_adjust), "shown"],
             [
                 [row.measure, _number(row.f), _df(row.df1, row.df2), _p(row.p_value_normal),
                  *([_p(row.p_value)] if flips else []), _p(row.p_adjusted),
@@ -101,7 +101,7 @@ def _(result: ManovaResult) -> Document:
         ),
         Words("Every pair (Hotelling's T²):"),
         grid(
-            ["a", "b", "T²", "F", "df", "p", wording.adjusted_p(result.p_adjust), "decided"],
+            ["a", "b", "T²", "F", "df", "p", wording.adjusted_p(result.p_adjust), "shown"],
             [
                 [row.a, row.b, _number(row.statistic), _number(row.f), _df(row.df1, row.df2),
                  _p(row.p_value), _p(row.p_adjusted), row.reason or _yes(row.decided)]
@@ -224,7 +224,7 @@ def _(result: LearnedResult) -> Document:
 def _(result: CorrectedTResult) -> Document:
     rows = [
         [row.a, row.b, _number(row.mean_difference), _interval(row.low, row.high), _number(row.t),
-         _p(row.p_value), _p(row.p_adjusted), row.winner or "not decided"]
+         _p(row.p_value), _p(row.p_adjusted), row.winner or "open"]
         for row in result.tests
     ]  # fmt: skip
     worth = (
@@ -263,7 +263,7 @@ def _(result: FriedmanResult) -> Document:
     ]  # fmt: skip
     pairs = [
         [row.measure, row.a, row.b, _number(row.rank_difference),
-         _p(row.p_adjusted), row.winner or "not decided"]
+         _p(row.p_adjusted), row.winner or "open"]
         for row in result.pairs
     ]  # fmt: skip
     name = {"nemenyi": "Nemenyi", "holm": "Holm", "none": ""}[result.post_hoc]
@@ -280,7 +280,7 @@ def _(result: FriedmanResult) -> Document:
     return compose(
         head("Friedman's test of each measure", result),
         Words(result.verdict),
-        grid(["measure", "χ²", "p (χ²)", "F", "df", "p", "p (Holm)", "decided"], rows, "lrrrlrrl"),
+        grid(["measure", "χ²", "p (χ²)", "F", "df", "p", "p (Holm)", "shown"], rows, "lrrrlrrl"),
         *(after if pairs else []),
         _orderings(_ranked(result), "mean rank", f"{name} test" if name else ""),
         notes(result),
@@ -310,12 +310,12 @@ def _(result: BayesSignResult) -> Document:
             *map(wording.probability_cell, row.probabilities),
             span(row.share_a_low, row.share_a_high),
             span(row.share_b_low, row.share_b_high),
-            "equivalent" if row.equivalent else row.winner or "not decided",
+            "equivalent" if row.equivalent else row.winner or "open",
         ]
         for row in result.tests
     ]
     names = ["measure", "a", "b", "a–rope–b", "P(a)", "P(rope)", "P(b)", "share of a",
-             "share of b", "decided for"]  # fmt: skip
+             "share of b", "reached by"]  # fmt: skip
     return compose(
         head("Bayesian sign test of each measure", result),
         Words(result.verdict),

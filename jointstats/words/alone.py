@@ -22,18 +22,16 @@ MOST_AGAINST = 3  # differences that are named
 def _(finding: kinds.MeasuresAlone) -> list[str]:
     text = finding.separate.verdict
     if len(finding.algorithms) > 2:
-        text = f"On single measures ({wording.TEST_NAMES[finding.separate.test]}), {text}"
+        test = wording.TEST_NAMES[finding.separate.test]
+        text = f"Each measure alone ({test}): {text[:1].lower()}{text[1:]}"
     if not finding.against:
         return [text]
     named = [f"{one.loser} over {one.winner} on {one.measure}" for one in finding.against]
     if len(finding.algorithms) > FEW and len(named) > MOST_AGAINST:
         most = tally(dict(Counter(one.loser for one in finding.against).most_common()))
-        return [
-            f"{text} In {len(named)} of these it decides for the one that is shown to lose "
-            f"jointly: for {most}."
-        ]
+        return [f"{text} In {len(named)} of these the better one is shown to lose jointly: {most}."]
     told = wording.some(named, MOST_AGAINST)
-    return [f"{text} It decides for {told}, although jointly the other one is shown to win."]
+    return [f"{text} It shows {told}, although jointly the other one is shown to win."]
 
 
 @brief.register
@@ -42,10 +40,10 @@ def _(finding: kinds.MeasuresAlone) -> Answers:
     if won:
         return Answers(on_what=f"Measure by measure: {wording.listing(won)}.")
     none = {
-        1: "The measure alone shows no clear difference either.",
-        2: "Neither measure alone shows a clear difference.",
+        1: "The measure alone shows no difference either.",
+        2: "Neither measure alone shows a difference.",
     }
-    clear = "No measure alone shows a clear difference."
+    clear = "No measure alone shows a difference."
     return Answers(on_what=none.get(len(finding.measures), clear))
 
 
@@ -65,19 +63,23 @@ def _(finding: kinds.FirstPlaces) -> Answers:
 def _best_ranks(finding: FirstPlaces, room: int | None) -> str:
     """Who has the best mean rank on each measure, and whether the second is told apart."""
     together = finding.firsts
-    firsts = [f"{who} on {wording.listing(on)}" for who, on in together.items()]
+    every = len(together) == 1 and len(finding.measures) > 1
+    firsts = [
+        f"{who} {wording.on_all(on) if every else f'on {wording.listing(on)}'}"
+        for who, on in together.items()
+    ]
     while room is not None and len(firsts) > 1 and len("; ".join(firsts)) > room:
         firsts.pop()
     left = len(together) - len(firsts)
     said = "; ".join([*firsts, *([f"{left} more on the others"] if left else [])])
     clear = finding.clear
     if len(clear) == len(finding.measures):
-        tail = "clearly ahead of the next"
+        tail = "shown to differ from the next"
     elif clear:
-        tail = f"clearly ahead of the next only on {wording.listing(clear)}"
+        tail = f"shown to differ from the next only on {wording.listing(clear)}"
     else:
-        tail = "never clearly ahead of the next"
-    return f"Best average rank: {said} ({tail})."
+        tail = "nowhere shown to differ from the next"
+    return f"Best mean rank: {said} ({tail})."
 
 
 # --- Mean values ----------------------------------------------------------------------------------
@@ -99,11 +101,11 @@ def _(finding: kinds.Normality) -> list[str]:
 def _(finding: kinds.MeansAgainstStatements) -> list[str]:
     if finding.means_differ:
         return [
-            "The means differ, but no claim about the data sets is shown: a few data sets with "
-            "large differences can move the means without deciding who is usually better."
+            "The means differ, but nothing is shown about how often one is better: a few data sets "
+            "with large differences can move the means."
         ]
     return [
-        "Something is shown about the data sets, but no difference of the means: the wins are "
+        "It is shown how often one is better, but no difference of the means: the wins are "
         "frequent, yet small beside how much the differences vary."
     ]
 
@@ -142,19 +144,19 @@ def _(finding: kinds.MissingResults) -> list[str]:
     said = (
         f"{plural(finding.missing, 'result')} of {finding.results} "
         f"{'is' if finding.missing == 1 else 'are'} missing. Each pair is compared on the data "
-        f"sets that have all measures of both ({shared}), each measure alone on those that have "
-        "it of both. "
+        f"sets with all measures of both ({shared}), each measure alone on those with that measure "
+        "of both. "
     )
     common = f"{finding.common} of {plural(finding.datasets, 'data set')}"
     if finding.common:
         said += (
             f"Questions about all algorithms use the {common} that are complete; the Bayesian "
-            "test also what is known of the others."
+            "test also uses what is known of the others."
         )
     else:
         said += (
-            "No data set is complete for all algorithms: of the questions about all of them only "
-            "the Bayesian test has an answer, from what is known."
+            "No data set is complete for all algorithms: questions about all of them are answered "
+            "by the Bayesian test only, from what is known."
         )
     more: list[str] = []
     if finding.with_runs:

@@ -136,16 +136,16 @@ def _against(row: PairClaim) -> str:
 
 
 def _next(row: PairClaim) -> str:
-    return f"{_of_all(row)}, the next result on {wording.count(row.against or 0)}"
+    return f"{_of_all(row)}, the next on {wording.count(row.against or 0)}"
 
 
 def _at_least(row: PairClaim) -> str:
-    return f"at least {_of_all(row)} on every one of them"
+    return f"at least {_of_all(row)} each"
 
 
 def _most_common(row: PairClaim) -> tuple[str, str]:
     first, second = row.names
-    said = f"“{first} is better than {second} {_everything(row)}” is the most common result"
+    said = f"“{first} is better than {second} {_everything(row)}” is the most common statement"
     return said, _next(row)
 
 
@@ -153,7 +153,7 @@ def _each(row: PairClaim) -> tuple[str, str]:
     first, second = row.names
     what = "group" if row.grouped else "measure"
     measures = f"each of the {len(row.wins_a)} {what}s" if len(row.wins_a) > 2 else f"each {what}"
-    return f"{first} is better than {second} on {measures} on most data sets", _at_least(row)
+    return f"{first} is better than {second} on {measures}, on most data sets", _at_least(row)
 
 
 def _trade_off(row: PairClaim) -> tuple[str, str]:
@@ -171,7 +171,7 @@ _CLAUSES: dict[str, Callable[[PairClaim], tuple[str, str]]] = {
     "trade_off": _trade_off,
     "most_common": _most_common,
     "outcome_most_common": lambda row: (
-        f"{outcome(row)}, more often than any other result", _next(row)
+        f"{outcome(row)}, which is the most common statement", _next(row)
     ),
     "not_worse_more_often": lambda row: (f"{_not_worse(row)}, {_OFTEN}", _against(row)),
     "more_often": lambda row: (f"{_better(row)}, {_OFTEN}", _against(row)),
@@ -203,7 +203,7 @@ def _exceptions(row: PairClaim) -> str:
 _KINDS = {
     "sweep": "being better on every measure",
     "not_worse": "not being worse on any",
-    "outcome": "one common outcome",
+    "outcome": "one common statement",
     "trade_off": "trade-offs",
 }
 
@@ -213,4 +213,4 @@ def level_shares(shares: Mapping[str, float]) -> str:
     if len(shares) == 1:
         return ""
     said = [f"{wording.percent(share)} for {_KINDS[name]}" for name, share in shares.items()]
-    return f"Each pair begins with an equal part of the level: {wording.listing(said)}."
+    return f"Each pair gets an equal part of the level: {wording.listing(said)}."

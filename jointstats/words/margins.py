@@ -40,12 +40,13 @@ def _shown(row: PairClaim, found: Margin | None, *, alone: bool) -> str:
     if row.winner is None or found is None or found.data_sets is None:
         return ""
     one = len(row.wins_a) == 1
-    every = "" if one else " everywhere" if row.of_sweeps else " somewhere and not worse anywhere"
-    if row.grouped and not (one or row.of_sweeps):
-        every = " on some group and not worse on any"
+    what = "group" if row.grouped else "measure"
+    every = "" if one else f" on every {what}"
+    if not (one or row.of_sweeps):
+        every = f" on some {what} and not worse on any"
     more = wording.plural(found.data_sets, "more data set")
     next_pair = "" if alone else "The next pair to be shown: "
     return (
         f"{next_pair}{more} on which {row.winner} is better than {row.loser}{every}, and none the "
-        f"other way round, would show that {row.winner} is so more often."
+        "other way round, would show that this is so more often."
     )

@@ -7,7 +7,6 @@ from typing import Any
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.labelled.compare.pair_claim import LEANING
 from jointstats.labelled.compare.pairs import LikelihoodPair
 from jointstats.labelled.findings import kinds
 from jointstats.labelled.joint.bayes_result import BayesResult
@@ -33,37 +32,37 @@ def _words(result: Comparison) -> list[Meaning]:
         better += ", and where they are practically equal"
     found = [
         (
-            "Result (dominance statement)",
+            "Statement (dominance statement)",
             f"What one data set shows: {better}. "
             + (
-                f"With {wording.plural(n, 'measure')} there are {possible} possible results."
+                f"With {wording.plural(n, 'measure')} there are {possible} possible statements."
                 if two
                 else f"For a pair and {wording.plural(n, 'measure')} there are {possible} possible "
-                "results. Of all algorithms it is the order on every measure, or who is best."
+                "statements. Of all algorithms it is the order on every measure, or who is best."
             ),
         ),
         (
             "Count",
-            "The number of data sets that show a result." + _about_sharing(rules, two),
+            "The number of data sets that show a statement." + _about_sharing(rules, two),
         ),
         (
             "Most frequent, most common",
-            "Most frequent: seen on more of these data sets than any other result. Most common "
-            "(most probable): what further data sets like these would show more often than any "
-            "other. The tests ask whether the most frequent result is truly the most common one.",
+            "Most frequent: seen on more of these data sets than any other statement. Most common: "
+            "what all data sets like these would show more often than any other. The tests ask "
+            "whether the most frequent statement is truly the most common one.",
         ),
         (
             "Shown",
-            "A claim that passed an exact test. All claims tried about all pairs are tested "
-            f"together: the probability of making any false one is at most {result.alpha:g}. "
-            "Claims go from weak (better on everything more often than the other way round) to "
-            "strong (better on everything on most data sets); the strongest is told.",
+            "A claim that passed an exact test. All claims about all pairs are tested together: "
+            f"the probability of showing any false one is at most {result.alpha:g}. Claims go from "
+            "weak (better on everything more often than the other way round) to strong (better on "
+            "everything on most data sets); of those shown, the strongest is told.",
         ),
         (
             "Leaning",
-            "Nothing is shown, but who leads probably does so truly: probability at least "
-            f"{1 - result.alpha:g} by a prior that is learned from all pairs and doubts small "
-            "differences. A lead, not proof.",
+            "Not shown, but probable: one of the two is better on everything more often than the "
+            f"other with a probability of at least {1 - result.alpha:g}, by a prior that is "
+            "learned from all pairs and doubts small differences. No error rate is controlled.",
         ),
         *_about_families(result),
         (
@@ -79,13 +78,13 @@ def _words(result: Comparison) -> list[Meaning]:
         (
             "Bayesian test",
             "Starts from an opinion (the prior), learns from the data sets, and says how probable "
-            "it then is that a result is truly the most common one.",
+            "it then is that a statement is truly the most common one.",
         ),
         ("Prior", _about_prior(result)),
         (
             "Likelihood-ratio test",
-            "Asks how easily chance alone would put the first result so far ahead of the next. It "
-            "gives a p-value, as a t test does. It needs no prior, and is stricter.",
+            "Asks how easily chance alone would put the first statement so far ahead of the next. "
+            "It gives a p-value, as a t test does, and needs no prior.",
         ),
     ]
     return found
@@ -99,8 +98,8 @@ def _about_families(result: Comparison) -> list[Meaning]:
         (
             "Family",
             "Data sets that may answer alike, such as versions of one source. A family is one "
-            "observation: tests of claims ask how easily the same lead would come about if in each "
-            "family, as a whole, the two algorithms changed places by the toss of a coin.",
+            "observation: tests of claims ask how easily the same counts would come about if in "
+            "each family, as a whole, the two algorithms changed places by the toss of a coin.",
         )
     ]
 
@@ -109,9 +108,9 @@ def _about_sharing(rules: list[str], two: bool) -> str:
     """What becomes of data sets with ties, a sentence with a blank before it."""
     if two and "split" not in rules:
         return ""
-    which = " that are no result of their own" if "equal" in rules else ""
+    which = " that are no statement of their own" if "equal" in rules else ""
     return (
-        f" A data set with ties{which} is shared evenly among all results that it does not "
+        f" A data set with ties{which} is shared evenly among all statements that it does not "
         "contradict, so counts can be fractions."
     )
 
@@ -122,13 +121,13 @@ def _about_prior(result: Comparison) -> str:
     text = "The starting opinion of the Bayesian test, counted in imaginary data sets. "
     if prior is not None and prior.name == "symmetric":
         worth = wording.plural(prior.strength, "imaginary data set")
-        text += f"Here it is worth {worth}, spread evenly over all possible results. "
+        text += f"Here it is worth {worth}, spread evenly over all possible statements. "
     elif prior is not None and prior.name == "imprecise":
         worth = wording.plural(prior.strength, "imaginary data set")
         return f"{text}Here all opinions worth {worth} were tried: the least favourable decides."
     return text + (
         "The least favourable opinion worth two shows how much depends on it: both stand on the "
-        "result that comes second."
+        "statement that comes second."
     )
 
 
@@ -140,12 +139,12 @@ def _joint_numbers(result: Comparison) -> list[Meaning]:
         found.append(
             (
                 "Expected share and its interval",
-                "On how many data sets out of a hundred a result is expected in future. "
+                "On how many data sets out of a hundred a statement is expected in future. "
                 f"{wording.cell(row.order, shares.question, shares.control)}: "
                 f"{wording.percent(row.share)}, and with probability {100 * shares.level:g} % "
                 f"between {wording.percent(row.share_low)} and {wording.percent(row.share_high)}, "
                 "if it was named beforehand. "
-                "A result can be the most common one for certain and still come on few data sets.",
+                "A statement can surely be the most common one and still hold on few data sets.",
             )
         )
     found.append(("Exact p" if result.families is None else "Sign-flip p", _about_p(result)))
@@ -154,7 +153,7 @@ def _joint_numbers(result: Comparison) -> list[Meaning]:
             (
                 "Never beaten on everything",
                 "The share of data sets on which no other algorithm is better on all measures at "
-                "once. Also called undominated.",
+                "once; also called undominated.",
             )
         )
     if isinstance(result.joint.get("network"), NetworkResult):
@@ -165,34 +164,26 @@ def _joint_numbers(result: Comparison) -> list[Meaning]:
                 "together. Measures that do not are counted as separate evidence.",
             )
         )
-    if any(row.strength == LEANING for row in result.wins):
-        found.append(
-            (
-                "Expected number of wrong leanings",
-                "The probabilities of being wrong, added up over all leanings.",
-            )
-        )
     return found
 
 
 def _about_probability(result: Comparison) -> str:
-    text = "How sure the Bayesian test is that a result is truly the most common one. "
+    text = "How sure the Bayesian test is that a statement is truly the most common one. "
     bayes = _first(result, BayesResult)
     if bayes is None or not bayes.statements:
         return text.strip()
     leader = bayes.statements[0]
     p, said = leader.probability, wording.cell(leader.order, bayes.question, bayes.control)
     return (
-        f"{text}Here {wording.probability(p)} for “{said}”: with these data and the prior as all "
-        f"that we know, the chance is {wording.percent(p)} that this is the most common result. "
-        "It is not how often the result comes."
+        f"{text}Here {wording.probability(p)} for “{said}”, given these data and the prior. It is "
+        "not how often the statement holds."
     )
 
 
 def _about_p(result: Comparison) -> str:
     said = (
-        "If the first result were no more common than the next, a lead at least this large would "
-        "come up with this probability. It is not the probability that the result is wrong. "
+        "If the first statement were no more common than the next, it would come out at least so "
+        "far ahead with this probability. It is not the probability that the answer is wrong. "
     )
     if result.families is not None:
         return f"{said}“Sign-flip” means: found by turning whole families of data sets round."

@@ -57,18 +57,18 @@ def _headline(finding: Claims) -> str:
     """Who is shown to beat whom, by algorithm, without the details."""
     wins = finding.wins
     if not finding.shown:
-        return f"Nothing is shown of any of the {len(finding.pairs)} pairs."
+        return f"Nothing is shown of any of the {len(finding.pairs)} pairs{_of_which(finding)}."
     if not wins:
         what = "Nobody is shown to beat another one"
         if finding.control is not None:
             what = f"{finding.control} is not shown to beat another one, or to be beaten"
         return f"{what}."
-    if finding.control is not None and _many(finding):
+    if finding.control is not None:
         return f"Shown: {'; '.join(_with_control(finding, finding.control))}."
     named = [_beats(finding, name, rows) for name, rows in wins.items()]
     left = len(named) - MOST_WINNERS
     if left > 1:
-        named = [*named[:MOST_WINNERS], f"{left} more algorithms beat others"]
+        named = [*named[:MOST_WINNERS], f"{left} more beat at least one other"]
     return f"Shown: {'; '.join(named)}."
 
 
@@ -77,43 +77,60 @@ def _beats(finding: Claims, name: str, rows: list[PairClaim]) -> str:
     if _many(finding):
         return _beats_of_many(finding, name, len(rows))
     losers = sorted((str(row.loser) for row in rows), key=finding.algorithms.index)
-    # A claim about all measures at once holds although the other one wins a measure more often.
-    what = "group" if rows[0].grouped else "measure"
-    though = f", though not on every {what}" if any(map(lost, rows)) else ""
+    though = _though(finding, rows)
     if len(losers) == others and others > 1:
         return f"{name} beats every other algorithm{though}"
     if len(losers) <= MOST_LOSERS:
         return f"{name} beats {wording.listing(losers)}{though}"
-    undecided = [
+    unsaid = [
         row.b if row.a == name else row.a
         for row in (*finding.leaning, *finding.open)
         if name in (row.a, row.b)
     ]
-    undecided.sort(key=finding.algorithms.index)
+    unsaid.sort(key=finding.algorithms.index)
     said = f"{name} beats {len(losers)} of {others}{though}"
-    if 0 < len(undecided) <= 2:
-        said += f" (nothing is shown against {wording.listing(undecided)})"
+    if 0 < len(unsaid) <= 2:
+        said += f" (nothing is shown against {wording.any_of(unsaid)})"
     return said
+
+
+def _though(finding: OfPairs, rows: Sequence[PairClaim]) -> str:
+    """That a claim about all measures at once leaves a measure that the other one wins more often.
+
+    Of many algorithms these wins are counted instead.
+    """
+    if _many(finding) or not any(map(lost, rows)):
+        return ""
+    return f", though not on every {'group' if rows[0].grouped else 'measure'}"
 
 
 def _with_control(finding: Claims, control: str) -> list[str]:
-    """How many beat the control, and how many it beats: nobody else was compared."""
-    others = len(finding.algorithms) - 1
+    """Who beats the control, and whom it beats: nobody else was compared."""
     over = [name for name in finding.wins if name != control]
-    under = [str(row.loser) for row in finding.wins.get(control, ())]
-    under.sort(key=finding.algorithms.index)
+    own = finding.wins.get(control, [])
+    under = sorted((str(row.loser) for row in own), key=finding.algorithms.index)
     said = []
     if over:
+        won = [row for name in over for row in finding.wins[name]]
         beat = "beats" if len(over) == 1 else "beat"
         said.append(
-            f"{len(over)} of {others} algorithms {beat} {control} "
-            f"({wording.some(over, MOST_WINNERS)})"
+            f"{_of_all(finding, over)[0]} {beat} {control}{_of_all(finding, over)[1]}"
+            f"{_though(finding, won)}"
         )
     if under:
-        said.append(
-            f"{control} beats {len(under)} of {others} ({wording.some(under, MOST_LOSERS)})"
-        )
+        who, named = _of_all(finding, under)
+        said.append(f"{control} beats {who}{named}{_though(finding, own)}")
     return said
+
+
+def _of_all(finding: Claims, names: Sequence[str]) -> tuple[str, str]:
+    """The algorithms that stand so to the control; many are counted, and the first ones named."""
+    others = len(finding.algorithms) - 1
+    if len(names) == others > 1:
+        return "every other algorithm", ""
+    if len(names) <= MOST_NAMES and not _many(finding):
+        return wording.listing(names), ""
+    return f"{len(names)} of {others} algorithms", f" ({wording.some(names, MOST_WINNERS)})"
 
 
 def _beats_of_many(finding: Claims, name: str, wins: int) -> str:
@@ -150,18 +167,25 @@ def _rest(finding: Claims) -> str:
     undecided = finding.n_undecided
     if undecided:
         which = "pair" if undecided == 1 else f"{undecided} pairs"
-        parts.append(f"nothing is shown of the other {which}")
+        parts.append(f"nothing is shown of the other {which}{_of_which(finding)}")
     if not parts:
         return ""
     return f" {wording.capital('; '.join(parts))}."
 
 
+def _of_which(finding: OfPairs) -> str:
+    """How the pairs of which nothing is shown divide, so that the numbers add up to all pairs."""
+    leaning, undecided = len(finding.leaning), finding.n_undecided
+    if not leaning:
+        return ""
+    if leaning == undecided:
+        return " (leaning)" if undecided == 1 else " (all leaning)"
+    return f" ({leaning} leaning, {undecided - leaning} open)"
+
+
 def _error_rate(finding: OfPairs) -> str:
-    about = "" if len(finding.pairs) == 1 else f" about all {len(finding.pairs)} pairs"
-    return (
-        f"Among all claims tried{about}, the probability of making any false one is at most "
-        f"{finding.alpha:g}."
-    )
+    about = "" if len(finding.pairs) == 1 else f" about any of the {len(finding.pairs)} pairs"
+    return f"The probability of showing any false claim{about} is at most {finding.alpha:g}."
 
 
 # --- To whom the data lean ------------------------------------------------------------------------
@@ -174,29 +198,26 @@ def _(finding: kinds.Leanings) -> list[str]:
         (row,) = rows
         p = wording.probability(float(row.probability or 0.0))
         return [
-            f"The data lean to {row.winner}: {claim(row)}. The probability that {row.winner} truly "
-            f"leads is {p}, by a prior that doubts any difference: a lead, not proof."
+            f"Leaning, not shown: {claim(row)}. The probability that this is so is {p}, by a prior "
+            "that doubts any difference."
         ]
-    wrong = wording.expected(finding.expected_wrong)
-    tail = f"of these {len(rows)} leanings, {wrong} are expected to be wrong"
-    if len(rows) == 1:
-        tail = f"the probability that it is wrong is {wrong}"
-    if _many(finding):
-        return [
-            f"Of {len(rows)} pairs nothing is shown, but the data lean to one of the two: to "
-            f"{tally(finding.leading)}; {tail} (by a prior learned from all pairs)."
-        ]
-    return [
-        f"The data lean to {shorts(rows, MOST_NAMES)}, which is not shown; {tail} (by a prior "
-        "learned from all pairs)."
-    ]
+    each = "" if len(rows) == 1 else " each"
+    by = f"probability of at least {1 - finding.alpha:g}{each}, by a prior learned from all pairs"
+    return [f"Leaning, not shown: {_leanings(finding, shorts(rows, MOST_NAMES))} ({by})."]
+
+
+def _leanings(finding: Leanings, named: str) -> str:
+    """The pairs that lean; of many algorithms how many lean to whom."""
+    if not _many(finding):
+        return named
+    return f"{wording.plural(len(finding.leaning), 'pair')}, to {tally(finding.leading)}"
 
 
 @sentences.register
 def _(finding: kinds.InFamilies) -> list[str]:
     return [
-        f"{finding.families.said} Claims about pairs rest on sign flips of whole families; to whom "
-        "the data lean is not said, because that is learned from independent data sets."
+        f"{finding.families.said} Claims about pairs rest on sign flips of whole families. No pair "
+        "is called leaning: that is learned from independent data sets."
     ]
 
 
@@ -221,12 +242,12 @@ def _(finding: kinds.InGroups) -> list[str]:
 @sentences.register
 def _(finding: kinds.Unbeaten) -> list[str]:
     if not finding.left:
-        return ["Every algorithm is shown to be beaten by some other."]
+        return ["Every algorithm is shown to be beaten by another one."]
     left, of = finding.left, len(finding.algorithms)
     if _many(finding) and len(left) > MOST_NAMES:
         first = wording.listing(left[:MOST_WINNERS])
-        return [f"Nobody is shown to beat {len(left)} of the {of}, {first} among them."]
-    return [f"Nobody is shown to beat {wording.some(left, MOST_NAMES)}."]
+        return [f"{len(left)} of the {of} are not shown to be beaten, {first} among them."]
+    return [f"Nobody is shown to beat {wording.any_of(left, MOST_NAMES)}."]
 
 
 # --- In short -------------------------------------------------------------------------------------
@@ -290,12 +311,8 @@ def _lean_in_short(finding: Leanings) -> str:
     rows = finding.leaning
     if len(finding.pairs) == 1:
         return sentences(finding)[0]
-    wrong = wording.expected(finding.expected_wrong)
-    if _many(finding):
-        named = f"{tally(finding.leading)} in {len(rows)} pairs without a claim"
-    else:
-        named = names_in_room([phrases.short(row) for row in rows])
-    return f"The data lean to {named} ({wrong} of these leanings expected to be wrong)."
+    named = names_in_room([phrases.short(row) for row in rows])
+    return f"Leaning, not shown: {_leanings(finding, named)}."
 
 
 # --- The pairwise tests ---------------------------------------------------------------------------
@@ -304,11 +321,23 @@ def _lean_in_short(finding: Leanings) -> str:
 @sentences.register
 def _(finding: kinds.Decided) -> list[str]:
     what = "differences (pairs × measures)" if finding.by_measure else "pairs"
-    return [f"{finding.n_decided} of {finding.n_tests} {what} are decided ({_basis(finding)})."]
+    if finding.n_tests == 1:
+        what = what.removesuffix("s")
+    one = finding.n_tests == 1 or finding.n_decided == 1
+    number = "Nothing is shown of" if not finding.n_decided else f"{finding.n_decided} of"
+    if finding.rule not in (None, "lower"):
+        reach = "reaches" if one else "reach"
+        count = finding.n_decided or "None"
+        return [f"{count} of {finding.n_tests} {what} {reach} a {_basis(finding)}."]
+    basis = f"({_basis(finding)})"
+    if not finding.n_decided:
+        any_ = "the pair" if finding.n_tests == 1 else f"any of the {finding.n_tests} {what}"
+        return [f"{number} {any_} {basis}."]
+    return [f"{number} {finding.n_tests} {what} {'is' if one else 'are'} shown {basis}."]
 
 
 def _basis(finding: kinds.Decided) -> str:
-    """By what a pair is decided."""
+    """By what a pair is shown, or what it reaches by a rule without an error rate."""
     if finding.rule is None:
         return f"p ≤ {finding.alpha:g} {wording.corrected(finding.p_adjust or 'none')}"
     if finding.rule == "lower":
@@ -316,7 +345,7 @@ def _basis(finding: kinds.Decided) -> str:
     papers = f"{phrases.rule_in_words(finding.rule, finding.alpha)}, the papers’ rule"
     if finding.rule == "network":
         return f"{papers}, for which no error rate is known"
-    return f"{papers}; each pair by itself"
+    return f"{papers}, each pair by itself"
 
 
 @sentences.register
@@ -326,7 +355,7 @@ def _(finding: kinds.LostPairs) -> list[str]:
         named = f", {wording.listing(lost[:MOST_LOSERS])} among them"
     else:
         named = f": {wording.listing(lost)}"
-    return [f"{phrases.LEAST_FAVOURABLE} undo {len(lost)} of the decisions{named}."]
+    return [f"{phrases.LEAST_FAVOURABLE} take {len(lost)} of these below the limit{named}."]
 
 
 @sentences.register

@@ -112,7 +112,8 @@ def between(low: float, high: float) -> str:
 def rule_in_words(rule: str, alpha: float) -> str:
     """What a rule of the Bayesian test asks for."""
     if rule != "lower":
-        return f"probability at least {1 - alpha:g}"
+        return f"probability of at least {1 - alpha:g}"
     return (
-        f"probability at least {1 - alpha / 2:g} with the least favourable prior worth 1 data set"
+        f"probability of at least {1 - alpha / 2:g} with the least favourable prior worth 1 data "
+        "set"
     )

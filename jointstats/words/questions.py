@@ -14,7 +14,7 @@ from jointstats.words.phrases import between
 
 _SUBJECTS = {
     "best": "Who is best on each measure",
-    "orderings": "One order of all algorithms",
+    "orderings": "Order of all algorithms",
 }
 
 
@@ -23,7 +23,7 @@ _SUBJECTS = {
 
 @sentences.register
 def _(finding: kinds.TooManyTies) -> list[str]:
-    return ["Ties leave too many statements to say which one is the most frequent."]
+    return ["Ties leave open which of too many statements is the most frequent."]
 
 
 @sentences.register
@@ -34,7 +34,7 @@ def _(finding: kinds.QuestionAnswer) -> list[str]:
         return [first, *_expected(finding), *_with_the_incomplete(finding.bayes)]
     subject = _SUBJECTS[finding.question]
     if finding.question == "orderings" and not finding.repeats:
-        return [f"{subject}: no complete order was seen on two data sets."]
+        return [f"{subject}: no order was seen on more than one data set."]
     if glrt.best is None:
         return [f"{subject}: {_tied(finding)}."]
     return [f"{subject}: {_most_frequent(finding)}", *_with_the_incomplete(finding.bayes)]
@@ -69,7 +69,7 @@ def _most_frequent(answer: QuestionAnswer) -> str:
         + (
             ""
             if by_more or bayes.best in (None, glrt.best)
-            else f' The prior makes "{_said(bayes)}" first.'
+            else f' With the prior, "{_said(bayes)}" is more probably the most common one.'
         )
     )
 
@@ -77,7 +77,7 @@ def _most_frequent(answer: QuestionAnswer) -> str:
 def _tied(answer: QuestionAnswer) -> str:
     glrt = answer.glrt
     return (
-        f"{len(glrt.tied_best)} statements lead equally, each seen on "
+        f"{len(glrt.tied_best)} statements share the first place, each seen on "
         f"{wording.seen(glrt.n_a, glrt.n)}"
     )
 
@@ -100,7 +100,7 @@ def _expected(answer: QuestionAnswer) -> list[str]:
     bayes = answer.bayes
     if bayes.best is None or bayes.share is None or bayes.best != answer.glrt.best:
         return []
-    return [f"This statement is {how_often(bayes.chosen_share, bayes.share, bayes.lead)}."]
+    return [f"It is {how_often(bayes.chosen_share, bayes.share, bayes.lead)}."]
 
 
 # --- The same in short ----------------------------------------------------------------------------
@@ -133,7 +133,7 @@ def _(finding: kinds.ControlAnswer) -> list[str]:
     bayes = finding.bayes
     asked = f"Is {finding.control} the best of all?"
     if bayes.best is None or bayes.probability is None:
-        return [f"{asked} Several answers are equally frequent."]
+        return [f"{asked} Several answers share the first place."]
     row = next(row for row in bayes.statements if row.order == bayes.best)
     return [
         f'{asked} The most frequent answer is "{_said(bayes)}" '
@@ -154,7 +154,10 @@ def _(finding: kinds.NetworkView) -> list[str]:
     else:
         about = f"which takes these groups as independent: {'; '.join(groups)}"
     if network.best is None or network.probability is None:
-        return [f"In the network test ({about}), a side check, several statements lead equally."]
+        return [
+            f"As a side check, the network test ({about}) leaves the first place to several "
+            "statements."
+        ]
     mcse = network.mcse or 0.0
     p = wording.probability(network.probability, mcse)
     same = network.best == bayes.best
@@ -171,6 +174,6 @@ def _(finding: kinds.ParetoFinding) -> list[str]:
     order = finding.algorithms.index
     best = min(finding.pareto.nondominated, key=lambda row: (-row.share, order(row.algorithm)))
     return [
-        f"{best.algorithm} is beaten on all measures at once least often: nobody beats it so on an "
-        f"expected {wording.percent(best.share)} of data sets."
+        f"On {wording.about(best.share)} of data sets nobody beats {best.algorithm} "
+        f"{wording.on_all(list(finding.measures))} at once: the largest share of all algorithms."
     ]

@@ -206,7 +206,7 @@ def test_shares_and_the_lead_of_example_3():
     any_lead = js.bayes_test(counts([1, 2, 3, 6]), lead_ratio=1)
     assert any_lead.lead.probability == pytest.approx(result.probability, abs=1e-12)
     assert any_lead.lead.probability > result.lead.probability > 0.6
-    assert "more probable than every other statement" in any_lead.verdict
+    assert "it is the most common statement" in any_lead.verdict
 
 
 def test_the_practical_lead_by_simulation():
@@ -288,7 +288,9 @@ def test_equal_leads_name_nobody():
     assert (result.best, result.probability, result.share) == (None, None, None)
     assert (len(result.tied_best), result.decided, result.probability_lower) == (2, False, None)
     assert result.statements[0]["probability"] == result.statements[1]["probability"]
-    assert result.verdict.startswith("Not decided: 2 statements lead equally with 3 data sets each")
+    assert result.verdict.startswith(
+        "Not shown: 2 statements share the first place with 3 data sets each"
+    )
 
 
 def test_a_prior_that_outweighs_the_data_decides_nothing():
@@ -323,10 +325,10 @@ def test_the_call_repeats_the_result():
 def test_decided_and_not_decided_in_words():
     decided = js.bayes_test(counts([0, 0, 1, 14]))
     assert decided.decided
-    assert decided.verdict.startswith("Decided: B is better than A on accuracy and time (prob")
+    assert decided.verdict.startswith("Shown to be the most common statement: B is better than A")
     assert decided.best == {"accuracy": ["B", "A"], "time": ["B", "A"]}
     assert not js.bayes_test(counts([0, 0, 1, 14]), alpha=1e-6).decided
-    assert js.bayes_test(counts([1, 2, 3, 6])).verdict.startswith("Not decided: ")
+    assert js.bayes_test(counts([1, 2, 3, 6])).verdict.startswith("Not shown: ")
 
 
 @pytest.mark.parametrize(("l", "m"), [(8, 6), (12, 40), (20, 8)])

@@ -78,7 +78,7 @@ def test_the_bayesian_test_of_families_uses_them_unless_a_data_set_is_partly_kno
     assert found.families is None
     assert found.probability == plain.probability
     assert not found.decided
-    assert found.best is None or found.verdict.startswith("Not decided, because data sets of one")
+    assert found.best is None or found.verdict.startswith("Not shown, because data sets of one")
 
 
 def test_bayes_of_one_family_with_gaps_decides_nothing():
@@ -87,9 +87,9 @@ def test_bayes_of_one_family_with_gaps_decides_nothing():
         found = js.bayes_test(table(df, **KIN, **GAPS), question="best")
     assert found.probability > 0.99
     assert not found.decided
-    assert "Not decided, because data sets of one family count as independent" in str(
-        found
-    ).replace("\n", " ")
+    assert "Not shown, because data sets of one family count as independent" in str(found).replace(
+        "\n", " "
+    )
 
 
 def test_bounds_of_a_claim_are_those_of_families():

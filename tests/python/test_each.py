@@ -191,6 +191,6 @@ def test_words_and_call():
     assert call.pop("function") == "glrt_test"
     assert js.glrt_test(table, **call).to_dict() == result.to_dict()
     even = js.glrt_test(with_outcomes([[0], [2]]), question="each")
-    assert even.leader is None and even.verdict.startswith("Not decided: neither A nor B")
+    assert even.leader is None and even.verdict.startswith("Not shown: neither A nor B")
     shown = js.glrt_test(with_outcomes([[0, 0]] * 9), question="each")
-    assert shown.verdict.startswith("Decided: A is better than B on each measure, on most data")
+    assert shown.verdict.startswith("Shown: A is better than B on each measure, on most data")

@@ -18,6 +18,7 @@ from jointstats.kernels.joint.deciding import lower_probability
 from jointstats.labelled.result import Result
 from jointstats.presentation import figures
 from jointstats.presentation.figures import effects, of, pairs, plane, statements, words
+from jointstats.words import headlines, titles
 
 FOUR = ["AODE", "Bagging", "Logistic", "RandomForest"]
 RNG = np.random.default_rng(5)
@@ -319,12 +320,20 @@ def test_redundant_measures_are_not_offered_a_plane():
     assert result.figures == ("differences",)
 
 
+@pytest.mark.parametrize("name", EXPECTED)
+def test_every_figure_has_a_short_title_that_answers(name):
+    for figure in made(name).figures:
+        said = titles.title(made(name), figure)
+        assert 10 < len(said) <= headlines.ROOM, said
+        assert "ecided" not in said and "?" not in said and not said.endswith(".")
+
+
 def test_too_many_points_are_left_out_and_counted(monkeypatch):
     monkeypatch.setattr(plane, "POINTS", 10)
     shown = figures.figure(made("hotelling"), "plane")
     assert "data" not in by_role(shown) and shown.notes == ("14 points are left out.",)
     shown = figures.figure(made("learned"))
-    assert "data" not in by_role(shown) and "are left out" in shown.notes[0]
+    assert "data" not in by_role(shown) and "are left out" in shown.notes[-1]
 
 
 def test_only_few_algorithms_get_their_points():

@@ -110,7 +110,7 @@ def test_a_circle_has_winners_and_nobody_is_unbeaten():
     pairs = tuple(claim_of(*name) for name in ("AB", "BC", "CA"))
     circle = kinds.Unbeaten(algorithms=tuple("ABC"), measures=("x",), pairs=pairs)
     assert list(circle.wins) == ["A", "B", "C"] and circle.left == []
-    assert sentences(circle) == ["Every algorithm is shown to be beaten by some other."]
+    assert sentences(circle) == ["Every algorithm is shown to be beaten by another one."]
 
 
 def claim_of(a, b, **changed):

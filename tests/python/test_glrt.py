@@ -142,10 +142,12 @@ def test_the_exact_p_value_decides_and_a_warning_says_where_it_matters():
         result = js.glrt_test(counts([0, 0, 0, 5]))
     assert result.p_value_asymptotic == pytest.approx(0.008469, abs=1e-6)
     assert (result.p_value, result.decided) == (0.0625, False)
-    assert "Not decided" in result.verdict
+    assert "Not shown" in result.verdict
     assert any("decide differently" in text for text in result.warnings)
     assert js.glrt_test(counts([0, 0, 0, 5]), alpha=0.07).decided
-    assert js.glrt_test(counts([0, 0, 0, 6])).verdict.startswith("Decided: B is better than A")
+    assert js.glrt_test(counts([0, 0, 0, 6])).verdict.startswith(
+        "Shown to be the most common statement: B is better"
+    )
 
 
 def test_equal_leads_name_nobody():
@@ -155,7 +157,7 @@ def test_equal_leads_name_nobody():
         {"accuracy": ["A", "B"], "time": ["A", "B"]},
         {"accuracy": ["B", "A"], "time": ["A", "B"]},
     ]
-    assert "2 statements lead equally with 3 data sets each" in result.verdict
+    assert "2 statements share the first place with 3 data sets each" in result.verdict
 
 
 def test_a_lead_by_rounding_error_is_a_tie():
@@ -204,7 +206,7 @@ def test_the_lead_has_a_lower_bound_in_words():
     # R's binom.test(20, 22)$conf.int: 0.708387258446, as a ratio p / (1 - p).
     result = js.glrt_test(counts([20, 2, 0, 0]))
     assert result.lead_ratio_low == pytest.approx(0.708387258446 / (1 - 0.708387258446), rel=1e-9)
-    assert "at least 2.43 times as probable as any other" in result.summary()
+    assert "at least 2.43 times as common as any other" in result.summary()
 
 
 def test_many_algorithms_and_a_subset_of_measures():

@@ -74,7 +74,7 @@ def test_trade_offs_count_as_such_among_many(tmp_path):
     assert result.verdict == "Shown: M0 beats M1. 2 trade-offs."
     said = " ".join(result.findings)
     assert "price (lower is better), 1 (M2), 3 (M0) and 5 (M1)" in said
-    assert "Nobody is shown to beat M0 and M2." in said
+    assert "Nobody is shown to beat M0 or M2." in said
     assert "25–0 >" in result.summary() and "25–0 x" in result.summary()
     assert "not tested: price" in result.report_text()
     result.to_html(tmp_path / "page.html")

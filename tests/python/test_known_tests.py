@@ -67,7 +67,7 @@ def test_friedman_equals_r():
     assert (row["f"], row["p_value"], row["df1"], row["df2"]) == pytest.approx(
         (F, P_F, 3, 39), rel=1e-12
     )
-    assert result.tests[0]["decided"] and result.verdict.startswith("Decided")
+    assert result.tests[0]["decided"] and result.verdict.startswith("Shown")
 
 
 def test_nemenyi_and_holm_equal_r():
@@ -206,7 +206,7 @@ def test_corrected_t_test_is_the_one_measure_case_of_the_corrected_hotelling_tes
     t = quiet(js.corrected_t_test, frame, only=["A", "C"], **ROLES)
     joint = quiet(js.hotelling_test, frame, correction="nadeau-bengio", only=["A", "C"], **ROLES)
     assert joint.p_value == pytest.approx(t.tests[0]["p_value"], rel=1e-12)
-    assert t.verdict.startswith("Decided: C is better than A")
+    assert t.verdict.startswith("Shown: C is better than A")
 
 
 def test_corrected_t_test_of_one_measure_with_a_control_and_holm():
@@ -279,7 +279,7 @@ def test_equivalence_can_be_decided():
     result = js.bayes_sign_test(counted(1, 20, 1))
     row = result.tests[0]
     assert row["equivalent"] and row["winner"] is None and row["better"] is None
-    assert "practically equivalent" in result.verdict
+    assert "practically equal" in result.verdict
     assert result.expected_wrong == pytest.approx(1 - row["probability_rope"])
 
 

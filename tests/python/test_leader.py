@@ -72,7 +72,7 @@ def test_data_set_by_data_set_is_the_bets_by_hand(path):
     assert result.n_left == 1 and [one.out for one in result.statements] == [False, True, True]
     assert result.verdict.startswith(
         f"Certified after {result.decided_at} data sets, and this stays valid however often one "
-        'looks: "B is better than A on accuracy and time" is more probable than every other '
+        'looks: "B is better than A on accuracy and time" is more common than every other '
         "statement (12 of 14 data sets by now"
     )
 
@@ -108,7 +108,9 @@ def test_what_was_certified_stays_so_when_another_leads(path):
     result = js.watch_leader(path, table_of(["--"] * 45, start=20))
     assert result.decided and result.decided_at == 20
     assert result.certified["time"] == ["B", "A"] and result.best["time"] == ["A", "B"]
-    assert 'By now, however, "A is better than B on accuracy and time" leads' in result.verdict
+    assert (
+        'By now, however, "A is better than B on accuracy and time" is the most' in result.verdict
+    )
     assert [look.leader[0] for look in result.looks] == ["B", "A"]
 
 

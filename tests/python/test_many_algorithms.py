@@ -101,19 +101,19 @@ def test_of_many_algorithms_a_sentence_counts_instead_of_listing():
     first, *_ = sentences(found)
     assert first.startswith(
         "Shown: m000 beats 190 of 199, nobody beats it; m001 beats 189 of 199, nobody beats it; "
-        "m002 beats 188 of 199, nobody beats it; 187 more algorithms beat others."
+        "m002 beats 188 of 199, nobody beats it; 187 more beat at least one other."
     )
     lean = kinds.Leanings(**ladder(200, 10), expected_wrong=3.5)
     shown = sum(200 - d for d in range(10, 200))
     assert sentences(lean)[0].startswith(
-        f"Of {19900 - shown} pairs nothing is shown, but the data lean to one of the two: to m000 "
-        "(9), m001 (9), m002 (9) and 196 others; "
+        f"Leaning, not shown: {19900 - shown} pairs, to m000 (9), m001 (9), m002 (9) and 196 "
+        "others (probability of at least 0.95 each, by a prior learned from all pairs)."
     )
     assert "m000 (9), m001 (9), m002 (9) and 196 others" in brief(lean).how_sure
     left = kinds.Unbeaten(**ladder(200, 10))
     assert left.left == [f"m{i:03}" for i in range(10)]
     assert sentences(left) == [
-        "Nobody is shown to beat 10 of the 200, m000, m001 and m002 among them."
+        "10 of the 200 are not shown to be beaten, m000, m001 and m002 among them."
     ]
 
 
@@ -121,7 +121,7 @@ def test_who_beats_all_and_who_beats_it_is_said_of_many():
     found = kinds.Claims(**ladder(20, 1))
     assert sentences(found)[0].startswith(
         "Shown: m000 beats every other algorithm; m001 beats 18 of 19, 1 beats it; m002 beats 17 "
-        "of 19, 2 beat it; 16 more algorithms beat others."
+        "of 19, 2 beat it; 16 more beat at least one other."
     )
 
 

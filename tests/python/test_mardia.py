@@ -71,7 +71,7 @@ def test_holm_runs_over_all_samples_and_both_tests():
     holm = np.maximum.accumulate(np.sort(p) * np.arange(6, 0, -1)).clip(max=1)
     np.testing.assert_allclose(np.array(adjusted)[order], holm)
     assert result.rejected == sum(row["normal"] is False for row in result.samples) > 0
-    assert result.verdict.startswith("Decided") and result.decided
+    assert result.verdict.startswith("Shown") and result.decided
 
 
 def test_the_same_call_gives_the_same_numbers():

@@ -551,7 +551,7 @@ def test_equal_leaders_are_named_and_none_is_best():
     result = js.network_test(js.StatementCounts.from_vector([3, 0, 0, 3], measures=TWO))
     assert result.best is None and result.probability is None and not result.decided
     assert len(result.tied_best) == 2 if result.arcs else 4
-    assert "lead equally" in result.verdict
+    assert "share the first place" in result.verdict
 
 
 def test_decision_and_verdict():

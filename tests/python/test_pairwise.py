@@ -86,11 +86,11 @@ def test_probabilities_are_not_adjusted_but_their_errors_add_up():
     assert all(row.decisive >= 0.975 for row in result.pairs if row.decided)
     assert result.expected_wrong == pytest.approx(sum(1 - p for p in decided))
     assert result.verdict == (
-        f"{len(decided)} of 15 pairs are decided (probability at least 0.975 with the least "
+        f"{len(decided)} of 15 pairs are shown (probability of at least 0.975 with the least "
         "favourable prior worth 1 data set; each pair by itself)."
     )
     network = js.pairwise_tests(table(7, 3, step=0.6), test="network")
-    assert "0.95, the papers’ rule, for which no error rate is known)." in network.verdict
+    assert "0.95, the papers’ rule, for which no error rate is known." in network.verdict
 
 
 @pytest.mark.parametrize("test", ["glrt", "bayes", "sign", "wilcoxon"])

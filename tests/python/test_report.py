@@ -39,9 +39,9 @@ def test_the_paragraph_of_the_papers_example():
         "(Hung & Fithian, 2019)",
         "(Benavoli & de Campos, 2016; symmetric prior of mass 1)",
         "modelled by a Bayesian network (BDeu score; Benavoli & de Campos, 2016)",
-        "by sequential rejection at level 0.05 (Goeman & Solari, 2010). Each pair begins with an "
+        "by sequential rejection at level 0.05 (Goeman & Solari, 2010). Each pair gets an "
         "equal part of the level: 66.7 % for being better on every measure, 16.7 % for one common "
-        "outcome and 16.7 % for trade-offs. Each measure was also "
+        "statement and 16.7 % for trade-offs. Each measure was also "
         "tested separately with Wilcoxon's signed-rank test with Holm's correction at level 0.05. "
         "Nothing is shown of A and B: B is better on both measures at once on 6 of 12 data sets, A "
         "on 1. The most frequent statement is",

@@ -232,10 +232,12 @@ def test_runs_lean_and_decide_nothing():
     results = table(frame(12, n=30, shift=2.0))
     found = js.bayes_test(results, runs_as="uncertain")
     assert found.rule == "runs" and not found.decided and found.decisive is None
-    assert found.probability > 0.95 and found.verdict.startswith("The runs lean to: B is better")
+    assert found.probability > 0.95 and found.verdict.startswith(
+        "Leaning, not shown: by the runs, B is better"
+    )
     assert js.bayes_test(results).decided  # the same statement, by the averages
     few = js.bayes_test(table(frame(12, n=3, shift=0.1)), runs_as="uncertain")
-    assert few.verdict.startswith("The runs do not lean clearly")
+    assert few.verdict.startswith("Open: by the runs, ")
     assert "the runs lean from 0.95" in figure(found).scale.threshold_label
     assert figure(found, "shares").kind == "rows"
 
@@ -331,7 +333,7 @@ def test_the_command_line(tmp_path, capsys):
     found = json.loads(capsys.readouterr().out)
     assert found["pairs"] == js.run_certainty(table(rows)).to_dict()["pairs"]
     assert main(["test", "bayes", *how, "--only", "A", "B", "--runs-as", "uncertain"]) == 0
-    assert "The runs" in capsys.readouterr().out
+    assert "by the runs, " in capsys.readouterr().out
     assert main(["runs", *how[:-4]]) == 2
 
 

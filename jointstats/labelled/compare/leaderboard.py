@@ -214,6 +214,7 @@ def board_of(
         n_failed=table.n_failed,
         families=claimed.families,
         claims=claimed.pairs,
+        data=None if isinstance(table, PairTotals) else table,
     )
 
 
@@ -381,11 +382,14 @@ def _verdict(
 ) -> str:
     several = len(best_on) > 1
     where = " jointly" if several else ""
-    said = (
-        f"{shown or 'None'} of {wording.plural(pairs, 'pair')} "
-        f"{'is' if shown == 1 or pairs == 1 else 'are'} shown to have a winner{where}; "
-        f"{len(best)} of {len(algorithms)} algorithms may be best{where}: "
-        f"{wording.some(best, 5)}."
+    if shown:
+        is_ = "is" if shown == 1 else "are"
+        said = f"{shown} of {wording.plural(pairs, 'pair')} {is_} shown to have a winner{where}; "
+    else:
+        said = f"No pair is shown to have a winner{where}; "
+    may = "may be" if len(best) != 1 else "alone may be"
+    said += (
+        f"{len(best)} of {len(algorithms)} algorithms {may} best{where}: {wording.some(best, 5)}."
     )
     if several:
         alone = "; ".join(

@@ -216,7 +216,7 @@ class MeanPair(OrderedPair):
         TEXT,
         "which means are better, in words",
         heading="leading statement",
-        unknown="several lead equally",
+        unknown="several share the first place",
     )
     better: str | None = column(NAME, "who leads on every measure that differs", shown=False)
     clear: bool = column(FLAG, "whether each measure shows it alone, too", shown=False)

@@ -64,15 +64,15 @@ class Decision:
         limit = f"{self.threshold:g}"
         if self.made:
             return (
-                f"Decided: {said} ({kind} {first} of being the most probable statement; {bound}; "
-                f"{limit} is enough)"
+                f"Shown to be the most common statement: {said} ({kind} {first}; {bound}; {limit} "
+                "is enough)"
             )
         papers, enough = "", deciding.from_where("probability", self.alpha)
         if self.papers >= enough:
-            papers = f"; the papers' rule, a {kind} of at least {enough:g}, decides"
+            papers = f"; the papers' rule asks for a {kind} of {enough:g} only"
         return (
-            f'Not decided: "{said}" leads, and is the most probable statement with {kind} {first} '
-            f"({bound}, but it takes {limit}{papers})"
+            f'Not shown: "{said}" is the most common statement with {kind} {first} ({bound}, but '
+            f"it takes {limit}{papers})"
         )
 
     def _by_the_papers(self, said: str) -> str:
@@ -81,10 +81,10 @@ class Decision:
         kind = "probability" if self.papers == self.probability else "lower probability"
         if self.made:
             return (
-                f"Decided by the papers' rule ({kind} at least {limit}): {said} ({kind} {p} of "
-                "being the most probable statement)"
+                f"Reaches {limit}, the papers' rule: {said} ({kind} {p} of being the most common "
+                "statement)"
             )
         return (
-            f'Not decided by the papers\' rule: "{said}" leads, but is the most probable statement '
-            f"with {kind} {p} only, below {limit}"
+            f'Below {limit}, the papers\' rule: "{said}" is the most common statement with {kind} '
+            f"{p} only"
         )

@@ -113,10 +113,10 @@ def _verdict(answer: BayesResult) -> str:
     share = f"expected on {wording.percent(answer.share.mean)} of data sets"
     if p >= limit:
         return (
-            f"The runs lean to: {said} ({kind} {number} of being the most probable statement; "
-            f"{share}). Runs lean, they decide nothing."
+            f"Leaning, not shown: by the runs, {said} ({kind} {number} of being the most common "
+            f"statement; {share})."
         )
     return (
-        f'The runs do not lean clearly: "{said}" leads, and is the most probable statement with '
-        f"{kind} {number}, below {limit:g} ({share})."
+        f'Open: by the runs, "{said}" is the most common statement with {kind} {number}, below '
+        f"{limit:g} ({share})."
     )

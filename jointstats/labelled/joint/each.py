@@ -237,7 +237,7 @@ def _verdict(
     if leader is None:
         a, b = algorithms
         return (
-            f"Not decided: neither {a} nor {b} is nearer to a majority on each measure "
+            f"Not shown: neither {a} nor {b} is nearer to a majority on each measure "
             f"({exact} p {wording.p_value(p)})."
         )
     other = algorithms[1] if leader == algorithms[0] else algorithms[0]
@@ -251,8 +251,5 @@ def _verdict(
         where += f"; probability {wording.probability(probability, mcse or 0.0)}"
     each = "each measure" if len(rows) > 1 else weakest.measure
     if p <= alpha:
-        return f"Decided: {leader} is better than {other} on {each}, on most data sets ({where})."
-    return (
-        f"Not decided whether {leader} is better than {other} on {each}, on most data sets "
-        f"({where})."
-    )
+        return f"Shown: {leader} is better than {other} on {each}, on most data sets ({where})."
+    return f"Not shown: {leader} is better than {other} on {each}, on most data sets ({where})."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,7 +13,7 @@ from jointstats.labelled import wording
 from jointstats.labelled.compare.pairs import LikelihoodPair
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import AlgorithmError, Caution, TestsDisagreeWarning
-from jointstats.labelled.joint.counting import statement_counts
+from jointstats.labelled.joint.counting import count, counted_from
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.each import better_on_each, majorities
 from jointstats.labelled.joint.each_result import EachResult
@@ -204,8 +204,13 @@ def glrt_test(
     if question == "each":
         found = majorities(table, control, on, roles)
         return better_on_each(found, alpha=alpha, prior_strength=None)
-    counts = statement_counts(table, question=question, control=control, on=on, ties=ties, **roles)
-    return likelihood_ratio(counts, alpha=alpha, level=level)
+    source, control, ties = counted_from(
+        table, question=question, control=control, on=on, ties=ties, **roles
+    )
+    if isinstance(source, StatementCounts):
+        return likelihood_ratio(source, alpha=alpha, level=level)
+    counts = count(source, question, control, ties)
+    return replace(likelihood_ratio(counts, alpha=alpha, level=level), data=source)
 
 
 def likelihood_ratio(counts: StatementCounts, *, alpha: float, level: float) -> GLRTResult:
@@ -311,15 +316,15 @@ def _verdict(
     exact = wording.of_flips(counts.in_families is not None)
     test = f"{exact} p {wording.p_value(p)}, {'at most' if p <= alpha else 'above'} {alpha:g}"
     if tied:
-        return f"Not decided: {dependable_lead(counts)}, {test}."
+        return f"Not shown: {dependable_lead(counts)}, {test}."
     said = wording.cell(order, counts.question, counts.control)
     seen = (
-        f"{wording.count(n_a)} of {wording.plural(counts.n, 'data set')}, next statement "
+        f"{wording.count(n_a)} of {wording.plural(counts.n, 'data set')}, the next on "
         f"{wording.count(n_b)}"
     )
     if p <= alpha:
-        return f"Decided: {said} ({seen}; {test}); seen on {share}."
+        return f"Shown to be the most common statement: {said} ({seen}; {test}); seen on {share}."
     return (
-        f'Not decided: "{said}" is the most frequent statement ({seen}), but its lead may be '
-        f"chance ({test})."
+        f'Not shown: "{said}" is the most frequent statement ({seen}), but chance alone may have '
+        f"put it first ({test})."
     )

@@ -178,7 +178,7 @@ def verdict(result: LeaderResult) -> str:
     if result.best is None or result.share is None:
         return (
             "Written down, and no data set looked at yet: which statement on "
-            f"{wording.listing(result.algorithms)} is more probable than every other?"
+            f"{wording.listing(result.algorithms)} is more common than every other?"
         )
     leads = wording.cell(result.best, result.question)
     basis = (
@@ -188,16 +188,16 @@ def verdict(result: LeaderResult) -> str:
     )
     if result.certified is None:
         if result.count == result.count_next:
-            return f"Not certified so far: no statement leads alone ({basis})."
+            return f"Not certified so far: several statements share the first place ({basis})."
         return (
-            f'Not certified so far: "{leads}" leads ({basis}), but another statement may be as '
-            "probable or more."
+            f'Not certified so far: "{leads}" is the most frequent statement ({basis}), but '
+            "another one may be as common or more."
         )
     sure = wording.cell(result.certified, result.question)
     said = (
         f"Certified after {wording.plural(result.decided_at or 0, 'data set')}, and this stays "
-        f'valid however often one looks: "{sure}" is more probable than every other statement'
+        f'valid however often one looks: "{sure}" is more common than every other statement'
     )
     if result.certified == result.best:
         return f"{said} ({basis})."
-    return f'{said}. By now, however, "{leads}" leads ({basis}).'
+    return f'{said}. By now, however, "{leads}" is the most frequent one ({basis}).'

@@ -22,9 +22,7 @@ class MostMeasuresPair(Row):
     a: str = column(NAME, "first algorithm of the pair")
     b: str = column(NAME, "second algorithm of the pair")
     better: str | None = column(NAME, "who leads; unknown if nobody does", shown=False)
-    winner: str | None = column(
-        NAME, "the same, if it is shown", heading="winner", unknown="not decided"
-    )
+    winner: str | None = column(NAME, "the same, if it is shown", heading="winner", unknown="open")
     claim: str | None = column(
         TEXT,
         "the strongest claim that is shown: “wins more” measures than it loses, or is better on "
@@ -162,7 +160,7 @@ def verdict(result: MostMeasuresResult) -> str:
         return f"Nothing is shown of any of the {len(result.pairs)} pairs."
     named = wording.some([f"{row.winner} over {row.loser}" for row in shown], MOST_NAMED)
     return (
-        f"{len(shown)} of {wording.plural(len(result.pairs), 'pair')}: the winner "
+        f"Shown of {len(shown)} of {len(result.pairs)} pairs: the winner "
         f"{said(_asked(result), m)}, {_OFTEN}: {named} (any false one with probability "
         f"{result.alpha:g} at most)."
     )
@@ -187,7 +185,7 @@ def _of_two(result: MostMeasuresResult, m: int) -> str:
             return f"{shown} ({counts}; {_p(result, row)})."
         return f"{shown}; it {weakest} on {counts} ({_p(result, row)})."
     if row.better is None:
-        return f"Nothing is shown of {row.a} and {row.b}: neither leads ({counts})."
+        return f"Nothing is shown of {row.a} and {row.b}: neither is ahead ({counts})."
     return (
         f"Nothing is shown of {row.a} and {row.b}: {row.better} {weakest} on {counts} "
         f"({_p(result, row)})."

@@ -370,17 +370,13 @@ def _verdict(
     tied: int,
 ) -> str:
     if best is None or share is None:
-        return f"No leading statement: {tied} lead equally."
+        return f"{tied} statements share the first place."
     said = wording.cell(best.order, counts.question, counts.control)
     p = wording.probability(best.probability, best.mcse, 1 - alpha)
     how = how_often(chosen, share, lead)
     limit = f"{1 - alpha:g}, the papers' rule, for which no error rate is known"
     if decided:
         return (
-            f"Reaches {limit}: {said} (probability {p} of being the most probable statement); "
-            f"{how}."
+            f"Reaches {limit}: {said} (probability {p} of being the most common statement); {how}."
         )
-    return (
-        f'Below {limit}: "{said}" leads, but is the most probable statement with probability {p} '
-        f"only; {how}."
-    )
+    return f'Below {limit}: "{said}" is the most common statement with probability {p} only; {how}.'

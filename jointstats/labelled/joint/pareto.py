@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -70,6 +70,8 @@ class ParetoResult(Result):
         Total prior mass; level of decisions; probability of the credible intervals.
     p_adjust : str
         How p-values were corrected for the number of pairs.
+    data : ResultsTable or None
+        The results themselves, for figures; not in :meth:`to_dict`.
     """
 
     test: ClassVar[str] = "pareto"
@@ -82,6 +84,9 @@ class ParetoResult(Result):
     p_adjust: str
     method: str = "exact"
     rope: dict[str, float] = field(default_factory=dict)
+    data: ResultsTable | None = field(
+        default=None, compare=False, repr=False, metadata={"plain": False}
+    )
 
     @property
     def rows(self) -> Sequence[ParetoPair]:
@@ -158,9 +163,10 @@ def pareto_test(
     (0.0252, 11.0)
     """
     source = _source(table, on, roles)
-    return dominance_on_all(
+    found = dominance_on_all(
         source, prior_strength=prior_strength, p_adjust=p_adjust, alpha=alpha, level=level
     )
+    return replace(found, data=source if isinstance(source, ResultsTable) else None)
 
 
 def _source(table: Any, on: Any, roles: dict[str, Any]) -> ResultsTable | StatementCounts:
@@ -282,20 +288,24 @@ def _verdict(
     basis: str,
 ) -> str:
     on = {1: "the measure", 2: "both measures"}.get(m, f"all {m} measures")
+    at_once = " at once" if m > 1 else ""
     if len(pairs) == 1:
         return _of_two(pairs[0], n, on)
     won = [winner is not None for winner in pairs.cells(["winner"])["winner"]]
     decided = sorted(pairs.at(np.array(won)), key=lambda row: row.p_value)
-    shown = "; ".join(_tally(row, n) for row in decided[: 2 if len(decided) < 3 else 1])
-    such = f"{', such as' if len(decided) > 2 else ':'} {shown}" if decided else ""
+    named = "; ".join(_tally(row, n) for row in decided[: 2 if len(decided) < 3 else 1])
+    such = f"{', such as' if len(decided) > 2 else ':'} {named}" if decided else ""
     most = max(row.share for row in shares)
     top = [row.algorithm for row in shares if row.share == most]
-    least = f"{wording.some(top, 3)} {'is' if len(top) == 1 else 'are'}"
+    count = f"{len(decided)} of {len(pairs)} pairs" if decided else "No pair"
+    verb = "are" if len(decided) > 1 else "is"
+    most_on = f"on {wording.about(most)} of data sets"
+    least = f"{wording.capital(most_on)} nobody beats {top[0]} so"
+    if len(top) > 1:
+        least = f"Nobody beats {wording.any_of(top, 3)} so {most_on} each"
     return (
-        f"Of the data sets on which one of a pair is better on {on}, "
-        f"is it the same one on more of them? It is decided for {len(decided) or 'none'} of "
-        f"{wording.plural(len(pairs), 'pair')} ({basis}){such}. {least} least often beaten so: not "
-        f"on an expected {wording.percent(most)} of data sets{'' if len(top) == 1 else ' each'}."
+        f"{count} {verb} shown to have one that is better on {on}{at_once} more often than the "
+        f"other ({basis}){such}. {least}, the largest share of all."
     )
 
 
@@ -313,20 +323,34 @@ def _of_two(row: ParetoPair, n: float, on: str) -> str:
     more, less = sorted((row.count_a, row.count_b), reverse=True)
     if more == less == 0:
         return f"On no data set is {row.a} or {row.b} better on {on}."
-    left_out = n - more - less
-    there = ""
-    if left_out:
-        there = f"Leaving out {wording.plural(left_out, 'data set')} on which neither is better on "
-        there += f"{on}, "
     exact = f"exact p {wording.p_value(row.p_value)}"
+    split = _split(row, n, on)
     if not row.winner:
-        said = (
-            f"{there}it is not decided who is more often better on {on} ({row.a} on "
-            f"{wording.count(row.count_a)}, {row.b} on {wording.count(row.count_b)}; {exact})."
+        return (
+            f"{split}Nothing is shown about who is better on {on} more often than the other "
+            f"({exact})."
         )
-        return wording.capital(said)
-    said = (
-        f"{there}{row.winner} is more often better on {on} ({wording.plural(more, 'data set')} to "
-        f"{wording.count(less)}; {exact}): a weaker claim than a win."
+    loser = row.b if row.winner == row.a else row.a
+    return (
+        f"{split}Shown: {row.winner} is better than {loser} on {on} more often than the other way "
+        f"round ({exact})."
     )
-    return said
+
+
+def _split(row: ParetoPair, n: float, on: str) -> str:
+    """On how many data sets neither is better on everything, and how the others divide."""
+    (more, first), (less, second) = sorted(
+        ((row.count_a, row.a), (row.count_b, row.b)), key=lambda one: -one[0]
+    )
+    own, other = wording.count(more), wording.count(less)
+    whole = more + less
+    if whole == n:
+        return (
+            f"Of {wording.plural(n, 'data set')} {first} wins {on} on {own}, {second} on {other}. "
+        )
+    start = f"On {wording.seen(n - whole, n)} neither is better on {on}"
+    if not less:
+        return f"{start}; on the other {own} {first} is. "
+    return (
+        f"{start}; of the other {wording.count(whole)} {first} is on {own}, {second} on {other}. "
+    )

@@ -261,10 +261,10 @@ def _verdict(
     counts = posterior.counts
     if posterior.unseen_leads():
         return (
-            "Not decided: the prior outweighs the data, because a statement that no data set shows "
+            "Not shown: the prior outweighs the data, because a statement that no data set shows "
             "is at least as probable as any that was seen."
         )
     if best is None or share is None:
-        return f"Not decided: {dependable_lead(counts)}."
+        return f"Not shown: {dependable_lead(counts)}."
     said = wording.cell(counts.order(counts.codes[best]), counts.question, counts.control)
     return f"{decision.of(said)}; {how_often(chosen, share, lead)}."

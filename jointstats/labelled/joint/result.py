@@ -29,7 +29,7 @@ from jointstats.labelled.rows import (
     table,
 )
 from jointstats.labelled.table.families import Families
-from jointstats.labelled.table.results_table import Dropped
+from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
 P = TypeVar("P", bound=JointPair)
 MOST_LISTED = 100  # ties of many algorithms can show tens of thousands of statements
@@ -129,10 +129,10 @@ class Lead(Row):
     def __str__(self) -> str:
         p = wording.probability(self.probability, self.mcse or 0.0)
         if self.ratio == 1:
-            return f"it is more probable than every other statement with probability {p}"
+            return f"with probability {p} it is the most common statement"
         return (
-            f"it is more than {self.ratio:g} times as probable as every other statement with "
-            f"probability {p}"
+            f"with probability {p} it is more than {self.ratio:g} times as common as any other "
+            "statement"
         )
 
 
@@ -179,6 +179,8 @@ class JointResult(Result):
         Failed results that were ranked below all others.
     families : Families or None
         The families of the data sets, if some family has two of them, and what they are worth.
+    data : ResultsTable or None
+        The results themselves, for figures, where the test had them; not in :meth:`to_dict`.
     """
 
     question: str
@@ -200,6 +202,9 @@ class JointResult(Result):
     n_failed: int = 0
     tie_rules: dict[str, str] = field(default_factory=dict)
     families: Families | None = None
+    data: ResultsTable | None = field(
+        default=None, compare=False, repr=False, metadata={"plain": False}
+    )
 
     @property
     def rows(self) -> Sequence[Statement]:
@@ -293,6 +298,6 @@ def dependable_lead(counts: StatementCounts) -> str:
     more = f" and {len(first) - 2} more" if len(first) > 2 else ""
     shown = f" ({', '.join(named)}{more})" if max(map(len, named)) < 100 else ""
     return (
-        f"{len(first)} statements lead equally with "
+        f"{len(first)} statements share the first place with "
         f"{wording.plural(counts.weights[first[0]], 'data set')} each{shown}"
     )

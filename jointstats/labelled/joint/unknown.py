@@ -118,8 +118,8 @@ def _undecided(found: BayesResult) -> BayesResult:
         return found
     said = wording.statement(found.best)
     verdict = (
-        f'Not decided, because data sets of one family count as independent here: "{said}" leads '
-        f"(probability {wording.probability(found.probability)} of being the most probable "
+        f'Not shown, because data sets of one family count as independent here: "{said}" '
+        f"(probability {wording.probability(found.probability)} of being the most common "
         "statement)."
     )
     return replace(found, decided=False, decisive=None, verdict=verdict)

@@ -324,16 +324,14 @@ def _verdict(data: Rows, tests: list[MeanTest], decided: bool, numbers: str) -> 
     on = f"{on} taken together" if len(tests) > 1 else on
     alone = [row.measure for row in tests if row.decided]
     if data.form == "one-sample":
-        what = f"the mean of {data.algorithms[0]} on {on}"
-        said = f"{what} {'is not' if decided else 'may be'} the hypothesised one"
+        said = f"the mean of {data.algorithms[0]} on {on} is not the hypothesised one"
     else:
-        a, b = data.algorithms
-        said = f"{a} and {b} {'differ in their' if decided else 'may have the same'} mean on {on}"
+        said = f"{' and '.join(data.algorithms)} differ in their mean on {on}"
     if not decided:
         verb = "show" if len(alone) > 1 else "shows"
         tail = f"; tested alone, {wording.listing(alone)} {verb} a difference" if alone else ""
-        return f"Not decided: {said} ({numbers}){tail if len(tests) > 1 else ''}."
-    return f"Decided: {said} ({numbers}){_alone(tests, alone)}."
+        return f"Not shown: {said} ({numbers}){tail if len(tests) > 1 else ''}."
+    return f"Shown: {said} ({numbers}){_alone(tests, alone)}."
 
 
 def _alone(tests: list[MeanTest], alone: list[str]) -> str:

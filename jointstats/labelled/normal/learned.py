@@ -356,9 +356,9 @@ def _verdict(rows: list[LearnedMeasure], matter: int, alpha: float) -> str:
     numbers = f"Bartlett's p {wording.p_value(first.p_value)}, alpha = {alpha:g}"
     which = f"{matter} of {wording.plural(len(rows), 'learned measure')}"
     if matter == 0:
-        return f"Not decided: none of {len(rows)} learned measures is shown to matter ({numbers})."
+        return f"None of {len(rows)} learned measures is shown to matter ({numbers})."
     verb = "matters" if matter == 1 else "matter"
     return (
-        f"Decided: {which} {verb} ({numbers}); M1 = {formula}{more} carries "
+        f"Shown: {which} {verb} ({numbers}); M1 = {formula}{more} carries "
         f"{wording.percent(first.share)} of the difference between algorithms."
     )

@@ -289,15 +289,16 @@ def _verdict(
         shown = f"cliques: {cliques_text(groups)}"
     if analysis.p_value > alpha:
         tail = f"; yet {after}" if separated else ""
-        return f"Not decided: {names} may have the same mean on {on} ({numbers}){tail}."
+        differ = "do not all have" if len(analysis.facts["algorithms"]) > 2 else "do not have"
+        return f"Not shown: {names} {differ} the same mean on {on} ({numbers}){tail}."
     alone = [row.measure for row in analysis.anovas if row.decided]
     single = wording.listing(alone) or "no single measure"
     verb = "show" if len(alone) > 1 else "shows"
     shows = f"; tested alone, {single} {verb} it" if len(measures) > 1 else ""
     if len(analysis.facts["algorithms"]) == 2:
-        return f"Decided: {names} do not have the same mean on {on} ({numbers}){shows}."
+        return f"Shown: {names} do not have the same mean on {on} ({numbers}){shows}."
     return (
-        f"Decided: {names} do not all have the same mean on {on} ({numbers}){shows}. Pair by "
+        f"Shown: {names} do not all have the same mean on {on} ({numbers}){shows}. Pair by "
         f"pair, {after}; {shown}."
     )
 

@@ -370,11 +370,11 @@ def _verdict(
         if len(tested) == 1 and what != "stacked":
             whom = tested[0].sample
         of = said.format(whom)
-        return f"Not decided: no departure from normality is shown for {of} ({numbers})."
+        return f"No departure from normality is shown for {of} ({numbers})."
     names = [row.sample for row in tested if not row.normal]
     more = f" and {rejected - 3} more" if rejected > 3 else ""
     return (
-        f"Decided: {said.format(wording.listing(names[:3]) + more)} are not normal "
+        f"Shown: {said.format(wording.listing(names[:3]) + more)} are not normal "
         f"({rejected} of {wording.plural(len(tested), 'sample')}; {numbers}): prefer sign flips or "
         "the sign-based tests."
     )

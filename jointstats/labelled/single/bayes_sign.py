@@ -350,27 +350,26 @@ def _cautions(decided: list[SignedOutcome], alpha: float) -> list[Caution]:
 
 
 def _verdict(tests: list[SignedOutcome], decided: list[SignedOutcome], alpha: float) -> str:
-    basis = f"probability at least {1 - alpha:g}"
+    basis = f"probability of at least {1 - alpha:g}"
     if len({(row.a, row.b) for row in tests}) > 1:
         better = sum(row.winner is not None for row in decided)
         return (
-            f"{len(decided)} of {wording.plural(len(tests), 'difference')} (pairs × measures) are "
-            f"decided: {better} for one algorithm, {len(decided) - better} for practical "
-            f"equivalence ({basis})."
+            f"{len(decided)} of {len(tests)} differences (pairs × measures) reach a {basis}: "
+            f"{better} for one algorithm, {len(decided) - better} for practical equality."
         )
     a, b = tests[0].a, tests[0].b
     if not decided:
         return (
-            f"Not decided: no measure shows that {a} or {b} is better, or that they are equivalent "
-            f"({basis})."
+            f"Open: on no measure {a} or {b} is better, or both are practically equal, with a "
+            f"{basis}."
         )
     said = []
     for row in decided:
         p = wording.probability(max(row.probabilities), limit=1 - alpha)
         if row.equivalent:
-            said.append(f"{a} and {b} are practically equivalent on {row.measure} ({p})")
+            said.append(f"{a} and {b} are practically equal on {row.measure} ({p})")
         else:
             said.append(f"{row.winner} is better on {row.measure} ({p})")
     left = [row.measure for row in tests if not row.decided]
-    rest = f"; not decided on {wording.listing(left)}" if left else ""
-    return f"Decided: {'; '.join(said)}{rest} ({basis})."
+    rest = f"; open on {wording.listing(left)}" if left else ""
+    return f"With a {basis}: {'; '.join(said)}{rest}."

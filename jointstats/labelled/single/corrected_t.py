@@ -226,11 +226,11 @@ def _verdict(tests: list[CorrectedT], measure: str, alpha: float, p_adjust: str)
         numbers = f"corrected t test, p {p}, alpha = {alpha:g}"
         if row.winner:
             loser = row.b if row.winner == row.a else row.a
-            return f"Decided: {row.winner} is better than {loser} on {measure} ({numbers})."
-        return f"Not decided: {row.a} and {row.b} may be equal on {measure} ({numbers})."
+            return f"Shown: {row.winner} is better than {loser} on {measure} ({numbers})."
+        return f"Nothing is shown of {row.a} and {row.b} on {measure} ({numbers})."
     decided = sum(row.winner is not None for row in tests)
     verb = "is" if decided == 1 else "are"
     return (
-        f"{decided} of {wording.plural(len(tests), 'pair')} {verb} decided on {measure} (corrected "
+        f"{decided} of {wording.plural(len(tests), 'pair')} {verb} shown on {measure} (corrected "
         f"t test, p adjusted by {p_adjust}, alpha = {alpha:g})."
     )

@@ -355,8 +355,8 @@ def _verdict(tests: list[FriedmanTest], pairs: list[FriedmanPair], alpha: float)
         numbers = f"p {wording.p_value(least)}, alpha = {alpha:g}"
     if not decided:
         on = wording.listing([row.measure for row in tests])
-        return f"Not decided: the algorithms may rank alike on {on} ({numbers})."
+        return f"Not shown: the algorithms do not rank alike on {on} ({numbers})."
     won = sum(row.winner is not None for row in pairs)
     after = f"; {won} of {wording.plural(len(pairs), 'pair')} separated" if pairs else ""
     on = wording.listing(decided)
-    return f"Decided: the algorithms do not rank alike on {on} ({numbers}){after}."
+    return f"Shown: the algorithms do not rank alike on {on} ({numbers}){after}."

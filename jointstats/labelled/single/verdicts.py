@@ -19,7 +19,12 @@ def verdict_of(tests: Sequence[SeparateTest], p_adjust: str, alpha: float) -> st
     decided = [(winner, measure) for winner, measure in on if winner]
     basis = f"{alpha:g} {wording.corrected(p_adjust)}"
     if len(on) > len(set(found["measure"])):
-        return f"{len(decided)} of {len(on)} differences (pairs × measures) have p ≤ {basis}."
+        if not decided:
+            return f"None of {len(on)} differences (pairs × measures) is shown (p ≤ {basis})."
+        is_ = "is" if len(decided) == 1 else "are"
+        return (
+            f"{len(decided)} of {len(on)} differences (pairs × measures) {is_} shown (p ≤ {basis})."
+        )
     if not decided:
         a, b = tests[0].a, tests[0].b
         return f"No measure alone shows a difference between {a} and {b} (p > {basis})."
@@ -28,5 +33,5 @@ def verdict_of(tests: Sequence[SeparateTest], p_adjust: str, alpha: float) -> st
         by_winner.setdefault(winner, []).append(measure)
     said = "; ".join(f"{who} is better on {wording.listing(on)}" for who, on in by_winner.items())
     open_ = [measure for winner, measure in on if not winner]
-    rest = f"; not decided on {wording.listing(open_)}" if open_ else ""
+    rest = f"; open on {wording.listing(open_)}" if open_ else ""
     return f"Measure by measure: {said}{rest} (p ≤ {basis})."

@@ -6,6 +6,7 @@ from jointstats.labelled import wording
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
 from jointstats.presentation.boards import ranks as set_of
 from jointstats.presentation.figures.content import Row, Rows, Scale
+from jointstats.words import titles
 
 MOST = 20  # rows that can still be read
 
@@ -22,7 +23,7 @@ def ranks(result: LeaderboardResult) -> Rows:
     if l > MOST:
         notes.append(f"{l - MOST} more algorithms are left out.")
     return Rows(
-        title=f"Who may be best {on}? {len(result.best)} of {l} algorithms",
+        title=titles.title(result, "ranks"),
         alt=f"Lines: the ranks left to each algorithm. {result.verdict}",
         notes=tuple(notes),
         rows=tuple(

@@ -7,6 +7,7 @@ from jointstats.labelled import wording
 from jointstats.labelled.joint.claim_result import ClaimResult, more_than
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Row, Rows, Scale
+from jointstats.words import titles
 
 
 def share(result: ClaimResult) -> Rows:
@@ -18,7 +19,7 @@ def share(result: ClaimResult) -> Rows:
     more = more_than(result.threshold)
     sides = "one-sided, for a claim named beforehand" if result.one_sided else "two-sided"
     return Rows(
-        title=f"On {more} of data sets like these? {_shown(result)}",
+        title=titles.title(result, "share"),
         alt=f"Points with intervals: share of data sets that show the claim. {result.verdict}",
         notes=(
             f"{'Filled: shown' if result.decided else 'Hollow: not shown'} ({result.exact} p "
@@ -55,7 +56,7 @@ def outcomes(result: ClaimResult) -> Rows:
     ]
     top = max(counted.values())
     return Rows(
-        title="What the data sets show",
+        title=titles.title(result, "outcomes"),
         alt=f"Bars: number of data sets that show the claim, or not. {result.verdict}",
         notes=(f"The claim: {result.claim}.",),
         rows=tuple(rows),
@@ -78,7 +79,3 @@ def _interval(result: ClaimResult, label: str, count: int, *, strong: bool) -> R
         high=high,
         strong=strong,
     )
-
-
-def _shown(result: ClaimResult) -> str:
-    return "Shown" if result.decided else "Not shown"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from jointstats.labelled.studies.plan_result import PlanResult
 from jointstats.labelled.studies.simulate import RocResult
 from jointstats.presentation.figures.content import Axis, Curve, Curves
+from jointstats.words import titles
 
 NAMES = {
     "glrt": "likelihood-ratio test",
@@ -28,7 +29,7 @@ def roc(result: RocResult) -> Curves:
         curves.append(Curve(label, row.test, "right", across, up))
     areas = ", ".join(f"{NAMES[row.test]} {row.area:.3f}" for row in result.areas)
     return Curves(
-        title="Who tells a lead from a tie? ROC curves (area)",
+        title=titles.title(result),
         alt=f"ROC curves. Areas: {areas}; chance is 0.5.",
         across=Axis("false positive rate (← lower is better)", range=(0, 1)),
         up=Axis("true positive rate (higher is better →)", range=(0, 1)),
@@ -52,7 +53,7 @@ def chances(result: PlanResult) -> Curves:
         ):
             curves.append(Curve(f"{NAMES[test]}: {role}", test, role, n, y))
     return Curves(
-        title="How many data sets?",
+        title=titles.title(result),
         alt=result.verdict,
         across=Axis("data sets"),
         up=Axis("chance of the decision (right: higher is better →)", range=(0, 1)),

@@ -10,6 +10,7 @@ from jointstats.labelled.single.separate import LEVEL, SeparateTest
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Row, Rows, Scale
 from jointstats.presentation.pieces import level
+from jointstats.words import titles
 
 MOST = 12  # rows that can still be read
 
@@ -40,14 +41,13 @@ def effects(
     ]
     name = words.test_name(test)
     decided = sum(row.winner is not None for row in tests)
-    notes = [f"Filled: decided by the {name}, {wording.corrected(p_adjust)}; hollow: not decided."]
+    notes = [f"Filled: shown by the {name}, {wording.corrected(p_adjust)}; hollow: not shown."]
     if len(known) > len(shown):
         notes.append(f"{len(known) - len(shown)} smaller differences are left out.")
     return Rows(
-        title=f"Each measure alone: {decided} of {wording.plural(len(tests), 'difference')} "
-        "decided",
+        title=titles.of_single_tests(tests, measures, test),
         alt=f"Points with {level(coverage)} intervals: Cliff's delta of each measure; {decided} of "
-        f"{len(tests)} differences are decided by the {name}.",
+        f"{len(tests)} differences are shown by the {name}.",
         notes=tuple(notes),
         rows=tuple(rows),
         scale=Scale(
@@ -74,5 +74,5 @@ def _note(row: SeparateTest, p_adjust: str, one: bool) -> str:
     p = f"p {p}" if p_adjust == "none" else f"corrected p {p}"
     if not one:
         return f"wins {row.wins_a}–{row.wins_b}{ties}; {p}"
-    said = f"{row.winner} better" if row.winner else "not decided"
+    said = f"{row.winner} better" if row.winner else "not shown"
     return f"{row.a} wins {row.wins_a}, {row.b} wins {row.wins_b}{ties}; {p}: {said}"

@@ -18,6 +18,7 @@ from jointstats.presentation.figures.content import (
     Rows,
     Scale,
 )
+from jointstats.words import titles
 
 
 def sequence(result: WatchResult) -> Content:
@@ -33,7 +34,7 @@ def _several(result: WatchResult) -> Curves:
     }
     level = (result.threshold, result.threshold)
     return Curves(
-        title=_title(result),
+        title=titles.title(result, "sequence"),
         alt=f"Share of data sets that show the claim, look by look. {result.verdict}",
         notes=_notes(result),
         across=Axis("data sets looked at"),
@@ -60,7 +61,7 @@ def _one(result: WatchResult) -> Rows:
         strong=look.decided,
     )
     return Rows(
-        title=_title(result),
+        title=titles.title(result, "sequence"),
         alt=f"A point with an interval: share of data sets that show the claim. {result.verdict}",
         notes=_notes(result),
         rows=(row,),
@@ -68,13 +69,6 @@ def _one(result: WatchResult) -> Rows:
             0, 1, f"share of data sets ({_sequence(result)}; more often →)", result.threshold, more
         ),
     )
-
-
-def _title(result: WatchResult) -> str:
-    shown = "Not shown so far"
-    if result.decided_at is not None:
-        shown = f"Shown after {result.decided_at}"
-    return f"On {more_than(result.threshold)} of data sets? {shown}"
 
 
 def _notes(result: WatchResult) -> tuple[str, ...]:
@@ -90,11 +84,8 @@ def leader(result: LeaderResult) -> Curves:
     n = tuple(float(look.n) for look in result.looks)
     ahead = tuple(look.share for look in result.looks)
     behind = tuple(look.count_next / look.n for look in result.looks)
-    shown = "Not certified so far"
-    if result.decided_at is not None:
-        shown = f"Certified after {result.decided_at}"
     return Curves(
-        title=f"Who leads? {shown}",
+        title=titles.title(result, "leader"),
         alt=f"Share of data sets that show the leading statement, and the next one, look by look. "
         f"{result.verdict}",
         notes=tuple(_leaders(result)),

@@ -14,6 +14,7 @@ from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Row, Rows, Scale
 from jointstats.presentation.figures.effects import MOST, ends
 from jointstats.presentation.pieces import level
+from jointstats.words import titles
 
 SAMPLES = 8  # of Mardia's test, in a figure
 
@@ -22,12 +23,6 @@ def sides(result: HotellingResult) -> tuple[str, str]:
     """The first algorithm, and the second or the hypothesis."""
     first = result.tests[0]
     return first.a, first.b if first.b is not None else "hypothesis"
-
-
-def title(result: HotellingResult) -> str:
-    """Whether the means differ."""
-    p = wording.p_value(result.p_value)
-    return f"Do the means differ? {words.decided(result.decided)} (p {p})"
 
 
 def differences(result: HotellingResult) -> Rows:
@@ -53,11 +48,11 @@ def differences(result: HotellingResult) -> Rows:
         )
     reach = max([1.0, *(abs(end) for row in rows for end in (row.low, row.high) if end)])
     return Rows(
-        title=title(result),
+        title=titles.title(result),
         alt=f"Mean differences with simultaneous intervals. {result.verdict}",
         notes=(
             f"Mean differences are {a} − {b}; their intervals hold for all measures at once.",
-            "Filled: decided alone; hollow: not.",
+            "Filled: shown alone; hollow: not.",
         ),
         rows=tuple(rows),
         scale=_balance(
@@ -79,7 +74,7 @@ def corrected_differences(result: CorrectedTResult) -> Rows:
     rows = []
     for row, _ in shown:
         low, high = sorted((way * row.low, way * row.high))
-        said = f"{row.winner} better" if row.winner else "not decided"
+        said = f"{row.winner} better" if row.winner else "not shown"
         rows.append(
             Row(
                 label=f"{row.a} against {row.b}",
@@ -94,15 +89,13 @@ def corrected_differences(result: CorrectedTResult) -> Rows:
     reach = max([abs(end) for row in rows for end in (row.low, row.high) if end], default=1.0)
     percent = level(result.level)
     notes = [
-        f"Intervals of {percent}, of each pair alone, by the corrected t test. Filled: decided; "
+        f"Intervals of {percent}, of each pair alone, by the corrected t test. Filled: shown; "
         "hollow: not."
     ]
     if len(known) > len(shown):
         notes.append(f"{len(known) - len(shown)} smaller differences are left out.")
-    won = sum(row.winner is not None for row in result.tests)
     return Rows(
-        title=f"Mean differences over the folds: {won} of "
-        f"{wording.plural(len(result.tests), 'pair')} decided",
+        title=titles.title(result),
         alt=f"Points with {percent} intervals: mean differences over the folds. {result.verdict}",
         notes=tuple(notes),
         rows=tuple(rows),
@@ -132,7 +125,7 @@ def normality(result: MardiaResult) -> Rows:
     left = len(ranked) - len(rows)
     adjusted = "" if result.p_adjust == "none" else f", {result.p_adjust}"
     return Rows(
-        title="Are the differences normal?",
+        title=titles.title(result),
         alt=f"Bars: p-values of Mardia's tests. {result.verdict}",
         notes=(f"{left} samples with larger p-values are left out.",) if left > 0 else (),
         rows=tuple(rows),

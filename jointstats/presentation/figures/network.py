@@ -5,6 +5,7 @@ from __future__ import annotations
 from jointstats.labelled import wording
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.presentation.figures.content import Edge, Network
+from jointstats.words import titles
 
 FAINT = 0.05  # less probable dependences are not drawn
 
@@ -24,7 +25,7 @@ def network(result: NetworkResult) -> Network:
         pairs = "pair is" if left == 1 else "pairs are"
         notes.append(f"{left} {pairs} less probable than {FAINT:g} and not drawn.")
     return Network(
-        title="Which measures depend on each other?",
+        title=titles.title(result, "network"),
         alt="Network of the measures. More probably dependent than not: "
         f"{wording.listing(joined) or 'none'}.",
         notes=tuple(notes),

@@ -34,11 +34,14 @@ from jointstats.labelled.single.friedman import FriedmanResult
 from jointstats.labelled.single.separate import SeparateResult
 from jointstats.labelled.studies.plan_result import PlanResult
 from jointstats.labelled.studies.simulate import RocResult
+from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.figures import (
+    answers,
     boards,
     claims,
     curves,
     effects,
+    front,
     looks,
     means,
     network,
@@ -47,7 +50,9 @@ from jointstats.presentation.figures import (
     plain,
     plane,
     rankings,
+    results,
     runs,
+    simplex,
     statements,
     words,
 )
@@ -115,8 +120,18 @@ def figures_of(result: Any) -> Figures:
 
 
 @figures_of.register
+def _(table: ResultsTable) -> Figures:
+    found: Figures = {"results": partial(results.results, table)}
+    if len(table.measures) > 1:
+        found["quadrant"] = partial(answers.quadrant_of, table)
+        if front.possible(table) and len(table.algorithms) > 2:
+            found["front"] = partial(front.front_of, table)
+    return found
+
+
+@figures_of.register
 def _(result: BayesResult) -> Figures:
-    return _probable(result)
+    return _beside_quadrant(result, answers.of_joint, _probable(result))
 
 
 @figures_of.register
@@ -133,17 +148,37 @@ def _probable(result: BayesResult | NetworkResult) -> Figures:
 
 @figures_of.register
 def _(result: GLRTResult) -> Figures:
-    return {"statements": partial(statements.counts, result)}
+    return _beside_quadrant(
+        result, answers.of_joint, {"statements": partial(statements.counts, result)}
+    )
 
 
 @figures_of.register
 def _(result: ParetoResult) -> Figures:
-    return {"shares": partial(statements.nondominated, result)}
+    return {"shares": partial(statements.nondominated, result)} | _front(result)
 
 
 @figures_of.register
 def _(result: ClaimResult) -> Figures:
-    return {"share": partial(claims.share, result), "outcomes": partial(claims.outcomes, result)}
+    found: Figures = {
+        "share": partial(claims.share, result),
+        "outcomes": partial(claims.outcomes, result),
+    }
+    if simplex.three(result):
+        found["simplex"] = partial(simplex.of_claim, result)
+    return _beside_quadrant(result, answers.of_claim_test, found)
+
+
+def _beside_quadrant(result: Any, asked: answers.Asked, others: Figures) -> Figures:
+    """A quadrant where the table is there: first, if two measures of two are what was tested."""
+    table = result.data
+    if table is None or len(table.measures) < 2:
+        return others
+    found: Figures = {"quadrant": partial(answers.quadrant, result, asked)}
+    itself = len(result.algorithms) == 2 == len(result.measures)
+    if itself and getattr(result, "question", "orderings") == "orderings":
+        return found | others
+    return others | found
 
 
 @figures_of.register
@@ -168,7 +203,7 @@ def _(result: PlackettLuceResult) -> Figures:
 
 @figures_of.register
 def _(result: LeaderboardResult) -> Figures:
-    return {"ranks": partial(boards.ranks, result)}
+    return {"ranks": partial(boards.ranks, result)} | _front(result)
 
 
 @figures_of.register
@@ -187,7 +222,8 @@ def _(result: SeparateResult) -> Figures:
 @figures_of.register
 def _(result: BayesSignResult) -> Figures:
     rows = partial(outcomes.outcomes, result)
-    return _rows_or_pairs(result, {"outcomes": rows}, "Bayesian sign test")
+    found = _rows_or_pairs(result, {"outcomes": rows}, "Bayesian sign test")
+    return found | ({"simplex": partial(simplex.of_signs, result)} if simplex.three(result) else {})
 
 
 @figures_of.register
@@ -250,7 +286,14 @@ def _(result: Comparison) -> Figures:
     graph = result.joint.get("network")
     if isinstance(graph, NetworkResult):
         found["network"] = partial(network.network, graph)
-    return found
+    return _beside_quadrant(result, answers.of_comparison, found | _front(result))
+
+
+def _front(result: Any) -> Figures:
+    """The front of two measures, of results that keep their table, of three algorithms or more."""
+    if len(result.algorithms) < 3 or not front.possible(result.data):
+        return {}
+    return {"front": partial(front.front, result)}
 
 
 def _most_telling(result: Comparison) -> BayesResult | None:

@@ -10,6 +10,7 @@ from jointstats.labelled.single.bayes_sign import BayesSignResult, SignedOutcome
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Row, Rows, Scale
 from jointstats.presentation.figures.effects import MOST
+from jointstats.words import titles
 
 WORTHS = 16  # rows, over all measures
 
@@ -31,12 +32,10 @@ def outcomes(result: BayesSignResult) -> Rows:
         )
         for row in shown
     ]
-    decided = sum(row.decided for row in result.tests)
     threshold = 1 - result.alpha
     left = len(result.tests) - len(shown)
     return Rows(
-        title="Better, or practically equivalent? "
-        f"{decided} of {wording.plural(len(result.tests), 'difference')} decided",
+        title=titles.title(result),
         alt=f"Bars: probability of the most probable outcome. {result.verdict}",
         notes=(f"{left} less probable outcomes are left out.",) if left else (),
         rows=tuple(rows),
@@ -89,7 +88,7 @@ def worths(result: PlackettLuceResult, measures: Sequence[str] | None = None) ->
     if left:
         notes.append(f"{left} smaller worths are left out.")
     return Rows(
-        title="Who comes first on a new data set?",
+        title=titles.title(result),
         alt=f"Points with {wording.interval(result.level)}s: the algorithms' worths on each "
         "measure. "
         f"{result.verdict}",

@@ -7,9 +7,22 @@ from typing import Any
 
 from jointstats.labelled.result import plain
 from jointstats.presentation.figures.content import Cell, Content, Edge, Row, Tile
+from jointstats.presentation.figures.front import Mean
 from jointstats.presentation.figures.of import figures_of
+from jointstats.presentation.figures.quadrant import Region, Spot
+from jointstats.presentation.figures.results import Dot, Middle
 
-COLUMNS = {"rows": Row, "cells": Cell, "tiles": Tile, "edges": Edge}  # fields packed by column
+COLUMNS = {  # fields packed by column
+    "rows": Row,
+    "cells": Cell,
+    "tiles": Tile,
+    "edges": Edge,
+    "spots": Spot,
+    "regions": Region,
+    "means": Mean,
+    "middles": Middle,
+    "dots": Dot,
+}
 
 
 def packed(result: Any) -> dict[str, dict[str, Any]]:

@@ -8,6 +8,7 @@ from jointstats.labelled import wording
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import Column, Kind, Table
 from jointstats.presentation.figures.content import Row, Rows, Scale
+from jointstats.words import titles
 
 MOST = 8  # rows in a figure
 ADJUSTED = "p_adjusted"  # decides where there is one
@@ -30,7 +31,7 @@ def bars(result: Result, column: Column) -> Rows:
     limit = None if alpha is None else alpha if small else 1 - alpha
     left = len(known) - MOST
     return Rows(
-        title=f"{result.test.replace('_', ' ').capitalize()}: {column.meaning}",
+        title=titles.title(result),
         alt=f"Bars: {column.meaning}. {result.verdict}",
         notes=(f"{wording.plural(left, 'row')} that would say less left out.",) if left > 0 else (),
         rows=tuple(

@@ -17,6 +17,7 @@ from jointstats.labelled.normal.learned import LearnedMeasure, LearnedResult
 from jointstats.presentation.figures import means
 from jointstats.presentation.figures.content import Axis, Content, Curve
 from jointstats.presentation.pieces import level
+from jointstats.words import titles
 
 Array = NDArray[np.float64]
 
@@ -78,7 +79,7 @@ def plane(result: HotellingResult, measures: Sequence[str] | None = None) -> Pla
     ]
     across, up = (_axis(result, name) for name in names)
     return Plane(
-        title=means.title(result),
+        title=titles.title(result),
         alt=f"Two measures with the confidence region of the mean difference. {result.verdict}",
         notes=_points_note(result, len(points)),
         across=across,
@@ -136,14 +137,15 @@ def projections(result: LearnedResult) -> Plane:
             outline = ellipse(points.mean(axis=0), HALF * np.cov(points.T))
             curves.append(_curve(name, "contour", outline, name))
         curves.append(_curve(name, "mean", points.mean(axis=0)[None], name))
-    said = ["deviations from each data set's mean"] if blocked else []
-    said += ["on the rows that taught them"] if result.applied is None else []
+    notes = ["Deviations from each data set's mean."] if blocked else []
+    notes += ["On the rows that taught the measures."] if result.applied is None else []
     shares = ", ".join(f"{row.measure} {wording.percent(row.share)}" for row in result.learned)
-    crowded = few and values.shape[1] > POINTS
+    if few and values.shape[1] > POINTS:
+        notes.append(f"{values.shape[1]} points of each algorithm are left out.")
     return Plane(
-        title="Algorithms on the learned measures" + (f" ({'; '.join(said)})" if said else ""),
+        title=titles.title(result),
         alt=f"Algorithms on the first learned measures. Shares of the difference: {shares}.",
-        notes=(f"{values.shape[1]} points of each algorithm are left out.",) if crowded else (),
+        notes=tuple(notes),
         across=Axis(_formula(result.learned[0])),
         up=Axis("", ticks=False) if one else Axis(_formula(result.learned[1])),
         curves=tuple(curves),

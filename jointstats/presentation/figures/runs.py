@@ -9,6 +9,7 @@ from jointstats.labelled.joint.run_certainty_result import DatasetCertainty, Run
 from jointstats.labelled.joint.runs import SURE
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Row, Rows, Scale
+from jointstats.words import titles
 
 MOST = 12  # rows
 PLACES = 2  # names of a statement, before it is shortened
@@ -21,10 +22,8 @@ def certainty(result: RunCertaintyResult) -> Rows:
 
 def _datasets(result: RunCertaintyResult) -> Rows:
     rows = sorted(result.datasets, key=lambda row: row.probability)
-    a, b = result.pairs[0].a, result.pairs[0].b
     return Rows(
-        title=f"What do the runs say of {a} and {b}? "
-        f"{result.n_sure} of {wording.plural(result.n, 'data set')} sure",
+        title=titles.title(result),
         alt=f"Bars: probability of each data set's most probable statement. {result.verdict}",
         notes=tuple(_notes(rows)),
         rows=tuple(
@@ -57,7 +56,7 @@ def _pairs(result: RunCertaintyResult) -> Rows:
     rows = sorted(result.pairs, key=lambda row: (row.n_sure, -row.n_open))
     left = len(rows) - MOST
     return Rows(
-        title=f"How sure are the data sets? {result.n_sure} of {len(result.datasets)} statements",
+        title=titles.title(result),
         alt=f"Bars: share of data sets that are sure, for each pair. {result.verdict}",
         notes=(f"{wording.plural(left, 'pair')} with surer data sets left out.",)
         if left > 0

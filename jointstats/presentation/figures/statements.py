@@ -11,6 +11,7 @@ from jointstats.labelled.joint.result import JointResult, ProbableStatement, Sta
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Row, Rows, Scale
 from jointstats.presentation.leading import FIRST
+from jointstats.words import titles
 
 MOST = 8  # statements in a figure
 PLACES = 3  # of a long ordering
@@ -39,9 +40,9 @@ def probabilities(result: BayesResult | NetworkResult) -> Rows:
         )
     limit = _limit(result)
     return Rows(
-        title=f"{_question(result)} {_answered(result)} ({words.test_name(result.test)})",
+        title=titles.title(result, "statements"),
         alt=f"Bars: probability that each result is the most common one. {result.verdict}",
-        notes=(*_mark(result), *_meaning(result)),
+        notes=(f"By the {words.test_name(result.test)}.", *_mark(result), *_meaning(result)),
         rows=(*rows, *_rest(result, len(shown))),
         scale=Scale(
             0, 1, "probability that this is the most common result (more certain →)",
@@ -65,14 +66,15 @@ def counts(result: GLRTResult) -> Rows:
         for row in shown
     ]
     top = max(row.count for row in shown)
-    p = wording.p_value(result.p_value)
+    by = f"{wording.capital(words.test_name(result.test))}, {result.exact} p " + wording.p_value(
+        result.p_value
+    )
     more = len(result.statements) - len(shown)
     left = (f"{more} more results were seen less often.",) if more > 0 else ()
     return Rows(
-        title=f"{_question(result)} {words.decided(result.decided)} "
-        f"({words.test_name(result.test)}, {result.exact} p {p})",
+        title=titles.title(result, "statements"),
         alt=f"Bars: number of data sets with each result. {result.verdict}",
-        notes=(*left, *_meaning(result)),
+        notes=(f"{by}.", *left, *_meaning(result)),
         rows=tuple(rows),
         scale=Scale(
             0, top * 1.05, f"data sets with this result, of {wording.count(result.n)} "
@@ -100,7 +102,7 @@ def shares(result: BayesResult | NetworkResult) -> Rows:
     more = len(result.statements) - len(shown)
     left = (f"{more} more results were seen.",) if more > 0 else ()
     return Rows(
-        title="Expected share of data sets",
+        title=titles.title(result, "shares"),
         alt="Points with intervals: expected share of data sets that show each result; the first: "
         f"{_share(shown[0])}.",
         notes=(*left, *_meaning(result)),
@@ -130,7 +132,7 @@ def nondominated(result: ParetoResult) -> Rows:
     left = len(ranked) - len(rows)
     more = (f"{wording.plural(left, 'more algorithm')}: more often beaten.",) if left > 0 else ()
     return Rows(
-        title="How often never beaten on everything?",
+        title=titles.title(result),
         alt=f"Points with intervals, an algorithm each; most often never beaten on everything: "
         f"{best.algorithm}, on an expected {wording.percent(best.share)} of data sets.",
         notes=(
@@ -173,27 +175,8 @@ def _often(result: BayesResult | NetworkResult) -> str:
     return "by the runs" if runs else "seen on"
 
 
-def _answered(result: BayesResult | NetworkResult) -> str:
-    """The title's answer; no error rate is known for the network test."""
-    if isinstance(result, BayesResult) and result.rule == RUNS:
-        return "What the runs lean to"
-    if isinstance(result, BayesResult):
-        return words.decided(result.decided)
-    return f"{'Reaches' if result.decided else 'Below'} {1 - result.alpha:g}"
-
-
 def _leads(result: JointResult, row: Statement) -> bool:
     return row.order == result.best or row.order in result.tied_best
-
-
-def _question(result: JointResult) -> str:
-    if result.question == "best":
-        return "Who is best on each measure?"
-    if result.question == "control":
-        return f"Is {result.control} the best?"
-    if len(result.algorithms) == 2:
-        return "Who is better on what?"
-    return "Which orderings?"
 
 
 def _said(result: JointResult, row: Statement) -> str:

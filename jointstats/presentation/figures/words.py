@@ -23,11 +23,6 @@ def sense(direction: str) -> str:
     return "higher" if direction == "max" else "lower"
 
 
-def decided(is_decided: bool) -> str:
-    """The first word of a title's answer."""
-    return "Decided" if is_decided else "Not decided"
-
-
 def span(low: float, high: float) -> str:
     """An interval of shares, in per cent."""
     return f"{100 * low:.1f}–{100 * high:.1f} %"

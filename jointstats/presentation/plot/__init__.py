@@ -68,7 +68,7 @@ def draw(
     >>> import jointstats as js
     >>> ax = js.bayes_test(js.load_dataset("example1")).plot()
     >>> ax.get_title(loc="left")
-    'Who is better on what? Not decided (Bayesian test)'
+    'B is better than A on both measures on 6 of 12 data sets: not shown'
     """
     require_matplotlib()
     if ax is not None and width is not None:

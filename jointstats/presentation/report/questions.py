@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.labelled.compare.pair_claim import LEANING
 from jointstats.labelled.findings.every_pair import by_strength
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
@@ -21,7 +20,7 @@ from jointstats.presentation.report import blocks, figures
 from jointstats.words.claims import claim, level_shares
 from jointstats.words.phrases import chance_of_first, short, unknown
 
-MOST_STATEMENTS = 12  # rows of a table of results
+MOST_STATEMENTS = 12  # rows of a table of statements
 MOST_PAIRS = 60  # rows of a table of pairs
 
 
@@ -49,16 +48,11 @@ def _pair_table(result: Comparison) -> str:
         for row in ranked
     ]
     notes = [
-        "Shown: among all claims tried about all pairs, the probability of making any false one is "
-        f"at most {result.alpha:g}. Leaning: not shown, but who leads does so truly with "
-        f"probability {1 - result.alpha:g} or more, by a prior learned from all pairs"
-        + (
-            f"; {wording.expected(result.expected_wrong)} of these are expected to be wrong."
-            if wins and wins[-1].strength == LEANING
-            else "."
-        ),
-        "Where nothing is shown, the weakest claim is listed. A corrected p of 1.00 means no "
-        "evidence, not equality.",
+        f"Shown: the probability of showing any false claim is at most {result.alpha:g}. Leaning: "
+        f"not shown, but so with probability {1 - result.alpha:g} or more, by a prior learned from "
+        "all pairs.",
+        "Of a pair that is leaning or open, the weakest claim is listed. A corrected p of 1.00 "
+        "means no evidence, not equality.",
     ]
     notes += filter(None, [level_shares(result.level_shares)])
     left = every - len(rows)
@@ -72,7 +66,7 @@ def _pair_table(result: Comparison) -> str:
         for cells, row in zip(rows, ranked, strict=False):
             p = row.p_adjusted_worst
             cells.append("–" if p is None else wording.p_number(p))
-    caption = "Every pair: what is shown first, then to whom the data lean, then what is open"
+    caption = "Every pair: shown first, then leaning, then open"
     made = tables.Table(names, rows, "lll" + "r" * (len(names) - 3))
     return blocks.table(made, caption) + blocks.paragraph(" ".join(notes))
 
@@ -104,18 +98,18 @@ def none_repeats(bayes: BayesResult, what: str) -> str:
     if bayes.n_tied:
         number = wording.big(int(bayes.n_observed))
         said += f"; the {bayes.n_tied} with ties fit many {one}s each ({number} in total)"
-    said += f". No {one} repeats clearly, so this question has no answer here."
+    said += f". No {one} is seen on several of them, so this question has no answer here."
     return blocks.paragraph(said)
 
 
 def _answer(test: BayesResult) -> str:
     if test.best is None:
         count = wording.plural(test.statements[0].count, "data set")
-        return f"{len(test.tied_best)} results lead equally, with {count} each: no answer yet."
+        return f"{len(test.tied_best)} statements share the first place, with {count} each."
     said = statement(test.best, test.question, test.control, PLACES)
     row = next(row for row in test.statements if row.order == test.best)
     return (
-        f"Leading result: {said} ({'' if test.unknown is None else 'on average '}"
+        f"Most frequent statement: {said} ({'' if test.unknown is None else 'on average '}"
         f"{wording.seen(row.count, test.n)}; expected on "
         f"{wording.percent(row.share)} of future data sets)."
     )
@@ -123,9 +117,9 @@ def _answer(test: BayesResult) -> str:
 
 def _bayes_says(test: BayesResult) -> str:
     if test.best is None:
-        return "Bayesian test: several results lead equally."
+        return "Bayesian test: several statements share the first place."
     return (
-        "Bayesian test: the probability that this is truly the most common result is "
+        "Bayesian test: the probability that this is the most common statement is "
         f"{chance_of_first(test)} (prior: {test.prior.name})."
         + ("" if test.unknown is None else f" {unknown(test.unknown)}")
     )
@@ -134,14 +128,14 @@ def _bayes_says(test: BayesResult) -> str:
 def _glrt_says(test: GLRTResult) -> str:
     first, second = wording.count(test.n_a), wording.count(test.n_b)
     return (
-        f"Likelihood-ratio test: chance alone gives such a lead ({first} data sets against "
-        f"{second} with the next result) with {test.exact} p {wording.p_value(test.p_value)}. This "
-        "question alone; it is not among the claims of the verdict."
+        f"Likelihood-ratio test: {test.exact} p {wording.p_value(test.p_value)} that chance alone "
+        f"puts it so far ahead ({first} data sets, the next {second}). This question alone; it is "
+        "not among the claims of the verdict."
     )
 
 
 def _statements(part: JointResult) -> str:
-    """The leading results; of long orderings the first places only."""
+    """The most frequent statements; of long orderings the first places only."""
     long = part.question == "orderings" and len(part.algorithms) > PLACES
     most = MOST_STATEMENTS // 2 if long else MOST_STATEMENTS
     made = tables.table(replace(part, statements=part.statements[:most]))
@@ -152,15 +146,17 @@ def _statements(part: JointResult) -> str:
     more, unseen = len(part.statements) - len(rows), part.unobserved
     notes = [f"The first {PLACES} places of each order."] if long else []
     if more > 0:
-        notes.append(f"{wording.plural(more, 'rarer result')} not listed.")
+        notes.append(f"{wording.plural(more, 'rarer statement')} not listed.")
     if unseen.states:
         p = unseen.probability
         known = f" (together probability {wording.probability(p)})" if p is not None else ""
-        word = "possible result was" if unseen.states == 1 else "possible results were"
+        word = "possible statement was" if unseen.states == 1 else "possible statements were"
         notes.append(f"{wording.big(unseen.states)} {word} never seen{known}.")
-    names = ["result", "data sets", *made.names[2:]]
+    names = ["statement", "data sets", *made.names[2:]]
     foot = blocks.paragraph(" ".join(notes)) if notes else ""
-    return blocks.table(tables.Table(names, rows, made.sides), "The results, and how often") + foot
+    return (
+        blocks.table(tables.Table(names, rows, made.sides), "The statements, and how often") + foot
+    )
 
 
 # --- Better on everything -------------------------------------------------------------------------
@@ -199,11 +195,11 @@ def network(result: Comparison) -> str:
     said = f"A side check first asks which measures move together. {found}"
     if part.probability is not None and bayes.probability is not None:
         same = part.best == bayes.best
-        about = "the same result" if same else f"“{wording.statement(part.best or {})}”"
+        about = "the same statement" if same else f"“{wording.statement(part.best or {})}”"
         mcse = part.mcse or 0.0
         p = wording.probability(part.probability, mcse)
         if same and wording.probability(bayes.probability, mcse) == p:
-            said += f" Treating them so gives the same result the same probability, {p}."
+            said += f" Treating them so gives the same statement the same probability, {p}."
         else:
             said += (
                 f" Treating them so gives {about} probability {p}. Quote "

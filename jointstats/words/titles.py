@@ -1,0 +1,93 @@
+"""The titles of figures: the first clause of a result's verdict, short enough for a line.
+
+``title(result, figure)`` is the only place that makes them. A title says no more than what is
+shown; a figure that shows something else than the verdict (ranks, measures alone) has a clause of
+its own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from jointstats.labelled import wording
+from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
+from jointstats.labelled.compare.pairwise_result import (
+    MeanPairsResult,
+    PairwiseResult,
+    SeparatePairsResult,
+)
+from jointstats.labelled.findings import kinds
+from jointstats.labelled.joint.network_result import NetworkResult
+from jointstats.labelled.rows import cells
+from jointstats.words import titles_joint, titles_single
+from jointstats.words.first_clauses import first_clause, title
+from jointstats.words.headlines import fitting, headline, on_all
+from jointstats.words.titles_single import of_single_tests
+
+__all__ = ["WORDED", "first_clause", "of_single_tests", "title"]
+
+WORDED = (titles_joint, titles_single)  # they register their titles when they are imported
+
+
+@title.register
+def _(result: Comparison, figure: str | None = None) -> str:
+    if figure == "effects":
+        rows = [row for part in result.separate.values() for row in part.tests]
+        return of_single_tests(rows, result.measures, result.separate_test)
+    if figure in ("rankings", "bump"):
+        return _first_ranks({name: one.ranking.algorithms for name, one in result.separate.items()})
+    if figure == "network" and isinstance(result.joint.get("network"), NetworkResult):
+        return title(result.joint["network"], figure)
+    return title(result.leaderboard, figure)
+
+
+@title.register
+def _(result: LeaderboardResult, figure: str | None = None) -> str:
+    if figure == "ranks":
+        return _may_be_best(result)
+    about = {"algorithms": result.order, "measures": tuple(result.measures)}
+    claims = kinds.Claims(
+        **about, pairs=result.claims, control=result.control, alpha=result.alpha
+    )  # fmt: skip
+    return headline(claims)
+
+
+def _may_be_best(result: LeaderboardResult) -> str:
+    on, l = on_all(tuple(result.measures)), len(result.board)
+    best = result.best
+    if len(best) == 1:
+        return fitting(f"Only {best[0]} may be best {on}", f"Only {best[0]} may be best")
+    if len(best) == l:
+        return f"Each of {l} algorithms may be best {on}"
+    return f"{len(best)} of {l} algorithms may be best {on}"
+
+
+def _first_ranks(orders: dict[str, Sequence[str]]) -> str:
+    """Who has the best mean rank on how many measures."""
+    first, times = Counter(order[0] for order in orders.values()).most_common(1)[0]
+    if len(orders) == 1:
+        return fitting(f"{first} has the best mean rank {on_all(list(orders))}")
+    if times == len(orders):
+        return f"{first} has the best mean rank {on_all(list(orders))}"
+    return f"{first} has the best mean rank on {times} of {len(orders)} measures"
+
+
+@title.register
+def _(result: PairwiseResult, figure: str | None = None) -> str:
+    name = wording.TEST_NAMES.get(result.test_name, result.test_name)
+    if isinstance(result, SeparatePairsResult):
+        return of_single_tests(result.pairs, result.measures, result.test_name)
+    found = cells(result.pairs, ("a", "b", "decided", "winner"))
+    k, n = sum(map(bool, found["decided"])), len(result.pairs)
+    if isinstance(result, MeanPairsResult):
+        return f"The means of {k} of {wording.plural(n, 'pair')} differ ({name})"
+    winners = [winner for winner in found["winner"] if winner]
+    if k == len(winners) == 1:
+        i = found["winner"].index(winners[0])
+        loser = found["b"][i] if winners[0] == found["a"][i] else found["a"][i]
+        said = f"{winners[0]} is better than {loser} {on_all(tuple(result.measures))}"
+        return fitting(f"{said} ({name})", said, f"1 of {n} pairs is shown ({name})")
+    are = "is" if k == 1 else "are"
+    return f"{k or 'None'} of {wording.plural(n, 'pair')} {are} shown ({name})"

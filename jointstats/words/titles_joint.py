@@ -1,0 +1,194 @@
+"""Titles of the figures of joint tests, of claims, and of what runs say."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from jointstats.labelled import wording
+from jointstats.labelled.joint.bayes_result import RUNS, BayesResult
+from jointstats.labelled.joint.claim_result import ClaimResult, more_than, part_of
+from jointstats.labelled.joint.leader_result import LeaderResult
+from jointstats.labelled.joint.network_result import NetworkResult
+from jointstats.labelled.joint.pareto import ParetoResult
+from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
+from jointstats.labelled.joint.result import JointResult, ProbableStatement
+from jointstats.labelled.joint.run_certainty_result import RunCertaintyResult
+from jointstats.labelled.joint.watch_result import WatchResult
+from jointstats.labelled.order import Order, is_tie, names_of
+from jointstats.words.first_clauses import title
+from jointstats.words.headlines import fitting, in_words, on_all, on_measures
+
+# --- Joint tests ----------------------------------------------------------------------------------
+
+
+@title.register
+def _(result: JointResult, figure: str | None = None) -> str:
+    if figure == "network" and isinstance(result, NetworkResult):
+        return _dependences(result)
+    first = result.statements[0]
+    seen = wording.seen(first.count, result.n)
+    if result.best is None:
+        return _no_leader(result)
+    said = statement(result.best, result.question, result.control)
+    if figure == "shares" and isinstance(first, ProbableStatement):
+        often = f"expected on {100 * first.share:.0f} % of data sets"
+        return fitting(*(f"{one}: {often}" for one in said), f"The leading result is {often}")
+    if isinstance(result, BayesResult) and result.rule == RUNS:
+        return fitting(*(f"The runs lean to: {one}" for one in said))
+    if isinstance(result, NetworkResult):
+        reached = "reaches" if result.decided else "below"
+        tail = f"{reached} {1 - result.alpha:g}"
+        return fitting(*(f"{one}: {tail}" for one in said), f"The leading result {tail}")
+    if result.decided:
+        tail = "shown to be the most common result"
+        return fitting(
+            *(f"{one}: {tail}" for one in said),
+            *(f"{one}: shown as most common" for one in said),
+            f"One result is {tail}",
+        )
+    return fitting(
+        *(f"{one} on {seen}: not shown" for one in said),
+        f"The leading result was seen on {seen}: not shown",
+    )
+
+
+def statement(order: Order, question: str, control: str | None) -> list[str]:
+    """A statement of any question in words, shorter from one to the next."""
+    every = list(order)
+    if question == "best":
+        firsts = Counter(str(places[0]) for places in order.values() if places)
+        name, times = firsts.most_common(1)[0]
+        if times == len(every):
+            return [f"{name} is best {on_all(every)}"]
+        return [
+            wording.cell(order, question),
+            f"{name} is best on {times} of {len(every)} measures",
+        ]
+    if question == "control":
+        best = [measure for measure in every if order[measure]]
+        if len(best) == len(every):
+            return [f"{control} is best {on_all(every)}"]
+        where = f"on {in_words(len(best))} of {len(every)} measures"
+        return [wording.cell(order, question, control), f"{control} is best {where}"]
+    if any(len(names_of(places)) > 2 for places in order.values()):
+        first = next(iter(order.values()))
+        if all(places == first for places in order.values()):
+            return [f"{wording.place(first)} {on_all(every)}", "The leading order"]
+        return [wording.statement(order), "The leading orders"]
+    return _of_two(order)
+
+
+def _of_two(order: Order) -> list[str]:
+    every = list(order)
+    leads = {
+        measure: None if is_tie(places) else str(names_of(places)[0])
+        for measure, places in order.items()
+    }
+    counts = Counter(name for name in leads.values() if name)
+    if not counts:
+        return [f"{wording.listing(names_of(order[every[0]]))} are equal {on_all(every)}"]
+    first, times = counts.most_common(1)[0]
+    (other,) = (name for name in names_of(order[every[0]]) if name != first)
+    if times == len(every):
+        return [
+            f"{first} is better than {other} {on_all(every)}", f"{first} is better {on_all(every)}",
+        ]  # fmt: skip
+    on = on_measures([measure for measure, name in leads.items() if name == first], every)
+    return [wording.statement(order), f"{first} is better {on[0]}", f"{first} is better {on[-1]}"]
+
+
+def _no_leader(result: JointResult) -> str:
+    k = len(result.tied_best)
+    if k > 1:
+        seen = wording.plural(result.statements[0].count, "data set")
+        return f"{wording.capital(in_words(k))} results lead equally, with {seen} each: not shown"
+    return "The prior outweighs the data: nothing is shown"
+
+
+def _dependences(result: NetworkResult) -> str:
+    m = len(result.measures)
+    likely = sum(edge.probability > 0.5 for edge in result.edges)
+    if not likely and m == 2:
+        both = wording.listing(list(result.measures))
+        return fitting(
+            f"{both} are not shown to depend on each other",
+            "The two measures are not shown to depend on each other",
+        )
+    if not likely:
+        return f"No two of {in_words(m)} measures are shown to depend on each other"
+    if m == 2:
+        return fitting(
+            f"{wording.listing(list(result.measures))} probably depend on each other",
+            "The two measures probably depend on each other",
+        )
+    verb = "depends" if likely == 1 else "depend"
+    return f"{likely} of {m * (m - 1) // 2} pairs of measures probably {verb} on each other"
+
+
+@title.register
+def _(result: ParetoResult, figure: str | None = None) -> str:
+    best = max(result.nondominated, key=lambda row: row.share)
+    on = on_all(tuple(result.measures))
+    often = f"about {100 * best.share:.0f} % of data sets"
+    return fitting(
+        f"Nobody beats {best.algorithm} {on} on {often}",
+        f"Nobody beats {best.algorithm} on {often}",
+        f"One algorithm is not beaten {on} on {often}",
+    )
+
+
+# --- Claims, looks, runs --------------------------------------------------------------------------
+
+
+@title.register
+def _(result: ClaimResult, figure: str | None = None) -> str:
+    if figure == "outcomes":
+        seen = wording.seen(result.count, result.n)
+        return fitting(f"{result.claim}: {seen}", f"{wording.capital(seen)} show the claim")
+    return _claim(result, result.p_value <= result.alpha, "")
+
+
+@title.register
+def _(result: WatchResult, figure: str | None = None) -> str:
+    if result.share is None:
+        return "Written down, and no data set looked at yet"
+    when = " so far" if result.decided_at is None else f" after {result.decided_at}"
+    return _claim(result, result.p_value <= result.alpha_spent, when)
+
+
+def _claim(result: ClaimResult | WatchResult, small: bool, when: str) -> str:
+    where, tail = more_than(result.threshold), f"{'' if result.decided else 'not '}shown{when}"
+    if small and not result.decided:
+        where, tail = f"less than {part_of(result.threshold)}", "shown"
+    return fitting(
+        f"{result.claim} on {where} of data sets: {tail}",
+        f"{result.claim} on {where}: {tail}",
+        f"The claim holds on {where} of data sets: {tail}",
+    )
+
+
+@title.register
+def _(result: LeaderResult, figure: str | None = None) -> str:
+    if result.best is None:
+        return "Written down, and no data set looked at yet"
+    if result.certified is None:
+        return "No statement is shown to be the most common one so far"
+    said = statement(result.certified, result.question, None)
+    tail = f"shown to lead after {result.decided_at}"
+    return fitting(*(f"{one}: {tail}" for one in said), f"One statement is {tail} data sets")
+
+
+@title.register
+def _(result: RunCertaintyResult, figure: str | None = None) -> str:
+    of = wording.plural(result.n, "data set")
+    if len(result.pairs) > 1:
+        of = wording.plural(len(result.datasets), "statement")
+    return f"The runs are sure of {result.n_sure or 'none'} of {of}"
+
+
+@title.register
+def _(result: PlackettLuceResult, figure: str | None = None) -> str:
+    name, times = Counter(result.best.values()).most_common(1)[0]
+    every = list(result.best)
+    where = on_all(every) if times == len(every) else f"on {times} of {len(every)} measures"
+    return fitting(f"{name} most probably comes first {where}")
