@@ -10,7 +10,7 @@ export RETICULATE_PYTHON := $(CURDIR)/$(BIN)/python
 # Small matrices only: more threads would fight over two cores.
 export OMP_NUM_THREADS := 1
 
-.PHONY: demo test setup test-python lint types which-test bench studies weka type-one-error normal-theory \
+.PHONY: demo test setup test-python lint types which-test contact bench studies weka type-one-error normal-theory \
 	network-default roc families looks missing between runs ranks planning validity clean
 
 demo: .venv/demo.stamp
@@ -37,6 +37,10 @@ types: .venv/dev.stamp
 # The tables "which test" of README and docs, from the declarations.
 which-test: .venv/dev.stamp
 	$(BIN)/python tools/which_test.py
+
+# Who answers for the package: contact.toml, written where packages and citations want it.
+contact: .venv/bin/python
+	$(BIN)/python tools/contact.py
 
 # Side by side with other libraries: run on an idle machine.
 bench: .venv/bench.stamp
@@ -103,9 +107,10 @@ clean:
 	$(PIP) -e '.[all,dev]'
 	@touch $@ .venv/demo.stamp
 
-# rpy2 compiles against R: after setup-r.
+# rpy2 compiles against R: after setup-r. The newest one cannot be loaded into R before 4.5.
 .venv/test.stamp: pyproject.toml | .venv/bin/python
-	$(PIP) -e '.[all,dev,r]'
+	$(PIP) -e '.[all,dev,r]' \
+	  $$(Rscript -e 'if (getRversion() < "4.5") cat("rpy2-rinterface==3.6.5")')
 	@touch $@ .venv/dev.stamp .venv/demo.stamp
 
 .venv/bench.stamp: pyproject.toml | .venv/bin/python

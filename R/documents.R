@@ -31,9 +31,7 @@ to_markdown <- function(x) {
 table_text <- function(x, form) {
   frame <- own_frame(x)
   made <- vapply(c(x$tables_before, list(x$table)), function(table) {
-    columns <- lapply(table$columns, function(column) {
-      if (is.null(column$of)) as.character(column$cells) else frame[[column$of]]
-    })
+    columns <- unname(as.list(table_cells(table, frame)))
     call_core("table_text", list(
       form = form, names = table$names, columns = columns, sides = table$sides,
       note = if (is.null(table$note)) "" else table$note

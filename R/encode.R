@@ -138,129 +138,6 @@ matrix_frame <- function(x) {
   structure(frame, names = columns, row.names = rows, class = "data.frame")
 }
 
-# A data frame's columns. `names_in` are the columns that hold names (data sets, algorithms);
-# `used`, if given, says which columns the call needs: the others cross by name only, and with the
-# first of them a number for each row that stands for all (`rest`), if it matters.
-encode_frame <- function(x, packer, names_in = character(), used = NULL, rest = NULL) {
-  first <- match(FALSE, names(x) %in% used)
-  columns <- lapply(seq_along(x), function(j) {
-    name <- names(x)[j]
-    if (!is.null(used) && !(name %in% used)) {
-      stands <- !is.null(rest) && j == first
-      return(c(list(is = "unused"), if (stands) list(at = put_numbers(rest, packer))))
-    }
-    encode_column(x[[j]], name, name %in% names_in, packer)
-  })
-  rows <- nrow(x)
-  labels <- attr(x, "row.names")
-  list(
-    is = "frame", names = array_of(names(x)), columns = columns, rows = rows,
-    index = if (is.character(labels) && is.null(used)) array_of(labels)
-  )
-}
-
-# Numbers that are equal where rows are equal in all columns that the call does not use. The core
-# tells copies from folds by them: needed only where a row's names are there several times.
-rest_of_rows <- function(x, roles, used) {
-  columns <- as.list(x)
-  if (anyDuplicated(row_codes(columns[names(x) %in% roles], nrow(x)))) {
-    row_codes(columns[!(names(x) %in% used)], nrow(x))
-  }
-}
-
-row_codes <- function(columns, rows) {
-  codes <- rep(0, rows)
-  for (column in columns) {
-    # Rows of a matrix or data frame within a data frame are not looked into: none is a copy.
-    own <- if (length(dim(column)) > 1L) seq_len(rows) else match(column, unique(column))
-    codes <- codes * (rows + 1) + own
-    codes <- match(codes, unique(codes))
-  }
-  codes
-}
-
-# A column. Factors travel by label: the codes of unused levels never occur, and a level that is
-# itself NA is a missing value.
-encode_column <- function(x, name, holds_names, packer) {
-  UseMethod("encode_column")
-}
-
-encode_column.factor <- function(x, name, holds_names, packer) {
-  c(text_node(as.integer(x) - 1, levels(x), packer), factor = TRUE)
-}
-
-encode_column.character <- function(x, name, holds_names, packer) {
-  levels <- unique(x)
-  text_node(match(x, levels) - 1, levels, packer)
-}
-
-encode_column.logical <- function(x, name, holds_names, packer) {
-  if (holds_names) {
-    return(encode_column(as.character(x), name, holds_names, packer))
-  }
-  list(is = "numbers", at = put_numbers(x, packer))
-}
-
-encode_column.numeric <- function(x, name, holds_names, packer) {
-  list(is = "numbers", at = put_numbers(x, packer))
-}
-
-# 64-bit integers are doubles in disguise: their bits mean nothing without their package.
-encode_column.integer64 <- function(x, name, holds_names, packer) {
-  if (!isNamespaceLoaded("bit64")) {
-    stop_typed("column_error", sprintf(paste(
-      "The column \"%s\" holds 64-bit integers: load the package bit64, or convert the column",
-      "with as.numeric() where it is made."
-    ), name))
-  }
-  plain <- if (holds_names) as.character(x) else as.double(x)
-  encode_column(plain, name, holds_names, packer)
-}
-
-# Days and instants as seconds of the epoch; an instant with the time zone that it is shown in.
-encode_column.Date <- function(x, name, holds_names, packer) {
-  if (holds_names) {
-    return(encode_column(format(x), name, holds_names, packer))
-  }
-  list(is = "time", at = put_numbers(floor(as.double(x)) * 86400, packer))
-}
-
-encode_column.POSIXt <- function(x, name, holds_names, packer) {
-  if (holds_names) {
-    return(encode_column(format(x), name, holds_names, packer))
-  }
-  zone <- c(attr(x, "tzone"), "")[1]
-  if (!nzchar(zone)) {
-    zone <- c(Sys.timezone(), "UTC")[1]
-  }
-  zone <- if (is.na(zone)) "UTC" else utf8(zone)
-  list(is = "time", at = put_numbers(as.POSIXct(x), packer), zone = zone)
-}
-
-encode_column.complex <- function(x, name, holds_names, packer) {
-  list(is = "complex", at = put_numbers(c(Re(x), Im(x)), packer))
-}
-
-encode_column.AsIs <- function(x, name, holds_names, packer) {
-  class(x) <- setdiff(class(x), "AsIs")
-  encode_column(x, name, holds_names, packer)
-}
-
-encode_column.default <- function(x, name, holds_names, packer) {
-  several <- is.list(x) || length(dim(x)) > 1L
-  if (several || !is.object(x)) {
-    holds <- if (several) "several values per row (a list, matrix or data frame)" else typeof(x)
-    stop_typed("column_error", sprintf("The column \"%s\" holds %s.", name, holds))
-  }
-  encode_column(if (holds_names) format(x) else as.vector(unclass(x)), name, holds_names, packer)
-}
-
-encode_column.matrix <- encode_column.default
-
-text_node <- function(codes, levels, packer) {
-  list(is = "text", at = put_numbers(codes, packer), levels = array_of(levels))
-}
-
 encode_table <- function(x, packer) {
   list(
     is = "table",
@@ -339,16 +216,16 @@ encode_counts <- function(x, packer) {
   )
 }
 
+# Checked before it is translated: R would write "caf<e9>" for what it cannot read, and say nothing.
 utf8 <- function(x) {
-  text <- enc2utf8(x)
-  bad <- !validUTF8(text)
+  bad <- !validEnc(x) | Encoding(x) == "bytes"
   if (any(bad)) {
+    shown <- iconv(x[bad][1], "latin1", "ASCII", sub = "byte")
     stop_typed("column_error", sprintf(
-      "A name is not valid text (%s): read the data with its right encoding.",
-      encodeString(iconv(text[bad][1], "latin1", "ASCII", sub = "byte"), quote = "\"")
+      "A name is not valid text (\"%s\"): read the data with its right encoding.", shown
     ))
   }
-  text
+  enc2utf8(x)
 }
 
 # An argument that holds results. `options` are all of the call's.

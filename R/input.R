@@ -24,8 +24,8 @@
 #'   each data set and measure. In `results_table_wide()`, `dataset` is optional: the default is the
 #'   row names; with `algorithm` instead, every algorithm has a row.
 #' @param measures Named character vector: each measure's column and its direction, `"max"` if
-#'   higher is better, `"min"` if lower is better, as in `c(accuracy = "max", time = "min")`.
-#'   Never guessed.
+#'   higher is better, `"min"` if lower is better, as in `c(accuracy = "max", time = "min")`;
+#'   `"maximize"` and `"minimize"` will do. Never guessed.
 #' @param rope Named numeric vector: the width within which two results of a measure are a tie
 #'   (default 0), in the measure's own units. With one measure a bare number will do.
 #' @param missing What to do where a result is missing: `"raise"` (stop and name the cells),

@@ -27,16 +27,17 @@
 #' @param python Path of the Python (3.11 or newer) to make the environment from; default: the
 #'   first that is new enough and can make one when R runs it.
 #' @param envname Name of the environment: letters, digits, `_`, `-` and, not as the first, `.`.
-#' @param extras `TRUE`: also the optional packages: matplotlib (figures in [to_html()]), joblib
-#'   (`n_jobs`) and pyarrow (Parquet files). They double time and space, to half a minute and
-#'   700 MB.
+#' @param extras Optional packages beside the four, some 350 MB, that the core needs: names among
+#'   `"matplotlib"` (figures in [to_html()]) and `"joblib"` (`n_jobs`), some 100 MB together, and
+#'   `"pyarrow"` (Parquet files), 170 MB; `TRUE` for all, `FALSE` for none.
 #' @return The path of the environment's Python, invisibly.
 #' @export
 #' @examples
 #' \dontrun{
 #' install_jointstats()
 #' }
-install_jointstats <- function(python = NULL, envname = environment_name, extras = TRUE) {
+install_jointstats <- function(python = NULL, envname = environment_name, extras = FALSE) {
+  extras <- chosen_extras(extras)
   folder <- environment_folder(envname)
   python <- if (is.null(python)) find_python() else find_python(path.expand(python))
   message("Making ", folder, " with ", python)
@@ -51,7 +52,28 @@ install_jointstats <- function(python = NULL, envname = environment_name, extras
     "Done. Restart R; jointstats will use ", inside,
     if (!is.null(chosen)) paste(", once it is no longer told otherwise by", named_choice(chosen))
   )
+  left_out <- setdiff(names(extra_requirements), extras)
+  if (length(left_out)) {
+    message("Left out, as they are optional: ", toString(left_out), " (see the argument extras).")
+  }
   invisible(inside)
+}
+
+# The optional packages that are asked for.
+chosen_extras <- function(extras) {
+  known <- names(extra_requirements)
+  if (isTRUE(extras)) {
+    known
+  } else if (isFALSE(extras)) {
+    character()
+  } else if (is.character(extras) && all(extras %in% known)) {
+    unique(extras)
+  } else {
+    stop_typed("argument_error", sprintf(
+      "extras must be TRUE, FALSE or names among %s; got %s.",
+      toString(paste0("\"", known, "\"")), paste(deparse(extras), collapse = "")
+    ))
+  }
 }
 
 # A file in every environment that was made here: nothing without it is ever replaced.
@@ -131,7 +153,8 @@ make_environment <- function(python, folder, extras) {
       python, problem, other_python()
     ))
   }
-  if (extras && pip_install(inside, requirement_strings(extra_requirements)) != 0L) {
+  optional <- function() pip_install(inside, requirement_strings(extra_requirements[extras]))
+  if (length(extras) && optional() != 0L) {
     signal_warning("python_warning", paste(
       "The optional packages could not be installed (see above): install_jointstats() tries again;",
       "what does not need them works."

@@ -5,9 +5,9 @@ matrices, named vectors and lists, as well as what jointstats itself accepts, an
 of the classes that the R package ``jointstats`` makes, so that R's own printing, summaries and
 figures work on them. :data:`converter` teaches the same to rpy2.
 
-Needs R's package jsonlite, and rpy2 3.5.17 or a later 3.5 (``pip install 'jointstats[r]'``): tested
-with R 4.2. Newer versions of rpy2 (rpy2-rinterface 3.6.6 and later) cannot be loaded into R before
-4.5, and are not asked for.
+Needs R's package jsonlite, and rpy2 3.5.17 or later (``pip install 'jointstats[r]'``): tested with
+R 4.2. rpy2-rinterface 3.6.6 and later cannot be loaded into R before 4.5, which needs
+``pip install rpy2-rinterface==3.6.5 rpy2-robjects==3.6.6`` then.
 
 Examples
 --------
@@ -25,16 +25,19 @@ from typing import Any
 
 from jointstats.labelled.errors import MissingExtraError
 
+_PIN = "pip install 'rpy2-rinterface==3.6.5' 'rpy2-robjects==3.6.6'"
+
 try:
     import rpy2.rinterface  # noqa: F401 - starts nothing; tells whether R can be embedded at all
-except ImportError as error:
+except ModuleNotFoundError:
     raise MissingExtraError(
         "rbridge needs rpy2: pip install 'jointstats[r]' (and R itself)."
-        if error.name == "rpy2"
-        else f"rbridge cannot use this rpy2 ({error}): pip install 'jointstats[r]', with R."
     ) from None
 except Exception as error:
-    raise MissingExtraError(f"rbridge needs a working R for rpy2 ({error}).") from None
+    raise MissingExtraError(
+        f"rbridge cannot start R through this rpy2 ({error}). Is R there? With R before 4.5, rpy2 "
+        f"needs: {_PIN}."
+    ) from None
 
 from rbridge.calling import add_counts, names, twin
 from rbridge.conversion import converter, to_python, to_r

@@ -74,7 +74,9 @@ def filled(slide: str, chunks: dict[str, Chunk], found: dict[str, Output]) -> st
         for name in (f"{label}_py", label):
             if name in found and kind == "picture" and found[name].pictures:
                 paths = found[name].pictures
-                return "\n\n".join(f"![]({path}){{alt='{chunks[name].alternative}'}}" for path in paths)
+                return "\n\n".join(
+                    f"![]({path}){{alt='{chunks[name].alternative}'}}" for path in paths
+                )
             if name in found and kind == "output" and found[name].text.strip():
                 return printed(found[name].text, int(asked[3] or 0))
         raise ValueError(f"A slide asks for {asked[0]}, and there is no such {kind}.")

@@ -14,7 +14,10 @@ import numpy as np
 from jointstats.kernels.messages import Option, Part, Value, literal
 from jointstats.labelled.errors import ColumnError, DirectionError, OptionError
 
-DIRECTIONS = ("max", "min")
+# Directions, and the words for them that other packages use.
+DIRECTIONS = {"max": "max", "min": "min"} | {
+    f"{way}imi{z}e": way for way in ("max", "min") for z in "zs"
+}
 _IN_R = {"fdr": "BH", "two.sided": "two-sided"}  # words of R that have another name here
 
 
@@ -181,7 +184,8 @@ def _phrase(kind: Subject) -> tuple[Part, ...]:
 def directions(measures: Any, option: str = "measures", what: str = "measure") -> dict[str, str]:
     """Check `measures`: a mapping of at least one measure's name to "max" or "min".
 
-    Or another option of this kind, whose names are of something else.
+    "maximize", "minimize" (or with "s") are taken for these. Or another option of this kind, whose
+    names are of something else.
     """
     example = {"accuracy": "max", "time": "min"} if what == "measure" else {"price": "min"}
     if not isinstance(measures, Mapping):
@@ -199,7 +203,8 @@ def directions(measures: Any, option: str = "measures", what: str = "measure") -
         )
     checked: dict[str, str] = {}
     for name, direction in measures.items():
-        if direction not in DIRECTIONS:
+        way = DIRECTIONS.get(direction) if isinstance(direction, str) else None
+        if way is None:
             raise DirectionError(
                 f'The direction of {what} "{name}" must be "max" (higher is better) or "min" '
                 "(lower is better); got ",
@@ -208,7 +213,7 @@ def directions(measures: Any, option: str = "measures", what: str = "measure") -
             )
         if label(name) in checked:
             raise DirectionError(f'The {what} "{name}" is named twice in ', Option(option), ".")
-        checked[label(name)] = direction
+        checked[label(name)] = way
     return checked
 
 

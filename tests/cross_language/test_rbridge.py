@@ -296,6 +296,18 @@ import rbridge
     )
 
 
+def test_an_rpy2_that_this_r_cannot_load_names_the_one_that_it_can(tmp_path):
+    (tmp_path / "rpy2").mkdir()
+    (tmp_path / "rpy2" / "__init__.py").touch()
+    said = "libR.so: undefined symbol: R_getVar"  # what rpy2-rinterface 3.6.7 says of R 4.2
+    (tmp_path / "rpy2" / "rinterface.py").write_text(f"raise OSError({said!r})")
+    ran = python(f"import sys; sys.path.insert(0, {str(tmp_path)!r})\nimport rbridge")
+    assert ran.returncode == 1
+    last = ran.stderr.splitlines()[-1]
+    assert f"rbridge cannot start R through this rpy2 ({said})" in last
+    assert last.endswith("pip install 'rpy2-rinterface==3.6.5' 'rpy2-robjects==3.6.6'.")
+
+
 def test_every_public_function_is_there():
     assert set(rbridge.calling.names()) <= set(dir(rbridge))
     assert rbridge.glrt_test.__doc__ == jointstats.glrt_test.__doc__

@@ -521,3 +521,12 @@ def test_a_wide_frame_of_numbers_names_what_is_infinite():
         js.results_table_wide(
             pd.DataFrame({"A": [1.0, 2.0], "B": [1.0, np.inf]}), measures={"x": "max"}
         )
+
+
+@pytest.mark.parametrize("ending", ["imize", "imise"])
+def test_the_words_of_other_packages_for_directions_are_taken(ending):
+    words = {"acc": f"max{ending}", "time": f"min{ending}"}
+    assert table(measures=words).measures == BOTH
+    prices = long(price=[3, 5, 3, 5])
+    known = table(prices, per_algorithm={"price": f"min{ending}"})
+    assert known.properties == table(prices, per_algorithm={"price": "min"}).properties

@@ -138,3 +138,37 @@ test_that("every double crosses JSON in the other direction to the last bit", {
   text <- paste0("[", paste(sprintf("%.17g", x), collapse = ","), "]")
   expect_identical(as.double(jsonlite::parse_json(text, simplifyVector = TRUE)), x)
 })
+
+test_that("bytes that are no text are an error, not a name made of them", {
+  bad <- data.frame(d = c("caf\xe9", "b"), m = "A", acc = 1:2)
+  expect_error(
+    encode(df = bad, dataset = "d", algorithm = "m", measures = c(acc = "max")),
+    "A name is not valid text (\"caf<e9>\")",
+    fixed = TRUE, class = "jointstats_column_error"
+  )
+  declared <- bad
+  Encoding(declared$d) <- "latin1"
+  sent <- encode(df = declared, dataset = "d", algorithm = "m", measures = c(acc = "max"))
+  expect_identical(unlist(sent$options$df$columns[[1]]$levels), c("caf\u00e9", "b"))
+})
+
+test_that("instants are named by what tells them apart", {
+  names_of <- function(x) {
+    sent <- encode(
+      df = data.frame(d = x, m = "A", acc = 1), dataset = "d", algorithm = "m", measures = c(acc = "max")
+    )
+    unlist(sent$options$df$columns[[1]]$levels)
+  }
+  noon <- as.POSIXct("2024-01-01 12:00:00", tz = "UTC")
+  expect_identical(names_of(noon + 0:1), c("2024-01-01 12:00:00", "2024-01-01 12:00:01"))
+  expect_identical(
+    names_of(noon + c(0, 0.25)), c("2024-01-01 12:00:00.000000", "2024-01-01 12:00:00.250000")
+  )
+  # The hour that comes twice when clocks are set back.
+  twice <- as.POSIXct("2024-10-27 00:30:00", tz = "UTC") + c(0, 3600)
+  attr(twice, "tzone") <- "Europe/Berlin"
+  expect_identical(
+    names_of(twice), c("2024-10-27 02:30:00.000000 +0200", "2024-10-27 02:30:00.000000 +0100")
+  )
+  expect_error(names_of(noon + c(0, 2e-7)), "less than a microsecond", class = "jointstats_column_error")
+})

@@ -304,6 +304,23 @@ test_that("an installation that fails leaves no environment behind", {
   })
 })
 
+test_that("optional packages are those that are asked for", {
+  chosen <- jointstats:::chosen_extras
+  expect_identical(chosen(FALSE), character())
+  expect_identical(chosen(TRUE), c("matplotlib", "joblib", "pyarrow"))
+  expect_identical(chosen(c("joblib", "joblib")), "joblib")
+  for (wrong in list(NA, "numpy", 1, NULL)) {
+    expect_error(
+      install_jointstats(extras = wrong), "extras must be TRUE, FALSE or names among \"matplotlib\"",
+      class = "jointstats_argument_error"
+    )
+  }
+  with_environments(function(root) {
+    said <- capture.output(install_jointstats(fake_python(), extras = "joblib"), type = "message")
+    expect_match(said, "Left out, as they are optional: matplotlib, pyarrow", fixed = TRUE, all = FALSE)
+  })
+})
+
 test_that("an environment is replaced by one that works, and by no other", {
   skip_on_os("windows")
   with_environments(function(root) {

@@ -60,7 +60,7 @@ def results_table(
         algorithm has one row.
     measures : dict
         Name of each measure's column to its direction: ``"max"`` if higher is better, ``"min"`` if
-        lower is better. Never guessed.
+        lower is better; ``"maximize"`` and ``"minimize"`` will do. Never guessed.
     rope : dict, optional
         Measure to the width within which two results count as a tie (default 0), in the measure's
         own units. With one measure a bare number will do.

@@ -1,0 +1,87 @@
+# Results in the forms of other packages: their generics get a method when they are loaded.
+
+#' Results in tables of other packages
+#'
+#' `flextable::as_flextable()` makes a table of a result for Word, PowerPoint or HTML, of the same
+#' cells as [to_latex()]. `parameters::model_parameters()` (easystats) gives the rows of a result
+#' with easystats' names of columns: `Parameter`, `Coefficient`, `CI_low`, `CI_high`, `p` and so
+#' on, corrected p-values in place of raw ones where there are both. In documents that 'knitr' makes, the
+#' chunk option `jointstats = "table"` prints a result as its verdict and its table instead of its text.
+#'
+#' @param x,model A result, such as of [glrt_test()].
+#' @param options Options of the chunk, as knitr gives them.
+#' @param ... Passed on to the method for data frames, or not used.
+#' @return `as_flextable()`: a flextable, of a comparison that of its leaderboard if it has one.
+#'   `model_parameters()`: a data frame of class `parameters_model`. `knit_print()`: what knitr puts
+#'   into the document.
+#' @name jointstats_tables
+#' @examples
+#' if (jointstats_available() && requireNamespace("flextable", quietly = TRUE)) {
+#'   result <- pairwise_tests(load_dataset("example1"))
+#'   flextable::as_flextable(result)
+#' }
+NULL
+
+#' @rdname jointstats_tables
+#' @exportS3Method flextable::as_flextable
+as_flextable.jointstats_test <- function(x, ...) {
+  require_current(x)
+  table <- c(x$tables_before, list(x$table))[[1]]
+  cells <- table_cells(table, own_frame(x))
+  keys <- paste0("column", seq_along(cells)) # names in words may be alike
+  made <- flextable::flextable(stats::setNames(cells, keys))
+  made <- flextable::set_header_labels(made, values = stats::setNames(as.list(names(cells)), keys))
+  right <- strsplit(table$sides, "")[[1]] == "r"
+  made <- flextable::align(made, j = which(right), align = "right", part = "all")
+  if (!is.null(table$note) && nzchar(table$note)) {
+    made <- flextable::add_footer_lines(made, table$note)
+  }
+  flextable::autofit(made)
+}
+
+# The text cells of a table, a column each: some are columns of the result's own frame.
+table_cells <- function(table, frame) {
+  columns <- lapply(table$columns, function(column) {
+    if (is.null(column$of)) as.character(column$cells) else as.character(frame[[column$of]])
+  })
+  names(columns) <- unlist(table$names)
+  data.frame(columns, check.names = FALSE)
+}
+
+# broom's names of columns and what easystats calls the same; the first that is there is taken.
+easystats_names <- c(
+  estimate = "Coefficient", conf.low = "CI_low", conf.high = "CI_high", statistic = "Statistic",
+  parameter = "df", num.df = "df", den.df = "df_error", adj.p.value = "p", p.value = "p",
+  std.error = "SE"
+)
+
+#' @rdname jointstats_tables
+#' @exportS3Method parameters::model_parameters
+model_parameters.jointstats_test <- function(model, ...) {
+  require_current(model)
+  rows <- if (inherits(model, "htest")) {
+    one_row(single_values(model), tidy_facts)
+  } else {
+    in_broom(model)
+  }
+  named <- easystats_names[names(easystats_names) %in% names(rows)]
+  named <- named[!duplicated(named)]
+  found <- stats::setNames(rows[names(named)], named)
+  parameter <- if (inherits(model, "htest")) model$method else row_labels(rows)
+  found <- data.frame(Parameter = parameter, found, check.names = FALSE)
+  level <- c(model$level, 0.95)[1]
+  structure(
+    found,
+    class = c("parameters_model", "see_parameters_model", "data.frame"),
+    ci = level, model_class = class(model), title = model$verdict
+  )
+}
+
+#' @rdname jointstats_tables
+#' @exportS3Method knitr::knit_print
+knit_print.jointstats_test <- function(x, options = list(), ...) {
+  if (!identical(options$jointstats, "table")) {
+    return(knitr::normal_print(x))
+  }
+  knitr::asis_output(paste0("\n", x$verdict, "\n\n", to_markdown(x), "\n"))
+}
