@@ -38,12 +38,11 @@ ELSEWHERE = {
 }
 # Section of the navigation -> pages; those that do not exist are left out, new ones join "Guide".
 SECTIONS: dict[str, list[str]] = {
-    "Guide": ["which-test-when.md", "how-to-read-the-figures.md", "glossary.md", "datasets.md",
-              "families.md", "items.md", "runs.md", "missing.md",
-              "looking-again.md",
-              "network.md", "normal-theory.md", "simulation.md", "validity.md", "beyond.md",
-              "migration.md", "coming-from-r.md",
-              "beside-other-packages.md"],
+    "Guide": ["which-test-when.md", "what-is-shown.md", "how-to-read-the-figures.md",
+              "leaderboards.md", "many-algorithms.md", "claims.md", "missing.md", "families.md",
+              "runs.md", "looking-again.md", "items.md", "network.md", "normal-theory.md",
+              "simulation.md", "validity.md", "twelve-tables.md", "beyond.md", "datasets.md",
+              "migration.md", "coming-from-r.md", "beside-other-packages.md", "glossary.md"],
     "Gallery": ["gallery.md", "gallery-of-sizes.md"],
     "Lectures": lectures.SECTION,
     "Reference": ["reference/python", "reference/r"],
