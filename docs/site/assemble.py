@@ -1,8 +1,9 @@
 """Gather the site's pages: python docs/site/assemble.py OUTPUT_DIRECTORY.
 
 Pages written by hand come from docs/, the rest is generated: the Python reference, the modules by
-subject, figures for the code of the gallery, the vignettes that have been built, the changelog. The
-navigation lists what there is. The R reference is put in by build_r_reference.R beforehand.
+subject, figures for the code of the gallery, sample reports, the lectures that have been built,
+the changelog. The navigation lists what there is. The pages of the R reference are put in by
+build_r_reference.R beforehand.
 """
 
 from __future__ import annotations
@@ -15,22 +16,16 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+import function_links
+import gallery
+import lectures
 import modules
+import r_reference
 import reference
-import snippets
+import samples
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
-VIGNETTES = ROOT / "build" / "vignettes"
-# rmarkdown's script that fetches MathJax; the vignettes write formulas in plain characters.
-MATHJAX = re.compile(r"<!-- dynamically load mathjax.*?</script>", re.S)
-VIGNETTES_HEAD = """# Vignettes
-
-Lectures with exercises: R and Python side by side, with the same numbers. The notebooks hold the
-Python half, executed.
-
-| lecture | for Python courses |
-|---|---|"""
 
 # Files of the repository that are pages of the site, and links to them in other pages.
 ELSEWHERE = {
@@ -43,13 +38,13 @@ ELSEWHERE = {
 }
 # Section of the navigation -> pages; those that do not exist are left out, new ones join "Guide".
 SECTIONS: dict[str, list[str]] = {
-    "Guide": ["which-test-when.md", "how-to-read-the-figures.md", "glossary.md", "datasets.md",
-              "families.md", "items.md", "runs.md", "missing.md",
-              "looking-again.md",
-              "network.md", "normal-theory.md", "simulation.md", "validity.md", "beyond.md",
-              "migration.md", "coming-from-r.md"],
-    "Gallery": ["gallery.md"],
-    "Vignettes": ["vignettes.md"],
+    "Guide": ["which-test-when.md", "what-is-shown.md", "how-to-read-the-figures.md",
+              "leaderboards.md", "many-algorithms.md", "claims.md", "missing.md", "families.md",
+              "runs.md", "looking-again.md", "items.md", "network.md", "normal-theory.md",
+              "simulation.md", "validity.md", "twelve-tables.md", "beyond.md", "datasets.md",
+              "migration.md", "coming-from-r.md", "beside-other-packages.md", "glossary.md"],
+    "Gallery": ["gallery.md", "gallery-of-sizes.md"],
+    "Lectures": lectures.SECTION,
     "Reference": ["reference/python", "reference/r"],
     "Studies": [name for name in ELSEWHERE.values() if name.startswith("study-")],
     "Project": ["benchmarks.md", "changelog.md", "architecture.md"],
@@ -65,10 +60,13 @@ def main(output: Path) -> None:
         if (ROOT / source).exists():
             shutil.copy(ROOT / source, output / name)
     copy_pictures(output)
-    vignettes_page(output)
+    lectures.write(output)
     reference.write(output / "reference" / "python")
+    r_reference.write_index(output / "reference" / "r")
+    samples.write(output / "samples")
     rewrite(output / "architecture.md", lambda text: modules.filled(text, ROOT))
-    rewrite(output / "gallery.md", lambda text: with_figures(text, output / "figures"))
+    rewrite(output / "gallery.md", lambda text: gallery.with_pictures(text, output / "figures"))
+    rewrite(output / "which-test-when.md", lambda text: function_links.linked(text, output))
     for page in output.glob("*.md"):
         rewrite(page, lambda text, here=page: site_links(text, here, output))
     write_configuration(output)
@@ -84,57 +82,11 @@ def copy_pictures(output: Path) -> None:
     for picture in (DOCS / "figures").glob("*.png"):
         (output / "figures").mkdir(exist_ok=True)
         shutil.copy(picture, output / "figures")
+    if (DOCS / "gallery").exists():
+        shutil.copytree(DOCS / "gallery", output / "gallery", dirs_exist_ok=True)
     (output / "assets").mkdir(exist_ok=True)
-    for name in ("site.css", "favicon.svg"):
+    for name in ("site.css", "favicon.svg", "iframe-worker.js"):
         shutil.copy(Path(__file__).parent / name, output / "assets")
-
-
-def with_figures(text: str, directory: Path) -> str:
-    """The page with the figures that its Python code draws, each below its block.
-
-    The alternative text is the figure's own description.
-    """
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    directory.mkdir(exist_ok=True)
-    namespace: dict[str, Any] = {}
-    pieces, done, number = [], 0, 0
-    for block in snippets.blocks(text, "python"):
-        snippets.run(block.code, namespace)
-        pieces.append(text[done : block.end])
-        done = block.end
-        for figure in map(pyplot.figure, pyplot.get_fignums()):
-            number += 1
-            name = f"gallery-{number}.png"
-            title = " ".join(ax.get_title(loc="left") or ax.get_title() for ax in figure.axes)
-            title = re.sub(r"[\[\]\s]+", " ", title).strip()
-            figure.savefig(directory / name, dpi=130, bbox_inches="tight")
-            pieces.append(f"\n\n![Figure: {title}](figures/{name}){{ .drawn }}")
-        pyplot.close("all")
-    return "".join([*pieces, text[done:]])
-
-
-def vignettes_page(output: Path) -> None:
-    """A page with the vignettes and notebooks that have been built; none without."""
-    rows = []
-    for page in sorted(VIGNETTES.glob("*.html")):
-        (output / "vignettes").mkdir(exist_ok=True)
-        html = MATHJAX.sub("", page.read_text(encoding="utf-8"))
-        (output / "vignettes" / page.name).write_text(html, encoding="utf-8")
-        title = re.search(r"<title>(.*?)</title>", html, re.S)
-        notebook = page.with_suffix(".ipynb")
-        link = "—"
-        if notebook.exists():
-            shutil.copy(notebook, output / "vignettes")
-            link = f"[notebook](vignettes/{notebook.name})"
-        shown = title[1].strip() if title else page.stem
-        rows.append((shown, f"| [{shown}](vignettes/{page.name}) | {link} |"))
-    if rows:
-        lines = [VIGNETTES_HEAD, *(row for _, row in sorted(rows)), ""]
-        (output / "vignettes.md").write_text("\n".join(lines), encoding="utf-8")
 
 
 def site_links(text: str, page: Path, output: Path) -> str:
@@ -147,10 +99,12 @@ def site_links(text: str, page: Path, output: Path) -> str:
         if not path or re.match(r"[a-z]+:", target) or (output / path).exists():
             return found[0]
         inside = (ROOT / origin).parent.joinpath(path).resolve()
+        if path in lectures.SECTION:
+            return shown  # not built: `make vignettes` does it
         if not inside.exists():
             return found[0]  # a broken link: mkdocs tells
         name = inside.relative_to(ROOT).as_posix()
-        here = ELSEWHERE.get(name, name.removeprefix("docs/"))
+        here = (ELSEWHERE | lectures.PAGES).get(name, name.removeprefix("docs/"))
         return f"[{shown}]({here})" if (output / here).is_file() else shown
 
     return re.sub(r"(?<!!)\[([^\[\]]+)\]\(([^()\s]+)\)", link, text)
@@ -174,12 +128,12 @@ def entry(output: Path, name: str) -> Any:
     """One page, or one folder with its index first."""
     if not (output / name).is_dir():
         return {"Changelog": name} if name == "changelog.md" else name
-    pages = sorted(page.name for page in (output / name).glob("*.md"))
-    if name.endswith("python"):
-        pages = ["index.md", *(f"{key}.md" for key in (*reference.subjects(), "results", "others"))]
-    pages.sort(key=lambda page: page != "index.md")
-    found = [f"{name}/{page}" for page in pages if (output / name / page).exists()]
-    return {name.split("/")[-1].title(): found}
+    if name.endswith("/r"):
+        grouped = r_reference.groups(output / name).items()
+        topics = [{title: [f"{name}/{topic}.md" for topic in group]} for title, group in grouped]
+        return {"R": [f"{name}/index.md", *topics]}
+    pages = ["index.md", *(f"{key}.md" for key in (*reference.subjects(), "results", "others"))]
+    return {"Python": [f"{name}/{page}" for page in pages if (output / name / page).exists()]}
 
 
 def write_configuration(output: Path) -> None:

@@ -1,6 +1,8 @@
 """The code in the pages runs, and prints what the pages say; other packages' where installed."""
 
+import contextlib
 import importlib.util
+import io
 import os
 import subprocess
 import sys
@@ -26,8 +28,10 @@ def no_windows():
     import matplotlib
 
     matplotlib.use("Agg")
+    from matplotlib import pyplot
+
     yield
-    matplotlib.pyplot.close("all")
+    pyplot.close("all")
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -42,6 +46,15 @@ def test_python_code_does_what_the_page_says(page):
             compared += 1
             assert snippets.agrees(promise, output), f"{page} says {promise!r}, it is {output!r}"
     assert compared
+
+
+def test_the_readme_begins_with_what_is_printed():
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    code = next(snippets.blocks(page, "python"))
+    promise = page[code.end :].split("```")[1]
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        snippets.run(code.code, {})
+    assert snippets.agrees(promise, printed.getvalue())
 
 
 @pytest.mark.parametrize("page", PAGES_IN_R)

@@ -12,7 +12,10 @@ from pathlib import Path
 
 import jupytext
 from nbclient import NotebookClient
-from rmd import CHUNK, VIGNETTES
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs" / "site"))
+
+from lecture_source import SOURCES, Chunk, shown, title
 
 FOLDED = {"jupyter": {"source_hidden": True, "outputs_hidden": True}, "tags": ["hide-cell"]}
 OPEN = re.compile(r"<details>\s*<summary>(.*?)</summary>", re.S)
@@ -20,13 +23,14 @@ CLOSE = "</details>"
 
 
 def python_only(source: str) -> str:
-    """Leave out other languages' chunks, and options of Python's that only knitr knows."""
-    title = re.search(r'^title: "(.*)"$', source, re.M)
-    body = re.sub(r"\A---\n.*?\n---\n", "", source, flags=re.S)
-    body = CHUNK.sub(
-        lambda chunk: f"```{{python}}\n{chunk[3]}```" if chunk[1] == "python" else "", body
-    )
-    return f"# {title[1] if title else ''}\n\n{body}"
+    """The title, the prose and the Python chunks that readers see."""
+    parts = [f"# {title(source)}\n"]
+    for piece in shown(source):
+        if not isinstance(piece, Chunk):
+            parts.append(piece.text)
+        elif piece.language == "python":
+            parts.append(f"```{{python}}\n{piece.code}```")
+    return "\n".join(parts)
 
 
 def fold_solutions(notebook) -> None:
@@ -66,7 +70,7 @@ def make(path: Path, folder: Path) -> None:
 
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    for path in VIGNETTES:
+    for path in SOURCES:
         start = time.perf_counter()
         make(path, folder)
         print(f"{folder / path.stem}.ipynb  {time.perf_counter() - start:.1f} s", flush=True)

@@ -1,27 +1,23 @@
-"""Vignettes as data: their pieces, their Python code, and the numbers that their prose claims.
+"""The numbers that the prose of a lecture claims, and the Python code that computes them.
 
 A number in the prose is followed by the Python expression that computes it, invisibly to readers:
 
     the exact p-value is 0.508<!-- = glrt.p_value -->
 
 The value must round to what is printed; `<0.001` must be an upper bound. A number that nobody
-computes (a chosen level, a quoted result) is followed by `<!-- given -->`.
+computes (a chosen level, a quoted result) is followed by `<!-- given -->`. On a slide, which is a
+comment itself, the marks are `{= glrt.p_value}` and `{given}`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).resolve().parents[2] / "vignettes"
-VIGNETTES = sorted(FOLDER.glob("*.Rmd"))
+from lecture_source import SLIDE, Chunk, pieces
 
-CHUNK = re.compile(r"^```\{(\w+)([^}]*)\}\n(.*?)^```$", re.M | re.S)
-YAML = re.compile(r"\A---\n.*?\n---\n", re.S)
 # What is no claim: references, shown code, formulas, addresses of links, numbers of list items and
 # of named things.
 SILENT = re.compile(
@@ -33,23 +29,14 @@ NUMBER = re.compile(r"(?<![\w.])(<\s*)?(-?\d[\d,]*(?:\.\d+)?)(?!\w)")
 MARK = re.compile(r"\s*%?\**\s*<!--\s*(?:=\s*(?P<expr>.*?)|(?P<given>given))\s*-->", re.S)
 
 
-@dataclass(frozen=True)
-class Piece:
-    """Prose, or a chunk of one language."""
+def opened(prose: str) -> str:
+    """The prose with its slides as prose, too, their marks those of prose."""
 
-    language: str  # "prose", "python" or "r"
-    text: str
+    def slide(found: re.Match[str]) -> str:
+        kept = re.sub(r"^@.*$", "", found[1], flags=re.M)
+        return re.sub(r"\{(=[^{}]*|given)\}", r"<!-- \1 -->", kept)
 
-
-def pieces(source: str) -> Iterator[Piece]:
-    """Prose and chunks of a vignette, in order."""
-    body = YAML.sub("", source)
-    end = 0
-    for chunk in CHUNK.finditer(body):
-        yield Piece("prose", body[end : chunk.start()])
-        yield Piece(chunk[1].lower(), chunk[3])
-        end = chunk.end()
-    yield Piece("prose", body[end:])
+    return SLIDE.sub(slide, prose)
 
 
 def claims(prose: str) -> Iterator[tuple[str, str | None]]:
@@ -78,16 +65,15 @@ def agrees(printed: str, value: float) -> bool:
 
 
 def drifted(source: str) -> list[str]:
-    """Run a vignette's Python chunks; what its prose says otherwise, one line per number."""
+    """Run a lecture's Python chunks; what its prose says otherwise, one line per number."""
     names: dict[str, Any] = {"__name__": "__main__"}
-    parts = list(pieces(source))
+    parts = pieces(source)
     for piece in parts:
-        if piece.language == "python":
-            exec(compile(piece.text, "<vignette>", "exec"), names)
+        if isinstance(piece, Chunk) and piece.language == "python":
+            exec(compile(piece.code, f"<{piece.label}>", "exec"), names)
     wrong: list[str] = []
-    for printed, expression in chain.from_iterable(
-        claims(piece.text) for piece in parts if piece.language == "prose"
-    ):
+    prose = (opened(piece.text) for piece in parts if not isinstance(piece, Chunk))
+    for printed, expression in chain.from_iterable(map(claims, prose)):
         if expression is None:
             wrong.append(f"{printed} in the prose has no expression")
         elif not agrees(printed, value := float(eval(expression, names))):

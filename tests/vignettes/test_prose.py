@@ -7,10 +7,11 @@ import matplotlib
 matplotlib.use("Agg")
 
 import pytest
-from rmd import VIGNETTES, agrees, claims, drifted, pieces
+from lecture_source import SOURCES, pieces
+from rmd import agrees, claims, drifted
 
 
-@pytest.mark.parametrize("path", VIGNETTES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
 def test_prose_says_what_the_code_computes(path, capsys):
     assert drifted(path.read_text(encoding="utf-8")) == []
 
@@ -26,6 +27,12 @@ def test_a_wrong_and_an_unmarked_number_are_found():
     assert drifted(source + "Below <0.4<!-- = x -->.") == ["prose says <0.4, x is 0.4567"]
 
 
+def test_a_wrong_number_on_a_slide_is_found():
+    source = "```{python x}\nx = 0.4567\n```\n<!-- slide\n## Title\n@code x\nIt is %s{= x}, not 1{given}.\n-->\n"
+    assert drifted(source % "0.46") == []
+    assert drifted(source % "0.47") == ["prose says 0.47, x is 0.4567"]
+
+
 def test_code_formulas_and_references_claim_nothing():
     prose = "`x = 3` and $2 \\ln 6$ [paper](http://a.b/2016)\n\n## References\n\nA (2016), 76-92.\n"
     assert list(claims(prose)) == []
@@ -34,7 +41,9 @@ def test_code_formulas_and_references_claim_nothing():
 
 def test_pieces_keep_the_order():
     source = "---\na: b\n---\none\n```{r setup}\n1\n```\ntwo\n```{python}\n2\n```\n"
-    assert [p.language for p in pieces(source)] == ["prose", "r", "prose", "python", "prose"]
+    assert [getattr(p, "language", "prose") for p in pieces(source)] == [
+        "prose", "r", "prose", "python", "prose"
+    ]  # fmt: skip
 
 
 def test_rounding():

@@ -1,0 +1,25 @@
+// Browsers start no worker for a page that was opened as a file. There the search runs in a hidden
+// frame instead, which takes and gives the same messages.
+if (location.protocol === "file:") {
+  window.Worker = class extends EventTarget {
+    constructor(address) {
+      super();
+      const frame = document.createElement("iframe");
+      frame.hidden = true;
+      frame.title = "Search";
+      document.body.append(frame);
+      const inside = (this.inside = frame.contentWindow);
+      inside.postMessage = (data) => this.dispatchEvent(new MessageEvent("message", { data }));
+      const script = inside.document.createElement("script");
+      script.src = address;
+      this.ready = new Promise((resolve) => script.addEventListener("load", resolve));
+      inside.document.body.append(script);
+    }
+    postMessage(data) {
+      const message = { data };
+      this.ready.then(() =>
+        this.inside.dispatchEvent(new this.inside.MessageEvent("message", message)),
+      );
+    }
+  };
+}
