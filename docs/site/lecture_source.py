@@ -71,7 +71,7 @@ def title(source: str) -> str:
     found = TITLE.search(source)
     if found is None:
         raise ValueError('A lecture begins with a line title: "...".')
-    return found[1]
+    return found[1].replace('\\"', '"')
 
 
 def pieces(source: str) -> list[Prose | Chunk]:
