@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.presentation.document import text as laid_out
+from jointstats.presentation.layout import text as laid_out
 from jointstats.presentation.text import document
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
