@@ -1,8 +1,8 @@
 """A lecture as data: what its source (vignettes/*.Rmd) holds, and what its chunks printed and drew.
 
 The sources are R Markdown. A chunk ``x`` of R and the chunk ``x_py`` of Python say the same thing.
-Chunks with ``include = FALSE`` compute numbers for the prose and are never shown. Two kinds of comment
-belong to the source and to no reader: ``0.5<!-- = p -->`` says what computes a number, and
+Chunks with ``include = FALSE`` compute numbers for the prose and are never shown. Two kinds of
+comment belong to the source and to no reader: ``0.5<!-- = p -->`` says what computes a number, and
 ``<!-- slide ... -->`` holds a slide.
 """
 
