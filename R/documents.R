@@ -84,6 +84,31 @@ to_html <- function(x, path) {
   invisible(path)
 }
 
+#' What a result rests on, for a bibliography
+#'
+#' BibTeX entries of jointstats, and of the papers whose tests, corrections and claims a result
+#' used. `toBibtex(x)` gives the same as R's own class of such lines.
+#'
+#' @param x,object A result, such as of [glrt_test()].
+#' @param ... Not used.
+#' @return A string with line breaks, ready for [cat()] or [writeLines()].
+#' @export
+#' @examples
+#' if (jointstats_available()) {
+#'   cat(references(glrt_test(load_dataset("example1"))))
+#' }
+references <- function(x) {
+  result_of_a_test(x, "references")
+  call_core("bibtex", list(keys = as.list(attr(x, "cites"))))
+}
+
+#' @rdname references
+#' @importFrom utils toBibtex
+#' @export
+toBibtex.jointstats_test <- function(object, ...) {
+  structure(strsplit(references(object), "\n", fixed = TRUE)[[1]], class = "Bibtex")
+}
+
 # A result, or an error that names the function that needs one.
 result_of_a_test <- function(x, name) {
   if (!inherits(x, "jointstats_test")) {

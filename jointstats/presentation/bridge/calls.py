@@ -258,10 +258,18 @@ def _table_text(form: str, names: Any, columns: Any, sides: str, note: str = "")
     return (tables.latex if form == "latex" else tables.markdown)([made])
 
 
+def _bibtex(keys: Any) -> str:
+    """Entries of the bibliography, by the keys that R's results keep."""
+    from jointstats.words import references
+
+    return references.bibtex([keys] if isinstance(keys, str) else keys)
+
+
 # What Python spells as methods and operators.
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "comparison_report": _comparison_report,
     "table_text": _table_text,
+    "bibtex": _bibtex,
     "counts_from_vector": _counts_from_vector,
     "counts_from_orders": _counts_from_orders,
     "add_counts": lambda first, second: first + second,
