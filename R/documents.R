@@ -84,6 +84,31 @@ to_html <- function(x, path, table = NULL) {
   invisible(path)
 }
 
+#' What a result rests on, for a bibliography
+#'
+#' BibTeX entries of jointstats, and of the papers whose tests, corrections and claims a result
+#' used. `toBibtex(x)` gives the same as R's own class of such lines.
+#'
+#' @param x,object A result, such as of [glrt_test()].
+#' @param ... Not used.
+#' @return A string with line breaks, ready for [cat()] or [writeLines()].
+#' @export
+#' @examples
+#' if (jointstats_available()) {
+#'   cat(references(glrt_test(load_dataset("example1"))))
+#' }
+references <- function(x) {
+  result_of_a_test(x, "references")
+  call_core("bibtex", list(keys = as.list(attr(x, "cites"))))
+}
+
+#' @rdname references
+#' @importFrom utils toBibtex
+#' @export
+toBibtex.jointstats_test <- function(object, ...) {
+  structure(strsplit(references(object), "\n", fixed = TRUE)[[1]], class = "Bibtex")
+}
+
 # The arguments of the test that made a result, with its data: those that it keeps, or the given.
 asked_of <- function(x, table = NULL) {
   if (!is.null(table)) {

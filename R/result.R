@@ -316,7 +316,7 @@ new_result <- function(node, numbers) {
   structure(
     result,
     rows_in = node$rows_in, broom = unlist(node$broom), renamed = unlist(node$renamed),
-    class = class
+    cites = unlist(node$cites), class = class
   )
 }
 

@@ -164,6 +164,23 @@ class Result(Renamed):
         """
         presenters["page"](self, options.page_path(path))
 
+    def references(self) -> str:
+        """What the result rests on, for a bibliography.
+
+        Returns
+        -------
+        str
+            BibTeX entries of jointstats, and of the papers whose tests, corrections and claims were
+            used.
+
+        Examples
+        --------
+        >>> import jointstats as js
+        >>> "Hung, Kenneth" in js.glrt_test(js.load_dataset("example1")).references()
+        True
+        """
+        return presenters["references"](self)
+
     def _repr_html_(self) -> str:
         return presenters["html"](self)
 

@@ -72,6 +72,12 @@ def _page(result: Any, path: Any) -> None:
     write(result, path)
 
 
+def _references(result: Any) -> str:
+    from jointstats.words.references import references
+
+    return references(result)
+
+
 def _figures(result: Any) -> Any:
     from jointstats.presentation.figures import figures_of
 
@@ -101,6 +107,7 @@ presenters.update(
     markdown=_markdown,
     html=_html,
     page=_page,
+    references=_references,
     figures=_figures,
     plot=_plot,
     caption=_caption,

@@ -275,6 +275,13 @@ def _table_text(
     return (tables.latex if form == "latex" else tables.markdown)([made])
 
 
+def _bibtex(keys: Any) -> str:
+    """Entries of the bibliography, by the keys that R's results keep."""
+    from jointstats.words import references
+
+    return references.bibtex([keys] if isinstance(keys, str) else keys)
+
+
 def _table_figure(table: Any, figure: Any = None, pair: Any = None, measures: Any = None) -> Any:
     """A figure of a results table, as plain data."""
     from jointstats.presentation import figures
@@ -292,6 +299,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "result_table": _result_table,
     "table_text": _table_text,
     "table_figure": _table_figure,
+    "bibtex": _bibtex,
     "counts_from_vector": _counts_from_vector,
     "counts_from_orders": _counts_from_orders,
     "add_counts": lambda first, second: first + second,

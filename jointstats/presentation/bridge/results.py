@@ -20,6 +20,7 @@ from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation import document, figures, tables, text
 from jointstats.presentation.bridge.packing import frame_node, node_of, put
 from jointstats.presentation.leading import FIRST
+from jointstats.words import references
 
 Node = dict[str, Any]
 
@@ -60,6 +61,7 @@ def _result_node(result: Any, flat: list[float], *, whole: bool = False) -> Node
         "orders": _orders_in(own, result.algorithms),
         "broom": {column.name: column.broom for column in table.columns if column.broom},
         "renamed": dict(result.renamed),
+        "cites": list(references.keys(result)),
         "document": _spelled(document.packed(text.document(result))),
         "table": _shown(tables.tables(result)[0], table),
     }
