@@ -190,14 +190,17 @@ add_columns <- function(df, made) {
 }
 
 # What a figure shows, as the core's jointstats.presentation.figures describes it: rows, cells,
-# tiles and edges are data frames; orders and curves are lists of lists.
+# tiles, edges and keys are data frames; orders and curves are lists of lists.
 new_figure <- function(node) {
   figure <- rapply(node, as.double, classes = "integer", how = "replace")
-  for (part in intersect(c("rows", "cells", "tiles", "edges"), names(figure))) {
+  for (part in intersect(c("rows", "cells", "tiles", "edges", "keys"), names(figure))) {
     figure[[part]] <- figure_columns(figure[[part]])
   }
-  for (part in intersect(c("notes", "algorithms", "letters", "measures"), names(figure))) {
+  for (part in intersect(figure_words_of, names(figure))) {
     figure[[part]] <- as.character(figure[[part]])
+  }
+  if (!is.null(figure$panels)) {
+    figure$panels <- lapply(figure$panels, panel_columns)
   }
   if (!is.null(figure$orders)) {
     figure$orders <- lapply(figure$orders, function(order) {
@@ -208,8 +211,18 @@ new_figure <- function(node) {
   figure
 }
 
+figure_words_of <- c("notes", "algorithms", "measures", "alone", "beside", "numbers")
 figure_numbers <- c("value", "low", "high", "reference", "probability")
-figure_flags <- c("strong", "hatched", "decided")
+figure_flags <- c("strong", "hatched", "told")
+
+# A measure's points and intervals: numbers, of which none may be known.
+panel_columns <- function(panel) {
+  for (part in names(panel)) {
+    typed <- if (part %in% figure_numbers) as.double else if (part == "strong") as.logical else as.character
+    panel[[part]] <- typed(unlist(panel[[part]]))
+  }
+  panel
+}
 
 # A column of which nothing is known would be logical: its type goes by its name.
 figure_columns <- function(columns) {

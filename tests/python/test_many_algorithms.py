@@ -13,6 +13,7 @@ from jointstats.presentation import tables
 from jointstats.presentation.bridge.packing import pack
 from jointstats.presentation.document import text
 from jointstats.presentation.figures import figure
+from jointstats.presentation.figures.matrix import MOST as ROWS_OF_A_MATRIX
 from jointstats.presentation.leading import FIRST, MOST, among_the_first
 from jointstats.presentation.report.page import page
 from jointstats.presentation.text import document
@@ -174,7 +175,7 @@ def test_everything_is_in_the_order_of_the_leaderboard(fixture, request):
             places = [sorted((place[a], place[b])) for a, b in listed]
             assert places == sorted(places)
     assert all(place[row[1]] < place[row[2]] for row in alone.rows)  # the better one is a
-    assert list(figure(result, "pairs").algorithms) == order[:FIRST]
+    assert list(figure(result, "matrix").algorithms) == order[:ROWS_OF_A_MATRIX]
 
 
 def test_the_matrix_of_the_text_is_in_that_order(few):
@@ -287,7 +288,7 @@ def test_the_reply_for_r_has_all_rows_and_bounded_words(many):
     assert parts["wins"]["rows"] + parts["open"]["rows"] == PAIRS
     assert sum(one["tests"]["rows"] for one in parts["separate"].values()) == 2 * PAIRS
     assert "matrix" not in parts["pairs"]["bayes"]
-    assert len(node["figures"]["pairs"]["algorithms"]) == FIRST
+    assert len(node["figures"]["matrix"]["algorithms"]) == min(ROWS_OF_A_MATRIX, MANY)
 
 
 def test_facts_of_a_reply_are_those_of_the_result(few):
@@ -327,8 +328,9 @@ def test_texts_of_all_pairs_are_bounded_and_a_matrix_can_be_turned(many):
 
 def test_figures_show_the_first_algorithms_and_say_so(many):
     said = f"The first {FIRST} of {MANY} algorithms."
-    for name in ("pairs", "rankings"):
-        assert any(said in note for note in figure(many, name).notes)
+    assert any(said in note for note in figure(many, "rankings").notes)
+    matrix = figure(many, "matrix")
+    assert (len(matrix.algorithms), matrix.total) == (min(ROWS_OF_A_MATRIX, MANY), MANY)
     for one in figure(many, "rankings").orders:
         assert len(one.algorithms) == FIRST
         assert all(set(group) <= set(one.algorithms) for group in one.cliques)
@@ -340,10 +342,9 @@ def test_with_a_control_the_others_are_in_order_too():
     control = js.compare_algorithms(
         results(24, 14), measures={"acc": "max", "time": "min"}, control="m000"
     )
-    shown = figure(control, "pairs")
-    assert shown.listed and "m000" in shown.algorithms and len(shown.algorithms) == FIRST
-    assert len(shown.cells) == FIRST - 1
-    assert all("m000" in (cell.row, cell.column) for cell in shown.cells)
+    shown = figure(control, "matrix")
+    assert shown.control == "m000" in shown.algorithms and len(shown.algorithms) == 24
+    assert len(shown.cells) == 23 and all(cell.row == "m000" for cell in shown.cells)
     assert len(text(document(control)).splitlines()) < 90
 
 

@@ -80,8 +80,8 @@ def normal(part: Result) -> str:
     """A test of means, or the check of normality."""
     captions = {
         "hotelling": "Mean differences; intervals that hold for all measures at once.",
-        "manova": "Mean values of every pair: all measures at once above the diagonal, each alone "
-        "below it.",
+        "manova": "Mean values of every pair: all measures at once (frame and number), each alone "
+        "(stripes).",
         "mardia": "Short bars speak against normal differences.",
     }
     return image(part, None, captions[part.test])
@@ -112,9 +112,10 @@ def pairs(result: Comparison) -> str:
     """The joint test of every pair beside the separate ones."""
     return _not_drawn(result, "Every pair") or image(
         result,
-        "pairs",
-        "Every algorithm has a letter. Being better on single measures (small tiles) and being "
-        "better on all of them on the same data set (large cells) are different things.",
+        "matrix",
+        "The cell of a row and a column compares the two, a stripe for each measure. Being better "
+        "on single measures (stripes) and on all of them on the same data set (the numbers) are "
+        "different things.",
     )
 
 
