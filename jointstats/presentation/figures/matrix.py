@@ -56,7 +56,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Key:
-    """What a mark means: ``look`` is a strength, a letter of a stripe, or the sign of a trade-off."""
+    """What a mark means: ``look`` is a strength, a stripe, or the sign of a trade-off."""
 
     look: str
     words: str
@@ -169,7 +169,9 @@ def matrix(
     shown = tuple(pairs)
     cells = [cell for pair in shown for cell in pair.cells]
     several = len(measures) > 1
-    stripes = f"Stripes, from the left: {', '.join(measures)}." if several and control is None else ""
+    stripes = (
+        f"Stripes, from the left: {', '.join(measures)}." if several and control is None else ""
+    )
     return Matrix(
         title=title,
         alt=_alt(shown, control),

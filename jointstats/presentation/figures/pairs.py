@@ -1,4 +1,4 @@
-"""What the results say of every pair, for the matrix: claims, joint tests, tests of each measure."""
+"""What the results say of every pair, for the matrix: claims, joint tests, separate tests."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def of_means(result: ManovaResult) -> Matrix:
     for row in result.pairs:
         stripes = singles[row.a, row.b]
         signs = [code.lower() for code in stripes if code.isupper()]
-        strength, number = SHOWN if row.decided else AHEAD, (wording.narrow_p(row.p_adjusted),)
+        strength, number = SHOWN if row.decided else AHEAD, (_number(row),)
         rows.append(Pair(row.a, row.b, strength, _sign_of(signs), stripes, number, number))
     correction = "" if result.p_adjust == "none" else f", {wording.corrected(result.p_adjust)}"
     kept = first_algorithms(standing_of(result.algorithms, result.singles), None)
@@ -259,5 +259,3 @@ def _letter(row: Any) -> str:
     ahead = row.winner or getattr(row, "better", None)
     code = NOBODY if ahead is None else ROW if ahead == row.a else COLUMN
     return code.upper() if row.winner else code
-
-
