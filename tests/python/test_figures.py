@@ -141,8 +141,8 @@ EXPECTED = {
     "plan_claim": "chances",
     "plan": "chances",
     "compare_two": "statements rankings effects network",
-    "compare": "league matrix statements ranks rankings effects wins",
-    "leaderboard": "league ranks",
+    "compare": "league matrix statements ranks bump rankings effects wins",
+    "leaderboard": "league ranks bump",
 }
 
 
