@@ -148,7 +148,7 @@ boxes_of_text <- function(grob) {
   nth <- function(values, i) if (length(values)) values[(i - 1) %% length(values) + 1]
   sizes <- vapply(seq_len(n), function(i) {
     gp <- grob$gp
-    for (part in intersect(c("fontsize", "font", "col"), names(gp))) {
+    for (part in intersect(c("fontsize", "font", "col", "lineheight"), names(gp))) {
       gp[[part]] <- nth(gp[[part]], i)
     }
     one <- grid::textGrob(grob$label[i], gp = gp)
@@ -161,7 +161,7 @@ boxes_of_text <- function(grob) {
       (0.9 + (lines - 1) * leading) * points / 72
     )
   }, numeric(2))
-  turned <- isTRUE(grob$rot %% 180 == 90)
+  turned <- isTRUE(all(grob$rot %% 180 == 90))
   across <- grid::resolveHJust(grob$just, grob$hjust)
   up <- grid::resolveVJust(grob$just, grob$vjust)
   wide <- if (turned) sizes[2, ] else sizes[1, ]
