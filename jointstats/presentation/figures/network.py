@@ -110,7 +110,9 @@ def matrix(result: NetworkResult) -> Matrix:
 def _arrows(result: NetworkResult) -> dict[tuple[str, str], str]:
     """Two measures, in either order, to the one at which the arrow between them points."""
     compelled = [arc for arc in result.arcs if arc.compelled]
-    return {pair: arc.to for arc in compelled for pair in ((arc.from_, arc.to), (arc.to, arc.from_))}
+    return {
+        pair: arc.to for arc in compelled for pair in ((arc.from_, arc.to), (arc.to, arc.from_))
+    }
 
 
 def _letter(result: NetworkResult, edge: structure.Edge) -> str:
