@@ -19,6 +19,10 @@ figure_matrix <- function(content, page) {
   boxes <- rbind(grid$cells[corners], key$boxes)
   list(
     grid$layers,
+    boxes_of(
+      inset(key$boxes)[content$keys$look == "n", ],
+      fill = NA, colour = page$look$line, linewidth = 0.2
+    ),
     cell_layers(cbind(cells, inset(boxes)), grid$lines, grid$points, page),
     geom_fitted(key$words),
     geom_fitted(lines_from(said, low, page)),
@@ -249,6 +253,7 @@ stripes_of <- function(cells, look, above) {
     fill = fill_of(look, unname(role), strong)
   )
   found$edge <- ifelse(open, fill_of(look, unname(role), TRUE), found$fill)
+  found$edge[code == "e"] <- look$line # what is equal may be as white as the paper
   found$hatched <- code == "c" & !strong & !open
   found$dotted <- code == "e"
   at <- open_bars(cells, above)[cell, ]

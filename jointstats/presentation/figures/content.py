@@ -182,11 +182,22 @@ class Order:
 
 @dataclass(frozen=True)
 class Orders(Content):
-    """The order of the algorithms on each measure; ``direction`` is "higher is better" or so."""
+    """The order of the algorithms on each measure; ``direction`` is "higher is better" or so.
+
+    Attributes
+    ----------
+    orders : tuple of Order
+    critical : float or None
+        Critical difference of mean ranks, where one number decides about every pair.
+    tikz : str
+        The same diagrams in TikZ, a LaTeX document.
+    """
 
     kind = "orders"
 
     orders: tuple[Order, ...] = ()
+    critical: float | None = None
+    tikz: str = ""
 
 
 @dataclass(frozen=True)

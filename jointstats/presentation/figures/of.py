@@ -37,6 +37,7 @@ from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.figures import (
     answers,
     boards,
+    bump,
     claims,
     curves,
     effects,
@@ -211,6 +212,8 @@ def _(result: LeaderboardResult) -> Figures:
         "league": partial(league.league, result),
         "ranks": partial(boards.ranks, result),
     }
+    if len(result.measures) > 1:
+        found["bump"] = partial(bump.bump, result)
     return found | _front(result)
 
 
@@ -291,6 +294,8 @@ def _(result: Comparison) -> Figures:
         found["statements"] = partial(statements.probabilities, joint)
     if len(result.algorithms) > 2:
         found["ranks"] = partial(boards.ranks, result.leaderboard)
+        if len(result.measures) > 1:
+            found["bump"] = partial(bump.bump, result.leaderboard)
     found["rankings"] = partial(rankings.rankings, result)
     found["effects"] = partial(_comparison_effects, result)
     if result.pairs:
