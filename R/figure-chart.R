@@ -4,8 +4,8 @@
 tick_length <- 0.04 # inches
 ticks_apart <- 0.08 # between the words of neighbouring ticks
 
-# A rectangle, and what its sides measure; `inset` is room at the left, top, right and bottom that no
-# place of the rulers takes.
+# A rectangle, and what its sides measure; `inset` is room at the left, top, right and bottom that
+# no place of the rulers takes.
 chart_area <- function(left, top, width, height, across, up, inset = c(0, 0, 0, 0)) {
   list(
     left = left, top = -top, right = left + width, bottom = -(top + height), width = width,
@@ -37,7 +37,7 @@ ticks_across <- function(area, page) {
   points <- page$points[["small"]]
   wide <- text_width(marks, points)
   shown <- marks_apart(x, wide, marks)
-  at <- pmin(pmax(x, area$left + wide / 2 - 0.3), area$right - wide / 2 + 0.05)
+  at <- pmin(pmax(x, area$left + wide / 2 - 0.3), area$right - wide / 2)
   list(
     chart_ticks(x, area$bottom, x, area$bottom - tick_length, page),
     geom_fitted(text_boxes(

@@ -209,8 +209,9 @@ def _(result: PlackettLuceResult) -> Figures:
 @figures_of.register
 def _(result: LeaderboardResult) -> Figures:
     found: Figures = {
-        "league": partial(league.league, result), "ranks": partial(boards.ranks, result)
-    }  # fmt: skip
+        "league": partial(league.league, result),
+        "ranks": partial(boards.ranks, result),
+    }
     if len(result.measures) > 1:
         found["bump"] = partial(bump.bump, result)
     return found | _front(result)
