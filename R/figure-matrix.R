@@ -19,6 +19,10 @@ figure_matrix <- function(content, page) {
   boxes <- rbind(grid$cells[corners], key$boxes)
   list(
     grid$layers,
+    boxes_of(
+      inset(key$boxes)[content$keys$look == "n", ],
+      fill = NA, colour = page$look$line, linewidth = 0.2
+    ),
     cell_layers(cbind(cells, inset(boxes)), grid$lines, grid$points, page),
     geom_fitted(key$words),
     geom_fitted(lines_from(said, low, page)),
@@ -31,6 +35,7 @@ cell_widest <- 1
 cell_highest <- 0.42
 names_share <- 0.32 # of the width, for the names on the left
 bar_share <- 0.3 # of a cell's height, of a bar of what is open
+trade_sign <- "+/-" # a plus over a minus, as plain() has it
 stripe_roles <- c(r = "better", c = "worse", e = "equal", o = "open")
 
 # The lines under the key: how many rows have no place, and what the numbers in the cells are.
@@ -183,12 +188,12 @@ numbers_that_fit <- function(cells, wide, high, points) {
 # A cell for each look of the key.
 sample_cells <- function(looks) {
   strength <- ifelse(looks %in% c("shown", "leaning", "ahead", "open"), looks, "each")
-  strength[looks == "\u00b1"] <- "shown"
-  stripes <- ifelse(nchar(looks) == 1 & looks != "\u00b1", looks, "rc")
+  strength[looks == trade_sign] <- "shown"
+  stripes <- ifelse(nchar(looks) == 1, looks, "rc")
   stripes[looks == "shown"] <- "R"
-  stripes[looks %in% c("shown each", "\u00b1")] <- "RC"
+  stripes[looks %in% c("shown each", trade_sign)] <- "RC"
   data.frame(
-    strength = strength, sign = ifelse(looks == "\u00b1", looks, ""), stripes = stripes,
+    strength = strength, sign = ifelse(looks == trade_sign, looks, ""), stripes = stripes,
     first = rep(NA_character_, length(looks)), second = rep("", length(looks)),
     third = rep("", length(looks))
   )
@@ -203,7 +208,7 @@ cell_layers <- function(cells, lines, points, page) {
   open <- cells$strength == "open"
   stripes <- stripes_of(cells, look, ifelse(worded, 0.48, 0))
   shown <- cells[cells$strength == "shown", ]
-  traded <- shown[shown$sign == "\u00b1", ]
+  traded <- shown[shown$sign == trade_sign, ]
   list(
     boxes_of(
       stripes, c(fill = "fill", colour = "edge"),
@@ -249,6 +254,7 @@ stripes_of <- function(cells, look, above) {
     fill = fill_of(look, unname(role), strong)
   )
   found$edge <- ifelse(open, fill_of(look, unname(role), TRUE), found$fill)
+  found$edge[code == "e"] <- look$line # what is equal may be as white as the paper
   found$hatched <- code == "c" & !strong & !open
   found$dotted <- code == "e"
   at <- open_bars(cells, above)[cell, ]

@@ -193,8 +193,11 @@ add_columns <- function(df, made) {
 # tiles, edges and keys are data frames; orders and curves are lists of lists.
 new_figure <- function(node) {
   figure <- rapply(node, as.double, classes = "integer", how = "replace")
-  for (part in intersect(c("rows", "cells", "tiles", "edges", "keys"), names(figure))) {
+  for (part in intersect(figure_tables, names(figure))) {
     figure[[part]] <- figure_columns(figure[[part]])
+  }
+  if (!is.null(figure$triangles)) {
+    figure$triangles <- lapply(figure$triangles, lapply, unlist)
   }
   for (part in intersect(figure_words_of, names(figure))) {
     figure[[part]] <- as.character(figure[[part]])
@@ -212,8 +215,14 @@ new_figure <- function(node) {
 }
 
 figure_words_of <- c("notes", "algorithms", "measures", "alone", "beside", "numbers")
-figure_numbers <- c("value", "low", "high", "reference", "probability")
-figure_flags <- c("strong", "hatched", "told")
+figure_tables <- c(
+  "rows", "cells", "tiles", "edges", "keys", "spots", "regions", "means", "middles", "dots"
+)
+figure_numbers <- c(
+  "value", "low", "high", "reference", "probability", "x", "y", "count", "across", "up",
+  "x_low", "x_high", "y_low", "y_high", "panel", "line", "median", "missing", "dataset", "lift"
+)
+figure_flags <- c("strong", "hatched", "told", "edge", "front", "named")
 
 # A measure's points and intervals: numbers, of which none may be known.
 panel_columns <- function(panel) {

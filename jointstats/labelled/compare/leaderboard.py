@@ -214,6 +214,7 @@ def board_of(
         n_failed=table.n_failed,
         families=claimed.families,
         claims=claimed.pairs,
+        data=None if isinstance(table, PairTotals) else table,
     )
 
 

@@ -10,7 +10,7 @@ from jointstats.labelled.compare.pair_claim import PairClaim
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import FLAG, NAME, NUMBER, SHARE, WHOLE, Row, column
 from jointstats.labelled.table.families import Families
-from jointstats.labelled.table.results_table import Dropped
+from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,6 +101,8 @@ class LeaderboardResult(Result):
     claims : sequence of PairClaim
         Of every pair what is claimed, strongest first: what the board counts. Not in
         :meth:`to_dict`.
+    data : ResultsTable or None
+        The results themselves, for figures; not in :meth:`to_dict`.
     """
 
     test: ClassVar[str] = "leaderboard"
@@ -119,6 +121,9 @@ class LeaderboardResult(Result):
     n_failed: int = 0
     families: Families | None = None
     claims: Sequence[PairClaim] = field(default=(), metadata={"plain": False})
+    data: ResultsTable | None = field(
+        default=None, compare=False, repr=False, metadata={"plain": False}
+    )
 
     @property
     def rows(self) -> Sequence[LeaderboardRow]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from jointstats.kernels.messages import Option
@@ -29,6 +30,7 @@ from jointstats.labelled.kinds import (
     RunsAs,
     Ties,
 )
+from jointstats.labelled.table.results_table import ResultsTable
 
 
 @declare(
@@ -168,10 +170,12 @@ def bayes_test(
         counts = source
     elif source.unknown:
         mass_of: dict[str, Any] = {"prior": prior, "prior_strength": prior_strength}
-        return most_probable_of_unknown(source, question, control, ties, **mass_of, **decide)
+        answer = most_probable_of_unknown(source, question, control, ties, **mass_of, **decide)
+        return replace(answer, data=source)
     else:
         counts = count(source, question, control, ties)
-    return most_probable(counts, prior_of(counts, prior, prior_strength), **decide)
+    answer = most_probable(counts, prior_of(counts, prior, prior_strength), **decide)
+    return replace(answer, data=source if isinstance(source, ResultsTable) else None)
 
 
 def _only_defaults(prior: Any, rule: str, runs_as: str) -> None:

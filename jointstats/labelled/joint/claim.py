@@ -180,7 +180,7 @@ def claim_test(
     of_groups = {name for one in grouped for name in one.measures}
     named = [name for name in source.measures if name in claim.measures | of_groups]
     pair = source.select(algorithms=[first, second], measures=named)
-    return claim_on_pair(
+    found = claim_on_pair(
         pair,
         claim,
         grouped,
@@ -190,6 +190,8 @@ def claim_test(
         alpha=alpha,
         level=level,
     )
+    alone = len(pair.measures) == 1  # the other measures say what it costs
+    return replace(found, data=source.select(algorithms=[first, second]) if alone else pair)
 
 
 def claim_on_pair(

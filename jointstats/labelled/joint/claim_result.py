@@ -22,7 +22,7 @@ from jointstats.labelled.rows import (
 )
 from jointstats.labelled.table.families import Families
 from jointstats.labelled.table.groups import Group
-from jointstats.labelled.table.results_table import Dropped
+from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
 
 @dataclass(frozen=True)
@@ -218,6 +218,8 @@ class ClaimResult(Result):
         The families of the data sets, if some family has two of them, and what they are worth.
     groups : tuple of Group
         Groups of measures that the claim names: `name`, `measures` and the rule `within` each.
+    data : ResultsTable or None
+        The results themselves, for figures; not in :meth:`to_dict`.
     """
 
     test: ClassVar[str] = "claim"
@@ -256,6 +258,9 @@ class ClaimResult(Result):
     runs: ClaimRuns | None = None
     families: Families | None = None
     groups: tuple[Group, ...] = ()
+    data: ResultsTable | None = field(
+        default=None, compare=False, repr=False, metadata={"plain": False}
+    )
 
     @property
     def rows(self) -> Sequence[ClaimMeasure]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,7 +13,7 @@ from jointstats.labelled import wording
 from jointstats.labelled.compare.pairs import LikelihoodPair
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import AlgorithmError, Caution, TestsDisagreeWarning
-from jointstats.labelled.joint.counting import statement_counts
+from jointstats.labelled.joint.counting import count, counted_from
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.each import better_on_each, majorities
 from jointstats.labelled.joint.each_result import EachResult
@@ -204,8 +204,13 @@ def glrt_test(
     if question == "each":
         found = majorities(table, control, on, roles)
         return better_on_each(found, alpha=alpha, prior_strength=None)
-    counts = statement_counts(table, question=question, control=control, on=on, ties=ties, **roles)
-    return likelihood_ratio(counts, alpha=alpha, level=level)
+    source, control, ties = counted_from(
+        table, question=question, control=control, on=on, ties=ties, **roles
+    )
+    if isinstance(source, StatementCounts):
+        return likelihood_ratio(source, alpha=alpha, level=level)
+    counts = count(source, question, control, ties)
+    return replace(likelihood_ratio(counts, alpha=alpha, level=level), data=source)
 
 
 def likelihood_ratio(counts: StatementCounts, *, alpha: float, level: float) -> GLRTResult:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -70,6 +70,8 @@ class ParetoResult(Result):
         Total prior mass; level of decisions; probability of the credible intervals.
     p_adjust : str
         How p-values were corrected for the number of pairs.
+    data : ResultsTable or None
+        The results themselves, for figures; not in :meth:`to_dict`.
     """
 
     test: ClassVar[str] = "pareto"
@@ -82,6 +84,9 @@ class ParetoResult(Result):
     p_adjust: str
     method: str = "exact"
     rope: dict[str, float] = field(default_factory=dict)
+    data: ResultsTable | None = field(
+        default=None, compare=False, repr=False, metadata={"plain": False}
+    )
 
     @property
     def rows(self) -> Sequence[ParetoPair]:
@@ -158,9 +163,10 @@ def pareto_test(
     (0.0252, 11.0)
     """
     source = _source(table, on, roles)
-    return dominance_on_all(
+    found = dominance_on_all(
         source, prior_strength=prior_strength, p_adjust=p_adjust, alpha=alpha, level=level
     )
+    return replace(found, data=source if isinstance(source, ResultsTable) else None)
 
 
 def _source(table: Any, on: Any, roles: dict[str, Any]) -> ResultsTable | StatementCounts:

@@ -29,7 +29,7 @@ from jointstats.labelled.rows import (
     table,
 )
 from jointstats.labelled.table.families import Families
-from jointstats.labelled.table.results_table import Dropped
+from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
 P = TypeVar("P", bound=JointPair)
 MOST_LISTED = 100  # ties of many algorithms can show tens of thousands of statements
@@ -179,6 +179,8 @@ class JointResult(Result):
         Failed results that were ranked below all others.
     families : Families or None
         The families of the data sets, if some family has two of them, and what they are worth.
+    data : ResultsTable or None
+        The results themselves, for figures, where the test had them; not in :meth:`to_dict`.
     """
 
     question: str
@@ -200,6 +202,9 @@ class JointResult(Result):
     n_failed: int = 0
     tie_rules: dict[str, str] = field(default_factory=dict)
     families: Families | None = None
+    data: ResultsTable | None = field(
+        default=None, compare=False, repr=False, metadata={"plain": False}
+    )
 
     @property
     def rows(self) -> Sequence[Statement]:

@@ -33,12 +33,15 @@ from jointstats.labelled.single.friedman import FriedmanResult
 from jointstats.labelled.single.separate import SeparateResult
 from jointstats.labelled.studies.plan_result import PlanResult
 from jointstats.labelled.studies.simulate import RocResult
+from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.figures import (
+    answers,
     boards,
     bump,
     claims,
     curves,
     effects,
+    front,
     league,
     looks,
     means,
@@ -48,7 +51,9 @@ from jointstats.presentation.figures import (
     plain,
     plane,
     rankings,
+    results,
     runs,
+    simplex,
     statements,
     wins,
     words,
@@ -101,9 +106,8 @@ def figure(result: Any, name: str | None = None, **options: Any) -> Content:
             raise PlotError(f'The figure "{name}" is now called "{RENAMED[name]}".')
         named = wording.listing([f'"{one}"' for one in found])
         have = "figure is" if len(found) == 1 else "figures are"
-        raise PlotError(
-            f'There is no figure "{name}" of a {result.test} result: its {have} {named}.'
-        )
+        what = f"{result.test} result" if isinstance(result, Result) else "results table"
+        raise PlotError(f'There is no figure "{name}" of a {what}: its {have} {named}.')
     make = found[name]
     known = list(inspect.signature(make).parameters)
     for option in options:
@@ -121,8 +125,18 @@ def figures_of(result: Any) -> Figures:
 
 
 @figures_of.register
+def _(table: ResultsTable) -> Figures:
+    found: Figures = {"results": partial(results.results, table)}
+    if len(table.measures) > 1:
+        found["quadrant"] = partial(answers.quadrant_of, table)
+        if front.possible(table) and len(table.algorithms) > 2:
+            found["front"] = partial(front.front_of, table)
+    return found
+
+
+@figures_of.register
 def _(result: BayesResult) -> Figures:
-    return _probable(result)
+    return _beside_quadrant(result, answers.of_joint, _probable(result))
 
 
 @figures_of.register
@@ -139,17 +153,37 @@ def _probable(result: BayesResult | NetworkResult) -> Figures:
 
 @figures_of.register
 def _(result: GLRTResult) -> Figures:
-    return {"statements": partial(statements.counts, result)}
+    return _beside_quadrant(
+        result, answers.of_joint, {"statements": partial(statements.counts, result)}
+    )
 
 
 @figures_of.register
 def _(result: ParetoResult) -> Figures:
-    return {"shares": partial(statements.nondominated, result)}
+    return {"shares": partial(statements.nondominated, result)} | _front(result)
 
 
 @figures_of.register
 def _(result: ClaimResult) -> Figures:
-    return {"share": partial(claims.share, result), "outcomes": partial(claims.outcomes, result)}
+    found: Figures = {
+        "share": partial(claims.share, result),
+        "outcomes": partial(claims.outcomes, result),
+    }
+    if simplex.three(result):
+        found["simplex"] = partial(simplex.of_claim, result)
+    return _beside_quadrant(result, answers.of_claim_test, found)
+
+
+def _beside_quadrant(result: Any, asked: answers.Asked, others: Figures) -> Figures:
+    """A quadrant where the table is there: first, if two measures of two are what was tested."""
+    table = result.data
+    if table is None or len(table.measures) < 2:
+        return others
+    found: Figures = {"quadrant": partial(answers.quadrant, result, asked)}
+    itself = len(result.algorithms) == 2 == len(result.measures)
+    if itself and getattr(result, "question", "orderings") == "orderings":
+        return found | others
+    return others | found
 
 
 @figures_of.register
@@ -175,11 +209,12 @@ def _(result: PlackettLuceResult) -> Figures:
 @figures_of.register
 def _(result: LeaderboardResult) -> Figures:
     found: Figures = {
-        "league": partial(league.league, result), "ranks": partial(boards.ranks, result)
-    }  # fmt: skip
+        "league": partial(league.league, result),
+        "ranks": partial(boards.ranks, result),
+    }
     if len(result.measures) > 1:
         found["bump"] = partial(bump.bump, result)
-    return found
+    return found | _front(result)
 
 
 @figures_of.register
@@ -198,7 +233,8 @@ def _(result: SeparateResult) -> Figures:
 @figures_of.register
 def _(result: BayesSignResult) -> Figures:
     rows = partial(outcomes.outcomes, result)
-    return _rows_or_pairs(result, {"outcomes": rows}, "Bayesian sign test")
+    found = _rows_or_pairs(result, {"outcomes": rows}, "Bayesian sign test")
+    return found | ({"simplex": partial(simplex.of_signs, result)} if simplex.three(result) else {})
 
 
 @figures_of.register
@@ -267,7 +303,14 @@ def _(result: Comparison) -> Figures:
     graph = result.joint.get("network")
     if isinstance(graph, NetworkResult):
         found["network"] = partial(network.network, graph)
-    return found
+    return _beside_quadrant(result, answers.of_comparison, found | _front(result))
+
+
+def _front(result: Any) -> Figures:
+    """The front of two measures, of results that keep their table, of three algorithms or more."""
+    if len(result.algorithms) < 3 or not front.possible(result.data):
+        return {}
+    return {"front": partial(front.front, result)}
 
 
 def _most_telling(result: Comparison) -> BayesResult | None:

@@ -1,0 +1,167 @@
+"""What the tests say of two algorithms on two measures, as results that a quadrant can shade."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+from jointstats.kernels.joint.ladder import RUNGS
+from jointstats.labelled import wording
+from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.pair_claim import LEANING, SHOWN, PairClaim
+from jointstats.labelled.joint.bayes_result import BayesResult
+from jointstats.labelled.joint.claim_result import ClaimResult, more_than
+from jointstats.labelled.joint.glrt import GLRTResult
+from jointstats.labelled.joint.result import JointResult
+from jointstats.labelled.order import Order
+from jointstats.labelled.table.results_table import ResultsTable
+from jointstats.presentation.figures.quadrant import (
+    Answer,
+    Cell,
+    Differences,
+    Quadrant,
+    differences,
+)
+from jointstats.presentation.figures.quadrant import quadrant as drawn
+from jointstats.presentation.leading import between
+from jointstats.words import claims
+from jointstats.words.titles import title
+
+Asked = Callable[[Any, Differences], Answer | None]
+NOT_SHOWN = "Pale: the most frequent result, which is not shown."
+
+
+def quadrant(
+    result: Any,
+    asked: Asked,
+    pair: Sequence[str] | None = None,
+    measures: Sequence[str] | None = None,
+) -> Quadrant:
+    """The paired differences of two algorithms on two measures of a result.
+
+    Parameters
+    ----------
+    result : Result
+        One that keeps its table.
+    asked : callable
+        What the result says of the two, if anything.
+    pair : sequence of two str, optional
+        Default: of a comparison the pair of its strongest claim; of a claim its two algorithms.
+    measures : sequence of two str, optional
+        Default: the first, and the one that agrees with it least.
+    """
+    if isinstance(result, ClaimResult):
+        pair = result.algorithms if pair is None else pair
+    chosen = pair
+    if pair is None and isinstance(result, Comparison) and len(result.algorithms) > 2:
+        chosen = result.wins[0].names if len(result.wins) else result.order[:2]
+    found = differences(result.data, chosen, measures)
+    answer = asked(result, found)
+    if answer is not None and len(result.algorithms) == 2:
+        answer = replace(answer, title=title(result, "quadrant"))
+    return drawn(found, answer)
+
+
+def quadrant_of(
+    table: ResultsTable,
+    pair: Sequence[str] | None = None,
+    measures: Sequence[str] | None = None,
+) -> Quadrant:
+    """The same of a table, of which nothing was tested."""
+    return drawn(differences(table, pair, measures))
+
+
+def of_comparison(result: Comparison, found: Differences) -> Answer | None:
+    """What a comparison claims of the two; None unless it is about just these two measures."""
+    if set(found.measures) != set(result.measures) or result.groups:
+        return None
+    pair = frozenset(found.names)
+    rows = [*between(result.wins, pair), *between(result.open, pair)]
+    return _of_claim(rows[0], found) if rows else None
+
+
+def _of_claim(row: PairClaim, found: Differences) -> Answer:
+    if row.strength != SHOWN:
+        lean = f"Pale: leaning, not shown ({claims.counted(row)})."
+        return Answer(note=lean if row.strength == LEANING else NOT_SHOWN)
+    said, cells = claims.claim(row, p=True), _claimed(row, found)
+    if not cells:
+        return Answer(note=f"Shown: {said}. Pale: the most frequent result.")
+    cell = found.leading if found.leading in cells else cells[0]
+    pale = "" if cell == found.leading else " Pale: the most frequent result."
+    return Answer(frozenset([cell]), True, note=f"Framed: shown, {said}.{pale}")
+
+
+def _claimed(row: PairClaim, found: Differences) -> list[Cell]:
+    """The results that the shown claims of the pair are about."""
+    way = 1 if row.names[0] == found.names[0] else -1
+    sides = dict.fromkeys(row.measures, way) | dict.fromkeys(row.measures_other, -way)
+    sides |= dict.fromkeys(row.measures_equal, 0)
+    cells = []
+    if row.winner is not None and any(claim in RUNGS for claim in row.shown):
+        cells.append((way, way))
+    if not row.claim.startswith("not_worse") and set(found.measures) <= set(sides):
+        cells.append((sides[found.measures[0]], sides[found.measures[1]]))
+    return cells
+
+
+def of_joint(result: JointResult, found: Differences) -> Answer | None:
+    """What the Bayesian or the likelihood-ratio test says of the leading statement."""
+    if set(found.measures) != set(result.measures) or result.question != "orderings":
+        return None
+    if result.best is None:
+        return Answer(
+            note="Pale: the most frequent result. Several statements lead: none is shown."
+        )
+    cell = _sides(result.best, found)
+    return Answer(frozenset([cell]), result.decided, False, note=_sure(result))
+
+
+def _sure(result: JointResult) -> str:
+    if isinstance(result, GLRTResult):
+        how = f" ({result.exact} p {wording.p_value(result.p_value)})"
+    elif isinstance(result, BayesResult) and result.probability is not None:
+        how = f" (probability {wording.probability(result.probability)})"
+    else:
+        how = ""
+    if result.decided:
+        return f"Framed: shown to be the most common result{how}."
+    return f"Pale: leads, but is not shown to be the most common result{how}."
+
+
+def _sides(order: Order, found: Differences) -> Cell:
+    """The result that a statement is, from the first algorithm's side."""
+
+    def side(measure: str) -> int:
+        first = order[measure][0]
+        return 0 if isinstance(first, list) else 1 if first == found.names[0] else -1
+
+    return side(found.measures[0]), side(found.measures[1])
+
+
+def of_claim_test(result: ClaimResult, found: Differences) -> Answer | None:
+    """The results that show a claim; None if it names other measures, too."""
+    named = {*result.better, *result.not_worse, *result.equal}
+    if result.groups or not named <= set(found.measures):
+        return None
+    way = 1 if found.names == result.algorithms else -1
+    cells = frozenset(
+        cell
+        for cell in product((-1, 0, 1), (-1, 0, 1))
+        if _shows(result, dict(zip(found.measures, (way * x for x in cell), strict=True)))
+    )
+    p = f"{result.exact} p {wording.p_value(result.p_value)}"
+    on = f"on {more_than(result.threshold)} of data sets"
+    note = f"Framed: the claim, shown {on} ({p})." if result.decided else (
+        f"Pale: the claim, not shown {on} ({p})."
+    )  # fmt: skip
+    return Answer(cells, result.decided, False, note=note)
+
+
+def _shows(result: ClaimResult, side: dict[str, int]) -> bool:
+    wins = sum(side[name] == 1 for name in result.better)
+    needed = len(result.better) if result.at_least is None else result.at_least
+    no_loss = all(side[name] >= 0 for name in result.not_worse)
+    return wins >= needed and no_loss and all(side[name] == 0 for name in result.equal)

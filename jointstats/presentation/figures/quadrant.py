@@ -1,0 +1,399 @@
+"""Two algorithms on two measures: their differences on every data set, and what they add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import rankdata
+
+from jointstats.kernels.joint.outcomes import pair_outcomes
+from jointstats.kernels.messages import Spelled
+from jointstats.labelled import options, wording
+from jointstats.labelled.errors import OptionError
+from jointstats.labelled.table.results_table import ResultsTable
+from jointstats.presentation.figures import scales
+from jointstats.presentation.figures.content import Content
+from jointstats.presentation.figures.scales import Ruler
+
+Array = NDArray[np.float64]
+Cell = tuple[int, int]  # better (1), equal (0) or worse (−1), across and up
+
+SHOWN, PALE = "shown", "pale"
+MANY = 400  # data sets; of more, neighbours share a point
+GRID = 50  # points that then stand side by side
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Data sets at one place.
+
+    Attributes
+    ----------
+    x, y : float
+    count : int
+    role : {"better", "worse", "trade", "equal"}
+        Who is better there: the first on both (or on one, and equal on the other), the second, or
+        each on one.
+    edge : bool
+        Whether a result failed, so that the place is the end of the scale.
+    """
+
+    x: float
+    y: float
+    count: int
+    role: str
+    edge: bool = False
+
+
+@dataclass(frozen=True)
+class Region:
+    """One of the four results, or nine, with the number of data sets that show it.
+
+    Attributes
+    ----------
+    across, up : int
+        Whether the first is better (1), equal (0) or worse (−1).
+    count : int
+    role : str
+        As of a :class:`Spot`.
+    shade : {"", "pale", "shown"}
+    who, what, and_what : str
+        "RandomForest", "better accuracy", "worse time".
+    """
+
+    across: int
+    up: int
+    count: int
+    role: str
+    shade: str = ""
+    who: str = ""
+    what: str = ""
+    and_what: str = ""
+
+
+@dataclass(frozen=True)
+class Quadrant(Content):
+    """Differences of two algorithms on two measures, the better side of the first right and up.
+
+    ``numbered`` asks for numbers in points of several data sets.
+    """
+
+    kind = "quadrant"
+    packs: ClassVar = {"regions": Region, "spots": Spot}
+
+    names: tuple[str, str] = ("", "")
+    across: Ruler = field(default_factory=lambda: Ruler("", "", 0, 1, (), ()))
+    up: Ruler = field(default_factory=lambda: Ruler("", "", 0, 1, (), ()))
+    regions: tuple[Region, ...] = ()
+    spots: tuple[Spot, ...] = ()
+    numbered: bool = True
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a test says of the two: which cells it is about, how surely, and in which words.
+
+    Attributes
+    ----------
+    cells : frozenset of (int, int)
+        Results that it names, better on the two measures being 1; empty for none.
+    shown : bool
+    leading : bool
+        Whether the most frequent result is shaded, too, if it is another one.
+    title, note : str
+        Empty: what the counts say.
+    """
+
+    cells: frozenset[Cell] = frozenset()
+    shown: bool = False
+    leading: bool = True
+    title: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Differences:
+    """Two algorithms on two measures of a table, data set by data set.
+
+    Attributes
+    ----------
+    names, measures : tuple of str
+        Two each.
+    places : ndarray, shape (n, 2)
+        Places of the differences on the two rulers; NaN where a result failed.
+    sides : ndarray of int, shape (n, 2)
+        1 where the first is better, 0 where they are equal, −1 where it is worse.
+    rulers : tuple of Ruler
+    ropes : tuple of float
+    left_out : int
+        Data sets without one of the four results.
+    """
+
+    names: tuple[str, str]
+    measures: tuple[str, str]
+    places: Array
+    sides: NDArray[np.int64]
+    rulers: tuple[Ruler, Ruler]
+    ropes: tuple[float, float]
+    left_out: int
+
+    @property
+    def n(self) -> int:
+        """Number of data sets."""
+        return len(self.sides)
+
+    def count(self, cell: Cell) -> int:
+        """Data sets that show one result."""
+        return int((self.sides == cell).all(axis=1).sum())
+
+    @property
+    def cells(self) -> list[Cell]:
+        """All results: four, or more where there is a rope."""
+        across, up = ((-1, 0, 1) if rope else (-1, 1) for rope in self.ropes)
+        return [(x, y) for y in reversed(up) for x in across]
+
+    @property
+    def leading(self) -> Cell | None:
+        """The most frequent result, if it is one."""
+        counts = sorted(((self.count(cell), cell) for cell in self.cells), reverse=True)
+        return counts[0][1] if counts[0][0] > counts[1][0] else None
+
+
+def differences(
+    table: ResultsTable,
+    pair: Sequence[str] | None = None,
+    measures: Sequence[str] | None = None,
+) -> Differences:
+    """The differences of two algorithms of a table on two of its measures.
+
+    Parameters
+    ----------
+    table : ResultsTable
+    pair : sequence of two str, optional
+        Default: the first two, the one first that is more often better on the first measure.
+    measures : sequence of two str, optional
+        Default: the first one, and the one that agrees with it least.
+    """
+    on = two_measures(table, measures)
+    names = the_two("algorithm", "pair", pair or table.algorithms[:2], table.algorithms)
+    found = _between(table, names, on)
+    if pair is None and (found.sides[:, 0].sum(), found.sides[:, 1].sum()) < (0, 0):
+        found = _between(table, (names[1], names[0]), on)
+    return found
+
+
+def _between(table: ResultsTable, names: tuple[str, str], measures: tuple[str, str]) -> Differences:
+    columns = [list(table.measures).index(name) for name in measures]
+    at = [table.algorithms.index(name) for name in names]
+    turned = table.known()[:, columns][:, :, at]
+    there = ~np.isnan(turned).any(axis=(1, 2))
+    turned = turned[there]
+    ropes = (table.rope[measures[0]], table.rope[measures[1]])
+    sides = 1 - pair_outcomes(turned, ropes, [[0, 1]])[0].astype(np.int64)
+    laid = []
+    for k, name in enumerate(measures):
+        way = table.measures[name]
+        values = turned[:, k] * (1.0 if way == "max" else -1.0)
+        values = np.where(np.isfinite(values), values, np.nan)
+        laid.append(scales.differences(name, way, values[:, 0], values[:, 1], ropes[k]))
+    (x, across), (y, up) = laid
+    return Differences(
+        names=names,
+        measures=measures,
+        places=np.stack([x, y], axis=1),
+        sides=sides,
+        rulers=(across, up),
+        ropes=ropes,
+        left_out=table.n + table.n_dropped - int(there.sum()),
+    )
+
+
+def two_measures(table: ResultsTable, measures: Sequence[str] | None) -> tuple[str, str]:
+    """The two measures that are asked for; or the first, and the one that agrees with it least.
+
+    Two measures agree if they put the algorithms into the same order on the same data sets.
+    """
+    if measures is not None or len(table.measures) == 2:
+        return the_two(
+            "measure", "measures", measures or list(table.measures), list(table.measures)
+        )
+    ranks = rankdata(table.oriented(), axis=2) - (len(table.algorithms) + 1) / 2
+    shared = np.einsum("nl,nml->m", ranks[:, 0], ranks)
+    size = np.sqrt(np.einsum("nml,nml->m", ranks, ranks))
+    agreement = shared / np.where(size > 0, size, 1.0)
+    names = list(table.measures)
+    return names[0], names[1 + int(agreement[1:].argmin())]
+
+
+def the_two(what: str, option: str, given: Sequence[str], known: Sequence[str]) -> tuple[str, str]:
+    """Two names that are known, and no more, as an option of a figure asks for."""
+    names = options.known_names(what, given, known)
+    if len(names) != 2:
+        among = wording.listing(list(known))
+        raise OptionError(
+            f"This figure has two {what}s: ",
+            Spelled(f"say {option}=(a, b), of ", "of ", f"say {option} = c(a, b), of "),
+            f"{among}.",
+        )
+    return names[0], names[1]
+
+
+# --- The figure -----------------------------------------------------------------------------------
+
+
+def quadrant(found: Differences, answer: Answer | None = None) -> Quadrant:
+    """Every data set at its two differences, with the number of those that show each result.
+
+    Parameters
+    ----------
+    found : Differences
+    answer : Answer, optional
+        What a test says of these two algorithms on these two measures; default: nothing was tested.
+    """
+    asked = Answer() if answer is None else answer
+    shaded = asked.cells or frozenset([found.leading] if found.leading else [])
+    shades = dict.fromkeys(shaded, PALE)
+    if asked.leading and found.leading:
+        shades[found.leading] = PALE
+    if asked.shown:
+        shades |= dict.fromkeys(asked.cells, SHOWN)
+    regions = tuple(_region(found, cell, shades.get(cell, "")) for cell in found.cells)
+    spots = _spots(found)
+    title = asked.title or described(found)
+    return Quadrant(
+        title=title,
+        alt=_alt(found, regions),
+        notes=tuple(_notes(found, asked, shaded, spots)),
+        names=found.names,
+        across=found.rulers[0],
+        up=found.rulers[1],
+        regions=regions,
+        spots=spots,
+        numbered=found.n <= MANY,
+    )
+
+
+def role_of(cell: Cell) -> str:
+    """What a result is for the first algorithm: better, worse, a trade-off, or equal."""
+    if cell == (0, 0):
+        return "equal"
+    return "trade" if min(cell) < 0 < max(cell) else "better" if max(cell) > 0 else "worse"
+
+
+def _region(found: Differences, cell: Cell, shade: str) -> Region:
+    (x, y), (a, b), (first, second) = cell, found.names, found.measures
+    who, what, and_what = "", "", ""
+    if x and y:
+        who = a if x > 0 else b
+        what = "better on both" if x == y else f"better {first}"
+        and_what = "" if x == y else f"worse {second}"
+    return Region(x, y, found.count(cell), role_of(cell), shade, who, what, and_what)
+
+
+def _spots(found: Differences) -> tuple[Spot, ...]:
+    """Data sets by their places; those at the same one, or of many those near it, together."""
+    places, edge = found.places.copy(), np.isnan(found.places)
+    for k, ruler in enumerate(found.rulers):
+        ends = np.array([ruler.low, 0.0, ruler.high])
+        places[edge[:, k], k] = ends[found.sides[edge[:, k], k] + 1]
+        unit = (ruler.high - ruler.low) / (GRID if found.n > MANY else 1e12)
+        places[:, k] = np.where(edge[:, k], places[:, k], np.round(places[:, k] / unit) * unit)
+    roles = [role_of((int(x), int(y))) for x, y in found.sides]
+    failed: list[bool] = [bool(one.any()) for one in edge]
+    together: dict[tuple[float, float, str, bool], int] = {}
+    for (x, y), role, out in zip(places.tolist(), roles, failed, strict=True):
+        key = (x + 0.0, y + 0.0, role, out)
+        together[key] = together.get(key, 0) + 1
+    return tuple(
+        Spot(x, y, count, role, out) for (x, y, role, out), count in sorted(together.items())
+    )
+
+
+# --- Its words ------------------------------------------------------------------------------------
+
+
+def described(found: Differences) -> str:
+    """What the counts say: the most frequent result, and on how many data sets."""
+    (a, b), (first, second) = found.names, found.measures
+    if found.leading is None:
+        return f"{a} and {b} on {first} and {second}: no result is the most frequent one"
+    seen = wording.seen(found.count(found.leading), found.n)
+    return f"{outcome(found.leading, found.names, found.measures)}: {seen}"
+
+
+def outcome(cell: Cell, names: tuple[str, str], measures: tuple[str, str]) -> str:
+    """One result in words, a clause."""
+    (x, y), (a, b), (first, second) = cell, names, measures
+    who, than = {1: a, -1: b}, {1: b, -1: a}
+    if x == y:
+        on = f"on {first} and {second}"
+        return f"{who[x]} is better than {than[x]} {on}" if x else f"{a} and {b} are equal {on}"
+    if x and y:
+        return f"{who[x]} is better on {first}, {who[y]} on {second}"
+    better, equal = (first, second) if x else (second, first)
+    return f"{who[x or y]} is better than {than[x or y]} on {better}, equal on {equal}"
+
+
+def _alt(found: Differences, regions: tuple[Region, ...]) -> str:
+    counts = "; ".join(
+        f"{outcome((one.across, one.up), found.names, found.measures)}: {one.count}"
+        for one in regions
+    )
+    return (
+        f"Points: differences of {wording.plural(found.n, 'data set')} on {found.measures[0]} "
+        f"(right: {found.names[0]} better) and {found.measures[1]} (up: {found.names[0]} better). "
+        f"{counts}."
+    )
+
+
+def _notes(
+    found: Differences, answer: Answer, shaded: frozenset[Cell], spots: tuple[Spot, ...]
+) -> list[str]:
+    notes = []
+    tied: list[int] = (1 - np.abs(found.sides)).sum(axis=0).tolist()
+    if answer.note:
+        notes.append(answer.note)
+    elif shaded:
+        notes.append("Shaded: the most frequent result of these two measures; it was not tested.")
+    if any(found.ropes):
+        widths = [
+            f"{_width(rope, ruler)} on {ruler.measure}"
+            for rope, ruler in zip(found.ropes, found.rulers, strict=True)
+            if rope
+        ]
+        notes.append(
+            f"Between the dashed lines: practically equal (differences up to "
+            f"{wording.listing(widths)})."
+        )
+    notes += [
+        f"{wording.plural(ties, 'data set')} with equal results on {name} "
+        f"{'is' if ties == 1 else 'are'} on its line and in none of the counts."
+        for name, rope, ties in zip(found.measures, found.ropes, tied, strict=True)
+        if ties and not rope
+    ]
+    if any(found.ropes) and all(found.ropes):
+        both = found.count((0, 0))
+        notes.append(f"Practically equal on both: {wording.plural(both, 'data set')}.")
+    if found.n > MANY:
+        notes.append("Larger points: more data sets.")
+    elif any(spot.count > 1 for spot in spots):
+        notes.append("A number in a point: so many data sets at this place.")
+    failed = sum(spot.count for spot in spots if spot.edge)
+    if failed:
+        verb = "is a triangle" if failed == 1 else "are triangles"
+        notes.append(f"{wording.plural(failed, 'data set')} with a failed result {verb}.")
+    if found.left_out:
+        verb = "is" if found.left_out == 1 else "are"
+        notes.append(
+            f"{wording.plural(found.left_out, 'data set')} without these results {verb} left out."
+        )
+    return notes
+
+
+def _width(rope: float, ruler: Ruler) -> str:
+    """A rope in the unit of its ruler."""
+    return f"{100 * rope:g} percentage points" if "points" in ruler.unit else f"{rope:g}"

@@ -1,0 +1,248 @@
+"""How a measure is laid along an axis: places grow towards the better side, whatever the unit."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jointstats.presentation.figures import words
+
+Array = NDArray[np.float64]
+
+WIDE = 100.0  # positive values that differ by such a factor are compared by their ratio
+BAND = 40.0  # ropes: differences of more than so many of them are drawn on a bent scale
+LEAST_SIDE = 0.65  # of the longer side of zero: what the shorter one has at least
+TIMES = ("time", "second", "latency", "duration", "runtime", "delay")
+FACTORS = (
+    (1.1, 1.2, 1.3), (1.2, 1.5, 2.0), (2.0, 4.0, 8.0), (4.0, 16.0, 64.0, 256.0),
+    (10.0, 100.0, 1000.0, 10_000.0),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Ruler:
+    """An axis in places.
+
+    Attributes
+    ----------
+    measure, unit : str
+        What is measured, and in which unit or way.
+    low, high : float
+        Its ends.
+    ticks : tuple of float
+    marks : tuple of str
+        The words at the ticks.
+    equal : float
+        Half the width of the band of practical equality around 0; 0 for none.
+    """
+
+    measure: str
+    unit: str
+    low: float
+    high: float
+    ticks: tuple[float, ...]
+    marks: tuple[str, ...]
+    equal: float = 0.0
+
+
+def is_wide(values: Array) -> bool:
+    """Whether values are all positive and span orders of magnitude."""
+    known = values[np.isfinite(values)]
+    return bool(len(known)) and known.min() > 0 and known.max() >= WIDE * known.min()
+
+
+def is_share(values: Array) -> bool:
+    """Whether values are shares, between 0 and 1."""
+    known = values[np.isfinite(values)]
+    return bool(len(known)) and known.min() >= 0 and known.max() <= 1
+
+
+# --- Differences of two ---------------------------------------------------------------------------
+
+
+def differences(
+    measure: str, direction: str, first: Array, second: Array, rope: float
+) -> tuple[Array, Ruler]:
+    """Places of the differences of two on a measure, the first being better above 0.
+
+    Positive values that span orders of magnitude are compared by their ratio, shares of which more
+    is better in percentage points. Where a rope is small beside the differences, the scale is even
+    within it and logarithmic beyond.
+
+    Parameters
+    ----------
+    measure, direction : str
+    first, second : ndarray, shape (n,)
+        Results in the measure's unit, NaN where one failed.
+    rope : float
+
+    Returns
+    -------
+    places : ndarray, shape (n,)
+        NaN where a result failed.
+    ruler : Ruler
+    """
+    both, sign = np.concatenate([first, second]), 1.0 if direction == "max" else -1.0
+    if not rope and is_wide(both):
+        return _ratios(measure, direction, sign * np.log2(first / second))
+    share = direction == "max" and is_share(both)
+    unit, factor = ("percentage points", 100.0) if share else ("", 1.0)
+    ahead, width = sign * factor * (first - second), factor * rope
+    reach = np.abs(ahead[np.isfinite(ahead)]).max(initial=0.0)
+    if rope and reach > BAND * width:
+        return _bent(measure, unit, ahead, width, sign)
+    low, high = _around_zero(ahead, width)
+    step = nice_step(high - low, 6)
+    ticks = [k * step for k in range(math.ceil(low / step), math.floor(high / step) + 1)]
+    marks = tuple(number(sign * x, step) for x in ticks)
+    return ahead, Ruler(measure, unit, low, high, tuple(ticks), marks, width)
+
+
+def _ratios(measure: str, direction: str, places: Array) -> tuple[Array, Ruler]:
+    low, high = _around_zero(places, 0.0)
+    ahead, behind = compared(measure, direction)
+    reach = 2.0 ** max(high, -low)
+    factors: Sequence[float] = next((one for one in FACTORS if one[-1] >= reach), ())
+    if not factors:
+        decades = math.ceil(math.log10(reach) / 3)
+        factors = [10.0 ** (decades * k) for k in range(1, 4)]
+    up = [(math.log2(x), f"{_factor(x)} {ahead}") for x in factors]
+    down = [(-math.log2(x), f"{_factor(x)} {behind}") for x in reversed(factors)]
+    kept = [one for one in (*down, (0.0, "equal"), *up) if low <= one[0] <= high]
+    return places, Ruler(
+        measure, "ratio", low, high, tuple(x for x, _ in kept), tuple(text for _, text in kept)
+    )
+
+
+def _factor(x: float) -> str:
+    return f"{x:g}x" if x < 10_000 else f"10^{round(math.log10(x))}x"
+
+
+def compared(measure: str, direction: str) -> tuple[str, str]:
+    """What better and worse is called on a measure: "faster" and "slower", where it is a time."""
+    if direction == "min" and any(word in measure.lower() for word in TIMES):
+        return "faster", "slower"
+    return ("higher", "lower") if direction == "max" else ("lower", "higher")
+
+
+def _bent(measure: str, unit: str, ahead: Array, rope: float, sign: float) -> tuple[Array, Ruler]:
+    """Even within the rope, logarithmic beyond: no difference runs off, and the band is seen."""
+
+    def bend(x: ArrayLike) -> Array:
+        return np.asarray(np.sign(x) * np.log1p(np.abs(x) / rope) / math.log(10))
+
+    places, width = bend(ahead), float(bend(rope))
+    low, high = _around_zero(places, width)
+    decade = 10.0 ** math.ceil(math.log10(rope) + 1e-9)
+    ticks = {0.0: "0"}
+    while bend(decade) <= max(high, -low):
+        for x in (decade, -decade):
+            if low <= bend(x) <= high:
+                ticks[float(bend(x))] = number(sign * x, decade)
+        decade *= 10
+    at = tuple(sorted(ticks))
+    unit = f"{unit}, logarithmic" if unit else "logarithmic"
+    return places, Ruler(measure, unit, low, high, at, tuple(ticks[x] for x in at), width)
+
+
+def _around_zero(places: Array, width: float) -> tuple[float, float]:
+    """Ends that hold all places, with room for the words on either side of zero."""
+    known = places[np.isfinite(places)]
+    low, high = float(-known.min(initial=0.0)), float(known.max(initial=0.0))
+    longer = max(low, high, 3 * width) or 1.0
+    low, high = (1.08 * max(side, LEAST_SIDE * longer, 3 * width) for side in (low, high))
+    return -low, high
+
+
+# --- Values ---------------------------------------------------------------------------------------
+
+
+def values(measure: str, direction: str, found: Array) -> tuple[Array, Ruler]:
+    """Places of values: larger places are better; positive ones of a long range by logarithm.
+
+    Parameters
+    ----------
+    measure, direction : str
+    found : ndarray
+        Values in the measure's unit, NaN where there is none.
+
+    Returns
+    -------
+    places : ndarray
+    ruler : Ruler
+    """
+    sign = 1.0 if direction == "max" else -1.0
+    log = is_wide(found)
+    places = sign * (np.log10(found) if log else found)
+    better = f"{words.sense(direction)} is better"
+    return places, ruler_of(measure, better, places, sign=sign, log=log)
+
+
+def ruler_of(measure: str, unit: str, places: Array, *, sign: float, log: bool) -> Ruler:
+    """A ruler that holds these places, of values that were turned and perhaps taken logarithms of.
+
+    Parameters
+    ----------
+    measure, unit : str
+    places : ndarray
+    sign : float
+        By which values were multiplied.
+    log : bool
+        Whether places are logarithms, to the base 10, of values.
+    """
+    known = places[np.isfinite(places)]
+    low, high = (float(known.min()), float(known.max())) if len(known) else (0.0, 1.0)
+    room = 0.05 * (high - low) or 0.05 * max(abs(high), 1.0)
+    low, high = low - room, high + room
+    at = _log_ticks(low, high, sign) if log else None
+    if at is None:
+        step = nice_step(high - low, 5)
+        steps = range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)
+        at = [(k * step, number(sign * k * step, step)) for k in steps]
+        if log:
+            at = _few_log_ticks(low, high, sign)
+    return Ruler(measure, unit, low, high, tuple(x for x, _ in at), tuple(text for _, text in at))
+
+
+def _log_ticks(low: float, high: float, sign: float) -> list[tuple[float, str]] | None:
+    """Round numbers on a scale of logarithms; None if fewer than two fit."""
+    least, most = sorted((sign * low, sign * high))
+    decades = range(math.floor(least), math.ceil(most) + 1)
+    for digits, every in (((1, 2, 5), 1), ((1,), 1), ((1,), 2), ((1,), 3), ((1,), 6)):
+        at = [math.log10(d) + k for k in decades if k % every == 0 for d in digits]
+        at = [x for x in at if least <= x <= most]
+        if 2 <= len(at) <= 7:
+            return sorted((sign * x, f"{10**x:.6g}") for x in at)
+    return None
+
+
+def _few_log_ticks(low: float, high: float, sign: float) -> list[tuple[float, str]]:
+    """Evenly spaced numbers on a scale of logarithms that spans less than a decade."""
+    least, most = sorted((10 ** (sign * low), 10 ** (sign * high)))
+    step = nice_step(most - least, 5)
+    steps = range(math.ceil(least / step), math.floor(most / step) + 1)
+    return sorted((sign * math.log10(k * step), number(k * step, step)) for k in steps)
+
+
+# --- Numbers --------------------------------------------------------------------------------------
+
+
+def nice_step(span: float, most: int) -> float:
+    """A round step of which at most so many fit into a span."""
+    if not span > 0:
+        return 1.0
+    unit = 10.0 ** math.floor(math.log10(span / most))
+    return next(step * unit for step in (1, 2, 2.5, 5, 10, 20) if span / (step * unit) <= most)
+
+
+def number(x: float, step: float) -> str:
+    """A tick's number, in as many digits as its step has, with a true minus."""
+    digits = max(0, -math.floor(math.log10(step) + 1e-9))
+    if round(step, digits) != step:  # 2.5 and the like
+        digits += 1
+    text = f"{x:.{digits}f}" if abs(x) < 1e6 else f"{x:g}"
+    return text.replace("-", "−") if float(text) else f"{0:.{0}f}"

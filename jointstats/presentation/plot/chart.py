@@ -1,0 +1,153 @@
+"""A part of the paper with two rulers: places become inches, ticks get their words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+
+from jointstats.presentation.figures.scales import Ruler
+from jointstats.presentation.plot.canvas import Canvas
+from jointstats.presentation.plot.style import LINE, SMALL, TEXT, distinct, shortened, text_width
+
+TICK = 0.04  # inches
+NUMBERS = SMALL * LINE / 72  # inches of a line of numbers
+WORDS = TEXT * LINE / 72
+APART = 0.08  # inches between the words of neighbouring ticks
+
+
+@dataclass(frozen=True)
+class Area:
+    """A rectangle on the paper, in inches from its top left, and what its sides measure.
+
+    ``inset`` is room at the (left, top, right, bottom) that no place of the rulers takes.
+    """
+
+    left: float
+    top: float
+    width: float
+    height: float
+    across: Ruler
+    up: Ruler
+    inset: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+
+    def x(self, place: float) -> float:
+        """Inches from the left."""
+        left, _, right, _ = self.inset
+        part = (place - self.across.low) / (self.across.high - self.across.low)
+        return self.left + left + part * (self.width - left - right)
+
+    def y(self, place: float) -> float:
+        """Inches from the top."""
+        _, top, _, bottom = self.inset
+        part = (self.up.high - place) / (self.up.high - self.up.low)
+        return self.top + top + part * (self.height - top - bottom)
+
+    @property
+    def right(self) -> float:
+        """Its right side."""
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> float:
+        """Its lower side."""
+        return self.top + self.height
+
+
+def marks_width(ruler: Ruler) -> float:
+    """Inches that the words of an upright ruler's ticks take, with the ticks."""
+    return max((text_width(mark, SMALL) for mark in ruler.marks), default=0.0) + TICK + 0.05
+
+
+def ticks_across(canvas: Canvas, area: Area) -> None:
+    """Ticks under the area; words that would meet their neighbours are left out."""
+    look = canvas.look
+    at = [
+        (area.x(tick), mark)
+        for tick, mark in zip(area.across.ticks, area.across.marks, strict=True)
+    ]
+    shown = _apart([(x, text_width(mark, SMALL), mark) for x, mark in at])
+    for x, mark in at:
+        canvas.path([x, x], [area.bottom, area.bottom + TICK], color=look.line, lw=0.8)
+        if mark in shown:
+            half = text_width(mark, SMALL) / 2
+            x = min(max(x, area.left + half - 0.3), area.right - half)
+            y = area.bottom + TICK + 0.02 + NUMBERS / 2
+            canvas.text(x, y, mark, SMALL, ha="center", color=look.quiet)
+
+
+def ticks_up(canvas: Canvas, area: Area) -> None:
+    """Ticks left of the area."""
+    look = canvas.look
+    at = [(area.y(tick), mark) for tick, mark in zip(area.up.ticks, area.up.marks, strict=True)]
+    shown = _apart([(y, NUMBERS - APART, mark) for y, mark in at])
+    for y, mark in at:
+        canvas.path([area.left - TICK, area.left], [y, y], color=look.line, lw=0.8)
+        if mark in shown:
+            canvas.text(area.left - TICK - 0.03, y, mark, SMALL, ha="right", color=look.quiet)
+
+
+def _apart(words: Iterable[tuple[float, float, str]]) -> set[str]:
+    """The words, of (middle, width, word), that stand apart: all, or every second and so on."""
+    found = sorted(words)
+    for step in range(1, len(found) + 1):
+        middle = next((i for i, (_, _, word) in enumerate(found) if word in ("0", "equal")), 0)
+        kept = found[middle % step :: step]
+        if all(b[0] - a[0] >= (a[1] + b[1]) / 2 + APART for a, b in pairwise(kept)):
+            return {word for _, _, word in kept}
+    return set()
+
+
+def words_across(canvas: Canvas, area: Area, y: float, lines: list[tuple[str, str, str]]) -> None:
+    """Lines of words under the ticks from y: left, in the middle, and right."""
+    for line in lines:
+        at = ((area.left, "left"), ((area.left + area.right) / 2, "center"), (area.right, "right"))
+        for (x, side), text in zip(at, line, strict=True):
+            if text:
+                canvas.text(x, y + WORDS / 2, text, TEXT, ha=side)
+        y += WORDS
+
+
+def words_up(canvas: Canvas, area: Area, x: float, lines: list[tuple[str, str, str]]) -> None:
+    """The same, read upwards, from x rightwards: at the lower end, in the middle, at the upper."""
+    for line in lines:
+        at = ((area.bottom, "bottom"), ((area.top + area.bottom) / 2, "center"), (area.top, "top"))
+        for (y, side), text in zip(at, line, strict=True):
+            if text:
+                canvas.text(
+                    x + WORDS / 2, y, text, TEXT, ha="center", va=side, rotation=90,
+                    rotation_mode="default",
+                )  # fmt: skip
+        x += WORDS
+
+
+def titled(ruler: Ruler) -> str:
+    """What a ruler measures: "accuracy (percentage points)"."""
+    return f"{ruler.measure} ({ruler.unit})" if ruler.unit else ruler.measure
+
+
+def lines_of_ends(
+    title: str, names: tuple[str, str], length: float, size: float = TEXT
+) -> list[tuple[str, str, str]]:
+    """A ruler's words, and who is better at either end: in one line if there is room, or two.
+
+    Parameters
+    ----------
+    title : str
+    names : tuple of str
+        Better at the lower end, and at the upper.
+    length : float
+        Inches.
+    """
+    middle, each = text_width(title, size) / 2, length / 2 - 0.05
+    for better in (" better", ""):
+        low, high = f"← {names[0]}{better}", f"{names[1]}{better} →"
+        widest = max(text_width(low, size), text_width(high, size))
+        if better and widest + middle + 0.15 <= length / 2:
+            return [(low, title, high)]
+        if widest <= each:
+            break
+    else:
+        short = distinct(names, each - text_width("← ", size), size)
+        low, high = f"← {short[names[0]]}", f"{short[names[1]]} →"
+    return [("", shortened(title, length, size), ""), (low, "", high)]

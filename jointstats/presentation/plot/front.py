@@ -1,0 +1,176 @@
+"""Means of two measures: a point and a cross for each algorithm, the front as a line of steps."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from jointstats.labelled import wording
+from jointstats.presentation.figures.front import Front, Mean
+from jointstats.presentation.plot.canvas import Canvas
+from jointstats.presentation.plot.chart import (
+    NUMBERS,
+    TICK,
+    WORDS,
+    Area,
+    marks_width,
+    ticks_across,
+    ticks_up,
+    titled,
+    words_across,
+    words_up,
+)
+from jointstats.presentation.plot.frame import Body
+from jointstats.presentation.plot.style import SMALL, TEXT, distinct, shortened, text_width
+from jointstats.presentation.plot.themes import COLOUR, Look
+
+MOST_HEIGHT, LEAST_HEIGHT = 3.4, 1.2  # inches, of the points
+FRONT, OTHER = 6.0, 4.0  # points
+WIDEST_NAME, BOLD = 0.38, 1.12  # of the area's width; how much wider bold letters are
+FEW = 20  # algorithms of whom all have crosses
+LINE = 0.125  # inches: the height of a name
+
+Box = tuple[float, float, float, float]  # left, top, right, bottom
+
+
+def drawing(content: Front, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
+    """The means with their rulers; names stand where nothing else does."""
+    left = marks_width(content.up) + WORDS + 0.04
+    wide = width - left - 0.02
+    below = TICK + NUMBERS + 0.06 + WORDS
+    tall = max(min(0.68 * wide, MOST_HEIGHT, room - below - 0.04), LEAST_HEIGHT)
+    area = Area(left, 0.04, wide, tall, content.across, content.up, (0.08, 0.1, 0.08, 0.08))
+    names = places_of_names(content.means, area)
+    wanted = sum(mean.named for mean in content.means)
+    missing = wanted - len(names)
+    have = "has" if missing == 1 else "have"
+    said = (f"{wording.plural(missing, 'more algorithm')} {have} no room for a name",)
+
+    def paint(canvas: Canvas) -> None:
+        _paint(canvas, content, area, names)
+
+    return Body(area.bottom + below, paint, None, said if missing else ())
+
+
+def _paint(canvas: Canvas, content: Front, area: Area, names: list[Name]) -> None:
+    look = canvas.look
+    canvas.path(
+        [area.left, area.left, area.right], [area.top, area.bottom, area.bottom],
+        color=look.line, lw=0.8,
+    )  # fmt: skip
+    xs, ys = _steps([mean for mean in content.means if mean.front], area)
+    canvas.path(xs, ys, color=look.fill("better"), lw=1.4, zorder=3)
+    for mean in content.means:
+        x, y = area.x(mean.x), area.y(mean.y)
+        if mean.front or len(content.means) <= FEW:
+            _cross(canvas, mean, area)
+        fill = look.fill("better") if mean.front else look.paper
+        edge = look.fill("better") if mean.front else look.quiet
+        canvas.path(
+            [x], [y], marker="o", ls="none", ms=FRONT if mean.front else OTHER, mfc=fill, mec=edge,
+            mew=0.9, zorder=5,
+        )  # fmt: skip
+    for name in names:
+        if name.line:
+            canvas.path(*name.line, color=look.line, lw=0.5, zorder=2)
+        weight = "bold" if name.front else "normal"
+        canvas.text(name.left, name.y, name.text, SMALL, zorder=6, fontweight=weight)
+    ticks_across(canvas, area)
+    ticks_up(canvas, area)
+    for ruler, length, words in (
+        (area.across, area.width, words_across), (area.up, area.height, words_up),
+    ):  # fmt: skip
+        text = f"{titled(ruler)}, better →"
+        if text_width(text, TEXT) > length:
+            text = shortened(f"{ruler.measure}, better →", length, TEXT)
+        at = area.bottom + TICK + NUMBERS + 0.06 if words is words_across else 0.0
+        words(canvas, area, at, [("", text, "")])
+
+
+def _steps(front: Sequence[Mean], area: Area) -> tuple[list[float], list[float]]:
+    """The line of steps: what lies under it and left of it is beaten on both."""
+    high = [area.y(mean.y) for mean in front]
+    xs, ys = [area.left], high[:1]
+    for mean, y, next_y in zip(front, high, [*high[1:], area.bottom], strict=True):
+        xs += [area.x(mean.x)] * 2
+        ys += [y, next_y]
+    return xs, ys
+
+
+def _cross(canvas: Canvas, mean: Mean, area: Area) -> None:
+    look = canvas.look
+    style = {"color": look.fill("better") if mean.front else look.line, "lw": 0.7, "zorder": 4}
+    if mean.x_low is not None and mean.x_high is not None:
+        canvas.path([area.x(mean.x_low), area.x(mean.x_high)], [area.y(mean.y)] * 2, **style)
+    if mean.y_low is not None and mean.y_high is not None:
+        canvas.path([area.x(mean.x)] * 2, [area.y(mean.y_low), area.y(mean.y_high)], **style)
+
+
+# --- Names ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Name:
+    """A name with its place, and the line to its point if it stands apart from it."""
+
+    text: str
+    left: float
+    y: float
+    front: bool
+    line: tuple[list[float], list[float]] | None = None
+
+
+AROUND = tuple(
+    (dx, dy)
+    for far in (0.07, 0.2, 0.34)
+    for dx, dy in (
+        (far, -far), (far, far), (-far, -far), (-far, far), (0.09, 0.0), (-0.09, 0.0),
+        (0.0, -far - 0.05), (0.0, far + 0.05),
+    )
+)  # fmt: skip
+"""Places tried for a name, in inches from its point: near ones first."""
+
+
+def places_of_names(means: Sequence[Mean], area: Area) -> list[Name]:
+    """Places at which names meet neither each other nor a point; who has none is left out."""
+    taken: list[Box] = [
+        _around(area.x(one.x), area.y(one.y), (FRONT if one.front else OTHER) / 100)
+        for one in means
+    ]
+    found = []
+    named = [mean for mean in means if mean.named]
+    short = distinct([mean.name for mean in named], WIDEST_NAME * area.width / BOLD, SMALL)
+    for mean in named:
+        text = short[mean.name]
+        wide = text_width(text, SMALL, bold=mean.front)
+        name = _placed(mean, text, wide, area, taken)
+        if name is not None:
+            found.append(name)
+    return found
+
+
+def _placed(mean: Mean, text: str, wide: float, area: Area, taken: list[Box]) -> Name | None:
+    x, y = area.x(mean.x), area.y(mean.y)
+    for dx, dy in AROUND:
+        left = x + dx - (wide if dx < 0 else wide / 2 if dx == 0 else 0.0)
+        box = (left, y + dy - LINE / 2, left + wide, y + dy + LINE / 2)
+        inside = (
+            area.left <= box[0] and box[2] <= area.right
+            and area.top <= box[1] and box[3] <= area.bottom
+        )  # fmt: skip
+        if inside and not any(_meet(box, other) for other in taken):
+            taken.append(box)
+            far = max(abs(dx), abs(dy)) > 0.15
+            near = min(max(x, box[0]), box[2])
+            line = ([x, near], [y, y + dy - math.copysign(LINE / 2, dy) * (dy != 0)])
+            return Name(text, left, y + dy, mean.front, line if far else None)
+    return None
+
+
+def _around(x: float, y: float, half: float) -> Box:
+    return x - half, y - half, x + half, y + half
+
+
+def _meet(a: Box, b: Box) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
