@@ -88,7 +88,8 @@ def _(result: FriedmanResult, figure: str | None = None) -> str:
         pairs = wording.plural(len(result.pairs), "pair")
         if result.pairs:
             return f"The mean ranks of {won} of {pairs} differ {on_all(every)}"
-    return fitting(*(f"The algorithms differ in mean rank {on}" for on in on_measures(unlike, every)))
+    where = on_measures(unlike, every)
+    return fitting(*(f"The algorithms differ in mean rank {on}" for on in where))
 
 
 # --- Mean values ----------------------------------------------------------------------------------
