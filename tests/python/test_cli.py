@@ -341,6 +341,8 @@ def test_a_figure_is_drawn_by_name_and_the_text_printed_all_the_same(run, tmp_pa
     drawn = path.read_bytes()
     assert drawn.startswith(b"<?xml")
     assert run(*words)[0] == 0 and path.read_bytes() != drawn  # the statements, by default
+    assert run(*words, "--width", 3.3, "--theme", "grey")[0] == 0
+    assert 'width="237.6pt"' in path.read_text()  # 3.3 inches
     for words in (("compare", "@example1"), ("pairwise", "bayes", "@example1"),
                   ("simulate", "--cases", 20), ("plan", "--shares", 0.4, 0.2, 0.2, 0.2, "--n", 10,
                   "--max", "x", "y", "--replicates", 50, "--max-n", 20)):  # fmt: skip
@@ -401,6 +403,9 @@ def test_help_and_version(run):
         (["compare", "@example1", "--report", "/no/such/folder/r.html"], "/no/such/folder/r.html"),
         (["compare", "@example1", "--figure", "network"], "--plot FILE"),
         (["compare", "@example1", "--plot", "x.png", "--figure", "graph"], '"effects"'),
+        (["compare", "@example1", "--width", "3.3"], "--plot FILE"),
+        (["compare", "@example1", "--plot", "x.png", "--width", "1"], "from 2 to 40"),
+        (["compare", "@example1", "--plot", "x.png", "--theme", "pink"], '"grey"'),
         (["compare", "@example1", "--plot", "x.doc"], "must end in .png, .svg, .pdf"),
         (["test", "glrt", "@example1", "--plot", "/no/such/folder/x.png"], "/no/such/folder"),
         (["compare", "@example1", "--repor", "r.html"], "Unrecognized arguments: --repor"),

@@ -39,6 +39,13 @@ def add_options(command: Any) -> None:
     command.add_argument(
         "--figure", metavar="NAME", help="which of the result's figures (default: its first)"
     )
+    command.add_argument(
+        "--width", metavar="INCHES", type=float, help="of the figure: 3.3 is a column of a paper "
+        "(default: a page, 6.9)",
+    )  # fmt: skip
+    command.add_argument(
+        "--theme", metavar="NAME", help="colours of the figure: colour (default), grey or dark"
+    )
 
 
 def check_files(options: argparse.Namespace) -> None:
@@ -58,10 +65,15 @@ def show(result: Result, options: argparse.Namespace) -> Output:
     if options.plot is not None:
         from jointstats.presentation import plot
 
-        made = plot.drawing(result, options.figure)
+        theme = options.theme or "colour"
+        made = plot.drawing(result, options.figure, width=options.width, theme=theme)
         drawn.append((options.plot, made.encoded(Path(options.plot).suffix)))
-    elif options.figure is not None:
-        raise OptionError("--figure names what --plot FILE draws: give both.")
+    else:
+        alone = [
+            name for name in ("figure", "width", "theme") if getattr(options, name) is not None
+        ]
+        if alone:
+            raise OptionError(f"--{alone[0]} is for what --plot FILE draws: give both.")
     text = _json(result) if options.json else result.summary()
     return Output(text, tuple(drawn))
 
