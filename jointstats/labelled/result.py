@@ -281,8 +281,8 @@ class Result(Renamed):
         Examples
         --------
         >>> import jointstats as js
-        >>> js.pareto_test(js.load_dataset("weka")).caption()[:43]
-        'How often never beaten on everything? Compa'
+        >>> js.pareto_test(js.load_dataset("weka")).caption()[:50]
+        'Nobody beats RandomForest on all six on about 67 %'
         """
         return str(presenters["caption"](self, figure, **options))
 

@@ -57,7 +57,8 @@ def _latex(result: Any, table: str | None = None) -> str:
 def _tikz(result: Any) -> str:
     from jointstats.presentation.figures import figure
 
-    return str(figure(result, "rankings").tikz)
+    shown: Any = figure(result, "rankings")
+    return str(shown.tikz)
 
 
 def _markdown(result: Any, table: str | None = None) -> str:

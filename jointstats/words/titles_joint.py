@@ -135,6 +135,7 @@ def _(result: ParetoResult, figure: str | None = None) -> str:
     often = f"about {100 * best.share:.0f} % of data sets"
     return fitting(
         f"Nobody beats {best.algorithm} {on} on {often}",
+        f"Nobody beats {best.algorithm} {on.removesuffix(' measures')} on {often}",
         f"Nobody beats {best.algorithm} on {often}",
         f"One algorithm is not beaten {on} on {often}",
     )

@@ -77,7 +77,7 @@ def test_a_leaderboard_has_rank_sets_beside_it(measures):
 def test_what_says_nothing_is_a_sentence():
     shown = league(board_of(4, n=3))
     assert not shown.parts and not shown.tiers and shown.aside is None
-    assert "Nothing is shown of any pair." in shown.notes
+    assert "Every pair is open: nothing is shown, and nothing leans." in shown.notes
     assert "What is shown leaves every rank to every algorithm." in shown.notes
     assert "No two algorithms are separated on a measure alone." in shown.notes
 

@@ -112,7 +112,9 @@ def league(result: Comparison | LeaderboardResult, rows: int = FIRST) -> League:
     parts, counts = _bars(board, shown)
     letters = _letters(board, shown)
     aside, plain = _aside(board, shown, pareto if isinstance(pareto, ParetoResult) else None)
-    about = _about_bars(board) if parts else "Nothing is shown of any pair."
+    about = (
+        _about_bars(board) if parts else "Every pair is open: nothing is shown, and nothing leans."
+    )
     cells = "Cells: mean rank over the data sets (1 is best, and darkest)."
     tiers = "Two with a common letter are not separated on that measure." if letters else ""
     if not letters and board.control is None and not any(board.separated.values()):

@@ -181,7 +181,7 @@ def ticks(first: int, last: int, length: float) -> list[int]:
     Examples
     --------
     >>> ticks(2, 7, 2.0), ticks(1, 20, 1.0)
-    ([2, 3, 4, 5, 6, 7], [1, 10, 20])
+    ([2, 3, 4, 5, 6, 7], [1, 5, 10, 15, 20])
     """
     each = length / (last - first)
     step = next((s for s in (1, 2, 5, 10, 20, 50, 100) if each * s >= TICK), last)
