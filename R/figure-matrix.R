@@ -26,7 +26,9 @@ figure_matrix <- function(content, page) {
     cell_layers(cbind(cells, inset(boxes)), grid$lines, grid$points, page),
     geom_fitted(key$words),
     geom_fitted(lines_from(said, low, page)),
-    panel_in_inches(page$width, low + length(said) * line_height(page$points[["small"]]), page$height)
+    panel_in_inches(
+      page$width, low + length(said) * line_height(page$points[["small"]]), page$height
+    )
   )
 }
 
@@ -267,7 +269,7 @@ stripes_of <- function(cells, look, above) {
   found[code != "n", ]
 }
 
-# The middle line of cells that are open, and the height of a bar; under the number, if there is one.
+# The middle line of cells that are open, and the height of a bar; under the number, if any.
 open_bars <- function(cells, above) {
   whole <- cells$ymax - cells$ymin
   high <- whole * (1 - above)
