@@ -9,13 +9,15 @@ flat_wide <- 0.52 # inches of a column under which names stand upright
 heads_of <- function(names, wide, page) {
   small <- page$points[["small"]]
   upright <- wide < flat_wide && max(text_width(names, small)) > wide - 0.05
-  points <- if (upright) max(least, min(small, wide * 72 / 1.15)) else fitting(names, wide - 0.06, small)
+  points <- fitting(names, wide - 0.06, small)
   height <- line_height(page$points[["text"]]) + 0.04
   if (upright) {
+    points <- max(least, min(small, wide * 72 / 1.15))
     height <- min(upright_high, max(text_width(names, points)) + 0.02) + 0.06
   }
   room <- if (upright) height - 0.06 else wide - 0.06
-  list(upright = upright, label = distinct_in(names, room, points), points = points, height = height)
+  label <- distinct_in(names, room, points)
+  list(upright = upright, label = label, points = points, height = height)
 }
 
 # Names no wider than this that differ: numbered if nothing else tells them apart.

@@ -26,7 +26,9 @@ figure_matrix <- function(content, page) {
     cell_layers(cbind(cells, inset(boxes)), grid$lines, grid$points, page),
     geom_fitted(key$words),
     geom_fitted(lines_from(said, low, page)),
-    panel_in_inches(page$width, low + length(said) * line_height(page$points[["small"]]), page$height)
+    panel_in_inches(
+      page$width, low + length(said) * line_height(page$points[["small"]]), page$height
+    )
   )
 }
 
@@ -116,7 +118,9 @@ matrix_list <- function(content, page, room) {
   points <- fitting(texts, names_share * page$width, page$points[["text"]])
   texts <- shortened_to(texts, names_share * page$width, points)
   left <- max(text_width(texts, points)) + 0.08
-  said <- trimws(gsub(" +", "  ", paste(cells$sign, cells$first, cells$second, cells$third)))
+  said <- apply(cells[c("sign", "first", "second", "third")], 1, function(some) {
+    paste(some[some != ""], collapse = "  ")
+  })
   bold <- ifelse(cells$strength == "shown", 2, 1)
   right <- max(text_width(said, small, 2)) + 0.1
   m <- length(content$measures)
@@ -265,7 +269,7 @@ stripes_of <- function(cells, look, above) {
   found[code != "n", ]
 }
 
-# The middle line of cells that are open, and the height of a bar; under the number, if there is one.
+# The middle line of cells that are open, and the height of a bar; under the number, if any.
 open_bars <- function(cells, above) {
   whole <- cells$ymax - cells$ymin
   high <- whole * (1 - above)

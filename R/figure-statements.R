@@ -76,7 +76,8 @@ statement_places <- function(content, page) {
 # Points of the letters in the tiles, and whether full names fit; no letters where nothing does.
 tile_letters <- function(tiles, tile, points) {
   for (said in c("said", "short")) {
-    size <- min(points, points * (tile - 0.04) / max(text_width(unique(tiles[[said]]), points), 0.01))
+    widest <- max(text_width(unique(tiles[[said]]), points), 0.01)
+    size <- min(points, points * (tile - 0.04) / widest)
     if (size >= least) {
       return(list(points = size, said = said))
     }

@@ -240,10 +240,10 @@ test_that("plot() gives back its result on one page, and autoplot() needs no dev
 test_that("a figure is made for the size asked for, that of the device, or 7 by 5 inches", {
   size <- function(figure) diff(figure$coordinates$limits$x)
   pairs <- function(...) size(made(hard_matrix(3, 2), ...))
-  expect_equal(pairs(), 6.75)
-  expect_equal(pairs(size = c(4, 3)), 3.75)
-  with_size(9, 5, expect_equal(pairs(), 8.75))
-  with_size(9, 5, expect_equal(pairs(size = c(4, 3)), 3.75))
+  expect_equal(pairs(), 7 - 10 / 72)
+  expect_equal(pairs(size = c(4, 3)), 4 - 10 / 72)
+  with_size(9, 5, expect_equal(pairs(), 9 - 10 / 72))
+  with_size(9, 5, expect_equal(pairs(size = c(4, 3)), 4 - 10 / 72))
 })
 
 test_that("a figure is chosen by its name, the first if none is given", {
@@ -252,6 +252,8 @@ test_that("a figure is chosen by its name, the first if none is given", {
   expect_identical(jointstats:::chosen_figure(x, "network")$kind, "network")
   wrong <- 'There is no figure "ranks" of this result: figure is one of "statements"'
   expect_error(plot(x, "ranks"), wrong, fixed = TRUE, class = "jointstats_plot_error")
+  gone <- 'The figure "pairs" is now called "matrix".'
+  expect_error(plot(reply("compare"), "pairs"), gone, fixed = TRUE, class = "jointstats_plot_error")
   expect_error(plot(x, 3), "There is no figure 3", class = "jointstats_plot_error")
   expect_error(plot(result_with()), "as.data.frame", class = "jointstats_plot_error")
   expect_error(ggplot2::autoplot(x, "ranks"), wrong, fixed = TRUE, class = "jointstats_plot_error")
