@@ -48,6 +48,12 @@ def _latex(result: Any) -> str:
     return to_latex(result)
 
 
+def _tikz(result: Any) -> str:
+    from jointstats.presentation.figures import figure
+
+    return str(figure(result, "rankings").tikz)
+
+
 def _markdown(result: Any) -> str:
     from jointstats.presentation.tables import to_markdown
 
@@ -91,6 +97,7 @@ presenters.update(
     summary=_summary,
     report_text=_report_text,
     latex=_latex,
+    tikz=_tikz,
     markdown=_markdown,
     html=_html,
     page=_page,
