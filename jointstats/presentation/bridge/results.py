@@ -63,6 +63,8 @@ def _result_node(result: Any, flat: list[float], *, whole: bool = False) -> Node
         "document": _spelled(document.packed(text.document(result))),
         "table": _shown(tables.table(result), table),
     }
+    if text.has_short(result):
+        node["short"] = _spelled(document.packed(text.short(result)))
     before = tables.tables(result)[:-1]
     if before:
         node["tables_before"] = [_cells(made) for made in before]
