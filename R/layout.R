@@ -27,7 +27,8 @@ lay_out <- function(document, width = getOption("width"), plain = needs_ascii(),
   units <- lapply(document, units_of, width, bold)
   empty <- list(list(lines = ""))
   every <- do.call(c, c(units[1], lapply(units[-1], function(own) c(empty, own))))
-  paste(if (height(every) <= most) flat(every) else on_screen(every, most), collapse = "\n")
+  text <- paste(if (height(every) <= most) flat(every) else on_screen(every, most), collapse = "\n")
+  if (plain) gsub("\u2026", ".", gsub("\u2026 ", "... ", text, fixed = TRUE), fixed = TRUE) else text
 }
 
 flat <- function(units) unlist(lapply(units, `[[`, "lines"))
@@ -45,7 +46,7 @@ on_screen <- function(units, most) {
   noted <- sum(vapply(rest, function(unit) isTRUE(unit$note), logical(1)))
   notes <- if (noted) sprintf(", %s among them", counted(noted, "note")) else ""
   said <- paste0(
-    if (needs_ascii()) "..." else "\u2026", " ", counted(sum(nzchar(flat(rest))), "more line"),
+    "\u2026 ", counted(sum(nzchar(flat(rest))), "more line"),
     notes, if (length(last)) "" else " (summary(x) shows all)"
   )
   shown <- flat(others[kept])
@@ -88,7 +89,7 @@ words_lines <- function(part, width, bold) {
 # As strwrap(), but spaces within a line stay as they are, and a word that is wider than all of a
 # line is broken.
 folded <- function(text, width, indent = "") {
-  indent <- substr(indent, 1, width %/% 3)
+  indent <- substr(indent, 1, max(0, width - 10))
   pieces <- regmatches(text, gregexpr("[^ ]+| +", text))[[1]]
   lines <- character()
   line <- ""
@@ -201,10 +202,9 @@ shortened <- function(word, limit) {
   if (nchar(word, "width") <= limit) {
     return(word)
   }
-  sign <- if (needs_ascii()) "." else "\u2026"
   tail <- (limit - 1) %/% 2
   head <- limit - 1 - tail
-  cut <- function() paste0(substr(word, 1, head), sign, substring(word, nchar(word) - tail + 1))
+  cut <- function() paste0(substr(word, 1, head), "\u2026", substring(word, nchar(word) - tail + 1))
   while (head > 1 && nchar(cut(), "width") > limit) { # letters that take two columns
     head <- head - 1
     tail <- max(1, tail - 1)

@@ -103,7 +103,7 @@ def _(part: Words, room: Room) -> Iterator[Unit]:
         lines = textwrap.wrap(
             part.text,
             room.words,
-            subsequent_indent=part.indent[: room.words // 3],
+            subsequent_indent=part.indent[: max(0, room.words - 10)],
             break_on_hyphens=False,
         )
     if part.strong and room.bold:

@@ -38,12 +38,14 @@ def written(
     most : int, optional
     bold : bool, default False
     """
-    parts = parts if has_unicode() else respelled(parts, ASCII)
+    every = has_unicode()
+    parts = parts if every else respelled(parts, ASCII)
     width = own_width() if width is None else max(NARROWEST, width)
     room = layout.Room(bold=bold)
     if width is not None:
         room = layout.Room(min(width, WIDEST_WORDS), width, bold)
-    return layout.laid_out(parts, room, most)
+    text = layout.laid_out(parts, room, most)
+    return text if every else text.replace("… ", "... ").replace("…", ".")
 
 
 def own_width() -> int | None:

@@ -157,6 +157,12 @@ def test_without_utf_8_everything_is_ascii():
     assert "accuracy (max)" in text and "rmse (min)" in text
 
 
+def test_what_layout_adds_is_ascii_too(monkeypatch, weka):
+    monkeypatch.setattr(terminal, "has_unicode", lambda stream=None: False)
+    text = shown(compared(7, long=True), 60)
+    assert text.isascii() and "... " in text and re.search(r"a_rath\w*\.\w*\d", text)
+
+
 @pytest.mark.parametrize(
     "ask",
     [
