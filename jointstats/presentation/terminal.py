@@ -17,7 +17,7 @@ WIDEST_WORDS = 100  # longer lines are hard to read, however wide the terminal i
 # What is printed where the terminal has no such letter; R has the same (R/figure-text.R, layout.R).
 ASCII = {
     "↑ higher, ↓ lower is better": "max: higher, min: lower is better",
-    " ↑": " (max)", "↑": "max", " ↓": " (min)", "↓": "min", "→": "->", "←": "<-",
+    "↑": "(max)", "↓": "(min)", "→": "->", "←": "<-",
     "≤": "at most", "≥": "at least", "−": "-", "–": "-", "…": "...", "×": "x", "·": "*",
     "χ": "chi", "²": "2", "λ": "lambda", "Λ": "Lambda", "Σ": "Sigma", "±": "+-", "─": "-",
     "◇": "<>", "“": '"', "”": '"', "’": "'", "‘": "'",
@@ -38,12 +38,14 @@ def written(
     most : int, optional
     bold : bool, default False
     """
-    parts = parts if has_unicode() else respelled(parts, ASCII)
+    every = has_unicode()
+    parts = parts if every else respelled(parts, ASCII)
     width = own_width() if width is None else max(NARROWEST, width)
     room = layout.Room(bold=bold)
     if width is not None:
         room = layout.Room(min(width, WIDEST_WORDS), width, bold)
-    return layout.laid_out(parts, room, most)
+    text = layout.laid_out(parts, room, most)
+    return text if every else text.replace("… ", "... ").replace("…", ".")
 
 
 def own_width() -> int | None:

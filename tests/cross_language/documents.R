@@ -39,3 +39,16 @@ numbers(ellipse(hotelling, c("rmse", "auc"), points = 12), "shadow.txt")
 roc <- simulate_roc(n = 20, cases = 50, tests = c("glrt", "bayes"), rng = 2)
 numbers(curve_frame(roc)$true_positive_rate, "curves.txt")
 writeLines(curve_frame(roc)$test, path("tests.txt"))
+
+# Texts for consoles of several widths.
+weka <- load_dataset("weka")
+shown <- suppressWarnings(list(
+  short = compare_algorithms(weka)$short, board = leaderboard(weka)$document,
+  pairs = pairwise_tests(weka, test = "sign")$document, sign = sign_test(weka)$document
+))
+for (name in names(shown)) {
+  for (width in c(40, 60, 80, 120)) {
+    text <- jointstats:::lay_out(shown[[name]], width, FALSE, most = 40)
+    writeLines(enc2utf8(text), path(sprintf("%s-%d.txt", name, width)), useBytes = TRUE)
+  }
+}

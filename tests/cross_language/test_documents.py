@@ -1,4 +1,4 @@
-"""Reports, outlines and curves made in R are Python's. (Tables: test_same_answers.py.)"""
+"""Reports, texts, outlines and curves made in R are Python's. (Tables: test_same_answers.py.)"""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ import pandas as pd
 import pytest
 
 import jointstats
+from jointstats.presentation import layout
+from jointstats.presentation.document import respelled
+from jointstats.presentation.text import document, short
 
 CLOSE = 1e-12
 
@@ -82,3 +85,21 @@ def test_the_frame_of_curves_is_the_same(documents):
         frame["true_positive_rate"].to_numpy(), abs=CLOSE
     )
     assert lines(documents / "tests.txt") == list(frame["test"])
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_texts_for_a_console_are_laid_out_alike(documents):
+    weka = jointstats.load_dataset("weka")
+    shown = {
+        "short": short(jointstats.compare_algorithms(weka)),
+        "board": document(jointstats.leaderboard(weka)),
+        "pairs": document(jointstats.pairwise_tests(weka, test="sign")),
+        "sign": document(jointstats.sign_test(weka)),
+    }
+    names = {"to_frame()": "as.data.frame()", "summary()": "summary(x)"}
+    for name, made in shown.items():
+        for width in (40, 60, 80, 120):
+            room = layout.Room(width, width)
+            expected = layout.laid_out(respelled(made, names), room, 40)
+            expected = expected.replace("(summary() shows all)", "(summary(x) shows all)")
+            assert lines(documents / f"{name}-{width}.txt") == expected.splitlines(), (name, width)

@@ -11,7 +11,7 @@ test_that("a test with one p-value is an htest that R and broom know", {
   printed <- capture.output(print(x))
   expect_match(printed, "-2 ln lambda = 1.0194, df = 1, p-value = 0.5078", fixed = TRUE, all = FALSE)
   expect_match(printed, "exact and decides; the asymptotic one is 0.3127", fixed = TRUE, all = FALSE)
-  expect_match(printed, "Not decided", all = FALSE)
+  expect_match(printed, "Not shown", all = FALSE)
 })
 
 test_that("tests of means are htests too", {
@@ -441,7 +441,54 @@ test_that("paragraphs hang by their indent, and tables repeat their first column
     lines(list(grid), 12),
     c("  who  one", "  ---  ---", "  A      1", "", "  who  two", "  ---  ---", "  A      2")
   )
-  expect_identical(lines(list(grid), 6), lines(list(grid), 80)) # no room for two columns
+  grid$groups <- c(1, 1)
+  expect_identical(lines(list(grid), 12)[1], "  who  one")
+})
+
+test_that("print() takes one screen, counts what it leaves out, and says what shows it", {
+  rows <- list(
+    is = "grid", names = c("name", "n"), sides = "lr", keys = 1,
+    columns = list(paste("row", 0:59), as.character(0:59))
+  )
+  said <- function(text, ...) list(is = "words", text = text, indent = "", ...)
+  lines <- function(...) strsplit(jointstats:::lay_out(list(...), 80, TRUE, 20), "\n")[[1]]
+  cut <- lines(said("verdict"), rows, said("Note: mind this."))
+  expect_length(cut, 20)
+  expect_identical(cut[20], "... 47 more lines, 1 note among them (summary(x) shows all)")
+  kept <- lines(said("verdict"), rows, said("summary(x) shows more.", stays = TRUE))
+  expect_identical(kept[19:20], c("... 47 more lines", "summary(x) shows more."))
+  expect_lte(length(capture.output(print(reply("compare")))), 40)
+  bold <- jointstats:::lay_out(list(said("verdict", strong = TRUE)), 80, TRUE, bold = TRUE)
+  expect_identical(bold, "\033[1mverdict\033[22m")
+  expect_false(jointstats:::shows_bold()) # captured output is no terminal
+})
+
+test_that("long names are shortened while they differ, and folded where they would not", {
+  table <- function(names) {
+    grid <- list(
+      is = "grid", names = c("", "numbers"), sides = "lr", keys = 1,
+      columns = list(names, c("12345678901234567890", "1"))
+    )
+    strsplit(jointstats:::lay_out(list(grid), 40, FALSE), "\n")[[1]]
+  }
+  a <- strrep("a", 40)
+  ends <- table(paste0(a, 1:2))
+  expect_lte(max(nchar(ends)), 40)
+  expect_match(ends[3], "^  a+\u2026a+1 ")
+  alike <- table(paste0(a, 1:2, a))
+  expect_false(any(grepl("\u2026", alike)))
+  expect_lte(max(nchar(alike)), 40)
+})
+
+test_that("the frame of a comparison has the pairs, the board or the separate tests", {
+  x <- reply("compare")
+  expect_identical(nrow(as.data.frame(x)), 1L)
+  expect_true(all(c("strength", "trade_off", "p_on_accuracy") %in% names(as.data.frame(x))))
+  expect_identical(as.data.frame(x, what = "board"), as.data.frame(x$leaderboard))
+  tests <- as.data.frame(x, what = "tests")
+  expect_identical(tests$measure, c("accuracy", "time"))
+  expect_identical(as.data.frame(x)$p_on_time, tests$p_adjusted[2])
+  expect_identical(dim(confint(x)), c(2L, 2L))
 })
 
 test_that("without UTF-8 a result prints in ASCII", {
