@@ -34,7 +34,8 @@ STYLE = (
     f"""
 :root{{color-scheme:light;{LIGHT_PAGE}}}
 :root[data-theme=dark]{{color-scheme:dark;{DARK_PAGE}}}
-@media screen and (prefers-color-scheme:dark){{:root:not([data-theme]){{color-scheme:dark;{DARK_PAGE}}}}}
+@media screen and (prefers-color-scheme:dark){{
+:root:not([data-theme]){{color-scheme:dark;{DARK_PAGE}}}}}
 """
     + """
 *{box-sizing:border-box}
@@ -114,12 +115,14 @@ h1{font-size:1.15rem}
 header p{font-size:.85rem}
 .verdict{font-size:1rem;margin:.3rem 0}
 .answers{grid-template-columns:1fr;gap:.35rem}
-.answers p{font-size:.9rem;line-height:1.32}
+.answers p{font-size:.87rem;line-height:1.3}
 .answers div{padding:.25rem .6rem}
 figure svg{min-width:34rem}
 }
 @media print{
 @page{margin:1.5cm}
+@page across{size:A4 landscape}
+.across{page:across}.across table{zoom:var(--fit)}
 body{max-width:none;padding:0;font-size:10pt}
 .bar,button,#cell{display:none!important}
 .wide{overflow:visible;max-height:none}
