@@ -52,9 +52,6 @@ figure_league <- function(content, page) {
 
 # The content with its numbers as matrices: a row for each algorithm.
 league_content <- function(content) {
-  rows <- function(x) { # a matrix already, a vector if there is one column, or a list of rows
-    if (is.list(x)) do.call(rbind, lapply(x, unlist)) else if (length(x)) as.matrix(x)
-  }
   parts <- content$parts
   if (!is.data.frame(parts)) {
     part <- function(what, type) vapply(parts, `[[`, type, what)
@@ -62,11 +59,17 @@ league_content <- function(content) {
       role = part("role", ""), shown = part("shown", NA), label = part("label", "")
     )
   }
-  content$counts <- rows(content$counts)
-  content$ranks <- rows(content$ranks)
-  content[["tiers"]] <- rows(content[["tiers"]])
+  content$counts <- row_by_row(content$counts)
+  content$ranks <- row_by_row(content$ranks)
+  content[["tiers"]] <- row_by_row(content[["tiers"]])
   content$strong <- unlist(content$strong)
   content
+}
+
+# Numbers or words as a matrix: they come as one, as a vector if there is but one column, or as a
+# list of rows.
+row_by_row <- function(x) {
+  if (is.list(x)) do.call(rbind, lapply(x, unlist)) else if (length(x)) as.matrix(x)
 }
 
 # --- columns -----------------------------------------------------------------------------------

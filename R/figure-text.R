@@ -117,6 +117,18 @@ shortened_to <- function(texts, width, points, face = 1) {
   texts
 }
 
+# Texts no wider than `width` inches, in letters of one size: smaller, then shortened, and numbered
+# where nothing else tells them apart.
+fitted_words <- function(texts, width, points, face = 1) {
+  points <- fitting(texts, width, points, face)
+  short <- shortened_to(texts, width, points, face)
+  if (length(unique(short)) < length(unique(texts))) {
+    number <- match(texts, unique(texts))
+    short <- paste(number, shortened_to(texts, width - 0.25, points, face))
+  }
+  list(text = short, points = points)
+}
+
 # How many of `n` rows of `each` inches have a place in `room`; at least 1.
 rows_fitting <- function(n, each, room) {
   if (n * each <= room + 1e-6) n else max(1, floor((room + 1e-6) / each))

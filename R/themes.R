@@ -36,10 +36,8 @@ look_of <- function(theme) {
 
 # The colours of roles ("better", "worse", "trade", "equal", "open"), each shown or only leaning.
 fill_of <- function(look, role, shown = TRUE) {
-  pale <- 2L - rep_len(shown, length(role))
-  unlist(Map(function(one, i) look[[one]][min(i, length(look[[one]]))], role, pale),
-    use.names = FALSE
-  )
+  pick <- function(one, pale) look[[one]][min(pale, length(look[[one]]))]
+  as.character(unlist(Map(pick, role, 2L - shown), use.names = FALSE))
 }
 
 # Black or white: what can be read on these colours.

@@ -11,6 +11,7 @@ import numpy as np
 from jointstats.kernels.messages import Function, Option, Part
 from jointstats.labelled import options
 from jointstats.labelled.errors import Caution, MissingValuesError
+from jointstats.labelled.presenters import presenters
 from jointstats.labelled.table.all_runs import AllRuns
 from jointstats.labelled.table.describing import described
 from jointstats.labelled.table.dropping import Dropped, check_size, drop_unranked, recovered
@@ -314,6 +315,41 @@ class ResultsTable:
         for name, one in self.properties.items():
             columns[name] = np.tile([one.values[a] for a in self.algorithms], n)
         return pd.DataFrame(columns)
+
+    @property
+    def figures(self) -> tuple[str, ...]:
+        """Names of the table's figures, for :meth:`plot`; the first is the default."""
+        return tuple(presenters["figures"](self))
+
+    def plot(self, figure: str | None = None, ax: Any = None, **options: Any) -> Any:
+        """Draw the data themselves, with matplotlib (extra ``plot``); nothing is tested.
+
+        Parameters
+        ----------
+        figure : str, optional
+            One of :attr:`figures`: ``"results"`` (default), a panel for each measure and a dot for
+            each result; ``"quadrant"``, the differences of two algorithms on two measures;
+            ``"front"``, means of two measures and whom nobody beats on both.
+        ax : matplotlib Axes, optional
+        **options
+            ``width``, ``theme``, ``title``, ``notes`` as of :meth:`Result.plot`, and the figure's:
+            ``measures=(a, b)``, and ``pair=(a, b)`` of a ``"quadrant"``.
+
+        Returns
+        -------
+        matplotlib Axes
+
+        Raises
+        ------
+        PlotError
+            If there is no such figure.
+
+        Examples
+        --------
+        >>> import jointstats as js
+        >>> ax = js.load_dataset("weka").plot(width=6.9)
+        """
+        return presenters["plot"](self, figure, ax, **options)
 
     def __repr__(self) -> str:
         return described(self)

@@ -275,6 +275,14 @@ def _table_text(
     return (tables.latex if form == "latex" else tables.markdown)([made])
 
 
+def _table_figure(table: Any, figure: Any = None, pair: Any = None, measures: Any = None) -> Any:
+    """A figure of a results table, as plain data."""
+    from jointstats.presentation import figures
+
+    asked = {"pair": pair, "measures": measures}
+    given = {name: value for name, value in asked.items() if value is not None}
+    return figures.pack(figures.figure(table, figure, **given))
+
 _AGAIN = ("result_report", "result_table")
 
 # What Python spells as methods and operators.
@@ -282,6 +290,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "result_report": _result_report,
     "result_table": _result_table,
     "table_text": _table_text,
+    "table_figure": _table_figure,
     "counts_from_vector": _counts_from_vector,
     "counts_from_orders": _counts_from_orders,
     "add_counts": lambda first, second: first + second,

@@ -16,6 +16,7 @@ from jointstats.labelled.joint.claim_result import ClaimResult, more_than
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.result import JointResult
 from jointstats.labelled.order import Order
+from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.figures.quadrant import (
     Answer,
     Cell,
@@ -61,6 +62,15 @@ def quadrant(
     if answer is not None and len(result.algorithms) == 2:
         answer = replace(answer, title=title(result, "quadrant"))
     return drawn(found, answer)
+
+
+def quadrant_of(
+    table: ResultsTable,
+    pair: Sequence[str] | None = None,
+    measures: Sequence[str] | None = None,
+) -> Quadrant:
+    """The same of a table, of which nothing was tested."""
+    return drawn(differences(table, pair, measures))
 
 
 def of_comparison(result: Comparison, found: Differences) -> Answer | None:

@@ -169,7 +169,9 @@ def matrix(
     shown = tuple(pairs)
     cells = [cell for pair in shown for cell in pair.cells]
     several = len(measures) > 1
-    stripes = f"Stripes, from the left: {', '.join(measures)}." if several and control is None else ""
+    stripes = (
+        f"Stripes, from the left: {', '.join(measures)}." if several and control is None else ""
+    )
     return Matrix(
         title=title,
         alt=_alt(shown, control),

@@ -17,7 +17,6 @@ from jointstats.presentation.figures.matrix import (
 )
 from jointstats.words import titles
 
-FAINT = 0.05  # less probable dependences are not drawn
 SURE = 0.95
 GRAPH = 4  # measures of a graph; of more a matrix
 
@@ -60,8 +59,8 @@ def graph(result: NetworkResult) -> Network:
 
 
 def _drawn(result: NetworkResult, edge: structure.Edge) -> bool:
-    """Whether a dependence is probable, or not told and not negligible."""
-    return edge.probability >= (0.5 if result.tells(edge) else FAINT)
+    """Whether a dependence is probable, or not told."""
+    return edge.probability >= 0.5 or not result.tells(edge)
 
 
 def _number(result: NetworkResult, edge: structure.Edge) -> str:
@@ -111,7 +110,9 @@ def matrix(result: NetworkResult) -> Matrix:
 def _arrows(result: NetworkResult) -> dict[tuple[str, str], str]:
     """Two measures, in either order, to the one at which the arrow between them points."""
     compelled = [arc for arc in result.arcs if arc.compelled]
-    return {pair: arc.to for arc in compelled for pair in ((arc.from_, arc.to), (arc.to, arc.from_))}
+    return {
+        pair: arc.to for arc in compelled for pair in ((arc.from_, arc.to), (arc.to, arc.from_))
+    }
 
 
 def _letter(result: NetworkResult, edge: structure.Edge) -> str:

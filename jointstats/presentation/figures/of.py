@@ -33,9 +33,11 @@ from jointstats.labelled.single.friedman import FriedmanResult
 from jointstats.labelled.single.separate import SeparateResult
 from jointstats.labelled.studies.plan_result import PlanResult
 from jointstats.labelled.studies.simulate import RocResult
+from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.figures import (
     answers,
     boards,
+    bump,
     claims,
     curves,
     effects,
@@ -49,12 +51,14 @@ from jointstats.presentation.figures import (
     plain,
     plane,
     rankings,
+    results,
     runs,
+    simplex,
     statements,
     wins,
     words,
 )
-from jointstats.presentation.figures.content import Content, Rows
+from jointstats.presentation.figures.content import Content, told
 
 Figures = dict[str, Callable[..., Content]]
 
@@ -102,16 +106,15 @@ def figure(result: Any, name: str | None = None, **options: Any) -> Content:
             raise PlotError(f'The figure "{name}" is now called "{RENAMED[name]}".')
         named = wording.listing([f'"{one}"' for one in found])
         have = "figure is" if len(found) == 1 else "figures are"
-        raise PlotError(
-            f'There is no figure "{name}" of a {result.test} result: its {have} {named}.'
-        )
+        what = f"{result.test} result" if isinstance(result, Result) else "results table"
+        raise PlotError(f'There is no figure "{name}" of a {what}: its {have} {named}.')
     make = found[name]
     known = list(inspect.signature(make).parameters)
     for option in options:
         if option not in known:
             has = f"only {wording.listing(known)}" if known else "none"
             raise PlotError(f'The figure "{name}" has no option "{option}" ({has}).')
-    return make(**options)
+    return told(make(**options))
 
 
 @singledispatch
@@ -119,6 +122,16 @@ def figures_of(result: Any) -> Figures:
     """The figures of a result: name to what makes its content; default: what decides its rows."""
     column = plain.deciding(result) if isinstance(result, Result) else None
     return {} if column is None else {"rows": partial(plain.bars, result, column)}
+
+
+@figures_of.register
+def _(table: ResultsTable) -> Figures:
+    found: Figures = {"results": partial(results.results, table)}
+    if len(table.measures) > 1:
+        found["quadrant"] = partial(answers.quadrant_of, table)
+        if front.possible(table) and len(table.algorithms) > 2:
+            found["front"] = partial(front.front_of, table)
+    return found
 
 
 @figures_of.register
@@ -156,6 +169,8 @@ def _(result: ClaimResult) -> Figures:
         "share": partial(claims.share, result),
         "outcomes": partial(claims.outcomes, result),
     }
+    if simplex.three(result):
+        found["simplex"] = partial(simplex.of_claim, result)
     return _beside_quadrant(result, answers.of_claim_test, found)
 
 
@@ -193,8 +208,13 @@ def _(result: PlackettLuceResult) -> Figures:
 
 @figures_of.register
 def _(result: LeaderboardResult) -> Figures:
-    own = {"league": partial(league.league, result), "ranks": partial(boards.ranks, result)}
-    return own | _front(result)
+    found: Figures = {
+        "league": partial(league.league, result),
+        "ranks": partial(boards.ranks, result),
+    }
+    if len(result.measures) > 1:
+        found["bump"] = partial(bump.bump, result)
+    return found | _front(result)
 
 
 @figures_of.register
@@ -213,7 +233,8 @@ def _(result: SeparateResult) -> Figures:
 @figures_of.register
 def _(result: BayesSignResult) -> Figures:
     rows = partial(outcomes.outcomes, result)
-    return _rows_or_pairs(result, {"outcomes": rows}, "Bayesian sign test")
+    found = _rows_or_pairs(result, {"outcomes": rows}, "Bayesian sign test")
+    return found | ({"simplex": partial(simplex.of_signs, result)} if simplex.three(result) else {})
 
 
 @figures_of.register
@@ -273,6 +294,8 @@ def _(result: Comparison) -> Figures:
         found["statements"] = partial(statements.probabilities, joint)
     if len(result.algorithms) > 2:
         found["ranks"] = partial(boards.ranks, result.leaderboard)
+        if len(result.measures) > 1:
+            found["bump"] = partial(bump.bump, result.leaderboard)
     found["rankings"] = partial(rankings.rankings, result)
     found["effects"] = partial(_comparison_effects, result)
     if result.pairs:
@@ -300,7 +323,7 @@ def _most_telling(result: Comparison) -> BayesResult | None:
     return None
 
 
-def _comparison_effects(result: Comparison) -> Rows:
+def _comparison_effects(result: Comparison) -> Content:
     tests = [row for part in result.separate.values() for row in part.tests]
     return effects.effects(tests, result.measures, result.p_adjust, result.separate_test)
 

@@ -6,18 +6,10 @@ from dataclasses import fields
 from typing import Any
 
 from jointstats.labelled.result import plain
-from jointstats.presentation.figures.content import Content, Edge, Row
-from jointstats.presentation.figures.front import Mean
+from jointstats.presentation.figures.content import Content, Edge, Row, told
 from jointstats.presentation.figures.of import figures_of
-from jointstats.presentation.figures.quadrant import Region, Spot
 
-COLUMNS = {  # fields packed by column, beside those a kind names
-    "rows": Row,
-    "edges": Edge,
-    "spots": Spot,
-    "regions": Region,
-    "means": Mean,
-}
+COLUMNS = {"rows": Row, "edges": Edge}  # fields packed by column, beside those a kind names
 
 
 def packed(result: Any) -> dict[str, dict[str, Any]]:
@@ -35,7 +27,7 @@ def packed(result: Any) -> dict[str, dict[str, Any]]:
         kind itself names (``packs``) are dicts of columns, as a data frame needs them; missing is
         None.
     """
-    return {name: pack(make()) for name, make in figures_of(result).items()}
+    return {name: pack(told(make())) for name, make in figures_of(result).items()}
 
 
 def pack(content: Content) -> dict[str, Any]:

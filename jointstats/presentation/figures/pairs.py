@@ -259,5 +259,3 @@ def _letter(row: Any) -> str:
     ahead = row.winner or getattr(row, "better", None)
     code = NOBODY if ahead is None else ROW if ahead == row.a else COLUMN
     return code.upper() if row.winner else code
-
-

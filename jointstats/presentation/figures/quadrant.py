@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,6 +83,7 @@ class Quadrant(Content):
     """
 
     kind = "quadrant"
+    packs: ClassVar = {"regions": Region, "spots": Spot}
 
     names: tuple[str, str] = ("", "")
     across: Ruler = field(default_factory=lambda: Ruler("", "", 0, 1, (), ()))
@@ -177,7 +179,7 @@ def differences(
         Default: the first one, and the one that agrees with it least.
     """
     on = two_measures(table, measures)
-    names = _two("algorithm", "pair", pair or table.algorithms[:2], table.algorithms)
+    names = the_two("algorithm", "pair", pair or table.algorithms[:2], table.algorithms)
     found = _between(table, names, on)
     if pair is None and (found.sides[:, 0].sum(), found.sides[:, 1].sum()) < (0, 0):
         found = _between(table, (names[1], names[0]), on)
@@ -216,7 +218,9 @@ def two_measures(table: ResultsTable, measures: Sequence[str] | None) -> tuple[s
     Two measures agree if they put the algorithms into the same order on the same data sets.
     """
     if measures is not None or len(table.measures) == 2:
-        return _two("measure", "measures", measures or list(table.measures), list(table.measures))
+        return the_two(
+            "measure", "measures", measures or list(table.measures), list(table.measures)
+        )
     ranks = rankdata(table.oriented(), axis=2) - (len(table.algorithms) + 1) / 2
     shared = np.einsum("nl,nml->m", ranks[:, 0], ranks)
     size = np.sqrt(np.einsum("nml,nml->m", ranks, ranks))
@@ -225,7 +229,8 @@ def two_measures(table: ResultsTable, measures: Sequence[str] | None) -> tuple[s
     return names[0], names[1 + int(agreement[1:].argmin())]
 
 
-def _two(what: str, option: str, given: Sequence[str], known: Sequence[str]) -> tuple[str, str]:
+def the_two(what: str, option: str, given: Sequence[str], known: Sequence[str]) -> tuple[str, str]:
+    """Two names that are known, and no more, as an option of a figure asks for."""
     names = options.known_names(what, given, known)
     if len(names) != 2:
         among = wording.listing(list(known))
@@ -297,10 +302,11 @@ def _spots(found: Differences) -> tuple[Spot, ...]:
         places[edge[:, k], k] = ends[found.sides[edge[:, k], k] + 1]
         unit = (ruler.high - ruler.low) / (GRID if found.n > MANY else 1e12)
         places[:, k] = np.where(edge[:, k], places[:, k], np.round(places[:, k] / unit) * unit)
-    roles = np.array([role_of((int(x), int(y))) for x, y in found.sides], dtype=object)
+    roles = [role_of((int(x), int(y))) for x, y in found.sides]
+    failed: list[bool] = [bool(one.any()) for one in edge]
     together: dict[tuple[float, float, str, bool], int] = {}
-    for (x, y), role, out in zip(places.tolist(), roles, edge.any(axis=1).tolist(), strict=True):
-        key = (x + 0.0, y + 0.0, str(role), out)
+    for (x, y), role, out in zip(places.tolist(), roles, failed, strict=True):
+        key = (x + 0.0, y + 0.0, role, out)
         together[key] = together.get(key, 0) + 1
     return tuple(
         Spot(x, y, count, role, out) for (x, y, role, out), count in sorted(together.items())
@@ -348,6 +354,7 @@ def _notes(
     found: Differences, answer: Answer, shaded: frozenset[Cell], spots: tuple[Spot, ...]
 ) -> list[str]:
     notes = []
+    tied: list[int] = (1 - np.abs(found.sides)).sum(axis=0).tolist()
     if answer.note:
         notes.append(answer.note)
     elif shaded:
@@ -365,9 +372,7 @@ def _notes(
     notes += [
         f"{wording.plural(ties, 'data set')} with equal results on {name} "
         f"{'is' if ties == 1 else 'are'} on its line and in none of the counts."
-        for name, rope, ties in zip(
-            found.measures, found.ropes, np.sum(found.sides == 0, axis=0).tolist(), strict=True
-        )
+        for name, rope, ties in zip(found.measures, found.ropes, tied, strict=True)
         if ties and not rope
     ]
     if any(found.ropes) and all(found.ropes):

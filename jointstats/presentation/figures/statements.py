@@ -155,17 +155,15 @@ def nondominated(result: ParetoResult) -> Rows:
     rows = [
         Row(
             label=row.algorithm,
-            note=f"{_share(row)}, "
-            f"{wording.count(row.count)} of {wording.plural(result.n, 'data set')}",
+            note=f"{wording.count(row.count)} of {wording.plural(result.n, 'data set')}",
             value=row.share,
             low=row.share_low,
             high=row.share_high,
+            shown=_share(row),
         )
         for row in ranked[:FIRST]
     ]
     best = ranked[0]
-    left = len(ranked) - len(rows)
-    more = (f"{wording.plural(left, 'more algorithm')}: more often beaten.",) if left > 0 else ()
     return Rows(
         title=titles.title(result),
         alt=f"Points with intervals, an algorithm each; most often never beaten on everything: "
@@ -173,9 +171,10 @@ def nondominated(result: ParetoResult) -> Rows:
         notes=(
             "Compare the algorithms with one another: the more measures, the rarer it is to be "
             "beaten on all of them.",
-            *more,
         ),
         rows=tuple(rows),
+        more=len(ranked) - len(rows),
+        unit="algorithm",
         scale=Scale(
             0, 1, "share of data sets on which no other algorithm beats this one on all measures "
             f"({wording.credible(result.level)} interval; higher is better →)",

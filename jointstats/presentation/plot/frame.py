@@ -177,7 +177,7 @@ class Drawing:
         figure.set_size_inches(self.width, self.height)
         figure.set_facecolor(self.look.paper)
         ax = figure.add_axes((0, 0, 1, 1))
-        self.lay_out(self.width, self.height, MARGIN).paint(ax)
+        self.lay_out(self.width, math.inf, MARGIN).paint(ax)
         return ax
 
 
@@ -264,7 +264,8 @@ def _title(ax: Axes, lines: list[str], sheet: Sheet) -> None:
     """The title of the axes, inside them, at the top left."""
     x, y = sheet.margin / sheet.width, 1 - sheet.margin / sheet.height
     ax.set_title(
-        "\n".join(lines), loc="left", x=x, y=y, va="top", pad=0, fontsize=HEADING, fontweight="bold", parse_math=False,
+        "\n".join(lines), loc="left", x=x, y=y, va="top", pad=0, fontsize=HEADING,
+        fontweight="bold", parse_math=False,
         color=sheet.look.ink, linespacing=1.1,
     )  # fmt: skip
 

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from jointstats.labelled import wording
 from jointstats.presentation.figures.league import League, Part
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.frame import Body
@@ -21,6 +20,7 @@ from jointstats.presentation.plot.style import (
     SMALL,
     TEXT,
     distinct,
+    left_out,
     shortened,
     text_width,
     wrapped,
@@ -148,15 +148,11 @@ def _places(content: League, plan: Plan) -> dict[str, tuple[float, float]]:
 
 
 def _left_out(content: League, plan: Plan, rows: int) -> tuple[str, ...]:
-    said = []
-    for more, word in (
-        (content.more + len(content.algorithms) - rows, "algorithm"),
-        (len(content.measures) - plan.measures, "measure"),
-    ):
-        if more:
-            said.append(f"{wording.plural(more, f'more {word}')} {'is' if more == 1 else 'are'} "
-                        "left out")  # fmt: skip
-    return tuple(said)
+    every = content.more + len(content.algorithms)
+    return (
+        *left_out(every, rows, "algorithm"),
+        *left_out(len(content.measures), plan.measures, "measure"),
+    )
 
 
 def _without(content: League, plan: Plan) -> tuple[str, ...]:

@@ -258,7 +258,7 @@ def _open(
         if letter != NOBODY:
             top = {ROW: middle - bar, COLUMN: middle, EQUAL: middle - bar / 3}[letter]
             tall = bar if letter != EQUAL else 2 * bar / 3
-            fill, edge = look.fill(ROLES[letter], shown=False), look.fill(ROLES[letter])
+            fill, edge = look.fill(ROLES[letter], shown=False), _edge(look, letter)
             ink.box((left, top, long, tall), fill, edge, 0.3)
 
 
@@ -277,7 +277,7 @@ def _stripe(ink: Ink, letter: str, box: Box) -> str:
     if code == NOBODY:
         return look.paper
     fill = look.fill(ROLES[code], shown)
-    ink.box(box, fill, fill, 0.1)
+    ink.box(box, fill, _edge(look, code) if code == EQUAL else fill, 0.1)
     if code == EQUAL:
         ink.dots(box, look.on(fill))
     elif code == COLUMN and not shown:
@@ -285,6 +285,11 @@ def _stripe(ink: Ink, letter: str, box: Box) -> str:
     else:
         return fill
     return ""
+
+
+def _edge(look: Look, code: str) -> str:
+    """The edge of a stripe or bar; what is equal may be as white as the paper."""
+    return look.line if code == EQUAL else look.fill(ROLES[code])
 
 
 # --- the key -------------------------------------------------------------------------------------
