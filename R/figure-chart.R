@@ -37,7 +37,7 @@ ticks_across <- function(area, page) {
   points <- page$points[["small"]]
   wide <- text_width(marks, points)
   shown <- marks_apart(x, wide, marks)
-  at <- pmin(pmax(x, area$left + wide / 2 - 0.3), area$right - wide / 2 + 0.05)
+  at <- pmin(pmax(x, area$left + wide / 2 - 0.3), area$right - wide / 2)
   list(
     chart_ticks(x, area$bottom, x, area$bottom - tick_length, page),
     geom_fitted(text_boxes(

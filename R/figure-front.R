@@ -23,27 +23,29 @@ figure_front <- function(content, page) {
   axes <- data.frame(
     x = area$left, y = area$bottom, xend = c(area$left, area$right), yend = c(area$top, area$bottom)
   )
-  list(
-    segments_of(axes, colour = page$look$line, linewidth = 0.3),
-    front_steps(means[means$front, ], area, page),
-    front_crosses(means, area, page),
-    front_points(means, page),
-    segments_of(names$lines, colour = page$look$line, linewidth = 0.2),
-    geom_fitted(names$boxes),
-    ticks_across(area, page), ticks_up(area, page),
-    words_across(area, area$bottom - below + word, title(content$across, wide), page),
-    words_up(area, 0, title(content$up, tall), page),
-    front_unnamed(sum(means$named) - NROW(names$boxes)),
-    looks_as_given(),
-    panel_in_inches(page$width, area$height + 0.04 + below, page$height)
+  structure(
+    list(
+      segments_of(axes, colour = page$look$line, linewidth = 0.3),
+      front_steps(means[means$front, ], area, page),
+      front_crosses(means, area, page),
+      front_points(means, page),
+      segments_of(names$lines, colour = page$look$line, linewidth = 0.2),
+      geom_fitted(names$boxes),
+      ticks_across(area, page), ticks_up(area, page),
+      words_across(area, area$bottom - below + word, title(content$across, wide), page),
+      words_up(area, 0, title(content$up, tall), page),
+      looks_as_given(),
+      panel_in_inches(page$width, area$height + 0.04 + below, page$height)
+    ),
+    left_out = front_unnamed(sum(means$named) - NROW(names$boxes))
   )
 }
 
 front_unnamed <- function(missing) {
   if (missing > 0) {
-    ggplot2::labs(subtitle = sprintf(
+    sprintf(
       "%d more algorithm%s no room for a name.", missing, if (missing == 1) " has" else "s have"
-    ))
+    )
   }
 }
 

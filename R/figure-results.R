@@ -9,11 +9,12 @@ figure_results <- function(content, page) {
     left_out(length(content$algorithms), plan$rows, "algorithm"),
     left_out(length(content$rulers), kept, "measure")
   )
-  list(
-    unlist(parts, recursive = FALSE),
-    if (length(left)) ggplot2::labs(subtitle = paste(left, collapse = " ")),
-    looks_as_given(),
-    panel_in_inches(page$width, plan$lines * (plan$tall + 0.08) - 0.08, page$height)
+  structure(
+    list(
+      unlist(parts, recursive = FALSE), looks_as_given(),
+      panel_in_inches(page$width, plan$lines * (plan$tall + 0.08) - 0.08, page$height)
+    ),
+    left_out = left
   )
 }
 

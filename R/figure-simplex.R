@@ -6,16 +6,20 @@ figure_simplex <- function(content, page) {
   parts <- lapply(seq_along(kept), function(i) simplex_parts(kept[[i]], i - 1, plan, page))
   together <- function(part) do.call(rbind, lapply(parts, `[[`, part))
   left <- left_out(length(content$triangles), length(kept), "triangle")
-  list(
-    segments_of(together("lines"), c(linetype = "type"), colour = page$look$line, linewidth = 0.3),
-    points_of(
-      together("points"), c("x", "y", fill = "fill", shape = "mark"),
-      size = mark_size(2.2), stroke = 0, colour = "#00000000", alpha = 0.7
+  structure(
+    list(
+      segments_of(
+        together("lines"), c(linetype = "type"),
+        colour = page$look$line, linewidth = 0.3
+      ),
+      points_of(
+        together("points"), c("x", "y", fill = "fill", shape = "mark"),
+        size = mark_size(2.2), stroke = 0, colour = "#00000000", alpha = 0.7
+      ),
+      geom_fitted(together("words")), looks_as_given(),
+      panel_in_inches(page$width, plan$rows * (plan$tall + plan$gap) - plan$gap, page$height)
     ),
-    geom_fitted(together("words")),
-    if (length(left)) ggplot2::labs(subtitle = left),
-    looks_as_given(),
-    panel_in_inches(page$width, plan$rows * (plan$tall + plan$gap) - plan$gap, page$height)
+    left_out = left
   )
 }
 

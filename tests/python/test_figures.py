@@ -108,15 +108,15 @@ MAKERS = {
 }
 
 EXPECTED = {
-    "bayes": "statements shares",
-    "imprecise": "statements shares",
-    "glrt": "statements",
+    "bayes": "quadrant statements shares",
+    "imprecise": "quadrant statements shares",
+    "glrt": "quadrant statements",
     "network": "statements shares network",
-    "pareto": "shares",
+    "pareto": "shares front",
     "runs": "certainty",
     "runs_of_pairs": "certainty",
     "runs_lean": "statements shares",
-    "claim": "share outcomes",
+    "claim": "share outcomes quadrant",
     "watch": "sequence",
     "leader": "leader",
     "plackett_luce": "worths",
@@ -140,9 +140,9 @@ EXPECTED = {
     "roc": "roc",
     "plan_claim": "chances",
     "plan": "chances",
-    "compare_two": "statements rankings effects network",
-    "compare": "league matrix statements ranks bump rankings effects wins",
-    "leaderboard": "league ranks bump",
+    "compare_two": "quadrant statements rankings effects network",
+    "compare": "league matrix statements ranks bump rankings effects wins front quadrant",
+    "leaderboard": "league ranks bump front",
 }
 
 
@@ -226,14 +226,16 @@ def test_packed_needs_no_matplotlib():
         "print(list(figures.packed(js.compare_algorithms(js.load_dataset('example1')))))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "['statements', 'rankings', 'effects', 'network']"
+    assert done.stdout.strip() == "['quadrant', 'statements', 'rankings', 'effects', 'network']"
 
 
 def test_a_wrong_name_is_told_the_right_ones():
     with pytest.raises(figures.PlotError, match='"statements", "shares" and "network"'):
         figures.figure(made("network"), "graph")
-    with pytest.raises(figures.PlotError, match='its figure is "statements"'):
-        figures.figure(made("glrt"), "shares")
+    with pytest.raises(figures.PlotError, match='its figure is "normality"'):
+        figures.figure(made("mardia"), "shares")
+    with pytest.raises(figures.PlotError, match='of a results table: .* "quadrant" and "front"'):
+        figures.figure(weka(), "shares")
     with pytest.raises(js.JointStatsError, match="no figure for int"):
         figures.figure(3)
 
@@ -242,7 +244,7 @@ def test_a_wrong_option_is_told_the_right_ones():
     with pytest.raises(figures.PlotError, match=r'"table" \(only measures\)'):
         figures.figure(made("hotelling"), "plane", table=1)
     with pytest.raises(figures.PlotError, match=r'"measures" \(none\)'):
-        figures.figure(made("glrt"), measures=("accuracy",))
+        figures.figure(made("glrt"), "statements", measures=("accuracy",))
     with pytest.raises(js.JointStatsError, match="two measures"):
         figures.figure(made("hotelling"), "plane", measures=["time"])
     with pytest.raises(js.JointStatsError, match="speed"):

@@ -133,7 +133,7 @@ def _bent(measure: str, unit: str, ahead: Array, rope: float, sign: float) -> tu
     """Even within the rope, logarithmic beyond: no difference runs off, and the band is seen."""
 
     def bend(x: ArrayLike) -> Array:
-        return np.sign(x) * np.log10(1 + np.abs(x) / rope)
+        return np.asarray(np.sign(x) * np.log1p(np.abs(x) / rope) / math.log(10))
 
     places, width = bend(ahead), float(bend(rope))
     low, high = _around_zero(places, width)

@@ -71,7 +71,7 @@ def ticks_across(canvas: Canvas, area: Area) -> None:
         canvas.path([x, x], [area.bottom, area.bottom + TICK], color=look.line, lw=0.8)
         if mark in shown:
             half = text_width(mark, SMALL) / 2
-            x = min(max(x, area.left + half - 0.3), area.right - half + 0.05)
+            x = min(max(x, area.left + half - 0.3), area.right - half)
             y = area.bottom + TICK + 0.02 + NUMBERS / 2
             canvas.text(x, y, mark, SMALL, ha="center", color=look.quiet)
 

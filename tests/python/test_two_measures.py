@@ -1,0 +1,390 @@
+"""Figures of two measures, of three outcomes, and of the data: what they show, and how."""
+
+import warnings
+from functools import cache
+from itertools import product
+
+import matplotlib
+
+matplotlib.use("Agg")
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from matplotlib import pyplot
+from matplotlib.text import Text
+from scipy import stats
+
+import jointstats as js
+from jointstats.kernels.single.centred import centred_means, nondominated, shortfall
+from jointstats.presentation import figures, plot
+from jointstats.presentation.figures import quadrant, scales, simplex
+from jointstats.presentation.plot import front
+from jointstats.presentation.plot.chart import Area
+
+WAYS = {"accuracy": "max", "time": "min", "memory": "min"}
+LONG = "A gradient boosted ensemble of {} trees!"  # 40 letters
+
+
+@cache
+def table(l=2, n=40, m=2, rope=0.0, long=False):
+    rng = np.random.default_rng(7)
+    base, size = rng.normal(0.8, 0.1, n), rng.normal(0, 1.2, n)
+    found = {}
+    for i in range(l):
+        accuracy = np.clip(base + 0.03 * (l - i) / l + rng.normal(0, 0.03, n), 0, 1).round(3)
+        time = np.exp(size + 2 * (l - i) / l + rng.normal(0, 0.6, n))
+        memory = np.exp(size / 2 + rng.normal(0, 0.3, n))
+        name = LONG.format(100 + i) if long else f"Algorithm{i}"
+        found[name] = np.c_[accuracy, time, memory][:, :m]
+    ways = dict(list(WAYS.items())[:m])
+    widths = {"accuracy": rope, "time": 50 * rope} if rope else None
+    return js.results_table_matrices(found, measures=ways, rope=widths)
+
+
+def quiet(test, *data, **options):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return test(*data, **options)
+
+
+@cache
+def compared(**of):
+    return quiet(js.compare_algorithms, table(**of))
+
+
+# --- What a quadrant shows ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rope", [0.0, 0.02])
+def test_the_counts_are_those_of_the_data_sets(rope):
+    results = table(rope=rope)
+    shown = figures.figure(results, "quadrant", pair=("Algorithm0", "Algorithm1"))
+    a, b = results.values[:, :, 0], results.values[:, :, 1]
+    ahead = (a - b) * np.array([1, -1])
+    widths = np.array([rope, 50 * rope])
+    sides = np.where(ahead > widths + 1e-12, 1, np.where(ahead < -widths - 1e-12, -1, 0))
+    wanted = (-1, 0, 1) if rope else (-1, 1)
+    assert len(shown.regions) == len(wanted) ** 2
+    for region, cell in zip(
+        sorted(shown.regions, key=lambda one: (one.across, one.up)), product(wanted, wanted),
+        strict=True,
+    ):  # fmt: skip
+        assert (region.across, region.up) == cell
+        assert region.count == int((sides == cell).all(axis=1).sum())
+    assert sum(spot.count for spot in shown.spots) == results.n
+    if rope:
+        assert sum(region.count for region in shown.regions) == results.n
+
+
+def test_places_are_differences_in_percentage_points_and_ratios_of_times():
+    results = table()
+    found = quadrant.differences(results, ("Algorithm0", "Algorithm1"))
+    a, b = results.values[:, :, 0], results.values[:, :, 1]
+    assert np.allclose(found.places[:, 0], 100 * (a[:, 0] - b[:, 0]))
+    assert np.allclose(found.places[:, 1], np.log2(b[:, 1] / a[:, 1]))  # less time is better
+    across, up = found.rulers
+    assert across.unit == "percentage points" and up.unit == "ratio"
+    assert "equal" in up.marks and any(mark.endswith("x slower") for mark in up.marks)
+
+
+def test_the_algorithm_that_is_better_on_the_first_measure_comes_first_unless_asked():
+    results = table()
+    found = quadrant.differences(results)
+    assert found.sides[:, 0].sum() >= 0
+    assert quadrant.differences(results, found.names[::-1]).names == found.names[::-1]
+    mirrored = quadrant.differences(results, found.names[::-1])
+    assert (mirrored.sides == -found.sides).all()
+
+
+def test_what_is_shown_is_framed_and_nothing_else_is():
+    result = compared()
+    shown = figures.figure(result, "quadrant")
+    framed = [one for one in shown.regions if one.shade == quadrant.SHOWN]
+    (claim,) = [*result.wins, *result.open]
+    assert len(framed) == (claim.strength == "shown")
+    assert result.figures[0] == "quadrant"
+    assert quiet(js.bayes_test, js.load_dataset("example1")).figures[0] == "quadrant"
+    open_one = figures.figure(quiet(js.bayes_test, js.load_dataset("example1")), "quadrant")
+    assert [one.shade for one in open_one.regions if one.shade] == [quadrant.PALE]
+    assert "not shown" in open_one.title
+
+
+def test_a_claim_shades_the_results_that_show_it():
+    ropes = table(rope=0.02)
+    claim = {"better": ["time"], "not_worse": ["accuracy"]}
+    result = quiet(js.claim_test, ropes, "Algorithm1", "Algorithm0", **claim)
+    shown = figures.figure(result, "quadrant")
+    shaded = {(one.across, one.up) for one in shown.regions if one.shade}
+    assert shaded == {(0, 1), (1, 1)}
+    counted = sum(one.count for one in shown.regions if one.shade)
+    assert counted == result.count
+
+
+def test_two_measures_of_many_are_not_said_to_be_tested():
+    result = compared(m=3)
+    shown = figures.figure(result, "quadrant", measures=("time", "memory"))
+    assert {one.shade for one in shown.regions} <= {"", quadrant.PALE}
+    assert any("not tested" in note for note in shown.notes)
+    many = figures.figure(compared(l=4, m=3), "quadrant", pair=("Algorithm3", "Algorithm1"))
+    assert many.names == ("Algorithm3", "Algorithm1")
+
+
+def test_failed_and_missing_results_are_counted():
+    frame = table().to_frame()
+    frame.loc[0, "accuracy"] = np.nan
+    ways = dict(list(WAYS.items())[:2])
+    options = {"dataset": "dataset", "algorithm": "algorithm", "measures": ways}
+    failed = quiet(js.results_table, frame, missing="worst", **options)
+    shown = figures.figure(failed, "quadrant", pair=("Algorithm0", "Algorithm1"))
+    assert sum(spot.count for spot in shown.spots if spot.edge) == 1
+    assert any(spot.edge and spot.x == shown.across.low for spot in shown.spots)
+    assert any("1 data set with a failed result" in note for note in shown.notes)
+    dropped = quiet(js.results_table, frame, missing="drop", **options)
+    shown = figures.figure(dropped, "quadrant")
+    assert sum(spot.count for spot in shown.spots) == 39
+    assert any("1 data set without these results is left out" in note for note in shown.notes)
+
+
+def test_ties_without_a_rope_are_told():
+    values = {"A": [[0.5, 1.0], [0.6, 2.0], [0.7, 3.0]], "B": [[0.5, 2.0], [0.5, 1.0], [0.6, 1.0]]}
+    tied = js.results_table_matrices(values, measures={"accuracy": "max", "time": "min"})
+    shown = figures.figure(tied, "quadrant")
+    assert sum(one.count for one in shown.regions) == 2
+    assert any("1 data set with equal results on accuracy" in note for note in shown.notes)
+
+
+def test_of_many_data_sets_neighbours_share_a_point():
+    shown = figures.figure(table(n=2000), "quadrant")
+    assert not shown.numbered and len(shown.spots) < 1700
+    assert sum(spot.count for spot in shown.spots) == 2000
+
+
+def test_wrong_options_are_told_in_a_sentence():
+    with pytest.raises(js.JointStatsError, match="two algorithms"):
+        figures.figure(table(), "quadrant", pair=("Algorithm0",))
+    with pytest.raises(js.JointStatsError, match="speed"):
+        figures.figure(table(), "quadrant", measures=("time", "speed"))
+
+
+# --- Rulers ---------------------------------------------------------------------------------------
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=20),
+    st.sampled_from(["max", "min"]),
+    st.sampled_from([0.0, 0.3]),
+)
+def test_a_ruler_holds_its_places_and_its_ticks_ascend(values, way, rope):
+    x = np.array(values)
+    places, ruler = scales.differences("m", way, x, np.roll(x, 1), rope)
+    assert (ruler.low <= places.min()) and (places.max() <= ruler.high)
+    assert ruler.low < 0 < ruler.high
+    assert list(ruler.ticks) == sorted(set(ruler.ticks))
+    assert len(ruler.ticks) == len(ruler.marks) <= 15
+    assert all(ruler.low <= tick <= ruler.high for tick in ruler.ticks)
+    ahead = (x - np.roll(x, 1)) * (1 if way == "max" else -1)
+    assert (np.sign(places) == np.sign(ahead)).all()
+
+
+def test_a_tick_of_differences_says_the_difference():
+    x, y = np.array([3.0, 9.0]), np.array([4.0, 4.0])
+    _, ruler = scales.differences("loss", "min", x, y, 0.0)
+    for tick, mark in zip(ruler.ticks, ruler.marks, strict=True):
+        assert float(mark.replace("−", "-")) == pytest.approx(-tick)  # lower is better, so right
+
+
+@pytest.mark.parametrize(
+    ("values", "marks"),
+    [([0.01, 10.0], ("10", "1", "0.1", "0.01")), ([1.0, 3.0], None)],
+)
+def test_long_tails_are_on_a_logarithmic_scale(values, marks):
+    places, ruler = scales.values("time", "min", np.array(values))
+    if marks:
+        assert ruler.marks == marks and np.allclose(places, -np.log10(values))
+    else:
+        assert np.allclose(places, -np.array(values))
+
+
+# --- Fronts ---------------------------------------------------------------------------------------
+
+
+def test_intervals_are_those_of_results_less_the_mean_of_their_data_set():
+    x = np.random.default_rng(2).normal(size=(9, 4)) + np.arange(9)[:, None]
+    found = centred_means(x, 0.9)
+    centred = x - x.mean(axis=1, keepdims=True) + x.mean()
+    for j in range(4):
+        error = stats.sem(centred[:, j]) * np.sqrt(4 / 3)
+        low, high = stats.t.interval(0.9, 8, loc=x[:, j].mean(), scale=error)
+        assert (found.low[j], found.high[j]) == pytest.approx((low, high))
+    assert np.isnan(centred_means([[1.0, 2.0]]).low).all()
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=12))
+def test_the_front_is_who_is_beaten_by_nobody(points):
+    def beats(a, b):
+        return a[0] >= b[0] and a[1] >= b[1] and a != b
+
+    free = [not any(beats(other, one) for other in points) for one in points]
+    assert nondominated(points).tolist() == free
+    gain = shortfall(points)
+    assert (gain >= 0).all() and (gain[nondominated(points)] == 0).all()
+    for one, by in zip(points, gain, strict=True):
+        lifted = (one[0] + by, one[1] + by)
+        assert not any(a > lifted[0] and b > lifted[1] for a, b in points)
+
+
+def test_a_front_shows_means_and_names_those_whom_nobody_beats():
+    results = table(l=5)
+    shown = figures.figure(results, "front")
+    means = {mean.name: mean for mean in shown.means}
+    assert means["Algorithm2"].x == pytest.approx(results.values[:, 0, 2].mean())
+    assert means["Algorithm2"].y == pytest.approx(-np.log10(results.values[:, 1, 2]).mean())
+    free = nondominated([(mean.x, mean.y) for mean in shown.means])
+    assert [mean.front for mean in shown.means] == free.tolist()
+    across = [mean.x for mean in shown.means if mean.front]
+    assert across == sorted(across)
+    assert any("centred" in note or "share on a data set" in note for note in shown.notes)
+
+
+@pytest.mark.parametrize("l", [12, 40, 100])
+def test_of_many_algorithms_the_front_and_the_nearest_are_named(l):
+    shown = figures.figure(table(l=l, n=20), "front")
+    named = [mean for mean in shown.means if mean.named]
+    assert len(named) == min(l, max(12, sum(mean.front for mean in shown.means)))
+    assert all(mean.named for mean in shown.means if mean.front)
+    if l > len(named):
+        assert any(f"{l - len(named)} algorithms without a name" in one for one in shown.notes)
+
+
+def test_the_measure_that_agrees_least_is_the_second():
+    rng = np.random.default_rng(3)
+    x = rng.normal(size=(30, 4))
+    values = {f"a{i}": np.c_[x[:, i], x[:, i] + 0.1, -x[:, i]] for i in range(4)}
+    ways = {"one": "max", "same": "max", "opposite": "max"}
+    results = js.results_table_matrices(values, measures=ways)
+    assert quadrant.two_measures(results, None) == ("one", "opposite")
+
+
+# --- Three outcomes -------------------------------------------------------------------------------
+
+
+def test_the_simplex_has_the_posterior_of_the_test():
+    result = quiet(js.bayes_sign_test, table(rope=0.02))
+    shown = figures.figure(result, "simplex")
+    assert len(shown.triangles) == 2
+    row, one = result.tests[0], shown.triangles[0]
+    parameters = np.array([row.wins_a, row.ties + 1, row.wins_b])  # the prior is on the rope
+    assert np.mean(one.first) == pytest.approx(parameters[0] / parameters.sum(), abs=0.02)
+    assert np.mean(one.equal) == pytest.approx(parameters[1] / parameters.sum(), abs=0.02)
+    assert one.leading == row.leading and one.shown == row.decided
+    assert len(one.first) == simplex.POINTS
+    again = figures.figure(result, "simplex").triangles[0]
+    assert again == one  # seeded
+    assert "simplex" not in quiet(js.bayes_sign_test, table()).figures
+
+
+def test_the_simplex_of_a_claim_counts_its_measures():
+    claim = quiet(js.claim_test, table(rope=0.02), "Algorithm0", "Algorithm1", better=["accuracy"])
+    (one,) = figures.figure(claim, "simplex").triangles
+    (row,) = claim.by_measure
+    total = row.n_better + row.n_equal + row.n_worse + 1
+    assert np.mean(one.first) == pytest.approx(row.n_better / total, abs=0.02)
+    assert not one.shown
+
+
+# --- The data -------------------------------------------------------------------------------------
+
+
+def test_the_figure_of_a_table_has_every_result_and_counts_the_rest():
+    results = table(l=5, m=3)
+    shown = figures.figure(results)
+    assert results.figures[0] == "results" and shown.kind == "results"
+    assert len(shown.dots) == results.values.size
+    first = results.algorithms.index(shown.algorithms[0])
+    mine = sorted(dot.x for dot in shown.dots if dot.panel == 0 and dot.line == 0)
+    assert mine == pytest.approx(sorted(results.values[:, 0, first]))
+    middle = next(one for one in shown.middles if one.panel == 1 and one.line == 0)
+    assert middle.median == pytest.approx(np.median(-np.log10(results.values[:, 1, first])))
+    ranks = stats.rankdata(-results.oriented(), axis=2).mean(axis=(0, 1))
+    assert shown.algorithms == tuple(results.algorithms[i] for i in np.argsort(ranks))
+    many = figures.figure(table(l=40, n=20))
+    assert len(many.algorithms) == 20
+    assert any("20 more algorithms: not shown" in note for note in many.notes)
+
+
+def test_missing_results_of_a_table_are_counted():
+    frame = table().to_frame()
+    frame.loc[3, "time"] = np.nan
+    ways = dict(list(WAYS.items())[:2])
+    results = quiet(
+        js.results_table, frame, dataset="dataset", algorithm="algorithm", measures=ways,
+        missing="drop",
+    )  # fmt: skip
+    shown = figures.figure(results)
+    assert any("1 result is missing" in note for note in shown.notes)
+    assert sum(one.missing for one in shown.middles) == 1
+
+
+# --- Drawn ----------------------------------------------------------------------------------------
+
+
+CASES = [
+    (lambda long: table(long=long), "quadrant"),
+    (lambda long: table(rope=0.02, long=long), "quadrant"),
+    (lambda long: table(l=12, long=long), "front"),
+    (lambda long: table(l=100, n=20, long=long), "front"),
+    (lambda long: table(m=3, long=long), "results"),
+    (lambda long: table(l=40, n=20, long=long), "results"),
+    (lambda long: quiet(js.bayes_sign_test, table(rope=0.02, long=long)), "simplex"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("width", [3.3, 6.9])
+@pytest.mark.parametrize("long", [False, True])
+@pytest.mark.parametrize("case", range(len(CASES)))
+def test_no_letter_is_small_leaves_the_figure_or_meets_another(case, long, width):
+    make, name = CASES[case]
+    check(plot.drawing(make(long), name, width=width).on())
+
+
+@pytest.mark.parametrize("size", [(3.3, 2.4), (2.5, 2.0)])
+@pytest.mark.parametrize("case", [0, 1, 2, 4, 6])
+def test_in_low_axes_words_are_left_out(case, size):
+    make, name = CASES[case]
+    figure = pyplot.figure(figsize=size)
+    check(plot.drawing(make(False), name).on(figure.add_axes((0, 0, 1, 1))))
+
+
+def check(ax):
+    ax.figure.draw_without_rendering()
+    renderer = ax.figure.canvas.get_renderer()
+    shown = [one for one in ax.figure.findobj(Text) if one.get_text().strip() and one.get_visible()]
+    assert min(one.get_fontsize() for one in shown) >= 6 - 1e-9
+    found = np.array([one.get_window_extent(renderer).extents for one in shown])
+    low, high = found[:, :2], found[:, 2:]
+    inside = (low >= -1).all(axis=1) & (high <= ax.figure.bbox.size + 1).all(axis=1)
+    assert inside.all(), shown[inside.argmin()].get_text()
+    shared = np.minimum(high[:, None], high) - np.maximum(low[:, None], low)
+    overlap = np.triu((shared > 1).all(axis=-1), 1)
+    one, two = np.unravel_index(overlap.argmax(), overlap.shape)
+    assert not overlap.any(), (shown[one].get_text(), shown[two].get_text())
+    pyplot.close(ax.figure)
+
+
+def test_a_name_without_room_is_counted():
+    shown = figures.figure(table(l=40, n=20, long=True), "front")
+    wanted = sum(mean.named for mean in shown.means)
+    area = Area(0.5, 0.0, 2.0, 1.2, shown.across, shown.up)
+    found = front.places_of_names(shown.means, area)
+    assert len({name.text for name in found}) == len(found) < wanted
+    (said,) = front.drawing(shown, 2.5, 1.5).left_out
+    assert said.endswith("no room for a name")
+
+
+def test_a_table_is_drawn_by_its_method():
+    ax = table().plot(width=3.3)
+    assert ax.get_title(loc="left") == "Results of 2 algorithms on 40 data sets"
+    pyplot.close(ax.figure)
