@@ -35,6 +35,7 @@ cell_widest <- 1
 cell_highest <- 0.42
 names_share <- 0.32 # of the width, for the names on the left
 bar_share <- 0.3 # of a cell's height, of a bar of what is open
+trade_sign <- "+/-" # a plus over a minus, as plain() has it
 stripe_roles <- c(r = "better", c = "worse", e = "equal", o = "open")
 
 # The lines under the key: how many rows have no place, and what the numbers in the cells are.
@@ -187,12 +188,12 @@ numbers_that_fit <- function(cells, wide, high, points) {
 # A cell for each look of the key.
 sample_cells <- function(looks) {
   strength <- ifelse(looks %in% c("shown", "leaning", "ahead", "open"), looks, "each")
-  strength[looks == "\u00b1"] <- "shown"
-  stripes <- ifelse(nchar(looks) == 1 & looks != "\u00b1", looks, "rc")
+  strength[looks == trade_sign] <- "shown"
+  stripes <- ifelse(nchar(looks) == 1, looks, "rc")
   stripes[looks == "shown"] <- "R"
-  stripes[looks %in% c("shown each", "\u00b1")] <- "RC"
+  stripes[looks %in% c("shown each", trade_sign)] <- "RC"
   data.frame(
-    strength = strength, sign = ifelse(looks == "\u00b1", looks, ""), stripes = stripes,
+    strength = strength, sign = ifelse(looks == trade_sign, looks, ""), stripes = stripes,
     first = rep(NA_character_, length(looks)), second = rep("", length(looks)),
     third = rep("", length(looks))
   )
@@ -207,7 +208,7 @@ cell_layers <- function(cells, lines, points, page) {
   open <- cells$strength == "open"
   stripes <- stripes_of(cells, look, ifelse(worded, 0.48, 0))
   shown <- cells[cells$strength == "shown", ]
-  traded <- shown[shown$sign == "\u00b1", ]
+  traded <- shown[shown$sign == trade_sign, ]
   list(
     boxes_of(
       stripes, c(fill = "fill", colour = "edge"),

@@ -5,7 +5,7 @@
 ascii <- c(
   "\u2192" = "->", "\u2190" = "<-", "\u2191" = "(up)", "\u2193" = "(down)", "\u2212" = "-",
   "\u2013" = "-", "\u2026" = "...", "\u25c7" = "<>", "\u2264" = "<=", "\u2265" = ">=",
-  "\u201c" = "\"", "\u201d" = "\"", "\u2019" = "'", "\u00b7" = "."
+  "\u201c" = "\"", "\u201d" = "\"", "\u2019" = "'", "\u00b7" = ".", "\u00b1" = "+/-"
 )
 
 # The content in letters that every device has: a ggplot does not know where it will be drawn.

@@ -4,25 +4,52 @@
 names_of <- function(n, of = "Gradient boosted trees, variant %02d") sprintf(of, seq_len(n))
 upper <- function(n) which(upper.tri(diag(n)), arr.ind = TRUE)
 
-hard_pairs <- function(n = 12, m = 8, listed = FALSE) {
+hard_matrix <- function(n = 12, m = 8, control = NULL, worded = FALSE) {
   algorithms <- names_of(n)
-  at <- if (listed) cbind(1, 2:n) else upper(n)
-  leader <- rep_len(c("row", "column", "both", "nobody"), nrow(at))
-  letter <- ifelse(leader == "column", LETTERS[at[, 2]], LETTERS[at[, 1]])
-  each <- rep(seq_len(nrow(at)), each = m)
+  at <- if (is.null(control)) which(!diag(n), arr.ind = TRUE) else cbind(1, 2:n)
+  k <- seq_len(nrow(at)) %% 5 + 1
   list(
-    kind = "pairs", title = "Every pair", alt = "A matrix", notes = c("One.", "Two."),
-    algorithms = algorithms, letters = LETTERS[seq_len(n)], measures = names_of(m, "measure %d"),
+    kind = "matrix", title = "Every pair", alt = "A matrix", notes = c("One.", "Two."),
+    algorithms = algorithms, measures = names_of(m, "measure %d"),
     cells = data.frame(
-      row = algorithms[at[, 1]], column = algorithms[at[, 2]], leader = leader,
-      said = ifelse(leader == "both", "A4 B2", ifelse(leader == "nobody", "=", letter)),
-      number = ifelse(leader == "nobody", "", "0.123"), decided = leader == "both"
+      row = algorithms[at[, 1]], column = algorithms[at[, 2]],
+      strength = c("shown", "leaning", "open", "each", "shown")[k],
+      sign = c("\u00b1", "", "", "", "+")[k],
+      stripes = vapply(c("Rc", "rc", "nec", "RCo", "R")[k], function(some) {
+        paste(rep_len(strsplit(some, "")[[1]], m), collapse = "")
+      }, character(1), USE.NAMES = FALSE),
+      first = "12\u201334", second = ifelse(k %in% c(1, 5), "p 0.012", ""), third = ""
+    ),
+    keys = data.frame(
+      look = c("R", "C", "E", "shown", "leaning", "open", "\u00b1", "n", "o", "shown each"),
+      words = paste("what it means", 1:10)
+    ),
+    beside = character(), numbers = c("The first.", "The second."), worded = worded,
+    control = if (!is.null(control)) algorithms[1], total = n + 3, noun = "algorithm"
+  )
+}
+
+hard_statements <- function(n = 9, m = 8, bars = TRUE) {
+  list(
+    kind = "statements", title = "Two lead", alt = "Tiles", notes = "Tiles: who is better.",
+    measures = names_of(m, "measure %d"),
+    rows = data.frame(
+      label = c(names_of(n - 1), "12 000 never seen, together"), note = as.character(seq_len(n)),
+      value = seq(0.95, 0.01, length.out = n), low = NA_real_, high = NA_real_,
+      shown = sprintf("%.3f", seq(0.95, 0.01, length.out = n)), strong = seq_len(n) < 3,
+      hatched = seq_len(n) == n, reference = c(0.9, rep(NA_real_, n - 1))
     ),
     tiles = data.frame(
-      row = algorithms[at[each, 1]], column = algorithms[at[each, 2]],
-      measure = rep(names_of(m, "measure %d"), nrow(at)), winner = "row", said = letter[each]
+      row = rep(0:(n - 2), each = m), column = rep(0:(m - 1), n - 1),
+      said = names_of(m), short = sprintf("G%02d", seq_len(m)),
+      look = rep_len(c("better", "equal", "worse", "1", "6", "open"), m * (n - 1))
     ),
-    listed = listed
+    keys = data.frame(look = c("better", "1"), short = c("G01", "G04"), name = names_of(2)),
+    scale = list(
+      low = 0, high = 1, label = "probability to be the most common", threshold = 0.95,
+      threshold_label = "shown from 0.95"
+    ),
+    counted = "seen, of 12", bars = bars
   )
 }
 
@@ -63,17 +90,20 @@ hard_network <- function(m = 8) {
   at <- upper(m)
   list(
     kind = "network", title = "Which measures depend?", alt = "Network", notes = "Lines.",
-    measures = measures,
+    measures = if (m > 1) measures else character(), alone = if (m > 1) "alone" else measures,
     edges = data.frame(
       a = measures[at[, 1]], b = measures[at[, 2]],
       probability = seq(0.06, 0.99, length.out = nrow(at)), shown = rep("0.123", nrow(at)),
+      told = seq_len(nrow(at)) %% 4 > 0,
       to = ifelse(seq_len(nrow(at)) %% 3 == 0, measures[at[, 1]], NA)
     )
   )
 }
 
 hard <- list(
-  pairs = hard_pairs(), listed = hard_pairs(listed = TRUE), two = hard_pairs(2, 1),
+  matrix = hard_matrix(), listed = hard_matrix(control = TRUE), two = hard_matrix(2, 1),
+  worded = hard_matrix(worded = TRUE), many = hard_matrix(40, 4),
+  tiles = hard_statements(), points = hard_statements(bars = FALSE),
   orders = hard_orders(), bars = hard_rows(), intervals = hard_rows(bars = FALSE),
   network = hard_network(), lone = hard_network(1)
 )
@@ -209,7 +239,7 @@ test_that("plot() gives back its result on one page, and autoplot() needs no dev
 
 test_that("a figure is made for the size asked for, that of the device, or 7 by 5 inches", {
   size <- function(figure) diff(figure$coordinates$limits$x)
-  pairs <- function(...) size(made(hard_pairs(3, 2), ...))
+  pairs <- function(...) size(made(hard_matrix(3, 2), ...))
   expect_equal(pairs(), 6.75)
   expect_equal(pairs(size = c(4, 3)), 3.75)
   with_size(9, 5, expect_equal(pairs(), 8.75))
@@ -242,8 +272,9 @@ test_that("results that were saved and loaded draw as before", {
 words_in <- function(content) {
   shown <- switch(content$kind,
     rows = list(content$rows[c("label", "note", if (content$bars) "shown")], content$scale$label),
-    pairs = list(content$algorithms, content$letters, content$cells[c("said", "number")], content$tiles$said),
-    network = list(content$measures, content$edges$shown),
+    matrix = list(content$algorithms, content$keys$words),
+    statements = list(content$measures, content$rows[c("shown", "note")], content$scale$threshold_label),
+    network = list(content$measures, content$alone, content$edges$shown),
     orders = lapply(content$orders, function(one) {
       list(one$measure, one$direction, paste(one$algorithms, sprintf("%.2f", one$mean_ranks)))
     }),
@@ -268,7 +299,7 @@ test_that("layers hold the numbers of the result", {
   x <- reply("bayes")
   bars <- layer_with(ggplot2::autoplot(x), "GeomRect", "value")
   expect_identical(bars$value, x$frame$probability)
-  expect_identical(bars$xmax, bars$value)
+  expect_equal((bars$xmax - bars$xmin) / bars$value, rep(bars$xmax[1] - bars$xmin[1], 4) / bars$value[1])
   x <- reply("sign")
   points <- layer_with(ggplot2::autoplot(x, "effects"), "GeomPoint", "value")
   expect_identical(points$value, x$frame$cliffs_delta)
@@ -304,11 +335,11 @@ test_that("what is decided is told apart without colour", {
     }, logical(1)))
   }
   expect_identical(hatches(made(rows)), 1L)
-  expect_identical(hatches(made(hard_pairs(4, 2))), 1L)
-  said <- texts_of(made(hard_pairs(4, 2)), 7, 5)$text
-  expect_identical(sum(said == "A4 B2*"), 1L) # the star says it too
+  cells <- made(hard_matrix(4, 2))
+  expect_identical(hatches(cells), 2L) # stripes of the column that lean, and trade-offs
+  expect_identical(sum(texts_of(cells, 7, 5)$text == "+/- 12-34"), 2L) # the sign says it too
   edges <- layer_with(made(hard_network(4)), "GeomSegment", "type")
-  expect_identical(edges$type == "dashed", edges$probability < 0.5)
+  expect_identical(edges$type == "dashed", edges$probability < 0.5 | !edges$told)
 })
 
 test_that("arrows of a network point at the measure that they must", {
@@ -412,8 +443,8 @@ test_that("nor do they where letters are wider than on paper", {
 })
 
 test_that("text of a ggplot shrinks where it is drawn smaller than made for", {
-  figure <- made(hard_pairs(), size = c(7, 5))
-  in_panel <- function(boxes) boxes[boxes$text %in% c(LETTERS, hard_pairs()$cells$said, "0.123"), ]
+  figure <- made(hard_rows(), size = c(7, 5))
+  in_panel <- function(boxes) boxes[boxes$text %in% hard_rows()$rows$shown, ]
   for (size in list(c(7, 5), c(4, 3))) {
     expect_identical(overlaps(in_panel(texts_of(figure, size[1], size[2]))), character())
   }
