@@ -122,9 +122,29 @@ class Result(Renamed):
 
     # The methods below hand over to what the presentation layer has put among the presenters.
 
-    def summary(self) -> str:
-        """The result as text, with the digits that its error supports."""
-        return presenters["summary"](self)
+    def summary(self, width: int | None = None) -> str:
+        """All of the result as text, with the digits that its error supports.
+
+        ``print(result)`` shows as much as one screen has room for.
+
+        Parameters
+        ----------
+        width : int, optional
+            Columns of a line. By default those of the terminal; where the text goes elsewhere, 92
+            for paragraphs and 100 for tables, whatever the terminal.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> import jointstats as js
+        >>> result = js.sign_test(js.load_dataset("example1"))
+        >>> print(result.summary(width=60).splitlines()[0])
+        Sign test of each measure
+        """
+        return presenters["summary"](self, width)
 
     def to_latex(self) -> str:
         """The result's table in LaTeX (booktabs)."""
@@ -234,7 +254,7 @@ class Result(Renamed):
         return str(presenters["caption"](self, figure, **options))
 
     def __str__(self) -> str:
-        return self.summary()
+        return presenters["shown"](self)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.verdict}>"

@@ -30,10 +30,16 @@ def _warnings(result: Any) -> tuple[str, ...]:
     return warnings(result)
 
 
-def _summary(result: Any) -> str:
+def _summary(result: Any, width: int | None = None) -> str:
     from jointstats.presentation.text import summary
 
-    return summary(result)
+    return summary(result, width)
+
+
+def _shown(result: Any) -> str:
+    from jointstats.presentation.text import shown
+
+    return shown(result)
 
 
 def _report_text(result: Any) -> str:
@@ -89,6 +95,7 @@ presenters.update(
     findings=_findings,
     warnings=_warnings,
     summary=_summary,
+    shown=_shown,
     report_text=_report_text,
     latex=_latex,
     markdown=_markdown,

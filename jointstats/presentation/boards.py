@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate, pairwise
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult, LeaderboardRow
-from jointstats.presentation.document import Grid, columns, grid
-
-WIDEST = 100  # columns of a table: further measures make a table of their own
+from jointstats.presentation.document import Grid, grid
 
 Say = Callable[[LeaderboardRow], str]
 Columns = dict[str, Say]
@@ -27,45 +25,14 @@ def joint_board(result: LeaderboardResult, most: int | None = None) -> Grid:
     return _grid(result.board[:most], _jointly(result))
 
 
-def boards_alone(result: LeaderboardResult, most: int | None = None) -> Iterator[Grid]:
+def boards_alone(result: LeaderboardResult, most: int | None = None) -> Grid:
     """Of each algorithm and measure its mean, mean rank, tier and ranks.
 
-    As many measures stand beside each other as fit into a page.
+    As many measures stand beside each other as there is room for.
     """
     shown = [_on_measure(result, measure) for measure in result.measures]
     every: Columns = {name: say for own in shown for name, say in own.items()}
-    yield from fitting(_grid(result.board[:most], every), list(map(len, shown)))
-
-
-def fitting(made: Grid, groups: Sequence[int]) -> Iterator[Grid]:
-    """The table as several of which none is too wide, each with as many groups as stand beside.
-
-    Parameters
-    ----------
-    made : Grid
-    groups : sequence of int
-        How many columns of the table, after its keys, stay together, group by group.
-    """
-    keys = list(range(made.keys))
-    ends = list(accumulate(groups, initial=made.keys))
-    beside = keys
-    for start, end in pairwise(ends):
-        wider = [*beside, *range(start, end)]
-        if beside != keys and width(part(made, wider)) > WIDEST:
-            yield part(made, beside)
-            wider = [*keys, *range(start, end)]
-        beside = wider
-    yield part(made, beside)
-
-
-def part(made: Grid, places: Sequence[int]) -> Grid:
-    """Some columns of a table."""
-    return Grid(
-        tuple(made.names[i] for i in places),
-        tuple(tuple(row[i] for i in places) for row in made.rows),
-        "".join(made.sides[i] for i in places),
-        made.keys,
-    )
+    return replace(_grid(result.board[:most], every), groups=tuple(map(len, shown)))
 
 
 def whole_board(result: LeaderboardResult) -> Grid:
@@ -74,12 +41,6 @@ def whole_board(result: LeaderboardResult) -> Grid:
     for measure in result.measures:
         every |= _on_measure(result, measure)
     return _grid(result.board, every)
-
-
-def width(made: Grid) -> int:
-    """Columns of a terminal that a table takes."""
-    cells = zip(made.names, *made.rows, strict=True)
-    return sum(2 + max(map(columns, column)) for column in cells)
 
 
 def left_out(result: LeaderboardResult, most: int) -> str:

@@ -1,18 +1,15 @@
 """What a result says, as paragraphs and tables: laid out for a terminal here, and by R for its own.
 
-The content of a text is decided once; how wide its lines are is decided where it is shown.
+The content of a text is decided once; how wide its lines are is decided where it is shown (in a
+terminal: :mod:`jointstats.presentation.layout`).
 """
 
 from __future__ import annotations
 
-import textwrap
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import singledispatch
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from typing import Any
-
-WIDTH = 92
 
 
 @dataclass(frozen=True)
@@ -26,12 +23,15 @@ class Heading:
 class Words:
     """A paragraph; its lines after the first begin with the indent.
 
-    With `keep` it is a line that stays one in a terminal, such as a row of names above marks.
+    With `keep` it is a line that stays one in a terminal, such as a row of names above marks;
+    `strong` is bold where that can be shown; what `stays` is shown however little room there is.
     """
 
     text: str
     indent: str = ""
     keep: bool = False
+    strong: bool = False
+    stays: bool = False
 
 
 @dataclass(frozen=True)
@@ -46,12 +46,15 @@ class Grid:
         ``l`` or ``r`` for each column.
     keys : int
         Columns at the left that say what a row is about: repeated where a table is split.
+    groups : tuple of int
+        How many of the other columns stay together, group by group; empty: each by itself.
     """
 
     names: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     sides: str
     keys: int = 1
+    groups: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -86,57 +89,6 @@ def compose(*parts: Part | None) -> Document:
     return tuple(part for part in parts if part is not None)
 
 
-def text(parts: Document, width: int = WIDTH) -> str:
-    """Lay a document out in lines of at most `width` columns (tables may be wider)."""
-    return "\n\n".join("\n".join(lines(part, width)) for part in parts)
-
-
-@singledispatch
-def lines(part: Any, width: int) -> list[str]:
-    """The lines of one part."""
-    raise NotImplementedError(type(part).__name__)
-
-
-@lines.register
-def _(part: Heading, width: int) -> list[str]:
-    return [part.text, "=" * len(part.text)]
-
-
-@lines.register
-def _(part: Words, width: int) -> list[str]:
-    if part.keep:
-        return [part.text]
-    return textwrap.wrap(
-        part.text,
-        width,
-        subsequent_indent=part.indent,
-        break_on_hyphens=False,
-        break_long_words=False,
-    )
-
-
-@lines.register
-def _(part: Stack, width: int) -> list[str]:
-    return [line for one in part.parts for line in lines(one, width)]
-
-
-@lines.register
-def _(part: Grid, width: int) -> list[str]:
-    cells = [part.names, *part.rows]
-    widths = [max(columns(row[i]) for row in cells) for i in range(len(part.names))]
-    rule = "  " + "  ".join("-" * width for width in widths)
-    first, *rest = (_line(row, widths, part.sides) for row in cells)
-    return [first, rule, *rest]
-
-
-def _line(cells: Sequence[str], widths: Sequence[int], sides: str) -> str:
-    padded = []
-    for cell, width, side in zip(cells, widths, sides, strict=True):
-        space = " " * (width - columns(cell))
-        padded.append(space + cell if side == "r" else cell + space)
-    return ("  " + "  ".join(padded)).rstrip()
-
-
 def columns(letters: str) -> int:
     """Columns of a terminal that a text takes: Chinese letters two, combining accents none."""
     wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in letters)
@@ -159,8 +111,24 @@ def _packed(parts: Sequence[Part]) -> Iterator[dict[str, Any]]:
                 "columns": [list(cells) for cells in zip(*part.rows, strict=True)],
                 "sides": part.sides,
                 "keys": part.keys,
+                **({"groups": list(part.groups)} if part.groups else {}),
             }
         elif isinstance(part, Heading):
             yield {"is": "heading", "text": part.text}
         else:
-            yield {"is": "words", "text": part.text, "indent": part.indent}
+            marks = {name: True for name in ("strong", "stays") if getattr(part, name)}
+            yield {"is": "words", "text": part.text, "indent": part.indent} | marks
+
+
+def respelled(parts: Any, words: Mapping[str, str]) -> Any:
+    """A document, or what it is made of, with some words for others: the names of a front end."""
+    if isinstance(parts, str):
+        for word, other in words.items():
+            parts = parts.replace(word, other)
+        return parts
+    if isinstance(parts, tuple):
+        return tuple(respelled(one, words) for one in parts)
+    if isinstance(parts, Heading | Words | Grid | Stack):
+        own = {one.name: respelled(getattr(parts, one.name), words) for one in fields(parts)}
+        return type(parts)(**own)
+    return parts

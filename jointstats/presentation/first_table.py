@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from jointstats.labelled import wording
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult, LeaderboardRow
-from jointstats.presentation.boards import WIDEST, fitting, part, ranks, tier, width
+from jointstats.presentation.boards import ranks, tier
 from jointstats.presentation.document import Grid, Stack, Words, grid, stack
 from jointstats.presentation.leading import FIRST, left_out
 
@@ -81,9 +83,6 @@ def head(result: LeaderboardResult) -> Stack | None:
     made = leaderboard(result, FIRST)
     rest = left_out(len(result.board), len(made.rows), "algorithm", "leaderboard.to_frame()")
     below = f"{rest}. {meaning(result)}" if rest else meaning(result)
-    tables = [made]
-    if width(made) > WIDEST:  # the counts by themselves, and then the measures
-        columns, m = range(len(made.names)), len(result.measures)
-        alone = part(made, [*columns[: made.keys], *columns[-m:]])
-        tables = [part(made, columns[:-m]), *fitting(alone, [1] * m)]
-    return stack(Words("Leaderboard"), *tables, Words(wording.capital(below)))
+    m = len(result.measures)
+    together = replace(made, groups=(len(made.names) - made.keys - m, *[1] * m))
+    return stack(Words("Leaderboard"), together, Words(wording.capital(below)))

@@ -42,7 +42,7 @@ def _(result: RocResult) -> Document:
     printed = any(row.paper is not None for row in result.areas)
     return compose(
         titled(title, design),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         grid(["test", "area", "s.e.", "paper"], areas, "lrrr"),
         Words(_PAPER) if printed else None,
         grid(["paired difference", "area", "s.e."], differences, "lrr") if differences else None,
@@ -163,7 +163,7 @@ def _(result: PlackettLuceResult) -> Document:
     ]
     return compose(
         head("Plackett–Luce rankings, measure by measure", result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         grid(
             ["measure", "algorithm", "worth", wording.interval(result.level), "P(best)"],
             rows, "llrrr",

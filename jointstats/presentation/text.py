@@ -21,6 +21,7 @@ from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.order import tied_measures
 from jointstats.labelled.result import Result
 from jointstats.labelled.single.separate import SeparateResult, SeparateTest
+from jointstats.presentation import layout, terminal
 from jointstats.presentation.cells import table_of
 from jointstats.presentation.document import (
     Document,
@@ -29,7 +30,6 @@ from jointstats.presentation.document import (
     compose,
     grid,
     listed,
-    text,
 )
 from jointstats.presentation.leading import (
     FIRST,
@@ -53,9 +53,14 @@ from jointstats.words.phrases import unknown
 MOST_TESTS = 66  # in a table of very many, so many as 12 algorithms have pairs
 
 
-def summary(result: Result) -> str:
-    """The result as text."""
-    return text(document(result))
+def summary(result: Result, width: int | None = None) -> str:
+    """The whole result as text, as wide as the terminal; :data:`layout.WIDTH` elsewhere."""
+    return terminal.written(document(result), width)
+
+
+def shown(result: Result, width: int | None = None) -> str:
+    """The result on one screen: what it says first, and where the rest is."""
+    return terminal.written(short(result), width, most=layout.SCREEN)
 
 
 @singledispatch
@@ -66,11 +71,17 @@ def document(result: Result) -> Document:
     more = f"… and {wording.plural(left, 'more row')} (to_frame() lists all)" if left > 0 else ""
     return compose(
         head(title_of(result), result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         replace(made, rows=made.rows[:MOST_ROWS]),
         Words(more) if more else None,
         notes(result),
     )
+
+
+@singledispatch
+def short(result: Result) -> Document:
+    """What one screen has room for; by default the beginning of all."""
+    return document(result)
 
 
 def title_of(result: Result) -> str:
@@ -106,7 +117,7 @@ def _(result: GLRTResult) -> Document:
         )
     return compose(
         head("Likelihood-ratio test of dominance statements", result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         listed(numbers),
         statements(result),
         notes(result),
@@ -120,7 +131,7 @@ def _(result: BayesResult) -> Document:
         prior += "; families have shares of their own around the common ones"
     return compose(
         head("Bayesian test of dominance statements", result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         Words(f"{prior}; probabilities are {how_computed(result.method)}"),
         None if result.unknown is None else Words(unknown(result.unknown)),
         statements(result),
@@ -170,7 +181,7 @@ def _(result: NetworkResult) -> Document:
         )
     return compose(
         head("Bayesian-network test of dominance statements", result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         Words(f"{wording.capital(about)}: {graph}{legend}"),
         averaged,
         Words("Groups of measures that depend on each other, each with its own test:"),
@@ -206,7 +217,7 @@ def _(result: SeparateResult) -> Document:
              f"median difference a − b [{percent}]", f"Cliff's delta [{percent}]"]  # fmt: skip
     return compose(
         head(f"{name} of each measure", result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         grid(names, rows, "llllrrlll", keys=3),
         Words(rest) if rest else None,
         notes(result),
@@ -290,7 +301,7 @@ def _pairwise(
     left = first_of(len(result.algorithms))
     return compose(
         head(f"Pairwise tests ({result.test_name})", result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         Words(f"{reading}{left}"),
         grid(["", *matrix.columns], rows, "l" * (1 + len(matrix.columns))),
         *more,
@@ -333,7 +344,7 @@ def _(result: ParetoResult) -> Document:
     on = wording.listing(list(result.measures))
     return compose(
         head("Dominance on all measures at once", result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         Words(f"Data sets on which no other algorithm is better on {on} at once:"),
         grid(
             ["algorithm", "count", "expected share", wording.credible(result.level)], fronts, "lrrl"
@@ -366,4 +377,5 @@ from jointstats.presentation import (  # noqa: E402, F401
     text_looks,
     text_normal,
     text_runs,
+    text_short,
 )

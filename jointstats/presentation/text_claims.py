@@ -15,7 +15,7 @@ def _(result: ClaimResult) -> Document:
     first, second = result.algorithms
     return compose(
         head("Claim test", result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         _lines(_share(result)),
         _lines(_against(result)),
         Words(f"On how many data sets is {first} better than {second}, equal, or worse?"),

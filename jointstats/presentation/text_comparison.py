@@ -38,7 +38,7 @@ MOST_IN_LINE = 10  # algorithms of a ranking in one line, if there are many
 @document.register
 def _(result: Comparison) -> Document:
     first, *rest = result.findings
-    parts: list[Part | None] = [head("Comparison of algorithms", result), Words(first)]
+    parts: list[Part | None] = [head("Comparison of algorithms", result), Words(first, strong=True)]
     if result.pairs:
         parts.append(first_table.head(result.leaderboard))
     parts.append(stack(*(Words(f"- {line}", "  ") for line in rest)))

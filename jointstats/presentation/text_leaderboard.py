@@ -17,10 +17,10 @@ def _(result: LeaderboardResult) -> Document:
     rest = listed([more] if more else [])
     return compose(
         head("Leaderboard", result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         Words(boards.joint_caption(result)),
         stack(boards.joint_board(result, MOST_ALGORITHMS), rest),
         Words(boards.alone_caption(result)),
-        *(stack(one, rest) for one in boards.boards_alone(result, MOST_ALGORITHMS)),
+        stack(boards.boards_alone(result, MOST_ALGORITHMS), rest),
         notes(result),
     )

@@ -33,7 +33,7 @@ def _page(title: str, result: WatchResult | LeaderResult, lines: list[str]) -> D
     more = f"{wording.plural(earlier, 'earlier look')} left out (to_frame() lists all)."
     return compose(
         head(title, result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         stack(*(Words(f"- {line}", "  ") for line in lines)),
         replace(made, rows=made.rows[-MOST_ROWS:]) if made.rows else None,
         Words(more) if earlier > 0 else None,

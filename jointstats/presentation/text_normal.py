@@ -55,7 +55,7 @@ def _(result: HotellingResult) -> Document:
     names = ["measure", "difference", "interval", "t", "p"]
     return compose(
         head("Hotelling's T² test", result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         Words(numbers, keep=True),
         Words(
             f"Each measure alone (mean difference {against}; {level(result.level)} intervals that "
@@ -79,7 +79,7 @@ def _(result: ManovaResult) -> Document:
     design = f"Design: {result.design} ({result.design_reason}). It assumes that {result.assumes}."
     parts: list[Part | None] = [
         head("Multivariate analysis of variance", result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         Words(design),
         _statistics(result),
     ]
@@ -176,7 +176,7 @@ def _(result: MardiaResult) -> Document:
              correction, "normal"]  # fmt: skip
     return compose(
         head("Mardia's tests of joint normality", result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         Words(
             f"p from {result.draws} simulated normal samples of the same size; beside it the "
             "small-sample form of 1974:",
@@ -211,7 +211,7 @@ def _(result: LearnedResult) -> Document:
     )
     return compose(
         head("Measures learned from results", result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         grid(["learned", "eigenvalue", "share", "Bartlett's p", "better"], rows, "lrrrl"),
         Words("Weights (and, comparable between units, weights times standard deviations):"),
         grid(["measure", *names], weights, "l" + "r" * len(names)),
@@ -233,7 +233,7 @@ def _(result: CorrectedTResult) -> Document:
     )
     return compose(
         head("Corrected resampled t test", result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         Words(worth),
         grid(
             [
@@ -279,7 +279,7 @@ def _(result: FriedmanResult) -> Document:
     ]
     return compose(
         head("Friedman's test of each measure", result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         grid(["measure", "χ²", "p (χ²)", "F", "df", "p", "p (Holm)", "shown"], rows, "lrrrlrrl"),
         *(after if pairs else []),
         _orderings(_ranked(result), "mean rank", f"{name} test" if name else ""),
@@ -318,7 +318,7 @@ def _(result: BayesSignResult) -> Document:
              "share of b", "reached by"]  # fmt: skip
     return compose(
         head("Bayesian sign test of each measure", result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         Words(
             "Probability that on most data sets a is better, the two are equivalent, or b is "
             f"better (prior mass {_number(result.prior_strength)}; {level(result.level)} intervals "

@@ -26,7 +26,7 @@ def _(result: RunCertaintyResult) -> Document:
     more = f"… and {wording.plural(left, 'row')} that are surer (to_frame() lists all data sets)."
     return compose(
         head("Certainty of the runs", result),
-        Words(result.verdict),
+        Words(result.verdict, strong=True),
         Words(_basis(result)),
         replace(made, rows=made.rows[:MOST_ROWS]),
         Words(more) if left > 0 else None,

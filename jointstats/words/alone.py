@@ -22,7 +22,8 @@ MOST_AGAINST = 3  # differences that are named
 def _(finding: kinds.MeasuresAlone) -> list[str]:
     text = finding.separate.verdict
     if len(finding.algorithms) > 2:
-        text = f"Each measure alone ({wording.TEST_NAMES[finding.separate.test]}): {text}"
+        test = wording.TEST_NAMES[finding.separate.test]
+        text = f"Each measure alone ({test}): {text[:1].lower()}{text[1:]}"
     if not finding.against:
         return [text]
     named = [f"{one.loser} over {one.winner} on {one.measure}" for one in finding.against]

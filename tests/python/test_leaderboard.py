@@ -14,9 +14,10 @@ from scipy.stats import binomtest, rankdata
 
 import jointstats as js
 from jointstats.labelled.compare.leaderboard import letter_of
-from jointstats.presentation.boards import WIDEST, tier
+from jointstats.presentation.boards import tier
 from jointstats.presentation.cli.main import main
 from jointstats.presentation.figures.of import figure
+from jointstats.presentation.layout import WIDEST
 
 STUDY = Path(__file__).parents[2] / "studies" / "ranks"
 

@@ -11,10 +11,10 @@ from jointstats.labelled.compare.pair_claim import LEANING, OPEN, SHOWN, PairCla
 from jointstats.labelled.findings import kinds
 from jointstats.presentation import tables
 from jointstats.presentation.bridge.packing import pack
-from jointstats.presentation.document import text
 from jointstats.presentation.figures import figure
 from jointstats.presentation.figures.matrix import MOST as ROWS_OF_A_MATRIX
 from jointstats.presentation.first_table import leaderboard
+from jointstats.presentation.layout import text
 from jointstats.presentation.leading import FIRST, MOST, among_the_first
 from jointstats.presentation.report.page import page
 from jointstats.presentation.text import document

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jointstats as js
-from jointstats.presentation.document import text as laid_out
+from jointstats.presentation.layout import text as laid_out
 from jointstats.presentation.paper import Piece, fitted
 from jointstats.presentation.text import document
 

@@ -298,9 +298,9 @@ def test_a_new_result_needs_nothing_in_the_presentation_to_be_shown(unknown):
     ]  # fmt: skip
     lines = unknown.to_markdown().splitlines()
     assert lines[0] == "| measure | algorithm | mean gain [90 %] | p | sure | better |"
-    assert lines[3] == "| x | B | – | 0.250 | > 0.9999 | not decided |"
+    assert lines[3] == "| x | B | – | 0.250 | > 0.9999 | open |"
     assert r"x & A & 0.250 [0.125, 0.500] & $<$ 0.001 & $>$ 0.9999 & A \\" in unknown.to_latex()
-    assert "<td" in unknown._repr_html_() and "not decided" in unknown._repr_html_()
+    assert "<td" in unknown._repr_html_() and "open" in unknown._repr_html_()
     assert list(unknown.to_frame()) == list(Margin.keys())
 
 

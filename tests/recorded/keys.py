@@ -327,7 +327,14 @@ CHANGES: list[Change] = [
 # Known differences of words: verdict, findings, warnings, summary ...
 CLAIMS = "the sentences of a comparison are about claims that are shown, leanings and open pairs."
 DIGITS = "a probability has three digits in a sentence; in tables it keeps its four."
+VOCABULARY = "one vocabulary everywhere: what a test decides is shown, what it does not is open."
 WORDS: list[Change] = [
+    *(
+        Change(test, path, VOCABULARY)
+        for test in ("sign", "wilcoxon", "friedman", "mardia", "hotelling", "manova", "learned",
+                     "corrected_t", "bayes_sign")
+        for path in ("verdict", "summary")
+    ),
     *(Change("compare", path, CLAIMS) for path in ("verdict", "findings", "report_text",
                                                    "warnings", "summary")),
     *(

@@ -20,7 +20,7 @@ def verdict_of(tests: Sequence[SeparateTest], p_adjust: str, alpha: float) -> st
     basis = f"{alpha:g} {wording.corrected(p_adjust)}"
     if len(on) > len(set(found["measure"])):
         if not decided:
-            return f"none of {len(on)} differences (pairs × measures) is shown (p ≤ {basis})."
+            return f"None of {len(on)} differences (pairs × measures) is shown (p ≤ {basis})."
         is_ = "is" if len(decided) == 1 else "are"
         return (
             f"{len(decided)} of {len(on)} differences (pairs × measures) {is_} shown (p ≤ {basis})."

@@ -220,7 +220,7 @@ def _note(made: tables.Table) -> Node:
 def _spelled(said: Any) -> Any:
     """A document that names R's functions."""
     if isinstance(said, str):
-        return said.replace("to_frame()", "as.data.frame()")
+        return said.replace("to_frame()", "as.data.frame()").replace("summary()", "summary(x)")
     if isinstance(said, list):
         return [_spelled(part) for part in said]
     return {key: _spelled(part) for key, part in said.items()} if isinstance(said, dict) else said

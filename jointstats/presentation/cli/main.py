@@ -11,6 +11,7 @@ import warnings
 from jointstats.kernels.errors import JointStatsError
 from jointstats.kernels.messages import Message
 from jointstats.labelled.errors import JointStatsWarning
+from jointstats.presentation import terminal
 from jointstats.presentation.cli.spelling import for_the_shell
 from jointstats.presentation.progress import working
 
@@ -78,7 +79,8 @@ def _run(words: list[str]) -> int:
     for message in dict.fromkeys(_note(one.message) for one in caught):
         escaped = (json.dumps(message, ensure_ascii=ascii)[1:-1] for ascii in (False, True))
         if message not in printed and not any(one in printed for one in escaped):
-            print(f"Note: {message}", file=sys.stderr)
+            said = message if terminal.has_unicode(sys.stderr) else terminal.in_ascii(message)
+            print(f"Note: {said}", file=sys.stderr)
     if unwritten is not None:
         raise unwritten
     return 0

@@ -14,7 +14,9 @@ from jointstats.labelled import files
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.options import page_path
 from jointstats.labelled.result import Result, spelled
+from jointstats.presentation import layout, terminal
 from jointstats.presentation.cli.spelling import for_the_shell
+from jointstats.presentation.document import respelled
 
 ENDINGS = (".png", ".svg", ".pdf")
 
@@ -32,6 +34,9 @@ def add_options(command: Any) -> None:
     command = command.add_argument_group("the output")
     command.add_argument(
         "--json", action="store_true", help="print one JSON object and nothing else"
+    )
+    command.add_argument(
+        "-v", "--verbose", action="store_true", help="print all, not one screen of it"
     )
     command.add_argument(
         "--plot", metavar="FILE", type=_image, help="draw the result into this .png, .svg or .pdf"
@@ -62,8 +67,19 @@ def show(result: Result, options: argparse.Namespace) -> Output:
         drawn.append((options.plot, made.encoded(Path(options.plot).suffix)))
     elif options.figure is not None:
         raise OptionError("--figure names what --plot FILE draws: give both.")
-    text = _json(result) if options.json else result.summary()
+    text = _json(result) if options.json else _text(result, verbose=options.verbose)
     return Output(text, tuple(drawn))
+
+
+def _text(result: Result, *, verbose: bool) -> str:
+    """One screen of the result, or all; what only Python has is called by the shell's name."""
+    from jointstats.presentation.text import document, short
+
+    made = (document if verbose else short)(result)
+    made = respelled(made, {"leaderboard.to_frame()": "--json", "to_frame()": "--json",
+                            "summary()": "-v", ": see wins": ": see --json"})  # fmt: skip
+    most = None if verbose else layout.SCREEN
+    return terminal.written(made, most=most, bold=terminal.shows_bold())
 
 
 def _json(result: Result) -> str:

@@ -1,0 +1,267 @@
+"""A document as lines: paragraphs filled, tables as wide as there is room, one screen if asked for.
+
+R lays out the same documents for its console (``R/layout.R``), by the same rules.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from functools import singledispatch
+from itertools import pairwise, zip_longest
+from typing import Any, NamedTuple
+
+from jointstats.labelled import wording
+from jointstats.presentation.document import Document, Grid, Heading, Stack, Words, columns
+
+WIDTH = 92  # of paragraphs where nothing else is asked for
+WIDEST = 100  # of tables then
+SCREEN = 40  # lines, at most, of a text in short
+NOTE = "Note: "
+_LEAST_NAME = 10  # letters that are left of a name, however narrow the page
+_LEAST_TEXT = 24  # of a sentence in a cell, before the table is split instead
+_BOLD, _NOT_BOLD = "\x1b[1m", "\x1b[22m"
+
+
+class Room(NamedTuple):
+    """What lines may take: columns of paragraphs and of tables, and whether bold can be shown."""
+
+    words: int = WIDTH
+    grids: int = WIDEST
+    bold: bool = False
+
+
+class Unit(NamedTuple):
+    """Lines that are shown together, or not at all."""
+
+    lines: list[str]
+    note: bool = False
+    stays: bool = False
+
+
+def text(parts: Document, width: int | None = None) -> str:
+    """Lay a document out, all of it, in lines of at most so many columns."""
+    return laid_out(parts, Room() if width is None else Room(width, width))
+
+
+def laid_out(parts: Document, room: Room, most: int | None = None) -> str:
+    """A document as text; of more lines than `most`, the last ones are counted.
+
+    What always stays (``Words.stays``) comes last, after what is left out.
+    """
+    found = [list(units(part, room)) for part in parts]
+    every = [unit for i, block in enumerate(found) for unit in (*[_EMPTY] * bool(i), *block)]
+    if most is None or len(_flat(every)) <= most:
+        return "\n".join(_flat(every))
+    last = [unit for unit in every if unit.stays]
+    others = [unit for unit in every if not unit.stays]
+    left = most - len(_flat(last)) - 2  # an empty line, and how many are left out
+    kept = 0
+    while kept < len(others) and len(others[kept].lines) <= left:
+        left -= len(others[kept].lines)
+        kept += 1
+    shown = _flat(others[:kept])
+    while shown and not shown[-1]:
+        shown.pop()
+    said = _left_out(others[kept:], where="" if last else " (summary() shows all)")
+    return "\n".join([*shown, "", said, *_flat(last)])
+
+
+def _left_out(rest: Sequence[Unit], where: str) -> str:
+    """How many lines a screen has no room for, and what shows them."""
+    lines = sum(1 for line in _flat(rest) if line)
+    noted = sum(unit.note for unit in rest)
+    notes = f", {wording.plural(noted, 'note')} among them" if noted else ""
+    return f"… {wording.plural(lines, 'more line')}{notes}{where}"
+
+
+_EMPTY = Unit([""])
+
+
+def _flat(found: Sequence[Unit] | Iterator[Unit]) -> list[str]:
+    return [line for unit in found for line in unit.lines]
+
+
+# --- Parts ----------------------------------------------------------------------------------------
+
+
+@singledispatch
+def units(part: Any, room: Room) -> Iterator[Unit]:
+    """The lines of one part, in units."""
+    raise NotImplementedError(type(part).__name__)
+
+
+@units.register
+def _(part: Heading, room: Room) -> Iterator[Unit]:
+    yield Unit([part.text, "=" * len(part.text)])
+
+
+@units.register
+def _(part: Words, room: Room) -> Iterator[Unit]:
+    lines = [part.text]
+    if not part.keep or columns(part.text) > room.grids:
+        lines = textwrap.wrap(
+            part.text,
+            room.words,
+            subsequent_indent=part.indent[: room.words // 3],
+            break_on_hyphens=False,
+        )
+    if part.strong and room.bold:
+        lines = [f"{_BOLD}{line}{_NOT_BOLD}" for line in lines]
+    yield Unit(lines, note=part.text.startswith(NOTE), stays=part.stays)
+
+
+@units.register
+def _(part: Stack, room: Room) -> Iterator[Unit]:
+    for one in part.parts:
+        yield from units(one, room)
+
+
+@units.register
+def _(part: Grid, room: Room) -> Iterator[Unit]:
+    for i, made in enumerate(blocks(part, room.grids)):
+        if i:
+            yield Unit([""])
+        names, *rows = (_row(row, made) for row in _all(made))
+        widths = _widths(made)
+        rule = "  " + "  ".join("-" * width for width in widths)
+        yield Unit([*names, rule])
+        yield from (Unit(lines) for lines in rows)
+
+
+# --- Tables ---------------------------------------------------------------------------------------
+
+
+def blocks(made: Grid, width: int) -> Iterator[Grid]:
+    """The table as one or several of which none is wider; what its rows are about is repeated.
+
+    Sentences at the left are folded, and names shortened, if that is enough; else the table is split
+    between its groups of columns.
+    """
+    keys, wide = made.keys, _widths(made)
+    if sum(wide) + 2 * len(wide) <= width:
+        yield made
+        return
+    narrow = _with_narrow_keys(made, width)
+    if narrow is not None:
+        yield narrow
+        return
+    room = width - sum(wide[:keys]) - 2 * keys
+    widest = max([w + 2 for w in wide[keys:]], default=0)
+    if widest > room:
+        each = max(_LEAST_NAME, (width - min(widest, width // 2)) // keys - 2)
+        limits = [min(w, each) for w in wide[:keys]]
+        room = max(_LEAST_NAME + 2, width - sum(limits) - 2 * keys)
+        made = _narrowed(made, limits + [min(w, room - 2) for w in wide[keys:]])
+        wide = _widths(made)
+    beside: list[int] = []
+    for group in _groups(made):
+        if beside and sum(wide[i] + 2 for i in (*beside, *group)) > room:
+            yield _part(made, beside)
+            beside = []
+        for i in group:  # a group that is too wide by itself is split as well
+            if beside and sum(wide[j] + 2 for j in (*beside, i)) > room:
+                yield _part(made, beside)
+                beside = []
+            beside = [*beside, i]
+    yield _part(made, beside)
+
+
+def _with_narrow_keys(made: Grid, width: int) -> Grid | None:
+    """The table with as much of its keys as there is room for; None if that is too little."""
+    wide = _widths(made)
+    keys, others = wide[: made.keys], wide[made.keys :]
+    room = width - sum(others) - 2 * len(wide)
+    sentences = any(" " in row[0] for row in made.rows)
+    for limit in range(max(keys), (_LEAST_TEXT if sentences else _LEAST_NAME) - 1, -1):
+        if sum(min(limit, own) for own in keys) <= room:
+            narrow = _narrowed(made, [*(min(limit, own) for own in keys), *others])
+            before = {row[: made.keys] for row in made.rows}
+            after = {row[: made.keys] for row in narrow.rows}
+            return narrow if len(after) == len(before) else None
+    return None
+
+
+def _groups(made: Grid) -> Iterator[range]:
+    """Places of the columns that stay together, group by group; by default each by itself."""
+    end = len(made.names)
+    starts, at = [], made.keys
+    for size in made.groups or [1] * (end - made.keys):
+        starts.append(at)
+        at += size
+    return (range(first, last) for first, last in pairwise([*starts, end]))
+
+
+def _part(made: Grid, places: Sequence[int]) -> Grid:
+    """The keys of a table and some of its other columns."""
+    return part(made, [*range(made.keys), *places])
+
+
+def part(made: Grid, places: Sequence[int]) -> Grid:
+    """Some columns of a table."""
+    return Grid(
+        tuple(made.names[i] for i in places),
+        tuple(tuple(row[i] for i in places) for row in made.rows),
+        "".join(made.sides[i] for i in places),
+        made.keys,
+    )
+
+
+def _narrowed(made: Grid, limits: Sequence[int]) -> Grid:
+    """The table with cells folded, and words in them shortened, to these widths."""
+    names, *rows = (
+        tuple("\n".join(_folded(cell, limit)) for cell, limit in zip(row, limits, strict=True))
+        for row in _all(made)
+    )
+    return Grid(names, tuple(rows), made.sides, made.keys, made.groups)
+
+
+def _folded(cell: str, limit: int) -> list[str]:
+    """A cell in lines of so many columns; a longer word keeps its ends."""
+    words = " ".join(shortened(word, limit) for word in cell.split(" "))
+    return textwrap.wrap(words, limit, break_on_hyphens=False, break_long_words=False) or [""]
+
+
+def shortened(word: str, limit: int) -> str:
+    """A word of at most so many columns, which keeps its ends.
+
+    Examples
+    --------
+    >>> shortened("RandomForestOfTrees", 11)
+    'Rando…Trees'
+    """
+    if columns(word) <= limit:
+        return word
+    tail = (limit - 1) // 2
+    head = limit - 1 - tail
+    while head > 1 and columns(word[:head]) + 1 + columns(word[-tail:]) > limit:
+        head, tail = head - 1, max(1, tail - 1)  # letters that take two columns
+    return f"{word[:head]}…{word[-tail:]}"
+
+
+def _all(made: Grid) -> list[tuple[str, ...]]:
+    return [made.names, *made.rows]
+
+
+def _widths(made: Grid) -> list[int]:
+    cells = zip(*_all(made), strict=True)
+    return [max(columns(line) for cell in column for line in cell.split("\n")) for column in cells]
+
+
+def _row(cells: Sequence[str], made: Grid) -> list[str]:
+    """The lines of a row, of which those of folded cells are several."""
+    lines = zip_longest(*(cell.split("\n") for cell in cells), fillvalue="")
+    return [_line(line, _widths(made), made.sides) for line in lines]
+
+
+def _line(cells: Sequence[str], widths: Sequence[int], sides: str) -> str:
+    padded = []
+    for cell, width, side in zip(cells, widths, sides, strict=True):
+        space = " " * (width - columns(cell))
+        padded.append(space + cell if side == "r" else cell + space)
+    return ("  " + "  ".join(padded)).rstrip()
+
+
+def width(made: Grid) -> int:
+    """Columns of a terminal that a table takes."""
+    return sum(2 + one for one in _widths(made))
