@@ -42,7 +42,7 @@ STYLE = (
 body{font:16px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif;color:var(--ink);
 background:var(--paper);max-width:78rem;margin:0 auto;padding:.8rem 1rem;overflow-wrap:anywhere}
 header{display:flex;flex-wrap:wrap;gap:.2rem 1rem;align-items:baseline}
-header p{margin:0;color:var(--quiet);flex:1}
+header p{margin:0;color:var(--quiet);flex:1 1 15rem}
 h1{font-size:1.35rem;line-height:1.2;margin:0}
 h2{font-size:1.1rem;margin:0}h3{font-size:1rem;margin:1.2rem 0 .3rem}
 p,ul,dl,pre,figcaption{max-width:62rem}
