@@ -8,7 +8,7 @@ screen is 1280 by 800 pixels, a phone 390 by 844.
 
 from __future__ import annotations
 
-import importlib.util
+import runpy
 import socket
 import subprocess
 import time
@@ -76,10 +76,7 @@ def screens(browser: Any, path: Path, screen: dict[str, Any]) -> float:
 @contextmanager
 def chromium() -> Iterator[Any]:
     """The browser that the tests drive."""
-    found = importlib.util.spec_from_file_location("chromium", TESTS)
-    assert found is not None and found.loader is not None
-    tests = importlib.util.module_from_spec(found)
-    found.loader.exec_module(tests)
+    tests = runpy.run_path(str(TESTS))
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -91,7 +88,7 @@ def chromium() -> Iterator[Any]:
                 break
             except (urllib.error.URLError, OSError):
                 time.sleep(0.2)
-        browser = tests.Browser(port)
+        browser = tests["Browser"](port)
         yield browser
         browser.send("DELETE", "")
     finally:
