@@ -4,8 +4,8 @@
 tick_length <- 0.04 # inches
 ticks_apart <- 0.08 # between the words of neighbouring ticks
 
-# A rectangle, and what its sides measure; `inset` is room at the left, top, right and bottom that no
-# place of the rulers takes.
+# A rectangle, and what its sides measure; `inset` is room at the left, top, right and bottom that
+# no place of the rulers takes.
 chart_area <- function(left, top, width, height, across, up, inset = c(0, 0, 0, 0)) {
   list(
     left = left, top = -top, right = left + width, bottom = -(top + height), width = width,

@@ -97,8 +97,8 @@ as.data.frame.jointstats_table <- function(x, row.names = NULL, optional = FALSE
 
 #' Figures of a results table
 #'
-#' The data themselves; nothing is tested. `"results"`, the default, has a panel for each measure and
-#' a row for each algorithm, the better side right, with a dot for each result. `"quadrant"` shows
+#' The data themselves; nothing is tested. `"results"`, the default, has a panel for each measure
+#' and a row for each algorithm, the better side right, with a dot for each result. `"quadrant"` shows
 #' the differences of two algorithms on two measures, and `"front"` the means of two measures, with
 #' the algorithms whom nobody beats on both. `plot()` draws what `autoplot()` makes with 'ggplot2'.
 #'

@@ -64,7 +64,9 @@ def main() -> None:
     save("shares", bayes.plot("shares"))
     save("counts", js.glrt_test(example).plot())
     comparison = js.compare_algorithms(four)
-    save("pairs", comparison.plot("pairs"))
+    all_seven = js.compare_algorithms(weka)
+    save("matrix", all_seven.plot("matrix"))
+    save("wins", all_seven.plot("wins"))
     save("order", comparison.plot("rankings"))
     save("undominated", comparison.joint["pareto"].plot())
     claim = {"not_worse": ["auc"], "better": ["mae"]}

@@ -150,6 +150,22 @@ class Result(Renamed):
         """The result's table in LaTeX (booktabs)."""
         return presenters["latex"](self)
 
+    def to_tikz(self) -> str:
+        """The figure "rankings" as a LaTeX document: critical-difference diagrams in TikZ.
+
+        It compiles by itself, and each ``tikzpicture`` of it can be copied into a paper.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        PlotError
+            If the result has no such figure.
+        """
+        return presenters["tikz"](self)
+
     def to_markdown(self) -> str:
         """The result's table in Markdown."""
         return presenters["markdown"](self)

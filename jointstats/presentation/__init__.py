@@ -54,6 +54,12 @@ def _latex(result: Any, table: str | None = None) -> str:
     return to_latex(result, table)
 
 
+def _tikz(result: Any) -> str:
+    from jointstats.presentation.figures import figure
+
+    return str(figure(result, "rankings").tikz)
+
+
 def _markdown(result: Any, table: str | None = None) -> str:
     from jointstats.presentation.tables import to_markdown
 
@@ -98,6 +104,7 @@ presenters.update(
     shown=_shown,
     report_text=_report_text,
     latex=_latex,
+    tikz=_tikz,
     markdown=_markdown,
     html=_html,
     page=_page,

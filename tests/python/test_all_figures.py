@@ -3,7 +3,9 @@
 Figures that are added to :mod:`test_figures` are tested here by themselves.
 """
 
+import re
 import warnings
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from runpy import run_path
@@ -11,6 +13,8 @@ from runpy import run_path
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import jointstats as js
 
@@ -19,13 +23,14 @@ matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402
 from matplotlib.text import Text  # noqa: E402
 
-from jointstats.presentation import plot  # noqa: E402
+from jointstats.presentation import figures, plot  # noqa: E402
+from jointstats.presentation.figures.content import Row, Rows, Scale, told  # noqa: E402
+from jointstats.presentation.plot import style, themes  # noqa: E402
 from jointstats.presentation.plot.style import LEAST  # noqa: E402
 
 RESULTS = run_path(str(Path(__file__).with_name("test_figures.py")))
-EXPECTED, made = RESULTS["EXPECTED"], RESULTS["made"]
-EVERY = [(name, figure) for name, figures in EXPECTED.items() for figure in figures.split()]
-AXES = [(1.5, 1.2), (3.0, 2.2), (2.0, 4.0)]  # inches of axes in which little has a place
+made = RESULTS["made"]
+AXES = [(1.5, 1.2), (3.0, 2.2)]  # inches of axes in which little has a place
 
 
 def texts(figure):
@@ -81,26 +86,32 @@ def drawn(result, figure, width):
     return faults(canvas)
 
 
-@pytest.mark.parametrize(("name", "figure"), EVERY)
-def test_every_letter_can_be_read_and_has_its_place(name, figure):
+@pytest.mark.parametrize("name", RESULTS["MAKERS"])
+def test_every_letter_can_be_read_and_has_its_place(name):
     result = made(name)
-    wrong = {width: drawn(result, figure, width) for width in (3.3, 6.9)}
-    assert wrong == {3.3: [], 6.9: []}
+    wrong = {
+        (figure, width): found
+        for figure in result.figures
+        for width in (3.3, 6.9)
+        if (found := drawn(result, figure, width))
+    }
+    assert wrong == {}
 
 
-@pytest.mark.parametrize(("name", "figure"), EVERY)
-def test_in_small_axes_the_figure_is_made_anew(name, figure):
+@pytest.mark.parametrize("name", RESULTS["MAKERS"])
+def test_in_small_axes_the_figure_is_made_anew(name):
     paper = pyplot.figure(figsize=(7, 5), dpi=100)
-    axes = [paper.add_axes((0.02, 0.05, wide / 7, high / 5)) for wide, high in AXES]
-    for ax in axes:
-        ax.set_visible(False)
-    for ax in axes:
-        ax.set_visible(True)
-        assert made(name).plot(figure, ax=ax) is ax
-        box = ax.get_window_extent()
-        assert faults(paper, (box.min, box.max)) == []
-        ax.remove()
+    wrong = {}
+    for figure in made(name).figures:
+        for wide, high in AXES:
+            ax = paper.add_axes((0.02, 0.05, wide / 7, high / 5))
+            assert made(name).plot(figure, ax=ax) is ax
+            box = ax.get_window_extent()
+            if found := faults(paper, (box.min, box.max)):
+                wrong[figure, wide] = found
+            ax.remove()
     pyplot.close(paper)
+    assert wrong == {}
 
 
 @cache
@@ -134,3 +145,127 @@ def test_many_algorithms_with_long_names(l, long):
         if (found := drawn(result, figure, width))
     }
     assert wrong == {}
+
+
+def test_the_checker_sees_what_is_wrong():
+    ax = pyplot.figure().add_subplot()
+    ax.text(0.5, 0.5, "one")
+    ax.text(0.51, 0.5, "two", fontsize=5)
+    ax.text(0.9, 0.9, "a sentence that is too long for what is left of the figure")
+    found = faults(ax.figure)
+    assert found[0] == "'two' is small" and found[1].endswith("leaves the paper")
+    assert found[2:] == ["'one' overlaps 'two'"]
+    pyplot.close(ax.figure)
+
+
+def test_a_theme_colours_paper_and_words_and_a_wrong_one_is_named():
+    result = made("claim")
+    ax = result.plot(theme="dark")
+    look = themes.DARK
+    assert {text.get_color() for text in ax.texts} <= {look.ink, look.quiet}
+    assert matplotlib.colors.to_hex(ax.figure.get_facecolor()).upper() == look.paper
+    pyplot.close(ax.figure)
+    with pytest.raises(js.JointStatsError, match='"colour", "grey" and "dark"'):
+        result.plot(theme="light")
+
+
+def test_themes_keep_what_is_shown_apart_from_what_leans_in_grey_print():
+    def light(colour):
+        red, green, blue = matplotlib.colors.to_rgb(colour)
+        return 0.299 * red + 0.587 * green + 0.114 * blue
+
+    for look in themes.THEMES.values():
+        better, worse = light(look.better[0]), light(look.worse[0])
+        assert look is themes.DARK or worse - better > 0.2
+        for role in ("better", "worse", "trade"):
+            shown, leans = map(light, getattr(look, role))
+            assert abs(shown - leans) > 0.2
+        for colour in (*look.better, *look.worse, *look.trade, *look.equal, look.open):
+            assert abs(light(look.on(colour)) - light(colour)) > 0.3  # words on it can be read
+
+
+def test_themes_are_the_same_in_r():
+    code = (Path(__file__).parents[2] / "R" / "themes.R").read_text(encoding="utf-8")
+    found = re.findall(r"^  (\w+) = list\((.*?)^  \)", code, re.M | re.S)
+    assert [name for name, _ in found] == list(themes.THEMES)
+    for name, said in found:
+        colours = [one for value in vars(themes.THEMES[name]).values()
+                   for one in ([value] if isinstance(value, str) else value)]  # fmt: skip
+        assert re.findall(r"#[0-9A-F]{6}", said) == colours
+
+
+def test_title_and_notes_can_be_left_out_and_are_text_in_the_caption():
+    result = made("pareto")
+    content = figures.figure(result, "shares")
+    assert result.caption("shares").startswith(content.title)
+    assert result.caption("shares").endswith(content.notes[-1])
+    whole = plot.drawing(result, "shares", width=5)
+    bare = plot.drawing(result, "shares", width=5, title=False, notes=False)
+    assert bare.height < whole.height
+    ax = result.plot("shares", title="Mine", notes=False)
+    assert ax.get_title(loc="left") == "Mine"
+    assert not any(content.notes[0].startswith(text.get_text()) for text in ax.texts)
+    pyplot.close(ax.figure)
+
+
+def test_a_width_is_inches_of_a_new_figure():
+    result = made("pareto")
+    for width in (1, 100, "3.3", True):
+        with pytest.raises(js.JointStatsError, match="inches from 2 to 40"):
+            result.plot(width=width)
+    ax = pyplot.figure().add_subplot()
+    with pytest.raises(js.JointStatsError, match="axes that are given"):
+        result.plot(ax=ax, width=3.3)
+    pyplot.close(ax.figure)
+
+
+@pytest.mark.parametrize("ending", [".png", ".svg", ".pdf"])
+def test_files_are_the_same_bytes_every_time(ending):
+    one, two = (plot.drawing(made("pareto"), "shares").encoded(ending) for _ in range(2))
+    assert one == two and b"CreationDate" not in one
+
+
+def test_rows_that_have_no_place_are_counted():
+    content = figures.figure(compared(40), "ranks")
+    assert len(content.rows) == 20 and content.more == 20
+    figure = pyplot.figure(figsize=(4, 3))
+    ax = plot.render(content).on(figure.add_axes((0, 0, 1, 1)))
+    said = [text.get_text() for text in ax.texts]
+    shown = sum(row.label in said for row in content.rows)
+    assert 3 < shown < 20
+    assert f"{40 - shown} more algorithms are left out." in said
+    pyplot.close(figure)
+
+
+def test_rows_that_all_show_the_same_are_told_in_a_sentence():
+    rows = tuple(Row(f"name {i}", "", 0.9999 + i / 1e6, shown="> 0.999") for i in range(8))
+    made_of = Rows("T", "T", rows=rows, scale=Scale(0, 1, "p"), bars=True, unit="outcome")
+    said = told(made_of)
+    assert said.rows == () and said.sentence.startswith(
+        "Each of these 8 outcomes: > 0.999. name 0;"
+    )
+    other = replace(made_of, rows=(*rows[:7], replace(rows[7], shown="0.998")))
+    assert told(other) is other
+    assert told(replace(made_of, rows=rows[:2])).rows == rows[:2]
+
+
+@given(st.lists(st.text("abcdefghij WMl", min_size=1, max_size=40), min_size=1, max_size=8),
+       st.floats(0.3, 6))  # fmt: skip
+@settings(max_examples=40, deadline=None)
+def test_fitted_texts_fit_and_are_never_small(texts, width):
+    found, size = style.fitted(texts, width)
+    assert LEAST <= size <= style.TEXT and len(found) == len(texts)
+    for text, kept in zip(texts, found, strict=True):
+        assert style.text_width(kept, size) <= width or len(kept) <= 2
+        assert kept == text or "…" in kept
+
+
+@given(st.integers(1, 60), st.floats(0.05, 0.5), st.floats(0, 10))
+def test_as_many_rows_as_have_a_place(n, each, room):
+    kept = style.fitting(n, each, room)
+    assert 1 <= kept <= n
+    assert kept == 1 or kept * each <= room + 1e-6
+    assert kept == n or (kept + 1) * each > room
+    more = style.left_out(n, kept, "row")
+    assert (more == ()) == (kept == n)
+    assert all(one.startswith(f"{n - kept} more row") for one in more)

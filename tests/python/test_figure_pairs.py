@@ -1,4 +1,4 @@
-"""The matrix of pairs, and wins, ties and losses: against counts made from the values themselves."""
+"""The matrix of pairs, and wins, ties and losses: against counts of the values themselves."""
 
 import warnings
 from dataclasses import replace
@@ -103,7 +103,8 @@ def claim(**about):
     base = comparison().wins[0]
     facts = {"a": "A", "b": "B", "winner": None, "loser": None, "strength": "shown", "n": 20,
              "measures": (), "measures_other": (), "measures_equal": (), "claim": "trade_off",
-             "wins_a": {"x": 15, "y": 2}, "wins_b": {"x": 3, "y": 16}, "sweeps_a": 1, "sweeps_b": 0}  # fmt: skip
+             "wins_a": {"x": 15, "y": 2}, "wins_b": {"x": 3, "y": 16},
+             "sweeps_a": 1, "sweeps_b": 0}  # fmt: skip
     return pairs._claimed(replace(base, **(facts | about)))
 
 
@@ -172,7 +173,9 @@ def test_a_pairwise_test_is_seen_from_both_sides(test):
 
 def test_cells_say_no_false_certainty():
     made = js.pairwise_tests(weka(), test="bayes")
-    rows = [replace(row, probability=p) for row, p in zip(made.pairs[:3], (1.0, 0.0, 0.5))]
+    rows = [
+        replace(row, probability=p) for row, p in zip(made.pairs[:3], (1.0, 0.0, 0.5), strict=True)
+    ]
     cells = pairs.of_pairwise(replace(made, pairs=[*rows, *made.pairs[3:]]))
     said = [cell_of(cells, row.a, row.b).first for row in rows]
     assert said == [">.999", "<.001", "0.500"]
@@ -246,9 +249,8 @@ def test_wins_on_one_measure_have_the_difference_of_the_means():
         assert difference == pytest.approx(mean[a] - mean[b], rel=0.06)
         row = tests[frozenset((cell.row, cell.column))]
         assert (cell.strength == "shown") == (row.winner is not None)
-        assert cell.stripes == ("n" if row.better is None else
-                                ("r" if row.better == cell.row else "c").upper()
-                                if row.winner else "r" if row.better == cell.row else "c")  # fmt: skip
+        assert cell.stripes.lower() == {None: "n", cell.row: "r", cell.column: "c"}[row.better]
+        assert cell.stripes.isupper() == (row.winner is not None)
     assert [float(text) for text in shown.beside] == pytest.approx(
         [mean[place[name]] for name in shown.algorithms], rel=0.01
     )

@@ -341,14 +341,18 @@ def test_only_few_algorithms_get_their_points():
 def test_cliques_and_the_critical_difference():
     result = made("friedman")
     shown = figures.figure(result)
-    assert f"Critical difference: {result.critical_difference:.2f}." in shown.notes[0]
+    assert f"critical difference, {result.critical_difference:.2f}." in shown.notes[0]
+    assert shown.critical == result.critical_difference
     for order in shown.orders:
         ranks = dict(zip(order.algorithms, order.mean_ranks, strict=True))
         for clique in order.cliques:
             spread = max(ranks[name] for name in clique) - min(ranks[name] for name in clique)
             assert spread <= result.critical_difference
     none = js.friedman_test(weka(), post_hoc="none")
-    assert figures.figure(none).notes == ("Mean rank over the data sets (1 is best, on top).",)
+    assert figures.figure(none).notes == ("Mean ranks over the data sets, 1 is best.",)
+    assert (
+        figures.figure(made("compare"), "rankings").critical is None
+    )  # cliques by Wilcoxon's test
     ranking = figures.figure(made("compare"), "rankings").orders
     assert [order.direction for order in ranking] == [
         "higher is better", "higher is better", "lower is better"

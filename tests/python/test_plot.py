@@ -22,7 +22,7 @@ matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402
 from matplotlib.text import Text  # noqa: E402
 
-from jointstats.presentation import plot  # noqa: E402
+from jointstats.presentation import figures, plot  # noqa: E402
 from jointstats.presentation.figures import content  # noqa: E402
 from jointstats.presentation.plot import orders, style  # noqa: E402
 
@@ -66,7 +66,12 @@ def boxes(ax):
     figure = ax.figure
     figure.draw_without_rendering()
     renderer = figure.canvas.get_renderer()
-    ticks = [(axis, tick) for axis in (ax.xaxis, ax.yaxis) for tick in axis.get_major_ticks()]
+    ticks = [
+        (axis, tick)
+        for one in (ax, *ax.child_axes)
+        for axis in (one.xaxis, one.yaxis)
+        for tick in axis.get_major_ticks()
+    ]
     unseen = {
         tick.label1
         for axis, tick in ticks
@@ -192,28 +197,52 @@ def test_directions_are_written_on_the_figures():
     assert {"lower is better", "higher is better"} <= set(shown)
 
 
+def bars_of(ax):
+    """Bars over cliques: height, and both ends; and the heights and places of their dots."""
+    thick = [line for line in ax.lines if line.get_linewidth() == 1.6]
+    dots = {
+        (round(line.get_xdata()[0], 6), round(line.get_ydata()[0], 6))
+        for line in ax.lines
+        if line.get_marker() == "o" and line.get_color() == "#000000"
+    }
+    return [(round(bar.get_ydata()[0], 6), *bar.get_xdata()) for bar in thick], dots
+
+
 def test_cliques_are_drawn_as_bars():
     result = comparison(3, 2)
     groups = [group for part in result.separate.values() for group in part["ranking"].groups]
     ax = result.plot("rankings")
-    black = [line for line in ax.lines if line.get_color() == "black"]
-    assert sum(line.get_marker() == "None" for line in black) == len(groups)
+    assert len(bars_of(ax)[0]) == len(groups)
     pyplot.close(ax.figure)
 
 
 def test_every_member_of_a_clique_has_a_dot_and_nobody_else():
     order = content.Order("x", "", ("a", "b", "c", "d"), (1, 2, 3, 4), (("a", "c"), ("b", "d")))
-    ax = plot.render(content.Orders("Order", "Order", orders=(order,))).on()
-    height = {text.get_text()[0]: text.get_position()[1] for text in ax.texts if text.get_text()}
-    black = [line for line in ax.lines if line.get_color() == "black"]
-    dots = {
-        (line.get_xdata()[0], line.get_ydata()[0]) for line in black if len(line.get_xdata()) == 1
-    }
-    assert {round(y, 6) for _, y in dots} == {round(height[name], 6) for name in "abcd"}
-    bars = [line for line in black if len(line.get_xdata()) == 2]
-    for bar, group in zip(bars, order.cliques, strict=True):
-        on = {round(y, 6) for x, y in dots if x == bar.get_xdata()[0]}
-        assert on == {round(height[name], 6) for name in group}
+    shown = content.Orders("Order", "Order", orders=(order,))
+    ax = plot.render(shown).on()
+    block = orders._Block(order, 6.9 - 2 * 0.06, shown)
+    place = {name: block.at(rank) for name, rank in zip("abcd", (1, 2, 3, 4), strict=True)}
+    bars, dots = bars_of(ax)
+    for (y, low, high), group in zip(bars, order.cliques, strict=True):
+        on = {x for x, height in dots if height == y}
+        assert on == {round(place[name], 6) for name in group}
+        assert low < min(on) and max(on) < high
+    pyplot.close(ax.figure)
+
+
+def test_the_critical_difference_is_as_long_as_that_many_ranks():
+    result = js.friedman_test(js.load_dataset("weka").select(measures=["auc"]))
+    ax = result.plot()
+    (shown,) = figures.figure(result).orders
+    bar = next(line for line in ax.lines if line.get_linewidth() == 1.4)
+    length = bar.get_xdata()[1] - bar.get_xdata()[0]
+    dots = [
+        line.get_xdata()[0]
+        for line in ax.lines
+        if line.get_marker() == "o" and line.get_color() == "#0072B2"
+    ]
+    per_rank = (max(dots) - min(dots)) / (shown.mean_ranks[-1] - shown.mean_ranks[0])
+    assert length == pytest.approx(result.critical_difference * per_rank)
     pyplot.close(ax.figure)
 
 
@@ -234,19 +263,22 @@ def test_the_line_that_decides_is_seen_and_no_number_hides_it(value, decides):
     made = content.Rows("T", "T", rows=(row,), scale=content.Scale(0, 1, "p", decides, "decides"),
                         bars=True)  # fmt: skip
     ax = plot.render(made).on()
-    line = next(one for one in ax.lines if one.get_linestyle() == "--")
-    assert line.get_zorder() > max(patch.get_zorder() for patch in ax.patches)
+    (panel,) = ax.child_axes
+    line = next(one for one in panel.lines if one.get_linestyle() == "--")
+    assert line.get_zorder() > max(patch.get_zorder() for patch in panel.patches)
+    assert set(line.get_xdata()) == {decides}
     ax.figure.draw_without_rendering()
     shown = next(text for text in ax.texts if text.get_text() == row.shown)
-    box = shown.get_window_extent().transformed(ax.transData.inverted())
-    assert not box.x0 < decides < box.x1 and box.x0 >= 0
+    box = shown.get_window_extent().transformed(panel.transAxes.inverted())
+    assert box.x0 > 1  # right of the panel
     pyplot.close(ax.figure)
 
 
 def test_the_second_axis_of_a_lower_is_better_measure_points_to_the_better():
     ax = js.hotelling_test(table(2, 2)).plot()  # measure_0 is "min", measure_1 "max"
-    assert ax.get_xlim()[0] > ax.get_xlim()[1]
-    assert ax.get_ylim()[0] < ax.get_ylim()[1]
+    (panel,) = ax.child_axes
+    assert panel.get_xlim()[0] > panel.get_xlim()[1]
+    assert panel.get_ylim()[0] < panel.get_ylim()[1]
     pyplot.close(ax.figure)
 
 

@@ -148,7 +148,7 @@ boxes_of_text <- function(grob) {
   nth <- function(values, i) if (length(values)) values[(i - 1) %% length(values) + 1]
   sizes <- vapply(seq_len(n), function(i) {
     gp <- grob$gp
-    for (part in intersect(c("fontsize", "font", "col"), names(gp))) {
+    for (part in intersect(c("fontsize", "font", "col", "lineheight"), names(gp))) {
       gp[[part]] <- nth(gp[[part]], i)
     }
     one <- grid::textGrob(grob$label[i], gp = gp)
@@ -161,7 +161,7 @@ boxes_of_text <- function(grob) {
       (0.9 + (lines - 1) * leading) * points / 72
     )
   }, numeric(2))
-  turned <- isTRUE(grob$rot %% 180 == 90)
+  turned <- isTRUE(all(grob$rot %% 180 == 90))
   across <- grid::resolveHJust(grob$just, grob$hjust)
   up <- grid::resolveVJust(grob$just, grob$vjust)
   wide <- if (turned) sizes[2, ] else sizes[1, ]
@@ -492,33 +492,39 @@ test_that("figures are no higher than they need, and rows end above their axis",
 
 # --- results tables ------------------------------------------------------------------------------
 
-test_that("a table has a panel of box plots for each measure, the first algorithm on top", {
+test_that("a table has a panel for each measure, and a dot for each result", {
+  need_python()
   x <- reply("table")
-  figure <- ggplot2::autoplot(x)
   with_device({
     expect_silent(plot(x))
     expect_identical(plot(x), x)
   })
-  built <- ggplot2::ggplot_build(figure)
-  expect_identical(nrow(built$layout$layout), length(x$measures))
-  expect_identical(rev(built$layout$panel_params[[1]]$y$get_labels()), x$algorithms)
-  middle <- built$data[[1]]
-  wanted <- summary(x)
-  for (j in seq_along(x$measures)) {
-    drawn <- middle[middle$PANEL == j, ]
-    wanted_here <- wanted[wanted$measure == names(x$measures)[j], ]
-    expect_equal(drawn$xmiddle[order(-drawn$y)], wanted_here$median)
-  }
-  for (size in list(c(7, 5), c(4, 3))) {
-    boxes <- texts_of(ggplot2::autoplot(x, size = size), size[1], size[2])
-    expect_identical(overlaps(boxes), character())
-    expect_true(all(names(x$measures) %in% sub("\n.*", "", boxes$text)))
+  figure <- ggplot2::autoplot(x)
+  drawn <- vapply(figure$layers, function(layer) {
+    if (inherits(layer$geom, "GeomPoint")) nrow(layer$data) else 0L
+  }, 0L)
+  expect_identical(sum(drawn), sum(!is.na(x$values)))
+  for (size in list(c(7, 5), c(4, 3), c(3.3, 4))) {
+    found <- texts_of(ggplot2::autoplot(x, size = size), size[1], size[2])
+    expect_identical(overlaps(found), character())
   }
 })
 
-test_that("failed results and long names do not disturb the box plots", {
+test_that("two algorithms and two measures of a table are chosen by name", {
+  need_python()
+  x <- reply("table")
+  pair <- rev(x$algorithms[1:2])
+  figure <- ggplot2::autoplot(x, "quadrant", pair = pair, size = c(3.3, 4))
+  expect_match(figure$labels$alt, paste0("right: ", pair[1], " better"), fixed = TRUE)
+  expect_error(plot(x, "quadrant", pair = "nobody"), class = "jointstats_column_error")
+  expect_error(plot(x, "shares"), "results table", class = "jointstats_plot_error")
+})
+
+test_that("failed results and long names do not disturb the data", {
+  need_python()
   x <- reply("table")
   x$values[1, 1, 1] <- NA
+  x$missing <- "worst"
   x$algorithms[1] <- strrep("a long name ", 8)
   with_device(expect_silent(plot(x)))
   expect_identical(overlaps(texts_of(ggplot2::autoplot(x, size = c(4, 3)), 4, 3)), character())

@@ -150,7 +150,9 @@ class NetworkResult(JointResult):
     def cases_each(self, edge: networks.Edge) -> float:
         """Data sets for each configuration of what the two measures of an edge may say."""
         orders = float(math.factorial(len(self.algorithms)))
-        states = [3.0 if self.tie_rules.get(name) == "equal" else orders for name in (edge.a, edge.b)]
+        states = [
+            3.0 if self.tie_rules.get(name) == "equal" else orders for name in (edge.a, edge.b)
+        ]
         return self.n / (states[0] * states[1])
 
     def tells(self, edge: networks.Edge) -> bool:

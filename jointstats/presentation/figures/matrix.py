@@ -56,7 +56,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Key:
-    """What a mark means: ``look`` is a strength, a letter of a stripe, or the sign of a trade-off."""
+    """What a mark means: ``look`` is a strength, a stripe, or the sign of a trade-off."""
 
     look: str
     words: str

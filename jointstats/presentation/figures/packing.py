@@ -35,7 +35,7 @@ def pack(content: Content) -> dict[str, Any]:
     node: dict[str, Any] = {"kind": content.kind}
     for field in fields(content):
         value = getattr(content, field.name)
-        of = (COLUMNS | content.packs).get(field.name)
+        of = {**COLUMNS, **content.packs}.get(field.name)
         node[field.name] = plain(value) if of is None else _columns(value, of)
     return node
 

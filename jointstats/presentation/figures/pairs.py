@@ -1,4 +1,4 @@
-"""What the results say of every pair, for the matrix: claims, joint tests, tests of each measure."""
+"""What the results say of every pair, for the matrix: claims, joint tests, separate tests."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def of_means(result: ManovaResult) -> Matrix:
     for row in result.pairs:
         stripes = singles[row.a, row.b]
         signs = [code.lower() for code in stripes if code.isupper()]
-        strength, number = SHOWN if row.decided else AHEAD, (wording.narrow_p(row.p_adjusted),)
+        strength, number = SHOWN if row.decided else AHEAD, ("" if row.p_adjusted is None else wording.narrow_p(row.p_adjusted),)
         rows.append(Pair(row.a, row.b, strength, _sign_of(signs), stripes, number, number))
     correction = "" if result.p_adjust == "none" else f", {wording.corrected(result.p_adjust)}"
     kept = first_algorithms(standing_of(result.algorithms, result.singles), None)

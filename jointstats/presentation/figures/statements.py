@@ -113,7 +113,8 @@ def _statements(
 ) -> Statements:  # fmt: skip
     """Rows with the tiles of those statements that have a row of their own."""
     orders = [row.order for row in result.statements[: len(rows)]]
-    told = sum(row.label == _said(result, one) for row, one in zip(rows, result.statements))
+    labels = [_said(result, row) for row in result.statements[: len(rows)]]
+    told = sum(row.label == said for row, said in zip(rows, labels, strict=False))
     tiles, keys = tiles_of(orders[:told], list(result.measures), result.question, result.control)
     counted = f"seen, of {wording.count(result.n)}" if any(row.note for row in rows) else ""
     if counted and isinstance(result, BayesResult) and result.rule == RUNS:

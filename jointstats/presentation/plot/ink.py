@@ -45,7 +45,9 @@ class Ink:
         for i in range(rows):
             for j in range(columns):
                 across = (j + 0.5 + 0.25 * (-1) ** i) / columns
-                self._dots[colour].append((x + min(across, 0.95) * wide, y + (i + 0.5) / rows * high))
+                self._dots[colour].append(
+                    (x + min(across, 0.95) * wide, y + (i + 0.5) / rows * high)
+                )
 
     def dry(self) -> None:
         """Draw everything."""

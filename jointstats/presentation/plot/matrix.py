@@ -148,9 +148,9 @@ class _List:
         self.head = self.heads.height
         self.high = 0.21
         self.shown = fitting(len(others), self.high, room - self.head)
-        self.rows = [
-            (text, found[name]) for text, name in zip(label, others, strict=True)
-        ][: self.shown]
+        self.rows = [(text, found[name]) for text, name in zip(label, others, strict=True)][
+            : self.shown
+        ]
         self.height = self.head + self.shown * self.high
 
     def paint(self, canvas: Canvas) -> None:
@@ -209,9 +209,7 @@ def _gap(wide: float) -> float:
     return min(0.012, 0.04 * wide)
 
 
-def _cell(
-    canvas: Canvas, ink: Ink, cell: Cell, box: Box, words: _Words | None = None
-) -> None:
+def _cell(canvas: Canvas, ink: Ink, cell: Cell, box: Box, words: _Words | None = None) -> None:
     """A pair's stripes, frame, mark of a trade-off, and numbers."""
     gap, look = _gap(box[2]), canvas.look
     x, y, wide, high = box[0] + gap, box[1] + gap, box[2] - 2 * gap, box[3] - 2 * gap

@@ -1,4 +1,4 @@
-"""Measures joined by lines as thick as the dependence is probable; grey where the data do not tell."""
+"""Measures joined by lines as thick as the dependence is probable; grey where it is not told."""
 
 from __future__ import annotations
 

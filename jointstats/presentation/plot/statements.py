@@ -83,7 +83,7 @@ class _Tiles:
             return []
         return [
             Sample(
-                lambda canvas, *box, name=name: canvas.box(*box, colour(look, name.look)),  # type: ignore[misc]
+                lambda canvas, *box, name=name: canvas.box(*box, colour(look, name.look)),
                 f"{name.short}  {name.name}" if name.short != name.name else name.name,
             )
             for name in self.content.keys
