@@ -298,7 +298,10 @@ league_cells <- function(shown, plan, page, middle, step) {
   if (plan$letters) {
     words <- rbind(
       league_words(said, left + 0.03, y, small, shade = ink),
-      league_words(shown[["tiers"]][place], left + plan$cell - 0.03, y, small, 1, face = 3, shade = ink)
+      league_words(
+        shown[["tiers"]][place], left + plan$cell - 0.03, y, small, 1,
+        face = 3, shade = ink
+      )
     )
   }
   list(boxes = boxes, words = words)

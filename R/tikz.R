@@ -1,6 +1,6 @@
 #' Critical-difference diagrams for LaTeX
 #'
-#' The figure `"rankings"` of a result in TikZ, the same text that Python's `result.to_tikz()` gives.
+#' The figure `"rankings"` of a result in TikZ: the text that Python's `result.to_tikz()` gives.
 #' It needs no Python: results that were saved and loaded have it as well.
 #'
 #' @param x A result with that figure, of [compare_algorithms()] or [friedman_test()].
