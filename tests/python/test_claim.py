@@ -429,13 +429,14 @@ def test_the_dict_the_frame_and_the_tables():
 
 def test_the_figure_of_the_share_shows_claim_and_opposite_with_their_intervals():
     result = as_accurate_and_faster(36, 51)
-    shown = figures.figure(result)
+    shown = figures.figure(result, "share")
     claim, opposite = shown.rows
     assert (claim.label, claim.value, claim.low) == (result.claim, 36 / 51, result.share_low)
     low, high = stats.binomtest(15, 51).proportion_ci(method="exact")
     assert (opposite.low, opposite.high) == pytest.approx((low, high), rel=1e-9)
     assert shown.scale.threshold == 0.5 and claim.strong and not opposite.strong
-    assert len(figures.figure(js.claim_test(table_of(["==="]), "B", "A", equal="memory")).rows) == 1
+    equal = js.claim_test(table_of(["==="]), "B", "A", equal="memory")
+    assert len(figures.figure(equal, "share").rows) == 1
 
 
 def test_the_figure_of_the_outcomes_counts_every_data_set_once():

@@ -180,7 +180,7 @@ def test_a_result_without_a_figure_of_its_own_shows_what_decides_its_rows():
     first = min(result.pairs, key=lambda row: row.p_adjusted)
     assert shown.rows[0].label == f"{first.a}, {first.b}, {first.measure}"
     assert shown.rows[0].strong and shown.scale.threshold == result.alpha
-    assert shown.notes == (f"{len(result.pairs) - 8} rows that would say less left out.",)
+    assert shown.more == len(result.pairs) - 8
     assert of.figures_of.dispatch(object)(3) == {}
 
 
@@ -364,7 +364,7 @@ def test_outcomes_of_the_bayesian_sign_test():
         {"A": [[1.0]] * 9 + [[2.0]], "B": [[1.01]] * 10}, measures={"x": "max"}, rope={"x": 0.05}
     )
     shown = figures.figure(js.bayes_sign_test(results))
-    assert shown.rows[0].label == "A and B are practically equivalent on x (higher is better)"
+    assert shown.rows[0].label == "A and B are practically equal on x (higher is better)"
     assert shown.rows[0].strong and shown.rows[0].value > 0.95
     cells = figures.figure(js.bayes_sign_test(results), "matrix").cells
     assert [cell.stripes for cell in cells] == ["E", "E"]  # practically equal, and shown
@@ -382,10 +382,39 @@ def test_worths_of_every_algorithm_with_their_intervals():
 def test_of_many_differences_the_largest_are_shown():
     result = made("many_signs")
     shown = figures.figure(result, "effects")
-    sizes = sorted((abs(row["cliffs_delta"]) for row in result.tests), reverse=True)
-    assert [abs(row.value) for row in shown.rows] == sizes[: effects.MOST]
-    assert shown.notes[1] == f"{len(sizes) - effects.MOST} smaller differences are left out."
-    assert shown.scale.ends == ("second", "first")
+    reach = {}
+    for row in result.tests:
+        pair = frozenset((row.a, row.b))
+        reach[pair] = max(reach.get(pair, 0), abs(row.cliffs_delta))
+    named = [frozenset(name.split(" / ")) for name in shown.names]
+    assert named == sorted(reach, key=lambda pair: -reach[pair]) and shown.more == 0
+    assert [panel.measure for panel in shown.panels] == list(result.measures)
+
+
+def test_in_every_panel_the_better_side_is_right_and_the_first_is_better_on_more():
+    result = made("many_signs")
+    shown = figures.figure(result, "effects")
+    known = {(frozenset((row.a, row.b)), row.measure): row for row in result.tests}
+    for i, name in enumerate(shown.names):
+        first, second = name.split(" / ")
+        values = []
+        for panel in shown.panels:
+            row = known[frozenset((first, second)), panel.measure]
+            turned = 1 if row.a == first else -1
+            values.append(turned * row.cliffs_delta)
+            ends = sorted((turned * row.cliffs_low, turned * row.cliffs_high))
+            assert (panel.value[i], panel.low[i], panel.high[i]) == (values[-1], *ends)
+            assert panel.strong[i] == (row.winner is not None)
+        assert sum(x > 0 for x in values) >= sum(x < 0 for x in values)
+    reach = max(abs(end) for panel in shown.panels for end in (*panel.low, *panel.high))
+    assert reach <= shown.limit <= 1
+
+
+@pytest.mark.parametrize(
+    ("reach", "end"), [(0, 1), (0.07, 0.08), (0.11, 0.2), (1, 1), (1.5, 2), (7, 8), (86, 100)]
+)
+def test_ends_of_axes_have_one_digit(reach, end):
+    assert effects.round_up(reach) == pytest.approx(end)
 
 
 def test_curves_of_studies():

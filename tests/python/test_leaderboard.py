@@ -269,15 +269,16 @@ def test_the_figure_has_the_ranks_of_the_first_twenty():
     rng = np.random.default_rng(14)
     x = np.linspace(0, 4, 24) + rng.standard_normal((30, 2, 24))
     board = js.leaderboard(table_of(x))
-    content = figure(board)
+    content = figure(board, "ranks")
     assert [(row.value, row.low, row.high) for row in content.rows] == [
         (row.rank, row.rank_low, row.rank_high) for row in board.rows[:20]
     ]
     assert content.rows[0].label.startswith(board.order[0])
     assert sum(row.strong for row in content.rows) == len(board.best)
     assert content.scale.ticks[0] == 1 and content.scale.ticks[-1] == 24
-    assert "4 more algorithms are left out." in content.notes
-    assert js.compare_algorithms(js.load_dataset("weka"), on=["auc", "mae"]).figures[2] == "ranks"
+    assert content.more == 4 and content.unit == "algorithm"
+    assert content.rows[0].shown == f"{board.rows[0].rank_low}–{board.rows[0].rank_high}"
+    assert "ranks" in js.compare_algorithms(js.load_dataset("weka"), on=["auc", "mae"]).figures
 
 
 def test_letters():

@@ -239,7 +239,7 @@ def test_runs_lean_and_decide_nothing():
     few = js.bayes_test(table(frame(12, n=3, shift=0.1)), runs_as="uncertain")
     assert few.verdict.startswith("Open: by the runs, ")
     assert "the runs lean from 0.95" in figure(found).scale.threshold_label
-    assert figure(found, "shares").kind == "rows"
+    assert figure(found, "shares").notes
 
 
 def test_many_statements_are_drawn_with_an_error():

@@ -46,7 +46,10 @@ class Surround:
     def words(self, canvas: Canvas, left: float, wide: float, high: float) -> None:
         """Write them round the plane, whose top is at 0."""
         quiet = canvas.look.quiet
-        canvas.lines(left + wide / 2, high + 0.22, self.across, SMALL, ha="center", color=quiet)
+        inner = canvas.size[0] - 2 * canvas.left
+        half = max((text_width(line, SMALL) for line in self.across), default=0.0) / 2
+        middle = max(half, min(left + wide / 2, inner - half))
+        canvas.lines(middle, high + 0.22, self.across, SMALL, ha="center", color=quiet)
         for i, line in enumerate(self.up):
             at = left - self.left + (i + 0.5) * HEIGHT
             canvas.text(
