@@ -82,13 +82,13 @@ def _(result: FriedmanResult, figure: str | None = None) -> str:
     unlike = [row.measure for row in result.tests if row.decided]
     every = [row.measure for row in result.tests]
     if not unlike:
-        return f"The algorithms are not shown to rank unlike {on_all(every)}"
+        return f"The algorithms are not shown to differ in rank {on_all(every)}"
     if len(every) == 1:
         won = sum(row.winner is not None for row in result.pairs)
         pairs = wording.plural(len(result.pairs), "pair")
         if result.pairs:
             return f"The mean ranks of {won} of {pairs} differ {on_all(every)}"
-    return fitting(*(f"The algorithms rank unlike {on}" for on in on_measures(unlike, every)))
+    return fitting(*(f"The algorithms differ in mean rank {on}" for on in on_measures(unlike, every)))
 
 
 # --- Mean values ----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-# The league and the bump chart say what the leaderboard says, and the rankings where mean ranks are.
+# League and bump chart say what the leaderboard says, and the rankings where mean ranks are.
 
 layer_with_column <- function(figure, geom, column) {
   has <- vapply(figure$layers, function(one) {
@@ -60,7 +60,8 @@ test_that("a narrow league has fewer columns, a low one fewer rows, and says so"
 })
 
 test_that("every theme draws the league, the bump chart and the rankings", {
-  figures <- c(reply("leaderboard")$figures[c("league", "bump")], reply("compare")$figures["rankings"])
+  board <- reply("leaderboard")$figures
+  figures <- c(board[c("league", "bump")], reply("compare")$figures["rankings"])
   for (theme in c("colour", "grey", "dark")) {
     for (content in figures) {
       for (size in list(c(6.9, 4), c(3.3, 4))) {
@@ -84,7 +85,7 @@ test_that("the critical difference is as long as that many ranks", {
   content$critical <- 0.8
   figure <- drawn(content, c(6.9, 6))
   ranks <- layer_with_column(figure, "GeomPoint", "rank")
-  one <- ranks[ranks$y == ranks$y[1] & seq_along(ranks$x) <= length(content$orders[[1]]$mean_ranks), ]
+  one <- ranks[seq_along(content$orders[[1]]$mean_ranks), ]
   per_rank <- diff(range(one$x)) / diff(range(one$rank))
   wide <- vapply(figure$layers, function(layer) {
     inherits(layer$geom, "GeomSegment") && identical(layer$aes_params$linewidth, 0.5)
@@ -96,7 +97,7 @@ test_that("the critical difference is as long as that many ranks", {
 
 test_that("rankings are LaTeX as well, without Python", {
   x <- reply("friedman")
-  expect_match(to_tikz(x), "\\begin\\{tikzpicture\\}")
+  expect_match(to_tikz(x), "begin{tikzpicture}", fixed = TRUE)
   expect_match(to_tikz(x), sprintf("(%.2f)", x$rankings[[1]]$mean_ranks[[1]]), fixed = TRUE)
   expect_error(to_tikz(reply("glrt")), class = "jointstats_plot_error")
   expect_error(to_tikz(1), class = "jointstats_argument_error")
