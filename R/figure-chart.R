@@ -147,10 +147,13 @@ words_up <- function(area, x, words, page) {
     x = x + (words$line - 0.5) * high, y = area$bottom + words$side * area$height,
     label = words$label, side = words$side
   )
-  layer_of(
-    ggplot2::geom_text, at, c("x", "y", "label", hjust = "side"),
-    angle = 90, vjust = 0.5, size = words$points[1] / ggplot2::.pt, colour = page$look$ink
-  )
+  lapply(seq_len(nrow(at)), function(i) {
+    layer_of(
+      ggplot2::geom_text, at[i, ], c("x", "y", "label"),
+      hjust = at$side[i], angle = 90, vjust = 0.5, size = words$points[i] / ggplot2::.pt,
+      colour = page$look$ink
+    )
+  })
 }
 
 # The frame of an area.

@@ -80,6 +80,9 @@ def values():
     }
     ways = {"accuracy": "max", "time": "min"}
     made["ties"] = jointstats.bayes_test(values, measures=ways, rope={"accuracy": 0.02})
+    made["three_outcomes"] = jointstats.bayes_sign_test(
+        values, measures=ways, rope={"accuracy": 0.02, "time": 0.1}
+    )
     each = jointstats.glrt_test(table, question="each")
     return made | {each.test: each}
 

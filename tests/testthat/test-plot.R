@@ -212,7 +212,7 @@ test_that("every figure of every result is drawn, silently", {
     one <- utils::getFromNamespace(name, "jointstats")
     is.function(one) && identical(names(formals(one)), c("content", "page"))
   }, ls(asNamespace("jointstats"), pattern = "^figure_"))
-  expect_setequal(paste0("figure_", kinds), setdiff(made, "figure_words"))
+  expect_setequal(paste0("figure_", c(kinds, "results")), setdiff(made, "figure_words"))
 })
 
 test_that("crowded figures are drawn silently in small panes", {
@@ -297,7 +297,7 @@ test_that("every word of a figure is written", {
 
 test_that("layers hold the numbers of the result", {
   x <- reply("bayes")
-  bars <- layer_with(ggplot2::autoplot(x), "GeomRect", "value")
+  bars <- layer_with(ggplot2::autoplot(x, "statements"), "GeomRect", "value")
   expect_identical(bars$value, x$frame$probability)
   expect_equal((bars$xmax - bars$xmin) / bars$value, rep(bars$xmax[1] - bars$xmin[1], 4) / bars$value[1])
   x <- reply("sign")
