@@ -116,7 +116,9 @@ matrix_list <- function(content, page, room) {
   points <- fitting(texts, names_share * page$width, page$points[["text"]])
   texts <- shortened_to(texts, names_share * page$width, points)
   left <- max(text_width(texts, points)) + 0.08
-  said <- trimws(gsub(" +", "  ", paste(cells$sign, cells$first, cells$second, cells$third)))
+  said <- apply(cells[c("sign", "first", "second", "third")], 1, function(some) {
+    paste(some[some != ""], collapse = "  ")
+  })
   bold <- ifelse(cells$strength == "shown", 2, 1)
   right <- max(text_width(said, small, 2)) + 0.1
   m <- length(content$measures)

@@ -175,7 +175,7 @@ def matrix(
     return Matrix(
         title=title,
         alt=_alt(shown, control),
-        notes=tuple(filter(None, (stripes, *notes))),
+        notes=tuple(filter(None, (stripes, *notes, _signs(shown)))),
         algorithms=tuple(algorithms),
         measures=tuple(measures),
         cells=tuple(cell for cell in cells if control in (None, cell.row)),
@@ -212,7 +212,14 @@ def _keys(pairs: Sequence[Pair], control: str | None, several: bool) -> Iterable
         if any(letter.islower() for letter in letters):
             yield Key(AHEAD, _STRENGTHS[AHEAD])
     if any(pair.sign == TRADE for pair in pairs):
-        yield Key(TRADE, "trade-off")
+        yield Key(TRADE, f"{TRADE} trade-off")
+
+
+def _signs(pairs: Sequence[Pair]) -> str:
+    """What the signs of "not worse" mean, if they occur."""
+    if not any(pair.sign in (NOT_WORSE, NOT_BETTER) for pair in pairs):
+        return ""
+    return f"{NOT_WORSE}: the row’s algorithm is not worse on any measure and better on some."
 
 
 def _alt(pairs: Sequence[Pair], control: str | None) -> str:

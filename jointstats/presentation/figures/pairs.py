@@ -75,8 +75,17 @@ def of_comparison(result: Comparison) -> Matrix:
     return matrix(
         [_claimed(row) for row in rows], kept, measures,
         title=title(result, "matrix"), numbers=numbers,
-        notes=[better_note(result.measures)], control=result.control, total=len(result.order),
+        notes=[_together(rows), better_note(result.measures)],
+        control=result.control, total=len(result.order),
     )  # fmt: skip
+
+
+def _together(rows: Sequence[PairClaim]) -> str:
+    """That a claim about all measures at once is not one about each of them."""
+    if not any(row.strength == IS_SHOWN and len(row.wins_a) > 1 for row in rows):
+        return ""
+    what = "group" if rows[0].grouped else "measure"
+    return f"A frame shows the {what}s together; a stripe alone need not be shown."
 
 
 def _claimed(row: PairClaim) -> Pair:
@@ -197,7 +206,9 @@ def of_means(result: ManovaResult) -> Matrix:
     for row in result.pairs:
         stripes = singles[row.a, row.b]
         signs = [code.lower() for code in stripes if code.isupper()]
-        strength, number = SHOWN if row.decided else AHEAD, ("" if row.p_adjusted is None else wording.narrow_p(row.p_adjusted),)
+        p = row.p_adjusted
+        number = ("" if p is None else wording.narrow_p(p),)
+        strength = SHOWN if row.decided else AHEAD
         rows.append(Pair(row.a, row.b, strength, _sign_of(signs), stripes, number, number))
     correction = "" if result.p_adjust == "none" else f", {wording.corrected(result.p_adjust)}"
     kept = first_algorithms(standing_of(result.algorithms, result.singles), None)
