@@ -6,10 +6,13 @@
 #' Python. Rows, such as those of `x$statements`, `x$pairs` or `x$tests`, are data frames; where
 #' they say who is better on which measure, `order` among them is one with a column per measure.
 #'
-#' `print()` shows the result (in R's own form for tests with one p-value) and its verdict,
-#' `summary()` the full text, the same that Python prints, in lines no wider than the console (wide
-#' tables are split between columns) and in ASCII where there is no UTF-8. `as.data.frame()` gives
-#' the rows of the result: a statement, a pair, or a pair and measure each. `plot()` draws it,
+#' `print()` shows the result on one screen (in R's own form for tests with one p-value), `summary()`
+#' the full text, the same as Python's, in lines no wider than the console (wide tables are split
+#' between columns, long names shortened) and in ASCII where there is no UTF-8. In a terminal the
+#' verdict is bold, unless the environment variable `NO_COLOR` is set. `as.data.frame()` gives
+#' the rows of the result: a statement, a pair, or a pair and measure each; of a comparison every
+#' pair with its joint and its separate answers, or with `what` the leaderboard or all separate
+#' tests. `plot()` draws it,
 #' `ggplot2::autoplot()` makes the same figure as a ggplot: see [jointstats_figures].
 #' `generics::tidy()` and `generics::glance()` (also as `broom::tidy()`) give data frames: `tidy()`
 #' one row for a test with one p-value and the rows of `as.data.frame()` otherwise, with broom's
@@ -25,6 +28,8 @@
 #'
 #' @param x,object A result, such as of [glrt_test()].
 #' @param table The data to repeat a test with, as for the test itself.
+#' @param what Of a comparison: `"pairs"`, `"board"` (a row for each algorithm) or `"tests"` (a row
+#'   for each measure and pair).
 #' @param parm,level Not used: intervals are those that the result has.
 #' @param ... Arguments of the test to change, for `update()`; passed on to the generic's default
 #'   otherwise, where there is one.
@@ -57,7 +62,8 @@ print.jointstats_test <- function(x, ...) {
     cat(strwrap(verdict, width = getOption("width") - 1), sep = "\n")
     cat("\n")
   } else {
-    cat(lay_out(x$document), "\n", sep = "")
+    first <- if (is.null(x$short)) x$document else x$short
+    cat(lay_out(first, most = screen, bold = shows_bold()), "\n", sep = "")
   }
   invisible(x)
 }
@@ -87,6 +93,24 @@ as.data.frame.jointstats_test <- function(x, row.names = NULL, optional = FALSE,
 
 #' @rdname jointstats_methods
 #' @export
+as.data.frame.jointstats_compare <- function(x, row.names = NULL, optional = FALSE, ...,
+                                             what = c("pairs", "board", "tests")) {
+  require_current(x)
+  switch(match.arg(what),
+    pairs = own_frame(x),
+    board = own_frame(x$leaderboard),
+    tests = tests_alone(x)
+  )
+}
+
+# The separate tests of a comparison, measure by measure.
+tests_alone <- function(x) {
+  every <- do.call(rbind, lapply(unname(x$separate), function(one) one$tests))
+  every[c("measure", setdiff(names(every), c("measure", "order")))]
+}
+
+#' @rdname jointstats_methods
+#' @export
 format.jointstats_test <- function(x, ...) {
   require_current(x)
   strsplit(lay_out(x$document), "\n", fixed = TRUE)[[1]]
@@ -97,7 +121,7 @@ format.jointstats_test <- function(x, ...) {
 #' @export
 str.jointstats_test <- function(object, ...) {
   cat(sprintf(" %s: %s\n", class(object)[1], object$verdict))
-  shown <- setdiff(names(object), c("verdict", "document", "table", "figures", "report_text"))
+  shown <- setdiff(names(object), c("verdict", "document", "short", "table", "figures", "report_text"))
   about <- vapply(shown, function(name) {
     value <- .subset2(object, name)
     size <- if (is.data.frame(value)) paste(nrow(value), "rows") else length(value)
@@ -119,6 +143,11 @@ confint.jointstats_test <- function(object, parm, level, ...) {
   require_current(object)
   if (is.null(object$conf.int)) {
     rows <- in_broom(object)
+    if (inherits(object, "jointstats_compare")) {
+      rows <- tests_alone(object)
+      rows$conf.low <- rows$median_low
+      rows$conf.high <- rows$median_high
+    }
     names <- row_labels(rows)
     ends <- c(rows$conf.low, rows$conf.high)
   } else {
@@ -167,10 +196,7 @@ update.jointstats_test <- function(object, table = NULL, ...) {
 # The rows of a result as they are in tables: without what statements say of each measure.
 own_frame <- function(x) {
   rows_in <- attr(x, "rows_in")
-  if (is.null(rows_in)) {
-    return(.subset2(x, "frame"))
-  }
-  frame <- .subset2(x, rows_in)
+  frame <- .subset2(x, if (is.null(rows_in)) "frame" else rows_in)
   frame[setdiff(names(frame), "order")]
 }
 

@@ -299,6 +299,9 @@ new_result <- function(node, numbers) {
   frame <- new_frame(c(node$frame, list(orders = node$orders)), numbers, result$control)
   result[[if (is.null(node$rows_in)) "frame" else node$rows_in]] <- frame
   result$document <- new_document(node$document)
+  if (!is.null(node$short)) {
+    result$short <- new_document(node$short)
+  }
   result$table <- node$table
   result$report_text <- node$report_text
   if (!is.null(node$figures)) { # a part has none
@@ -369,6 +372,7 @@ new_document <- function(parts) {
     if (part$is == "grid") {
       part$columns <- list_of_names(part$columns)
       part$keys <- as.double(part$keys)
+      if (!is.null(part$groups)) part$groups <- as.double(unlist(part$groups))
     } else if (part$is == "stack") {
       part$parts <- new_document(part$parts)
     }

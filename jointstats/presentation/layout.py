@@ -135,8 +135,8 @@ def _(part: Grid, room: Room) -> Iterator[Unit]:
 def blocks(made: Grid, width: int) -> Iterator[Grid]:
     """The table as one or several of which none is wider; what its rows are about is repeated.
 
-    Sentences at the left are folded, and names shortened, if that is enough; else the table is split
-    between its groups of columns.
+    Sentences at the left are folded, and names shortened, if that is enough; else the table is
+    split between its groups of columns. Names that would look alike when shortened are folded.
     """
     keys, wide = made.keys, _widths(made)
     if sum(wide) + 2 * len(wide) <= width:
@@ -152,7 +152,9 @@ def blocks(made: Grid, width: int) -> Iterator[Grid]:
         each = max(_LEAST_NAME, (width - min(widest, width // 2)) // keys - 2)
         limits = [min(w, each) for w in wide[:keys]]
         room = max(_LEAST_NAME + 2, width - sum(limits) - 2 * keys)
-        made = _narrowed(made, limits + [min(w, room - 2) for w in wide[keys:]])
+        limits += [min(w, room - 2) for w in wide[keys:]]
+        narrow = _narrowed(made, limits)
+        made = narrow if _tells_apart(narrow, made) else _narrowed(made, limits, whole=True)
         wide = _widths(made)
     beside: list[int] = []
     for group in _groups(made):
@@ -176,10 +178,14 @@ def _with_narrow_keys(made: Grid, width: int) -> Grid | None:
     for limit in range(max(keys), (_LEAST_TEXT if sentences else _LEAST_NAME) - 1, -1):
         if sum(min(limit, own) for own in keys) <= room:
             narrow = _narrowed(made, [*(min(limit, own) for own in keys), *others])
-            before = {row[: made.keys] for row in made.rows}
-            after = {row[: made.keys] for row in narrow.rows}
-            return narrow if len(after) == len(before) else None
+            return narrow if _tells_apart(narrow, made) else None
     return None
+
+
+def _tells_apart(narrow: Grid, made: Grid) -> bool:
+    """Whether what rows are about still differs where it did."""
+    before, after = ({row[: made.keys] for row in one.rows} for one in (made, narrow))
+    return len(after) == len(before)
 
 
 def _groups(made: Grid) -> Iterator[range]:
@@ -207,19 +213,21 @@ def part(made: Grid, places: Sequence[int]) -> Grid:
     )
 
 
-def _narrowed(made: Grid, limits: Sequence[int]) -> Grid:
-    """The table with cells folded, and words in them shortened, to these widths."""
+def _narrowed(made: Grid, limits: Sequence[int], *, whole: bool = False) -> Grid:
+    """The table with cells folded, and words in them shortened (or broken), to these widths."""
     names, *rows = (
-        tuple("\n".join(_folded(cell, limit)) for cell, limit in zip(row, limits, strict=True))
+        tuple(
+            "\n".join(_folded(cell, limit, whole)) for cell, limit in zip(row, limits, strict=True)
+        )
         for row in _all(made)
     )
     return Grid(names, tuple(rows), made.sides, made.keys, made.groups)
 
 
-def _folded(cell: str, limit: int) -> list[str]:
-    """A cell in lines of so many columns; a longer word keeps its ends."""
-    words = " ".join(shortened(word, limit) for word in cell.split(" "))
-    return textwrap.wrap(words, limit, break_on_hyphens=False, break_long_words=False) or [""]
+def _folded(cell: str, limit: int, whole: bool) -> list[str]:
+    """A cell in lines of so many columns; a longer word keeps its ends, or is broken."""
+    words = cell if whole else " ".join(shortened(word, limit) for word in cell.split(" "))
+    return textwrap.wrap(words, limit, break_on_hyphens=False) or [""]
 
 
 def shortened(word: str, limit: int) -> str:

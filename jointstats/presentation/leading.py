@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 from jointstats.labelled import wording
+from jointstats.labelled.order import first_of as first_of_places
 from jointstats.labelled.rows import Columnar
 
 FIRST = 20  # algorithms of a matrix, of a figure, of the head of a leaderboard
@@ -59,17 +60,32 @@ def _pairs(rows: Sequence[Any]) -> Iterable[tuple[str, str]]:
 
 
 def standing_of(algorithms: Sequence[str], rows: Iterable[Any]) -> tuple[str, ...]:
-    """The algorithms by decided wins less losses, then by leads less trails, then as in the table.
+    """The algorithms by shown wins less losses, then by what the other pairs point to.
 
-    For tests of pairs that have no leaderboard.
+    For tests of pairs that have no leaderboard: pairs led less pairs trailed, then measures, each
+    pair more the smaller its p-value; what is left stays as in the table.
     """
-    net: dict[str, list[int]] = {name: [0, 0] for name in algorithms}
+    net: dict[str, list[float]] = {name: [0, 0, 0] for name in algorithms}
     for row in rows:
         for i, first in enumerate((row.winner, getattr(row, "better", None))):
             if first is not None:
                 net[first][i] -= 1
                 net[row.b if first == row.a else row.a][i] += 1
+        points = _points(row)
+        net[row.a][2] -= points
+        net[row.b][2] += points
     return tuple(sorted(algorithms, key=net.__getitem__))
+
+
+def _points(row: Any) -> float:
+    """How far a pair points to its first algorithm: measures led less trailed, and how surely."""
+    firsts = [first_of_places(places) for places in (getattr(row, "order", None) or {}).values()]
+    better = getattr(row, "better", None)
+    ahead = firsts.count(row.a) - firsts.count(row.b)
+    side = (ahead > 0) - (ahead < 0) or (better == row.a) - (better == row.b)
+    p = getattr(row, "p_value", None)
+    sure = getattr(row, "probability", None) if p is None else 1 - p
+    return ahead + side * (sure or 0.0)
 
 
 def _fitting(most: int, control: str | None) -> int:

@@ -17,7 +17,7 @@ WIDEST_WORDS = 100  # longer lines are hard to read, however wide the terminal i
 # What is printed where the terminal has no such letter; R has the same (R/figure-text.R, layout.R).
 ASCII = {
     "↑ higher, ↓ lower is better": "max: higher, min: lower is better",
-    " ↑": " (max)", "↑": "max", " ↓": " (min)", "↓": "min", "→": "->", "←": "<-",
+    "↑": "(max)", "↓": "(min)", "→": "->", "←": "<-",
     "≤": "at most", "≥": "at least", "−": "-", "–": "-", "…": "...", "×": "x", "·": "*",
     "χ": "chi", "²": "2", "λ": "lambda", "Λ": "Lambda", "Σ": "Sigma", "±": "+-", "─": "-",
     "◇": "<>", "“": '"', "”": '"', "’": "'", "‘": "'",

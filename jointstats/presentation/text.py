@@ -84,6 +84,11 @@ def short(result: Result) -> Document:
     return document(result)
 
 
+def has_short(result: Result) -> bool:
+    """Whether what one screen has room for is more than the beginning of all."""
+    return short.dispatch(type(result)) is not short.dispatch(object)
+
+
 def title_of(result: Result) -> str:
     """The declared name of the test that was called, or what its results call it."""
     found = declared(result.call.get("function", ""))

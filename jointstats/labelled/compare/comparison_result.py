@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from jointstats.kernels.messages import Option, Value
+from jointstats.labelled import rows
 from jointstats.labelled.compare.claims import nearest_to_change
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
+from jointstats.labelled.compare.pair_answers import PairAnswer, pair_answers
 from jointstats.labelled.compare.pair_claim import PairClaim
 from jointstats.labelled.compare.pairwise_result import JointPairsResult
 from jointstats.labelled.compare.ranking import OneMeasure
-from jointstats.labelled.errors import Caution
+from jointstats.labelled.errors import Caution, OptionError
 from jointstats.labelled.findings import kinds
 from jointstats.labelled.joint import margin as margins
 from jointstats.labelled.joint.counting import count_table
@@ -29,6 +32,12 @@ from jointstats.labelled.table.families import Families
 from jointstats.labelled.table.groups import Group
 from jointstats.labelled.table.properties import Property
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
+from jointstats.labelled.wording import listing
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+FRAMES = ("pairs", "board", "tests")
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -135,13 +144,57 @@ class Comparison(Result):
         return self.leaderboard.order
 
     @property
-    def rows(self) -> Sequence[SeparateTest]:
+    def rows(self) -> Sequence[PairAnswer]:
+        """Every pair with its joint and its separate answers: shown, leaning, open."""
+        return pair_answers(joined([self.wins, self.open]), self.separate)
+
+    @property
+    def tests(self) -> Sequence[SeparateTest]:
         """The separate tests, measure by measure."""
         return joined([part.tests for part in self.separate.values()])
 
-    def table(self) -> Table:
-        """The separate tests, the measure first."""
-        return super().table().led_by("measure")
+    def table(self, what: str = "pairs") -> Table:
+        """The rows of :meth:`to_frame` as columns with their meanings."""
+        if what not in FRAMES:
+            raise OptionError(
+                Option("what"), f" must be one of {listing(FRAMES)}; got ", Value(what), "."
+            )
+        if what == "board":
+            return self.leaderboard.table()
+        if what == "tests":
+            return rows.table(self.tests).led_by("measure")
+        return super().table()
+
+    def to_frame(self, what: str = "pairs") -> pd.DataFrame:
+        """A data frame with snake_case columns in a stable order.
+
+        Parameters
+        ----------
+        what : {"pairs", "board", "tests"}, default "pairs"
+            ``"pairs"``: a row for each pair, what is shown first, with its claim (``winner``,
+            ``claim``, ``strength``, ``p_adjusted``, ``trade_off``) and the separate answer on each
+            measure (``better_on_…``, ``difference_on_…``, ``p_on_…``). ``"board"``: a row for each
+            algorithm, best first. ``"tests"``: a row for each separate test.
+
+        Returns
+        -------
+        pandas.DataFrame
+
+        Raises
+        ------
+        OptionError
+            If there is no such frame.
+
+        Examples
+        --------
+        >>> import jointstats as js
+        >>> result = js.compare_algorithms(js.load_dataset("example1"))
+        >>> result.to_frame()[["a", "b", "strength", "p_on_accuracy"]].round(3).values.tolist()
+        [['A', 'B', 'open', 0.292]]
+        >>> list(result.to_frame("board")["algorithm"])
+        ['B', 'A']
+        """
+        return self.table(what).to_frame()
 
     def margins(self) -> kinds.Margins:
         """What would change the verdict."""

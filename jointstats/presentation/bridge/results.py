@@ -63,6 +63,8 @@ def _result_node(result: Any, flat: list[float], *, whole: bool = False) -> Node
         "document": _spelled(document.packed(text.document(result))),
         "table": _shown(tables.tables(result)[0], table),
     }
+    if text.has_short(result):
+        node["short"] = _spelled(document.packed(text.short(result)))
     if hasattr(result, "report_text"):
         node["report_text"] = result.report_text()
     if hasattr(result, "matrix") and (whole or len(result.algorithms) <= FIRST):
