@@ -283,6 +283,7 @@ def _table_figure(table: Any, figure: Any = None, pair: Any = None, measures: An
     given = {name: value for name, value in asked.items() if value is not None}
     return figures.pack(figures.figure(table, figure, **given))
 
+
 _AGAIN = ("result_report", "result_table")
 
 # What Python spells as methods and operators.
