@@ -203,8 +203,8 @@ def _data(result: Comparison) -> Iterator[Piece]:
         yield Piece(f"Known, and not tested: {names}.", "known properties", 84)
     tied = sum(result.ties.values())
     if tied:
-        n = result.n if result.data is None else len(result.data.known())
-        known = f"{tied} of {n * len(result.measures)} cells of data set and measure had ties"
+        rows = result.n if result.data is None else len(result.data.known())
+        known = f"{tied} of {rows * len(result.measures)} cells of data set and measure had ties"
         yield Piece(f"{known}{_of_ties(result)}.", "ties", 20)
 
 

@@ -15,7 +15,7 @@ from jointstats.words.forms import Answers, brief, sentences
 from jointstats.words.phrases import FEW, MOST_NAMES, names_in_room, tally
 
 MOST_WINNERS = 3  # named in the first sentence
-MOST_LETTERS = 300  # of the claims that are told in short
+MOST_LETTERS = 240  # of the claims that are told in short
 MOST_LOSERS = 3  # of one winner
 MOST_CLAIMS = 6  # told one by one
 

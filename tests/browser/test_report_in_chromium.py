@@ -2,6 +2,7 @@
 
 import base64
 import json
+import os
 import shutil
 import socket
 import subprocess
@@ -9,6 +10,7 @@ import time
 import urllib.error
 import urllib.request
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -88,6 +90,14 @@ def reports(tmp_path_factory):
     for name, table in tables.items():
         js.compare_algorithms(table).to_html(folder / f"{name}.html")
     js.compare_algorithms(weka, control="AODE").to_html(folder / "control.html")
+    js.pairwise_tests(weka).to_html(folder / "other.html")
+    skill = np.linspace(1.2, 0, 40)
+    values = np.random.default_rng(40).normal(size=(40, 3, 40)) + skill
+    forty = js.results_table_matrices(
+        {f"algorithm-{i:03d}": values[:, :, i] for i in range(40)},
+        measures=dict.fromkeys(["accuracy", "auc", "speed"], "max"),
+    )
+    js.compare_algorithms(forty).to_html(folder / "forty.html")
     long = long_names()
     for prior in ("symmetric", "imprecise"):
         js.compare_algorithms(long, prior=prior).to_html(folder / f"long-{prior}.html")
@@ -123,42 +133,181 @@ def test_phone(browser, reports, name):
         "e.getBoundingClientRect().right > innerWidth + 1).map(e => e.outerHTML.slice(0, 80))"
     )
     assert stray == []
-    bottom = browser.run("return document.querySelector('.answers').getBoundingClientRect().bottom")
+    bottom = browser.run(
+        "return document.querySelector('.answers')?.getBoundingClientRect().bottom ?? 0"
+    )
     assert bottom <= 844, "the four answers do not fit the first screen"
 
 
+DESK = PHONE | {"width": 1280, "height": 800, "mobile": False}
+
+
 @pytest.mark.parametrize(("name", "least"), [("two", 4), ("many", 4), ("pair", 4), ("control", 4)])
-def test_every_figure_is_drawn_and_has_a_text(browser, reports, name, least):
-    browser.open(reports / f"{name}.html", PHONE)
-    images = browser.run(
-        "return [...document.images].map(e => [e.complete, e.naturalWidth, e.alt.length])"
+def test_every_figure_has_a_text_and_letters(browser, reports, name, least):
+    browser.open(reports / f"{name}.html", DESK)
+    browser.run("document.querySelectorAll('details').forEach(e => { e.open = true; })")
+    figures = browser.run(
+        "return [...document.querySelectorAll('svg[role=img]')].map(e => ["
+        "e.getBoundingClientRect().width, e.getAttribute('aria-label').length, "
+        "e.querySelectorAll('text').length])"
     )
-    assert len(images) >= least
-    assert all(done and width > 300 and alt > 30 for done, width, alt in images)
+    assert len(figures) >= least
+    assert all(width > 300 and alt > 30 and letters > 2 for width, alt, letters in figures)
 
 
-@pytest.mark.parametrize("name", ["two", "many", "control", "long-symmetric"])
-def test_what_reaches_beyond_the_screen_says_so(browser, reports, name):
-    browser.open(reports / f"{name}.html", PHONE)
-    cut = browser.run(
-        "return [...document.querySelectorAll('.wide')].filter(e => "
-        "e.scrollWidth > e.clientWidth + 1).map(e => [e.getAttribute('aria-label'), "
-        "!!e.parentElement.querySelector('.hint')?.checkVisibility()])"
+def test_words_in_figures_stay_inside(browser, reports):
+    """Also with the letters that this browser has."""
+    browser.open(reports / "many.html", DESK)
+    browser.run("document.querySelectorAll('details').forEach(e => { e.open = true; })")
+    out = browser.run(
+        "return [...document.querySelectorAll('svg[role=img]')].flatMap(e => {"
+        "const box = e.getBoundingClientRect();"
+        "return [...e.querySelectorAll('text')].filter(t => {"
+        "const r = t.getBoundingClientRect();"
+        "return r.left < box.left - 2 || r.right > box.right + 2 || r.top < box.top - 2 || "
+        "r.bottom > box.bottom + 2; }).map(t => t.textContent); })"
     )
-    assert cut, "no table is wider than a phone: this test sees nothing"
-    assert [label for label, said in cut if not said] == []
+    assert out == []
 
 
-def test_figures_of_bars_are_drawn_for_the_screen(browser, reports):
-    widths = []
-    for screen in (PHONE, PHONE | {"width": 1280, "mobile": False}):
-        browser.open(reports / "two.html", screen)
-        widths.append(browser.run(
-            "const e = document.querySelector('picture img');"
-            "return [e.naturalWidth, e.getBoundingClientRect().right, innerWidth]"
-        ))  # fmt: skip
-    (narrow, right, screen), (broad, *_) = widths
-    assert right <= screen and narrow < 400 < broad
+@pytest.mark.parametrize(("name", "screens"), [("two", 6), ("many", 6), ("forty", 6)])
+def test_the_page_as_opened_is_short(browser, reports, name, screens):
+    browser.open(reports / f"{name}.html", DESK)
+    high = browser.run("return document.documentElement.scrollHeight")
+    assert high <= screens * 800
+    first = browser.run(
+        "return [...document.querySelectorAll('.verdict, .answers, .first svg')]"
+        ".map(e => e.getBoundingClientRect().top)"
+    )
+    assert len(first) == 3 and max(first) < 800
+    size = (reports / f"{name}.html").stat().st_size
+    assert size < {"two": 200_000, "many": 600_000, "forty": 1_000_000}[name]
+
+
+def test_tables_sort_and_filter(browser, reports):
+    browser.open(reports / "many.html", DESK)
+    browser.run("document.querySelectorAll('details').forEach(e => { e.open = true; })")
+    table = (
+        "[...document.querySelectorAll('table')].find(t => t.tHead.innerText.includes('strength'))"
+    )
+    seen = (
+        f"[...{table}.tBodies[0].rows].filter(r => !r.hidden).map(r => "
+        "[...r.cells].slice(0, 5).map(c => c.textContent))"
+    )
+    whole = browser.run(f"return {seen}")
+    assert len(whole) == 21
+    head = f"[...{table}.tHead.rows[0].cells][4]"
+    assert browser.run(f"return {head}.textContent") == "corrected p"
+    for _ in range(2):
+        browser.run(f"{head}.querySelector('button').click()")
+    assert browser.run(f"return {head}.getAttribute('aria-sort')") == "descending"
+    sorted_ = [row[4] for row in browser.run(f"return {seen}")]
+    numbers = [float(cell.removeprefix("< ")) for cell in sorted_]
+    assert numbers == sorted(numbers, reverse=True) and sorted_[-1] == "< 0.001"
+    for by, value, at in (("strength", "shown", 2), ("algorithm", "AODE", slice(0, 2))):
+        choose = (
+            f"const bar = {table}.parentElement.previousElementSibling;"
+            "const s = [...bar.querySelectorAll('label')].find("
+            f"l => l.textContent.startsWith('{by}')).querySelector('select');"
+        )
+        browser.run(f"{choose} s.value = '{value}'; s.dispatchEvent(new Event('change'))")
+        expected = [row for row in whole if value in (row[at] if at != 2 else [row[2]])]
+        assert sorted(browser.run(f"return {seen}")) == sorted(expected) and expected
+        said = browser.run(f"return {table}.parentElement.previousElementSibling.innerText")
+        assert f"{len(expected)} of 21 rows" in said
+        browser.run(f"{choose} s.value = ''; s.dispatchEvent(new Event('change'))")
+    measure = "[...document.querySelectorAll('table')][0]"
+    choose = (
+        f"const bar = {measure}.parentElement.previousElementSibling;"
+        "const s = bar.querySelectorAll('select')[1];"
+        "s.value = 'auc'; s.dispatchEvent(new Event('change'));"
+    )
+    browser.run(choose)
+    left = browser.run(
+        f"return [...{measure}.tHead.querySelectorAll('th[data-of]')].filter(e => !e.hidden)"
+        ".map(e => e.dataset.of)"
+    )
+    assert len(left) == 4 and all(name.startswith("auc") for name in left)
+
+
+def test_a_table_is_saved_as_it_is_shown(browser, reports):
+    browser.open(reports / "many.html", DESK)
+    text = browser.send(
+        "POST", "/execute/async",
+        {"args": [], "script":
+            "const done = arguments[0];"
+            "URL.createObjectURL = b => { b.text().then(done); return '#'; };"
+            "[...document.querySelectorAll('.bar button')]"
+            ".find(b => b.textContent === 'CSV').click()"},
+    )  # fmt: skip
+    lines = text.removeprefix("\ufeff").splitlines()
+    assert lines[0].startswith("algorithm,beats,beaten by,") and "accuracy ↑ mean" in lines[0]
+    assert len(lines) == 8 and len({line.count(",") for line in lines}) == 1
+
+
+def test_a_cell_of_the_matrix_is_told(browser, reports):
+    browser.open(reports / "many.html", PHONE)
+    told = "document.getElementById('cell').textContent"
+    cells = "document.querySelectorAll('table.pairs td[data-p]')"
+    for event in ("mouseover", "click", "focusin"):
+        browser.run("document.getElementById('cell').textContent = ''")
+        browser.run(f"{cells}[4].dispatchEvent(new Event('{event}', {{bubbles: true}}))")
+        said = browser.run(f"return {told}")
+        assert said.startswith("Shown: RandomForest is better than Bagging"), said
+    # The arrow keys pass the empty cells of the diagonal.
+    browser.run(f"{cells}[0].focus()")
+    keys = ["ArrowRight"] * 4 + ["ArrowDown"]
+    for key in keys:
+        browser.run(
+            "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', "
+            f"{{key: '{key}', bubbles: true, cancelable: true}}))"
+        )
+    where = browser.run(
+        "const c = document.activeElement; return [c.parentElement.cells[0].textContent, "
+        "c.closest('table').tHead.rows[0].cells[c.cellIndex].textContent]"
+    )
+    assert where == ["AODE", "Bagging"]
+    assert "AODE" in browser.run(f"return {told}") and "Bagging" in browser.run(f"return {told}")
+    focusable = browser.run(f"return [...{cells}].filter(c => c.tabIndex === 0).length")
+    assert focusable == 1
+
+
+def test_without_scripts_everything_is_there(browser, reports):
+    browser.command("Emulation.setScriptExecutionDisabled", value=True)
+    try:
+        browser.open(reports / "many.html", DESK)
+        document = browser.command("DOM.getDocument", depth=1)
+        body = browser.command("DOM.querySelector", nodeId=document["root"]["nodeId"],
+                               selector="main")  # fmt: skip
+        text = browser.command("DOM.getOuterHTML", nodeId=body["nodeId"])["outerHTML"]
+    finally:
+        browser.command("Emulation.setScriptExecutionDisabled", value=False)
+    assert text.count("<tr data-p=") == 21 and text.count("<details") >= 12
+    assert "<button" not in text and "hidden" in text.split('id="cell"')[1][:30]
+
+
+@pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["two", "many", "forty", "other"])
+def test_nothing_is_hard_to_reach_or_to_read(browser, reports, name, scheme, screen):
+    """axe-core finds nothing, all parts open."""
+    axe = os.environ.get("AXE_CORE")
+    if not axe:
+        pytest.skip("make test-browser says where axe-core is")
+    preferred = [{"name": "prefers-color-scheme", "value": scheme}]
+    browser.command("Emulation.setEmulatedMedia", features=preferred)
+    browser.open(reports / f"{name}.html", screen)
+    ground = browser.run("return getComputedStyle(document.body).backgroundColor")
+    assert (ground == "rgb(255, 255, 255)") == (scheme == "light")
+    browser.run("document.querySelectorAll('details').forEach(e => { e.open = true; })")
+    browser.run(Path(axe).read_text(encoding="utf-8") + ";window.axe = axe;")
+    found = browser.send(
+        "POST", "/execute/async",
+        {"args": [], "script": "const done = arguments[0]; axe.run().then(r => done("
+         "r.violations.map(v => [v.id, v.nodes.length, v.nodes[0].html.slice(0, 120)])))"},
+    )  # fmt: skip
+    browser.command("Emulation.setEmulatedMedia", features=[])
+    assert found == []
 
 
 @pytest.mark.parametrize("name", ["two", "many"])
@@ -171,7 +320,7 @@ def test_headings_and_tables_are_accessible(browser, reports, name):
     assert all(b - a <= 1 for a, b in pairwise(levels))
     assert browser.run("return document.querySelectorAll('th:not([scope])').length") == 0
     assert browser.run(
-        "return [...document.querySelectorAll('table')].every(t => t.caption?.innerText.length)"
+        "return [...document.querySelectorAll('table')].every(t => t.caption?.textContent.length)"
     )
     anchors = browser.run(
         "return [...document.querySelectorAll('a[href^=\"#\"]')].filter(a => "
@@ -181,15 +330,23 @@ def test_headings_and_tables_are_accessible(browser, reports, name):
 
 
 def test_paper(browser, reports):
-    """Nothing is cut off at the right of an A4 page."""
+    """Nothing is cut off at the right of an A4 page; the widest table is printed across."""
     browser.open(reports / "many.html", PHONE)
+    browser.run("document.querySelectorAll('details').forEach(e => { e.open = true; })")
     browser.command("Emulation.setEmulatedMedia", media="print")
-    browser.command(
-        "Emulation.setDeviceMetricsOverride", width=673, height=1000, deviceScaleFactor=1,
-        mobile=False,
-    )  # fmt: skip
-    wide = browser.run("return document.documentElement.scrollWidth")
-    pages = browser.command("Page.printToPDF", paperWidth=8.27, paperHeight=11.69)
+    wide = {}
+    for kind, width in (("A4", 673), ("across", 1009)):
+        browser.command(
+            "Emulation.setDeviceMetricsOverride", width=width, height=1000, deviceScaleFactor=1,
+            mobile=False,
+        )  # fmt: skip
+        wide[kind] = browser.run(
+            "return Object.fromEntries([true, false].map(a => [a, Math.max(...["
+            "...document.querySelectorAll('body *')].filter(e => e.checkVisibility() && "
+            "!!e.closest('.across') === a).map(e => e.getBoundingClientRect().right))]))"
+        )
+    pages = browser.command("Page.printToPDF", preferCSSPageSize=True)
     browser.command("Emulation.setEmulatedMedia", media="")
-    assert wide <= 673
+    assert wide["A4"]["false"] <= 673
+    assert wide["across"]["true"] <= 1009
     assert base64.b64decode(pages["data"]).startswith(b"%PDF")

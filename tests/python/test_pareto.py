@@ -9,6 +9,7 @@ import pytest
 from scipy.stats import binomtest
 
 import jointstats as js
+from jointstats.kernels.joint import pareto as kernel
 from jointstats.labelled import errors
 from jointstats.presentation import tables
 
@@ -289,3 +290,18 @@ def test_the_dict_and_the_frame_are_stable():
 def test_each_mistake_has_its_sentence(source, keywords, error, words):
     with pytest.raises(error, match=words):
         js.pareto_test(source(), **keywords)
+
+
+@pytest.mark.parametrize("rope", [0.0, 0.5])
+def test_who_is_beaten_on_a_data_set(rope):
+    made = table(7, 4, 3, 30, grid=4, rope=rope)
+    found = kernel.beaten(made.values, made.signs, made.rope_widths)
+    turned = made.oriented()
+    expected = [
+        [
+            any(all(turned[i, :, b] - turned[i, :, a] > rope) for b in range(4) if b != a)
+            for a in range(4)
+        ]
+        for i in range(30)
+    ]
+    assert found.tolist() == expected and 0 < found.sum() < found.size

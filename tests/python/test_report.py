@@ -43,8 +43,8 @@ def paragraphs(result):
 def test_the_paragraphs_of_the_papers_example():
     methods, results = paragraphs(js.compare_algorithms(js.load_dataset("example1")))
     assert methods.startswith(
-        "Methods. We compared 2 algorithms (A, B) on 12 data sets jointly by accuracy (higher is better) "
-        "and time (lower is better). "
+        "Methods. We compared 2 algorithms (A, B) on 12 data sets jointly by accuracy (higher is "
+        "better) and time (lower is better). "
     )
     for said in (
         "by sequential rejection at level 0.05 (Goeman & Solari, 2010)",

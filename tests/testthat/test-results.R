@@ -288,7 +288,7 @@ test_that("results have reports, comparisons further tables", {
   example <- load_dataset("example1")
   to_html(glrt_test(example), path, example)
   page <- paste(readLines(path, encoding = "UTF-8"), collapse = "\n")
-  expect_match(page, glrt_test(example)$verdict, fixed = TRUE)
+  expect_match(page, "chance alone may have put it first", fixed = TRUE)
   expect_match(page, "js.glrt_test(table", fixed = TRUE)
   result <- compare_algorithms(example)
   expect_match(to_latex(result), "algorithm & wins & trade-offs & open & losses &", fixed = TRUE)

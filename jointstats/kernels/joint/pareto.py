@@ -82,7 +82,9 @@ def beaten(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> NDArray[np.b
     array([[False,  True],
            [False, False]])
     """
-    found = [beats.all(axis=1).any(axis=1) for _, beats in _comparisons(values, signs, rope)]
+    found = [
+        np.any(np.all(beats, axis=1), axis=1) for _, beats in _comparisons(values, signs, rope)
+    ]
     return np.concatenate(found)
 
 

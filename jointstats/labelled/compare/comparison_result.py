@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from jointstats.kernels.messages import Option, Value
-from jointstats.labelled import options, rows
+from jointstats.labelled import rows
 from jointstats.labelled.compare.claims import nearest_to_change
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
 from jointstats.labelled.compare.pair_answers import PairAnswer, pair_answers

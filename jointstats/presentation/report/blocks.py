@@ -14,6 +14,10 @@ NAME = 32  # letters of a name that stays on one line
 TOOLS = 4  # rows from which a table is sorted, filtered, copied and saved
 LONG = 40  # letters of a cell that needs room
 
+CONTROLS = '<div class="bar" id="bar"></div>'  # the page's script fills it
+LANDSCAPE = 14  # columns of a table that is printed across
+ACROSS = 32  # columns that fit there
+
 # Names of columns by which the reader chooses rows.
 CHOICES = {
     "algorithm": "algorithm", "a": "algorithm", "b": "algorithm", "winner": "algorithm",
@@ -75,6 +79,9 @@ def table(
         Attributes of each row.
     """
     size = " short" if len(made.rows) <= SHORT else " tall" if len(made.rows) > TALL else ""
+    across = len(made.names) > LANDSCAPE
+    size += " across" if across else ""
+    fit = f' style="--fit:{min(1, ACROSS / len(made.names)):.2f}"' if across else ""
     tools = ' class="tools"' if len(made.rows) >= TOOLS else ""
     marks = rows or [{}] * len(made.rows)
     body = "".join(
@@ -83,7 +90,7 @@ def table(
     )
     note = f'<p class="note">{text(made.note)}</p>' if made.note else ""
     return (
-        f'<div class="wide{size}" tabindex="0" role="region" aria-label="{text(caption)}">'
+        f'<div class="wide{size}"{fit} tabindex="0" role="region" aria-label="{text(caption)}">'
         f"<table{tools}><caption>{text(caption)}</caption><thead>{_head(made, groups)}</thead>"
         f"<tbody>{body}</tbody></table></div>{note}"
     )

@@ -18,6 +18,7 @@ def body(result: Comparison) -> str:
     return (
         _first_screen(result)
         + board.summary(result)
+        + blocks.CONTROLS
         + _pairs(result)
         + "".join(blocks.folded(name, made, key) for key, name, made in parts)
     )

@@ -29,8 +29,9 @@ def body(result: Result, title: str) -> str:
         ("notes", "Notes", blocks.items(result.warnings) if result.warnings else ""),
         ("repeat", "How to repeat this", _call(result)),
     ]
-    return f'<p class="verdict">{text(result.verdict)}</p>{shown}{tabled}' + "".join(
-        blocks.folded(name, made, key) for key, name, made in parts if made
+    return (
+        f'<p class="verdict">{text(result.verdict)}</p>{shown}{tabled}{blocks.CONTROLS}'
+        + "".join(blocks.folded(name, made, key) for key, name, made in parts if made)
     )
 
 

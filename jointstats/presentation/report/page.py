@@ -34,7 +34,7 @@ def _page(title: str, size: str, body: str) -> str:
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         f'<title>{text(f"{title} {size}")}</title><link rel="icon" href="data:,">'
         f"<style>{STYLE}</style></head>"
-        f'<body><header><h1>{text(title)}</h1><p>{text(size)}</p><div class="bar" id="bar"></div>'
+        f"<body><header><h1>{text(title)}</h1><p>{text(size)}</p>"
         f"</header><main>{body}</main><script>{_script()}</script></body></html>\n"
     )
 

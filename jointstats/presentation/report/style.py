@@ -34,14 +34,15 @@ STYLE = (
     f"""
 :root{{color-scheme:light;{LIGHT_PAGE}}}
 :root[data-theme=dark]{{color-scheme:dark;{DARK_PAGE}}}
-@media screen and (prefers-color-scheme:dark){{:root:not([data-theme]){{color-scheme:dark;{DARK_PAGE}}}}}
+@media screen and (prefers-color-scheme:dark){{
+:root:not([data-theme]){{color-scheme:dark;{DARK_PAGE}}}}}
 """
     + """
 *{box-sizing:border-box}
 body{font:16px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif;color:var(--ink);
 background:var(--paper);max-width:78rem;margin:0 auto;padding:.8rem 1rem;overflow-wrap:anywhere}
 header{display:flex;flex-wrap:wrap;gap:.2rem 1rem;align-items:baseline}
-header p{margin:0;color:var(--quiet);flex:1}
+header p{margin:0;color:var(--quiet);flex:1 1 15rem}
 h1{font-size:1.35rem;line-height:1.2;margin:0}
 h2{font-size:1.1rem;margin:0}h3{font-size:1rem;margin:1.2rem 0 .3rem}
 p,ul,dl,pre,figcaption{max-width:62rem}
@@ -114,12 +115,14 @@ h1{font-size:1.15rem}
 header p{font-size:.85rem}
 .verdict{font-size:1rem;margin:.3rem 0}
 .answers{grid-template-columns:1fr;gap:.35rem}
-.answers p{font-size:.9rem;line-height:1.32}
+.answers p{font-size:.87rem;line-height:1.3}
 .answers div{padding:.25rem .6rem}
 figure svg{min-width:34rem}
 }
 @media print{
 @page{margin:1.5cm}
+@page across{size:A4 landscape}
+.across{page:across}.across table{zoom:var(--fit)}
 body{max-width:none;padding:0;font-size:10pt}
 .bar,button,#cell{display:none!important}
 .wide{overflow:visible;max-height:none}
