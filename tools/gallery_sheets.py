@@ -42,8 +42,16 @@ def sheet(columns: tuple[str, ...], rows: Iterable[Row], target: Path) -> None:
         for left, picture in zip(lefts, pictures, strict=True):
             page.paste(picture, (left, top + LINE))
         top += LINE + height + GAP
-    few = page.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
-    few.save(target, optimize=True)
+    few_colours(page).save(target, optimize=True)
+
+
+def few_colours(page: Image.Image) -> Image.Image:
+    """The page in its most frequent colours: areas keep theirs, edges take the nearest."""
+    found = page.getcolors(page.width * page.height)
+    frequent = [colour for _, colour in sorted(found, reverse=True)[:COLOURS]]
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([value for colour in frequent for value in colour])
+    return page.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
 def _opened(path: Path) -> Image.Image:
