@@ -7,50 +7,60 @@
 #'
 #' @param x A result, such as of [glrt_test()], or a part of one, such as
 #'   `compare_algorithms(table)$joint$bayes`.
+#' @param table Of a comparison, which table: `"league"` (default; a row for each algorithm, best
+#'   first, with its wins, trade-offs and losses and its mean ranks), `"pairs"` (what is claimed of
+#'   every pair), `"tests"` (the separate tests), `"data"` (data sets and algorithms, measure by
+#'   measure: bold where nobody else is better on all measures at once, underlined where nobody is
+#'   on this one) or, of two algorithms, `"statements"`. For all but the league the core repeats the
+#'   comparison with the arguments that the result keeps (`x$asked`).
 #' @return A string with line breaks, the last one at its end, ready for [cat()]. `to_latex()` gives
-#'   a `tabular` that needs the LaTeX package booktabs and nothing else.
+#'   a `tabular` that needs the LaTeX package booktabs; more than 40 rows are a `longtable`, which
+#'   needs the package longtable, too.
 #' @export
 #' @examples
 #' if (jointstats_available()) {
-#'   result <- pairwise_tests(load_dataset("example1"))
+#'   result <- compare_algorithms(load_dataset("example1"))
 #'   cat(to_markdown(result))
-#'   cat(to_latex(result))
+#'   cat(to_latex(result, "data"))
 #' }
-to_latex <- function(x) {
-  table_text(result_of_a_test(x, "to_latex"), "latex")
+to_latex <- function(x, table = NULL) {
+  table_text(result_of_a_test(x, "to_latex"), "latex", table)
 }
 
 #' @rdname to_latex
 #' @export
-to_markdown <- function(x) {
-  table_text(result_of_a_test(x, "to_markdown"), "markdown")
+to_markdown <- function(x, table = NULL) {
+  table_text(result_of_a_test(x, "to_markdown"), "markdown", table)
 }
 
-# Of a comparison the leaderboard comes first, then the joint test's table, then that of the
-# separate ones.
-table_text <- function(x, form) {
-  frame <- own_frame(x)
-  made <- vapply(c(x$tables_before, list(x$table)), function(table) {
-    columns <- unname(as.list(table_cells(table, frame)))
-    call_core("table_text", list(
-      form = form, names = table$names, columns = columns, sides = table$sides,
-      note = if (is.null(table$note)) "" else table$note
+table_text <- function(x, form, which = NULL) {
+  if (is.null(which)) {
+    made <- call_core("table_text", list(
+      form = form, names = x$table$names, sides = x$table$sides, marks = as.list(x$table$marks),
+      columns = unname(as.list(table_cells(x$table, own_frame(x)))),
+      note = if (is.null(x$table$note)) "" else x$table$note
     ))
-  }, character(1))
-  paste0(paste(made, collapse = "\n\n"), "\n")
+  } else {
+    again <- list(of = x$call$`function`, form = form, which = which)
+    made <- call_core("result_table", c(again, asked_of(x)))
+  }
+  paste0(made, "\n")
 }
 
-#' Report of a comparison
+#' Report of a result
 #'
-#' Writes one self-contained HTML page: what is decided and what is not, figures, tables, a
-#' paragraph for a paper, and the calls that repeat it in R, Python and on the command line.
+#' Writes one self-contained HTML page: the answer first, then figures and tables, which sort,
+#' filter and copy; of a comparison also paragraphs for a paper, and the calls that repeat it in R,
+#' Python and on the command line.
 #'
-#' The core makes the page, and for that it repeats the comparison with the arguments and the seed
-#' that the result keeps (`x$asked`): the numbers are the same, and it takes as long as at first.
-#' The figures need the Python package matplotlib; without it a sentence stands in their place.
+#' The core makes the page, and for that it repeats the test with its arguments and its seed: the
+#' numbers are the same, and it takes as long as at first. A comparison keeps its data (`x$asked`);
+#' of other results they are given once more. The figures need the Python package matplotlib;
+#' without it a sentence stands in their place.
 #'
-#' @param x A result of [compare_algorithms()]; it may have been saved and loaded.
+#' @param x A result; it may have been saved and loaded.
 #' @param path File to write; an existing one is replaced.
+#' @param table The data of the test, for results that do not keep them.
 #' @return `path`, invisibly. Nothing is opened: `browseURL(path)` does that.
 #' @export
 #' @examples
@@ -58,19 +68,9 @@ table_text <- function(x, form) {
 #'   result <- compare_algorithms(load_dataset("example1"))
 #'   path <- to_html(result, tempfile(fileext = ".html"))
 #' }
-to_html <- function(x, path) {
+to_html <- function(x, path, table = NULL) {
   result_of_a_test(x, "to_html")
-  if (!inherits(x, "jointstats_compare")) {
-    stop_typed("argument_error", sprintf(
-      "Only comparisons (compare_algorithms()) have a report; this is a result of \"%s\".", x$test
-    ))
-  }
-  if (is.null(x$asked)) {
-    stop_typed("argument_error", paste(
-      "This comparison does not keep its data: make it with compare_algorithms() in R, or its",
-      "report with to_html() in Python."
-    ))
-  }
+  given <- asked_of(x, table)
   if (!(is.character(path) && length(path) == 1L && !is.na(path) && nzchar(path))) {
     stop_typed("argument_error", "path must be the name of the file to write.")
   }
@@ -79,9 +79,49 @@ to_html <- function(x, path) {
       "\"%s\" must end in .html, because the report is a page of HTML.", basename(path)
     ))
   }
-  page <- call_core("comparison_report", x$asked)
+  page <- call_core("result_report", c(list(of = x$call$`function`), given))
   write_page(page, path.expand(path))
   invisible(path)
+}
+
+#' What a result rests on, for a bibliography
+#'
+#' BibTeX entries of jointstats, and of the papers whose tests, corrections and claims a result
+#' used. `toBibtex(x)` gives the same as R's own class of such lines.
+#'
+#' @param x,object A result, such as of [glrt_test()].
+#' @param ... Not used.
+#' @return A string with line breaks, ready for [cat()] or [writeLines()].
+#' @export
+#' @examples
+#' if (jointstats_available()) {
+#'   cat(references(glrt_test(load_dataset("example1"))))
+#' }
+references <- function(x) {
+  result_of_a_test(x, "references")
+  call_core("bibtex", list(keys = as.list(attr(x, "cites"))))
+}
+
+#' @rdname references
+#' @importFrom utils toBibtex
+#' @export
+toBibtex.jointstats_test <- function(object, ...) {
+  structure(strsplit(references(object), "\n", fixed = TRUE)[[1]], class = "Bibtex")
+}
+
+# The arguments of the test that made a result, with its data: those that it keeps, or the given.
+asked_of <- function(x, table = NULL) {
+  if (!is.null(table)) {
+    first <- names(formals(get(x$call$`function`, mode = "function")))[1]
+    return(c(stats::setNames(list(table), first), x$call[-1]))
+  }
+  if (is.null(x$asked)) {
+    stop_typed("argument_error", paste(
+      "This result does not keep its data: give them, as in to_html(result, path, table), or make",
+      "a comparison with compare_algorithms()."
+    ))
+  }
+  x$asked
 }
 
 # A result, or an error that names the function that needs one.

@@ -159,6 +159,9 @@ chart_frame <- function(area, page) {
   boxes_of(box, fill = NA, colour = page$look$line, linewidth = 0.3)
 }
 
+# The size of a mark that is so many points wide.
+mark_size <- function(points) 4 / 3 * points / ggplot2::.pt
+
 # Looks that are given as they are: colours, marks, sizes.
 looks_as_given <- function() {
   list(

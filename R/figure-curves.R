@@ -1,7 +1,7 @@
 # Curves over a common axis, and what a plane shares with them: looks, axes and the legend.
 
 figure_curves <- function(content, page) {
-  looks <- curve_looks(content$curves)
+  looks <- curve_looks(content$curves, page)
   points <- curve_points(content$curves, looks)
   look <- function(column) stats::setNames(looks[[column]], looks$label)
   list(
@@ -21,28 +21,29 @@ figure_curves <- function(content, page) {
 }
 
 # A table of curves with their looks: colour or line type (or mark) alone tells groups apart.
-curve_looks <- function(curves) {
+curve_looks <- function(curves, page) {
   text <- function(field) vapply(curves, function(one) one[[field]], character(1))
   looks <- data.frame(label = text("label"), group = text("group"), role = text("role"))
-  named <- match(looks$group, names(group_colours))
+  looks$label <- shortened_to(looks$label, page$width - 0.7, page$points[["small"]])
+  curve_colours <- page$look$series
+  named <- match(looks$group, names(group_series))
   nth <- match(looks$group, unique(looks$group[looks$group != ""])) - 1L
   other <- function(values) values[nth %% length(values) + 1L]
   reference <- looks$role == "reference"
-  looks$colour <- ifelse(is.na(named), other(unname(curve_colours)), group_colours[named])
+  looks$colour <- ifelse(is.na(named), other(curve_colours), curve_colours[group_series[named]])
   looks$type <- ifelse(is.na(named), other(curve_types), group_types[named])
-  looks$colour[reference] <- ink[["grey"]]
+  looks$colour[reference] <- page$look$quiet
   looks$type[reference] <- "solid"
   looks$width <- c(right = 1, wrong = 0.45, reference = 0.4)[looks$role]
   looks$mark <- other(curve_marks)
   looks
 }
 
-group_colours <- c(
-  glrt = ink[["orange"]], bayes = ink[["blue"]], network = ink[["vermilion"]],
-  network_average = ink[["black"]]
+# Places in the series of colours, and line types: either is enough.
+group_series <- c(
+  glrt = 2, bayes = 1, network = 4, network_average = 7, claim = 1, leader = 1, "next" = 2
 )
-group_types <- c("dotted", "solid", "dashed", "dotdash")
-curve_colours <- ink[c("blue", "orange", "green", "vermilion", "purple", "sky", "black")]
+group_types <- c("dotted", "solid", "dashed", "dotdash", "solid", "solid", "dashed")
 curve_types <- c("solid", "dashed", "dotted", "dotdash", "longdash", "twodash", "44")
 curve_marks <- 21:25
 
@@ -83,21 +84,29 @@ legend_of <- function(labels, page, aesthetics, looks = list()) {
   do.call(ggplot2::guides, stats::setNames(rep(list(guide), length(aesthetics)), aesthetics))
 }
 
+# No more than three lines; the rest is left out.
+at_most <- function(lines, most = 3L) {
+  if (length(lines) > most) c(lines[seq_len(most - 1L)], "...") else lines
+}
+
 # The words of both axes in lines that fit, beside a frame; `labels` are those of the legend.
 plane_axes <- function(content, page, labels = character()) {
   rows <- if (length(labels)) ceiling(length(labels) / legend_columns(labels, page)) else 0
-  text <- page$points[["text"]]
-  across <- balanced(content$across$label, 0.85 * page$width, text)
+  small <- page$points[["small"]]
+  across <- at_most(balanced(content$across$label, 0.85 * page$width, small))
   high <- page$height - axis_height(across, page) - 0.17 * rows
-  up <- balanced(if (is.null(content$up$label)) "" else content$up$label, high, text)
+  up <- at_most(balanced(if (is.null(content$up$label)) "" else content$up$label, high, small))
   list(
     ggplot2::labs(
       x = paste(across, collapse = "\n"), y = if (length(up)) paste(up, collapse = "\n")
     ),
     ggplot2::theme(
-      panel.border = ggplot2::element_rect(fill = NA, colour = ink[["grey"]]),
-      axis.ticks = ggplot2::element_line(colour = ink[["grey"]], linewidth = 0.3),
-      legend.key.width = grid::unit(0.4, "inches"), legend.justification = "left"
+      axis.title = ggplot2::element_text(size = small, colour = page$look$quiet),
+      axis.title.x = ggplot2::element_text(size = small, colour = page$look$quiet),
+      panel.border = ggplot2::element_rect(fill = NA, colour = page$look$line),
+      axis.ticks = ggplot2::element_line(colour = page$look$line, linewidth = 0.3),
+      legend.key.width = grid::unit(0.3, "inches"), legend.justification = "left",
+      legend.key.height = grid::unit(line_height(small), "inches")
     )
   )
 }

@@ -83,7 +83,7 @@ front_points <- function(means, page) {
   blue <- fill_of(page$look, "better")
   means$fill <- ifelse(means$front, blue, page$look$paper)
   means$shade <- ifelse(means$front, blue, page$look$quiet)
-  means$size <- ifelse(means$front, 6, 4) / ggplot2::.pt
+  means$size <- mark_size(ifelse(means$front, 6, 4))
   points_of(
     means[order(means$front), ],
     c(x = "at", y = "up_at", fill = "fill", colour = "shade", size = "size"),

@@ -2,7 +2,7 @@
 # better side.
 
 figure_plane <- function(content, page) {
-  looks <- curve_looks(content$curves)
+  looks <- curve_looks(content$curves, page)
   points <- curve_points(content$curves, looks)
   axis <- function(of, scale) {
     if (isFALSE(of$ticks)) {
@@ -22,19 +22,21 @@ figure_plane <- function(content, page) {
 
 # Region, contours, data sets, mean and origin, with a legend that says what is what.
 explained_parts <- function(points, looks, page) {
-  looks <- plain_looks(looks)
+  looks <- plain_looks(looks, page$look)
   part <- function(...) points[points$role %in% c(...), ]
   labelled <- c("x", "y", colour = "label")
   look <- function(column) stats::setNames(looks[[column]], looks$label)
-  marks <- part("data", "mean", "origin")
+  data <- counted(part("data"))
+  marks <- part("mean", "origin")
   list(
-    ggplot2::geom_hline(yintercept = 0, colour = ink[["pale_grey"]]),
-    ggplot2::geom_vline(xintercept = 0, colour = ink[["pale_grey"]]),
+    ggplot2::geom_hline(yintercept = 0, colour = page$look$line, linewidth = 0.3),
+    ggplot2::geom_vline(xintercept = 0, colour = page$look$line, linewidth = 0.3),
     layer_of(
       ggplot2::geom_polygon, part("region"), labelled,
-      fill = ink[["pale_blue"]], key_glyph = "rect", linewidth = 0.5
+      fill = page$look$better[2], key_glyph = "rect", linewidth = 0.5
     ),
     layer_of(ggplot2::geom_path, part("contour"), c(labelled, linetype = "label"), linewidth = 0.4),
+    points_of(data, c("x", "y", colour = "label"), shape = 19, size = 0.8 * sqrt(data$count)),
     points_of(marks, c(labelled, shape = "label", size = "label"), stroke = 1),
     ggplot2::scale_colour_manual(values = look("colour"), breaks = looks$label),
     ggplot2::scale_linetype_manual(values = look("type"), guide = "none"),
@@ -42,23 +44,33 @@ explained_parts <- function(points, looks, page) {
     ggplot2::scale_size_manual(values = look("size"), guide = "none"),
     legend_of(looks$label, page, "colour", list(
       shape = looks$mark, linetype = looks$type, size = looks$size,
-      fill = ifelse(looks$role == "region", ink[["pale_blue"]], NA)
+      fill = ifelse(looks$role == "region", page$look$better[2], NA)
     ))
   )
 }
 
 # Of a plane without groups, each role has its look.
-plain_looks <- function(looks) {
+plain_looks <- function(looks, theme) {
   look <- function(...) unname(c(...)[looks$role])
   looks$colour <- look(
-    data = ink[["black"]], region = ink[["blue"]], contour = ink[["grey"]], mean = ink[["blue"]],
-    origin = ink[["vermilion"]]
+    data = theme$ink, region = theme$better[1], contour = theme$quiet, mean = theme$better[1],
+    origin = theme$worse[1]
   )
   contour <- looks$role == "contour"
   looks$type <- ifelse(contour, c("dotdash", "dotted", "dashed")[cumsum(contour) %% 3 + 1], "blank")
   looks$mark <- look(data = 19L, region = NA, contour = NA, mean = 19L, origin = 4L)
   looks$size <- look(data = 0.8, region = NA, contour = NA, mean = 2.6, origin = 2.6)
   looks
+}
+
+# Points that coincide as one, with their number.
+counted <- function(points) {
+  if (!nrow(points)) {
+    return(cbind(points, count = numeric()))
+  }
+  at <- paste(points$x, points$y)
+  first <- !duplicated(at)
+  cbind(points[first, ], count = as.numeric(table(at)[at[first]]))
 }
 
 # Groups with their points, contours and means; the names stand at the right, a line to each.
@@ -72,7 +84,7 @@ named_parts <- function(points, looks, page) {
     layer_of(make, data, c("x", "y", columns), ..., show.legend = FALSE)
   }
   list(
-    segments_of(names, colour = ink[["grey"]], linewidth = 0.2),
+    segments_of(names, colour = page$look$line, linewidth = 0.2),
     hidden(
       ggplot2::geom_point, part("data"), c(fill = "group", shape = "group"),
       size = 1.4, stroke = 0, alpha = 0.5
@@ -94,15 +106,20 @@ named_parts <- function(points, looks, page) {
 mean_names <- function(points, page) {
   means <- points[points$role == "mean", ]
   means <- means[order(means$y), ]
-  label <- distinct(as.character(means$label))
-  text <- fitting(label, 0.3 * page$width, page$points[["text"]])
+  fitted <- fitted_words(as.character(means$label), 0.3 * page$width, page$points[["text"]])
+  label <- fitted$text
+  text <- fitted$points
   wide <- max(text_width(label, text)) + 0.4
   spread <- function(x) max(diff(range(x)), 1e-9)
   unit <- (page$width - wide - 0.6) / spread(points$x) # inches
   left <- max(points$x) + 0.25 / unit
-  step <- spread(points$y) / max(nrow(means), 18)
+  high <- max(page$height - 0.9, 0.5)
+  step <- spread(points$y) * min(1 / nrow(means), 1.1 * line_height(text) / high)
   at <- apart(means$y, step, min(points$y), max(points$y))
-  words <- text_boxes(label, left + 0.05 / unit, at, text, unit = unit)
+  words <- text_boxes(
+    label, left + 0.05 / unit, at, text,
+    unit = unit, shade = rep(page$look$ink, length(at))
+  )
   words$ymin <- at - step / 2
   words$ymax <- at + step / 2
   data.frame(words, x = means$x, y = means$y, xend = left, yend = at)

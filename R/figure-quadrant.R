@@ -169,7 +169,7 @@ quadrant_points <- function(content, area, page) {
   } else {
     ifelse(several, pmin(pmax(10, 4.5 * sqrt(spots$count)), 22), 4.5)
   }
-  spots$size <- spots$size * ifelse(spots$mark == 23, 0.85, 1) / ggplot2::.pt
+  spots$size <- mark_size(spots$size * ifelse(spots$mark == 23, 0.85, 1))
   spots$x <- chart_x(area, spots$x)
   spots$y <- chart_y(area, spots$y)
   numbers <- spots[several & !isFALSE(content$numbered), ]

@@ -1,97 +1,155 @@
-# Rows: a sentence, under it a bar or an interval, and a note. The axis is the scale's; downwards
-# all is in inches.
+# Rows as in a forest plot: the name on the left, a bar or an interval, the number on the right. Names
+# that need more than their column stand above their bar, over the whole width; what has no room is
+# left out and counted.
+
+row_sizes <- c(row = 0.2, above = 0.15, bar = 0.13, gap = 0.08) # inches
+row_shares <- c(names = 0.42, numbers = 0.45) # of the width, at most
 
 figure_rows <- function(content, page) {
+  if (length(content$sentence) && nzchar(content$sentence)) {
+    return(sentence_of(content, page))
+  }
+  laid <- forest_layout(content, page)
+  rows <- laid$rows
+  look <- page$look
+  marks <- if (isTRUE(content$bars)) bar_marks else interval_marks
+  structure(
+    list(
+      if (isTRUE(content$scale$zero)) {
+        segments_of(upright(laid$at(0), laid, rows[nrow(rows), ]), colour = look$line, linewidth = 0.3)
+      },
+      marks(rows, laid, look),
+      line_that_decides(content$scale, rows, laid, look),
+      segments_of(laid$axis$lines, colour = look$line, linewidth = 0.3),
+      geom_fitted(laid$words),
+      ggplot2::scale_fill_identity(),
+      panel_in_inches(page$width, laid$height, page$height)
+    ),
+    left_out = left_out(nrow(content$rows) + number_of(content$more), nrow(rows), content$unit)
+  )
+}
+
+number_of <- function(x) if (is.null(x)) 0 else as.numeric(x)
+
+# Rows that all show the same, in words.
+sentence_of <- function(content, page) {
+  said <- wrapped(content$sentence, page$width, page$points[["text"]])
+  number <- wrapped(content$scale$label, page$width, page$points[["small"]])
+  text <- line_height(page$points[["text"]])
+  high <- length(said) * text + length(number) * line_height(page$points[["small"]])
+  words <- rbind(
+    lines_down(list(said), 0, 0, page$points[["text"]], 1, shade = page$look$ink),
+    lines_down(
+      list(number), -length(said) * text, 0, page$points[["small"]], 1,
+      shade = page$look$quiet
+    )
+  )
+  structure(
+    list(geom_fitted(words), panel_in_inches(page$width, high, page$height)),
+    left_out = left_out(number_of(content$more), 0, content$unit)
+  )
+}
+
+# --- places, in inches from the top left ---------------------------------------------------------
+
+# The rows that have a place, with the middles of their bars; where the panel begins and ends; words.
+forest_layout <- function(content, page) {
+  rows <- content$rows
   scale <- content$scale
   scale$ticks <- unlist(scale$ticks)
-  bars <- isTRUE(content$bars)
-  named <- balanced(scale$label, page$width, page$points[["text"]])
-  room <- page$height - axis_height(named, page)
-  placed <- rows_that_fit(content$rows, scale, page, room, lane = if (bars) 0.0155 else 0.011)
-  rows <- placed$rows
-  rows$fill <- ifelse(rows$strong, ink[["blue"]], ink[[if (bars) "paler_blue" else "white"]])
-  rows$fill[rows$hatched] <- ink[["white"]]
-  unit <- page$width / (scale$high - scale$low)
-  points <- placed$points[["text"]]
-  list(
-    if (isTRUE(scale$zero)) lane_lines(rows, 0, colour = ink[["grey"]], linewidth = 0.4),
-    if (bars) bar_marks(rows, scale, unit, points) else interval_marks(rows, points),
-    if (!is.null(scale$threshold)) { # over the bars, on a strip of paper
-      list(
-        lane_lines(rows, scale$threshold, colour = "white", linewidth = 1.6),
-        lane_lines(rows, scale$threshold, linetype = "33", linewidth = 0.6)
-      )
-    },
-    if (bars) geom_fitted(bar_values(rows, scale, placed$points[["text"]], unit)),
-    geom_fitted(placed$words),
-    ggplot2::scale_fill_identity(),
-    ggplot2::scale_x_continuous(breaks = scale$ticks, labels = short_numbers),
-    ggplot2::scale_y_continuous(NULL, breaks = NULL),
-    ggplot2::coord_cartesian(
-      xlim = c(scale$low, scale$high), ylim = c(-placed$height, 0), expand = FALSE, clip = "off"
+  text <- page$points[["text"]]
+  small <- page$points[["small"]]
+  width <- page$width
+  head <- if (is.null(scale$threshold)) 0 else line_height(small) + 0.04
+  across <- wrapped(scale$label, width, small)
+  ends <- if (is.null(scale$ends)) 0 else line_height(small)
+  free <- page$height - head - 0.2 - ends - length(across) * line_height(small)
+  above <- max(text_width(rows$label, least)) > row_shares[["names"]] * width &&
+    nrow(rows) * sum(row_sizes[c("row", "above")]) <= free
+  step <- row_sizes[["row"]] + if (above) row_sizes[["above"]] else 0
+  shown <- rows_fitting(nrow(rows), step, free)
+  rows <- rows[seq_len(shown), ]
+  step <- max(step, min(1.4 * step, free / shown))
+  top <- -head - (seq_len(shown) - 1) * step
+  rows$y <- top - step + row_sizes[["row"]] / 2
+  bold <- ifelse(rows$strong & isTRUE(content$bars), 2, 1)
+  numbers <- fitted_words(rows$shown, row_shares[["numbers"]] * width, small, max(bold))
+  wide <- max(text_width(numbers$text, numbers$points, max(bold)))
+  right <- width - if (wide > 0) wide + row_sizes[["gap"]] else 0.1
+  room <- if (above) width else max(min(row_shares[["names"]] * width, right - 0.8), 0.15 * width)
+  labels <- fitted_words(rows$label, room, text)
+  left <- if (above) 0.12 else max(text_width(labels$text, labels$points)) + row_sizes[["gap"]]
+  notes <- max(text_width(rows$note, small), 0)
+  noted <- !above && notes > 0 && right - left - notes - row_sizes[["gap"]] > 2
+  number_at <- right + row_sizes[["gap"]]
+  if (noted) {
+    right <- right - notes - row_sizes[["gap"]]
+    number_at <- right + row_sizes[["gap"]]
+  }
+  at <- function(x) left + (x - scale$low) / (scale$high - scale$low) * (right - left)
+  foot <- min(top) - step
+  axis <- axis_below(scale, at, foot, page)
+  words <- rbind(
+    text_boxes(
+      labels$text, 0, if (above) rows$y + 0.5 * sum(row_sizes[c("row", "above")]) else rows$y,
+      labels$points,
+      shade = page$look$ink
     ),
-    ggplot2::labs(x = paste(named, collapse = "\n")),
-    panel_height(placed$height, room),
-    ggplot2::theme(
-      axis.line.x = ggplot2::element_line(colour = ink[["grey"]], linewidth = 0.3),
-      axis.ticks.x = ggplot2::element_line(colour = ink[["grey"]], linewidth = 0.3)
+    text_boxes(numbers$text, number_at, rows$y, numbers$points, face = bold, shade = page$look$ink),
+    if (noted) text_boxes(rows$note, width - notes, rows$y, small, shade = page$look$quiet),
+    if (above) notes_above(rows, labels, page),
+    threshold_words(scale, at, page),
+    ends_in_words(scale, at, left, right, foot - 0.2, page),
+    label_below(across, (left + right) / 2, foot - 0.2 - ends, page),
+    axis$words
+  )
+  list(
+    rows = rows, at = at, step = step, head = head, above = above, axis = axis,
+    words = words[words$label != "", ],
+    height = -(foot - 0.2 - ends - length(across) * line_height(small))
+  )
+}
+
+# Notes at the right of the names above, where both have room.
+notes_above <- function(rows, labels, page) {
+  small <- page$points[["small"]]
+  fits <- text_width(labels$text, labels$points) + text_width(rows$note, small) + 0.2 <= page$width
+  fits <- fits & rows$note != ""
+  text_boxes(
+    rows$note[fits], page$width, rows$y[fits] + 0.5 * sum(row_sizes[c("row", "above")]), small, 1,
+    shade = rep(page$look$quiet, sum(fits))
+  )
+}
+
+# Ticks and their numbers, as many as have room, under a line.
+axis_below <- function(scale, at, y, page) {
+  small <- page$points[["small"]]
+  ticks <- thinned(scale$ticks, at, small)
+  place <- at(ticks)
+  list(
+    lines = data.frame(
+      x = c(at(scale$low), place), xend = c(at(scale$high), place),
+      y = y, yend = c(y, rep(y - 0.04, length(place)))
+    ),
+    words = text_boxes(
+      short_numbers(ticks), place, y - 0.05 - line_height(small) / 2, small, 0.5,
+      shade = page$look$quiet
     )
   )
 }
 
-short_numbers <- function(x) format(x, trim = TRUE, drop0trailing = TRUE)
+short_numbers <- function(x) vapply(x, function(one) format(one, drop0trailing = TRUE), "")
 
-# --- places ------------------------------------------------------------------------------------
-
-# Rows with letters as large as fit into the room.
-rows_that_fit <- function(rows, scale, page, room, lane) {
-  for (part in seq(1, 0.3, -0.05)) {
-    for (beside in c(FALSE, TRUE)) {
-      points <- page$points * part
-      place <- function(...) rows_placed(rows, scale, points, page$width, lane, beside, ...)
-      needed <- place()$height
-      if (needed <= room) {
-        return(place(spare = (room - needed) / nrow(rows)))
-      }
-    }
+# The ticks that have room for their numbers: the first, the last, and some between them.
+thinned <- function(ticks, at, points) {
+  half <- text_width(short_numbers(ticks), points) / 2 + 0.03
+  clash <- function(i, j) abs(at(ticks[i]) - at(ticks[j])) < half[i] + half[j]
+  last <- length(ticks)
+  kept <- 1L
+  for (i in seq_len(max(last - 2L, 0L)) + 1L) {
+    if (!clash(kept[length(kept)], i) && !clash(i, last)) kept <- c(kept, i)
   }
-  place()
-}
-
-# Where bars (`lane` inches high for each point of a letter) lie and lines of text stand, downwards
-# from 0. Notes stand below their bars, or `beside` their labels if all fit; `spare` inches for each
-# row make bars higher and set rows apart, within limits.
-rows_placed <- function(rows, scale, points, width, lane, beside, spare = 0) {
-  text <- points[["text"]]
-  small <- points[["small"]]
-  lane <- lane * text + min(0.4 * spare, 0.009 * text)
-  gap <- 0.007 * text + min(0.6 * spare, 0.03 * text)
-  unit <- width / (scale$high - scale$low)
-  both <- text_width(rows$label, text) + text_width(rows$note, small) + 0.2
-  aside <- beside & rows$note != ""
-  aside <- aside & all(both[aside] <= width)
-  labels <- lapply(rows$label, wrapped, width, text)
-  notes <- lapply(ifelse(aside, "", rows$note), wrapped, width, small)
-  above <- if (is.null(scale$threshold)) 0 else line_height(small)
-  under <- lane + 0.03 + lengths(notes) * line_height(small) + gap
-  high <- lengths(labels) * line_height(text) + under
-  top <- -above - cumsum(high) + high
-  rows$ymax <- top - lengths(labels) * line_height(text) - 0.01
-  rows$ymin <- rows$ymax - lane
-  rows$y <- (rows$ymin + rows$ymax) / 2
-  end <- -above - sum(high)
-  words <- rbind(
-    lines_down(labels, top, scale$low, text, unit),
-    lines_down(notes, rows$ymin - 0.02, scale$low, small, unit, shade = ink[["grey"]]),
-    lines_down(
-      rows$note[aside], top[aside], scale$high, small, unit,
-      side = 1, shade = ink[["grey"]]
-    ),
-    threshold_words(scale, small, unit),
-    ends_in_words(scale, end, text, width, unit)
-  )
-  ends <- if (is.null(scale$ends)) 0 else line_height(text)
-  list(rows = rows, words = words, points = points, height = ends - end)
+  ticks[if (last > 1L && !clash(1L, last)) c(kept, last) else kept]
 }
 
 # Texts of one or several lines each, downwards from their tops.
@@ -101,108 +159,116 @@ lines_down <- function(lines, top, x, points, unit, side = 0, shade = "black") {
   text_boxes(unlist(lines), x, y, points, side, unit = unit, shade = rep(shade, length(y)))
 }
 
-threshold_words <- function(scale, points, unit) {
+label_below <- function(lines, middle, y, page) {
+  small <- page$points[["small"]]
+  half <- max(text_width(lines, small), 0) / 2
+  x <- min(max(middle, half), page$width - half)
+  lines_down(list(lines), y, x, small, 1, 0.5, page$look$quiet)
+}
+
+threshold_words <- function(scale, at, page) {
   if (!is.null(scale$threshold)) {
-    side <- as.numeric(scale$threshold > (scale$low + scale$high) / 2)
-    lines_down(scale$threshold_label, 0, scale$threshold, points, unit, side, ink[["grey"]])
+    small <- page$points[["small"]]
+    x <- at(scale$threshold)
+    right <- x > page$width / 2
+    said <- shortened_to(scale$threshold_label, if (right) x else page$width - x, small)
+    text_boxes(
+      said, x, -line_height(small) / 2, small, as.numeric(right),
+      shade = page$look$quiet
+    )
   }
 }
 
 # Who is better at either end of the axis.
-ends_in_words <- function(scale, y, points, width, unit) {
+ends_in_words <- function(scale, at, left, right, y, page) {
   if (!is.null(scale$ends)) {
-    named <- unlist(scale$ends)
-    said <- c(paste("<-", named[1], "better"), paste(named[2], "better ->"))
-    points <- fitting(said, 0.48 * width, points)
-    rbind(
-      lines_down(said[1], y, scale$low, points, unit),
-      lines_down(said[2], y, scale$high, points, unit, side = 1)
+    small <- page$points[["small"]]
+    middle <- if (isTRUE(scale$zero)) at(0) else (left + right) / 2
+    said <- paste(c("<-", ""), unlist(scale$ends), c("better", "better ->"))
+    room <- c(middle, page$width - middle) - 0.1
+    said <- trimws(c(
+      shortened_to(said[1], room[1], small), shortened_to(trimws(said[2]), room[2], small)
+    ))
+    fits <- text_width(said, small) <= room + 0.01
+    text_boxes(
+      said[fits], (middle + c(-0.1, 0.1))[fits], y - line_height(small) / 2, small,
+      c(1, 0)[fits],
+      shade = rep(page$look$ink, sum(fits))
     )
   }
 }
 
 # --- marks -------------------------------------------------------------------------------------
 
-# A line at this value across the lane of every row.
-lane_lines <- function(rows, at, ...) {
-  segments_of(data.frame(x = at, xend = at, y = rows$ymin - 0.01, yend = rows$ymax + 0.01), ...)
+# A line across all rows, or across the lane of each if names stand between them.
+upright <- function(x, laid, last) {
+  if (!laid$above) {
+    return(data.frame(x = x, xend = x, y = -laid$head, yend = last$y - row_sizes[["row"]] / 2))
+  }
+  half <- row_sizes[["row"]] / 2
+  data.frame(x = x, xend = x, y = laid$rows$y + half, yend = laid$rows$y - half)
 }
 
-bar_marks <- function(rows, scale, unit, points) {
-  bars <- data.frame(rows, xmin = scale$low, xmax = rows$value)
-  list(
-    boxes_of(bars, "fill", colour = ink[["blue"]]),
-    hatching(bars[bars$hatched, ], step = 0.07 / unit),
-    whiskers(rows, ink[["black"]]),
-    points_of(
-      rows[is.finite(rows$reference), ], c(x = "reference", "y"),
-      shape = 23, size = 0.22 * points, fill = "white", colour = ink[["black"]]
+# Over the bars, on a strip of paper.
+line_that_decides <- function(scale, rows, laid, look) {
+  if (!is.null(scale$threshold)) {
+    line <- upright(laid$at(scale$threshold), laid, rows[nrow(rows), ])
+    list(
+      segments_of(line, colour = look$paper, linewidth = 1.2),
+      segments_of(line, colour = look$ink, linetype = "33", linewidth = 0.5)
     )
+  }
+}
+
+bar_marks <- function(rows, laid, look) {
+  half <- row_sizes[["bar"]] / 2
+  bars <- data.frame(
+    rows,
+    xmin = laid$at(0), xmax = laid$at(rows$value), ymin = rows$y - half, ymax = rows$y + half,
+    fill = ifelse(rows$hatched, look$paper, fill_of(look, "better", rows$strong))
+  )
+  list(
+    boxes_of(bars, "fill", colour = look$better[1]),
+    hatching(bars[bars$hatched, ], step = 0.07),
+    whiskers(rows, laid, look$ink),
+    references(rows, laid, look)
   )
 }
 
-interval_marks <- function(rows, points) {
+interval_marks <- function(rows, laid, look) {
+  points <- data.frame(
+    x = laid$at(rows$value), y = rows$y, value = rows$value,
+    fill = ifelse(rows$strong, look$better[1], look$paper)
+  )
   list(
-    points_of(
-      rows[is.finite(rows$reference), ], c(x = "reference", "y"),
-      shape = 23, size = 0.22 * points, fill = "white", colour = ink[["grey"]]
-    ),
-    whiskers(rows, ink[["blue"]]),
-    points_of(
-      rows, c(x = "value", "y", "fill"),
-      shape = 21, size = 0.26 * points, colour = ink[["blue"]]
-    )
+    references(rows, laid, look),
+    whiskers(rows, laid, look$better[1]),
+    points_of(points, c("x", "y", "fill"), shape = 21, size = 2, colour = look$better[1])
+  )
+}
+
+references <- function(rows, laid, look) {
+  rows <- rows[is.finite(rows$reference), ]
+  points_of(
+    data.frame(x = laid$at(rows$reference), y = rows$y),
+    shape = 23, size = 1.5, fill = look$paper, colour = look$ink
   )
 }
 
 # Intervals with their ends.
-whiskers <- function(rows, colour) {
+whiskers <- function(rows, laid, colour) {
   rows <- rows[is.finite(rows$low) & is.finite(rows$high), ]
-  high <- (rows$ymax - rows$ymin) / 3
-  at <- c(rows$low, rows$high)
+  high <- row_sizes[["bar"]] / 3
+  at <- laid$at(c(rows$low, rows$high))
+  both <- c(rows$y, rows$y)
   list(
-    layer_of(
-      ggplot2::geom_segment, rows, c(x = "low", xend = "high", "y", yend = "y"),
-      colour = colour, linewidth = 0.8
+    segments_of(
+      data.frame(x = laid$at(rows$low), xend = laid$at(rows$high), y = rows$y, yend = rows$y),
+      colour = colour, linewidth = 0.7
     ),
     segments_of(
-      data.frame(x = at, xend = at, y = rep(rows$y - high, 2), yend = rep(rows$y + high, 2)),
-      colour = colour, linewidth = 0.5
+      data.frame(x = at, xend = at, y = both - high, yend = both + high),
+      colour = colour, linewidth = 0.45
     )
   )
-}
-
-# What the bars say, each on a strip of paper unless it stands on a dark bar.
-bar_values <- function(rows, scale, points, unit) {
-  words <- lapply(which(rows$shown != ""), function(i) {
-    row <- rows[i, ]
-    place <- value_place(row, scale, text_width(row$shown, points, 2) / unit, 0.06 / unit)
-    text_boxes(
-      row$shown, place$x, row$y, points, place$side,
-      face = 2, unit = unit, shade = if (place$inverse) "white" else "black",
-      paper = if (place$inverse) NA_character_ else "white"
-    )
-  })
-  do.call(rbind, words)
-}
-
-# Where a value stands that is `wide` units: behind the bar, or before its end (or its interval) if
-# there is no room, in white if the bar is dark; never across the threshold.
-value_place <- function(row, scale, wide, gap) {
-  line <- if (is.null(scale$threshold)) Inf else scale$threshold
-  wide <- wide + 2 * gap
-  end <- max(row$value, row$high, na.rm = TRUE)
-  if (end + wide <= scale$high && !(end < line && line < end + wide)) {
-    return(list(x = end + gap, side = 0, inverse = FALSE))
-  }
-  start <- min(row$value, row$low, na.rm = TRUE)
-  if (start - wide < line && line <= start) {
-    start <- line
-  }
-  if (start - wide < scale$low) {
-    before <- line - wide >= scale$low # not so near the axis that nothing fits
-    x <- c(line + gap, min(line - gap, scale$high))[before + 1]
-    return(list(x = x, side = as.numeric(before), inverse = FALSE))
-  }
-  list(x = start - gap, side = 1, inverse = row$strong && !row$hatched)
 }

@@ -5,19 +5,15 @@ figure_simplex <- function(content, page) {
   kept <- content$triangles[seq_len(min(length(content$triangles), plan$columns * plan$rows))]
   parts <- lapply(seq_along(kept), function(i) simplex_parts(kept[[i]], i - 1, plan, page))
   together <- function(part) do.call(rbind, lapply(parts, `[[`, part))
-  left <- length(content$triangles) - length(kept)
+  left <- left_out(length(content$triangles), length(kept), "triangle")
   list(
     segments_of(together("lines"), c(linetype = "type"), colour = page$look$line, linewidth = 0.3),
     points_of(
       together("points"), c("x", "y", fill = "fill", shape = "mark"),
-      size = 2.2 / ggplot2::.pt, stroke = 0, colour = "#00000000", alpha = 0.7
+      size = mark_size(2.2), stroke = 0, colour = "#00000000", alpha = 0.7
     ),
     geom_fitted(together("words")),
-    if (left > 0) {
-      ggplot2::labs(subtitle = sprintf(
-        "%d more triangle%s left out.", left, if (left == 1) " is" else "s are"
-      ))
-    },
+    if (length(left)) ggplot2::labs(subtitle = left),
     looks_as_given(),
     panel_in_inches(page$width, plan$rows * (plan$tall + plan$gap) - plan$gap, page$height)
   )

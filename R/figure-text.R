@@ -34,8 +34,8 @@ on_paper <- function(code) {
   code
 }
 
-# Inches of each text, on paper: other devices' fonts, upright and bold, are up to this much wider.
-wider_fonts <- c(1.16, 1.25)
+# Inches of each text, on paper: other devices' fonts, upright, bold and slanted, are up to this much wider.
+wider_fonts <- c(1.16, 1.25, 1.16)
 text_width <- function(text, points, face = 1) {
   if (!length(text)) {
     return(numeric())
@@ -117,6 +117,18 @@ shortened_to <- function(texts, width, points, face = 1) {
   texts
 }
 
+# Texts no wider than `width` inches, in letters of one size: smaller, then shortened, and numbered
+# where nothing else tells them apart.
+fitted_words <- function(texts, width, points, face = 1) {
+  points <- fitting(texts, width, points, face)
+  short <- shortened_to(texts, width, points, face)
+  if (length(unique(short)) < length(unique(texts))) {
+    number <- match(texts, unique(texts))
+    short <- paste(number, shortened_to(texts, width - 0.25, points, face))
+  }
+  list(text = short, points = points)
+}
+
 # How many of `n` rows of `each` inches have a place in `room`; at least 1.
 rows_fitting <- function(n, each, room) {
   if (n * each <= room + 1e-6) n else max(1, floor((room + 1e-6) / each))
@@ -138,7 +150,7 @@ left_out <- function(n, shown, word) {
 shortened <- function(names, most) {
   kept <- pmax(most - 3L, 2L)
   ends <- paste0(
-    substr(names, 1L, kept - kept %/% 2L), "...",
+    substring(names, 1L, kept - kept %/% 2L), "...",
     substring(names, nchar(names) - kept %/% 2L + 1L)
   )
   ifelse(nchar(names) > most, ends, names)

@@ -5,8 +5,9 @@
 #' `flextable::as_flextable()` makes a table of a result for Word, PowerPoint or HTML, of the same
 #' cells as [to_latex()]. `parameters::model_parameters()` (easystats) gives the rows of a result
 #' with easystats' names of columns: `Parameter`, `Coefficient`, `CI_low`, `CI_high`, `p` and so
-#' on, corrected p-values in place of raw ones where there are both. In documents that 'knitr' makes, the
-#' chunk option `jointstats = "table"` prints a result as its verdict and its table instead of its text.
+#' on, corrected p-values in place of raw ones where there are both. In documents that 'knitr'
+#' makes, the chunk option `jointstats = "table"` prints a result as its verdict and its table
+#' instead of its text.
 #'
 #' @param x,model A result, such as of [glrt_test()].
 #' @param options Options of the chunk, as knitr gives them.
@@ -26,7 +27,7 @@ NULL
 #' @exportS3Method flextable::as_flextable
 as_flextable.jointstats_test <- function(x, ...) {
   require_current(x)
-  table <- c(x$tables_before, list(x$table))[[1]]
+  table <- x$table
   cells <- table_cells(table, own_frame(x))
   keys <- paste0("column", seq_along(cells)) # names in words may be alike
   made <- flextable::flextable(stats::setNames(cells, keys))
@@ -57,7 +58,7 @@ easystats_names <- c(
 
 #' @rdname jointstats_tables
 #' @exportS3Method parameters::model_parameters
-model_parameters.jointstats_test <- function(model, ...) {
+model_parameters.jointstats_test <- function(model, ...) { # nolint: object_length_linter.
   require_current(model)
   rows <- if (inherits(model, "htest")) {
     one_row(single_values(model), tidy_facts)

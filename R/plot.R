@@ -92,17 +92,22 @@ figure_of <- function(content, size, look = look_of("colour")) {
   on_paper({
     page <- page_for(content, size, look)
     parts <- figure_maker(content$kind)(content, page)
-    more <- attr(parts, "left_out")
-    if (length(more)) { # counted in the first note, which takes room of its own
-      content$notes <- c(more, content$notes)
-      page <- page_for(content, size, look)
+    if (length(attr(parts, "left_out")) || length(attr(parts, "without"))) {
+      # What is left out is counted in the first note, which takes room of its own; what explains it
+      # is left out, too.
+      page <- page_for(noted(content, parts), size, look)
       parts <- figure_maker(content$kind)(content, page)
-      page$notes <- page_for(
-        replace(content, "notes", list(c(attr(parts, "left_out"), content$notes[-1]))), size, look
-      )$notes
+      page$notes <- page_for(noted(content, parts), size, look)$notes
     }
     ggplot2::ggplot() + theme_figure(page) + parts + figure_words(content, page)
   })
+}
+
+# The content with the notes that hold for what was laid out.
+noted <- function(content, parts) {
+  kept <- setdiff(unlist(content$notes), attr(parts, "without"))
+  content$notes <- c(attr(parts, "left_out"), kept)
+  content
 }
 
 # Inches asked for, or those of the open device, or 7 by 5.

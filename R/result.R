@@ -190,7 +190,7 @@ add_columns <- function(df, made) {
 }
 
 # What a figure shows, as the core's jointstats.presentation.figures describes it: rows, cells,
-# tiles and edges are data frames; orders and curves are lists of lists.
+# tiles, edges and keys are data frames; orders and curves are lists of lists.
 new_figure <- function(node) {
   figure <- rapply(node, as.double, classes = "integer", how = "replace")
   for (part in intersect(figure_tables, names(figure))) {
@@ -199,8 +199,11 @@ new_figure <- function(node) {
   if (!is.null(figure$triangles)) {
     figure$triangles <- lapply(figure$triangles, lapply, unlist)
   }
-  for (part in intersect(c("notes", "algorithms", "letters", "measures"), names(figure))) {
+  for (part in intersect(figure_words_of, names(figure))) {
     figure[[part]] <- as.character(figure[[part]])
+  }
+  if (!is.null(figure$panels)) {
+    figure$panels <- lapply(figure$panels, panel_columns)
   }
   if (!is.null(figure$orders)) {
     figure$orders <- lapply(figure$orders, function(order) {
@@ -211,12 +214,24 @@ new_figure <- function(node) {
   figure
 }
 
-figure_tables <- c("rows", "cells", "tiles", "edges", "spots", "regions", "means")
+figure_words_of <- c("notes", "algorithms", "measures", "alone", "beside", "numbers")
+figure_tables <- c(
+  "rows", "cells", "tiles", "edges", "keys", "spots", "regions", "means", "middles", "dots"
+)
 figure_numbers <- c(
   "value", "low", "high", "reference", "probability", "x", "y", "count", "across", "up",
-  "x_low", "x_high", "y_low", "y_high"
+  "x_low", "x_high", "y_low", "y_high", "panel", "line", "median", "missing", "dataset", "lift"
 )
-figure_flags <- c("strong", "hatched", "decided", "edge", "front", "named")
+figure_flags <- c("strong", "hatched", "told", "edge", "front", "named")
+
+# A measure's points and intervals: numbers, of which none may be known.
+panel_columns <- function(panel) {
+  for (part in names(panel)) {
+    typed <- if (part %in% figure_numbers) as.double else if (part == "strong") as.logical else as.character
+    panel[[part]] <- typed(unlist(panel[[part]]))
+  }
+  panel
+}
 
 # A column of which nothing is known would be logical: its type goes by its name.
 figure_columns <- function(columns) {
@@ -285,7 +300,6 @@ new_result <- function(node, numbers) {
   result[[if (is.null(node$rows_in)) "frame" else node$rows_in]] <- frame
   result$document <- new_document(node$document)
   result$table <- node$table
-  result$tables_before <- node$tables_before
   result$report_text <- node$report_text
   if (!is.null(node$figures)) { # a part has none
     result$figures <- lapply(node$figures, new_figure)
@@ -302,7 +316,7 @@ new_result <- function(node, numbers) {
   structure(
     result,
     rows_in = node$rows_in, broom = unlist(node$broom), renamed = unlist(node$renamed),
-    class = class
+    cites = unlist(node$cites), class = class
   )
 }
 

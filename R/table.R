@@ -95,30 +95,47 @@ as.data.frame.jointstats_table <- function(x, row.names = NULL, optional = FALSE
   structure(frame, row.names = seq_len(length(frame[[1]])), class = "data.frame")
 }
 
-#' Box plots of a results table
+#' Figures of a results table
 #'
-#' One panel for each measure: the values of every algorithm over the data sets. The first algorithm
-#' is on top. `plot()` draws what `autoplot()` makes with 'ggplot2'.
+#' The data themselves; nothing is tested. `"results"`, the default, has a panel for each measure and
+#' a row for each algorithm, the better side right, with a dot for each result. `"quadrant"` shows
+#' the differences of two algorithms on two measures, and `"front"` the means of two measures, with
+#' the algorithms whom nobody beats on both. `plot()` draws what `autoplot()` makes with 'ggplot2'.
 #'
 #' @param x,object A results table, such as of [load_dataset()].
+#' @param figure The name of the figure: `"results"`, `"quadrant"` or `"front"`.
+#' @param ... Options of the figure: `measures`, names of two measures (of `"results"`, any number),
+#'   and of a `"quadrant"` `pair`, names of two algorithms.
 #' @param size Width and height in inches at which the figure will be drawn; by default those of the
 #'   open device, or 7 by 5.
-#' @param ... Not used.
+#' @param theme,title,notes As for figures of results: see [jointstats_figures].
 #' @return `plot()` returns `x` invisibly, `autoplot()` a ggplot.
 #' @examples
 #' if (jointstats_available()) {
-#'   plot(load_dataset("weka"))
+#'   weka <- load_dataset("weka")
+#'   plot(weka)
+#'   plot(weka, "quadrant", pair = c("RandomForest", "Logistic"), measures = c("auc", "mae"))
 #' }
 #' @export
-plot.jointstats_table <- function(x, ...) {
-  print(table_figure(x, device_size()))
+plot.jointstats_table <- function(x, figure = "results", ..., theme = "colour", title = TRUE,
+                                  notes = TRUE) {
+  content <- with_words(table_figure(x, figure, ...), title, notes)
+  print(figure_of(content, device_size(), look_of(theme)))
   invisible(x)
 }
 
 #' @rdname plot.jointstats_table
 #' @exportS3Method ggplot2::autoplot jointstats_table
-autoplot.jointstats_table <- function(object, size = NULL, ...) {
-  table_figure(object, figure_size(size))
+autoplot.jointstats_table <- function(object, figure = "results", ..., size = NULL,
+                                      theme = "colour", title = TRUE, notes = TRUE) {
+  content <- with_words(table_figure(object, figure, ...), title, notes)
+  figure_of(content, figure_size(size), look_of(theme))
+}
+
+# What a figure of a table shows: the core says it.
+table_figure <- function(table, figure, ...) {
+  asked <- Filter(Negate(is.null), list(table = table, figure = figure, ...))
+  new_figure(call_core("table_figure", asked))
 }
 
 #' @export

@@ -36,10 +36,8 @@ look_of <- function(theme) {
 
 # The colours of roles ("better", "worse", "trade", "equal", "open"), each shown or only leaning.
 fill_of <- function(look, role, shown = TRUE) {
-  pale <- 2L - rep_len(shown, length(role))
-  unlist(Map(function(one, i) look[[one]][min(i, length(look[[one]]))], role, pale),
-    use.names = FALSE
-  )
+  pick <- function(one, pale) look[[one]][min(pale, length(look[[one]]))]
+  as.character(unlist(Map(pick, role, 2L - shown), use.names = FALSE))
 }
 
 # Black or white: what can be read on these colours.
@@ -47,4 +45,11 @@ on_fill <- function(fill) {
   part <- grDevices::col2rgb(fill) / 255
   light <- ifelse(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055)^2.4)
   ifelse(colSums(light * c(0.2126, 0.7152, 0.0722)) > 0.18, "#000000", "#FFFFFF")
+}
+
+# Colours between two: these shares of the second.
+mixed <- function(first, second, share) {
+  ends <- grDevices::col2rgb(c(first, second))
+  part <- ends[, 1] + outer(ends[, 2] - ends[, 1], share)
+  grDevices::rgb(part[1, ], part[2, ], part[3, ], maxColorValue = 255)
 }

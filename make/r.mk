@@ -12,7 +12,7 @@ R_SOURCES := $(shell find R man inst/python/jointstats/ tests/testthat vignettes
 R_ENV := RETICULATE_PYTHON=$(CURDIR)/.venv/bin/python LC_ALL=C.UTF-8 OMP_NUM_THREADS=1 \
 	R_LIBS=$(R_LIBRARY) PYTHONDONTWRITEBYTECODE=1
 
-.PHONY: setup-r test-r test-r-dependencies-only check-r check-r-without-python test-cross r-wrappers roxygen lint-r r-library bench-r replies
+.PHONY: setup-r test-r test-r-dependencies-only test-r-with check-r check-r-without-python check-cran test-cross r-wrappers roxygen lint-r r-library bench-r replies
 
 setup-r:
 	$(call debian_packages,$(R_DEBIAN))
@@ -64,6 +64,12 @@ test-r-dependencies-only: r-library $(R_DEPENDENCIES)/made.stamp
 	$(call run_testthat,$(R_ENV_DEPENDENCIES),"core|python")
 	$(R_ENV_DEPENDENCIES) .venv/bin/python -m pytest tests/cross_language/test_documents.py
 
+# With another Python (that has what the core needs), or another reticulate:
+# make test-r-with WITH_PYTHON=/path/to/python WITH_LIBRARY=/path/to/library
+WITH_PYTHON ?= $(CURDIR)/.venv/bin/python
+test-r-with: r-library
+	$(call run_testthat,$(R_ENV) RETICULATE_PYTHON=$(WITH_PYTHON) R_LIBS=$(WITH_LIBRARY):$(R_LIBRARY))
+
 test-cross: r-library
 	$(R_ENV) .venv/bin/python -m pytest -n 2 --dist loadfile tests/cross_language
 
@@ -77,6 +83,11 @@ check-r-without-python: $(R_TARBALL)
 	cd build/r/without-python && env -u JOINTSTATS_REQUIRE_PYTHON LC_ALL=C.UTF-8 \
 	  RETICULATE_PYTHON=/nonexistent/python R CMD check --no-manual $(R_CHECK_FLAGS) ../$(notdir $(R_TARBALL))
 	! grep -E '^Status:.*(ERROR|WARNING)' build/r/without-python/jointstats.Rcheck/00check.log
+
+# As CRAN does it, on the package as it is released. What remains here: an address to fill in
+# (contact.toml), and what needs CRAN's own servers.
+check-cran: r-release
+	cd build/r/release && $(R_ENV) R CMD check --as-cran --no-manual jointstats_$(R_VERSION).tar.gz
 
 # R's functions of the tests, from the declarations of the core's; then their help.
 r-wrappers: .venv/dev.stamp

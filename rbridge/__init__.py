@@ -25,8 +25,6 @@ from typing import Any
 
 from jointstats.labelled.errors import MissingExtraError
 
-_PIN = "pip install 'rpy2-rinterface==3.6.5' 'rpy2-robjects==3.6.6'"
-
 try:
     import rpy2.rinterface  # noqa: F401 - starts nothing; tells whether R can be embedded at all
 except ModuleNotFoundError:
@@ -36,7 +34,7 @@ except ModuleNotFoundError:
 except Exception as error:
     raise MissingExtraError(
         f"rbridge cannot start R through this rpy2 ({error}). Is R there? With R before 4.5, rpy2 "
-        f"needs: {_PIN}."
+        "needs: pip install 'rpy2-rinterface==3.6.5' 'rpy2-robjects==3.6.6'."
     ) from None
 
 from rbridge.calling import add_counts, names, twin

@@ -1,8 +1,8 @@
 """A lecture as data: what its source (vignettes/*.Rmd) holds, and what its chunks printed and drew.
 
 The sources are R Markdown. A chunk ``x`` of R and the chunk ``x_py`` of Python say the same thing.
-Chunks with ``include = FALSE`` compute numbers for the prose and are never shown. Two kinds of comment
-belong to the source and to no reader: ``0.5<!-- = p -->`` says what computes a number, and
+Chunks with ``include = FALSE`` compute numbers for the prose and are never shown. Two kinds of
+comment belong to the source and to no reader: ``0.5<!-- = p -->`` says what computes a number, and
 ``<!-- slide ... -->`` holds a slide.
 """
 
@@ -71,7 +71,7 @@ def title(source: str) -> str:
     found = TITLE.search(source)
     if found is None:
         raise ValueError('A lecture begins with a line title: "...".')
-    return found[1]
+    return found[1].replace('\\"', '"')
 
 
 def pieces(source: str) -> list[Prose | Chunk]:

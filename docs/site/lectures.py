@@ -1,7 +1,7 @@
 """Pages of the lectures: Python and R in tabs, each output once, formulas without scripts.
 
-What the chunks print and draw was gathered by `make vignettes`; lectures that have not been built are
-left out of the site.
+What the chunks print and draw was gathered by `make vignettes`; lectures that have not been built
+are left out of the site.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ SECTION = ["lectures.md", *PAGES.values(), "project.md", "teaching.md"]
 
 HEAD = """# Lectures
 
-For everybody who knows the t test. Every lecture has its code in Python and in R, with the same numbers, and exercises
-with hints and answers. They need one another only where they say so; lectures 1, 2 and 8 are a short course. In R they are
-`browseVignettes("jointstats")`; a notebook holds the Python half, executed.
+For everybody who knows the t test. Every lecture has its code in Python and in R, with the same
+numbers, and exercises with hints and answers. Lectures 1, 2 and 8 are a short course. In R,
+`browseVignettes("jointstats")` opens them; a notebook holds the Python half, executed.
 
 | lecture | also as |
 |---|---|"""
 FOOT = """
-At the end stands [a project](project.md): a comparison of algorithms of your own. Who teaches this finds aims, times and
-pitfalls on [a page for teachers](teaching.md).
+At the end stands [a project](project.md): a comparison of algorithms of your own. Aims, times,
+questions and pitfalls are on [a page for teachers](teaching.md).
 """
 FOLD = re.compile(r"<details>\s*<summary>(.*?)</summary>(.*?)</details>", re.S)
 ICONS = {"Hint": "tip", "Answer": "success"}

@@ -1,4 +1,4 @@
-"""Slides of the lectures, one self-contained page each: python docs/site/slides.py OUTPUT_DIRECTORY.
+"""Slides of the lectures, a self-contained page each: python docs/site/slides.py OUTPUT_DIRECTORY.
 
 A slide is a comment in the lecture's source, in Markdown, that may ask for what the lecture has:
 
@@ -12,8 +12,9 @@ A slide is a comment in the lecture's source, in Markdown, that may ask for what
     @picture quadrant
     -->
 
-``@code`` shows a chunk in both languages, of which the reader sees one; ``@output`` what it printed (all, or so
-many lines), ``@picture`` what it drew. The first two slides are the title and the aims, the last ones the exercises.
+``@code`` shows a chunk in both languages, of which the reader sees one; ``@output`` what it printed
+(all, or so many lines), ``@picture`` what it drew. The first two slides are the title and the aims,
+the last ones the exercises.
 """
 
 from __future__ import annotations
@@ -108,7 +109,8 @@ def html(text: str, name: str, path: Path) -> None:
     """The deck as one page by pandoc: formulas as MathML, pictures inside."""
     subprocess.run(
         ["pandoc", "-f", "markdown", "-t", "html5", "--standalone", "--self-contained", "--mathml",
-         "--section-divs", "--template", str(TEMPLATE), "--metadata", f"title={name}", "-o", str(path)],
+         "--section-divs", "--template", str(TEMPLATE), "--metadata", f"title={name}",
+         "-o", str(path)],
         input=text, text=True, check=True,
     )  # fmt: skip
 

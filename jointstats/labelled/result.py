@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 import numpy as np
 
 from jointstats.kernels.messages import Part
-from jointstats.labelled import rows
+from jointstats.labelled import options, rows
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.presenters import presenters
 from jointstats.labelled.rows import Renamed, Row, Table
@@ -153,6 +153,33 @@ class Result(Renamed):
     def to_markdown(self) -> str:
         """The result's table in Markdown."""
         return presenters["markdown"](self)
+
+    def to_html(self, path: Any) -> None:
+        """Write a self-contained HTML report: the answer first, figures and tables below it.
+
+        Parameters
+        ----------
+        path : str or path
+            Its ending, if any, is ``.html``.
+        """
+        presenters["page"](self, options.page_path(path))
+
+    def references(self) -> str:
+        """What the result rests on, for a bibliography.
+
+        Returns
+        -------
+        str
+            BibTeX entries of jointstats, and of the papers whose tests, corrections and claims were
+            used.
+
+        Examples
+        --------
+        >>> import jointstats as js
+        >>> "Hung, Kenneth" in js.glrt_test(js.load_dataset("example1")).references()
+        True
+        """
+        return presenters["references"](self)
 
     def _repr_html_(self) -> str:
         return presenters["html"](self)

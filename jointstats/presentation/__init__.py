@@ -48,28 +48,34 @@ def _report_text(result: Any) -> str:
     return report_text(result)
 
 
-def _latex(result: Any) -> str:
+def _latex(result: Any, table: str | None = None) -> str:
     from jointstats.presentation.tables import to_latex
 
-    return to_latex(result)
+    return to_latex(result, table)
 
 
-def _markdown(result: Any) -> str:
+def _markdown(result: Any, table: str | None = None) -> str:
     from jointstats.presentation.tables import to_markdown
 
-    return to_markdown(result)
+    return to_markdown(result, table)
 
 
 def _html(result: Any) -> str:
-    from jointstats.presentation.tables import to_html
+    from jointstats.presentation.notebook import cell
 
-    return to_html(result)
+    return cell(result)
 
 
 def _page(result: Any, path: Any) -> None:
     from jointstats.presentation.report.page import write
 
     write(result, path)
+
+
+def _references(result: Any) -> str:
+    from jointstats.words.references import references
+
+    return references(result)
 
 
 def _figures(result: Any) -> Any:
@@ -101,6 +107,7 @@ presenters.update(
     markdown=_markdown,
     html=_html,
     page=_page,
+    references=_references,
     figures=_figures,
     plot=_plot,
     caption=_caption,

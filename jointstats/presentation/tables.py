@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import singledispatch
 from typing import Any
 
@@ -30,8 +29,8 @@ from jointstats.labelled.single.separate import LEVEL, SeparateResult, SeparateT
 from jointstats.presentation.boards import whole_board
 from jointstats.presentation.cells import table_of
 from jointstats.presentation.document import Grid
-from jointstats.presentation.first_table import leaderboard
-from jointstats.presentation.leading import FIRST, MOST, among_the_first, left_out, places
+from jointstats.presentation.latex import latex
+from jointstats.presentation.leading import MOST, among_the_first, left_out, places
 from jointstats.presentation.pieces import (
     delta_interval,
     level,
@@ -39,21 +38,6 @@ from jointstats.presentation.pieces import (
     span,
     statement_columns,
 )
-from jointstats.words.phrases import FEW
-
-MOST_IN_A_CELL = 100  # rows of a table in a notebook
-
-_LATEX = {
-    "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
-    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}",
-    "<": "$<$", ">": "$>$", "−": "$-$", "–": "--", "—": "---", "≥": r"$\geq$", "≤": r"$\leq$",
-    "·": r"$\cdot$", "×": r"$\times$", "²": "$^2$", "½": r"$\frac{1}{2}$", "α": r"$\alpha$",
-    "λ": r"$\lambda$", "↑": r"$\uparrow$", "↓": r"$\downarrow$", "→": r"$\rightarrow$",
-    "…": r"\ldots{}", "“": "``", "”": "''", "’": "'", "|": r"\textbar{}", '"': "''",
-    "\u00a0": "~",
-}  # fmt: skip
-_SPECIAL = re.compile("[" + re.escape("".join(_LATEX)) + "]")
-_MINUS = re.compile(r"(?<![\w.)-])-(?=\d)")
 
 
 @dataclass(frozen=True)
@@ -69,7 +53,11 @@ class Table:
     of : int
         How many rows there are in all, if these are the first ones.
     note : str
-        How many rows are left out, and what lists them.
+        How many rows are left out, and what lists them; or what the cells say.
+    headings : dict
+        Row to the heading above it, where rows come in groups.
+    marks : list of list of str
+        Of every cell how it is set off: "bold", "underlined", "raised" (its last letters).
     """
 
     names: list[str]
@@ -77,6 +65,8 @@ class Table:
     sides: str
     of: int = 0
     note: str = ""
+    headings: dict[int, str] = field(default_factory=dict)
+    marks: list[list[str]] = field(default_factory=list)
 
 
 def first_rows(names: list[str], rows: list[list[str]], sides: str, of: int, word: str) -> Table:
@@ -94,12 +84,6 @@ def _bounded(made: Grid) -> Table:
     """A grid as a table, its first rows if it has very many."""
     rows = [list(row) for row in made.rows[:MOST]]
     return first_rows(list(made.names), rows, made.sides, len(made.rows), "row")
-
-
-def compact_board(result: LeaderboardResult) -> Table:
-    """The first table of a comparison."""
-    made = leaderboard(result)
-    return Table(list(made.names), [list(row) for row in made.rows], made.sides)
 
 
 @table.register
@@ -120,21 +104,13 @@ def _(result: SeparateResult) -> Table:
     return separate_table(result.tests[:MOST], result.p_adjust, result.level, of=len(result.tests))
 
 
-def tables(result: Result) -> list[Table]:
-    """All tables of a result.
-
-    Of a comparison the leaderboard first (of more than two algorithms), then the joint test, then
-    the separate ones.
-    """
+def tables(result: Result, name: str | None = None) -> list[Table]:
+    """The tables of a result for a document; of a comparison the one with this name."""
     if not isinstance(result, Comparison):
         return [table(result)]
-    if not result.pairs:
-        joint = result.joint.get("bayes")
-        return [*([] if joint is None else [table(joint)]), table(result)]
-    pairs = result.pairs.get("bayes", result.pairs["glrt"])
-    shown = among_the_first(pairs.pairs, result.order, MOST, result.control)
-    first = [compact_board(result.leaderboard), joint_table(pairs, shown, result.order)]
-    return [*first, table(result)]
+    from jointstats.presentation.comparison_tables import named
+
+    return [named(result, name)]
 
 
 @table.register
@@ -278,9 +254,9 @@ def _unknown(x: float | None, say: Any) -> str:
     return "–" if x is None or x != x else say(x)
 
 
-def to_markdown(result: Result) -> str:
-    """The result as a Markdown table; a comparison has two, of the joint and the separate tests."""
-    return markdown(tables(result))
+def to_markdown(result: Result, name: str | None = None) -> str:
+    """The result's table in Markdown; of a comparison the league, or another by its name."""
+    return markdown(tables(result, name))
 
 
 def markdown(made: Sequence[Table]) -> str:
@@ -290,77 +266,33 @@ def markdown(made: Sequence[Table]) -> str:
 
 def _markdown_table(made: Table) -> str:
     rule = ["---:" if side == "r" else "---" for side in made.sides]
-    lines = [_markdown_line(row) for row in (made.names, *made.rows)]
-    below = ["", made.note] if made.note else []
-    return "\n".join([lines[0], "| " + " | ".join(rule) + " |", *lines[1:], *below])
+    lines = [_markdown_line(made.names), "| " + " | ".join(rule) + " |"]
+    for i, row in enumerate(made.rows):
+        if i in made.headings:
+            lines.append(_markdown_line([made.headings[i], *[""] * (len(row) - 1)]))
+        lines.append(_markdown_line(row, made.marks[i] if made.marks else ()))
+    return "\n".join([*lines, *(["", made.note] if made.note else [])])
 
 
-def _markdown_line(row: Sequence[str]) -> str:
+_MARKS = {"bold": "**%s**", "underlined": "<u>%s</u>"}
+
+
+def _markdown_line(row: Sequence[str], marks: Sequence[str] = ()) -> str:
     cells = [cell.replace("\\", "\\\\").replace("|", r"\|").replace("\n", " ") for cell in row]
+    for i, words in enumerate(marks):
+        for mark in words.split():
+            cells[i] = _MARKS.get(mark, "%s").replace("%s", cells[i])
     return "| " + " | ".join(cells) + " |"
 
 
-def to_latex(result: Result) -> str:
-    r"""A LaTeX ``tabular`` of the result; needs ``\usepackage{booktabs}`` and nothing else.
+def to_latex(result: Result, name: str | None = None) -> str:
+    r"""A LaTeX ``tabular`` of the result; needs ``\usepackage{booktabs}``.
 
-    Long statements wrap in a column of 0.45 line widths. A comparison has two tables, of the joint
-    and of the separate tests.
+    Long statements wrap in a column of 0.45 line widths. More than 40 rows are a ``longtable``,
+    which needs ``\usepackage{longtable}``, too. Of a comparison it is the league, or another of its
+    tables by name.
     """
-    return latex(tables(result))
-
-
-def latex(made: Sequence[Table]) -> str:
-    """Tables in LaTeX, as :func:`to_latex` describes, an empty line between them."""
-    return "\n\n".join(map(_latex_table, made))
-
-
-def _latex_table(made: Table) -> str:
-    longest = [max(map(len, column)) for column in zip(made.names, *made.rows, strict=True)]
-    sides = [
-        r"p{0.45\linewidth}" if side == "l" and size > 45 else side
-        for side, size in zip(made.sides, longest, strict=True)
-    ]
-    body = [" & ".join(map(_escaped, row)) + r" \\" for row in made.rows]
-    return "\n".join(
-        [
-            rf"\begin{{tabular}}{{{''.join(sides)}}}",
-            r"\toprule",
-            " & ".join(map(_escaped, made.names)) + r" \\",
-            r"\midrule",
-            *body,
-            r"\bottomrule",
-            r"\end{tabular}",
-            *([rf"\par {_escaped(made.note)}"] if made.note else []),
-        ]
-    )
-
-
-def _escaped(text: str) -> str:
-    # A bracket after \\ would be read as its option: braces keep it a letter.
-    text = _MINUS.sub("−", text)  # a minus, not a hyphen
-    escaped = _SPECIAL.sub(lambda letter: _LATEX[letter[0]], text)
-    return f"{{{escaped}}}" if escaped.startswith(("[", "*")) else escaped
-
-
-def to_html(result: Result) -> str:
-    """Verdict and table, for notebooks."""
-    notes = "".join(f"<p>{html.escape(text)}</p>" for text in result.warnings)
-    shown = "".join(map(html_table, _in_a_notebook(result)))
-    return f"<div><p><strong>{html.escape(result.verdict)}</strong></p>{shown}{notes}</div>"
-
-
-def _in_a_notebook(result: Result) -> list[Table]:
-    """The tables that a cell shows: of many algorithms the head of the leaderboard alone."""
-    if not isinstance(result, Comparison) or not result.pairs:
-        return [_first(table(result))]
-    head = _first(compact_board(result.leaderboard), FIRST)
-    return [head, table(result)] if len(result.algorithms) <= FEW else [head]
-
-
-def _first(made: Table, most: int = MOST_IN_A_CELL) -> Table:
-    """The first rows of a table."""
-    of = max(made.of, len(made.rows))
-    return first_rows(made.names, made.rows[:most], made.sides, of, "row")
+    return latex(tables(result, name))
 
 
 def html_table(made: Table, caption: str = "") -> str:

@@ -70,7 +70,7 @@ def document(result: Result) -> Document:
     left = len(made.rows) - MOST_ROWS
     more = f"… and {wording.plural(left, 'more row')} (to_frame() lists all)" if left > 0 else ""
     return compose(
-        head(_title(result), result),
+        head(title_of(result), result),
         Words(result.verdict, strong=True),
         replace(made, rows=made.rows[:MOST_ROWS]),
         Words(more) if more else None,
@@ -84,7 +84,7 @@ def short(result: Result) -> Document:
     return document(result)
 
 
-def _title(result: Result) -> str:
+def title_of(result: Result) -> str:
     """The declared name of the test that was called, or what its results call it."""
     found = declared(result.call.get("function", ""))
     title = result.test.replace("_", " ") if found is None else found.title

@@ -9,6 +9,7 @@ from jointstats.labelled.compare.pair_claim import PairClaim
 from jointstats.labelled.findings import kinds
 from jointstats.labelled.findings.kinds import Claims, Leanings, OfPairs
 from jointstats.words import phrases
+from jointstats.words.by_kind import tally_of
 from jointstats.words.claims import claim, counted, equal, lost, shorts
 from jointstats.words.forms import Answers, brief, sentences
 from jointstats.words.phrases import FEW, MOST_NAMES, names_in_room, tally
@@ -266,8 +267,7 @@ def _(finding: kinds.Claims) -> Answers:
     more = len(finding.shown) - len(told)
     tail = [f"{wording.plural(more, 'further claim')} below."] if more > 0 else []
     sure = _error_rate(finding) if finding.shown else ""
-    rest = _rest(finding).strip() if finding.shown else ""
-    return Answers(who, " ".join([*told, *tail]), " ".join(filter(None, [sure, rest])))
+    return Answers(who, " ".join([*told, *tail]), f"{tally_of(finding)} {sure}".strip())
 
 
 def _two_in_short(finding: Claims) -> Answers:

@@ -8,7 +8,7 @@ its own.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison_result import Comparison
@@ -47,6 +47,12 @@ def _(result: Comparison, figure: str | None = None) -> str:
 def _(result: LeaderboardResult, figure: str | None = None) -> str:
     if figure == "ranks":
         return _may_be_best(result)
+    if figure == "bump":
+        ranked = {
+            name: [row.algorithm for row in sorted(result.board, key=lambda r: r.mean_rank[name])]
+            for name in result.measures
+        }
+        return _first_ranks(ranked)
     about = {"algorithms": result.order, "measures": tuple(result.measures)}
     claims = kinds.Claims(
         **about, pairs=result.claims, control=result.control, alpha=result.alpha
@@ -64,7 +70,7 @@ def _may_be_best(result: LeaderboardResult) -> str:
     return f"{len(best)} of {l} algorithms may be best {on}"
 
 
-def _first_ranks(orders: dict[str, Sequence[str]]) -> str:
+def _first_ranks(orders: Mapping[str, Sequence[str]]) -> str:
     """Who has the best mean rank on how many measures."""
     first, times = Counter(order[0] for order in orders.values()).most_common(1)[0]
     if len(orders) == 1:

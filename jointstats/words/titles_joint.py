@@ -107,7 +107,10 @@ def _no_leader(result: JointResult) -> str:
 
 def _dependences(result: NetworkResult) -> str:
     m = len(result.measures)
-    likely = sum(edge.probability > 0.5 for edge in result.edges)
+    told = [edge for edge in result.edges if result.tells(edge)]
+    if result.edges and not told:
+        return "The data cannot tell which measures depend on each other"
+    likely = sum(edge.probability > 0.5 for edge in told)
     if not likely and m == 2:
         both = wording.listing(list(result.measures))
         return fitting(

@@ -8,6 +8,7 @@ numbers <- function(x, name) writeLines(sprintf("%.17g", as.vector(x)), path(nam
 # Before any use of R's generator: the seed is Python's default.
 compared <- compare_algorithms(load_dataset("example1"), prior = c(0.1, 0.2, 0.3, 0.4))
 to_html(compared, path("example1.html"))
+cat(references(compared), file = path("references.bib"))
 
 # Names that need escaping everywhere, and numbers that decimal text would lose.
 set.seed(3)

@@ -36,6 +36,13 @@ def test_a_report_is_the_same_file(documents, tmp_path):
     assert b"prior = c(0.1, 0.2, 0.3, 0.4)" in expected
 
 
+def test_references_are_the_same(documents):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        compared = jointstats.compare_algorithms(jointstats.load_dataset("example1"))
+    assert (documents / "references.bib").read_text(encoding="utf-8") == compared.references()
+
+
 def test_a_report_of_a_data_frame_with_awkward_names_is_the_same_file(documents, tmp_path):
     frame = pd.DataFrame(
         {

@@ -435,7 +435,7 @@ def test_the_reply_of_a_large_comparison_is_small():
     assert len(packed.encode()) + 8 * len(numbers) < 400_000
 
 
-def test_a_comparison_is_repeated_for_its_report():
+def test_a_comparison_is_repeated_for_its_report_and_further_tables():
     """Silently: what it warns of, it has said the first time; its notes are in R's spelling."""
     from jointstats.labelled.result import spelled
     from jointstats.presentation.bridge.spelling import for_r
@@ -446,14 +446,17 @@ def test_a_comparison_is_repeated_for_its_report():
     sent = json.loads(node) | {"is": "table"}
     with pytest.warns(jointstats.JointStatsWarning, match="learned on these very rows"):
         direct = jointstats.compare_algorithms(table, alpha=0.1)
-    reply = call("comparison_report", {"table": sent, "alpha": 0.1}, numbers)
+    again = {"of": "compare_algorithms", "table": sent}
+    reply = call("result_report", again | {"alpha": 0.1}, numbers)
     assert value_of(reply)["value"] == page(spelled(direct, for_r))
     assert "learn_measures() with `apply` or `share`" in value_of(reply)["value"]
     assert reply["warnings"] == []
-    assert failure(call("comparison_report", {"table": sent, "alpa": 1}, numbers)) == (
+    assert failure(call("result_report", again | {"alpa": 1}, numbers)) == (
         "argument_error",
-        'comparison_report() has no argument "alpa"; did you mean "alpha"?',
+        'compare_algorithms() has no argument "alpa"; did you mean "alpha"?',
     )
+    reply = call("result_table", again | {"form": "latex", "which": "data", "alpha": 0.1}, numbers)
+    assert value_of(reply)["value"] == direct.to_latex("data")
 
 
 def test_the_environment_is_described():

@@ -209,7 +209,7 @@ def test_what_incomplete_data_sets_change_is_not_put_down_to_the_prior():
     assert None not in (best, likely) and best != likely
     assert "With what is known of 6 incomplete data sets" in str(found).replace("\n", " ")
     assert "The prior makes" not in str(found)
-    assert "averaged over all that incomplete data sets may show" in found.report_text()
+    assert "results were missing, assumed at random" in found.report_text()
 
 
 def test_families_of_pairs_are_not_too_few_because_few_data_sets_are_complete():

@@ -220,7 +220,7 @@ def test_a_comparison_rests_on_families():
     assert len(said) == 1 and "dominance on all measures takes" in said[0]
     assert found.margins().undone_by is None and found.bayes_margin("A", "B") is None
     text = found.report_text()
-    assert "by sign flips of whole families of data sets" in text and "8 families" in text
+    assert "by sign flips of whole families" in text and "8 families" in text
 
 
 def test_it_is_told_that_families_are_too_few(tmp_path):

@@ -17,7 +17,7 @@ import jointstats as js
 from jointstats.kernels.joint.deciding import lower_probability
 from jointstats.labelled.result import Result
 from jointstats.presentation import figures
-from jointstats.presentation.figures import effects, of, pairs, plane, statements, words
+from jointstats.presentation.figures import effects, of, plane, words
 from jointstats.words import headlines, titles
 
 FOUR = ["AODE", "Bagging", "Logistic", "RandomForest"]
@@ -120,29 +120,29 @@ EXPECTED = {
     "watch": "sequence",
     "leader": "leader",
     "plackett_luce": "worths",
-    "pairs": "pairs",
-    "pairs_means": "pairs",
-    "pairs_sign": "pairs",
-    "pairs_each": "pairs",
-    "wilcoxon": "effects pairs",
-    "many_signs": "pairs effects",
-    "bayes_sign": "outcomes pairs",
+    "pairs": "matrix",
+    "pairs_means": "matrix",
+    "pairs_sign": "matrix",
+    "pairs_each": "matrix",
+    "wilcoxon": "effects matrix",
+    "many_signs": "matrix effects",
+    "bayes_sign": "outcomes matrix",
     "friedman": "rankings",
     "hotelling": "plane differences",
     "two_samples": "plane differences",
     "one_sample": "plane differences",
     "three": "differences plane",
-    "manova": "pairs",
+    "manova": "matrix",
     "mardia": "normality",
     "learned": "projections",
-    "corrected": "differences pairs",
-    "corrected_many": "pairs differences",
+    "corrected": "differences matrix",
+    "corrected_many": "matrix differences",
     "roc": "roc",
     "plan_claim": "chances",
     "plan": "chances",
     "compare_two": "statements rankings effects network",
-    "compare": "pairs statements ranks rankings effects",
-    "leaderboard": "ranks",
+    "compare": "league matrix statements ranks rankings effects wins",
+    "leaderboard": "league ranks",
 }
 
 
@@ -198,7 +198,7 @@ def test_packed_is_json_with_columns_of_equal_length(name):
     assert json.loads(json.dumps(packed, allow_nan=False)) == packed
     for shown in packed.values():
         assert shown["title"] and len(shown["alt"]) > 10 and isinstance(shown["notes"], list)
-        for part in {"rows", "cells", "tiles", "edges"} & shown.keys():
+        for part in {"rows", "cells", "tiles", "edges", "keys"} & shown.keys():
             assert len({len(column) for column in shown[part].values()}) == 1
         for curve in shown.get("curves", []):
             assert len(curve["x"]) == len(curve["y"]) <= 201
@@ -206,7 +206,7 @@ def test_packed_is_json_with_columns_of_equal_length(name):
 
 def test_packed_columns_hold_what_the_rows_say():
     packed = figures.packed(made("bayes"))["statements"]
-    assert packed["kind"] == "rows" and packed["bars"] is True
+    assert packed["kind"] == "statements" and packed["bars"] is True
     # Example 3 of the paper, by quadrature.
     expected = [0.7982135872, 0.1375000918, 0.0519229861, 0.0123633349]
     assert np.allclose(packed["rows"]["value"], expected, atol=1e-9)
@@ -247,18 +247,6 @@ def test_a_wrong_option_is_told_the_right_ones():
         figures.figure(made("hotelling"), "plane", measures=["time"])
     with pytest.raises(js.JointStatsError, match="speed"):
         figures.figure(made("hotelling"), "plane", measures=["time", "speed"])
-
-
-def test_many_statements_are_cut_and_the_rest_is_counted():
-    result = made("compare").joint["bayes"]
-    shown = figures.figure(result, "statements")
-    assert len(result.statements) > statements.MOST
-    more, unseen = shown.rows[statements.MOST :]
-    assert more.label == f"{len(result.statements) - statements.MOST} more results, together"
-    assert unseen.hatched and unseen.label.endswith("never seen, together")
-    assert sum(row.value for row in shown.rows) == pytest.approx(1, abs=1e-9)
-    left = len(result.statements) - statements.MOST
-    assert figures.figure(result, "shares").notes[0] == f"{left} more results were seen."
 
 
 def test_differences_are_turned_so_that_the_first_is_better_to_the_right():
@@ -348,41 +336,6 @@ def test_only_few_algorithms_get_their_points():
     }  # fmt: skip
 
 
-def test_cells_and_tiles_name_who_is_better():
-    result = made("compare")
-    shown = figures.figure(result, "pairs")
-    names = dict(zip(shown.algorithms, shown.letters, strict=True))
-    claims = {names: row for row in (*result.wins, *result.open)
-              for names in ((row.a, row.b), (row.b, row.a))}  # fmt: skip
-    assert {cell.decided for cell in shown.cells} == {True, False}
-    for cell in shown.cells:
-        row = claims[cell.row, cell.column]
-        firsts = [order[0] for order in row.order.values()]
-        if len(set(firsts)) == 1:
-            assert cell.said == names[firsts[0]]
-            assert cell.leader == ("row" if firsts[0] == cell.row else "column")
-        else:
-            assert cell.leader == "both"
-        assert cell.decided == (row.strength == "shown")
-    tests = [row for part in result.separate.values() for row in part["tests"]]
-    winners = {(*names, row["measure"]): row["winner"] for row in tests
-               for names in ((row["a"], row["b"]), (row["b"], row["a"]))}  # fmt: skip
-    assert 2 * len(shown.tiles) == len(winners) and any(winners.values())
-    for tile in shown.tiles:
-        winner = winners[tile.row, tile.column, tile.measure]
-        side = {None: "nobody", tile.row: "row", tile.column: "column"}[winner]
-        assert (tile.winner, tile.said) == (side, names.get(winner, "·"))
-
-
-def test_in_a_matrix_the_upper_algorithm_is_the_row():
-    result = made("pairs")
-    turned = [replace(row, a=row.b, b=row.a) for row in result.pairs]
-    usual, other = (figures.figure(r) for r in (result, replace(result, pairs=turned)))
-    assert usual.cells == other.cells
-    listed = figures.figure(made("pairs_sign"))
-    assert listed.listed and all(tile.row == "Bagging" for tile in listed.tiles)
-
-
 def test_cliques_and_the_critical_difference():
     result = made("friedman")
     shown = figures.figure(result)
@@ -407,8 +360,8 @@ def test_outcomes_of_the_bayesian_sign_test():
     shown = figures.figure(js.bayes_sign_test(results))
     assert shown.rows[0].label == "A and B are practically equivalent on x (higher is better)"
     assert shown.rows[0].strong and shown.rows[0].value > 0.95
-    tiles = figures.figure(js.bayes_sign_test(results), "pairs").tiles
-    assert [(tile.winner, tile.said) for tile in tiles] == [("nobody", "=")]
+    cells = figures.figure(js.bayes_sign_test(results), "matrix").cells
+    assert [cell.stripes for cell in cells] == ["E", "E"]  # practically equal, and shown
 
 
 def test_worths_of_every_algorithm_with_their_intervals():
@@ -429,18 +382,6 @@ def test_of_many_differences_the_largest_are_shown():
     assert shown.scale.ends == ("second", "first")
 
 
-def test_negligible_dependences_are_counted_and_compelled_ones_point():
-    result = made("network")
-    chances = zip(result.edges, (0.9, 0.04, 0.2), strict=True)
-    edges = [replace(edge, probability=p) for edge, p in chances]
-    arcs = [js.Arc(from_=edges[0].b, to=edges[0].a, compelled=True),
-            js.Arc(from_=edges[2].a, to=edges[2].b, compelled=False)]  # fmt: skip
-    shown = figures.figure(replace(result, edges=edges, arcs=arcs), "network")
-    assert [edge.probability for edge in shown.edges] == [0.9, 0.2]
-    assert [edge.to for edge in shown.edges] == [edges[0].a, None]
-    assert shown.notes[1] == "1 pair is less probable than 0.05 and not drawn."
-
-
 def test_curves_of_studies():
     shown = figures.figure(made("roc"))
     assert shown.curves[0].role == "reference" and shown.across.range == (0, 1)
@@ -455,22 +396,3 @@ def test_curves_of_studies():
 
 def test_letters_go_on_after_z():
     assert list(words.letters([str(i) for i in range(28)]).values())[25:] == ["Z", "AA", "AB"]
-
-
-def test_cells_of_pairs_say_no_false_certainty():
-    made = js.pairwise_tests(three_clear(), test="bayes")
-    rows = [replace(row, probability=p) for row, p in zip(made.pairs, (1.0, 0.0, 0.5), strict=True)]
-    cells = pairs.pairwise(replace(made, pairs=rows)).cells
-    assert [cell.number for cell in cells] == [">.999", "<.001", "0.500"]
-    made = js.pairwise_tests(three_clear(), test="glrt")
-    numbers = (1.0, 0.0, 0.9999)
-    rows = [replace(row, p_adjusted=p) for row, p in zip(made.pairs, numbers, strict=True)]
-    cells = pairs.pairwise(replace(made, pairs=rows)).cells
-    assert [cell.number for cell in cells] == ["1.000", "<.001", ">.999"]
-
-
-def three_clear():
-    values = np.random.default_rng(2).normal(size=(8, 2))
-    return js.results_table_matrices(
-        {name: values + i for i, name in enumerate("ABC")}, measures={"x": "max", "y": "max"}
-    )

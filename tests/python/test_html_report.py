@@ -1,5 +1,6 @@
 """The HTML report: answers against brute force, sound HTML, calls run again, no matplotlib."""
 
+import html
 import re
 import shlex
 import subprocess
@@ -74,7 +75,7 @@ class Page(HTMLParser):
             self.headings.append(int(tag[1]))
         self.ids += [given["id"]] if "id" in given else []
         self.links += [given[key] for key in ("href", "src") if key in given]
-        self.images += [given["alt"]] if tag == "img" else []
+        self.images += [given["aria-label"]] if given.get("role") == "img" else []
         self.unscoped += tag == "th" and "scope" not in given
 
     def handle_endtag(self, tag):
@@ -98,7 +99,7 @@ def test_the_four_answers_of_the_papers_example(example):
     assert "Neither measure alone shows a difference" in found.on_what
     # Example 3: 6 of 12, probability .798; exact p 2·P(Bin(9, ½) ≥ 6) = .508.
     for text in ("6 of 12 data sets", "the next on 3", "0.798", "0.508"):
-        assert text in found.how_sure
+        assert text in found.how_sure, found.how_sure
     # 6 : 1 and d more: 2 P(Bin(7 + d, ½) >= 6 + d) <= .05 · 4/6 from d = 3 on (22 / 1024).
     assert found.what_would_change == (
         "3 more data sets on which B is better than A on every measure, and none the other way "
@@ -110,7 +111,7 @@ def test_answers_when_all_is_shown():
     found = answers(compare(table(l=2, m=1, n=30, spread=3.0)))
     assert found.who == "alg0."
     assert found.on_what.startswith("alg0 is better than alg1 on m0, on most data sets (30 of 30")
-    assert "probability of showing any false claim is at most 0.05" in found.how_sure
+    assert "The probability of showing any false claim is at most 0.05" in found.how_sure
     assert "the claim would no longer be shown" in found.what_would_change
     found = answers(compare(table(l=3, m=1, n=30, spread=3.0)))
     assert found.who == "alg0 beats every other algorithm; alg1 beats alg2."
@@ -122,8 +123,10 @@ def test_every_winner_of_the_packaged_table_is_named():
         "RandomForest beats Bagging; AODE beats J48graft; Logistic beats J48graft."
     )
     assert "RandomForest is better than Bagging on each of the 6 measures" in found.on_what
-    assert "Nothing is shown of the other 18 pairs (8 leaning, 10 open)." in found.how_sure
-    assert "Leaning, not shown: AODE over NaiveBayes" in found.how_sure
+    assert found.how_sure.startswith(
+        "Of 21 pairs 3 have a shown winner, 8 lean without being shown and 10 are open."
+    )
+    assert "AODE over NaiveBayes" in found.how_sure
     assert "the claim about" in found.what_would_change
     assert (
         "The next pair to be shown: 4 more data sets on which AODE is better than NaiveBayes"
@@ -136,7 +139,7 @@ def test_when_every_pair_is_a_trade_off_nobody_wins():
     roles = {"dataset": "dataset", "algorithm": "algorithm"}
     found = answers(compare(frame, measures=dict.fromkeys(measures, "max"), **roles))
     assert found.who == "Nobody is shown to beat another one."
-    assert "3 trade-offs." in found.how_sure
+    assert "Of 3 pairs 3 are shown to be trade-offs." in found.how_sure
     assert "alg0 is better on m0, alg2 on m1" in found.on_what
 
 
@@ -271,17 +274,25 @@ def test_the_page_is_sound_html_of_its_own(size, options):
 def cells(text, caption):
     """The rows of the table with this caption."""
     body = text.split(f"<caption>{caption}", 1)[1].split("</table>", 1)[0]
-    rows = re.findall("<tr>(.*?)</tr>", body)
+    rows = re.findall("<tr[^>]*>(.*?)</tr>", body)
     return [re.findall("<t[hd][^>]*>(.*?)</t[hd]>", row) for row in rows][1:]
 
 
 def test_every_pair_stands_with_its_count_and_both_tests():
     text = report.page(compare(js.load_dataset("weka")))
-    rows = cells(text, "Every pair: shown first")
+    rows = cells(text, "Every pair: shown first")[1:]  # below the measures' headings
     assert len(rows) == 21
     # Counted by hand: 38 data sets or more on which RandomForest is better on each measure.
-    assert rows[0][0] == "RandomForest over Bagging" and "at least 38 of 51" in rows[0][1]
-    assert rows[0][2:4] == ["shown", "0.0196"]
+    assert rows[0][:3] == ["RandomForest", "Bagging", "shown"] and "at least 38 of 51" in rows[0][3]
+    assert rows[0][4] == "0.0196"
+    weka = js.load_dataset("weka")
+    forest, bagging = (weka.oriented()[:, :, weka.algorithms.index(name)] for name in rows[0][:2])
+    assert rows[0][5:] == [
+        f"{more}–{fewer}"
+        for more, fewer in zip(
+            (forest > bagging).sum(axis=0), (forest < bagging).sum(axis=0), strict=True
+        )
+    ]
     strengths = [row[2] for row in rows]
     assert strengths[:3] == ["shown"] * 3 and set(strengths[3:]) == {"leaning", "open"}
     assert strengths == sorted(strengths, key=["shown", "leaning", "open"].index)
@@ -300,9 +311,11 @@ def test_the_two_p_values_are_compared(example):
 def test_names_cannot_break_the_page():
     names = ["<script>alert(1)</script>", 'a "b" & c', "$x_1$ Größe"]
     page = report.page(compare(table(names=names)))
-    assert "<script" not in page
+    assert page.count("<script") == page.count("</script") == 1  # the page's own
     assert "&lt;script&gt;" in page and "Größe" in page
     assert Page(page).open == []
+    script = page.split("<script>")[1].split("</script>")[0]
+    assert "innerHTML" not in script and "alert" not in script
 
 
 def test_left_out_data_sets_are_named():
@@ -353,17 +366,97 @@ def test_without_matplotlib_a_sentence_stands_for_the_figures(tmp_path):
     assert done.returncode == 0, done.stderr.decode()
     assert done.stdout.decode().strip().endswith("pip install 'jointstats[plot]'.")
     page = (tmp_path / "r.html").read_text(encoding="utf-8")
-    assert "matplotlib is not installed" in page and "<img" not in page
+    assert "matplotlib is not installed" in page and "<svg" not in page
     assert Page(page).open == []
 
 
-def test_the_report_of_weka_is_quick_and_small(tmp_path):
+@pytest.fixture(scope="module")
+def weka():
+    return compare(js.load_dataset("weka"))
+
+
+def test_the_report_of_weka_is_quick_and_small(weka, tmp_path):
     start = time.perf_counter()
-    compare(js.load_dataset("weka")).to_html(tmp_path / "weka.html")
+    weka.to_html(tmp_path / "weka.html")
     assert time.perf_counter() - start < 20
     page = (tmp_path / "weka.html").read_text(encoding="utf-8")
-    assert len(page.encode()) < 3_000_000
+    assert len(page.encode()) < 600_000
     assert len(Page(page).images) >= 4
+
+
+def test_the_first_answers_add_up_to_all_pairs(weka):
+    numbers = [int(n) for n in re.findall(r"\d+", answers(weka).how_sure.split(".")[0])]
+    assert numbers[0] == 21 == sum(numbers[1:])
+
+
+def test_the_matrix_has_both_counts_of_every_pair_and_how_it_stands(weka):
+    text = report.page(weka)
+    body = text.split('<table class="pairs')[1].split("</table>")[0]
+    rows = re.findall('<tr><th scope="row">(.*?)</th>(.*?)</tr>', body)
+    assert [name for name, _ in rows] == list(weka.order)
+    table = js.load_dataset("weka")
+    values = table.oriented()
+    claims = {frozenset((row.a, row.b)): row for row in (*weka.wins, *weka.open)}
+    for a, cells_ in rows:
+        found = re.findall('<td(?: class="(.*?)")?(?: data-p="(.*?)")?>(.*?)</td>', cells_)
+        for b, (kind, place, said) in zip(weka.order, found, strict=True):
+            if a == b:
+                assert (kind, said) == ("none", "")
+                continue
+            x, y = (values[:, :, table.algorithms.index(name)] for name in (a, b))
+            sweeps = f"{(x > y).all(axis=1).sum()}–{(x < y).all(axis=1).sum()}"
+            assert said.split()[0] == sweeps
+            row = claims[frozenset((a, b))]
+            way = {a: "w", b: "l"}.get(row.winner, "")
+            assert kind == {"shown": way.upper(), "leaning": way, "open": ""}[row.strength]
+            told = text.split(f'<tr data-p="{place}">')[1].split("</tr>")[0]
+            assert f">{a}<" in told and f">{b}<" in told and f">{row.strength}<" in told
+
+
+def test_the_summary_has_means_medians_and_spread(weka):
+    rows = cells(report.page(weka), "Summary: every algorithm")
+    assert rows[0] == ["mean", "median", "SD", "rank"] * 6
+    table = js.load_dataset("weka")
+    for row, name in zip(rows[1:], weka.order, strict=True):
+        assert row[0] == name
+        assert sum(map(int, row[1:7])) == 6  # beats, beaten, trade-offs, leads, trails, open
+        values = table.values[:, 0, table.algorithms.index(name)]
+        found = [float(cell) for cell in row[8:11]]
+        expected = [values.mean(), np.median(values), values.std(ddof=1)]
+        assert found == pytest.approx(expected, rel=5e-3)
+
+
+def test_a_figure_is_text_in_the_colours_of_the_page(weka):
+    svg = report.page(weka).split("<svg", 1)[1].split("</svg>")[0]
+    assert "<text" in svg and ">RandomForest<" in svg.replace("A  ", "")
+    assert "var(--better)" in svg and "font-family" not in svg and "<metadata" not in svg
+
+
+@pytest.mark.parametrize("name", ["a < b & c", "x: 0.123456; #0072b2", "url(#p) </text>"])
+def test_names_in_figures_stay_as_they_are(name):
+    other = f"{name} too"
+    made = js.results_table_matrices(
+        {name: [[1.0], [2.0], [3.0]], other: [[0.0], [1.0], [5.0]]}, measures={"m": "max"}
+    )
+    page = report.page(js.sign_test(made))
+    assert Page(page).open == []
+    assert html.escape(name) in page
+
+
+@pytest.mark.parametrize(
+    "run", ["bayes_test", "glrt_test", "pareto_test", "wilcoxon_test", "leaderboard",
+            "hotelling_test", "network_test", "pairwise_tests"],
+)  # fmt: skip
+def test_every_result_has_a_page(run, tmp_path):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        result = getattr(js, run)(js.load_dataset("example1"))
+    result.to_html(tmp_path / "r.html")
+    text = (tmp_path / "r.html").read_text(encoding="utf-8")
+    page = Page(text)
+    assert page.open == [] and page.headings.count(1) == 1 and page.unscoped == 0
+    assert html.escape(result.verdict) in text
+    assert f"js.{run}(table" in html.unescape(text)
 
 
 def test_the_same_data_give_the_same_bytes(example):

@@ -12,6 +12,8 @@ from jointstats.labelled.findings import kinds
 from jointstats.presentation import tables
 from jointstats.presentation.bridge.packing import pack
 from jointstats.presentation.figures import figure
+from jointstats.presentation.figures.matrix import MOST as ROWS_OF_A_MATRIX
+from jointstats.presentation.first_table import leaderboard
 from jointstats.presentation.layout import text
 from jointstats.presentation.leading import FIRST, MOST, among_the_first
 from jointstats.presentation.report.page import page
@@ -164,17 +166,17 @@ def test_everything_is_in_the_order_of_the_leaderboard(fixture, request):
             assert list(finding.algorithms) == order
             assert list(finding.wins) == [name for name in order if name in finding.wins]
     place = {name: i for i, name in enumerate(order)}
-    board, joint, alone = tables.tables(result)
+    (board,) = tables.tables(result)
     assert [row[0] for row in board.rows] == order
-    for made, at in ((joint, 0), (alone, 1)):
-        by_measure = {}
-        for row in made.rows:
-            by_measure.setdefault(row[0] if at else "", []).append(row[at : at + 2])
-        for listed in by_measure.values():
-            places = [sorted((place[a], place[b])) for a, b in listed]
-            assert places == sorted(places)
+    (alone,) = tables.tables(result, "tests")
+    by_measure = {}
+    for row in alone.rows:
+        by_measure.setdefault(row[0], []).append(row[1:3])
+    for listed in by_measure.values():
+        places = [sorted((place[a], place[b])) for a, b in listed]
+        assert places == sorted(places)
     assert all(place[row[1]] < place[row[2]] for row in alone.rows)  # the better one is a
-    assert list(figure(result, "pairs").algorithms) == order[:FIRST]
+    assert list(figure(result, "matrix").algorithms) == order[:ROWS_OF_A_MATRIX]
 
 
 def test_the_matrix_of_the_text_is_in_that_order(few):
@@ -185,7 +187,7 @@ def test_the_matrix_of_the_text_is_in_that_order(few):
 
 
 def test_a_turned_row_says_the_same(few):
-    alone = tables.tables(few)[2]
+    (alone,) = tables.tables(few, "tests")
     rows = {(r.measure, frozenset((r.a, r.b))): r for part in few.separate.values()
             for r in part.tests}  # fmt: skip
     turned = 0
@@ -218,7 +220,7 @@ def test_the_text_fits_two_screens(many):
 
 
 def test_every_pair_of_an_algorithm_is_counted_in_its_row(many):
-    made = tables.compact_board(many.leaderboard)
+    made = leaderboard(many.leaderboard)
     for row in made.rows:
         cells = dict(zip(made.names, row, strict=True))
         lean = sum(map(int, cells.get("leads–trails", "0–0").split("–")))
@@ -230,18 +232,16 @@ def test_every_pair_of_an_algorithm_is_counted_in_its_row(many):
 
 
 def test_tables_for_documents_say_what_they_leave_out(many):
-    board, joint, alone = tables.tables(many)
-    assert (len(board.rows), board.note) == (MANY, "")
-    assert len(joint.rows) <= MOST and len(alone.rows) <= MOST
-    rest = PAIRS - len(joint.rows)
-    assert joint.note == f"… and {rest} more pairs (to_frame() lists all)"
+    (board,), (alone,) = tables.tables(many), tables.tables(many, "tests")
+    assert len(board.rows) == MANY and len(alone.rows) <= MOST
+    assert len(tables.tables(many, "pairs")[0].rows) == PAIRS
     assert alone.note == f"… and {2 * PAIRS - len(alone.rows)} more tests (to_frame() lists all)"
     assert len(many.to_frame()) == 2 * PAIRS
-    for made in (many.to_markdown(), many.to_latex()):
-        assert len(made.encode()) < 100_000 and len(made.splitlines()) < 2 * MOST + MANY + 60
-        assert f"and {rest} more pairs" in made
-    assert len(many._repr_html_().encode()) < 20_000
-    assert len(many.report_text()) < 4000 and "\n" not in many.report_text()
+    for name in ("league", "tests"):
+        for made in (many.to_markdown(name), many.to_latex(name)):
+            assert len(made.encode()) < 100_000 and len(made.splitlines()) < MOST + 30
+    assert len(many._repr_html_().encode()) < 30_000
+    assert all(len(part.split()) <= 90 for part in many.report_text().split("\n\n"))
 
 
 def test_rows_of_the_first_algorithms_fit():
@@ -258,17 +258,16 @@ def test_rows_of_the_first_algorithms_fit():
 def test_the_report_is_small_and_draws_what_can_be_read(many):
     made = page(many)
     assert len(made.encode()) < 1_000_000
-    whole = re.search(r"<details><summary>All 30 algorithms</summary>.*?</details>", made, re.S)
-    assert [name for name in re.findall(r'<th scope="row">(m\d+)</th>', whole[0])] == [*many.order]
-    for said in ("Every pair of 30 algorithms cannot", "The orders of 30 algorithms cannot"):
-        assert said in made
+    whole = made.split("<caption>Summary")[1].split("</table>")[0]
+    assert re.findall(r'<th scope="row"[^>]*>(m\d+)</th>', whole) == [*many.order]
+    pairs = made.split("<caption>Every pair: shown first")[1].split("</table>")[0]
+    assert pairs.count("<tr data-p=") == PAIRS
     assert re.search(r"\d+ of 870 tests", made)
-    assert made.index('id="leaderboard"') < made.index('id="findings"')
-    wins = made.index("Whom each algorithm beats")
+    wins = made.index('id="beaten"')
     listed = made[wins : made.index("</details>", wins)]
     beaten = sum(row.winner is not None for row in many.wins if row.strength == SHOWN)
     traded = sum(row.winner is None for row in many.wins if row.strength == SHOWN)
-    cells = re.findall(r"<td>(.*?)</td>", listed)
+    cells = re.findall(r"<td[^>]*>(.*?)</td>", listed)
     named = [len([name for name in cell.split(", ") if name != "–"]) for cell in cells]
     assert sum(named[::2]) == beaten and sum(named[1::2]) == 2 * traded
 
@@ -281,13 +280,12 @@ def test_the_reply_for_r_has_all_rows_and_bounded_words(many):
     node = json.loads(said)
     assert node["frame"]["rows"] == 2 * PAIRS
     assert len(node["table"]["columns"][0].get("cells", [])) <= MOST
-    assert node["table"]["note"].endswith("(as.data.frame() lists all)")
-    assert [made["names"][0] for made in node["tables_before"]] == ["algorithm", "a"]
+    assert node["table"]["names"][:2] == ["algorithm", "wins"]
     parts = node["parts"]
     assert parts["wins"]["rows"] + parts["open"]["rows"] == PAIRS
     assert sum(one["tests"]["rows"] for one in parts["separate"].values()) == 2 * PAIRS
     assert "matrix" not in parts["pairs"]["bayes"]
-    assert len(node["figures"]["pairs"]["algorithms"]) == FIRST
+    assert len(node["figures"]["matrix"]["algorithms"]) == min(ROWS_OF_A_MATRIX, MANY)
 
 
 def test_facts_of_a_reply_are_those_of_the_result(few):
@@ -327,8 +325,9 @@ def test_texts_of_all_pairs_are_bounded_and_a_matrix_can_be_turned(many):
 
 def test_figures_show_the_first_algorithms_and_say_so(many):
     said = f"The first {FIRST} of {MANY} algorithms."
-    for name in ("pairs", "rankings"):
-        assert any(said in note for note in figure(many, name).notes)
+    assert any(said in note for note in figure(many, "rankings").notes)
+    matrix = figure(many, "matrix")
+    assert (len(matrix.algorithms), matrix.total) == (min(ROWS_OF_A_MATRIX, MANY), MANY)
     for one in figure(many, "rankings").orders:
         assert len(one.algorithms) == FIRST
         assert all(set(group) <= set(one.algorithms) for group in one.cliques)
@@ -340,10 +339,9 @@ def test_with_a_control_the_others_are_in_order_too():
     control = js.compare_algorithms(
         results(24, 14), measures={"acc": "max", "time": "min"}, control="m000"
     )
-    shown = figure(control, "pairs")
-    assert shown.listed and "m000" in shown.algorithms and len(shown.algorithms) == FIRST
-    assert len(shown.cells) == FIRST - 1
-    assert all("m000" in (cell.row, cell.column) for cell in shown.cells)
+    shown = figure(control, "matrix")
+    assert shown.control == "m000" in shown.algorithms and len(shown.algorithms) == 24
+    assert len(shown.cells) == 23 and all(cell.row == "m000" for cell in shown.cells)
     assert len(text(document(control)).splitlines()) < 90
 
 

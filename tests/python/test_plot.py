@@ -132,7 +132,7 @@ def test_no_text_overlaps_in_the_other_figures(long):
     check(js.manova_test(table(4, 3, long)).plot())
     few = js.bayes_sign_test(table(3, 2, long))
     check(few.plot("outcomes"))
-    check(few.plot("pairs"))
+    check(few.plot("matrix"))
     check(js.friedman_test(table(5, 3, long)).plot())
     check(js.plackett_luce_test(table(12, 8, long), draws=100).plot())
     check(js.mardia_test(table(4, 3, long), draws=99).plot())
@@ -181,38 +181,6 @@ def texts(ax):
 def example():
     with pytest.warns(js.JointStatsWarning, match="depends on the prior"):
         return js.bayes_test(js.load_dataset("example1"))
-
-
-def test_bars_are_the_posterior_probabilities():
-    ax = example().plot()
-    bars = sorted((patch.get_width() for patch in ax.patches), reverse=True)
-    # Example 3 of the paper, by quadrature.
-    assert np.allclose(bars, [0.7982135872, 0.1375000918, 0.0519229861, 0.0123633349], atol=1e-9)
-    shown = texts(ax)
-    assert "6 of 12 data sets; expected share 48.1 % [22.7–74.0 %]" in shown
-    assert "decides from 0.975, for the mark" in shown
-
-
-def test_bars_of_the_glrt_are_counts():
-    ax = js.glrt_test(js.load_dataset("example1")).plot()
-    assert sorted(patch.get_width() for patch in ax.patches) == [1, 2, 3, 6]
-    assert ax.get_title(loc="left") == (
-        "B is better than A on both measures on 6 of 12 data sets: not shown"
-    )
-    pyplot.close(ax.figure)
-
-
-def test_a_cell_names_the_winner_and_its_probability():
-    results = table(3, 2)
-    made = js.pairwise_tests(results)
-    shown = texts(made.plot())
-    for row in made.pairs:
-        p = f"{row['probability']:.3f}"
-        assert p in shown or (row["probability"] > 0.9995 and ">.999" in shown)
-    letter = dict(zip(results.algorithms, "ABC", strict=True))
-    for row in made.pairs:
-        if row["winner"]:
-            assert f"{letter[row['winner']]}*" in shown
 
 
 def test_directions_are_written_on_the_figures():
@@ -280,16 +248,6 @@ def test_the_second_axis_of_a_lower_is_better_measure_points_to_the_better():
     assert ax.get_xlim()[0] > ax.get_xlim()[1]
     assert ax.get_ylim()[0] < ax.get_ylim()[1]
     pyplot.close(ax.figure)
-
-
-def test_only_a_compelled_arc_gets_an_arrow():
-    result = js.network_test(js.load_dataset("example1"))
-    for compelled, heads in ((True, 1), (False, 0)):
-        arc = js.Arc(from_="accuracy", to="time", compelled=compelled)
-        ax = replace(result, arcs=(arc,)).plot("network")
-        polygons = [p for p in ax.patches if type(p) is matplotlib.patches.Polygon]
-        assert len(polygons) == heads
-        assert "0.290" in texts(ax)  # the exact posterior probability .2904 of the edge
 
 
 def test_names_stay_distinct_when_shortened():

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from collections import Counter
 from contextlib import suppress
 
@@ -337,4 +338,6 @@ def test_every_result_shows_itself(raw):
         assert "nan" not in result.summary().lower().split()
         assert len(result.to_frame()) > 0
         assert result._repr_html_().count("<table") == 1
-        assert result.to_markdown().count("\n") == result.to_latex().count(r"\\")
+        assert result.to_markdown().count("\n") == len(
+            re.findall(r"(?<!continued}}) \\\\", result.to_latex())
+        )

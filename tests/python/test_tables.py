@@ -80,17 +80,63 @@ def test_every_row_has_as_many_cells_as_the_head(results):
             assert len({line.count("|") for line in table.splitlines()}) == 1, name
 
 
-def test_a_comparison_shows_the_leaderboard_and_the_joint_test_before_the_separate_ones(results):
-    board, joint, separate = results["compare"].to_markdown().split("\n\n")
-    assert board.startswith("| algorithm | beats | beaten by | trade-offs |")
-    own = results["compare"].pairs["bayes"].to_markdown()
-    assert joint.splitlines()[:2] == own.splitlines()[:2]  # another order of rows, and of a and b
-    words = [sorted(re.findall(r"[^|]+", "".join(made.splitlines()[2:]))) for made in (joint, own)]
-    assert words[0] == words[1] and len(words[0]) > 6 * 5
-    assert separate.startswith("| measure | a | b | wins")
+def test_a_comparison_shows_the_league(results):
+    board = results["compare"].to_markdown()
+    assert board.startswith("| algorithm | wins | trade-offs |")
+    result = results["compare"]
+    lines = board.splitlines()[2:6]
+    for line, row in zip(lines, result.leaderboard.board, strict=True):
+        cells = [cell.strip() for cell in line.replace(r"\|", "").split("|")[1:-1]]
+        assert cells[1:3] == [str(row.beats), str(row.trade_offs)]
+        assert sum(int(cell) for cell in cells[1:-2]) == 3  # pairs with all others
+        assert cells[-1].split()[0] == f"{row.mean_rank['time']:.1f}"
+    assert result.to_markdown("league") == board
+
+
+def test_the_tables_of_a_comparison_have_names(results):
+    result = results["compare"]
+    pairs = result.to_markdown("pairs")
+    assert len(pairs.splitlines()) == 2 + 6 and "| strength |" in pairs
+    assert result.to_markdown("tests").startswith("| measure | a | b | wins")
     two = js.compare_algorithms(js.load_dataset("example1"))
-    first = two.to_latex().split("\n\n")[0]
-    assert first == two.joint["bayes"].to_latex() and "0.7982" in first
+    assert two.to_latex("statements") == two.joint["bayes"].to_latex()
+    assert "0.7982" in two.to_latex("statements")
+    with pytest.raises(js.errors.OptionError, match='table must be one of "league", "pairs"'):
+        result.to_latex("leagues")
+    with pytest.raises(js.errors.OptionError):
+        result.to_latex("statements")
+
+
+def test_the_results_are_marked_by_who_is_not_beaten_and_who_is_best():
+    table = js.load_dataset("weka")
+    result = js.compare_algorithms(table)
+    text = result.to_latex("data")
+    assert text.startswith(r"\begin{longtable}{lrrrrrrr}") and r"\endlastfoot" in text
+    rows = [line for line in text.splitlines() if line.count("&") == 7][1:]
+    assert len(rows) == 51 * 6
+    values = table.oriented()
+    for line, (k, i) in zip(rows, np.ndindex(6, 51), strict=True):
+        name, *cells = line.removesuffix(r" \\").split(" & ")
+        assert name.replace("\\", "") == table.datasets[i]
+        for cell, algorithm in zip(cells, result.order, strict=True):
+            j = table.algorithms.index(algorithm)
+            own, others = values[i, :, j, None], np.delete(values[i], j, axis=1)
+            beaten = bool((others > own).all(axis=0).any())
+            best = bool((others[k] <= own[k]).all())
+            assert (r"\textbf" in cell) == (not beaten), (name, algorithm)
+            assert (r"\underline" in cell) == best
+            number = re.search(r"[\d.]+", cell.replace("$-$", ""))[0]
+            assert float(number) == pytest.approx(abs(table.values[i, k, j]), rel=0.01)
+
+
+def test_of_very_many_algorithms_the_results_of_the_first_are_printed():
+    rng = np.random.default_rng(3)
+    made = js.results_table_matrices(
+        {f"a{i}": rng.normal(size=(8, 1)) for i in range(23)}, measures={"x_y": "max"}
+    )
+    text = js.compare_algorithms(made).to_markdown("data")
+    assert text.splitlines()[0].count("|") == 22
+    assert "3 more algorithms left out of the table" in text
 
 
 def test_bounds_replace_the_probability_of_an_imprecise_prior(results):
@@ -124,17 +170,30 @@ def test_negative_numbers_get_a_minus_and_ranges_do_not(results):
 def test_html_cells_are_escaped_and_headed(results):
     text = results["compare"]._repr_html_()
     assert "[d] &lt;e&gt; | f" in text and "<e>" not in text
-    board, tests = text.split("</table>")[:2]
-    assert (board.count('<th scope="col"'), tests.count('<th scope="col"')) == (8, 8)
-    assert board.count('<th scope="row"') == 4
-    assert tests.count('<th scope="row"') == 12  # six pairs, two measures
+    league, matrix = text.split("</table>")[:2]
+    assert (league.count('<th scope="col"'), matrix.count('<th scope="col"')) == (7, 5)
+    assert league.count('<th scope="row"') == matrix.count('<th scope="row"') == 4
+    two = js.compare_algorithms(js.load_dataset("example1"))._repr_html_()
+    assert two.count("<table") == 2 and "row against column" not in two
+
+
+def test_a_notebook_shows_the_first_rows_and_counts_the_others():
+    rng = np.random.default_rng(3)
+    many = js.results_table_matrices(
+        {f"a{i}": rng.normal(size=(8, 2)) for i in range(23)}, measures={"x": "max", "y": "min"}
+    )
+    for result in (js.compare_algorithms(many), js.pairwise_tests(many), js.leaderboard(many)):
+        text = result._repr_html_()
+        assert max(part.count("<tr>") for part in text.split("</table>")) == 21
+        rest = 23 * 22 // 2 - 20 if isinstance(result, js.PairwiseResult) else 3
+        assert re.search(rf"and {rest} more (algorithms|rows|pairs)", text)
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed")
 def test_latex_compiles_as_it_stands(results, tmp_path):
     body = "\n\n".join(f"\\noindent\\tiny\n{result.to_latex()}" for result in results.values())
     (tmp_path / "t.tex").write_text(
-        "\\documentclass{article}\\usepackage[a3paper,landscape]{geometry}\\usepackage{booktabs}\n"
+        "\\documentclass{article}\\usepackage[a3paper,landscape]{geometry}\\usepackage{booktabs,longtable}\n"
         f"\\begin{{document}}\n{body}\n\\end{{document}}\n",
         encoding="utf-8",
     )

@@ -96,7 +96,7 @@ test_that("a comparison holds its tests as results", {
   x <- reply("compare")
   expect_s3_class(x$joint$glrt, "htest")
   expect_s3_class(x$joint$bayes, "jointstats_bayes")
-  expect_match(x$report_text, "We compared 2 algorithms")
+  expect_match(x$report_text, "^Methods[.] We compared 2 algorithms")
 })
 
 test_that("what is claimed of pairs is a data frame", {
@@ -256,11 +256,10 @@ test_that("every result has a table in LaTeX and Markdown", {
   for (name in replies) {
     x <- reply(name)
     latex <- strsplit(to_latex(x), "\n", fixed = TRUE)[[1]]
-    expect_match(latex[1], "^[\\\\]begin[{]tabular[}]")
-    expect_match(to_latex(x), "[\\]end[{]tabular[}]\n$")
+    expect_match(latex[1], "^[\\\\]begin[{](tabular|longtable)[}]")
+    expect_match(to_latex(x), "[\\]end[{](tabular|longtable)[}]")
     lines <- strsplit(to_markdown(x), "\n", fixed = TRUE)[[1]]
     expect_match(lines[2], "^[|]( -+:? [|])+$")
-    expect_match(to_markdown(x), "[|]\n$")
     rules <- grepl("^[|]( -+:? [|])+$", lines)
     expect_identical(sum(grepl("[\\]{2}$", latex)), sum(grepl("^[|]", lines) & !rules))
   }
@@ -273,12 +272,32 @@ test_that("every result has a table in LaTeX and Markdown", {
   expect_error(to_markdown(mtcars), "data.frame", class = "jointstats_argument_error")
 })
 
-test_that("only comparisons that keep their data have a report", {
+test_that("a report needs the data", {
   path <- tempfile()
-  expect_error(to_html(reply("glrt"), path), "Only comparisons", class = "jointstats_argument_error")
+  expect_error(to_html(reply("glrt"), path), "give them", class = "jointstats_argument_error")
   expect_error(to_html(mtcars, path), "to_html\\(\\) takes", class = "jointstats_argument_error")
   expect_error(to_html(reply("compare"), path), "does not keep", class = "jointstats_argument_error")
+  expect_error(to_latex(reply("compare"), "data"), "keep its data", class = "jointstats_argument_error")
   expect_false(file.exists(path))
+})
+
+test_that("results have reports, comparisons further tables", {
+  need_python()
+  path <- tempfile(fileext = ".html")
+  on.exit(unlink(path))
+  example <- load_dataset("example1")
+  to_html(glrt_test(example), path, example)
+  page <- paste(readLines(path, encoding = "UTF-8"), collapse = "\n")
+  expect_match(page, glrt_test(example)$verdict, fixed = TRUE)
+  expect_match(page, "js.glrt_test(table", fixed = TRUE)
+  result <- compare_algorithms(example)
+  expect_match(to_latex(result), "algorithm & wins & trade-offs & open & losses &", fixed = TRUE)
+  expect_match(to_markdown(result), "| B | 0 | 0 | 1 | 0 | 1.2 a |", fixed = TRUE)
+  expect_match(to_latex(result, "data"), "\\textbf{\\underline{", fixed = TRUE)
+  expect_match(to_markdown(result, "pairs"), "| open |", fixed = TRUE)
+  expect_error(to_latex(result, "leagues"), "league", class = "jointstats_option_error")
+  words <- strsplit(strsplit(result$report_text, "\n\n", fixed = TRUE)[[1]], " ", fixed = TRUE)
+  expect_true(length(words) == 2 && all(lengths(words) <= 90))
 })
 
 test_that("the ellipse has the confidence region's distance from its centre", {

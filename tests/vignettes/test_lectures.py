@@ -8,7 +8,7 @@ import pytest
 import slides
 from lecture_source import SLIDE, SOURCES, Chunk, Output, outputs, pieces, same, shown, title
 
-SOURCE = '''---
+SOURCE = """---
 title: "1. One"
 ---
 
@@ -74,7 +74,7 @@ print(3)
 ```
 
 </details>
-'''
+"""
 
 
 @pytest.fixture
@@ -96,19 +96,21 @@ def page(found, tmp_path):
     return lectures.page(SOURCE, found, tmp_path / "figures", "one")
 
 
-def test_python_stands_before_r_in_tabs_and_neither_marks_nor_hidden_code_are_shown(found, tmp_path):
+def test_python_stands_before_r_in_tabs_and_nothing_hidden_is_shown(found, tmp_path):
     text = page(found, tmp_path)
-    assert text.index('=== "Python"\n\n    ```python\n    x = 2') < text.index('=== "R"\n\n    ```r\n    x <- 2')
+    python = text.index('=== "Python"\n\n    ```python\n    x = 2')
+    assert python < text.index('=== "R"\n\n    ```r\n    x <- 2')
     assert "count to 2." in text
     assert "secret" not in text and "<!--" not in text and "@code" not in text
 
 
-def test_an_output_stands_once_below_the_tabs_if_it_is_the_same_and_in_them_if_not(found, tmp_path):
+def test_an_output_that_is_the_same_stands_once_below_the_tabs(found, tmp_path):
     found["both_py"] = Output("2 \n", ())
     text = page(found, tmp_path)
     assert text.count(".printed }\n2") == 1
     assert "\n``` { .text .printed }\n2\n```" in text
-    assert "    ``` { .text .printed }\n    a\n" in text and "    ``` { .text .printed }\n    b\n" in text
+    for printed in "ab":
+        assert f"    ``` {{ .text .printed }}\n    {printed}\n" in text
 
 
 def test_pictures_have_their_words_and_are_copied(found, tmp_path):

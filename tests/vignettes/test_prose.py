@@ -28,7 +28,8 @@ def test_a_wrong_and_an_unmarked_number_are_found():
 
 
 def test_a_wrong_number_on_a_slide_is_found():
-    source = "```{python x}\nx = 0.4567\n```\n<!-- slide\n## Title\n@code x\nIt is %s{= x}, not 1{given}.\n-->\n"
+    slide = "<!-- slide\n## Title\n@code x\nIt is %s{= x}, not 1{given}.\n-->\n"
+    source = "```{python x}\nx = 0.4567\n```\n" + slide
     assert drifted(source % "0.46") == []
     assert drifted(source % "0.47") == ["prose says 0.47, x is 0.4567"]
 

@@ -23,6 +23,7 @@ from jointstats.kernels.joint.tie_places import (
 )
 
 __all__ = [
+    "beaten",
     "dominance_weights",
     "dominance_weights_from",
     "nondominated_weights",
@@ -61,6 +62,28 @@ def dominance_weights(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> N
         n_ties = (~(beats | beats.swapaxes(2, 3))).sum(axis=1, dtype=np.int32)
         result += np.where(_never_worse(beats), np.ldexp(1.0, -n_ties), 0.0).sum(axis=0)
     return result
+
+
+def beaten(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> NDArray[np.bool_]:
+    """Say, case by case, whom another algorithm beats on all measures at once.
+
+    Parameters
+    ----------
+    values, signs, rope
+        As for `statement_counts`; any number of algorithms. Nobody beats what is missing (NaN).
+
+    Returns
+    -------
+    ndarray of bool, shape (n, l)
+
+    Examples
+    --------
+    >>> beaten([[[3, 2], [5, 4]], [[1, 2], [1, 0]]], [1, 1], [0, 0])
+    array([[False,  True],
+           [False, False]])
+    """
+    found = [beats.all(axis=1).any(axis=1) for _, beats in _comparisons(values, signs, rope)]
+    return np.concatenate(found)
 
 
 def dominance_weights_from(

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
-from jointstats.labelled import options
 from jointstats.labelled.compare.claims import nearest_to_change
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
 from jointstats.labelled.compare.pair_claim import PairClaim
@@ -168,20 +167,53 @@ class Comparison(Result):
         return count_table(self.data.select(algorithms=[a, b]), ties=self.call["ties"])
 
     def report_text(self) -> str:
-        """A paragraph for a paper: n, tests, corrections, numbers, citations.
+        r"""Two paragraphs for a paper, "Methods" and "Results", of 90 words each at most.
 
         Returns
         -------
         str
+            With an empty line between them; what there is no room for is said to be left to the
+            supplement.
+
+        Examples
+        --------
+        >>> import jointstats as js
+        >>> text = js.compare_algorithms(js.load_dataset("example1")).report_text()
+        >>> [paragraph.split()[0] for paragraph in text.split("\n\n")]
+        ['Methods.', 'Results.']
         """
         return presenters["report_text"](self)
 
-    def to_html(self, path: Any) -> None:
-        """Write a self-contained HTML report.
+    def to_latex(self, table: str | None = None) -> str:
+        r"""A table of the comparison in LaTeX (booktabs; of more than 40 rows longtable).
 
         Parameters
         ----------
-        path : str or path
-            Its ending, if any, is ``.html``.
+        table : {"league", "pairs", "tests", "data", "statements"}, optional
+            ``league`` (default): a row for each algorithm, best first, with its wins, trade-offs
+            and losses and its mean ranks. ``pairs``: what is claimed of every pair. ``tests``: the
+            separate tests. ``data``: data sets and algorithms, measure by measure, bold where
+            nobody else is better on all measures at once, underlined where nobody is on this one.
+            ``statements``: of two algorithms, the Bayesian test of all statements.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        OptionError
+            If there is no such table.
+
+        Examples
+        --------
+        >>> import jointstats as js
+        >>> result = js.compare_algorithms(js.load_dataset("example1"))
+        >>> print(result.to_latex().splitlines()[2])
+        algorithm & wins & trade-offs & open & losses & accuracy $\uparrow$ & time $\downarrow$ \\
         """
-        presenters["page"](self, options.page_path(path))
+        return presenters["latex"](self, table)
+
+    def to_markdown(self, table: str | None = None) -> str:
+        """The same table in Markdown."""
+        return presenters["markdown"](self, table)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -145,6 +146,24 @@ class NetworkResult(JointResult):
         """The row of two algorithms."""
         mcse = self.statements[0].mcse
         return self._as_pair(PosteriorPair, probability=self.probability, mcse=mcse, rule="network")
+
+    def cases_each(self, edge: networks.Edge) -> float:
+        """Data sets for each configuration of what the two measures of an edge may say."""
+        orders = float(math.factorial(len(self.algorithms)))
+        states = [
+            3.0 if self.tie_rules.get(name) == "equal" else orders for name in (edge.a, edge.b)
+        ]
+        return self.n / (states[0] * states[1])
+
+    def tells(self, edge: networks.Edge) -> bool:
+        """Whether the data tell of an edge.
+
+        The odds are 2 to 1 at least, for it or against it, and there are two data sets at least for
+        each configuration of its two measures.
+        """
+        p = edge.probability
+        sure = max(p, 1 - p) >= networks.ODDS * min(p, 1 - p)
+        return sure and self.cases_each(edge) >= networks.CASES_EACH
 
     def graph(self) -> nx.DiGraph:
         """The network as a ``networkx.DiGraph``; pass it as ``structure=`` to use it again."""

@@ -38,6 +38,8 @@ GraphChoice = Annotated[Any, Choice(("best", "average"), other=True)]
 MOST_EXACT_EDGES = 14  # measures for which edge probabilities are summed exactly: a few seconds
 MOST_EM_ROUNDS = 30
 DEGENERATE = 0.5  # share of cases that stand alone among their parents
+CASES_EACH = 2  # data sets for each configuration of two measures, at least, to tell of an edge
+ODDS = 2  # of an edge or against it, at least, to tell of it
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -161,7 +161,8 @@ def run(name: str, /, *data: Any, **options: Any) -> Any:
     function = _FUNCTIONS.get(name) or getattr(jointstats, name, None)
     if function is None or not callable(function):
         raise ArgumentError("There is no function ", Function(name), " in this jointstats.")
-    check_arguments(name, function, data, options)
+    if name not in _AGAIN:  # the function that these call checks what it is given
+        check_arguments(name, function, data, options)
     return function(*data, **_named(function, options))
 
 
@@ -200,8 +201,6 @@ def _pass_through(name: str) -> list[str]:
     through = ["results_table"]
     if name == "pairwise_tests":
         through += [f"{test}_test" for test in catalogue()[name].options["test"].kind.words]
-    if name == "comparison_report":
-        through.append("compare_algorithms")
     found: dict[str, None] = {}
     for one in through:
         parameters = inspect.signature(getattr(jointstats, one)).parameters.values()
@@ -238,30 +237,69 @@ def _counts_from_orders(orders: Any, counts: Any, *, algorithms: Any, measures: 
     return jointstats.StatementCounts.from_orders(rows, algorithms=algorithms, measures=measures)
 
 
-def _comparison_report(table: Any, **options: Any) -> str:
-    """The HTML report of a comparison; what it warns of, it has said before."""
+def _again(of: str, given: dict[str, Any]) -> Any:
+    """A result once more, for what R has not kept of it; what it warns of, it has said before."""
     from jointstats.labelled.result import spelled
-    from jointstats.presentation.report.page import page
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return page(spelled(jointstats.compare_algorithms(table, **options), for_r))
+        return spelled(run(of, **given), for_r)
 
 
-def _table_text(form: str, names: Any, columns: Any, sides: str, note: str = "") -> str:
+def _result_report(of: str, **given: Any) -> str:
+    """The HTML report of a result."""
+    from jointstats.presentation.report.page import page
+
+    return page(_again(of, given))
+
+
+def _result_table(of: str, form: str, which: str, **given: Any) -> str:
+    """A table of a comparison that R does not keep, in LaTeX or Markdown."""
+    from jointstats.presentation import tables
+
+    make = tables.to_latex if form == "latex" else tables.to_markdown
+    return make(_again(of, given), which)
+
+
+def _table_text(
+    form: str, names: Any, columns: Any, sides: str, note: str = "", marks: Any = None
+) -> str:
     """A result's table, as R keeps it, in LaTeX or Markdown."""
     from jointstats.presentation import tables
 
     cells = [[column] if isinstance(column, str) else column for column in columns]
     rows = [list(row) for row in zip(*cells, strict=True)]
-    made = tables.Table([names] if isinstance(names, str) else names, rows, sides, note=note)
+    marked = [list(marks)] * len(rows) if marks else []
+    names = [names] if isinstance(names, str) else names
+    made = tables.Table(names, rows, sides, note=note, marks=marked)
     return (tables.latex if form == "latex" else tables.markdown)([made])
 
 
+def _bibtex(keys: Any) -> str:
+    """Entries of the bibliography, by the keys that R's results keep."""
+    from jointstats.words import references
+
+    return references.bibtex([keys] if isinstance(keys, str) else keys)
+
+
+def _table_figure(table: Any, figure: Any = None, pair: Any = None, measures: Any = None) -> Any:
+    """A figure of a results table, as plain data."""
+    from jointstats.presentation import figures
+
+    asked = {"pair": pair, "measures": measures}
+    given = {name: value for name, value in asked.items() if value is not None}
+    return figures.pack(figures.figure(table, figure, **given))
+
+
+_AGAIN = ("result_report", "result_table")
+
 # What Python spells as methods and operators.
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "comparison_report": _comparison_report,
+    "result_report": _result_report,
+    "result_table": _result_table,
     "table_text": _table_text,
+    "table_figure": _table_figure,
+    "bibtex": _bibtex,
     "counts_from_vector": _counts_from_vector,
     "counts_from_orders": _counts_from_orders,
     "add_counts": lambda first, second: first + second,

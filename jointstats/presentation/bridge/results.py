@@ -20,6 +20,7 @@ from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation import document, figures, tables, text
 from jointstats.presentation.bridge.packing import frame_node, node_of, put
 from jointstats.presentation.leading import FIRST
+from jointstats.words import references
 
 Node = dict[str, Any]
 
@@ -60,12 +61,10 @@ def _result_node(result: Any, flat: list[float], *, whole: bool = False) -> Node
         "orders": _orders_in(own, result.algorithms),
         "broom": {column.name: column.broom for column in table.columns if column.broom},
         "renamed": dict(result.renamed),
+        "cites": list(references.keys(result)),
         "document": _spelled(document.packed(text.document(result))),
-        "table": _shown(tables.table(result), table),
+        "table": _shown(tables.tables(result)[0], table),
     }
-    before = tables.tables(result)[:-1]
-    if before:
-        node["tables_before"] = [_cells(made) for made in before]
     if hasattr(result, "report_text"):
         node["report_text"] = result.report_text()
     if hasattr(result, "matrix") and (whole or len(result.algorithms) <= FIRST):
@@ -214,15 +213,10 @@ def _shown(made: tables.Table, table: Table) -> Node:
     return {"names": made.names, "columns": columns, "sides": made.sides} | _note(made)
 
 
-def _cells(made: tables.Table) -> Node:
-    """A table in words, all its cells."""
-    columns = [{"cells": list(cells)} for cells in zip(*made.rows, strict=True)]
-    return {"names": made.names, "columns": columns, "sides": made.sides} | _note(made)
-
-
 def _note(made: tables.Table) -> Node:
-    """The line below a table, if it has one."""
-    return {"note": _spelled(made.note)} if made.note else {}
+    """The line below a table, and how its columns are set off, if it has one, or they are."""
+    marks = {"marks": made.marks[0]} if made.marks else {}
+    return ({"note": _spelled(made.note)} if made.note else {}) | marks
 
 
 def _spelled(said: Any) -> Any:

@@ -20,23 +20,24 @@ def ranks(result: LeaderboardResult) -> Rows:
         f"Line: the ranks that the shown pairs leave open, all at once with {confidence} "
         "confidence. Point: the rank on these data sets. Filled: may be best."
     ]
-    if l > MOST:
-        notes.append(f"{l - MOST} more algorithms are left out.")
     return Rows(
         title=titles.title(result, "ranks"),
         alt=f"Lines: the ranks left to each algorithm. {result.verdict}",
         notes=tuple(notes),
         rows=tuple(
             Row(
-                label=f"{row.algorithm}: {set_of(row.rank_low, row.rank_high)}",
+                label=row.algorithm,
                 note=f"beats {row.beats}, beaten by {row.beaten_by}",
                 value=row.rank,
                 low=row.rank_low,
                 high=row.rank_high,
+                shown=set_of(row.rank_low, row.rank_high),
                 strong=row.may_be_best,
             )
             for row in board
         ),
+        more=l - len(board),
+        unit="algorithm",
         scale=Scale(0.5, l + 0.5, f"rank {on} (1 is best)", ticks=_ticks(l)),
     )
 

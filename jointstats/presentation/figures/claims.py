@@ -73,9 +73,10 @@ def _interval(result: ClaimResult, label: str, count: int, *, strong: bool) -> R
     said = f"{wording.percent(count / result.n)} [{words.span(low, high)}]"
     return Row(
         label=label,
-        note=f"{wording.seen(count, result.n)}, {said}",
+        note=wording.seen(count, result.n),
         value=count / result.n,
         low=low,
         high=high,
+        shown=said,
         strong=strong,
     )

@@ -9,8 +9,11 @@ figure) and ``alt`` (for readers who do not see it) belong to every kind.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
+
+SAME = 3  # rows that show the same are told in a sentence
 
 
 @dataclass(frozen=True)
@@ -24,6 +27,8 @@ class Content:
     """
 
     kind: ClassVar[str] = ""
+    packs: ClassVar[Mapping[str, type]] = {}
+    """Fields that are tuples of a dataclass: they cross to R column by column."""
 
     title: str
     alt: str
@@ -37,13 +42,13 @@ class Row:
     Attributes
     ----------
     label, note : str
-        Above and below the bar.
+        At the left of the bar or above it; the note is left out where it has no room.
     value : float
         Length of the bar, or the interval's point.
     low, high : float or None
         The interval.
     shown : str
-        The value in words, at the end of the bar.
+        The value in words, at the right.
     strong : bool
         Whether to fill the bar or point: it is decided, or leads.
     hatched : bool
@@ -82,89 +87,85 @@ class Scale:
 
 @dataclass(frozen=True)
 class Rows(Content):
-    """Rows of bars (from the scale's low end) or of points with intervals."""
+    """Rows of bars (from the scale's low end) or of points with intervals.
+
+    Attributes
+    ----------
+    rows : tuple of Row
+    scale : Scale
+    bars : bool
+    more : int
+        Rows that are left out already.
+    unit : str
+        What a row is, for counting those that are left out: "algorithm".
+    sentence : str
+        Said instead of the rows, if they all show the same: see :func:`told`.
+    """
 
     kind = "rows"
 
     rows: tuple[Row, ...] = ()
     scale: Scale = field(default_factory=lambda: Scale(0, 1, ""))
     bars: bool = False
+    more: int = 0
+    unit: str = "row"
+    sentence: str = ""
 
 
-@dataclass(frozen=True)
-class Cell:
-    """The joint test of a pair: who leads ("row", "column", "both", "nobody") and how surely.
+def told(content: Content) -> Content:
+    """Bars and intervals that all show the same are told in one sentence instead of drawn.
 
-    ``said`` is the leader's letter, or "A4 B2" where the measures are shared, or "="; ``number`` is
-    the probability or p-value in three decimals.
-    """
-
-    row: str
-    column: str
-    leader: str
-    said: str
-    number: str
-    decided: bool
-
-
-@dataclass(frozen=True)
-class Tile:
-    """A separate test: the winner is "row", "column" or "nobody"; ``said`` is its letter, or a dot.
-
-    ``row`` and ``column`` are algorithms as in a :class:`Cell`: the tile stands in their mirrored
-    cell if there are joint tests too.
-    """
-
-    row: str
-    column: str
-    measure: str
-    winner: str
-    said: str
-
-
-@dataclass(frozen=True)
-class Pairs(Content):
-    """Every pair of algorithms: a matrix, or a list of the pairs with the control.
-
-    Attributes
+    Parameters
     ----------
-    algorithms, letters : tuple of str
-    measures : tuple of str
-    cells : tuple of Cell
-        In a matrix, above the diagonal.
-    tiles : tuple of Tile
-        In a matrix, below the diagonal: or, without cells, on both sides of it.
-    listed : bool
+    content : Content
+
+    Returns
+    -------
+    Content
+        The same, unless it has three rows or more that nothing but their names tells apart.
     """
+    if not isinstance(content, Rows) or len(content.rows) < SAME or content.scale.ends:
+        return content
+    first = content.rows[0]
+    if not first.shown or any(_mark(row) != _mark(first) for row in content.rows):
+        return content
+    names = "; ".join(row.label for row in content.rows)
+    return replace(
+        content,
+        rows=(),
+        sentence=f"Each of these {len(content.rows)} {content.unit}s: {first.shown}. {names}.",
+    )
 
-    kind = "pairs"
 
-    algorithms: tuple[str, ...] = ()
-    letters: tuple[str, ...] = ()
-    measures: tuple[str, ...] = ()
-    cells: tuple[Cell, ...] = ()
-    tiles: tuple[Tile, ...] = ()
-    listed: bool = False
+def _mark(row: Row) -> tuple[object, ...]:
+    """What a row shows beside its words."""
+    point = None if row.low is None else row.value  # of a bar, the number says how long it is
+    return row.shown, row.strong, row.hatched, row.reference, row.low, row.high, point
 
 
 @dataclass(frozen=True)
 class Edge:
-    """A dependence: its probability, as number and in words, and where its arrow points, if any."""
+    """A dependence: its probability, as number and in words, and where its arrow points, if any.
+
+    ``told`` says whether the data tell of it; otherwise it is grey.
+    """
 
     a: str
     b: str
     probability: float
     shown: str
     to: str | None = None
+    told: bool = True
 
 
 @dataclass(frozen=True)
 class Network(Content):
-    """Measures and the dependences among them."""
+    """Measures and the dependences among them; apart from these, the measures without one."""
 
     kind = "network"
 
     measures: tuple[str, ...] = ()
+    alone: tuple[str, ...] = ()
     edges: tuple[Edge, ...] = ()
 
 
@@ -181,11 +182,22 @@ class Order:
 
 @dataclass(frozen=True)
 class Orders(Content):
-    """The order of the algorithms on each measure; ``direction`` is "higher is better" or so."""
+    """The order of the algorithms on each measure; ``direction`` is "higher is better" or so.
+
+    Attributes
+    ----------
+    orders : tuple of Order
+    critical : float or None
+        Critical difference of mean ranks, where one number decides about every pair.
+    tikz : str
+        The same diagrams in TikZ, a LaTeX document.
+    """
 
     kind = "orders"
 
     orders: tuple[Order, ...] = ()
+    critical: float | None = None
+    tikz: str = ""
 
 
 @dataclass(frozen=True)

@@ -1,18 +1,69 @@
-"""Effect sizes of the separate tests: Cliff's delta with its interval, a row per difference."""
+"""Effect sizes of the separate tests: Cliff's delta with its interval, better always to the right.
+
+Of two algorithms a row for each measure; of more a panel for each measure and a row for each pair.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
 
 from jointstats.labelled import wording
 from jointstats.labelled.single.corrected_t import CorrectedT
 from jointstats.labelled.single.separate import LEVEL, SeparateTest
 from jointstats.presentation.figures import words
-from jointstats.presentation.figures.content import Row, Rows, Scale
+from jointstats.presentation.figures.content import Content, Row, Rows, Scale
 from jointstats.presentation.pieces import level
 from jointstats.words import titles
 
 MOST = 12  # rows that can still be read
+PAIRS = 21  # rows of a panel: all pairs of seven algorithms
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One measure: a point with an interval in each row, None where there is none.
+
+    ``direction`` is "higher is better" or so; ``strong``: shown by the test.
+    """
+
+    measure: str
+    direction: str
+    value: tuple[float | None, ...]
+    low: tuple[float | None, ...]
+    high: tuple[float | None, ...]
+    strong: tuple[bool, ...]
+
+
+@dataclass(frozen=True)
+class Panels(Content):
+    """The same rows on several measures, side by side.
+
+    Attributes
+    ----------
+    names : tuple of str
+        Of the rows.
+    panels : tuple of Panel
+    ends : tuple of str
+        What a point at the left and at the right of zero means.
+    label : str
+        Of all panels' axes.
+    limit : float
+        Where they end on both sides.
+    more : int
+        Rows that are left out already.
+    """
+
+    kind = "panels"
+
+    names: tuple[str, ...] = ()
+    panels: tuple[Panel, ...] = ()
+    ends: tuple[str, str] = ("second better", "first better")
+    label: str = ""
+    limit: float = 1.0
+    more: int = 0
 
 
 def effects(
@@ -21,39 +72,125 @@ def effects(
     p_adjust: str,
     test: str,
     coverage: float = LEVEL,
-) -> Rows:
-    """Cliff's delta of these tests; of many, the ones that differ most."""
-    known = [(row, row.cliffs_delta) for row in tests if row.cliffs_delta is not None]
-    shown = known
-    if len(known) > MOST:
-        shown = sorted(known, key=lambda one: -abs(one[1]))[:MOST]
-    one = len({(row.a, row.b) for row in tests}) == 1
-    rows = [
-        Row(
-            label=label(row, measures, one),
-            note=_note(row, p_adjust, one),
-            value=delta,
-            low=row.cliffs_low,
-            high=row.cliffs_high,
-            strong=row.winner is not None,
-        )
-        for row, delta in shown
-    ]
+) -> Content:
+    """Cliff's delta of these tests; of many pairs, the ones that differ most."""
     name = words.test_name(test)
     decided = sum(row.winner is not None for row in tests)
-    notes = [f"Filled: shown by the {name}, {wording.corrected(p_adjust)}; hollow: not shown."]
-    if len(known) > len(shown):
-        notes.append(f"{len(known) - len(shown)} smaller differences are left out.")
-    return Rows(
-        title=titles.of_single_tests(tests, measures, test),
-        alt=f"Points with {level(coverage)} intervals: Cliff's delta of each measure; {decided} of "
-        f"{len(tests)} differences are shown by the {name}.",
-        notes=tuple(notes),
-        rows=tuple(rows),
-        scale=Scale(
-            -1, 1, "Cliff's delta", ticks=(-1, -0.5, 0, 0.5, 1), ends=ends(tests), zero=True
-        ),
+    title = titles.of_single_tests(tests, measures, test)
+    alt = (
+        f"Points with {level(coverage)} intervals: Cliff's delta of each measure; {decided} of "
+        f"{len(tests)} differences are shown by the {name}."
     )
+    note = f"Filled: shown by the {name}, {wording.corrected(p_adjust)}; hollow: not shown."
+    known = [row for row in tests if row.cliffs_delta is not None]
+    if len({(row.a, row.b) for row in known}) <= 1:
+        return _one_pair(known, measures, p_adjust, Content(title, alt, (note,)))
+    return _pairs(known, measures, Content(title, alt, (note,)))
+
+
+def _one_pair(
+    known: Sequence[SeparateTest], measures: dict[str, str], p_adjust: str, said: Content
+) -> Rows:
+    turned = _turned(known)
+    rows = []
+    for row in known:
+        value, low, high, strong = _cell(row, turned)
+        rows.append(
+            Row(
+                label=words.better(row.measure, measures[row.measure]),
+                note=_note(row, p_adjust),
+                value=0.0 if value is None else value,
+                low=low,
+                high=high,
+                shown=f"{value:+.2f}".replace("-", "−"),
+                strong=strong,
+            )
+        )
+    left, right = ends(known)
+    return Rows(
+        title=said.title,
+        alt=said.alt,
+        notes=said.notes,
+        rows=tuple(rows[:MOST]),
+        more=max(len(rows) - MOST, 0),
+        unit="measure",
+        scale=balance(_limit(known), "Cliff's delta", (right, left) if turned else (left, right)),
+    )
+
+
+def _pairs(known: Sequence[SeparateTest], measures: Mapping[str, str], said: Content) -> Panels:
+    """The pairs that differ most on any measure; first in a pair is who is better on more."""
+    found: dict[tuple[str, str], dict[str, SeparateTest]] = {}
+    for row in known:
+        found.setdefault((row.a, row.b), {})[row.measure] = row
+    reach = {pair: max(abs(_delta(row)) for row in rows.values()) for pair, rows in found.items()}
+    shown = sorted(found, key=lambda pair: -reach[pair])[:PAIRS]
+    turned = [_turned(list(found[pair].values())) for pair in shown]
+    names = [
+        f"{b} / {a}" if turn else f"{a} / {b}" for (a, b), turn in zip(shown, turned, strict=True)
+    ]
+    panels = []
+    drawn = [row for pair in shown for row in found[pair].values()]
+    for measure, way in measures.items():
+        cells = [
+            _cell(found[pair].get(measure), turn) for pair, turn in zip(shown, turned, strict=True)
+        ]
+        value, low, high, strong = zip(*cells, strict=True)
+        panels.append(Panel(measure, f"{words.sense(way)} is better", value, low, high, strong))
+    return Panels(
+        title=said.title,
+        alt=said.alt,
+        notes=("Row: first / second algorithm; right of zero the first is better.", *said.notes),
+        names=tuple(names),
+        panels=tuple(panels),
+        label="Cliff's delta",
+        limit=_limit(drawn),
+        more=len(found) - len(shown),
+    )
+
+
+Cell = tuple[float | None, float | None, float | None, bool]
+
+
+def _cell(row: SeparateTest | None, turned: bool) -> Cell:
+    """Point, interval and whether it is shown, from the other side if it is turned."""
+    if row is None:
+        return None, None, None, False
+    value, low, high = _delta(row), row.cliffs_low, row.cliffs_high
+    if turned:
+        value = -value
+        low, high = (None if high is None else -high), (None if low is None else -low)
+    return value, low, high, row.winner is not None
+
+
+def _turned(rows: Sequence[SeparateTest]) -> bool:
+    """Whether the second of a pair is better on more measures: it is then named first."""
+    return sum((_delta(row) > 0) - (_delta(row) < 0) for row in rows) < 0
+
+
+def _limit(rows: Sequence[SeparateTest]) -> float:
+    """The end of an axis that holds all points and intervals."""
+    ends = [(_delta(row), row.cliffs_low, row.cliffs_high) for row in rows]
+    return min(1.0, round_up(max((abs(end) for three in ends for end in three if end), default=1)))
+
+
+def balance(limit: float, label: str, ends: tuple[str, str]) -> Scale:
+    """As far to the left as to the right of zero, and a little beyond the last ticks."""
+    end = float(limit)
+    ticks = (-end, -end / 2, 0.0, end / 2, end)
+    beyond = round(1.04 * end, 12)
+    return Scale(-beyond, beyond, label, ticks=ticks, ends=ends, zero=True)
+
+
+def round_up(reach: float) -> float:
+    """The next number with one digit whose half has one, too: ends of an axis that read well."""
+    unit = float(10 ** np.floor(np.log10(reach))) if reach > 0 else 1.0
+    return next(step * unit for step in (1, 2, 4, 6, 8, 10, 20) if step * unit >= reach - 1e-12)
+
+
+def _delta(row: SeparateTest) -> float:
+    """Cliff's delta of a row that has one."""
+    return 0.0 if row.cliffs_delta is None else float(row.cliffs_delta)
 
 
 def ends(tests: Sequence[SeparateTest | CorrectedT]) -> tuple[str, str]:
@@ -62,17 +199,9 @@ def ends(tests: Sequence[SeparateTest | CorrectedT]) -> tuple[str, str]:
     return pairs.pop() if len(pairs) == 1 else ("second", "first")
 
 
-def label(row: SeparateTest, measures: dict[str, str], one: bool) -> str:
-    """The measure, and the pair unless there is only one."""
-    measure = words.better(row.measure, measures[row.measure])
-    return measure if one else f"{row.a} against {row.b}: {measure}"
-
-
-def _note(row: SeparateTest, p_adjust: str, one: bool) -> str:
+def _note(row: SeparateTest, p_adjust: str) -> str:
     ties = f", {wording.plural(row.ties, 'tie')}" if row.ties else ""
     p = wording.p_value(row.p_adjusted)
-    p = f"p {p}" if p_adjust == "none" else f"corrected p {p}"
-    if not one:
-        return f"wins {row.wins_a}–{row.wins_b}{ties}; {p}"
-    said = f"{row.winner} better" if row.winner else "not shown"
-    return f"{row.a} wins {row.wins_a}, {row.b} wins {row.wins_b}{ties}; {p}: {said}"
+    return (
+        f"wins {row.wins_a}–{row.wins_b}{ties}; {'' if p_adjust == 'none' else 'corrected '}p {p}"
+    )

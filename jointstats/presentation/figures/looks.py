@@ -54,10 +54,11 @@ def _one(result: WatchResult) -> Rows:
     said = f"{wording.percent(look.share)} [{words.span(look.share_low, look.share_high)}]"
     row = Row(
         label=result.claim,
-        note=f"{wording.seen(look.count, look.n)}, {said}",
+        note=wording.seen(look.count, look.n),
         value=look.share,
         low=look.share_low,
         high=look.share_high,
+        shown=said,
         strong=look.decided,
     )
     return Rows(

@@ -12,7 +12,7 @@ from jointstats.labelled.normal.mardia_result import MardiaResult
 from jointstats.labelled.single.corrected_t import CorrectedT, CorrectedTResult
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Row, Rows, Scale
-from jointstats.presentation.figures.effects import MOST, ends
+from jointstats.presentation.figures.effects import MOST, balance, ends, round_up
 from jointstats.presentation.pieces import level
 from jointstats.words import titles
 
@@ -39,10 +39,11 @@ def differences(result: HotellingResult) -> Rows:
         rows.append(
             Row(
                 label=words.better(name, result.measures[name]),
-                note=f"mean difference {_interval(row)}",
+                note="",
                 value=way * row.mean_difference / deviation,
                 low=low,
                 high=high,
+                shown=_interval(row),
                 strong=row.winner is not None,
             )
         )
@@ -51,11 +52,12 @@ def differences(result: HotellingResult) -> Rows:
         title=titles.title(result),
         alt=f"Mean differences with simultaneous intervals. {result.verdict}",
         notes=(
-            f"Mean differences are {a} − {b}; their intervals hold for all measures at once.",
+            f"Numbers: mean differences {a} − {b}; their intervals hold for all measures at once.",
             "Filled: shown alone; hollow: not.",
         ),
         rows=tuple(rows),
-        scale=_balance(
+        unit="measure",
+        scale=balance(
             np.ceil(reach * 2) / 2, "mean difference, in standard deviations of the differences",
             (b, a),
         ),
@@ -74,15 +76,14 @@ def corrected_differences(result: CorrectedTResult) -> Rows:
     rows = []
     for row, _ in shown:
         low, high = sorted((way * row.low, way * row.high))
-        said = f"{row.winner} better" if row.winner else "not shown"
         rows.append(
             Row(
                 label=f"{row.a} against {row.b}",
-                note=f"mean difference {_interval(row)}; {adjusted}p "
-                f"{wording.p_value(_p(row.p_adjusted))}: {said}",
+                note=f"{adjusted}p {wording.p_value(_p(row.p_adjusted))}",
                 value=way * row.mean_difference,
                 low=low,
                 high=high,
+                shown=_interval(row, way),
                 strong=row.winner is not None,
             )
         )
@@ -92,16 +93,17 @@ def corrected_differences(result: CorrectedTResult) -> Rows:
         f"Intervals of {percent}, of each pair alone, by the corrected t test. Filled: shown; "
         "hollow: not."
     ]
-    if len(known) > len(shown):
-        notes.append(f"{len(known) - len(shown)} smaller differences are left out.")
     return Rows(
         title=titles.title(result),
         alt=f"Points with {percent} intervals: mean differences over the folds. {result.verdict}",
         notes=tuple(notes),
         rows=tuple(rows),
-        scale=_balance(
-            _round_up(reach),
-            f"mean difference of {words.better(result.measure, result.measures[result.measure])}",
+        more=len(known) - len(shown),
+        unit="pair",
+        scale=balance(
+            round_up(reach),
+            f"mean difference of {words.better(result.measure, result.measures[result.measure])}; "
+            "positive: the first is better",
             ends(result.tests),
         ),
     )
@@ -117,18 +119,18 @@ def normality(result: MardiaResult) -> Rows:
             note=f"skewness p {wording.p_value(_p(row.skewness_p_adjusted))}, kurtosis p "
             f"{wording.p_value(_p(row.kurtosis_p_adjusted))}",
             value=p,
-            shown=wording.probability(p),
+            shown=f"p {wording.p_value(p)}",
             strong=not row.normal,
         )
         for row, p in ranked[:SAMPLES]
     ]
-    left = len(ranked) - len(rows)
     adjusted = "" if result.p_adjust == "none" else f", {result.p_adjust}"
     return Rows(
         title=titles.title(result),
         alt=f"Bars: p-values of Mardia's tests. {result.verdict}",
-        notes=(f"{left} samples with larger p-values are left out.",) if left > 0 else (),
         rows=tuple(rows),
+        more=len(ranked) - len(rows),
+        unit="sample",
         scale=Scale(
             0, 1, f"smaller p-value of Mardia's two tests{adjusted} (less evidence against "
             "normality →)",
@@ -143,20 +145,8 @@ def _p(p: float | None) -> float:
     return math.nan if p is None else p
 
 
-def _interval(row: MeanTest | CorrectedT) -> str:
-    mean, low, high = map(wording.significant, (row.mean_difference, row.low, row.high))
-    return f"{mean} [{low}, {high}]"
-
-
-def _balance(limit: float, label: str, ends: tuple[str, str]) -> Scale:
-    """As far to the left as to the right of zero, and a little beyond the last ticks."""
-    end = float(limit)
-    ticks = (-end, -end / 2, 0.0, end / 2, end)
-    beyond = round(1.04 * end, 12)
-    return Scale(-beyond, beyond, label, ticks=ticks, ends=ends, zero=True)
-
-
-def _round_up(reach: float) -> float:
-    """The next number with one digit whose half has one, too: ends of an axis that read well."""
-    unit = float(10 ** np.floor(np.log10(reach))) if reach > 0 else 1.0
-    return next(step * unit for step in (1, 2, 4, 6, 8, 10, 20) if step * unit >= reach)
+def _interval(row: MeanTest | CorrectedT, way: float = 1.0) -> str:
+    """Mean difference with its interval; with `way` -1 from the other side."""
+    low, high = sorted((way * row.low, way * row.high))
+    mean, low_, high_ = map(wording.significant, (way * row.mean_difference, low, high))
+    return f"{mean} [{low_}, {high_}]".replace("-", "−")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial, singledispatch
 from typing import Any
 
@@ -38,10 +37,12 @@ from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.figures import (
     answers,
     boards,
+    bump,
     claims,
     curves,
     effects,
     front,
+    league,
     looks,
     means,
     network,
@@ -54,12 +55,15 @@ from jointstats.presentation.figures import (
     runs,
     simplex,
     statements,
+    wins,
     words,
 )
-from jointstats.presentation.figures.content import Content, Pairs, Rows
-from jointstats.presentation.leading import FIRST, between, first_of
+from jointstats.presentation.figures.content import Content, told
 
 Figures = dict[str, Callable[..., Content]]
+
+
+RENAMED = {"pairs": "matrix"}  # figures that have another name now
 
 
 class PlotError(JointStatsError):
@@ -98,18 +102,19 @@ def figure(result: Any, name: str | None = None, **options: Any) -> Content:
         )
     name = next(iter(found)) if name is None else name
     if name not in found:
+        if RENAMED.get(name) in found:
+            raise PlotError(f'The figure "{name}" is now called "{RENAMED[name]}".')
         named = wording.listing([f'"{one}"' for one in found])
         have = "figure is" if len(found) == 1 else "figures are"
-        raise PlotError(
-            f'There is no figure "{name}" of a {result.test} result: its {have} {named}.'
-        )
+        what = f"{result.test} result" if isinstance(result, Result) else "results table"
+        raise PlotError(f'There is no figure "{name}" of a {what}: its {have} {named}.')
     make = found[name]
     known = list(inspect.signature(make).parameters)
     for option in options:
         if option not in known:
             has = f"only {wording.listing(known)}" if known else "none"
             raise PlotError(f'The figure "{name}" has no option "{option}" ({has}).')
-    return make(**options)
+    return told(make(**options))
 
 
 @singledispatch
@@ -203,12 +208,17 @@ def _(result: PlackettLuceResult) -> Figures:
 
 @figures_of.register
 def _(result: LeaderboardResult) -> Figures:
-    return {"ranks": partial(boards.ranks, result)} | _front(result)
+    found: Figures = {
+        "league": partial(league.league, result), "ranks": partial(boards.ranks, result)
+    }  # fmt: skip
+    if len(result.measures) > 1:
+        found["bump"] = partial(bump.bump, result)
+    return found | _front(result)
 
 
 @figures_of.register
 def _(result: PairwiseResult) -> Figures:
-    return {"pairs": partial(pairs.pairwise, result)}
+    return {"matrix": partial(pairs.of_pairwise, result)}
 
 
 @figures_of.register
@@ -248,7 +258,7 @@ def _(result: HotellingResult) -> Figures:
 
 @figures_of.register
 def _(result: ManovaResult) -> Figures:
-    return {"pairs": partial(pairs.means, result)}
+    return {"matrix": partial(pairs.of_means, result)}
 
 
 @figures_of.register
@@ -274,15 +284,21 @@ def _(result: PlanResult) -> Figures:
 @figures_of.register
 def _(result: Comparison) -> Figures:
     found: Figures = {}
+    if len(result.algorithms) > 2:
+        found["league"] = partial(league.league, result)
     if result.pairs:
-        found["pairs"] = partial(_comparison_pairs, result)
+        found["matrix"] = partial(pairs.of_comparison, result)
     joint = _most_telling(result)
     if joint is not None:
         found["statements"] = partial(statements.probabilities, joint)
     if len(result.algorithms) > 2:
         found["ranks"] = partial(boards.ranks, result.leaderboard)
+        if len(result.measures) > 1:
+            found["bump"] = partial(bump.bump, result.leaderboard)
     found["rankings"] = partial(rankings.rankings, result)
     found["effects"] = partial(_comparison_effects, result)
+    if result.pairs:
+        found["wins"] = partial(wins.wins, result)
     graph = result.joint.get("network")
     if isinstance(graph, NetworkResult):
         found["network"] = partial(network.network, graph)
@@ -306,32 +322,12 @@ def _most_telling(result: Comparison) -> BayesResult | None:
     return None
 
 
-def _comparison_pairs(result: Comparison) -> Pairs:
-    """The pairs of the first algorithms of the leaderboard."""
-    first, control = result.order[:FIRST], result.control
-    if control is not None and control not in first:
-        first = (*first[:-1], control)
-    kept = frozenset(first)
-
-    joint = pairs.claimed([*between(result.wins, kept), *between(result.open, kept)])
-    tests = [row for part in result.separate.values() for row in between(part.tests, kept)]
-    name = f"{words.test_name(result.separate_test)}, {wording.corrected(result.p_adjust)}"
-    made = pairs.beside(first, result.measures, joint, tests, name, control)
-    more = first_of(len(result.algorithms)).strip()
-    return replace(made, notes=(*made.notes, more)) if more else made
-
-
-def _comparison_effects(result: Comparison) -> Rows:
+def _comparison_effects(result: Comparison) -> Content:
     tests = [row for part in result.separate.values() for row in part.tests]
     return effects.effects(tests, result.measures, result.p_adjust, result.separate_test)
 
 
 def _rows_or_pairs(result: Any, rows: Figures, name: str) -> Figures:
-    """A row per difference, and the pairs as tiles: first what can be read better."""
-    tiles: Figures = {
-        "pairs": partial(
-            pairs.beside, result.algorithms, result.measures, None, result.tests, name,
-            result.control,
-        )
-    }  # fmt: skip
-    return rows | tiles if len(result.tests) <= effects.MOST else tiles | rows
+    """A row per difference, and the matrix of pairs: first what can be read better."""
+    every: Figures = {"matrix": partial(pairs.of_tests, result, result.tests, name)}
+    return rows | every if len(result.tests) <= effects.MOST else every | rows

@@ -23,9 +23,7 @@ def outcomes(result: BayesSignResult) -> Rows:
     rows = [
         Row(
             label=_outcome(row, result.measures),
-            note=f"better: {row.a} on {row.wins_a}, {row.b} on {row.wins_b}, neither "
-            f"on {row.ties} of {wording.plural(result.n, 'data set')}; expected share "
-            f"{_share(row)}",
+            note=f"share {_share(row)}",
             value=max(row.probabilities),
             shown=wording.probability(max(row.probabilities)),
             strong=row.decided,
@@ -37,8 +35,9 @@ def outcomes(result: BayesSignResult) -> Rows:
     return Rows(
         title=titles.title(result),
         alt=f"Bars: probability of the most probable outcome. {result.verdict}",
-        notes=(f"{left} less probable outcomes are left out.",) if left else (),
         rows=tuple(rows),
+        more=left,
+        unit="outcome",
         scale=Scale(
             0, 1, "probability that this outcome is the most common (more certain →)",
             threshold, f"decides from {threshold:g}",
@@ -69,12 +68,12 @@ def worths(result: PlackettLuceResult, measures: Sequence[str] | None = None) ->
             rows.append(
                 Row(
                     label=f"{row.algorithm} on {measure}" if many else row.algorithm,
-                    note=f"{wording.percent(row.worth)} "
-                    f"[{words.span(row.worth_low, row.worth_high)}], best with "
-                    f"probability {best}",
+                    note=f"best with probability {best}",
                     value=row.worth,
                     low=row.worth_low,
                     high=row.worth_high,
+                    shown=f"{wording.percent(row.worth)} "
+                    f"[{words.span(row.worth_low, row.worth_high)}]",
                     strong=first and result.decided_on[measure],
                     reference=1 / len(result.algorithms),
                 )
@@ -83,10 +82,8 @@ def worths(result: PlackettLuceResult, measures: Sequence[str] | None = None) ->
     reach = max(row.high for row in rows if row.high is not None)
     high = next(end for end in (0.1, 0.2, 0.4, 0.6, 0.8, 1.0) if reach <= end)
     notes = [
-        "◇ the worth if all algorithms were equal. Filled: decided to be the best on this measure."
+        "◇ the worth if all algorithms were equal. Filled: shown to be the best on this measure."
     ]
-    if left:
-        notes.append(f"{left} smaller worths are left out.")
     return Rows(
         title=titles.title(result),
         alt=f"Points with {wording.interval(result.level)}s: the algorithms' worths on each "
@@ -94,6 +91,8 @@ def worths(result: PlackettLuceResult, measures: Sequence[str] | None = None) ->
         f"{result.verdict}",
         notes=tuple(notes),
         rows=tuple(rows),
+        more=left,
+        unit="worth",
         scale=Scale(
             0, high, f"worth: probability of being ranked first ({wording.interval(result.level)}; "
             "higher is better →)", ticks=(0, high / 4, high / 2, 3 * high / 4, high),
@@ -110,7 +109,7 @@ def _share(row: SignedOutcome) -> str:
 def _outcome(row: SignedOutcome, measures: dict[str, str]) -> str:
     said = (
         f"{row.a} is better than {row.b}",
-        f"{row.a} and {row.b} are practically equivalent",
+        f"{row.a} and {row.b} are practically equal",
         f"{row.b} is better than {row.a}",
     )[row.leading]
     return f"{said} on {words.better(row.measure, measures[row.measure])}"

@@ -6,23 +6,10 @@ from dataclasses import fields
 from typing import Any
 
 from jointstats.labelled.result import plain
-from jointstats.presentation.figures.content import Cell, Content, Edge, Row, Tile
-from jointstats.presentation.figures.front import Mean
+from jointstats.presentation.figures.content import Content, Edge, Row, told
 from jointstats.presentation.figures.of import figures_of
-from jointstats.presentation.figures.quadrant import Region, Spot
-from jointstats.presentation.figures.results import Dot, Middle
 
-COLUMNS = {  # fields packed by column
-    "rows": Row,
-    "cells": Cell,
-    "tiles": Tile,
-    "edges": Edge,
-    "spots": Spot,
-    "regions": Region,
-    "means": Mean,
-    "middles": Middle,
-    "dots": Dot,
-}
+COLUMNS = {"rows": Row, "edges": Edge}  # fields packed by column, beside those a kind names
 
 
 def packed(result: Any) -> dict[str, dict[str, Any]]:
@@ -36,10 +23,11 @@ def packed(result: Any) -> dict[str, dict[str, Any]]:
     -------
     dict
         Name to ``kind``, ``title``, ``alt``, ``notes`` and the fields of that kind of
-        :class:`~jointstats.presentation.figures.content.Content`. ``rows``, ``cells``, ``tiles``
-        and ``edges`` are dicts of columns, as a data frame needs them; missing is None.
+        :class:`~jointstats.presentation.figures.content.Content`. ``rows``, ``edges`` and what the
+        kind itself names (``packs``) are dicts of columns, as a data frame needs them; missing is
+        None.
     """
-    return {name: pack(make()) for name, make in figures_of(result).items()}
+    return {name: pack(told(make())) for name, make in figures_of(result).items()}
 
 
 def pack(content: Content) -> dict[str, Any]:
@@ -47,7 +35,7 @@ def pack(content: Content) -> dict[str, Any]:
     node: dict[str, Any] = {"kind": content.kind}
     for field in fields(content):
         value = getattr(content, field.name)
-        of = COLUMNS.get(field.name)
+        of = (COLUMNS | content.packs).get(field.name)
         node[field.name] = plain(value) if of is None else _columns(value, of)
     return node
 

@@ -1,241 +1,261 @@
-"""Every pair of algorithms: the joint test beside the separate ones, as a matrix or a list."""
+"""What the results say of every pair, for the matrix: claims, joint tests, tests of each measure."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from jointstats.labelled import wording
-from jointstats.labelled.compare.pair_claim import SHOWN, PairClaim
+from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.pair_claim import LEANING as LEANS
+from jointstats.labelled.compare.pair_claim import SHOWN as IS_SHOWN
+from jointstats.labelled.compare.pair_claim import PairClaim
+from jointstats.labelled.compare.pairs import OrderedPair
 from jointstats.labelled.compare.pairwise_result import OrderedPairsResult, PairwiseResult
 from jointstats.labelled.normal.manova_result import ManovaResult
-from jointstats.labelled.order import Places, first_of, tied_measures
+from jointstats.labelled.order import Places, first_of, is_tie
 from jointstats.presentation.figures import words
-from jointstats.presentation.figures.content import Cell, Pairs, Tile
+from jointstats.presentation.figures.matrix import (
+    AHEAD,
+    ALIKE,
+    BETTER,
+    COLUMN,
+    EACH,
+    EQUAL,
+    LEANING,
+    MOST,
+    NOBODY,
+    NOT_BETTER,
+    NOT_WORSE,
+    OPEN,
+    ROW,
+    SHOWN,
+    TRADE,
+    WORSE,
+    Matrix,
+    Pair,
+    better_note,
+    matrix,
+)
+from jointstats.presentation.leading import between, standing_of
+from jointstats.words.titles import title
 
-Tests = Sequence[Any]
+NOT_WORSE_CLAIMS = ("not_worse_most_data_sets", "not_worse_more_often")
+STRENGTH = {IS_SHOWN: SHOWN, LEANS: LEANING}
 
 
-@dataclass(frozen=True)
-class Tested:
-    """One pair by a joint test: the order on each measure, and the number that decides.
-
-    Without an order, several statements lead equally.
-    """
-
-    a: str
-    b: str
-    order: Mapping[str, Places] | None
-    number: float | None
-    decided: bool
-    by_p: bool = True
-    mcse: float = 0.0
+def first_algorithms(order: Sequence[str], control: str | None, most: int = MOST) -> list[str]:
+    """The first of the order, the control always among them."""
+    kept = list(order[:most])
+    if control is not None and control not in kept:
+        kept[-1:] = [control]
+    return kept
 
 
-@dataclass(frozen=True)
-class Joint:
-    """A joint test of every pair: its pairs, its name in words, and what its numbers are."""
-
-    pairs: Sequence[Tested]
-    name: str
-    value: str
+# --- a comparison -------------------------------------------------------------------------------
 
 
-def joint_pairs(result: OrderedPairsResult) -> Joint:
-    """The pairs of a test with one answer for all measures."""
-    value = wording.adjusted_p(result.p_adjust) if result.pairs[0].by_p else "probability"
-    tested = [
-        Tested(row.a, row.b, row.order, row.number, row.decided, row.by_p, row.error)
-        for row in result.pairs
+def of_comparison(result: Comparison) -> Matrix:
+    """What a comparison claims of its pairs: each one's strongest claim, and to whom it leans."""
+    kept = first_algorithms(result.order, result.control)
+    names = frozenset(kept)
+    rows: list[PairClaim] = [*between(result.wins, names), *between(result.open, names)]
+    measures = list(rows[0].wins_a)
+    everything = wording.on_all(measures) if not rows[0].grouped else "on every group"
+    example = max(rows, key=lambda row: max(row.sweeps_a, row.sweeps_b))
+    first, second = example.a, example.b
+    ahead, behind = example.sweeps_a, example.sweeps_b
+    if ahead < behind:
+        first, second, ahead, behind = second, first, behind, ahead
+    numbers = [
+        f"{ahead}–{behind}: {first} is better than {second} {everything} at once on "
+        f"{wording.plural(ahead, 'data set')}, the other way round on {behind}.",
+        "p: of what is shown, corrected for all claims of all pairs.",
     ]
-    return Joint(tested, words.test_name(result.test_name), value)
+    return matrix(
+        [_claimed(row) for row in rows], kept, measures,
+        title=title(result, "matrix"), numbers=numbers,
+        notes=[better_note(result.measures)], control=result.control, total=len(result.order),
+    )  # fmt: skip
 
 
-def claimed(rows: Sequence[PairClaim]) -> Joint:
-    """What a comparison claims of its pairs: filled where it is shown."""
-    tested = [
-        Tested(row.a, row.b, row.order, row.p_adjusted, row.strength == SHOWN) for row in rows
-    ]
-    return Joint(tested, "strongest claim", "corrected p")
+def _claimed(row: PairClaim) -> Pair:
+    """One pair of a comparison, seen from its first algorithm."""
+    strength = STRENGTH.get(row.strength, OPEN)
+    sweeps = f"{row.sweeps_a}–{row.sweeps_b}", f"{row.sweeps_b}–{row.sweeps_a}"
+    p = ""
+    if strength == SHOWN:
+        p = f"p {wording.narrow_p(row.p_adjusted)}"
+        if not row.of_sweeps:
+            sweeps = "", ""
+    return Pair(
+        row.a, row.b, strength, sign_of_claim(row) if strength == SHOWN else "",
+        "".join(_stripe(row, measure) for measure in row.wins_a),
+        (sweeps[0], p), (sweeps[1], p),
+    )  # fmt: skip
 
 
-def pairwise(result: PairwiseResult) -> Pairs:
+def sign_of_claim(row: PairClaim) -> str:
+    """What is shown, seen from the first algorithm."""
+    first = row.winner or row.ahead
+    if row.traded or row.ahead is not None:
+        return TRADE
+    if first is None and not row.measures and not row.measures_other:
+        return ALIKE
+    if row.partly:
+        return BETTER if row.measures else WORSE
+    if row.claim in NOT_WORSE_CLAIMS:
+        return NOT_WORSE if first == row.a else NOT_BETTER
+    return BETTER if first == row.a else WORSE
+
+
+def _stripe(row: PairClaim, measure: str) -> str:
+    """Who is better on a measure: as is shown, otherwise on more data sets."""
+    won, lost = row.wins_a[measure], row.wins_b[measure]
+    seen = NOBODY if won == lost else ROW if won > lost else COLUMN
+    if row.rope and row.n - won - lost > max(won, lost):
+        seen = EQUAL
+    return seen.upper() if row.strength == IS_SHOWN and _says(row, measure) == seen else seen
+
+
+def _says(row: PairClaim, measure: str) -> str:
+    """Who is better on a measure by the claim; "not worse" speaks of the measures together."""
+    if measure in row.measures_equal:
+        return EQUAL
+    if row.claim in NOT_WORSE_CLAIMS:
+        return ROW if row.names[0] == row.a else COLUMN
+    places = row.order.get(measure)
+    return NOBODY if not places else ROW if places[0] == row.a else COLUMN
+
+
+# --- joint tests of pairs ------------------------------------------------------------------------
+
+
+def of_pairwise(result: PairwiseResult) -> Matrix:
     """One pairwise test."""
-    if isinstance(result, OrderedPairsResult):
-        joint = joint_pairs(result)
-        return beside(result.algorithms, result.measures, joint, control=result.control)
+    if not isinstance(result, OrderedPairsResult):
+        return of_tests(result, result.pairs, words.test_name(result.test_name))
+    order = standing_of(result.algorithms, result.pairs)
+    kept = first_algorithms(order, result.control)
+    rows = between(result.pairs, frozenset(kept))
+    by_p = result.pairs[0].by_p
+    value = wording.adjusted_p(result.p_adjust) if by_p else "probability"
     name = words.test_name(result.test_name)
-    return beside(
-        result.algorithms, result.measures, None, result.pairs, name, control=result.control
-    )
+    return matrix(
+        [_tested(row, result.measures) for row in rows], kept, list(result.measures),
+        title=title(result, "matrix"),
+        numbers=[f"Number: {value} of the leading statement, by the {name}."],
+        notes=[better_note(result.measures)], control=result.control, total=len(order),
+    )  # fmt: skip
 
 
-def means(result: ManovaResult) -> Pairs:
-    """Hotelling's test of every pair above the diagonal, t tests of each measure below it."""
-    tested = []
+def _tested(row: OrderedPair, measures: Iterable[str]) -> Pair:
+    order = row.order or {}
+    codes = [_place(row.a, order.get(measure, ())) for measure in measures]
+    shown = row.decided and getattr(row, "clear", True)
+    strength = SHOWN if row.decided else AHEAD if row.order else OPEN
+    number = (_number(row) if row.order else "tied",)
+    return Pair(
+        row.a, row.b, strength, _sign_of(codes) if shown else "",
+        "".join(code.upper() if shown and code != NOBODY else code for code in codes),
+        number, number,
+    )  # fmt: skip
+
+
+def _place(a: str, places: Places) -> str:
+    """Who is better on a measure, by a statement."""
+    if is_tie(places):
+        return EQUAL
+    first = first_of(places)
+    return NOBODY if first is None else ROW if first == a else COLUMN
+
+
+def _sign_of(codes: Sequence[str]) -> str:
+    """What a statement says of all measures, seen from the first algorithm."""
+    found = set(codes) - {NOBODY, EQUAL}
+    if len(found) > 1:
+        return TRADE
+    if not found:
+        return ALIKE if EQUAL in codes else ""
+    return BETTER if ROW in found else WORSE
+
+
+def _number(row: OrderedPair) -> str:
+    """Probability, or adjusted p-value, with three digits and never a false 0 or 1."""
+    number = row.number
+    if number is None:
+        return ""
+    if row.by_p:
+        return wording.narrow_p(number)
+    return wording.narrow(wording.probability(number, row.error))
+
+
+def of_means(result: ManovaResult) -> Matrix:
+    """Hotelling's test of every pair as frame and number, a t test of each measure as stripe."""
+    singles = _stripes(result.singles, list(result.measures))
+    rows = []
     for row in result.pairs:
-        a, b = row.a, row.b
-        order = {
-            name: [a, b] if (difference > 0) == (result.measures[name] == "max") else [b, a]
-            for name, difference in row.mean_difference.items()
-        }
-        tested.append(Tested(a, b, order, row.p_adjusted, row.decided))
-    joint = Joint(tested, words.test_name("hotelling"), wording.adjusted_p(result.p_adjust))
-    name = "t tests" if result.p_adjust == "none" else f"t tests, {result.p_adjust}"
-    return beside(result.algorithms, result.measures, joint, result.singles, name)
+        stripes = singles[row.a, row.b]
+        signs = [code.lower() for code in stripes if code.isupper()]
+        strength, number = SHOWN if row.decided else AHEAD, (wording.narrow_p(row.p_adjusted),)
+        rows.append(Pair(row.a, row.b, strength, _sign_of(signs), stripes, number, number))
+    correction = "" if result.p_adjust == "none" else f", {wording.corrected(result.p_adjust)}"
+    kept = first_algorithms(standing_of(result.algorithms, result.singles), None)
+    names = frozenset(kept)
+    return matrix(
+        [pair for pair in rows if names.issuperset((pair.a, pair.b))], kept, list(result.measures),
+        title=title(result, "matrix"),
+        notes=[
+            f"Frame and number: the means differ ({words.test_name('hotelling')}, "
+            f"{wording.adjusted_p(result.p_adjust)}). Strong stripe: the t test of the measure "
+            f"alone shows it{correction}.",
+            better_note(result.measures),
+        ],
+        total=len(result.algorithms),
+    )  # fmt: skip
 
 
-def beside(
-    algorithms: Sequence[str],
-    measures: Mapping[str, str],
-    joint: Joint | None,
-    tests: Tests = (),
-    separate_test: str = "",
-    control: str | None = None,
-) -> Pairs:
-    """The joint test of every pair above the diagonal, the separate tests below it.
+# --- tests of each measure -----------------------------------------------------------------------
+
+
+def of_tests(result: Any, tests: Sequence[Any], name: str) -> Matrix:
+    """A test of each measure alone, of every pair: each stripe is a test of its own.
 
     Parameters
     ----------
-    algorithms : sequence of str
-    measures : mapping
-    joint : Joint or None
-    tests : sequence of dict
-        Rows of a separate test: ``a``, ``b``, ``measure``, ``winner``, and perhaps ``equivalent``.
-    separate_test : str
-        Its name in words.
-    control : str, optional
-        If given, its pairs are listed instead.
+    result : Result
+        With ``algorithms``, ``measures`` and ``control``.
+    tests : sequence of rows
+        ``a``, ``b``, ``measure``, ``winner``, and perhaps ``better`` and ``equivalent``.
+    name : str
+        The test in words.
     """
-    letter, listed = words.letters(algorithms), control is not None
-    place = {name: i for i, name in enumerate(algorithms)}
-
-    def pair(a: str, b: str) -> tuple[str, str]:
-        """In a matrix, the algorithm of the upper row first."""
-        return (b, a) if not listed and place[b] < place[a] else (a, b)
-
-    rows = joint.pairs if joint is not None else ()
-    cells = tuple(_cell(row, pair(row.a, row.b), letter) for row in rows)
-    return Pairs(
-        title=f"Every pair, {'on all measures at once' if rows else 'measure by measure'}",
-        alt=_alt(rows, tests),
-        notes=_legend(measures, joint, tests, separate_test, listed, letter),
-        algorithms=tuple(algorithms),
-        letters=tuple(letter.values()),
-        measures=tuple(measures),
-        cells=cells,
-        tiles=tuple(_tile(row, pair(row.a, row.b), letter) for row in tests),
-        listed=listed,
-    )
+    order = standing_of(result.algorithms, tests)
+    kept = first_algorithms(order, result.control)
+    found = _stripes(between(tests, frozenset(kept)), list(result.measures))
+    return matrix(
+        [Pair(a, b, EACH, "", stripes) for (a, b), stripes in found.items()], kept,
+        list(result.measures), title=title(result, "matrix"),
+        notes=[f"Each measure alone ({name}).", better_note(result.measures)],
+        control=result.control, total=len(order),
+    )  # fmt: skip
 
 
-def _leads(tested: Tested, letter: Mapping[str, str]) -> list[tuple[str, int]]:
-    """Letters of those who lead, each with the number of measures; who leads on most first."""
-    firsts = [first for one in (tested.order or {}).values() if (first := first_of(one))]
-    counted = sorted((-firsts.count(name), letter[name]) for name in set(firsts))
-    return [(of, -n) for n, of in counted]
+def _stripes(tests: Iterable[Any], measures: Sequence[str]) -> dict[tuple[str, str], str]:
+    """The pairs with a letter for every measure, upper case where its test shows it."""
+    found: dict[tuple[str, str], dict[str, str]] = {}
+    for row in tests:
+        found.setdefault((row.a, row.b), {})[row.measure] = _letter(row)
+    return {
+        pair: "".join(letters.get(measure, NOBODY) for measure in measures)
+        for pair, letters in found.items()
+    }
 
 
-def _said(leads: Sequence[tuple[str, int]], equal: int) -> str:
-    """The letters of a cell: of the leader alone, or "A4 B2"; "B1 =3" if 3 measures are equal."""
-    if not leads or (len(leads) == 1 and not equal):
-        return leads[0][0] if leads else "="
-    shown = [*leads, ("=", equal)] if equal else leads
-    return " ".join(f"{of}{n}" for of, n in shown)
-
-
-def _cell(tested: Tested, pair: tuple[str, str], letter: Mapping[str, str]) -> Cell:
-    leads = _leads(tested, letter)
-    leader = "both" if leads else "nobody"
-    if len(leads) == 1:
-        leader = "row" if leads[0][0] == letter[pair[0]] else "column"
-    equal = len(tied_measures(tested.order or {}))
-    return Cell(*pair, leader, _said(leads, equal), _number(tested), tested.decided)
-
-
-def _number(tested: Tested) -> str:
-    """Probability, or adjusted p-value, with three digits and never a false 0 or 1."""
-    number = tested.number
-    if number is None:
-        return ""
-    if tested.by_p:
-        return wording.narrow_p(number)
-    return wording.narrow(wording.probability(number, tested.mcse))
-
-
-def _tile(tested: Any, pair: tuple[str, str], letter: Mapping[str, str]) -> Tile:
-    winner = tested.winner
-    who = "nobody" if winner is None else "row" if winner == pair[0] else "column"
-    nobody = "=" if _equivalent(tested) else "·"
-    return Tile(*pair, tested.measure, who, nobody if winner is None else letter[winner])
-
-
-def _equivalent(tested: Any) -> bool:
-    """Whether a test that can decide so decides that two algorithms are practically equal."""
-    return "equivalent" in tested and bool(tested.equivalent)
-
-
-def _legend(
-    measures: Mapping[str, str],
-    joint: Joint | None,
-    tests: Tests,
-    separate_test: str,
-    listed: bool,
-    letter: Mapping[str, str],
-) -> tuple[str, ...]:
-    numbered = ", ".join(
-        f"{i} {name} ({words.sense(way)})" for i, (name, way) in enumerate(measures.items(), 1)
-    )
-    lines = []
-    if joint is not None:
-        where = "Wide cell" if listed else "Above the diagonal"
-        lines.append(
-            f"{where}: all measures at once ({joint.name}); letter of the leader, {joint.value}. "
-            f"{_shared(joint.pairs, letter)}".strip()
-        )
-    if separate_test:
-        where = "Small tiles" if listed else "Below the diagonal" if joint else "Tiles"
-        equal = "; =: practically equivalent" if any("equivalent" in row for row in tests) else ""
-        lines.append(f"{where}: each measure alone ({separate_test}); ·: not decided{equal}.")
-        lines.append(f"Tiles, from the left and then down, with what is better: {numbered}.")
-    else:
-        lines.append(f"Measures, with what is better: {numbered}.")
-    return tuple(lines)
-
-
-def _shared(pairs: Sequence[Tested], letter: Mapping[str, str]) -> str:
-    """What a cell without one leader says, with an example of this figure."""
-    leads = [_leads(tested, letter) for tested in pairs]
-    equal = [len(tied_measures(tested.order or {})) for tested in pairs]
-    parts = []
-    both = list(zip(leads, equal, strict=True))
-    split = next(((one, n) for one, n in both if len(one) > 1), None)
-    if split is not None:
-        ((a, on_a), (b, on_b)), n = split
-        practically = f"; {n} {'is' if n == 1 else 'are'} practically equal" if n else ""
-        parts.append(
-            f"{_said(*split)}: {a} leads on {on_a} of the measures and {b} on {on_b}{practically}."
-        )
-    ahead = next(((one, n) for one, n in both if len(one) == 1 and n), None)
-    if ahead is not None:
-        ((a, on_a),), n = ahead
-        are = "is" if n == 1 else "are"
-        parts.append(f"{_said(*ahead)}: {a} leads on {on_a} of the measures, {n} {are} practically "
-                     "equal.")  # fmt: skip
-    if any(not one and n for one, n in both):
-        parts.append("=: practically equal.")
-    if any(not tested.order for tested in pairs):
-        parts.append("=: tied.")
-    return " ".join(parts)
-
-
-def _alt(joint: Sequence[Tested], tests: Tests) -> str:
-    parts = []
-    if joint:
-        won = sum(row.decided for row in joint)
-        parts.append(f"{won} of {wording.plural(len(joint), 'pair')} are decided jointly")
-    if tests:
-        won = sum(row.winner is not None or _equivalent(row) for row in tests)
-        parts.append(f"{won} of {len(tests)} differences are decided measure by measure")
-    return f"Matrix of pairs: {'; '.join(parts)}. The tables hold the same numbers."
+def _letter(row: Any) -> str:
+    """What the test of one measure says."""
+    if getattr(row, "equivalent", False):
+        return EQUAL.upper()
+    ahead = row.winner or getattr(row, "better", None)
+    code = NOBODY if ahead is None else ROW if ahead == row.a else COLUMN
+    return code.upper() if row.winner else code

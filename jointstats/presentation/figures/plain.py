@@ -29,11 +29,9 @@ def bars(result: Result, column: Column) -> Rows:
     known.sort(key=lambda one: one[1] if small else -one[1])
     alpha = getattr(result, "alpha", None)
     limit = None if alpha is None else alpha if small else 1 - alpha
-    left = len(known) - MOST
     return Rows(
         title=titles.title(result),
         alt=f"Bars: {column.meaning}. {result.verdict}",
-        notes=(f"{wording.plural(left, 'row')} that would say less left out.",) if left > 0 else (),
         rows=tuple(
             Row(
                 label=label,
@@ -46,6 +44,7 @@ def bars(result: Result, column: Column) -> Rows:
         ),
         scale=Scale(0, 1, column.meaning, limit, "" if limit is None else f"decided: {limit:g}"),
         bars=True,
+        more=max(len(known) - MOST, 0),
     )
 
 

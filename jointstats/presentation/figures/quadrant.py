@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,6 +83,7 @@ class Quadrant(Content):
     """
 
     kind = "quadrant"
+    packs: ClassVar = {"regions": Region, "spots": Spot}
 
     names: tuple[str, str] = ("", "")
     across: Ruler = field(default_factory=lambda: Ruler("", "", 0, 1, (), ()))
@@ -216,7 +218,9 @@ def two_measures(table: ResultsTable, measures: Sequence[str] | None) -> tuple[s
     Two measures agree if they put the algorithms into the same order on the same data sets.
     """
     if measures is not None or len(table.measures) == 2:
-        return the_two("measure", "measures", measures or list(table.measures), list(table.measures))
+        return the_two(
+            "measure", "measures", measures or list(table.measures), list(table.measures)
+        )
     ranks = rankdata(table.oriented(), axis=2) - (len(table.algorithms) + 1) / 2
     shared = np.einsum("nl,nml->m", ranks[:, 0], ranks)
     size = np.sqrt(np.einsum("nml,nml->m", ranks, ranks))
@@ -225,9 +229,7 @@ def two_measures(table: ResultsTable, measures: Sequence[str] | None) -> tuple[s
     return names[0], names[1 + int(agreement[1:].argmin())]
 
 
-def the_two(
-    what: str, option: str, given: Sequence[str], known: Sequence[str]
-) -> tuple[str, str]:
+def the_two(what: str, option: str, given: Sequence[str], known: Sequence[str]) -> tuple[str, str]:
     """Two names that are known, and no more, as an option of a figure asks for."""
     names = options.known_names(what, given, known)
     if len(names) != 2:
@@ -300,10 +302,11 @@ def _spots(found: Differences) -> tuple[Spot, ...]:
         places[edge[:, k], k] = ends[found.sides[edge[:, k], k] + 1]
         unit = (ruler.high - ruler.low) / (GRID if found.n > MANY else 1e12)
         places[:, k] = np.where(edge[:, k], places[:, k], np.round(places[:, k] / unit) * unit)
-    roles = np.array([role_of((int(x), int(y))) for x, y in found.sides], dtype=object)
+    roles = [role_of((int(x), int(y))) for x, y in found.sides]
+    failed: list[bool] = [bool(one.any()) for one in edge]
     together: dict[tuple[float, float, str, bool], int] = {}
-    for (x, y), role, out in zip(places.tolist(), roles, edge.any(axis=1).tolist(), strict=True):
-        key = (x + 0.0, y + 0.0, str(role), out)
+    for (x, y), role, out in zip(places.tolist(), roles, failed, strict=True):
+        key = (x + 0.0, y + 0.0, role, out)
         together[key] = together.get(key, 0) + 1
     return tuple(
         Spot(x, y, count, role, out) for (x, y, role, out), count in sorted(together.items())
@@ -351,7 +354,7 @@ def _notes(
     found: Differences, answer: Answer, shaded: frozenset[Cell], spots: tuple[Spot, ...]
 ) -> list[str]:
     notes = []
-    tied = [int((found.sides[:, k] == 0).sum()) for k in (0, 1)]
+    tied: list[int] = (1 - np.abs(found.sides)).sum(axis=0).tolist()
     if answer.note:
         notes.append(answer.note)
     elif shaded:

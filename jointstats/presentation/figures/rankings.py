@@ -1,4 +1,8 @@
-"""All algorithms in order, measure by measure: mean ranks, and cliques that no test separates."""
+"""All algorithms in order, measure by measure: mean ranks, and cliques that no test separates.
+
+Drawn as critical-difference diagrams (Demšar 2006). A critical difference exists only for Nemenyi's
+test, which has one number for every pair; of other tests the bars join what they do not separate.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +13,12 @@ from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.single.friedman import FriedmanResult
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Order, Orders
+from jointstats.presentation.figures.tikz import tikz
 from jointstats.presentation.leading import FIRST, first_of
+from jointstats.words import titles
 
 _POST_HOC = {"nemenyi": "Nemenyi test", "holm": "test of mean ranks, after Holm's correction,"}
-_RANKS = "Mean rank over the data sets (1 is best, on top)."
+_RANKS = "Mean ranks over the data sets, 1 is best."
 
 
 def rankings(result: Comparison) -> Orders:
@@ -25,17 +31,16 @@ def rankings(result: Comparison) -> Orders:
         (
             Order(
                 one.measure, _direction(result.measures[one.measure]), one.algorithms[:FIRST],
-                one.mean_ranks[:FIRST], _among(one.groups, one.algorithms[:FIRST]),
+                one.mean_ranks[:FIRST], among(one.groups, one.algorithms[:FIRST]),
             )
             for one in found
         ),
+        titles.title(result, "rankings"),
         f"{_RANKS} {_bars(basis, result.alpha)}{first_of(len(result.algorithms))}",
     )  # fmt: skip
 
 
-def _among(
-    groups: Iterable[tuple[str, ...]], names: tuple[str, ...]
-) -> tuple[tuple[str, ...], ...]:
+def among(groups: Iterable[tuple[str, ...]], names: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     """The cliques among some algorithms: the largest ones only, each once."""
     kept = set(names)
     sets = {frozenset(kept & set(group)): None for group in groups}
@@ -46,12 +51,12 @@ def _among(
 
 
 def friedman(result: FriedmanResult) -> Orders:
-    """The rankings of Friedman's test, a critical-difference diagram if post hoc is Nemenyi's."""
+    """The rankings of Friedman's test, with the critical difference if post hoc is Nemenyi's."""
     note = _RANKS
     if result.post_hoc in _POST_HOC:
         note += f" {_bars(_POST_HOC[result.post_hoc], result.alpha)}"
     if result.critical_difference is not None:
-        note += f" Critical difference: {result.critical_difference:.2f}."
+        note += f" CD: its critical difference, {result.critical_difference:.2f}."
     return _orders(
         (
             Order(
@@ -60,25 +65,31 @@ def friedman(result: FriedmanResult) -> Orders:
             )
             for measure, one in result.rankings.items()
         ),
+        titles.title(result, "rankings"),
         note,
         result.verdict,
+        result.critical_difference,
     )  # fmt: skip
 
 
-def _orders(found: Iterable[Order], note: str, verdict: str = "") -> Orders:
+def _orders(
+    found: Iterable[Order], title: str, note: str, verdict: str = "", critical: float | None = None
+) -> Orders:
     orders = tuple(found)
     firsts = [f"{one.algorithms[0]} on {one.measure}" for one in orders]
     return Orders(
-        title="Order on each measure",
+        title=title,
         alt=f"Mean ranks by measure; first: {wording.listing(firsts)}. {verdict}".strip(),
         notes=(note,),
         orders=orders,
+        critical=critical,
+        tikz=tikz(orders, critical, f"{title}. {note}"),
     )
 
 
 def _bars(basis: str, alpha: float) -> str:
     return (
-        f"A black bar joins algorithms that the {basis} cannot tell apart at {alpha:g}: those with "
+        f"A bar joins algorithms that the {basis} cannot tell apart at {alpha:g}: those with "
         "a dot on it. An algorithm without a dot does not belong to the bar."
     )
 

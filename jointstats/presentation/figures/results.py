@@ -1,9 +1,10 @@
-"""The data themselves: a panel for each measure, a row for each algorithm, a dot for each result."""
+"""The data themselves: a panel for each measure, a row for each algorithm, dots for results."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from scipy.stats import rankdata
@@ -21,22 +22,14 @@ GOLDEN = (5**0.5 - 1) / 2  # multiples of it spread evenly
 
 
 @dataclass(frozen=True)
-class Panel:
-    """A measure: its ruler, the better side right, and whether places are logarithms."""
-
-    ruler: Ruler
-    log: bool
-
-
-@dataclass(frozen=True)
 class Middle:
     """The results of an algorithm on a measure: median and quartiles, in places.
 
-    ``panel`` and ``row`` count from 0; ``missing`` counts data sets without a result.
+    ``panel`` and ``line`` count from 0; ``missing`` counts data sets without a result.
     """
 
     panel: int
-    row: int
+    line: int
     median: float | None
     low: float | None
     high: float | None
@@ -51,7 +44,7 @@ class Dot:
     """
 
     panel: int
-    row: int
+    line: int
     dataset: int
     x: float
     lift: float
@@ -62,9 +55,10 @@ class Results(Content):
     """Results of algorithms on data sets; ``joined`` asks for a line for each data set."""
 
     kind = "results"
+    packs: ClassVar = {"middles": Middle, "dots": Dot}
 
     algorithms: tuple[str, ...] = ()
-    panels: tuple[Panel, ...] = ()
+    rulers: tuple[Ruler, ...] = ()
     middles: tuple[Middle, ...] = ()
     dots: tuple[Dot, ...] = ()
     joined: bool = False
@@ -86,12 +80,12 @@ def results(table: ResultsTable, measures: Sequence[str] | None = None) -> Resul
     order = _best_first(values * table.signs[:, None])[:ROWS]
     values = values[:, columns][:, :, order]
     joined = len(order) <= FEW
-    panels, middles, dots = [], [], []
+    rulers, middles, dots = [], [], []
     shown = values.size <= DOTS
     lifts = 2 * (np.arange(len(values)) * GOLDEN % 1) - 1
     for k, name in enumerate(on):
         places, ruler = scales.values(name, table.measures[name], values[:, k])
-        panels.append(Panel(ruler, scales.is_wide(values[:, k])))
+        rulers.append(ruler)
         for row in range(len(order)):
             found = places[:, row]
             there = np.flatnonzero(~np.isnan(found))
@@ -109,9 +103,9 @@ def results(table: ResultsTable, measures: Sequence[str] | None = None) -> Resul
         title=_title(table, len(values)),
         alt=f"Dots: the results of {len(order)} algorithms on {wording.listing(on)}, a row for "
         f"each algorithm, {wording.plural(len(values), 'data set')}.",
-        notes=tuple(_notes(table, values, panels, joined, shown, len(asked), len(order))),
+        notes=tuple(_notes(table, values, len(rulers), joined, shown, len(asked), len(order))),
         algorithms=tuple(table.algorithms[i] for i in order),
-        panels=tuple(panels),
+        rulers=tuple(rulers),
         middles=tuple(middles),
         dots=tuple(dots),
         joined=joined,
@@ -132,17 +126,19 @@ def _title(table: ResultsTable, n: int) -> str:
 def _notes(
     table: ResultsTable,
     values: np.ndarray,
-    panels: Sequence[Panel],
+    panels: int,
     joined: bool,
     shown: bool,
     measures: int,
     rows: int,
 ) -> list[str]:
-    notes = ["Rows: best mean rank over all measures first. Tick: median; bar: middle half."]
+    bars = "" if joined else "; bar: middle half"
+    notes = [f"Rows: best mean rank over all measures first. Tick: median{bars}."]
     if not shown:
         notes.append("There are too many results to draw each.")
     elif joined:
-        notes.append("A line joins the results on a data set.")
+        colour = ", in the colour of the better one" if rows == 2 else ""
+        notes.append(f"A line joins the results on a data set{colour}.")
     missing = int(np.isnan(values).sum())
     if missing:
         verb = "is" if missing == 1 else "are"
@@ -154,7 +150,7 @@ def _notes(
     left = [
         wording.plural(more, f"more {what}")
         for more, what in (
-            (len(table.algorithms) - rows, "algorithm"), (measures - len(panels), "measure"),
+            (len(table.algorithms) - rows, "algorithm"), (measures - panels, "measure"),
         )
         if more
     ]  # fmt: skip

@@ -42,25 +42,23 @@ def _datasets(result: RunCertaintyResult) -> Rows:
             SURE, f"sure from {SURE:g}",
         ),
         bars=True,
+        more=max(len(rows) - MOST, 0),
+        unit="data set",
     )  # fmt: skip
 
 
 def _notes(rows: Sequence[DatasetCertainty]) -> Iterator[str]:
     if len(rows) > MOST:
-        yield f"{wording.plural(len(rows) - MOST, 'data set')} that are surer left out."
+        yield "The least sure of them."
     if any(row.differs for row in rows[:MOST]):
         yield "◇ probability of what the averages show, where that is something else."
 
 
 def _pairs(result: RunCertaintyResult) -> Rows:
     rows = sorted(result.pairs, key=lambda row: (row.n_sure, -row.n_open))
-    left = len(rows) - MOST
     return Rows(
         title=titles.title(result),
         alt=f"Bars: share of data sets that are sure, for each pair. {result.verdict}",
-        notes=(f"{wording.plural(left, 'pair')} with surer data sets left out.",)
-        if left > 0
-        else (),
         rows=tuple(
             Row(
                 label=f"{row.a} against {row.b}",
@@ -76,4 +74,6 @@ def _pairs(result: RunCertaintyResult) -> Rows:
             "(more certain →)",
         ),
         bars=True,
+        more=max(len(rows) - MOST, 0),
+        unit="pair",
     )  # fmt: skip

@@ -125,9 +125,7 @@ def of_claim(result: ClaimResult) -> Simplex:
     )
 
 
-def _simplex(
-    title: str, triangles: list[Triangle], notes: list[str], more: list[str]
-) -> Simplex:
+def _simplex(title: str, triangles: list[Triangle], notes: list[str], more: list[str]) -> Simplex:
     said = "; ".join(
         f"{one.label}: {one.names[0]} better {one.numbers[0]}, practically equal "
         f"{one.numbers[1]}, {one.names[1]} better {one.numbers[2]}"

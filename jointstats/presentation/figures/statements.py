@@ -1,6 +1,8 @@
-"""Dominance statements: how probable, how frequent, and their shares of data sets."""
+"""Dominance statements as rows of tiles: who is better on what, and how probable or frequent."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from jointstats.labelled import wording
 from jointstats.labelled.joint.bayes_result import RUNS, BayesResult, BayesStatement
@@ -10,108 +12,141 @@ from jointstats.labelled.joint.pareto import NondominatedShare, ParetoResult
 from jointstats.labelled.joint.result import JointResult, ProbableStatement, Statement
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Row, Rows, Scale
+from jointstats.presentation.figures.matrix import better_note
+from jointstats.presentation.figures.tiles import Statements, tiles_of
 from jointstats.presentation.leading import FIRST
 from jointstats.words import titles
 
-MOST = 8  # statements in a figure
+MOST, LEAST = 8, 3  # statements in a figure
 PLACES = 3  # of a long ordering
+EMPTY = 0.0005  # less probable statements are counted with the rest
 
 
-def probabilities(result: BayesResult | NetworkResult) -> Rows:
-    """Posterior probability of each statement, with its count and expected share."""
-    shown = result.statements[:MOST]
+def probabilities(result: BayesResult | NetworkResult) -> Statements:
+    """Posterior probability of each statement, and on how many data sets it was seen."""
+    shown = _shown(result)
     rows = []
     for row in shown:
         low, high = _bounds(row)
         rows.append(
             Row(
                 label=_said(result, row),
-                note=f"{wording.count(row.count)} of {wording.plural(result.n, 'data set')}; "
-                f"expected share {_share(row)}",
+                note=wording.count(row.count),
                 value=row.probability,
                 low=low,
                 high=high,
                 shown=wording.probability(row.probability, row.mcse)
                 if low is None or high is None
-                else f"{wording.probability(low)} to {wording.probability(high)}",
+                else f"{_narrow(low)}–{_narrow(high)}",
                 strong=_leads(result, row),
                 reference=_least(result) if row.order == result.best else None,
             )
         )
-    limit = _limit(result)
-    return Rows(
-        title=titles.title(result, "statements"),
-        alt=f"Bars: probability that each result is the most common one. {result.verdict}",
-        notes=(f"By the {words.test_name(result.test)}.", *_mark(result), *_meaning(result)),
-        rows=(*rows, *_rest(result, len(shown))),
-        scale=Scale(
-            0, 1, "probability that this is the most common result (more certain →)",
-            *limit,
-        ),
-        bars=True,
+    by = f"By the {words.test_name(result.test)}."
+    return _statements(
+        result, "statements", [*rows, *_rest(result, len(shown))],
+        f"Bars: probability that each statement is the most common one. {result.verdict}",
+        Scale(0, 1, "probability to be the most common", *_limit(result)),
+        (by, *_mark(result), *_meaning(result)),
     )  # fmt: skip
 
 
-def counts(result: GLRTResult) -> Rows:
+def counts(result: GLRTResult) -> Statements:
     """How many data sets show each statement, and the test of the first against the second."""
     shown = result.statements[:MOST]
     rows = [
         Row(
             label=_said(result, row),
-            note=f"{wording.percent(row.count / result.n)} of data sets",
+            note="",
             value=row.count,
             shown=wording.count(row.count),
             strong=_leads(result, row),
         )
         for row in shown
     ]
-    top = max(row.count for row in shown)
+    tail = result.statements[MOST:]
+    if tail:
+        seen = sum(row.count for row in tail)
+        rows.append(Row(_more(len(tail)), "", seen, shown=wording.count(seen), strong=False))
     by = f"{wording.capital(words.test_name(result.test))}, {result.exact} p " + wording.p_value(
         result.p_value
     )
-    more = len(result.statements) - len(shown)
-    left = (f"{more} more results were seen less often.",) if more > 0 else ()
-    return Rows(
-        title=titles.title(result, "statements"),
-        alt=f"Bars: number of data sets with each result. {result.verdict}",
-        notes=(f"{by}.", *left, *_meaning(result)),
-        rows=tuple(rows),
-        scale=Scale(
-            0, top * 1.05, f"data sets with this result, of {wording.count(result.n)} "
-            "(more often →)",
-            ticks=tuple(range(0, int(top) + 1, max(1, int(top) // 6))),
-        ),
-        bars=True,
+    return _statements(
+        result, "statements", rows,
+        f"Bars: number of data sets with each statement. {result.verdict}",
+        Scale(0, max(row.value for row in rows), f"data sets, of {wording.count(result.n)}"),
+        (f"{by}.", *_meaning(result)),
     )  # fmt: skip
 
 
-def shares(result: BayesResult | NetworkResult) -> Rows:
+def shares(result: BayesResult | NetworkResult) -> Statements:
     """Expected share of data sets that show each statement, with its credible interval."""
     shown = result.statements[:MOST]
     rows = [
         Row(
             label=_said(result, row),
-            note=f"{_share(row)}, {_often(result)} {wording.plural(row.count, 'data set')}",
+            note=wording.count(row.count),
             value=row.share,
             low=row.share_low,
             high=row.share_high,
+            shown=f"{100 * row.share:.0f} %",
             strong=row.order == result.best,
         )
         for row in shown
     ]
     more = len(result.statements) - len(shown)
-    left = (f"{more} more results were seen.",) if more > 0 else ()
-    return Rows(
-        title=titles.title(result, "shares"),
-        alt="Points with intervals: expected share of data sets that show each result; the first: "
+    left = (f"{more} more statements were seen.",) if more > 0 else ()
+    interval = f"{wording.credible(result.level)} interval, for a statement named beforehand"
+    return _statements(
+        result, "shares", rows,
+        "Points with intervals: expected share of data sets that show each statement; the first: "
         f"{_share(shown[0])}.",
-        notes=(*left, *_meaning(result)),
-        rows=tuple(rows),
-        scale=Scale(
-            0, 1, f"share of data sets with this result, {wording.credible(result.level)} interval "
-            "if named beforehand (more often →)",
-        ),
+        Scale(0, 1, "expected share of data sets"),
+        (f"Line: {interval}.", *left, *_meaning(result)),
+        bars=False,
     )  # fmt: skip
+
+
+def _statements(
+    result: JointResult, figure: str, rows: Sequence[Row], alt: str, scale: Scale,
+    notes: tuple[str, ...], *, bars: bool = True,
+) -> Statements:  # fmt: skip
+    """Rows with the tiles of those statements that have a row of their own."""
+    orders = [row.order for row in result.statements[: len(rows)]]
+    told = sum(row.label == _said(result, one) for row, one in zip(rows, result.statements))
+    tiles, keys = tiles_of(orders[:told], list(result.measures), result.question, result.control)
+    counted = f"seen, of {wording.count(result.n)}" if any(row.note for row in rows) else ""
+    if counted and isinstance(result, BayesResult) and result.rule == RUNS:
+        counted = f"by the runs, of {wording.count(result.n)}"
+    return Statements(
+        title=titles.title(result, figure),
+        alt=alt,
+        notes=notes,
+        measures=tuple(result.measures),
+        rows=tuple(rows),
+        tiles=tiles,
+        keys=keys,
+        scale=scale,
+        counted=counted,
+        bars=bars,
+    )
+
+
+def _shown(result: BayesResult | NetworkResult) -> Sequence[ProbableStatement]:
+    """The first statements, without those that are practically impossible, or all alike."""
+    if len(result.tied_best) > MOST:
+        return result.statements[:LEAST]
+    first = result.statements[:MOST]
+    probable = [row for row in first if row.probability >= EMPTY]
+    return first[: max(len(probable), LEAST)]
+
+
+def _more(number: int) -> str:
+    return f"{number} more, together"
+
+
+def _narrow(p: float) -> str:
+    return wording.narrow(wording.probability(p))
 
 
 def nondominated(result: ParetoResult) -> Rows:
@@ -120,17 +155,15 @@ def nondominated(result: ParetoResult) -> Rows:
     rows = [
         Row(
             label=row.algorithm,
-            note=f"{_share(row)}, "
-            f"{wording.count(row.count)} of {wording.plural(result.n, 'data set')}",
+            note=f"{wording.count(row.count)} of {wording.plural(result.n, 'data set')}",
             value=row.share,
             low=row.share_low,
             high=row.share_high,
+            shown=_share(row),
         )
         for row in ranked[:FIRST]
     ]
     best = ranked[0]
-    left = len(ranked) - len(rows)
-    more = (f"{wording.plural(left, 'more algorithm')}: more often beaten.",) if left > 0 else ()
     return Rows(
         title=titles.title(result),
         alt=f"Points with intervals, an algorithm each; most often never beaten on everything: "
@@ -138,9 +171,10 @@ def nondominated(result: ParetoResult) -> Rows:
         notes=(
             "Compare the algorithms with one another: the more measures, the rarer it is to be "
             "beaten on all of them.",
-            *more,
         ),
         rows=tuple(rows),
+        more=len(ranked) - len(rows),
+        unit="algorithm",
         scale=Scale(
             0, 1, "share of data sets on which no other algorithm beats this one on all measures "
             f"({wording.credible(result.level)} interval; higher is better →)",
@@ -161,18 +195,12 @@ def _mark(result: BayesResult | NetworkResult) -> tuple[str, ...]:
 def _limit(result: BayesResult | NetworkResult) -> tuple[float, str]:
     """The probability that decides, and what to say of it."""
     if isinstance(result, NetworkResult):
-        return 1 - result.alpha, f"the papers’ rule: {1 - result.alpha:g}"
+        return 1 - result.alpha, f"the papers’ rule, {1 - result.alpha:g}"
     if result.rule == "lower":
-        return result.threshold, f"decides from {result.threshold:g}, for the mark"
+        return result.threshold, f"shown if the mark is past {result.threshold:g}"
     if result.rule == RUNS:
         return result.threshold, f"the runs lean from {result.threshold:g}"
-    return result.threshold, f"decides from {result.threshold:g}"
-
-
-def _often(result: BayesResult | NetworkResult) -> str:
-    """Before a number of data sets: seen, or expected given the runs."""
-    runs = isinstance(result, BayesResult) and result.rule == RUNS
-    return "by the runs" if runs else "seen on"
+    return result.threshold, f"shown from {result.threshold:g}"
 
 
 def _leads(result: JointResult, row: Statement) -> bool:
@@ -200,31 +228,26 @@ def _rest(result: BayesResult | NetworkResult, shown: int) -> list[Row]:
     rows = []
     tail = result.statements[shown:]
     if tail:
-        p = sum(row.probability for row in tail)
+        p, seen = sum(row.probability for row in tail), sum(row.count for row in tail)
+        said = wording.probability(p)
         rows.append(
-            Row(
-                f"{wording.plural(len(tail), 'more result')}, together",
-                "", p, shown=wording.probability(p), strong=False,
-            )
+            Row(_more(len(tail)), wording.count(seen), p, shown=said, strong=False)
         )  # fmt: skip
     unseen = result.unobserved
     if unseen.states and unseen.probability is not None:
-        number = wording.big(unseen.states)
-        word = "result" if unseen.states == 1 else "results"
         p = unseen.probability
+        together = "" if unseen.states == 1 else ", together"
+        said = f"{wording.big(unseen.states)} never seen{together}"
         rows.append(
-            Row(
-                f"{number} {word} never seen, together", "", p,
-                shown=wording.probability(p), strong=False, hatched=True,
-            )
+            Row(said, "0", p, shown=wording.probability(p), strong=False, hatched=True)
         )  # fmt: skip
     return rows
 
 
 def _meaning(result: JointResult) -> tuple[str, ...]:
-    """What better means, and how much of a long ordering is told."""
-    ways = "; ".join(f"{name} {words.sense(way)}" for name, way in result.measures.items())
-    text = f"Better means: {ways}."
-    if result.question == "orderings" and len(result.algorithms) > PLACES:
-        return f"First {PLACES} places of each ordering.", text
-    return (text,)
+    """What the tiles say, and which measures are better if lower."""
+    what = {"best": "who is best", "control": f"whether {result.control} is best"}
+    said = what.get(result.question, "who is better")
+    if result.question == "orderings" and len(result.algorithms) > 2:
+        said = "who comes first; the table has the whole orders"
+    return tuple(filter(None, (f"Tiles: {said}.", better_note(result.measures))))

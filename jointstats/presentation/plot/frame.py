@@ -57,12 +57,20 @@ class Body:
         Inches that it needs, if fewer than it was given.
     left_out : tuple of str
         What had no place, counted: "12 more algorithms are left out". Stands first in the notes.
+    without : tuple of str
+        Notes about what is left out, which are left out, too.
     """
 
     height: float
     paint: Callable[[Canvas], None]
     width: float | None = None
     left_out: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+
+    def said(self, notes: Sequence[str]) -> tuple[str, ...]:
+        """The notes under it: first what had no place, then those that hold."""
+        kept = (note for note in notes if note not in self.without)
+        return (*(f"{one}." for one in self.left_out), *kept)
 
 
 class LaysOut(Protocol):
@@ -137,15 +145,15 @@ class Drawing:
         self.lay_out(wide, high, 0.0).paint(ax)
         return ax
 
-    def svg(self) -> str:
-        """The figure as SVG text, letters as outlines, the same bytes every time."""
-        return self.encoded(".svg").decode()
+    def svg(self, *, text: bool = False) -> str:
+        """The figure as SVG, letters as outlines or as text, the same bytes every time."""
+        return self.encoded(".svg", text=text).decode()
 
     def save(self, path: Any) -> None:
         """Write the figure to a file, in the format that its ending says."""
         files.write(path, self.encoded(Path(path).suffix))
 
-    def encoded(self, ending: str) -> bytes:
+    def encoded(self, ending: str, *, text: bool = False) -> bytes:
         """The bytes of a file with this ending, such as ".png"; the same every time."""
         require_matplotlib()
         import matplotlib
@@ -153,7 +161,11 @@ class Drawing:
 
         kind, target, figure = ending.removeprefix(".").lower(), io.BytesIO(), Figure()
         self._whole(figure)
-        fixed: Any = {"svg.fonttype": "path", "svg.hashsalt": "jointstats", "pdf.fonttype": 42}
+        fixed: Any = {
+            "svg.fonttype": "none" if text else "path",
+            "svg.hashsalt": "jointstats",
+            "pdf.fonttype": 42,
+        }
         with matplotlib.rc_context(fixed):
             figure.savefig(
                 target, format=kind, dpi=DOTS, facecolor=self.look.paper,
@@ -165,7 +177,7 @@ class Drawing:
         figure.set_size_inches(self.width, self.height)
         figure.set_facecolor(self.look.paper)
         ax = figure.add_axes((0, 0, 1, 1))
-        self.lay_out(self.width, self.height, MARGIN).paint(ax)
+        self.lay_out(self.width, math.inf, MARGIN).paint(ax)
         return ax
 
 
@@ -214,11 +226,11 @@ def _lay_out(
         heading = heading if len(heading) < 2 else [shortened(title, inner, HEADING, bold=True)]
     free = height - 2 * margin - _above(heading)
     body = draws(content, inner, free, look)
-    said = (*(f"{one}." for one in body.left_out), *notes)
+    said = body.said(notes)
     foot = _foot(said, inner, free / 3)
     if height < math.inf:
         body = draws(content, inner, free - _below(foot), look)
-        said = (*(f"{one}." for one in body.left_out), *notes)
+        said = body.said(notes)
         foot = _foot(said, inner, free - body.height)
     else:
         height = 2 * margin + _above(heading) + body.height + _below(foot)
@@ -252,7 +264,8 @@ def _title(ax: Axes, lines: list[str], sheet: Sheet) -> None:
     """The title of the axes, inside them, at the top left."""
     x, y = sheet.margin / sheet.width, 1 - sheet.margin / sheet.height
     ax.set_title(
-        "\n".join(lines), loc="left", x=x, y=y, va="top", pad=0, fontsize=HEADING, fontweight="bold", parse_math=False,
+        "\n".join(lines), loc="left", x=x, y=y, va="top", pad=0, fontsize=HEADING,
+        fontweight="bold", parse_math=False,
         color=sheet.look.ink, linespacing=1.1,
     )  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Measures joined by lines as thick as the dependence is probable."""
+"""Measures joined by lines as thick as the dependence is probable; grey where the data do not tell."""
 
 from __future__ import annotations
 
@@ -7,52 +7,61 @@ import math
 from jointstats.presentation.figures.content import Edge, Network
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.frame import Body
-from jointstats.presentation.plot.style import (
-    BLUE,
-    LINE,
-    SMALL,
-    TEXT,
-    shortened,
-    text_width,
-)
+from jointstats.presentation.plot.style import LINE, SMALL, fitted, text_width
 from jointstats.presentation.plot.themes import COLOUR, Look
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 
-NODE = 0.3  # inches: height of a measure's box
-NAME = 1.5  # widest name
+NODE = 0.26  # inches: height of a measure's box
 PLACES = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8, 0.15, 0.85)
+MOST_WIDE = 4.6
+BESIDE = "On their own:"
 
 
 def drawing(content: Network, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
-    """The network, its measures round an ellipse, and notes."""
-    graph = _Graph(content)
-    return Body(graph.picture, graph.paint, graph.width)
+    """The network, its measures round an ellipse; under it those that depend on no other."""
+    graph = _Graph(content, min(width, MOST_WIDE), room)
+    return Body(graph.height, graph.paint)
 
 
 class _Graph:
-    def __init__(self, content: Network) -> None:
-        self.names = content.measures
-        self.edges = content.edges
-        self.shown = {name: shortened(name, NAME, TEXT) for name in self.names}
-        self.wide = {name: text_width(self.shown[name], TEXT) + 0.2 for name in self.names}
+    def __init__(self, content: Network, width: float, room: float) -> None:
+        self.edges, self.names, self.alone = content.edges, content.measures, content.alone
         m = len(self.names)
-        self.radius = (0.9 if m < 3 else 0.75 + 0.2 * m) if m > 1 else 0.0
-        most = max(self.wide.values())
-        self.width = max(2 * self.radius * 1.25 + most + 0.1, 4.2)
-        self.picture = 2 * self.radius + NODE + 0.1 if m > 2 else NODE + 0.3
+        every = [*self.names, *self.alone]
+        label, self.size = fitted(every, width * (0.3 if m else 0.9) - 0.1)
+        self.shown = dict(zip(every, label, strict=True))
+        self.wide = {name: text_width(self.shown[name], self.size) + 0.16 for name in every}
+        self.width = width
+        self.rows = self._in_rows()
+        below = len(self.rows) * (NODE + 0.06) + (0.1 if m and self.rows else 0.0)
+        high = 0.0 if not m else NODE + 0.2 if m <= 2 else min(1.0 + 0.3 * m, 0.5 * width)
+        self.picture = max(min(high, room - below), NODE if m else 0.0)
+        self.height = self.picture + below
         self.place = {name: self._place(i, m) for i, name in enumerate(self.names)}
+
+    def _in_rows(self) -> list[list[str]]:
+        """The measures that stand alone, in lines."""
+        rows: list[list[str]] = []
+        used = math.inf
+        for name in self.alone:
+            if used + self.wide[name] > self.width:
+                rows.append([])
+                used = text_width(BESIDE, SMALL) + 0.1
+            rows[-1].append(name)
+            used += self.wide[name] + 0.08
+        return rows
 
     def _place(self, i: int, m: int) -> Point:
         """Round an ellipse from the top; two measures side by side."""
-        middle = self.picture / 2
+        across = (self.width - max(self.wide.values())) / 2
         if m <= 2:
-            return self.width / 2 + (self.radius * 1.3 * (2 * i - 1) if m > 1 else 0.0), middle
+            return self.width / 2 + across * 0.7 * (2 * i - 1) * (m > 1), self.picture / 2
         angle = 2 * math.pi * i / m - math.pi / 2
         return (
-            self.width / 2 + 1.25 * self.radius * math.cos(angle),
-            middle + self.radius * math.sin(angle),
+            self.width / 2 + across * math.cos(angle),
+            self.picture / 2 + (self.picture - NODE) / 2 * math.sin(angle),
         )
 
     def paint(self, canvas: Canvas) -> None:
@@ -62,9 +71,22 @@ class _Graph:
             _line(canvas, edge, ends)
             taken.append(_label(canvas, edge, ends, taken))
         for name in self.names:
-            left, top, right, bottom = self._box(name)
-            canvas.box(left, top, right - left, bottom - top, "#F2F6FB", edge=BLUE)
-            canvas.text(*self.place[name], self.shown[name], TEXT, ha="center", zorder=5)
+            self._node(canvas, name, *self.place[name])
+        if self.rows:
+            y = self.height - len(self.rows) * (NODE + 0.06) + NODE / 2
+            canvas.text(0, y, BESIDE, SMALL, color=canvas.look.quiet)
+        for i, row in enumerate(self.rows):
+            x = text_width(BESIDE, SMALL) + 0.1
+            for name in row:
+                y = self.height - (len(self.rows) - i) * (NODE + 0.06) + NODE / 2
+                self._node(canvas, name, x + self.wide[name] / 2, y)
+                x += self.wide[name] + 0.08
+
+    def _node(self, canvas: Canvas, name: str, x: float, y: float) -> None:
+        look, wide = canvas.look, self.wide[name]
+        edge = look.better[0] if name in self.place else look.line
+        canvas.box(x - wide / 2, y - NODE / 2, wide, NODE, look.paper, edge=edge)
+        canvas.text(x, y, self.shown[name], self.size, ha="center", zorder=5)
 
     def _box(self, name: str) -> Box:
         x, y = self.place[name]
@@ -83,31 +105,35 @@ class _Graph:
 
 
 def _line(canvas: Canvas, edge: Edge, ends: tuple[Point, Point]) -> None:
-    p = edge.probability
-    width, style = 0.6 + 3 * p, "-" if p >= 0.5 else (0, (4, 2))
+    p, look = edge.probability, canvas.look
+    colour = look.better[0] if edge.told else look.line
+    width = 0.6 + 3 * p if edge.told else 0.8
+    style = "-" if edge.told and p >= 0.5 else (0, (4, 2))
     (x0, y0), (x1, y1) = ends
-    canvas.path([x0, x1], [y0, y1], color=BLUE, lw=width, ls=style, zorder=1)
+    canvas.path([x0, x1], [y0, y1], color=colour, lw=width, ls=style, zorder=1)
     if edge.to is None:
         return
     head, tail = ends if edge.to == edge.a else ends[::-1]
     length = math.dist(head, tail) or 1.0
-    canvas.arrow(head, ((head[0] - tail[0]) / length, (head[1] - tail[1]) / length), BLUE)
+    canvas.arrow(head, ((head[0] - tail[0]) / length, (head[1] - tail[1]) / length), colour)
 
 
 def _label(canvas: Canvas, edge: Edge, ends: tuple[Point, Point], taken: list[Box]) -> Box:
     """Write the probability where it hides nothing, as near the middle as possible."""
-    half, high = text_width(edge.shown, SMALL) / 2 + 0.03, SMALL * LINE / 144 + 0.02
+    half, high = text_width(edge.shown, SMALL) / 2 + 0.03, SMALL * LINE / 144 + 0.01
     (x0, y0), (x1, y1) = ends
 
     def at(t: float) -> Box:
         x, y = x0 + t * (x1 - x0), y0 + t * (y1 - y0)
         return x - half, y - high, x + half, y + high
 
-    boxes = [at(t) for t in PLACES]
+    look, boxes = canvas.look, [at(t) for t in PLACES]
     box = min(boxes, key=lambda box: sum(_shared(box, other) for other in taken))
-    canvas.box(box[0], box[1], 2 * half, 2 * high, "white", edge="none", zorder=3)
-    middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-    canvas.text(*middle, edge.shown, SMALL, ha="center", zorder=4)
+    canvas.box(box[0], box[1], 2 * half, 2 * high, look.paper, edge="none", zorder=3)
+    canvas.text(
+        (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, edge.shown, SMALL, ha="center", zorder=4,
+        color=look.ink if edge.told else look.quiet,
+    )  # fmt: skip
     return box
 
 

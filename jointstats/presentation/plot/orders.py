@@ -1,99 +1,199 @@
-"""All algorithms in order, measure by measure, with bars over those that are not told apart.
+"""Critical-difference diagrams: all algorithms on a line of mean ranks, a diagram for each measure.
 
-A bar has a dot for each of its members: a clique need not be contiguous in the order.
+A bar joins algorithms that are not told apart; it has a dot for each of its members, because a
+clique need not be contiguous in the order. Where a critical difference exists it stands above the
+line.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from jointstats.presentation.figures.content import Order, Orders
+from jointstats.presentation.figures.rankings import among
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.style import (
-    BLUE,
-    GREY,
+    LINE,
     SMALL,
     TEXT,
     distinct,
+    left_out,
     shortened,
     text_width,
 )
 from jointstats.presentation.plot.themes import COLOUR, Look
 
-STEP = 0.19  # from label to label
-BAR = 0.13  # from clique to clique
-ELBOW = 0.26  # from the scale to the rows of the labels
-LABEL = 2.2  # widest label
-TITLE = 0.5  # above a block's first label
+BLOCK = 2.6  # inches that a diagram needs at least, to stand beside another
+BESIDE, UNDER = 0.25, 0.15  # inches between diagrams
+STEP = 0.15  # from label to label
+BAR = 0.075  # from clique to clique
+LABEL = 0.31  # share of the width that labels on one side take at most
+TICK = 0.2  # inches between two numbers of the line
+FEWEST = 2  # algorithms of a diagram that is too low for all
 
 
 def drawing(content: Orders, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
-    """A block for each measure, side by side as far as they fit, and notes."""
-    blocks = [_Block(order) for order in content.orders]
-    wide, high = max(b.width for b in blocks), max(b.height for b in blocks)
-    across = max(1, min(len(blocks), int(width / wide)))
+    """Lay out a diagram for each measure, side by side as far as they fit."""
+    across = max(1, min(len(content.orders), int((width + BESIDE) / (BLOCK + BESIDE))))
+    wide = (width - (across - 1) * BESIDE) / across
+    most = max(len(order.algorithms) for order in content.orders)
+    n = most
+    while n > FEWEST and _height(content, n) > room:
+        n -= 1
+    blocks = [_Block(_first(order, n), wide, content) for order in content.orders]
+    high = max(block.height for block in blocks)
     down = -(-len(blocks) // across)
+    if down * (high + UNDER) - UNDER > room:
+        down = max(1, int((room + UNDER + 1e-6) / (high + UNDER)))
+    shown = blocks[: down * across]
 
     def paint(canvas: Canvas) -> None:
-        for i, block in enumerate(blocks):
-            block.paint(canvas, (i % across) * wide, (i // across) * high)
+        for i, block in enumerate(shown):
+            block.paint(canvas, (i % across) * (wide + BESIDE), (i // across) * (high + UNDER))
 
-    return Body(down * high, paint, across * wide)
+    return Body(
+        down * (high + UNDER) - UNDER, paint,
+        left_out=(
+            *left_out(len(blocks), len(shown), "measure"), *left_out(most, n, "algorithm"),
+        ),
+    )  # fmt: skip
+
+
+def _height(content: Orders, n: int) -> float:
+    """Inches of the highest diagram of the first algorithms only."""
+    return max(_Block(_first(order, n), 6.0, content).height for order in content.orders)
+
+
+def _first(order: Order, n: int) -> Order:
+    """The first algorithms of an order."""
+    if n >= len(order.algorithms):
+        return order
+    names = order.algorithms[:n]
+    return Order(
+        order.measure, order.direction, names, order.mean_ranks[:n], among(order.cliques, names)
+    )
 
 
 class _Block:
-    """The order of one measure."""
+    """The diagram of one measure, on so many inches."""
 
-    def __init__(self, order: Order) -> None:
-        self.order = order
-        self.lanes = _lanes(order)
-        short = distinct(sorted(order.algorithms), LABEL, TEXT)  # the same in every block
-        self.names = [
-            f"{short[name]}  {rank:.2f}"
+    def __init__(self, order: Order, width: float, content: Orders) -> None:
+        self.order, self.width, self.critical = order, width, content.critical
+        self.lanes = lanes(order)
+        room = LABEL * width
+        numbered = all(
+            text_width(f"{name}  10.00", TEXT) <= room
+            for one in content.orders
+            for name in one.algorithms
+        )
+        names = distinct(sorted(order.algorithms), room - 0.05, TEXT)
+        self.labels = [
+            (f"{names[name]}  {rank:.2f}", f"{rank:.2f}  {names[name]}")
+            if numbered
+            else (names[name], names[name])
             for name, rank in zip(order.algorithms, order.mean_ranks, strict=True)
         ]
-        self.left = 0.28
-        self.rows = self.left + ELBOW
-        self.reach = self.rows + BAR * (1 + max(self.lanes, default=-1))
-        label = max(text_width(name, TEXT) for name in self.names)
-        self.title = shortened(order.measure, LABEL + 0.8, TEXT)
-        head = max(text_width(self.title, TEXT, True), text_width(self.order.direction, SMALL))
-        self.width = max(self.reach + 0.06 + label, head) + 0.25
-        self.height = TITLE + STEP * len(self.names) + 0.15
+        self.side = max(text_width(one, TEXT) for one, _ in self.labels) + 0.05
+        n = len(self.labels)
+        self.half = -(-n // 2)
+        self.line = 0.62 if self.critical is not None else 0.45
+        self.top = self.line + 0.1 + BAR * (1 + max(self.lanes, default=-1)) + 0.08
+        self.height = self.top + STEP * (self.half - 0.5)
+        self.first, self.last = span(content)
+
+    def at(self, rank: float) -> float:
+        """Inches from the left of a mean rank."""
+        left, right = self.side + 0.05, self.width - self.side - 0.05
+        return left + (right - left) * (rank - self.first) / (self.last - self.first)
 
     def paint(self, canvas: Canvas, x: float, y: float) -> None:
-        canvas.text(x, y + 0.08, self.title, TEXT, fontweight="bold")
-        canvas.text(x, y + 0.24, self.order.direction, SMALL, color=GREY)
-        n = len(self.names)
-        top, step = y + TITLE, STEP * (n - 1) / max(n - 1, 1)
-
-        def at(rank: float) -> float:
-            return top + (rank - 1) * step
-
-        scale = x + self.left
-        canvas.path([scale, scale], [at(1), at(n)], color=GREY, lw=1)
-        for tick in range(1, n + 1):
-            canvas.path([scale - 0.05, scale], [at(tick)] * 2, color=GREY, lw=0.8)
-            canvas.text(scale - 0.08, at(tick), str(tick), SMALL, ha="right", color=GREY)
-        spread = apart([at(rank) for rank in self.order.mean_ranks], STEP, top, at(n))
-        row = dict(zip(self.order.algorithms, spread, strict=True))
+        look = canvas.look
+        title = shortened(self.order.measure, self.width - 1.1, TEXT)
+        canvas.text(x, y + 0.07, title, TEXT, fontweight="bold")
+        canvas.text(
+            x + text_width(title, TEXT, True) + 0.08, y + 0.07, self.order.direction, SMALL,
+            color=look.quiet,
+        )  # fmt: skip
+        self._paint_line(canvas, x, y)
         for group, lane in zip(self.order.cliques, self.lanes, strict=True):
-            place = x + self.rows + BAR * (lane + 0.5)
-            canvas.path([place] * 2, [row[group[0]], row[group[-1]]], color="black", lw=1.6)
-            for name in group:
-                canvas.dot(place, row[name], 5, color="black", zorder=3)
-        for name, rank, label in zip(self.names, self.order.mean_ranks, spread, strict=True):
-            canvas.path(
-                [scale, scale + 0.06, x + self.rows, x + self.reach],
-                [at(rank), at(rank), label, label],
-                color=BLUE, lw=0.8, zorder=1.5,
-            )  # fmt: skip
-            canvas.dot(scale, at(rank), 5, color=BLUE, zorder=3)
-            canvas.text(x + self.reach + 0.05, label, name, TEXT)
+            self._paint_clique(canvas, x, y + self.line + 0.1 + BAR * lane, group)
+        for i, rank in enumerate(self.order.mean_ranks):
+            self._paint_label(canvas, x, y, i, rank)
+
+    def _paint_line(self, canvas: Canvas, x: float, y: float) -> None:
+        """The line of mean ranks with its numbers, and the critical difference above it."""
+        look, line = canvas.look, y + self.line
+        canvas.path(
+            [x + self.at(self.first), x + self.at(self.last)], [line] * 2, color=look.line, lw=1
+        )
+        for tick in ticks(self.first, self.last, self.at(self.last) - self.at(self.first)):
+            place = x + self.at(tick)
+            canvas.path([place] * 2, [line - 0.05, line], color=look.line, lw=0.8)
+            canvas.text(place, line - 0.05 - SMALL * LINE / 144, str(tick), SMALL, ha="center",
+                        color=look.quiet)  # fmt: skip
+        if self.critical is not None:
+            ends = [
+                x + self.at(self.first),
+                x + self.at(min(self.first + self.critical, self.last)),
+            ]
+            above = y + 0.32
+            canvas.path(ends, [above] * 2, color=look.ink, lw=1.4)
+            for end in ends:
+                canvas.path([end] * 2, [above - 0.03, above + 0.03], color=look.ink, lw=1)
+            said = f"CD {self.critical:.2f}"
+            canvas.text(ends[1] + 0.05, above, said, SMALL, color=look.quiet)
+
+    def _paint_clique(self, canvas: Canvas, x: float, y: float, group: Sequence[str]) -> None:
+        """A bar over a clique, and a dot for each member."""
+        rank = dict(zip(self.order.algorithms, self.order.mean_ranks, strict=True))
+        ends = [x + self.at(rank[group[0]]) - 0.03, x + self.at(rank[group[-1]]) + 0.03]
+        canvas.path(ends, [y] * 2, color=canvas.look.ink, lw=1.6, zorder=2.5)
+        for name in group:
+            canvas.dot(x + self.at(rank[name]), y, 4, color=canvas.look.ink, zorder=3)
+
+    def _paint_label(self, canvas: Canvas, x: float, y: float, i: int, rank: float) -> None:
+        """A name with its mean rank, the better half on the left, and its line."""
+        n, look = len(self.labels), canvas.look
+        left = i < self.half
+        row = y + self.top + STEP * (i if left else n - 1 - i)
+        end = x + (self.side if left else self.width - self.side)
+        place, blue = x + self.at(rank), look.fill("better")
+        canvas.path([place, place, end], [y + self.line, row, row], color=blue, lw=0.8, zorder=1.5)
+        canvas.dot(place, y + self.line, 4, color=blue, zorder=3)
+        shift, side = (-0.03, "right") if left else (0.03, "left")
+        canvas.text(end + shift, row, self.labels[i][0 if left else 1], TEXT, ha=side)
 
 
-def _lanes(order: Order) -> list[int]:
+def span(content: Orders) -> tuple[int, int]:
+    """The first and the last whole rank of the lines: the same for every measure."""
+    ranks = [rank for order in content.orders for rank in order.mean_ranks]
+    first = math.floor(min(ranks))
+    return first, max(
+        math.ceil(max(ranks)), math.ceil(first + (content.critical or 0.0)), first + 1
+    )
+
+
+def ticks(first: int, last: int, length: float) -> list[int]:
+    """Ranks that are written at a line of so many inches, the first and the last among them.
+
+    Examples
+    --------
+    >>> ticks(2, 7, 2.0), ticks(1, 20, 1.0)
+    ([2, 3, 4, 5, 6, 7], [1, 10, 20])
+    """
+    each = length / (last - first)
+    step = next((s for s in (1, 2, 5, 10, 20, 50, 100) if each * s >= TICK), last)
+    between = [
+        x
+        for x in range(step, last, step)
+        if (x - first) * each >= TICK and (last - x) * each >= TICK
+    ]
+    return [first, *between, last]
+
+
+def lanes(order: Order) -> list[int]:
     """A lane for every clique, so that no two bars in a lane touch."""
     place = {name: i for i, name in enumerate(order.algorithms)}
     last: list[int] = []

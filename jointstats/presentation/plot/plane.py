@@ -3,139 +3,189 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections import Counter
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from jointstats.presentation.figures.content import Axis, Curve
+from jointstats.presentation.figures.content import Curve
 from jointstats.presentation.figures.plane import Plane
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.frame import Body
+from jointstats.presentation.plot.legend import Legend, Sample, Surround, numbered
 from jointstats.presentation.plot.orders import apart
 from jointstats.presentation.plot.style import (
-    BLACK,
-    BLUE,
-    GREEN,
-    GREY,
+    LEAST,
     LINE,
-    ORANGE,
-    PALE_BLUE,
-    PURPLE,
-    SKY,
-    SMALL,
-    TEXT,
-    VERMILION,
     distinct,
-    label_axes,
-    label_lines,
-    legend_below,
-    size_of,
+    fitted,
+    left_out,
     text_width,
-    write,
 )
 from jointstats.presentation.plot.themes import COLOUR, Look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-SIDE = 4.4  # inches
-WIDE = 1.35 * SIDE  # with names at the right
+TOP = 0.06  # inches over a plane, for the upper half of a number
+SIDE = 4.0  # inches of a plane at most
+LOWEST = 0.8  # that can be read
 MARKS = "osD^v<>PXph*"
-COLORS = (BLUE, ORANGE, GREEN, VERMILION, PURPLE, SKY, BLACK)
-DASHES = (":", "--")
+DASHES = (":", "--", "-.")
 
 
 def drawing(content: Plane, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
     """Groups with their names beside them; or one cloud of differences, explained by a legend."""
-    return _groups(content) if content.named else _cloud(content)
+    layout = _groups if content.named else _cloud
+    return layout(content, width, room, look)
 
 
-def _cloud(content: Plane) -> Body:
-    extra = [_more(axis, SIDE, TEXT) for axis in (content.across, content.up)]
+def counted(xs: Sequence[float], ys: Sequence[float]) -> list[tuple[float, float, int]]:
+    """Points that coincide as one, with their number.
+
+    Examples
+    --------
+    >>> counted([0, 1, 0], [2, 2, 2])
+    [(0, 2, 2), (1, 2, 1)]
+    """
+    return [(x, y, n) for (x, y), n in Counter(zip(xs, ys, strict=True)).items()]
+
+
+def _cloud(content: Plane, width: float, room: float, look: Look) -> Body:
+    most = min(SIDE, width - 0.6)
+    round_ = Surround.of(content.across, content.up, most, most)
+    side = min(most, width - round_.left - 0.15)
+    legend = Legend([curve.label for curve in content.curves], min(width, side + round_.left + 0.2))
+    rest = TOP + round_.below + 0.06 + legend.height
+    high = max(min(side, room - rest), LOWEST)
+    round_ = Surround.of(content.across, content.up, side, high)
 
     def paint(canvas: Canvas) -> None:
-        ax, scale = canvas.panel(0.75 + extra[1], 0, SIDE, SIDE), canvas.scale
+        ax = canvas.panel(round_.left, TOP, side, high)
         dashes = iter(DASHES)
+        samples: list[Sample] = []
         for curve in content.curves:
-            _mark(ax, curve, next(dashes, "-") if curve.role == "contour" else "")
-        ax.margins(0.06)
-        for way, axis in zip("xy", (content.across, content.up), strict=True):
-            if axis.reverse:
-                getattr(ax, f"{way}axis").set_inverted(True)
-            getattr(ax, f"{way}axis").get_major_locator().set_params(nbins=5)
-        ax.tick_params(labelsize=SMALL * scale)
-        label_axes(ax, content.across, content.up, TEXT * scale)
-        legend_below(ax, (0.53 + extra[0]) * scale, scale)
+            style = _style(curve, look, next(dashes, "-") if curve.role == "contour" else "")
+            _mark(ax, curve, style, look)
+            samples.append(partial(_sample, role=curve.role, style=style))
+        _turned(ax, content)
+        numbered(ax, side, high)
+        round_.words(canvas, round_.left, side, high + TOP)
+        legend.paint(canvas, high + rest - legend.height, samples)
 
-    return Body(SIDE + 1.1 + extra[0], paint, SIDE + 0.85 + extra[1])
+    return Body(high + rest, paint, min(side + round_.left + 0.2, width))
 
 
-def _mark(ax: Axes, curve: Curve, dashes: str) -> None:
+def _style(curve: Curve, look: Look, dashes: str) -> dict[str, Any]:
+    """How each part of a cloud is drawn."""
     if curve.role == "region":
-        ax.fill(curve.x, curve.y, facecolor=PALE_BLUE, edgecolor=BLUE, lw=1.5, label=curve.label)
-    elif curve.role == "contour":
-        ax.plot(curve.x, curve.y, dashes, color=GREY, lw=1.2, label=curve.label)
+        return {"facecolor": look.better[1], "edgecolor": look.better[0], "lw": 1.4}
+    if curve.role == "contour":
+        return {"ls": dashes, "color": look.quiet, "lw": 1.1, "marker": ""}
+    if curve.role == "data":
+        return {"ls": "", "marker": "o", "mfc": look.ink, "mec": look.paper, "mew": 0.3, "ms": 3}
+    if curve.role == "mean":
+        return {"ls": "", "marker": "o", "color": look.better[0], "ms": 6}
+    return {"ls": "", "marker": "x", "color": look.worse[0], "ms": 8, "mew": 2}  # the origin
+
+
+def _mark(ax: Axes, curve: Curve, style: dict[str, Any], look: Look) -> None:
+    if curve.role == "region":
+        ax.fill(curve.x, curve.y, **style)
     elif curve.role == "data":
-        ax.plot(curve.x, curve.y, ".", color=BLACK, ms=4, label=curve.label)
-    elif curve.role == "mean":
-        ax.plot(curve.x, curve.y, "o", color=BLUE, ms=6, label=curve.label)
-    else:  # the origin
-        ax.plot(curve.x, curve.y, "x", color=VERMILION, ms=9, mew=2, label=curve.label)
-        ax.axhline(curve.y[0], color=GREY, lw=0.6, zorder=0)
-        ax.axvline(curve.x[0], color=GREY, lw=0.6, zorder=0)
+        for x, y, n in counted(curve.x, curve.y):  # as large as they are many
+            ax.plot([x], [y], **style | {"ms": style["ms"] * math.sqrt(n)})
+    else:
+        ax.plot(curve.x, curve.y, **style)
+    if curve.role == "origin":
+        ax.axhline(curve.y[0], color=look.line, lw=0.6, zorder=0)
+        ax.axvline(curve.x[0], color=look.line, lw=0.6, zorder=0)
 
 
-def _groups(content: Plane) -> Body:
+def _sample(canvas: Canvas, x: float, y: float, role: str, style: dict[str, Any]) -> None:
+    if role == "region":
+        canvas.box(x - 0.13, y - 0.045, 0.26, 0.09, style["facecolor"], edge=style["edgecolor"])
+    elif role == "contour":
+        canvas.path([x - 0.13, x + 0.13], [y, y], **style)
+    else:
+        canvas.path([x], [y], **style)
+
+
+def _turned(ax: Axes, content: Plane) -> None:
+    """Axes whose lower values are better point the other way."""
+    ax.margins(0.07)
+    for way, axis in zip("xy", (content.across, content.up), strict=True):
+        if axis.reverse:
+            getattr(ax, f"{way}axis").set_inverted(True)
+
+
+def _groups(content: Plane, width: float, room: float, look: Look) -> Body:
+    """The names at the right, in the order of their means, a line to each."""
     means = [curve for curve in content.curves if curve.role == "mean"]
-    names = [curve.group for curve in means]
-    height = SIDE if content.up.ticks else min(SIDE, 0.8 + 0.3 * len(names))
-    below = 0.55 + _more(content.across, WIDE, SMALL)
-    left = 0.65 + _more(content.up, height, SMALL)
+    groups = [curve.group for curve in means]
+    names, size = fitted(groups, 0.3 * width)
+    if len(set(names)) < len(names):
+        names = list(distinct(groups, 0.3 * width, size).values())
+    column = max(text_width(name, size) for name in names) + 0.3
+    most = min(1.4 * SIDE, width - column - 0.5)
+    round_ = Surround.of(content.across, content.up, most + column, SIDE)
+    wide = max(min(most, width - column - round_.left - 0.1), 0.4)
+    natural = min(SIDE, wide) if content.up.ticks else 0.5 + 0.25 * len(names)
+    step = size * LINE / 72
+    natural = max(natural, min(len(names) * step, SIDE))
+    high = max(min(natural, room - round_.below - TOP), LOWEST)
+    round_ = Surround.of(content.across, content.up, wide + column, high)
+    size = max(LEAST, min(size, size * high / (len(names) * step)))
+    kept = min(len(names), max(1, int(high / (size * LINE / 72))))
 
     def paint(canvas: Canvas) -> None:
-        ax, scale = canvas.panel(left, 0, WIDE, height), canvas.scale
+        ax = canvas.panel(round_.left, TOP, wide, high)
         for curve in content.curves:
-            i = names.index(curve.group)
-            color, mark = COLORS[i % len(COLORS)], MARKS[i % len(MARKS)]
-            if curve.role == "data":
-                ax.plot(curve.x, curve.y, mark, color=color, ms=3, alpha=0.4, mew=0)
-            elif curve.role == "contour":
-                ax.plot(curve.x, curve.y, "-", color=color, lw=1)
-            else:
-                ax.plot(curve.x, curve.y, mark, mfc=color, mec=BLACK, ms=8, zorder=4)
-        ax.margins(0.08)
-        _name(ax, means, scale)
+            _member(ax, curve, groups.index(curve.group), look)
+        _turned(ax, content)
+        numbered(ax, wide, high)
         if not content.up.ticks:
             ax.set_yticks([])
             ax.margins(y=0.15)
-        label_axes(ax, content.across, content.up, SMALL * scale)
-        ax.tick_params(labelsize=SMALL * scale)
+        places = _places(ax, means, round_.left, wide, high)
+        _name(canvas, places, names, size, round_.left + wide, high, kept)
+        round_.words(canvas, round_.left, wide, high + TOP)
 
-    return Body(height + below, paint, WIDE + left + 0.1)
+    gone = left_out(len(names), kept, "name")
+    return Body(
+        high + TOP + round_.below, paint, min(wide + column + round_.left + 0.1, width), gone
+    )
 
 
-def _name(ax: Axes, means: list[Curve], scale: float) -> None:
-    """Names at the right, in the order of their means from the top, a line to each."""
-    size = TEXT * scale
-    shown = list(distinct([curve.group for curve in means], 1.5, TEXT).values())
-    at = np.array([(curve.x[0], curve.y[0]) for curve in means])
-    (x0, x1), (y0, y1) = ax.get_xlim(), ax.get_ylim()
-    wide, high = size_of(ax)
-    room = min(0.5, (max(text_width(name, size) for name in shown) + 0.35 * scale) / wide)
-    ax.set_xlim(x0, x0 + (x1 - x0) / (1 - room))
-    ax.set_ylim(y0, y1)
-    order = np.argsort(-at[:, 1])
-    unit = high / (y1 - y0)
+def _member(ax: Axes, curve: Curve, i: int, look: Look) -> None:
+    color, mark = look.series[i % len(look.series)], MARKS[i % len(MARKS)]
+    if curve.role == "data":
+        ax.plot(curve.x, curve.y, mark, color=color, ms=3, alpha=0.4, mew=0)
+    elif curve.role == "contour":
+        ax.plot(curve.x, curve.y, "-", color=color, lw=1)
+    else:
+        ax.plot(curve.x, curve.y, mark, mfc=color, mec=look.ink, mew=0.8, ms=7, zorder=4)
+
+
+def _name(
+    canvas: Canvas, means: list[tuple[float, float]], names: list[str], size: float, edge: float,
+    high: float, kept: int,
+) -> None:  # fmt: skip
+    """Lines from the means (inches) to their names right of `edge`, in the order of the means."""
     step = size * LINE / 72
-    wanted = [(y1 - at[i, 1]) * unit for i in order]
-    spread = apart(wanted, step, step / 2, high - step / 2)
-    left = x1 + 0.2 * scale / wide * (x1 - x0) / (1 - room)
-    for i, place in zip(order, spread, strict=True):
-        y = y1 - place / unit
-        ax.plot([at[i, 0], left], [at[i, 1], y], "-", color=GREY, lw=0.6, zorder=1)
-        write(ax, left, y, f" {shown[i]}", size, va="center", ha="left")
+    order = sorted(range(len(means)), key=lambda i: means[i][1])[:kept]
+    spread = apart([means[i][1] for i in order], step, step / 2, max(high - step / 2, step / 2))
+    for i, y in zip(order, spread, strict=True):
+        canvas.path([means[i][0], edge + 0.14], [means[i][1], y], color=canvas.look.line, lw=0.5)
+        canvas.text(edge + 0.18, y, names[i], size)
 
 
-def _more(axis: Axis, length: float, size: float) -> float:
-    """Inches that an axis's words need beyond their first line."""
-    return (len(label_lines(axis.label, length, size)) - 1) * size * LINE / 72
+def _places(
+    ax: Axes, curves: list[Curve], left: float, wide: float, high: float
+) -> list[tuple[float, float]]:
+    """Where points of a panel are on the paper, in inches."""
+    (x0, x1), (y0, y1) = ax.get_xlim(), ax.get_ylim()
+    return [
+        (left + (curve.x[0] - x0) / (x1 - x0) * wide, TOP + (y1 - curve.y[0]) / (y1 - y0) * high)
+        for curve in curves
+    ]

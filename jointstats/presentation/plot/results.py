@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from jointstats.labelled import wording
-from jointstats.presentation.figures.results import Results
+from jointstats.presentation.figures.results import Dot, Results
 from jointstats.presentation.figures.scales import Ruler
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.chart import NUMBERS, TICK, WORDS, Area, ticks_across
@@ -17,6 +18,7 @@ from jointstats.presentation.plot.themes import COLOUR, Look
 NARROW, GAP = 1.35, 0.16  # inches: a panel at least, between panels
 ROW, TALL_ROW, LEAST_ROW = 0.17, 0.36, 0.125  # inches; of joined rows; at least
 NAMES = 0.32  # of the width, for names
+WANTED = 7  # algorithms that are shown rather than another line of measures
 MIDDLE = 0.5  # of half a row that dots are lifted by, at most
 
 
@@ -33,6 +35,11 @@ class _Plan:
     lines: int
 
     @property
+    def panels(self) -> int:
+        """How many panels there is room for."""
+        return self.lines * self.columns
+
+    @property
     def tall(self) -> float:
         """Inches of a panel with its words."""
         return WORDS + 0.03 + self.rows * self.row + TICK + NUMBERS + 0.04
@@ -41,13 +48,16 @@ class _Plan:
     def of(cls, content: Results, width: float, room: float) -> _Plan:
         widest = max((text_width(name, SMALL) for name in content.algorithms), default=0.0)
         names = min(widest, NAMES * width) + 0.06
-        k, n = len(content.panels), len(content.algorithms)
+        k, n = len(content.rulers), len(content.algorithms)
         most = max(1, int((width - names + GAP) / (NARROW + GAP)))
         columns = -(-k // -(-k // most))
+        around = WORDS + 0.03 + TICK + NUMBERS + 0.04
         lines = -(-k // columns)
+        while lines > 1 and lines * (around + min(n, WANTED) * LEAST_ROW + 0.08) - 0.08 > room:
+            lines -= 1  # some rows of all algorithms rather than all measures of a few
         panel = (width - names + GAP) / columns - GAP
         wanted = TALL_ROW if content.joined else ROW
-        free = (room + 0.08) / lines - 0.08 - (WORDS + 0.03 + TICK + NUMBERS + 0.04)
+        free = (room + 0.08) / lines - 0.08 - around
         row = min(wanted, max(free / n, LEAST_ROW))
         rows = max(1, min(n, int(free / row + 1e-6))) if free < math.inf else n
         plan = cls(columns, names, panel, rows, row, 0.0, lines)
@@ -58,26 +68,32 @@ class _Plan:
 def drawing(content: Results, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
     """Panels side by side, and below each other where the width is not enough."""
     plan = _Plan.of(content, width, room)
-    left = len(content.algorithms) - plan.rows
-    verb = "is" if left == 1 else "are"
-    said = (f"{wording.plural(left, 'more algorithm')} {verb} left out",) if left else ()
+    left = {
+        "algorithm": len(content.algorithms) - plan.rows,
+        "measure": len(content.rulers) - plan.panels,
+    }
+    said = tuple(
+        f"{wording.plural(more, f'more {what}')} {'is' if more == 1 else 'are'} left out"
+        for what, more in left.items()
+        if more > 0
+    )
     return Body(plan.height, lambda canvas: _paint(canvas, content, plan), None, said)
 
 
 def _paint(canvas: Canvas, content: Results, plan: _Plan) -> None:
     short = distinct(content.algorithms, plan.names - 0.06, SMALL)
     flat = Ruler("", "", 0.0, 1.0, (), ())
-    for k, panel in enumerate(content.panels):
+    for k, ruler in enumerate(content.rulers[: plan.panels]):
         top = (k // plan.columns) * (plan.tall + 0.08)
         left = plan.names + (k % plan.columns) * (plan.panel + GAP)
-        area = Area(left, top + WORDS + 0.03, plan.panel, plan.rows * plan.row, panel.ruler, flat)
+        area = Area(left, top + WORDS + 0.03, plan.panel, plan.rows * plan.row, ruler, flat)
         if k % plan.columns == 0:
             for i, name in enumerate(content.algorithms[: plan.rows]):
                 y = area.top + (i + 0.5) * plan.row
                 canvas.text(left - 0.06, y, short[name], SMALL, ha="right")
-        head = f"{panel.ruler.measure}, better →"
+        head = f"{ruler.measure}, better →"
         if text_width(head, TEXT) > plan.panel:
-            head = f"{shortened(panel.ruler.measure, plan.panel - 0.2, TEXT)} →"
+            head = f"{shortened(ruler.measure, plan.panel - 0.2, TEXT)} →"
         canvas.text(left, top + WORDS / 2, head, TEXT)
         _panel(canvas, content, k, area, plan)
         ticks_across(canvas, area)
@@ -93,20 +109,21 @@ def _panel(canvas: Canvas, content: Results, k: int, area: Area, plan: _Plan) ->
         [area.left, area.right, area.right, area.left, area.left],
         [area.top, area.top, area.bottom, area.bottom, area.top], color=look.line, lw=0.6,
     )  # fmt: skip
-    dots = [dot for dot in content.dots if dot.panel == k and dot.row < plan.rows]
+    dots = [dot for dot in content.dots if dot.panel == k and dot.line < plan.rows]
     if content.joined:
-        _join(canvas, dots, area, y)
-    if dots:
-        many = len(dots) / plan.rows > 60
+        _join(canvas, dots, area, y, two=len(content.algorithms) == 2)
+    many, two = len(dots) / plan.rows > 60, len(content.algorithms) == 2
+    for role in ("better", "worse"):
+        some = [dot for dot in dots if (role == "worse") == (two and dot.line == 1)]
         canvas.path(
-            [area.x(dot.x) for dot in dots], [y(dot.row, dot.lift) for dot in dots], ls="none",
-            marker="o", ms=2.0 if many else 2.8, mfc=look.fill("better"), mec="none", alpha=0.55,
-            zorder=3,
+            [area.x(dot.x) for dot in some], [y(dot.line, dot.lift) for dot in some], ls="none",
+            marker="s" if role == "worse" else "o", ms=2.0 if many else 2.8, mfc=look.fill(role),
+            mec="none", alpha=0.7, zorder=3,
         )  # fmt: skip
     for one in content.middles:
-        if one.panel == k and one.row < plan.rows and one.median is not None:
+        if one.panel == k and one.line < plan.rows and one.median is not None:
             low, high = (area.x(x) for x in (one.low or 0.0, one.high or 0.0))
-            at, half = y(one.row), 0.36 * plan.row
+            at, half = y(one.line), 0.36 * plan.row
             if not content.joined:
                 canvas.path([low, high], [at, at], color=look.ink, lw=1.6, alpha=0.8, zorder=4,
                             solid_capstyle="butt")  # fmt: skip
@@ -114,13 +131,19 @@ def _panel(canvas: Canvas, content: Results, k: int, area: Area, plan: _Plan) ->
             canvas.path([x, x], [at - half, at + half], color=look.ink, lw=1.4, zorder=5)
 
 
-def _join(canvas: Canvas, dots: list, area: Area, y: object) -> None:  # type: ignore[type-arg]
-    """A line for each data set, through the rows."""
-    together: dict[int, list] = {}  # type: ignore[type-arg]
+def _join(
+    canvas: Canvas, dots: Sequence[Dot], area: Area, y: Callable[[int], float], *, two: bool
+) -> None:
+    """A line for each data set, through the rows; of two in the colour of who is better."""
+    look = canvas.look
+    together: dict[int, list[Dot]] = {}
     for dot in dots:
         together.setdefault(dot.dataset, []).append(dot)
     for line in together.values():
+        colour = look.line
+        if two and len(line) == 2 and line[0].x != line[1].x:
+            colour = look.fill("better" if line[0].x > line[1].x else "worse")
         canvas.path(
-            [area.x(dot.x) for dot in line], [y(dot.row) for dot in line],  # type: ignore[operator]
-            color=canvas.look.line, lw=0.4, alpha=0.7, zorder=2,
+            [area.x(dot.x) for dot in line], [y(dot.line) for dot in line], color=colour, lw=0.6,
+            alpha=0.8, zorder=2,
         )  # fmt: skip

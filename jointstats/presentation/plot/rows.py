@@ -1,202 +1,226 @@
-"""Figures made of rows: a sentence, a bar or an interval under it, and a note.
+"""Rows as in a forest plot: the name on the left, a bar or an interval, the number on the right.
 
-The text stands inside the axes, so that no margin has to fit it: long names wrap, and in axes that
-are too small the letters shrink until the rows fit.
+Names that need more than their column stand above their bar, over the whole width; where the figure
+may not be so high, they are shortened. What a figure cannot hold is left out and counted.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
 from jointstats.presentation.figures.content import Row, Rows, Scale
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.style import (
-    BLACK,
-    BLUE,
-    GREY,
+    LEAST,
     LINE,
     SMALL,
     TEXT,
-    label_lines,
+    distinct,
+    fitted,
+    fitting,
+    left_out,
     shortened,
     text_width,
+    thinned,
     wrapped,
-    write,
 )
 from jointstats.presentation.plot.themes import COLOUR, Look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-LANE, GAP = 0.17, 0.13  # inches: height of a bar, space between rows
-SCALES = tuple(1 - 0.05 * i for i in range(18))
+ROW, ABOVE = 0.2, 0.15  # inches: a row, and a name that stands above its bar
+BAR = 0.13  # inches: height of a bar
+GAP = 0.08  # between columns
+NARROWEST = 0.8  # inches of the panel
+NAMES, WIDEST = 0.42, 0.45  # of the width, for names at the left, for numbers at the right
+SMALL_LINE, TEXT_LINE = SMALL * LINE / 72, TEXT * LINE / 72
 
 
 def drawing(content: Rows, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
-    """The rows, one below the other."""
-    across = label_lines(content.scale.label, width - 0.3, TEXT)
-    below = 0.25 + len(across) * TEXT * LINE / 72
-    inner = width - 0.2
-
-    def paint(canvas: Canvas) -> None:
-        ax = canvas.panel(0.1, 0, inner, height)
-        _paint(ax, content, "", across, inner, height)
-
-    height = _Layout.of(content.rows, content.scale, "", inner, 1.0).height
-    return Body(height + below, paint)
-
-
-@dataclass(frozen=True)
-class _Layout:
-    """Wrapped texts, and the height that they need."""
-
-    labels: list[list[str]]
-    notes: list[list[str]]
-    foot: list[str]
-    head: float
-    size: float
-    small: float
-    height: float
-
-    @classmethod
-    def of(
-        cls, rows: Sequence[Row], scale: Scale, footnote: str, width: float, factor: float
-    ) -> _Layout:
-        size, small, inner = TEXT * factor, SMALL * factor, width - 0.12 * factor
-        labels = [wrapped(row.label, inner, size) for row in rows]
-        notes = [wrapped(row.note, inner, small) if row.note else [] for row in rows]
-        foot = wrapped(footnote, inner, small) if footnote else []
-        head = small * LINE / 72 + 0.05 * factor if scale.threshold is not None else 0.04
-        lines = sum(map(len, labels)) * size + (sum(map(len, notes)) + len(foot)) * small
-        height = head + lines * LINE / 72 + len(rows) * (LANE + GAP) * factor + 0.05
-        height += size * LINE / 72 if scale.ends else 0.0
-        return cls(labels, notes, foot, head, size, small, height)
+    """The rows, one below the other, and their axis; or the sentence that stands for them."""
+    if content.sentence:
+        said, number = (
+            wrapped(content.sentence, width, TEXT),
+            wrapped(content.scale.label, width, SMALL),
+        )
+        gone = left_out(content.more, 0, content.unit)
+        high = len(said) * TEXT_LINE + len(number) * SMALL_LINE
+        return Body(high, partial(_sentence, said=said, number=number), left_out=gone)
+    forest = _Forest(content, width, room, look)
+    gone = left_out(len(content.rows) + content.more, forest.shown, content.unit)
+    return Body(forest.height, forest.paint, left_out=gone)
 
 
-def _paint(
-    ax: Axes, content: Rows, footnote: str, across: list[str], width: float, available: float
-) -> None:
-    rows, scale = content.rows, content.scale
-    for factor in SCALES:  # the largest letters that fit
-        layout = _Layout.of(rows, scale, footnote, width, factor)
-        if layout.height <= available + 1e-6:
-            break
-    span = scale.high - scale.low
-    ax.set_xlim(scale.low, scale.high)
-    ax.set_ylim(max(layout.height, available), 0)  # in inches, downwards
-    left = scale.low + 0.03 / width * span
-    y = layout.head
-    for row, label, note in zip(rows, layout.labels, layout.notes, strict=True):
-        y = _lines(ax, left, y, label, layout.size, BLACK)
-        lane = LANE * factor
-        middle = y + lane / 2
+def _sentence(canvas: Canvas, said: list[str], number: list[str]) -> None:
+    y = canvas.lines(0, 0, said, TEXT)
+    canvas.lines(0, y, number, SMALL, color=canvas.look.quiet)
+
+
+class _Forest:
+    """Columns and rows of a figure, in inches."""
+
+    def __init__(self, content: Rows, width: float, room: float, look: Look) -> None:
+        self.content, self.width, self.look = content, width, look
+        scale = content.scale
+        self.head = SMALL_LINE + 0.04 if scale.threshold is not None else 0.0
+        self.across = wrapped(scale.label, width, SMALL) if scale.label else []
+        axis = 0.2 + len(self.across) * SMALL_LINE + (SMALL_LINE if scale.ends else 0.0)
+        free = room - self.head - axis
+        labels = [row.label for row in content.rows]
+        widest = max(text_width(label, LEAST) for label in labels)
+        self.above = widest > NAMES * width and len(labels) * (ROW + ABOVE) <= free
+        self.step = ROW + ABOVE if self.above else ROW
+        self.shown = fitting(len(labels), self.step, free)
+        self.rows = content.rows[: self.shown]
+        self._columns()
+        self.height = self.head + self.shown * self.step + axis
+
+    def _columns(self) -> None:
+        """Names at the left (or above), the panel, numbers and, where there is room, notes."""
+        labels = [row.label for row in self.rows]
+        self.numbers, self.small = fitted(
+            [row.shown for row in self.rows], WIDEST * self.width, SMALL
+        )
+        numbers = max(
+            text_width(number, self.small, self._bold(row))
+            for number, row in zip(self.numbers, self.rows, strict=True)
+        )
+        notes = max((text_width(row.note, SMALL) for row in self.rows), default=0.0)
+        self.number = numbers + GAP if numbers else 0.1
+        free = self.width - self.number - NARROWEST
+        if self.above:
+            self.labels, self.size = fitted(labels, self.width)
+            self.left = 0.12
+        else:
+            most = max(min(NAMES * self.width, free), 0.15 * self.width)
+            self.labels, self.size = fitted(labels, most)
+            if len(set(self.labels)) < len(set(labels)):
+                self.labels = list(distinct(labels, most, self.size).values())
+            names = max(text_width(label, self.size) for label in self.labels)
+            self.left = min(names, self.width / 2) + GAP
+        right = self.width - self.number
+        self.noted = bool(notes) and not self.above and right - self.left - notes - GAP > 2.0
+        self.note_at = self.width - notes
+        if self.noted:
+            right -= notes + GAP
+        self.right = max(right, self.left + 0.2)
+
+    def _bold(self, row: Row) -> bool:
+        """Numbers of bars that are shown or lead."""
+        return row.strong and self.content.bars
+
+    def paint(self, canvas: Canvas) -> None:
+        """Draw the rows on the panel, and words round it."""
+        panel = self._panel(canvas)
+        for i, row in enumerate(self.rows):
+            top = self.head + i * self.step
+            middle = top + self.step - ROW / 2
+            self._words(canvas, i, top, middle)
+            mark = _bar if self.content.bars else _interval
+            mark(panel, row, self.content.scale, middle - self.head, self.look)
+        self._axis(canvas, panel)
+
+    def _panel(self, canvas: Canvas) -> Axes:
+        """Across: the scale; downwards: inches, under the words of the threshold."""
+        scale, high = self.content.scale, self.shown * self.step
+        wide = self.right - self.left
+        panel = canvas.panel(self.left, self.head, wide, high)
+        panel.set_xlim(scale.low, scale.high)
+        panel.set_ylim(high, 0)
+        panel.set_yticks([])
+        ticks = thinned(scale.ticks, [f"{tick:g}" for tick in scale.ticks],
+                        scale.low, scale.high, wide)  # fmt: skip
+        panel.set_xticks(ticks, [f"{tick:g}".replace("-", "−") for tick in ticks])
+        for side in ("left", "right", "top"):
+            panel.spines[side].set_visible(False)
         if scale.zero:
-            ax.plot([0, 0], [y, y + lane], "-", color=GREY, lw=1)
-        (_bar if content.bars else _interval)(ax, row, scale, middle, lane, layout, span / width)
-        if scale.threshold is not None:  # over the bar, on a strip of paper
-            ends = [y - 0.02, y + lane + 0.02]
-            ax.plot([scale.threshold] * 2, ends, "-", color="white", lw=3, zorder=3.2)
-            ax.plot([scale.threshold] * 2, ends, "--", color=BLACK, lw=1.2, zorder=3.3)
-        y = _lines(ax, left, y + lane + 0.02, note, layout.small, GREY) + GAP * factor - 0.02
-    y = _lines(ax, left, y, layout.foot, layout.small, GREY)
-    if scale.ends:
-        room = 0.45 * width
-        for x, side, name, text in (
-            (left, "left", scale.ends[0], "← {} better"),
-            (scale.high, "right", scale.ends[1], "{} better →"),
-        ):
-            said = text.format(shortened(name, room - 0.8 * factor, layout.size))
-            at = (
-                max(y, ax.get_ylim()[0] - layout.size * LINE / 72 - 0.02) + layout.size * LINE / 144
-            )
-            write(ax, x, at, said, layout.size, ha=side, va="center_baseline")
-    if scale.threshold is not None:
-        near = (scale.threshold - scale.low) / span > 0.5
-        write(
-            ax, scale.threshold, 0.03, scale.threshold_label, layout.small, color=GREY,
-            ha="right" if near else "left", va="top",
+            panel.axvline(0, color=self.look.line, lw=0.8, zorder=1)
+        if scale.threshold is not None:
+            lanes = [high] if not self.above else [self.step * (i + 1) for i in range(self.shown)]
+            lane = high if not self.above else ROW
+            for low in lanes:  # over the bars, on a strip of paper
+                ends, at = [low - lane, low], [scale.threshold] * 2
+                panel.plot(at, ends, "-", color=self.look.paper, lw=2.6, zorder=3.2)
+                panel.plot(at, ends, "--", color=self.look.ink, lw=1.0, zorder=3.3)
+        return panel
+
+    def _words(self, canvas: Canvas, i: int, top: float, middle: float) -> None:
+        row, label, quiet = self.rows[i], self.labels[i], self.look.quiet
+        if self.above:
+            y = top + ABOVE / 2 + 0.02
+            canvas.text(0, y, label, self.size)
+            used = text_width(label, self.size) + text_width(row.note, SMALL) + 0.2
+            if row.note and used <= self.width:
+                canvas.text(self.width, y, row.note, SMALL, ha="right", color=quiet)
+        else:
+            canvas.text(0, middle, label, self.size)
+        if row.shown:
+            weight = "bold" if self._bold(row) else "normal"
+            canvas.text(self.right + GAP, middle, self.numbers[i], self.small, fontweight=weight)
+        if self.noted:
+            canvas.text(self.note_at, middle, row.note, SMALL, color=quiet)
+
+    def _axis(self, canvas: Canvas, panel: Axes) -> None:
+        """Who is better at either end, the scale's words, and those of the threshold."""
+        scale, y = self.content.scale, self.head + self.shown * self.step + 0.2
+        span = (self.right - self.left) / (scale.high - scale.low)
+        if scale.ends:
+            middle = self.left - scale.low * span if scale.zero else (self.left + self.right) / 2
+            for said, x, side, wide in (
+                (f"← {scale.ends[0]} better", middle - 0.1, "right", middle - 0.1),
+                (f"{scale.ends[1]} better →", middle + 0.1, "left", self.width - middle - 0.1),
+            ):
+                (word,), size = fitted([said], wide, SMALL)
+                if text_width(word, size) <= wide:
+                    canvas.text(x, y + SMALL_LINE / 2, word, size, ha=side)
+            y += SMALL_LINE
+        wide = max((text_width(line, SMALL) for line in self.across), default=0.0)
+        x = min(max((self.left + self.right) / 2, wide / 2), self.width - wide / 2)
+        canvas.lines(x, y, self.across, SMALL, ha="center", color=self.look.quiet)
+        if scale.threshold is not None:
+            at = self.left + (scale.threshold - scale.low) * span
+            right = at > self.width / 2
+            said = shortened(scale.threshold_label, at if right else self.width - at, SMALL)
+            canvas.text(
+                at, SMALL_LINE / 2, said, SMALL, ha="right" if right else "left",
+                color=self.look.quiet,
+            )  # fmt: skip
+
+
+def _bar(panel: Axes, row: Row, scale: Scale, y: float, look: Look) -> None:
+    fill = look.paper if row.hatched else look.fill("better", row.strong)
+    panel.barh(
+        [y], [row.value - scale.low], height=BAR, left=scale.low, color=fill,
+        edgecolor=look.quiet if row.hatched else look.better[0], linewidth=0.8,
+        hatch="////" if row.hatched else None, zorder=2,
+    )  # fmt: skip
+    if row.low is not None and row.high is not None:
+        _whisker(panel, row.low, row.high, y, look.ink)
+    _reference(panel, row, y, look)
+
+
+def _interval(panel: Axes, row: Row, scale: Scale, y: float, look: Look) -> None:
+    _reference(panel, row, y, look)
+    if row.low is not None and row.high is not None:
+        _whisker(panel, row.low, row.high, y, look.better[0])
+    face = look.better[0] if row.strong else look.paper
+    panel.plot([row.value], [y], "o", mfc=face, mec=look.better[0], ms=5, zorder=3, clip_on=False)
+
+
+def _reference(panel: Axes, row: Row, y: float, look: Look) -> None:
+    if row.reference is not None:
+        panel.plot(
+            [row.reference], [y], "D", mfc=look.paper, mec=look.ink, ms=4, mew=0.8, zorder=3.5,
+            clip_on=False,
         )  # fmt: skip
-    _furnish(ax, scale, across, factor, width)
 
 
-def _lines(ax: Axes, x: float, y: float, lines: list[str], size: float, color: str) -> float:
-    """Write lines downwards from y, and return where the next one begins."""
-    for line in lines:
-        write(ax, x, y + 0.5 * size * LINE / 72, line, size, color=color, va="center_baseline")
-        y += size * LINE / 72
-    return y
-
-
-def _bar(
-    ax: Axes, row: Row, scale: Scale, y: float, lane: float, layout: _Layout, unit: float
-) -> None:
-    fill = "white" if row.hatched else BLUE if row.strong else "#9ecae1"
-    keywords: dict[str, Any] = {"hatch": "////"} if row.hatched else {}
-    ax.barh(
-        [y], [row.value - scale.low], height=lane * 0.9, left=scale.low, color=fill,
-        edgecolor=GREY if row.hatched else BLUE, linewidth=0.8, **keywords,
-    )  # fmt: skip
-    if row.low is not None and row.high is not None:
-        _whisker(ax, row.low, row.high, y, lane, BLACK)
-    if row.reference is not None:
-        ax.plot([row.reference], [y], "D", mfc="white", mec=BLACK, ms=4.5, zorder=3.5)
-    room = text_width(row.shown, layout.size, True) * unit + 0.12 * unit
-    x, side, inside = _beside(row, scale, room, 0.05 * unit)
-    paper = {"facecolor": "white", "edgecolor": "none", "pad": 0.5}
-    inverse = inside and row.strong and not row.hatched
-    write(
-        ax, x, y, row.shown, layout.size, fontweight="bold", va="center_baseline",
-        ha=side, color="white" if inverse else BLACK, zorder=4,
-        bbox=paper if row.hatched or not inside else None,
-    )  # fmt: skip
-
-
-def _beside(row: Row, scale: Scale, room: float, gap: float) -> tuple[float, str, bool]:
-    """Where the value stands, which side of it is there, and whether it is inside the bar.
-
-    Behind the bar, or before its end, or at the end of the axis, or, where a threshold is so near
-    the axis that nothing fits before it, behind that: never across the threshold.
-    """
-    line = math.inf if scale.threshold is None else scale.threshold
-    end = row.value if row.high is None else max(row.value, row.high)
-    if end + room <= scale.high and not end < line < end + room:
-        return end + gap, "left", False
-    start = row.value if row.low is None else min(row.value, row.low)
-    if start - room < line <= start:
-        start = line
-    if start - room >= scale.low:
-        return start - gap, "right", True
-    if line - room < scale.low:
-        return line + gap, "left", False
-    return min(line - gap, scale.high), "right", False
-
-
-def _interval(
-    ax: Axes, row: Row, scale: Scale, y: float, lane: float, layout: _Layout, unit: float
-) -> None:
-    if row.reference is not None:
-        ax.plot([row.reference], [y], "D", mfc="white", mec=GREY, ms=4.5, zorder=2.5)
-    if row.low is not None and row.high is not None:
-        _whisker(ax, row.low, row.high, y, lane, BLUE)
-    ax.plot([row.value], [y], "o", mfc=BLUE if row.strong else "white", mec=BLUE, ms=6, zorder=3)
-
-
-def _whisker(ax: Axes, low: float, high: float, y: float, lane: float, color: str) -> None:
-    ax.plot([low, high], [y, y], "-", color=color, lw=1.8, solid_capstyle="butt")
+def _whisker(panel: Axes, low: float, high: float, y: float, color: str) -> None:
+    panel.plot([low, high], [y, y], "-", color=color, lw=1.6, solid_capstyle="butt", clip_on=False)
     for end in (low, high):
-        ax.plot([end, end], [y - lane / 3, y + lane / 3], "-", color=color, lw=1.2)
-
-
-def _furnish(ax: Axes, scale: Scale, across: list[str], factor: float, width: float) -> None:
-    ax.set_yticks([])
-    ax.set_xticks(list(scale.ticks))
-    ax.tick_params(axis="x", labelsize=SMALL * factor)
-    size = TEXT * factor
-    size *= max(0.5, min(1.0, width / max(text_width(line, size) for line in across)))
-    ax.set_xlabel("\n".join(across), fontsize=size, parse_math=False)
-    for side in ("left", "right", "top"):
-        ax.spines[side].set_visible(False)
+        ends = [y - BAR / 3, y + BAR / 3]
+        panel.plot([end, end], ends, "-", color=color, lw=1.0, clip_on=False)

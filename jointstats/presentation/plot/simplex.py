@@ -44,9 +44,7 @@ def drawing(content: Simplex, width: float, room: float = math.inf, look: Look =
     return Body(rows * (tall + GAP) - GAP, paint, None, said)
 
 
-def _triangle(
-    canvas: Canvas, one: Triangle, x: float, y: float, cell: float, side: float
-) -> None:
+def _triangle(canvas: Canvas, one: Triangle, x: float, y: float, cell: float, side: float) -> None:
     """One triangle with its words in a cell whose top left is (x, y)."""
     look = canvas.look
     canvas.text(x, y + LABEL / 2, shortened(one.label, cell, TEXT), TEXT)
@@ -73,8 +71,7 @@ def _triangle(
 def _points(canvas: Canvas, one: Triangle, at: object) -> None:
     look = canvas.look
     shares = [
-        (first, equal, 1 - first - equal)
-        for first, equal in zip(one.first, one.equal, strict=True)
+        (first, equal, 1 - first - equal) for first, equal in zip(one.first, one.equal, strict=True)
     ]
     for k, (role, mark) in enumerate(zip(ROLES, MARKS, strict=True)):
         some = [p for p in shares if p[k] == max(p)]
@@ -86,9 +83,7 @@ def _points(canvas: Canvas, one: Triangle, at: object) -> None:
             )  # fmt: skip
 
 
-def _words(
-    canvas: Canvas, one: Triangle, x: float, cell: float, top: float, low: float
-) -> None:
+def _words(canvas: Canvas, one: Triangle, x: float, cell: float, top: float, low: float) -> None:
     """The three outcomes with their probabilities: on top, and under the lower corners."""
     right, left = (f"{name} better" for name in one.names)
     if max(text_width(right, SMALL), text_width(left, SMALL)) > cell / 2 - 0.05:

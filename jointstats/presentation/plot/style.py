@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from jointstats.kernels.messages import Extra
 from jointstats.labelled import wording
 from jointstats.labelled.errors import MissingExtraError
-from jointstats.presentation.figures.content import Axis
 from jointstats.presentation.figures.words import letters
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ LEAST = 6.0  # no letter is smaller
 MOST_LINES = 3  # of an axis's label
 OVERHANG = 0.3  # inches by which it may be longer than the axis
 LINE = 1.3  # of the font size, from line to line
-HINTING = 1.05  # screens round letters up: a line may be so much wider than its outlines
+HINTING, SMALLER = 1.05, 1.1  # screens round letters up, small ones most
 
 
 def require_matplotlib() -> None:
@@ -54,22 +53,6 @@ def label_lines(label: str, width: float, size: float) -> list[str]:
     return lines if len(lines) <= MOST_LINES else [*lines[: MOST_LINES - 1], "…"]
 
 
-def label_axes(ax: Axes, across: Axis, up: Axis, size: float) -> None:
-    """Write the axes' words, wrapped to the length of the axes."""
-    for way, axis, length in zip("xy", (across, up), size_of(ax), strict=True):
-        text = "\n".join(label_lines(axis.label, length, size))
-        getattr(ax, f"set_{way}label")(text, fontsize=size, parse_math=False)
-
-
-def legend_below(ax: Axes, start: float, scale: float = 1.0) -> None:
-    """A legend in two columns from `start` inches under the axes."""
-    high = size_of(ax)[1]
-    ax.legend(
-        loc="upper center", bbox_to_anchor=(0.5, -start / high), ncols=2, frameon=False,
-        fontsize=SMALL * scale, handlelength=3,
-    )  # fmt: skip
-
-
 @lru_cache(maxsize=4096)
 def text_width(text: str, size: float, bold: bool = False) -> float:
     """Width of one line of text in inches."""
@@ -79,7 +62,7 @@ def text_width(text: str, size: float, bold: bool = False) -> float:
 
     font = FontProperties(size=size, weight="bold" if bold else "normal")
     exact = float(text_to_path.get_text_width_height_descent(text, font, False)[0]) / 72
-    return HINTING * exact
+    return (HINTING if size >= SMALL else SMALLER) * exact
 
 
 def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[str]:
@@ -107,6 +90,8 @@ def _fitting(word: str, width: float, size: float, bold: bool) -> int:
 
 def shortened(name: str, width: float, size: float, bold: bool = False) -> str:
     """A name no wider than `width` inches, its middle left out: both ends tell names apart."""
+    if text_width(name, size, bold) <= width:
+        return name
 
     def of(kept: int) -> str:
         if kept == len(name):
@@ -161,6 +146,40 @@ def fitted(texts: Sequence[str], width: float, size: float = TEXT) -> tuple[list
     if widest > width:
         size = max(LEAST, min(size, size * width / widest))
     return [shortened(text, width, size) for text in texts], size
+
+
+def thinned(
+    ticks: Sequence[float], shown: Sequence[str], low: float, high: float, width: float
+) -> list[float]:
+    """The ticks that have room for their numbers: the first, the last, and some between them.
+
+    Parameters
+    ----------
+    ticks : sequence of float
+        From `low` to `high`.
+    shown : sequence of str
+        Their numbers.
+    low, high : float
+        Ends of the axis.
+    width : float
+        Its inches.
+    """
+    if not ticks:
+        return []
+    wide = [text_width(number, SMALL) + 0.06 for number in shown]
+    unit = width / (high - low)
+
+    def clash(i: int, j: int) -> bool:
+        return abs(ticks[i] - ticks[j]) * unit < (wide[i] + wide[j]) / 2
+
+    last = len(ticks) - 1
+    kept = [0]
+    for i in range(1, last):
+        if not clash(kept[-1], i) and not clash(i, last):
+            kept.append(i)
+    if last and not clash(0, last):
+        kept.append(last)
+    return [ticks[i] for i in kept]
 
 
 def fitting(n: int, each: float, room: float) -> int:

@@ -59,6 +59,19 @@ def hatch(role: str, shown: bool = True) -> str:
     return HATCHES.get(role, "") if shown else ""
 
 
+def mixed(first: str, second: str, share: float) -> str:
+    """A colour between two: `share` of the second.
+
+    Examples
+    --------
+    >>> mixed("#FFFFFF", "#0000FF", 0.5)
+    '#8080FF'
+    """
+    ends = [[int(one[i : i + 2], 16) for i in (1, 3, 5)] for one in (first, second)]
+    parts = (round(a + share * (b - a)) for a, b in zip(*ends, strict=True))
+    return "#" + "".join(f"{part:02X}" for part in parts)
+
+
 def _linear(part: float) -> float:
     """A part of an sRGB colour as light (IEC 61966-2-1)."""
     return float(part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)

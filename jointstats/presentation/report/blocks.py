@@ -3,15 +3,39 @@
 from __future__ import annotations
 
 import html
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from jointstats.presentation.tables import Table, html_table
+from jointstats.presentation.tables import Table
 
-PHONE, DESK = 350, 1100  # CSS pixels that a table may be wide
-LETTER, PADDING = 8.0, 17.0  # of a table's letters and cells, on average
-SHORT = 14  # rows of a table that stays on one page
-HINT = "scroll sideways →"
+SHORT = 14  # rows of a table that stays on one page of paper
+TALL = 25  # rows from which a table scrolls in its own box: the page stays short
+NAME = 32  # letters of a name that stays on one line
+TOOLS = 4  # rows from which a table is sorted, filtered, copied and saved
+LONG = 40  # letters of a cell that needs room
+
+# Names of columns by which the reader chooses rows.
+CHOICES = {
+    "algorithm": "algorithm", "a": "algorithm", "b": "algorithm", "winner": "algorithm",
+    "measure": "measure", "strength": "strength",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Group:
+    """Columns under a common heading.
+
+    Attributes
+    ----------
+    heading : str
+    names : sequence of str
+    measure : str
+        If given, the columns are about this measure, and can be shown alone.
+    """
+
+    heading: str
+    names: Sequence[str]
+    measure: str = ""
 
 
 def text(said: str) -> str:
@@ -29,41 +53,102 @@ def items(lines: Iterable[str]) -> str:
     return "<ul>" + "".join(f"<li>{text(line)}</li>" for line in lines) + "</ul>"
 
 
-def table(made: Table, caption: str) -> str:
-    """A table that scrolls in its own box, and says so, where the screen is too narrow."""
-    kind = "wide short" if len(made.rows) <= SHORT else "wide"
+def table(
+    made: Table,
+    caption: str,
+    *,
+    groups: Sequence[Group] = (),
+    rows: Sequence[Mapping[str, str]] = (),
+) -> str:
+    """A table that scrolls in its own box where the screen is too narrow.
+
+    Longer ones get tools from the page's script: their columns sort, rows are chosen by algorithm,
+    measure and strength, and all is copied or saved as CSV. Without scripts it is all there.
+
+    Parameters
+    ----------
+    made : Table
+    caption : str
+    groups : sequence of Group, optional
+        Headings above its last columns.
+    rows : sequence of mapping, optional
+        Attributes of each row.
+    """
+    size = " short" if len(made.rows) <= SHORT else " tall" if len(made.rows) > TALL else ""
+    tools = ' class="tools"' if len(made.rows) >= TOOLS else ""
+    marks = rows or [{}] * len(made.rows)
+    body = "".join(
+        f"<tr{_attributes(mark)}>{_row(cells, made.sides)}</tr>"
+        for cells, mark in zip(made.rows, marks, strict=True)
+    )
+    note = f'<p class="note">{text(made.note)}</p>' if made.note else ""
     return (
-        f'<div class="{kind}" tabindex="0" role="region" aria-label="{text(caption)}">'
-        f"{html_table(made, caption)}</div>{hint(_width(made, _unbroken), _width(made, len))}"
+        f'<div class="wide{size}" tabindex="0" role="region" aria-label="{text(caption)}">'
+        f"<table{tools}><caption>{text(caption)}</caption><thead>{_head(made, groups)}</thead>"
+        f"<tbody>{body}</tbody></table></div>{note}"
     )
 
 
-def folded(title: str, body: str) -> str:
-    """What is shown when its title is clicked."""
-    return f"<details><summary>{text(title)}</summary>{body}</details>"
+def _head(made: Table, groups: Sequence[Group]) -> str:
+    grouped = sum(len(group.names) for group in groups)
+    alone = len(made.names) - grouped
+    first = "".join(
+        _heading(name, side, two_lines=bool(groups))
+        for name, side in zip(made.names[:alone], made.sides, strict=False)
+    )
+    if not groups:
+        return f"<tr>{first}</tr>"
+    above = "".join(
+        f'<th scope="colgroup" colspan="{len(group.names)}"'
+        f"{_attributes({'data-m': group.measure} if group.measure else {})}>"
+        f"{text(group.heading)}</th>"
+        for group in groups
+    )
+    below = "".join(_heading(name, "r", of=group) for group in groups for name in group.names)
+    return f"<tr>{first}{above}</tr><tr>{below}</tr>"
 
 
-def hint(on_phone: float, on_desk: float = 0.0) -> str:
-    """That there is more to the right, for screens that are narrower than this."""
-    if on_phone <= PHONE:
-        return ""
-    kind = "hint" if on_desk <= DESK else "hint always"
-    return f'<p class="{kind}" aria-hidden="true">{HINT}</p>'
+def _heading(name: str, side: str, *, two_lines: bool = False, of: Group | None = None) -> str:
+    known = {"class": "r"} if side == "r" else {}
+    if two_lines:
+        known["rowspan"] = "2"
+    if of is not None:
+        known["data-of"] = of.heading
+        known |= {"data-m": of.measure} if of.measure else {}
+    if name in CHOICES:
+        known["data-by"] = CHOICES[name]
+    return f'<th scope="col"{_attributes(known)}>{text(name)}</th>'
 
 
-def _width(made: Table, letters: Callable[[str], int]) -> float:
-    """CSS pixels that a table needs at least, estimated from the letters of its names and cells."""
-    total = 0.0
-    for i, side in enumerate(made.sides):
-        cells = [row[i] for row in made.rows]
-        most = max(map(_unbroken if side == "l" else len, cells), default=0)
-        least = max(letters(made.names[i]), most) * LETTER
-        if i == 0:
-            least = max(least, 225 if any(len(cell) > 40 for cell in cells) else 70)
-        total += least + PADDING
-    return total
+def _row(cells: Sequence[str], sides: str) -> str:
+    first, *rest = cells
+    kind = ' class="n"' if len(first) <= NAME else _room(first)
+    return f'<th scope="row"{kind}>{text(first)}</th>' + "".join(
+        f"<td{_side(cell, side)}>{text(cell)}</td>"
+        for cell, side in zip(rest, sides[1:], strict=True)
+    )
 
 
-def _unbroken(cell: str) -> int:
-    """Letters of a cell that stay on one line."""
-    return len(cell) if " [" in cell else max(map(len, re.split(r"[ –-]", cell)))
+def _side(cell: str, side: str) -> str:
+    """Numbers stand at the right; intervals stay on one line, sentences get room."""
+    if side == "r":
+        return ' class="r"'
+    return ' class="n"' if " [" in cell else _room(cell)
+
+
+def _room(cell: str) -> str:
+    return ' class="s"' if len(cell) > LONG else ""
+
+
+def _attributes(known: Mapping[str, str]) -> str:
+    return "".join(f' {name}="{text(value)}"' for name, value in known.items())
+
+
+def folded(title: str, body: str, key: str = "", *, opened: bool = False) -> str:
+    """A part of the page that opens when its title is clicked."""
+    name = f' id="{key}"' if key else ""
+    shown = " open" if opened else ""
+    return (
+        f"<details{name}{shown}><summary><h2>{text(title)}</h2></summary>"
+        f'<div class="part">{body}</div></details>'
+    )

@@ -1,38 +1,82 @@
-"""The leaderboard in the report, and, of many algorithms, whom each of them beats."""
+"""The summary table: of every algorithm its pairs, and its mean, median, spread and rank."""
 
 from __future__ import annotations
 
 from itertools import takewhile
 
+from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.leaderboard_result import LeaderboardResult, LeaderboardRow
 from jointstats.labelled.compare.pair_claim import SHOWN
-from jointstats.presentation import first_table
-from jointstats.presentation.leading import FIRST
+from jointstats.presentation.boards import ranks, tier
+from jointstats.presentation.leading import MOST
 from jointstats.presentation.report import blocks
-from jointstats.presentation.tables import Table, compact_board
+from jointstats.presentation.report.blocks import Group
+from jointstats.presentation.tables import Table
 
-CAPTION = "Leaderboard: of every algorithm, in how many pairs what is shown"
-
-
-def leaderboard(result: Comparison) -> str:
-    """The first rows, then all; nothing of two algorithms."""
-    if not result.pairs:
-        return ""
-    board = result.leaderboard
-    made, what = compact_board(board), blocks.paragraph(first_table.meaning(board))
-    if len(made.rows) <= FIRST:
-        return blocks.table(made, CAPTION) + what
-    first = Table(made.names, made.rows[:FIRST], made.sides)
-    whole = blocks.table(made, f"{CAPTION}: all {len(made.rows)}")
-    return (
-        blocks.table(first, f"{CAPTION}: the first {FIRST} of {len(made.rows)}")
-        + what
-        + blocks.folded(f"All {len(made.rows)} algorithms", whole)
-        + blocks.folded("Whom each algorithm beats, and where it is a trade-off", _beaten(result))
-    )
+STATISTICS = ["mean", "median", "SD", "rank"]
 
 
-def _beaten(result: Comparison) -> str:
+def summary(result: Comparison) -> str:
+    """A row for each algorithm."""
+    made, groups = _table(result.leaderboard)
+    caption = "Summary: every algorithm, best first"
+    return blocks.table(made, caption, groups=groups) + _meaning(result.leaderboard)
+
+
+def _table(board: LeaderboardResult) -> tuple[Table, list[Group]]:
+    equal = any(row.equal for row in board.board)
+    lean = any(row.leads or row.trails for row in board.board)
+    names = ["algorithm", "beats", "beaten by", "trade-offs", *(["equal"] if equal else []),
+             *(["leads", "trails"] if lean else []), "open", "ranks"]  # fmt: skip
+    rows = [
+        [row.algorithm, str(row.beats), str(row.beaten_by), str(row.trade_offs),
+         *([str(row.equal or 0)] if equal else []),
+         *([str(row.leads), str(row.trails)] if lean else []),
+         str(row.open), ranks(row.rank_low, row.rank_high),
+         *(cell for measure in board.measures for cell in _of_measure(row, measure))]
+        for row in board.board
+    ]  # fmt: skip
+    arrow = {"max": "↑", "min": "↓"}
+    groups = [
+        Group(f"{measure} {arrow[way]}", STATISTICS, measure)
+        for measure, way in board.measures.items()
+    ]
+    names += STATISTICS * len(groups)
+    return Table(names, rows, "l" + "r" * (len(names) - 1)), groups
+
+
+def _of_measure(row: LeaderboardRow, measure: str) -> list[str]:
+    values = (row.mean[measure], row.median[measure], row.sd[measure])
+    letters = "" if row.letters is None else f" {tier(row.letters[measure])}"
+    return [
+        *("–" if value is None else wording.significant(value) for value in values),
+        f"{row.mean_rank[measure]:.1f}{letters}",
+    ]
+
+
+def _meaning(board: LeaderboardResult) -> str:
+    """What the columns say."""
+    said = [
+        "Best first: by shown wins less shown losses, then by mean rank. Beats, beaten by, "
+        "trade-offs: pairs of which it is shown.",
+        f"Ranks: what the shown pairs leave open{' jointly' * (len(board.measures) > 1)}, for all "
+        f"algorithms at once with {100 * (1 - board.alpha):g} % confidence.",
+    ]
+    if any(row.leads for row in board.board):
+        said.append("Leads, trails: pairs that only lean, to it or to the other.")
+    rank = "By measure: mean, median and standard deviation over the data sets, and the mean rank"
+    if board.board[0].letters is None:
+        said.append(f"{rank}.")
+    else:
+        said.append(
+            f"{rank} with its tiers: two that share a letter are not separated, which does not "
+            "mean equal."
+        )
+    return f'<p class="note">{blocks.text(" ".join(said))}</p>'
+
+
+def beaten(result: Comparison) -> str:
     """By algorithm the names of those that it is shown to beat, and of its trade-offs."""
     beats: dict[str, set[str]] = {name: set() for name in result.order}
     traded: dict[str, set[str]] = {name: set() for name in result.order}
@@ -48,8 +92,10 @@ def _beaten(result: Comparison) -> str:
 
     rows = [
         [name, named(beats[name]), named(traded[name])]
-        for name in result.order
+        for name in result.order[:MOST]
         if beats[name] or traded[name]
     ]
+    if not rows:
+        return ""
     made = Table(["algorithm", "beats", "trade-off with"], rows, "lll")
     return blocks.table(made, "Shown: who beats whom, and trade-offs")

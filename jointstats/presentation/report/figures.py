@@ -1,8 +1,7 @@
-"""The report's figures as images inside the page; a sentence stands for them without matplotlib."""
+"""The report's figures inside the page; a sentence stands for them without matplotlib."""
 
 from __future__ import annotations
 
-import base64
 import html
 
 from jointstats.labelled import wording
@@ -12,53 +11,50 @@ from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.result import Result
 from jointstats.presentation import plot
+from jointstats.presentation.figures import figure as content
 from jointstats.presentation.leading import FIRST
-from jointstats.presentation.plot.frame import Drawing
-from jointstats.presentation.report.blocks import hint
+from jointstats.presentation.report.vector import svg
 
 ABSENT = (
     '<p class="absent">The figures are left out: matplotlib is not installed '
     "(pip install 'jointstats[plot]').</p>"
 )
-PER_INCH = 96  # CSS pixels
-PHONE = 3.55  # inches: as wide as a phone's screen
-LEAST = 500  # CSS pixels of a wide figure that cannot be much narrower and still be read
 
 
-def image(result: Result, figure: str | None, caption: str) -> str:
-    """A figure with its caption and alternative text.
-
-    A narrow screen gets a drawing of its own; one that cannot be narrower scrolls.
-    """
+def image(
+    result: Result, figure: str | None = None, caption: str = "", *, titled: bool = True
+) -> str:
+    """A figure with its title and notes; its text for readers who do not see it is part of it."""
     try:
-        made = plot.drawing(result, figure)
-        narrow = plot.drawing(result, figure, width=PHONE)
-        data = _encoded(made)
-        small = _encoded(narrow)
+        shown = content(result, figure)
+        made = plot.render(shown, title=False, notes=False)
+        drawn = svg(made, f"{result.test}-{figure or 'first'}")
     except MissingExtraError:
         return ABSENT
-    width = round(made.width * PER_INCH)
-    label, alt = html.escape(made.title), html.escape(made.alt)
-    least = LEAST if not small and width > LEAST else 0
-    shown = f'<img src="{data}" alt="{alt}" width="{width}" style="min-width:{least}px">'
-    if small:
-        source = f'<source media="screen and (max-width:40rem)" srcset="{small}">'
-        shown = f"<picture>{source}{shown}</picture>"
+    above = f'<p class="title">{html.escape(shown.title)}</p>' if titled else ""
+    said = html.escape(" ".join(filter(None, [caption, *shown.notes])))
+    below = f"<figcaption>{said}</figcaption>" if said else ""
     return (
-        f'<figure><div class="wide" tabindex="0" role="region" aria-label="{label}">{shown}</div>'
-        f"{hint(least)}<figcaption>{html.escape(caption)}</figcaption></figure>"
+        f'<figure>{above}<div class="wide" tabindex="0" role="region" '
+        f'aria-label="{html.escape(shown.title)}">{drawn}</div>{below}</figure>'
     )
 
 
-def _encoded(made: Drawing) -> str:
-    return f"data:image/svg+xml;base64,{base64.b64encode(made.svg().encode()).decode()}"
+def first(result: Result) -> str:
+    """The figure that the result shows unasked, below the title that stands there already."""
+    return image(result, result.figures[0], titled=False)
+
+
+def further(result: Result, figure: str, caption: str) -> str:
+    """A figure that is not the first one, which the page has shown already."""
+    return "" if figure == result.figures[0] else image(result, figure, caption)
 
 
 def main_statements(result: Comparison) -> str:
     """Probabilities of the statements: orderings of two algorithms, the best of more."""
     if "statements" not in result.figures:
         return ""
-    return image(
+    return further(
         result,
         "statements",
         "How probable it is that each result is truly the most common one. The test decides where "
@@ -80,8 +76,8 @@ def normal(part: Result) -> str:
     """A test of means, or the check of normality."""
     captions = {
         "hotelling": "Mean differences; intervals that hold for all measures at once.",
-        "manova": "Mean values of every pair: all measures at once above the diagonal, each alone "
-        "below it.",
+        "manova": "Mean values of every pair: all measures at once (frame and number), each alone "
+        "(stripes).",
         "mardia": "Short bars speak against normal differences.",
     }
     return image(part, None, captions[part.test])
@@ -97,30 +93,11 @@ def network(part: NetworkResult) -> str:
     )
 
 
-def _not_drawn(result: Comparison, what: str) -> str:
-    """That a figure of so many algorithms could not be read; nothing if it can."""
-    n = len(result.algorithms)
-    if n <= FIRST:
-        return ""
-    return (
-        f'<p class="absent">{what} of {n} algorithms cannot be read as a figure: the '
-        '<a href="#leaderboard">leaderboard</a> has all of them.</p>'
-    )
-
-
-def pairs(result: Comparison) -> str:
-    """The joint test of every pair beside the separate ones."""
-    return _not_drawn(result, "Every pair") or image(
-        result,
-        "pairs",
-        "Every algorithm has a letter. Being better on single measures (small tiles) and being "
-        "better on all of them on the same data set (large cells) are different things.",
-    )
-
-
 def rankings(result: Comparison) -> str:
-    """Mean ranks with cliques."""
-    return _not_drawn(result, "The orders") or image(
+    """Mean ranks with cliques; of very many algorithms the tables have them."""
+    if len(result.algorithms) > FIRST:
+        return ""
+    return further(
         result,
         "rankings",
         "Algorithms with a dot on the same black bar are not told apart on that measure. Only "
@@ -130,7 +107,7 @@ def rankings(result: Comparison) -> str:
 
 def effects(result: Comparison) -> str:
     """Effect sizes."""
-    return image(
+    return further(
         result,
         "effects",
         "How far the two algorithms are apart on each measure. Decisions come from the p-value, "

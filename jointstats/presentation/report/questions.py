@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.labelled.findings.every_pair import by_strength
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.glrt import GLRTResult
 from jointstats.labelled.joint.network_result import NetworkResult
@@ -17,58 +16,9 @@ from jointstats.presentation.figures.statements import PLACES
 from jointstats.presentation.figures.words import statement
 from jointstats.presentation.leading import FIRST
 from jointstats.presentation.report import blocks, figures
-from jointstats.words.claims import claim, level_shares
-from jointstats.words.phrases import chance_of_first, short, unknown
+from jointstats.words.phrases import chance_of_first, unknown
 
 MOST_STATEMENTS = 12  # rows of a table of statements
-MOST_PAIRS = 60  # rows of a table of pairs
-
-
-# --- Pair by pair ---------------------------------------------------------------------------------
-
-
-def pairs(result: Comparison) -> str:
-    """Every pair: what is claimed of it, on how many data sets, and how surely."""
-    return (figures.pairs(result) if result.pairs else "") + _pair_table(result)
-
-
-def _pair_table(result: Comparison) -> str:
-    wins, every = result.wins, len(result.wins) + len(result.open)
-    ranked = by_strength(wins, result.order)[:MOST_PAIRS]
-    if len(ranked) < MOST_PAIRS:
-        ranked += by_strength(result.open, result.order)[: MOST_PAIRS - len(ranked)]
-    rows = [
-        [
-            short(row),
-            claim(row),
-            row.strength,
-            wording.p_number(row.p_adjusted),
-            "–" if row.probability is None else wording.probability_cell(row.probability),
-        ]
-        for row in ranked
-    ]
-    notes = [
-        f"Shown: the probability of showing any false claim is at most {result.alpha:g}. Leaning: "
-        f"not shown, but so with probability {1 - result.alpha:g} or more, by a prior learned from "
-        "all pairs.",
-        "Of a pair that is leaning or open, the weakest claim is listed. A corrected p of 1.00 "
-        "means no evidence, not equality.",
-    ]
-    notes += filter(None, [level_shares(result.level_shares)])
-    left = every - len(rows)
-    notes += [f"{left} more pairs are not listed (wins and open of the result list all)."] * (
-        left > 0
-    )
-    names = ["pair", "claim", "strength", "corrected p", "probability"]
-    if any(row.p_adjusted_worst is not None for row in ranked):
-        names.append("corrected p at worst")
-        notes.append("At worst: with all that is missing against the claim.")
-        for cells, row in zip(rows, ranked, strict=False):
-            p = row.p_adjusted_worst
-            cells.append("–" if p is None else wording.p_number(p))
-    caption = "Every pair: shown first, then leaning, then open"
-    made = tables.Table(names, rows, "lll" + "r" * (len(names) - 3))
-    return blocks.table(made, caption) + blocks.paragraph(" ".join(notes))
 
 
 # --- Two tests of one question --------------------------------------------------------------------

@@ -1,0 +1,96 @@
+"""Forest rows on several measures: the rows' names at the left, a panel for each measure."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from jointstats.presentation.figures.effects import Panel, Panels
+from jointstats.presentation.plot.canvas import Canvas
+from jointstats.presentation.plot.frame import Body
+from jointstats.presentation.plot.style import (
+    LINE,
+    SMALL,
+    distinct,
+    fitted,
+    fitting,
+    left_out,
+    shortened,
+    text_width,
+    thinned,
+)
+from jointstats.presentation.plot.themes import COLOUR, Look
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+ROW = 0.19  # inches
+NAMES = 0.4  # of the width
+NARROWEST, WIDEST = 0.8, 1.6  # inches of a panel
+GAP = 0.26
+HEAD = 2 * SMALL * LINE / 72 + 0.06  # the measure and its better side
+AXIS = 0.24  # numbers
+
+
+def drawing(content: Panels, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
+    """Panels side by side as far as they fit, then below each other; the names before each."""
+    names, size = fitted(content.names, NAMES * width)
+    if len(set(names)) < len(names):
+        names = list(distinct(content.names, NAMES * width, size).values())
+    left = max(text_width(name, size) for name in names) + GAP
+    m = len(content.panels)
+    across = max(1, min(m, int((width - left) / (NARROWEST + GAP))))
+    down = -(-m // across)
+    across = -(-m // down)
+    wide = min((width - left) / across - GAP, WIDEST)
+    foot = SMALL * LINE / 72
+    rest = down * (HEAD + AXIS) + foot
+    shown = fitting(len(names), down * ROW, room - rest)
+    block = HEAD + shown * ROW + AXIS
+
+    def paint(canvas: Canvas) -> None:
+        for line in range(down):
+            top = line * block + HEAD
+            for i in range(shown):
+                canvas.text(0, top + (i + 0.5) * ROW, names[i], size)
+            for j, panel in enumerate(content.panels[line * across : (line + 1) * across]):
+                x = left + j * (wide + GAP)
+                _head(canvas, panel, x, top, wide)
+                _marks(
+                    canvas.panel(x, top, wide, shown * ROW), panel, shown, wide, content.limit, look
+                )
+        said = f"{content.label}: ← {content.ends[0]} | {content.ends[1]} →"
+        (line_,), small = fitted([said], width, SMALL)
+        canvas.text(0, down * block + foot / 2, line_, small, color=look.quiet)
+
+    gone = left_out(len(names) + content.more, shown, "pair")
+    return Body(down * block + foot, paint, min(left + across * (wide + GAP), width), gone)
+
+
+def _head(canvas: Canvas, panel: Panel, x: float, top: float, wide: float) -> None:
+    line, middle = SMALL * LINE / 72, x + wide / 2
+    measure = shortened(panel.measure, wide + GAP / 2, SMALL, bold=True)
+    canvas.text(middle, top - 1.5 * line - 0.04, measure, SMALL, ha="center", fontweight="bold")
+    (said,), size = fitted([panel.direction], wide + GAP / 2, SMALL)
+    canvas.text(middle, top - 0.5 * line - 0.04, said, size, ha="center", color=canvas.look.quiet)
+
+
+def _marks(ax: Axes, panel: Panel, shown: int, wide: float, limit: float, look: Look) -> None:
+    beyond = 1.06 * limit
+    ax.set_xlim(-beyond, beyond)
+    ax.set_ylim(shown, 0)
+    ax.set_yticks([])
+    ticks = [-limit, 0.0, limit]
+    ticks = thinned(ticks, [f"{tick:g}" for tick in ticks], -beyond, beyond, wide)
+    ax.set_xticks(ticks, [f"{tick:g}".replace("-", "−") for tick in ticks])
+    for side in ("left", "right", "top"):
+        ax.spines[side].set_visible(False)
+    ax.axvline(0, color=look.line, lw=0.8, zorder=1)
+    for i in range(shown):
+        value, low, high = panel.value[i], panel.low[i], panel.high[i]
+        if value is None:
+            continue
+        if low is not None and high is not None:
+            ax.plot([low, high], [i + 0.5] * 2, "-", color=look.better[0], lw=1.4)
+        face = look.better[0] if panel.strong[i] else look.paper
+        ax.plot([value], [i + 0.5], "o", mfc=face, mec=look.better[0], ms=4, zorder=3)

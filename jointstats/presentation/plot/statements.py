@@ -1,0 +1,176 @@
+"""Statements as rows of tiles, a bar or a point with its interval beside each."""
+
+from __future__ import annotations
+
+import math
+
+from jointstats.presentation.figures.content import Row
+from jointstats.presentation.figures.tiles import EQUAL, Statements, Tile
+from jointstats.presentation.plot.canvas import Canvas
+from jointstats.presentation.plot.frame import Body
+from jointstats.presentation.plot.heads import Heads
+from jointstats.presentation.plot.ink import Ink
+from jointstats.presentation.plot.keys import Legend, Sample
+from jointstats.presentation.plot.style import (
+    LEAST,
+    SMALL,
+    fitting,
+    left_out,
+    shortened,
+    text_width,
+    wrapped,
+)
+from jointstats.presentation.plot.themes import COLOUR, Look
+
+ROW = 0.24  # inches
+SHARE = 0.52  # of the width, for the tiles
+TILE = 1.15  # the widest tile
+GAP = 0.1
+FOOT = 0.16  # under the rows, for what the threshold is
+
+
+def drawing(content: Statements, width: float, room: float = math.inf, look: Look = COLOUR) -> Body:
+    """Lay out the rows, the short names and the threshold."""
+    made = _Tiles(content, width)
+    key = Legend(made.samples(look), width)
+    below = (FOOT if content.scale.threshold is not None else 0.0) + (
+        GAP + key.height if key.height else 0.0
+    )
+    shown = fitting(len(content.rows), ROW, room - made.head - below)
+    height = made.head + shown * ROW
+
+    def paint(canvas: Canvas) -> None:
+        made.paint(canvas, shown)
+        key.paint(canvas, height + below - key.height)
+
+    return Body(height + below, paint, left_out=left_out(len(content.rows), shown, "row"))
+
+
+class _Tiles:
+    def __init__(self, content: Statements, width: float) -> None:
+        self.content = content
+        m = len(content.measures)
+        self.tile = min(TILE, SHARE * width / m)
+        self.wide = m * self.tile
+        self.told = 1 + max((tile.row for tile in content.tiles), default=-1)
+        self.heads = Heads(content.measures, self.tile)
+        self.size, self.full = self._letters()
+        rows = content.rows
+        self.number = max(text_width(row.shown, SMALL, True) for row in rows) + 0.06
+        notes = [*content.counted.split(), *(row.note for row in rows)] if content.counted else []
+        self.note = max((text_width(note, SMALL) for note in notes), default=0.0) + 0.1
+        self.left = self.wide + 0.12
+        self.right = width - self.number - (self.note if content.counted else 0.0)
+        self.width = width
+        self.over = wrapped(content.scale.label, self.right - self.left + self.number, SMALL)
+        self.counted = wrapped(content.counted, self.note, SMALL) if content.counted else []
+        lines = max(len(self.over), len(self.counted))
+        self.head = max(self.heads.height, lines * 0.125 + 0.05)
+
+    def _letters(self) -> tuple[float, bool]:
+        """Points of the letters in the tiles, and whether full names fit."""
+        for full in (True, False):
+            said = {tile.said if full else tile.short for tile in self.content.tiles}
+            widest = max((text_width(one, SMALL) for one in said), default=0.01)
+            size = min(SMALL, SMALL * (self.tile - 0.04) / widest)
+            if size >= LEAST:
+                return size, full
+        return 0.0, False
+
+    def samples(self, look: Look) -> list[Sample]:
+        """What short names mean; nothing where the tiles have the names themselves."""
+        if self.full:
+            return []
+        return [
+            Sample(
+                lambda canvas, *box, name=name: canvas.box(*box, colour(look, name.look)),  # type: ignore[misc]
+                f"{name.short}  {name.name}" if name.short != name.name else name.name,
+            )
+            for name in self.content.keys
+        ]
+
+    def paint(self, canvas: Canvas, shown: int) -> None:
+        """The rows, under the names of the measures and of the numbers."""
+        look = canvas.look
+        for k, measure in enumerate(self.content.measures):
+            self.heads.paint(canvas, measure, (k + 0.5) * self.tile, self.head)
+        y = self.head - 0.03
+        canvas.lines(self.left, y - 0.125 * len(self.over), self.over, SMALL, color=look.quiet)
+        if self.counted:
+            top = y - 0.125 * len(self.counted)
+            canvas.lines(self.width, top, self.counted, SMALL, color=look.quiet, ha="right")
+        for tile in self.content.tiles:
+            if tile.row < shown:
+                self._tile(canvas, tile)
+        for i, row in enumerate(self.content.rows[:shown]):
+            self._row(canvas, row, i)
+        self._threshold(canvas, shown)
+
+    def _tile(self, canvas: Canvas, tile: Tile) -> None:
+        x, y = tile.column * self.tile, self.head + tile.row * ROW
+        fill = colour(canvas.look, tile.look)
+        box = (x + 0.01, y + 0.015, self.tile - 0.02, ROW - 0.03)
+        canvas.box(*box, fill, edge=canvas.look.line if tile.look == EQUAL else fill, lw=0.4)
+        if tile.look == EQUAL:
+            ink = Ink(canvas)
+            ink.dots(box, canvas.look.on(fill))
+            ink.dry()
+        if not self.size:
+            return
+        text = tile.said if self.full else tile.short
+        paper = {"facecolor": fill, "edgecolor": "none", "pad": 0.6} if tile.look == EQUAL else None
+        canvas.text(
+            x + self.tile / 2, y + ROW / 2, text, self.size, ha="center",
+            color=canvas.look.on(fill), bbox=paper, zorder=3,
+        )  # fmt: skip
+
+    def _row(self, canvas: Canvas, row: Row, i: int) -> None:
+        look, y = canvas.look, self.head + (i + 0.5) * ROW
+        if i >= self.told:
+            canvas.text(
+                0, y, shortened(row.label, self.left - 0.06, SMALL), SMALL, color=look.quiet
+            )
+        x = self._at(row.value)
+        fill = look.better[0 if row.strong else 1]
+        if self.content.bars:
+            box = (self.left, y - 0.06, max(x - self.left, 0.01), 0.12)
+            canvas.box(*box, look.open if row.hatched else fill, edge=look.line, lw=0.4)
+            if row.hatched:
+                ink = Ink(canvas)
+                ink.hatch(box, look.line, rising=True)
+                ink.dry()
+        if row.low is not None and row.high is not None:
+            line = {"color": look.ink if self.content.bars else look.better[0], "lw": 1.2}
+            canvas.path([self._at(row.low), self._at(row.high)], [y, y], zorder=3, **line)
+        if not self.content.bars:
+            inside = look.better[0] if row.strong else look.paper
+            canvas.dot(x, y, 4.5, color=inside, mec=look.better[0], mew=1, zorder=4)
+        if row.reference is not None:
+            at = self._at(row.reference)
+            canvas.path([at, at], [y - 0.09, y + 0.09], lw=1.6, zorder=4)
+        canvas.text(
+            self.right + 0.06, y, row.shown, SMALL, fontweight="bold" if row.strong else "normal"
+        )
+        if self.content.counted:
+            canvas.text(self.width, y, row.note, SMALL, ha="right", color=look.quiet)
+
+    def _at(self, value: float) -> float:
+        scale = self.content.scale
+        part = (value - scale.low) / (scale.high - scale.low or 1)
+        return self.left + min(max(part, 0.0), 1.0) * (self.right - self.left)
+
+    def _threshold(self, canvas: Canvas, shown: int) -> None:
+        scale, look = self.content.scale, canvas.look
+        if scale.threshold is None:
+            return
+        x, low = self._at(scale.threshold), self.head + shown * ROW
+        canvas.path([x, x], [self.head, low], color=look.ink, lw=0.9, ls=(0, (3, 2)), zorder=3.5)
+        text = shortened(scale.threshold_label, self.width, SMALL)
+        half = text_width(text, SMALL) / 2
+        x = min(max(x, half), self.width - half)
+        canvas.text(x, low + FOOT / 2, text, SMALL, ha="center", color=look.quiet)
+
+
+def colour(look: Look, name: str) -> str:
+    """The colour of a tile's look."""
+    return look.series[int(name) - 1] if name.isdigit() else look.fill(name)

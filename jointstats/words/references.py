@@ -1,0 +1,129 @@
+"""What a result rests on: the papers of its tests, corrections and claims, as BibTeX."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache, singledispatch
+from pathlib import Path
+
+from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
+from jointstats.labelled.compare.pairwise_result import PairwiseResult
+from jointstats.labelled.result import Result
+
+BIBLIOGRAPHY = Path(__file__).with_name("references.bib")
+
+# Test -> keys of the papers whose test it is.
+OF_TEST: dict[str, tuple[str, ...]] = {
+    "glrt": ("benavoli2016joint", "hung2019rank"),
+    "bayes": ("benavoli2016joint", "walley1996inferences"),
+    "network": ("benavoli2016joint", "heckerman1995learning", "silander2006simple"),
+    "pareto": (),
+    "claim": ("hung2019rank", "goeman2010sequential", "berger1982multiparameter"),
+    "each": ("berger1982multiparameter",),
+    "most_measures": ("berger1982multiparameter",),
+    "plackett_luce": ("caron2012efficient",),
+    "run_certainty": ("smyth2004linear", "nadeau2003inference"),
+    "watch": ("waudbysmith2024estimating",),
+    "leader": ("waudbysmith2024estimating",),
+    "leaderboard": ("mogstad2024inference", "goeman2010sequential"),
+    "sign": (),
+    "wilcoxon": ("wilcoxon1945individual", "cliff1993dominance"),
+    "bayes_sign": ("benavoli2017time",),
+    "corrected_t": ("nadeau2003inference",),
+    "friedman": ("friedman1937use", "demsar2006statistical"),
+    "hotelling": ("hotelling1931generalization", "yildiz2014multivariate"),
+    "manova": ("yildiz2014multivariate",),
+    "mardia": ("mardia1970measures",),
+    "learned": ("yildiz2014multivariate",),
+    "plan": ("benavoli2016joint",),
+    "simulate_roc": ("benavoli2016joint",),
+}
+# Option and its value -> the paper of the procedure.
+OF_OPTION = {
+    ("p_adjust", "holm"): "holm1979simple",
+    ("p_adjust", "hochberg"): "hochberg1988sharper",
+    ("p_adjust", "hommel"): "hommel1988stagewise",
+    ("p_adjust", "BH"): "benjamini1995controlling",
+    ("p_adjust", "BY"): "benjamini2001control",
+    ("post_hoc", "nemenyi"): "nemenyi1963distribution",
+    ("post_hoc", "holm"): "holm1979simple",
+    ("correction", "nadeau-bengio"): "nadeau2003inference",
+}
+
+
+def keys(result: Result) -> tuple[str, ...]:
+    """The keys in the bibliography of what a result rests on, each once."""
+    return tuple(dict.fromkeys([*_of_parts(result), *_of_options(result)]))
+
+
+def references(result: Result) -> str:
+    """The papers that a result rests on, and jointstats itself, as BibTeX."""
+    return bibtex(keys(result))
+
+
+def bibtex(keys: Iterable[str]) -> str:
+    """Entries of the bibliography, after that of jointstats."""
+    return "\n".join([_own(), *(bibliography()[key] for key in keys)])
+
+
+@cache
+def bibliography() -> dict[str, str]:
+    """The entries by key."""
+    text = BIBLIOGRAPHY.read_text(encoding="utf-8")
+    found = re.findall(r"^@\w+\{(\w+),.*?^\}\n", text, flags=re.M | re.S)
+    entries = re.findall(r"^@\w+\{.*?^\}\n", text, flags=re.M | re.S)
+    return dict(zip(found, entries, strict=True))
+
+
+def _own() -> str:
+    from jointstats import __version__
+
+    return (
+        "@manual{jointstats,\n"
+        "  author = {{The jointstats developers}},\n"
+        "  title = {jointstats: statistical tests that compare algorithms on several performance\n"
+        "           measures},\n"
+        f"  note = {{Version {__version__}}}\n"
+        "}\n"
+    )
+
+
+@singledispatch
+def _of_parts(result: Result) -> Iterator[str]:
+    """What the test, or the tests of which the result is made, rest on."""
+    yield from OF_TEST.get(result.test, ())
+
+
+@_of_parts.register
+def _(result: PairwiseResult) -> Iterator[str]:
+    yield from OF_TEST.get(str(result.call.get("test")), ())
+
+
+@_of_parts.register
+def _(result: LeaderboardResult) -> Iterator[str]:
+    yield from OF_TEST[result.test]
+    if any(row.letters for row in result.board):
+        yield "piepho2004algorithm"
+
+
+@_of_parts.register
+def _(result: Comparison) -> Iterator[str]:
+    for joint in result.joint.values():
+        if joint is not None:
+            yield from _of_parts(joint)
+    for normal in result.normal.values():
+        if normal is not None:
+            yield from _of_parts(normal)
+    yield from OF_TEST["claim"]
+    if len(result.algorithms) > 2:
+        yield from _of_parts(result.leaderboard)
+    yield from OF_TEST.get(result.separate_test, ())
+
+
+def _of_options(result: Result) -> Iterator[str]:
+    for option, value in result.call.items():
+        key = OF_OPTION.get((option, value)) if isinstance(value, str) else None
+        if key is not None:
+            yield key

@@ -1,0 +1,224 @@
+"""Statements as rows of tiles, and the network of the measures."""
+
+import warnings
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import jointstats as js
+from jointstats.kernels.joint.deciding import lower_probability
+from jointstats.presentation import figures
+from jointstats.presentation.figures import statements, tiles
+
+THREE = {"accuracy": "max", "auc": "max", "mae": "min"}
+
+
+@cache
+def made(name):
+    weka = js.load_dataset("weka").select(measures=list(THREE))
+    two = weka.select(algorithms=["Bagging", "RandomForest"])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return {
+            "example": lambda: js.bayes_test(js.load_dataset("example1")),
+            "glrt": lambda: js.glrt_test(js.load_dataset("example1")),
+            "best": lambda: js.bayes_test(js.load_dataset("weka"), question="best"),
+            "orders": lambda: js.bayes_test(weka),
+            "control": lambda: js.bayes_test(weka, question="control", control="RandomForest"),
+            "network": lambda: js.network_test(two),
+            "six": lambda: js.network_test(
+                js.load_dataset("weka").select(algorithms=["Bagging", "RandomForest"])
+            ),
+            "few": lambda: js.network_test(weka),
+        }[name]()
+
+
+# --- statements -----------------------------------------------------------------------------------
+
+
+def test_tiles_say_who_is_better_and_bars_how_probable_it_is():
+    result = made("example")
+    shown = figures.figure(result)
+    for tile in shown.tiles:
+        order = result.statements[tile.row].order[shown.measures[tile.column]]
+        assert (tile.said, tile.look) == (order[0], "better" if order[0] == "B" else "worse")
+    assert len(shown.tiles) == 4 * 2
+    # Example 3 of the paper, by quadrature.
+    exact = [0.7982135872, 0.1375000918, 0.0519229861, 0.0123633349]
+    assert [row.value for row in shown.rows] == pytest.approx(exact, abs=1e-9)
+    assert [row.note for row in shown.rows] == ["6", "3", "2", "1"]
+    assert shown.rows[0].reference == pytest.approx(lower_probability(6, [3, 2, 1]))
+    assert shown.counted == "seen, of 12" and shown.scale.threshold == 0.975
+
+
+def test_counts_are_the_bars_of_the_likelihood_ratio_test():
+    shown = figures.figure(made("glrt"))
+    assert [row.value for row in shown.rows] == [6, 3, 2, 1]
+    assert shown.scale.threshold is None and "exact p" in shown.notes[0]
+
+
+def test_a_tie_for_the_lead_is_two_strong_bars_and_stands_in_the_title():
+    result = made("best")
+    shown = figures.figure(result)
+    assert len(result.tied_best) == 2 and shown.title.startswith("Two ")
+    assert [row.strong for row in shown.rows] == [True] * 2 + [False] * (len(shown.rows) - 2)
+    for tile in shown.tiles:
+        order = result.statements[tile.row].order[shown.measures[tile.column]]
+        assert tile.said == order[0]
+    looks = {key.name: key.look for key in shown.keys}
+    assert len(set(looks.values())) == len(looks)  # each winner has a colour of its own
+
+
+@pytest.mark.parametrize("name", ["best", "orders", "control"])
+def test_what_has_no_row_is_counted(name):
+    result = made(name)
+    shown = figures.figure(result)
+    told = 1 + max(tile.row for tile in shown.tiles)
+    assert told <= statements.MOST
+    assert sum(row.value for row in shown.rows) == pytest.approx(1, abs=1e-6)
+    rest = shown.rows[told]
+    assert rest.label == f"{len(result.statements) - told} more, together"
+    seen = sum(row.count for row in result.statements[told:])
+    assert float(rest.note) == pytest.approx(seen, abs=0.01)
+
+
+def test_of_very_many_that_lead_equally_three_are_drawn():
+    result = made("orders")
+    assert len(result.tied_best) > statements.MOST
+    assert 1 + max(tile.row for tile in figures.figure(result).tiles) == statements.LEAST
+
+
+def test_practically_impossible_statements_are_not_drawn():
+    result = made("example")
+    rows = [replace(row, probability=p) for row, p in
+            zip(result.statements, (0.9999, 1e-5, 1e-6, 1e-7), strict=True)]  # fmt: skip
+    shown = statements.probabilities(replace(result, statements=tuple(rows)))
+    assert 1 + max(tile.row for tile in shown.tiles) == statements.LEAST
+    assert shown.rows[-1].label == "1 more, together"
+
+
+def test_equal_measures_have_a_tile_of_their_own():
+    orders = [{"x": [["A", "B"]], "y": ["A", "B"]}, {"x": ["B", "A"], "y": [["A", "B"]]}]
+    shown, keys = tiles.tiles_of(orders, ["x", "y"])
+    assert [tile.look for tile in shown] == ["equal", "better", "worse", "equal"]
+    assert [(key.name, key.look) for key in keys] == [("A", "better"), ("B", "worse")]
+
+
+def test_a_control_is_best_or_not():
+    shown, _ = tiles.tiles_of([{"x": ["C"], "y": []}], ["x", "y"], "control", "C")
+    assert [(tile.said, tile.look) for tile in shown] == [("C", "better"), ("not C", "open")]
+
+
+def test_shares_are_points_with_their_intervals():
+    result = made("example")
+    shown = figures.figure(result, "shares")
+    assert not shown.bars
+    for row, one in zip(shown.rows, result.statements, strict=True):
+        assert (row.value, row.low, row.high) == (one.share, one.share_low, one.share_high)
+
+
+@given(st.lists(st.text("abCD12", min_size=1, max_size=9), min_size=1, max_size=30, unique=True))
+def test_short_names_tell_apart(names):
+    short = tiles.short_names(names)
+    assert len(set(short.values())) == len(names) and all(short.values())
+
+
+# --- the network ----------------------------------------------------------------------------------
+
+
+def with_edges(result, *chances, **more):
+    edges = [replace(edge, probability=p) for edge, p in zip(result.edges, chances, strict=True)]
+    return replace(result, edges=tuple(edges), **more)
+
+
+def test_only_what_the_data_tell_is_coloured_and_what_is_improbable_is_counted():
+    shown = figures.figure(with_edges(made("network"), 0.9, 0.04, 0.6), "network")
+    assert [(edge.probability, edge.told) for edge in shown.edges] == [(0.9, True), (0.6, False)]
+    assert shown.notes[0].startswith("Not told: 1 pair")
+    assert shown.notes[-1] == "1 pair is improbable and not drawn."
+
+
+def test_measures_without_a_dependence_stand_apart():
+    result = made("network")
+    shown = figures.figure(with_edges(result, 0.9, 0.1, 0.2), "network")
+    edge = result.edges[0]
+    assert set(shown.measures) == {edge.a, edge.b}
+    assert set(shown.alone) == set(THREE) - {edge.a, edge.b}
+
+
+def test_arrows_are_those_that_all_equivalent_graphs_share():
+    result = made("network")
+    first, _, third = result.edges
+    arcs = (
+        js.Arc(from_=first.b, to=first.a, compelled=True),
+        js.Arc(from_=third.a, to=third.b, compelled=False),
+    )
+    shown = figures.figure(with_edges(result, 0.9, 0.1, 0.8, arcs=arcs), "network")
+    assert [edge.to for edge in shown.edges] == [first.a, None]
+
+
+def test_with_fewer_than_two_data_sets_each_nothing_is_told():
+    """Seven algorithms have 5040 orders: 51 data sets know nothing of 5040² configurations."""
+    result = made("few")
+    assert result.cases_each(result.edges[0]) == pytest.approx(51 / 5040**2)
+    shown = figures.figure(result, "network")
+    assert shown.title == "The data cannot tell which measures depend on each other"
+    assert not any(edge.told for edge in shown.edges)
+    assert {edge.shown for edge in shown.edges} == {"?"}
+    assert "too few" in shown.notes[0] and set(result.warnings) <= set(shown.notes)
+
+
+@pytest.mark.parametrize(("p", "told"), [(0.34, False), (0.5, False), (0.66, False), (0.32, True),
+                                         (0.67, True), (1.0, True)])  # fmt: skip
+def test_odds_below_two_to_one_tell_nothing(p, told):
+    result = with_edges(made("network"), p, 0.1, 0.9)
+    assert result.tells(result.edges[0]) == told
+
+
+def test_two_orders_of_51_data_sets_are_enough():
+    result = made("network")
+    assert result.cases_each(result.edges[0]) == pytest.approx(51 / 4)
+
+
+def test_from_five_measures_on_the_probabilities_are_a_matrix():
+    result = made("six")
+    shown = figures.figure(result, "network")
+    assert shown.kind == "matrix" and shown.noun == "measure"
+    assert sorted(shown.algorithms) == sorted(result.measures)
+    chance = {(edge.a, edge.b): edge.probability for edge in result.edges}
+    chance |= {(b, a): p for (a, b), p in chance.items()}
+    assert len(shown.cells) == 6 * 5
+    for cell in shown.cells:
+        p = chance[cell.row, cell.column]
+        assert float(cell.first.lstrip("<>→← ")) == pytest.approx(p, abs=0.001)
+        expected = "R" if p >= 0.95 else "r" if p >= 2 / 3 else "o" if p > 1 / 3 else "n"
+        assert cell.stripes == expected
+
+
+def test_the_lines_are_drawn_as_the_content_says():
+    pytest.importorskip("matplotlib").use("Agg")
+    from matplotlib import pyplot
+
+    arc = js.Arc(from_="accuracy", to="auc", compelled=True)
+    result = with_edges(made("network"), 0.9, 0.1, 0.6, arcs=(arc,))
+    ax = result.plot("network")
+    blue = [line for line in ax.lines if line.get_color() == "#0072B2"]
+    grey = [line for line in ax.lines if line.get_color() != "#0072B2"]
+    assert (len(blue), len(grey)) == (1, 1)
+    assert blue[0].get_linestyle() == "-" and grey[0].get_linestyle() == "--"
+    pyplot.close(ax.figure)
+
+
+def test_bars_are_as_long_as_the_numbers():
+    pytest.importorskip("matplotlib").use("Agg")
+    from matplotlib import pyplot
+
+    ax = made("example").plot()
+    exact = np.array([0.7982135872, 0.1375000918, 0.0519229861, 0.0123633349])
+    bars = [patch.get_width() for patch in ax.patches if patch.get_height() == pytest.approx(0.12)]
+    assert np.array(bars) / bars[0] == pytest.approx(exact / exact[0], rel=1e-6)
+    pyplot.close(ax.figure)

@@ -1,0 +1,138 @@
+"""The league: what it says, against the leaderboard, and what it leaves out without room."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+import jointstats as js
+from jointstats.presentation import plot
+from jointstats.presentation.figures.league import league
+from jointstats.presentation.plot import league as layout
+from jointstats.presentation.plot.themes import COLOUR, mixed
+
+
+@cache
+def weka(*measures, **asked):
+    table = js.load_dataset("weka")
+    return js.compare_algorithms(table.select(measures=list(measures) or None), **asked)
+
+
+@cache
+def board_of(l, n=14, seed=4):
+    """A leaderboard of algorithms that get worse one after the other, on two measures."""
+    rng = np.random.default_rng(seed)
+    values = rng.normal(0, 1, (2, n, l)) - np.linspace(0, 2, l)
+    return js.leaderboard(
+        {f"A{i}": values[:, :, i].T for i in range(l)}, measures={"accuracy": "max", "f1": "max"}
+    )
+
+
+def counts(shown, role, strong=True):
+    """Numbers of one part of the bars."""
+    for part, *numbers in zip(shown.parts, *shown.counts, strict=True):
+        if part.role == role and part.shown == strong:
+            return list(numbers)
+    return [0] * len(shown.algorithms)
+
+
+def test_the_league_is_the_leaderboard_in_its_order():
+    result = weka("accuracy", "auc", "mae")
+    board, shown = result.leaderboard.board, league(result)
+    assert shown.algorithms == tuple(row.algorithm for row in board)
+    for name, role, strong in (
+        ("beats", "better", True), ("leads", "better", False), ("open", "open", True),
+        ("trade_offs", "trade", True), ("trails", "worse", False), ("beaten_by", "worse", True),
+    ):  # fmt: skip
+        assert counts(shown, role, strong) == [getattr(row, name) for row in board]
+    assert {sum(numbers) for numbers in shown.counts} == {6}  # every pair is in one part
+    assert shown.ranks == tuple(tuple(row.mean_rank.values()) for row in board)
+    assert shown.tiers == tuple(tuple(row.letters.values()) for row in board)
+    assert shown.strong == tuple(row.beaten_by == 0 for row in board)
+
+
+def test_beside_it_stands_how_often_nobody_beats_each():
+    result = weka("accuracy", "auc")
+    aside = league(result).aside
+    found = {row.algorithm: row for row in result.joint["pareto"].nondominated}
+    for i, name in enumerate(result.order):
+        row = found[name]
+        assert (aside.low[i], aside.value[i], aside.high[i]) == (
+            row.share_low, row.share, row.share_high,
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize("measures", [("auc",), ("accuracy", "auc")])
+def test_a_leaderboard_has_rank_sets_beside_it(measures):
+    board = js.leaderboard(js.load_dataset("weka"), on=list(measures))
+    aside = league(board).aside
+    assert aside.limits == (1, 7)
+    for i, row in enumerate(board.board):
+        assert (aside.low[i], aside.value[i], aside.high[i]) == (
+            row.rank_low, row.rank, row.rank_high,
+        )  # fmt: skip
+    assert board.figures[0] == "league"
+
+
+def test_what_says_nothing_is_a_sentence():
+    shown = league(board_of(4, n=3))
+    assert not shown.parts and not shown.tiers and shown.aside is None
+    assert "Nothing is shown of any pair." in shown.notes
+    assert "What is shown leaves every rank to every algorithm." in shown.notes
+    assert "No two algorithms are separated on a measure alone." in shown.notes
+
+
+def test_with_a_control_each_other_has_one_pair_and_no_tiers():
+    result = weka("accuracy", "auc", control="Bagging")
+    shown = league(result)
+    totals = dict(zip(shown.algorithms, map(sum, shown.counts), strict=True))
+    assert totals.pop("Bagging") == 6 and set(totals.values()) == {1}
+    assert shown.head == "against Bagging" and not shown.tiers
+
+
+def test_properties_and_groups_are_counted_like_other_claims():
+    table = js.load_dataset("weka").select(measures=["accuracy", "auc", "mae", "rmse"])
+    result = js.compare_algorithms(
+        table, groups={"ranking": ["auc"], "error": ["accuracy", "mae", "rmse"]}
+    )
+    shown = league(result)
+    assert {sum(numbers) for numbers in shown.counts} == {6}
+    assert plot.render(shown, 3.3).height > 1
+
+
+def test_of_many_algorithms_the_first_are_shown_and_the_others_counted():
+    board = board_of(26)
+    shown = league(board)
+    assert len(shown.algorithms) == 20 and shown.more == 6
+    body = layout.drawing(shown, 6.8)
+    assert body.left_out == ("6 more algorithms are left out",)
+    low = layout.drawing(shown, 6.8, 2.0)
+    (said,) = low.left_out
+    assert low.height <= 2.0 and said.endswith("more algorithms are left out")
+    assert len(league(board, rows=30).algorithms) == 26
+
+
+def test_a_narrow_figure_has_fewer_columns_and_says_so():
+    shown = league(weka())
+    wide, narrow = layout.drawing(shown, 6.78), layout.drawing(shown, 3.18)
+    assert wide.without == () and wide.left_out == ()
+    assert narrow.without == (shown.aside.note, shown.tiers_note) and narrow.left_out == ()
+    assert layout.drawing(shown, 2.4).left_out == ("4 more measures are left out",)
+    plan = layout._plan(shown, 3.18)
+    assert plan.measures == 6 and not plan.letters and plan.side == 0
+
+
+@pytest.mark.parametrize("width", [2.4, 3.18, 4.0, 5.0, 6.78, 10.0])
+def test_columns_never_exceed_the_width(width):
+    for shown in (league(weka()), league(weka("auc")), league(board_of(8))):
+        plan = layout._plan(shown, width)
+        ends = [x + wide for x, wide in layout._places(shown, plan).values()]
+        assert max(ends) <= width + 1e-6
+        assert plan.measures >= 1 and plan.cell > 0.2
+
+
+def test_the_better_a_mean_rank_the_darker_its_cell():
+    shades = [layout._shade(rank, 7.0, COLOUR) for rank in (1.0, 2.5, 4.0, 7.0)]
+    light = [sum(int(shade[i : i + 2], 16) for i in (1, 3, 5)) for shade in shades]
+    assert light == sorted(light) and len(set(light)) == 4
+    assert mixed("#000000", "#FFFFFF", 0.0) == "#000000"
