@@ -78,7 +78,7 @@ class Job:
         Path without language and suffix.
     dpi : int
     height : float
-        Inches, as Python draws it.
+        Inches, as Python draws it, which may take less than the width.
     """
 
     key: str
@@ -129,9 +129,9 @@ def picture(result: js.Result | js.ResultsTable, job: Job, folder: Path) -> Job:
         print(f"{job.file}: {type(problem).__name__}: {problem}")
         return job
     ax.figure.savefig(folder / f"{job.file}-python.png", dpi=DPI)
-    height = float(ax.figure.get_size_inches()[1])
+    width, height = map(float, ax.figure.get_size_inches())
     pyplot.close(ax.figure)
-    return Job(**asdict(job) | {"height": height})
+    return Job(**asdict(job) | {"width": width, "height": height})
 
 
 def sheet_of(key: str, figure: str, theme: str, size: str) -> str:
