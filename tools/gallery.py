@@ -181,7 +181,7 @@ def page(sheets: dict[str, Job]) -> str:
         if not shown:
             continue
         parts.append(f"\n## {key.capitalize().replace('-', ' ')}\n\n`{call}`\n")
-        for figure in shown:
+        for figure in sorted(shown, key=lambda name: name != "league"):
             links = [link(f"{key}-{figure}-{size}", f"{figure}, {WIDTHS[size]} inches")
                      for size in WIDTHS]  # fmt: skip
             parts.append(f"### `{figure}` of `{call.split('(')[0]}`\n\n" + "\n".join(links) + "\n")

@@ -10,7 +10,7 @@ from matplotlib import font_manager
 from PIL import Image, ImageDraw, ImageFont
 
 INK, QUIET, PAPER = "#000000", "#595959", "#FFFFFF"
-COLOURS = 64  # of a sheet's palette
+COLOURS, FREQUENT = 64, 40  # of a sheet's palette
 GAP = 12  # pixels
 LINE = 22
 FONT = ImageFont.truetype(font_manager.findfont("DejaVu Sans"), 12)
@@ -46,11 +46,12 @@ def sheet(columns: tuple[str, ...], rows: Iterable[Row], target: Path) -> None:
 
 
 def few_colours(page: Image.Image) -> Image.Image:
-    """The page in its most frequent colours: areas keep theirs, edges take the nearest."""
+    """The page in a palette: its most frequent colours for areas, some of all others for marks."""
     found = page.getcolors(page.width * page.height)
-    frequent = [colour for _, colour in sorted(found, reverse=True)[:COLOURS]]
+    frequent = [colour for _, colour in sorted(found, reverse=True)[:FREQUENT]]
+    others = page.quantize(COLOURS - FREQUENT, Image.Quantize.MAXCOVERAGE).getpalette()
     palette = Image.new("P", (1, 1))
-    palette.putpalette([value for colour in frequent for value in colour])
+    palette.putpalette([value for colour in frequent for value in colour] + others)
     return page.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
