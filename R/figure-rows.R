@@ -231,7 +231,7 @@ bar_marks <- function(rows, laid, look) {
     boxes_of(bars, "fill", colour = look$better[1]),
     hatching(bars[bars$hatched, ], step = 0.07),
     whiskers(rows, laid, look$ink),
-    references(rows, laid, look)
+    reference_lines(rows, laid, look)
   )
 }
 
@@ -241,13 +241,13 @@ interval_marks <- function(rows, laid, look) {
     fill = ifelse(rows$strong, look$better[1], look$paper)
   )
   list(
-    references(rows, laid, look),
+    reference_lines(rows, laid, look),
     whiskers(rows, laid, look$better[1]),
     points_of(points, c("x", "y", "fill"), shape = 21, size = 2, colour = look$better[1])
   )
 }
 
-references <- function(rows, laid, look) {
+reference_lines <- function(rows, laid, look) {
   rows <- rows[is.finite(rows$reference), ]
   points_of(
     data.frame(x = laid$at(rows$reference), y = rows$y),

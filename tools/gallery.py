@@ -27,6 +27,7 @@ from matplotlib import pyplot
 
 import jointstats as js
 
+matplotlib.rcParams["text.hinting"] = "no_hinting"  # few pixels, letters as wide as in print
 ROOT = Path(__file__).resolve().parents[1]
 SHEETS = ROOT / "docs" / "gallery"
 PAGE = ROOT / "docs" / "gallery-of-sizes.md"
@@ -78,7 +79,7 @@ class Job:
         Path without language and suffix.
     dpi : int
     height : float
-        Inches, as Python draws it.
+        Inches, as Python draws it, which may take less than the width.
     """
 
     key: str
@@ -99,7 +100,7 @@ def drawn(folder: Path, wanted: str) -> Iterator[Job]:
         for name in tables:
             result = eval(call, PUBLIC | {"table": table(name)})
             for figure in figures(key, result):
-                for theme, size in looks(key, name):
+                for theme, size in looks(key, name, figure):
                     file = f"{key}-{figure}-{name}-{theme}-{size}"
                     if wanted in sheet_of(key, figure, theme, size):
                         job = Job(key, call, name, figure, theme, WIDTHS[size], size, file)
@@ -114,10 +115,10 @@ def figures(key: str, result: js.Result | js.ResultsTable) -> list[str]:
     return [name for name in result.figures if name not in known.get(key, ONCE)]
 
 
-def looks(key: str, name: str) -> Iterator[tuple[str, str]]:
+def looks(key: str, name: str, figure: str) -> Iterator[tuple[str, str]]:
     """Themes and sizes: all sizes in colour, one figure of each kind in grey and dark, too."""
     yield from (("colour", size) for size in WIDTHS)
-    if key == "comparison" and name == "7":
+    if key == "comparison" and name == "7" and figure != "effects":  # which is long
         yield from (("grey", "column"), ("dark", "column"))
 
 
@@ -129,9 +130,9 @@ def picture(result: js.Result | js.ResultsTable, job: Job, folder: Path) -> Job:
         print(f"{job.file}: {type(problem).__name__}: {problem}")
         return job
     ax.figure.savefig(folder / f"{job.file}-python.png", dpi=DPI)
-    height = float(ax.figure.get_size_inches()[1])
+    width, height = map(float, ax.figure.get_size_inches())
     pyplot.close(ax.figure)
-    return Job(**asdict(job) | {"height": height})
+    return Job(**asdict(job) | {"width": width, "height": height})
 
 
 def sheet_of(key: str, figure: str, theme: str, size: str) -> str:
@@ -180,7 +181,7 @@ def page(sheets: dict[str, Job]) -> str:
         if not shown:
             continue
         parts.append(f"\n## {key.capitalize().replace('-', ' ')}\n\n`{call}`\n")
-        for figure in shown:
+        for figure in sorted(shown, key=lambda name: name != "league"):
             links = [link(f"{key}-{figure}-{size}", f"{figure}, {WIDTHS[size]} inches")
                      for size in WIDTHS]  # fmt: skip
             parts.append(f"### `{figure}` of `{call.split('(')[0]}`\n\n" + "\n".join(links) + "\n")

@@ -10,7 +10,7 @@ from matplotlib import font_manager
 from PIL import Image, ImageDraw, ImageFont
 
 INK, QUIET, PAPER = "#000000", "#595959", "#FFFFFF"
-COLOURS = 64  # of a sheet's palette
+COLOURS, FREQUENT = 64, 40  # of a sheet's palette
 GAP = 12  # pixels
 LINE = 22
 FONT = ImageFont.truetype(font_manager.findfont("DejaVu Sans"), 12)
@@ -42,8 +42,17 @@ def sheet(columns: tuple[str, ...], rows: Iterable[Row], target: Path) -> None:
         for left, picture in zip(lefts, pictures, strict=True):
             page.paste(picture, (left, top + LINE))
         top += LINE + height + GAP
-    few = page.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
-    few.save(target, optimize=True)
+    few_colours(page).save(target, optimize=True)
+
+
+def few_colours(page: Image.Image) -> Image.Image:
+    """The page in a palette: its most frequent colours for areas, some of all others for marks."""
+    found = page.getcolors(page.width * page.height)
+    frequent = [colour for _, colour in sorted(found, reverse=True)[:FREQUENT]]
+    others = page.quantize(COLOURS - FREQUENT, Image.Quantize.MAXCOVERAGE).getpalette()
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([value for colour in frequent for value in colour] + others)
+    return page.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
 def _opened(path: Path) -> Image.Image:

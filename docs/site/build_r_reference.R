@@ -69,9 +69,12 @@ run_examples <- function(name, code) {
   grDevices::pdf(NULL, width = 6.9, height = 4.6)
   grDevices::dev.control("enable")
   on.exit(grDevices::dev.off())
-  done <- evaluate::evaluate(
-    paste(code, collapse = "\n"),
-    envir = new.env(parent = globalenv()), new_device = FALSE, stop_on_error = 2L
+  done <- tryCatch(
+    evaluate::evaluate(
+      paste(code, collapse = "\n"),
+      envir = new.env(parent = globalenv()), new_device = FALSE, stop_on_error = 2L
+    ),
+    error = function(e) stop("The example of ", name, " fails: ", conditionMessage(e), call. = FALSE)
   )
   drawn <- 0
   kept <- list()

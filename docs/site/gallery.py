@@ -25,7 +25,7 @@ R_SCRIPT = """
 .blocks <- jsonlite::fromJSON("{blocks}", simplifyDataFrame = FALSE)
 library(jointstats)
 for (.block in .blocks) {{
-  grDevices::png(.block$picture, 6.9, .block$height, "in", res = {dpi}, type = "cairo")
+  grDevices::png(.block$picture, .block$width, .block$height, "in", res = {dpi}, type = "cairo")
   source(.block$code, print.eval = TRUE, encoding = "UTF-8")
   grDevices::dev.off()
 }}
@@ -61,7 +61,7 @@ def thumbnail(name: str, title: str) -> str:
 
 
 def python_pictures(text: str, directory: Path) -> list[dict[str, Any]]:
-    """Of each Python block: where it starts, whether it draws, its title and its height."""
+    """Of each Python block: where it starts, whether it draws, its title and its size."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -72,11 +72,11 @@ def python_pictures(text: str, directory: Path) -> list[dict[str, Any]]:
     for position, block in enumerate(snippets.blocks(text, "python")):
         snippets.run(block.code, namespace)
         start = block.end - len(f"```python\n{block.code}```")
-        drawn: dict[str, Any] = {"start": start, "picture": False, "title": "", "height": 4.6}
+        drawn: dict[str, Any] = {"start": start, "picture": False, "title": "", "size": (6.9, 4.6)}
         for figure in map(pyplot.figure, pyplot.get_fignums()):
             title = " ".join(ax.get_title(loc="left") or ax.get_title() for ax in figure.axes)
             figure.savefig(directory / f"gallery-{position}-python.png", dpi=DPI)
-            drawn |= {"picture": True, "height": float(figure.get_size_inches()[1])}
+            drawn |= {"picture": True, "size": tuple(map(float, figure.get_size_inches()))}
             drawn["title"] = re.sub(r"[\[\]\s]+", " ", title).strip() or "figure"
         pyplot.close("all")
         found.append(drawn)
@@ -84,7 +84,7 @@ def python_pictures(text: str, directory: Path) -> list[dict[str, Any]]:
 
 
 def r_pictures(blocks: list[snippets.Block], drawn: list[dict[str, Any]], directory: Path) -> None:
-    """Run the R blocks in one session; each draws as high as Python's picture is."""
+    """Run the R blocks in one session; each draws in the size of Python's picture."""
     if len(blocks) != len(drawn):
         raise UnpairedBlocksError(
             f"docs/gallery.md has {len(drawn)} Python blocks and {len(blocks)} in R: each needs "
@@ -97,7 +97,7 @@ def r_pictures(blocks: list[snippets.Block], drawn: list[dict[str, Any]], direct
             code.write_text(block.code, encoding="utf-8")
             picture = directory / f"gallery-{position}-r.png"
             listed.append({"code": str(code), "picture": str(picture.resolve()),
-                           "height": python["height"]})  # fmt: skip
+                           "width": python["size"][0], "height": python["size"][1]})  # fmt: skip
         names = Path(folder) / "blocks.json"
         names.write_text(json.dumps(listed), encoding="utf-8")
         script = Path(folder) / "gallery.R"

@@ -16,7 +16,7 @@ BEFORE = {
 AFTER = {
     "Results: print, draw, write": (
         "jointstats_methods jointstats_figures to_html to_latex jointstats_tables compact_letters "
-        "curve_frame ellipse"
+        "references curve_frame ellipse"
     ),
     "Counts of large tables": "statement_counts counts_from_vector read_counts pair_totals",
     "The package, and its Python": (
