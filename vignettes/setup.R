@@ -12,7 +12,7 @@ options(width = 90)
 
 local({
   shown <- knitr::knit_hooks$get(c("output", "plot"))
-  in_r <- knitr::all_labels(engine == "r")
+  in_r <- setdiff(knitr::all_labels(), knitr::all_labels(engine == "python"))
   once <- function(kind) {
     force(kind)
     function(x, options) {
