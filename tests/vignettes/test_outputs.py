@@ -16,8 +16,12 @@ def decimals(text):
 
 
 def strangers(one, other):
-    """Numbers of the shorter list that the longer one lacks, even if either was rounded."""
+    """Numbers of the shorter list that the longer one lacks, even if either was rounded.
+
+    Below 0.001 they may be words: "p < 0.001".
+    """
     few, many = sorted((one, other), key=len)
+    few = [x for x in few if abs(x) >= 1e-3]
     return [x for x in few if not any(abs(x - y) <= max(5.1e-4, 1e-3 * abs(x)) for y in many)]
 
 
