@@ -12,13 +12,14 @@ R_CHECK_FLAGS ?= --ignore-vignettes
 .PHONY: vignettes slides vignette-prose vignette-notebooks r-release
 
 vignettes: setup-r vignette-prose vignette-notebooks slides
+	$(BIN)/python -m pytest tests/vignettes/test_outputs.py
 
 # One self-contained page for each lecture, into build/vignettes/slides: arrow keys turn them.
 slides: setup-r $(VIGNETTE_PAGES)
 	$(BIN)/python docs/site/slides.py build/vignettes/slides
 
-vignette-prose: .venv/docs.stamp
-	$(BIN)/python -m pytest tests/vignettes
+vignette-prose: .venv/docs.stamp r-library
+	$(BIN)/python -m pytest tests/vignettes --ignore tests/vignettes/test_outputs.py
 
 vignette-notebooks: .venv/docs.stamp
 	$(BIN)/python tests/vignettes/make_notebooks.py build/vignettes

@@ -12,7 +12,8 @@ options(width = 90)
 
 local({
   shown <- knitr::knit_hooks$get(c("output", "plot"))
-  in_r <- knitr::all_labels(engine == "r")
+  elsewhere <- c(knitr::all_labels(engine == "python"), knitr::all_labels(identical(eval, FALSE)))
+  in_r <- setdiff(knitr::all_labels(), elsewhere)
   once <- function(kind) {
     force(kind)
     function(x, options) {

@@ -96,18 +96,19 @@ def groups(source: str) -> Iterator[Prose | list[Chunk]]:
 
 
 def tabs(chunks: list[Chunk], found: dict[str, Output], figures: Path, stem: str) -> str:
-    """Code in tabs, Python first; below them what both print, in them what only one prints so."""
+    """Code in tabs, Python first; below them what comes out once, in them what differs."""
     chunks = sorted(chunks, key=lambda chunk: chunk.language)
     empty = Output("", ())
     printed = [found.get(chunk.label, empty).text for chunk in chunks]
-    once = len(chunks) == 1 or same(printed[0], printed[-1])
+    said = [text for text in printed if text.strip()]
+    once = len(said) < 2 or same(*said)
     names = {"python": "Python", "r": "R"}
     lines = []
     for chunk, text in zip(chunks, printed, strict=True):
         inside = fence(chunk.code, chunk.language) + ("" if once else "\n\n" + result(text))
         lines.append(f'=== "{names[chunk.language]}"\n\n{indented(inside)}')
-    if once and printed[0].strip():
-        lines.append(result(printed[0]))
+    if once and said:
+        lines.append(result(said[0]))
     drawn = next((c for c in chunks if found.get(c.label, empty).pictures), None)
     if drawn is not None:
         figures.mkdir(exist_ok=True)
