@@ -147,7 +147,7 @@ compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",
 #' @return An object of classes `jointstats_leaderboard` and `jointstats_test`: a list with
 #'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `board`, `best`,
 #'   `best_on`, `n_shown`, `n_pairs`, `alpha`, `control`, `separated`, `runs_of_neighbours`, `rope`,
-#'   `dropped`, `families`, `claims`. See [jointstats_methods].
+#'   `dropped`, `families`, `claims`, `data`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/leaderboard.R
 leaderboard <- function(table, ..., on = NULL, ties = "auto", alpha = 0.05) {
@@ -212,11 +212,11 @@ leaderboard <- function(table, ..., on = NULL, ties = "auto", alpha = 0.05) {
 #'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `question`, `control`,
 #'   `statements`, `n_observed`, `unobserved`, `best`, `tied_best`, `decided`, `alpha`, `level`,
 #'   `method`, `n_tied`, `tie_share`, `ties`, `tie_rules`, `rope`, `dropped`, `n_failed`,
-#'   `families`, `prior`, `probability`, `probability_lower`, `rule`, `decisive`, `threshold`,
-#'   `lead`, `share`, `chosen_share`, `unknown`; or one of classes `jointstats_each` and
-#'   `jointstats_test`: a list with `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`,
-#'   `verdict`, `by`, `by_measure`, `leader`, `decided`, `winner`, `p_value`, `probability`, `mcse`,
-#'   `prior_strength`, `alpha`, `n_tied`, `ties`. See [jointstats_methods].
+#'   `families`, `data`, `prior`, `probability`, `probability_lower`, `rule`, `decisive`,
+#'   `threshold`, `lead`, `share`, `chosen_share`, `unknown`; or one of classes `jointstats_each`
+#'   and `jointstats_test`: a list with `algorithms`, `measures`, `n`, `n_dropped`, `call`,
+#'   `warnings`, `verdict`, `by`, `by_measure`, `leader`, `decided`, `winner`, `p_value`,
+#'   `probability`, `mcse`, `prior_strength`, `alpha`, `n_tied`, `ties`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/bayes_test.R
 bayes_test <- function(table, ..., question = "orderings", control = NULL, on = NULL, ties = "auto",
@@ -262,9 +262,9 @@ bayes_test <- function(table, ..., question = "orderings", control = NULL, on = 
 #'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `question`, `control`,
 #'   `statements`, `n_observed`, `unobserved`, `best`, `tied_best`, `decided`, `alpha`, `level`,
 #'   `method`, `n_tied`, `tie_share`, `ties`, `tie_rules`, `rope`, `dropped`, `n_failed`,
-#'   `families`, `statistic`, `p_value`, `p_value_asymptotic`, `p_value_worst`, `n_a`, `n_b`,
-#'   `lead_ratio_low`, `share`; or one of classes `jointstats_each` and `jointstats_test`: a list
-#'   with `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `by`,
+#'   `families`, `data`, `statistic`, `p_value`, `p_value_asymptotic`, `p_value_worst`, `n_a`,
+#'   `n_b`, `lead_ratio_low`, `share`; or one of classes `jointstats_each` and `jointstats_test`: a
+#'   list with `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `by`,
 #'   `by_measure`, `leader`, `decided`, `winner`, `p_value`, `probability`, `mcse`,
 #'   `prior_strength`, `alpha`, `n_tied`, `ties`. See [jointstats_methods].
 #' @export
@@ -321,7 +321,7 @@ glrt_test <- function(table, ..., question = "orderings", control = NULL, on = N
 #'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `question`,
 #'   `control`, `statements`, `n_observed`, `unobserved`, `best`, `tied_best`, `decided`, `alpha`,
 #'   `level`, `method`, `n_tied`, `tie_share`, `ties`, `tie_rules`, `rope`, `dropped`, `n_failed`,
-#'   `families`, `structure`, `arcs`, `edges`, `edges_method`, `score`, `score_lead_empty`,
+#'   `families`, `data`, `structure`, `arcs`, `edges`, `edges_method`, `score`, `score_lead_empty`,
 #'   `score_lead_complete`, `components`, `max_parents`, `ess`, `tie_rule`, `untied_arcs`,
 #'   `average`, `probability`, `mcse`, `lead`, `share`, `chosen_share`, `seed`. See
 #'   [jointstats_methods].
@@ -359,7 +359,7 @@ network_test <- function(table, ..., structure = "best", ess = "auto", max_paren
 #' @param level Probability of the credible intervals of the shares.
 #' @return An object of classes `jointstats_pareto` and `jointstats_test`: a list with `algorithms`,
 #'   `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `pairs`, `nondominated`,
-#'   `prior_strength`, `alpha`, `level`, `p_adjust`. See [jointstats_methods].
+#'   `prior_strength`, `alpha`, `level`, `p_adjust`, `data`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/pareto_test.R
 pareto_test <- function(table, ..., on = NULL, prior_strength = 1, p_adjust = "holm", alpha = 0.05,
@@ -416,7 +416,7 @@ pareto_test <- function(table, ..., on = NULL, prior_strength = 1, p_adjust = "h
 #'   `credible_high`, `threshold`, `probability`, `p_value`, `decided`, `n_only`, `n_only_opposite`,
 #'   `n_both`, `n_neither`, `probability_opposite`, `p_value_opposite`, `alternative`, `by_measure`,
 #'   `prior_strength`, `alpha`, `level`, `rope`, `dropped`, `n_failed`, `unknown`, `runs`,
-#'   `families`, `groups`. See [jointstats_methods].
+#'   `families`, `groups`, `data`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/claim_test.R
 claim_test <- function(table, a, b, ..., better = NULL, not_worse = NULL, equal = NULL,
