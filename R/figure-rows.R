@@ -1,6 +1,6 @@
-# Rows as in a forest plot: the name on the left, a bar or an interval, the number on the right. Names
-# that need more than their column stand above their bar, over the whole width; what has no room is
-# left out and counted.
+# Rows as in a forest plot: the name on the left, a bar or an interval, the number on the right.
+# Names that need more than their column stand above their bar, over the whole width; what has no
+# room is left out and counted.
 
 row_sizes <- c(row = 0.2, above = 0.15, bar = 0.13, gap = 0.08) # inches
 row_shares <- c(names = 0.42, numbers = 0.45) # of the width, at most
@@ -16,7 +16,8 @@ figure_rows <- function(content, page) {
   structure(
     list(
       if (isTRUE(content$scale$zero)) {
-        segments_of(upright(laid$at(0), laid, rows[nrow(rows), ]), colour = look$line, linewidth = 0.3)
+        zero <- upright(laid$at(0), laid, rows[nrow(rows), ])
+        segments_of(zero, colour = look$line, linewidth = 0.3)
       },
       marks(rows, laid, look),
       line_that_decides(content$scale, rows, laid, look),
@@ -52,7 +53,7 @@ sentence_of <- function(content, page) {
 
 # --- places, in inches from the top left ---------------------------------------------------------
 
-# The rows that have a place, with the middles of their bars; where the panel begins and ends; words.
+# The rows that have a place, with the middles of their bars; where a value stands; words.
 forest_layout <- function(content, page) {
   rows <- content$rows
   scale <- content$scale
