@@ -26,9 +26,11 @@ figure_rows <- function(content, page) {
       ggplot2::scale_fill_identity(),
       panel_in_inches(page$width, laid$height, page$height)
     ),
-    left_out = left_out(nrow(content$rows) + number_of(content$more), nrow(rows), content$unit)
+    left_out = left_out(nrow(content$rows) + number_of(content$more), nrow(rows), unit_of(content))
   )
 }
+
+unit_of <- function(content) if (is.null(content$unit)) "row" else content$unit
 
 number_of <- function(x) if (is.null(x)) 0 else as.numeric(x)
 
@@ -47,7 +49,7 @@ sentence_of <- function(content, page) {
   )
   structure(
     list(geom_fitted(words), panel_in_inches(page$width, high, page$height)),
-    left_out = left_out(number_of(content$more), 0, content$unit)
+    left_out = left_out(number_of(content$more), 0, unit_of(content))
   )
 }
 
@@ -65,7 +67,7 @@ forest_layout <- function(content, page) {
   across <- wrapped(scale$label, width, small)
   ends <- if (is.null(scale$ends)) 0 else line_height(small)
   free <- page$height - head - 0.2 - ends - length(across) * line_height(small)
-  above <- max(text_width(rows$label, least)) > row_shares[["names"]] * width &&
+  above <- max(text_width(rows$label, small)) > row_shares[["names"]] * width &&
     nrow(rows) * sum(row_sizes[c("row", "above")]) <= free
   step <- row_sizes[["row"]] + if (above) row_sizes[["above"]] else 0
   shown <- rows_fitting(nrow(rows), step, free)
