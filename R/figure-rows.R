@@ -1,6 +1,6 @@
-# Rows as in a forest plot: the name on the left, a bar or an interval, the number on the right. Names
-# that need more than their column stand above their bar, over the whole width; what has no room is
-# left out and counted.
+# Rows as in a forest plot: the name on the left, a bar or an interval, the number on the right.
+# Names that need more than their column stand above their bar, over the whole width; what has no
+# room is left out and counted.
 
 row_sizes <- c(row = 0.2, above = 0.15, bar = 0.13, gap = 0.08) # inches
 row_shares <- c(names = 0.42, numbers = 0.45) # of the width, at most
@@ -16,7 +16,8 @@ figure_rows <- function(content, page) {
   structure(
     list(
       if (isTRUE(content$scale$zero)) {
-        segments_of(upright(laid$at(0), laid, rows[nrow(rows), ]), colour = look$line, linewidth = 0.3)
+        zero <- upright(laid$at(0), laid, rows[nrow(rows), ])
+        segments_of(zero, colour = look$line, linewidth = 0.3)
       },
       marks(rows, laid, look),
       line_that_decides(content$scale, rows, laid, look),
@@ -25,9 +26,11 @@ figure_rows <- function(content, page) {
       ggplot2::scale_fill_identity(),
       panel_in_inches(page$width, laid$height, page$height)
     ),
-    left_out = left_out(nrow(content$rows) + number_of(content$more), nrow(rows), content$unit)
+    left_out = left_out(nrow(content$rows) + number_of(content$more), nrow(rows), unit_of(content))
   )
 }
+
+unit_of <- function(content) if (is.null(content$unit)) "row" else content$unit
 
 number_of <- function(x) if (is.null(x)) 0 else as.numeric(x)
 
@@ -46,13 +49,13 @@ sentence_of <- function(content, page) {
   )
   structure(
     list(geom_fitted(words), panel_in_inches(page$width, high, page$height)),
-    left_out = left_out(number_of(content$more), 0, content$unit)
+    left_out = left_out(number_of(content$more), 0, unit_of(content))
   )
 }
 
 # --- places, in inches from the top left ---------------------------------------------------------
 
-# The rows that have a place, with the middles of their bars; where the panel begins and ends; words.
+# The rows that have a place, with the middles of their bars; where a value stands; words.
 forest_layout <- function(content, page) {
   rows <- content$rows
   scale <- content$scale
@@ -64,7 +67,7 @@ forest_layout <- function(content, page) {
   across <- wrapped(scale$label, width, small)
   ends <- if (is.null(scale$ends)) 0 else line_height(small)
   free <- page$height - head - 0.2 - ends - length(across) * line_height(small)
-  above <- max(text_width(rows$label, least)) > row_shares[["names"]] * width &&
+  above <- max(text_width(rows$label, small)) > row_shares[["names"]] * width &&
     nrow(rows) * sum(row_sizes[c("row", "above")]) <= free
   step <- row_sizes[["row"]] + if (above) row_sizes[["above"]] else 0
   shown <- rows_fitting(nrow(rows), step, free)

@@ -227,7 +227,8 @@ figure_flags <- c("strong", "hatched", "told", "edge", "front", "named")
 # A measure's points and intervals: numbers, of which none may be known.
 panel_columns <- function(panel) {
   for (part in names(panel)) {
-    typed <- if (part %in% figure_numbers) as.double else if (part == "strong") as.logical else as.character
+    number <- part %in% figure_numbers
+    typed <- if (number) as.double else if (part == "strong") as.logical else as.character
     panel[[part]] <- typed(unlist(panel[[part]]))
   }
   panel

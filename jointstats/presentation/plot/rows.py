@@ -14,7 +14,6 @@ from jointstats.presentation.figures.content import Row, Rows, Scale
 from jointstats.presentation.plot.canvas import Canvas
 from jointstats.presentation.plot.frame import Body
 from jointstats.presentation.plot.style import (
-    LEAST,
     LINE,
     SMALL,
     TEXT,
@@ -71,7 +70,7 @@ class _Forest:
         axis = 0.2 + len(self.across) * SMALL_LINE + (SMALL_LINE if scale.ends else 0.0)
         free = room - self.head - axis
         labels = [row.label for row in content.rows]
-        widest = max(text_width(label, LEAST) for label in labels)
+        widest = max(text_width(label, SMALL) for label in labels)
         self.above = widest > NAMES * width and len(labels) * (ROW + ABOVE) <= free
         self.step = ROW + ABOVE if self.above else ROW
         self.shown = fitting(len(labels), self.step, free)
