@@ -42,7 +42,7 @@ def made(name):
 
 def test_tiles_say_who_is_better_and_bars_how_probable_it_is():
     result = made("example")
-    shown = figures.figure(result)
+    shown = figures.figure(result, "statements")
     for tile in shown.tiles:
         order = result.statements[tile.row].order[shown.measures[tile.column]]
         assert (tile.said, tile.look) == (order[0], "better" if order[0] == "B" else "worse")
@@ -56,7 +56,7 @@ def test_tiles_say_who_is_better_and_bars_how_probable_it_is():
 
 
 def test_counts_are_the_bars_of_the_likelihood_ratio_test():
-    shown = figures.figure(made("glrt"))
+    shown = figures.figure(made("glrt"), "statements")
     assert [row.value for row in shown.rows] == [6, 3, 2, 1]
     assert shown.scale.threshold is None and "exact p" in shown.notes[0]
 
@@ -217,7 +217,7 @@ def test_bars_are_as_long_as_the_numbers():
     pytest.importorskip("matplotlib").use("Agg")
     from matplotlib import pyplot
 
-    ax = made("example").plot()
+    ax = made("example").plot("statements")
     exact = np.array([0.7982135872, 0.1375000918, 0.0519229861, 0.0123633349])
     bars = [patch.get_width() for patch in ax.patches if patch.get_height() == pytest.approx(0.12)]
     assert np.array(bars) / bars[0] == pytest.approx(exact / exact[0], rel=1e-6)
