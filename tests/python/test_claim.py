@@ -429,7 +429,7 @@ def test_the_dict_the_frame_and_the_tables():
 
 def test_the_figure_of_the_share_shows_claim_and_opposite_with_their_intervals():
     result = as_accurate_and_faster(36, 51)
-    shown = figures.figure(result)
+    shown = figures.figure(result, "share")
     claim, opposite = shown.rows
     assert (claim.label, claim.value, claim.low) == (result.claim, 36 / 51, result.share_low)
     low, high = stats.binomtest(15, 51).proportion_ci(method="exact")

@@ -234,7 +234,7 @@ def test_a_wrong_name_is_told_the_right_ones():
         figures.figure(made("network"), "graph")
     with pytest.raises(figures.PlotError, match='its figure is "normality"'):
         figures.figure(made("mardia"), "shares")
-    with pytest.raises(figures.PlotError, match='of a results table: .* "quadrant" and "front"'):
+    with pytest.raises(figures.PlotError, match=r'of a results table: .* "quadrant" and "front"'):
         figures.figure(weka(), "shares")
     with pytest.raises(js.JointStatsError, match="no figure for int"):
         figures.figure(3)
