@@ -350,3 +350,15 @@ def test_paper(browser, reports):
     assert wide["A4"]["false"] <= 673
     assert wide["across"]["true"] <= 1009
     assert base64.b64decode(pages["data"]).startswith(b"%PDF")
+
+
+def test_by_night_figures_have_light_words_on_dark_paper(browser, reports):
+    preferred = [{"name": "prefers-color-scheme", "value": "dark"}]
+    browser.command("Emulation.setEmulatedMedia", features=preferred)
+    browser.open(reports / "many.html", DESK)
+    names = browser.run(
+        "return [...document.querySelectorAll('svg text')].filter(t => "
+        "t.textContent === 'RandomForest').map(t => getComputedStyle(t).fill)"
+    )
+    browser.command("Emulation.setEmulatedMedia", features=[])
+    assert names and set(names) == {"rgb(240, 240, 240)"}

@@ -77,7 +77,7 @@ tbody th{background:var(--paper)}
 .r,.n{white-space:nowrap}.r{text-align:right}.s{min-width:15rem}
 .note{font-size:.85rem;color:var(--quiet);margin:.2rem 0}
 figure{margin:.2rem 0}
-figure svg{max-width:100%;height:auto;display:block}
+figure svg{max-width:100%;height:auto;display:block;fill:var(--ink)}
 .title{font-weight:600;margin:.6rem 0 .2rem}
 figcaption{font-size:.85rem;color:var(--quiet)}
 details{border-top:1px solid var(--rule)}

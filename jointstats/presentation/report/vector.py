@@ -92,5 +92,20 @@ def _rounded(value: str, prefix: str = "") -> str:
 
 
 def _role(colour: re.Match[str]) -> str:
-    role = ROLES.get(colour[0])
-    return f"var(--{role})" if role else colour[0]
+    """The page's colour for one of a drawing; a shade of a role stays one on dark paper."""
+    found = colour[0]
+    if found in ROLES:
+        return f"var(--{ROLES[found]})"
+    for name in _SHADES:
+        part = _part(found, getattr(COLOUR, name)[0])
+        if part is not None:
+            return f"color-mix(in srgb,var(--{name}) {100 * part:.0f}%,var(--paper))"
+    return found
+
+
+def _part(colour: str, full: str) -> float | None:
+    """How much of a colour is in its mixture with white; None if it is none."""
+    given, whole = ([255 - int(code[i : i + 2], 16) for i in (1, 3, 5)] for code in (colour, full))
+    part = sum(a * b for a, b in zip(given, whole, strict=True)) / sum(b * b for b in whole)
+    near = all(abs(a - part * b) < 3 for a, b in zip(given, whole, strict=True))
+    return part if near and 0 < part <= 1 else None
