@@ -28,7 +28,10 @@ lay_out <- function(document, width = getOption("width"), plain = needs_ascii(),
   empty <- list(list(lines = ""))
   every <- do.call(c, c(units[1], lapply(units[-1], function(own) c(empty, own))))
   text <- paste(if (height(every) <= most) flat(every) else on_screen(every, most), collapse = "\n")
-  if (plain) gsub("\u2026", ".", gsub("\u2026 ", "... ", text, fixed = TRUE), fixed = TRUE) else text
+  if (!plain) {
+    return(text)
+  }
+  gsub("\u2026", ".", gsub("\u2026 ", "... ", text, fixed = TRUE), fixed = TRUE)
 }
 
 flat <- function(units) unlist(lapply(units, `[[`, "lines"))
@@ -98,10 +101,12 @@ folded <- function(text, width, indent = "") {
       lines <- c(lines, line)
       line <- indent
     }
-    if (nzchar(trimws(piece)) || !length(lines) || line != indent) {
+    blank <- !nzchar(trimws(piece))
+    if (!blank || !length(lines) || line != indent) {
       line <- paste0(line, piece)
     }
-    while (nchar(line, "width") > width && nzchar(trimws(piece))) {
+    if (blank) next
+    while (nchar(line, "width") > width) {
       lines <- c(lines, substr(line, 1, width))
       line <- paste0(indent, substr(line, width + 1, nchar(line)))
     }

@@ -6,8 +6,8 @@
 #' Python. Rows, such as those of `x$statements`, `x$pairs` or `x$tests`, are data frames; where
 #' they say who is better on which measure, `order` among them is one with a column per measure.
 #'
-#' `print()` shows the result on one screen (in R's own form for tests with one p-value), `summary()`
-#' the full text, the same as Python's, in lines no wider than the console (wide tables are split
+#' `print()` shows one screen of the result (in R's own form for tests with one p-value),
+#' `summary()` the full text, the same as Python's, in lines no wider than the console (wide tables are split
 #' between columns, long names shortened) and in ASCII where there is no UTF-8. In a terminal the
 #' verdict is bold, unless the environment variable `NO_COLOR` is set. `as.data.frame()` gives
 #' the rows of the result: a statement, a pair, or a pair and measure each; of a comparison every
@@ -121,7 +121,8 @@ format.jointstats_test <- function(x, ...) {
 #' @export
 str.jointstats_test <- function(object, ...) {
   cat(sprintf(" %s: %s\n", class(object)[1], object$verdict))
-  shown <- setdiff(names(object), c("verdict", "document", "short", "table", "figures", "report_text"))
+  aside <- c("verdict", "document", "short", "table", "figures", "report_text")
+  shown <- setdiff(names(object), aside)
   about <- vapply(shown, function(name) {
     value <- .subset2(object, name)
     size <- if (is.data.frame(value)) paste(nrow(value), "rows") else length(value)

@@ -105,6 +105,7 @@ def _(part: Words, room: Room) -> Iterator[Unit]:
             room.words,
             subsequent_indent=part.indent[: max(0, room.words - 10)],
             break_on_hyphens=False,
+            break_long_words=room.words != WIDTH,  # a file keeps every name whole
         )
     if part.strong and room.bold:
         lines = [f"{_BOLD}{line}{_NOT_BOLD}" for line in lines]

@@ -42,7 +42,7 @@ def test_no_claim_of_families_is_said_to_hold_whatever_is_missing():
     assert found.decided
     assert all(row.p_adjusted_worst is None and row.holds_at_worst is None for row in found.wins)
     assert "Whatever the missing" not in str(found)
-    assert "not computed with families" in " ".join(str(found).split())
+    assert "not computed with families" in " ".join(found.summary().split())
 
 
 def test_families_are_those_of_the_data_sets_that_pairs_share():
@@ -87,8 +87,9 @@ def test_bayes_of_one_family_with_gaps_decides_nothing():
         found = js.bayes_test(table(df, **KIN, **GAPS), question="best")
     assert found.probability > 0.99
     assert not found.decided
-    assert "Not shown, because data sets of one family count as independent" in str(found).replace(
-        "\n", " "
+    assert (
+        "Not shown, because data sets of one family count as independent"
+        in found.summary().replace("\n", " ")
     )
 
 
@@ -169,7 +170,7 @@ def test_an_algorithm_that_never_ran_is_named():
     df = frame(8, 3)
     df.loc[df.by == "C", list(BOTH)] = np.nan
     made = table(df, **RUNS, **GAPS)
-    text = " ".join(str(js.compare_algorithms(made)).split())
+    text = " ".join(js.compare_algorithms(made).summary().split())
     assert "C has no result beside another algorithm's on some measure" in text
     with pytest.raises(js.JointStatsError, match='"C" has no complete result on any data set'):
         js.run_certainty(made, control="C")
@@ -177,7 +178,7 @@ def test_an_algorithm_that_never_ran_is_named():
 
 def test_results_that_lack_a_run_are_told_from_those_without_any():
     df = frame(8, 3, {(2, "C")}).query("not (data == 'd1' and by == 'A' and run == 2)")
-    text = " ".join(str(js.compare_algorithms(table(df, **RUNS, **GAPS))).split())
+    text = " ".join(js.compare_algorithms(table(df, **RUNS, **GAPS)).summary().split())
     assert "4 results of 48 are missing" in text
     assert (
         "2 of the missing results have some runs, but not all: min_folds= says how many are enough"
@@ -207,7 +208,7 @@ def test_what_incomplete_data_sets_change_is_not_put_down_to_the_prior():
     found = js.compare_algorithms(table(df, **GAPS))
     best, likely = found.joint["glrt_best"].best, found.joint["bayes_best"].best
     assert None not in (best, likely) and best != likely
-    assert "With what is known of 6 incomplete data sets" in str(found).replace("\n", " ")
+    assert "With what is known of 6 incomplete data sets" in found.summary().replace("\n", " ")
     assert "The prior makes" not in str(found)
     assert "results were missing, assumed at random" in found.report_text()
 

@@ -392,7 +392,7 @@ def test_every_size_with_awkward_names(l, m, tmp_path):
     plain = result.to_dict()
     assert json.loads(json.dumps(plain, allow_nan=False)) == plain
     assert plain["measures"] == dict(zip(measures, ["min", "max"] * 4, strict=False))
-    assert len(result.to_frame()) == m * l * (l - 1) // 2
+    assert len(result.to_frame("tests")) == m * l * (l - 1) // 2
     tests = re.findall(r"(?<!continued}}) \\\\$", result.to_latex("tests"), re.M)
     assert len(tests) == m * l * (l - 1) // 2 + 1
 

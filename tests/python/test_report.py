@@ -139,7 +139,7 @@ def test_tables_in_text_are_aligned():
 
 def test_wide_letters_do_not_push_the_columns():
     values = {"中文": [1.0, 2], "e\u0301": [0.0, 0]}  # an e with a combining accent
-    text = js.sign_test(values, measures={"m": "max"}).summary()
+    text = js.sign_test(values, measures={"m": "max"}).summary(width=140)
     head, rule, row = (line for line in text.splitlines() if line.startswith("  "))
     assert row.index("中文") == head.index(" a ") + 1
     # To the right, 中文 counts for two more, the accent for one less.

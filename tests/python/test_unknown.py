@@ -200,7 +200,7 @@ def test_every_pair_is_claimed_of_on_the_data_sets_that_have_both():
 
 def test_what_is_printed_says_how_much_is_used_and_what_holds_at_worst():
     x, result = of_three(), compared()
-    said = " ".join(str(result).split())
+    said = " ".join(result.summary().split())
     low, high = (f([row.n for row in (*result.wins, *result.open)]) for f in (min, max))
     assert f"{result.n} of 40 data sets ({low} to {high} for each pair)" in said
     assert f"{np.isnan(x).sum()} results of 240 are missing" in said
@@ -257,7 +257,7 @@ def test_pairs_are_answered_although_no_data_set_is_complete_for_all():
     }  # fmt: skip
     assert result.joint["glrt"] is None and result.joint["glrt_best"] is None
     assert result.joint["bayes_best"].best == {"acc": ["A0"], "time": ["A0"]}
-    assert "No data set is complete for all algorithms" in " ".join(str(result).split())
+    assert "No data set is complete for all algorithms" in " ".join(result.summary().split())
     assert "<html" in html_of(result)
     with pytest.raises(js.errors.MissingValuesError, match="pairwise_tests"):
         js.glrt_test(table)
