@@ -74,7 +74,9 @@ run_examples <- function(name, code) {
       paste(code, collapse = "\n"),
       envir = new.env(parent = globalenv()), new_device = FALSE, stop_on_error = 2L
     ),
-    error = function(e) stop("The example of ", name, " fails: ", conditionMessage(e), call. = FALSE)
+    error = function(e) {
+      stop("The example of ", name, " fails: ", conditionMessage(e), call. = FALSE)
+    }
   )
   drawn <- 0
   kept <- list()
