@@ -202,5 +202,7 @@ def test_the_wheel_of_the_sdist_works_on_its_own(tmp_path):
 def test_no_two_functions_of_r_have_one_name():
     # In R the later file would silently win.
     defined = re.compile(r"^([\w.]+) <- function\b", re.M)
-    names = [n for p in sorted((ROOT / "R").glob("*.R")) for n in defined.findall(p.read_text("utf-8"))]
+    names = [
+        n for p in sorted((ROOT / "R").glob("*.R")) for n in defined.findall(p.read_text("utf-8"))
+    ]
     assert {name for name in names if names.count(name) > 1} == set()
