@@ -114,7 +114,7 @@ def separate(result: Comparison) -> str:
     said = (
         f"A {test} of each pair on each measure: a row is one test. Decisions come from the "
         "p-value, which is corrected for all tests. The intervals are not corrected: one "
-        "may leave out 0 although nothing is decided."
+        "may leave out 0 although nothing is shown."
     )
     if result.p_adjust == "none":
         said = f"A {test} of each pair on each measure: a row is one test."
