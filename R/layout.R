@@ -204,13 +204,13 @@ narrowed <- function(cells, limit, whole = FALSE) {
       return(cell)
     }
     words <- strsplit(cell, " ", fixed = TRUE)[[1]]
-    if (!whole) words <- vapply(words, shortened, "", limit)
+    if (!whole) words <- vapply(words, cut_in_the_middle, "", limit)
     paste(folded(paste(words, collapse = " "), limit), collapse = "\n")
   }, "", USE.NAMES = FALSE)
 }
 
 # A word that keeps its ends.
-shortened <- function(word, limit) {
+cut_in_the_middle <- function(word, limit) {
   if (nchar(word, "width") <= limit) {
     return(word)
   }

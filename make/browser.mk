@@ -2,8 +2,9 @@
 
 .PHONY: setup-browser test-browser
 
+# Another npm than Debian's, which does not go with its package, will do.
 setup-browser:
-	$(call debian_packages,chromium chromium-driver npm)
+	$(call debian_packages,chromium chromium-driver $(if $(shell command -v npm),,npm))
 
 # axe-core looks for what is hard to reach or to read; npm brings it, and no file of it is kept here.
 AXE := build/axe/package/axe.min.js

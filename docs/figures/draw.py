@@ -73,8 +73,6 @@ def main() -> None:
     save("league-dark", first.plot(theme="dark"))
     save("beside-jointstats", js.compare_algorithms(weka).plot())
     bayes = js.bayes_test(example)
-    save("quadrant", bayes.plot("quadrant", width=4.5))
-    save("front", js.pareto_test(weka).plot("front", width=5.5))
     ropes = replace(two, rope=dict.fromkeys(two.measures, 0.01))
     save("simplex", js.bayes_sign_test(ropes.select(measures=["auc"])).plot("simplex", width=3.3))
     save("results", weka.plot())

@@ -197,3 +197,12 @@ def test_the_wheel_of_the_sdist_works_on_its_own(tmp_path):
         capture_output=True, text=True, cwd=tmp_path, check=True,
     ).stdout  # fmt: skip
     assert str(tmp_path) in where
+
+
+def test_no_two_functions_of_r_have_one_name():
+    # In R the later file would silently win.
+    defined = re.compile(r"^([\w.]+) <- function\b", re.M)
+    names = [
+        n for p in sorted((ROOT / "R").glob("*.R")) for n in defined.findall(p.read_text("utf-8"))
+    ]
+    assert {name for name in names if names.count(name) > 1} == set()

@@ -49,7 +49,7 @@ from jointstats.labelled.table.pairs import ties_of_pairs
     asks="Which algorithm is jointly better, on what, and how sure is that?",
     gives="sentences, tables, figures, a report",
     needs="data sets that all algorithms share",
-    mind="reads as a whole: what one of its tests alone shows is not corrected for the others",
+    mind="reads as a whole: what one of its tests shows alone is not claimed",
 )
 def compare_algorithms(
     table: Any,
