@@ -196,7 +196,10 @@ test_that("every figure's columns are a data frame of the right types", {
       for (part in intersect(parts, names(figure))) {
         frame <- figure[[part]]
         expect_s3_class(frame, "data.frame")
-        numbers <- intersect(names(frame), c("value", "low", "high", "reference", "probability"))
+        numbers <- c(
+          "value", "low", "high", "reference", "probability", if (part == "tiles") c("row", "column")
+        )
+        numbers <- intersect(names(frame), numbers)
         flags <- intersect(names(frame), c("strong", "hatched", "told"))
         types <- vapply(frame, typeof, "")
         expect_true(all(types[numbers] == "double") && all(types[flags] == "logical"), info = name)
