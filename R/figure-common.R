@@ -1,6 +1,7 @@
 # What the figures share: the page and what is left of it for a panel, layers.
 
-# Colours of the theme "colour", for figures that do not yet ask page$look. Okabe and Ito (2008): told apart by colour-blind readers. Blue prints dark, orange prints light.
+# Colours of the theme "colour", for figures that do not ask page$look: those of Okabe and Ito
+# (2008), told apart by colour-blind readers. Blue prints dark, orange prints light.
 ink <- c(
   blue = "#0072B2", orange = "#E69F00", purple = "#CC79A7", green = "#009E73",
   vermilion = "#D55E00", sky = "#56B4E9", black = "#000000", white = "#FFFFFF",
@@ -60,7 +61,10 @@ theme_figure <- function(page) {
     plot.background = ggplot2::element_rect(fill = look$paper, colour = NA),
     plot.margin = ggplot2::margin(5, side_margin, 4, side_margin),
     plot.title.position = "plot", plot.caption.position = "plot",
-    plot.title = words("heading", face = "bold", colour = look$ink, margin = ggplot2::margin(0, 0, 5, 0)),
+    plot.title = words(
+      "heading",
+      face = "bold", colour = look$ink, margin = ggplot2::margin(0, 0, 5, 0)
+    ),
     plot.subtitle = words("small", colour = look$quiet),
     plot.caption = words(
       "small",

@@ -26,7 +26,7 @@ explained_parts <- function(points, looks, page) {
   part <- function(...) points[points$role %in% c(...), ]
   labelled <- c("x", "y", colour = "label")
   look <- function(column) stats::setNames(looks[[column]], looks$label)
-  data <- coincident(part("data"))
+  data <- piled_up(part("data"))
   marks <- part("mean", "origin")
   list(
     ggplot2::geom_hline(yintercept = 0, colour = page$look$line, linewidth = 0.3),
@@ -64,7 +64,7 @@ plain_looks <- function(looks, theme) {
 }
 
 # Points that coincide as one, with their number.
-coincident <- function(points) {
+piled_up <- function(points) {
   if (!nrow(points)) {
     return(cbind(points, count = numeric()))
   }

@@ -23,7 +23,7 @@ figure_simplex <- function(content, page) {
   )
 }
 
-flat <- sqrt(3) / 2 # height of a triangle whose sides are 1
+high_of_one <- sqrt(3) / 2 # height of a triangle whose sides are 1
 
 # Triangles side by side, and below each other where the width is not enough.
 simplex_plan <- function(n, page) {
@@ -35,13 +35,13 @@ simplex_plan <- function(n, page) {
   cell <- min((page$width + gap) / columns - gap, 3)
   words <- label + 4 * small + 0.1
   rows <- ceiling(n / columns)
-  side <- min(cell - 0.1, 2.4, ((page$height + gap) / rows - gap - words) / flat)
+  side <- min(cell - 0.1, 2.4, ((page$height + gap) / rows - gap - words) / high_of_one)
   if (side < 0.9) {
     side <- min(cell - 0.1, 0.9)
-    rows <- max(1, min(rows, floor((page$height + gap) / (side * flat + words + gap))))
+    rows <- max(1, min(rows, floor((page$height + gap) / (side * high_of_one + words + gap))))
   }
   list(
-    columns = columns, rows = rows, cell = cell, side = side, tall = side * flat + words,
+    columns = columns, rows = rows, cell = cell, side = side, tall = side * high_of_one + words,
     gap = gap, small = small, label = label
   )
 }
@@ -52,9 +52,9 @@ simplex_parts <- function(one, i, plan, page) {
   y <- -(i %/% plan$columns) * (plan$tall + plan$gap)
   left <- x + (plan$cell - plan$side) / 2
   top <- y - plan$label - 2 * plan$small
-  low <- top - plan$side * flat
+  low <- top - plan$side * high_of_one
   at <- function(first, equal) {
-    data.frame(x = left + plan$side * (first + equal / 2), y = low + plan$side * flat * equal)
+    data.frame(x = left + plan$side * (first + equal / 2), y = low + plan$side * high_of_one * equal)
   }
   line <- function(from, to, type) {
     data.frame(from, xend = to$x, yend = to$y, type = type)

@@ -34,7 +34,8 @@ on_paper <- function(code) {
   code
 }
 
-# Inches of each text, on paper: other devices' fonts, upright, bold and slanted, are up to this much wider.
+# Inches of each text, on paper: other devices' fonts, upright, bold and slanted, are up to this
+# much wider.
 wider_fonts <- c(1.16, 1.25, 1.16)
 text_width <- function(text, points, face = 1) {
   if (!length(text)) {
@@ -110,7 +111,7 @@ fitting <- function(texts, width, points, face = 1) {
 shortened_to <- function(texts, width, points, face = 1) {
   wide <- text_width(texts, points, face) > width
   texts[wide] <- vapply(texts[wide], function(text) {
-    tried <- shortened(text, seq(nchar(text) - 1L, 4L))
+    tried <- ends_kept(text, seq(nchar(text) - 1L, 4L))
     fits <- which(text_width(tried, points, face) <= width)
     if (length(fits)) tried[fits[1]] else tried[length(tried)]
   }, character(1))
@@ -147,7 +148,7 @@ left_out <- function(n, shown, word) {
 # --- names -------------------------------------------------------------------------------------
 
 # A name no longer than `most` letters, its middle left out: both ends tell names apart.
-shortened <- function(names, most) {
+ends_kept <- function(names, most) {
   kept <- pmax(most - 3L, 2L)
   ends <- paste0(
     substring(names, 1L, kept - kept %/% 2L), "...",
@@ -158,8 +159,8 @@ shortened <- function(names, most) {
 
 # Names no longer than `most` letters that differ: numbered if nothing else tells them apart.
 distinct <- function(names, most = 36) {
-  short <- shortened(names, most)
-  if (anyDuplicated(short)) paste(seq_along(names), shortened(names, most - 3L)) else short
+  short <- ends_kept(names, most)
+  if (anyDuplicated(short)) paste(seq_along(names), ends_kept(names, most - 3L)) else short
 }
 
 # Places at least `step` apart, in the order given and near those wanted, inside the range.
@@ -224,7 +225,7 @@ makeContent.jointstats_fitted <- function(x) {
   size <- pmax(boxes$points * shrink, pmin(boxes$points, least))
   needed <- needed * size / boxes$points
   fits <- floor(nchar(boxes$label) * pmin(1, (wide * panel[1] + 0.02) / needed))
-  boxes$label <- ifelse(fits < nchar(boxes$label), shortened(boxes$label, fits - 1L), boxes$label)
+  boxes$label <- ifelse(fits < nchar(boxes$label), ends_kept(boxes$label, fits - 1L), boxes$label)
   boxes$label[fits < pmin(nchar(boxes$label), 4L) | high * panel[2] < 0.8 * size / 72] <- ""
   across <- left + boxes$side * wide
   up <- (boxes$ymin + boxes$ymax) / 2

@@ -93,25 +93,32 @@ words_lines <- function(part, width, bold) {
 # line is broken.
 folded <- function(text, width, indent = "") {
   indent <- substr(indent, 1, max(0, width - 10))
-  pieces <- regmatches(text, gregexpr("[^ ]+| +", text))[[1]]
   lines <- character()
   line <- ""
-  for (piece in pieces) {
+  for (piece in regmatches(text, gregexpr("[^ ]+| +", text))[[1]]) {
     if (nzchar(trimws(line)) && nchar(paste0(line, piece), "width") > width) {
       lines <- c(lines, line)
       line <- indent
     }
-    blank <- !nzchar(trimws(piece))
-    if (!blank || !length(lines) || line != indent) {
+    if (nzchar(trimws(piece))) {
+      pieces <- cut_to(paste0(line, piece), width, indent)
+      lines <- c(lines, pieces[-length(pieces)])
+      line <- pieces[length(pieces)]
+    } else if (!length(lines) || line != indent) {
       line <- paste0(line, piece)
-    }
-    if (blank) next
-    while (nchar(line, "width") > width) {
-      lines <- c(lines, substr(line, 1, width))
-      line <- paste0(indent, substr(line, width + 1, nchar(line)))
     }
   }
   sub(" +$", "", c(lines, line))
+}
+
+# A line that is too wide, in pieces that are not.
+cut_to <- function(line, width, indent) {
+  pieces <- character()
+  while (nchar(line, "width") > width) {
+    pieces <- c(pieces, substr(line, 1, width))
+    line <- paste0(indent, substr(line, width + 1, nchar(line)))
+  }
+  c(pieces, line)
 }
 
 # A table as units: its head, then row by row. One that is too wide gets narrower keys, if that is

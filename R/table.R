@@ -98,9 +98,10 @@ as.data.frame.jointstats_table <- function(x, row.names = NULL, optional = FALSE
 #' Figures of a results table
 #'
 #' The data themselves; nothing is tested. `"results"`, the default, has a panel for each measure
-#' and a row for each algorithm, the better side right, with a dot for each result. `"quadrant"` shows
-#' the differences of two algorithms on two measures, and `"front"` the means of two measures, with
-#' the algorithms whom nobody beats on both. `plot()` draws what `autoplot()` makes with 'ggplot2'.
+#' and a row for each algorithm, the better side right, with a dot for each result. `"quadrant"`
+#' shows the differences of two algorithms on two measures, and `"front"` the means of two measures,
+#' with the algorithms whom nobody beats on both. `plot()` draws what `autoplot()` makes with
+#' 'ggplot2'.
 #'
 #' @param x,object A results table, such as of [load_dataset()].
 #' @param figure The name of the figure: `"results"`, `"quadrant"` or `"front"`.

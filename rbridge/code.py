@@ -19,7 +19,8 @@ from jointstats.presentation.bridge import snake_case
 
 FOLDER = Path(__file__).parent / "r"
 FILES = (
-    "encode*.R", "figure-*.R", "layout.R", "methods.R", "plot.R", "result.R", "table.R", "tidy.R",
+    "encode*.R", "figure-*.R", "layout.R", "methods.R", "plot.R", "result*.R", "table.R",
+    "themes.R", "tidy.R",
 )  # fmt: skip
 
 # Reads the files, and registers their methods with R as the package's NAMESPACE does: those for

@@ -118,9 +118,8 @@ def _no_leader(result: JointResult) -> str:
     k = len(result.tied_best)
     if k > 1:
         seen = wording.plural(result.statements[0].count, "data set")
-        return (
-            f"{wording.capital(in_words(k))} statements lead equally, with {seen} each: not shown"
-        )
+        many = wording.capital(in_words(k))
+        return f"{many} statements share the first place, with {seen} each: not shown"
     return "The prior outweighs the data: nothing is shown"
 
 

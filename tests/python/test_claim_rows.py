@@ -257,8 +257,8 @@ SMALL = results(5, 30, 2)
 def test_a_comparison_keeps_its_rows_unmade():
     found = js.compare_algorithms(SMALL)
     assert all(isinstance(rows, LazyRows) for rows in (found.wins, found.open, found.rows))
-    assert len(found.wins) + len(found.open) == 10 and len(found.rows) == 20
-    assert [row.measure for row in found.rows] == ["m0"] * 10 + ["m1"] * 10
+    assert len(found.wins) + len(found.open) == len(found.rows) == 10
+    assert [row.measure for row in found.tests] == ["m0"] * 10 + ["m1"] * 10
     assert {row.strength for row in found.open} <= {"open"}
     assert [row["winner"] for row in found.to_dict()["wins"]] == [row.winner for row in found.wins]
     assert joined([found.wins[:2], (found.wins[2],)]) == list(found.wins[:3])

@@ -461,3 +461,18 @@ def test_every_result_has_a_page(run, tmp_path):
 
 def test_the_same_data_give_the_same_bytes(example):
     assert report.page(example) == report.page(compare(js.load_dataset("example1")))
+
+
+def test_hatching_keeps_its_colour():
+    pytest.importorskip("matplotlib")
+    from jointstats.presentation import plot
+    from jointstats.presentation.report import vector
+
+    x = np.array([[1.0, 9.0], [2.0, 8.0]] * 20)  # A is better on one measure, B on the other
+    shown = js.compare_algorithms(
+        {"A": x, "B": x[:, ::-1], "C": x - 5}, measures={"m": "max", "k": "max"}
+    )
+    drawn = vector.svg(plot.drawing(shown, "league"), "one")
+    assert shown.leaderboard.board[0].trade_offs
+    assert re.search(r'<pattern id="one-[^>]*><rect [^>]*style="fill:var\(--trade\)"', drawn)
+    assert not re.search(r'fill="#(?!none)', drawn)

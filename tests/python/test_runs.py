@@ -299,7 +299,7 @@ def test_a_comparison_says_how_sure_its_pairs_are():
     first = max(found.wins, key=lambda row: by_pair[row.a, row.b].n_open)
     assert f"on {by_pair[first.a, first.b].n_open}" in said
     (one,) = (row for row in (*found.wins, *found.open) if (row.a, row.b) == ("A", "B"))
-    assert f"({one.n_sure} sure)" in str(found) and "sure)" not in str(plain)
+    assert f"({one.n_sure} sure)" in found.summary() and "sure)" not in plain.summary()
     assert found.verdict == plain.verdict  # shown by the averages all the same
     # All else is as without the runs.
     both = [

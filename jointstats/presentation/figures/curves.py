@@ -56,6 +56,6 @@ def chances(result: PlanResult) -> Curves:
         title=titles.title(result),
         alt=result.verdict,
         across=Axis("data sets"),
-        up=Axis("chance of the decision (right: higher is better →)", range=(0, 1)),
+        up=Axis("chance of showing it (right: higher is better →)", range=(0, 1)),
         curves=tuple(curves),
     )

@@ -40,7 +40,7 @@ def outcomes(result: BayesSignResult) -> Rows:
         unit="outcome",
         scale=Scale(
             0, 1, "probability that this outcome is the most common (more certain →)",
-            threshold, f"decides from {threshold:g}",
+            threshold, f"shown from {threshold:g}",
         ),
         bars=True,
     )  # fmt: skip

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 COLUMN, PAGE = 3.3, 6.9  # inches: a column of a paper, its page
+TALLEST = 8.8  # inches of a body, where the height is free: with title and notes a page
 NARROWEST, WIDEST = 2.0, 40.0
 MARGIN = 0.06  # inches
 GAP = 0.1  # between title, body and notes
@@ -224,7 +225,7 @@ def _lay_out(
     heading = wrapped(title, inner, HEADING, bold=True) if title else []
     if height < 2.2:  # inches: a low figure has a title of one line
         heading = heading if len(heading) < 2 else [shortened(title, inner, HEADING, bold=True)]
-    free = height - 2 * margin - _above(heading)
+    free = min(height - 2 * margin - _above(heading), TALLEST)
     body = draws(content, inner, free, look)
     said = body.said(notes)
     foot = _foot(said, inner, free / 3)

@@ -81,6 +81,8 @@ def _attributes(element: ElementTree.Element, name: str, prefix: str) -> Iterato
             said = _FAMILY.sub("", value).replace("; ", ";").replace(": ", ":").strip("; ")
             if said:
                 yield key, _COLOUR.sub(_role, _rounded(said, prefix))
+        elif key == "fill":  # of hatching
+            yield "style", f"fill:{_COLOUR.sub(_role, value)}"
         elif not value.startswith("rotate(-0 ") and key != "version":
             yield key, _rounded(" ".join(value.split()), prefix)
 
