@@ -12,8 +12,7 @@ from typing import Any
 from jointstats.labelled import wording
 from jointstats.words.headlines import ROOM
 
-_ANSWERED = re.compile(r"^(?:(?:Decided|Shown|Measure by measure)\b[^:]*: )")
-_OPEN = re.compile(r"^Not decided\b[^:]*: ")
+_ANSWERED = re.compile(r"^(?:(?:Shown|Measure by measure)\b[^:]*: )")
 _NUMBERS = re.compile(r" \([^()]*\)")
 
 
@@ -40,14 +39,12 @@ def first_clause(verdict: str) -> str:
 
     Examples
     --------
-    >>> first_clause("Decided: B is better (p = 0.01, alpha = 0.05); A is not.")
+    >>> first_clause("Shown: B is better (p = 0.01, alpha = 0.05); A is not.")
     'B is better'
-    >>> first_clause("Not decided: the means may be equal (p = 0.2).")
-    'Nothing is shown: the means may be equal'
+    >>> first_clause("Not shown: B is better (p = 0.2).")
+    'Not shown: B is better'
     """
-    said, unshown = _ANSWERED.sub("", verdict), _OPEN.match(verdict)
-    if unshown:
-        said = f"Nothing is shown: {verdict[unshown.end() :]}"
+    said = _ANSWERED.sub("", verdict)
     said = re.split(r"; |\. |\.$", _NUMBERS.sub("", said), maxsplit=1)[0]
     said = wording.capital(said)
     if len(said) <= ROOM:

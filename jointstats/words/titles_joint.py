@@ -8,6 +8,7 @@ from jointstats.labelled import wording
 from jointstats.labelled.joint.bayes_result import RUNS, BayesResult
 from jointstats.labelled.joint.claim_result import ClaimResult, more_than, part_of
 from jointstats.labelled.joint.leader_result import LeaderResult
+from jointstats.labelled.joint.most_measures_result import MostMeasuresResult
 from jointstats.labelled.joint.network_result import NetworkResult
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.plackett_luce import PlackettLuceResult
@@ -15,7 +16,7 @@ from jointstats.labelled.joint.result import JointResult, ProbableStatement
 from jointstats.labelled.joint.run_certainty_result import RunCertaintyResult
 from jointstats.labelled.joint.watch_result import WatchResult
 from jointstats.labelled.order import Order, is_tie, names_of
-from jointstats.words.first_clauses import title
+from jointstats.words.first_clauses import first_clause, title
 from jointstats.words.headlines import fitting, in_words, on_all, on_measures
 
 # --- Joint tests ----------------------------------------------------------------------------------
@@ -32,23 +33,23 @@ def _(result: JointResult, figure: str | None = None) -> str:
     said = statement(result.best, result.question, result.control)
     if figure == "shares" and isinstance(first, ProbableStatement):
         often = f"expected on {100 * first.share:.0f} % of data sets"
-        return fitting(*(f"{one}: {often}" for one in said), f"The leading result is {often}")
+        return fitting(*(f"{one}: {often}" for one in said), f"The leading statement is {often}")
     if isinstance(result, BayesResult) and result.rule == RUNS:
         return fitting(*(f"The runs lean to: {one}" for one in said))
     if isinstance(result, NetworkResult):
         reached = "reaches" if result.decided else "below"
         tail = f"{reached} {1 - result.alpha:g}"
-        return fitting(*(f"{one}: {tail}" for one in said), f"The leading result {tail}")
+        return fitting(*(f"{one}: {tail}" for one in said), f"The leading statement {tail}")
     if result.decided:
-        tail = "shown to be the most common result"
+        tail = "shown to be the most common statement"
         return fitting(
             *(f"{one}: {tail}" for one in said),
             *(f"{one}: shown as most common" for one in said),
-            f"One result is {tail}",
+            f"One statement is {tail}",
         )
     return fitting(
         *(f"{one} on {seen}: not shown" for one in said),
-        f"The leading result was seen on {seen}: not shown",
+        f"The leading statement was seen on {seen}: not shown",
     )
 
 
@@ -95,6 +96,22 @@ def _of_two(order: Order) -> list[str]:
         ]  # fmt: skip
     on = on_measures([measure for measure, name in leads.items() if name == first], every)
     return [wording.statement(order), f"{first} is better {on[0]}", f"{first} is better {on[-1]}"]
+
+
+@title.register
+def _(result: MostMeasuresResult, figure: str | None = None) -> str:
+    shown = [row for row in result.pairs if row.decided]
+    if len(result.pairs) == 1:
+        return first_clause(result.verdict)
+    if len(shown) == 1 and result.at_least is None:
+        (row,) = shown
+        return fitting(
+            f"{row.winner} more often wins more measures than {row.loser}",
+            "One pair is shown to have a winner",
+        )
+    if shown:
+        return f"{len(shown)} of {len(result.pairs)} pairs are shown to have a winner"
+    return "No pair is shown to have a winner"
 
 
 def _no_leader(result: JointResult) -> str:

@@ -120,6 +120,18 @@ def test_a_statement_of_many_measures_is_shortened_not_cut():
 
 
 def test_an_unknown_kind_of_result_gets_its_verdicts_first_clause():
-    assert titles.first_clause("Decided: A wins (p = 0.01). And more.") == "A wins"
-    long = titles.first_clause("Decided: " + "word " * 40 + ".")
+    assert titles.first_clause("Shown: A wins (p = 0.01). And more.") == "A wins"
+    long = titles.first_clause("Shown: " + "word " * 40 + ".")
     assert len(long) <= headlines.ROOM + 2 and long.endswith("…")
+
+
+def test_a_pair_that_wins_more_measures_is_named_others_are_counted():
+    weka = js.load_dataset("weka")
+    four = weka.select(["AODE", "Bagging", "Logistic", "RandomForest"])
+    assert titles.title(js.most_measures_test(four)) == (
+        "RandomForest more often wins more measures than Bagging"
+    )
+    assert titles.title(js.most_measures_test(weka)) == "4 of 21 pairs are shown to have a winner"
+    assert titles.title(js.most_measures_test(four.select(["AODE", "Bagging"]))) == (
+        "Nothing is shown of AODE and Bagging: neither is ahead"
+    )
