@@ -193,7 +193,7 @@ row_words <- function(content, rows, at, page) {
     y <- -at$head + 0.03 + rev(seq_along(lines) - 0.5) * high
     text_boxes(lines, rep(x, length(lines)), y, small, side, shade = look$quiet)
   }
-  told <- 1 + max(c(-1, as.integer(content$tiles$row)))
+  told <- 1 + max(c(-1, content$tiles$row))
   rest <- which(seq_len(nrow(rows)) > told)
   shown <- text_boxes(rows$shown, at$right + 0.06, rows$y, small, shade = look$ink)
   shown$face <- ifelse(rows$strong, 2, 1)

@@ -3,7 +3,7 @@
 # What a figure shows, as the core's jointstats.presentation.figures describes it: rows, cells,
 # tiles, edges and keys are data frames; orders and curves are lists of lists.
 new_figure <- function(node) {
-  figure <- rapply(node, as.double, classes = "integer", how = "replace")
+  figure <- rapply(node, in_doubles, how = "replace") # rapply's classes know no integer matrices
   for (part in intersect(figure_tables, names(figure))) {
     places <- if (part == "tiles") c("row", "column") # names of algorithms in a matrix
     figure[[part]] <- figure_columns(figure[[part]], c(figure_numbers, places))
@@ -61,4 +61,9 @@ figure_columns <- function(columns, numbers = figure_numbers) {
     typed,
     names = names(columns), row.names = seq_along(typed[[1]]), class = "data.frame"
   )
+}
+
+in_doubles <- function(x) {
+  if (is.integer(x)) storage.mode(x) <- "double"
+  x
 }

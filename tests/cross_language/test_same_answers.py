@@ -183,11 +183,10 @@ def same_result(dumped, result, part=False):
             same_fact(found, value, expected, key)
     if not any(getattr(result, key, None) is result.rows for key in facts):
         same_table_of_rows(field(dumped, "frame"), result.table())
-    said = json.loads(
-        json.dumps(document.packed(text.document(result))).replace("to_frame()", "as.data.frame()")
-    )
-    same(field(dumped, "document"), said, "document")
-    made = tables.table(result)
+    same(field(dumped, "document"), as_r_says(text.document(result)), "document")
+    if text.has_short(result):
+        same(field(dumped, "short"), as_r_says(text.short(result)), "short")
+    made = tables.tables(result)[0]
     assert field(field(dumped, "table"), "sides")["values"] == [made.sides]
     if part:
         assert field(dumped, "figures") is None
@@ -195,6 +194,12 @@ def same_result(dumped, result, part=False):
         same(field(dumped, "figures"), packed(result), "figures")
     if htest:
         same(field(dumped, "p.value"), facts["p_value"])
+
+
+def as_r_says(said):
+    """A document, with the names of R's functions."""
+    packed = json.dumps(document.packed(said)).replace("to_frame()", "as.data.frame()")
+    return json.loads(packed.replace("summary()", "summary(x)"))
 
 
 def same_fact(found, value, expected, where):
