@@ -54,7 +54,8 @@ simplex_parts <- function(one, i, plan, page) {
   top <- y - plan$label - 2 * plan$small
   low <- top - plan$side * high_of_one
   at <- function(first, equal) {
-    data.frame(x = left + plan$side * (first + equal / 2), y = low + plan$side * high_of_one * equal)
+    high <- high_of_one * equal
+    data.frame(x = left + plan$side * (first + equal / 2), y = low + plan$side * high)
   }
   line <- function(from, to, type) {
     data.frame(from, xend = to$x, yend = to$y, type = type)

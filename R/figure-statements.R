@@ -106,10 +106,9 @@ tile_fill <- function(looks, look) {
 # --- tiles ---------------------------------------------------------------------------------------
 
 tile_boxes <- function(tiles, at, look) {
-  row <- as.integer(tiles$row)
-  tiles <- tiles[row < at$shown, ]
-  x <- as.integer(tiles$column) * at$tile
-  y <- -at$head - as.integer(tiles$row) * statement_row
+  tiles <- tiles[tiles$row < at$shown, ]
+  x <- tiles$column * at$tile
+  y <- -at$head - tiles$row * statement_row
   tiles[corners] <- list(x + 0.01, x + at$tile - 0.01, y - statement_row + 0.015, y - 0.015)
   tiles$fill <- tile_fill(tiles$look, look)
   tiles$edge <- ifelse(tiles$look == "equal", look$line, tiles$fill)

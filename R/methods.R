@@ -9,11 +9,11 @@
 #' `print()` shows one screen of the result (in R's own form for tests with one p-value),
 #' `summary()` the full text, the same as Python's, in lines no wider than the console (wide tables
 #' are split between columns, long names shortened) and in ASCII where there is no UTF-8. In a
-#' terminal the verdict is bold, unless the environment variable `NO_COLOR` is set. `as.data.frame()`
-#' gives the rows of the result: a statement, a pair, or a pair and measure each; of a comparison
-#' every pair with its joint and its separate answers, or with `what` the leaderboard or all separate
-#' tests. `plot()` draws it, `ggplot2::autoplot()` makes the same figure as a ggplot: see
-#' [jointstats_figures].
+#' terminal the verdict is bold, unless the environment variable `NO_COLOR` is set.
+#' `as.data.frame()` gives the rows of the result: a statement, a pair, or a pair and measure each;
+#' of a comparison every pair with its joint and its separate answers, or with `what` the
+#' leaderboard or all separate tests. `plot()` draws it, `ggplot2::autoplot()` makes the same figure
+#' as a ggplot: see [jointstats_figures].
 #' `generics::tidy()` and `generics::glance()` (also as `broom::tidy()`) give data frames: `tidy()`
 #' one row for a test with one p-value and the rows of `as.data.frame()` otherwise, with broom's
 #' names of columns (`estimate`, `conf.low`, `p.value`, `adj.p.value` and so on), `glance()` one row

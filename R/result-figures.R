@@ -5,7 +5,8 @@
 new_figure <- function(node) {
   figure <- rapply(node, as.double, classes = "integer", how = "replace")
   for (part in intersect(figure_tables, names(figure))) {
-    figure[[part]] <- figure_columns(figure[[part]])
+    places <- if (part == "tiles") c("row", "column") # names of algorithms in a matrix
+    figure[[part]] <- figure_columns(figure[[part]], c(figure_numbers, places))
   }
   if (!is.null(figure$triangles)) {
     figure$triangles <- lapply(figure$triangles, lapply, unlist)
@@ -46,9 +47,9 @@ panel_columns <- function(panel) {
 }
 
 # A column of which nothing is known would be logical: its type goes by its name.
-figure_columns <- function(columns) {
+figure_columns <- function(columns, numbers = figure_numbers) {
   typed <- lapply(names(columns), function(name) {
-    if (name %in% figure_numbers) {
+    if (name %in% numbers) {
       as.double(columns[[name]])
     } else if (name %in% figure_flags) {
       as.logical(columns[[name]])

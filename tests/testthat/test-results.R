@@ -44,7 +44,7 @@ test_that("a claim is an htest like R's own binomial test", {
   expect_true(all(broom %in% names(row)))
   expect_equal(c(row$conf.low, row$conf.high), both, ignore_attr = TRUE)
   expect_identical(as.data.frame(x)$measure, c("accuracy", "time"))
-  expect_identical(names(x$figures), c("share", "outcomes"))
+  expect_identical(names(x$figures), c("quadrant", "share", "outcomes"))
 })
 
 test_that("learned measures come with a table to test", {
@@ -54,7 +54,7 @@ test_that("learned measures come with a table to test", {
 })
 
 test_that("the other tests have a class of their own, and no htest", {
-  for (name in setdiff(replies, c(htests, "ties"))) {
+  for (name in setdiff(replies, c(htests, "ties", "three_outcomes"))) {
     expect_s3_class(reply(name), c(paste0("jointstats_", name), "jointstats_test"), exact = TRUE)
   }
 })
@@ -119,7 +119,7 @@ test_that("pairwise tests have the papers' matrix", {
 
 test_that("a result holds its figures as data, the default one first", {
   x <- reply("bayes")
-  expect_identical(names(x$figures), c("statements", "shares"))
+  expect_identical(names(x$figures), c("quadrant", "statements", "shares"))
   rows <- x$figures$statements$rows
   expect_identical(rows$value, x$frame$probability)
   expect_identical(rows$low, rep(NA_real_, 4))
@@ -196,8 +196,11 @@ test_that("every figure's columns are a data frame of the right types", {
       for (part in intersect(parts, names(figure))) {
         frame <- figure[[part]]
         expect_s3_class(frame, "data.frame")
-        numbers <- intersect(names(frame), c("value", "low", "high", "reference", "probability"))
-        flags <- intersect(names(frame), c("strong", "hatched", "decided"))
+        numbers <- c(
+          "value", "low", "high", "reference", "probability", if (part == "tiles") c("row", "column")
+        )
+        numbers <- intersect(names(frame), numbers)
+        flags <- intersect(names(frame), c("strong", "hatched", "told"))
         types <- vapply(frame, typeof, "")
         expect_true(all(types[numbers] == "double") && all(types[flags] == "logical"), info = name)
         expect_true(all(types[setdiff(names(frame), c(numbers, flags))] == "character"), info = name)

@@ -223,7 +223,7 @@ def _shares(
         return None, [f"Each is beaten by nobody on all measures on {how}."]
     return (
         Aside(
-            head="nobody beats it",
+            head="share unbeaten",
             note="Right: expected share of data sets on which nobody beats it on all measures "
             f"({wording.credible(pareto.level)} interval).",
             value=tuple(row.share for row in rows),

@@ -125,6 +125,8 @@ class Drawing:
     title : str
     alt : str
         What the figure shows, for readers who do not see it.
+    without : tuple of str
+        Notes about what had no place.
     """
 
     width: float
@@ -133,6 +135,7 @@ class Drawing:
     alt: str
     lay_out: Callable[[float | None, float, float], Sheet]
     look: Look
+    without: tuple[str, ...] = ()
 
     def on(self, ax: Axes | None = None) -> Axes:
         """Draw on these axes, laid out anew for their size, or on those of a new pyplot figure."""
@@ -209,7 +212,9 @@ def frame(
         return _lay_out(content, draws, look, title, notes, width, height, margin)
 
     sheet = lay_out(width, math.inf, MARGIN)
-    return Drawing(sheet.width, sheet.height, content.title, content.alt, lay_out, look)
+    return Drawing(
+        sheet.width, sheet.height, content.title, content.alt, lay_out, look, sheet.body.without
+    )
 
 
 def _lay_out(

@@ -20,20 +20,30 @@ STATISTICS = ["mean", "median", "SD", "rank"]
 def summary(result: Comparison) -> str:
     """A row for each algorithm."""
     made, groups = _table(result.leaderboard)
-    caption = "Summary: every algorithm, best first"
+    several = len(result.algorithms) > 2
+    caption = "Summary: every algorithm, best first" if several else "Summary"
     return blocks.table(made, caption, groups=groups) + _meaning(result.leaderboard)
 
 
 def _table(board: LeaderboardResult) -> tuple[Table, list[Group]]:
+    many = len(board.board) > 2
     equal = any(row.equal for row in board.board)
     lean = any(row.leads or row.trails for row in board.board)
-    names = ["algorithm", "beats", "beaten by", "trade-offs", *(["equal"] if equal else []),
-             *(["leads", "trails"] if lean else []), "open", "ranks"]  # fmt: skip
+    names = [
+        "algorithm",
+        "beats",
+        "beaten by",
+        "trade-offs",
+        *(["equal"] if equal else []),
+        *(["leads", "trails"] if lean else []),
+        "open",
+        *(["ranks"] if many else []),
+    ]
     rows = [
         [row.algorithm, str(row.beats), str(row.beaten_by), str(row.trade_offs),
          *([str(row.equal or 0)] if equal else []),
          *([str(row.leads), str(row.trails)] if lean else []),
-         str(row.open), ranks(row.rank_low, row.rank_high),
+         str(row.open), *([ranks(row.rank_low, row.rank_high)] if many else []),
          *(cell for measure in board.measures for cell in _of_measure(row, measure))]
         for row in board.board
     ]  # fmt: skip
@@ -57,12 +67,13 @@ def _of_measure(row: LeaderboardRow, measure: str) -> list[str]:
 
 def _meaning(board: LeaderboardResult) -> str:
     """What the columns say."""
-    said = [
-        "Best first: by shown wins less shown losses, then by mean rank. Beats, beaten by, "
-        "trade-offs: pairs of which it is shown.",
-        f"Ranks: what the shown pairs leave open{' jointly' * (len(board.measures) > 1)}, for all "
-        f"algorithms at once with {100 * (1 - board.alpha):g} % confidence.",
-    ]
+    said = ["Beats, beaten by, trade-offs: pairs of which it is shown."]
+    if len(board.board) > 2:
+        said = [
+            f"Best first: by shown wins less shown losses, then by mean rank. {said[0]}",
+            f"Ranks: what the shown pairs leave open{' jointly' * (len(board.measures) > 1)}, for "
+            f"all algorithms at once with {100 * (1 - board.alpha):g} % confidence.",
+        ]
     if any(row.leads for row in board.board):
         said.append("Leads, trails: pairs that only lean, to it or to the other.")
     rank = "By measure: mean, median and standard deviation over the data sets, and the mean rank"

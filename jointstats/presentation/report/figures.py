@@ -32,7 +32,8 @@ def image(
     except MissingExtraError:
         return ABSENT
     above = f'<p class="title">{html.escape(shown.title)}</p>' if titled else ""
-    said = html.escape(" ".join(filter(None, [caption, *shown.notes])))
+    notes = [note for note in shown.notes if note not in made.without]
+    said = html.escape(" ".join(filter(None, [caption, *notes])))
     below = f"<figcaption>{said}</figcaption>" if said else ""
     return (
         f'<figure>{above}<div class="wide" tabindex="0" role="region" '
