@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import rpy2.rinterface as ri
 import rpy2.robjects as ro
 from rpy2.robjects.conversion import localconverter
 
@@ -19,7 +20,7 @@ from jointstats.presentation.bridge import snake_case
 
 FOLDER = Path(__file__).parent / "r"
 FILES = (
-    "encode*.R", "figure-*.R", "layout.R", "methods.R", "plot.R", "result*.R", "table.R",
+    "call.R", "encode*.R", "figure-*.R", "layout.R", "methods.R", "plot.R", "result*.R", "table.R",
     "themes.R", "tidy.R",
 )  # fmt: skip
 
@@ -64,6 +65,32 @@ function(code, name, ...) {
 """
 
 
+# The core as R's functions know it (R/python.R): here it runs in this very process.
+_CORE = "function(code, call) code$core <- function(...) list(call = call)"
+
+
+@ri.rternalize
+def _call(request: Any, numbers: Any, progress: Any) -> Any:
+    """Answer a call of R's functions: what reticulate carries, by rpy2."""
+    from jointstats.presentation import bridge
+
+    reply = bridge.call(request[0], list(numbers), progress[0])
+    told = [ri.ListSexpVector(list(map(_text, one.values()))) for one in reply["warnings"]]
+    for one, names in zip(told, reply["warnings"], strict=True):
+        one.names = ri.StrSexpVector(list(names))
+    fields = {
+        "ok": ri.BoolSexpVector([reply["ok"]]), "warnings": ri.ListSexpVector(told),
+        "numbers": ri.FloatSexpVector(reply["numbers"]),
+    } | {name: _text(reply[name]) for name in ("type", "message", "json")}  # fmt: skip
+    made = ri.ListSexpVector(list(fields.values()))
+    made.names = ri.StrSexpVector(list(fields))
+    return made
+
+
+def _text(text: str) -> Any:
+    return ri.StrSexpVector([text])
+
+
 @cache
 def _loaded() -> tuple[Any, Any]:
     paths = ro.StrVector([str(path) for name in FILES for path in sorted(FOLDER.glob(name))])
@@ -72,6 +99,7 @@ def _loaded() -> tuple[Any, Any]:
         raise MissingExtraError(
             'rbridge needs R\'s package jsonlite: install.packages("jsonlite") in R.'
         )
+    ro.r(_CORE)(code, _call)
     return code, ro.r(_TRY)
 
 

@@ -313,3 +313,17 @@ def test_every_public_function_is_there():
     assert rbridge.glrt_test.__doc__ == jointstats.glrt_test.__doc__
     with pytest.raises(AttributeError, match="no attribute 'no_such_test'"):
         rbridge.no_such_test  # noqa: B018
+
+
+def test_r_draws_a_results_table_that_python_holds():
+    ro.globalenv["held"] = rbridge.load_dataset("weka")
+    ro.r("grDevices::pdf(NULL)")
+    try:
+        ro.r("plot(held)")
+        pair = "pair = c('AODE', 'Bagging'), measures = c('accuracy', 'auc')"
+        assert "ggplot" in tuple(ro.r(f"class(ggplot2::autoplot(held, 'quadrant', {pair}))"))
+        with pytest.raises(Exception, match='no figure "nothing" of a results table'):
+            ro.r("plot(held, 'nothing')")
+    finally:
+        ro.r("grDevices::dev.off()")
+        ro.r("rm(held)")
