@@ -149,10 +149,11 @@ def _head(board: LeaderboardResult) -> str:
 
 def _about_bars(board: LeaderboardResult) -> str:
     jointly = "jointly " if len(board.measures) > 1 else ""
-    pale = " Pale: leaning, not shown." if any(row.leads for row in board.board) else ""
+    lean = " leaning: likely, not shown;" if any(row.leads for row in board.board) else ""
     return (
-        f"Bars: what is shown {jointly}of each algorithm's pairs (any false claim: probability at "
-        f"most {board.alpha:g}).{pale} Bold: nobody is shown to beat it."
+        f"Bars: its pairs with the others. Beats: shown to be {jointly}better (any false claim: "
+        f"probability at most {board.alpha:g});{lean} open: neither. Bold: nobody is shown to beat "
+        "it."
     )
 
 

@@ -9,7 +9,7 @@ from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult, LeaderboardRow
 from jointstats.labelled.compare.pair_claim import SHOWN
 from jointstats.presentation.boards import ranks, tier
-from jointstats.presentation.leading import MOST
+from jointstats.presentation.leading import FIRST, MOST
 from jointstats.presentation.report import blocks
 from jointstats.presentation.report.blocks import Group
 from jointstats.presentation.tables import Table
@@ -26,7 +26,7 @@ def summary(result: Comparison) -> str:
 
 
 def _table(board: LeaderboardResult) -> tuple[Table, list[Group]]:
-    many = len(board.board) > 2
+    many, lettered = len(board.board) > 2, _lettered(board)
     equal = any(row.equal for row in board.board)
     lean = any(row.leads or row.trails for row in board.board)
     names = [
@@ -44,7 +44,7 @@ def _table(board: LeaderboardResult) -> tuple[Table, list[Group]]:
          *([str(row.equal or 0)] if equal else []),
          *([str(row.leads), str(row.trails)] if lean else []),
          str(row.open), *([ranks(row.rank_low, row.rank_high)] if many else []),
-         *(cell for measure in board.measures for cell in _of_measure(row, measure))]
+         *(cell for measure in board.measures for cell in _of_measure(row, measure, lettered))]
         for row in board.board
     ]  # fmt: skip
     arrow = {"max": "↑", "min": "↓"}
@@ -56,9 +56,14 @@ def _table(board: LeaderboardResult) -> tuple[Table, list[Group]]:
     return Table(names, rows, "l" + "r" * (len(names) - 1)), groups
 
 
-def _of_measure(row: LeaderboardRow, measure: str) -> list[str]:
+def _lettered(board: LeaderboardResult) -> bool:
+    """Whether tiers are told by letters: of very many algorithms nobody could read them."""
+    return board.board[0].letters is not None and len(board.board) <= FIRST
+
+
+def _of_measure(row: LeaderboardRow, measure: str, lettered: bool) -> list[str]:
     values = (row.mean[measure], row.median[measure], row.sd[measure])
-    letters = "" if row.letters is None else f" {tier(row.letters[measure])}"
+    letters = "" if row.letters is None or not lettered else f" {tier(row.letters[measure])}"
     return [
         *("–" if value is None else wording.significant(value) for value in values),
         f"{row.mean_rank[measure]:.1f}{letters}",
@@ -77,7 +82,7 @@ def _meaning(board: LeaderboardResult) -> str:
     if any(row.leads for row in board.board):
         said.append("Leads, trails: pairs that only lean, to it or to the other.")
     rank = "By measure: mean, median and standard deviation over the data sets, and the mean rank"
-    if board.board[0].letters is None:
+    if not _lettered(board):
         said.append(f"{rank}.")
     else:
         said.append(
