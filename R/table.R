@@ -151,10 +151,31 @@ as.data.frame.jointstats_counts <- function(x, row.names = NULL, optional = FALS
   x$frame
 }
 
+#' Figure of statement counts
+#'
+#' The statements as rows of tiles, each with the number of data sets that show it: the figure of
+#' [glrt_test()] of these counts, which the core makes.
+#'
+#' @param x,object Statement counts, see [statement_counts()].
+#' @param ... As for a result: `theme`, `title`, `notes`, and `size` of `autoplot()`.
+#' @return `plot()` returns `x` invisibly, `autoplot()` a ggplot.
+#' @examples
+#' if (jointstats_available()) {
+#'   plot(statement_counts(load_dataset("example1")))
+#' }
 #' @export
 plot.jointstats_counts <- function(x, ...) {
-  stop_typed("plot_error", paste(
-    "Statement counts have no figure: plot() a test of them, such as bayes_test(), or the results",
-    "table."
-  ))
+  plot(test_of_counts(x), "statements", ...)
+  invisible(x)
+}
+
+#' @rdname plot.jointstats_counts
+#' @exportS3Method ggplot2::autoplot jointstats_counts
+autoplot.jointstats_counts <- function(object, ...) {
+  autoplot.jointstats_test(test_of_counts(object), "statements", ...)
+}
+
+# What the test warns of, it says where it is asked for.
+test_of_counts <- function(counts) {
+  suppressWarnings(call_core("glrt_test", list(table = counts)), classes = "jointstats_warning")
 }
