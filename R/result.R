@@ -263,15 +263,21 @@ named_place <- function(place, algorithms) {
 # equal); where only one algorithm is asked about, "B" or "not B".
 new_orders <- function(node, control = NULL) {
   columns <- lapply(node$measures, function(places) {
-    vapply(strsplit(as.character(places), " ", fixed = TRUE), function(place) {
+    places <- as.character(places)
+    said <- unique(places) # most statements share the orderings of a measure
+    words <- strsplit(said, " ", fixed = TRUE)
+    known <- unique(unlist(words))
+    names <- vapply(known[!is.na(known)], named_place, "", node$algorithms)
+    told <- vapply(words, function(place) {
       if (!length(place)) {
         paste("not", control)
       } else if (is.na(place[1])) {
         NA_character_
       } else {
-        paste(vapply(place, named_place, "", node$algorithms), collapse = " > ")
+        paste(names[place], collapse = " > ")
       }
     }, character(1))
+    told[match(places, said)]
   })
   structure(columns, row.names = seq_along(columns[[1]]), class = "data.frame")
 }
