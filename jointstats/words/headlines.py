@@ -14,7 +14,6 @@ from jointstats.words.claims import equal, lost, outcome
 from jointstats.words.phrases import side
 
 ROOM = 70  # characters of a title
-MOST_NAMES = 3  # in a title
 REVERSE = "more often than the reverse"
 
 _NUMBERS = (

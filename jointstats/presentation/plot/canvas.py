@@ -22,24 +22,21 @@ class Canvas:
     left, top : float
         Where the body begins in the axes: right of the margin and under the title.
     look : Look
-    scale : float
-        1, or less for a kind that cannot be laid out as narrow as the axes are.
     """
 
     def __init__(
-        self, ax: Axes, size: tuple[float, float], left: float, top: float, look: Look,
-        scale: float = 1.0,
-    ) -> None:  # fmt: skip
-        self.ax, self.look, self.scale = ax, look, scale
+        self, ax: Axes, size: tuple[float, float], left: float, top: float, look: Look
+    ) -> None:
+        self.ax, self.look = ax, look
         self.size, self.left, self.top = size, left, top
-        ax.set_xlim(-left / scale, (size[0] - left) / scale)
-        ax.set_ylim((size[1] - top) / scale, -top / scale)
+        ax.set_xlim(-left, size[0] - left)
+        ax.set_ylim(size[1] - top, -top)
         ax.set_axis_off()
 
     def text(self, x: float, y: float, text: str, size: float = TEXT, **keywords: Any) -> None:
         """One line, its middle at y."""
         keywords = {"ha": "left", "va": "center_baseline", "color": self.look.ink} | keywords
-        write(self.ax, x, y, text, size * self.scale, **keywords)
+        write(self.ax, x, y, text, size, **keywords)
 
     def lines(self, x: float, y: float, lines: list[str], size: float, **keywords: Any) -> float:
         """Lines downwards from y; returns where the next one begins."""
@@ -107,16 +104,14 @@ class Canvas:
         """
         wide, high = self.size
         place = (
-            (self.left + x * self.scale) / wide,
-            1 - (self.top + (y + height) * self.scale) / high,
-            width * self.scale / wide,
-            height * self.scale / high,
+            (self.left + x) / wide,
+            1 - (self.top + (y + height)) / high,
+            width / wide,
+            height / high,
         )
         panel = self.ax.inset_axes(place)
         panel.patch.set_alpha(0)
-        panel.tick_params(
-            labelsize=SMALL * self.scale, labelcolor=self.look.quiet, color=self.look.line
-        )
+        panel.tick_params(labelsize=SMALL, labelcolor=self.look.quiet, color=self.look.line)
         for spine in panel.spines.values():
             spine.set_edgecolor(self.look.line)
         return panel

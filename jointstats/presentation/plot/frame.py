@@ -102,16 +102,14 @@ class Sheet:
 
     def paint(self, ax: Axes) -> None:
         """Draw it on axes of its size."""
-        inner = self.width - 2 * self.margin
-        scale = min(1.0, inner / (self.body.width or inner))
-        paper = Canvas(ax, (self.width, self.height), self.margin, self.top, self.look, scale)
+        paper = Canvas(ax, (self.width, self.height), self.margin, self.top, self.look)
         _ground(ax, self.look)
         _title(ax, self.title, self)
-        if self.body.height * scale > self.height - self.top - self.margin + 1e-6:
+        if self.body.height > self.height - self.top - self.margin + 1e-6:
             return
         self.body.paint(paper)
-        y = self.body.height + GAP / scale
-        paper.lines(0, y, self.foot, SMALL / scale, color=self.look.quiet)
+        y = self.body.height + GAP
+        paper.lines(0, y, self.foot, SMALL, color=self.look.quiet)
 
 
 @dataclass(frozen=True)
@@ -120,22 +118,34 @@ class Drawing:
 
     Attributes
     ----------
-    width, height : float
-        Of the whole figure, in inches.
+    sheet : Sheet
+        The whole figure, laid out.
     title : str
     alt : str
         What the figure shows, for readers who do not see it.
-    without : tuple of str
-        Notes about what had no place.
+    lay_out : callable
+        The same for axes of this width and height.
     """
 
-    width: float
-    height: float
+    sheet: Sheet
     title: str
     alt: str
-    lay_out: Callable[[float | None, float, float], Sheet]
-    look: Look
-    without: tuple[str, ...] = ()
+    lay_out: Callable[[float, float], Sheet]
+
+    @property
+    def width(self) -> float:
+        """Inches of the whole figure."""
+        return self.sheet.width
+
+    @property
+    def height(self) -> float:
+        """Inches of the whole figure."""
+        return self.sheet.height
+
+    @property
+    def without(self) -> tuple[str, ...]:
+        """Notes about what had no place."""
+        return self.sheet.body.without
 
     def on(self, ax: Axes | None = None) -> Axes:
         """Draw on these axes, laid out anew for their size, or on those of a new pyplot figure."""
@@ -146,7 +156,7 @@ class Drawing:
             return self._whole(pyplot.figure())
         _settle(ax)
         wide, high = size_of(ax)
-        self.lay_out(wide, high, 0.0).paint(ax)
+        self.lay_out(wide, high).paint(ax)
         return ax
 
     def svg(self, *, text: bool = False) -> str:
@@ -172,16 +182,16 @@ class Drawing:
         }
         with matplotlib.rc_context(fixed):
             figure.savefig(
-                target, format=kind, dpi=DOTS, facecolor=self.look.paper,
+                target, format=kind, dpi=DOTS, facecolor=self.sheet.look.paper,
                 metadata=UNDATED.get(kind),
             )  # fmt: skip
         return target.getvalue()
 
     def _whole(self, figure: Figure) -> Axes:
         figure.set_size_inches(self.width, self.height)
-        figure.set_facecolor(self.look.paper)
+        figure.set_facecolor(self.sheet.look.paper)
         ax = figure.add_axes((0, 0, 1, 1))
-        self.lay_out(self.width, math.inf, MARGIN).paint(ax)
+        self.sheet.paint(ax)
         return ax
 
 
@@ -208,13 +218,11 @@ def frame(
     notes : sequence of str
     """
 
-    def lay_out(width: float | None, height: float, margin: float) -> Sheet:
+    def lay_out(width: float | None, height: float, margin: float = 0.0) -> Sheet:
         return _lay_out(content, draws, look, title, notes, width, height, margin)
 
     sheet = lay_out(width, math.inf, MARGIN)
-    return Drawing(
-        sheet.width, sheet.height, content.title, content.alt, lay_out, look, sheet.body.without
-    )
+    return Drawing(sheet, content.title, content.alt, lay_out)
 
 
 def _lay_out(
