@@ -8,15 +8,9 @@ screen is 1280 by 800 pixels, a phone 390 by 844.
 
 from __future__ import annotations
 
-import runpy
-import socket
-import subprocess
+import sys
 import time
-import urllib.error
-import urllib.request
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -25,9 +19,10 @@ import numpy as np
 
 import jointstats as js
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "browser"))
+from driver import PHONE, chromium
+
 DESK = {"width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": False}
-PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
-TESTS = Path(__file__).parents[1] / "tests" / "browser" / "test_report_in_chromium.py"
 
 
 def main() -> None:
@@ -71,29 +66,6 @@ def screens(browser: Any, path: Path, screen: dict[str, Any]) -> float:
     browser.open(path, screen)
     high = browser.run("return document.documentElement.scrollHeight")
     return float(high / screen["height"])
-
-
-@contextmanager
-def chromium() -> Iterator[Any]:
-    """The browser that the tests drive."""
-    tests = runpy.run_path(str(TESTS))
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    driver = subprocess.Popen(["chromedriver", f"--port={port}"], stdout=subprocess.DEVNULL)
-    try:
-        for _ in range(50):
-            try:
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/status", timeout=5)
-                break
-            except (urllib.error.URLError, OSError):
-                time.sleep(0.2)
-        browser = tests["Browser"](port)
-        yield browser
-        browser.send("DELETE", "")
-    finally:
-        driver.terminate()
-        driver.wait(timeout=30)
 
 
 if __name__ == "__main__":

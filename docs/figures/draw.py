@@ -1,5 +1,6 @@
 """Draw the pictures of "How to read the figures" anew: python docs/figures/draw.py."""
 
+import sys
 import tempfile
 import warnings
 from dataclasses import replace
@@ -12,6 +13,9 @@ from matplotlib import pyplot
 from matplotlib.axes import Axes
 
 import jointstats as js
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
+from gallery_tables import runs
 
 HERE = Path(__file__).parent
 
@@ -40,16 +44,6 @@ def led(table: js.ResultsTable) -> js.LeaderResult:
             part = replace(table, values=table.values[:size], datasets=table.datasets[:size])
             result = js.watch_leader(ledger, part)
     return result
-
-
-def first_folds() -> js.ResultsTable:
-    """Ten folds of two algorithms, each kept."""
-    folds = js.load_frame("weka_folds")
-    return js.results_table(
-        folds[folds["run"] == 1], dataset="dataset", algorithm="algorithm", runs="fold",
-        run_kind="cv", test_share=0.1, measures={"accuracy": "max", "auc": "max"},
-        only=["AODE", "J48graft"],
-    )  # fmt: skip
 
 
 def timed() -> js.ResultsTable:
@@ -93,7 +87,7 @@ def main() -> None:
     save("claim", js.claim_test(two, "RandomForest", "Bagging", **claim).plot())
     save("looks", watched(four).plot())
     save("leader", led(four.select(["AODE", "Logistic"], ["auc", "rmse"])).plot())
-    save("runs", js.run_certainty(first_folds()).plot())
+    save("runs", js.run_certainty(runs()).plot())
     save("ranks", js.leaderboard(four).plot("ranks"))
     save("effects", js.compare_algorithms(two).plot("effects"))
     save("network", js.network_test(two).plot("network"))

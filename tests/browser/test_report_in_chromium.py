@@ -1,81 +1,24 @@
 """The HTML report in Chromium: no console error, no sideways scroll on a phone, figures present."""
 
 import base64
-import json
 import os
 import shutil
-import socket
-import subprocess
-import time
-import urllib.error
-import urllib.request
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
+from driver import PHONE, chromium
 
 import jointstats as js
-
-FLAGS = [
-    "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
-    "--disable-background-networking", "--hide-scrollbars",
-]  # fmt: skip
-PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
-
-
-class Browser:
-    """As much of the WebDriver protocol as these tests need."""
-
-    def __init__(self, port):
-        self.root = f"http://127.0.0.1:{port}"
-        chosen = {"goog:chromeOptions": {"args": FLAGS}, "goog:loggingPrefs": {"browser": "ALL"}}
-        made = self.send("POST", "/session", {"capabilities": {"alwaysMatch": chosen}})
-        self.root += f"/session/{made['sessionId']}"
-
-    def send(self, method, path, body=None):
-        data = json.dumps(body or {}).encode() if method == "POST" else None
-        request = urllib.request.Request(
-            self.root + path, data, {"Content-Type": "application/json"}, method=method
-        )
-        with urllib.request.urlopen(request, timeout=60) as reply:
-            return json.load(reply)["value"]
-
-    def command(self, name, **parameters):
-        return self.send("POST", "/goog/cdp/execute", {"cmd": name, "params": parameters})
-
-    def run(self, script):
-        return self.send("POST", "/execute/sync", {"script": script, "args": []})
-
-    def open(self, path, screen):
-        self.command("Emulation.setDeviceMetricsOverride", **screen)
-        self.send("POST", "/url", {"url": path.as_uri()})
-
-    def log(self):
-        return [line["message"] for line in self.send("POST", "/se/log", {"type": "browser"})]
 
 
 @pytest.fixture(scope="module")
 def browser():
     if shutil.which("chromedriver") is None:
         pytest.fail("This test needs Chromium: apt-get install chromium chromium-driver")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    driver = subprocess.Popen(["chromedriver", f"--port={port}"], stdout=subprocess.DEVNULL)
-    try:
-        for _ in range(50):
-            try:
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/status", timeout=5)
-                break
-            except (urllib.error.URLError, OSError):
-                time.sleep(0.2)
-        made = Browser(port)
+    with chromium() as made:
         yield made
-        made.send("DELETE", "")
-    finally:
-        driver.terminate()
-        driver.wait(timeout=30)
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,6 @@
+"""The browser's driver stands beside the tests."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
