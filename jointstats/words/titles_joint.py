@@ -36,7 +36,7 @@ def _(result: JointResult, figure: str | None = None) -> str:
         return fitting(*(f"{one}: {often}" for one in said), f"The leading statement is {often}")
     if isinstance(result, BayesResult) and result.rule == RUNS:
         return fitting(*(f"The runs lean to: {one}" for one in said))
-    if isinstance(result, NetworkResult):
+    if by_the_papers(result):
         reached = "reaches" if result.decided else "below"
         tail = f"{reached} {1 - result.alpha:g}"
         return fitting(*(f"{one}: {tail}" for one in said), f"The leading statement {tail}")
@@ -50,6 +50,13 @@ def _(result: JointResult, figure: str | None = None) -> str:
     return fitting(
         *(f"{one} on {seen}: not shown" for one in said),
         f"The leading statement was seen on {seen}: not shown",
+    )
+
+
+def by_the_papers(result: JointResult) -> bool:
+    """Whether a probability of 1 − alpha decides: no error rate is kept, so nothing is *shown*."""
+    return isinstance(result, NetworkResult) or (
+        isinstance(result, BayesResult) and result.rule == "probability"
     )
 
 

@@ -55,14 +55,18 @@ def _(result: SeparateResult, figure: str | None = None) -> str:
 
 @title.register
 def _(result: BayesSignResult, figure: str | None = None) -> str:
-    if len({(row.a, row.b) for row in result.tests}) == 1 and not any(
-        row.equivalent for row in result.tests
-    ):
-        return of_single_tests(result.tests, result.measures, "Bayesian sign test")
     better = sum(row.winner is not None for row in result.tests)
     equal = sum(row.decided for row in result.tests) - better
     n = wording.plural(len(result.tests), "difference")
-    return f"Of {n}, {better} are shown, and {equal} to be practically zero"
+    reached = f"probability {1 - result.alpha:g}"  # which no kept study calls shown
+    if len({(row.a, row.b) for row in result.tests}) == 1 and not equal:
+        said = of_single_tests(result.tests, result.measures, "Bayesian sign test")
+        return (
+            fitting(f"{said}: {reached}", f"{better} of {n} reach {reached}")
+            if better
+            else (f"No difference reaches {reached}")
+        )
+    return f"{better} of {n} reach {reached}, and {equal} to be practically zero"
 
 
 @title.register

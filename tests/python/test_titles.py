@@ -7,6 +7,7 @@ import pytest
 import jointstats as js
 from jointstats.labelled.compare.pair_claim import LEANING, OPEN, SHOWN, Names, PairClaim
 from jointstats.labelled.findings.kinds import Claims
+from jointstats.presentation import figures
 from jointstats.words import headlines, titles
 
 MEASURES = ("accuracy", "time")
@@ -135,3 +136,27 @@ def test_a_pair_that_wins_more_measures_is_named_others_are_counted():
     assert titles.title(js.most_measures_test(four.select(["AODE", "Bagging"]))) == (
         "Nothing is shown of AODE and Bagging: neither is ahead"
     )
+
+
+def without_a_kept_study():
+    """Results that a probability decides, with no study of how often that is wrong."""
+    two = js.load_dataset("weka").select(
+        algorithms=["RandomForest", "Bagging"], measures=["accuracy", "auc"]
+    )
+    roped = replace(two, rope=dict.fromkeys(two.measures, 0.01))
+    return [
+        js.bayes_test(two, rule="probability"), js.network_test(two), js.bayes_sign_test(two),
+        js.bayes_sign_test(roped), js.bayes_sign_test(js.load_dataset("weka")),
+        js.plackett_luce_test(two, draws=200),
+    ]  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_figures_say_shown_only_where_a_study_of_its_error_rate_is_kept():
+    for result in without_a_kept_study():
+        for name in result.figures:
+            said = figures.figure(result, name)
+            scale = getattr(said, "scale", None)
+            told = [said.title, said.alt, *said.notes, getattr(scale, "threshold_label", "")]
+            told += [key.words for key in getattr(said, "keys", ()) if hasattr(key, "words")]
+            assert not [text for text in told if "shown" in text.split()], (result.test, name, told)

@@ -28,6 +28,7 @@ from jointstats.presentation.figures.quadrant import quadrant as drawn
 from jointstats.presentation.leading import between
 from jointstats.words import claims
 from jointstats.words.titles import title
+from jointstats.words.titles_joint import by_the_papers
 
 Asked = Callable[[Any, Differences], Answer | None]
 NOT_SHOWN = "Pale: the most frequent result, which is not shown."
@@ -126,6 +127,9 @@ def _sure(result: JointResult) -> str:
         how = f" (probability {wording.probability(result.probability)})"
     else:
         how = ""
+    if by_the_papers(result):
+        framed, reached = ("Framed", "reaches") if result.decided else ("Pale", "leads, below")
+        return f"{framed}: {reached} {1 - result.alpha:g}, the papers’ rule{how}."
     if result.decided:
         return f"Framed: shown to be the most common result{how}."
     return f"Pale: leads, but is not shown to be the most common result{how}."

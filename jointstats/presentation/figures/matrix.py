@@ -13,6 +13,7 @@ from jointstats.presentation.figures.content import Content
 MOST = 40  # algorithms of a matrix that can still be read on a page
 
 SHOWN, AHEAD, LEANING, OPEN, EACH = "shown", "ahead", "leaning", "open", "each"
+SHOWN_OR_NOT = ("shown", "not shown")  # what a test of a stripe says
 SHOWN_EACH = "shown each"  # a key's: a strong stripe without a frame
 
 # A stripe, seen from the row: upper case where it is part of what is shown.
@@ -143,6 +144,7 @@ def matrix(
     worded: bool = False,
     control: str | None = None,
     total: int | None = None,
+    decides: tuple[str, str] = SHOWN_OR_NOT,
 ) -> Matrix:
     """Lay the pairs out as a matrix, or list those of the control.
 
@@ -165,6 +167,8 @@ def matrix(
     control : str, optional
     total : int, optional
         How many algorithms there are, if these are the first ones only.
+    decides : tuple of str
+        What is said of a stripe whose own test decides, and of one whose test does not.
     """
     shown = tuple(pairs)
     cells = [cell for pair in shown for cell in pair.cells]
@@ -174,12 +178,12 @@ def matrix(
     )
     return Matrix(
         title=title,
-        alt=_alt(shown, control),
+        alt=_alt(shown, control, decides),
         notes=tuple(filter(None, (stripes, *notes, _signs(shown)))),
         algorithms=tuple(algorithms),
         measures=tuple(measures),
         cells=tuple(cell for cell in cells if control in (None, cell.row)),
-        keys=tuple(_keys(shown, control, several)),
+        keys=tuple(_keys(shown, control, several, decides)),
         beside=tuple(beside),
         numbers=tuple(numbers),
         worded=worded,
@@ -196,7 +200,9 @@ _STRENGTHS = {
 }
 
 
-def _keys(pairs: Sequence[Pair], control: str | None, several: bool) -> Iterable[Key]:
+def _keys(
+    pairs: Sequence[Pair], control: str | None, several: bool, decides: tuple[str, str]
+) -> Iterable[Key]:
     """What the marks mean, of those that occur."""
     what = " on the stripe’s measure" if several and control is None else ""
     yield Key(ROW.upper(), f"{'row' if control is None else 'the control'} better{what}")
@@ -208,9 +214,9 @@ def _keys(pairs: Sequence[Pair], control: str | None, several: bool) -> Iterable
     yield from (Key(look, said) for look, said in _STRENGTHS.items() if look in found)
     if EACH in found:
         if any(letter.isupper() for letter in letters):
-            yield Key(SHOWN_EACH, "strong: shown")
+            yield Key(SHOWN_EACH, f"strong: {decides[0]}")
         if any(letter.islower() for letter in letters):
-            yield Key(AHEAD, _STRENGTHS[AHEAD])
+            yield Key(AHEAD, f"pale: ahead, {decides[1]}")
     if any(pair.sign == TRADE for pair in pairs):
         yield Key(TRADE, f"{TRADE} trade-off")
 
@@ -222,13 +228,14 @@ def _signs(pairs: Sequence[Pair]) -> str:
     return f"{NOT_WORSE}: the row’s algorithm is not worse on any measure and better on some."
 
 
-def _alt(pairs: Sequence[Pair], control: str | None) -> str:
+def _alt(pairs: Sequence[Pair], control: str | None, decides: tuple[str, str]) -> str:
     """How many pairs are shown, for readers who do not see the matrix."""
     what = "Matrix of pairs" if control is None else f"List of the pairs with {control}"
     if any(pair.strength == EACH for pair in pairs):
         won = sum(letter.isupper() for pair in pairs for letter in pair.stripes)
         of = wording.plural(sum(len(pair.stripes) for pair in pairs), "difference")
-        return f"{what}, a stripe for each measure: {won} of {of} are shown. The tables say which."
+        reach = "are shown" if decides == SHOWN_OR_NOT else f"have a {decides[0]}"
+        return f"{what}, a stripe for each measure: {won} of {of} {reach}. The tables say which."
     won = sum(pair.strength == SHOWN for pair in pairs)
     of = wording.plural(len(pairs), "pair")
     return (

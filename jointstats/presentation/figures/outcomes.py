@@ -40,7 +40,7 @@ def outcomes(result: BayesSignResult) -> Rows:
         unit="outcome",
         scale=Scale(
             0, 1, "probability that this outcome is the most common (more certain →)",
-            threshold, f"shown from {threshold:g}",
+            threshold, f"limit {threshold:g}",
         ),
         bars=True,
     )  # fmt: skip
@@ -82,7 +82,8 @@ def worths(result: PlackettLuceResult, measures: Sequence[str] | None = None) ->
     reach = max(row.high for row in rows if row.high is not None)
     high = next(end for end in (0.1, 0.2, 0.4, 0.6, 0.8, 1.0) if reach <= end)
     notes = [
-        "◇ the worth if all algorithms were equal. Filled: shown to be the best on this measure."
+        "◇ the worth if all algorithms were equal. Filled: the best on this measure with "
+        f"probability of at least {1 - result.alpha:g}."
     ]
     return Rows(
         title=titles.title(result),

@@ -14,6 +14,7 @@ from jointstats.labelled.compare.pairs import OrderedPair
 from jointstats.labelled.compare.pairwise_result import OrderedPairsResult, PairwiseResult
 from jointstats.labelled.normal.manova_result import ManovaResult
 from jointstats.labelled.order import Places, first_of, is_tie
+from jointstats.labelled.single.bayes_sign import BayesSignResult
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.matrix import (
     AHEAD,
@@ -30,6 +31,7 @@ from jointstats.presentation.figures.matrix import (
     OPEN,
     ROW,
     SHOWN,
+    SHOWN_OR_NOT,
     TRADE,
     WORSE,
     Matrix,
@@ -248,8 +250,16 @@ def of_tests(result: Any, tests: Sequence[Any], name: str) -> Matrix:
         [Pair(a, b, EACH, "", stripes) for (a, b), stripes in found.items()], kept,
         list(result.measures), title=title(result, "matrix"),
         notes=[f"Each measure alone ({name}).", better_note(result.measures)],
-        control=result.control, total=len(order),
+        control=result.control, total=len(order), decides=_decides(result),
     )  # fmt: skip
+
+
+def _decides(result: Any) -> tuple[str, str]:
+    """What a strong stripe says: not "shown" of a Bayesian test, of which no error rate is kept."""
+    if isinstance(result, BayesSignResult):
+        limit = 1 - result.alpha
+        return f"probability of at least {limit:g}", f"below {limit:g}"
+    return SHOWN_OR_NOT
 
 
 def _stripes(tests: Iterable[Any], measures: Sequence[str]) -> dict[tuple[str, str], str]:

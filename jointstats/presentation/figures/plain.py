@@ -29,7 +29,7 @@ def bars(result: Result, column: Column) -> Rows:
     known.sort(key=lambda one: one[1] if small else -one[1])
     alpha = getattr(result, "alpha", None)
     limit = None if alpha is None else alpha if small else 1 - alpha
-    said = "" if limit is None else f"shown: {'up to' if small else 'from'} {limit:g}"
+    said = "" if limit is None else f"shown: up to {limit:g}" if small else f"limit {limit:g}"
     return Rows(
         title=titles.title(result),
         alt=f"Bars: {column.meaning}. {result.verdict}",

@@ -88,8 +88,9 @@ def of_signs(
     one = len({(row.a, row.b) for row in kept}) == 1
     shown = [row for row in rows if row.decided]
     left = len(rows) - len(kept)
+    reached = f"probability of at least {1 - result.alpha:g}"
     return _simplex(
-        title=_title(rows, shown),
+        title=_title(rows, shown, reached),
         triangles=[
             _triangle(
                 row.measure if one else f"{row.a} and {row.b}: {row.measure}",
@@ -101,7 +102,7 @@ def of_signs(
             )
             for row in kept
         ],
-        notes=["Bold: shown."] if shown else ["No outcome is shown."],
+        notes=[f"Bold: {reached}." if shown else f"No outcome has a {reached}."],
         more=[f"{wording.plural(left, 'less certain outcome')} left out."] if left else [],
     )
 
@@ -170,12 +171,13 @@ def _triangle(
     )
 
 
-def _title(rows: Sequence[SignedOutcome], shown: Sequence[SignedOutcome]) -> str:
-    """The one outcome, or how many are shown."""
+def _title(rows: Sequence[SignedOutcome], shown: Sequence[SignedOutcome], reached: str) -> str:
+    """The one outcome, or how many reach the limit."""
     if len(rows) > 1:
+        has = "has" if len(shown) == 1 else "have"
         return (
             f"Better, practically equal or worse: {len(shown) or 'none'} of {len(rows)} "
-            f"{'is' if len(shown) == 1 else 'are'} shown"
+            f"{has} a {reached}"
         )
     (row,) = rows
     said = (
@@ -183,4 +185,4 @@ def _title(rows: Sequence[SignedOutcome], shown: Sequence[SignedOutcome]) -> str
         f"{row.a} and {row.b} are practically equal on {row.measure}",
         f"{row.b} is better than {row.a} on {row.measure}",
     )[row.leading]
-    return said if row.decided else f"{said}: not shown"
+    return f"{said}: {'' if row.decided else 'no '}{reached}"

@@ -16,6 +16,7 @@ from jointstats.presentation.figures.matrix import better_note
 from jointstats.presentation.figures.tiles import Statements, tiles_of
 from jointstats.presentation.leading import FIRST
 from jointstats.words import titles
+from jointstats.words.titles_joint import by_the_papers
 
 MOST, LEAST = 8, 3  # statements in a figure
 PLACES = 3  # of a long ordering
@@ -195,13 +196,11 @@ def _mark(result: BayesResult | NetworkResult) -> tuple[str, ...]:
 
 def _limit(result: BayesResult | NetworkResult) -> tuple[float, str]:
     """The probability that decides, and what to say of it."""
-    if isinstance(result, NetworkResult):
+    if isinstance(result, NetworkResult) or by_the_papers(result):
         return 1 - result.alpha, f"the papers’ rule, {1 - result.alpha:g}"
     if result.rule == "lower":
         return result.threshold, f"shown if the mark is past {result.threshold:g}"
-    if result.rule == RUNS:
-        return result.threshold, f"the runs lean from {result.threshold:g}"
-    return result.threshold, f"shown from {result.threshold:g}"
+    return result.threshold, f"the runs lean from {result.threshold:g}"
 
 
 def _leads(result: JointResult, row: Statement) -> bool:
