@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,11 @@ from pathlib import Path
 import claims
 import power
 import units
+
+sys.path += [str(units.STUDIES), str(units.STUDIES / "calibration")]
+
+import ledger
+import reliability
 from calibration import ERRORS, FACTOR, OTHERS, SETTINGS, SPREADS
 from cells import BOUNDARIES, HIDDEN, spelled
 from designs import SEED
@@ -177,8 +183,25 @@ def render(
         tables_of_libraries=" or ".join(map(str, power.TABLES_OF_LIBRARIES.values())),
         draws=power.DRAWS_OF_BAYCOMP,
         tables_of_claims=f"{claims.TABLES:,}",
+        ledger=ledger.table(),
+        probabilities=reliability.table(reliability.read()),
+        ranks=mean_ranks(others["mean_ranks"]),
+        tables_of_ranks=f"{int(others['mean_ranks'][0]['tables']):,}",
         versions="; ".join(f"{text} ({', '.join(parts)})" for text, parts in used.items()),
     )
+
+
+def mean_ranks(rows: Rows) -> str:
+    """The worst cell of each truth."""
+    kinds = ("friedman", "pairs", "pairs_after")
+    lines = []
+    for truth in dict.fromkeys(row["truth"] for row in rows):
+        some = [row for row in rows if row["truth"] == truth]
+        shares = [f"{max(rate(row, kind) for row in some):.3f}" for kind in kinds]
+        lines.append((truth, "" if truth == "groups" else shares[0], *shares[1:]))
+    head = ("truth", "Friedman shows what is not", "any two that are alike separated",
+            "and Friedman shows it")  # fmt: skip
+    return table(head, lines)
 
 
 def exchangeable(rows: Rows) -> str:

@@ -24,6 +24,7 @@ FILES = {
     "leader": "looks/leader.csv",
     "ranks": "ranks/coverage.csv",
     "between": "between/errors.csv",
+    "mean_ranks": "friedman/errors.csv",
 }
 
 Row = dict[str, str]

@@ -90,7 +90,8 @@ def leaderboard(
     data sets by sign flips of whole families). Letters join those whom these tests do not separate,
     which does not mean that they are equal (Piepho 2004).
 
-    See `docs/leaderboards.md` for what each column means, and `docs/validity.md` for a study.
+    See `docs/leaderboards.md` for what each column means. What stands behind it: row "leaderboards"
+    of the ledger in `docs/validity.md`.
 
     Examples
     --------

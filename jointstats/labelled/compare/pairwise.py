@@ -113,6 +113,10 @@ def pairwise_tests(
     JointStatsError
         For invalid input or options.
 
+    Notes
+    -----
+    What stands behind it: row "claims shown" of the ledger in `docs/validity.md`.
+
     Examples
     --------
     >>> import jointstats as js

@@ -141,6 +141,9 @@ def bayes_test(
     worth counting (Teh et al. 2006), and so is the bound of the default rule, with which equal
     statements are decided in at most 5 % of tables by simulation only: see `docs/families.md`.
 
+    What stands behind it: rows "leaders", "probabilities", "families", "runs" and "missing results"
+    of the ledger in `docs/validity.md`.
+
     Examples
     --------
     >>> import jointstats as js

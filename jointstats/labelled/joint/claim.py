@@ -154,6 +154,9 @@ def claim_test(
     of as many independent data sets as these are worth (Korn & Graubard 1998), carefully estimated,
     and each family has a share of its own around the common one, of which the posterior is.
 
+    What stands behind it: rows "one claim", "probabilities" and "families" of the ledger in
+    `docs/validity.md`.
+
     Examples
     --------
     As accurate within one percentage point, and faster:

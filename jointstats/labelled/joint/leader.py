@@ -115,6 +115,8 @@ def watch_leader(
     is excluded before the other is certified. Bets depend on the order of the data sets, which is
     that of their arrival, within a call that of the table; it must not be chosen by the results.
 
+    What stands behind it: row "looks" of the ledger in `docs/validity.md`.
+
     References
     ----------
     Ville (1939), Étude critique de la notion de collectif. Waudby-Smith & Ramdas (2024), Estimating

@@ -104,6 +104,8 @@ def most_measures_test(
     The measures count alike: of three that say the same, all three are counted. `groups` of
     :func:`jointstats.compare_algorithms` keeps them together.
 
+    What stands behind it: row "most measures" of the ledger in `docs/validity.md`.
+
     Examples
     --------
     Twelve measures, and nobody better on all of them:

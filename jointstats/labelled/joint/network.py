@@ -144,6 +144,8 @@ def network_test(
     is exact by quadrature, the others are sampled. Unlike those of the plain Bayesian test, the
     probabilities of a pair do not follow from those of many algorithms.
 
+    What stands behind it: rows "probabilities" and "graphs" of the ledger in `docs/validity.md`.
+
     Examples
     --------
     >>> import jointstats as js

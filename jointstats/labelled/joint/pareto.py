@@ -155,6 +155,8 @@ def pareto_test(
     pair, and any number of algorithms will do. (Counts of complete orderings have forgotten who
     tied with whom: with a rope and more than two algorithms they share ties among orderings.)
 
+    What stands behind it: row "one measure" of the ledger in `docs/validity.md`.
+
     Examples
     --------
     >>> import jointstats as js

@@ -160,6 +160,10 @@ def plackett_luce_test(
     JointStatsError
         For invalid input or options.
 
+    Notes
+    -----
+    What stands behind it: row "probabilities" of the ledger in `docs/validity.md`.
+
     References
     ----------
     Luce (1959), Individual choice behavior. Plackett (1975), The analysis of permutations. Caron

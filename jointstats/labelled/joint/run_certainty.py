@@ -83,6 +83,8 @@ def run_certainty(
     measure without a rope has a flat prior; one with a rope a normal prior, whose scale is learned
     from all data sets.
 
+    What stands behind it: rows "probabilities" and "runs" of the ledger in `docs/validity.md`.
+
     Examples
     --------
     >>> import jointstats as js

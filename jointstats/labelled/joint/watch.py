@@ -121,6 +121,8 @@ def watch_claim(
     claim holds on 70 % of data sets, 60 of them show it with a probability of .94 in a single look,
     and of .70 if one looks after each.
 
+    What stands behind it: row "looks" of the ledger in `docs/validity.md`.
+
     References
     ----------
     Waudby-Smith & Ramdas (2024), Estimating means of bounded random variables by betting. JRSS B

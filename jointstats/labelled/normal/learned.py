@@ -172,6 +172,8 @@ def learn_measures(
     of freedom. Bartlett's χ² approximations test how many eigenvalues differ from zero; as F does,
     they assume that all pairwise differences share one covariance.
 
+    What stands behind it: row "means" of the ledger in `docs/validity.md`.
+
     Examples
     --------
     >>> import jointstats as js

@@ -135,6 +135,8 @@ def manova_test(
     They assume that these are symmetric where the means are equal. F approximations are those of
     R's ``summary.manova``; Roy's p-value is exact.
 
+    What stands behind it: row "means" of the ledger in `docs/validity.md`.
+
     Examples
     --------
     >>> import jointstats as js

@@ -112,6 +112,8 @@ def mardia_test(
     Mardia (1970). The asymptotic p-values, and those with the moments of 1974, stand beside the
     simulated ones; with ten rows the asymptotic test of skewness never rejects.
 
+    What stands behind it: row "means" of the ledger in `docs/validity.md`.
+
     Examples
     --------
     >>> import jointstats as js, warnings

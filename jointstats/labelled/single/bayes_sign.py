@@ -192,6 +192,8 @@ def bayes_sign_test(
     that each share is the largest is computed by quadrature, not by sampling. Data sets within the
     rope count as they are; they are not split.
 
+    What stands behind it: row "probabilities" of the ledger in `docs/validity.md`.
+
     Examples
     --------
     >>> import jointstats as js

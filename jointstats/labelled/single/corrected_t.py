@@ -143,6 +143,8 @@ def corrected_t_test(
     J = runs × folds. The paired t test of folds as if they were independent rejects far too often;
     this one much less, but it is a heuristic without an exact level.
 
+    What stands behind it: row "means" of the ledger in `docs/validity.md`.
+
     Examples
     --------
     >>> import pandas as pd, jointstats as js

@@ -171,6 +171,8 @@ def friedman_test(
     The procedure of Demšar (2006). Failed runs rank last. It sees one measure at a time: see
     :func:`jointstats.compare_algorithms` for all measures jointly.
 
+    What stands behind it: row "mean ranks" of the ledger in `docs/validity.md`.
+
     Examples
     --------
     >>> import jointstats as js

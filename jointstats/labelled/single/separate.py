@@ -172,6 +172,8 @@ def sign_test(
     If the data sets come in families (`cluster`, when the table is made), p-values are those of
     sign flips of whole families, and intervals, which take data sets for independent, are unknown.
 
+    What stands behind it: row "one measure" of the ledger in `docs/validity.md`.
+
     Examples
     --------
     >>> import jointstats as js
@@ -228,6 +230,8 @@ def wilcoxon_test(
     are equal but for rounding (given the ties: Lehmann 1975); R is approximate where any are equal
     or zero. Otherwise normal with corrections for ties and continuity, and R's p-value. P-values
     are two-sided; the papers' matrices are one-directional (half).
+
+    What stands behind it: row "one measure" of the ledger in `docs/validity.md`.
 
     Examples
     --------

@@ -183,6 +183,8 @@ def plan_datasets(
     the common ones, and sign flips of whole families decide: a claim is tested as a majority, and
     with fewer than six families (five for a one-sided claim) nothing can be shown at level .05.
 
+    What stands behind it: row "plans" of the ledger in `docs/validity.md`.
+
     Examples
     --------
     Seven of ten data sets favour A:

@@ -218,6 +218,10 @@ def simulate_roc(
     MissingExtraError
         If several workers are asked for and joblib is not installed.
 
+    Notes
+    -----
+    What stands behind it: row "plans" of the ledger in `docs/validity.md`.
+
     References
     ----------
     Benavoli and de Campos (2016), section 6.4. DeLong et al. (1988) for the standard errors.

@@ -1,0 +1,264 @@
+"""What each test states of simulated tables, and whether it is so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import truths
+from truths import Array, Generator
+
+import jointstats as js
+from jointstats.kernels.studies.power import shift_shares
+
+Stated = Iterator[tuple[float, bool]]
+"""Probabilities, and of each whether what it is about is true."""
+Truth = Callable[[Generator], Array]
+OWN, NORMAL = "its own prior", "normal results"
+LEVELS = (0.5, 0.8, 0.95)
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A probability that is printed, under truths of one kind.
+
+    Attributes
+    ----------
+    name : str
+        Whose probabilities.
+    tables_of : str
+        Algorithms, measures, data sets.
+    truth : str
+        Where the truth comes from; ``OWN``: then the probabilities must be right.
+    tables : int
+        How many tables are simulated.
+    stated : callable
+        All that is stated of one table.
+    """
+
+    name: str
+    tables_of: str
+    truth: str
+    tables: int
+    stated: Callable[[Generator], Stated]
+
+    @property
+    def key(self) -> str:
+        return f"{self.name} | {self.tables_of} | {self.truth}"
+
+    @property
+    def own(self) -> bool:
+        return self.truth == OWN
+
+
+def statements(result: js.BayesResult | js.NetworkResult, shares: Array, l: int) -> Stated:
+    """That a statement is the most probable one: each that occurs, and the others together."""
+    best = int(np.argmax(shares))
+    codes = [truths.joint_code(row.order, l) for row in result.statements]
+    for row, code in zip(result.statements, codes, strict=True):
+        yield row.probability, code == best
+    if result.unobserved.probability is not None and result.unobserved.states:
+        yield result.unobserved.probability, best not in codes
+
+
+def plain(truth: Truth, l: int, m: int, n: int, rng: Generator) -> Stated:
+    shares = truth(rng)
+    table = truths.table_of(truths.drawn(shares, n, l, m, rng), l)
+    return statements(js.bayes_test(table), shares, l)
+
+
+def lower(truth: Truth, m: int, n: int, rng: Generator) -> Stated:
+    """The same of the leading statement alone, under the least favourable prior."""
+    shares = truth(rng)
+    table = truths.table_of(truths.drawn(shares, n, 2, m, rng), 2)
+    result = js.bayes_test(table, prior="imprecise")
+    if result.best is not None and result.probability_lower is not None:
+        yield result.probability_lower, truths.joint_code(result.best, 2) == int(np.argmax(shares))
+
+
+def network(structure: str, truth: Truth, l: int, m: int, n: int, rng: Generator) -> Stated:
+    shares = truth(rng)
+    table = truths.table_of(truths.drawn(shares, n, l, m, rng), l)
+    result = js.network_test(table, structure=structure, target_mcse=0.005)
+    return statements(result, shares, l)
+
+
+def edges(l: int, m: int, n: int, rng: Generator) -> Stated:
+    """That two measures depend on each other directly."""
+    shares, adjacent = truths.network(l, m, n, rng)
+    table = truths.table_of(truths.drawn(shares, n, l, m, rng), l)
+    for edge in js.network_test(table, target_mcse=0.05).edges:
+        i, j = (int(name[1:]) - 1 for name in (edge.a, edge.b))
+        yield edge.probability, bool(adjacent[i, j])
+
+
+def claim(n: int, rng: Generator) -> Stated:
+    """That a claim holds on most data sets; its share is Beta(1/2, 1/2)."""
+    share = rng.beta(0.5, 0.5)
+    codes = (rng.random((n, 1)) >= share).astype(np.int64)
+    result = js.claim_test(truths.table_of(codes, 2), "a1", "a2", better=["m1"])
+    yield result.probability, share > result.threshold
+
+
+def majorities(n: int, rng: Generator) -> Stated:
+    """That the leader is better on most data sets, on each of two measures."""
+    shares = truths.symmetric(2, 2, rng)
+    table = truths.table_of(truths.drawn(shares, n, 2, 2, rng), 2)
+    result = js.bayes_test(table, question="each")
+    if result.leader is not None and result.probability is not None:
+        wins = np.array([shares[:2].sum(), shares[[0, 2]].sum()])
+        yield result.probability, bool((wins > 0.5 if result.leader == "a1" else wins < 0.5).all())
+
+
+def outcomes(n: int, rng: Generator) -> Stated:
+    """Better, practically equal or worse: that it is the most probable; prior "even"."""
+    shares = truths.dirichlet(np.full(3, 1 / 3), 1, rng)[0]
+    difference = rng.choice([1.0, 0.0, -1.0], n, p=shares)
+    table = js.results_table_matrices(
+        {"a1": difference, "a2": np.zeros(n)}, measures={"m1": "max"}, rope={"m1": 0.5}
+    )
+    row = js.bayes_sign_test(table, prior="even").tests[0]
+    for i, probability in enumerate(row.probabilities):
+        yield probability, i == int(np.argmax(shares))
+
+
+def worths(n: int, rng: Generator) -> Stated:
+    """That an algorithm's worth is the largest of three, in the Plackett-Luce model."""
+    worth = rng.dirichlet(np.ones(3))
+    # Who finishes first when each needs an exponential time of rate worth, and so on.
+    times = rng.exponential(size=(n, 3)) / worth
+    matrices = {name: times[:, i] for i, name in enumerate(truths.names_of(3, "a"))}
+    table = js.results_table_matrices(matrices, measures={"m1": "min"})
+    best = f"a{np.argmax(worth) + 1}"
+    for row in js.plackett_luce_test(table, draws=400).worths:
+        yield row.probability_best, row.algorithm == best
+
+
+def families(clusters: int, size: int, rng: Generator) -> Stated:
+    """A statement is the most probable; each family has shares of its own around common ones."""
+    shares, correlation = truths.symmetric(2, 2, rng), rng.random()
+    own = truths.dirichlet((1 - correlation) / correlation * shares, clusters, rng)
+    codes = np.concatenate([truths.drawn(row, size, 2, 2, rng) for row in own])
+    names = truths.names_of(len(codes), "d")
+    cluster = {name: f"c{i // size}" for i, name in enumerate(names)}
+    table = truths.table_of(codes, 2, datasets=names, cluster=cluster)
+    return statements(js.bayes_test(table), shares, 2)
+
+
+def unknown(n: int, missing: float, rng: Generator) -> Stated:
+    """A statement is the most probable; results are missing at random and taken as unknown."""
+    shares = truths.symmetric(2, 2, rng)
+    codes = truths.drawn(shares, n, 2, 2, rng)
+    gone = rng.random(codes.shape) < missing
+    gone[0] = False
+    return statements(js.bayes_test(truths.table_of(codes, 2, gone, missing="unknown")), shares, 2)
+
+
+def runs(n: int, number: int, noise: float, rng: Generator) -> Stated:
+    """A statement is the most probable of the true results; the runs lean to it."""
+    shift = rng.choice(truths.SPREADS) * rng.standard_normal(2)
+    root = np.linalg.cholesky([[1, truths.CORRELATION], [truths.CORRELATION, 1]])
+    true = shift + rng.standard_normal((n, 2)) @ root.T
+    seen = true[:, None] + noise * rng.standard_normal((n, number, 2))
+    flat = seen.reshape(-1, 2)
+    frame = pd.DataFrame({
+        "data": np.repeat(np.arange(n), number).tolist() * 2,
+        "run": np.tile(np.arange(number), 2 * n),
+        "who": ["a1"] * len(flat) + ["a2"] * len(flat),
+        "m1": np.concatenate([flat[:, 0], np.zeros(len(flat))]),
+        "m2": np.concatenate([flat[:, 1], np.zeros(len(flat))]),
+    })  # fmt: skip
+    table = js.results_table(
+        frame, dataset="data", algorithm="who", measures={"m1": "max", "m2": "max"},
+        runs="run", run_kind="independent",
+    )  # fmt: skip
+    shares = shift_shares(shift, truths.CORRELATION)
+    return statements(js.bayes_test(table, runs_as="uncertain"), shares, 2)
+
+
+def plain_intervals(l: int, m: int, n: int, rng: Generator) -> Stated:
+    """That the share of a statement which occurs is in its interval."""
+    shares, level = truths.symmetric(l, m, rng), float(rng.choice(LEVELS))
+    table = truths.table_of(truths.drawn(shares, n, l, m, rng), l)
+    return intervals(js.bayes_test(table, level=level), shares, l)
+
+
+def network_intervals(structure: str, l: int, m: int, n: int, rng: Generator) -> Stated:
+    (shares, _), level = truths.network(l, m, n, rng), float(rng.choice(LEVELS))
+    table = truths.table_of(truths.drawn(shares, n, l, m, rng), l)
+    result = js.network_test(table, structure=structure, target_mcse=0.05, level=level)
+    return intervals(result, shares, l)
+
+
+def intervals(result: js.BayesResult | js.NetworkResult, shares: Array, l: int) -> Stated:
+    for row in result.statements:
+        if row.share_low is not None and row.share_high is not None:
+            share = shares[truths.joint_code(row.order, l)]
+            yield result.level, bool(row.share_low <= share <= row.share_high)
+
+
+def claim_interval(n: int, rng: Generator) -> Stated:
+    share, level = rng.beta(0.5, 0.5), float(rng.choice(LEVELS))
+    codes = (rng.random((n, 1)) >= share).astype(np.int64)
+    result = js.claim_test(truths.table_of(codes, 2), "a1", "a2", better=["m1"], level=level)
+    yield level, bool(result.credible_low <= share <= result.credible_high)
+
+
+def curves() -> list[Curve]:
+    """All curves: those under the tests' own priors, then those elsewhere."""
+    return [*of_the_plain_test(), *of_the_network(), *of_other_tests(), *of_intervals()]
+
+
+def of_the_plain_test() -> Iterator[Curve]:
+    for l, m, n in ((2, 1, 10), (2, 2, 10), (2, 2, 40), (2, 3, 40), (3, 2, 20)):
+        stated = partial(plain, partial(truths.symmetric, l, m), l, m, n)
+        yield Curve("Bayesian test", sizes(l, m, n), OWN, 2_000, stated)
+    for n in (10, 40):
+        stated = partial(plain, partial(truths.normal, 2), 2, 2, n)
+        yield Curve("Bayesian test", sizes(2, 2, n), NORMAL, 2_000, stated)
+        stated = partial(lower, partial(truths.normal, 2), 2, n)
+        yield Curve("Bayesian test, lower probability", sizes(2, 2, n), NORMAL, 2_000, stated)
+
+
+def of_the_network() -> Iterator[Curve]:
+    names = {"average": "network, averaged", "best": "network, best graph"}
+    for structure, name in names.items():
+        for l, m, n in ((2, 3, 40), (3, 2, 40)):
+            stated = partial(network, structure, partial(of_network, l, m, n), l, m, n)
+            truth = OWN if structure == "average" else "prior of the average"
+            yield Curve(name, sizes(l, m, n), truth, 1_000, stated)
+        stated = partial(network, structure, partial(truths.normal, 3), 2, 3, 40)
+        yield Curve(name, sizes(2, 3, 40), NORMAL, 1_000, stated)
+    yield Curve("network, edges", sizes(2, 4, 40), OWN, 1_000, partial(edges, 2, 4, 40))
+
+
+def of_network(l: int, m: int, n: int, rng: Generator) -> Array:
+    return truths.network(l, m, n, rng)[0]
+
+
+def of_other_tests() -> Iterator[Curve]:
+    yield Curve("claim", "n = 20", OWN, 2_000, partial(claim, 20))
+    yield Curve('`question="each"`', sizes(2, 2, 20), OWN, 1_000, partial(majorities, 20))
+    yield Curve('Bayesian sign test, prior "even"', "n = 20", OWN, 2_000, partial(outcomes, 20))
+    yield Curve("Plackett–Luce", "l = 3, n = 20", OWN, 1_000, partial(worths, 20))
+    yield Curve("families", "8 of 5, m = 2", OWN, 1_000, partial(families, 8, 5))
+    yield Curve("unknown results", "20 % of n = 20, m = 2", OWN, 1_000, partial(unknown, 20, 0.2))
+    yield Curve("runs as uncertain", "3 runs, noise 1, n = 30, m = 2", NORMAL, 500,
+                partial(runs, 30, 3, 1.0))  # fmt: skip
+
+
+def of_intervals() -> Iterator[Curve]:
+    yield Curve("intervals, Bayesian test", sizes(2, 2, 20), OWN, 2_000,
+                partial(plain_intervals, 2, 2, 20))  # fmt: skip
+    for structure, name in (("average", "averaged"), ("best", "best graph")):
+        truth = OWN if structure == "average" else "prior of the average"
+        yield Curve(f"intervals, network, {name}", sizes(2, 3, 40), truth, 1_000,
+                    partial(network_intervals, structure, 2, 3, 40))  # fmt: skip
+    yield Curve("intervals, claim", "n = 20", OWN, 2_000, partial(claim_interval, 20))
+
+
+def sizes(l: int, m: int, n: int) -> str:
+    return f"l = {l}, m = {m}, n = {n}"

@@ -1,0 +1,220 @@
+"""The ledger: which study stands behind which promise, and behind which public test.
+
+    python studies/ledger.py --run               # every study that did not run as it is now
+    python studies/ledger.py --stamp friedman    # after a study ran: what it wrote, and with what
+
+docs/validity.md has it as a table; tests read it, too: that every public test has a row and names
+it, that result files are those that the studies wrote, and that a part of each study is repeated.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import platform
+import subprocess
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+MANIFEST = HERE / "manifest.json"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A row of the ledger.
+
+    Attributes
+    ----------
+    row : str
+        Its name, by which docstrings refer to it.
+    about : str
+        What is promised or measured.
+    rests_on : str
+        A theorem that the study checks, or the study alone.
+    functions : tuple of str
+        Public functions that rest on it.
+    command : str
+        What runs the study.
+    files : tuple of str
+        Its results, in this folder.
+    repeated : str
+        The test that repeats a part of it, or reads what it found.
+    seed : str
+        Of all its random numbers, together with the name of a cell where there are several.
+    """
+
+    row: str
+    about: str
+    rests_on: str
+    functions: tuple[str, ...]
+    command: str
+    files: tuple[str, ...]
+    repeated: str
+    seed: str
+
+
+def _validity(*parts: str) -> tuple[str, ...]:
+    return tuple(f"validity/{part}.csv" for part in parts)
+
+
+LEDGER = (
+    Entry("claims shown", "any false claim about any pair, with probability at most alpha",
+          "theorem, checked", ("compare_algorithms", "pairwise_tests"), "make validity",
+          _validity("family", "ties", "costs", "power"),
+          "test_ledger.py::test_a_line_of_the_study_of_validity_again", "2016"),
+    Entry("leanings", "how many leanings are expected to be wrong, on average over a mix of truths",
+          "study alone", ("compare_algorithms",), "make validity", _validity("leanings"),
+          "test_ledger.py::test_a_line_of_the_study_of_validity_again", "2016"),
+    Entry("one claim", "p-values and intervals of a claim named beforehand",
+          "theorem, checked", ("claim_test",), "make validity", _validity("claims"),
+          "test_ledger.py::test_a_line_of_the_study_of_validity_again", "2016"),
+    Entry("leaders", "which statement is the most common one: exact p, lower probability, and "
+          "the interval of its share", "theorem, checked",
+          ("glrt_test", "bayes_test"), "make validity", _validity("power", "coverage"),
+          "test_ledger.py::test_a_line_of_the_study_of_validity_again", "2016"),
+    Entry("probabilities", "how often what is stated with a probability is so, under the test's "
+          "prior and elsewhere", "by definition under the prior, checked; elsewhere study alone",
+          ("bayes_test", "network_test", "claim_test", "bayes_sign_test", "plackett_luce_test",
+           "run_certainty"), "make calibration",
+          ("calibration/reliability.csv", "calibration/first.csv"),
+          "test_ledger.py::test_the_first_tables_of_every_curve_again", "2016"),
+    Entry("graphs", "which default keeps the graph of the measures sane; wrong edges",
+          "study alone", ("network_test",), "make network-default",
+          ("network_default/edges.csv", "network_default/areas.csv"),
+          "test_ledger.py::test_a_cell_of_the_study_of_graphs_again", "2016"),
+    Entry("families", "what sign flips of families show; intervals", "theorem where the compared "
+          "are equal, checked; else study alone",
+          ("compare_algorithms", "glrt_test", "bayes_test", "claim_test"), "make families",
+          ("families/leaders.csv", "families/claims.csv", "families/intervals.csv"),
+          "test_families.py::test_the_first_lines_of_the_study_are_computed_again", "2029"),
+    Entry("runs", "what mean results show, and what runs lean to", "study alone",
+          ("run_certainty", "bayes_test"), "make runs", ("runs/results.csv", "runs/shown.csv"),
+          "test_runs.py::test_lines_of_the_study_are_made_again", "name of the cell"),
+    Entry("missing results", "claims that hold at worst, and with what is there",
+          "theorem at worst, checked; else study alone", ("compare_algorithms", "bayes_test"),
+          "make missing", ("missing/random.csv", "missing/bad.csv", "missing/bayes.csv"),
+          "test_ledger.py::test_a_cell_of_the_study_of_missing_results_again", "2027"),
+    Entry("looks", "a claim or a leader shown at any look", "theorem, checked",
+          ("watch_claim", "watch_leader"), "make looks", ("looks/looks.csv", "looks/leader.csv"),
+          "test_ledger.py::test_a_line_of_the_study_of_looks_again", "13"),
+    Entry("leaderboards", "all sets of ranks hold at once", "theorem, checked", ("leaderboard",),
+          "make ranks", ("ranks/coverage.csv", "ranks/widths.csv"),
+          "test_leaderboard.py::test_rank_sets_hold_in_a_small_part_of_the_study", "2024"),
+    Entry("most measures", "any false claim about any pair, the largest number told; groups",
+          "theorem, checked", ("most_measures_test",), "make between",
+          ("between/errors.csv", "between/found.csv"),
+          "test_groups.py::test_a_part_of_the_study_again", "name of the cell"),
+    Entry("mean ranks", "Friedman's test, and the pairs after it", "approximation: study alone",
+          ("friedman_test",), "make friedman", ("friedman/errors.csv",),
+          "test_ledger.py::test_a_cell_of_the_study_of_mean_ranks_again", "2016"),
+    Entry("means", "tests of normal theory, within their assumptions and outside",
+          "theorem under normality; outside study alone",
+          ("hotelling_test", "manova_test", "mardia_test", "learn_measures", "corrected_t_test"),
+          "make type-one-error", ("type_one_error/first.json",),
+          "test_ledger.py::test_sizes_of_normal_theory_again", "2016"),
+    Entry("one measure", "sign and Wilcoxon tests of each measure, Holm's correction",
+          "theorem: exact (Wilcoxon's beyond 200 ties or 49 data sets approximate)",
+          ("sign_test", "wilcoxon_test", "pareto_test"), "make type-one-error",
+          ("type_one_error/first.json",),
+          "test_ledger.py::test_sizes_of_normal_theory_again", "2016"),
+    Entry("plans", "planned chances against simulated ones", "exact where it can be, checked",
+          ("plan_datasets", "simulate_roc"), "make planning roc", (),
+          "test_plan_units.py::test_a_plan_of_a_claim_against_simulated_results", "2031"),
+)  # fmt: skip
+
+
+def rows_of(function: str) -> list[str]:
+    """The rows on which a public function rests."""
+    return [entry.row for entry in LEDGER if function in entry.functions]
+
+
+def digest(name: str) -> str:
+    """SHA-256 of a result file."""
+    return hashlib.sha256((HERE / name).read_bytes()).hexdigest()
+
+
+def files(entries: Iterable[Entry] = LEDGER) -> list[str]:
+    """Every result file once."""
+    return list(dict.fromkeys(name for entry in entries for name in entry.files))
+
+
+def versions() -> str:
+    """With what a study runs now."""
+    import numpy
+    import scipy
+
+    import jointstats
+
+    return (f"jointstats {jointstats.__version__}, NumPy {numpy.__version__}, "
+            f"SciPy {scipy.__version__}, Python {platform.python_version()}")  # fmt: skip
+
+
+def source(folder: str) -> str:
+    """SHA-256 of the programs of a study."""
+    programs = sorted((HERE / folder).glob("*.py"))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in programs)).hexdigest()
+
+
+def manifest() -> dict[str, Any]:
+    """Of every study: its versions, what its programs were, and the SHA-256 of its results."""
+    if not MANIFEST.exists():
+        return {}
+    kept: dict[str, Any] = json.loads(MANIFEST.read_text(encoding="utf-8"))
+    return kept
+
+
+def stamp(folder: str) -> None:
+    """Take down what a study, which ran just now, wrote: and with what it ran."""
+    known = manifest()
+    known[folder] = {
+        "versions": versions(),
+        "source": source(folder),
+        "files": {name: digest(name) for name in files() if name.startswith(f"{folder}/")},
+    }
+    write(known)
+
+
+def write(known: dict[str, Any]) -> None:
+    text = json.dumps(dict(sorted(known.items())), indent=1)
+    MANIFEST.write_text(text + "\n", encoding="utf-8")
+
+
+def run() -> None:
+    """Run every study that did not run with these versions, and as it is programmed now."""
+    targets = [target for entry in LEDGER for target in entry.command.split()[1:]]
+    for target in dict.fromkeys(targets):
+        folder, known = target.replace("-", "_"), manifest()
+        about = known.get(folder, {})
+        if target == "validity":  # last, for its page reads the others; it resumes by itself
+            continue
+        if (about.get("versions"), about.get("source")) != (versions(), source(folder)):
+            subprocess.run(["make", target], check=True, cwd=HERE.parent)
+
+
+def table() -> str:
+    """The ledger as Markdown."""
+    lines = ["| row | about | rests on | tests | command |", "|---|---|---|---|---|"]
+    for entry in LEDGER:
+        functions = ", ".join(f"`{name}`" for name in entry.functions)
+        cells = (entry.row, entry.about, entry.rests_on, functions, f"`{entry.command}`")
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    parser.add_argument("--stamp", metavar="FOLDER", help="the study that ran just now")
+    parser.add_argument("--run", action="store_true", help="what did not run as it is now")
+    options = parser.parse_args()
+    if options.run:
+        run()
+    if options.stamp:
+        stamp(options.stamp)
+
+
+if __name__ == "__main__":
+    main()
