@@ -43,6 +43,8 @@ def as_table(
     """
     table = _table(source, keywords)
     table = table if on is None else table.select(measures=on)
+    for one in table.notes:
+        note(one)
     note_in_sample(table)
     if table.dependent_rows and not folds_fit:
         note(table.dependent_rows)

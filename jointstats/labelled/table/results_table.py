@@ -63,6 +63,9 @@ class ResultsTable(Tidy):
     properties : dict
         Properties of the algorithms, such as their price, by name: `Property`, with ``direction``
         and ``values``. They are known, and no measures.
+    notes : tuple of str
+        What the format of the results tells of what failed, was imputed or was left out, counted;
+        results of tests repeat it.
     """
 
     values: np.ndarray
@@ -79,6 +82,7 @@ class ResultsTable(Tidy):
     families: Mapping[str, str] | None = field(default=None, repr=False)
     all_runs: AllRuns | None = field(default=None, repr=False)
     properties: Mapping[str, Property] = field(default_factory=dict, repr=False)
+    notes: tuple[Caution, ...] = field(default=(), repr=False)
 
     @property
     def dependent_rows(self) -> Caution | None:

@@ -9,18 +9,14 @@ from typing import Any
 
 from jointstats.kernels.messages import Option
 from jointstats.labelled.errors import OptionError
+from jointstats.labelled.formats.catalogue import NAMES
 from jointstats.labelled.kinds import Widths
 from jointstats.labelled.options import known_names
 from jointstats.labelled.table import columns
 from jointstats.labelled.table.all_runs import RUN_KINDS
 from jointstats.labelled.table.folds import FoldTable, fold_table
-from jointstats.labelled.table.reading import (
-    FORMATS,
-    describe_dataset,
-    list_datasets,
-    load_frame,
-    read_frame,
-)
+from jointstats.labelled.table.packaged import describe_dataset, list_datasets, load_frame
+from jointstats.labelled.table.reading import read_frame
 from jointstats.labelled.table.roles import AGGREGATES, MISSING_RULES
 from jointstats.presentation.cli.options import by_measure
 
@@ -104,7 +100,7 @@ def add_options(command: Any, file_needed: bool = True) -> None:
     )
     table.add_argument(
         "--format",
-        choices=FORMATS,
+        choices=NAMES,
         help="default: by the file's ending; csv2 has semicolons, and decimal commas",
     )
 
