@@ -9,7 +9,7 @@ from typing import Any
 from jointstats.kernels.messages import Kind, Option, Spelled
 from jointstats.labelled import options
 from jointstats.labelled.errors import InvalidValueError, ReadError
-from jointstats.labelled.formats import parquet, text
+from jointstats.labelled.formats import excel, jmetal, json_tables, parquet, text, tsml, weka
 from jointstats.labelled.formats.format import Format, Source
 from jointstats.labelled.formats.opening import plain_name
 
@@ -21,6 +21,12 @@ _ALL = (
     text.CSV2,
     text.TSV,
     parquet.PARQUET,
+    json_tables.JSON,
+    json_tables.JSONL,
+    excel.EXCEL,
+    weka.WEKA,
+    tsml.TSML,
+    jmetal.JMETAL,
 )
 
 FORMATS: dict[str, Format] = {one.name: one for one in _ALL}
