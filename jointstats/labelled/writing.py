@@ -115,9 +115,8 @@ def csv_text(frame: pd.DataFrame) -> str:
     """A data frame as CSV, without its index; lines end alike on every system."""
     flags = frame.select_dtypes(["bool", "boolean"])
     # R and spreadsheets know truth values in capitals only; pandas and others read these, too.
-    frame = frame.assign(
-        **{name: flags[name].map({True: "TRUE", False: "FALSE"}) for name in flags}
-    )
+    for name in flags:
+        frame = frame.assign(**{str(name): flags[name].map({True: "TRUE", False: "FALSE"})})
     return frame.to_csv(index=False, lineterminator="\n")
 
 

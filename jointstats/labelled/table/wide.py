@@ -20,6 +20,7 @@ from jointstats.labelled.errors import (
 from jointstats.labelled.table import columns as cells
 from jointstats.labelled.table.building import finish
 from jointstats.labelled.table.families import in_families
+from jointstats.labelled.table.frames import pandas_within
 from jointstats.labelled.table.leaderboard import leaderboard_table
 from jointstats.labelled.table.properties import (
     Property,
@@ -110,6 +111,7 @@ def results_table_wide(
     ways = options.directions(measures)
     known = checked_properties(per_algorithm, ways)
     check_rules(missing, None, None)
+    frames = pandas_within(frames)
     by_name = _by_measure(frames, ways | known, dataset, columns)
     table = _joined(by_name, ways, dataset, rope, missing, only)
     rows = None if isinstance(frames, Mapping) else frames.index.name
@@ -158,7 +160,7 @@ def _by_measure(
             other = Option("measures") if unknown else "the frames"
             raise DirectionError(f'The measure "{name}" is not in ', other, ": both must name it.")
         return by_name
-    cells.require_frame(frames, "results_table_wide")
+    frames = cells.require_frame(frames, "results_table_wide")
     if pattern not in (None, "{algorithm}"):
         return _split(frames, ways, dataset, str(pattern))
     if len(ways) == 1:
@@ -357,7 +359,7 @@ def results_table_matrices(
             ".",
         )
     stack: list[np.ndarray] = []
-    for name, matrix in matrices.items():
+    for name, matrix in pandas_within(matrices).items():
         if isinstance(matrix, np.ma.MaskedArray):  # asarray would bring the masked values back
             matrix = np.ma.filled(matrix.astype(float), np.nan)
         x = matrix.to_numpy() if isinstance(matrix, pd.DataFrame) else np.asarray(matrix)
@@ -374,7 +376,11 @@ def results_table_matrices(
             )
         stack.append(x)
     n = len(stack[0]) if stack else 0
-    rows = [options.label(d) for d in datasets] if datasets is not None else _numbered(n)
+    rows = (
+        [options.label(d) for d in datasets]
+        if datasets is not None
+        else [str(i + 1) for i in range(n)]
+    )
     if len(rows) != n:
         raise ColumnError(f"{len(rows)} data sets are named, but the matrices have {n} rows.")
     if len(set(rows)) < n:
@@ -389,10 +395,6 @@ def results_table_matrices(
     table = finish(values, rows, algorithms, ways, rope, missing, n_rows=n)
     table = in_families(table, cluster)
     return table if only is None else table.select(algorithms=only)
-
-
-def _numbered(n: int) -> list[str]:
-    return [str(i + 1) for i in range(n)]
 
 
 def _cell_of(rows: Sequence[str], algorithm: str) -> Any:
