@@ -376,11 +376,7 @@ def results_table_matrices(
             )
         stack.append(x)
     n = len(stack[0]) if stack else 0
-    rows = (
-        [options.label(d) for d in datasets]
-        if datasets is not None
-        else [str(i + 1) for i in range(n)]
-    )
+    rows = [options.label(d) for d in (range(1, n + 1) if datasets is None else datasets)]
     if len(rows) != n:
         raise ColumnError(f"{len(rows)} data sets are named, but the matrices have {n} rows.")
     if len(set(rows)) < n:
