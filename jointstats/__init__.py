@@ -36,7 +36,7 @@ _PUBLIC = {
     "leaderboard": "labelled.compare.leaderboard",
     "results_table": "labelled.table.building",
     "results_table_wide": "labelled.table.wide",
-    "results_table_matrices": "labelled.table.wide",
+    "results_table_matrices": "labelled.table.matrices",
     "read_results": "labelled.table.reading",
     "load_dataset": "labelled.table.packaged",
     "load_frame": "labelled.table.packaged",
