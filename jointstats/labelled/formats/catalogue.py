@@ -9,7 +9,16 @@ from typing import Any
 from jointstats.kernels.messages import Kind, Option, Spelled
 from jointstats.labelled import options
 from jointstats.labelled.errors import InvalidValueError, ReadError
-from jointstats.labelled.formats import excel, jmetal, json_tables, parquet, text, tsml, weka
+from jointstats.labelled.formats import (
+    excel,
+    jmetal,
+    json_tables,
+    parquet,
+    sklearn,
+    text,
+    tsml,
+    weka,
+)
 from jointstats.labelled.formats.format import Format, Source
 from jointstats.labelled.formats.opening import plain_name
 
@@ -27,6 +36,7 @@ _ALL = (
     weka.WEKA,
     tsml.TSML,
     jmetal.JMETAL,
+    sklearn.FORMAT,
 )
 
 FORMATS: dict[str, Format] = {one.name: one for one in _ALL}
@@ -45,11 +55,9 @@ def format_of(source: Source, name: str | None = AUTO) -> Format:
     InvalidValueError
         If it is an object that no format knows.
     """
-    if name is not None and name != AUTO:
-        return FORMATS[options.one_of("format", name, NAMES)]
-    for one in FORMATS.values():
-        if one.recognises(source):
-            return one
+    known = recognised(source, name)
+    if known is not None:
+        return known
     if source.is_file:
         return by_ending(source.given) or text.CSV
     if not source.paths:
@@ -68,6 +76,19 @@ def format_of(source: Source, name: str | None = AUTO) -> Format:
         Option("format", "…"),
         f" ({', '.join(name for name, one in FORMATS.items() if one.states)}).",
     )
+
+
+def recognised(source: Source, name: str | None = AUTO) -> Format | None:
+    """The named format, or the one that recognises a source; None if none does.
+
+    Raises
+    ------
+    OptionError
+        If there is no such format.
+    """
+    if name is not None and name != AUTO:
+        return FORMATS[options.one_of("format", name, NAMES)]
+    return next((one for one in FORMATS.values() if one.recognises(source)), None)
 
 
 def by_ending(path: Any) -> Format | None:

@@ -52,7 +52,7 @@ def merged(
     """The roles of the columns, and what is to be said of the table."""
     said = {name: value for name, value in given.items() if value is not None}
     stated = dict(found.roles)
-    if "aggregate" in said:  # who combines runs does not keep them
+    if {"aggregate", "fold", "run"} & said.keys():  # who combines runs does not keep them
         stated = {name: value for name, value in stated.items() if name not in _OF_RUNS}
     roles = stated | said
     notes = found.cautions

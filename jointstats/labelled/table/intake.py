@@ -19,8 +19,9 @@ from jointstats.labelled.table.building import results_table
 from jointstats.labelled.table.families import note_families
 from jointstats.labelled.table.frames import pandas_within
 from jointstats.labelled.table.in_sample import note_in_sample
+from jointstats.labelled.table.matrices import results_table_matrices
 from jointstats.labelled.table.results_table import ResultsTable
-from jointstats.labelled.table.wide import results_table_matrices, results_table_wide
+from jointstats.labelled.table.wide import results_table_wide
 
 
 def as_table(

@@ -135,6 +135,11 @@ def _place_of(frame: pd.DataFrame, names: Sequence[Name], name: Any, role: str) 
     return found[0]
 
 
+def algorithms_of(frame: pd.DataFrame, algorithm: Any) -> list[str]:
+    """The algorithms of a leaderboard, each of which has one row."""
+    return _read(frame, algorithm).algorithms
+
+
 def _refuse_lacking(
     places: Places, datasets: Sequence[str], measures: Sequence[str], read: _Read
 ) -> None:

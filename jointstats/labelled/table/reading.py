@@ -95,7 +95,7 @@ def read_found(source: Source, format: Format, given: dict[str, Any]) -> Found:
 
 def read_frame(path: Any, *, format: str | None = None) -> pd.DataFrame:
     """Read a file's columns as they stand, text as text, for :func:`results_table` to check."""
-    source = Source(path)
+    source = path if isinstance(path, Source) else Source(path)
     return read_found(source, format_of(source, format), {}).frame
 
 
