@@ -27,8 +27,7 @@ from jointstats.labelled.joint import parts
 from jointstats.labelled.joint.parts import Count, PartialCounts, Totals
 from jointstats.labelled.parallel import connected, streamed
 from jointstats.labelled.table import columns
-from jointstats.labelled.table.pieces import Source, files_of, read_groups
-from jointstats.labelled.table.reading import file_format
+from jointstats.labelled.table.pieces import Source, files_of, kind_of, read_groups
 from jointstats.labelled.table.roles import Roles
 from jointstats.labelled.table.rows import coded_rows
 
@@ -159,7 +158,7 @@ def _source(path: Any, roles: Roles, format: str | None, rows: Any, n_jobs: Any)
         )
     return Source(
         tuple(paths),
-        file_format(paths[0], format),
+        kind_of(paths[0], format),
         roles.columns,
         options.whole_number("rows", rows, 1),
         n_jobs,

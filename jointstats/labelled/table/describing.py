@@ -39,4 +39,5 @@ def described(table: ResultsTable) -> str:
         lines.append(f"  {label} {plural(table.n_dropped, 'data set')}")
     if table.n_failed:
         lines.append(f"  failed:     {plural(table.n_failed, 'result')}, ranked below all others")
+    lines += [f"  note:       {note}" for note in table.notes]
     return "\n".join(lines)

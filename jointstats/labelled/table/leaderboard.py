@@ -52,7 +52,7 @@ def leaderboard_table(
     -------
     ResultsTable
     """
-    cells.require_frame(frame, "results_table")
+    frame = cells.require_frame(frame, "results_table")
     ways = options.directions(measures)
     known = checked_properties(per_algorithm, ways)
     check_rules(missing, None, None)
@@ -133,6 +133,11 @@ def _place_of(frame: pd.DataFrame, names: Sequence[Name], name: Any, role: str) 
         plain.columns = [said(parts) for parts in names]
         cells.column(plain, name, role)
     return found[0]
+
+
+def algorithms_of(frame: pd.DataFrame, algorithm: Any) -> list[str]:
+    """The algorithms of a leaderboard, each of which has one row."""
+    return _read(frame, algorithm).algorithms
 
 
 def _refuse_lacking(

@@ -8,18 +8,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jointstats.kernels.progress import track
+from jointstats.labelled import options
 from jointstats.labelled.errors import ReadError
+from jointstats.labelled.formats.catalogue import by_ending
+from jointstats.labelled.formats.opening import refuse_address
+from jointstats.labelled.formats.parquet import parquet_explained, require_pyarrow
+from jointstats.labelled.formats.text import SEPARATORS, read_text
 from jointstats.labelled.parallel import streamed
 from jointstats.labelled.table import columns
-from jointstats.labelled.table.reading import (
-    known_format,
-    parquet_explained,
-    read_text,
-    require_pyarrow,
-)
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+KINDS = (*SEPARATORS, "parquet")
 
 
 @dataclass(frozen=True)
@@ -166,15 +168,31 @@ def files_of(paths: Sequence[Any], format: str | None) -> list[str]:
     """
     found: list[str] = []
     for path in paths:
+        refuse_address(path)
         if not Path(str(path)).is_dir():
             found.append(str(path))
             continue
         own = sorted(
             str(one)
             for one in Path(str(path)).iterdir()
-            if one.is_file() and known_format(one, format) and not one.name.startswith((".", "_"))
+            if one.is_file() and _known(one, format) and not one.name.startswith((".", "_"))
         )
         if not own:
             raise ReadError(f"The folder {path} has no CSV, TSV or Parquet file.")
         found += own
     return found
+
+
+def kind_of(path: Any, format: str | None) -> str:
+    """How a file is read in pieces: as the format says, or by its ending; CSV if neither does."""
+    if format is not None and format != "auto":
+        return options.one_of("format", format, KINDS)
+    known = by_ending(path)
+    return known.name if known is not None and known.name in KINDS else "csv"
+
+
+def _known(path: Path, format: str | None) -> bool:
+    """Whether a file's ending is that of the format, or of any that is read in pieces."""
+    wanted = KINDS if format in (None, "auto") else (format,) if format == "parquet" else SEPARATORS
+    found = by_ending(path)
+    return found is not None and found.name in wanted

@@ -17,6 +17,7 @@ from jointstats.labelled.table.describing import described
 from jointstats.labelled.table.dropping import Dropped, check_size, drop_unranked, recovered
 from jointstats.labelled.table.nothing_left import first_gap, way_out
 from jointstats.labelled.table.properties import Property
+from jointstats.labelled.writing import Tidy
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -25,7 +26,7 @@ __all__ = ["Dropped", "ResultsTable", "check_size"]
 
 
 @dataclass(frozen=True, eq=False)
-class ResultsTable:
+class ResultsTable(Tidy):
     """Results of algorithms on data sets, on one or more performance measures.
 
     Made by :func:`jointstats.results_table` and its siblings, which check everything; the
@@ -62,6 +63,9 @@ class ResultsTable:
     properties : dict
         Properties of the algorithms, such as their price, by name: `Property`, with ``direction``
         and ``values``. They are known, and no measures.
+    notes : tuple of str
+        What the format of the results tells of what failed, was imputed or was left out, counted;
+        results of tests repeat it.
     """
 
     values: np.ndarray
@@ -78,6 +82,7 @@ class ResultsTable:
     families: Mapping[str, str] | None = field(default=None, repr=False)
     all_runs: AllRuns | None = field(default=None, repr=False)
     properties: Mapping[str, Property] = field(default_factory=dict, repr=False)
+    notes: tuple[Caution, ...] = field(default=(), repr=False)
 
     @property
     def dependent_rows(self) -> Caution | None:

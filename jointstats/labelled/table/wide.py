@@ -1,4 +1,4 @@
-"""Results tables from wide frames, and from one matrix per algorithm."""
+"""Results tables from wide frames: rows are data sets, columns are algorithms."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from jointstats.labelled.errors import (
 from jointstats.labelled.table import columns as cells
 from jointstats.labelled.table.building import finish
 from jointstats.labelled.table.families import in_families
+from jointstats.labelled.table.frames import pandas_within
 from jointstats.labelled.table.leaderboard import leaderboard_table
 from jointstats.labelled.table.properties import (
     Property,
@@ -110,6 +111,7 @@ def results_table_wide(
     ways = options.directions(measures)
     known = checked_properties(per_algorithm, ways)
     check_rules(missing, None, None)
+    frames = pandas_within(frames)
     by_name = _by_measure(frames, ways | known, dataset, columns)
     table = _joined(by_name, ways, dataset, rope, missing, only)
     rows = None if isinstance(frames, Mapping) else frames.index.name
@@ -119,6 +121,20 @@ def results_table_wide(
     if known:
         table = replace(table, properties=_properties(by_name, known, dataset, table.algorithms))
     return in_families(table, cluster)
+
+
+def algorithms_of(
+    frame: pd.DataFrame,
+    *,
+    measures: Mapping[Any, str],
+    dataset: Any = None,
+    columns: str | None = None,
+) -> list[str]:
+    """The algorithms that have a column in a wide frame, as :func:`results_table_wide` reads it."""
+    by_name = _by_measure(frame, options.directions(measures), dataset, columns)
+    key = None if dataset is None else options.label(dataset)
+    names = (options.label(c) for own in by_name.values() for c in own.columns)
+    return [name for name in dict.fromkeys(names) if name != key]
 
 
 def _properties(
@@ -137,7 +153,7 @@ def _properties(
         for j, algorithm in enumerate(algorithms):
             if algorithm in at and algorithm != options.label(dataset):
                 series = frame.iloc[:, at[algorithm]]
-                values[name][:, j] = cells.numbers(series, name, _cell_of(rows, algorithm))
+                values[name][:, j] = cells.numbers(series, name, cell_of(rows, algorithm))
     return properties_of_values(values, known, algorithms)
 
 
@@ -158,7 +174,7 @@ def _by_measure(
             other = Option("measures") if unknown else "the frames"
             raise DirectionError(f'The measure "{name}" is not in ', other, ": both must name it.")
         return by_name
-    cells.require_frame(frames, "results_table_wide")
+    frames = cells.require_frame(frames, "results_table_wide")
     if pattern not in (None, "{algorithm}"):
         return _split(frames, ways, dataset, str(pattern))
     if len(ways) == 1:
@@ -287,7 +303,7 @@ def _numbers(
             return x
     x = np.empty(frame.shape)
     for c, name in enumerate(algorithms):
-        x[:, c] = cells.numbers(frame.iloc[:, c], measure, _cell_of(rows, name))
+        x[:, c] = cells.numbers(frame.iloc[:, c], measure, cell_of(rows, name))
     return x
 
 
@@ -304,96 +320,6 @@ def _refuse_names(frame: pd.DataFrame) -> None:
         )
 
 
-def results_table_matrices(
-    matrices: Mapping[Any, Any],
-    *,
-    measures: Mapping[Any, str],
-    datasets: Sequence[Any] | None = None,
-    rope: Mapping[Any, float] | float | None = None,
-    missing: str = "raise",
-    only: Sequence[Any] | None = None,
-    cluster: Mapping[Any, Any] | None = None,
-) -> ResultsTable:
-    """Make a results table from one matrix per algorithm, the papers' M^(A), M^(B) (Eq. 1).
-
-    Parameters
-    ----------
-    matrices : dict of array_like, each of shape (n, m)
-        Algorithm to its matrix: rows are data sets, columns are measures in the order of
-        `measures`. For one measure a vector will do.
-    measures : dict
-        Measure to ``"max"`` or ``"min"``, in the order of the columns.
-    datasets : sequence of str, optional
-        Names of the rows (default ``"1"``, ``"2"``, …).
-    rope, missing, only
-        As in :func:`results_table`.
-    cluster : dict, optional
-        Every data set to its family: those of one family are not independent evidence.
-
-    Returns
-    -------
-    ResultsTable
-
-    Raises
-    ------
-    ColumnError, DirectionError, InvalidValueError, MissingValuesError, AlgorithmError, NoDataError
-        Each names what is at fault.
-
-    Examples
-    --------
-    >>> import jointstats as js
-    >>> js.results_table_matrices({"A": [[0.9, 12.0]], "B": [[0.8, 10.0]]},
-    ...                           measures={"accuracy": "max", "time": "min"}).n
-    1
-    """
-    import pandas as pd
-
-    ways = options.directions(measures)
-    check_rules(missing, None, None)
-    if not isinstance(matrices, Mapping):
-        raise ColumnError(
-            "Give the matrices by algorithm, such as ",
-            Spelled('{"A": matrix, "B": matrix}', r="list(A = matrix, B = matrix)"),
-            ".",
-        )
-    stack: list[np.ndarray] = []
-    for name, matrix in matrices.items():
-        if isinstance(matrix, np.ma.MaskedArray):  # asarray would bring the masked values back
-            matrix = np.ma.filled(matrix.astype(float), np.nan)
-        x = matrix.to_numpy() if isinstance(matrix, pd.DataFrame) else np.asarray(matrix)
-        x = x[:, None] if x.ndim == 1 and len(ways) == 1 else x
-        if x.ndim != 2 or x.shape[1] != len(ways):
-            raise ColumnError(
-                f'The matrix of algorithm "{options.label(name)}" has shape {x.shape}: needed are '
-                f"rows for data sets and {len(ways)} columns, one per measure."
-            )
-        if stack and len(x) != len(stack[0]):
-            raise ColumnError(
-                f'The matrix of algorithm "{options.label(name)}" has {len(x)} rows, the first '
-                f"has {len(stack[0])}: every algorithm needs the same data sets."
-            )
-        stack.append(x)
-    n = len(stack[0]) if stack else 0
-    rows = [options.label(d) for d in datasets] if datasets is not None else _numbered(n)
-    if len(rows) != n:
-        raise ColumnError(f"{len(rows)} data sets are named, but the matrices have {n} rows.")
-    if len(set(rows)) < n:
-        raise DuplicateRowsError("A data set is named twice in ", Option("datasets"), ".")
-    algorithms = [options.label(name) for name in matrices]
-    check_size(rows, algorithms, ways)
-    values = np.full((n, len(ways), len(algorithms)), np.nan)
-    for a, x in enumerate(stack):
-        for j, name in enumerate(ways):
-            series = pd.Series(list(x[:, j]) if x.dtype == object else x[:, j])
-            values[:, j, a] = cells.numbers(series, name, _cell_of(rows, algorithms[a]))
-    table = finish(values, rows, algorithms, ways, rope, missing, n_rows=n)
-    table = in_families(table, cluster)
-    return table if only is None else table.select(algorithms=only)
-
-
-def _numbered(n: int) -> list[str]:
-    return [str(i + 1) for i in range(n)]
-
-
-def _cell_of(rows: Sequence[str], algorithm: str) -> Any:
+def cell_of(rows: Sequence[str], algorithm: str) -> Any:
+    """What a message calls a row, by its number."""
     return lambda i: f'for data set "{rows[i]}", algorithm "{algorithm}"'

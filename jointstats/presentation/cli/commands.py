@@ -9,7 +9,7 @@ from dataclasses import replace
 import jointstats
 from jointstats.labelled.declare import Declaration, declared
 from jointstats.labelled.result import spelled
-from jointstats.labelled.table.reading import list_datasets, load_frame
+from jointstats.labelled.table.packaged import list_datasets, load_frame
 from jointstats.presentation.cli import options, source
 from jointstats.presentation.cli.output import Output, show
 from jointstats.presentation.cli.spelling import for_the_shell

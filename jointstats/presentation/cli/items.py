@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from jointstats.labelled.errors import OptionError
+from jointstats.labelled.formats.format import Source
 from jointstats.labelled.joint.pair_totals import PairTotals
 from jointstats.labelled.joint.scale_pairs import read_pairs
 from jointstats.labelled.kinds import Whole, Widths
@@ -35,7 +36,8 @@ def add_options(command: Any) -> None:
 def in_pieces(said: argparse.Namespace) -> bool:
     """Whether the table is to be read so."""
     asked = said.in_pieces or said.scheduler or said.n_jobs or said.rows
-    return bool(asked) or Path(said.file).is_dir()
+    several = isinstance(said.file, list) or Path(said.file).is_dir()
+    return bool(asked) or (several and source.stating(Source(said.file), said.format) is None)
 
 
 def totals(said: argparse.Namespace) -> PairTotals:
@@ -45,7 +47,7 @@ def totals(said: argparse.Namespace) -> PairTotals:
             raise OptionError(
                 f"--{name.replace('_', '-')} has no meaning for a table that is read in pieces."
             )
-    if said.file.startswith("@"):
+    if source.is_packaged(said):
         raise OptionError("A packaged table is small: leave --in-pieces out.")
     ways = source.measures(said)
     source.require_roles(said, ways)

@@ -60,7 +60,13 @@ def check_files(options: argparse.Namespace) -> None:
         page_path(report)
     for path in (report, picture):
         if path:
-            files.check(path, inputs=[getattr(options, "file", None) or ""])
+            files.check(path, inputs=_inputs(options))
+
+
+def _inputs(options: argparse.Namespace) -> list[str]:
+    """The files that are read."""
+    named = getattr(options, "file", None) or []
+    return named if isinstance(named, list) else [named]
 
 
 def show(result: Result, options: argparse.Namespace) -> Output:

@@ -9,20 +9,28 @@ from typing import Any
 
 from jointstats.kernels.messages import Option
 from jointstats.labelled.errors import OptionError
+from jointstats.labelled.formats.catalogue import NAMES, recognised
+from jointstats.labelled.formats.format import Format, Source
+from jointstats.labelled.formats.stated import table_of_found
 from jointstats.labelled.kinds import Widths
 from jointstats.labelled.options import known_names
-from jointstats.labelled.table import columns
+from jointstats.labelled.table import columns, leaderboard, wide
 from jointstats.labelled.table.all_runs import RUN_KINDS
 from jointstats.labelled.table.folds import FoldTable, fold_table
-from jointstats.labelled.table.reading import (
-    FORMATS,
-    describe_dataset,
-    list_datasets,
-    load_frame,
-    read_frame,
-)
+from jointstats.labelled.table.packaged import describe_dataset, list_datasets, load_frame
+from jointstats.labelled.table.reading import read_found, read_frame
+from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.roles import AGGREGATES, MISSING_RULES
 from jointstats.presentation.cli.options import by_measure
+
+
+class _Files(argparse.Action):
+    """One FILE by its name, several as a list, none as None."""
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:
+        """Keep what is named."""
+        named = values[0] if len(values) == 1 else values
+        setattr(namespace, self.dest, named or None)
 
 
 def add_options(command: Any, file_needed: bool = True) -> None:
@@ -30,8 +38,10 @@ def add_options(command: Any, file_needed: bool = True) -> None:
     command.add_argument(
         "file",
         metavar="FILE",
-        nargs=None if file_needed else "?",
-        help="results, a row per data set and algorithm",
+        nargs="+" if file_needed else "*",
+        action=_Files,
+        help="results, a row per data set and algorithm; or what another program wrote, of which "
+        "a format says what is where: files, or a folder",
     )
     table = command.add_argument_group("the table")
     table.add_argument("--dataset", metavar="COL", help="column that holds the data set")
@@ -104,8 +114,9 @@ def add_options(command: Any, file_needed: bool = True) -> None:
     )
     table.add_argument(
         "--format",
-        choices=FORMATS,
-        help="default: by the file's ending; csv2 has semicolons, and decimal commas",
+        choices=NAMES,
+        help="default: the one that recognises FILE, or by its ending; csv2 has semicolons, and "
+        "decimal commas",
     )
 
 
@@ -150,20 +161,19 @@ def read(options: argparse.Namespace) -> tuple[Any, dict[str, Any]]:
     """The frame of FILE and the roles of its columns; of folds, the table itself, without roles."""
     ways = measures(options)
     folds = bool(getattr(options, "fold", None) or getattr(options, "run", None))
-    if options.file.startswith("@"):
+    if is_packaged(options):
         frame, roles = _packaged(options, ways, folds)
     else:
+        source = Source(options.file)  # one: standard input is there only once
+        known = stating(source, options.format)
+        if known is not None:
+            return _stated(options, source, known, ways), {}
         require_roles(options, ways, folds=folds)
-        frame = read_frame(options.file, format=options.format)
-        widths = by_measure("rope", options.rope, Widths())
-        roles = {"dataset": options.dataset, "algorithm": options.algorithm, "measures": ways,
-                 "rope": widths, "aggregate": options.aggregate}  # fmt: skip
+        frame = read_frame(source, format=options.format)
+        roles = _said(options, ways)
     if options.columns is not None:
         _fit_columns(options, folds)
-    same = ("missing", "min_folds", "only", "columns", "cluster", "runs", "run_kind", "test_share")
-    roles |= {name: getattr(options, name) for name in same}
-    roles["per_algorithm"] = properties(options)
-    roles = {name: value for name, value in roles.items() if value not in (None, {})}
+    roles = _given(roles) | _same(options)
     if options.exclude:
         roles["only"] = _others(frame, roles, options)
     if folds:
@@ -175,15 +185,74 @@ def read(options: argparse.Namespace) -> tuple[Any, dict[str, Any]]:
     return frame, roles
 
 
+def is_packaged(options: argparse.Namespace) -> bool:
+    """Whether FILE is a packaged table."""
+    several = isinstance(options.file, list)
+    names = options.file if several else [options.file]
+    packaged = any(name.startswith("@") for name in names)
+    if several and packaged:
+        raise OptionError("Name one packaged table, or files.")
+    return packaged
+
+
+def stating(source: Source, format: str | None) -> Format | None:
+    """The format of FILE, if it is one that says what is where; otherwise None."""
+    found = recognised(source, format)
+    return found if found is not None and found.states else None
+
+
+def _said(options: argparse.Namespace, ways: Mapping[str, str]) -> dict[str, Any]:
+    """The roles that the command line names."""
+    widths = by_measure("rope", options.rope, Widths())
+    said = {"dataset": options.dataset, "algorithm": options.algorithm, "measures": ways,
+            "rope": widths, "aggregate": options.aggregate}  # fmt: skip
+    return _given(said)
+
+
+def _same(options: argparse.Namespace) -> dict[str, Any]:
+    """The roles that are called on the command line as in Python."""
+    same = ("missing", "min_folds", "only", "columns", "cluster", "runs", "run_kind", "test_share")
+    roles = {name: getattr(options, name) for name in same}
+    roles["per_algorithm"] = properties(options)
+    return _given(roles)
+
+
+def _given(roles: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in roles.items() if value not in (None, {})}
+
+
+def _stated(
+    options: argparse.Namespace, source: Source, known: Format, ways: Mapping[str, str]
+) -> ResultsTable:
+    """The table of a file whose format says what is where; what the command says goes first."""
+    given = _said(options, ways) | _same(options)
+    found = read_found(source, known, given)
+    if options.exclude:
+        given["only"] = _others(found.frame, dict(found.roles) | given, options)
+    for name in ("run", "fold", "of"):
+        if getattr(options, name, None) is not None:
+            given[name] = getattr(options, name)
+    options.format, options.stated = known.name, tuple(found.roles)
+    return table_of_found(found, given, known)
+
+
 def _others(frame: Any, roles: Mapping[str, Any], options: argparse.Namespace) -> list[str]:
     """All algorithms but those excluded."""
     if options.only:
         raise OptionError("Say --only or --exclude, not both.")
-    if options.columns is not None or "algorithm" not in roles or "dataset" not in roles:
-        raise OptionError("--exclude has no meaning for a wide table: say --only.")
-    _, names = columns.names(columns.column(frame, roles["algorithm"], "algorithm"), "algorithm")
+    names = _algorithms(frame, roles)
     gone = known_names("algorithm", options.exclude, names)
     return [name for name in names if name not in gone]
+
+
+def _algorithms(frame: Any, roles: Mapping[str, Any]) -> list[str]:
+    """All algorithms of a table that is long, has a row for each of them, or a column."""
+    if "algorithm" not in roles:
+        known = ("measures", "dataset", "columns")
+        return wide.algorithms_of(frame, **{name: roles[name] for name in known if name in roles})
+    if "dataset" not in roles and not {"fold", "run"} & roles.keys():
+        return leaderboard.algorithms_of(frame, roles["algorithm"])
+    return columns.names(columns.column(frame, roles["algorithm"], "algorithm"), "algorithm")[1]
 
 
 def _fold_table(frame: Any, roles: dict[str, Any], options: argparse.Namespace) -> FoldTable:
@@ -222,7 +291,7 @@ def require_roles(
     options: argparse.Namespace, ways: Mapping[str, str], *, folds: bool = False
 ) -> None:
     """Refuse a file of which nobody said what is where."""
-    if options.file in list_datasets() and not Path(options.file).exists():
+    if str(options.file) in list_datasets() and not Path(options.file).exists():
         raise OptionError(
             f"There is no file {options.file}; the packaged table is @{options.file}."
         )
@@ -260,13 +329,15 @@ def _fit_columns(options: argparse.Namespace, folds: bool) -> None:
 def described(options: argparse.Namespace) -> dict[str, Any]:
     """What the report says of the file, for those who want to repeat the comparison."""
     names = ("file", "dataset", "algorithm", "columns", "only", "exclude", "min_folds", "format",
-             "cluster", "runs", "run_kind", "test_share")  # fmt: skip
-    source = {name: getattr(options, name) for name in names}
+             "cluster", "runs", "run_kind", "test_share", "stated")  # fmt: skip
+    source = {name: getattr(options, name, None) for name in names}
     if options.file == "-":
         source["file"] = None
-    if options.file.startswith("@"):
+    if is_packaged(options):
         about = describe_dataset(options.file[1:])
         source |= {role: source[role] or about[role] for role in ("dataset", "algorithm")}
     if options.min_folds is not None:
         source["min_folds"] = int(options.min_folds)
+    if options.test_share is not None:
+        source["test_share"] = float(options.test_share)
     return {name: value for name, value in source.items() if value is not None}

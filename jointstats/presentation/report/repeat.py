@@ -15,6 +15,7 @@ from jointstats.labelled.declare import catalogue
 from jointstats.presentation.bridge.spelling import in_r
 from jointstats.presentation.cli.options import flag
 
+_OF_RUNS = ("runs", "run_kind", "test_share")
 _PACKAGES = ("numpy", "scipy", "pandas", "networkx")
 
 
@@ -58,7 +59,7 @@ def r_call(result: Comparison) -> str:
 def shell_call(result: Comparison) -> str:
     """The command that repeats the comparison; None of its options are abbreviated."""
     roles = _roles(result)
-    words = ["jointstats", "compare", _file(result)]
+    words = ["jointstats", "compare", *_files(result)]
     for role in ("dataset", "algorithm", "columns", "format"):
         words += [flag(role), roles[role]] if role in roles else []
     known = [f"{name}={way}" for name, way in roles.get("per_algorithm", {}).items()]
@@ -68,7 +69,7 @@ def shell_call(result: Comparison) -> str:
     for name, width in result.rope.items():
         words += ["--rope", name, f"{width:g}"] if width else []
     words += ["--only", *roles["only"]] if "only" in roles else []
-    for role in ("aggregate", "min_folds", "missing"):
+    for role in ("cluster", *_OF_RUNS, "aggregate", "min_folds", "missing"):
         words += [flag(role), str(roles[role])] if role in roles else []
     for name, value in _options(result).items():
         if value is True:
@@ -106,7 +107,7 @@ def _source(result: Comparison) -> dict[str, Any]:
     """The file, and what only the command line knows of it; others are given a table."""
     said: dict[str, Any] = result.call.get("source", {})
     own_rows = "algorithm" in said and "dataset" not in said  # every algorithm has one
-    usual = () if own_rows else ("dataset", "algorithm")
+    usual = () if own_rows or "stated" in said else ("dataset", "algorithm")
     return {name: name for name in usual} | said
 
 
@@ -116,14 +117,24 @@ def _of_data_sets(result: Comparison) -> bool:
     return "columns" in source and "dataset" in source
 
 
-def _file(result: Comparison) -> str:
+def _file(result: Comparison) -> Any:
+    """The name of the file, or the list of their names."""
     return _source(result).get("file", "results.csv")
+
+
+def _files(result: Comparison) -> list[str]:
+    file = _file(result)
+    return file if isinstance(file, list) else [file]
+
+
+def _is_packaged(result: Comparison) -> bool:
+    return _files(result)[0].startswith("@")
 
 
 def _python_source(result: Comparison) -> list[str]:
     """The beginning of the call that makes the table."""
     file = _file(result)
-    if file.startswith("@"):
+    if _is_packaged(result):
         return ["table = js.results_table(", f"    js.load_frame({literal(file[1:])}),"]
     if _of_data_sets(result):
         return ["table = js.results_table_wide(", f"    pd.read_csv({literal(file)}),"]
@@ -132,7 +143,7 @@ def _python_source(result: Comparison) -> list[str]:
 
 def _r_source(result: Comparison) -> list[str]:
     file = _file(result)
-    if file.startswith("@"):
+    if _is_packaged(result):
         return ["table <- results_table(", f"  load_frame({in_r(file[1:])}),"]
     if _of_data_sets(result):
         return ["table <- results_table_wide(", f"  read.csv({in_r(file)}, check.names = FALSE),"]
@@ -142,15 +153,16 @@ def _r_source(result: Comparison) -> list[str]:
 def _roles(result: Comparison) -> dict[str, Any]:
     source = _source(result)
     rows = ("dataset",) if _of_data_sets(result) else ("dataset", "algorithm")
-    wanted = (*rows, "columns")
+    wanted = (*rows, "columns", "cluster", *_OF_RUNS)
     roles: dict[str, Any] = {name: source[name] for name in wanted if name in source}
     roles["measures"] = dict(result.measures)
     widths = {name: width for name, width in result.rope.items() if width}
+    stated = source.get("stated", ())  # what the file says itself
     known = {
         "per_algorithm": {name: one.direction for name, one in result.properties.items()},
         "rope": widths,
-        "only": source.get("only"),
-        "aggregate": result.aggregate,
+        "only": list(result.algorithms) if "exclude" in source else source.get("only"),
+        "aggregate": None if {"runs", "aggregate"} & {*source, *stated} else result.aggregate,
         "min_folds": source.get("min_folds"),
         "missing": _missing(result),
         "format": source.get("format"),

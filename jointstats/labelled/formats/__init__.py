@@ -1,0 +1,1 @@
+"""Formats of files and objects that hold results: one module each, listed in `catalogue`."""

@@ -1,0 +1,114 @@
+"""All formats by their names, and which one a source is of."""
+
+from __future__ import annotations
+
+from inspect import signature
+from pathlib import Path
+from typing import Any
+
+from jointstats.kernels.messages import Kind, Option, Spelled
+from jointstats.labelled import options
+from jointstats.labelled.errors import InvalidValueError, ReadError
+from jointstats.labelled.formats import (
+    excel,
+    jmetal,
+    json_tables,
+    parquet,
+    sklearn,
+    text,
+    tsml,
+    weka,
+)
+from jointstats.labelled.formats.format import Format, Source
+from jointstats.labelled.formats.opening import plain_name
+
+AUTO = "auto"
+
+# A format is found by its line here. Each is asked in this sequence whether it knows a source.
+_ALL = (
+    text.CSV,
+    text.CSV2,
+    text.TSV,
+    parquet.PARQUET,
+    json_tables.JSON,
+    json_tables.JSONL,
+    excel.EXCEL,
+    weka.WEKA,
+    tsml.TSML,
+    jmetal.JMETAL,
+    sklearn.FORMAT,
+)
+
+FORMATS: dict[str, Format] = {one.name: one for one in _ALL}
+NAMES = (AUTO, *FORMATS)
+
+
+def format_of(source: Source, name: str | None = AUTO) -> Format:
+    """The format of a source: the named one, or the one that recognises it, or by its ending.
+
+    Raises
+    ------
+    OptionError
+        If there is no such format.
+    ReadError
+        If it is a folder, or several files, that no format recognises.
+    InvalidValueError
+        If it is an object that no format knows.
+    """
+    known = recognised(source, name)
+    if known is not None:
+        return known
+    if source.is_file:
+        return by_ending(source.given) or text.CSV
+    if not source.paths:
+        raise InvalidValueError(
+            "The results must be the name of a file, or an object of which the format is known; "
+            "got ",
+            Kind(source.given),
+            ": make a data frame of it, for ",
+            Spelled("results_table(df, …)", r="results_table(df, ...)"),
+            ".",
+        )
+    _refuse_absent(source)
+    what = "is a folder" if source.path is not None else "are several files"
+    raise ReadError(
+        f"{source.name} {what} in which no format of results is recognised: name a file, or say ",
+        Option("format", "…"),
+        f" ({', '.join(name for name, one in FORMATS.items() if one.states)}).",
+    )
+
+
+def recognised(source: Source, name: str | None = AUTO) -> Format | None:
+    """The named format, or the one that recognises a source; None if none does.
+
+    Raises
+    ------
+    OptionError
+        If there is no such format.
+    """
+    if name is not None and name != AUTO:
+        return FORMATS[options.one_of("format", name, NAMES)]
+    return next((one for one in FORMATS.values() if one.recognises(source)), None)
+
+
+def by_ending(path: Any) -> Format | None:
+    """The format of a file's ending, those of compression aside; None if it is unknown."""
+    ending = Path(plain_name(path)).suffix.lower()
+    return next((one for one in FORMATS.values() if ending in one.endings), None)
+
+
+def own_options(format: Format) -> list[str]:
+    """The keywords of a format's reader."""
+    _, *rest = signature(format.read).parameters.values()
+    return [one.name for one in rest if one.name not in _bound(format)]
+
+
+def _bound(format: Format) -> set[str]:
+    """What is no option, because the format has fixed it."""
+    return set(getattr(format.read, "keywords", ()))
+
+
+def _refuse_absent(source: Source) -> None:
+    for path in source.paths:
+        if not path.exists():
+            raise ReadError(f"There is no file {path}.")

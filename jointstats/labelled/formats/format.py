@@ -1,0 +1,269 @@
+"""What a format is: how it knows its files, what it finds in them, and what it states of it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatch
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jointstats.kernels.messages import Part
+from jointstats.labelled.errors import Caution, ReadError
+from jointstats.labelled.formats.opening import (
+    opened,
+    plain_name,
+    refuse_address,
+    refuse_packed,
+)
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Source:
+    """What the user gave: a file, a folder, several of them, standard input, or an object.
+
+    It is looked at when it is asked, and once: many formats ask the same.
+
+    Attributes
+    ----------
+    given : object
+        A path, ``"-"`` for standard input, a list of paths, or an object that holds results.
+    """
+
+    given: Any
+
+    @cached_property
+    def paths(self) -> tuple[Path, ...]:
+        """The files and folders that are named; none of an object or standard input."""
+        if self.is_stdin:
+            return ()
+        several = self.given if isinstance(self.given, list | tuple) else [self.given]
+        if not all(isinstance(one, str | os.PathLike) for one in several):
+            return ()
+        for one in several:
+            refuse_address(one)
+        return tuple(Path(os.fspath(one)) for one in several)
+
+    @property
+    def path(self) -> Path | None:
+        """The one file or folder; None of several, of an object or of standard input."""
+        return self.paths[0] if len(self.paths) == 1 else None
+
+    @property
+    def is_stdin(self) -> bool:
+        """Whether it is standard input."""
+        return isinstance(self.given, str | os.PathLike) and str(self.given) == "-"
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it is one file, or standard input; a file that does not exist is one, too."""
+        return self.is_stdin or (self.path is not None and not self.path.is_dir())
+
+    @property
+    def object(self) -> Any:
+        """What was given, if it is neither a path nor standard input; otherwise None."""
+        return None if self.is_stdin or self.paths else self.given
+
+    @property
+    def name(self) -> str:
+        """What it is called in a sentence."""
+        if self.is_stdin:
+            return "standard input"
+        if not self.paths:
+            return f"the {type(self.given).__name__}"
+        more = f" and {len(self.paths) - 1} more" if len(self.paths) > 1 else ""
+        return f"{self.given if self.path is not None else self.paths[0]}{more}"
+
+    def files(self, *patterns: str) -> list[Path]:
+        """The files whose names match a pattern, those in folders (and their folders) as well.
+
+        A pattern is like ``"results_*.json"``; endings of compression are no part of a name.
+        """
+        found: list[Path] = []
+        for path in self.paths:
+            there = _inside(path) if path.is_dir() else [path]
+            found += [one for one in there if _matches(one, patterns)]
+        return found
+
+    def each(self, *patterns: str) -> list[Source]:
+        """The same files, each as a source of its own."""
+        return [Source(path) for path in self.files(*patterns)]
+
+    def head(self, size: int = 4096) -> bytes:
+        """The first bytes of the one file, decompressed; none if it cannot be read."""
+        if self.is_stdin:
+            return self.content[:size]
+        if not self.is_file or self.path is None:
+            return b""
+        try:
+            with opened(self.path) as file:
+                return file.read(size)
+        except ReadError:  # who reads the file says so
+            return b""
+
+    @cached_property
+    def content(self) -> bytes:
+        """All of the one file, decompressed.
+
+        Raises
+        ------
+        ReadError
+            If there is no such file, it is broken, or what was given is no single file.
+        """
+        if self.is_stdin:  # read here: pandas takes Ctrl-C while it reads for a broken file
+            return sys.stdin.buffer.read()
+        if self.path is None or self.path.is_dir():
+            raise ReadError(f"{self.name} is not a single file: name one.")
+        with opened(self.path) as file:
+            return file.read()
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """Names in the first line, if the file looks like CSV or TSV; otherwise none."""
+        try:
+            text = self.head(1 << 16).decode("utf-8-sig", errors="ignore")
+        except UnicodeDecodeError:
+            return ()
+        line = text.split("\n")[0].rstrip("\r")
+        if "\0" in text or text.lstrip()[:1] in ("", "{", "["):
+            return ()
+        separator = max(",;\t", key=line.count)
+        return tuple(next(csv.reader([line], delimiter=separator), ()))
+
+    def header(self) -> list[str]:
+        """As :attr:`columns`, a list."""
+        return list(self.columns)
+
+    def text(self) -> str:
+        """The file as text.
+
+        Raises
+        ------
+        ReadError
+            If it is not UTF-8.
+        """
+        try:
+            return self.content.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise ReadError(f"{self.name} is not UTF-8 text: save it as UTF-8.") from None
+
+    @cached_property
+    def _json(self) -> Any:
+        try:
+            return json.loads(self.text())
+        except json.JSONDecodeError as error:
+            raise ReadError(
+                f"{self.name} is not JSON: {error.msg} in line {error.lineno}."
+            ) from None
+
+    def json(self) -> Any:
+        """The file's JSON, parsed once.
+
+        Raises
+        ------
+        ReadError
+            If it is not JSON.
+        """
+        return self._json
+
+    def stream(self) -> Any:
+        """What pandas may read: the file's path, or the bytes of standard input or an archive."""
+        if self.path is None or self.path.suffix.lower() == ".zip":
+            return io.BytesIO(self.content)
+        refuse_packed(self.path)
+        return self.path
+
+
+def _inside(folder: Path) -> list[Path]:
+    """The files in a folder and its folders, without hidden ones."""
+    found = (one for one in sorted(folder.rglob("*")) if one.is_file())
+    return [
+        one for one in found if not any(p.startswith(".") for p in one.relative_to(folder).parts)
+    ]
+
+
+def _matches(path: Path, patterns: Sequence[str]) -> bool:
+    return not patterns or any(fnmatch(plain_name(path), pattern) for pattern in patterns)
+
+
+Note = str | Sequence[Part]
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a reader found.
+
+    Attributes
+    ----------
+    frame : DataFrame
+        A row for each data set and algorithm (and run); of a plain table its columns as they are.
+    roles : dict
+        What the format itself says, as keywords of :func:`jointstats.results_table`: ``dataset``,
+        ``algorithm``, ``measures`` (only directions that the format states), ``runs``,
+        ``run_kind``, ``test_share``, ``aggregate``, ``cluster``, ``missing``; with ``fold`` (or
+        ``run``) instead of ``runs``, those of :func:`jointstats.fold_table`.
+    also : dict
+        Further measures of the frame whose directions are stated, which are taken only if they
+        are asked for.
+    undirected : tuple of str
+        Measures of the frame of which the format states no direction: the user has to.
+    notes : tuple of str or parts of a message
+        What failed, was imputed or was left out, counted, a sentence each.
+    """
+
+    frame: pd.DataFrame
+    roles: Mapping[str, Any] = field(default_factory=dict)
+    undirected: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
+    also: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def cautions(self) -> tuple[Caution, ...]:
+        """The notes, as results keep them."""
+        return tuple(Caution(one) if isinstance(one, str) else Caution(*one) for one in self.notes)
+
+
+def never(source: Source) -> bool:
+    """For a format that is known by the file's ending alone, or only if it is named."""
+    return False
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format of results.
+
+    Attributes
+    ----------
+    name : str
+        What ``format=`` and ``--format`` take, such as ``"lm-eval"``.
+    title : str
+        What it is called, such as "lm-evaluation-harness".
+    takes : str
+        What may be given, such as "results_*.json, or a folder of them": one line.
+    states : str
+        Which directions the format states, and where: one line; nothing for a plain table.
+    recognises : callable
+        Whether a source is of this format: cheap, and false for the files of any other format.
+    read : callable
+        ``read(source, **options)``: what is found. Its keywords are options of the format; one
+        called ``measures`` gets the names of the measures that the user asked for, or None.
+    endings : tuple of str
+        Endings of files that are read so if no other format recognises them, such as ``".csv"``.
+    """
+
+    name: str
+    title: str
+    takes: str
+    states: str
+    recognises: Callable[[Source], bool]
+    read: Callable[..., Found]
+    endings: tuple[str, ...] = ()

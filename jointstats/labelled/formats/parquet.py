@@ -1,0 +1,51 @@
+"""Parquet files, which need pyarrow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from jointstats.kernels.messages import Extra
+from jointstats.labelled.errors import MissingExtraError, ReadError
+from jointstats.labelled.formats.format import Format, Found, Source, never
+
+
+def require_pyarrow() -> None:
+    """Say which extra reads Parquet, if it is not installed."""
+    try:
+        import pyarrow  # noqa: F401 - only to see whether the extra is there
+    except ImportError:
+        raise MissingExtraError("Reading Parquet needs pyarrow: ", Extra("parquet"), ".") from None
+
+
+@contextmanager
+def parquet_explained(name: str) -> Iterator[None]:
+    """Say in a sentence why a Parquet file cannot be read."""
+    from pyarrow import ArrowException
+
+    try:
+        yield
+    except FileNotFoundError:
+        raise ReadError(f"There is no file {name}.") from None
+    except (ArrowException, OSError) as error:
+        reason = str(error).splitlines()[0].rstrip(".")
+        raise ReadError(f"{name} is not a Parquet table: {reason}.") from None
+
+
+def _read(source: Source) -> Found:
+    import pandas as pd
+
+    require_pyarrow()
+    with parquet_explained(source.name):
+        return Found(pd.read_parquet(source.stream()))
+
+
+PARQUET = Format(
+    "parquet",
+    "Parquet",
+    takes="a Parquet file (extra parquet)",
+    states="",
+    recognises=never,
+    read=_read,
+    endings=(".parquet", ".pq"),
+)

@@ -1,0 +1,295 @@
+"""scikit-learn: what `cross_validate` returns, and the `cv_results_` of its searches."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from jointstats.kernels.messages import Function, Option
+from jointstats.labelled import options, wording
+from jointstats.labelled.errors import ReadError
+from jointstats.labelled.formats.format import Format, Found, Note, Source
+from jointstats.labelled.formats.sklearn_folds import Folds, folds_of_indices, folds_of_share
+from jointstats.labelled.formats.sklearn_search import candidates, is_search
+
+TIMES = ("fit_time", "score_time")
+# Scorers that scikit-learn turns round, so that higher is better: what they are without.
+LOSSES = frozenset(
+    {
+        "max_error", "mean_absolute_error", "mean_squared_error", "root_mean_squared_error",
+        "mean_squared_log_error", "root_mean_squared_log_error", "median_absolute_error",
+        "mean_poisson_deviance", "mean_gamma_deviance", "mean_absolute_percentage_error",
+        "log_loss", "brier_score", "negative_likelihood_ratio",
+    }
+)  # fmt: skip
+_SCORES = re.compile(r"test_(.+)")
+_JSON = re.compile(rb'\s*\{.*"(test_\w+|fit_time)"\s*:\s*\[', re.DOTALL)
+_SHOWN = 3  # algorithms that a note names
+
+Results = dict[tuple[str | None, str], dict[str, Any]]
+
+
+def read(source: Source, *, measures: Sequence[str] | None = None, test_share: Any = None) -> Found:
+    """Find a row for every fold of every data set and algorithm.
+
+    Parameters
+    ----------
+    source : Source
+    measures : list of str, optional
+        Those that the user asks for: a search knows its times as means over the folds only, so
+        with these its folds are not kept.
+    test_share : float, optional
+        Share of the cases on which each fold tests, where the results do not tell.
+
+    Raises
+    ------
+    ReadError
+        If it holds nothing of the kind; if algorithms had different folds; or if nothing tells how
+        the folds of a single data set were made.
+    """
+    results = dict(_results(source))
+    if not results:
+        raise ReadError(
+            f"{source.name} holds nothing that scikit-learn's cross_validate or a search makes: "
+            "a dictionary of algorithms, of data sets and algorithms, or cv_results_."
+        )
+    folds = _same_folds(results, test_share)
+    searched = any("mean_fit_time" in one for one in results.values())
+    means = searched and bool(set(TIMES) & set(measures or ()))
+    single = len({dataset for dataset, _ in results}) == 1
+    if single:
+        _refuse_single(folds, means, results)
+    rows, failed = [], {}
+    for (dataset, algorithm), one in results.items():
+        table, bad = _scores(one)
+        if bad.any():
+            failed[dataset, algorithm] = int(bad.sum())
+        keys = {"dataset": dataset, "algorithm": algorithm}
+        if means:
+            table = {name: np.mean(x, keepdims=True) for name, x in table.items()}
+            table |= {name: np.array([one[f"mean_{name}"]]) for name in TIMES}
+        names = [("1", "1")] if means else folds.names[dataset]
+        for i, (run, fold) in enumerate(names):
+            rows.append(keys | {"run": run, "fold": fold} | {n: x[i] for n, x in table.items()})
+    return _found(rows, folds, single, means, searched, _failures(failed, len(results), folds))
+
+
+def _found(
+    rows: list[dict[str, Any]],
+    folds: Folds,
+    single: bool,
+    means: bool,
+    searched: bool,
+    notes: tuple[Note, ...],
+) -> Found:
+    import pandas as pd
+
+    frame = pd.DataFrame(rows)
+    keys = ("dataset", "algorithm", "run", "fold")
+    ways = {name: _way(name) for name in frame.columns if name not in keys}
+    chosen = {n: way for n, way in ways.items() if n != "score_time" and not _turned(n, ways)}
+    roles: dict[str, Any] = {"algorithm": "algorithm", "measures": chosen}
+    if single:
+        roles |= {"run": "run", "fold": "fold"}
+        if frame["dataset"].notna().all():
+            roles["dataset"] = "dataset"
+    else:
+        roles["dataset"] = "dataset"
+        roles |= {} if means or not folds.paired else folds.roles
+        if not means and not folds.paired:
+            roles["aggregate"] = "mean"
+    if not folds.paired:
+        notes = (*notes, _UNPAIRED)
+    frame["split"] = frame["run"] + "." + frame["fold"]
+    also = {name: way for name, way in ways.items() if name not in chosen}
+    return Found(frame, roles, notes=notes, also=also)
+
+
+_UNPAIRED = (
+    "Algorithms were not tested on the same folds of a data set, so their folds are combined by "
+    "their mean and not kept: give cross_validate the same splits for all."
+)
+
+
+def _results(source: Source) -> Iterator[tuple[tuple[str | None, str], dict[str, Any]]]:
+    """Data set (None if it has no name) and algorithm, and what was measured of them."""
+    if not source.paths and not source.is_stdin:
+        yield from _of_object(source.object)
+    elif source.is_file and _JSON.match(source.head()):
+        yield from _of_object(source.json())
+    else:
+        from jointstats.labelled.formats.text import read_text
+
+        files = source.each("*.csv")
+        for one in files or [source]:
+            frame = next(read_text(one, "csv"))
+            columns = {str(name): frame[name].tolist() for name in frame.columns}
+            if is_search(columns):
+                name = None if len(files) < 2 else _stem(one)
+                yield from (((name, key), own) for key, own in candidates(columns))
+
+
+def _of_object(given: Any) -> Iterator[tuple[tuple[str | None, str], dict[str, Any]]]:
+    if is_search(given):
+        yield from (((None, name), one) for name, one in candidates(given))
+        return
+    for key, value in given.items() if isinstance(given, Mapping) else ():
+        if _is_scores(value):
+            pair = isinstance(key, tuple) and len(key) == 2
+            dataset, algorithm = key if pair else (None, key)
+            yield (
+                (None if dataset is None else options.label(dataset), options.label(algorithm)),
+                (dict(value)),
+            )
+        elif is_search(value):
+            for name, one in candidates(value):
+                yield (options.label(key), name), one
+        elif isinstance(value, Mapping) and value and all(map(_is_scores, value.values())):
+            for name, one in value.items():
+                yield (options.label(key), options.label(name)), dict(one)
+        else:
+            return
+
+
+def _is_scores(value: Any) -> bool:
+    """Whether a value is what `cross_validate` returns."""
+    return isinstance(value, Mapping) and any(
+        isinstance(key, str) and _SCORES.fullmatch(key) and np.ndim(value[key]) == 1
+        for key in value
+    )
+
+
+def _stem(source: Source) -> str:
+    return source.name.replace("\\", "/").split("/")[-1].split(".csv")[0]
+
+
+def _scores(one: Mapping[str, Any]) -> tuple[dict[str, np.ndarray], np.ndarray]:
+    """Measure to its values on the folds, and the folds that have failed."""
+    found: dict[str, np.ndarray] = {}
+    for key, values in one.items():
+        name = _SCORES.fullmatch(key)
+        if name and np.ndim(values) == 1:
+            x = np.array(values, dtype=float)
+            found[name[1]] = x
+            if plain(name[1]) != name[1]:
+                found[plain(name[1])] = -x
+    scores = np.array(list(found.values()))
+    # The time that it took to fail is no result.
+    gone = np.isnan(scores).all(axis=0)
+    for key in TIMES:
+        if key in one:
+            found[key] = np.where(gone, np.nan, np.array(one[key], dtype=float))
+    return found, np.isnan(scores).any(axis=0)
+
+
+def plain(scorer: str) -> str:
+    """A scorer's name without the neg_ that says that a loss was turned round."""
+    loss = scorer.removeprefix("neg_")
+    return loss if loss in LOSSES else scorer
+
+
+def _way(name: str) -> str:
+    return "min" if name in TIMES or name in LOSSES else "max"
+
+
+def _turned(name: str, known: Mapping[str, str]) -> bool:
+    """Whether a scorer is there under its plain name as well."""
+    return plain(name) != name and plain(name) in known
+
+
+def _same_folds(results: Results, test_share: Any) -> Folds:
+    """How the folds were made, which all algorithms of a data set must have in number."""
+    numbers: dict[str | None, int] = {}
+    for (dataset, algorithm), one in results.items():
+        number = len(next(np.asarray(x) for key, x in one.items() if _SCORES.fullmatch(key)))
+        if numbers.setdefault(dataset, number) != number:
+            where = "" if dataset is None else f' on "{dataset}"'
+            raise ReadError(
+                f'"{algorithm}" has {number} folds{where}, another algorithm {numbers[dataset]}: '
+                "give all of them the same splits (cv)."
+            )
+    if test_share is None:
+        known = folds_of_indices({key: one.get("indices") for key, one in results.items()})
+        shares = {one.get("test_share") for one in results.values()} - {None}
+        if known is not None:
+            return known
+        test_share = float(np.mean(list(shares))) if shares else None
+    else:
+        test_share = options.number("test_share", test_share, 0, 1, open_low=True, open_high=True)
+    return folds_of_share(numbers, test_share)
+
+
+def _refuse_single(folds: Folds, means: bool, results: Results) -> None:
+    """Refuse folds of one data set of which nothing can be said."""
+    if means:
+        raise ReadError(
+            "The times of a search are means over its folds: of a single data set, whose folds are "
+            "compared, leave fit_time and score_time out."
+        )
+    if not folds.paired:
+        raise ReadError(
+            "The algorithms were not tested on the same folds: give cross_validate the same splits "
+            "for all (cv)."
+        )
+    if folds.test_share is None:
+        number = len(next(iter(folds.names.values())))
+        raise ReadError(
+            f"The {number} folds are of one data set: say on which share of its cases each one "
+            "tests, such as ",
+            Option("test_share", 0.2),
+            " in 5-fold cross-validation, and they are compared by ",
+            Function("corrected_t_test"),
+            " and ",
+            Function("hotelling_test"),
+            "; or give several data sets.",
+        )
+
+
+def _failures(
+    failed: Mapping[tuple[str | None, str], int], number: int, folds: Folds
+) -> tuple[Note, ...]:
+    """How many fits have no score, and whose."""
+    if not failed:
+        return ()
+    each = {dataset: len(names) for dataset, names in folds.names.items()}
+    share = number // max(len(each), 1)
+    total = share * sum(each.values())
+    said = [
+        f"{algorithm}{'' if dataset is None else f' on {dataset}'} {count} of {each[dataset]}"
+        for (dataset, algorithm), count in failed.items()
+    ]
+    more = [f"{len(said) - _SHOWN} more"] if len(said) > _SHOWN else []
+    return (
+        f"{sum(failed.values())} of {total} fits have no score, because they failed "
+        f"({wording.listing([*said[:_SHOWN], *more])}).",
+    )
+
+
+def _recognises(source: Source) -> bool:
+    if source.paths or source.is_stdin:
+        if _JSON.match(source.head()):
+            try:
+                return any(True for _ in _of_object(source.json()))
+            except ReadError:
+                return False
+        if source.is_file:
+            return is_search(dict.fromkeys(source.columns))
+        files = source.each("*.csv")
+        return bool(files) and all(is_search(dict.fromkeys(one.columns)) for one in files)
+    return any(True for _ in _of_object(source.object))
+
+
+FORMAT = Format(
+    "sklearn",
+    "scikit-learn",
+    takes="dictionaries of what cross_validate returns, by algorithm, or by data set and "
+    "algorithm; searches, their cv_results_, and files of these: CSV, one for each data set, "
+    "or JSON",
+    states="scores: higher is better by the contract of scorers (those that begin with neg_ are "
+    "turned back: log_loss, lower is better); times: lower",
+    recognises=_recognises,
+    read=read,
+)
