@@ -41,7 +41,7 @@ def compared(
         number = len(given) + 1
         if number <= MOST:
             given.append(Given(asked, result.verdict))
-    visit.answer = Answer(result, asked, note(number, given, asked))
+    visit.answer = Answer(result, asked, note(number, given, asked, visit.known()))
     return {
         "answer": {
             "number": number,
