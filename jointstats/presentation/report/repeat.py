@@ -18,6 +18,24 @@ from jointstats.presentation.cli.options import flag
 _OF_RUNS = ("runs", "run_kind", "test_share")
 _PACKAGES = ("numpy", "scipy", "pandas", "networkx")
 
+# How a file becomes a frame that has to be given, by the file's format.
+_PYTHON_FRAMES = {
+    "csv": "pd.read_csv({})",
+    "csv2": 'pd.read_csv({}, sep=";", decimal=",")',
+    "tsv": 'pd.read_csv({}, sep="\\t")',
+    "parquet": "pd.read_parquet({})",
+    "json": "pd.read_json({})",
+    "excel": "pd.read_excel({})",
+}
+_R_FRAMES = {
+    "csv": "read.csv({}, check.names = FALSE)",
+    "csv2": "read.csv2({}, check.names = FALSE)",
+    "tsv": "read.delim({}, check.names = FALSE)",
+    "parquet": "as.data.frame(arrow::read_parquet({}))",
+    "json": "jsonlite::fromJSON({})",
+    "excel": "as.data.frame(readxl::read_excel({}))",
+}
+
 
 def python_call(result: Comparison) -> str:
     """Python code that repeats the comparison, given the same file."""
@@ -27,7 +45,7 @@ def python_call(result: Comparison) -> str:
     return "\n".join(
         [
             "import jointstats as js",
-            *(["import pandas as pd"] if _of_data_sets(result) else []),
+            *(["import pandas as pd"] if _is_given(result) else []),
             "",
             *_python_source(result),
             *lines,
@@ -60,8 +78,10 @@ def shell_call(result: Comparison) -> str:
     """The command that repeats the comparison; None of its options are abbreviated."""
     roles = _roles(result)
     words = ["jointstats", "compare", *_files(result)]
-    for role in ("dataset", "algorithm", "columns", "format"):
+    for role in ("dataset", "algorithm", "columns"):
         words += [flag(role), roles[role]] if role in roles else []
+    kind = _source(result).get("format")
+    words += [flag("format"), kind] if kind else []
     known = [f"{name}={way}" for name, way in roles.get("per_algorithm", {}).items()]
     words += [flag("per_algorithm"), *known] if known else []
     for name, way in result.measures.items():
@@ -131,13 +151,23 @@ def _is_packaged(result: Comparison) -> bool:
     return _files(result)[0].startswith("@")
 
 
+def _is_given(result: Comparison) -> bool:
+    """Whether the code reads the file into a frame, and gives that: of a row for each data set."""
+    return not _is_packaged(result) and _of_data_sets(result)
+
+
+def _frame(result: Comparison, frames: Mapping[str, str], name: str) -> str:
+    return frames[_source(result).get("format", "csv")].format(name)
+
+
 def _python_source(result: Comparison) -> list[str]:
     """The beginning of the call that makes the table."""
     file = _file(result)
     if _is_packaged(result):
         return ["table = js.results_table(", f"    js.load_frame({literal(file[1:])}),"]
-    if _of_data_sets(result):
-        return ["table = js.results_table_wide(", f"    pd.read_csv({literal(file)}),"]
+    if _is_given(result):
+        frame = _frame(result, _PYTHON_FRAMES, literal(file))
+        return ["table = js.results_table_wide(", f"    {frame},"]
     return ["table = js.read_results(", f"    {literal(file)},"]
 
 
@@ -145,8 +175,8 @@ def _r_source(result: Comparison) -> list[str]:
     file = _file(result)
     if _is_packaged(result):
         return ["table <- results_table(", f"  load_frame({in_r(file[1:])}),"]
-    if _of_data_sets(result):
-        return ["table <- results_table_wide(", f"  read.csv({in_r(file)}, check.names = FALSE),"]
+    if _is_given(result):
+        return ["table <- results_table_wide(", f"  {_frame(result, _R_FRAMES, in_r(file))},"]
     return ["table <- read_results(", f"  {in_r(file)},"]
 
 
@@ -164,8 +194,8 @@ def _roles(result: Comparison) -> dict[str, Any]:
         "only": list(result.algorithms) if "exclude" in source else source.get("only"),
         "aggregate": None if {"runs", "aggregate"} & {*source, *stated} else result.aggregate,
         "min_folds": source.get("min_folds"),
-        "missing": _missing(result),
-        "format": source.get("format"),
+        "missing": source.get("missing") or _missing(result),
+        "format": None if _is_given(result) else source.get("format"),
     }
     return roles | {name: value for name, value in known.items() if value}
 
