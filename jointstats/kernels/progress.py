@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -23,11 +23,20 @@ class Loop:
         How many there are, if known.
     done : int
         How many of them are done.
+    moved : callable, optional
+        Called with the loop after each step; a watcher without a thread of its own sets it.
     """
 
     what: str
     total: int | None
     done: int = 0
+    moved: Callable[[Loop], None] | None = None
+
+    def reach(self, done: int) -> None:
+        """So many are done."""
+        self.done = done
+        if self.moved is not None:
+            self.moved(self)
 
 
 class Watcher(Protocol):
@@ -73,7 +82,7 @@ def track_parts(total: int, size: int, what: str) -> Iterator[tuple[int, int]]:
     try:
         for start in range(0, total, size):
             yield start, min(start + size, total)
-            loop.done = min(start + size, total)
+            loop.reach(min(start + size, total))
     finally:
         if watcher is not None:
             watcher.end(loop)
@@ -103,6 +112,6 @@ def _counted(items: Iterable[T], loop: Loop, watcher: Watcher) -> Iterator[T]:
     try:
         for item in items:
             yield item
-            loop.done += 1
+            loop.reach(loop.done + 1)
     finally:
         watcher.end(loop)

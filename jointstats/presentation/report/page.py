@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib import resources
 from typing import Any
@@ -20,12 +21,21 @@ def write(result: Result, path: Any) -> None:
     files.write(path, page(result).encode())
 
 
-def page(result: Result) -> str:
-    """The report as HTML text."""
+def page(result: Result, remarks: Sequence[str] = ()) -> str:
+    """The report as HTML text.
+
+    Parameters
+    ----------
+    result : Result
+    remarks : sequence of str
+        What whoever asked has to say before the answer, such as that it is not the first one.
+    """
+    said = "".join(f'<p class="absent">{text(remark)}</p>' for remark in remarks)
     if isinstance(result, Comparison):
-        return _page("Which algorithm is better?", sections.size(result), comparison.body(result))
+        made = said + comparison.body(result)
+        return _page("Which algorithm is better?", sections.size(result), made)
     title = title_of(result)
-    return _page(title, other.size(result), other.body(result, title))
+    return _page(title, other.size(result), said + other.body(result, title))
 
 
 def _page(title: str, size: str, body: str) -> str:
@@ -35,11 +45,11 @@ def _page(title: str, size: str, body: str) -> str:
         f'<title>{text(f"{title} {size}")}</title><link rel="icon" href="data:,">'
         f"<style>{STYLE}</style></head>"
         f"<body><header><h1>{text(title)}</h1><p>{text(size)}</p>"
-        f"</header><main>{body}</main><script>{_script()}</script></body></html>\n"
+        f"</header><main>{body}</main><script>{script()}</script></body></html>\n"
     )
 
 
 @lru_cache(maxsize=1)
-def _script() -> str:
+def script() -> str:
     """What the page does; nothing of a result is part of it."""
     return resources.files(__package__).joinpath("page.js").read_text(encoding="utf-8")

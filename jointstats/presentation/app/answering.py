@@ -1,0 +1,96 @@
+"""The answer to a comparison, as the page shows it; every answer after the first one says so."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from dataclasses import replace
+from importlib.util import find_spec
+from typing import Any
+
+import jointstats
+from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.errors import JointStatsWarning
+from jointstats.labelled.result import spelled
+from jointstats.presentation.app import roles, settings
+from jointstats.presentation.app.complaints import for_the_page
+from jointstats.presentation.app.given import MOST, Given, note, place_of
+from jointstats.presentation.app.telling import Teller
+from jointstats.presentation.app.visit import Answer, Opened, Visit
+from jointstats.presentation.comparison_tables import league_of
+from jointstats.presentation.report import blocks, pairs, sections
+from jointstats.presentation.report.answers import answers
+
+ROWS = 20  # algorithms of the league
+
+
+def compared(
+    visit: Visit, said: Mapping[str, Any], data: bytes | None, teller: Teller
+) -> dict[str, Any]:
+    """Compare, and remember that an answer was given."""
+    opened = visit.table()
+    chosen = roles.read(said.get("roles"))
+    wanted = settings.read(said.get("settings"))
+    teller.stage("Comparing")
+    result, cautions = computed(opened, chosen, wanted)
+    teller.stage("Writing the answer")
+    asked = {"roles": chosen, "settings": wanted}
+    given = visit.given()
+    number = place_of(asked, given)
+    if number is None:
+        number = len(given) + 1
+        if number <= MOST:
+            given.append(Given(asked, result.verdict))
+    visit.answer = Answer(result, asked, note(number, given, asked))
+    return {
+        "answer": {
+            "number": number,
+            "note": visit.answer.note,
+            "verdict": result.verdict,
+            "size": sections.size(result),
+            "answers": _four(result),
+            "sentences": list(result.findings[1:] if result.findings else ()),
+            "league": league(result),
+            "matrix": pairs.matrix(result, pairs.ranked(result)) if result.pairs else "",
+            "cautions": list(dict.fromkeys([*cautions, *result.warnings])),
+            "left_out": [f"{one.dataset}: {one.reason}" for one in result.dropped][:50],
+            "n_left_out": len(result.dropped),
+            "figures": list(result.figures) if find_spec("matplotlib") else [],
+            "explore": settings.explorable(result, wanted),
+            "asked": asked,
+        },
+        "answers": [one.plain() for one in given],
+    }
+
+
+def computed(
+    opened: Opened, chosen: Mapping[str, Any], wanted: Mapping[str, Any]
+) -> tuple[Comparison, list[str]]:
+    """The comparison, in the words of the page, and what making its table warned of."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("ignore")
+        warnings.simplefilter("always", JointStatsWarning)
+        table = roles.table_of(opened, chosen)
+        result = jointstats.compare_algorithms(table, **settings.options_of(wanted))
+    noted = [for_the_page(one.message.parts) for one in caught
+             if isinstance(one.message, JointStatsWarning)]  # fmt: skip
+    source = roles.source_of(opened, chosen)
+    known = spelled(result, for_the_page)
+    return replace(known, call=result.call | {"source": source}), noted
+
+
+def _four(result: Comparison) -> list[list[str]]:
+    """The questions of the report's first screen, with their answers."""
+    found = answers(result)
+    said = (found.who, found.on_what, found.how_sure, found.what_would_change)
+    questions = ("Who wins?", "On what?", "How sure is that?", "What would change it?")
+    return [[q, a] for q, a in zip(questions, said, strict=True) if a]
+
+
+def league(result: Comparison) -> str:
+    """The league as HTML: names in it are escaped."""
+    made = league_of(result.leaderboard)
+    more = len(made.rows) - ROWS
+    left = f" {more} more are in the report." if more > 0 else ""
+    made = replace(made, rows=made.rows[:ROWS], marks=[], note=f"{made.note}{left}")
+    return blocks.table(made, "League: every algorithm, best first")

@@ -1,0 +1,150 @@
+"""What a column seems to be: a proposal, which the visitor takes or leaves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from jointstats.labelled import options, wording
+from jointstats.labelled.table.columns import read_texts
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+FEW = 200  # names of algorithms that the page lists
+_DATASET = re.compile(r"data[\s_.-]*sets?|data|task|problem|benchmark|instance|corpus|domain", re.I)
+_ALGORITHM = re.compile(
+    r"algo(rithm)?s?|methods?|models?|classifiers?|learners?|systems?|solvers?|optimi[sz]ers?", re.I
+)
+_LOWER = re.compile(
+    r"time|seconds?|secs?|error|loss|rmse|mse|mae|mape|cost|price|latency|memory|size|complexity|"
+    r"fpr|fnr|perplexity|energy|brier|regret|evaluations",
+    re.I,
+)
+_HIGHER = re.compile(
+    r"acc(uracy)?|auc|f1|f[\s_-]?measure|f[\s_-]?score|kappa|precision|recall|r2|tpr|mcc|bleu|"
+    r"rouge|score|speed|throughput|sensitivity|specificity|ndcg|dice|iou|map",
+    re.I,
+)
+_RUNS = re.compile(r"fold|run|seed|trial|repeat(ition)?|replicate", re.I)
+_MARKS = ("_", ".", "-", " ", "/", ":")
+
+
+def described(frame: pd.DataFrame, at: int) -> dict[str, Any]:
+    """Name, kind, and what it could be."""
+    column = frame.iloc[:, at]
+    name = str(frame.columns[at])
+    values, odd = read_texts(column)
+    text = column.astype(str).str.strip()
+    missing = int(((values != values) & ~odd).sum())
+    present = len(column) - missing
+    distinct = int(text[text != ""].nunique())
+    numbers = present - int(odd.sum())
+    if not present:
+        kind = "empty"
+    elif not odd.any():
+        kind = "number"
+    else:
+        kind = "number with text" if numbers >= 0.8 * present else "text"
+    found: dict[str, Any] = {
+        "name": name, "kind": kind, "distinct": distinct, "missing": missing,
+        "proposal": _proposal(name, kind, distinct, present),
+    }  # fmt: skip
+    if kind == "number":
+        known = values[values == values]
+        found |= {"low": float(known.min()), "high": float(known.max())}
+    if kind == "number with text":
+        found["odd"] = list(dict.fromkeys(islice((str(c) for c in column[odd]), 50)))[:3]
+        found["n_odd"] = int(odd.sum())
+    if kind != "number" and distinct <= FEW:
+        found["names"] = sorted(set(text[text != ""]))
+    return found
+
+
+def _proposal(name: str, kind: str, distinct: int, rows: int) -> dict[str, str] | None:
+    """The role that the name of a column speaks for, and why."""
+    if kind in ("number", "number with text"):
+        if _RUNS.fullmatch(name):
+            return {"role": "runs"}
+        for pattern, way in ((_LOWER, "min"), (_HIGHER, "max")):
+            if any(pattern.fullmatch(word) for word in _words(name)):
+                return {"role": "measure", "way": way}
+        return {"role": "measure", "way": ""} if distinct > 1 else None
+    if kind == "text":
+        if _ALGORITHM.fullmatch(name):
+            return {"role": "algorithm"}
+        if _DATASET.fullmatch(name):
+            return {"role": "dataset"}
+    return None
+
+
+def _words(name: str) -> list[str]:
+    return [name, *re.split(r"[\s_.\-/]+", name)]
+
+
+def problems(frame: pd.DataFrame, found: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What is wrong with a table before anybody has said what it holds."""
+    names = [one["name"] for one in found]
+    said = []
+    twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+    if twice:
+        said.append(f"Several columns have the same name: {options.shorten(twice)}. Rename them.")
+    nameless = sum(not name.strip() for name in names)
+    if nameless:
+        said.append(f"{wording.plural(nameless, 'column')} without a name.")
+    for one in found:
+        if one["kind"] == "number with text":
+            shown = ", ".join(f"“{cell}”" for cell in one["odd"])
+            said.append(
+                f"The column “{one['name']}” holds numbers, and text in "
+                f"{wording.plural(one['n_odd'], 'cell')} ({shown}): it can be a measure once every "
+                "cell is a number or empty."
+            )
+    empty = [one["name"] for one in found if one["kind"] == "empty"]
+    if empty:
+        said.append(f"Empty: {options.shorten(empty)}.")
+    lacking = {one["name"]: one["missing"] for one in found if one["kind"] == "number"}
+    lacking = {name: n for name, n in lacking.items() if n}
+    if lacking:
+        told = ", ".join(f"{name} ({n})" for name, n in list(lacking.items())[:6])
+        said.append(f"Cells without a value: {told}. Say below what to do about them.")
+    numbers = [one for one in found if one["kind"] == "number"]
+    if not numbers:
+        said.append("No column holds numbers only: there is nothing to compare yet.")
+    return said
+
+
+def patterns(found: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Ways of reading names of columns as a measure and an algorithm, such as ``acc_A``.
+
+    Only those by which every measure has the same algorithms, at least two.
+    """
+    names = [one["name"] for one in found if one["kind"] in ("number", "number with text")]
+    ways = []
+    for mark in _MARKS:
+        for first, split in ((True, "partition"), (False, "rpartition")):
+            for pattern in (f"{{measure}}{mark}{{algorithm}}", f"{{algorithm}}{mark}{{measure}}"):
+                made = _by_pattern(names, mark, split, measure_first=pattern.startswith("{m"))
+                known = [one["measures"] for one in ways if one["pattern"] == pattern]
+                if made and sorted(made[0]) not in map(sorted, known):
+                    ways.append({"pattern": pattern, "measures": made[0], "algorithms": made[1],
+                                 "first": first})  # fmt: skip
+    return ways[:8]
+
+
+def _by_pattern(
+    names: Sequence[str], mark: str, split: str, *, measure_first: bool
+) -> tuple[list[str], list[str]] | None:
+    own: dict[str, list[str]] = {}
+    for name in names:
+        before, between, after = getattr(name, split)(mark)
+        if not (before and between and after):
+            continue
+        measure, algorithm = (before, after) if measure_first else (after, before)
+        own.setdefault(measure, []).append(algorithm)
+    sets = {tuple(sorted(algorithms)) for algorithms in own.values()}
+    if len(sets) != 1 or len(next(iter(sets))) < 2:
+        return None
+    return list(own), list(next(iter(own.values())))

@@ -1,0 +1,107 @@
+"""What is wrong, in a sentence, and what it is about: the page shows it where it can be mended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from jointstats.kernels.errors import JointStatsError
+from jointstats.kernels.messages import Option, Part
+from jointstats.labelled import errors
+
+_ABOUT: dict[type[Exception], str] = {
+    errors.ReadError: "file",
+    errors.MissingExtraError: "file",
+    errors.AlgorithmError: "algorithm",
+    errors.DirectionError: "measure",
+    errors.InvalidValueError: "measure",
+    errors.MissingValuesError: "option",
+    errors.DuplicateRowsError: "option",
+    errors.NoDataError: "dataset",
+}
+_OPTIONS = {
+    "dataset": "dataset", "algorithm": "algorithm", "measures": "measure", "only": "algorithm",
+    "per_algorithm": "measure", "format": "file",
+}  # fmt: skip
+# What the page calls an option.
+_NAMES = {
+    "dataset": "“Data sets are in”",
+    "algorithm": "“Algorithms are in”",
+    "measures": "the measures",
+    "missing": "“Where a result is missing”",
+    "aggregate": "“Several rows of a data set and algorithm”",
+    "columns": "“How columns are named”",
+    "format": "“Read as”",
+    "only": "“Only these algorithms”",
+    "cluster": "“Families of data sets”",
+    "runs": "“Runs are in”",
+    "run_kind": "“What the runs are”",
+    "test_share": "“Share of the cases tested on”",
+    "alpha": "“Threshold”",
+    "prior_strength": "“Prior strength”",
+    "control": "“Compare all with”",
+    "rope": "“Differences that do not matter”",
+}
+# Values of options in the words of the page's menus.
+VALUES = {
+    ("missing", "drop"): "leave the data set out",
+    ("missing", "unknown"): "take it as unknown",
+    ("missing", "worst"): "the run failed: it loses to all others",
+    ("missing", "raise"): "stop and say where",
+    ("aggregate", "mean"): "take their mean",
+    ("aggregate", "median"): "take their median",
+}
+
+
+class RefusalError(Exception):
+    """Something is wrong with a request, and no test has said so.
+
+    Parameters
+    ----------
+    sentence : str
+    about : {"file", "dataset", "algorithm", "measure", "option"}
+    """
+
+    def __init__(self, sentence: str, about: str) -> None:
+        super().__init__(sentence)
+        self.about = about
+
+
+def refused(error: Exception) -> dict[str, Any]:
+    """The reply to a request that went wrong."""
+    if isinstance(error, RefusalError):
+        return {"error": str(error), "about": error.about}
+    if isinstance(error, JointStatsError):
+        return {"error": for_the_page(error.parts), "about": _about(error)}
+    if isinstance(error, MemoryError):
+        return {"error": "The table is too large for the memory here.", "about": "file"}
+    what = " ".join(str(error).split()) or type(error).__name__
+    said = f"Something went wrong that should not ({type(error).__name__}: {what[:300]})."
+    return {"error": said, "about": "option"}
+
+
+def _about(error: JointStatsError) -> str:
+    for kind, about in _ABOUT.items():
+        if isinstance(error, kind):
+            return about
+    named = [part.name for part in error.parts if isinstance(part, Option)]
+    return next((_OPTIONS[name] for name in named if name in _OPTIONS), "option")
+
+
+def for_the_page(parts: Sequence[Part]) -> str:
+    """Spell a message's options as the page's menus do.
+
+    Examples
+    --------
+    >>> for_the_page(["Say ", Option("missing", "drop"), "."])
+    'Say “Where a result is missing”: leave the data set out.'
+    """
+    return " ".join("".join(map(_spelled, parts)).split())
+
+
+def _spelled(part: Part) -> str:
+    if not isinstance(part, Option) or part.name not in _NAMES:
+        return str(part)
+    name = _NAMES[part.name]
+    value = VALUES.get((part.name, part.value)) if isinstance(part.value, str) else None
+    return f"{name}: {value}" if value else name

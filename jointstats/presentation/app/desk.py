@@ -1,0 +1,80 @@
+"""The desk behind the page: a request in JSON comes in, with a file's bytes; an answer goes out.
+
+It runs in a process of ``jointstats app``, or inside the visitor's browser; it knows neither.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from jointstats.kernels.progress import showing
+from jointstats.presentation.app import answering, downloads, exploring, opening
+from jointstats.presentation.app.complaints import RefusalError, refused
+from jointstats.presentation.app.telling import Progress, Teller
+from jointstats.presentation.app.visit import Visit
+
+Request = Mapping[str, Any]
+
+
+class Desk:
+    """Answers the page's requests about the table that is open.
+
+    Parameters
+    ----------
+    progress : callable, optional
+        Told how far a long computation has come: ``{"text": str, "share": float or None}``.
+    """
+
+    def __init__(self, progress: Progress | None = None) -> None:
+        self._visit = Visit()
+        self._teller = Teller(progress)
+
+    def answer(self, request: str, data: bytes | None = None) -> str:
+        """Answer one request; never raises.
+
+        Parameters
+        ----------
+        request : str
+            JSON: ``{"ask": "packaged" | "open" | "compare" | "explore" | "report" | "figure" |
+            "download", …}``.
+        data : bytes, optional
+            The file of ``"open"``.
+
+        Returns
+        -------
+        str
+            JSON: ``{"ok": true, …}``, or ``{"error": "one sentence", "about": "file" | "dataset" |
+            "algorithm" | "measure" | "option"}``.
+        """
+        try:
+            said = json.loads(request)
+            if not isinstance(said, dict):
+                raise RefusalError("A request is an object of JSON.", "option")
+            with showing(self._teller):
+                reply = self._answer(said, data)
+        except RecursionError:
+            reply = {"error": "The request is nested too deeply.", "about": "option"}
+        except Exception as error:
+            reply = refused(error)
+        return json.dumps(reply, allow_nan=False)
+
+    def _answer(self, said: dict[str, Any], data: bytes | None) -> dict[str, Any]:
+        asked = said.get("ask")
+        act = _REQUESTS.get(asked) if isinstance(asked, str) else None
+        if act is None:
+            known = ", ".join(_REQUESTS)
+            raise RefusalError(f"The desk answers {known}; it was asked {asked!r}.", "option")
+        return {"ok": True} | act(self._visit, said, data, self._teller)
+
+
+_REQUESTS: dict[str, Callable[[Visit, Request, bytes | None, Teller], dict[str, Any]]] = {
+    "packaged": opening.packaged,
+    "open": opening.opened,
+    "compare": answering.compared,
+    "explore": exploring.explored,
+    "report": downloads.report,
+    "figure": downloads.figure,
+    "download": downloads.download,
+}

@@ -1,0 +1,149 @@
+"""Answers that were given about a table, and what has to be said once settings were changed.
+
+Whoever looks at an answer, changes a setting and looks again can go on until it pleases. So every
+answer after the first one says so, wherever it goes: in the page, the report, figures and code.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from jointstats.labelled import wording
+
+_WAYS = {"max": "higher is better", "min": "lower is better", None: "not used"}
+_NAMES = {
+    "alpha": "threshold",
+    "prior_strength": "prior strength",
+    "control": "compared with",
+    "only": "algorithms",
+    "dataset": "data sets in",
+    "algorithm": "algorithms in",
+    "missing": "missing results",
+    "aggregate": "several rows",
+    "cluster": "families in",
+    "runs": "runs in",
+    "run_kind": "kind of runs",
+    "test_share": "share tested on",
+    "columns": "names of columns",
+    "layout": "layout",
+    "per_algorithm": "properties of the algorithms",
+}
+_USUAL = {"alpha": 0.05, "prior_strength": 1.0}
+_TOLD = ("alpha", "prior_strength")  # of the first answer, even where they are the usual ones
+MOST = 40  # answers that are kept in full
+
+
+@dataclass(frozen=True)
+class Given:
+    """An answer that was given.
+
+    Attributes
+    ----------
+    asked : dict
+        Roles and settings.
+    verdict : str
+    """
+
+    asked: Mapping[str, Any]
+    verdict: str
+
+    def plain(self) -> dict[str, Any]:
+        """For the page, which may bring it back later."""
+        return {"asked": dict(self.asked), "verdict": self.verdict}
+
+
+def restored(kept: Any) -> list[Given]:
+    """Answers that the page brings back; whatever is not one is passed over."""
+    if not isinstance(kept, list):
+        return []
+    return [
+        Given(one["asked"], str(one.get("verdict", ""))[:2000])
+        for one in kept[:MOST]
+        if isinstance(one, dict) and isinstance(one.get("asked"), dict)
+    ]
+
+
+def place_of(asked: Mapping[str, Any], given: Sequence[Given]) -> int | None:
+    """The number of the answer to the same question, from 1; None if it is a new one."""
+    wanted = _key(asked)
+    return next((i for i, one in enumerate(given, 1) if _key(one.asked) == wanted), None)
+
+
+def note(number: int, given: Sequence[Given], asked: Mapping[str, Any]) -> str:
+    """What is said of an answer after the first one; nothing of the first."""
+    if number <= 1 or not given:
+        return ""
+    first = given[0]
+    return (
+        "Settings were changed after an answer had been seen: this is answer "
+        f"{number}. First answer: “{first.verdict}”, with {_settings(first.asked)}. "
+        f"Changed since: {'; '.join(changes(first.asked, asked)) or 'nothing that is kept'}."
+    )
+
+
+def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """What differs between two questions, a phrase for each difference."""
+    one, two = dict(_flat(before)), dict(_flat(after))
+    names = dict.fromkeys([*one, *two])
+    return [
+        f"{name} from {_word(name, one.get(name))} to {_word(name, two.get(name))}"
+        for name in names
+        if one.get(name) != two.get(name)
+    ]
+
+
+def _settings(asked: Mapping[str, Any]) -> str:
+    found = dict(_flat(asked))
+    told = [f"{_NAMES[name]} {found[_NAMES[name]]:g}" for name in _TOLD]
+    ropes = [
+        f"{name} {value:g}"
+        for name, value in found.items()
+        if name.startswith(_ROPE) and isinstance(value, float)
+    ]
+    rest = wording.listing([*told, *ropes])
+    return rest if ropes else f"{rest}, and only equal values counted as ties"
+
+
+_ROPE = "differences that do not matter on "
+
+
+def _flat(asked: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Every setting by the name that a reader knows it by; those not given have their usual value.
+
+    Only what can be read is passed on: answers may come back from a link that somebody wrote.
+    """
+    roles, settings = (asked.get(part) for part in ("roles", "settings"))
+    known = {**(roles if isinstance(roles, dict) else {})}
+    known |= settings if isinstance(settings, dict) else {}
+    for name, value in _USUAL.items():
+        yield _NAMES[name], _number(known.get(name), value)
+    for name, label in _NAMES.items():
+        value = known.get(name)
+        if name not in _USUAL and value not in (None, "", [], {}):
+            yield label, value if isinstance(value, str | int | float) else json.dumps(value)
+    for part, label in (("measures", "measure "), ("rope", _ROPE)):
+        own = known.get(part)
+        for key, value in own.items() if isinstance(own, dict) else ():
+            if part == "measures":
+                yield f"{label}{key}", str(value)
+            elif _number(value, 0.0):
+                yield f"{label}{key}", _number(value, 0.0)
+
+
+def _number(value: Any, usual: float) -> float:
+    return float(value) if isinstance(value, int | float) else usual
+
+
+def _key(asked: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    return sorted(_flat(asked), key=lambda pair: pair[0])
+
+
+def _word(name: str, value: Any) -> str:
+    if name.startswith("measure "):
+        return f"“{_WAYS.get(value, str(value))}”"
+    if value is None:
+        return "0" if name.startswith(_ROPE) else "none"
+    return f"{value:g}" if isinstance(value, float) else str(value)

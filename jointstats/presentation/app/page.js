@@ -1,0 +1,2 @@
+import { engine } from "./engine.js";
+document.getElementById("app").textContent = engine.where;

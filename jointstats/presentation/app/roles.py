@@ -1,0 +1,114 @@
+"""The visitor's choices: which column holds what, and the table that follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import jointstats
+from jointstats.labelled.table.results_table import ResultsTable
+from jointstats.presentation.app.complaints import RefusalError
+from jointstats.presentation.app.visit import Opened
+
+LAYOUTS = ("long", "wide", "leaderboard")
+_TEXTS = ("dataset", "algorithm", "columns", "missing", "aggregate", "cluster", "runs", "run_kind")
+_OF_LAYOUT = {
+    "long": (
+        "dataset", "algorithm", "measures", "rope", "missing", "aggregate", "only", "cluster",
+        "runs", "run_kind", "test_share", "per_algorithm",
+    ),
+    "wide": ("dataset", "columns", "measures", "rope", "missing", "only"),
+    "leaderboard": (
+        "algorithm", "columns", "measures", "rope", "missing", "only", "per_algorithm",
+    ),
+}  # fmt: skip
+
+
+def read(said: Any) -> dict[str, Any]:
+    """The roles of a request, checked for their kinds; empty ones are left out."""
+    if not isinstance(said, dict):
+        raise RefusalError("Say which column holds what.", "option")
+    layout = said.get("layout") or "long"
+    if layout not in LAYOUTS:
+        raise RefusalError("A table is laid out long, wide, or as a leaderboard.", "option")
+    found: dict[str, Any] = {"layout": layout}
+    for name in _OF_LAYOUT[layout]:
+        value = said.get(name)
+        if value in (None, "", [], {}):
+            continue
+        found[name] = _checked(name, value)
+    _require(found)
+    return found
+
+
+def _checked(name: str, value: Any) -> Any:
+    if name in _TEXTS and not isinstance(value, str):
+        raise RefusalError(
+            f"“{name}” is the name of a column or one of the menu's words.", "option"
+        )
+    if name in ("measures", "per_algorithm"):
+        return _directions(value)
+    if name == "rope":
+        return _widths(value)
+    if name == "only":
+        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+            raise RefusalError("Algorithms are chosen by their names.", "algorithm")
+        return list(value)
+    if name == "test_share" and not isinstance(value, int | float):
+        raise RefusalError("The share of the cases tested on is a number, such as 0.1.", "option")
+    return value
+
+
+def _directions(value: Any) -> dict[str, str]:
+    if not isinstance(value, dict):
+        raise RefusalError("Say for every measure whether higher or lower is better.", "measure")
+    for name, way in value.items():
+        if way not in ("max", "min"):
+            raise RefusalError(f"Say of “{name}” whether higher or lower is better.", "measure")
+    return dict(value)
+
+
+def _widths(value: Any) -> dict[str, float]:
+    if not isinstance(value, dict):
+        raise RefusalError("Differences that do not matter are given measure by measure.", "option")
+    for name, width in value.items():
+        if isinstance(width, bool) or not isinstance(width, int | float):
+            raise RefusalError(
+                f"The difference on “{name}” that does not matter must be a number.", "option"
+            )
+    return {name: float(width) for name, width in value.items() if width}
+
+
+def _require(found: Mapping[str, Any]) -> None:
+    layout = found["layout"]
+    if layout in ("long", "wide") and "dataset" not in found:
+        raise RefusalError("Choose the column that holds the data set.", "dataset")
+    if layout in ("long", "leaderboard") and "algorithm" not in found:
+        raise RefusalError("Choose the column that holds the algorithm.", "algorithm")
+    if not found.get("measures"):
+        raise RefusalError(
+            "Choose at least one measure: say of a column whether higher or lower is better.",
+            "measure",
+        )
+
+
+def table_of(opened: Opened, roles: Mapping[str, Any]) -> ResultsTable:
+    """The results table of an open file and the visitor's choices."""
+    keywords = {name: value for name, value in roles.items() if name != "layout"}
+    if "rope" in keywords:  # of measures that were chosen
+        chosen = {n: w for n, w in keywords["rope"].items() if n in roles["measures"]}
+        keywords["rope"] = chosen or None
+    if roles["layout"] == "wide":
+        return jointstats.results_table_wide(opened.frame, **keywords)
+    return jointstats.results_table(opened.frame, **keywords)
+
+
+def source_of(opened: Opened, roles: Mapping[str, Any]) -> dict[str, Any]:
+    """What a report says of the file, for those who want to repeat the comparison."""
+    names = ("dataset", "algorithm", "columns", "only", "cluster", "runs", "run_kind", "test_share")
+    found = {name: roles[name] for name in names if name in roles}
+    known = {"file": opened.name, "missing": roles.get("missing")}
+    found |= {name: value for name, value in known.items() if value}
+    if opened.kind in ("csv2", "tsv", "json", "excel"):
+        found["format"] = opened.kind
+    return found

@@ -1,0 +1,70 @@
+"""What the desk remembers: the open table, the answers given about it, and the last of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from jointstats.presentation.app.complaints import RefusalError
+from jointstats.presentation.app.given import Given
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from jointstats.labelled.compare.comparison_result import Comparison
+
+
+@dataclass
+class Opened:
+    """A table as it was read, every cell as text.
+
+    Attributes
+    ----------
+    name : str
+        Of the file; of a packaged table with ``@`` before it.
+    frame : DataFrame
+    kind : str
+        ``"csv"``, ``"csv2"``, ``"tsv"``, ``"json"``, ``"excel"``, ``"packaged"``.
+    mark : str
+        Tells the table from others.
+    """
+
+    name: str
+    frame: pd.DataFrame
+    kind: str
+    mark: str
+
+
+@dataclass
+class Answer:
+    """The last answer: the comparison, how it was asked for, and what was said of changes."""
+
+    result: Comparison
+    asked: dict[str, Any]
+    note: str
+    held: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Visit:
+    """All that is kept between two requests."""
+
+    opened: Opened | None = None
+    answer: Answer | None = None
+    answers: dict[str, list[Given]] = field(default_factory=dict)
+
+    def table(self) -> Opened:
+        """The open table, or a refusal."""
+        if self.opened is None:
+            raise RefusalError("Open a table first.", "file")
+        return self.opened
+
+    def last(self) -> Answer:
+        """The last answer, or a refusal."""
+        if self.answer is None:
+            raise RefusalError("Compare first: there is no answer yet.", "option")
+        return self.answer
+
+    def given(self) -> list[Given]:
+        """The answers given about the open table, first one first."""
+        return self.answers.setdefault(self.table().mark, [])
