@@ -1,9 +1,9 @@
 """Gather the site's pages: python docs/site/assemble.py OUTPUT_DIRECTORY.
 
 Pages written by hand come from docs/, the rest is generated: the Python reference, the modules by
-subject, figures for the code of the gallery, sample reports, the lectures that have been built, the page
-that computes in the browser, the changelog. The navigation lists what there is. The pages of the R reference are put in by
-build_r_reference.R beforehand.
+subject, figures for the code of the gallery, sample reports, the lectures that have been built, the
+page that computes in the browser, the changelog. The navigation lists what there is. The pages of
+the R reference are put in by build_r_reference.R beforehand.
 """
 
 from __future__ import annotations

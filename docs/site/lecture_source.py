@@ -3,7 +3,8 @@
 The sources are R Markdown. A chunk ``x`` of R and the chunk ``x_py`` of Python say the same thing.
 Chunks with ``include = FALSE`` compute numbers for the prose and are never shown. Three kinds of
 comment belong to the source and to no reader: ``0.5<!-- = p -->`` says what computes a number,
-``<!-- slide ... -->`` holds a slide, and ``<!-- check ... -->`` how an exercise's answer is checked.
+``<!-- slide ... -->`` holds a slide, and ``<!-- check ... -->`` says how the answer of an exercise
+is checked.
 """
 
 from __future__ import annotations

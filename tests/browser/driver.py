@@ -24,12 +24,14 @@ class Browser:
         made = self.send("POST", "/session", {"capabilities": {"alwaysMatch": chosen}})
         self.root += f"/session/{made['sessionId']}"
 
+    patience = 60  # seconds
+
     def send(self, method, path, body=None):
         data = json.dumps(body or {}).encode() if method == "POST" else None
         request = urllib.request.Request(
             self.root + path, data, {"Content-Type": "application/json"}, method=method
         )
-        with urllib.request.urlopen(request, timeout=60) as reply:
+        with urllib.request.urlopen(request, timeout=self.patience) as reply:
             return json.load(reply)["value"]
 
     def command(self, name, **parameters):

@@ -20,10 +20,11 @@ from lecture_source import CHECK, SLIDE, Check, Chunk, pieces
 
 from jointstats.presentation.app.lesson import is_right
 
-# What is no claim: references, checks of exercises, shown code, formulas, addresses of links, numbers of list items and
-# of named things.
+# What is no claim: references, checks of exercises, shown code, formulas, addresses of links,
+# numbers of list items and of named things.
 SILENT = re.compile(
-    r"^## References.*\Z|^<!-- check\n.*?^-->|```.*?```|`[^`\n]+`|\$\$.*?\$\$|\$[^$\n]+\$|\]\([^)]*\)|^\d+\. "
+    r"^## References.*\Z|^<!-- check\n.*?^-->|```.*?```|`[^`\n]+`|\$\$.*?\$\$|\$[^$\n]+\$"
+    r"|\]\([^)]*\)|^\d+\. "
     r"|\b(?:Example|Exercise|Table|Theorem) \d+|\b\w+ \(?\d{4}\)",
     re.M | re.S,
 )

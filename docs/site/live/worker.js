@@ -162,6 +162,7 @@ function ableToDraw() {
     tell("Unpacking what draws figures");
     await packages(engine.packages.plot);
     files.clear();
+    tell("Looking at the fonts");
     bench.can_draw();
   })().catch((error) => {
     drawing = undefined;
@@ -194,6 +195,10 @@ class Bench:
         importlib.invalidate_caches()
         if self.later in sys.meta_path:
             sys.meta_path.remove(self.later)
+        # The list of fonts is made now, and not told of in the midst of an answer.
+        import logging
+        logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
+        import matplotlib.pyplot
 
     def ask(self, request, data):
         from js import hear

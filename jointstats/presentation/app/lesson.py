@@ -31,8 +31,8 @@ class Lesson:
     >>> lesson = Lesson()
     >>> json.loads(lesson.run("x = 2"))["text"]
     ''
-    >>> json.loads(lesson.run("x + 1"))["text"]
-    '3\\n'
+    >>> json.loads(lesson.run("print(x + 1, end='')"))["text"]
+    '3'
     """
 
     def __init__(self) -> None:
