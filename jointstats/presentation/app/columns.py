@@ -122,7 +122,7 @@ def patterns(found: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     Only those by which every measure has the same algorithms, at least two.
     """
     names = [one["name"] for one in found if one["kind"] in ("number", "number with text")]
-    ways = []
+    ways: list[dict[str, Any]] = []
     for mark in _MARKS:
         for first, split in ((True, "partition"), (False, "rpartition")):
             for pattern in (f"{{measure}}{mark}{{algorithm}}", f"{{algorithm}}{mark}{{measure}}"):

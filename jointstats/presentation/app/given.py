@@ -118,8 +118,8 @@ def _flat(asked: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     roles, settings = (asked.get(part) for part in ("roles", "settings"))
     known = {**(roles if isinstance(roles, dict) else {})}
     known |= settings if isinstance(settings, dict) else {}
-    for name, value in _USUAL.items():
-        yield _NAMES[name], _number(known.get(name), value)
+    for name, usual in _USUAL.items():
+        yield _NAMES[name], _number(known.get(name), usual)
     for name, label in _NAMES.items():
         value = known.get(name)
         if name not in _USUAL and value not in (None, "", [], {}):

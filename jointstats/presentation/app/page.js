@@ -1,2 +1,249 @@
+// The page: take a table, say what its columns are, compare, see how far the verdict holds.
 import { engine } from "./engine.js";
-document.getElementById("app").textContent = engine.where;
+import { h, items, choice } from "./dom.js";
+import { Work } from "./work.js";
+import { Roles } from "./roles.js";
+import { Answer } from "./answer.js";
+import { holding } from "./holding.js";
+import * as link from "./link.js";
+
+const PRIVATE = {
+  machine: "Your table stays on this machine: a program on it serves this page, to nobody else.",
+  browser: "Your table stays in this browser, which computes the answer itself: it is sent nowhere.",
+};
+const FORMATS = [["", "as it seems to be"], ["csv", "CSV, commas"], ["csv2", "CSV, semicolons"],
+  ["tsv", "TSV, tabs"], ["json", "JSON"], ["excel", "Excel (.xlsx)"]];
+const PREVIEWED = 12;
+
+class Page {
+  constructor(root) {
+    this.work = new Work();
+    this.work.renew = (send) => this.renew(send);
+    this.wrong = h("div", { role: "alert", className: "wrong" });
+    this.source = h("section", { "aria-labelledby": "one" });
+    this.choices = h("section", { hidden: true, "aria-labelledby": "two" });
+    this.result = h("section", { hidden: true, "aria-labelledby": "three" });
+    this.answers = [];
+    root.replaceChildren(
+      h("header", {}, h("h1", {}, "Which algorithm is better?"),
+        h("p", {}, "On all measures at once, and how sure that is: jointstats.")),
+      h("main", {}, h("p", { className: "private" }, PRIVATE[engine.where]),
+        this.source, this.wrong, this.choices, this.work.shown, this.result));
+  }
+
+  async start() {
+    try {
+      await this.work.start();
+    } catch (error) {
+      return this.complain({ error: String(error.message ?? error), about: "engine" });
+    }
+    const reply = await this.work.ask({ ask: "packaged" }, "Starting");
+    if (!reply?.ok) return this.complain(reply ?? {});
+    this.showSource(reply);
+    addEventListener("hashchange", () => this.restore(location.hash));
+    await this.restore(location.hash);
+  }
+
+  // --- What is asked, and what is wrong ---
+
+  async ask(request, words) {
+    this.wrong.replaceChildren();
+    const reply = await this.work.ask(request, words);
+    if (reply && !reply.ok) this.complain(reply);
+    return reply;
+  }
+
+  complain(reply) {
+    const before = { dataset: this.choices, algorithm: this.choices, measure: this.choices, option: this.choices };
+    const place = before[reply.about];
+    if (place && !place.hidden) this.compare.before(this.wrong);
+    else this.source.after(this.wrong);
+    this.wrong.replaceChildren(h("p", {}, reply.error ?? "Something went wrong."));
+    this.wrong.scrollIntoView({ block: "nearest" });
+    if (reply.about === "option") this.choices.querySelector("details.more")?.setAttribute("open", "");
+    for (const one of this.choices.querySelectorAll("[aria-invalid]")) one.removeAttribute("aria-invalid");
+    const at = { dataset: "#dataset", algorithm: "#algorithm" }[reply.about];
+    if (at) this.choices.querySelector(at)?.setAttribute("aria-invalid", "true");
+  }
+
+  // After the engine was stopped it knows nothing: the table is opened again, and the answer made again.
+  async renew(send) {
+    if (!this.opened) return { ok: true };
+    const reply = await send({ ...this.opened.request, answers: this.answers }, this.opened.bytes);
+    if (reply.ok && this.answer) return send({ ask: "compare", ...this.answer.asked }, null);
+    return reply;
+  }
+
+  // --- The table ---
+
+  showSource(known) {
+    const input = h("input", { type: "file", id: "file", className: "hidden", "aria-label": "Choose a file",
+      accept: ".csv,.tsv,.txt,.tab,.json,.xlsx,.gz", onchange: () => this.openFile(input.files[0]) });
+    const area = h("textarea", { id: "pasted", rows: 6, spellcheck: false, "aria-label": "A table as text",
+      placeholder: "dataset,algorithm,accuracy,seconds\niris,A,0.95,1.2\niris,B,0.93,0.4\n…" });
+    const paste = h("button", { type: "button", onclick: () => this.openText(area.value) }, "Open what was pasted");
+    const drop = h("div", { className: "drop" },
+      h("p", {}, h("strong", {}, "Drop a table here"), ": CSV, TSV, JSON or Excel, a row for each data set and algorithm; other layouts will do, too."),
+      h("div", { className: "bar" }, h("button", { type: "button", className: "main", onclick: () => input.click() }, "Choose a file"), input),
+      h("details", {}, h("summary", {}, "Paste a table"), area, h("div", { className: "bar" }, paste)));
+    for (const [kind, over] of [["dragover", true], ["dragleave", false], ["drop", false]])
+      drop.addEventListener(kind, (event) => { event.preventDefault(); drop.classList.toggle("over", over); });
+    drop.addEventListener("drop", (event) => this.dropped(event.dataTransfer));
+    addEventListener("dragover", (event) => event.preventDefault());
+    addEventListener("drop", (event) => event.preventDefault());
+    const packaged = known.tables.map(({ name, title }) => h("li", {},
+      h("button", { type: "button", "data-packaged": name, onclick: () => this.openPackaged(name) }, title)));
+    const given = h("input", { type: "text", id: "given", "aria-label": "A link to choices" });
+    const restore = h("button", { type: "button", onclick: () => this.restoreGiven(given.value) }, "Restore");
+    this.about = h("div", { id: "about" });
+    this.source.replaceChildren(h("h2", { id: "one" }, "1. The table"),
+      h("div", { className: "sources" }, drop, h("div", {}, h("p", {}, "No table at hand? Take one of these:"), h("ul", { className: "packaged" }, packaged),
+        h("details", {}, h("summary", {}, "I have a link to choices"), h("div", { className: "bar" }, given, restore)))), this.about);
+  }
+
+  dropped(transfer) {
+    const file = transfer.files[0];
+    if (transfer.files.length > 1) return this.complain({ error: "Drop one file: several were dropped.", about: "file" });
+    return file ? this.openFile(file) : this.openText(transfer.getData("text"));
+  }
+
+  async openFile(file) {
+    if (!file) return;
+    let bytes;
+    try {
+      bytes = new Uint8Array(await file.arrayBuffer());
+    } catch {
+      return this.complain({ error: `${file.name} cannot be read: is it a folder, or was it moved?`, about: "file" });
+    }
+    await this.open({ ask: "open", file: file.name }, bytes);
+  }
+
+  async openText(text) {
+    if (!text.trim()) return this.complain({ error: "Nothing was pasted: paste a table with a line of names above.", about: "file" });
+    await this.open({ ask: "open", file: "pasted.csv" }, new TextEncoder().encode(text));
+  }
+
+  async openPackaged(name, answers = []) {
+    await this.open({ ask: "open", packaged: name, answers }, null);
+  }
+
+  async open(request, bytes) {
+    if (this.work.busy) return;
+    this.wrong.replaceChildren();
+    const answers = request.answers ?? this.waiting?.answers ?? [];
+    const reply = await this.work.ask({ ...request, answers }, "Reading the table", bytes);
+    if (!reply) return;
+    if (!reply.ok) {
+      this.choices.hidden = this.result.hidden = true;
+      this.opened = this.answer = null;
+      this.about.replaceChildren();
+      return this.complain(reply);
+    }
+    this.opened = { request, bytes };
+    this.answer = null;
+    this.answers = reply.answers;
+    this.result.hidden = true;
+    this.showTable(reply.table);
+    if (this.waiting) {
+      const { roles, settings } = this.waiting;
+      this.roles.fill(roles, settings?.control);
+      this.settings = { ...settings };
+      this.waiting = null;
+    }
+    this.choices.scrollIntoView({ block: "nearest" });
+  }
+
+  showTable(table) {
+    const columns = table.columns.slice(0, PREVIEWED);
+    const more = table.columns.length - columns.length;
+    const head = h("tr", {}, columns.map((one) => h("th", { scope: "col" }, one.name, h("br"), h("small", {}, kind(one)))));
+    const rows = table.first.map((row) => h("tr", {}, row.slice(0, PREVIEWED).map((cell) => h("td", {}, cell))));
+    const format = choice("Read as", FORMATS, { id: "format" });
+    const select = format.querySelector("select");
+    select.value = this.opened.request.format ?? "";
+    select.onchange = () => this.open({ ...this.opened.request, format: select.value || null }, this.opened.bytes);
+    this.about.replaceChildren(
+      h("p", {}, h("strong", {}, table.known?.title ?? table.name), `: ${table.rows.toLocaleString("en")} rows, ${table.columns.length} columns. `,
+        table.known ? table.known.description : `Read as ${table.read_as}.`),
+      ...(table.known ? [] : [format]),
+      table.problems.length ? h("div", { className: "absent" }, items(table.problems)) : "",
+      h("div", { className: "wide", tabIndex: 0, role: "region", "aria-label": "First rows" },
+        h("table", {}, h("caption", {}, `The first ${rows.length} rows${more > 0 ? `, without ${more} further columns` : ""}`), h("thead", {}, head), h("tbody", {}, rows))));
+    this.roles = new Roles(table);
+    this.settings = {};
+    this.compare = h("button", { type: "button", className: "main", id: "compare", onclick: () => this.compareNow() }, "Compare");
+    this.choices.replaceChildren(h("h2", { id: "two" }, "2. What is what"), this.roles.shown, this.compare);
+    this.choices.hidden = false;
+  }
+
+  // --- The answer ---
+
+  async compareNow() {
+    const { roles, control } = this.roles.read();
+    await this.compareWith(roles, { ...this.settings, control });
+  }
+
+  async compareWith(roles, settings) {
+    const reply = await this.ask({ ask: "compare", roles, settings }, "Comparing");
+    if (!reply?.ok) return;
+    this.answer = reply.answer;
+    this.answers = reply.answers;
+    const shown = new Answer(this, reply.answer);
+    this.result.replaceChildren(h("h2", { id: "three" }, `3. The answer${reply.answer.number > 1 ? `: number ${reply.answer.number}` : ""}`),
+      shown.shown, holding(this, reply.answer.explore));
+    this.result.hidden = false;
+    this.result.querySelector("#verdict").focus({ preventScroll: true });
+    this.result.scrollIntoView({ behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+  }
+
+  async again(one, value) {
+    const { roles, settings } = structuredClone(this.answer.asked);
+    if (one.setting === "rope") roles.rope = { ...roles.rope, [one.measure]: value };
+    else settings[one.setting] = value;
+    if (one.setting === "rope") this.roles.ropes = roles.rope;
+    else this.settings[one.setting] = value;
+    await this.compareWith(roles, settings);
+  }
+
+  // --- Links ---
+
+  async link() {
+    const address = link.made({ packaged: this.opened.request.packaged ?? null, asked: this.answer.asked, answers: this.answers });
+    const whole = engine.where === "machine" ? address : location.href.split("#")[0] + address;
+    const said = document.getElementById("copied");
+    try {
+      await navigator.clipboard.writeText(whole);
+      said.textContent = "Copied. It holds the choices, not the table.";
+    } catch {
+      said.replaceChildren("Copy this: ", h("input", { type: "text", value: whole, readOnly: true, "aria-label": "The link" }));
+    }
+  }
+
+  restoreGiven(words) {
+    if (!link.read(words)) return this.complain({ error: "This is no link to choices: it has to be copied whole.", about: "file" });
+    return this.restore(words);
+  }
+
+  async restore(words) {
+    const found = link.read(words);
+    if (!found) return;
+    this.waiting = { roles: found.roles, settings: found.settings ?? {}, answers: Array.isArray(found.answers) ? found.answers : [] };
+    if (typeof found.packaged === "string") {
+      await this.openPackaged(found.packaged, this.waiting.answers);
+      if (this.opened) await this.compareNow();
+      return;
+    }
+    this.about.replaceChildren(h("p", { className: "absent" },
+      "The link holds choices, not the table: open the table that they are for, and they are filled in."));
+  }
+}
+
+const kind = (one) => {
+  if (one.kind === "number") return one.missing ? `number, ${one.missing} missing` : "number";
+  if (one.kind === "text") return `text, ${one.distinct} different`;
+  return one.kind;
+};
+
+const page = new Page(document.getElementById("app"));
+await page.start();
+document.documentElement.dataset.ready = "yes";

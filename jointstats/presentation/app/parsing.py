@@ -139,8 +139,10 @@ def _json(name: str, data: bytes) -> pd.DataFrame:
     frame = pd.DataFrame(said, dtype=object)
     nested = [str(name) for name in frame.columns if frame[name].map(_is_nested).any()]
     if nested:
-        raise RefusalError(f"The column “{nested[0]}” of {name} holds lists: it must hold one value "
-                      "in each row.", "file")  # fmt: skip
+        raise RefusalError(
+            f"The column “{nested[0]}” of {name} holds lists: it must hold one value in each row.",
+            "file",
+        )
     return frame.map(_text)
 
 

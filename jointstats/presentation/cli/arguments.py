@@ -131,7 +131,7 @@ def _compare(commands: Any) -> None:
 
 def parser() -> Parser:
     """Build the parser for ``jointstats``."""
-    from jointstats.presentation.cli import items, plan
+    from jointstats.presentation.cli import items, page, plan
 
     top = _top()
     commands = _commands(top)
@@ -185,6 +185,7 @@ def parser() -> Parser:
     plan.add_options(planned)
     options.add(planned, [known["plan_datasets"]], without=("algorithms", "shifts", *ROLES))
     output.add_options(planned)
+    page.add_options(_command(commands, "app", "the page that takes a table and answers"))
     top.commands = commands.choices
     return top
 

@@ -100,6 +100,13 @@ def leading(said: argparse.Namespace) -> Output:
     return show(watch.leader(said), said)
 
 
+def page(said: argparse.Namespace) -> Output:
+    """``jointstats app``."""
+    from jointstats.presentation.cli import page
+
+    return page.run(said)
+
+
 def _known(name: str) -> Declaration:
     """A function that this package declares; no other is loaded for it."""
     found = declared(name)
@@ -115,6 +122,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], Output]] = {
     "claim": test,
     "watch": watched,
     "leader": leading,
+    "app": page,
     "runs": runs,
     "pairwise": pairwise,
     "datasets": datasets,

@@ -7,6 +7,7 @@ import os
 import sys
 import traceback
 import warnings
+from contextlib import AbstractContextManager, nullcontext
 
 from jointstats.kernels.errors import JointStatsError
 from jointstats.kernels.messages import Message
@@ -63,7 +64,7 @@ def _run(words: list[str]) -> int:
 
     options = arguments.read(words)
     output.check_files(options)
-    with warnings.catch_warnings(record=True) as caught, working():
+    with warnings.catch_warnings(record=True) as caught, _waiting(options.command):
         warnings.simplefilter("ignore")
         warnings.simplefilter("always", JointStatsWarning)
         made = commands.COMMANDS[options.command](options)
@@ -84,6 +85,11 @@ def _run(words: list[str]) -> int:
     if unwritten is not None:
         raise unwritten
     return 0
+
+
+def _waiting(command: str) -> AbstractContextManager[None]:
+    """What shows that something goes on; the page has a line of its own."""
+    return nullcontext() if command == "app" else working()
 
 
 def _note(warning: Warning | str) -> str:

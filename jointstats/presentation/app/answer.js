@@ -1,0 +1,90 @@
+// The answer: verdict, what it rests on, the report, figures, and files to take away.
+import { bytesOf, framed, h, items, save } from "./dom.js";
+
+const FILES = [["report", "Report (HTML)"], ["json", "JSON"], ["csv", "Pairs (CSV)"],
+  ["python", "Python code"], ["r", "R code"]];
+const dark = () => matchMedia("(prefers-color-scheme: dark)").matches;
+
+export class Answer {
+  // `page` asks (`ask(request, words)`, which says what is wrong by itself) and shows messages.
+  constructor(page, answer) {
+    this.page = page;
+    this.answer = answer;
+    this.shown = h("div", { className: "answer" }, this.first(), this.rest());
+  }
+
+  first() {
+    const one = this.answer;
+    return h("div", {},
+      one.note && h("p", { className: "absent changed", role: "note" }, one.note),
+      h("p", { className: "verdict", id: "verdict", tabIndex: -1 }, one.verdict),
+      h("p", { className: "note" }, `${one.size}.`),
+      h("section", { className: "answers", "aria-label": "The answers" }, one.answers.map(([question, said]) =>
+        h("div", {}, h("h3", {}, question), h("p", {}, said)))),
+      framed(one.league),
+      one.cautions.length > 0 && h("div", { className: "cautions" }, h("h3", {}, "Before you rely on it"), items(one.cautions)),
+      one.n_left_out > 0 && h("details", {}, h("summary", {}, `Data sets left out: ${one.n_left_out}`), items(one.left_out)));
+  }
+
+  rest() {
+    const one = this.answer;
+    this.frame = h("div");
+    this.drawing = h("div");
+    return h("div", {},
+      one.matrix && h("details", {}, h("summary", {}, "Who beats whom, on all measures at once?"), framed(one.matrix)),
+      h("details", {}, h("summary", {}, "All findings in sentences"), items(one.sentences)),
+      this.figures(),
+      h("details", { ontoggle: (event) => event.target.open && this.report() },
+        h("summary", {}, "The whole report: every pair, each measure alone, assumptions, text for a paper"),
+        this.frame),
+      this.files());
+  }
+
+  // --- The report, in a frame that can reach nothing of this page ---
+
+  async report() {
+    if (this.frame.firstChild) return;
+    const reply = await this.page.ask({ ask: "report" }, "Writing the report");
+    if (!reply?.ok) return;
+    const shown = h("iframe", { title: "The report", className: "report", srcdoc: reply.html });
+    shown.setAttribute("sandbox", "allow-scripts allow-downloads allow-modals");
+    this.frame.replaceChildren(shown);
+  }
+
+  figures() {
+    const names = this.answer.figures;
+    if (!names.length) return h("p", { className: "absent" },
+      "Figures need matplotlib, which is not here: pip install 'jointstats[plot]'.");
+    this.name = h("select", { id: "figure", onchange: () => this.draw() }, names.map((name) => h("option", { value: name }, name)));
+    const take = ["svg", "png", "pdf"].map((kind) => h("button", { type: "button", onclick: () => this.take(kind) }, kind.toUpperCase()));
+    return h("details", { ontoggle: (event) => event.target.open && !this.drawing.firstChild && this.draw() },
+      h("summary", {}, "Figures"),
+      h("div", { className: "bar" }, h("label", {}, "Figure ", this.name), "Save as ", take), this.drawing);
+  }
+
+  async draw() {
+    const request = { ask: "figure", name: this.name.value, format: "svg", theme: dark() ? "dark" : "colour" };
+    const reply = await this.page.ask(request, "Drawing");
+    if (!reply?.ok) return;
+    const address = URL.createObjectURL(new Blob([bytesOf(reply.file)], { type: reply.file.type }));
+    const drawn = h("img", { src: address, alt: reply.alt, className: "drawn" });
+    drawn.onload = () => URL.revokeObjectURL(address);
+    this.drawing.replaceChildren(h("div", { className: "wide", tabIndex: 0, role: "region", "aria-label": reply.title }, drawn));
+  }
+
+  async take(format) {
+    const reply = await this.page.ask({ ask: "figure", name: this.name.value, format }, "Drawing");
+    if (reply?.ok) save(reply.file);
+  }
+
+  files() {
+    const take = async (what) => {
+      const reply = await this.page.ask({ ask: "download", what }, "Writing the file");
+      if (reply?.ok) save(reply.file);
+    };
+    return h("div", { className: "bar files" }, h("span", {}, "Take away:"),
+      FILES.map(([what, words]) => h("button", { type: "button", onclick: () => take(what) }, words)),
+      h("button", { type: "button", onclick: () => this.page.link() }, "Copy a link to these choices"),
+      h("span", { role: "status", id: "copied" }));
+  }
+}

@@ -1,0 +1,46 @@
+// Elements of the page. What comes from a file only ever becomes text here; markup that is put in
+// whole (`framed`) was written by the desk, which escapes every name.
+export const h = (tag, known = {}, ...inside) => {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(known)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (name in made && !name.startsWith("aria") && name !== "list") made[name] = value;
+    else made.setAttribute(name, value === true ? "" : value);
+  }
+  made.append(...inside.flat().filter((one) => one !== null && one !== undefined && one !== false));
+  return made;
+};
+
+export const framed = (markup) => {
+  const box = h("div");
+  box.innerHTML = markup;
+  return box;
+};
+
+export const paragraphs = (sentences) => sentences.map((one) => h("p", {}, one));
+
+export const items = (sentences) => h("ul", {}, sentences.map((one) => h("li", {}, one)));
+
+export const choice = (label, options, known = {}, hint = "") => {
+  const select = h("select", known, options.map(([value, words]) => h("option", { value }, words)));
+  return h("label", { className: "field" }, h("span", {}, label), select,
+    hint && h("small", {}, hint));
+};
+
+export const number = (value) => {
+  if (value === 0) return "0";
+  const size = Math.abs(value);
+  return size >= 1e5 || size < 1e-4 ? value.toExponential(1) : String(+value.toPrecision(4));
+};
+
+export const bytesOf = (file) => {
+  const words = atob(file.base64);
+  return Uint8Array.from(words, (letter) => letter.charCodeAt(0));
+};
+
+export const save = (file) => {
+  const address = URL.createObjectURL(new Blob([bytesOf(file)], { type: file.type }));
+  h("a", { href: address, download: file.name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+};

@@ -1,0 +1,85 @@
+// Where the verdict holds: a slider and a strip for each setting. The strip shows at which values the
+// same is shown; another value can be asked for, and its answer then says that it is not the first.
+import { h, number } from "./dom.js";
+
+class Setting {
+  constructor(page, one, position) {
+    this.page = page;
+    this.one = one;
+    this.values = one.values;
+    this.points = null;
+    const id = `setting-${position}`;
+    this.slider = h("input", { type: "range", id, min: 0, step: 1, oninput: () => this.moved() });
+    this.value = h("output", { for: id });
+    this.strip = h("div", { className: "strip", hidden: true });
+    this.said = h("p", { className: "note", role: "status" });
+    this.where = h("button", { type: "button", onclick: () => this.explore() }, "Where does it hold?");
+    this.again = h("button", { type: "button", hidden: true, onclick: () => this.answer() }, "Answer again with this value");
+    this.shown = h("div", { className: "setting" },
+      h("label", { for: id }, h("strong", {}, one.name), " ", this.value),
+      h("p", { className: "note" }, one.about),
+      h("div", { className: "track" }, this.slider, this.strip),
+      h("div", { className: "bar" }, this.where, this.again), this.said);
+    this.lay();
+  }
+
+  lay() {
+    const at = this.points ? this.points.findIndex((point) => point.value === this.one.value)
+      : this.values.indexOf(this.one.value);
+    this.slider.max = this.values.length - 1;
+    this.slider.value = at;
+    this.moved();
+  }
+
+  get chosen() { return this.values[+this.slider.value]; }
+
+  moved() {
+    const value = this.chosen, own = value === this.one.value;
+    this.value.textContent = own ? `${number(value)} (as answered)` : number(value);
+    this.slider.setAttribute("aria-valuetext", this.value.textContent);
+    this.again.hidden = own;
+    if (own) this.said.textContent = this.sentence ?? "";
+    else if (!this.points) this.said.textContent = `At ${number(value)}: not computed yet.`;
+    else {
+      const point = this.points[+this.slider.value];
+      this.said.textContent = `At ${number(value)}: ${point.holds ? "the same is shown" : point.said}.`;
+    }
+    [...this.strip.children].forEach((cell, i) => cell.classList.toggle("here", i === +this.slider.value));
+  }
+
+  async explore() {
+    const { setting, measure } = this.one;
+    const reply = await this.page.ask({ ask: "explore", setting, measure }, `Trying values: ${this.one.name}`);
+    if (!reply?.ok) return false;
+    this.points = reply.explored.points;
+    this.values = this.points.map((point) => point.value);
+    this.sentence = reply.explored.said;
+    this.strip.replaceChildren(...this.points.map((point) => h("span", {
+      className: point.holds ? "holds" : "changes", title: `${number(point.value)}: ${point.holds ? "holds" : point.said}`,
+    }, point.holds ? "✓" : "–")));
+    this.strip.setAttribute("role", "img");
+    this.strip.setAttribute("aria-label", this.sentence);
+    this.strip.hidden = false;
+    this.where.hidden = true;
+    this.lay();
+    return true;
+  }
+
+  answer() {
+    this.page.again(this.one, this.chosen);
+  }
+}
+
+export const holding = (page, explore) => {
+  const settings = explore.map((one, i) => new Setting(page, one, i));
+  const all = h("button", { type: "button", onclick: async () => {
+    for (const one of settings) if (!one.points && !(await one.explore())) return;
+  } }, "Try all of them");
+  return h("details", { className: "holding", open: true },
+    h("summary", {}, h("h2", {}, "Does the verdict hold?")),
+    h("p", {}, "Each strip shows at which values of a setting the same is shown (✓), and at which not (–). ",
+      "A verdict that holds for a long way does not hang on that setting. Choosing the setting whose verdict ",
+      "pleases most would make the error rate worthless: so every further answer says, wherever it goes, ",
+      "that it is not the first."),
+    h("div", { className: "bar" }, all), settings.map((one) => one.shown));
+};

@@ -1,0 +1,107 @@
+"""The desk in a process of its own, which can be ended at any moment: that is how one cancels."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import signal
+import threading
+from collections.abc import Iterator
+from multiprocessing.connection import Connection
+from typing import Any
+
+EVERY = 1.0  # seconds after which the caller is told that it still computes
+
+STOPPED = {"error": "Stopped; nothing was computed.", "about": "stopped"}
+BUSY = {
+    "error": "Something is being computed already, maybe for another window of this page: wait for "
+    "it, or stop it there.",
+    "about": "engine",
+}
+ENDED = {
+    "error": "The computation ended by itself, maybe for lack of memory. Try again with fewer "
+    "algorithms or measures.",
+    "about": "stopped",
+}
+
+
+class DeskProcess:
+    """A desk that computes in another process; one request at a time."""
+
+    def __init__(self) -> None:
+        self._context = multiprocessing.get_context("spawn")
+        self._asking = threading.Lock()
+        self._changing = threading.Lock()
+        self._stopped = False
+        self._process: Any = None
+        self._end: Connection | None = None
+        self._start()
+
+    def _start(self) -> Connection:
+        with self._changing:
+            if self._end is None or not self._process.is_alive():
+                self._stopped = False
+                here, there = self._context.Pipe()
+                self._process = self._context.Process(target=_serve, args=(there,), daemon=True)
+                self._process.start()
+                there.close()
+                self._end = here
+            return self._end
+
+    def ask(self, request: str, data: bytes | None) -> Iterator[str]:
+        """Lines of JSON: ``{"progress": …}`` while it computes, at the end ``{"reply": …}``."""
+        if not self._asking.acquire(blocking=False):
+            yield json.dumps({"reply": BUSY})
+            return
+        try:
+            yield from self._lines(request, data)
+        except GeneratorExit:  # nobody reads any more: the page was closed or loaded again
+            self.cancel()
+            raise
+        finally:
+            self._asking.release()
+
+    def _lines(self, request: str, data: bytes | None) -> Iterator[str]:
+        end, last = self._start(), '{"text": "Working", "share": null}'
+        try:
+            end.send((request, data))
+            while True:
+                if not end.poll(EVERY):
+                    yield f'{{"progress": {last}}}'
+                    continue
+                kind, said = end.recv()
+                yield f'{{"{kind}": {said}}}'
+                if kind == "reply":
+                    return
+                last = said
+        except (EOFError, OSError):
+            yield json.dumps({"reply": STOPPED if self._stopped else ENDED})
+
+    def cancel(self) -> None:
+        """End what is being computed; the table is forgotten with it, and a new desk waits."""
+        if self._asking.locked():
+            self._stopped = True
+            self._process.kill()
+            self._process.join(timeout=10)
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.kill()
+        self._process.join(timeout=10)
+
+
+def _serve(end: Connection) -> None:
+    """What the process does: answer until nobody asks any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this one
+    import jointstats
+    from jointstats.presentation.app.desk import Desk
+
+    _ = jointstats.compare_algorithms, jointstats.results_table  # loaded before they are asked for
+
+    desk = Desk(lambda told: end.send(("progress", json.dumps(told))))
+    while True:
+        try:
+            request, data = end.recv()
+        except (EOFError, OSError):
+            return
+        end.send(("reply", desk.answer(request, data)))

@@ -1,0 +1,212 @@
+// What the columns are: the visitor says so. A proposal by a column's name is shown as one, and
+// whether higher or lower is better is never proposed into the choice itself.
+import { choice, h, number } from "./dom.js";
+
+const LAYOUTS = [
+  ["long", "A row for each data set and algorithm"],
+  ["wide", "A row for each data set, columns for the algorithms"],
+  ["leaderboard", "A row for each algorithm, columns for the data sets (a leaderboard)"],
+];
+const WAYS = [["", "not used"], ["max", "higher is better"], ["min", "lower is better"]];
+const MISSING = [
+  ["", "stop and say where"],
+  ["drop", "leave the data set out"],
+  ["unknown", "take it as unknown: every pair uses its common data sets"],
+  ["worst", "the run failed: it loses to all others"],
+];
+const ROWS = [["", "are an error"], ["mean", "take their mean"], ["median", "take their median"]];
+const KINDS = [["", "choose"], ["cv", "folds of cross-validation"], ["independent", "independent runs, such as seeds"]];
+
+export class Roles {
+  constructor(table) {
+    this.table = table;
+    this.names = table.columns.map((one) => one.name);
+    this.ropes = {};
+    this.layout = choice("How is the table laid out?", LAYOUTS, { onchange: () => this.laid(), id: "layout" });
+    this.body = h("div");
+    this.shown = h("div", { className: "roles" }, this.layout, this.body);
+    const known = table.known?.roles;
+    this.laid(known);
+    if (known) this.fill(known);
+  }
+
+  get way() { return this.layout.querySelector("select").value; }
+
+  proposed(role) {
+    const found = this.table.columns.filter((one) => one.proposal?.role === role);
+    return found.length === 1 ? found[0].name : "";
+  }
+
+  column(label, role, id, only = () => true) {
+    const own = this.table.columns.filter(only).map((one) => [one.name, one.name]);
+    const proposal = this.proposed(role);
+    const hint = proposal ? `Proposed by its name: ${proposal}. Change it if that is wrong.` : "";
+    const made = choice(label, [["", "choose a column"], ...own], { id }, hint);
+    if (own.some(([name]) => name === proposal)) made.querySelector("select").value = proposal;
+    return made;
+  }
+
+  laid() {
+    const long = this.way === "long", wide = this.way === "wide";
+    this.dataset = this.way === "leaderboard" ? null
+      : this.column("Data sets are in", "dataset", "dataset");
+    this.algorithm = wide ? null : this.column("Algorithms are in", "algorithm", "algorithm");
+    this.measures = h("div");
+    this.pattern = long ? null : this.patterns();
+    this.more = this.options();
+    this.body.replaceChildren(...[this.dataset, this.algorithm, this.pattern, this.measures, this.more]
+      .filter(Boolean));
+    for (const select of [this.dataset, this.algorithm])
+      select?.addEventListener("change", () => this.renewed());
+    this.renewed();
+  }
+
+  patterns() {
+    const what = this.way === "wide" ? "algorithm" : "dataset";
+    const found = this.table.wide.map((one, i) => [String(i),
+      `${one.pattern.replace("{algorithm}", `{${what}}`)}: ${one.measures.slice(0, 4).join(", ")}`]);
+    const alone = what === "algorithm" ? "every other column is an algorithm; one measure"
+      : "every other column is a data set; one measure";
+    return choice("How are the columns named?", [["", alone], ...found],
+      { id: "pattern", onchange: () => this.renewed() });
+  }
+
+  // The measures that can be chosen, and the algorithms that can be left out.
+  renewed() {
+    this.listMeasures();
+    this.listAlgorithms();
+  }
+
+  listMeasures() {
+    const before = this.directions();
+    const taken = [this.dataset, this.algorithm].map((one) => one?.querySelector("select").value);
+    let rows;
+    if (this.way === "long") {
+      rows = this.table.columns.filter((one) => one.kind.startsWith("number") && !taken.includes(one.name));
+    } else {
+      const at = this.pattern.querySelector("select").value;
+      rows = at === "" ? [{ name: "", own: true }] : this.table.wide[+at].measures.map((name) => ({ name }));
+    }
+    const list = rows.map((one, i) => this.measure(one, i, before[one.name] ?? ""));
+    const empty = !list.length && h("p", { className: "absent" },
+      "No column holds numbers only: there is no measure to choose.");
+    this.measures.replaceChildren(h("fieldset", { id: "measures" },
+      h("legend", {}, "Measures: say of each whether higher or lower is better"),
+      h("div", { className: "measures" }, list), empty || null));
+  }
+
+  measure(one, i, way) {
+    const name = `way-${i}`;
+    const label = one.own
+      ? h("input", { type: "text", className: "own", placeholder: "name of the measure", "aria-label": "Name of the measure" })
+      : h("strong", {}, one.name);
+    const facts = [];
+    if (one.kind === "number") facts.push(`${number(one.low)} to ${number(one.high)}`);
+    if (one.missing) facts.push(`${one.missing} missing`);
+    if (one.kind === "number with text") facts.push(`text in ${one.n_odd} cells`);
+    if (one.proposal?.way) facts.push(`by its name: ${WAYS.find(([key]) => key === one.proposal.way)[1]}?`);
+    const radios = WAYS.map(([value, words]) => h("label", {},
+      h("input", { type: "radio", name, value, checked: value === way }), words));
+    return h("div", { className: "measure", role: "radiogroup", "aria-label": one.name || "The measure",
+      "data-name": one.name }, h("div", {}, label, " ", h("small", {}, facts.join("; "))),
+    h("div", { className: "ways" }, radios));
+  }
+
+  listAlgorithms() {
+    const names = this.algorithms();
+    this.only.replaceChildren(...(names.length > 2 ? [h("fieldset", {},
+      h("legend", {}, "Only these algorithms"),
+      h("div", { className: "names" }, names.map((name) => h("label", {},
+        h("input", { type: "checkbox", value: name, checked: true }), name))))] : []));
+    this.control.querySelector("select").replaceChildren(
+      ...[["", "all with all"], ...names.map((name) => [name, name])]
+        .map(([value, words]) => h("option", { value }, words)));
+  }
+
+  algorithms() {
+    if (this.way === "wide") {
+      const at = this.pattern.querySelector("select").value;
+      if (at !== "") return this.table.wide[+at].algorithms;
+      const key = this.dataset.querySelector("select").value;
+      return this.table.columns.filter((one) => one.name !== key && one.kind === "number").map((one) => one.name);
+    }
+    const name = this.algorithm.querySelector("select").value;
+    return this.table.columns.find((one) => one.name === name)?.names ?? [];
+  }
+
+  options() {
+    const long = this.way === "long";
+    this.missing = choice("Where a result is missing", MISSING, { id: "missing" });
+    this.aggregate = long ? choice("Several rows of a data set and algorithm", ROWS, { id: "aggregate" }) : null;
+    const some = (label, id) => choice(label, [["", "no such column"], ...this.names.map((n) => [n, n])], { id });
+    this.cluster = long ? some("Families of data sets (versions of one source) are in", "cluster") : null;
+    this.runs = long ? some("Runs are in (instead of a mean)", "runs") : null;
+    this.kind = long ? choice("What the runs are", KINDS, { id: "run_kind" }) : null;
+    this.share = long ? h("label", { className: "field" }, h("span", {}, "Share of the cases that a run of cross-validation tests on"),
+      h("input", { type: "number", min: 0, max: 1, step: "any", id: "test_share", placeholder: "such as 0.1" })) : null;
+    this.control = choice("Compare", [["", "all with all"]], { id: "control" }, "One algorithm alone with each other one: choose it.");
+    this.only = h("div");
+    return h("details", { className: "more" }, h("summary", {}, "More choices: missing results, folds, families, which algorithms"),
+      h("div", { className: "fields" }, [this.missing, this.aggregate, this.control, this.cluster, this.runs, this.kind,
+        this.share].filter(Boolean)), this.only);
+  }
+
+  directions() {
+    const found = {};
+    for (const row of this.measures.querySelectorAll(".measure")) {
+      const own = row.querySelector("input.own");
+      const way = row.querySelector("input[type=radio]:checked")?.value;
+      if (way) found[own ? own.value.trim() || "result" : row.dataset.name] = way;
+    }
+    return found;
+  }
+
+  read() {
+    const value = (field) => field?.querySelector("select, input")?.value ?? "";
+    const what = this.way === "wide" ? "algorithm" : "dataset";
+    const at = value(this.pattern);
+    const boxes = [...this.only.querySelectorAll("input")];
+    const wanted = boxes.filter((box) => box.checked).map((box) => box.value);
+    const measures = this.directions();
+    const roles = {
+      layout: this.way,
+      dataset: value(this.dataset), algorithm: value(this.algorithm), measures,
+      missing: value(this.missing), aggregate: value(this.aggregate), cluster: value(this.cluster),
+      runs: value(this.runs), run_kind: value(this.kind),
+      test_share: value(this.share) === "" ? null : Number(value(this.share)),
+      only: wanted.length < boxes.length ? wanted : null,
+      rope: Object.fromEntries(Object.entries(this.ropes).filter(([name]) => name in measures)),
+    };
+    if (this.pattern) roles.columns = at === "" ? `{${what}}`
+      : this.table.wide[+at].pattern.replace("{algorithm}", `{${what}}`);
+    return { roles, control: value(this.control) || null };
+  }
+
+  // Choices that are known: of a packaged table, or from a link.
+  fill(roles, control = null) {
+    const put = (field, value) => { if (field && value) field.querySelector("select, input").value = value; };
+    if (roles.layout && roles.layout !== this.way) {
+      put(this.layout, roles.layout);
+      this.laid();
+    }
+    put(this.dataset, roles.dataset);
+    put(this.algorithm, roles.algorithm);
+    if (this.pattern && roles.columns) {
+      const at = this.table.wide.findIndex((one) => one.pattern === roles.columns.replace("{dataset}", "{algorithm}"));
+      put(this.pattern, at < 0 ? "" : String(at));
+    }
+    this.renewed();
+    for (const name of ["missing", "aggregate", "cluster", "runs"]) put(this[name], roles[name]);
+    put(this.kind, roles.run_kind);
+    put(this.share, roles.test_share);
+    put(this.control, control);
+    for (const row of this.measures.querySelectorAll(".measure")) {
+      const own = row.querySelector("input.own");
+      if (own) own.value = Object.keys(roles.measures ?? {})[0] ?? "";
+      const way = roles.measures?.[own ? own.value : row.dataset.name] ?? "";
+      row.querySelector(`input[value="${way === "max" || way === "min" ? way : ""}"]`).checked = true;
+    }
+    if (roles.only) for (const box of this.only.querySelectorAll("input")) box.checked = roles.only.includes(box.value);
+    this.ropes = { ...roles.rope };
+  }
+}

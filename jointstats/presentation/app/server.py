@@ -1,0 +1,271 @@
+"""The page on this machine: a server for one visitor, which nobody else can reach or use.
+
+It listens on 127.0.0.1 only. Every request must have the token in its path, come to the address
+that was given (a name that was made to point here is refused), and from the page itself. Nothing is
+read from the disk but the files of the page, which are known by name; files of the visitor stay in
+memory.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+import webbrowser
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import PurePosixPath
+from typing import Any
+
+from jointstats.presentation.app.assets import TYPES, assets, policy
+from jointstats.presentation.app.process import DeskProcess
+
+HERE = "127.0.0.1"
+LARGEST = 100  # million bytes of a file
+REQUEST = 2_000_000  # bytes of a request beside its file
+DRAINED = 2.0  # seconds for which a refused upload is read, so that the refusal is heard
+TICKET = 120.0  # seconds for which the browser may come with its ticket
+
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+Ask = Callable[[str, bytes | None], Iterator[str]]
+
+
+class PageServer(ThreadingHTTPServer):
+    """Serves the page at a free port.
+
+    Parameters
+    ----------
+    largest : float
+        Million bytes of a file, at most.
+    """
+
+    daemon_threads = True
+
+    def __init__(self, largest: float = LARGEST) -> None:
+        super().__init__((HERE, 0), PageHandler)
+        self.token = secrets.token_urlsafe(32)
+        self._ticket = (secrets.token_urlsafe(32), time.monotonic() + TICKET)
+        self.largest = largest
+        self.pages = assets()
+        self.policy = policy()
+        self.desk = DeskProcess()
+
+    @property
+    def host(self) -> str:
+        """The one name by which it answers."""
+        return f"{HERE}:{self.server_address[1]}"
+
+    @property
+    def address(self) -> str:
+        """Where the page is."""
+        return f"http://{self.host}/{self.token}/"
+
+    @property
+    def first_address(self) -> str:
+        """An address that leads there once: other users may see what a browser is started with."""
+        return f"http://{self.host}/open/{self._ticket[0]}"
+
+    def takes(self, ticket: str) -> bool:
+        """Whether this is the ticket; it is used up by asking."""
+        known, until = self._ticket
+        if not secrets.compare_digest(ticket.encode(), known.encode()):
+            return False
+        self._ticket = (secrets.token_urlsafe(32), 0.0)
+        return time.monotonic() < until
+
+    def knows(self, token: str) -> bool:
+        """Whether this is the token, in a time that tells nothing about it."""
+        return secrets.compare_digest(token.encode(), self.token.encode())
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A visitor who goes away is no error."""
+
+    def server_close(self) -> None:
+        """End the computing process, too."""
+        super().server_close()
+        self.desk.close()
+
+
+class PageHandler(BaseHTTPRequestHandler):
+    """One request: refused, or answered."""
+
+    server: PageServer
+    timeout = 60
+    server_version, sys_version = "jointstats", ""
+
+    def do_GET(self) -> None:
+        """Send a file of the page."""
+        name = self._name()
+        if name is None:
+            return
+        if name not in self.server.pages:
+            self._refuse(404, "There is no such page.")
+            return
+        kind = TYPES[PurePosixPath(name).suffix]
+        self._send(200, kind, self.server.pages[name])
+
+    do_HEAD = do_GET  # noqa: N815
+
+    def do_POST(self) -> None:
+        """Answer a request of the page, or cancel what is computed."""
+        name = self._name()
+        if name is None:
+            return
+        own = f"http://{self.server.host}"
+        if self.headers.get("Origin") != own or self.headers.get("X-Jointstats") != "page":
+            self._refuse(403, "Only the page itself may ask.")
+        elif name == "cancel":
+            self.server.desk.cancel()
+            self._send(200, "text/plain; charset=utf-8", b"stopped")
+        elif name == "ask":
+            self._ask()
+        else:
+            self._refuse(404, "Only “ask” and “cancel” are answered.")
+
+    def __getattr__(self, name: str) -> Any:
+        """Every other method is refused like this."""
+        if name.startswith("do_"):
+            return lambda: self._refuse(405, "This page is read, and asked: GET, HEAD or POST.")
+        raise AttributeError(name)
+
+    def _name(self) -> str | None:
+        """The name of what is asked for; None if the request is refused, which it is told."""
+        if self.headers.get_all("Host", []) != [self.server.host]:
+            self._refuse(403, "This server answers by its own address only.")
+            return None
+        if self.headers.get("Origin") not in (None, f"http://{self.server.host}"):
+            self._refuse(403, "Only the page itself may ask.")
+            return None
+        parts = self.path.split("/")
+        if len(parts) == 3 and parts[1] == "open":
+            self._opened(parts[2])
+            return None
+        if len(parts) < 2 or not self.server.knows(parts[1]):
+            self._refuse(403, "The address lacks its token: take it from the terminal, whole.")
+            return None
+        if len(parts) != 3:
+            self._refuse(404, "There is no such page.")
+            return None
+        return parts[2] or "index.html"
+
+    def _opened(self, ticket: str) -> None:
+        if self.command != "GET" or not self.server.takes(ticket):
+            self._refuse(403, "This address works once: take the one in the terminal.")
+            return
+        self._send(303, "text/plain; charset=utf-8", b"", Location=self.server.address)
+
+    def _ask(self) -> None:
+        size = self._size()
+        if size is None:
+            return
+        body = self.rfile.read(size)
+        length = int.from_bytes(body[:4], "big")
+        if len(body) < size or size < 4 or not 0 < length <= min(REQUEST, size - 4):
+            self._refuse(400, "The request is not whole.")
+            return
+        try:
+            request = body[4 : 4 + length].decode()
+        except UnicodeDecodeError:
+            self._refuse(400, "The request is not UTF-8 text.")
+            return
+        self._stream(self.server.desk.ask(request, body[4 + length :] or None))
+
+    def _stream(self, lines: Iterator[str]) -> None:
+        """Send lines as they come; if nobody reads them any more, the computation ends."""
+        self._head(200, "application/x-ndjson; charset=utf-8")
+        try:
+            for line in lines:
+                self.wfile.write(line.encode() + b"\n")
+                self.wfile.flush()
+        finally:
+            close: Any = getattr(lines, "close", None)
+            if close is not None:
+                close()
+
+    def _size(self) -> int | None:
+        """The size of the body; None if it is refused."""
+        said = self.headers.get("Content-Length", "")
+        if "Transfer-Encoding" in self.headers or not said.isascii() or not said.isdigit():
+            self._refuse(411, "The size of the request is not said.")
+            return None
+        if int(said) > self.server.largest * 1e6 + REQUEST:
+            self._drain(int(said))
+            self._refuse(413, too_large(int(said) / 1e6, self.server.largest))
+            return None
+        return int(said)
+
+    def _drain(self, size: int) -> None:
+        until = time.monotonic() + DRAINED
+        while size > 0 and time.monotonic() < until:
+            read = len(self.rfile.read(min(size, 1 << 20)))
+            size = size - read if read else 0
+
+    def _refuse(self, status: int, sentence: str) -> None:
+        self._send(status, "text/plain; charset=utf-8", f"{sentence}\n".encode())
+
+    def _send(self, status: int, kind: str, content: bytes, **headers: str) -> None:
+        self._head(status, kind, **{"Content-Length": str(len(content))}, **headers)
+        if self.command != "HEAD":
+            self.wfile.write(content)
+
+    def _head(self, status: int, kind: str, **headers: str) -> None:
+        self.close_connection = True
+        self.send_response(status)
+        known = {"Content-Type": kind, "Content-Security-Policy": self.server.policy, **HEADERS}
+        for name, value in (known | headers | {"Connection": "close"}).items():
+            self.send_header(name, value)
+        self.end_headers()
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """What the base class finds wrong, in the same way as all else."""
+        if not hasattr(self, "headers"):  # not even the request's line could be read
+            self.command, self.request_version = "GET", "HTTP/1.0"
+        self._refuse(int(code), "The request cannot be read.")
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Nothing is logged: the path holds the token."""
+
+
+def too_large(size: float, largest: float) -> str:
+    """That a file is larger than this server takes, and what to do.
+
+    Examples
+    --------
+    >>> print(too_large(130.4, 100).split(":")[0])
+    The file has 130 MB, and at most 100 MB are taken
+    """
+    return (
+        f"The file has {size:,.0f} MB, and at most {largest:g} MB are taken: start with "
+        f"“jointstats app --largest {size + 1:.0f}”, or leave out columns that are not compared."
+    )
+
+
+def run(*, largest: float = LARGEST, browser: bool = True, say: Callable[[str], None]) -> None:
+    """Serve the page until Ctrl-C.
+
+    Parameters
+    ----------
+    largest : float, default 100
+        Million bytes of a file, at most.
+    browser : bool, default True
+        Whether to open the page in the browser.
+    say : callable
+        Tells a line.
+    """
+    with PageServer(largest) as server:
+        say(f"The page is at {server.address}")
+        say("Files stay on this machine. Ctrl-C ends it.")
+        if browser:
+            webbrowser.open(server.first_address)
+        try:
+            server.serve_forever(poll_interval=0.2)
+        except KeyboardInterrupt:
+            return
