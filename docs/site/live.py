@@ -20,7 +20,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from jointstats.presentation.app.assets import assets
+from jointstats.presentation.app.assets import assets, policy
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
@@ -34,6 +34,9 @@ RUNTIME = ("pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zi
 ROOTS = {"core": ("numpy", "scipy", "pandas", "networkx"), "plot": ("matplotlib",)}
 # In Pyodide's own distribution networkx is packed anew, and asks for more than the package uses.
 NETWORKX_OF_PYODIDE = "fc86ae678fdbab25783d543290dfd2fea8f9cc5161cdb4e61ce2687de57665bb"
+
+FOOT = """<footer><p><a href="index.html">jointstats: documentation, lectures</a></p></footer>
+"""
 
 Settings = dict[str, Any]
 
@@ -138,19 +141,25 @@ def write_page(output: Path) -> None:
     files = assets()
     html = files.pop("index.html").decode("utf-8")
     for before, after in (
+        ("<title>", f'<meta http-equiv="Content-Security-Policy" content="{rules()}">\n<title>'),
         ('href="style.css"', 'href="live/style.css"'),
-        (
-            'src="page.js" data-engine="engine-server.js"',
-            'src="live/page.js" data-engine="live/engine-worker.js"',
-        ),
+        ('src="page.js"', 'src="live/page.js"'),
+        ('data-engine="engine-server.js"', 'data-engine="live/engine-worker.js"'),
+        ("</body>", f"{FOOT}</body>"),
     ):
-        if before not in html:
-            raise RuntimeError(f"The page has no {before} any more.")
+        if html.count(before) != 1:
+            raise RuntimeError(f"The page of jointstats app has no single {before} any more.")
         html = html.replace(before, after)
     (output / "try.html").write_text(html, encoding="utf-8")
     for name, data in files.items():
         if name != "engine-server.js":
             (output / "live" / name).write_bytes(data)
+
+
+def rules() -> str:
+    """What the page may load, as far as a page can say so itself: its own files alone."""
+    said = policy("worker-src 'self'").split("; ")
+    return "; ".join(rule for rule in said if not rule.startswith("frame-ancestors"))
 
 
 def copy_engine(made: Settings, source: Path, target: Path) -> None:

@@ -14,7 +14,9 @@ export const engine = {
       return await worker.ask(request, bytes, onProgress);
     } catch (error) {
       if (!(error instanceof EngineFault)) throw error;
-      return { error: error.message, about: error.kind === "stopped" ? "stopped" : "engine" };
+      // After these the table has to be opened again, which the page does by itself.
+      const lost = ["stopped", "memory", "broken"].includes(error.kind);
+      return { error: error.message, about: lost ? "stopped" : "engine" };
     }
   },
 

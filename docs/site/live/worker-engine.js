@@ -83,7 +83,7 @@ export class WorkerEngine {
 
   // The package's reply to a request about some bytes (see the package's presentation/app/desk.py), as objects.
   async ask(request, bytes = null, onProgress = () => {}) {
-    const draws = ["report", "figure", "download"].includes(request.ask);
+    const draws = ["report", "figure"].includes(request.ask) || request.what === "report";
     const data = bytes instanceof Blob ? new Uint8Array(await bytes.arrayBuffer()) : bytes && new Uint8Array(bytes);
     return JSON.parse(await this.send({ what: "ask", request: JSON.stringify(request), bytes: data, draws }, onProgress));
   }

@@ -137,7 +137,6 @@ async function start(settings) {
   pyodide.unpackArchive(await files.get(settings.wheel.name), "wheel");
   passed("packages");
   if (settings.interrupt) pyodide.setInterruptBuffer(new Uint8Array(settings.interrupt));
-  tell("Starting the package");
   bench = pyodide.runPython(BENCH);
   passed("package");
   files.clear();
@@ -172,17 +171,23 @@ function ableToDraw() {
   return drawing;
 }
 
-// WantsToDraw goes through whatever asks for matplotlib before it is there: no `except Exception` keeps it.
+// matplotlib is said to be there, and is fetched when it is imported. WantsToDraw goes through whatever asks for it: no
+// `except Exception` keeps it.
 const BENCH = `
-import importlib, importlib.abc, json, sys
+import importlib, importlib.abc, importlib.util, sys
 
 class WantsToDraw(BaseException):
     pass
 
-class Drawing(importlib.abc.MetaPathFinder):
+class Drawing(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def find_spec(self, name, path=None, target=None):
-        if name == "matplotlib":
-            raise WantsToDraw
+        return importlib.util.spec_from_loader(name, self) if name == "matplotlib" else None
+
+    def create_module(self, spec):
+        raise WantsToDraw
+
+    def exec_module(self, module):
+        pass
 
 class Bench:
     def __init__(self):
@@ -200,10 +205,13 @@ class Bench:
         logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
         import matplotlib.pyplot
 
-    def ask(self, request, data):
+    def open(self):
         from js import hear
         from jointstats.presentation.app.desk import Desk
         self.desk = self.desk or Desk(lambda now: hear(now["text"], now["share"]))
+
+    def ask(self, request, data):
+        self.open()
         return self.ended(lambda: self.desk.answer(request, data.to_bytes() if data else None))
 
     def run(self, code):
@@ -236,13 +244,13 @@ const DOES = {
   ask: ({ request, bytes }) => bench.ask(request, bytes?.length ? bytes : null),
   run: ({ code }) => bench.run(code),
   check: ({ code, holds }) => bench.check(code, holds),
-  wake: () => null,
+  wake: () => (bench.open(), null),
 };
 
 async function answered(message) {
   if (message.draws) await ableToDraw();
   for (;;) {
-    if (message.what !== "wake") tell("Computing");
+    tell(message.what === "wake" ? "Starting the package" : "Computing");
     const made = DOES[message.what](message);
     if (made === null) return "";
     const [how, answer] = made.toJs();
