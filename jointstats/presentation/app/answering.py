@@ -20,6 +20,7 @@ from jointstats.presentation.app.visit import Answer, Opened, Visit
 from jointstats.presentation.comparison_tables import league_of
 from jointstats.presentation.report import blocks, pairs, sections
 from jointstats.presentation.report.answers import answers
+from jointstats.words.titles import title
 
 ROWS = 20  # algorithms of the league
 
@@ -41,15 +42,16 @@ def compared(
         number = len(given) + 1
         if number <= MOST:
             given.append(Given(asked, result.verdict))
-    visit.answer = Answer(result, asked, note(number, given, asked))
+    visit.answer = Answer(result, asked, note(number, given, asked, visit.known()))
     return {
         "answer": {
             "number": number,
             "note": visit.answer.note,
+            "headline": title(result),
             "verdict": result.verdict,
             "size": sections.size(result),
             "answers": _four(result),
-            "sentences": list(result.findings[1:] if result.findings else ()),
+            "sentences": list(result.findings),
             "league": league(result),
             "matrix": pairs.matrix(result, pairs.ranked(result)) if result.pairs else "",
             "cautions": list(dict.fromkeys([*cautions, *result.warnings])),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from jointstats.kernels.errors import JointStatsError
-from jointstats.kernels.messages import Option, Part
+from jointstats.kernels.messages import Option, Part, Spelled
 from jointstats.labelled import errors
 
 _ABOUT: dict[type[Exception], str] = {
@@ -48,9 +49,14 @@ VALUES = {
     ("missing", "unknown"): "take it as unknown",
     ("missing", "worst"): "the run failed: it loses to all others",
     ("missing", "raise"): "stop and say where",
+    ("run_kind", "cv"): "folds of cross-validation",
+    ("run_kind", "independent"): "independent runs, such as seeds",
     ("aggregate", "mean"): "take their mean",
     ("aggregate", "median"): "take their median",
 }
+
+
+_CODE = re.compile(r'\b(\w+)="(\w+)"')  # an option in words that are Python's
 
 
 class RefusalError(Exception):
@@ -84,6 +90,10 @@ def _about(error: JointStatsError) -> str:
     for kind, about in _ABOUT.items():
         if isinstance(error, kind):
             return about
+    if isinstance(error, errors.ColumnError):
+        said = re.search(r"\((data set|algorithm|measure)\)", str(error))
+        if said:
+            return said[1].replace(" ", "")
     named = [part.name for part in error.parts if isinstance(part, Option)]
     return next((_OPTIONS[name] for name in named if name in _OPTIONS), "option")
 
@@ -100,6 +110,8 @@ def for_the_page(parts: Sequence[Part]) -> str:
 
 
 def _spelled(part: Part) -> str:
+    if isinstance(part, Spelled):
+        return _CODE.sub(lambda found: _spelled(Option(*found.groups())), str(part))
     if not isinstance(part, Option) or part.name not in _NAMES:
         return str(part)
     name = _NAMES[part.name]

@@ -75,6 +75,7 @@ def explored(
     points = [tried[value] for value in sorted(tried)]
     low, high = _around(points, one["value"])
     sentence = _sentence(one, points, low, high)
+    visit.known()[one["name"]] = max(visit.known().get(one["name"], 0), len(points))
     answer.held = [*(line for line in answer.held if not line.startswith(one["name"])), sentence]
     return {
         "explored": {

@@ -72,16 +72,31 @@ def place_of(asked: Mapping[str, Any], given: Sequence[Given]) -> int | None:
     return next((i for i, one in enumerate(given, 1) if _key(one.asked) == wanted), None)
 
 
-def note(number: int, given: Sequence[Given], asked: Mapping[str, Any]) -> str:
-    """What is said of an answer after the first one; nothing of the first."""
+def note(
+    number: int, given: Sequence[Given], asked: Mapping[str, Any], tried: Mapping[str, int]
+) -> str:
+    """What is said of an answer after the first one; nothing of the first.
+
+    Parameters
+    ----------
+    number : int
+        Of the answer, from 1.
+    given : sequence of Given
+    asked : dict
+        What is answered now.
+    tried : dict
+        How many values of which settings were tried to see where a verdict holds.
+    """
     if number <= 1 or not given:
         return ""
     first = given[0]
+    verdict = f": “{first.verdict}”, with" if first.verdict else " was given with"
+    values = [f"{name}, {wording.plural(n, 'value')}" for name, n in tried.items()]
     return (
         "Settings were changed after an answer had been seen: this is answer "
-        f"{number}. First answer: “{first.verdict}”, with {_settings(first.asked)}. "
+        f"{number}. First answer{verdict} {_settings(first.asked)}. "
         f"Changed since: {'; '.join(changes(first.asked, asked)) or 'nothing that is kept'}."
-    )
+    ) + (f" Other values had been tried: {'; '.join(values)}." if values else "")
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:

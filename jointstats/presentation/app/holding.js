@@ -12,13 +12,14 @@ class Setting {
     this.slider = h("input", { type: "range", id, min: 0, step: 1, oninput: () => this.moved() });
     this.value = h("output", { for: id });
     this.strip = h("div", { className: "strip", hidden: true });
+    this.ends = h("div", { className: "ends" });
     this.said = h("p", { className: "note", role: "status" });
     this.where = h("button", { type: "button", onclick: () => this.explore() }, "Where does it hold?");
     this.again = h("button", { type: "button", hidden: true, onclick: () => this.answer() }, "Answer again with this value");
     this.shown = h("div", { className: "setting" },
       h("label", { for: id }, h("strong", {}, one.name), " ", this.value),
       h("p", { className: "note" }, one.about),
-      h("div", { className: "track" }, this.slider, this.strip),
+      h("div", { className: "track" }, this.slider, this.strip, this.ends),
       h("div", { className: "bar" }, this.where, this.again), this.said);
     this.lay();
   }
@@ -26,6 +27,7 @@ class Setting {
   lay() {
     const at = this.points ? this.points.findIndex((point) => point.value === this.one.value)
       : this.values.indexOf(this.one.value);
+    this.ends.replaceChildren(h("span", {}, number(this.values[0])), h("span", {}, number(this.values.at(-1))));
     this.slider.max = this.values.length - 1;
     this.slider.value = at;
     this.moved();
@@ -81,5 +83,6 @@ export const holding = (page, explore) => {
       "A verdict that holds for a long way does not hang on that setting. Choosing the setting whose verdict ",
       "pleases most would make the error rate worthless: so every further answer says, wherever it goes, ",
       "that it is not the first."),
-    h("div", { className: "bar" }, all), settings.map((one) => one.shown));
+    h("div", { className: "bar" }, all),
+    h("div", { className: "settings" }, settings.map((one) => one.shown)));
 };

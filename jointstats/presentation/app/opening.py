@@ -36,10 +36,10 @@ def opened(
     name, known = said.get("packaged"), None
     if isinstance(name, str):
         made, known = _of_the_package(name)
-    elif data is None:
-        raise RefusalError("Choose a file, paste a table, or take a packaged one.", "file")
+    elif isinstance(said.get("file"), str):
+        made = _of_a_file(said["file"], said.get("format"), data or b"")
     else:
-        made = _of_a_file(str(said.get("file") or "results.csv"), said.get("format"), data)
+        raise RefusalError("Choose a file, paste a table, or take a packaged one.", "file")
     if len(made.frame.columns) > COLUMNS:
         raise RefusalError(
             f"The table has {len(made.frame.columns):,} columns; this page shows at most "

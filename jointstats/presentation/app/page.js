@@ -157,15 +157,15 @@ class Page {
     const columns = table.columns.slice(0, PREVIEWED);
     const more = table.columns.length - columns.length;
     const head = h("tr", {}, columns.map((one) => h("th", { scope: "col" }, one.name, h("br"), h("small", {}, kind(one)))));
-    const rows = table.first.map((row) => h("tr", {}, row.slice(0, PREVIEWED).map((cell) => h("td", {}, cell))));
+    const rows = table.first.map((row) => h("tr", {}, row.slice(0, PREVIEWED).map((cell) => h("td", {}, brief(cell)))));
     const format = choice("Read as", FORMATS, { id: "format" });
     const select = format.querySelector("select");
     select.value = this.opened.request.format ?? "";
     select.onchange = () => this.open({ ...this.opened.request, format: select.value || null }, this.opened.bytes);
     this.about.replaceChildren(
       h("p", {}, h("strong", {}, table.known?.title ?? table.name), `: ${table.rows.toLocaleString("en")} rows, ${table.columns.length} columns. `,
-        table.known ? table.known.description : `Read as ${table.read_as}.`),
-      ...(table.known ? [] : [format]),
+        table.known ? "" : `Read as ${table.read_as}.`),
+      table.known ? h("details", {}, h("summary", {}, "About this table"), h("p", { className: "note" }, table.known.description)) : format,
       table.problems.length ? h("div", { className: "absent" }, items(table.problems)) : "",
       h("div", { className: "wide", tabIndex: 0, role: "region", "aria-label": "First rows" },
         h("table", {}, h("caption", {}, `The first ${rows.length} rows${more > 0 ? `, without ${more} further columns` : ""}`), h("thead", {}, head), h("tbody", {}, rows))));
@@ -243,6 +243,9 @@ const kind = (one) => {
   if (one.kind === "text") return `text, ${one.distinct} different`;
   return one.kind;
 };
+
+// Long decimals are cut in the preview; what is compared is what the file says.
+const brief = (cell) => (/^-?\d*\.\d{7,}$/.test(cell) ? `${cell.slice(0, cell.indexOf(".") + 6)}…` : cell);
 
 const page = new Page(document.getElementById("app"));
 await page.start();

@@ -7,7 +7,7 @@ const LAYOUTS = [
   ["wide", "A row for each data set, columns for the algorithms"],
   ["leaderboard", "A row for each algorithm, columns for the data sets (a leaderboard)"],
 ];
-const WAYS = [["", "not used"], ["max", "higher is better"], ["min", "lower is better"]];
+const WAYS = [["", "not used"], ["max", "higher better"], ["min", "lower better"]];
 const MISSING = [
   ["", "stop and say where"],
   ["drop", "leave the data set out"],
@@ -40,7 +40,7 @@ export class Roles {
   column(label, role, id, only = () => true) {
     const own = this.table.columns.filter(only).map((one) => [one.name, one.name]);
     const proposal = this.proposed(role);
-    const hint = proposal ? `Proposed by its name: ${proposal}. Change it if that is wrong.` : "";
+    const hint = proposal && !this.table.known ? `Proposed by its name: ${proposal}. Change it if that is wrong.` : "";
     const made = choice(label, [["", "choose a column"], ...own], { id }, hint);
     if (own.some(([name]) => name === proposal)) made.querySelector("select").value = proposal;
     return made;
@@ -91,7 +91,8 @@ export class Roles {
     const empty = !list.length && h("p", { className: "absent" },
       "No column holds numbers only: there is no measure to choose.");
     this.measures.replaceChildren(h("fieldset", { id: "measures" },
-      h("legend", {}, "Measures: say of each whether higher or lower is better"),
+      h("legend", {}, this.table.known ? "Measures, with the directions that come with this table"
+        : "Measures: say of each whether higher or lower is better"),
       h("div", { className: "measures" }, list), empty || null));
   }
 
@@ -104,7 +105,8 @@ export class Roles {
     if (one.kind === "number") facts.push(`${number(one.low)} to ${number(one.high)}`);
     if (one.missing) facts.push(`${one.missing} missing`);
     if (one.kind === "number with text") facts.push(`text in ${one.n_odd} cells`);
-    if (one.proposal?.way) facts.push(`by its name: ${WAYS.find(([key]) => key === one.proposal.way)[1]}?`);
+    if (one.proposal?.way && !this.table.known)
+      facts.push(`by its name, ${WAYS.find(([key]) => key === one.proposal.way)[1]}?`);
     const radios = WAYS.map(([value, words]) => h("label", {},
       h("input", { type: "radio", name, value, checked: value === way }), words));
     return h("div", { className: "measure", role: "radiogroup", "aria-label": one.name || "The measure",

@@ -85,8 +85,7 @@ def explorable(result: Comparison, settings: Mapping[str, Any]) -> list[dict[str
 def widths(table: ResultsTable, measure: str) -> list[float]:
     """Round widths, up to the median of the differences between two algorithms."""
     at = list(table.measures).index(measure)
-    values = table.values[:, :, at] if table.values.ndim == 3 else table.values
-    values = values[: max(2, DRAWN // max(1, values.shape[1]))]
+    values = table.values[: max(2, DRAWN // len(table.algorithms)), at]
     gaps = np.abs(values - np.roll(values, 1, axis=1)).ravel()
     gaps = gaps[np.isfinite(gaps) & (gaps > 0)]
     if not len(gaps):

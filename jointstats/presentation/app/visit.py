@@ -52,6 +52,7 @@ class Visit:
     opened: Opened | None = None
     answer: Answer | None = None
     answers: dict[str, list[Given]] = field(default_factory=dict)
+    tried: dict[str, dict[str, int]] = field(default_factory=dict)
 
     def table(self) -> Opened:
         """The open table, or a refusal."""
@@ -68,3 +69,7 @@ class Visit:
     def given(self) -> list[Given]:
         """The answers given about the open table, first one first."""
         return self.answers.setdefault(self.table().mark, [])
+
+    def known(self) -> dict[str, int]:
+        """How many values of which settings were tried on the open table."""
+        return self.tried.setdefault(self.table().mark, {})

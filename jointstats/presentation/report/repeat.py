@@ -17,6 +17,25 @@ from jointstats.presentation.cli.options import flag
 
 _PACKAGES = ("numpy", "scipy", "pandas", "networkx")
 
+# How a file becomes a frame that has to be given, by the file's format.
+_PYTHON_FRAMES = {
+    "csv": "pd.read_csv({})",
+    "csv2": 'pd.read_csv({}, sep=";", decimal=",")',
+    "tsv": 'pd.read_csv({}, sep="\\t")',
+    "parquet": "pd.read_parquet({})",
+    "json": "pd.read_json({})",
+    "excel": "pd.read_excel({})",
+}
+_R_FRAMES = {
+    "csv": "read.csv({}, check.names = FALSE)",
+    "csv2": "read.csv2({}, check.names = FALSE)",
+    "tsv": "read.delim({}, check.names = FALSE)",
+    "parquet": "as.data.frame(arrow::read_parquet({}))",
+    "json": "jsonlite::fromJSON({})",
+    "excel": "as.data.frame(readxl::read_excel({}))",
+}
+_UNREAD = ("json", "excel")  # formats that read_results() does not know
+
 
 def python_call(result: Comparison) -> str:
     """Python code that repeats the comparison, given the same file."""
@@ -26,7 +45,7 @@ def python_call(result: Comparison) -> str:
     return "\n".join(
         [
             "import jointstats as js",
-            *(["import pandas as pd"] if _of_data_sets(result) else []),
+            *(["import pandas as pd"] if _is_given(result) else []),
             "",
             *_python_source(result),
             *lines,
@@ -58,9 +77,12 @@ def r_call(result: Comparison) -> str:
 def shell_call(result: Comparison) -> str:
     """The command that repeats the comparison; None of its options are abbreviated."""
     roles = _roles(result)
-    words = ["jointstats", "compare", _file(result)]
-    for role in ("dataset", "algorithm", "columns", "format"):
-        words += [flag(role), roles[role]] if role in roles else []
+    words = ["jointstats", "compare", _shell_file(result)]
+    said = ("dataset", "algorithm", "columns", "cluster", "runs", "run_kind", "test_share")
+    for role in said:
+        words += [flag(role), str(roles[role])] if role in roles else []
+    kind = _source(result).get("format")
+    words += [flag("format"), kind] if kind and kind not in _UNREAD else []
     known = [f"{name}={way}" for name, way in roles.get("per_algorithm", {}).items()]
     words += [flag("per_algorithm"), *known] if known else []
     for name, way in result.measures.items():
@@ -87,7 +109,8 @@ def shell_call(result: Comparison) -> str:
 def stand_ins(result: Comparison) -> str:
     """What the reader has to put in place, in a sentence; nothing if the file is known."""
     if "file" in _source(result):
-        return ""
+        unread = _source(result).get("format") in _UNREAD
+        return "The command line reads the table once it is saved as CSV." if unread else ""
     return "With your own file and column names in place of results.csv, dataset and algorithm."
 
 
@@ -120,13 +143,33 @@ def _file(result: Comparison) -> str:
     return _source(result).get("file", "results.csv")
 
 
+def _shell_file(result: Comparison) -> str:
+    """The file's name; that of its copy as CSV if the command line cannot read it."""
+    file = _file(result)
+    if _source(result).get("format") in _UNREAD:
+        return f"{file.rpartition('.')[0] or file}.csv"
+    return file
+
+
+def _is_given(result: Comparison) -> bool:
+    """Whether the code reads the file into a frame, and gives that."""
+    if _file(result).startswith("@"):
+        return False
+    return _of_data_sets(result) or _source(result).get("format") in _UNREAD
+
+
+def _frame(result: Comparison, frames: Mapping[str, str], name: str) -> str:
+    return frames[_source(result).get("format", "csv")].format(name)
+
+
 def _python_source(result: Comparison) -> list[str]:
     """The beginning of the call that makes the table."""
     file = _file(result)
     if file.startswith("@"):
         return ["table = js.results_table(", f"    js.load_frame({literal(file[1:])}),"]
-    if _of_data_sets(result):
-        return ["table = js.results_table_wide(", f"    pd.read_csv({literal(file)}),"]
+    if _is_given(result):
+        made = "results_table_wide" if _of_data_sets(result) else "results_table"
+        return [f"table = js.{made}(", f"    {_frame(result, _PYTHON_FRAMES, literal(file))},"]
     return ["table = js.read_results(", f"    {literal(file)},"]
 
 
@@ -134,8 +177,9 @@ def _r_source(result: Comparison) -> list[str]:
     file = _file(result)
     if file.startswith("@"):
         return ["table <- results_table(", f"  load_frame({in_r(file[1:])}),"]
-    if _of_data_sets(result):
-        return ["table <- results_table_wide(", f"  read.csv({in_r(file)}, check.names = FALSE),"]
+    if _is_given(result):
+        made = "results_table_wide" if _of_data_sets(result) else "results_table"
+        return [f"table <- {made}(", f"  {_frame(result, _R_FRAMES, in_r(file))},"]
     return ["table <- read_results(", f"  {in_r(file)},"]
 
 
@@ -150,11 +194,11 @@ def _roles(result: Comparison) -> dict[str, Any]:
         "per_algorithm": {name: one.direction for name, one in result.properties.items()},
         "rope": widths,
         "only": source.get("only"),
-        "aggregate": result.aggregate,
+        "aggregate": None if "runs" in source else result.aggregate,
         "min_folds": source.get("min_folds"),
-        "missing": _missing(result),
-        "format": source.get("format"),
-    }
+        "missing": source.get("missing") or _missing(result),
+        "format": None if _is_given(result) else source.get("format"),
+    } | {name: source.get(name) for name in ("cluster", "runs", "run_kind", "test_share")}
     return roles | {name: value for name, value in known.items() if value}
 
 
