@@ -50,6 +50,11 @@ class Lesson:
         str
             JSON: ``text`` is what was printed, ``notes`` what was written to standard error,
             ``figures`` are PNG files in base64, ``fault`` is a sentence or None.
+
+        Raises
+        ------
+        MemoryError, KeyboardInterrupt
+            Whoever runs the cell says what can be done.
         """
         return json.dumps(self._run(code))
 
@@ -83,6 +88,8 @@ class Lesson:
         with redirect_stdout(printed), redirect_stderr(notes):
             try:
                 self._execute(code)
+            except MemoryError:
+                raise
             except (Exception, SystemExit) as error:
                 fault = sentence(error)
             figures = _drawn()
