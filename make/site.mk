@@ -2,7 +2,7 @@
 # test of the search) and nothing from the network.
 # `make vignettes` first adds the vignettes to it. Included by the Makefile.
 
-.PHONY: site
+.PHONY: site site-offline
 
 site: setup-r setup-browser .venv/docs.stamp r-library
 	rm -rf build/site build/site-source
@@ -10,3 +10,14 @@ site: setup-r setup-browser .venv/docs.stamp r-library
 	$(BIN)/python docs/site/assemble.py build/site-source
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict -f build/mkdocs.yml
 	$(BIN)/python -m pytest tests/site
+
+# The site for any plain web server, with the engine inside (a folder that `make engine` has made):
+# nothing is fetched from elsewhere. For lecture rooms; build/site-offline.
+ENGINE ?= build/engine
+
+site-offline: .venv/docs.stamp
+	@test -d build/site || { echo "make vignettes site builds the site first"; exit 2; }
+	@test -e $(ENGINE)/pyodide-lock.json || { echo "There is no engine in $(ENGINE): make engine brings it"; exit 2; }
+	rm -rf build/site-offline && cp -R build/site build/site-offline
+	$(BIN)/python docs/site/live.py build/site-offline --engine $(ENGINE)
+	@echo "Serve build/site-offline, for example: python -m http.server --directory build/site-offline"

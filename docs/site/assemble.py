@@ -1,9 +1,9 @@
 """Gather the site's pages: python docs/site/assemble.py OUTPUT_DIRECTORY.
 
 Pages written by hand come from docs/, the rest is generated: the Python reference, the modules by
-subject, figures for the code of the gallery, sample reports, the lectures that have been built,
-the changelog. The navigation lists what there is. The pages of the R reference are put in by
-build_r_reference.R beforehand.
+subject, figures for the code of the gallery, sample reports, the lectures that have been built, the
+page that computes in the browser, the changelog. The navigation lists what there is. The pages of
+the R reference are put in by build_r_reference.R beforehand.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Any
 import function_links
 import gallery
 import lectures
+import live
 import modules
 import r_reference
 import reference
@@ -64,6 +65,7 @@ def main(output: Path) -> None:
     reference.write(output / "reference" / "python")
     r_reference.write_index(output / "reference" / "r")
     samples.write(output / "samples")
+    live.write(output)
     rewrite(output / "architecture.md", lambda text: modules.filled(text, ROOT))
     rewrite(output / "gallery.md", lambda text: gallery.with_pictures(text, output / "figures"))
     rewrite(output / "which-test-when.md", lambda text: function_links.linked(text, output))
@@ -116,7 +118,7 @@ def navigation(output: Path) -> list[dict[str, Any]]:
     listed = {name for names in SECTIONS.values() for name in names}
     sections = {key: list(names) for key, names in SECTIONS.items()}
     sections["Guide"] += sorted(there - listed)
-    nav: list[dict[str, Any]] = [{"Home": "index.md"}]
+    nav: list[dict[str, Any]] = [{"Home": "index.md"}, {"Try it": "./try.html"}]
     for title, names in sections.items():
         entries = [entry(output, name) for name in names if (output / name).exists()]
         if entries:

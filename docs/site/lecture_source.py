@@ -1,9 +1,10 @@
 """A lecture as data: what its source (vignettes/*.Rmd) holds, and what its chunks printed and drew.
 
 The sources are R Markdown. A chunk ``x`` of R and the chunk ``x_py`` of Python say the same thing.
-Chunks with ``include = FALSE`` compute numbers for the prose and are never shown. Two kinds of
-comment belong to the source and to no reader: ``0.5<!-- = p -->`` says what computes a number, and
-``<!-- slide ... -->`` holds a slide.
+Chunks with ``include = FALSE`` compute numbers for the prose and are never shown. Three kinds of
+comment belong to the source and to no reader: ``0.5<!-- = p -->`` says what computes a number,
+``<!-- slide ... -->`` holds a slide, and ``<!-- check ... -->`` says how the answer of an exercise
+is checked.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ CHUNK = re.compile(r"^```\{(\w+)([^}]*)\}\n(.*?)^```$", re.M | re.S)
 YAML = re.compile(r"\A---\n.*?\n---\n", re.S)
 TITLE = re.compile(r'^title: "(.*)"$', re.M)
 SLIDE = re.compile(r"^<!-- slide\n(.*?)^-->\n?", re.M | re.S)
+CHECK = re.compile(r"^<!-- check\n(.*?)^-->$", re.M | re.S)
 COMMENT = re.compile(r"<!--.*?-->", re.S)
 
 
@@ -64,6 +66,34 @@ class Output:
 
     text: str
     pictures: tuple[Path, ...]
+
+
+@dataclass(frozen=True)
+class Check:
+    """How a page checks the answer of an exercise: four lines of a comment.
+
+    Attributes
+    ----------
+    ask : str
+        What `answer` shall be.
+    holds : str
+        A condition on `answer`, in Python.
+    right, wrong : str
+        Expressions in the lecture's names: an answer that is right, and one that is not.
+    """
+
+    ask: str
+    holds: str
+    right: str
+    wrong: str
+
+    @classmethod
+    def of(cls, found: re.Match[str]) -> Check:
+        """The check of a comment that :data:`CHECK` has found."""
+        lines = [line.partition(": ") for line in found[1].splitlines()]
+        if [name for name, _, _ in lines] != ["ask", "holds", "right", "wrong"]:
+            raise ValueError(f"A check has lines ask, holds, right, wrong; not:\n{found[1]}")
+        return cls(*(text for _, _, text in lines))
 
 
 def title(source: str) -> str:

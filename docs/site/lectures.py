@@ -6,13 +6,27 @@ are left out of the site.
 
 from __future__ import annotations
 
+import html
 import re
 import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-from lecture_source import BUILT, ROOT, SOURCES, Chunk, Output, Prose, outputs, same, shown, title
+from lecture_source import (
+    BUILT,
+    CHECK,
+    ROOT,
+    SOURCES,
+    Check,
+    Chunk,
+    Output,
+    Prose,
+    outputs,
+    same,
+    shown,
+    title,
+)
 
 # Sources of the repository -> pages of the site.
 PAGES = {path.relative_to(ROOT).as_posix(): f"lecture-{path.stem}.md" for path in SOURCES}
@@ -29,6 +43,10 @@ numbers, and exercises with hints and answers. Lectures 1, 2 and 8 are a short c
 FOOT = """
 At the end stands [a project](project.md): a comparison of algorithms of your own. Aims, times,
 questions and pitfalls are on [a page for teachers](teaching.md).
+"""
+# What lets cells run; without it the page is read as it stands.
+LIVE = """
+<script src="live/lecture.js" defer></script>
 """
 FOLD = re.compile(r"<details>\s*<summary>(.*?)</summary>(.*?)</details>", re.S)
 ICONS = {"Hint": "tip", "Answer": "success"}
@@ -49,7 +67,9 @@ def write(output: Path, built: Path = BUILT) -> None:
         text = page(source, found, output / "figures", path.stem)
         head = " · ".join(["[All lectures](lectures.md)", *links])
         name = output / f"lecture-{path.stem}.md"
-        name.write_text(f"# {title(source)}\n\n{head}\n{{ .lecture-links }}\n\n{text}", "utf-8")
+        name.write_text(
+            f"# {title(source)}\n\n{head}\n{{ .lecture-links }}\n\n{text}{LIVE}", "utf-8"
+        )
         rows.append(f"| [{title(source)}]({name.name}) | {' · '.join(links)} |")
     if rows:
         (output / "lectures.md").write_text("\n".join([HEAD, *rows, FOOT]), encoding="utf-8")
@@ -70,13 +90,20 @@ def extras(stem: str, output: Path, built: Path) -> list[str]:
 def page(source: str, found: dict[str, Output], figures: Path, stem: str) -> str:
     """A lecture as Markdown of the site, below its title."""
     parts = []
-    for piece in groups(source):
+    for piece in groups(CHECK.sub(exercise, source)):
         if isinstance(piece, Prose):
             parts.append(piece.text.strip())
         else:
             parts.append(tabs(piece, found, figures, stem))
     text = FOLD.sub(folded, "\n\n".join(parts))
     return formulas(LINK.sub(r"](lecture-\1.md\2)", text)) + "\n"
+
+
+def exercise(found: re.Match[str]) -> str:
+    """Where an answer is checked: nothing is shown until a script makes it so."""
+    check = Check.of(found)
+    asked, holds = html.escape(check.ask), html.escape(check.holds)
+    return f'<div class="live-exercise" data-ask="{asked}" data-holds="{holds}" hidden></div>'
 
 
 def groups(source: str) -> Iterator[Prose | list[Chunk]]:
@@ -105,7 +132,7 @@ def tabs(chunks: list[Chunk], found: dict[str, Output], figures: Path, stem: str
     names = {"python": "Python", "r": "R"}
     lines = []
     for chunk, text in zip(chunks, printed, strict=True):
-        inside = fence(chunk.code, chunk.language) + ("" if once else "\n\n" + result(text))
+        inside = fence(chunk) + ("" if once else "\n\n" + result(text))
         lines.append(f'=== "{names[chunk.language]}"\n\n{indented(inside)}')
     if once and said:
         lines.append(result(said[0]))
@@ -119,9 +146,11 @@ def tabs(chunks: list[Chunk], found: dict[str, Output], figures: Path, stem: str
     return "\n\n".join(lines)
 
 
-def fence(code: str, language: str) -> str:
-    """Code in a fence."""
-    return f"```{language}\n{code.rstrip()}\n```"
+def fence(chunk: Chunk) -> str:
+    """Code in a fence; a chunk of Python can be run where it stands."""
+    live = chunk.language == "python"
+    head = f" {{ .python .live #cell-{chunk.label} }}" if live else chunk.language
+    return f"```{head}\n{chunk.code.rstrip()}\n```"
 
 
 def result(text: str) -> str:

@@ -18,9 +18,14 @@ PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
 class Browser:
     """As much of the WebDriver protocol as these tests need."""
 
-    def __init__(self, port):
+    patience = 60  # seconds to wait for a reply
+
+    def __init__(self, port, flags=()):
         self.root = f"http://127.0.0.1:{port}"
-        chosen = {"goog:chromeOptions": {"args": FLAGS}, "goog:loggingPrefs": {"browser": "ALL"}}
+        chosen = {
+            "goog:chromeOptions": {"args": [*FLAGS, *flags]},
+            "goog:loggingPrefs": {"browser": "ALL"},
+        }
         made = self.send("POST", "/session", {"capabilities": {"alwaysMatch": chosen}})
         self.root += f"/session/{made['sessionId']}"
 
@@ -29,7 +34,7 @@ class Browser:
         request = urllib.request.Request(
             self.root + path, data, {"Content-Type": "application/json"}, method=method
         )
-        with urllib.request.urlopen(request, timeout=60) as reply:
+        with urllib.request.urlopen(request, timeout=self.patience) as reply:
             return json.load(reply)["value"]
 
     def command(self, name, **parameters):
@@ -37,6 +42,21 @@ class Browser:
 
     def run(self, script):
         return self.send("POST", "/execute/sync", {"script": script, "args": []})
+
+    def promise(self, expression, seconds=60):
+        """What a promise is kept with; if it is broken, an object with its name and message."""
+        self.send("POST", "/timeouts", {"script": 1000 * seconds})
+        self.patience = seconds + 10
+        try:
+            return self.send("POST", "/execute/async", {"args": [], "script":
+                "const done = arguments[0];"
+                f"(async () => ({expression}))().then(done, e => done("
+                "{name: e.name, kind: e.kind, message: e.message}))"})  # fmt: skip
+        finally:
+            self.patience = Browser.patience
+
+    def go(self, address):
+        self.send("POST", "/url", {"url": address})
 
     def open(self, path, screen):
         self.command("Emulation.setDeviceMetricsOverride", **screen)
@@ -47,8 +67,8 @@ class Browser:
 
 
 @contextmanager
-def chromium():
-    """A browser, started on a free port, and ended."""
+def chromium(*flags):
+    """A browser, started on a free port with more flags, and ended."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -60,7 +80,7 @@ def chromium():
                 break
             except (urllib.error.URLError, OSError):
                 time.sleep(0.2)
-        made = Browser(port)
+        made = Browser(port, flags)
         yield made
         made.send("DELETE", "")
     finally:

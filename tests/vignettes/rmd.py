@@ -16,12 +16,15 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from lecture_source import SLIDE, Chunk, pieces
+from lecture_source import CHECK, SLIDE, Check, Chunk, pieces
 
-# What is no claim: references, shown code, formulas, addresses of links, numbers of list items and
-# of named things.
+from jointstats.presentation.app.lesson import is_right
+
+# What is no claim: references, checks of exercises, shown code, formulas, addresses of links,
+# numbers of list items and of named things.
 SILENT = re.compile(
-    r"^## References.*\Z|```.*?```|`[^`\n]+`|\$\$.*?\$\$|\$[^$\n]+\$|\]\([^)]*\)|^\d+\. "
+    r"^## References.*\Z|^<!-- check\n.*?^-->|```.*?```|`[^`\n]+`|\$\$.*?\$\$|\$[^$\n]+\$"
+    r"|\]\([^)]*\)|^\d+\. "
     r"|\b(?:Example|Exercise|Table|Theorem) \d+|\b\w+ \(?\d{4}\)",
     re.M | re.S,
 )
@@ -65,7 +68,10 @@ def agrees(printed: str, value: float) -> bool:
 
 
 def drifted(source: str) -> list[str]:
-    """Run a lecture's Python chunks; what its prose says otherwise, one line per number."""
+    """Run a lecture's Python chunks; what its prose says otherwise, one line per number.
+
+    And which checks of exercises refuse the right answer, or take the wrong one.
+    """
     names: dict[str, Any] = {"__name__": "__main__"}
     parts = pieces(source)
     for piece in parts:
@@ -78,4 +84,9 @@ def drifted(source: str) -> list[str]:
             wrong.append(f"{printed} in the prose has no expression")
         elif not agrees(printed, value := float(eval(expression, names))):
             wrong.append(f"prose says {printed}, {expression} is {value:.10g}")
+    for check in map(Check.of, CHECK.finditer(source)):
+        if not is_right(eval(check.right, names), check.holds):
+            wrong.append(f"{check.holds} does not hold of {check.right}")
+        if is_right(eval(check.wrong, names), check.holds):
+            wrong.append(f"{check.holds} holds of {check.wrong}")
     return wrong

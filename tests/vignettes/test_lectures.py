@@ -6,7 +6,7 @@ import re
 import lectures
 import pytest
 import slides
-from lecture_source import SLIDE, SOURCES, Chunk, Output, outputs, pieces, same, shown, title
+from lecture_source import CHECK, SLIDE, SOURCES, Chunk, Output, outputs, pieces, same, shown, title
 
 SOURCE = """---
 title: "1. One"
@@ -59,6 +59,13 @@ plt.show()
 **Exercise 1.** Count to
 three.
 
+<!-- check
+ask: Let answer be the last number & no other.
+holds: answer == 3
+right: x + 1
+wrong: x
+-->
+
 <details>
 <summary>Hint</summary>
 
@@ -98,7 +105,7 @@ def page(found, tmp_path):
 
 def test_python_stands_before_r_in_tabs_and_nothing_hidden_is_shown(found, tmp_path):
     text = page(found, tmp_path)
-    python = text.index('=== "Python"\n\n    ```python\n    x = 2')
+    python = text.index('=== "Python"\n\n    ``` { .python .live #cell-both_py }\n    x = 2')
     assert python < text.index('=== "R"\n\n    ```r\n    x <- 2')
     assert "count to 2." in text
     assert "secret" not in text and "<!--" not in text and "@code" not in text
@@ -121,9 +128,20 @@ def test_pictures_have_their_words_and_are_copied(found, tmp_path):
 def test_folds_formulas_and_links_are_those_of_the_site(found, tmp_path):
     text = page(found, tmp_path)
     assert '??? tip "Hint"\n\n    Begin with one. See [the next](lecture-b-two.md#aims).' in text
-    assert '??? success "Answer"\n\n    === "Python"\n\n        ```python\n        print(3)' in text
+    assert '??? success "Answer"\n\n    === "Python"\n\n        ``` {' in text
+    assert "{ .python .live #cell-solution1_py }\n        print(3)" in text
     assert "<msub><mi>a</mi><mn>1</mn></msub>" in text and "annotation" not in text
     assert "`$b$`" in text
+
+
+def test_an_answer_can_be_checked_where_it_is_asked_for(found, tmp_path):
+    text = page(found, tmp_path)
+    asked = 'data-ask="Let answer be the last number &amp; no other." data-holds="answer == 3"'
+    assert text.index("**Exercise 1.**") < text.index(asked) < text.index('??? tip "Hint"')
+    assert f'\n\n<div class="live-exercise" {asked} hidden></div>\n\n' in text
+    assert "x + 1" not in text
+    with pytest.raises(ValueError, match="A check has lines ask, holds, right, wrong"):
+        lectures.page(SOURCE.replace("right: ", "good: "), found, tmp_path, "one")
 
 
 def test_a_deck_has_aims_slides_and_exercises(found):
@@ -172,6 +190,7 @@ def test_a_lecture_keeps_to_the_form(path):
     assert len(SLIDE.findall(source)) >= 5
     tasks = source.split("**Exercise ")[1:]
     assert tasks, "no exercise"
+    assert len(CHECK.findall(source)) >= len(tasks) - 1, "an answer that no page can check"
     for task in tasks:
         order = [task.find(f"<summary>{fold}</summary>") for fold in ("Hint", "Answer")]
         assert 0 < order[0] < order[1]

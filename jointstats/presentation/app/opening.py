@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import jointstats
-from jointstats.labelled.table.reading import describe_dataset
+from jointstats.labelled.table.packaged import describe_dataset
 from jointstats.presentation.app import columns, given, parsing
 from jointstats.presentation.app.complaints import RefusalError
 from jointstats.presentation.app.telling import Teller

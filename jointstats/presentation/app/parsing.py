@@ -7,11 +7,13 @@ import io
 import json
 import re
 import zlib
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from jointstats.kernels.messages import Extra
 from jointstats.labelled.errors import MissingExtraError
-from jointstats.labelled.table.reading import SEPARATORS, read_text
+from jointstats.labelled.formats.text import SEPARATORS, read_text
 from jointstats.presentation.app.complaints import RefusalError
 
 if TYPE_CHECKING:
@@ -53,7 +55,10 @@ def frame_of(name: str, format: str | None, data: bytes) -> tuple[pd.DataFrame, 
     elif kind == "json":
         frame = _json(name, data)
     else:
-        frame = next(read_text(io.BytesIO(data), kind, path=name))
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "table.csv"
+            path.write_bytes(data)
+            frame = next(read_text(path, kind))
     if not len(frame):
         raise RefusalError(f"{name} has a head, but no row.", "file")
     frame.columns = [str(column) for column in frame.columns]

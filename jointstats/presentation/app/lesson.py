@@ -1,0 +1,152 @@
+"""Cells of Python that share their names: a lecture's, run in the reader's browser.
+
+A cell prints, and draws with matplotlib; both are handed back, and the value of a last line that is
+an expression is shown as notebooks do. What goes wrong is a sentence that names the cell's line.
+"""
+
+from __future__ import annotations
+
+import ast
+import base64
+import io
+import json
+import sys
+import traceback
+import warnings
+from contextlib import redirect_stderr, redirect_stdout
+from typing import Any
+
+from jointstats.kernels.errors import JointStatsError
+
+CELL = "<cell>"
+ANSWER = "answer"
+DPI = 144  # twice the size that the page shows
+
+
+class Lesson:
+    """The cells of one page.
+
+    Examples
+    --------
+    >>> lesson = Lesson()
+    >>> json.loads(lesson.run("x = 2"))["text"]
+    ''
+    >>> json.loads(lesson.run("print(x + 1, end='')"))["text"]
+    '3'
+    """
+
+    def __init__(self) -> None:
+        self._names: dict[str, Any] = {"__name__": "__main__"}
+
+    def run(self, code: str) -> str:
+        """Run a cell.
+
+        Parameters
+        ----------
+        code : str
+
+        Returns
+        -------
+        str
+            JSON: ``text`` is what was printed, ``notes`` what was written to standard error,
+            ``figures`` are PNG files in base64, ``fault`` is a sentence or None.
+
+        Raises
+        ------
+        MemoryError, KeyboardInterrupt
+            Whoever runs the cell says what can be done.
+        """
+        return json.dumps(self._run(code))
+
+    def check(self, code: str, holds: str) -> str:
+        """Run the cell of an exercise, and see whether its ``answer`` is right.
+
+        Parameters
+        ----------
+        code : str
+            Gives ``answer`` its value.
+        holds : str
+            A condition on ``answer``, in Python.
+
+        Returns
+        -------
+        str
+            JSON as of :meth:`run`, and ``right``: true, false, or None without an answer.
+        """
+        self._names.pop(ANSWER, None)
+        reply = self._run(code)
+        right = None
+        if reply["fault"] is None and self._names.get(ANSWER, ...) is ...:
+            reply["fault"] = f"Give {ANSWER} a value, as in: {ANSWER} = 12"
+        elif reply["fault"] is None:
+            right = is_right(self._names[ANSWER], holds)
+        return json.dumps(reply | {"right": right})
+
+    def _run(self, code: str) -> dict[str, Any]:
+        printed, notes = io.StringIO(), io.StringIO()
+        fault = None
+        with redirect_stdout(printed), redirect_stderr(notes):
+            try:
+                self._execute(code)
+            except MemoryError:
+                raise
+            except (Exception, SystemExit) as error:
+                fault = sentence(error)
+            figures = _drawn()
+        return {
+            "text": printed.getvalue(), "notes": notes.getvalue(), "figures": figures,
+            "fault": fault,
+        }  # fmt: skip
+
+    def _execute(self, code: str) -> None:
+        body = ast.parse(code, CELL)
+        last = body.body[-1] if body.body else None
+        shown = isinstance(last, ast.Expr)
+        if shown:
+            body.body.pop()
+        warnings.filterwarnings("ignore", message="FigureCanvasAgg is non-interactive")
+        exec(compile(body, CELL, "exec"), self._names)
+        if shown and isinstance(last, ast.Expr):
+            value = eval(compile(ast.Expression(last.value), CELL, "eval"), self._names)
+            if value is not None:
+                print(repr(value))
+
+
+def is_right(answer: Any, holds: str) -> bool:
+    """Whether a condition holds of an answer; an answer of the wrong kind is not right.
+
+    Examples
+    --------
+    >>> is_right(16.0, "answer == 16"), is_right("sixteen", "abs(answer - 16) < 1")
+    (True, False)
+    """
+    try:
+        return bool(eval(holds, {ANSWER: answer}))
+    except (TypeError, ValueError, AttributeError, LookupError):
+        return False
+
+
+def sentence(error: BaseException) -> str:
+    """What went wrong in a cell, and in which of its lines."""
+    if isinstance(error, SyntaxError):
+        return f"Line {error.lineno}: {error.msg}."
+    lines = [at.lineno for at in traceback.extract_tb(error.__traceback__) if at.filename == CELL]
+    where = f"Line {lines[-1]}: " if lines else ""
+    said = str(error)
+    if isinstance(error, JointStatsError):
+        return where + said
+    return f"{where}{type(error).__name__}{f': {said}' if said else ''}"
+
+
+def _drawn() -> list[str]:
+    """The figures that are open, which are closed."""
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    if pyplot is None:
+        return []
+    figures = []
+    for number in pyplot.get_fignums():
+        file = io.BytesIO()
+        pyplot.figure(number).savefig(file, format="png", dpi=DPI, bbox_inches="tight")
+        figures.append(base64.b64encode(file.getvalue()).decode("ascii"))
+    pyplot.close("all")
+    return figures
