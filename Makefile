@@ -12,6 +12,8 @@ export OMP_NUM_THREADS := 1
 
 .PHONY: demo test setup test-python lint types which-test contact bench studies weka type-one-error normal-theory \
 	network-default roc families looks missing between runs ranks planning friedman calibration validity clean
+.PHONY: demo test setup test-python lint types which-test schemas contact bench studies weka type-one-error normal-theory \
+	network-default roc families looks missing between runs ranks planning validity clean
 
 demo: .venv/demo.stamp
 	$(BIN)/jointstats compare @weka
@@ -37,6 +39,10 @@ types: .venv/dev.stamp
 # The tables "which test" of README and docs, from the declarations.
 which-test: .venv/dev.stamp
 	$(BIN)/python tools/which_test.py
+
+# The shapes of to_dict(), kept as a file for other programs: a changed shape needs a new version.
+schemas: .venv/dev.stamp
+	$(BIN)/python tools/schemas.py
 
 # Who answers for the package: contact.toml, written where packages and citations want it.
 contact: .venv/bin/python
