@@ -10,10 +10,8 @@ export RETICULATE_PYTHON := $(CURDIR)/$(BIN)/python
 # Small matrices only: more threads would fight over two cores.
 export OMP_NUM_THREADS := 1
 
-.PHONY: demo test setup test-python lint types which-test contact bench studies weka type-one-error normal-theory \
-	network-default roc families looks missing between runs ranks planning friedman calibration validity clean
 .PHONY: demo test setup test-python lint types which-test schemas contact bench studies weka type-one-error normal-theory \
-	network-default roc families looks missing between runs ranks planning validity clean
+	network-default roc families looks missing between runs ranks planning friedman calibration validity clean
 
 demo: .venv/demo.stamp
 	$(BIN)/jointstats compare @weka
