@@ -15,15 +15,16 @@ from jointstats.presentation.report.style import STYLE
 from jointstats.presentation.text import title_of
 
 
-def write(result: Result, path: Any) -> None:
+def write(result: Result, path: Any, **more: bool) -> None:
     """Write the report to a file."""
-    files.write(path, page(result).encode())
+    files.write(path, page(result, **more).encode())
 
 
-def page(result: Result) -> str:
-    """The report as HTML text."""
+def page(result: Result, *, sensitivity: bool = False) -> str:
+    """The report as HTML text; of a comparison with all that would change it, if asked for."""
     if isinstance(result, Comparison):
-        return _page("Which algorithm is better?", sections.size(result), comparison.body(result))
+        body = comparison.body(result, sensitivity=sensitivity)
+        return _page("Which algorithm is better?", sections.size(result), body)
     title = title_of(result)
     return _page(title, other.size(result), other.body(result, title))
 
