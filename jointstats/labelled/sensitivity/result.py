@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.pair_claim import Names
@@ -90,6 +90,8 @@ class SensitivityResult(Result):
     ----------
     of : str
         The function whose result is looked at.
+    call_of : dict
+        The call that repeats that result.
     statements : tuple of str
         What that result decides.
     settings : tuple of Setting
@@ -115,6 +117,7 @@ class SensitivityResult(Result):
     announces: ClassVar[bool] = False  # it describes: the caution stands beside what it shows
 
     of: str
+    call_of: dict[str, Any]
     statements: tuple[str, ...]
     settings: tuple[Setting, ...]
     factors: tuple[Factor, ...]

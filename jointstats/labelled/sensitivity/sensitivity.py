@@ -10,7 +10,7 @@ from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import InvalidValueError, OptionError
 from jointstats.labelled.kinds import Choices, HowMany
 from jointstats.labelled.result import Result
-from jointstats.labelled.sensitivity import search as factors_of
+from jointstats.labelled.sensitivity import left_out, rules
 from jointstats.labelled.sensitivity.fewest import fewest
 from jointstats.labelled.sensitivity.questions import (
     CLAIMS,
@@ -42,14 +42,14 @@ from jointstats.labelled.table.results_table import ResultsTable
 Factors = Annotated[Sequence[str] | None, Choices(FACTORS)]
 
 _VARY: dict[str, Callable[[Search], None]] = {
-    ROPE: factors_of.ropes,
-    TIES: factors_of.ties,
-    MEASURE: factors_of.measures,
-    DATASET: factors_of.datasets,
-    FAMILY: factors_of.families,
-    ALGORITHM: factors_of.algorithms,
-    MISSING: factors_of.missing,
-    RUNS: factors_of.runs,
+    ROPE: rules.ropes,
+    TIES: rules.ties,
+    MEASURE: left_out.measures,
+    DATASET: left_out.datasets,
+    FAMILY: left_out.families,
+    ALGORITHM: left_out.algorithms,
+    MISSING: rules.missing,
+    RUNS: rules.runs,
 }
 
 
@@ -130,8 +130,8 @@ def sensitivity(
     base = question.decided(data)
     search = Search(question, data, base, most)
     asked = FACTORS if factors is None else tuple(factors)
-    low, high = factors_of.levels(search) if LEVEL in asked else (
-        factors_of.same_levels(question.levels(data), question.alpha, base)
+    low, high = rules.levels(search) if LEVEL in asked else (
+        rules.same_levels(question.levels(data), question.alpha, base)
     )  # fmt: skip
     for name in FACTORS:
         if name in asked and name in _VARY:
@@ -147,7 +147,7 @@ def sensitivity(
         measures=data.measures,
         n=result.n,
         n_dropped=result.n_dropped,
-        call={"of": {k: v for k, v in result.call.items() if k != "source"}},
+        call_of={name: value for name, value in result.call.items() if name != "source"},
         warnings=(DESCRIPTION,),
         verdict=verdict(settings),
         of=of,
@@ -171,13 +171,13 @@ def _priors(search: Search, result: Any) -> Search | None:
     The latter is another question, with settings of its own.
     """
     if not isinstance(result, CLAIMS):
-        factors_of.priors(search)
+        rules.priors(search)
         return None
     beside = bayes_beside(result)
     if beside is None:
         return None
     other = Search(beside, search.table, beside.decided(search.table), search.most, "bayes")
-    factors_of.priors(other)
+    rules.priors(other)
     return other
 
 

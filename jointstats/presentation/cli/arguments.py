@@ -153,7 +153,7 @@ def parser() -> Parser:
     one = known["sensitivity"]
     other = _command(commands, "sensitivity", f"{one.title}: {one.asks}")
     source.add_options(other)
-    options.add(other, [known["compare_algorithms"], one])
+    options.add(other, [known["compare_algorithms"], one], without=("normal",))
     output.add_options(other)
 
     test = _command(commands, "test", "one test of the whole table")

@@ -84,7 +84,10 @@ def _shown(factor: Factor) -> str:
 
 def _note(factor: Factor, own: Sequence[Setting]) -> str:
     """Which settings change something; where none was fixed, what the search found."""
-    names = [row.setting.removeprefix("without ") for row in own if row.changed]
+    left_out = ("without ", f"the {factor.factor} ")
+    names = [row.setting for row in own if row.changed]
+    for start in left_out:
+        names = [name.removeprefix(start) for name in names]
     if names:
         return wording.some(names, NAMED)
     return factor.said if factor.how == "searched" or not own or _ranges(factor) else ""
