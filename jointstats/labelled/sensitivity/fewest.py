@@ -19,13 +19,14 @@ from jointstats.labelled.joint.margin import rule_of_bayes, rule_of_glrt
 from jointstats.labelled.joint.ties import pair_rules
 from jointstats.labelled.sensitivity import variants
 from jointstats.labelled.sensitivity.questions import OfClaims, Statement
-from jointstats.labelled.sensitivity.result import DATASET, Fewest
+from jointstats.labelled.sensitivity.result import Fewest
 from jointstats.labelled.sensitivity.search import Search
 from jointstats.labelled.single.separate import pairs_of
 from jointstats.labelled.table.groups import grouped_outcomes, groups_of
 from jointstats.labelled.table.pairs import outcomes_of_pairs
 
 MOST_PAIRS = 10  # of which removals are looked for
+REMOVED = "removed"  # what their computations are counted under
 
 
 def fewest(search: Search, result: Any) -> tuple[Fewest, ...]:
@@ -92,7 +93,11 @@ def _of_pairs(search: Search, question: OfClaims) -> Iterator[Fewest]:
                        question.options.get("within", "all"))  # fmt: skip
     equal = bool(certain.any()) or not all(group.alone for group in groups)
     every = variants.datasets_of(table)
+    looked = 0
     for one in names[:MOST_PAIRS]:
+        if search.spent(REMOVED):
+            break
+        looked += 1
         seen, sure, conflict = outcomes_of_pairs(table, [_pair(one)])[0], certain, None
         if groups:
             seen, sure, conflict = grouped_outcomes(seen, measures, groups, certain)
@@ -107,9 +112,9 @@ def _of_pairs(search: Search, question: OfClaims) -> Iterator[Fewest]:
             exact=found == low,
             datasets=Names(every[i] for i in removed),
         )
-    if len(names) > MOST_PAIRS:
+    if len(names) > looked:
         search.not_tried.append(
-            f"How many data sets must go was looked for of {MOST_PAIRS} of {len(names)} pairs."
+            f"How many data sets must go was looked for of {looked} of {len(names)} pairs."
         )
 
 
@@ -122,15 +127,17 @@ def _search(
     With fewer than the first the pair's p-value stays at the level that it has in any case, its
     part of alpha before anything is shown: it is shown, whatever the others do.
     """
-    low = 0
+    low, bounded = 0, True
     for k, removed in enumerate(tried, start=1):
+        bounded = bounded and removed.every and removed.p_value <= level
+        low = k if bounded else low
         if removed.p_value <= level:
-            if removed.every:
-                low = k
             continue
+        if search.spent(REMOVED):
+            break
         gone = {every[i] for i in removed.places}
         left = variants.without(search.table, gone) if len(gone) < len(every) else None
-        there = () if left is None else search.decided(DATASET, left)
+        there = () if left is None else search.decided(REMOVED, left)
         if all(set(_pair(other)) != set(_pair(one)) for other in there):
             return low + 1, k, removed.places
     return low + 1, None, ()

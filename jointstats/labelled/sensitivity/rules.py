@@ -84,6 +84,9 @@ def ropes(search: Search) -> None:
     """Per measure: no rope, half and twice the rope; and the nearest widths that change it."""
     limits: list[str] = []
     for name, width in search.table.rope.items():
+        if search.spent(ROPE):
+            search.not_tried.append(f"Ropes on {name}: other measures have taken long enough.")
+            continue
         for other in (0.0, width / 2, 2 * width) if width else ():
             search.attempt(
                 ROPE, f"a rope of {other:g} on {name}",

@@ -20,7 +20,8 @@ from jointstats.labelled.sensitivity.result import (
 )
 from jointstats.labelled.table.results_table import ResultsTable
 
-WORK = 200_000_000  # outcomes that one factor may look at: with very many pairs, fewer settings
+WORK = 10_000_000  # outcomes that one factor may look at: with very many pairs, fewer settings
+LEAST = 10  # computations for one factor, with however many pairs
 
 
 @dataclass
@@ -114,12 +115,16 @@ class Search:
             )
         )
 
+    def spent(self, factor: str) -> bool:
+        """Whether a factor has had its computations."""
+        return self.reruns[factor] >= self.allowed()
+
     def allowed(self) -> int:
         """Computations for one factor: as many as asked for, with very many pairs fewer."""
         l = len(self.table.algorithms)
         pairs = l - 1 if self.question.control is not None else l * (l - 1) // 2
         size = pairs * len(variants.datasets_of(self.table)) * len(self.table.measures)
-        return min(self.most, max(20, WORK // max(size, 1)))
+        return min(self.most, max(LEAST, WORK // max(size, 1)))
 
 
 def _said(tried: int, changed: int) -> str:

@@ -20,7 +20,7 @@ from jointstats.presentation.tables import Table
 
 CHEAP = (LEVEL, TIES, MEASURE, MISSING, RUNS)  # a page is made without waiting for the others
 MOST = 20  # settings of each; a page of very many algorithms tries fewer
-MOST_PAIRS = 2000  # of which a page tries other settings unasked
+MOST_PAIRS = 190  # of which a page tries other settings unasked
 
 _LEFT = (
     "Data sets and algorithms left out, ropes and priors take longer and are not tried here: "
@@ -30,7 +30,7 @@ _LEFT = (
 
 def section(result: Comparison, *, whole: bool) -> str:
     """Other settings and what is decided there: all of them, or those that take no time."""
-    if result.data is None or (not whole and len(result.rows) > MOST_PAIRS):
+    if result.data is None or (not whole and len(result.wins) + len(result.open) > MOST_PAIRS):
         return ""
     try:
         found = sensitivity(result) if whole else sensitivity(result, factors=CHEAP, most=MOST)
