@@ -43,7 +43,7 @@ ask_core <- function(name, given, seeded = FALSE) {
     given$rng <- choose_seed()
   }
   result <- call_core(name, given)
-  if (inherits(result, "jointstats_compare")) {
+  if (inherits(result, c("jointstats_compare", "jointstats_sensitivity"))) {
     result$asked <- given # for the report, which the core makes from the data
   }
   result

@@ -61,6 +61,8 @@ table_text <- function(x, form, which = NULL) {
 #' @param x A result; it may have been saved and loaded.
 #' @param path File to write; an existing one is replaced.
 #' @param table The data of the test, for results that do not keep them.
+#' @param sensitivity Of a comparison: `TRUE` tries every other setting of [sensitivity()] for the
+#'   part "What would change the verdict"; by default those that take no time.
 #' @return `path`, invisibly. Nothing is opened: `browseURL(path)` does that.
 #' @export
 #' @examples
@@ -68,7 +70,7 @@ table_text <- function(x, form, which = NULL) {
 #'   result <- compare_algorithms(load_dataset("example1"))
 #'   path <- to_html(result, tempfile(fileext = ".html"))
 #' }
-to_html <- function(x, path, table = NULL) {
+to_html <- function(x, path, table = NULL, sensitivity = FALSE) {
   result_of_a_test(x, "to_html")
   given <- asked_of(x, table)
   if (!(is.character(path) && length(path) == 1L && !is.na(path) && nzchar(path))) {
@@ -79,7 +81,9 @@ to_html <- function(x, path, table = NULL) {
       "\"%s\" must end in .html, because the report is a page of HTML.", basename(path)
     ))
   }
-  page <- call_core("result_report", c(list(of = x$call$`function`), given))
+  page <- call_core(
+    "result_report", c(list(of = x$call$`function`, sensitivity = isTRUE(sensitivity)), given)
+  )
   write_page(page, path.expand(path))
   invisible(path)
 }
@@ -110,14 +114,14 @@ toBibtex.jointstats_test <- function(object, ...) {
 }
 
 # The arguments of the test that made a result, with its data: those that it keeps, or the given.
-asked_of <- function(x, table = NULL) {
+asked_of <- function(x, table = NULL, how = "to_html(result, path, table)") {
   if (!is.null(table)) {
     first <- names(formals(get(x$call$`function`, mode = "function")))[1]
     return(c(stats::setNames(list(table), first), x$call[-1]))
   }
   if (is.null(x$asked)) {
     stop_typed("argument_error", paste(
-      "This result does not keep its data: give them, as in to_html(result, path, table), or make",
+      sprintf("This result does not keep its data: give them, as in %s, or make", how),
       "a comparison with compare_algorithms()."
     ))
   }

@@ -11,6 +11,22 @@ holds_results <- c("table", "df", "frames", "matrices", "fit", "apply", "truth")
 # A whole call as JSON text and numbers.
 encode_call <- function(name, options) {
   packer <- new_packer()
+  request <- list(`function` = name, options = encode_options(options, packer))
+  json <- jsonlite::toJSON(request, auto_unbox = TRUE, null = "null", na = "null", digits = NA)
+  list(json = as.character(json), numbers = packed_numbers(packer))
+}
+
+# The arguments of a call by name; a result among them is the call that made it, on `table` if that
+# is given: the core makes it again.
+encode_options <- function(options, packer) {
+  if (inherits(options$result, "jointstats_test")) {
+    again <- asked_of(options$result, options$table, "sensitivity(result, table)")
+    node <- list(
+      is = "result", of = options$result$call$`function`, options = encode_options(again, packer)
+    )
+    rest <- options[setdiff(names(options), c("result", "table"))]
+    return(c(list(result = node), encode_options(rest, packer)))
+  }
   values <- lapply(names(options), function(n) {
     if (n %in% holds_results) {
       encode_source(options[[n]], n, options, packer)
@@ -19,12 +35,7 @@ encode_call <- function(name, options) {
     }
   })
   names(values) <- names(options)
-  request <- list(
-    `function` = name,
-    options = if (length(values)) values else stats::setNames(list(), character())
-  )
-  json <- jsonlite::toJSON(request, auto_unbox = TRUE, null = "null", na = "null", digits = NA)
-  list(json = as.character(json), numbers = packed_numbers(packer))
+  if (length(values)) values else stats::setNames(list(), character())
 }
 
 new_packer <- function() {

@@ -56,6 +56,16 @@ easystats_names <- c(
   std.error = "SE"
 )
 
+# caret and yardstick have a generic of the same name: whichever is attached last, a result of this
+# package is asked by sensitivity() of this package.
+#' @rdname sensitivity
+#' @param data A result, where the generic `sensitivity()` of caret or yardstick is in front.
+#' @exportS3Method caret::sensitivity
+#' @exportS3Method yardstick::sensitivity
+sensitivity.jointstats_test <- function(data, ...) {
+  sensitivity(data, ...)
+}
+
 #' @rdname jointstats_tables
 #' @exportS3Method parameters::model_parameters
 model_parameters.jointstats_test <- function(model, ...) { # nolint: object_length_linter.

@@ -36,6 +36,7 @@ def all_measures() -> Choice:
         Choice("Who is jointly better, on what, and how sure is that?", "compare_algorithms"),
         Choice("Who beats whom, and who may be best?", "leaderboard"),
         Choice("Which of all pairs differ?", "pairwise_tests"),
+        Choice("What would change a verdict, and what would not?", "sensitivity"),
         Choice(
             "Which statement, such as “B is better on both”, is the most probable?",
             then=(

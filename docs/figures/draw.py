@@ -79,6 +79,7 @@ def main() -> None:
     save("wins", all_seven.plot("wins"))
     save("league-weka", all_seven.plot())
     save("bump", all_seven.plot("bump"))
+    save("strips", js.sensitivity(all_seven).plot())
     save("front", all_seven.plot("front", measures=("accuracy", "mae")))
     save("quadrant", js.compare_algorithms(example).plot())
     save("order", js.friedman_test(weka).plot())

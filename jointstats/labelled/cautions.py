@@ -44,6 +44,16 @@ def noting() -> Iterator[list[Caution] | None]:
         _noted.reset(token)
 
 
+@contextmanager
+def unheard() -> Iterator[None]:
+    """Whatever is noted within is neither announced nor kept: a test that is run for another."""
+    token = _noted.set([])
+    try:
+        yield
+    finally:
+        _noted.reset(token)
+
+
 def announce(cautions: Iterable[Caution], stacklevel: int = 3) -> None:
     """Give cautions to Python's warnings, by default as of the line that called the caller."""
     for caution in cautions:

@@ -73,10 +73,10 @@ def _html(result: Any) -> str:
     return cell(result)
 
 
-def _page(result: Any, path: Any) -> None:
+def _page(result: Any, path: Any, **more: bool) -> None:
     from jointstats.presentation.report.page import write
 
-    write(result, path)
+    write(result, path, **more)
 
 
 def _references(result: Any) -> str:

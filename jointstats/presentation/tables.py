@@ -25,9 +25,11 @@ from jointstats.labelled.compare.pairwise_result import (
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.joint.result import JointResult
 from jointstats.labelled.result import Result
+from jointstats.labelled.sensitivity.result import SensitivityResult
 from jointstats.labelled.single.separate import LEVEL, SeparateResult, SeparateTest
 from jointstats.presentation.boards import whole_board
 from jointstats.presentation.cells import table_of
+from jointstats.presentation.changes import changing, factors
 from jointstats.presentation.document import Grid
 from jointstats.presentation.latex import latex
 from jointstats.presentation.leading import MOST, among_the_first, left_out, places
@@ -237,6 +239,15 @@ def _(result: ParetoResult) -> Table:
 def _(result: LeaderboardResult) -> Table:
     made = whole_board(result)
     return Table(list(made.names), [list(row) for row in made.rows], made.sides)
+
+
+@table.register
+def _(result: SensitivityResult) -> Table:
+    """The settings that change something; of a verdict that nothing changes, the factors."""
+    shown, left = changing(result, MOST)
+    made = factors(result) if shown is None else shown
+    rows = [list(row) for row in made.rows]
+    return first_rows(list(made.names), rows, made.sides, len(rows) + left, "setting")
 
 
 def shares_table(result: ParetoResult) -> Table:

@@ -382,5 +382,6 @@ from jointstats.presentation import (  # noqa: E402, F401
     text_looks,
     text_normal,
     text_runs,
+    text_sensitivity,
     text_short,
 )

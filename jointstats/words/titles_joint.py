@@ -16,6 +16,7 @@ from jointstats.labelled.joint.result import JointResult, ProbableStatement
 from jointstats.labelled.joint.run_certainty_result import RunCertaintyResult
 from jointstats.labelled.joint.watch_result import WatchResult
 from jointstats.labelled.order import Order, is_tie, names_of
+from jointstats.labelled.sensitivity.result import SensitivityResult
 from jointstats.words.first_clauses import first_clause, title
 from jointstats.words.headlines import fitting, in_words, on_all, on_measures
 
@@ -103,6 +104,14 @@ def _of_two(order: Order) -> list[str]:
         ]  # fmt: skip
     on = on_measures([measure for measure, name in leads.items() if name == first], every)
     return [wording.statement(order), f"{first} is better {on[0]}", f"{first} is better {on[-1]}"]
+
+
+@title.register
+def _(result: SensitivityResult, figure: str | None = None) -> str:
+    k, n = result.n_changed, result.n_settings
+    if not k:
+        return f"The verdict is the same under all {n} other settings"
+    return f"{k} of {n} other settings change the verdict"
 
 
 @title.register

@@ -4,7 +4,8 @@
     python studies/calibration/run.py --only claim
 
 For each curve (`curves.py`) tables are simulated, what is stated of them is put into bins of
-probability, and each bin is held against how often it was so: reliability.csv. Under a test's own
+probability, and each bin is held against how often it was so: reliability.csv,
+and drawn in docs/figures/reliability.png. Under a test's own
 prior the two must agree within four standard errors in every bin; if not, exit status 1. The first
 tables of every curve are also in first.csv, for a test that repeats them.
 """
@@ -21,6 +22,7 @@ from pathlib import Path
 
 import numpy as np
 from curves import Curve, curves
+from reliability import draw
 from truths import Array, generator
 
 HERE = Path(__file__).parent
@@ -120,6 +122,7 @@ def main() -> None:
     missed = [row for row in own if not kept(row)]
     for row in missed:
         print("MISSED:", row)
+    draw(read("reliability.csv"))
     print(f"{len(own) - len(missed)} of {len(own)} bins under own priors agree")
     sys.exit(bool(missed))
 

@@ -46,6 +46,7 @@ def values():
         "pairwise_tests": ([three], {}),
         "pareto_test": ([three], {}),
         "leaderboard": ([three], {}),
+        "sensitivity": ([jointstats.compare_algorithms(table)], {}),
         "claim_test": ([three, "B", "A"], {"not_worse": ["accuracy"], "better": ["time"]}),
         "watch_claim": (
             ["claim.json", three, "B", "A"],

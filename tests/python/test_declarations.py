@@ -31,6 +31,7 @@ def command_of(name):
     known = {
         "compare_algorithms": "compare",
         "leaderboard": "leaderboard",
+        "sensitivity": "sensitivity",
         "simulate_roc": "simulate",
         "plan_datasets": "plan",
         "watch_claim": "watch",

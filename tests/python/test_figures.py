@@ -71,6 +71,9 @@ MAKERS = {
     "glrt": lambda: js.glrt_test(js.load_dataset("example1")),
     "network": lambda: js.network_test(weka("Bagging", "RandomForest")),
     "pareto": lambda: js.pareto_test(weka()),
+    "sensitivity": lambda: js.sensitivity(
+        js.compare_algorithms(weka(measures=("accuracy", "auc")))
+    ),
     "runs": lambda: js.run_certainty(kept("AODE", "J48graft")),
     "runs_of_pairs": lambda: js.run_certainty(kept("AODE", "J48graft", "Logistic")),
     "runs_lean": lambda: js.bayes_test(kept("AODE", "J48graft"), runs_as="uncertain"),

@@ -66,6 +66,8 @@ class ClaimsOfPairs:
         Whether some measure has one.
     groups : tuple of Group
         What the claims are about, if not about the measures.
+    equal : bool
+        Whether ties are an outcome on some measure.
     """
 
     algorithms: tuple[str, ...]
@@ -79,6 +81,7 @@ class ClaimsOfPairs:
     alpha: float
     rope: bool
     groups: tuple[Group, ...] = ()
+    equal: bool = False
 
     def rows(self) -> LazyRows[PairClaim]:
         """A row for each pair, strongest claim first."""

@@ -101,6 +101,32 @@ def claims_of(
     groups : sequence of Group
         Claims are then about these, not about the measures.
     """
+    made, families = counted_claims(
+        table, control, alpha, certain=certain, singles=singles, groups=groups
+    )
+    shares = ladder_shares(len(made.measures), equal=made.equal)
+    lean = made.lean
+    return Claimed(
+        pairs=made.rows(),
+        singles=tuple(made.family.singles.tolist()),
+        expected_wrong=0.0 if lean is None else lean.expected_wrong(made.leaning),
+        level_shares={
+            name: float(share) for name, share in zip(LADDERS, shares, strict=True) if share
+        },
+        families=families,
+    )
+
+
+def counted_claims(
+    table: Source,
+    control: str | None,
+    alpha: float,
+    *,
+    certain: Sequence[bool] | None = None,
+    singles: Sequence[float] = (),
+    groups: Sequence[Group] = (),
+) -> tuple[ClaimsOfPairs, Families | None]:
+    """The counts and p-values that claims are made of, and what families are worth."""
     names, measures = pairs_of(table.algorithms, control), tuple(table.measures)
     roped = np.array(list(table.rope.values())) > 0
     sure = roped if certain is None else np.asarray(certain)
@@ -121,18 +147,9 @@ def claims_of(
         lean = leanings(leading[:, 0], leading[:, 1], power=power, alpha=alpha)
     made = ClaimsOfPairs(
         table.algorithms, measures, places, counts, family, worst, lean, leading, alpha,
-        bool(roped.any()), tuple(groups),
+        bool(roped.any()), tuple(groups), equal,
     )  # fmt: skip
-    shares = ladder_shares(len(measures), equal=equal)
-    return Claimed(
-        pairs=made.rows(),
-        singles=tuple(family.singles.tolist()),
-        expected_wrong=0.0 if lean is None else lean.expected_wrong(made.leaning),
-        level_shares={
-            name: float(share) for name, share in zip(LADDERS, shares, strict=True) if share
-        },
-        families=found.families,
-    )
+    return made, found.families
 
 
 def nearest_to_change(pairs: Sequence[PairClaim]) -> dict[str, Any]:

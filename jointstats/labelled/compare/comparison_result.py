@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from jointstats.kernels.messages import Option, Value
-from jointstats.labelled import rows
+from jointstats.labelled import options, rows
 from jointstats.labelled.compare.claims import nearest_to_change
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
 from jointstats.labelled.compare.pair_answers import PairAnswer, pair_answers
@@ -266,6 +266,20 @@ class Comparison(Result):
         algorithm & wins & trade-offs & open & losses & accuracy $\uparrow$ & time $\downarrow$ \\
         """
         return presenters["latex"](self, table)
+
+    def to_html(self, path: Any, *, sensitivity: bool = False) -> None:
+        """Write a self-contained HTML report: the answer first, figures and tables below it.
+
+        Parameters
+        ----------
+        path : str or path
+            Its ending, if any, is ``.html``.
+        sensitivity : bool, default False
+            Try every other setting of :func:`jointstats.sensitivity` for the part "What would
+            change the verdict"; by default those that take no time.
+        """
+        whole = options.flag("sensitivity", sensitivity)
+        presenters["page"](self, options.page_path(path), sensitivity=whole)
 
     def to_markdown(self, table: str | None = None) -> str:
         """The same table in Markdown."""

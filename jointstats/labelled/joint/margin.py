@@ -12,12 +12,17 @@ from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.prior import PRIORS, prior_of
 from jointstats.labelled.joint.result import leaders
 
-__all__ = ["Margin", "bayes_margin", "glrt_margin"]
+__all__ = ["Margin", "bayes_margin", "glrt_margin", "rule_of_bayes", "rule_of_glrt"]
 
 
 def glrt_margin(counts: StatementCounts, alpha: float) -> Margin | None:
     """Margin of the likelihood-ratio test; None if several statements lead equally."""
-    return _margin(counts, kernel.by_exact_p(alpha))
+    return _margin(counts, rule_of_glrt(alpha))
+
+
+def rule_of_glrt(alpha: float) -> kernel.Rule:
+    """Whether counts decide in the likelihood-ratio test."""
+    return kernel.by_exact_p(alpha)
 
 
 def bayes_margin(
@@ -28,17 +33,25 @@ def bayes_margin(
     None if several statements lead equally, or if the prior is a vector: the answer would then
     depend on which statement the data sets move to.
     """
+    decides = rule_of_bayes(counts, prior, strength, alpha, rule)
+    return None if decides is None else _margin(counts, decides)
+
+
+def rule_of_bayes(
+    counts: StatementCounts, prior: Any, strength: float | None, alpha: float, rule: str
+) -> kernel.Rule | None:
+    """Whether counts decide in the Bayesian test; None if the prior is a vector."""
     if prior not in PRIORS:
         return None
     mass = prior_of(counts, prior, strength).strength
     if rule == "lower":
         least = max(LOWER_MASS, mass if prior == "imprecise" else 0.0)
-        return _margin(counts, kernel.by_imprecise_prior(alpha / 2, least))
+        return kernel.by_imprecise_prior(alpha / 2, least)
     if prior == "imprecise":
-        return _margin(counts, kernel.by_imprecise_prior(alpha, mass))
+        return kernel.by_imprecise_prior(alpha, mass)
     states = counts.n_states
     in_a_double = float(states) if states.bit_length() < 1000 else math.inf
-    return _margin(counts, kernel.by_prior(alpha, in_a_double, mass))
+    return kernel.by_prior(alpha, in_a_double, mass)
 
 
 def _margin(counts: StatementCounts, rule: kernel.Rule) -> Margin | None:

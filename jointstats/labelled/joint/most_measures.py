@@ -129,7 +129,8 @@ def most_measures_test(
             Option("at_least"), f" must be more than half of the {m} measures, and at most all: "
             f"from {m // 2 + 1} to {m}; got ", Value(at_least), ".",
         )  # fmt: skip
-    return most_measures_of_pairs(source, at_least=at_least, control=control, alpha=alpha)
+    found = most_measures_of_pairs(source, at_least=at_least, control=control, alpha=alpha)
+    return replace(found, data=source)
 
 
 def most_measures_of_pairs(

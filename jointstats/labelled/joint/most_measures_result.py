@@ -10,7 +10,7 @@ from jointstats.labelled import wording
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import FLAG, NAME, P_VALUE, TEXT, WHOLE, Row, column
 from jointstats.labelled.table.families import Families
-from jointstats.labelled.table.results_table import Dropped
+from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
 MOST_NAMED = 6  # pairs in the verdict
 
@@ -109,6 +109,8 @@ class MostMeasuresResult(Result):
     dropped : tuple of Dropped
     families : Families or None
         The families of the data sets, if some family has two of them, and what they are worth.
+    data : ResultsTable or None
+        The results themselves, for later questions; not in :meth:`to_dict`.
     """
 
     test: ClassVar[str] = "most_measures"
@@ -121,6 +123,9 @@ class MostMeasuresResult(Result):
     rope: dict[str, float] = field(default_factory=dict)
     dropped: tuple[Dropped, ...] = ()
     families: Families | None = None
+    data: ResultsTable | None = field(
+        default=None, compare=False, repr=False, metadata={"plain": False}
+    )
 
     @property
     def rows(self) -> Sequence[MostMeasuresPair]:

@@ -172,6 +172,7 @@ def network_test(
         counts, tied, structure=structure, ess=ess, max_parents=max_parents, ties=ties,
         alpha=alpha, lead_ratio=lead_ratio, level=level, target_mcse=target_mcse, seed=rng,
     )  # fmt: skip
+    result = replace(result, data=None if given else source)
     if isinstance(structure, str):
         return result
     # A graph of networkx would be plain data without its arcs.

@@ -246,11 +246,11 @@ def _again(of: str, given: dict[str, Any]) -> Any:
         return spelled(run(of, **given), for_r)
 
 
-def _result_report(of: str, **given: Any) -> str:
+def _result_report(of: str, sensitivity: bool = False, **given: Any) -> str:
     """The HTML report of a result."""
     from jointstats.presentation.report.page import page
 
-    return page(_again(of, given))
+    return page(_again(of, given), sensitivity=sensitivity)
 
 
 def _result_table(of: str, form: str, which: str, **given: Any) -> str:

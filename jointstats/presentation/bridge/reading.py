@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -231,6 +232,16 @@ def _read_counts(node: Node, flat: np.ndarray) -> Any:
     )
 
 
+def _read_result(node: Node, flat: np.ndarray) -> Any:
+    """A result that R keeps, made again from the call that made it; it has warned already."""
+    from jointstats.presentation.bridge.calls import run
+
+    given = {name: unpack(one, flat) for name, one in node["options"].items()}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return run(node["of"], **given)
+
+
 def _read_totals(node: Node, flat: np.ndarray) -> Any:
     from jointstats.labelled.joint.pair_totals import PairTotals
 
@@ -255,6 +266,7 @@ _READERS: dict[str, Callable[[Node, Any], Any]] = {
     "table": _read_table,
     "counts": _read_counts,
     "totals": _read_totals,
+    "result": _read_result,
 }
 
 

@@ -126,6 +126,11 @@ def _compare(commands: Any) -> None:
         type=_page,
         help="write a self-contained HTML report to this file",
     )
+    compare.add_argument(
+        "--sensitivity",
+        action="store_true",
+        help="with --report: try every other setting there, not only those that take no time",
+    )
     output.add_options(compare)
 
 
@@ -144,6 +149,12 @@ def parser() -> Parser:
     items.add_options(board)
     options.add(board, [one])
     output.add_options(board)
+
+    one = known["sensitivity"]
+    other = _command(commands, "sensitivity", f"{one.title}: {one.asks}")
+    source.add_options(other)
+    options.add(other, [known["compare_algorithms"], one], without=("normal",))
+    output.add_options(other)
 
     test = _command(commands, "test", "one test of the whole table")
     named = test.add_subparsers(dest="test", metavar="TEST", required=True)

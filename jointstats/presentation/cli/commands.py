@@ -8,7 +8,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import jointstats
+from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.declare import Declaration, declared
+from jointstats.labelled.errors import OptionError
 from jointstats.labelled.result import spelled
 from jointstats.labelled.table.packaged import list_datasets, load_frame
 from jointstats.presentation.cli import options, source
@@ -18,18 +20,34 @@ from jointstats.presentation.cli.spelling import for_the_shell
 
 def compare(said: argparse.Namespace) -> Output:
     """``jointstats compare``."""
-    frame, roles = source.read(said)
-    keywords = options.given(said, [_known("compare_algorithms")])
-    result = jointstats.compare_algorithms(frame, **roles, **keywords)
+    if said.sensitivity and not said.report:
+        raise OptionError(
+            "--sensitivity goes with --report: it says what the report tries; without a report, "
+            "use the command sensitivity."
+        )
+    result = _compared(said)
     shown = show(result, said)
     if said.report:
         from jointstats.presentation.report import page
 
         known = spelled(result, for_the_shell)
         known = replace(known, call=result.call | {"source": source.described(said)})
-        report = (said.report, page.page(known).encode())
+        report = (said.report, page.page(known, sensitivity=said.sensitivity).encode())
         shown = replace(shown, files=(report, *shown.files))
     return shown
+
+
+def _compared(said: argparse.Namespace) -> Comparison:
+    frame, roles = source.read(said)
+    keywords = options.given(said, [_known("compare_algorithms")])
+    return jointstats.compare_algorithms(frame, **roles, **keywords)
+
+
+def changes(said: argparse.Namespace) -> Output:
+    """``jointstats sensitivity``."""
+    result = _compared(said)
+    keywords = options.given(said, [_known("sensitivity")])
+    return show(jointstats.sensitivity(result, **keywords), said)
 
 
 def test(said: argparse.Namespace) -> Output:
@@ -124,6 +142,7 @@ def _known(name: str) -> Declaration:
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], Output]] = {
     "compare": compare,
     "leaderboard": board,
+    "sensitivity": changes,
     "test": test,
     "claim": test,
     "watch": watched,

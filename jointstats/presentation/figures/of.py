@@ -27,6 +27,7 @@ from jointstats.labelled.normal.learned import LearnedResult
 from jointstats.labelled.normal.manova_result import ManovaResult
 from jointstats.labelled.normal.mardia_result import MardiaResult
 from jointstats.labelled.result import Result
+from jointstats.labelled.sensitivity.result import SensitivityResult
 from jointstats.labelled.single.bayes_sign import BayesSignResult
 from jointstats.labelled.single.corrected_t import CorrectedTResult
 from jointstats.labelled.single.friedman import FriedmanResult
@@ -55,6 +56,7 @@ from jointstats.presentation.figures import (
     runs,
     simplex,
     statements,
+    strips,
     wins,
     words,
 )
@@ -199,6 +201,11 @@ def _(result: LeaderResult) -> Figures:
 @figures_of.register
 def _(result: RunCertaintyResult) -> Figures:
     return {"certainty": partial(runs.certainty, result)}
+
+
+@figures_of.register
+def _(result: SensitivityResult) -> Figures:
+    return {"strips": partial(strips.strips, result)}
 
 
 @figures_of.register

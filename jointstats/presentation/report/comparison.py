@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.presentation.leading import FIRST
-from jointstats.presentation.report import blocks, board, figures, pairs, questions, sections
+from jointstats.presentation.report import (
+    blocks,
+    board,
+    changes,
+    figures,
+    pairs,
+    questions,
+    sections,
+)
 from jointstats.presentation.report.answers import answers
 from jointstats.presentation.report.blocks import text
 from jointstats.words.titles import title
@@ -12,9 +20,9 @@ from jointstats.words.titles import title
 QUESTIONS = ("Who wins?", "On what?", "How sure is that?", "What would change it?")
 
 
-def body(result: Comparison) -> str:
+def body(result: Comparison, *, sensitivity: bool = False) -> str:
     """Verdict, answers, league and summary; then everything else."""
-    parts = [(key, name, made) for key, name, made in _parts(result) if made]
+    parts = [(key, name, made) for key, name, made in _parts(result, sensitivity) if made]
     return (
         _first_screen(result)
         + board.summary(result)
@@ -52,11 +60,16 @@ def _pairs(result: Comparison) -> str:
     ) + blocks.folded("Every pair in sentences", made, "pairs")
 
 
-def _parts(result: Comparison) -> list[tuple[str, str, str]]:
+def _parts(result: Comparison, sensitivity: bool) -> list[tuple[str, str, str]]:
     two = not result.pairs
     return [
         ("beaten", "Whom each algorithm beats", "" if two else board.beaten(result)),
         ("findings", "All findings", blocks.items(result.findings)),
+        (
+            "changes",
+            "What would change the verdict, and what would not?",
+            changes.section(result, whole=sensitivity),
+        ),
         ("data", "The data", sections.data(result)),
         ("what", "Who is better on what?", sections.both(result, "bayes", "glrt") if two else ""),
         ("best", "Who is best on each measure?", sections.both(result, "bayes_best", "glrt_best")),

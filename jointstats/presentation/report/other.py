@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jointstats.kernels.messages import literal
 from jointstats.labelled.result import Result
+from jointstats.labelled.sensitivity.result import SensitivityResult
 from jointstats.presentation.leading import FIRST
 from jointstats.presentation.pieces import used
 from jointstats.presentation.report import blocks, figures, repeat
@@ -40,6 +41,7 @@ def _call(result: Result) -> str:
     call = dict(result.call)
     function = call.pop("function", "")
     given = "".join(f", {name}={literal(value)}" for name, value in call.items())
-    said = f"<pre>{text(f'result = js.{function}(table{given})')}</pre>" if function else ""
+    of = "result" if isinstance(result, SensitivityResult) else "table"
+    said = f"<pre>{text(f'result = js.{function}({of}{given})')}</pre>" if function else ""
     rows = [list(pair) for pair in repeat.versions().items()]
     return said + blocks.table(Table(["software", "version"], rows, "ll"), "Versions")

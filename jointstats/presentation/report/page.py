@@ -16,12 +16,12 @@ from jointstats.presentation.report.style import STYLE
 from jointstats.presentation.text import title_of
 
 
-def write(result: Result, path: Any) -> None:
+def write(result: Result, path: Any, **more: bool) -> None:
     """Write the report to a file."""
-    files.write(path, page(result).encode())
+    files.write(path, page(result, **more).encode())
 
 
-def page(result: Result, remarks: Sequence[str] = ()) -> str:
+def page(result: Result, remarks: Sequence[str] = (), *, sensitivity: bool = False) -> str:
     """The report as HTML text.
 
     Parameters
@@ -29,11 +29,13 @@ def page(result: Result, remarks: Sequence[str] = ()) -> str:
     result : Result
     remarks : sequence of str
         What whoever asked has to say before the answer, such as that it is not the first one.
+    sensitivity : bool, default False
+        Whether that of a comparison has all that would change it.
     """
     said = "".join(f'<p class="absent">{text(remark)}</p>' for remark in remarks)
     if isinstance(result, Comparison):
-        made = said + comparison.body(result)
-        return _page("Which algorithm is better?", sections.size(result), made)
+        body = said + comparison.body(result, sensitivity=sensitivity)
+        return _page("Which algorithm is better?", sections.size(result), body)
     title = title_of(result)
     return _page(title, other.size(result), said + other.body(result, title))
 

@@ -1,0 +1,1 @@
+"""What would change a verdict, and what would not: the same question under other settings."""

@@ -1,0 +1,110 @@
+"""Other tables of the same results: parts of them, other ropes, other rules for what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from jointstats.labelled.errors import NoDataError
+from jointstats.labelled.single.separate import pairs_of
+from jointstats.labelled.table.dropping import drop_incomplete, drop_unranked
+from jointstats.labelled.table.pairs import outcomes_of_pairs, places_of_pairs
+from jointstats.labelled.table.results_table import ResultsTable
+
+
+def datasets_of(table: ResultsTable) -> tuple[str, ...]:
+    """The data sets whose results are used, as :meth:`ResultsTable.known` has them."""
+    return table.everything()[1] if table.unknown else table.datasets
+
+
+def without(table: ResultsTable, datasets: Collection[str]) -> ResultsTable:
+    """The table without some of its data sets."""
+    kept = [i for i, name in enumerate(table.datasets) if name not in datasets]
+    left = replace(
+        table, values=table.values[kept], datasets=tuple(table.datasets[i] for i in kept)
+    )
+    if table.unknown and table.incomplete is not None:
+        n = len(table.incomplete)
+        there = [i for i, one in enumerate(table.dropped[:n]) if one.dataset not in datasets]
+        left = replace(
+            left,
+            incomplete=table.incomplete[there],
+            dropped=(*(table.dropped[i] for i in there), *table.dropped[n:]),
+        )
+    if not left.comparable:
+        raise NoDataError("No data set is left.")
+    return left
+
+
+def alike(table: ResultsTable, control: str | None, *, by_outcomes: bool) -> np.ndarray:
+    """A number for each data set: those with the same number show the same, shape (n,).
+
+    With `by_outcomes` two data sets are alike if they show the same of every pair, and are of the
+    same family, if there are families; otherwise each stands alone.
+    """
+    names = datasets_of(table)
+    if not by_outcomes:
+        return np.arange(len(names))
+    seen = outcomes_of_pairs(table, pairs_of(table.algorithms, control))
+    rows = np.moveaxis(seen, 1, 0).reshape(len(names), -1)
+    rows = np.concatenate([rows, table.clusters_of(names)[:, None]], axis=1) if (
+        table.families is not None
+    ) else rows  # fmt: skip
+    _, number = np.unique(rows, axis=0, return_inverse=True)
+    return np.asarray(number.ravel())
+
+
+def with_rope(table: ResultsTable, measure: str, width: float) -> ResultsTable:
+    """The table with another rope on one measure."""
+    return replace(table, rope=table.rope | {measure: float(width)})
+
+
+def differences(table: ResultsTable, measure: str, control: str | None) -> np.ndarray:
+    """How far the two of every pair are apart on a measure: each size once, ascending, above 0.
+
+    Only here a rope can begin to make another tie.
+    """
+    places = places_of_pairs(table, pairs_of(table.algorithms, control))
+    values = table.known()[:, list(table.measures).index(measure)]
+    with np.errstate(invalid="ignore"):
+        apart = np.abs(values[:, places[:, 0]] - values[:, places[:, 1]]).ravel()
+    apart = np.unique(apart[np.isfinite(apart)])
+    return apart[apart > 0]
+
+
+def treatments(table: ResultsTable) -> Iterator[tuple[str, ResultsTable]]:
+    """Other rules for what is missing, with the tables that follow, if something is missing."""
+    if table.incomplete is None and not table.n_failed:
+        return
+    values, names = table.everything()
+    n = 0 if table.incomplete is None else len(table.incomplete)
+    whole = replace(
+        table, values=values, datasets=names, incomplete=None, dropped=table.dropped[n:]
+    )
+    for rule in ("drop", "unknown", "worst"):
+        if rule == table.missing:
+            continue
+        other = replace(whole, missing=rule)
+        yield rule, drop_unranked(other) if rule == "worst" else drop_incomplete(other)
+
+
+def of_medians(table: ResultsTable) -> ResultsTable | None:
+    """The table with medians of the runs in place of their means, if it keeps them."""
+    if table.all_runs is None:
+        return None
+
+    def medians(values: np.ndarray, names: Collection[str]) -> np.ndarray:
+        runs = table.all_runs.of(tuple(names)) if table.all_runs is not None else values
+        made = np.full(values.shape, np.nan)
+        there = ~np.isnan(values)
+        made[there] = np.nanmedian(runs[there], axis=1)
+        return made
+
+    left = None if table.incomplete is None else medians(
+        table.incomplete, [one.dataset for one in table.dropped[: len(table.incomplete)]]
+    )  # fmt: skip
+    return replace(
+        table, values=medians(table.values, table.datasets), incomplete=left, aggregate="median"
+    )

@@ -1,0 +1,98 @@
+"""What would change a verdict: a strip for each factor, a box for each setting of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from jointstats.labelled import wording
+from jointstats.labelled.sensitivity.result import (
+    VERDICT,
+    Factor,
+    SensitivityResult,
+    Setting,
+)
+from jointstats.presentation.figures.content import Content
+from jointstats.words import titles
+
+NAMED = 6  # settings below a strip
+BESIDE = {"bayes": "Bayesian test"}
+
+
+@dataclass(frozen=True)
+class Strip:
+    """A factor: its name, how many of its settings change something, and a line below it."""
+
+    label: str
+    shown: str
+    note: str
+
+
+@dataclass(frozen=True)
+class Box:
+    """A setting: the strip it is in, its place there, and whether something else is decided."""
+
+    strip: int
+    place: int
+    changed: bool
+
+
+@dataclass(frozen=True)
+class Strips(Content):
+    """Strips of boxes, filled where a setting changes something."""
+
+    kind = "strips"
+    packs: ClassVar[Mapping[str, type]] = {"strips": Strip, "boxes": Box}
+
+    strips: tuple[Strip, ...] = ()
+    boxes: tuple[Box, ...] = ()
+
+
+def strips(result: SensitivityResult) -> Strips:
+    """A strip for each factor that was varied."""
+    made: list[Strip] = []
+    boxes: list[Box] = []
+    for i, factor in enumerate(result.factors):
+        own = [
+            row
+            for row in result.settings
+            if (row.factor, row.about) == (factor.factor, factor.about) and not row.limit
+        ]
+        made.append(Strip(_label(factor), _shown(factor), _note(factor, own)))
+        boxes += [Box(i, place, row.changed) for place, row in enumerate(own)]
+    return Strips(
+        title=titles.title(result),
+        alt=f"A strip of boxes for each factor, filled where something changes. {result.verdict}",
+        notes=(
+            "Filled: something else is decided under this setting.",
+            *result.warnings,
+        ),
+        strips=tuple(made),
+        boxes=tuple(boxes),
+    )
+
+
+def _label(factor: Factor) -> str:
+    beside = "" if factor.about == VERDICT else f" ({BESIDE.get(factor.about, factor.about)})"
+    return f"{factor.factor}{beside}"
+
+
+def _shown(factor: Factor) -> str:
+    return f"{factor.changed} of {factor.tried}" if factor.tried else ""
+
+
+def _note(factor: Factor, own: Sequence[Setting]) -> str:
+    """Which settings change something; where none was fixed, what the search found."""
+    left_out = ("without ", f"the {factor.factor} ")
+    names = [row.setting for row in own if row.changed]
+    for start in left_out:
+        names = [name.removeprefix(start) for name in names]
+    if names:
+        return wording.some(names, NAMED)
+    return factor.said if factor.how == "searched" or not own or _ranges(factor) else ""
+
+
+def _ranges(factor: Factor) -> bool:
+    """Whether it says more than that nothing changes."""
+    return factor.said != "no change"

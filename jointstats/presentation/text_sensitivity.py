@@ -1,0 +1,31 @@
+"""What would change a verdict, as text: the factors in sum, what changes, and what must go."""
+
+from __future__ import annotations
+
+from jointstats.labelled import wording
+from jointstats.labelled.sensitivity.result import SensitivityResult, decided
+from jointstats.presentation.changes import changing, factors, fewest
+from jointstats.presentation.document import Document, Grid, Stack, Words, compose, stack
+from jointstats.presentation.pieces import head, notes
+from jointstats.presentation.text import document
+
+
+@document.register
+def _(result: SensitivityResult) -> Document:
+    changes, left = changing(result)
+    more = f"… and {wording.plural(left, 'more setting')} (to_frame() lists all)" if left else ""
+    return compose(
+        head("Sensitivity", result),
+        Words(result.verdict, strong=True),
+        Words(f"The result itself ({result.of}). {decided(result.statements)}"),
+        factors(result),
+        _titled("Where something changes", changes),
+        Words(more) if more else None,
+        _titled("How many data sets must go", fewest(result)),
+        stack(*(Words(f"Not tried: {line}", "  ") for line in result.not_tried)),
+        notes(result),
+    )
+
+
+def _titled(title: str, made: Grid | None) -> Stack | None:
+    return None if made is None else stack(Words(f"{title}:"), made)

@@ -1,0 +1,89 @@
+"""The fewest data sets that must go, against every subset of small tables."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from jointstats.kernels.joint.claim_tests import tail_at_least
+from jointstats.kernels.joint.margin import by_exact_p, by_imprecise_prior, by_prior
+from jointstats.kernels.joint.outcomes import MISSING
+from jointstats.kernels.joint.pair_claims import adjusted_family
+from jointstats.kernels.joint.pair_counts import pair_counts
+from jointstats.kernels.joint.removals import fewest_of_leader, removals_of_pair
+
+SURE = np.array([False, False])
+
+
+def smallest_subset(shows, rule):
+    """The fewest data sets of any kind whose removal undoes a decision, by trying all subsets."""
+    n, leader = len(shows), int(np.bincount(shows).argmax())
+    for k in range(1, n + 1):
+        for gone in combinations(range(n), k):
+            left = np.bincount(np.delete(shows, gone), minlength=int(shows.max()) + 2)
+            first = left[leader]
+            others = np.sort(np.delete(left, leader))[::-1]
+            if first <= others[0] or not rule(np.array([first, *others], dtype=float)):
+                return k
+    return None
+
+
+@pytest.mark.parametrize("counts", [(9, 1), (8, 0), (9, 2, 1), (10, 1, 1)])
+@pytest.mark.parametrize(
+    "rule", [by_exact_p(0.1), by_imprecise_prior(0.05, 1.0), by_prior(0.05, 4.0, 1.0)]
+)
+def test_of_counts_subtraction_finds_what_all_subsets_show(counts, rule):
+    shows = np.repeat(np.arange(len(counts)), counts)
+    decides = rule(np.array(sorted(counts, reverse=True), dtype=float))
+    found = fewest_of_leader(counts, rule)
+    assert found == (smallest_subset(shows, rule) if decides else None)
+
+
+def test_five_of_five_and_one_less():
+    # 2 / 2^6 = 0.031 and 2 / 2^5 = 0.0625
+    assert fewest_of_leader([6], by_exact_p(0.05)) == 1
+    assert fewest_of_leader([5], by_exact_p(0.05)) is None
+    assert fewest_of_leader([20], by_exact_p(0.05)) == 15
+
+
+def pair_p_value(seen, equal):
+    """The smallest level at which something of the pair is shown: the corrected p-value."""
+    family = adjusted_family(pair_counts(seen[None], SURE), equal=equal)
+    return family.adjusted[0, :, 0].min()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_removals_of_a_pair_leave_least_of_all_subsets(seed):
+    rng = np.random.default_rng(seed)
+    seen = rng.choice(3, size=(8, 2), p=[0.7, 0.1, 0.2])
+    tried = removals_of_pair(seen, SURE, equal=False)
+    for k in range(1, 5):
+        found = next(tried)
+        every = [
+            pair_p_value(np.delete(seen, gone, axis=0), False)
+            for gone in combinations(range(len(seen)), k)
+        ]
+        assert found.every
+        assert len(found.places) == k
+        assert found.p_value == pytest.approx(max(every))
+        left = pair_p_value(np.delete(seen, found.places, axis=0), False)
+        assert found.p_value == pytest.approx(left)
+
+
+def test_data_sets_that_a_pair_does_not_use_never_go():
+    seen = np.array([[0, 0]] * 6 + [[MISSING, 0]] * 3)
+    one, two, *_ = removals_of_pair(seen, SURE, equal=False)
+    assert (one.places, two.places) == ((0,), (0, 1))
+    assert one.p_value == pytest.approx(2 * float(tail_at_least(5, 5)) / (4 / 6))
+
+
+def test_where_kinds_are_too_many_the_search_goes_on_one_by_one():
+    rng = np.random.default_rng(2)
+    seen = rng.choice(3, size=(12, 2))
+    whole = list(removals_of_pair(seen, SURE, equal=False))
+    step = list(removals_of_pair(seen, SURE, equal=False, most_sets=20))
+    assert not step[-1].every
+    assert all(len(set(one.places)) == k for k, one in enumerate(step, start=1))
+    # What is searched only never finds more than all removals do.
+    for one, all_ in zip(step, whole, strict=True):
+        assert not all_.every or one.p_value <= all_.p_value + 1e-12

@@ -1,0 +1,547 @@
+"""What would change a verdict: every answer against the public function on the changed data."""
+
+import json
+import warnings
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import jointstats as js
+from jointstats.labelled.sensitivity.result import DESCRIPTION
+from jointstats.presentation.cli import main
+from jointstats.presentation.report.page import page
+
+FOUR = ["AODE", "Bagging", "BayesNet", "J48graft"]
+WAYS = {"accuracy": "max", "auc": "max"}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quiet():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+@pytest.fixture(scope="module")
+def frame():
+    every = js.load_frame("weka")
+    names = every["dataset"].unique()[:24]
+    return every[every["algorithm"].isin(FOUR) & every["dataset"].isin(names)]
+
+
+def table(frame, **options):
+    roles = {"dataset": "dataset", "algorithm": "algorithm", "measures": WAYS}
+    return js.results_table(frame, **(roles | options))
+
+
+def shown(result):
+    """What a comparison, or a leaderboard, shows of its pairs, as its rows have it."""
+    rows = result.wins if hasattr(result, "wins") else result.claims
+    said = set()
+    for row in rows:
+        if row.strength != "shown":
+            continue
+        if row.winner:
+            said.add(f"{row.winner} beats {row.loser}")
+        elif row.ahead or (row.measures and row.measures_other):
+            said.add(f"{row.a} and {row.b}: a trade-off")
+        else:
+            said.add(f"{row.a} and {row.b} are practically equal")
+    return said
+
+
+def there(found, row):
+    """What is decided under a setting: what the result decides, without what goes, with the new."""
+    return (set(found.statements) - set(row.gone)) | set(row.new)
+
+
+def rows_of(found, factor, **like):
+    return [
+        row
+        for row in found.settings
+        if row.factor == factor and all(row[name] == value for name, value in like.items())
+    ]
+
+
+def decides(test):
+    """What a test of two says, if it decides: its order, as the statement has it."""
+    return test.decided, test.best
+
+
+# --- Against real reruns --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("test", [js.compare_algorithms, js.leaderboard])
+def test_each_data_set_left_out_as_a_rerun_from_scratch(frame, test):
+    found = js.sensitivity(test(table(frame), alpha=0.1), factors=["data set"])
+    rows = rows_of(found, "data set")
+    assert len(rows) == 24
+    assert found.n_reruns <= 24 + 30
+    changed = 0
+    for row in rows:
+        name = row.setting.removeprefix("without ")
+        rerun = test(table(frame[frame["dataset"] != name]), alpha=0.1)
+        assert there(found, row) == shown(rerun), name
+        changed += row.changed
+    assert changed  # some do, so that the comparison says something
+    assert found.n_changed == changed
+
+
+@pytest.mark.parametrize("test", [js.glrt_test, js.bayes_test])
+def test_each_data_set_left_out_of_a_joint_test(frame, test):
+    two = frame[frame["algorithm"].isin(FOUR[:2])]
+    every = table(two[two["dataset"].isin(two["dataset"].unique()[:9])])
+    result = test(every, alpha=0.3)
+    found = js.sensitivity(result, factors=["data set"])
+    for row in rows_of(found, "data set"):
+        kept = [name for name in every.datasets if name != row.setting.removeprefix("without ")]
+        rerun = test(table(two[two["dataset"].isin(kept)]), alpha=0.3)
+        assert (row.n_decided == 1) == rerun.decided
+        if rerun.decided and result.decided:
+            assert row.changed == (rerun.best != result.best)
+
+
+def test_each_data_set_left_out_of_a_claim_and_of_most_measures(frame):
+    claim = {"a": "AODE", "b": "BayesNet", "better": ["accuracy"]}
+    found = js.sensitivity(js.claim_test(table(frame), **claim), factors=["data set"])
+    most = js.sensitivity(js.most_measures_test(table(frame), alpha=0.2), factors=["data set"])
+    assert len(found.settings) == len(most.settings) == 24
+    for row, other in zip(found.settings, most.settings, strict=True):
+        left = table(frame[frame["dataset"] != row.setting.removeprefix("without ")])
+        assert row.n_decided == js.claim_test(left, **claim).decided
+        rerun = {
+            f"{one.winner} is ahead of {one.loser}"
+            for one in js.most_measures_test(left, alpha=0.2).pairs
+            if one.decided
+        }
+        assert there(most, other) == rerun
+
+
+def test_measures_and_algorithms_left_out(frame):
+    found = js.sensitivity(js.compare_algorithms(table(frame)), factors=["measure", "algorithm"])
+    for row in rows_of(found, "measure"):
+        name = row.setting.removeprefix("without the measure ")
+        left = [one for one in WAYS if one != name]
+        assert there(found, row) == shown(js.compare_algorithms(table(frame), on=left))
+    for row in rows_of(found, "algorithm"):
+        name = row.setting.removeprefix("without the algorithm ")
+        left = [one for one in FOUR if one != name]
+        rerun = shown(js.compare_algorithms(table(frame), only=left))
+        kept = {one for one in found.statements if name not in one.split()}
+        assert (kept - set(row.gone)) | set(row.new) == rerun
+        assert row.changed == (kept != rerun)
+
+
+def test_levels_come_from_what_decides_and_end_where_reruns_change(frame):
+    every = table(frame)
+    found = js.sensitivity(js.compare_algorithms(every), factors=["level"])
+    assert found.n_reruns == 1
+    for row in rows_of(found, "level", limit=False):
+        alpha = float(row.setting.removeprefix("alpha = "))
+        assert there(found, row) == shown(js.compare_algorithms(every, alpha=alpha))
+    base = set(found.statements)
+    for inside in (found.alpha_from, found.alpha_below * (1 - 1e-9)):
+        assert shown(js.compare_algorithms(every, alpha=inside)) == base
+    for outside in (found.alpha_from * (1 - 1e-9), found.alpha_below):
+        assert shown(js.compare_algorithms(every, alpha=outside)) != base
+
+
+@pytest.mark.parametrize("rule", ["lower", "probability"])
+def test_levels_of_a_bayesian_test(rule):
+    values = {"A": [[1.0, 1.0]] * 8 + [[0.0, 1.0]], "B": [[0.0, 0.0]] * 8 + [[1.0, 0.0]]}
+    every = js.results_table_matrices(values, measures=WAYS)
+    found = js.sensitivity(js.bayes_test(every, rule=rule), factors=["level"])
+    assert js.bayes_test(every, rule=rule, alpha=found.alpha_from * (1 + 1e-6)).decided
+    assert not js.bayes_test(every, rule=rule, alpha=found.alpha_from * (1 - 1e-6)).decided
+
+
+def test_ropes_change_where_they_are_said_to(frame):
+    found = js.sensitivity(js.compare_algorithms(table(frame)), factors=["rope"])
+    rows = rows_of(found, "rope", limit=True)
+    assert rows
+    for row in rows:
+        width, name = row.setting.removeprefix("a rope of ").split(" on ")
+        apart = differences(frame, name)
+        at = min(apart, key=lambda w: abs(w - float(width)))  # the text has six digits
+        rerun = shown(js.compare_algorithms(table(frame, rope={name: at})))
+        assert there(found, row) == rerun
+        assert rerun != set(found.statements)
+
+
+def differences(frame, measure):
+    wide = frame.pivot(index="dataset", columns="algorithm", values=measure).to_numpy()
+    both = combinations(range(wide.shape[1]), 2)
+    return np.unique(np.concatenate([np.abs(wide[:, a] - wide[:, b]) for a, b in both]))
+
+
+def test_a_rope_that_is_there_is_tried_away_halved_and_doubled(frame):
+    every = table(frame, rope={"accuracy": 0.01})
+    found = js.sensitivity(js.compare_algorithms(every), factors=["rope", "ties"])
+    tried = [row.setting for row in rows_of(found, "rope", limit=False)]
+    assert tried == [f"a rope of {width} on accuracy" for width in ("0", "0.005", "0.02")]
+    for row, width in zip(rows_of(found, "rope", limit=False), (0, 0.005, 0.02), strict=True):
+        rerun = js.compare_algorithms(table(frame, rope={"accuracy": width}))
+        assert there(found, row) == shown(rerun)
+    for row, rule in zip(rows_of(found, "ties"), ("equal", "split"), strict=True):
+        assert there(found, row) == shown(js.compare_algorithms(every, ties=rule))
+
+
+@pytest.mark.parametrize("rule", ["drop", "unknown", "worst"])
+def test_other_treatments_of_what_is_missing(frame, rule):
+    holes = frame.copy()
+    rng = np.random.default_rng(4)
+    holes.loc[holes.index[rng.choice(len(holes), 9, replace=False)], "accuracy"] = np.nan
+    found = js.sensitivity(
+        js.compare_algorithms(table(holes, missing=rule)), factors=["missing", "data set"]
+    )
+    names = {"incomplete data sets dropped": "drop", "missing results unknown": "unknown",
+             "missing results as failed runs": "worst"}  # fmt: skip
+    rows = rows_of(found, "missing")
+    assert {names[row.setting] for row in rows} == {"drop", "unknown", "worst"} - {rule}
+    for row in rows:
+        rerun = js.compare_algorithms(table(holes, missing=names[row.setting]))
+        assert there(found, row) == shown(rerun)
+    for row in rows_of(found, "data set")[::8]:
+        left = holes[holes["dataset"] != row.setting.removeprefix("without ")]
+        assert there(found, row) == shown(js.compare_algorithms(table(left, missing=rule)))
+
+
+def test_families_are_left_out_as_a_whole(frame):
+    families = frame.assign(family=[name[0] for name in frame["dataset"]])
+    every = js.compare_algorithms(table(families, cluster="family"))
+    found = js.sensitivity(every, factors=["family", "data set"])
+    rows = rows_of(found, "family")
+    assert len(rows) == families["family"].nunique()
+    for row in rows[:2]:
+        name = row.setting.removeprefix("without the family ").split(" (")[0]
+        rest = families[families["family"] != name]
+        assert there(found, row) == shown(js.compare_algorithms(table(rest, cluster="family")))
+    assert any("families" in line for line in found.not_tried) or not found.statements
+    assert found.fewest == ()
+
+
+def test_medians_of_runs(frame):
+    folds = js.load_frame("weka_folds")
+    roles = {"dataset": "dataset", "algorithm": "algorithm", "measures": WAYS}
+    kept = js.results_table(
+        folds, **roles, runs="fold", run_kind="cv", test_share=0.1,
+    ) if folds["run"].nunique() == 1 else js.results_table(
+        folds[folds["run"] == 1], **roles, runs="fold", run_kind="cv", test_share=0.1,
+    )  # fmt: skip
+    found = js.sensitivity(js.compare_algorithms(kept), factors=["runs"])
+    (row,) = rows_of(found, "runs")
+    one_run = folds[folds["run"] == 1] if folds["run"].nunique() > 1 else folds
+    medians = js.results_table(one_run, **roles, aggregate="median")
+    assert there(found, row) == shown(js.compare_algorithms(medians))
+    lost = js.compare_algorithms(js.results_table(one_run, **roles, aggregate="mean"))
+    assert any("does not keep them" in line for line in js.sensitivity(lost).not_tried)
+
+
+def test_priors_belong_to_the_test_beside_and_not_to_the_verdict(frame):
+    found = js.sensitivity(js.compare_algorithms(table(frame)), factors=["prior"])
+    assert {row.about for row in found.settings} == {"bayes"}
+    assert found.n_settings == found.n_changed == 0
+    (row,) = rows_of(found, "prior", setting="prior strength 4")
+    rerun = js.pairwise_tests(table(frame), test="bayes", prior_strength=4.0)
+    assert row.n_decided == sum(one.decided for one in rerun.pairs)
+
+
+def test_priors_of_a_bayesian_test():
+    result = js.bayes_test(js.load_dataset("example1"), alpha=0.4)
+    found = js.sensitivity(result, factors=["prior"])
+    assert len(found.settings) == 8  # one of the priors is the result's own
+    for setting, options in {
+        "prior strength 4": {"prior_strength": 4.0},
+        "a uniform prior": {"prior": "uniform"},
+        "the papers' rule": {"rule": "probability"},
+        "the imprecise prior of strength 2": {"prior": "imprecise", "prior_strength": 2.0},
+    }.items():
+        (row,) = rows_of(found, "prior", setting=setting)
+        rerun = js.bayes_test(js.load_dataset("example1"), alpha=0.4, **options)
+        assert row.n_decided == rerun.decided
+
+
+# --- How many data sets must go -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_fewest_of_two_algorithms_against_all_subsets(seed):
+    rng = np.random.default_rng(seed)
+    values = {"A": rng.normal(1.5, 1, (8, 2)), "B": rng.normal(0, 1, (8, 2))}
+    every = js.results_table_matrices(values, measures=WAYS)
+    result = js.compare_algorithms(every, alpha=0.2)
+    found = js.sensitivity(result, factors=["data set"])
+    if not result.decided:
+        assert found.fewest == ()
+        return
+    (row,) = found.fewest
+    assert row.exact
+    for k in range(1, row.found + 1):
+        undone = [
+            gone
+            for gone in combinations(range(8), k)
+            if not shown(js.leaderboard(without(every, gone), alpha=0.2))
+        ]
+        assert bool(undone) == (k == row.found)
+    gone = [every.datasets.index(name) for name in row.datasets]
+    assert not shown(js.compare_algorithms(without(every, gone), alpha=0.2))
+
+
+def without(table, places):
+    kept = [i for i in range(table.n) if i not in places]
+    names = tuple(table.datasets[i] for i in kept)
+    return replace(table, values=table.values[kept], datasets=names)
+
+
+def test_the_fewest_of_several_pairs_hold_in_a_rerun(frame):
+    every = js.load_dataset("weka").select(algorithms=FOUR, measures=list(WAYS))
+    found = js.sensitivity(js.compare_algorithms(every), factors=["data set"])
+    assert len(found.fewest) == 3
+    for row in found.fewest:
+        assert row.at_least <= row.found == len(row.datasets)
+        left = without(every, [every.datasets.index(name) for name in row.datasets])
+        assert row.statement not in shown(js.compare_algorithms(left))
+    single = {name for row in found.settings for name in row.gone}
+    for row in found.fewest:
+        assert (row.at_least == 1) == (row.statement in single)
+
+
+@pytest.mark.parametrize("test", [js.glrt_test, js.bayes_test])
+def test_the_fewest_of_a_joint_test_by_hand(test):
+    # Ten of ten; with k gone p is 2 / 2^(10 - k): six are left at 0.031, five not at 0.0625.
+    values = {"A": np.ones((10, 2)), "B": np.zeros((10, 2))}
+    every = js.results_table_matrices(values, measures=WAYS)
+    (row,) = js.sensitivity(test(every), factors=["data set"]).fewest
+    assert row.exact
+    for k in range(1, row.found + 1):
+        assert test(without(every, range(k))).decided == (k < row.found)
+    if test is js.glrt_test:
+        assert row.found == 5
+
+
+def test_the_fewest_of_a_claim_by_hand():
+    # One-sided: 0.5^n; of eight data sets five are left at 0.031, four not at 0.0625.
+    values = {"A": np.ones((8, 1)), "B": np.zeros((8, 1))}
+    every = js.results_table_matrices(values, measures={"accuracy": "max"})
+    result = js.claim_test(every, "A", "B", better=["accuracy"])
+    (row,) = js.sensitivity(result, factors=["data set"]).fewest
+    assert (row.at_least, row.found, row.exact) == (4, 4, True)
+
+
+# --- Properties -----------------------------------------------------------------------------------
+
+
+def small(seed, names=("A", "B"), order=None):
+    rng = np.random.default_rng(seed)
+    x = {"A": rng.normal(0.9, 1, (12, 2)), "B": rng.normal(0, 1, (12, 2))}
+    order = np.arange(12) if order is None else order
+    rows = [
+        {"data": f"D{i:02d}", "method": new, "accuracy": x[old][i, 0], "auc": x[old][i, 1]}
+        for i in order
+        for new, old in zip(names, "AB", strict=True)
+    ]
+    return js.results_table(pd.DataFrame(rows), dataset="data", algorithm="method", measures=WAYS)
+
+
+def plain(found, rename=str):
+    return {
+        (row.factor, row.setting, row.about, row.limit, row.changed,
+         tuple(map(rename, row.gone)), tuple(map(rename, row.new)))
+        for row in found.settings
+    }  # fmt: skip
+
+
+FACTORS = ["level", "rope", "ties", "measure", "data set"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_exchanged_algorithms_mirror_the_answers(seed):
+    options = {"alpha": 0.2}
+    one = js.sensitivity(js.compare_algorithms(small(seed), **options), factors=FACTORS)
+    other = js.sensitivity(
+        js.compare_algorithms(small(seed, names="BA"), **options), factors=FACTORS
+    )
+    swap = str.maketrans("AB", "BA")
+    assert plain(one) == plain(other, lambda said: said.translate(swap))
+    assert (one.alpha_from, one.alpha_below) == (other.alpha_from, other.alpha_below)
+    assert [row.found for row in one.fewest] == [row.found for row in other.fewest]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_order_of_the_data_sets_permutes_their_rows(seed):
+    order = np.random.default_rng(seed).permutation(12)
+    one = js.sensitivity(js.compare_algorithms(small(seed), alpha=0.2), factors=FACTORS)
+    other = js.sensitivity(
+        js.compare_algorithms(small(seed, order=order), alpha=0.2), factors=FACTORS
+    )
+    assert plain(one) == plain(other)
+    rows = [row.setting for row in rows_of(other, "data set")]
+    assert rows == [f"without D{i:02d}" for i in order]
+
+
+# --- What it says ---------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def example():
+    return js.sensitivity(js.compare_algorithms(js.load_dataset("example1")))
+
+
+def test_the_verdict_tells_where_it_holds_and_where_not(example):
+    assert example.verdict == (
+        "The verdict holds under all 5 other settings and without each of 11 of 12 data sets; it "
+        'changes without D01 ("B beats A" is decided, too).'
+    )
+    strong = js.results_table_matrices(
+        {"A": np.ones((30, 1)), "B": np.zeros((30, 1))}, measures={"accuracy": "max"}
+    )
+    firm = js.sensitivity(js.compare_algorithms(strong), factors=["level", "data set"])
+    assert firm.verdict == (
+        "The verdict holds under all 2 other settings and with every single data set left out."
+    )
+    assert firm.changes == ()
+
+
+def test_that_it_describes_stands_beside_whatever_it_shows(example, tmp_path):
+    assert example.warnings == (DESCRIPTION,)
+    assert "no error rate" in " ".join(example.summary().split())
+    assert "no error rate" in example.caption()
+    example.to_html(tmp_path / "page.html")
+    assert "no error rate" in (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+def test_it_does_not_warn_python():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        js.sensitivity(js.compare_algorithms(js.load_dataset("example1")), factors=["data set"])
+
+
+def test_factors_sum_up_their_settings(example):
+    for factor in example.factors:
+        own = [
+            row for row in example.settings
+            if (row.factor, row.about, row.limit) == (factor.factor, factor.about, False)
+        ]  # fmt: skip
+        assert (factor.tried, factor.changed) == (len(own), sum(row.changed for row in own))
+    assert example.n_reruns == sum(factor.reruns for factor in example.factors)
+    data = next(one for one in example.factors if one.factor == "data set")
+    assert data.reruns < data.tried  # data sets that show the same are asked once
+
+
+def test_the_figure_has_a_box_for_each_setting(example):
+    from jointstats.presentation.figures import figure
+
+    shown = figure(example)
+    told = [row for row in example.settings if not row.limit]
+    assert len(shown.boxes) == len(told)
+    assert sum(box.changed for box in shown.boxes) == sum(row.changed for row in told)
+    assert [one.label for one in shown.strips][-1] == "prior (Bayesian test)"
+
+
+def test_plain_data_and_frame(example):
+    made = json.loads(json.dumps(example.to_dict()))
+    assert made["call_of"]["function"] == "compare_algorithms"
+    assert made["settings"][0]["gone"] == []
+    assert list(example.to_frame().columns)[:2] == ["factor", "setting"]
+    assert len(example.to_frame()) == len(example.settings)
+    assert "without D01" in example.to_markdown()
+
+
+def test_fewer_computations_are_told():
+    found = js.sensitivity(
+        js.compare_algorithms(js.load_dataset("weka"), on=list(WAYS)),
+        factors=["data set", "algorithm"], most=3,
+    )  # fmt: skip
+    assert len(rows_of(found, "algorithm")) == 3
+    assert any(line.startswith("4 of 7 algorithms") for line in found.not_tried)
+    assert any("data sets were not left out" in line for line in found.not_tried)
+    assert {row.how for row in found.factors} == {"tried"}
+
+
+def test_groups_lose_a_measure_of_theirs():
+    every = js.load_dataset("weka").select(algorithms=FOUR[:3])
+    groups = {"quality": ["accuracy", "auc"], "error": ["rmse", "mae"]}
+    options = {"groups": groups, "within": {"quality": "some"}}
+    found = js.sensitivity(js.compare_algorithms(every, **options), factors=["measure"])
+    assert len(found.settings) == 6
+    (row,) = [one for one in found.settings if one.setting == "without the measure auc"]
+    left = {"quality": ["accuracy"], "error": ["rmse", "mae"]}
+    on = [name for name in every.measures if name != "auc"]
+    rerun = js.compare_algorithms(every, on=on, groups=left, within={"quality": "some"})
+    assert row.n_decided == sum(one.strength == "shown" for one in rerun.wins)
+
+
+# --- What is refused ------------------------------------------------------------------------------
+
+
+def test_what_cannot_be_asked_is_refused_in_a_sentence():
+    every = js.load_dataset("example1")
+    with pytest.raises(js.errors.InvalidValueError, match="must be a result"):
+        js.sensitivity(every)
+    with pytest.raises(js.errors.InvalidValueError, match="not of one of sign_test"):
+        js.sensitivity(js.sign_test(every))
+    counted = js.glrt_test(js.statement_counts(every))
+    with pytest.raises(js.errors.OptionError, match="does not keep a results table"):
+        js.sensitivity(counted)
+    assert js.sensitivity(counted, every, factors=["level"]).n_settings == 2
+    with pytest.raises(js.errors.OptionError, match="lacks algorithms or measures"):
+        js.sensitivity(counted, js.load_dataset("weka"))
+    with pytest.raises(js.errors.OptionError, match="factors must be one of"):
+        js.sensitivity(counted, every, factors=["mood"])
+
+
+# --- Report and command line ----------------------------------------------------------------------
+
+
+def test_the_report_has_a_folded_part_and_the_whole_where_it_is_asked_for(tmp_path):
+    result = js.compare_algorithms(js.load_dataset("example1"))
+    quick = page(result)
+    assert "What would change the verdict, and what would not?" in quick
+    assert "not tried here" in quick
+    assert "without D01" not in quick
+    result.to_html(tmp_path / "whole.html", sensitivity=True)
+    whole = (tmp_path / "whole.html").read_text(encoding="utf-8")
+    assert "without D01" in whole
+    assert "not tried here" not in whole
+
+
+def test_r_has_the_same_of_a_result_that_is_made_again():
+    from jointstats.presentation.bridge import call, pack
+
+    values = {"A": [[1.0, 2.0]] * 3 + [[2.0, 1.0]] * 9, "B": [[1.5, 1.0]] * 12}
+    numbers = [x for own in values.values() for column in zip(*own, strict=True) for x in column]
+    matrices = [{"is": "matrix", "at": at, "rows": 12, "columns": 2} for at in ([0, 24], [24, 48])]
+
+    def mapping(of, keys, values):
+        return {"is": "mapping", "of": of, "keys": keys, "values": values}
+
+    made = {
+        "is": "result",
+        "of": "compare_algorithms",
+        "options": {
+            "table": mapping("table", ["A", "B"], matrices),
+            "measures": mapping("measures", list(WAYS), list(WAYS.values())),
+        },
+    }
+    request = {"function": "sensitivity", "options": {"result": made, "factors": ["measure"]}}
+    reply = call(json.dumps(request), [*numbers, 0.0])
+    assert reply["ok"], reply["message"]
+    result = js.compare_algorithms(values, measures=WAYS)
+    direct = js.sensitivity(result, factors=["measure"])
+    there = json.loads(reply["json"])
+    assert there == json.loads(pack(direct)[0])
+    assert reply["numbers"] == pytest.approx(pack(direct)[1])
+
+
+def test_the_command_line_says_the_same(capsys):
+    assert main(["sensitivity", "@example1", "--factors", "level", "measure", "--json"]) == 0
+    made = json.loads(capsys.readouterr().out)
+    result = js.compare_algorithms(js.load_dataset("example1"))
+    direct = js.sensitivity(result, factors=["level", "measure"])
+    assert made["verdict"] == direct.verdict
+    assert made["settings"] == json.loads(json.dumps(direct.to_dict()))["settings"]
+    assert main(["compare", "@example1", "--sensitivity"]) == 2
+    assert "goes with --report" in capsys.readouterr().err

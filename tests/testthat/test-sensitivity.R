@@ -1,0 +1,57 @@
+# What would change a verdict: asked of a result, which the core makes again from R's arguments.
+
+test_that("a comparison is asked as it is, another result with its table", {
+  need_python()
+  table <- load_dataset("example1")
+  found <- sensitivity(compare_algorithms(table), factors = c("level", "measure", "data set"))
+  expect_s3_class(found, c("jointstats_sensitivity", "jointstats_test"), exact = TRUE)
+  expect_match(found$verdict, "it changes without D01 (\"B beats A\" is decided, too).", fixed = TRUE)
+  rows <- as.data.frame(found)
+  expect_identical(rows$setting[rows$changed & !rows$limit], "without D01")
+  expect_equal(found$alpha_below, 0.1875)
+  test <- glrt_test(table, alpha = 0.1)
+  expect_error(sensitivity(test), "sensitivity(result, table)", fixed = TRUE)
+  other <- sensitivity(test, table, factors = "level")
+  expect_identical(other$call_of$alpha, 0.1)
+  expect_equal(other$alpha_below, test$p_value)
+})
+
+test_that("what is no result is refused in a sentence", {
+  need_python()
+  expect_error(
+    sensitivity(3), "must be a result, such as of compare_algorithms()",
+    fixed = TRUE, class = "jointstats_invalid_value_error"
+  )
+  expect_error(
+    sensitivity(sign_test(load_dataset("example1")), load_dataset("example1")), "not of one of",
+    class = "jointstats_invalid_value_error"
+  )
+})
+
+test_that("the generic of caret and yardstick finds a result of this package", {
+  need_python()
+  result <- compare_algorithms(load_dataset("example1"))
+  own <- sensitivity(result, factors = "level")
+  for (package in c("caret", "yardstick")) {
+    if (requireNamespace(package, quietly = TRUE)) {
+      generic <- getExportedValue(package, "sensitivity")
+      expect_identical(generic(result, factors = "level")$verdict, own$verdict)
+    }
+  }
+  expect_identical(jointstats:::sensitivity.jointstats_test(result, factors = "level")$verdict, own$verdict)
+})
+
+test_that("the strips have a box for each setting, on pages of any width", {
+  x <- reply("sensitivity")
+  rows <- as.data.frame(x)
+  content <- x$figures$strips
+  expect_identical(nrow(content$boxes), sum(!rows$limit))
+  expect_identical(sum(content$boxes$changed), sum(rows$changed & !rows$limit))
+  expect_identical(nrow(content$strips), nrow(x$factors))
+  for (width in c(3.3, 6.9)) {
+    expect_silent(with_device(print(ggplot2::autoplot(x, "strips"))))
+    page <- jointstats:::page_for(content, c(width, 4))
+    drawn <- jointstats:::figure_strips(content, page)
+    expect_null(attr(drawn, "left_out"))
+  }
+})
