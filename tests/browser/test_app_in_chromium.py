@@ -1,4 +1,4 @@
-"""The page of `jointstats app` in Chromium: file in, verdict, sliders, report out; what goes wrong."""
+"""The page of `jointstats app` in Chromium: file in, verdict, sliders, report out."""
 
 import json
 import os
@@ -264,7 +264,9 @@ def test_what_is_computed_can_be_stopped_and_work_goes_on(visitor):
     visitor.wait("document.querySelector('.wrong p')")
     visitor.idle()
     assert "Stopped" in visitor.text(".wrong")
-    visitor.run("window.made = []; URL.createObjectURL = (b) => { window.made.push(b); return '#'; }")
+    visitor.run(
+        "window.made = []; URL.createObjectURL = (b) => { window.made.push(b); return '#'; }"
+    )
     visitor.press("JSON")  # the table is opened again, and the answer made again, by itself
     visitor.wait("window.made.length")
     assert visitor.text(".wrong") == ""
@@ -322,11 +324,11 @@ def violations(visitor, axe):
     if not axe:
         return []
     visitor.run(Path(axe).read_text(encoding="utf-8") + ";window.axe = axe;")
-    return visitor.browser.send(
-        "POST", "/execute/async",
-        {"args": [], "script": "const done = arguments[0]; axe.run(document, {iframes: false}).then("
-         "r => done(r.violations.map(v => [v.id, v.nodes.length, v.nodes[0].html.slice(0, 160)])))"},
-    )  # fmt: skip
+    script = (
+        "const done = arguments[0]; axe.run(document, {iframes: false}).then(r => done("
+        "r.violations.map(v => [v.id, v.nodes.length, v.nodes[0].html.slice(0, 160)])))"
+    )
+    return visitor.browser.send("POST", "/execute/async", {"args": [], "script": script})
 
 
 def test_the_page_is_small(server):

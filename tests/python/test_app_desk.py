@@ -1,27 +1,400 @@
 """The desk behind the page: requests of JSON in, answers of JSON out, never an exception."""
 
+import base64
+import io
 import json
 
+import numpy as np
+import pandas as pd
 import pytest
 
+import jointstats as js
+from jointstats.presentation.app import downloads
 from jointstats.presentation.app.desk import Desk
+
+EVIL = "<img src=x onerror=alert(1)>"
 
 
 def ask(desk, data=None, **request):
     return json.loads(desk.answer(json.dumps(request), data))
 
 
+def taken(desk, what):
+    file = ask(desk, ask="download", what=what)["file"]
+    return base64.b64decode(file["base64"]).decode("utf-8-sig")
+
+
 @pytest.fixture(scope="module")
+def weka():
+    frame = js.load_frame("weka")[["dataset", "algorithm", "accuracy", "auc", "training_time"]]
+    return frame[frame["algorithm"].isin(["AODE", "Logistic", "J48graft"])].reset_index(drop=True)
+
+
+MEASURES = {"accuracy": "max", "training_time": "min"}
+ROLES = {"dataset": "dataset", "algorithm": "algorithm", "measures": MEASURES}
+
+
+def opened(frame, **more):
+    desk = Desk()
+    reply = ask(desk, frame.to_csv(index=False).encode(), ask="open", file="own.csv", **more)
+    assert reply.get("ok"), reply
+    return desk, reply["table"]
+
+
+@pytest.fixture
 def example():
     desk = Desk()
-    opened = ask(desk, ask="open", packaged="example1")
-    roles = opened["table"]["known"]["roles"]
-    return desk, opened, roles, ask(desk, ask="compare", roles=roles)
+    roles = ask(desk, ask="open", packaged="example1")["table"]["known"]["roles"]
+    return desk, roles, ask(desk, ask="compare", roles=roles)["answer"]
 
 
-def test_a_packaged_table_is_opened_and_compared(example):
-    _, opened, _, reply = example
-    assert opened["ok"] and opened["table"]["rows"] == 24
-    answer = reply["answer"]
-    assert answer["verdict"].startswith("Nothing is shown of A and B")
-    assert answer["number"] == 1 and answer["note"] == ""
+# --- Opening ---
+
+
+def test_packaged_tables_are_listed_and_opened(example):
+    desk, roles, answer = example
+    listed = ask(desk, ask="packaged")
+    assert {one["name"]: one["title"] for one in listed["tables"]} == js.list_datasets()
+    assert roles["measures"] == {"accuracy": "max", "time": "min"}
+    expected = js.compare_algorithms(js.load_dataset("example1"))
+    assert answer["verdict"] == expected.verdict
+    assert answer["sentences"] == list(expected.findings)
+    assert (answer["number"], answer["note"]) == (1, "")
+
+
+def test_columns_are_described_and_roles_only_proposed(weka):
+    frame = weka.assign(seed=1, note="", odd=["x", *["0.5"] * (len(weka) - 1)])
+    _, table = opened(frame)
+    known = {one["name"]: one for one in table["columns"]}
+    assert known["accuracy"]["kind"] == "number"
+    assert known["accuracy"]["proposal"] == {"role": "measure", "way": "max"}
+    assert known["training_time"]["proposal"]["way"] == "min"
+    assert known["algorithm"]["names"] == ["AODE", "J48graft", "Logistic"]
+    assert known["note"]["kind"] == "empty" and known["note"]["proposal"] is None
+    assert known["odd"]["kind"] == "number with text" and known["odd"]["odd"] == ["x"]
+    assert known["seed"]["proposal"] == {"role": "runs"}
+    assert table["rows"] == 153 and len(table["first"]) == 6 and table["known"] is None
+    assert any("“odd” holds numbers, and text in 1 cell" in one for one in table["problems"])
+
+
+def test_every_kind_of_file_gives_the_same_answer(weka):
+    excel = io.BytesIO()
+    weka.to_excel(excel, index=False)
+    commas = weka.to_csv(index=False, sep=";", decimal=",")
+    files = {
+        "a.csv": (weka.to_csv(index=False).encode(), "csv"),
+        "a.txt": (weka.to_csv(index=False, sep="\t").encode(), "tsv"),
+        "b.csv": (commas.encode("utf-8-sig"), "csv2"),
+        "a.json": (weka.to_json(orient="records", double_precision=15).encode(), "json"),
+        "b.json": (json.dumps(weka.to_dict("list")).encode(), "json"),
+        "a.xlsx": (excel.getvalue(), "excel"),
+    }
+    verdicts = set()
+    for name, (data, kind) in files.items():
+        desk = Desk()
+        assert ask(desk, data, ask="open", file=name)["table"]["kind"] == kind, name
+        verdicts.add(ask(desk, ask="compare", roles=ROLES)["answer"]["verdict"])
+    table = js.results_table(weka, **ROLES)
+    assert verdicts == {js.compare_algorithms(table).verdict}
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("a.csv", b"", "a.csv is empty."),
+        ("a.csv", b" \n\n", "a.csv is empty."),
+        ("a.csv", b"a,b\n", "a.csv has a head, but no row."),
+        ("a.csv", b"a,b\n1,2\n1,2,3\n", "Expected 2 fields in line 3, saw 3"),
+        ("a.csv", b"\xff\xfe\x00\x01", "not UTF-8 text"),
+        ("a.xls", b"\xd0\xcf\x11\xe0", "save it as .xlsx or as CSV"),
+        ("a.xlsx", b"PK\x03\x04zzz", "cannot be read as an Excel file"),
+        ("a.parquet", b"PAR1", "does not read: save it as CSV"),
+        ("a.json", b"[1, 2]", "must be a list of rows"),
+        ("a.json", b'{"a": [1], "b": [1, 2]}', "differ in length"),
+        ("a.json", b'[{"a": [1]}]', "holds lists"),
+        ("a.json", b"[[[", "is not JSON"),
+        ("a.csv.gz", b"\x1f\x8bzzz", "cannot be unpacked"),
+    ],
+)
+def test_a_bad_file_is_one_sentence_about_the_file(name, data, said):
+    reply = ask(Desk(), data, ask="open", file=name)
+    assert said in reply["error"] and reply["about"] == "file" and "ok" not in reply
+    assert "\n" not in reply["error"]
+
+
+def test_wide_tables_and_leaderboards(weka):
+    wide = weka.pivot(index="dataset", columns="algorithm", values=list(MEASURES))
+    wide.columns = [f"{measure}_{name}" for measure, name in wide.columns]
+    desk, table = opened(wide.reset_index())
+    found = next(one for one in table["wide"] if one["pattern"] == "{measure}_{algorithm}")
+    assert found["measures"] == list(MEASURES)
+    roles = {"layout": "wide", "dataset": "dataset", "columns": "{measure}_{algorithm}"}
+    answer = ask(desk, ask="compare", roles=roles | {"measures": MEASURES})["answer"]
+    long = js.results_table(weka, **ROLES)
+    assert answer["verdict"] == js.compare_algorithms(long).verdict
+
+    board = weka.pivot(index="algorithm", columns="dataset", values="accuracy").reset_index()
+    desk, _ = opened(board)
+    roles = {"layout": "leaderboard", "algorithm": "algorithm", "columns": "{dataset}"}
+    answer = ask(desk, ask="compare", roles=roles | {"measures": {"accuracy": "max"}})["answer"]
+    one = js.results_table(weka, **ROLES | {"measures": {"accuracy": "max"}})
+    assert answer["verdict"] == js.compare_algorithms(one).verdict
+
+
+# --- What is wrong is said, and what it is about ---
+
+
+@pytest.mark.parametrize(
+    ("change", "about", "said"),
+    [
+        ({"dataset": ""}, "dataset", "Choose the column that holds the data set."),
+        ({"algorithm": None}, "algorithm", "Choose the column that holds the algorithm."),
+        ({"measures": {}}, "measure", "Choose at least one measure"),
+        ({"measures": {"accuracy": "up"}}, "measure", "whether higher or lower is better"),
+        ({"measures": {"dataset": "max"}}, "measure", "holds the text"),
+        ({"dataset": "zzz"}, "dataset", 'no column "zzz"'),
+        ({"only": ["AODE"]}, "algorithm", "At least two algorithms"),
+        ({"rope": {"accuracy": -1}}, "option", "at least 0"),
+        ({"rope": {"accuracy": "x"}}, "option", "must be a number"),
+        ({"missing": "zzz"}, "option", "“Where a result is missing” must be one of"),
+        ({"layout": "round"}, "option", "long, wide, or as a leaderboard"),
+        ({"runs": "auc"}, "option", "“What the runs are”: folds of cross-validation"),
+    ],
+)
+def test_wrong_choices(weka, change, about, said):
+    desk, _ = opened(weka)
+    reply = ask(desk, ask="compare", roles=ROLES | change)
+    assert said in reply["error"] and reply["about"] == about
+
+
+def test_wrong_settings_and_doubled_rows(weka):
+    desk, _ = opened(pd.concat([weka, weka.assign(accuracy=weka["accuracy"] + 0.01)]))
+    reply = ask(desk, ask="compare", roles=ROLES)
+    assert "“Several rows of a data set and algorithm”: take their mean" in reply["error"]
+    assert "aggregate" not in reply["error"]
+    wrong = [({"alpha": 5}, "“Threshold”"), ({"alpha": "x"}, "must be a number"),
+             ({"level": 1}, "no setting"), ({"control": "zz"}, "no algorithm")]  # fmt: skip
+    for settings, said in wrong:
+        reply = ask(desk, ask="compare", roles=ROLES | {"aggregate": "mean"}, settings=settings)
+        assert said in reply["error"]
+
+
+def test_nothing_is_open_or_answered_yet():
+    for request in ("compare", "explore", "report", "figure", "download"):
+        assert "first" in ask(Desk(), ask=request)["error"]
+
+
+def test_the_desk_never_raises(example):
+    desk, *_ = example
+    rng = np.random.default_rng(3)
+    parts = [None, True, 0, -1, 1e308, "", "accuracy", "@weka", [], [1], {}, {"a": 1}, [[]],
+             {"accuracy": "max"}, {"accuracy": 0.1}, "\ud800", ["A", "B"]]  # fmt: skip
+    keys = ["ask", "roles", "settings", "setting", "measure", "values", "name", "format", "what",
+            "packaged", "file", "answers", "theme", "dataset", "algorithm", "measures", "rope",
+            "only", "missing", "columns", "layout", "alpha"]  # fmt: skip
+    asked = ["packaged", "open", "compare", "explore", "report", "figure", "download"]
+
+    def pick(some):
+        return some[rng.integers(len(some))]
+
+    def made(depth=0):
+        if depth < 2 and rng.random() < 0.6:
+            return {pick(keys): made(depth + 1) for _ in range(rng.integers(1, 5))}
+        return pick(parts)
+
+    for _ in range(300):
+        request = {pick(keys): made() for _ in range(4)} | {"ask": pick(asked)}
+        if request["ask"] in ("report", "figure", "explore") and rng.random() < 0.9:
+            continue  # slow, and known
+        reply = json.loads(desk.answer(json.dumps(request), pick([None, b"", b"a,b\n1,2\n"])))
+        assert reply.get("ok") or reply["error"]
+        assert "should not" not in reply.get("error", ""), (request, reply)
+    for words in ("", "[]", "{", "[" * 100_000, '{"ask": [1]}', '{"ask": "no"}'):
+        assert "error" in json.loads(desk.answer(words))
+
+
+# --- Answers after the first one ---
+
+
+def test_a_changed_setting_is_told_wherever_the_answer_goes(example, monkeypatch):
+    desk, roles, first = example
+    ask(desk, ask="explore", setting="alpha", measure=None)
+    reply = ask(desk, ask="compare", roles=roles | {"rope": {"accuracy": 1.5}},
+                settings={"alpha": 0.2})  # fmt: skip
+    note = reply["answer"]["note"]
+    assert reply["answer"]["number"] == 2
+    assert note.startswith("Settings were changed after an answer had been seen: this is answer 2.")
+    assert f"First answer: “{first['verdict']}”, with threshold 0.05 and prior strength 1" in note
+    assert "threshold from 0.05 to 0.2" in note
+    assert "differences that do not matter on accuracy from 0 to 1.5" in note
+    assert "Other values had been tried: Threshold (alpha), " in note
+    html = ask(desk, ask="report")["html"].replace("&#x27;", "'")
+    assert note in html
+    assert json.loads(taken(desk, "json"))["settings_changed"] == note
+    assert set(pd.read_csv(io.StringIO(taken(desk, "csv")))["settings_changed"]) == {note}
+    for code in ("python", "r"):
+        assert taken(desk, code).startswith(f"# {note}\n")
+    drawn = []
+    render = downloads.plot.render
+    monkeypatch.setattr(
+        downloads.plot, "render", lambda shown, **how: drawn.append(shown) or render(shown, **how)
+    )
+    file = ask(desk, ask="figure", name="effects", format="svg")["file"]
+    assert drawn[0].notes[-1] == note and file["type"] == "image/svg+xml"
+
+
+def test_the_first_answer_stays_the_first(example):
+    desk, roles, _ = example
+    assert ask(desk, ask="compare", roles=roles, settings={"alpha": 0.1})["answer"]["number"] == 2
+    turned = roles | {"measures": {"accuracy": "max", "time": "max"}}
+    third = ask(desk, ask="compare", roles=turned)["answer"]
+    assert third["number"] == 3
+    assert "measure time from “lower is better” to “higher is better”" in third["note"]
+    again = ask(desk, ask="compare", roles=roles)["answer"]
+    assert (again["number"], again["note"]) == (1, "")
+    # Opening the table anew forgets nothing.
+    ask(desk, ask="open", packaged="weka")
+    ask(desk, ask="open", packaged="example1")
+    assert ask(desk, ask="compare", roles=roles, settings={"alpha": 0.01})["answer"]["number"] == 4
+
+
+def test_answers_come_back_after_the_engine_was_stopped_or_by_a_link(example):
+    desk, roles, first = example
+    kept = ask(desk, ask="compare", roles=roles)["answers"]
+    other = Desk()
+    ask(other, ask="open", packaged="example1", answers=kept)
+    answer = ask(other, ask="compare", roles=roles, settings={"alpha": 0.1})["answer"]
+    assert answer["number"] == 2 and first["verdict"] in answer["note"]
+    # A link to choices about a file has no verdict; one that somebody wrote breaks nothing.
+    third = Desk()
+    bare = [{"asked": kept[0]["asked"], "verdict": ""}, 5, {"asked": {"roles": [], "rope": 3}}]
+    ask(third, ask="open", packaged="example1", answers=bare)
+    note = ask(third, ask="compare", roles=roles, settings={"alpha": 0.1})["answer"]["note"]
+    assert "First answer was given with threshold 0.05" in note
+
+
+# --- Where the verdict holds ---
+
+
+def test_where_it_holds_is_what_the_comparison_says():
+    weka = js.load_frame("weka")
+    desk, _ = opened(weka)
+    roles = ROLES | {"measures": {"accuracy": "max", "auc": "max"}}
+    ask(desk, ask="compare", roles=roles)
+
+    def shown(**more):
+        known = {name: more.pop(name) for name in ("rope",) if name in more}
+        result = js.compare_algorithms(js.results_table(weka, **roles, **known), **more)
+        return {(frozenset((r.a, r.b)), r.winner) for r in result.wins if r.strength == "shown"}
+
+    first = shown()
+    tries = (("alpha", None, [0.001, 0.02, 0.2]), ("rope", "accuracy", [0, 0.001, 0.05]))
+    for setting, measure, tried in tries:
+        request = {"setting": setting, "measure": measure, "values": tried}
+        found = ask(desk, ask="explore", **request)["explored"]
+        values = [point["value"] for point in found["points"]]
+        assert values == sorted(values)
+        assert len({point["holds"] for point in found["points"]}) == 2, "else nothing is tested"
+        for point in found["points"]:
+            value = {measure: point["value"]} if measure else point["value"]
+            assert point["holds"] == (shown(**{setting: value}) == first), point
+            assert bool(point["said"]) != point["holds"]
+        inside = [p["holds"] for p in found["points"] if found["from"] <= p["value"] <= found["to"]]
+        assert all(inside)
+        assert f"holds {'from' if found['from'] != found['to'] else 'at'}" in found["said"]
+        assert found["said"].replace("’", "'") in ask(desk, ask="report")["html"]
+
+
+def test_the_prior_changes_the_bayesian_tests_only(example):
+    desk, *_ = example
+    found = ask(desk, ask="explore", setting="prior_strength", measure=None, values=[1, 50])
+    assert "what the Bayesian tests decide" in found["explored"]["said"]
+    assert [point["value"] for point in found["explored"]["points"]] == [1.0, 50.0]
+
+
+def test_values_that_are_tried_are_those_of_the_measure(weka):
+    desk, _ = opened(weka)
+    explore = ask(desk, ask="compare", roles=ROLES)["answer"]["explore"]
+    widths = {one["measure"]: one["values"] for one in explore if one["setting"] == "rope"}
+    wide = weka.pivot(index="dataset", columns="algorithm")
+    for measure, values in widths.items():
+        own = wide[measure]
+        gaps = np.concatenate([(own[a] - own[b]).abs() for a in own for b in own if a < b])
+        assert values[0] == 0 and max(values) == pytest.approx(np.median(gaps[gaps > 0]), rel=0.1)
+
+
+# --- What is taken away ---
+
+
+def test_the_code_repeats_the_answer(weka, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    wide = weka.pivot(index="dataset", columns="algorithm", values=list(MEASURES))
+    wide.columns = [f"{measure}_{name}" for measure, name in wide.columns]
+    wide = wide.reset_index()
+    excel = io.BytesIO()
+    weka.to_excel(excel, index=False)
+    in_columns = {"layout": "wide", "dataset": "dataset", "columns": "{measure}_{algorithm}",
+                  "measures": MEASURES}  # fmt: skip
+    families = weka.assign(family=weka["dataset"].str[0])
+    cases = [
+        ("a.csv", weka.to_csv(index=False).encode(), ROLES | {"rope": {"accuracy": 0.01}}),
+        ("b.csv", families.to_csv(index=False).encode(), ROLES | {"cluster": "family"}),
+        ("c.csv", wide.to_csv(index=False, sep=";", decimal=",").encode(), in_columns),
+        ("d.tsv", wide.to_csv(index=False, sep="\t").encode(), in_columns),
+        ("e.json", weka.to_json(orient="records", double_precision=15).encode(), ROLES),
+        ("f.xlsx", excel.getvalue(), ROLES | {"only": ["AODE", "Logistic"]}),
+    ]
+    for name, data, roles in cases:
+        (tmp_path / name).write_bytes(data)
+        desk = Desk()
+        ask(desk, data, ask="open", file=name)
+        answer = ask(desk, ask="compare", roles=roles, settings={"alpha": 0.1})["answer"]
+        scope = {}
+        exec(taken(desk, "python").replace('result.to_html("report.html")', ""), scope)
+        assert scope["result"].verdict == answer["verdict"], name
+        assert scope["result"].alpha == 0.1
+
+
+def test_names_are_escaped_wherever_html_is_made(weka):
+    frame = weka.replace({"AODE": EVIL, "asah": EVIL}).rename(columns={"accuracy": EVIL})
+    desk, _ = opened(frame)
+    roles = ROLES | {"measures": {EVIL: "max", "training_time": "min"}}
+    answer = ask(desk, ask="compare", roles=roles)["answer"]
+    for html in (answer["league"], answer["matrix"], ask(desk, ask="report")["html"]):
+        assert "<img" not in html and "&lt;img" in html
+
+
+def test_a_line_break_in_a_name_does_not_end_a_comment(weka):
+    name = "A\nimport os"
+    desk, _ = opened(weka.replace({"AODE": name}))
+    ask(desk, ask="compare", roles=ROLES)
+    ask(desk, ask="compare", roles=ROLES, settings={"alpha": 0.2})
+    code = taken(desk, "python")
+    comments = code.split("\n\nimport jointstats")[0].splitlines()
+    assert all(line.startswith("# ") for line in comments)
+
+
+def test_how_far_it_has_come_is_told(weka):
+    told = []
+    desk = Desk(told.append)
+    ask(desk, weka.to_csv(index=False).encode(), ask="open", file="own.csv")
+    ask(desk, ask="compare", roles=ROLES)
+    assert told[0] == {"text": "Reading the table", "share": None}
+    assert told[3] == {"text": "Looking at column 3 of 5", "share": 0.4}
+    told.clear()
+    ask(desk, ask="explore", setting="alpha", measure=None)
+    shares = [one["share"] for one in told if one["share"] is not None]
+    assert shares == sorted(shares) and 0 <= shares[0] < 0.2 and 0.5 < shares[-1] <= 1
+
+
+def test_the_page_is_small_and_asks_nobody_else():
+    from jointstats.presentation.app.assets import assets
+
+    made = assets()
+    assert sum(map(len, made.values())) < 1_500_000
+    assert {"index.html", "page.js", "engine.js", "engine-server.js", "style.css"} <= set(made)
+    for name, content in made.items():
+        words = content.decode()
+        assert "://" not in words.replace("http://www.w3.org", ""), name
+        assert "eval(" not in words and "innerHTML +=" not in words
+    assert b"<script>" not in made["index.html"]

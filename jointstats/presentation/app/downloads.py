@@ -34,7 +34,7 @@ def figure(
     answer = visit.last()
     kind, name = said.get("format", "svg"), said.get("name")
     theme = said.get("theme", "colour")
-    if kind not in TYPES:
+    if not isinstance(kind, str) or kind not in TYPES:
         raise RefusalError(f"Figures come as {', '.join(TYPES)}.", "option")
     if theme not in THEMES:
         raise RefusalError(f"Colours of figures are {', '.join(THEMES)}.", "option")
