@@ -379,8 +379,10 @@ def test_how_far_it_has_come_is_told(weka):
     desk = Desk(told.append)
     ask(desk, weka.to_csv(index=False).encode(), ask="open", file="own.csv")
     ask(desk, ask="compare", roles=ROLES)
-    ask(desk, ask="explore", setting="alpha", measure=None)
     assert told[0] == {"text": "Reading the table", "share": None}
+    assert told[3] == {"text": "Looking at column 3 of 5", "share": 0.4}
+    told.clear()
+    ask(desk, ask="explore", setting="alpha", measure=None)
     shares = [one["share"] for one in told if one["share"] is not None]
     assert shares == sorted(shares) and 0 <= shares[0] < 0.2 and 0.5 < shares[-1] <= 1
 

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from itertools import product
-from math import comb, factorial
+from math import comb, factorial, prod
 
 import numpy as np
 import pytest
@@ -61,7 +61,7 @@ def test_coverage_over_all_tables(theta, level):
     theta = np.array(theta)
     for n in (1, 2, 5, 11, 20):
         rows = np.array([r for r in product(range(n + 1), repeat=len(theta)) if sum(r) == n])
-        ways = factorial(n) / np.array([float(np.prod([factorial(x) for x in r])) for r in rows])
+        ways = factorial(n) / np.array([float(prod(map(factorial, r))) for r in rows])
         mass = ways * np.prod(theta**rows, axis=1)
         most = rows.max(axis=1)
         low, high = chosen_share_interval(most, n, level)

@@ -14,7 +14,8 @@
 
   // What a run says while it runs, and what came of it.
   class Output {
-    constructor() {
+    constructor(name) {
+      this.name = name;
       this.said = made("p", { className: "live-said", hidden: true });
       this.said.setAttribute("role", "status");
       this.made = made("div", { className: "live-made" });
@@ -29,21 +30,21 @@
 
     show(reply, alternative) {
       this.made.replaceChildren();
-      if (reply.text) this.made.append(scrolling("live-text", reply.text));
+      if (reply.text) this.made.append(scrolling("live-text", reply.text, `Output of ${this.name}`));
       for (const figure of reply.figures) {
         this.made.append(made("img", { src: `data:image/png;base64,${figure}`, alt: alternative, className: "live-figure" }));
       }
-      if (reply.notes) this.made.append(scrolling("live-notes", reply.notes));
+      if (reply.notes) this.made.append(scrolling("live-notes", reply.notes, `Notes of ${this.name}`));
       if (reply.fault) this.say(reply.fault, "fault");
       else this.say(reply.text || reply.figures.length ? "" : "Run; nothing was printed.");
     }
   }
 
   // Wide text scrolls by itself, which the keyboard must reach.
-  function scrolling(className, text) {
+  function scrolling(className, text, name) {
     const pre = made("pre", { className, tabIndex: 0 }, text);
     pre.setAttribute("role", "region");
-    pre.setAttribute("aria-label", className === "live-text" ? "Output" : "Notes");
+    pre.setAttribute("aria-label", name);
     return pre;
   }
 
@@ -55,8 +56,8 @@
       this.number = number;
       this.original = block.querySelector("code").textContent.replace(/\n$/, "");
       this.ran = -1; // as of which state of the names
-      this.output = new Output();
       const named = `cell ${number}`;
+      this.output = new Output(named);
       this.runs = button("Run", `Run ${named}`, () => runTo(this));
       this.edits = button("Edit", `Edit ${named}`, () => this.edit());
       this.bar = made("div", { className: "live-bar" }, this.runs, this.edits);
@@ -109,7 +110,7 @@
       this.block = node;
       this.number = number;
       this.ran = -1;
-      this.output = new Output();
+      this.output = new Output(`exercise ${number}`);
       const { ask, holds } = node.dataset;
       this.holds = holds;
       this.area = editor("answer = ", `Your answer, in Python: ${ask}`, () => runTo(this));
@@ -180,7 +181,7 @@
     try {
       for (const [i, one] of [...first, cell].entries()) {
         const which = one === cell ? "" : `first cell ${one.number} (${i + 1} of ${first.length} above): `;
-        const reply = JSON.parse(await one.run((now) => cell.output.say(which + inWords(now), "busy")));
+        const reply = await one.run((now) => cell.output.say(which + inWords(now), "busy"));
         one.show(reply);
         one.ran = reply.fault ? -1 : unrun;
         if (reply.fault && one !== cell) {
@@ -216,6 +217,9 @@
       if (set.querySelector("div.live") && !block.querySelector("div.live")) {
         block.append(made("p", { className: "live-not" }, "R does not run in this page."));
       }
+    }
+    for (const code of document.querySelectorAll("article pre > code")) {
+      if (code.scrollWidth > code.clientWidth) code.tabIndex = 0; // the keyboard scrolls it
     }
     const size = files.core.reduce((sum, file) => sum + file.size, 0) / 1e6;
     const note =

@@ -303,7 +303,7 @@ def combinations_of_cells(
     index : ndarray of int, shape (E, m)
         Its entries' positions in the pool; the last measure varies fastest.
     """
-    totals = sizes.prod(axis=1)
+    totals = sizes.prod(axis=1).astype(np.intp)
     case = np.repeat(np.arange(totals.size), totals)
     if case.size == totals.size:
         return case, starts

@@ -15,9 +15,10 @@ from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import betainc, betaincc, betaincinv
+from scipy.special import betainc, betaincinv
 
 from jointstats.kernels.errors import JointStatsError
+from jointstats.kernels.joint.beta_tails import beta_above
 from jointstats.kernels.joint.shares import probability_exceeds, share_interval
 from jointstats.kernels.messages import Option, Value
 
@@ -143,7 +144,7 @@ def claim_share(
         high=high,
         credible_low=credible[0],
         credible_high=credible[1],
-        probability=np.asarray(betaincc(a, b, threshold)),
+        probability=beta_above(a, b, threshold),
         p_value=binomial_p_value(k, n, threshold, alternative),
     )
 

@@ -14,6 +14,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from jointstats.kernels.counting.numbering import numbers_of
 from jointstats.kernels.joint import glrt
 from jointstats.kernels.joint.deciding import lower_probability
 from jointstats.kernels.joint.dirichlet import probability_exceeds, probability_largest
@@ -227,4 +228,4 @@ def _target(draws: int) -> float:
 
 
 def _number(code: Ints, cases: CodedCases) -> int:
-    return int(np.ravel_multi_index(tuple(code), tuple(int(r) for r in cases.states)))
+    return int(numbers_of(code, [int(r) for r in cases.states]))

@@ -129,8 +129,8 @@ def cluster_counts(
     array([[2. , 0. ],
            [0.5, 0.5]])
     """
-    cluster = np.asarray(clusters, dtype=np.int64)[np.asarray(rows, dtype=np.int64)]
-    place = cluster * n_states + np.asarray(states, dtype=np.int64)
+    cluster = np.asarray(clusters, dtype=np.intp)[np.asarray(rows, dtype=np.intp)]
+    place = cluster * n_states + np.asarray(states, dtype=np.intp)
     size = (int(np.max(clusters, initial=-1)) + 1) * n_states
     found = np.bincount(place, np.asarray(weights, dtype=float), size)
     return found.reshape(-1, n_states).astype(np.float64)

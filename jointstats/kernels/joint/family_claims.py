@@ -207,7 +207,8 @@ class Shown:
         )
         n = np.zeros((len(keys), self.n_clusters), dtype=np.int64)
         np.add.at(n, (np.ravel(row), self.clusters[case]), 1)
-        return keys[:, 0], keys[:, 1] == own[keys[:, 0]], n
+        of = keys[:, 0].astype(np.intp)
+        return of, keys[:, 1] == own[of], n
 
     def sweep(self) -> Array:
         """The four rungs of being better on every measure; 1 where nobody leads."""

@@ -23,9 +23,10 @@ from typing import get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import betaincc, betaln
+from scipy.special import betaln
 
 from jointstats.kernels.errors import JointStatsError
+from jointstats.kernels.joint.beta_tails import beta_above
 from jointstats.kernels.joint.claim_tests import Alternative
 from jointstats.kernels.messages import Option, Value
 
@@ -95,12 +96,12 @@ def log_e_share(
     two_sided = betaln(a, b) - betaln(_HALF, _HALF) - k * np.log(q) - (n - k) * np.log1p(-q)
     if alternative == "two-sided":
         return np.asarray(two_sided)
-    above = betaincc(a, b, q)
+    above = beta_above(a, b, q)
     log_above = np.log(np.maximum(above, _UNDERFLOW))
     small = above < _UNDERFLOW
     if small.any():
         log_above = np.where(small, _log_far_tail(a, b, q, small), log_above)
-    return np.asarray(two_sided + log_above - np.log(betaincc(_HALF, _HALF, q)))
+    return np.asarray(two_sided + log_above - np.log(beta_above(_HALF, _HALF, q)))
 
 
 def _log_far_tail(a: Array, b: Array, q: Array, wanted: NDArray[np.bool_]) -> Array:

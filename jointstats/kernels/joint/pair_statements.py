@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.kernels.counting.extensions import ExpansionLimitError
+from jointstats.kernels.counting.numbering import codes_of
 from jointstats.kernels.counting.statements import (
     CASE_LIMIT,
     checked_totals,
@@ -65,7 +66,7 @@ class PairStatements:
 
     def codes(self, number: ArrayLike) -> NDArray[np.int64]:
         """Code of every measure behind such numbers, shape (..., m)."""
-        return np.stack(np.unravel_index(np.asarray(number), tuple(self.states)), axis=-1)
+        return codes_of(number, self.states.tolist())
 
 
 def pair_statements(
@@ -112,8 +113,9 @@ def pair_statements(
     case, codes = combinations_of_cells(sizes, first)
     total = math.prod(every.tolist())
     worth = np.cumprod(np.append(1, every[:0:-1]))[::-1]
-    keys, which = _distinct((case // n) * total + codes @ worth, pairs * total)
-    pair, number = np.divmod(keys, total)
+    of_pair = (case // n).astype(np.int64)
+    keys, which = _distinct(of_pair * total + codes @ worth, pairs * total)
+    pair, number = (keys // total).astype(np.intp), keys % total
     seen = np.bincount(pair, minlength=pairs)
     place = pair, np.arange(len(keys)) - (np.cumsum(seen) - seen)[pair]
     parts = totals[case]  # powers of two: sums of their inverses are exact
@@ -140,5 +142,5 @@ def _distinct(keys: NDArray[np.int64], size: int) -> tuple[NDArray[np.int64], ND
     if size > 4 * len(keys):
         found, which = np.unique(keys, return_inverse=True)
         return found, which
-    there = np.bincount(keys, minlength=size) > 0  # no need to sort
-    return np.flatnonzero(there), (np.cumsum(there) - 1)[keys]
+    there = np.bincount(keys.astype(np.intp), minlength=size) > 0  # no need to sort
+    return np.flatnonzero(there).astype(np.int64), (np.cumsum(there) - 1)[keys]

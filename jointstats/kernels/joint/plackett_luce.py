@@ -122,9 +122,9 @@ class _Model:
     """The rankings seen, and one Gibbs step of the worths, in plain numbers or in logarithms."""
 
     def __init__(self, order: NDArray[np.int64], weight: Array, prior_shape: float) -> None:
-        self.order, self.l = order, order.shape[1]
+        self.order, self.l = order.astype(np.intp), order.shape[1]
         self.times = np.repeat(weight[:, None], self.l - 1, axis=1)
-        wins = np.bincount(order[:, :-1].ravel(), self.times.ravel(), minlength=self.l)
+        wins = np.bincount(self.order[:, :-1].ravel(), self.times.ravel(), minlength=self.l)
         self.shapes, self.total_shape = prior_shape + wins, prior_shape * self.l
 
     def step(self, worth: Array, rng: np.random.Generator) -> Array:

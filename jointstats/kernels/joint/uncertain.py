@@ -219,7 +219,7 @@ def _checked(
     rows: ArrayLike, states: ArrayLike, weights: ArrayLike, prior: ArrayLike
 ) -> tuple[Ints, list[Doubt], Array]:
     """Statements of the certain data sets, the doubtful ones from the surest on, the prior."""
-    row, state = np.asarray(rows, dtype=np.int64), np.asarray(states, dtype=np.int64)
+    row, state = np.asarray(rows, dtype=np.intp), np.asarray(states, dtype=np.intp)
     w, a = np.asarray(weights, dtype=float), np.asarray(prior, dtype=float)
     if not (row.shape == state.shape == w.shape and row.ndim == 1):
         raise InvalidWeightsError("rows, states and weights must be vectors of one length")
@@ -233,12 +233,14 @@ def _checked(
     if (np.bincount(row[possible], minlength=n) == 0).any():
         raise InvalidWeightsError("every data set needs a statement with a weight greater than 0")
     # Several entries for the same data set and statement are one.
-    key, place = np.unique(row[possible] * a.size + state[possible], return_inverse=True)
+    key, place = np.unique(
+        row[possible].astype(np.int64) * a.size + state[possible], return_inverse=True
+    )
     mass = np.bincount(place, weights=w[possible])
     row, state = key // a.size, key % a.size
     starts = np.searchsorted(row, np.arange(n + 1))
     each = [slice(i, j) for i, j in pairwise(starts)]
-    certain = np.array([state[s][0] for s in each if s.stop - s.start == 1], dtype=np.int64)
+    certain = np.array([state[s][0] for s in each if s.stop - s.start == 1], dtype=np.intp)
     doubtful = [(state[s], mass[s] / mass[s].max()) for s in each if s.stop - s.start > 1]
     doubtful.sort(key=lambda doubt: float(doubt[1].sum()))
     return certain, doubtful, a

@@ -135,7 +135,7 @@ def set_size(masks: ArrayLike) -> NDArray[np.int64]:
     return size
 
 
-def group_labels(rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def group_labels(rows: NDArray[np.int64]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Find the distinct rows of integers.
 
     Returns the group of every row (numbered in lexicographic order) and the first row of every
@@ -147,7 +147,7 @@ def group_labels(rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np
     >>> labels.tolist(), first.tolist()
     ([1, 0, 1], [1, 0])
     """
-    labels = np.zeros(len(rows), dtype=np.int64)
+    labels = np.zeros(len(rows), dtype=np.intp)
     if rows.size == 0:
         return labels, np.arange(min(1, len(rows)))
     order, starts = group_rows(rows - rows.min(axis=0))  # of any integers, negative ones too
@@ -291,7 +291,7 @@ class _Sets:
         # Codes renumbered within each column, so that a key (group, code) stays small.
         dense = [np.unique(column, return_inverse=True) for column in cases.codes.T]
         self.radix = max((len(alphabet) for alphabet, _ in dense), default=1)
-        self.columns = np.array([code for _, code in dense], dtype=np.int64)
+        self.columns = np.array([code for _, code in dense], dtype=np.intp)
         self.log_states = np.log(cases.states)
         self.block = max(1, _BLOCK // max(1, self.rows * self.radix))
         self.block = max(self.block, min(256, _BLOCK // max(1, self.rows)))
@@ -299,7 +299,7 @@ class _Sets:
 
     def visit(self) -> Iterator[tuple[NDArray[np.int64], NDArray[np.float64]]]:
         """Yield blocks of (masks, values)."""
-        labels = np.zeros((1, self.rows), dtype=np.int64)
+        labels = np.zeros((1, self.rows), dtype=np.intp)
         masks, sizes = np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64)
         yield masks, self._values(labels, masks, sizes)
         yield from self._supersets(masks, sizes, np.zeros(1, dtype=np.int64), labels)
@@ -309,10 +309,10 @@ class _Sets:
         masks: NDArray[np.int64],
         sizes: NDArray[np.int64],
         lowest: NDArray[np.int64],
-        labels: NDArray[np.int64],
+        labels: NDArray[np.intp],
     ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.float64]]]:
         """Every set of the block with one more measure, numbered at least ``lowest``, and on."""
-        room = np.where(sizes < self.max_size, self.cases.m - lowest, 0)
+        room = np.where(sizes < self.max_size, self.cases.m - lowest, 0).astype(np.intp)
         origin = np.repeat(np.arange(len(masks)), room)
         added = np.arange(len(origin)) - np.repeat(np.cumsum(room) - room, room) + lowest[origin]
         for start in range(0, len(origin), self.block):
@@ -323,7 +323,7 @@ class _Sets:
             yield bigger, self._values(refined, bigger, one_more)
             yield from self._supersets(bigger, one_more, new + 1, refined)
 
-    def _refine(self, labels: NDArray[np.int64], codes: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _refine(self, labels: NDArray[np.intp], codes: NDArray[np.int64]) -> NDArray[np.intp]:
         """Split groups by a further measure; a group is named after one of its rows."""
         if len(labels) * self.rows * self.radix > _MAX_SCRATCH:  # slower, in less memory
             both = (np.column_stack(pair) for pair in zip(labels, codes, strict=True))
@@ -331,12 +331,12 @@ class _Sets:
         key = labels * self.radix
         key += codes
         key += np.arange(len(labels))[:, None] * (self.rows * self.radix)
-        scratch = np.empty(len(labels) * self.rows * self.radix, dtype=np.int64)
+        scratch = np.empty(len(labels) * self.rows * self.radix, dtype=np.intp)
         scratch[key] = np.arange(self.rows)  # any row of the group will do, if all read the same
         return scratch[key]
 
     def _values(
-        self, labels: NDArray[np.int64], masks: NDArray[np.int64], sizes: NDArray[np.int64]
+        self, labels: NDArray[np.intp], masks: NDArray[np.int64], sizes: NDArray[np.int64]
     ) -> NDArray[np.float64]:
         """Compute h of every set of a block from its grouping of the rows."""
         count = len(labels)
@@ -344,8 +344,8 @@ class _Sets:
         mass = np.bincount(flat, np.tile(self.cases.weights, count), count * self.rows)
         mass = mass.reshape(count, self.rows)
         if self.table is not None:
-            index = np.rint(mass * self.unit).astype(np.int64)
-            index += (sizes * self.table.shape[1])[:, None]
+            index = np.rint(mass * self.unit).astype(np.intp)
+            index += (sizes.astype(np.intp) * self.table.shape[1])[:, None]
             return np.take(self.table, index).sum(axis=1)
         member = (masks[:, None] >> np.arange(self.cases.m)) & 1
         share = self.cases.ess / np.exp(member @ self.log_states)

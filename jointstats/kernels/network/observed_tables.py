@@ -78,14 +78,14 @@ class Trie:
     def __init__(self, known: Ints, states: Array) -> None:
         self.states = [int(r) for r in states]
         self.keys: list[Ints] = []
-        node = np.zeros(len(known), dtype=np.int64)
+        node = np.zeros(len(known), dtype=np.intp)
         for column, r in zip(known.T, self.states, strict=True):
             keys, node = np.unique(node * r + column, return_inverse=True)
             self.keys.append(keys)
 
     def find(self, rows: Ints) -> Ints:
         """Number of each row among the known ones, -1 if it is not."""
-        node = np.zeros(len(rows), dtype=np.int64)
+        node = np.zeros(len(rows), dtype=np.intp)
         for column, r, keys in zip(rows.T, self.states, self.keys, strict=True):
             key = np.where(node >= 0, node * r + column, -1)
             place = np.minimum(np.searchsorted(keys, key), len(keys) - 1)

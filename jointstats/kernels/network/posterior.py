@@ -20,6 +20,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from jointstats.kernels.counting.numbering import codes_of, numbers_of
 from jointstats.kernels.errors import JointStatsError
 from jointstats.kernels.joint.dirichlet import probability_largest
 from jointstats.kernels.network.bdeu import CodedCases, coded_cases, group_labels, matching_rows
@@ -370,8 +371,8 @@ def _tally(states: NDArray[np.int64], sizes: NDArray[np.float64]) -> dict[tuple[
     """How often each state was drawn."""
     if float(np.prod(sizes)) < _MAX_KEY:
         radix = [int(r) for r in sizes]
-        key, count = np.unique(np.ravel_multi_index(tuple(states.T), radix), return_counts=True)
-        found = np.stack(np.unravel_index(key, radix), axis=1)
+        key, count = np.unique(numbers_of(states, radix), return_counts=True)
+        found = codes_of(key, radix)
     else:
         label, first = group_labels(states)
         found, count = states[first], np.bincount(label)

@@ -110,10 +110,13 @@ def learn(design: Scatter) -> LearnedMeasures:
 
 
 def _point_upwards(rows: Floats) -> Floats:
-    """Flip rows whose largest entry (the first of those that tie but for rounding) is negative."""
+    """Flip rows whose largest entry (the first of those that tie but for rounding) is negative.
+
+    A weight of zero has no sign, whatever LAPACK's vectors had.
+    """
     size = np.abs(rows)
     first = (size >= size.max(axis=1, keepdims=True) * (1 - 1e-9)).argmax(axis=1)
-    return rows * np.where(rows[np.arange(len(rows)), first] < 0, -1.0, 1.0)[:, None]
+    return rows * np.where(rows[np.arange(len(rows)), first] < 0, -1.0, 1.0)[:, None] + 0.0
 
 
 def _bartlett(roots: Floats, q: int, df_h: int, df_e: int) -> tuple[Floats, NDArray[np.intp]]:

@@ -47,7 +47,8 @@ def sign_test_p_values(wins_a: ArrayLike, wins_b: ArrayLike) -> Array:
     array([0.14599609, 1.        ])
     """
     a, b = np.asarray(wins_a, dtype=np.int64), np.asarray(wins_b, dtype=np.int64)
-    p: Array = np.where(a + b > 0, np.minimum(1.0, 2.0 * bdtr(np.minimum(a, b), a + b, 0.5)), 1.0)
+    n = (a + b).astype(np.intc)  # what SciPy counts with on every system
+    p: Array = np.where(n > 0, np.minimum(1.0, 2.0 * bdtr(np.minimum(a, b), n, 0.5)), 1.0)
     return p
 
 

@@ -264,7 +264,7 @@ def _ways(ranks: Ints, top: int) -> Array:
         0 is no rank.
     """
     rows, size = len(ranks), int(ranks.max()) + 2
-    place = np.arange(rows)[:, None] * size + ranks
+    place = np.arange(rows)[:, None] * size + ranks.astype(np.intp)
     times = np.bincount(place.ravel(), minlength=rows * size).reshape(rows, size)
     # Even ranks are most of them, and make even sums: half as many numbers
     even = np.zeros((rows, top // 2 + 1))

@@ -96,7 +96,7 @@ def compositions(n: int, parts: int) -> Ints:
     rows = np.zeros((1, 0), dtype=np.int64)
     left = np.array([n], dtype=np.int64)
     for _ in range(parts - 1):
-        repeats = left + 1
+        repeats = (left + 1).astype(np.intp)
         start = np.cumsum(repeats) - repeats
         taken = np.arange(repeats.sum()) - np.repeat(start, repeats)
         rows = np.column_stack([np.repeat(rows, repeats, axis=0), taken])

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from jointstats.kernels.counting.extensions import ExpansionLimitError
+from jointstats.kernels.counting.numbering import codes_of
 from jointstats.kernels.joint import deciding, glrt
 from jointstats.kernels.joint.outcomes import pair_outcomes
 from jointstats.kernels.joint.pair_posteriors import leading, pair_posteriors, upper_bounds
@@ -111,7 +112,7 @@ class JointPairs(RowSource[P]):
     @cached_property
     def _codes(self) -> np.ndarray:
         """Code of each measure in the leading statements, shape (P, m)."""
-        return np.stack(np.unravel_index(np.maximum(self.best, 0), self.states), axis=1)
+        return codes_of(np.maximum(self.best, 0), self.states)
 
     def column(self, name: str) -> Sequence[Any] | np.ndarray | None:
         """The values of a column, without a row; None for what only rows can tell."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any
@@ -12,6 +13,7 @@ import jointstats
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.errors import JointStatsWarning
 from jointstats.labelled.result import spelled
+from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.app import roles, settings
 from jointstats.presentation.app.complaints import for_the_page
 from jointstats.presentation.app.given import MOST, Given, note, place_of
@@ -69,16 +71,33 @@ def computed(
     opened: Opened, chosen: Mapping[str, Any], wanted: Mapping[str, Any]
 ) -> tuple[Comparison, list[str]]:
     """The comparison, in the words of the page, and what making its table warned of."""
+    table, noted = _table(opened, chosen)
+    with _noting() as more:
+        result = jointstats.compare_algorithms(table, **settings.options_of(wanted))
+    source = roles.source_of(opened, chosen)
+    known = spelled(result, for_the_page)
+    return replace(known, call=result.call | {"source": source}), [*noted, *more]
+
+
+def _table(opened: Opened, chosen: Mapping[str, Any]) -> tuple[ResultsTable, list[str]]:
+    """The results table and what making it warned of; the last one is kept."""
+    if opened.made is None or opened.made[0] != chosen:
+        with _noting() as noted:
+            table = roles.table_of(opened, chosen)
+        opened.made = (dict(chosen), table, noted)
+    return opened.made[1], opened.made[2]
+
+
+@contextmanager
+def _noting() -> Iterator[list[str]]:
+    """What is warned of inside, in the words of the page, once it has ended."""
+    noted: list[str] = []
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("ignore")
         warnings.simplefilter("always", JointStatsWarning)
-        table = roles.table_of(opened, chosen)
-        result = jointstats.compare_algorithms(table, **settings.options_of(wanted))
-    noted = [for_the_page(one.message.parts) for one in caught
-             if isinstance(one.message, JointStatsWarning)]  # fmt: skip
-    source = roles.source_of(opened, chosen)
-    known = spelled(result, for_the_page)
-    return replace(known, call=result.call | {"source": source}), noted
+        yield noted
+    said = [one.message for one in caught]
+    noted += [for_the_page(one.parts) for one in said if isinstance(one, JointStatsWarning)]
 
 
 def _four(result: Comparison) -> list[list[str]]:

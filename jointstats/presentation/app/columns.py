@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from jointstats.labelled import options, wording
@@ -14,6 +13,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 FEW = 200  # names of algorithms that the page lists
+MOST = 5000  # different cells that are looked at as names
 _DATASET = re.compile(r"data[\s_.-]*sets?|data|task|problem|benchmark|instance|corpus|domain", re.I)
 _ALGORITHM = re.compile(
     r"algo(rithm)?s?|methods?|models?|classifiers?|learners?|systems?|solvers?|optimi[sz]ers?", re.I
@@ -34,14 +34,16 @@ _MARKS = ("_", ".", "-", " ", "/", ":")
 
 def described(frame: pd.DataFrame, at: int) -> dict[str, Any]:
     """Name, kind, and what it could be."""
-    column = frame.iloc[:, at]
+    # Every different cell is looked at once: long tables repeat their names.
+    cells = frame.iloc[:, at].value_counts(dropna=False, sort=False)
+    column, counts = cells.index.to_series(), cells.to_numpy()
     name = str(frame.columns[at])
     values, odd = read_texts(column)
-    text = column.astype(str).str.strip()
-    missing = int(((values != values) & ~odd).sum())
-    present = len(column) - missing
-    distinct = int(text[text != ""].nunique())
-    numbers = present - int(odd.sum())
+    names = {str(cell).strip() for cell in column[:MOST]} - {""}
+    missing = int(counts[(values != values) & ~odd].sum())
+    present = len(frame) - missing
+    distinct = len(names) if len(column) <= MOST else len(column)
+    numbers = present - int(counts[odd].sum())
     if not present:
         kind = "empty"
     elif not odd.any():
@@ -56,10 +58,10 @@ def described(frame: pd.DataFrame, at: int) -> dict[str, Any]:
         known = values[values == values]
         found |= {"low": float(known.min()), "high": float(known.max())}
     if kind == "number with text":
-        found["odd"] = list(dict.fromkeys(islice((str(c) for c in column[odd]), 50)))[:3]
-        found["n_odd"] = int(odd.sum())
+        found["odd"] = [str(cell) for cell in column[odd][:3]]
+        found["n_odd"] = present - numbers
     if kind != "number" and distinct <= FEW:
-        found["names"] = sorted(set(text[text != ""]))
+        found["names"] = sorted(names)
     return found
 
 

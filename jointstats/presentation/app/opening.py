@@ -50,8 +50,10 @@ def opened(
     before = given.restored(said.get("answers"))
     if before and not visit.given():
         visit.given().extend(before)
-    teller.stage("Looking at its columns")
-    described = [columns.described(made.frame, i) for i in range(len(made.frame.columns))]
+    described, n = [], len(made.frame.columns)
+    for i in range(n):
+        teller.stage(f"Looking at column {i + 1} of {n}", i / n)
+        described.append(columns.described(made.frame, i))
     return {
         "table": {
             "name": made.name,

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from jointstats.labelled.compare.comparison_result import Comparison
+    from jointstats.labelled.table.results_table import ResultsTable
 
 
 @dataclass
@@ -27,12 +28,15 @@ class Opened:
         ``"csv"``, ``"csv2"``, ``"tsv"``, ``"json"``, ``"excel"``, ``"packaged"``.
     mark : str
         Tells the table from others.
+    made : tuple, optional
+        The roles for which a results table was made last, the table, and its cautions.
     """
 
     name: str
     frame: pd.DataFrame
     kind: str
     mark: str
+    made: tuple[dict[str, Any], ResultsTable, list[str]] | None = None
 
 
 @dataclass
