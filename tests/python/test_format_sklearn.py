@@ -197,6 +197,19 @@ def test_files_of_searches_are_data_sets():
     assert isinstance(one, js.FoldTable) and one.n_folds == 4
 
 
+def test_files_of_one_name_are_told_apart_by_their_folders(tmp_path):
+    text = (FILES / "searches" / "iris.csv").read_text()
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "search.csv").write_text(text)
+    assert js.read_results(tmp_path).datasets == ("a/search", "b/search")
+    with pytest.raises(ReadError, match=r'"max_depth=1" on .* twice: give each another name'):
+        js.read_results([tmp_path / "a" / "search.csv"] * 2)
+    (tmp_path / "b" / "search.csv").write_text(text.replace("0.9", "many", 1))
+    with pytest.raises(ReadError, match=r'The column ".*" holds "many.*" in row 2: a number'):
+        js.read_results(tmp_path)
+
+
 def test_json_of_scores_is_read():
     path = FILES / "cross_validate.json"
     table = js.read_results(path, test_share=0.25)
@@ -206,7 +219,18 @@ def test_json_of_scores_is_read():
             assert table.all_runs.values[i, 0, a].tolist() == known[dataset][name]["test_accuracy"]
 
 
-@pytest.mark.parametrize("given", [{}, {"a": 1}, {"svm": {"C": 1}}, {"params": [1]}, [1, 2]])
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {"a": 1},
+        {"svm": {"C": 1}},
+        {"params": [1]},
+        [1, 2],
+        {"a": {"test_x": ["b"]}},
+        {"a": {"test_x": [[1], 2]}},
+    ],
+)
 def test_other_objects_are_refused(given):
     with pytest.raises(js.JointStatsError, match="format is known"):
         js.read_results(given)

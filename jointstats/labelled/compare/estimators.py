@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import warnings
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from copy import copy
@@ -15,8 +14,10 @@ import numpy as np
 from jointstats.kernels.messages import Extra, Function, Kind, Option, Value
 from jointstats.kernels.progress import track
 from jointstats.labelled import options, wording
+from jointstats.labelled.cautions import overheard
 from jointstats.labelled.compare.comparison import compare_algorithms
 from jointstats.labelled.compare.comparison_result import Comparison
+from jointstats.labelled.declare import declaration_of
 from jointstats.labelled.errors import (
     AlgorithmError,
     ColumnError,
@@ -109,6 +110,7 @@ def compare_estimators(
     """
     _require_scikit_learn()
     _check(estimators, datasets)
+    of_table = _checked(settings)
     seed = options.seed(rng)
     scorers, chosen = _scorers(measures)
     results: dict[tuple[Any, Any], dict[str, Any]] = {}
@@ -126,7 +128,6 @@ def compare_estimators(
     if causes:
         said = wording.listing([f"{cause} ({n})" for cause, n in causes.most_common()])
         found = replace(found, notes=(*found.notes, f"They failed with {said}."))
-    of_table = {name: settings.pop(name) for name in _OF_TABLE if name in settings}
     given = {"missing": missing, "measures": chosen, **of_table}
     table = table_of_found(found, given, format_.FORMAT)
     return compare_algorithms(table, rng=seed, **settings)
@@ -155,7 +156,9 @@ def _check(estimators: Any, datasets: Any) -> None:
             Function("corrected_t_test"),
             " and ",
             Function("hotelling_test"),
-            ": give what cross_validate returns for each estimator, with return_indices=True, to ",
+            ": give what cross_validate returns for each estimator, with ",
+            Option("return_indices", True),
+            ", to ",
             Function("read_results"),
             ".",
         )
@@ -165,6 +168,21 @@ def _check(estimators: Any, datasets: Any) -> None:
     for name, data in datasets.items():
         if not isinstance(data, tuple | list) or len(data) != 2:
             raise ColumnError(f'The data set "{name}" must be two things, (X, y).')
+
+
+def _checked(settings: dict[str, Any]) -> dict[str, Any]:
+    """Take what is of the table out of the settings; refuse what is no option, before the work."""
+    of_comparison = declaration_of(compare_algorithms)
+    known = [*(of_comparison.options if of_comparison else ()), *_OF_TABLE]
+    for name in settings:
+        if name not in known:
+            raise OptionError(
+                "There is no option ", Option(name), f"; known: {options.shorten(known, 99)}."
+            )
+    of_table = {name: settings.pop(name) for name in _OF_TABLE if name in settings}
+    if of_comparison:
+        settings |= of_comparison.checked(settings)
+    return of_table
 
 
 def _scorers(measures: Any) -> tuple[dict[str, Any] | None, list[str]]:
@@ -222,15 +240,12 @@ def _validated(
     """Scores and times on every fold, NaN where a fit failed; and by what it failed."""
     from sklearn.model_selection import cross_validate
 
-    said: list[str] = []
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    with overheard() as said:
         try:
             found = cross_validate(estimator, X, y, cv=splits, scoring=scorers, n_jobs=n_jobs)
         except Exception as error:  # of an estimator: all its fits failed, or cannot be scored
             said.append(f"{type(error).__name__}: {error}")
             found = _nothing(scorers, len(splits))
-    said += [str(one.message) for one in caught]
     scores = np.array([x for key, x in found.items() if key.startswith("test_")])
     failed = int(np.isnan(scores).any(axis=0).sum())
     indices = {

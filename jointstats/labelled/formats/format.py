@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jointstats.kernels.messages import Part
+from jointstats.kernels.messages import Option, Part
 from jointstats.labelled.errors import Caution, ReadError
 from jointstats.labelled.formats.opening import (
     opened,
@@ -88,10 +88,14 @@ class Source:
 
         A pattern is like ``"results_*.json"``; endings of compression are no part of a name.
         """
+        return [one for one in self._all if _matches(one, patterns)]
+
+    @cached_property
+    def _all(self) -> list[Path]:
+        """All files that are named, and all in the folders that are."""
         found: list[Path] = []
         for path in self.paths:
-            there = _inside(path) if path.is_dir() else [path]
-            found += [one for one in there if _matches(one, patterns)]
+            found += _inside(path) if path.is_dir() else [path]
         return found
 
     def each(self, *patterns: str) -> list[Source]:
@@ -121,8 +125,10 @@ class Source:
         """
         if self.is_stdin:  # read here: pandas takes Ctrl-C while it reads for a broken file
             return sys.stdin.buffer.read()
-        if self.path is None or self.path.is_dir():
-            raise ReadError(f"{self.name} is not a single file: name one.")
+        if self.path is None:
+            raise ReadError(f"{self.name} are several files: name one.")
+        if self.path.is_dir():
+            raise ReadError(f"{self.name} is a folder: name a file.")
         with opened(self.path) as file:
             return file.read()
 
@@ -161,6 +167,12 @@ class Source:
         try:
             return json.loads(self.text())
         except json.JSONDecodeError as error:
+            if len(self.columns) > 1:
+                raise ReadError(
+                    f"{self.name} is not JSON, but seems to be a table of text: say ",
+                    Option("format", "csv"),
+                    ".",
+                ) from None
             raise ReadError(
                 f"{self.name} is not JSON: {error.msg} in line {error.lineno}."
             ) from None
@@ -177,6 +189,8 @@ class Source:
 
     def stream(self) -> Any:
         """What pandas may read: the file's path, or the bytes of standard input or an archive."""
+        if self.path is not None and self.path.is_dir():
+            raise ReadError(f"{self.path} is a folder: name a file.")
         if self.path is None or self.path.suffix.lower() == ".zip":
             return io.BytesIO(self.content)
         refuse_packed(self.path)
@@ -184,11 +198,14 @@ class Source:
 
 
 def _inside(folder: Path) -> list[Path]:
-    """The files in a folder and its folders, without hidden ones."""
-    found = (one for one in sorted(folder.rglob("*")) if one.is_file())
-    return [
-        one for one in found if not any(p.startswith(".") for p in one.relative_to(folder).parts)
-    ]
+    """The files in a folder and its folders, without hidden ones, and without links to folders."""
+    if folder.resolve() == Path(folder.resolve().anchor):
+        raise ReadError(f"{folder} is a folder that holds all others: name that of the results.")
+    found = []
+    for here, folders, names in os.walk(folder):  # those that may not be read are passed over
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        found += [Path(here) / name for name in names if not name.startswith(".")]
+    return sorted(found)
 
 
 def _matches(path: Path, patterns: Sequence[str]) -> bool:

@@ -12,6 +12,7 @@ from jointstats.kernels.messages import Function, Option
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.format import Format, Found, Note, Source
+from jointstats.labelled.formats.opening import plain_name
 from jointstats.labelled.formats.sklearn_folds import Folds, folds_of_indices, folds_of_share
 from jointstats.labelled.formats.sklearn_search import candidates, is_search
 
@@ -50,7 +51,12 @@ def read(source: Source, *, measures: Sequence[str] | None = None, test_share: A
         If it holds nothing of the kind; if algorithms had different folds; or if nothing tells how
         the folds of a single data set were made.
     """
-    results = dict(_results(source))
+    results: Results = {}
+    for key, one in _results(source):
+        if key in results:
+            where = "" if key[0] is None else f' on "{key[0]}"'
+            raise ReadError(f'{source.name} has "{key[1]}"{where} twice: give each another name.')
+        results[key] = one
     if not results:
         raise ReadError(
             f"{source.name} holds nothing that scikit-learn's cross_validate or a search makes: "
@@ -124,11 +130,11 @@ def _results(source: Source) -> Iterator[tuple[tuple[str | None, str], dict[str,
         from jointstats.labelled.formats.text import read_text
 
         files = source.each("*.csv")
-        for one in files or [source]:
+        names = [None] if len(files) < 2 else _names(files)
+        for name, one in zip(names, files or [source], strict=True):
             frame = next(read_text(one, "csv"))
-            columns = {str(name): frame[name].tolist() for name in frame.columns}
+            columns = {str(label): frame[label].tolist() for label in frame.columns}
             if is_search(columns):
-                name = None if len(files) < 2 else _stem(one)
                 yield from (((name, key), own) for key, own in candidates(columns))
 
 
@@ -157,13 +163,31 @@ def _of_object(given: Any) -> Iterator[tuple[tuple[str | None, str], dict[str, A
 def _is_scores(value: Any) -> bool:
     """Whether a value is what `cross_validate` returns."""
     return isinstance(value, Mapping) and any(
-        isinstance(key, str) and _SCORES.fullmatch(key) and np.ndim(value[key]) == 1
-        for key in value
+        isinstance(key, str) and _SCORES.fullmatch(key) and _is_vector(value[key]) for key in value
     )
 
 
-def _stem(source: Source) -> str:
-    return source.name.replace("\\", "/").split("/")[-1].split(".csv")[0]
+def _is_vector(value: Any) -> bool:
+    if isinstance(value, np.ndarray):
+        return value.ndim == 1 and value.dtype.kind in "fiub"
+    return isinstance(value, list | tuple) and all(
+        one is None or isinstance(one, int | float | np.number) for one in value
+    )
+
+
+def _names(files: Sequence[Source]) -> list[str | None]:
+    """Data sets by the names of their files; by those of their folders as well, where some agree.
+
+    Compression is no part of a name.
+    """
+    parts = [
+        [*one.path.parts[:-1], plain_name(one.path)[: -len(".csv")]] for one in files if one.path
+    ]
+    for depth in range(1, max(map(len, parts)) + 1):
+        names = ["/".join(one[-depth:]) for one in parts]
+        if len(set(names)) == len(names):
+            break
+    return list(names)
 
 
 def _scores(one: Mapping[str, Any]) -> tuple[dict[str, np.ndarray], np.ndarray]:
@@ -171,7 +195,7 @@ def _scores(one: Mapping[str, Any]) -> tuple[dict[str, np.ndarray], np.ndarray]:
     found: dict[str, np.ndarray] = {}
     for key, values in one.items():
         name = _SCORES.fullmatch(key)
-        if name and np.ndim(values) == 1:
+        if name and _is_vector(values):
             x = np.array(values, dtype=float)
             found[name[1]] = x
             if plain(name[1]) != name[1]:
@@ -204,7 +228,7 @@ def _same_folds(results: Results, test_share: Any) -> Folds:
     """How the folds were made, which all algorithms of a data set must have in number."""
     numbers: dict[str | None, int] = {}
     for (dataset, algorithm), one in results.items():
-        number = len(next(np.asarray(x) for key, x in one.items() if _SCORES.fullmatch(key)))
+        number = len(next(x for k, x in one.items() if _SCORES.fullmatch(k) and _is_vector(x)))
         if numbers.setdefault(dataset, number) != number:
             where = "" if dataset is None else f' on "{dataset}"'
             raise ReadError(

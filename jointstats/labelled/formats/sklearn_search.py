@@ -45,11 +45,11 @@ def candidates(given: Any) -> Iterator[tuple[str, dict[str, Any]]]:
         splits.setdefault(_SPLIT.fullmatch(key)[2], []).append(key)  # type: ignore[index]
     for i, name in enumerate(_names(table["params"])):
         one: dict[str, Any] = {
-            f"test_{measure}": np.array([float(_at(table[key], i)) for key in keys])
+            f"test_{measure}": np.array([_at(table, key, i) for key in keys])
             for measure, keys in splits.items()
         }
         for time in ("mean_fit_time", "mean_score_time"):
-            one[time] = float(_at(table[time], i)) if time in table else np.nan
+            one[time] = _at(table, time, i) if time in table else np.nan
         share = _share(given)
         yield name, one | ({} if share is None else {"test_share": share})
 
@@ -58,9 +58,14 @@ def _number(key: str) -> int:
     return int(_SPLIT.fullmatch(key)[1])  # type: ignore[index]
 
 
-def _at(column: Any, i: int) -> Any:
-    cell = column[i]
-    return np.nan if cell is None or cell == "" else cell
+def _at(table: Mapping[str, Any], key: str, i: int) -> float:
+    cell = table[key][i]
+    try:
+        return np.nan if cell is None or cell == "" else float(cell)
+    except ValueError:
+        raise ReadError(
+            f'The column "{key}" holds "{cell}" in row {i + 1}: a number is needed.'
+        ) from None
 
 
 def _names(params: Any) -> list[str]:
