@@ -9,7 +9,7 @@ from typing import Any
 from jointstats.kernels.messages import Kind, Option, Spelled
 from jointstats.labelled import options
 from jointstats.labelled.errors import InvalidValueError, ReadError
-from jointstats.labelled.formats import parquet, sklearn, text
+from jointstats.labelled.formats import amlb, inspect_ai, lm_eval, parquet, sklearn, tabarena, text
 from jointstats.labelled.formats.format import Format, Source
 from jointstats.labelled.formats.opening import plain_name
 
@@ -22,6 +22,10 @@ _ALL = (
     text.TSV,
     parquet.PARQUET,
     sklearn.FORMAT,
+    lm_eval.FORMAT,
+    inspect_ai.FORMAT,
+    amlb.FORMAT,
+    tabarena.FORMAT,
 )
 
 FORMATS: dict[str, Format] = {one.name: one for one in _ALL}
