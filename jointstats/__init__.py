@@ -33,6 +33,7 @@ _PUBLIC = {
     "watch_leader": "labelled.joint.leader",
     "run_certainty": "labelled.joint.run_certainty",
     "compare_algorithms": "labelled.compare.comparison",
+    "compare_estimators": "labelled.compare.estimators",
     "leaderboard": "labelled.compare.leaderboard",
     "results_table": "labelled.table.building",
     "results_table_wide": "labelled.table.wide",

@@ -22,7 +22,8 @@ PAGES = {
         "Results tables",
         "From files, data frames and matrices to the table that every test takes first.",
         "results_table results_table_wide results_table_matrices read_results ResultsTable Dropped "
-        "fold_table FoldTable measures_from_confusion load_dataset load_frame list_datasets",
+        "compare_estimators fold_table FoldTable measures_from_confusion load_dataset load_frame "
+        "list_datasets",
     ),
     "counts": (
         "Statement counts",

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from jointstats.kernels.messages import Function, Option, Part
+from jointstats.kernels.messages import Function, Option
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.format import Format, Found, Note, Source
@@ -18,11 +18,13 @@ from jointstats.labelled.formats.sklearn_search import candidates, is_search
 TIMES = ("fit_time", "score_time")
 # Scorers that scikit-learn turns round, so that higher is better: what they are without.
 LOSSES = frozenset(
-    "max_error mean_absolute_error mean_squared_error root_mean_squared_error "
-    "mean_squared_log_error root_mean_squared_log_error median_absolute_error "
-    "mean_poisson_deviance mean_gamma_deviance mean_absolute_percentage_error log_loss "
-    "brier_score negative_likelihood_ratio".split()
-)
+    {
+        "max_error", "mean_absolute_error", "mean_squared_error", "root_mean_squared_error",
+        "mean_squared_log_error", "root_mean_squared_log_error", "median_absolute_error",
+        "mean_poisson_deviance", "mean_gamma_deviance", "mean_absolute_percentage_error",
+        "log_loss", "brier_score", "negative_likelihood_ratio",
+    }
+)  # fmt: skip
 _SCORES = re.compile(r"test_(.+)")
 _JSON = re.compile(rb'\s*\{.*"(test_\w+|fit_time)"\s*:\s*\[', re.DOTALL)
 _SHOWN = 3  # algorithms that a note names
@@ -30,9 +32,7 @@ _SHOWN = 3  # algorithms that a note names
 Results = dict[tuple[str | None, str], dict[str, Any]]
 
 
-def read(
-    source: Source, *, measures: Sequence[str] | None = None, test_share: Any = None
-) -> Found:
+def read(source: Source, *, measures: Sequence[str] | None = None, test_share: Any = None) -> Found:
     """Find a row for every fold of every data set and algorithm.
 
     Parameters
@@ -69,8 +69,8 @@ def read(
             failed[dataset, algorithm] = int(bad.sum())
         keys = {"dataset": dataset, "algorithm": algorithm}
         if means:
-            table = {name: [float(np.mean(x))] for name, x in table.items()}
-            table |= {name: [one[f"mean_{name}"]] for name in TIMES}
+            table = {name: np.mean(x, keepdims=True) for name, x in table.items()}
+            table |= {name: np.array([one[f"mean_{name}"]]) for name in TIMES}
         names = [("1", "1")] if means else folds.names[dataset]
         for i, (run, fold) in enumerate(names):
             rows.append(keys | {"run": run, "fold": fold} | {n: x[i] for n, x in table.items()})
@@ -140,8 +140,9 @@ def _of_object(given: Any) -> Iterator[tuple[tuple[str | None, str], dict[str, A
         if _is_scores(value):
             pair = isinstance(key, tuple) and len(key) == 2
             dataset, algorithm = key if pair else (None, key)
-            yield (None if dataset is None else options.label(dataset), options.label(algorithm)), (
-                dict(value)
+            yield (
+                (None if dataset is None else options.label(dataset), options.label(algorithm)),
+                (dict(value)),
             )
         elif is_search(value):
             for name, one in candidates(value):
@@ -172,9 +173,9 @@ def _scores(one: Mapping[str, Any]) -> tuple[dict[str, np.ndarray], np.ndarray]:
         name = _SCORES.fullmatch(key)
         if name and np.ndim(values) == 1:
             x = np.array(values, dtype=float)
-            if name[1].removeprefix("neg_") in LOSSES and name[1].startswith("neg_"):
-                found[name[1].removeprefix("neg_")] = -x
             found[name[1]] = x
+            if plain(name[1]) != name[1]:
+                found[plain(name[1])] = -x
     scores = np.array(list(found.values()))
     # The time that it took to fail is no result.
     gone = np.isnan(scores).all(axis=0)
@@ -184,13 +185,19 @@ def _scores(one: Mapping[str, Any]) -> tuple[dict[str, np.ndarray], np.ndarray]:
     return found, np.isnan(scores).any(axis=0)
 
 
+def plain(scorer: str) -> str:
+    """A scorer's name without the neg_ that says that a loss was turned round."""
+    loss = scorer.removeprefix("neg_")
+    return loss if loss in LOSSES else scorer
+
+
 def _way(name: str) -> str:
     return "min" if name in TIMES or name in LOSSES else "max"
 
 
 def _turned(name: str, known: Mapping[str, str]) -> bool:
     """Whether a scorer is there under its plain name as well."""
-    return name.startswith("neg_") and name.removeprefix("neg_") in known
+    return plain(name) != name and plain(name) in known
 
 
 def _same_folds(results: Results, test_share: Any) -> Folds:
@@ -255,11 +262,10 @@ def _failures(
         for (dataset, algorithm), count in failed.items()
     ]
     more = [f"{len(said) - _SHOWN} more"] if len(said) > _SHOWN else []
-    parts: Part = (
+    return (
         f"{sum(failed.values())} of {total} fits have no score, because they failed "
-        f"({wording.listing([*said[:_SHOWN], *more])})."
+        f"({wording.listing([*said[:_SHOWN], *more])}).",
     )
-    return (parts,)
 
 
 def _recognises(source: Source) -> bool:

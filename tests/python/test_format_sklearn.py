@@ -1,0 +1,216 @@
+"""scikit-learn's results: what cross_validate returns, searches, and files of them."""
+
+import csv
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import jointstats as js
+from jointstats.labelled.errors import DirectionError, MissingValuesError, OptionError, ReadError
+
+pytest.importorskip("sklearn")
+from sklearn.datasets import load_iris, load_wine
+from sklearn.model_selection import (
+    GridSearchCV,
+    RepeatedKFold,
+    ShuffleSplit,
+    cross_validate,
+)
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+
+FILES = Path(__file__).parent / "formats" / "sklearn"
+SCORERS = ["accuracy", "neg_log_loss"]
+MODELS = {"tree": DecisionTreeClassifier(random_state=0), "bayes": GaussianNB()}
+DATA = {"iris": load_iris(return_X_y=True), "wine": load_wine(return_X_y=True)}
+
+
+@pytest.fixture(scope="module")
+def scores():
+    return {
+        name: {
+            key: cross_validate(one, *data, scoring=SCORERS, return_indices=True, cv=4)
+            for key, one in MODELS.items()
+        }
+        for name, data in DATA.items()
+    }
+
+
+@pytest.fixture(scope="module")
+def searches():
+    cv = RepeatedKFold(n_splits=3, n_repeats=2, random_state=0)
+    tree = DecisionTreeClassifier(random_state=0)
+    return {
+        name: GridSearchCV(tree, {"max_depth": [1, 2]}, cv=cv).fit(*data)
+        for name, data in DATA.items()
+    }
+
+
+def without_indices(scores):
+    return {key: value for key, value in scores.items() if key != "indices"}
+
+
+def test_scores_by_data_set_and_algorithm_are_read_with_their_folds(scores):
+    table = js.read_results(scores)
+    assert table.measures == {"accuracy": "max", "log_loss": "min", "fit_time": "min"}
+    assert table.datasets == ("iris", "wine") and table.algorithms == ("tree", "bayes")
+    assert table.notes == ()
+    runs = table.all_runs
+    assert (runs.kind, runs.test_share) == ("cv", pytest.approx(0.25))
+    for i, dataset in enumerate(DATA):
+        for a, name in enumerate(MODELS):
+            own = scores[dataset][name]
+            assert runs.values[i, 0, a].tolist() == own["test_accuracy"].tolist()
+            assert runs.values[i, 1, a].tolist() == (-own["test_neg_log_loss"]).tolist()
+            assert runs.values[i, 2, a].tolist() == own["fit_time"].tolist()
+    pairs = {(d, a): one for d, own in scores.items() for a, one in own.items()}
+    assert js.read_results(pairs, format="sklearn").values.tolist() == table.values.tolist()
+
+
+def test_measures_are_chosen_by_name_and_directions_are_not_contradicted(scores):
+    table = js.read_results(scores, measures=["score_time", "neg_log_loss"])
+    assert table.measures == {"score_time": "min", "neg_log_loss": "max"}
+    assert js.read_results(scores, measures={"accuracy": "max"}).measures == {"accuracy": "max"}
+    with pytest.raises(DirectionError, match='scikit-learn states that lower is better of "fit_'):
+        js.read_results(scores, measures={"fit_time": "max"})
+
+
+def test_folds_of_unknown_making_are_combined_and_that_is_said(scores):
+    known = {d: {a: without_indices(x) for a, x in own.items()} for d, own in scores.items()}
+    table = js.read_results(known)
+    assert table.all_runs is None
+    assert len(table.notes) == 1 and "test_share=" in table.notes[0]
+    assert table.values.tolist() == js.read_results(scores).values.tolist()
+    kept = js.read_results(known, test_share=0.25)
+    assert kept.all_runs.test_share == 0.25 and kept.notes == ()
+    assert js.read_results(known, aggregate="median").notes == ()
+
+
+def test_one_data_set_is_a_table_of_folds(scores):
+    table = js.read_results(scores["wine"])
+    assert isinstance(table, js.FoldTable) and (table.n_runs, table.n_folds) == (1, 4)
+    differences = scores["wine"]["tree"]["test_accuracy"] - scores["wine"]["bayes"]["test_accuracy"]
+    found = js.corrected_t_test(table, measure="accuracy").tests[0]
+    # Nadeau & Bengio: the variance of the mean difference is (1/4 + 1/3) s².
+    t = differences.mean() / np.sqrt((1 / 4 + 1 / 3) * differences.var(ddof=1))
+    assert found.t == pytest.approx(t, rel=1e-12)
+    bare = {name: without_indices(one) for name, one in scores["wine"].items()}
+    with pytest.raises(ReadError, match=r"The 4 folds are of one data set: .* test_share=0.2"):
+        js.read_results(bare)
+    assert js.read_results(bare, test_share=0.25).values.tolist() == table.values.tolist()
+
+
+def test_repeated_folds_are_told_apart_by_their_cases():
+    cv = RepeatedKFold(n_splits=3, n_repeats=2, random_state=0)
+    own = {a: cross_validate(m, *DATA["iris"], cv=cv, return_indices=True)
+           for a, m in MODELS.items()}  # fmt: skip
+    table = js.read_results(own)
+    assert (table.n_runs, table.n_folds) == (2, 3)
+
+
+def test_different_folds_are_not_paired():
+    def own(seed, one, data):
+        cv = ShuffleSplit(n_splits=3, test_size=0.2, random_state=seed)
+        return cross_validate(one, *data, cv=cv, return_indices=True)
+
+    mixed = {d: {a: own(i, m, data) for i, (a, m) in enumerate(MODELS.items())}
+             for d, data in DATA.items()}  # fmt: skip
+    table = js.read_results(mixed)
+    assert table.all_runs is None and "same folds" in table.notes[0]
+    with pytest.raises(ReadError, match="same splits"):
+        js.read_results(mixed["iris"])
+    shorter = {"tree": mixed["iris"]["tree"], "bayes": cross_validate(GaussianNB(), *DATA["iris"])}
+    with pytest.raises(ReadError, match=r'"bayes" has 5 folds, another algorithm 3'):
+        js.read_results(shorter)
+
+
+def test_failed_fits_are_counted(scores):
+    bad = dict(scores["wine"]["bayes"])
+    for key in ("test_accuracy", "test_neg_log_loss"):  # as error_score=nan leaves them
+        bad[key] = np.array([np.nan, *bad[key][1:]])
+    failing = {"iris": scores["iris"] | {"weak": scores["iris"]["bayes"]},
+               "wine": scores["wine"] | {"weak": bad}}  # fmt: skip
+    with pytest.raises(
+        MissingValuesError, match=r"1 of 24 fits have no score, .*weak on wine 1 of"
+    ):
+        js.read_results(failing)
+    table = js.read_results(failing, missing="worst")
+    assert table.n_failed == 3  # both scores, and the time that the failure took
+    assert table.notes[0].startswith("1 of 24 fits have no score")
+    assert "note:       1 of 24 fits" in repr(table)
+    with pytest.warns(js.JointStatsWarning, match="1 of 24 fits"):
+        tested = js.sign_test(table)
+    assert tested.warnings[0] == table.notes[0]
+    assert table.notes[0] in js.compare_algorithms(table).to_dict()["warnings"]
+    assert table.select(algorithms=["tree", "weak"]).notes == table.notes
+
+
+def test_searches_compare_their_candidates(searches):
+    table = js.read_results(searches)
+    assert table.algorithms == ("max_depth=1", "max_depth=2")
+    assert table.measures == {"score": "max"}
+    assert (table.all_runs.test_share, len(table.all_runs.names)) == (pytest.approx(1 / 3), 6)
+    means = [searches[d].cv_results_["mean_test_score"].tolist() for d in DATA]
+    np.testing.assert_allclose(table.values[:, 0], means, rtol=1e-12)
+    timed = js.read_results(searches, measures=["score", "fit_time"])
+    times = [searches[d].cv_results_["mean_fit_time"].tolist() for d in DATA]
+    assert timed.values[:, 1].tolist() == times and timed.all_runs is None
+    plain = js.read_results({name: one.cv_results_ for name, one in searches.items()})
+    assert plain.values.tolist() == table.values.tolist() and plain.all_runs is None
+
+
+def test_one_search_is_a_table_of_folds(searches):
+    table = js.read_results(searches["iris"])
+    assert isinstance(table, js.FoldTable) and (table.n_runs, table.n_folds) == (2, 3)
+    splits = [f"split{i}_test_score" for i in range(6)]
+    assert table.values[:, 0].tolist() == [searches["iris"].cv_results_[s].tolist() for s in splits]
+    with pytest.raises(ReadError, match="leave fit_time and score_time out"):
+        js.read_results(searches["iris"], measures=["score", "fit_time"])
+
+
+def test_successive_halving_is_refused():
+    from sklearn.experimental import enable_halving_search_cv  # noqa: F401
+    from sklearn.model_selection import HalvingGridSearchCV
+
+    search = HalvingGridSearchCV(GaussianNB(), {"var_smoothing": [1e-9, 1e-2]}, cv=3)
+    with pytest.raises(ReadError, match="different amounts of data"):
+        js.read_results(search.fit(*DATA["iris"]))
+
+
+def test_files_of_searches_are_data_sets():
+    table = js.read_results(FILES / "searches")
+    assert table.datasets == ("iris", "wine")
+    assert table.algorithms == ("max_depth=1", "max_depth=2", "max_depth=4")
+    for i, name in enumerate(table.datasets):
+        with open(FILES / "searches" / f"{name}.csv") as file:
+            rows = list(csv.DictReader(file))
+        for measure, key in (("accuracy", "accuracy"), ("neg_log_loss", "neg_log_loss")):
+            read = js.read_results(FILES / "searches", measures=[measure])
+            expected = [np.mean([float(row[f"split{s}_test_{key}"]) for s in range(4)])
+                        for row in rows]  # fmt: skip
+            np.testing.assert_allclose(read.values[i, 0], expected, rtol=1e-12)
+    files = [FILES / "searches" / f"{name}.csv" for name in ("iris", "wine")]
+    assert js.read_results(files, test_share=0.25).all_runs.values.shape == (2, 2, 3, 4)
+    one = js.read_results(files[0], test_share=0.25)
+    assert isinstance(one, js.FoldTable) and one.n_folds == 4
+
+
+def test_json_of_scores_is_read():
+    path = FILES / "cross_validate.json"
+    table = js.read_results(path, test_share=0.25)
+    known = json.loads(path.read_text())
+    for i, dataset in enumerate(table.datasets):
+        for a, name in enumerate(table.algorithms):
+            assert table.all_runs.values[i, 0, a].tolist() == known[dataset][name]["test_accuracy"]
+
+
+@pytest.mark.parametrize("given", [{}, {"a": 1}, {"svm": {"C": 1}}, {"params": [1]}, [1, 2]])
+def test_other_objects_are_refused(given):
+    with pytest.raises(js.JointStatsError, match="format is known"):
+        js.read_results(given)
+    with pytest.raises(ReadError, match="holds nothing that scikit-learn's"):
+        js.read_results(given, format="sklearn")
+    with pytest.raises(OptionError, match="test_share"):
+        js.read_results(FILES / "cross_validate.json", test_share=2)
