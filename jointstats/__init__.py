@@ -49,6 +49,7 @@ _PUBLIC = {
     "dask_counts": "labelled.joint.scale",
     "read_pairs": "labelled.joint.scale_pairs",
     "dask_pairs": "labelled.joint.scale_pairs",
+    "json_schema": "labelled.schema",
     "ResultsTable": "labelled.table.results_table",
     "FoldTable": "labelled.table.folds",
     "fold_table": "labelled.table.folds",

@@ -14,6 +14,7 @@ from jointstats.labelled import options, rows
 from jointstats.labelled.errors import Caution
 from jointstats.labelled.presenters import presenters
 from jointstats.labelled.rows import Renamed, Row, Table
+from jointstats.labelled.writing import Tidy
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -49,7 +50,7 @@ def worded(presenter: str) -> Any:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Result(Renamed):
+class Result(Renamed, Tidy):
     """Base of all results: names, the call's facts, and the ways of showing them.
 
     Attributes
@@ -72,6 +73,7 @@ class Result(Renamed):
 
     test: ClassVar[str]
     announces: ClassVar[bool] = True  # its warnings are given to Python's own machinery, too
+    told: ClassVar[Mapping[str, Any]] = {}  # types of what `facts` tells besides the fields
 
     algorithms: tuple[str, ...]
     measures: dict[str, str]
@@ -114,10 +116,6 @@ class Result(Renamed):
 
     def to_frame(self) -> pd.DataFrame:
         """The result as a tidy data frame with snake_case columns in a stable order."""
-        if hasattr(self, "_rows"):
-            import pandas as pd
-
-            return pd.DataFrame(self._rows())
         return self.table().to_frame()
 
     # The methods below hand over to what the presentation layer has put among the presenters.

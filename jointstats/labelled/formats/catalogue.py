@@ -9,7 +9,20 @@ from typing import Any
 from jointstats.kernels.messages import Kind, Option, Spelled
 from jointstats.labelled import options
 from jointstats.labelled.errors import InvalidValueError, ReadError
-from jointstats.labelled.formats import amlb, inspect_ai, lm_eval, parquet, sklearn, tabarena, text
+from jointstats.labelled.formats import (
+    amlb,
+    excel,
+    inspect_ai,
+    jmetal,
+    json_tables,
+    lm_eval,
+    parquet,
+    sklearn,
+    tabarena,
+    text,
+    tsml,
+    weka,
+)
 from jointstats.labelled.formats.format import Format, Source
 from jointstats.labelled.formats.opening import plain_name
 
@@ -21,6 +34,12 @@ _ALL = (
     text.CSV2,
     text.TSV,
     parquet.PARQUET,
+    json_tables.JSON,
+    json_tables.JSONL,
+    excel.EXCEL,
+    weka.WEKA,
+    tsml.TSML,
+    jmetal.JMETAL,
     sklearn.FORMAT,
     lm_eval.FORMAT,
     inspect_ai.FORMAT,

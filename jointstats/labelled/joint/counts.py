@@ -26,13 +26,14 @@ from jointstats.labelled.joint.given_counts import (
 )
 from jointstats.labelled.order import Order, is_tie
 from jointstats.labelled.table.results_table import Dropped
+from jointstats.labelled.writing import Tidy
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
 @dataclass(frozen=True, eq=False)
-class StatementCounts:
+class StatementCounts(Tidy):
     """How many data sets show each dominance statement; counts made in pieces add up.
 
     Made by :func:`jointstats.statement_counts`, :meth:`from_vector` or :meth:`from_orders`.

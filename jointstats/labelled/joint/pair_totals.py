@@ -121,6 +121,8 @@ class PairTotals(Result):
             for i, name in enumerate(self.algorithms)
         ]
 
+    told: ClassVar[Mapping[str, Any]] = {"packed": str}
+
     def facts(self) -> dict[str, Any]:
         """What is told of the totals; ``packed`` stands for all of them."""
         return super().facts() | {"packed": packed(self)}

@@ -54,7 +54,9 @@ def results_table(
     Parameters
     ----------
     df : DataFrame
-        One row per data set and algorithm (or several, with `aggregate`); or one per algorithm.
+        One row per data set and algorithm (or several, with `aggregate`); or one per algorithm. Of
+        pandas; or, with the extra ``frames``, of Polars, PyArrow, DuckDB and whatever else narwhals
+        reads. So it is wherever a data frame is taken.
     dataset, algorithm : str
         Names of the columns that hold the data set and the algorithm. Without `dataset`, every
         algorithm has one row.
@@ -132,7 +134,7 @@ def results_table(
       measures:   acc (max)
       properties: price (min)
     """
-    require_frame(df, "results_table")
+    df = require_frame(df, "results_table")
     if algorithm is None:
         raise ColumnError("Say which column holds the algorithm: ", asked("algorithm"), ".")
     if dataset is None:

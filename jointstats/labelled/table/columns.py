@@ -11,6 +11,7 @@ import numpy as np
 from jointstats.kernels.messages import Function, Kind, Option, Part, Spelled
 from jointstats.labelled.errors import ColumnError, InvalidValueError
 from jointstats.labelled.options import label, shorten
+from jointstats.labelled.table.frames import pandas_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 MISSING_MARKS = frozenset({"", "na", "n/a", "nan", "null", "none", "?", "-", "<na>"})
 
 
-def require_frame(source: Any, function: str) -> None:
-    """Refuse what is no data frame; the name of a file is for another function.
+def require_frame(source: Any, function: str) -> pd.DataFrame:
+    """The data frame, in pandas; what is none is refused, and the name of a file told its place.
 
     Raises
     ------
@@ -28,10 +29,12 @@ def require_frame(source: Any, function: str) -> None:
     """
     import pandas as pd
 
-    if not isinstance(source, pd.DataFrame):
+    frame = pandas_of(source)
+    if not isinstance(frame, pd.DataFrame):
         raise InvalidValueError(
             Function(function), " takes a data frame; got ", Kind(source), ".", *file_hint(source)
         )
+    return frame
 
 
 def file_hint(source: Any) -> tuple[Part, ...]:

@@ -13,6 +13,7 @@ from jointstats.labelled import options
 from jointstats.labelled.cautions import announced, note
 from jointstats.labelled.errors import Caution, ColumnError, InvalidValueError
 from jointstats.labelled.table import columns
+from jointstats.labelled.table.frames import pandas_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -80,6 +81,7 @@ def measures_from_confusion(
     """
     import pandas as pd
 
+    df = pandas_of(df)
     if not isinstance(df, pd.DataFrame):
         raise InvalidValueError("Counts come as a data frame; got ", Kind(df), ".")
     names = [measures] if isinstance(measures, str) else measures

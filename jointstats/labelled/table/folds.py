@@ -22,6 +22,7 @@ from jointstats.labelled.errors import (
 )
 from jointstats.labelled.table import columns
 from jointstats.labelled.table.building import results_table
+from jointstats.labelled.table.frames import pandas_of
 from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.roles import RAISE_OR_DROP
@@ -159,7 +160,7 @@ def fold_table(
       algorithms: A, B
       measures:   acc (max)
     """
-    columns.require_frame(df, "fold_table")
+    df = columns.require_frame(df, "fold_table")
     options.one_of("missing", missing, RAISE_OR_DROP)
     if run is None and fold is None:
         raise OptionError(
@@ -265,6 +266,7 @@ def as_cases(
             Spelled("fold_table()"),
             ".",
         )
+    source = pandas_of(source)
     if not isinstance(source, pd.DataFrame):
         raise InvalidValueError(
             Option("run"),

@@ -17,6 +17,7 @@ from jointstats.labelled.errors import (
 from jointstats.labelled.table import columns
 from jointstats.labelled.table.building import results_table
 from jointstats.labelled.table.families import note_families
+from jointstats.labelled.table.frames import pandas_within
 from jointstats.labelled.table.in_sample import note_in_sample
 from jointstats.labelled.table.matrices import results_table_matrices
 from jointstats.labelled.table.results_table import ResultsTable
@@ -73,6 +74,7 @@ def _table(source: Any, keywords: Mapping[str, Any]) -> ResultsTable:
             )
         return source if only is None else source.select(algorithms=only)
     _refuse_counts(type(source).__name__)  # of the layer of the tests, above this one
+    source = pandas_within(source)
     if not isinstance(source, pd.DataFrame | Mapping):
         raise InvalidValueError(
             "The first argument must be a results table, a data frame, or matrices by algorithm; "

@@ -52,7 +52,7 @@ def leaderboard_table(
     -------
     ResultsTable
     """
-    cells.require_frame(frame, "results_table")
+    frame = cells.require_frame(frame, "results_table")
     ways = options.directions(measures)
     known = checked_properties(per_algorithm, ways)
     check_rules(missing, None, None)

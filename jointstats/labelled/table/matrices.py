@@ -13,6 +13,7 @@ from jointstats.labelled.errors import ColumnError, DuplicateRowsError
 from jointstats.labelled.table import columns as cells
 from jointstats.labelled.table.building import finish
 from jointstats.labelled.table.families import in_families
+from jointstats.labelled.table.frames import pandas_within
 from jointstats.labelled.table.results_table import ResultsTable, check_size
 from jointstats.labelled.table.roles import check_rules
 from jointstats.labelled.table.wide import cell_of
@@ -71,7 +72,7 @@ def results_table_matrices(
             ".",
         )
     stack: list[np.ndarray] = []
-    for name, matrix in matrices.items():
+    for name, matrix in pandas_within(matrices).items():
         if isinstance(matrix, np.ma.MaskedArray):  # asarray would bring the masked values back
             matrix = np.ma.filled(matrix.astype(float), np.nan)
         x = matrix.to_numpy() if isinstance(matrix, pd.DataFrame) else np.asarray(matrix)

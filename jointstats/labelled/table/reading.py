@@ -79,7 +79,7 @@ def read_results(
     kind = format_of(source, format)
     given = {"dataset": dataset, "algorithm": algorithm, "measures": measures, **roles}
     if not kind.states:
-        _check_said(given, source)
+        _check_said(_without_own(given, kind), source)
     found = read_found(source, kind, given)
     return table_of_found(found, _without_own(given, kind), kind)
 

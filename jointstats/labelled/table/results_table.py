@@ -17,6 +17,7 @@ from jointstats.labelled.table.describing import described
 from jointstats.labelled.table.dropping import Dropped, check_size, drop_unranked, recovered
 from jointstats.labelled.table.nothing_left import first_gap, way_out
 from jointstats.labelled.table.properties import Property
+from jointstats.labelled.writing import Tidy
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -25,7 +26,7 @@ __all__ = ["Dropped", "ResultsTable", "check_size"]
 
 
 @dataclass(frozen=True, eq=False)
-class ResultsTable:
+class ResultsTable(Tidy):
     """Results of algorithms on data sets, on one or more performance measures.
 
     Made by :func:`jointstats.results_table` and its siblings, which check everything; the

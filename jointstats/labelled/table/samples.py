@@ -20,6 +20,7 @@ from jointstats.labelled.errors import (
     OptionError,
 )
 from jointstats.labelled.table import columns
+from jointstats.labelled.table.frames import pandas_within
 from jointstats.labelled.table.in_sample import learned_here
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 from jointstats.labelled.table.roles import RAISE_OR_DROP
@@ -124,6 +125,7 @@ def as_samples(
                 ".",
             )
         ways = options.directions(measures)
+        source = pandas_within(source)
         raw = _of_mapping(source, ways) if isinstance(source, Mapping) else None
         raw = _of_frame(source, algorithm, ways) if raw is None else raw
         samples = _without_missing(raw, ways, rule)

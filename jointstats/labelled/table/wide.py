@@ -20,6 +20,7 @@ from jointstats.labelled.errors import (
 from jointstats.labelled.table import columns as cells
 from jointstats.labelled.table.building import finish
 from jointstats.labelled.table.families import in_families
+from jointstats.labelled.table.frames import pandas_within
 from jointstats.labelled.table.leaderboard import leaderboard_table
 from jointstats.labelled.table.properties import (
     Property,
@@ -110,6 +111,7 @@ def results_table_wide(
     ways = options.directions(measures)
     known = checked_properties(per_algorithm, ways)
     check_rules(missing, None, None)
+    frames = pandas_within(frames)
     by_name = _by_measure(frames, ways | known, dataset, columns)
     table = _joined(by_name, ways, dataset, rope, missing, only)
     rows = None if isinstance(frames, Mapping) else frames.index.name
@@ -172,7 +174,7 @@ def _by_measure(
             other = Option("measures") if unknown else "the frames"
             raise DirectionError(f'The measure "{name}" is not in ', other, ": both must name it.")
         return by_name
-    cells.require_frame(frames, "results_table_wide")
+    frames = cells.require_frame(frames, "results_table_wide")
     if pattern not in (None, "{algorithm}"):
         return _split(frames, ways, dataset, str(pattern))
     if len(ways) == 1:

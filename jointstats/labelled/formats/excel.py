@@ -1,0 +1,90 @@
+"""A sheet of an Excel workbook, which needs openpyxl."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jointstats.kernels.messages import Extra, Option
+from jointstats.labelled import options
+from jointstats.labelled.errors import MissingExtraError, ReadError
+from jointstats.labelled.formats.format import Format, Found, Source, never
+from jointstats.labelled.formats.opening import plain_name
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_OLD = (".xls", ".ods", ".xlsb")
+
+
+def _read(source: Source, sheet: str | None = None) -> Found:
+    """The first row holds the names of the columns."""
+    if Path(plain_name(source.given)).suffix.lower() in _OLD:
+        raise ReadError(f"{source.name} is read as .xlsx only: save it so, or its sheet as CSV.")
+    book = _book(source)
+    chosen = _sheet(book.sheet_names, sheet, source.name)
+    rows = [
+        list(row)
+        for row in book.parse(chosen, header=None, dtype=object, keep_default_na=False).itertuples(
+            False
+        )
+    ]
+    return Found(_frame(rows, f'{source.name}, sheet "{chosen}"'))
+
+
+def _book(source: Source) -> Any:
+    import pandas as pd
+
+    try:
+        import openpyxl  # noqa: F401 - only to see whether the extra is there
+    except ImportError:
+        raise MissingExtraError("Reading Excel needs openpyxl: ", Extra("excel"), ".") from None
+    try:
+        return pd.ExcelFile(io.BytesIO(source.content), engine="openpyxl")
+    except (zipfile.BadZipFile, KeyError, ValueError) as error:
+        reason = str(error).strip("'\"").rstrip(".")
+        raise ReadError(f"{source.name} is not an Excel workbook: {reason}.") from None
+
+
+def _sheet(there: list[str], said: str | None, name: str) -> str:
+    if said is not None:
+        return options.known_name("sheet", said, there)
+    if len(there) > 1:
+        raise ReadError(
+            f"{name} has {len(there)} sheets ({options.shorten(there)}): name one with ",
+            Option("sheet", there[0]),
+            ".",
+        )
+    return there[0]
+
+
+def _frame(rows: list[list[Any]], name: str) -> pd.DataFrame:
+    """The rows below the names; those that are all empty are no rows."""
+    import pandas as pd
+
+    full = [row for row in rows if not all(map(_is_empty, row))]
+    if not full:
+        raise ReadError(f"{name} is empty.")
+    own = [i for i, cell in enumerate(full[0]) if not _is_empty(cell)]
+    if any(not _is_empty(cell) for row in full[1:] for i, cell in enumerate(row) if i not in own):
+        raise ReadError(f"{name} has a column without a name in its first row: give it one.")
+    frame = pd.DataFrame([[row[i] for i in own] for row in full[1:]], columns=range(len(own)))
+    frame.columns = [options.label(full[0][i]) for i in own]
+    return frame
+
+
+def _is_empty(cell: Any) -> bool:
+    return cell is None or cell != cell or (isinstance(cell, str) and not cell.strip())
+
+
+EXCEL = Format(
+    "excel",
+    "Excel",
+    takes="an .xlsx workbook (extra excel); of several sheets one by sheet=",
+    states="",
+    recognises=never,
+    read=_read,
+    endings=(".xlsx", ".xlsm", ".xls", ".ods", ".xlsb"),
+)

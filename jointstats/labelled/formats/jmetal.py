@@ -1,0 +1,119 @@
+"""Quality indicators of jMetal, and what SAES reads: a row for each value of an indicator."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from jointstats.kernels.messages import Option
+from jointstats.labelled.errors import DuplicateRowsError, ReadError
+from jointstats.labelled.formats.format import Format, Found, Source
+from jointstats.labelled.formats.text import read_text
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+# How jMetal and SAES call problem, indicator and value.
+_NAMES = (("Problem", "IndicatorName", "IndicatorValue"), ("Instance", "MetricName", "MetricValue"))
+_KEYS = ("Algorithm", "ExecutionId")
+_DIRECTIONS = ("MetricName", "Maximize")
+_WAYS = {"true": "max", "false": "min"}
+
+
+def _recognises(source: Source) -> bool:
+    return any(_is_summary(part) for part in _parts(source))
+
+
+def _parts(source: Source) -> list[Source]:
+    return [source] if source.is_file else source.each("*.csv")
+
+
+def _header(source: Source) -> set[str]:
+    return {name.strip() for name in source.columns}
+
+
+def _is_summary(source: Source) -> bool:
+    return any({*_KEYS, *names} <= _header(source) for names in _NAMES)
+
+
+def _read(source: Source, metrics: Any = None) -> Found:
+    import pandas as pd
+
+    parts = _parts(source)
+    summaries = [part for part in parts if _is_summary(part)]
+    if not summaries:
+        raise ReadError(
+            f"{source.name} is no summary of jMetal: its columns must be "
+            f"{', '.join((*_KEYS, *_NAMES[0]))}."
+        )
+    frame = _wide(pd.concat([_summary(part) for part in summaries], ignore_index=True))
+    indicators = [name for name in frame.columns if name not in ("Problem", *_KEYS)]
+    given = [Source(metrics)] if metrics is not None else []
+    beside = [part for part in parts if set(_DIRECTIONS) <= _header(part)]
+    ways: dict[str, str] = {}
+    for one in [*beside, *given]:
+        ways |= _directions(one)
+    roles: dict[str, Any] = {"dataset": "Problem", "algorithm": "Algorithm"}
+    if frame["ExecutionId"].nunique() > 1:
+        roles |= {"runs": "ExecutionId", "run_kind": "independent"}
+    if known := {name: ways[name] for name in indicators if name in ways}:
+        roles["measures"] = known
+    return Found(frame, roles, undirected=tuple(name for name in indicators if name not in ways))
+
+
+def _summary(source: Source) -> pd.DataFrame:
+    """The rows of a file, under jMetal's names."""
+    frame = _stripped(source)
+    ours, theirs = _NAMES
+    return frame.rename(columns=dict(zip(theirs, ours, strict=True)))
+
+
+def _stripped(source: Source) -> pd.DataFrame:
+    frame = next(read_text(source, "csv")).map(str.strip)
+    frame.columns = frame.columns.str.strip()
+    return frame
+
+
+def _wide(frame: pd.DataFrame) -> pd.DataFrame:
+    """A column for each indicator."""
+    keys = ["Problem", *_KEYS, "IndicatorName"]
+    twice = frame.duplicated(keys)
+    if twice.any():
+        one = frame[twice].iloc[0]
+        raise DuplicateRowsError(
+            f'There are several values of "{one["IndicatorName"]}" of "{one["Algorithm"]}" on '
+            f'"{one["Problem"]}" in execution {one["ExecutionId"]}: one is needed.'
+        )
+    indicators = list(dict.fromkeys(frame["IndicatorName"]))
+    wide = frame.set_index(keys)["IndicatorValue"].unstack("IndicatorName")
+    in_sequence = frame[keys[:-1]].drop_duplicates()
+    wide = wide.loc[list(in_sequence.itertuples(index=False, name=None)), indicators]
+    wide.columns.name = None
+    return wide.reset_index()
+
+
+def _directions(source: Source) -> dict[str, str]:
+    """Which indicators are to be maximized, of a file that says so."""
+    frame = _stripped(source)
+    if not set(_DIRECTIONS) <= set(frame.columns):
+        raise ReadError(
+            f"{source.name} does not state directions: ",
+            Option("metrics"),
+            " is a CSV file with the columns MetricName and Maximize.",
+        )
+    said = frame["Maximize"].str.lower()
+    odd = frame[~said.isin(_WAYS)]
+    if len(odd):
+        name, word = odd.iloc[0]["MetricName"], odd.iloc[0]["Maximize"]
+        raise ReadError(f'{source.name}: Maximize of "{name}" must be True or False; got "{word}".')
+    return dict(zip(frame["MetricName"], said.map(_WAYS), strict=True))
+
+
+JMETAL = Format(
+    "jmetal",
+    "the summary of jMetal",
+    takes="QualityIndicatorSummary.csv of jMetal or jMetalPy, or the data file of SAES; a folder",
+    states="those of a file with MetricName and Maximize, as SAES takes it: metrics=, or in the "
+    "same folder; the summary itself states none",
+    recognises=_recognises,
+    read=_read,
+)

@@ -1,0 +1,119 @@
+"""Result files of the WEKA Experimenter: a row for each data set, scheme, run and fold."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from jointstats.labelled.errors import ReadError
+from jointstats.labelled.formats.format import Format, Found, Source
+from jointstats.labelled.table import columns
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_KEYS = ("Key_Dataset", "Key_Scheme")
+_RUN = {"Key_Run": "run", "Key_Fold": "fold"}
+_TESTED, _TRAINED = "Number_of_testing_instances", "Number_of_training_instances"
+# These are named first where measures are listed.
+_FIRST = (
+    "Percent_correct", "Correlation_coefficient", "Kappa_statistic", "Weighted_avg_F_measure",
+    "Weighted_avg_area_under_ROC", "Root_mean_squared_error", "UserCPU_Time_training",
+)  # fmt: skip
+
+
+def _recognises(source: Source) -> bool:
+    parts = _parts(source)
+    return bool(parts) and all(set(_KEYS) <= set(part.columns) for part in parts)
+
+
+def _parts(source: Source) -> list[Source]:
+    return [source] if source.is_file else source.each("*.csv")
+
+
+def _read(source: Source) -> Found:
+    import pandas as pd
+
+    frame = pd.concat([_frame(part) for part in _parts(source)], ignore_index=True)
+    frame["Scheme"] = _scheme_names(frame)
+    roles = {"dataset": "Key_Dataset", "algorithm": "Scheme", **_runs(frame)}
+    return Found(frame, roles, undirected=_measures(frame))
+
+
+def _frame(source: Source) -> pd.DataFrame:
+    import pandas as pd
+
+    # WEKA quotes with ', and escapes with a backslash.
+    rows = list(csv.reader(io.StringIO(source.text()), quotechar="'", escapechar="\\"))
+    header, body = rows[0] if rows else [], [row for row in rows[1:] if row]
+    if not set(_KEYS) <= set(header):
+        raise ReadError(
+            f"{source.name} is no result file of the WEKA Experimenter: it has no columns "
+            f"{' and '.join(_KEYS)}."
+        )
+    for i, row in enumerate(body):
+        if len(row) != len(header):
+            raise ReadError(
+                f"{source.name} is broken: row {i + 1} has {len(row)} cells, the first line "
+                f"{len(header)}."
+            )
+    return pd.DataFrame(body, columns=header, dtype=str)
+
+
+def _scheme_names(frame: pd.DataFrame) -> list[str]:
+    """A short name for each row's scheme: its class, with options where those of a class differ."""
+    import pandas as pd
+
+    path = frame["Key_Scheme"].str.removeprefix("weka.classifiers.")
+    options = frame.get("Key_Scheme_options", pd.Series("", index=frame.index)).str.strip()
+    last = path.str.rsplit(".", n=1).str[-1]
+    name = last.where(path.groupby(last).transform("nunique") == 1, path)
+    several = options.groupby(path).transform("nunique") > 1
+    return (name + (" " + options).where(several & (options != ""), "")).tolist()
+
+
+def _runs(frame: pd.DataFrame) -> dict[str, object]:
+    """What the runs are, if there are several; training sets of folds and splits overlap."""
+    keys = [name for name in _RUN if name in frame and frame[name].nunique() > 1]
+    if not keys:
+        return {}
+    parts = [_RUN[name] + " " + frame[name].str.removesuffix(".0") for name in keys]
+    frame["Run"] = [", ".join(row) for row in zip(*parts, strict=True)]
+    roles: dict[str, object] = {"runs": "Run", "run_kind": "cv"}
+    share = _test_share(frame)
+    return roles | ({} if share is None else {"test_share": share})
+
+
+def _test_share(frame: pd.DataFrame) -> float | None:
+    """The share of the cases on which a run tests."""
+    if not {_TESTED, _TRAINED} <= set(frame.columns):
+        return None
+    tested, trained = (columns.read_texts(frame[name])[0] for name in (_TESTED, _TRAINED))
+    share = float(tested.sum() / (tested + trained).sum())
+    return share if 0 < share < 1 else None
+
+
+def _measures(frame: pd.DataFrame) -> tuple[str, ...]:
+    """The columns of results that hold numbers."""
+    found = []
+    for name in frame.columns:
+        if name.startswith("Key_") or name in ("Date_time", "Scheme", "Run"):
+            continue
+        x, odd = columns.read_texts(frame[name])
+        if not odd.any() and not np.isnan(x).all():
+            found.append(name)
+    first = [name for name in _FIRST if name in found]
+    return (*first, *(name for name in found if name not in first))
+
+
+WEKA = Format(
+    "weka",
+    "the WEKA Experimenter",
+    takes="a CSV file that the WEKA Experimenter wrote, or several of them",
+    states="none: WEKA compares columns of results without saying which way is better",
+    recognises=_recognises,
+    read=_read,
+)

@@ -1,0 +1,205 @@
+"""JSON Schema of what ``to_dict()`` of every result gives, from its fields and declared columns."""
+
+from __future__ import annotations
+
+import inspect
+import types
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from jointstats.labelled import options, rows
+from jointstats.labelled.result import SCHEMA, Result
+from jointstats.labelled.rows import Row
+
+VERSION = 1
+"""Of the shapes. It grows when a key goes, comes, or gets another type."""
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_PLAIN: Mapping[Any, str] = {str: "string", bool: "boolean", int: "integer", type(None): "null"}
+_ARRAYS = (list, tuple, Sequence)
+
+
+def json_schema(result: Any = None) -> dict[str, Any]:
+    """JSON Schema (draft 2020-12) of what ``to_dict()`` of a result gives.
+
+    It follows from the declared fields and columns, with the meaning of each column as its
+    description. What is unknown is null, never NaN.
+
+    Parameters
+    ----------
+    result : Result, type or str, optional
+        A result, its class, or the name of that, such as ``"BayesResult"``. Default: any result.
+
+    Returns
+    -------
+    dict
+        Its ``version`` grows when a key goes, comes, or gets another type.
+
+    Raises
+    ------
+    ColumnError
+        If there is no result of this name.
+
+    Examples
+    --------
+    >>> import jointstats as js
+    >>> schema = js.json_schema("BayesResult")
+    >>> schema["version"], schema["$defs"]["BayesResult"]["properties"]["test"]
+    (1, {'const': 'bayes'})
+    >>> column = schema["$defs"]["BayesStatement"]["properties"]["probability"]
+    >>> column["type"], column["description"]
+    (['number', 'null'], 'of being the most common statement')
+    """
+    shapes = _Shapes()
+    if result is None:
+        top: dict[str, Any] = {"oneOf": [shapes.of(kind) for kind in results().values()]}
+        name = "Result"
+    else:
+        name = _named(result)
+        top = shapes.of(results()[name])
+    return {
+        "$schema": DIALECT,
+        "$id": f"urn:jointstats:{name}:{VERSION}",
+        "title": name,
+        "version": VERSION,
+        **top,
+        "$defs": dict(sorted(shapes.definitions.items())),
+    }
+
+
+@cache
+def results() -> dict[str, type[Result]]:
+    """The classes of results that tests return, by their names."""
+    import jointstats
+
+    for name in jointstats.public_names():  # each is imported when it is first used
+        getattr(jointstats, name)
+    found = {kind.__name__: kind for kind in _below(Result) if "test" in vars_of(kind)}
+    return dict(sorted(found.items()))
+
+
+def vars_of(kind: type) -> set[str]:
+    """Names that a class or its bases define."""
+    return {name for one in kind.__mro__ for name in vars(one)}
+
+
+def _below(kind: type) -> Iterator[type]:
+    for one in kind.__subclasses__():
+        yield one
+        yield from _below(one)
+
+
+def _named(result: Any) -> str:
+    kind = result if isinstance(result, type) else type(result)
+    name = result if isinstance(result, str) else kind.__name__
+    return options.known_name("result", name, results())
+
+
+class _Shapes:
+    """Shapes of types; those of dataclasses are definitions, to which the others refer."""
+
+    def __init__(self) -> None:
+        self.definitions: dict[str, Any] = {}
+
+    def of(self, hint: Any) -> dict[str, Any]:
+        """The shape that a value of this type has once it is plain."""
+        if hint is Any or hint is object:
+            return {}
+        origin, parts = get_origin(hint) or hint, get_args(hint)
+        if origin in (Union, types.UnionType):
+            return _either([self.of(part) for part in parts])
+        if origin is Literal:
+            return {"enum": list(parts)}
+        if is_dataclass(origin):
+            return self._of_dataclass(origin)
+        if issubclass(origin, np.ndarray):
+            return {"type": "array"}
+        if issubclass(origin, Mapping):
+            return {"type": "object", "additionalProperties": self.of(parts[1])} if parts else {}
+        if issubclass(origin, float):
+            return {"type": ["number", "null"]}
+        if origin in _ARRAYS:
+            return self._of_array(origin, parts)
+        if issubclass(origin, tuple):  # a class of its own: what it is a tuple of
+            return self.of(vars(origin)["__orig_bases__"][0])
+        for known, name in _PLAIN.items():
+            if issubclass(origin, known):
+                return {"type": name}
+        raise TypeError(f"no shape is known of {hint!r}")
+
+    def _of_array(self, origin: Any, parts: tuple[Any, ...]) -> dict[str, Any]:
+        if origin is tuple and parts and parts[-1] is not Ellipsis:
+            own = [self.of(part) for part in parts]
+            return {"type": "array", "prefixItems": own, "items": False, "minItems": len(own)}
+        return {"type": "array", "items": self.of(parts[0])} if parts else {"type": "array"}
+
+    def _of_dataclass(self, kind: type) -> dict[str, Any]:
+        """A reference to the class; where it is a base, to those that stand for it."""
+        made = [one for one in (kind, *_below(kind)) if _is_whole(one)]
+        for one in dict.fromkeys(made):
+            self._define(one)
+        return _either([{"$ref": f"#/$defs/{one.__name__}"} for one in dict.fromkeys(made)])
+
+    def _define(self, kind: type) -> None:
+        if kind.__name__ in self.definitions:
+            return
+        shape = self.definitions[kind.__name__] = {"type": "object"}  # stands for itself within
+        hints = get_type_hints(kind)
+        of_result = issubclass(kind, Result)
+        own: dict[str, Any] = {}
+        if issubclass(kind, Result):
+            own = {"schema": {"const": SCHEMA}, "test": {"const": kind.test}}
+            own |= {"version": {"type": "string"}}
+        for one in fields(kind):
+            if of_result and not one.metadata.get("plain", True):
+                continue
+            column = one.metadata.get("column")
+            said = {"description": _meaning(column)} if column is not None else {}
+            own[rows.key_of(one.name)] = self.of(hints[one.name]) | said
+        if issubclass(kind, Result):
+            own |= {name: self.of(hint) for name, hint in kind.told.items()}
+        shape |= {"description": _first_line(kind), "properties": own, "required": list(own)}
+        shape["additionalProperties"] = False
+
+
+def _is_whole(kind: type) -> bool:
+    """Whether there are objects of this very class; bases only stand for others."""
+    if not is_dataclass(kind) or kind is Row:
+        return False
+    return not issubclass(kind, Result) or "test" in vars_of(kind)
+
+
+def _meaning(column: rows.Column) -> str:
+    return f"{column.meaning} ({column.unit})" if column.unit else column.meaning
+
+
+def _first_line(kind: type) -> str:
+    return inspect.cleandoc(kind.__doc__ or "").split("\n")[0]
+
+
+def _either(shapes: list[dict[str, Any]]) -> dict[str, Any]:
+    """One of several shapes, in the shortest way."""
+    unique = [one for i, one in enumerate(shapes) if one not in shapes[:i]]
+    if {} in unique:
+        return {}
+    if len(unique) == 1:
+        return unique[0]
+    plain = [one for one in unique if set(one) == {"type"} and one["type"] not in ("object",)]
+    names: list[str] = []
+    for one in plain:
+        names += [one["type"]] if isinstance(one["type"], str) else one["type"]
+    merged = [{"type": list(dict.fromkeys(names))}] if plain else []
+    rest = [one for one in unique if one not in plain]
+    return {"anyOf": [*rest, *merged]} if rest else merged[0]
+
+
+def shape(schema: Any) -> Any:
+    """A schema without its words: what must not change unless the version does."""
+    if isinstance(schema, Mapping):
+        words = ("description",) if isinstance(schema.get("description"), str) else ()
+        return {name: shape(one) for name, one in schema.items() if name not in words}
+    return [shape(one) for one in schema] if isinstance(schema, list) else schema

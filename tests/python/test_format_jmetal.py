@@ -1,0 +1,101 @@
+"""Quality indicators as jMetalPy writes them, and the directions that SAES asks for."""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import jointstats as js
+
+FOLDER = Path(__file__).parent / "formats" / "jmetal"
+SUMMARY, METRICS = FOLDER / "QualityIndicatorSummary.csv", FOLDER / "metrics.csv"
+HV = "Hypervolume quality indicator"
+
+
+def values(indicator, algorithm, problem):
+    with SUMMARY.open(newline="") as file:
+        return [
+            float(line["IndicatorValue"])
+            for line in csv.DictReader(file)
+            if (line["IndicatorName"], line["Algorithm"], line["Problem"])
+            == (indicator, algorithm, problem)
+        ]
+
+
+def test_indicators_are_measures_and_executions_independent_runs():
+    table = js.read_results(SUMMARY, measures={HV: "max", "Time": "min"})
+    assert table.algorithms == ("NSGAII", "RandomSearch")
+    assert set(table.datasets) == {"ZDT1", "ZDT2"}
+    assert table.all_runs.kind == "independent"
+    for i, problem in enumerate(table.datasets):
+        for j, algorithm in enumerate(table.algorithms):
+            for k, name in enumerate((HV, "Time")):
+                own = values(name, algorithm, problem)
+                assert len(own) == 3
+                assert table.values[i, k, j] == pytest.approx(np.mean(own))
+
+
+def test_the_summary_states_no_direction_and_the_error_says_how():
+    with pytest.raises(js.errors.DirectionError) as error:
+        js.read_results(SUMMARY)
+    assert HV in str(error.value)
+    assert 'measures={"Time": "max"}' in str(error.value)
+
+
+def test_directions_are_taken_from_the_file_that_states_them():
+    table = js.read_results(SUMMARY, metrics=METRICS)
+    assert table.measures == {"Time": "min", HV: "max"}
+    both = js.read_results([SUMMARY, METRICS])
+    assert both.measures == table.measures
+    assert (both.values == table.values).all()
+    with pytest.raises(js.errors.DirectionError, match="states that higher is better"):
+        js.read_results(SUMMARY, metrics=METRICS, measures={HV: "min"})
+
+
+def test_an_indicator_without_a_direction_is_left_out_and_named(tmp_path):
+    (tmp_path / "m.csv").write_text(f"MetricName,Maximize\n{HV},true\n")
+    table = js.read_results(SUMMARY, metrics=tmp_path / "m.csv")
+    assert table.measures == {HV: "max"}
+    assert any('"Time"' in note and "left out" in note for note in table.notes)
+
+
+def test_the_columns_of_jmetal_in_java_and_of_saes_are_read_alike(tmp_path):
+    java = js.read_results(FOLDER / "summary.csv", measures={"HV": "max"})
+    python = js.read_results(SUMMARY, measures={HV: "max"})
+    at = [java.datasets.index(name) for name in python.datasets]
+    assert np.allclose(java.values[at], python.values)
+    text = (FOLDER / "summary.csv").read_text()
+    for old, new in (("Problem", "Instance"), ("Indicator", "Metric")):
+        text = text.replace(old, new)
+    (tmp_path / "data.csv").write_text(text)
+    saes = js.read_results(tmp_path / "data.csv", measures={"HV": "max"})
+    assert (saes.values == java.values).all()
+
+
+def test_a_folder_with_both_files(tmp_path):
+    for file in (SUMMARY, METRICS):
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    assert js.read_results(tmp_path).measures == {"Time": "min", HV: "max"}
+
+
+def test_a_missing_execution_is_missing(tmp_path):
+    lines = SUMMARY.read_text().splitlines(keepends=True)
+    (tmp_path / "x.csv").write_text("".join(lines[:-1]))
+    with pytest.raises(js.errors.MissingValuesError, match="RandomSearch"):
+        js.read_results(tmp_path / "x.csv", metrics=METRICS)
+
+
+def test_wrong_files_are_refused_in_a_sentence(tmp_path):
+    twice = tmp_path / "twice.csv"
+    twice.write_text(SUMMARY.read_text() + SUMMARY.read_text().splitlines()[1] + "\n")
+    with pytest.raises(js.errors.DuplicateRowsError, match='several values of "Time" of "NSGAII"'):
+        js.read_results(twice, metrics=METRICS)
+    odd = tmp_path / "odd.csv"
+    odd.write_text("MetricName,Maximize\nTime,perhaps\n")
+    with pytest.raises(js.errors.ReadError, match='must be True or False; got "perhaps"'):
+        js.read_results(SUMMARY, metrics=odd)
+    with pytest.raises(js.errors.ReadError, match="does not state directions: metrics"):
+        js.read_results(SUMMARY, metrics=SUMMARY)
+    with pytest.raises(js.errors.ReadError, match="is no summary of jMetal"):
+        js.read_results(METRICS, "jmetal", measures={"x": "max"})

@@ -1,0 +1,120 @@
+"""Plain tables in JSON, JSON Lines and Excel, written by pandas or by hand."""
+
+import json
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import jointstats as js
+
+ROLES = {"dataset": "data", "algorithm": "method", "measures": {"acc": "max", "secs": "min"}}
+
+
+@pytest.fixture
+def frame():
+    return pd.DataFrame(
+        {
+            "data": ["iris", "iris", "007", "007"],
+            "method": ["A", "NA", "A", "NA"],
+            "acc": [0.91, 0.93, 0.1, 0.3],
+            "secs": [1, 2, 3, 4],
+        }
+    )
+
+
+def the_same(read, frame):
+    made = js.results_table(frame, **ROLES)
+    assert (read.datasets, read.algorithms) == (made.datasets, made.algorithms)
+    assert np.array_equal(read.values, made.values)
+
+
+@pytest.mark.parametrize("orient", ["records", "columns", "split", "table"])
+def test_what_pandas_writes_is_read(frame, tmp_path, orient):
+    frame.to_json(tmp_path / "x.json", orient=orient)
+    the_same(js.read_results(tmp_path / "x.json", **ROLES), frame)
+
+
+def test_a_list_for_each_column_and_a_table_under_data(frame, tmp_path):
+    for i, content in enumerate(
+        [frame.to_dict("list"), {"data": frame.to_dict("records"), "made": "today"},
+         {"data": frame.to_dict("list")}]
+    ):  # fmt: skip
+        (tmp_path / f"{i}.json").write_text(json.dumps(content))
+        the_same(js.read_results(tmp_path / f"{i}.json", **ROLES), frame)
+
+
+def test_json_lines(frame, tmp_path):
+    frame.to_json(tmp_path / "x.jsonl", orient="records", lines=True)
+    the_same(js.read_results(tmp_path / "x.jsonl", **ROLES), frame)
+    frame.to_json(tmp_path / "x.ndjson.gz", orient="records", lines=True)
+    the_same(js.read_results(tmp_path / "x.ndjson.gz", **ROLES), frame)
+
+
+def test_a_record_without_a_value_is_missing(frame, tmp_path):
+    records = frame.to_dict("records")
+    del records[3]["acc"]
+    (tmp_path / "x.json").write_text(json.dumps(records))
+    with pytest.raises(js.errors.MissingValuesError, match="007"):
+        js.read_results(tmp_path / "x.json", **ROLES)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ('[{"data": "iris", "acc": {"mean": 0.9}}]', 'is nested: "acc" holds several values'),
+        ('[{"data": "iris", "acc": [0.9, 0.8]}]', "in record 1; write each into a column"),
+        ("3", "holds no table: needed is a list of records"),
+        ("[]", "holds no table"),
+        ('{"a": [1, 2], "b": [1]}', "holds no table"),
+        ('{"a": ', "is not JSON"),
+    ],
+)
+def test_what_is_no_table_is_refused_in_a_sentence(tmp_path, content, said):
+    (tmp_path / "x.json").write_text(content)
+    with pytest.raises(js.errors.ReadError, match=said):
+        js.read_results(tmp_path / "x.json", **ROLES)
+
+
+def test_a_broken_line_is_named(tmp_path):
+    (tmp_path / "x.jsonl").write_text('{"data": "iris"}\n\n{"data": \n')
+    with pytest.raises(js.errors.ReadError, match=r"is not JSON Lines: .* in line 3"):
+        js.read_results(tmp_path / "x.jsonl", **ROLES)
+
+
+def test_the_one_sheet_of_a_workbook(frame, tmp_path):
+    frame.to_excel(tmp_path / "x.xlsx", index=False)
+    the_same(js.read_results(tmp_path / "x.xlsx", **ROLES), frame)
+
+
+def test_of_several_sheets_one_is_named(frame, tmp_path):
+    with pd.ExcelWriter(tmp_path / "x.xlsx") as book:
+        frame.iloc[:2].to_excel(book, sheet_name="draft", index=False)
+        frame.to_excel(book, sheet_name="final", index=False)
+    with pytest.raises(js.errors.ReadError, match=r'has 2 sheets \("draft", "final"\): name one'):
+        js.read_results(tmp_path / "x.xlsx", **ROLES)
+    the_same(js.read_results(tmp_path / "x.xlsx", sheet="final", **ROLES), frame)
+    with pytest.raises(js.errors.ColumnError, match='no sheet "finale"; did you mean "final"'):
+        js.read_results(tmp_path / "x.xlsx", sheet="finale", **ROLES)
+
+
+def test_empty_rows_and_columns_of_a_sheet_are_none(frame, tmp_path):
+    spaced = frame.reindex([0, 1, 99, 2, 3])
+    spaced.to_excel(tmp_path / "x.xlsx", index=False, startrow=2, startcol=1)
+    the_same(js.read_results(tmp_path / "x.xlsx", **ROLES), frame)
+
+
+def test_workbooks_that_cannot_be_read_are_refused_in_a_sentence(frame, tmp_path, monkeypatch):
+    (tmp_path / "x.xls").write_bytes(b"\xd0\xcf\x11\xe0")
+    with pytest.raises(js.errors.ReadError, match=r"is read as \.xlsx only: save it so"):
+        js.read_results(tmp_path / "x.xls", **ROLES)
+    (tmp_path / "x.xlsx").write_text("data,method\n")
+    with pytest.raises(js.errors.ReadError, match="is not an Excel workbook"):
+        js.read_results(tmp_path / "x.xlsx", **ROLES)
+    frame.rename(columns={"acc": ""}).to_excel(tmp_path / "y.xlsx", index=False)
+    with pytest.raises(js.errors.ReadError, match="a column without a name"):
+        js.read_results(tmp_path / "y.xlsx", **ROLES)
+    monkeypatch.setitem(sys.modules, "openpyxl", None)
+    with pytest.raises(js.errors.MissingExtraError, match="Reading Excel needs openpyxl"):
+        js.read_results(tmp_path / "y.xlsx", **ROLES)

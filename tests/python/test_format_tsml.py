@@ -1,0 +1,153 @@
+"""Result files of tsml-eval and result tables of aeon, as these packages have them."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import jointstats as js
+
+FOLDER = Path(__file__).parent / "formats" / "tsml"
+SHARE = {"test_share": 0.5}
+
+
+def third_line(kind, algorithm, dataset, resample):
+    path = FOLDER / kind / algorithm / "Predictions" / dataset / f"testResample{resample}.csv"
+    return [float(cell) for cell in path.read_text().splitlines()[2].split(",")[:5]]
+
+
+def test_accuracy_is_that_of_the_files_and_resamples_are_runs():
+    table = js.read_results(FOLDER / "classification", **SHARE)
+    assert table.measures == {"accuracy": "max"}
+    assert table.datasets == ("Chinatown", "Trace")
+    assert table.algorithms == ("1NN-DTW", "ROCKET")
+    assert table.all_runs.kind == "cv"
+    for i, dataset in enumerate(table.datasets):
+        for j, algorithm in enumerate(table.algorithms):
+            said = [third_line("classification", algorithm, dataset, r)[0] for r in (0, 1)]
+            assert table.values[i, 0, j] == pytest.approx(np.mean(said), abs=1e-15)
+
+
+def test_times_keep_the_unit_of_the_file_and_are_taken_when_asked_for():
+    table = js.read_results(
+        FOLDER / "classification",
+        measures=["accuracy", "fit_time_milliseconds", "memory_usage"], **SHARE,
+    )  # fmt: skip
+    assert list(table.measures.values()) == ["max", "min", "min"]
+    said = [third_line("classification", "ROCKET", "Trace", r) for r in (0, 1)]
+    assert table.values[1, 1, 1] == np.mean([line[1] for line in said])
+    assert table.values[1, 2, 1] == np.mean([line[4] for line in said])
+
+
+def test_a_direction_against_the_format_is_refused():
+    with pytest.raises(js.errors.DirectionError, match="states that lower is better"):
+        js.read_results(FOLDER / "classification", measures={"fit_time_milliseconds": "max"})
+
+
+def test_without_a_share_resamples_are_combined_and_the_table_says_so():
+    table = js.read_results(FOLDER / "classification")
+    assert table.all_runs is None
+    assert table.aggregate == "mean"
+    assert any("test_share" in note for note in table.notes)
+
+
+def test_results_of_training_data_are_left_out_and_counted():
+    table = js.read_results(FOLDER / "classification", **SHARE)
+    assert "1 file is left out, with results of training data." in table.notes
+    alone = FOLDER / "classification/ROCKET/Predictions/Trace/trainResample0.csv"
+    with pytest.raises(js.errors.ReadError, match="training data only"):
+        js.read_results(alone)
+
+
+@pytest.mark.parametrize(
+    ("kind", "measure", "way", "dataset", "algorithms"),
+    [
+        ("regression", "mean_squared_error", "min", "Covid3Month", ("1NN-DTW", "ROCKET")),
+        ("forecasting", "mean_absolute_percentage_error", "min", "Airline",
+         ("LinearRegression", "NaiveForecaster")),
+    ],
+)  # fmt: skip
+def test_other_tasks_have_their_own_measure(kind, measure, way, dataset, algorithms):
+    table = js.read_results(FOLDER / kind)
+    assert table.measures == {measure: way}
+    assert table.algorithms == algorithms
+    assert table.datasets == (dataset,)
+    runs = range(3) if kind == "regression" else range(1)
+    for j, algorithm in enumerate(algorithms):
+        said = [third_line(kind, algorithm, dataset, r)[0] for r in runs]
+        assert table.values[0, 0, j] == pytest.approx(np.mean(said), abs=1e-15)
+
+
+def test_tasks_are_not_mixed(tmp_path):
+    for kind, at in (("classification", "1NN-DTW/Predictions/Trace"),
+                     ("clustering", "KMeans/Predictions/Trace")):  # fmt: skip
+        (tmp_path / at).mkdir(parents=True)
+        file = FOLDER / kind / at / "testResample0.csv"
+        (tmp_path / at / "testResample0.csv").write_bytes(file.read_bytes())
+    with pytest.raises(js.errors.ReadError, match="results of classification and clustering"):
+        js.read_results(tmp_path)
+
+
+def test_a_file_of_the_java_program_is_read_in_its_own_unit():
+    from jointstats.labelled.formats.format import Source
+    from jointstats.labelled.formats.tsml import TSML
+
+    found = TSML.read(Source(FOLDER / "javaResultsFile.csv"))
+    row = found.frame.iloc[0]
+    assert (row["dataset"], row["algorithm"], row["accuracy"]) == (
+        "BeetleFly",
+        "ProximityForest",
+        0.9,
+    )
+    assert row["fit_time_nanoseconds"] == 51733074309
+
+
+def test_what_was_not_measured_is_missing_and_counted(tmp_path):
+    for name, accuracy in (("A", "-1"), ("B", "0.5")):
+        folder = tmp_path / name / "Predictions" / "Trace"
+        folder.mkdir(parents=True)
+        text = f"Trace,{name},TEST,0,MILLISECONDS,PREDICTIONS,x\nnone\n{accuracy},1,2,-1,-1,2\n"
+        (folder / "testResample0.csv").write_text(text)
+    with pytest.raises(js.errors.MissingValuesError, match=r"1 file has no value of the measure"):
+        js.read_results(tmp_path)
+
+
+def test_variants_are_told_apart_by_their_folders(tmp_path):
+    for name, accuracy in (("ROCKET-1k", "0.4"), ("ROCKET-10k", "0.5")):
+        folder = tmp_path / name / "Predictions" / "Trace"
+        folder.mkdir(parents=True)
+        text = f"Trace,ROCKET,TEST,0,MILLISECONDS,PREDICTIONS,x\nnone\n{accuracy},1,2,-1,-1,2\n"
+        (folder / "testResample0.csv").write_text(text)
+    assert js.read_results(tmp_path).algorithms == ("ROCKET-10k", "ROCKET-1k")
+
+
+def test_a_broken_file_is_refused_in_a_sentence(tmp_path):
+    (tmp_path / "testResample0.csv").write_text("Trace,A,TEST,0,MILLISECONDS,x\n{'a':\n 1}\n0,1\n")
+    with pytest.raises(js.errors.ReadError, match="its third line must begin with the measure"):
+        js.read_results(tmp_path / "testResample0.csv")
+
+
+def test_tables_of_aeon_have_a_row_for_each_data_set_and_a_column_for_each_resample():
+    table = js.read_results(FOLDER / "table", **SHARE)
+    assert table.measures == {"accuracy": "max"}
+    assert table.algorithms == ("FreshPRINCE", "HC2")
+    assert (table.n, table.n_rows) == (112, 112 * 2 * 30)
+    line = (FOLDER / "table" / "HC2_accuracy.csv").read_text().splitlines()[57].split(",")
+    i = table.datasets.index(line[0])
+    assert table.values[i, 0, 1] == pytest.approx(np.mean([float(x) for x in line[1:]]))
+
+
+def test_the_measure_of_a_table_without_a_known_name_needs_a_direction(tmp_path):
+    for name in ("A", "B"):
+        (tmp_path / f"{name}_TESTFOLDS.csv").write_text("folds:,0,1\nTrace,0.5,0.6\nX,0.1,0.2\n")
+    with pytest.raises(js.errors.DirectionError, match='better of "TESTFOLDS"'):
+        js.read_results(tmp_path)
+    table = js.read_results(tmp_path, measures={"TESTFOLDS": "max"}, aggregate="mean")
+    assert table.values[0, 0, 0] == pytest.approx(0.55)
+
+
+def test_from_the_folder_to_a_verdict():
+    result = js.sign_test(js.read_results(FOLDER / "table"))
+    wins = result.tests[0]
+    assert wins.winner == "HC2"
+    assert wins.wins_a + wins.wins_b + wins.ties == 112

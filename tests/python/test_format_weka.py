@@ -1,0 +1,106 @@
+"""Result files of the WEKA Experimenter, made by WEKA itself."""
+
+import csv
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+import jointstats as js
+
+FILE = Path(__file__).parent / "formats" / "weka" / "experiment.csv"
+MEASURES = {"Percent_correct": "max", "UserCPU_Time_training": "min"}
+
+
+def lines():
+    """An independent look: WEKA's quotes are read by hand."""
+    with FILE.open(newline="") as file:
+        return list(csv.DictReader(file, quotechar="'", escapechar="\\"))
+
+
+def test_each_result_is_the_mean_of_the_runs_in_the_file():
+    table = js.read_results(FILE, measures=MEASURES)
+    assert table.datasets == ("contact-lenses", "labor-neg-data", "iris")
+    assert table.algorithms == ("ZeroR", "NaiveBayes", "J48 -C 0.25 -M 2", "J48 -U -M 2", "IBk")
+    own = defaultdict(list)
+    for line in lines():
+        key = (line["Key_Dataset"], line["Key_Scheme"], line["Key_Scheme_options"])
+        own[key].append([float(line[name]) for name in MEASURES])
+    schemes = {
+        "ZeroR": ("weka.classifiers.rules.ZeroR", ""),
+        "J48 -U -M 2": ("weka.classifiers.trees.J48", "-U -M 2"),
+        "J48 -C 0.25 -M 2": ("weka.classifiers.trees.J48", "-C 0.25 -M 2"),
+    }
+    for i, dataset in enumerate(table.datasets):
+        for name, (scheme, options) in schemes.items():
+            rows = own[dataset, scheme, options]
+            assert len(rows) == 6
+            means = [sum(column) / 6 for column in zip(*rows, strict=True)]
+            assert table.values[i, :, table.algorithms.index(name)] == pytest.approx(means)
+
+
+def test_runs_and_folds_are_kept_with_the_share_of_the_cases_they_test():
+    table = js.read_results(FILE, measures=MEASURES)
+    assert table.all_runs.kind == "cv"
+    assert table.all_runs.test_share == pytest.approx(1 / 3)
+    assert table.n_rows == 90
+
+
+def test_weka_states_no_direction_and_the_error_says_how():
+    with pytest.raises(js.errors.DirectionError) as error:
+        js.read_results(FILE)
+    said = str(error.value)
+    assert said.startswith("The WEKA Experimenter does not state whether higher or lower is better")
+    assert 'measures={"Percent_correct": "max"}' in said
+    with pytest.raises(js.errors.DirectionError, match="UserCPU_Time_training"):
+        js.read_results(FILE, measures=["UserCPU_Time_training"])
+
+
+def test_a_cell_that_weka_left_open_is_missing():
+    with pytest.raises(js.errors.MissingValuesError):  # a naive Bayes has no tree
+        js.read_results(FILE, measures={"measureTreeSize": "min"})
+    trees = js.read_results(
+        FILE, measures={"measureTreeSize": "min"}, only=["J48 -C 0.25 -M 2", "J48 -U -M 2"]
+    )
+    assert trees.n == 3
+
+
+def test_several_files_are_one_experiment(tmp_path):
+    text = FILE.read_text().splitlines(keepends=True)
+    (tmp_path / "a.csv").write_text("".join(text[:46]))
+    (tmp_path / "b.csv").write_text(text[0] + "".join(text[46:]))
+    whole, parts = (js.read_results(one, measures=MEASURES) for one in (FILE, tmp_path))
+    assert whole.algorithms == parts.algorithms
+    assert (whole.values == parts.values).all()
+
+
+def test_one_run_alone_is_no_run(tmp_path):
+    text = FILE.read_text().splitlines(keepends=True)
+    one = [line for line in text[1:] if line.split(",")[1:3] == ["1", "1"]]
+    (tmp_path / "one.csv").write_text(text[0] + "".join(one))
+    table = js.read_results(tmp_path / "one.csv", measures=MEASURES)
+    assert table.all_runs is None
+    assert table.n_rows == 15
+
+
+def test_schemes_of_one_name_in_two_packages_are_told_apart(tmp_path):
+    text = FILE.read_text().replace("weka.classifiers.rules.ZeroR", "weka.classifiers.lazy.J48")
+    (tmp_path / "x.csv").write_text(text)
+    table = js.read_results(tmp_path / "x.csv", measures=MEASURES)
+    assert "lazy.J48" in table.algorithms
+    assert "trees.J48 -U -M 2" in table.algorithms
+
+
+def test_what_is_no_such_file_is_refused_in_a_sentence(tmp_path):
+    (tmp_path / "x.csv").write_text("a,b\n1,2\n")
+    with pytest.raises(js.errors.ReadError, match="is no result file of the WEKA Experimenter"):
+        js.read_results(tmp_path / "x.csv", "weka", measures=MEASURES)
+    cut = FILE.read_text()[:3000]
+    (tmp_path / "cut.csv").write_text(cut)
+    with pytest.raises(js.errors.ReadError, match=r"is broken: row \d+ has \d+ cells"):
+        js.read_results(tmp_path / "cut.csv", measures=MEASURES)
+
+
+def test_from_the_file_to_a_verdict():
+    table = js.read_results(FILE, measures=MEASURES, only=["ZeroR", "NaiveBayes"])
+    assert js.sign_test(table).tests[0].wins_b == 3  # NaiveBayes is more accurate on all three
