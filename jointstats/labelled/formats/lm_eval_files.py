@@ -67,8 +67,7 @@ class Results:
         """The groups whose subtasks are in the file as well."""
         results = self.content["results"]
         below = self.content.get("group_subtasks") or {}
-        named = {name for name, own in below.items() if any(one in results for one in own)}
-        return named | (set(self.content.get("groups") or {}) & {n for n in below if below[n]})
+        return {name for name, own in below.items() if any(one in results for one in own)}
 
     def rows(self) -> Iterator[tuple[str, str, str, float | None]]:
         """Task, metric, filter and value, without standard errors and without groups."""

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _ERROR = "metric_error"
 _TIMES = ("time_train_s", "time_infer_s")
+_SHOWN = 8  # methods that a note names
 _FLAGS = {"true": True, "1": True, "1.0": True}
 # What they call the same: results of single models "framework", examples of bencheval the others.
 _METHOD = ("method", "framework")
@@ -76,7 +77,7 @@ def _imputed(frame: pd.DataFrame, method: str) -> tuple[str, ...]:
     if not flags.any():
         return ()
     counts = frame.loc[flags, method].map(options.label).value_counts(sort=False)
-    whose = options.shorten([f"{name}: {count}" for name, count in counts.items()])
+    whose = wording.some([f"{name}: {count}" for name, count in counts.items()], _SHOWN)
     return (
         f"{int(flags.sum())} of {len(frame)} results are imputed ({whose}): the method has failed, "
         "and the results of a fallback method stand in its place.",
