@@ -9,7 +9,10 @@ import pytest
 import jointstats as js
 
 FILE = Path(__file__).parent / "formats" / "amlb" / "results.csv"
-OLD = "id,task,framework,fold,result,mode,version,params,tag,utc,duration,models,seed,info,acc,logloss"
+OLD = (
+    "id,task,framework,fold,result,mode,version,params,tag,utc,duration,models,seed,info,"
+    "acc,logloss"
+)
 
 
 def rows():

@@ -115,8 +115,9 @@ def test_evaluations_are_those_of_the_frame():
 
 
 def test_samples_without_their_model_are_refused():
-    with pytest.raises(js.errors.ColumnError, match="EvalTask \\+ EvalModel"):
-        js.read_results(FOLDER / "samples_df.csv")
+    frame = pd.read_csv(FOLDER / "samples_df_models.csv").drop(columns=["model", "task_name"])
+    with pytest.raises(js.errors.ColumnError, match="EvalTask, EvalModel"):
+        js.read_results(frame)
 
 
 def copies(folder):

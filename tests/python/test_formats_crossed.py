@@ -48,3 +48,27 @@ def test_every_format_that_states_something_has_fixtures():
 @pytest.mark.parametrize("name", sorted(FORMATS))
 def test_every_format_says_what_it_takes(name):
     assert FORMATS[name].title and FORMATS[name].takes
+
+
+def test_the_command_line_has_every_option_of_every_format(capsys):
+    from jointstats.presentation.cli import main
+
+    folder = str(FOLDER / "lm-eval" / "output")
+    assert main(["compare", folder, "--max", "exact_match", "--filter", "strict-match"]) == 0
+    assert "exact_match" in capsys.readouterr().out
+    assert main(["compare", folder, "--unit", "sample"]) == 0
+    assert "16 data sets" in capsys.readouterr().out
+    weka = str(FOLDER / "weka" / "experiment.csv")
+    assert main(["compare", weka, "--unit", "sample"]) == 2
+    assert "--unit is for lm-eval and inspect; this is read as weka." in capsys.readouterr().err
+
+
+def test_a_report_repeats_the_options_of_a_format(tmp_path):
+    from jointstats.presentation.cli import main
+
+    folder = str(FOLDER / "lm-eval" / "output")
+    page = tmp_path / "report.html"
+    assert main(["compare", folder, "--unit", "sample", "--report", str(page)]) == 0
+    text = page.read_text(encoding="utf-8")
+    assert "--unit sample" in text
+    assert "unit=&quot;sample&quot;" in text or 'unit="sample"' in text

@@ -93,9 +93,9 @@ def _frame_samples(source: Source) -> list[Told]:
     lacking = [name for name in ("task_name", "model") if name not in frame.columns]
     if lacking:
         raise ColumnError(
-            f"{source.name} does not say of which {wording.listing(['task', 'model'])} its samples "
-            "are: make it with samples_df(logs, columns=EvalTask + EvalModel + SampleSummary), or "
-            "give the logs themselves."
+            f"{source.name} does not say of which task and model its samples are: "
+            "give samples_df the columns EvalTask, EvalModel and SampleSummary, or give the logs "
+            "themselves."
         )
     scores = [name for name in frame.columns if str(name).startswith("score_")]
     costs = [name for name in _COSTS if name in frame.columns]

@@ -93,10 +93,18 @@ def read_found(source: Source, format: Format, given: dict[str, Any]) -> Found:
     return format.read(source, **said)
 
 
-def read_frame(path: Any, *, format: str | None = None) -> pd.DataFrame:
-    """Read a file's columns as they stand, text as text, for :func:`results_table` to check."""
+def read_frame(path: Any, *, format: str | None = None, **own: Any) -> pd.DataFrame:
+    """Read a file's columns as they stand, text as text, for :func:`results_table` to check.
+
+    ``own`` are options of the format.
+    """
     source = path if isinstance(path, Source) else Source(path)
-    return read_found(source, format_of(source, format), {}).frame
+    return read_found(source, format_of(source, format), own).frame
+
+
+def _without_own(given: dict[str, Any], format: Format) -> dict[str, Any]:
+    own = set(own_options(format)) - {"measures"}
+    return {name: value for name, value in given.items() if name not in own}
 
 
 def _check_said(given: dict[str, Any], source: Source) -> None:
