@@ -88,10 +88,14 @@ class Source:
 
         A pattern is like ``"results_*.json"``; endings of compression are no part of a name.
         """
+        return [one for one in self._all if _matches(one, patterns)]
+
+    @cached_property
+    def _all(self) -> list[Path]:
+        """All files that are named, and all in the folders that are."""
         found: list[Path] = []
         for path in self.paths:
-            there = _inside(path) if path.is_dir() else [path]
-            found += [one for one in there if _matches(one, patterns)]
+            found += _inside(path) if path.is_dir() else [path]
         return found
 
     def each(self, *patterns: str) -> list[Source]:
@@ -194,11 +198,14 @@ class Source:
 
 
 def _inside(folder: Path) -> list[Path]:
-    """The files in a folder and its folders, without hidden ones."""
-    found = (one for one in sorted(folder.rglob("*")) if one.is_file())
-    return [
-        one for one in found if not any(p.startswith(".") for p in one.relative_to(folder).parts)
-    ]
+    """The files in a folder and its folders, without hidden ones, and without links to folders."""
+    if folder.resolve() == Path(folder.resolve().anchor):
+        raise ReadError(f"{folder} is a folder that holds all others: name that of the results.")
+    found = []
+    for here, folders, names in os.walk(folder):  # those that may not be read are passed over
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        found += [Path(here) / name for name in names if not name.startswith(".")]
+    return sorted(found)
 
 
 def _matches(path: Path, patterns: Sequence[str]) -> bool:

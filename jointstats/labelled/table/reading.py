@@ -79,7 +79,8 @@ def read_results(
     kind = format_of(source, format)
     given = {"dataset": dataset, "algorithm": algorithm, "measures": measures, **roles}
     if not kind.states:
-        _check_said(_without_own(given, kind), source)
+        own = own_options(kind)
+        _check_said({name: one for name, one in given.items() if name not in own}, source)
     found = read_found(source, kind, given)
     return table_of_found(found, given, kind)
 
@@ -88,7 +89,9 @@ def read_found(source: Source, format: Format, given: dict[str, Any]) -> Found:
     """What a format finds; its own options are taken from what is given."""
     own = own_options(format)
     said = {name: given[name] for name in own if given.get(name) is not None}
-    if "measures" in said:
+    if isinstance(said.get("measures"), str):
+        said["measures"] = [said["measures"]]
+    elif "measures" in said:
         said["measures"] = list(said["measures"])
     return format.read(source, **said)
 
@@ -100,11 +103,6 @@ def read_frame(path: Any, *, format: str | None = None, **own: Any) -> pd.DataFr
     """
     source = path if isinstance(path, Source) else Source(path)
     return read_found(source, format_of(source, format), own).frame
-
-
-def _without_own(given: dict[str, Any], format: Format) -> dict[str, Any]:
-    own = set(own_options(format)) - {"measures"}
-    return {name: value for name, value in given.items() if name not in own}
 
 
 def _check_said(given: dict[str, Any], source: Source) -> None:
