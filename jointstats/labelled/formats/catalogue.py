@@ -72,8 +72,8 @@ def format_of(source: Source, name: str | None = AUTO) -> Format:
     _refuse_absent(source)
     what = "is a folder" if source.path is not None else "are several files"
     raise ReadError(
-        f"{source.name} {what} in which no format of results is recognised: name a file, or say ",
-        Option("format", "…"),
+        f"{source.name} {what}, of which no format is recognised: name one file, or say ",
+        Option("format"),
         f" ({', '.join(name for name, one in FORMATS.items() if one.states)}).",
     )
 

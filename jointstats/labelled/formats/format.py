@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jointstats.kernels.messages import Part
+from jointstats.kernels.messages import Option, Part
 from jointstats.labelled.errors import Caution, ReadError
 from jointstats.labelled.formats.opening import (
     opened,
@@ -121,8 +121,10 @@ class Source:
         """
         if self.is_stdin:  # read here: pandas takes Ctrl-C while it reads for a broken file
             return sys.stdin.buffer.read()
-        if self.path is None or self.path.is_dir():
-            raise ReadError(f"{self.name} is not a single file: name one.")
+        if self.path is None:
+            raise ReadError(f"{self.name} are several files: name one.")
+        if self.path.is_dir():
+            raise ReadError(f"{self.name} is a folder: name a file.")
         with opened(self.path) as file:
             return file.read()
 
@@ -161,6 +163,12 @@ class Source:
         try:
             return json.loads(self.text())
         except json.JSONDecodeError as error:
+            if len(self.columns) > 1:
+                raise ReadError(
+                    f"{self.name} is not JSON, but seems to be a table of text: say ",
+                    Option("format", "csv"),
+                    ".",
+                ) from None
             raise ReadError(
                 f"{self.name} is not JSON: {error.msg} in line {error.lineno}."
             ) from None
@@ -177,6 +185,8 @@ class Source:
 
     def stream(self) -> Any:
         """What pandas may read: the file's path, or the bytes of standard input or an archive."""
+        if self.path is not None and self.path.is_dir():
+            raise ReadError(f"{self.path} is a folder: name a file.")
         if self.path is None or self.path.suffix.lower() == ".zip":
             return io.BytesIO(self.content)
         refuse_packed(self.path)

@@ -15,6 +15,7 @@ from jointstats.labelled.errors import (
     MissingValuesError,
     OptionError,
 )
+from jointstats.labelled.formats.catalogue import own_options
 from jointstats.labelled.formats.format import Format, Found
 from jointstats.labelled.table.building import results_table
 from jointstats.labelled.table.folds import fold_table
@@ -50,7 +51,8 @@ def merged(
     found: Found, given: Mapping[str, Any], format: Format
 ) -> tuple[dict[str, Any], tuple[Caution, ...]]:
     """The roles of the columns, and what is to be said of the table."""
-    said = {name: value for name, value in given.items() if value is not None}
+    own = set(own_options(format)) - {"measures"}  # of the reader, which has had them
+    said = {n: value for n, value in given.items() if value is not None and n not in own}
     stated = dict(found.roles)
     if {"aggregate", "fold", "run"} & said.keys():  # who combines runs does not keep them
         stated = {name: value for name, value in stated.items() if name not in _OF_RUNS}

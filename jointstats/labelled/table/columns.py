@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -73,6 +74,7 @@ def names(series: pd.Series, role: str, first: int = 0) -> tuple[np.ndarray, lis
     """
     import pandas as pd
 
+    _refuse_nested(series, role, first)
     in_order = role == "algorithm" and bool(getattr(series.dtype, "ordered", False))
     codes, values = pd.factorize(series, sort=in_order)
     # As objects, because Arrow's own strings are slow one by one; nearly all are text already.
@@ -91,6 +93,24 @@ def names(series: pd.Series, role: str, first: int = 0) -> tuple[np.ndarray, lis
         codes, unique = pd.factorize(np.array(texts, dtype=object)[codes])
         return codes, list(unique)
     return codes, texts
+
+
+def _refuse_nested(series: pd.Series, role: str, first: int) -> None:
+    """Refuse cells that hold several things, such as lists: they are no names."""
+    if series.dtype != object:
+        return
+    for i, cell in enumerate(series.tolist()):
+        if type(cell) is not str and is_nested(cell):
+            raise ColumnError(
+                f'The column "{label(series.name)}" ({role}) holds several values in one cell (',
+                Kind(cell),
+                f", row {first + i + 1}): every row needs one name, a text or a number.",
+            )
+
+
+def is_nested(cell: Any) -> bool:
+    """Whether a cell holds several things: a list, a dictionary, an array."""
+    return isinstance(cell, Mapping | set | frozenset | list) or np.ndim(cell) > 0
 
 
 def numbers(series: pd.Series, measure: str, where: Any) -> np.ndarray:
@@ -121,6 +141,12 @@ def numbers(series: pd.Series, measure: str, where: Any) -> np.ndarray:
         x, odd = read_texts(series)
         if odd.any():
             i = int(np.flatnonzero(odd)[0])
+            if is_nested(series.iloc[i]):
+                raise InvalidValueError(
+                    f'The measure "{measure}" holds several values in one cell (',
+                    Kind(series.iloc[i]),
+                    f") {where(i)}: give one number, such as their mean, or a row for each.",
+                )
             text = str(series.iloc[i])
             raise InvalidValueError(
                 f'The measure "{measure}" holds the text "{text}" {where(i)}: a number is needed. ',

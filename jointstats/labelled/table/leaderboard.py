@@ -56,7 +56,7 @@ def leaderboard_table(
     ways = options.directions(measures)
     known = checked_properties(per_algorithm, ways)
     check_rules(missing, None, None)
-    read = _read(frame, algorithm)
+    read = _read(frame, algorithm, _needed(ways, columns))
     own = {name: read.place_of(name, "property") for name in known}
     free = [i for i in range(len(read.names)) if i != read.key and i not in own.values()]
     places = places_of(read.names, free, list(ways), columns)
@@ -105,7 +105,12 @@ class _Read:
         return x[[place[name] for name in algorithms]]
 
 
-def _read(frame: pd.DataFrame, algorithm: Any) -> _Read:
+def _needed(ways: Mapping[str, str], columns: str | None) -> Sequence[str]:
+    """The measures that must stand in the names of columns."""
+    return list(ways) if columns is None or "{measure}" in columns else ()
+
+
+def _read(frame: pd.DataFrame, algorithm: Any, measures: Sequence[str] = ()) -> _Read:
     """Find the algorithms, each of which has one row."""
     names = [name_of(column) for column in frame.columns]
     wanted = options.label(algorithm)
@@ -115,6 +120,9 @@ def _read(frame: pd.DataFrame, algorithm: Any) -> _Read:
         series = frame.iloc[:, key].rename(wanted)
     codes, algorithms = cells.names(series, "algorithm")
     if len(algorithms) < len(codes):
+        for measure in measures:
+            if not any(measure in part for parts in names for part in parts):
+                _place_of(frame, names, measure, "measure")
         twice = algorithms[int(np.argmax(np.bincount(codes)))]
         raise DuplicateRowsError(
             f'The algorithm "{twice}" has several rows: if the table is long, with a row for each '

@@ -81,7 +81,7 @@ def read_results(
     if not kind.states:
         _check_said(_without_own(given, kind), source)
     found = read_found(source, kind, given)
-    return table_of_found(found, _without_own(given, kind), kind)
+    return table_of_found(found, given, kind)
 
 
 def read_found(source: Source, format: Format, given: dict[str, Any]) -> Found:
@@ -97,11 +97,6 @@ def read_frame(path: Any, *, format: str | None = None) -> pd.DataFrame:
     """Read a file's columns as they stand, text as text, for :func:`results_table` to check."""
     source = path if isinstance(path, Source) else Source(path)
     return read_found(source, format_of(source, format), {}).frame
-
-
-def _without_own(given: dict[str, Any], format: Format) -> dict[str, Any]:
-    own = set(own_options(format)) - {"measures"}
-    return {name: value for name, value in given.items() if name not in own}
 
 
 def _check_said(given: dict[str, Any], source: Source) -> None:

@@ -80,8 +80,12 @@ class Roles:
         columns.column(frame, self.algorithm, "algorithm")
         for name in self.measures:
             columns.column(frame, name, "measure")
+        for name in self.properties:
+            columns.column(frame, name, "property")
         if self.cluster is not None:
             columns.column(frame, self.cluster, "family")
+        if self.runs is not None:
+            columns.column(frame, self.runs, "run")
 
 
 def checked_roles(

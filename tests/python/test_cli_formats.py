@@ -1,0 +1,149 @@
+"""Files of other programs at the command line: --format, several files, folders, repetition."""
+
+import html
+import json
+import re
+import shlex
+import sys
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+
+import pytest
+
+import jointstats as js
+from jointstats.labelled.result import spelled
+from jointstats.presentation.cli.main import main
+from jointstats.presentation.cli.spelling import for_the_shell
+
+FILES = Path(__file__).parent / "formats" / "sklearn"
+SCORES, SEARCHES = FILES / "cross_validate.json", FILES / "searches"
+
+
+@pytest.fixture
+def run(capsys):
+    def call(*words):
+        status = main([str(word) for word in words])
+        found = capsys.readouterr()
+        return status, found.out, found.err
+
+    return call
+
+
+@pytest.mark.parametrize("more", [[], ["--format", "sklearn"], ["--format", "auto"]])
+def test_one_command_from_a_file_to_an_answer(run, more):
+    status, out, _ = run("compare", SCORES, *more, "--json")
+    found = json.loads(out)
+    expected = js.compare_algorithms(js.read_results(SCORES))
+    assert status == 0 and found["findings"] == list(expected.findings)
+    assert found["measures"] == {"accuracy": "max", "log_loss": "min", "fit_time": "min"}
+    assert any("not kept" in text for text in found["warnings"])
+
+
+def test_every_test_takes_it_and_words_stand_above_the_format(run):
+    words = ["--max", "accuracy", "--test-share", "0.25"]
+    for command in (["test", "sign"], ["pairwise", "sign"], ["runs"], ["leaderboard"]):
+        status, out, err = run(*command, SCORES, *words, "--json")
+        assert status == 0, err
+        assert json.loads(out)["measures"] == {"accuracy": "max"}
+    status, _, err = run("test", "sign", SCORES, "--min", "accuracy")
+    assert status == 2 and "higher is better" in err and "--max accuracy" in err
+    status, _, err = run("compare", SCORES, "--max", "acuracy")
+    assert status == 2 and 'Did you mean "accuracy"?' in err
+
+
+def test_folders_and_several_files(run):
+    folder = json.loads(run("test", "friedman", SEARCHES, "--json")[1])
+    files = [SEARCHES / "iris.csv", SEARCHES / "wine.csv"]
+    several = json.loads(run("test", "friedman", *files, "--json")[1])
+    assert folder["n"] == several["n"] == 2
+    assert folder["algorithms"] == several["algorithms"] == [f"max_depth={i}" for i in (1, 2, 4)]
+    board = json.loads(run("leaderboard", SEARCHES, "--exclude", "max_depth=1", "--json")[1])
+    assert sorted(board["algorithms"]) == ["max_depth=2", "max_depth=4"]
+    one = ["test", "corrected_t", files[0], "--test-share", "0.25", "--measure", "accuracy"]
+    assert run(*one)[0] == 0
+    status, _, err = run(*one[:3], "--measure", "accuracy")
+    assert status == 2 and "--test-share 0.2" in err
+    status, _, err = run("compare", "@weka", files[0])
+    assert (status, err) == (2, "jointstats: Name one packaged table, or files.\n")
+
+
+def test_standard_input_is_read_once(run, monkeypatch):
+    for text in (SCORES.read_bytes(), b"d,a,x\n1,A,2\n1,B,3\n"):
+        monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(text)))
+        more = [] if text.startswith(b"{") else ["--dataset", "d", "--algorithm", "a", "--max", "x"]
+        status, _, err = run("test", "sign", "-", *more)
+        assert status == 0, err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [SCORES],
+        [SCORES, "--test-share", "0.25"],
+        [SEARCHES, "--exclude", "max_depth=2"],
+        [SEARCHES / "iris.csv", SEARCHES / "wine.csv", "--only", "max_depth=4", "max_depth=2"],
+    ],
+    ids=["file", "runs", "folder", "files"],
+)
+@pytest.mark.filterwarnings("ignore::jointstats.JointStatsWarning")
+def test_the_report_repeats_it(run, tmp_path, monkeypatch, words):
+    monkeypatch.chdir(tmp_path)
+    status, out, err = run("compare", *words, "--report", "first.html", "-v")
+    assert status == 0, err
+    page = html.unescape((tmp_path / "first.html").read_text(encoding="utf-8"))
+    call = re.search(r"jointstats (compare .*?)</pre>", page)[1]
+    assert "--format sklearn" in call and "--dataset" not in call
+    assert run(*shlex.split(call), "-v")[:2] == (0, out)
+    scope = {}
+    code = re.search(r"import jointstats as js(.*?)</pre>", page, re.DOTALL)[0][:-6]
+    exec(code, scope)
+    assert spelled(scope["result"], for_the_shell).summary() == out.rstrip("\n")
+    assert scope["table"].all_runs is None or "--test-share" in words
+
+
+@pytest.mark.filterwarnings("ignore::jointstats.JointStatsWarning")
+def test_the_report_repeats_runs_and_families(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    frame = js.load_frame("weka_folds")
+    frame["kin"] = frame["dataset"].str[0]
+    frame["split"] = frame["run"].astype(str) + "." + frame["fold"].astype(str)
+    frame.to_csv("mine.csv", index=False)
+    words = ["--dataset", "dataset", "--algorithm", "algorithm", "--max", "auc", "--cluster", "kin",
+             "--runs", "split", "--run-kind", "cv", "--test-share", "0.1",
+             "--exclude", "AODE"]  # fmt: skip
+    status, out, err = run("compare", "mine.csv", *words, "--report", "first.html", "-v")
+    assert status == 0, err
+    page = html.unescape((tmp_path / "first.html").read_text(encoding="utf-8"))
+    call = re.search(r"jointstats (compare mine\.csv .*?)</pre>", page)[1]
+    assert run(*shlex.split(call), "-v")[:2] == (0, out)
+    scope = {}
+    exec(re.search(r"import jointstats as js(.*?)</pre>", page, re.DOTALL)[0][:-6], scope)
+    assert spelled(scope["result"], for_the_shell).summary() == out.rstrip("\n")
+    assert scope["table"].all_runs.test_share == 0.1
+
+
+def test_exclude_leaves_columns_and_rows_out(run, tmp_path):
+    frame = js.load_frame("weka")
+    wide = frame.pivot(index="dataset", columns="algorithm", values=["auc", "rmse"])
+    wide.columns = [f"{measure}_{algorithm}" for measure, algorithm in wide.columns]
+    wide.to_csv(tmp_path / "wide.csv")
+    board = frame.pivot(index="algorithm", columns="dataset", values=["auc", "rmse"])
+    board.columns = [f"{dataset}_{measure}" for measure, dataset in board.columns]
+    board.to_csv(tmp_path / "board.csv")
+    ways = ["--max", "auc", "--min", "rmse", "--json"]
+    known = list(dict.fromkeys(frame["algorithm"]))
+    long = json.loads(run("test", "glrt", "@weka", "--only", *sorted(known[2:]), *ways)[1])
+    columns = [tmp_path / "wide.csv", "--dataset", "dataset", "--columns", "{measure}_{algorithm}"]
+    rows = [tmp_path / "board.csv", "--algorithm", "algorithm"]
+    for words in (columns, rows):
+        status, out, err = run("test", "glrt", *words, "--exclude", *known[:2], *ways)
+        assert status == 0, err
+        found = json.loads(out)
+        assert found["p_value"] == long["p_value"] and found["algorithms"] == sorted(known[2:])
+        status, _, err = run("test", "glrt", *words, "--exclude", "AOED", *ways)
+        assert status == 2 and 'did you mean "AODE"?' in err
+    one = frame.pivot(index="dataset", columns="algorithm", values="auc")
+    one.to_csv(tmp_path / "one.csv")
+    words = [tmp_path / "one.csv", "--dataset", "dataset", "--columns", "{algorithm}"]
+    found = json.loads(run("test", "sign", *words, "--exclude", *known[2:], *ways[:2], "--json")[1])
+    assert found["algorithms"] == sorted(known[:2])

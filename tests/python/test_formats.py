@@ -1,0 +1,285 @@
+"""The framework of formats: which one is chosen, what the user's words change, what is refused."""
+
+import json
+import lzma
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import jointstats as js
+from jointstats.labelled.errors import (
+    ColumnError,
+    DirectionError,
+    InvalidValueError,
+    MissingValuesError,
+    OptionError,
+    ReadError,
+)
+from jointstats.labelled.formats import catalogue, stated
+from jointstats.labelled.formats.catalogue import FORMATS
+from jointstats.labelled.formats.format import Format, Found, Source, never
+
+FILES = Path(__file__).parent / "formats"
+ROLES = {"dataset": "data", "algorithm": "by", "measures": {"acc": "max"}}
+CSV = "data,by,acc\niris,A,0.5\niris,B,0.25\nwine,A,0.75\nwine,B,0.5\n"
+
+
+def given_by(folder):
+    """Everything that a user could name in a folder of files."""
+    own = [path for path in folder.rglob("*") if path.is_file() and path.name != "SOURCE.md"]
+    folders = {path.parent for path in own} | {folder}
+    return [*own, *folders]
+
+
+@pytest.mark.parametrize("name", [name for name, one in FORMATS.items() if one.states])
+def test_a_format_recognises_no_file_of_another(name):
+    for folder in FILES.iterdir():
+        if folder.name == name:
+            continue
+        for path in given_by(folder):
+            assert not FORMATS[name].recognises(Source(path)), path
+
+
+@pytest.mark.parametrize("folder", FILES.iterdir(), ids=lambda folder: folder.name)
+def test_files_of_others_say_where_they_are_from(folder):
+    text = (folder / "SOURCE.md").read_text(encoding="utf-8")
+    assert folder.name in FORMATS and "licence" in text.lower()
+    assert sum(path.stat().st_size for path in given_by(folder) if path.is_file()) < 200_000
+
+
+def test_every_format_says_what_it_takes():
+    for name, one in FORMATS.items():
+        assert name == one.name and one.takes and one.title
+        assert one.states or one.endings or one.recognises is never
+
+
+# --- an invented format ---------------------------------------------------------------------------
+
+
+def read(source, *, scale=1.0):
+    made = pd.DataFrame(source.json())
+    notes = ("1 of 4 jobs failed (time out 1).",) if made["acc"].isna().any() else ()
+    made["acc"] *= scale
+    return Found(
+        made,
+        {"dataset": "data", "algorithm": "by", "measures": {"acc": "max", "secs": "min"}},
+        undirected=("size",),
+        notes=notes,
+        also={"tries": "min"},
+    )
+
+
+def recognises(source):
+    return source.head().startswith(b'{"data"')
+
+
+MADE_UP = Format("made-up", "made-up", "one file", "all", recognises, read)
+COLUMNS = {
+    "data": ["iris", "iris", "wine", "wine"],
+    "by": ["A", "B"] * 2,
+    "acc": [0.5, 0.25, 0.75, 0.5],
+    "secs": [1.0, 2.0, 3.0, 5.0],
+    "tries": [1, 2, 1, 1],
+    "size": [7, 8, 7, 9],
+    "kin": ["x"] * 4,
+}
+
+
+@pytest.fixture
+def made_up(tmp_path, monkeypatch):
+    monkeypatch.setitem(FORMATS, "made-up", MADE_UP)
+    monkeypatch.setattr(catalogue, "NAMES", (*catalogue.NAMES, "made-up"))
+
+    def write(name="made.json", **columns):
+        path = tmp_path / name
+        path.write_text(json.dumps(COLUMNS | columns))
+        return path
+
+    return write
+
+
+def test_what_the_format_states_need_not_be_said(made_up):
+    for options in ({}, {"format": "auto"}, {"format": None}, {"format": "made-up"}):
+        table = js.read_results(made_up(), **options)
+        assert table.measures == {"acc": "max", "secs": "min"}
+        assert table.values[:, 0].tolist() == [[0.5, 0.25], [0.75, 0.5]]
+        assert len(table.notes) == 1 and '1 measure ("size") is left out' in table.notes[0]
+    assert js.read_results(made_up(), "made-up", scale=2).values[0, 0, 0] == 1.0
+
+
+def test_the_words_of_the_user_stand_above_the_format(made_up):
+    path = made_up()
+    table = js.read_results(path, measures={"size": "min", "acc": "max"}, cluster="kin")
+    assert table.measures == {"size": "min", "acc": "max"} and table.notes == ()
+    assert table.n_families == 1
+    assert js.read_results(path, measures=["tries"]).measures == {"tries": "min"}
+    assert js.read_results(path, dataset="by", algorithm="data").algorithms == ("iris", "wine")
+    assert js.read_results(path, rope={"acc": 0.1}, only=["B", "A"]).algorithms == ("B", "A")
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "said"),
+    [
+        ({"measures": {"acc": "min"}}, DirectionError, 'states that higher is better of "acc"'),
+        ({"measures": ["size"]}, DirectionError, 'Made-up does not state .* of "size": say it'),
+        ({"measures": ["ac"]}, ColumnError, 'mean "acc"'),
+        ({"measures": {"none": "max"}}, ColumnError, 'no column "none"'),
+        ({"dataset": "none"}, ColumnError, 'no column "none"'),
+        ({"fold": "kin", "rope": 1}, OptionError, "rope has no meaning for folds"),
+    ],
+)
+def test_what_does_not_fit_is_refused(made_up, options, error, said):
+    with pytest.raises(error, match=said):
+        js.read_results(made_up(), **options)
+
+
+def test_failures_are_told_where_results_are_missing(made_up):
+    path = made_up(acc=[0.5, None, 0.75, 0.5])
+    with pytest.raises(MissingValuesError, match=r"1 of 4 jobs failed \(time out 1\)\.") as stopped:
+        js.read_results(path)
+    assert 'missing="drop"' in str(stopped.value)
+    table = js.read_results(path, missing="worst")
+    assert table.notes[0] == "1 of 4 jobs failed (time out 1)."
+    assert "  note:       1 of 4 jobs failed (time out 1).\n" in repr(table)
+
+
+def test_a_format_that_states_no_direction_lists_the_measures(made_up, monkeypatch):
+    found = Found(pd.DataFrame(COLUMNS), {"dataset": "data", "algorithm": "by"}, ("acc", "secs"))
+    with pytest.raises(DirectionError, match='of "acc", "secs": say it, such as measures='):
+        stated.table_of_found(found, {}, MADE_UP)
+
+
+# --- sources --------------------------------------------------------------------------------------
+
+
+def test_a_source_is_looked_at_as_it_is(tmp_path):
+    (tmp_path / "in").mkdir()
+    (tmp_path / ".hidden").mkdir()
+    for name in ("a.csv", "in/b.json", "in/c.json.gz", ".hidden/d.json"):
+        (tmp_path / name).write_text("x,y\n1,2\n")
+    names = [path.name for path in Source(tmp_path).files("*.json")]
+    assert names == ["b.json", "c.json.gz"]
+    assert len(Source([tmp_path / "a.csv", tmp_path / "in"]).files()) == 3
+    one = Source(tmp_path / "a.csv")
+    assert one.header() == ["x", "y"] and one.head(3) == b"x,y" and one.is_file
+    assert Source(tmp_path / "none.csv").head() == b"" and Source({"a": 1}).head() == b""
+    assert Source({"a": 1}).object == {"a": 1} and Source(tmp_path).object is None
+
+
+@pytest.mark.parametrize("ending", [".gz", ".bz2", ".xz", ".zip"])
+def test_compressed_files_are_seen_through(tmp_path, ending):
+    frame = pd.DataFrame({"data": ["a", "a"], "by": ["A", "B"], "acc": [1, 2]})
+    frame.to_csv(tmp_path / f"r.csv{ending}", index=False)
+    assert Source(tmp_path / f"r.csv{ending}").header() == ["data", "by", "acc"]
+    assert js.read_results(tmp_path / f"r.csv{ending}", **ROLES).values.tolist() == [[[1, 2]]]
+
+
+# --- what cannot be read --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("read", [js.read_results, js.read_pairs, js.read_counts])
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("http://a.org/r.csv", "is an address: download it first, and name the file."),
+        ("s3://bucket/r.csv", "is an address: download it first, and name the file."),
+        ("https://a.org/r.parquet", "download it first"),
+        ("file:///r.csv", "by its path, without file://"),
+        ("r.csv.zst", 'is packed: unpack it first (such as with "unzstd")'),
+        ("r.tar.gz", 'is packed: unpack it first (such as with "tar -xf")'),
+        ("empty.zip", "is an empty archive: there is no file in it."),
+        ("two.zip", "holds 2 files: unpack it, and name one file, or their folder."),
+        ("broken.csv.xz", "cannot be read: Input format not supported"),
+        ("json.csv", 'holds JSON, not a CSV table: say format="json".'),
+        ("lines.csv", 'holds JSON, not a CSV table: say format="json".'),
+        ("list.csv", 'holds JSON, not a CSV table: say format="json".'),
+    ],
+)
+def test_files_that_are_no_table_are_refused_in_a_sentence(tmp_path, monkeypatch, read, name, said):
+    monkeypatch.chdir(tmp_path)
+    Path("r.csv.zst").write_bytes(b"\x28\xb5\x2f\xfd")
+    zipfile.ZipFile("empty.zip", "w").close()
+    with zipfile.ZipFile("two.zip", "w") as two:
+        two.writestr("a.csv", CSV)
+        two.writestr("b.csv", CSV)
+    Path("broken.csv.xz").write_bytes(lzma.compress(b"a")[4:])
+    Path("json.csv").write_text('{\n "data": ["iris"]}')
+    Path("lines.csv").write_text('{"data": "iris", "by": "A"}\n{"data": "iris", "by": "B"}')
+    Path("list.csv").write_text('[\n  {"data": "iris"}]')
+    with pytest.raises(ReadError) as stopped:
+        read(name, **ROLES)
+    text = str(stopped.value)
+    assert name in text and said in text and "\n" not in text
+
+
+def test_nothing_is_fetched(monkeypatch):
+    monkeypatch.setattr("urllib.request.urlopen", lambda *_, **__: pytest.fail("fetched"))
+    for form in ("auto", "csv", "parquet", "sklearn"):
+        with pytest.raises(ReadError, match="download it first"):
+            js.read_results("https://a.org/r.csv", form, **ROLES)
+
+
+def test_a_table_of_text_is_no_json(tmp_path):
+    (tmp_path / "r.json").write_text(CSV)
+    with pytest.raises(ReadError, match=r'is not JSON, but seems to be a table .*format="csv"\.'):
+        Source(tmp_path / "r.json").json()
+    (tmp_path / "broken.json").write_text('{"a":\n 1')
+    with pytest.raises(ReadError, match=r"is not JSON: .* in line 2"):
+        Source(tmp_path / "broken.json").json()
+
+
+def test_folders_and_several_files_need_a_format(tmp_path):
+    (tmp_path / "a.csv").write_text(CSV)
+    with pytest.raises(ReadError, match=r"is a folder, of which no format is recognised.*sklearn"):
+        js.read_results(tmp_path, **ROLES)
+    with pytest.raises(ReadError, match="and 1 more are several files"):
+        js.read_results([tmp_path / "a.csv"] * 2, **ROLES)
+    with pytest.raises(ReadError, match=r"There is no file .*none\.csv"):
+        js.read_results([tmp_path / "a.csv", tmp_path / "none.csv"])
+    with pytest.raises(ReadError, match="is a folder: name a file"):
+        js.read_results(tmp_path, "csv", **ROLES)
+    with pytest.raises(OptionError, match='format must be one of "auto", "csv"'):
+        js.read_results(tmp_path / "a.csv", "nope")
+
+
+def test_a_plain_table_of_which_nothing_is_said_names_its_columns(tmp_path):
+    (tmp_path / "a.csv").write_text(CSV)
+    with pytest.raises(ColumnError, match=r'algorithm= is missing\. The columns are "data", "by"'):
+        js.read_results(tmp_path / "a.csv")
+    with pytest.raises(InvalidValueError, match="of which the format is known; got int"):
+        js.read_results(3)
+
+
+@pytest.mark.parametrize("cell", [[1], {"a": 1}, {1}, np.array([1, 2])], ids=type)
+@pytest.mark.parametrize(
+    ("column", "said"),
+    [
+        ("data", r'"data" \(data set\) holds several values in one cell \(.*, row 2\): every row'),
+        ("by", r'"by" \(algorithm\) holds several values in one cell'),
+        ("acc", r'measure "acc" holds several values .* for data set "iris", algorithm "B"'),
+    ],
+)
+def test_a_cell_of_several_values_is_refused(cell, column, said):
+    frame = pd.DataFrame({"data": ["iris"] * 2, "by": ["A", "B"], "acc": [1, 2]}, dtype=object)
+    frame.at[1, column] = cell
+    with pytest.raises((ColumnError, InvalidValueError), match=said):
+        js.results_table(frame, **ROLES)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"dataset": "data", "measures": {"none": "max"}},
+        {"dataset": "data", "measures": {"acc": "max", "none": "min"}},
+        {"measures": {"acc": "max", "none": "max"}},
+        {"measures": {"none": "max"}},
+        {"dataset": "data", "measures": {"acc": "max"}, "per_algorithm": {"none": "min"}},
+    ],
+)
+def test_a_column_that_lacks_is_told_before_rows_that_are_twice(options):
+    frame = pd.DataFrame({"data": ["iris"] * 3, "by": ["A", "B", "B"], "acc": [1, 2, 3]})
+    with pytest.raises(ColumnError, match='no column "none"'):
+        js.results_table(frame, algorithm="by", **options)
