@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+MOST_FILES = 20_000
+
+
 @dataclass(frozen=True)
 class Source:
     """What the user gave: a file, a folder, several of them, standard input, or an object.
@@ -88,11 +91,15 @@ class Source:
 
         A pattern is like ``"results_*.json"``; endings of compression are no part of a name.
         """
+        return [one for one in self._there if _matches(one, patterns)]
+
+    @cached_property
+    def _there(self) -> tuple[Path, ...]:
+        """Every file that is named, or in a folder that is: looked up once for all formats."""
         found: list[Path] = []
         for path in self.paths:
-            there = _inside(path) if path.is_dir() else [path]
-            found += [one for one in there if _matches(one, patterns)]
-        return found
+            found += _inside(path) if path.is_dir() else [path]
+        return tuple(found)
 
     def each(self, *patterns: str) -> list[Source]:
         """The same files, each as a source of its own."""
@@ -195,10 +202,15 @@ class Source:
 
 def _inside(folder: Path) -> list[Path]:
     """The files in a folder and its folders, without hidden ones."""
-    found = (one for one in sorted(folder.rglob("*")) if one.is_file())
-    return [
-        one for one in found if not any(p.startswith(".") for p in one.relative_to(folder).parts)
-    ]
+    found: list[Path] = []
+    for root, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        found += [Path(root, name) for name in names if not name.startswith(".")]
+        if len(found) > MOST_FILES:  # somebody's home, or the whole disk
+            raise ReadError(
+                f"{folder} is a folder of more than {MOST_FILES} files: name that of the results."
+            )
+    return sorted(one for one in found if one.is_file())
 
 
 def _matches(path: Path, patterns: Sequence[str]) -> bool:

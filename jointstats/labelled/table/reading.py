@@ -79,7 +79,8 @@ def read_results(
     kind = format_of(source, format)
     given = {"dataset": dataset, "algorithm": algorithm, "measures": measures, **roles}
     if not kind.states:
-        _check_said(_without_own(given, kind), source)
+        own = own_options(kind)
+        _check_said({name: one for name, one in given.items() if name not in own}, source)
     found = read_found(source, kind, given)
     return table_of_found(found, given, kind)
 
