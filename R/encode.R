@@ -163,7 +163,8 @@ encode_table <- function(x, packer) {
       list(datasets = array_of(names(x$families)), families = array_of(unname(x$families)))
     },
     runs = if (!is.null(x$all_runs)) encode_runs(x$all_runs, packer),
-    properties = if (length(x$properties)) encode_properties(x$properties, x$algorithms, packer)
+    properties = if (length(x$properties)) encode_properties(x$properties, x$algorithms, packer),
+    notes = if (length(x$notes)) array_of(x$notes)
   )
 }
 

@@ -62,8 +62,8 @@
 #' @param datasets Names of the matrices' rows (default `"1"`, `"2"`, ...).
 #' @return An object of class `jointstats_table`: a list with `values` (an array: data set, measure,
 #'   algorithm), `datasets`, `algorithms`, `measures`, `rope`, `missing`, `dropped`, `aggregate`,
-#'   `n_rows` and `in_sample`; `families`, `all_runs` and `properties` if they were given. It is
-#'   plain R data and can be saved. `as.data.frame()` gives it back in long form.
+#'   `n_rows` and `in_sample`; `families`, `all_runs`, `properties` and `notes` if there are any. It
+#'   is plain R data and can be saved. `as.data.frame()` gives it back in long form.
 #' @seealso [load_dataset()], [read_results()]
 #' @export
 #' @examples
@@ -162,16 +162,27 @@ measures_from_confusion <- function(df, measures = NULL, tp = "tp", fp = "fp", t
   add_columns(df, ask_core("measures_from_confusion", arguments()))
 }
 
-#' Read a results table from a file
+#' Read a results table from files
 #'
-#' @param path A CSV, TSV or Parquet file (Parquet needs the Python package pyarrow). Files ending
-#'   in `.gz`, `.bz2`, `.xz` or `.zip` are decompressed.
-#' @param format `"csv"`, `"csv2"`, `"tsv"` or `"parquet"`; default: by the file's ending. `"csv2"`
-#'   has semicolons between the columns, and decimal commas or points, as [utils::read.csv2()].
-#' @param ... The arguments of [results_table()]: `dataset`, `algorithm`, `measures`, and optionally
-#'   `rope`, `missing`, `aggregate`, `min_folds`, `only`, `per_algorithm`; without `dataset`, for a
-#'   file with a row for each algorithm, `columns`.
-#' @return A results table, see [results_table()].
+#' Reads results as other programs write them. Many formats say what is where: of these nothing
+#' needs to be said. Of a plain table (CSV, Parquet and the like) `dataset`, `algorithm` and
+#' `measures` say it; without `dataset`, every algorithm has a row.
+#'
+#' @param path A file, a folder or several files if the format takes them. Files ending in `.gz`,
+#'   `.bz2`, `.xz` or `.zip` are decompressed. Nothing is fetched from elsewhere.
+#' @param format `"auto"`: the format that recognises what is there, or else by the file's ending.
+#'   Plain tables are `"csv"`, `"csv2"` (semicolons between the columns, and decimal commas or
+#'   points, as [utils::read.csv2()]), `"tsv"` and `"parquet"` (needs the Python package pyarrow).
+#' @param dataset,algorithm Columns that hold the data set and the algorithm; needed where the
+#'   format does not say.
+#' @param measures Measures and their directions, as in [results_table()]; or only their names,
+#'   `c("accuracy", "time")`, where the format states the directions. Default: all measures of which
+#'   it states one.
+#' @param ... The other arguments of [results_table()]: `rope`, `missing`, `aggregate`, `min_folds`,
+#'   `only`, `cluster`, `runs`, `run_kind`, `test_share`, `per_algorithm`; without `dataset`,
+#'   `columns`. They stand above what the format says.
+#' @return A results table, see [results_table()]; its `notes` say what had failed or was left out.
+#'   If the results are folds of one data set, a [fold_table()].
 #' @export
 #' @examples
 #' path <- tempfile(fileext = ".csv")
@@ -179,7 +190,8 @@ measures_from_confusion <- function(df, measures = NULL, tp = "tp", fp = "fp", t
 #' if (jointstats_available()) {
 #'   read_results(path, dataset = "data", algorithm = "method", measures = c(acc = "max"))
 #' }
-read_results <- function(path, format = NULL, ...) {
+read_results <- function(path, format = "auto", dataset = NULL, algorithm = NULL, measures = NULL,
+                         ...) {
   given <- arguments()
   if (identical(given$path, "-")) {
     stop_typed("read_error", "R has its own standard input: give the name of a file.")

@@ -78,7 +78,8 @@ new_table <- function(node, numbers) {
       all_runs = if (!is.null(node$runs)) new_runs(node$runs, measures, algorithms, numbers),
       properties = if (!is.null(node$properties)) {
         new_properties(node$properties, algorithms, numbers)
-      }
+      },
+      notes = if (!is.null(node$notes)) as.character(node$notes)
     ),
     class = "jointstats_table"
   )

@@ -41,7 +41,8 @@ format.jointstats_table <- function(x, ...) {
     },
     if (failed) {
       sprintf("  failed:     %d result%s, ranked below all others", failed, plural(failed))
-    }
+    },
+    if (length(x$notes)) paste0("  note:       ", x$notes)
   )
 }
 

@@ -53,3 +53,15 @@ def documents(tmp_path_factory):
     ran = rscript(str(HERE / "documents.R"), str(folder))
     assert ran.returncode == 0, ran.stderr
     return folder
+
+
+@pytest.fixture(scope="session")
+def read_by_r():
+    """A function that lets R read files, and gives back what it found."""
+
+    def read(*paths: Path):
+        ran = rscript(str(HERE / "readers.R"), *map(str, paths))
+        assert ran.returncode == 0, ran.stderr
+        return json.loads(ran.stdout)
+
+    return read

@@ -287,6 +287,35 @@ test_that("errors speak R, and a wrong argument is one sentence", {
   expect_s3_class(warned, c("jointstats_warning", "warning", "condition"), exact = TRUE)
 })
 
+test_that("files of other programs say what is where", {
+  need_python()
+  said <- function(call) conditionMessage(tryCatch(call, error = identity))
+  scores <- list(
+    iris = list(tree = c(0.9, 0.8), bayes = c(0.5, 0.75)),
+    wine = list(tree = c(0.7, 0.65), bayes = c(0.25, 0.5))
+  )
+  as_written <- lapply(scores, lapply, function(x) list(fit_time = c(1, 3), test_accuracy = x))
+  path <- tempfile(fileext = ".json")
+  jsonlite::write_json(as_written, path)
+  x <- read_results(path)
+  expect_identical(x$measures, c(accuracy = "max", fit_time = "min"))
+  expect_equal(x$values[["iris", "accuracy", "tree"]], mean(scores$iris$tree))
+  expect_length(x$notes, 1L)
+  expect_match(x$notes, "test_share = 0.1", fixed = TRUE)
+  expect_true(any(grepl("  note:       Folds", format(x), fixed = TRUE)))
+  tested <- tryCatch(sign_test(x), warning = identity)
+  expect_identical(conditionMessage(tested), x$notes)
+  kept <- read_results(path, measures = "accuracy", test_share = 0.5)
+  expect_identical(names(kept$measures), "accuracy")
+  expect_equal(unname(kept$all_runs$values["wine", "accuracy", "bayes", ]), scores$wine$bayes)
+  expect_null(kept$notes)
+  both <- read_results(path, "sklearn", measures = c("fit_time", "accuracy"), test_share = 0.5)
+  expect_identical(both$measures, c(fit_time = "min", accuracy = "max"))
+  expect_match(said(read_results(path, measures = c(accuracy = "min"))), 'measures = c(accuracy = "max")', fixed = TRUE)
+  expect_match(said(read_results(c(path, path))), "and 1 more are several files")
+  expect_match(said(read_results("https://a.org/r.csv")), "download it first")
+})
+
 test_that("lists without names reach the core", {
   need_python()
   x <- network_test(load_dataset("example1"), structure = list(c("accuracy", "time")))
@@ -404,8 +433,9 @@ python_default <- function(text) {
 test_that("every public function of the core has its twin with the same arguments", {
   need_python()
   core <- jsonlite::parse_json(jointstats:::core()$signatures())
-  # These take collections of dask, which R does not have.
-  for (name in setdiff(names(core), c("dask_counts", "dask_pairs"))) {
+  # These take collections of dask, and estimators of scikit-learn, which R does not have.
+  only <- c("dask_counts", "dask_pairs", "compare_estimators")
+  for (name in setdiff(names(core), only)) {
     expect_true(name %in% getNamespaceExports("jointstats"), info = name)
     twin <- formals(getExportedValue("jointstats", name))
     ours <- sub("^(roles|keywords)$", "...", names(core[[name]]))

@@ -89,7 +89,9 @@ def read_found(source: Source, format: Format, given: dict[str, Any]) -> Found:
     """What a format finds; its own options are taken from what is given."""
     own = own_options(format)
     said = {name: given[name] for name in own if given.get(name) is not None}
-    if "measures" in said:
+    if isinstance(said.get("measures"), str):
+        said["measures"] = [said["measures"]]
+    elif "measures" in said:
         said["measures"] = list(said["measures"])
     return format.read(source, **said)
 

@@ -72,6 +72,7 @@ def _table_node(table: Any, flat: list[float]) -> dict[str, Any]:
         "families": _families_node(table.families),
         "runs": _runs_node(table.all_runs, flat),
         "properties": _properties_node(table.properties, flat),
+        **({"notes": [for_r(one.parts) for one in table.notes]} if table.notes else {}),
     }
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from jointstats.kernels.messages import Option
-from jointstats.labelled.errors import InvalidValueError, OptionError
+from jointstats.labelled.errors import Caution, InvalidValueError, OptionError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -158,6 +158,7 @@ def _read_table(node: Node, flat: np.ndarray) -> Any:
         "families": _read_families(node.get("families")),
         "all_runs": _read_runs(node.get("runs"), shape, flat),
         "properties": _read_properties(node.get("properties"), node["algorithms"], flat),
+        "notes": tuple(Caution(text) for text in node.get("notes") or ()),
     }
     of_folds = node["folds"]
     if of_folds is None:
