@@ -56,7 +56,7 @@ def json_schema(result: Any = None) -> dict[str, Any]:
     """
     shapes = _Shapes()
     if result is None:
-        top: dict[str, Any] = {"oneOf": [shapes.of(kind) for kind in results().values()]}
+        top: dict[str, Any] = {"anyOf": [shapes.of(kind) for kind in results().values()]}
         name = "Result"
     else:
         name = _named(result)
@@ -78,16 +78,11 @@ def results() -> dict[str, type[Result]]:
 
     for name in jointstats.public_names():  # each is imported when it is first used
         getattr(jointstats, name)
-    found = {kind.__name__: kind for kind in _below(Result) if "test" in vars_of(kind)}
+    found = {kind.__name__: kind for kind in _below(Result) if _is_whole(kind)}
     return dict(sorted(found.items()))
 
 
-def vars_of(kind: type) -> set[str]:
-    """Names that a class or its bases define."""
-    return {name for one in kind.__mro__ for name in vars(one)}
-
-
-def _below(kind: type) -> Iterator[type]:
+def _below(kind: type[Any]) -> Iterator[type[Any]]:
     for one in kind.__subclasses__():
         yield one
         yield from _below(one)
@@ -115,7 +110,7 @@ class _Shapes:
         if origin is Literal:
             return {"enum": list(parts)}
         if is_dataclass(origin):
-            return self._of_dataclass(origin)
+            return self._of_dataclass(origin)  # type: ignore[arg-type]
         if issubclass(origin, np.ndarray):
             return {"type": "array"}
         if issubclass(origin, Mapping):
@@ -139,10 +134,10 @@ class _Shapes:
 
     def _of_dataclass(self, kind: type) -> dict[str, Any]:
         """A reference to the class; where it is a base, to those that stand for it."""
-        made = [one for one in (kind, *_below(kind)) if _is_whole(one)]
-        for one in dict.fromkeys(made):
+        made = {one.__name__: one for one in (kind, *_below(kind)) if _is_whole(one)}
+        for one in made.values():
             self._define(one)
-        return _either([{"$ref": f"#/$defs/{one.__name__}"} for one in dict.fromkeys(made)])
+        return _either([{"$ref": f"#/$defs/{name}"} for name in sorted(made)])
 
     def _define(self, kind: type) -> None:
         if kind.__name__ in self.definitions:
@@ -167,10 +162,10 @@ class _Shapes:
 
 
 def _is_whole(kind: type) -> bool:
-    """Whether there are objects of this very class; bases only stand for others."""
+    """Whether there are objects of this very class: a result with subclasses is but their base."""
     if not is_dataclass(kind) or kind is Row:
         return False
-    return not issubclass(kind, Result) or "test" in vars_of(kind)
+    return not (issubclass(kind, Result) and kind.__subclasses__())
 
 
 def _meaning(column: rows.Column) -> str:

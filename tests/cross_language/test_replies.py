@@ -8,7 +8,10 @@ import warnings
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 
+import jointstats
+from jointstats.labelled.result import Result
 from jointstats.presentation import bridge
 
 HERE = Path(__file__).parent
@@ -22,6 +25,14 @@ def recorder():
     return module
 
 
+@pytest.fixture(scope="module")
+def values(recorder):
+    """What is recorded, made today."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return recorder.values()
+
+
 def shape(node):
     """The keys of a node and of its result, at every depth that R's code looks at."""
     if not isinstance(node, dict):
@@ -29,10 +40,7 @@ def shape(node):
     return {key: shape(value) for key, value in sorted(node.items())}
 
 
-def test_recorded_replies_are_up_to_date(recorder):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        values = recorder.values()
+def test_recorded_replies_are_up_to_date(recorder, values):
     files = {file.stem for file in recorder.FOLDER.glob("*.json")}
     assert files == set(values)
     for name, value in values.items():
@@ -41,3 +49,14 @@ def test_recorded_replies_are_up_to_date(recorder):
         assert shape(json.loads(recorded["json"])) == shape(now), (
             f"{name}: run tests/cross_language/record_replies.py again"
         )
+
+
+def test_results_of_every_test_fit_their_json_schema(values):
+    every = jointstats.json_schema()
+    results = [one for one in values.values() if isinstance(one, Result)]
+    assert len(results) > 25
+    for result in results:
+        own = {"$ref": f"#/$defs/{type(result).__name__}", "$defs": every["$defs"]}
+        plain = json.loads(json.dumps(result.to_dict(), allow_nan=False))
+        faults = [one.message for one in Draft202012Validator(own).iter_errors(plain)]
+        assert faults == [], type(result).__name__

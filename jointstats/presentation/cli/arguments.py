@@ -177,6 +177,8 @@ def parser() -> Parser:
 
     datasets = _command(commands, "datasets", "list the packaged tables, or print one as CSV")
     datasets.add_argument("name", nargs="?", metavar="NAME")
+    schema = _command(commands, "schema", "print the JSON Schema of what --json gives")
+    schema.add_argument("name", nargs="?", metavar="RESULT", help="such as BayesResult")
     simulate = _command(commands, "simulate", "ROC study of the joint tests")
     options.add(simulate, [known["simulate_roc"]])
     output.add_options(simulate)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
@@ -74,6 +75,11 @@ def datasets(said: argparse.Namespace) -> Output:
     return Output("\n".join(f"{name:<{width}}  {title}" for name, title in titles.items()))
 
 
+def schema(said: argparse.Namespace) -> Output:
+    """``jointstats schema [RESULT]``."""
+    return Output(json.dumps(jointstats.json_schema(said.name), indent=1))
+
+
 def simulate(said: argparse.Namespace) -> Output:
     """``jointstats simulate``."""
     return show(jointstats.simulate_roc(**options.given(said, [_known("simulate_roc")])), said)
@@ -118,6 +124,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], Output]] = {
     "runs": runs,
     "pairwise": pairwise,
     "datasets": datasets,
+    "schema": schema,
     "simulate": simulate,
     "plan": planned,
 }
