@@ -16,6 +16,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+import from_files
 import function_links
 import gallery
 import lectures
@@ -39,11 +40,12 @@ ELSEWHERE = {
 }
 # Section of the navigation -> pages; those that do not exist are left out, new ones join "Guide".
 SECTIONS: dict[str, list[str]] = {
-    "Guide": ["which-test-when.md", "what-is-shown.md", "how-to-read-the-figures.md",
-              "leaderboards.md", "many-algorithms.md", "sensitivity.md", "claims.md", "missing.md",
-              "families.md", "runs.md", "looking-again.md", "items.md", "network.md",
-              "normal-theory.md", "simulation.md", "validity.md", "twelve-tables.md", "beyond.md", "datasets.md",
-              "migration.md", "coming-from-r.md", "beside-other-packages.md", "glossary.md"],
+    "Guide": ["from-your-files.md", "which-test-when.md", "what-is-shown.md",
+              "how-to-read-the-figures.md", "leaderboards.md", "many-algorithms.md",
+              "sensitivity.md", "claims.md", "missing.md", "families.md", "runs.md",
+              "looking-again.md", "items.md", "network.md", "normal-theory.md", "simulation.md",
+              "validity.md", "twelve-tables.md", "beyond.md", "datasets.md", "migration.md",
+              "coming-from-r.md", "beside-other-packages.md", "glossary.md"],
     "Gallery": ["gallery.md", "gallery-of-sizes.md"],
     "Lectures": lectures.SECTION,
     "Reference": ["reference/python", "reference/r"],
@@ -69,6 +71,7 @@ def main(output: Path) -> None:
     rewrite(output / "architecture.md", lambda text: modules.filled(text, ROOT))
     rewrite(output / "gallery.md", lambda text: gallery.with_pictures(text, output / "figures"))
     rewrite(output / "which-test-when.md", lambda text: function_links.linked(text, output))
+    rewrite(output / "from-your-files.md", from_files.filled)
     for page in output.glob("*.md"):
         rewrite(page, lambda text, here=page: site_links(text, here, output))
     write_configuration(output)

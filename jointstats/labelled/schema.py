@@ -134,10 +134,10 @@ class _Shapes:
 
     def _of_dataclass(self, kind: type) -> dict[str, Any]:
         """A reference to the class; where it is a base, to those that stand for it."""
-        made = [one for one in (kind, *_below(kind)) if _is_whole(one)]
-        for one in dict.fromkeys(made):
+        made = {one.__name__: one for one in (kind, *_below(kind)) if _is_whole(one)}
+        for one in made.values():
             self._define(one)
-        return _either([{"$ref": f"#/$defs/{one.__name__}"} for one in dict.fromkeys(made)])
+        return _either([{"$ref": f"#/$defs/{name}"} for name in sorted(made)])
 
     def _define(self, kind: type) -> None:
         if kind.__name__ in self.definitions:

@@ -37,6 +37,15 @@ def test_an_entry_has_what_a_bibliography_needs(entry):
     assert entry.count("{") == entry.count("}")
 
 
+def test_articles_name_their_doi_where_the_journal_gives_one():
+    without = {"holm1979simple", "demsar2006statistical", "benavoli2017time"}
+    for key, entry in references.bibliography().items():
+        doi = re.search(r"^  doi = \{(10\.\d{4,}/\S+)\}$", entry, flags=re.M)
+        assert bool(doi) == (entry.startswith("@article") and key not in without) or (
+            key == "benavoli2016joint"
+        ), key
+
+
 def test_a_test_cites_its_paper_and_its_correction():
     assert keys_in(js.glrt_test(TWO).references()) == [
         "jointstats", "benavoli2016joint", "hung2019rank",

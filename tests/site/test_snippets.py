@@ -8,15 +8,18 @@ import subprocess
 import sys
 from pathlib import Path
 
+import from_files
 import pytest
 import snippets
 
 ROOT = Path(__file__).resolve().parents[2]
 # The gallery's code runs when its figures are drawn.
-PAGES = ["index.md", "claims.md", "migration.md"]
+PAGES = ["index.md", "claims.md", "migration.md", "from-your-files.md"]
 PAGES_IN_R = [*PAGES, "coming-from-r.md"]
 LIBRARY = ROOT / "build" / "r" / "library"
 OWN = {"", "Python", "R", "jointstats"}
+# Pages whose code reads files, and the folder where these are.
+FOLDERS = {"from-your-files.md": from_files.FILES}
 
 
 def text(page):
@@ -35,7 +38,8 @@ def no_windows():
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_python_code_does_what_the_page_says(page):
+def test_python_code_does_what_the_page_says(page, monkeypatch):
+    monkeypatch.chdir(FOLDERS.get(page, ROOT))
     namespace, compared = {}, 0
     for block in snippets.blocks(text(page), "python"):
         if block.title not in OWN:
@@ -63,7 +67,8 @@ def test_r_code_does_what_the_page_says(page, tmp_path):
     script = "".join(f'cat("\\n@@block\\n")\n{code}\n' for code in found)
     (tmp_path / "page.R").write_text(f'pdf(NULL)\n.libPaths(c("{LIBRARY}", .libPaths()))\n{script}')
     run = subprocess.run(
-        ["Rscript", tmp_path / "page.R"], capture_output=True, text=True, cwd=tmp_path,
+        ["Rscript", tmp_path / "page.R"], capture_output=True, text=True,
+        cwd=FOLDERS.get(page, tmp_path),
         env=os.environ | {"RETICULATE_PYTHON": sys.executable, "LC_ALL": "C.UTF-8"},
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
@@ -87,3 +92,26 @@ def joined(lines):
 )  # fmt: skip
 def test_promises_are_compared(promise, output, agreed):
     assert snippets.agrees(promise, output) is agreed
+
+
+def test_commands_of_the_page_of_formats_print_what_it_will_show():
+    page = from_files.filled(text("from-your-files.md"))
+    found = [c for block in snippets.blocks(text("from-your-files.md"), "sh")
+             for c in from_files.commands(block.code)]  # fmt: skip
+    assert len(found) >= 9
+    assert len(list(snippets.blocks(page, "text"))) == len(list(snippets.blocks(page, "sh")))
+    assert "Note: 6 of 96 results are imputed (NaiveBayes: 6)" in page
+
+
+def test_the_page_of_formats_has_all_of_them():
+    from jointstats.labelled.formats.catalogue import FORMATS
+
+    page = from_files.filled(text("from-your-files.md"))
+    assert all(f"| `{name}` |" in page for name in FORMATS)
+    shown = "".join(block.code for block in snippets.blocks(page, "sh"))
+    assert all(f" {name}" in shown for name, one in FORMATS.items() if one.states)
+
+
+def test_a_command_that_fails_stops_the_building_of_the_page():
+    with pytest.raises(RuntimeError, match="ends with 2"):
+        from_files.filled("```sh\njointstats compare amlb/results.csv\n```\n")

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from inspect import signature
 from pathlib import Path
 from typing import Any
 
 from jointstats.kernels.messages import Kind, Option, Spelled
-from jointstats.labelled import options
-from jointstats.labelled.errors import InvalidValueError, ReadError
+from jointstats.labelled import options, wording
+from jointstats.labelled.errors import InvalidValueError, OptionError, ReadError
 from jointstats.labelled.formats import (
+    amlb,
     excel,
+    inspect_ai,
     jmetal,
     json_tables,
+    lm_eval,
     parquet,
     sklearn,
+    tabarena,
     text,
     tsml,
     weka,
@@ -37,6 +42,10 @@ _ALL = (
     tsml.TSML,
     jmetal.JMETAL,
     sklearn.FORMAT,
+    lm_eval.FORMAT,
+    inspect_ai.FORMAT,
+    amlb.FORMAT,
+    tabarena.FORMAT,
 )
 
 FORMATS: dict[str, Format] = {one.name: one for one in _ALL}
@@ -101,6 +110,31 @@ def own_options(format: Format) -> list[str]:
     """The keywords of a format's reader."""
     _, *rest = signature(format.read).parameters.values()
     return [one.name for one in rest if one.name not in _bound(format)]
+
+
+def all_own_options() -> dict[str, list[str]]:
+    """Options that only some formats have, to the names of these formats."""
+    found: dict[str, list[str]] = {}
+    for one in FORMATS.values():
+        for name in own_options(one):
+            if name not in ("measures", "test_share"):  # those any table has
+                found.setdefault(name, []).append(one.name)
+    return found
+
+
+def refuse_others(format: Format, said: Iterable[str]) -> None:
+    """Refuse an option of other formats.
+
+    Raises
+    ------
+    OptionError
+    """
+    own = own_options(format)
+    for name, formats in all_own_options().items():
+        if name in said and name not in own:
+            raise OptionError(
+                Option(name), f" is for {wording.listing(formats)}; this is read as {format.name}."
+            )
 
 
 def _bound(format: Format) -> set[str]:

@@ -96,10 +96,13 @@ def read_found(source: Source, format: Format, given: dict[str, Any]) -> Found:
     return format.read(source, **said)
 
 
-def read_frame(path: Any, *, format: str | None = None) -> pd.DataFrame:
-    """Read a file's columns as they stand, text as text, for :func:`results_table` to check."""
+def read_frame(path: Any, *, format: str | None = None, **own: Any) -> pd.DataFrame:
+    """Read a file's columns as they stand, text as text, for :func:`results_table` to check.
+
+    ``own`` are options of the format.
+    """
     source = path if isinstance(path, Source) else Source(path)
-    return read_found(source, format_of(source, format), {}).frame
+    return read_found(source, format_of(source, format), own).frame
 
 
 def _check_said(given: dict[str, Any], source: Source) -> None:

@@ -8,8 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from jointstats.kernels.messages import Option
+from jointstats.labelled import wording
 from jointstats.labelled.errors import OptionError
-from jointstats.labelled.formats.catalogue import NAMES, recognised
+from jointstats.labelled.formats.catalogue import (
+    NAMES,
+    all_own_options,
+    format_of,
+    recognised,
+    refuse_others,
+)
 from jointstats.labelled.formats.format import Format, Source
 from jointstats.labelled.formats.stated import table_of_found
 from jointstats.labelled.kinds import Widths
@@ -118,6 +125,23 @@ def add_options(command: Any, file_needed: bool = True) -> None:
         help="default: the one that recognises FILE, or by its ending; csv2 has semicolons, and "
         "decimal commas",
     )
+    for name, formats in all_own_options().items():
+        table.add_argument(
+            _flag(name), metavar=name.upper(), help=f"an option of {wording.listing(formats)}"
+        )
+
+
+def _flag(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+def own(options: argparse.Namespace) -> dict[str, str]:
+    """What is said to the reader of a format alone."""
+    return {
+        name: getattr(options, name)
+        for name in all_own_options()
+        if getattr(options, name, None) is not None
+    }
 
 
 def add_folds(command: Any) -> None:
@@ -166,10 +190,11 @@ def read(options: argparse.Namespace) -> tuple[Any, dict[str, Any]]:
     else:
         source = Source(options.file)  # one: standard input is there only once
         known = stating(source, options.format)
+        refuse_others(known or format_of(source, options.format), own(options))
         if known is not None:
             return _stated(options, source, known, ways), {}
         require_roles(options, ways, folds=folds)
-        frame = read_frame(source, format=options.format)
+        frame = read_frame(source, format=options.format, **own(options))
         roles = _said(options, ways)
     if options.columns is not None:
         _fit_columns(options, folds)
@@ -225,7 +250,7 @@ def _stated(
     options: argparse.Namespace, source: Source, known: Format, ways: Mapping[str, str]
 ) -> ResultsTable:
     """The table of a file whose format says what is where; what the command says goes first."""
-    given = _said(options, ways) | _same(options)
+    given = _said(options, ways) | _same(options) | own(options)
     found = read_found(source, known, given)
     if options.exclude:
         given["only"] = _others(found.frame, dict(found.roles) | given, options)
@@ -330,7 +355,7 @@ def described(options: argparse.Namespace) -> dict[str, Any]:
     """What the report says of the file, for those who want to repeat the comparison."""
     names = ("file", "dataset", "algorithm", "columns", "only", "exclude", "min_folds", "format",
              "missing", "cluster", "runs", "run_kind", "test_share", "stated")  # fmt: skip
-    source = {name: getattr(options, name, None) for name in names}
+    source: dict[str, Any] = {name: getattr(options, name, None) for name in names}
     if options.file == "-":
         source["file"] = None
     if is_packaged(options):
@@ -340,4 +365,4 @@ def described(options: argparse.Namespace) -> dict[str, Any]:
         source["min_folds"] = int(options.min_folds)
     if options.test_share is not None:
         source["test_share"] = float(options.test_share)
-    return {name: value for name, value in source.items() if value is not None}
+    return {name: value for name, value in source.items() if value is not None} | own(options)

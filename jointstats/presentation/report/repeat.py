@@ -12,6 +12,7 @@ from jointstats import __version__
 from jointstats.kernels.messages import literal
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.declare import catalogue
+from jointstats.labelled.formats.catalogue import all_own_options
 from jointstats.presentation.bridge.spelling import in_r
 from jointstats.presentation.cli.options import flag
 
@@ -183,7 +184,7 @@ def _r_source(result: Comparison) -> list[str]:
 def _roles(result: Comparison) -> dict[str, Any]:
     source = _source(result)
     rows = ("dataset",) if _of_data_sets(result) else ("dataset", "algorithm")
-    wanted = (*rows, "columns", "cluster", *_OF_RUNS)
+    wanted = (*rows, "columns", "cluster", *_OF_RUNS, *all_own_options())
     roles: dict[str, Any] = {name: source[name] for name in wanted if name in source}
     roles["measures"] = dict(result.measures)
     widths = {name: width for name, width in result.rope.items() if width}

@@ -1,0 +1,149 @@
+"""The AutoML Benchmark: its results.csv, a row for each framework, task and fold."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jointstats.kernels.messages import Option
+from jointstats.labelled import options, wording
+from jointstats.labelled.errors import ReadError
+from jointstats.labelled.formats.failures import failures
+from jointstats.labelled.formats.format import Format, Found, Source
+from jointstats.labelled.formats.rows import column_names, frame_of, numeric
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+# As the benchmark declares its metrics.
+_HIGHER = ("acc", "auc", "auc_ovo", "auc_ovr", "balacc", "f05", "f1", "f2", "pr_auc", "r2")
+_LOWER = (
+    "logloss", "max_pce", "mean_pce", "mae", "mse", "msle", "rmse", "rmsle", "smape", "mape",
+    "wape", "mase", "mql", "wql", "sql",
+)  # fmt: skip
+_WAYS = dict.fromkeys(_HIGHER, "max") | dict.fromkeys(_LOWER, "min")
+_TIMES = ("training_duration", "predict_duration", "duration")
+_NEEDED = {"task", "framework", "fold", "result"}
+_MARKS = {"utc", "mode", "info"}
+
+
+def _recognises(source: Source) -> bool:
+    names = column_names(source)
+    return names.issuperset(_NEEDED | _MARKS)
+
+
+def _read(source: Source, constraint: str | None = None) -> Found:
+    """Find a row for every fold of every framework and task.
+
+    Parameters
+    ----------
+    source : Source
+    constraint : str, optional
+        The constraint (time and cores), if the file holds several.
+    """
+    frame = frame_of(source, _NEEDED, "an AutoML Benchmark table")
+    frame = _of_constraint(frame, constraint, source.name)
+    _refuse_twice(frame, source.name)
+    measured = [name for name in _WAYS if name in frame.columns]
+    times = [name for name in _TIMES if name in frame.columns]
+    numeric(frame, ["result", *measured, *times], source.name)
+    metric = _metrics(frame, measured)
+    notes, way = _higher_is_better(frame, metric)
+    gone = frame["result"].isna()
+    frame.loc[gone, times] = float("nan")  # the time that it took to fail is no result
+    info = frame.loc[gone, "info"] if "info" in frame.columns else gone[gone].map(lambda _: "")
+    notes = (*failures(info.fillna("").map(str), len(frame), "jobs"), *notes)
+    times = [name for name in times if frame[name].notna().any()]
+    return Found(
+        frame,
+        {
+            "dataset": "task",
+            "algorithm": "framework",
+            "measures": {"result": way} if way else {},
+            **({"runs": "fold", "run_kind": "cv"} if frame["fold"].nunique() > 1 else {}),
+        },
+        undirected=(*(() if way else ("result",)), *times),
+        notes=notes,
+        also={name: _WAYS[name] for name in measured},
+    )
+
+
+def _of_constraint(frame: pd.DataFrame, said: str | None, name: str) -> pd.DataFrame:
+    if "constraint" not in frame.columns:
+        return frame
+    there = sorted(set(frame["constraint"].map(options.label)))
+    if said is None and len(there) > 1:
+        raise ReadError(
+            f"{name} holds jobs under {len(there)} constraints ({options.shorten(there)}), which "
+            "are not comparable: say ",
+            Option("constraint", there[0]),
+            ".",
+        )
+    if said is None:
+        return frame
+    chosen = options.known_name("constraint", said, there)
+    return frame[frame["constraint"].map(options.label) == chosen].reset_index(drop=True)
+
+
+def _refuse_twice(frame: pd.DataFrame, name: str) -> None:
+    keys = ["framework", "task", "fold"]
+    again = frame[frame.duplicated(keys)]
+    if len(again):
+        framework, task, fold = again.iloc[0][keys]
+        raise ReadError(
+            f"{name} holds {wording.plural(len(again), 'job')} more than once, such as "
+            f"{framework} on {task}, fold {fold}: keep the row that counts."
+        )
+
+
+def _metrics(frame: pd.DataFrame, measured: list[str]) -> pd.Series:
+    """The metric of each row's result, as current versions name it; empty if nothing tells."""
+    if "metric" in frame.columns:
+        known = frame["metric"].replace("", None)
+        by_task = known.groupby(frame["task"]).transform("first")  # a failed job may lack it
+        return known.fillna(by_task).fillna("").map(str)
+    named = {task: _equal(part, measured) for task, part in frame.groupby("task")}
+    return frame["task"].map(named)
+
+
+def _equal(part: pd.DataFrame, measured: list[str]) -> str:
+    """Which metric the results of a task are: versions of 2019 and 2020 do not name it."""
+    ran = part[part["result"].notna()]
+    for name in measured:
+        for prefix, sign in (("", 1.0), ("neg_", -1.0)):
+            if len(ran) and (ran["result"] == sign * ran[name]).all():
+                return prefix + name
+    return ""
+
+
+def _higher_is_better(frame: pd.DataFrame, metric: pd.Series) -> tuple[tuple[str, ...], str | None]:
+    """Turn losses as old versions wrote them; what is to be said, and the direction if known."""
+    lower = metric.isin(_LOWER)
+    turned = metric.str.removeprefix("neg_").isin(_LOWER) & ~lower
+    if not (lower | turned | metric.isin(_HIGHER)).all():
+        return (), None
+    number = int(frame.loc[lower, "result"].notna().sum())
+    if not number:
+        return (), "max"
+    frame.loc[lower, "result"] *= -1
+    names = options.shorten(sorted(set(metric[lower])))
+    return (
+        f"{number} of {len(frame)} results are losses ({names}) that this version did not "
+        "negate: they are negated, as current versions do, so that higher is better.",
+    ), "max"
+
+
+def _states() -> str:
+    return (
+        "higher is better of result (losses are negated, neg_…); of its metrics (acc, logloss, …) "
+        "as the benchmark declares them; none of the durations"
+    )
+
+
+FORMAT = Format(
+    name="amlb",
+    title="AutoML Benchmark",
+    takes="results.csv (or the frame of it)",
+    states=_states(),
+    recognises=_recognises,
+    read=_read,
+)

@@ -1,0 +1,288 @@
+"""Inspect: logs of evaluations, and the frames that its `evals_df()` and `samples_df()` make."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from jointstats.labelled import options, wording
+from jointstats.labelled.errors import ColumnError, ReadError
+from jointstats.labelled.formats.failures import failures
+from jointstats.labelled.formats.format import Format, Found, Source
+from jointstats.labelled.formats.inspect_logs import Log, Sample, log_files
+from jointstats.labelled.formats.rows import column_names, frame_of
+from jointstats.labelled.formats.scores import Scores
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+UNITS = ("sample", "task")
+_COSTS = ("total_time", "working_time", "total_tokens")
+# Grades, with the numbers that Inspect's accuracy makes of them.
+_GRADES = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
+_EVALS = {"eval_id", "task_name", "model", "status", "total_samples"}
+_SAMPLES = {"sample_id", "eval_id", "id", "epoch"}
+_KEYS = ["task", "item", "model", "epoch"]
+
+Told = tuple[str, str, Sample]  # task, model, and a sample
+
+
+def _recognises(source: Source) -> bool:
+    names = column_names(source)
+    if names.issuperset(_EVALS) or names.issuperset(_SAMPLES):
+        return True
+    logs = log_files(source)
+    return bool(logs) and (not source.is_file or len(logs) == 1)
+
+
+def _read(source: Source, measures: Sequence[str] | None = None, unit: str | None = None) -> Found:
+    """Find a row for each model and sample (and epoch), or for each model and task.
+
+    Parameters
+    ----------
+    source : Source
+    measures : list of str, optional
+        By default the score that most tasks have, and the others of these tasks.
+    unit : {"sample", "task"}, optional
+        What a data set is. By default a sample, if there are any.
+    """
+    options.one_of("unit", unit or "sample", UNITS)
+    if source.object is not None or (source.is_file and source.columns):
+        if column_names(source).issuperset(_EVALS):
+            return _of_evals(source, measures, unit)
+        return _of_samples(_frame_samples(source), source.name, measures, unit, ())
+    logs = [Log(one) for one in log_files(source)]
+    if not logs:
+        raise ReadError(
+            f"{source.name} has no logs of Inspect (.eval, .json), and is no frame of them."
+        )
+    logs, notes = _that_count(logs)
+    told = [(log.task, log.model, sample) for log in logs for sample in log.samples()]
+    return _of_samples(told, source.name, measures, unit, notes)
+
+
+def _that_count(logs: list[Log]) -> tuple[list[Log], tuple[str, ...]]:
+    """Of a task that was evaluated again after it had failed, the log that succeeded."""
+    done = {(log.task, log.model) for log in logs if log.status == "success"}
+    kept = [log for log in logs if log.status == "success" or (log.task, log.model) not in done]
+    notes = []
+    if len(kept) < len(logs):
+        gone = len(logs) - len(kept)
+        notes.append(
+            f"{wording.plural(gone, 'log')} {'is' if gone == 1 else 'are'} left out that did not "
+            "succeed, where a later one did."
+        )
+    notes += failures(
+        [log.reason for log in kept if log.status != "success"], len(kept), "evaluations"
+    )
+    seen: set[tuple[str, str]] = set()
+    for log in kept:
+        if (log.task, log.model) in seen:
+            raise ReadError(
+                f'"{log.task}" was evaluated more than once with {log.model}: name the logs that '
+                "count."
+            )
+        seen.add((log.task, log.model))
+    return kept, tuple(notes)
+
+
+def _frame_samples(source: Source) -> list[Told]:
+    """The samples of a frame of `samples_df()`, which must say its task and model."""
+    frame = frame_of(source, _SAMPLES, "a frame of samples_df()")
+    lacking = [name for name in ("task_name", "model") if name not in frame.columns]
+    if lacking:
+        raise ColumnError(
+            f"{source.name} does not say of which task and model its samples are: "
+            "give samples_df the columns EvalTask, EvalModel and SampleSummary, or give the logs "
+            "themselves."
+        )
+    scores = [name for name in frame.columns if str(name).startswith("score_")]
+    costs = [name for name in _COSTS if name in frame.columns]
+    told = []
+    for row in frame.to_dict("records"):
+        error = None if _blank(row.get("error")) else str(row["error"])
+        sample = Sample(
+            options.label(row["id"]),
+            int(float(row["epoch"])),
+            {name[len("score_") :]: row[name] for name in scores if not _blank(row[name])},
+            {name: _score(row[name])[0] for name in costs},
+            error,
+        )
+        told.append((options.label(row["task_name"]), options.label(row["model"]), sample))
+    return told
+
+
+def _blank(cell: Any) -> bool:
+    return str(cell).strip() in ("", "None", "nan", "NaN", "<NA>")
+
+
+def _score(value: Any) -> tuple[float | None, bool, bool]:
+    """The number of a score, whether it is a grade, and whether it is a number at all."""
+    if _blank(value):
+        return None, False, True
+    if value in _GRADES:
+        return _GRADES[value], True, True
+    try:
+        return float(value), False, True
+    except (TypeError, ValueError):
+        return None, False, False
+
+
+def _flat(scores: dict[str, Any]) -> Iterable[tuple[str, Any]]:
+    """Scores by their names; those of a scorer that gives several, each by its own."""
+    for scorer, value in scores.items():
+        if isinstance(value, dict):
+            yield from ((f"score_{scorer}_{name}", own) for name, own in value.items())
+        else:
+            yield f"score_{scorer}", value
+
+
+def _of_samples(
+    told: list[Told],
+    name: str,
+    measures: Sequence[str] | None,
+    unit: str | None,
+    notes: tuple[str, ...],
+) -> Found:
+    import pandas as pd
+
+    if not told:
+        raise ReadError(f"{name} has no samples.")
+    _refuse_twice(told, name)
+    rows: list[dict[str, Any]] = []
+    grades: dict[str, set[bool]] = {}
+    odd: set[str] = set()
+    for task, model, sample in told:
+        keys = {"task": task, "item": sample.id, "model": model, "epoch": sample.epoch}
+        for measure, value in _flat(sample.scores):
+            number, graded, fits = _score(value)
+            if not fits:
+                odd.add(f"{measure} of {task}")
+                continue
+            number = None if sample.error is not None else number
+            rows.append(keys | {"measure": measure, "filter": "", "value": number})
+            grades.setdefault(measure, set()).add(graded or number is None)
+    if not rows:
+        raise ReadError(f"{name} has no score that is a number or a grade (C, I).")
+    costs = [n for n in _COSTS if any(s.costs.get(n) is not None for *_, s in told)]
+    chosen = None if measures is None else [n for n in measures if n not in costs] or None
+    frame, names, left = Scores(pd.DataFrame(rows), name).chosen(chosen)
+    own = _with_failed(frame, names, told, costs)
+    tasks = own["task"].nunique()
+    failed = [sample.error for *_, sample in told if sample.error is not None]
+    if odd:
+        left = (*left, f"Left out, because it is no number: {options.shorten(sorted(odd))}.")
+    ways = {n: "max" for n in names if grades.get(n) == {True}}
+    epochs = own["epoch"].nunique() > 1
+    roles: dict[str, Any] = {"dataset": "task", "aggregate": "mean"}
+    if unit != "task":
+        own["dataset"] = own["task"] + "/" + own["item"]
+        roles = {"dataset": "dataset"}
+        roles |= {"cluster": "task"} if tasks > 1 else {}
+        roles |= {"runs": "epoch", "run_kind": "independent"} if epochs else {}
+    return Found(
+        own,
+        {"algorithm": "model", "measures": ways, **roles},
+        undirected=(*(n for n in names if n not in ways), *costs),
+        notes=(*notes, *failures(failed, len(told), "samples"), *left),
+    )
+
+
+def _with_failed(
+    frame: pd.DataFrame, names: list[str], told: list[Told], costs: list[str]
+) -> pd.DataFrame:
+    """The same rows with costs, and a row without results for each sample that failed."""
+    import pandas as pd
+
+    tasks = set(frame["task"])
+    every = pd.DataFrame(
+        [
+            {"task": task, "item": s.id, "model": model, "epoch": s.epoch}
+            # The time that it took to fail is no result.
+            | {name: None if s.error is not None else s.costs.get(name) for name in costs}
+            for task, model, s in told
+            if task in tasks
+        ]
+    )
+    joined = every.merge(frame, on=_KEYS, how="left")
+    return joined.astype(dict.fromkeys([*names, *costs], float))
+
+
+def _refuse_twice(told: list[Told], name: str) -> None:
+    seen: set[tuple[str, str, str, int]] = set()
+    for task, model, sample in told:
+        key = (task, model, sample.id, sample.epoch)
+        if key in seen:
+            raise ReadError(
+                f'{name} has sample {sample.id} of "{task}" twice for {model}, epoch '
+                f"{sample.epoch}: keep the evaluation that counts."
+            )
+        seen.add(key)
+
+
+_HEADLINE = re.compile(r"score_headline_")
+
+
+def _of_evals(source: Source, measures: Sequence[str] | None, unit: str | None) -> Found:
+    """A row for each evaluation: a model on a task, its epochs already reduced."""
+    import pandas as pd
+
+    if unit == "sample":
+        raise ReadError(
+            f"{source.name} has a row for each evaluation, no samples: give the logs, or the frame "
+            "of samples_df()."
+        )
+    frame = frame_of(source, _EVALS, "a frame of evals_df()")
+    kept = [
+        str(name) for name in frame.columns
+        if str(name).startswith("score_") and not _HEADLINE.match(str(name))
+        and not str(name).endswith("_stderr")
+    ]  # fmt: skip
+    rows: list[dict[str, Any]] = []
+    failed, lost = [], [0, 0]
+    seen: set[tuple[str, str]] = set()
+    for row in frame.to_dict("records"):
+        task, model = options.label(row["task_name"]), options.label(row["model"])
+        if (task, model) in seen:
+            raise ReadError(
+                f'"{task}" was evaluated more than once with {model}: keep the row that counts.'
+            )
+        seen.add((task, model))
+        if row["status"] != "success":
+            failed.append("" if _blank(row.get("error_message")) else str(row["error_message"]))
+        elif not _blank(row.get("completed_samples")):
+            gone = int(float(row["total_samples"])) - int(float(row["completed_samples"]))
+            lost = [lost[0] + gone, lost[1] + (gone > 0)]
+        for name in kept:
+            if not _blank(row[name]):
+                rows.append(
+                    {"task": task, "item": "", "model": model, "epoch": 1, "measure": name,
+                     "filter": "", "value": _score(row[name])[0]}
+                )  # fmt: skip
+    if not rows:
+        raise ReadError(f"{source.name} has no scores.")
+    own, names, left = Scores(pd.DataFrame(rows), source.name).chosen(measures)
+    notes = failures(failed, len(frame), "evaluations")
+    if lost[0]:
+        notes += (
+            f"{wording.plural(lost[0], 'sample')} failed in {lost[1]} of {len(frame)} evaluations: "
+            "the scores are those of the others.",
+        )
+    ways = {name: "max" for name in names if name.endswith("_accuracy")}
+    return Found(
+        own.rename(columns={"task": "dataset"}).drop(columns=["item", "epoch"]),
+        {"dataset": "dataset", "algorithm": "model", "measures": ways},
+        undirected=tuple(name for name in names if name not in ways),
+        notes=(*notes, *left),
+    )
+
+
+FORMAT = Format(
+    name="inspect",
+    title="Inspect",
+    takes="logs (.eval, .json) or folders of them; evals_df() and samples_df() as frame or CSV",
+    states="higher is better of grades (C, I) and of accuracy; none of other scores, time, tokens",
+    recognises=_recognises,
+    read=_read,
+)

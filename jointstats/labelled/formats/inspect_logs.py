@@ -1,0 +1,131 @@
+"""Log files of Inspect: what they say of an evaluation and of its samples."""
+
+from __future__ import annotations
+
+import json
+import re
+import struct
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from jointstats.kernels.messages import Extra
+from jointstats.labelled import options
+from jointstats.labelled.errors import MissingExtraError, ReadError
+from jointstats.labelled.formats.format import Source
+
+_LOG = re.compile(rb'\s*\{\s*"version"\s*:\s*\d+\s*,\s*"status"\s*:\s*"\w+"\s*,\s*"eval"\s*:')
+_ZSTANDARD = 93  # what a zip calls it; Python knows it from 3.14 on
+_LOCAL_HEADER = 30  # bytes before the name of a member of a zip
+
+
+def log_files(source: Source) -> list[Source]:
+    """The files that are logs of Inspect."""
+    packed = [one for one in source.each("*.eval") if one.head(2) == b"PK"]
+    return packed + [one for one in source.each("*.json") if _LOG.match(one.head())]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A sample of an epoch: its scores as they stand, its costs, and why it failed if it did."""
+
+    id: str
+    epoch: int
+    scores: dict[str, Any]
+    costs: dict[str, float | None]
+    error: str | None
+
+
+@dataclass(frozen=True)
+class Log:
+    """One log: an evaluation of a model on a task."""
+
+    source: Source
+
+    @cached_property
+    def _parts(self) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        """The header, and a summary of each sample."""
+        name = self.source.name
+        try:
+            if name.endswith(".eval"):
+                return _unpacked(self.source.path or Path(name))
+            content = self.source.json()
+            return content, content.get("samples") or []
+        except (zipfile.BadZipFile, KeyError, AttributeError, struct.error, json.JSONDecodeError):
+            raise ReadError(f"{name} is a broken log of Inspect: evaluate again.") from None
+
+    @property
+    def task(self) -> str:
+        """The task's name."""
+        return options.label(self._parts[0]["eval"]["task"])
+
+    @property
+    def model(self) -> str:
+        """The model's name, with that of its provider."""
+        return options.label(self._parts[0]["eval"]["model"])
+
+    @property
+    def status(self) -> str:
+        """How it ended: "success", "error", "cancelled", or "started" if it did not end."""
+        return options.label(self._parts[0].get("status") or "started")
+
+    @property
+    def reason(self) -> str:
+        """Why it did not succeed."""
+        error = self._parts[0].get("error") or {}
+        return options.label(error.get("message") or f"status {self.status}")
+
+    def samples(self) -> Iterator[Sample]:
+        """Each sample of each epoch."""
+        for one in self._parts[1]:
+            error = one.get("error")
+            said = error.get("message") if isinstance(error, dict) else error
+            scores = {name: own.get("value") for name, own in (one.get("scores") or {}).items()}
+            usage = (one.get("model_usage") or {}).values()
+            tokens = [float(own["total_tokens"]) for own in usage if own.get("total_tokens")]
+            yield Sample(
+                options.label(one["id"]),
+                int(one.get("epoch") or 1),
+                scores,
+                {
+                    "total_time": one.get("total_time"),
+                    "working_time": one.get("working_time"),
+                    "total_tokens": sum(tokens) if tokens else None,
+                },
+                None if error is None else str(said),
+            )
+
+
+def _unpacked(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Header and summaries of an .eval file; of one that did not end, what was journalled."""
+    with zipfile.ZipFile(path) as file:
+        there = set(file.namelist())
+        ended = "header.json" in there
+        header = _member(file, path, "header.json" if ended else "_journal/start.json")
+        if "summaries.json" in there:
+            return header, _member(file, path, "summaries.json")
+        pieces = [name for name in there if name.startswith("_journal/summaries/")]
+        pieces.sort(key=lambda name: int(Path(name).stem))
+        return header, [one for name in pieces for one in _member(file, path, name)]
+
+
+def _member(file: zipfile.ZipFile, path: Path, name: str) -> Any:
+    """The JSON of a member, also if it is compressed with Zstandard."""
+    about = file.getinfo(name)
+    if about.compress_type != _ZSTANDARD:
+        return json.loads(file.read(name))
+    try:
+        import zstandard
+    except ImportError:
+        raise MissingExtraError(
+            "Logs of Inspect in its .eval format need zstandard: ", Extra("inspect"), "."
+        ) from None
+    with open(path, "rb") as raw:
+        raw.seek(about.header_offset + _LOCAL_HEADER - 4)
+        name_size, extra_size = struct.unpack("<HH", raw.read(4))
+        raw.seek(name_size + extra_size, 1)
+        packed = raw.read(about.compress_size)
+    return json.loads(zstandard.ZstdDecompressor().decompressobj().decompress(packed))

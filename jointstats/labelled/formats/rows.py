@@ -1,0 +1,88 @@
+"""Rows of a table that another program wrote: its columns, and numbers as numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING, Any
+
+from jointstats.labelled import options, wording
+from jointstats.labelled.errors import ColumnError, ReadError
+from jointstats.labelled.formats.format import Source
+from jointstats.labelled.formats.text import read_text
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def column_names(source: Source) -> set[str]:
+    """Names of the columns of a data frame, or of one file of text."""
+    if _is_frame(source.object):
+        return set(map(str, source.object.columns))
+    return set(source.columns) if source.is_file else set()
+
+
+def frame_of(source: Source, needed: Collection[str], what: str) -> pd.DataFrame:
+    """A copy of the frame, or the rows of the file as text.
+
+    Parameters
+    ----------
+    source : Source
+    needed : collection of str
+        Columns that must be there.
+    what : str
+        What the columns make it, for the message, such as "a table of TabArena".
+
+    Raises
+    ------
+    ReadError
+        If it is neither a frame nor a file, or has no rows.
+    ColumnError
+        If it lacks a column.
+    """
+    if _is_frame(source.object):
+        frame = source.object.reset_index(drop=True).copy()
+    elif source.is_file:
+        frame = next(read_text(source, "csv"))
+    else:
+        raise ReadError(f"{source.name} is no single table: name a file, or give the data frame.")
+    lacking = [name for name in needed if name not in frame.columns]
+    if lacking:
+        raise ColumnError(
+            f"{source.name} is not {what}: it has no column {wording.any_of(sorted(lacking))}; the "
+            f"columns are {options.shorten([str(name) for name in frame.columns])}."
+        )
+    if frame.empty:
+        raise ReadError(f"{source.name} has no rows.")
+    return frame
+
+
+def numeric(frame: pd.DataFrame, names: Iterable[str], name: str) -> None:
+    """Make numbers of columns; an empty cell is missing.
+
+    Raises
+    ------
+    ReadError
+        If a cell is neither.
+    """
+    import pandas as pd
+
+    for column in names:
+        text = frame[column]
+        blank = text.isna() | text.map(lambda cell: isinstance(cell, str) and not cell.strip())
+        values = pd.to_numeric(text.where(~blank, None), errors="coerce").astype(float)
+        bad = values.isna() & ~blank & ~text.map(_is_nan)
+        if bad.any():
+            raise ReadError(
+                f'{name}: the column "{column}" has {options.label(text[bad].iloc[0])}, which is '
+                "no number."
+            )
+        frame[column] = values
+
+
+def _is_nan(cell: Any) -> bool:
+    return isinstance(cell, str) and cell.strip().lower() in ("nan", "none", "na", "<na>")
+
+
+def _is_frame(given: Any) -> bool:
+    """Whether it is a data frame of pandas."""
+    return type(given).__name__ == "DataFrame" and hasattr(given, "reset_index")

@@ -1,0 +1,75 @@
+"""Results as TabArena's own functions write them."""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import jointstats as js
+
+FILE = Path(__file__).parent / "formats" / "tabarena" / "results.csv"
+
+
+def rows():
+    with open(FILE, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_errors_are_means_of_the_folds_and_lower_is_better():
+    table = js.read_results(FILE)
+    assert table.measures == {"metric_error": "min"}
+    assert table.n == 8
+    for i, dataset in enumerate(table.datasets):
+        for j, method in enumerate(table.algorithms):
+            own = [float(row["metric_error"]) for row in rows()
+                   if (row["dataset"], row["method"]) == (dataset, method)]  # fmt: skip
+            assert table.values[i, 0, j] == pytest.approx(np.mean(own), abs=1e-12)
+
+
+def test_imputed_results_are_counted_with_their_method():
+    assert [row["method"] for row in rows() if row["imputed"] == "True"] == ["NaiveBayes"] * 6
+    for given in (FILE, pd.read_csv(FILE)):
+        first = str(js.read_results(given).notes[0])
+        assert first.startswith("6 of 96 results are imputed (NaiveBayes: 6)")
+
+
+def test_folds_are_runs_once_their_share_is_said():
+    assert js.read_results(FILE, test_share=1 / 3).all_runs.kind == "cv"
+
+
+def test_times_have_to_be_directed():
+    with pytest.raises(js.errors.DirectionError, match="time_train_s"):
+        js.read_results(FILE, measures=["metric_error", "time_train_s"])
+    ways = {"metric_error": "min", "time_train_s": "min"}
+    table = js.read_results(FILE, measures=ways)
+    own = [float(row["time_train_s"]) for row in rows()
+           if (row["dataset"], row["method"]) == ("iris", "Linear")]  # fmt: skip
+    i, j = table.datasets.index("iris"), table.algorithms.index("Linear")
+    assert table.values[i, 1, j] == pytest.approx(np.mean(own), rel=1e-12)
+
+
+def test_a_direction_against_the_format_is_refused():
+    with pytest.raises(js.errors.DirectionError, match="lower is better"):
+        js.read_results(FILE, measures={"metric_error": "max"})
+
+
+def test_other_names_of_the_same_columns():
+    frame = pd.read_csv(FILE).rename(
+        columns={"method": "framework", "dataset": "task", "fold": "seed"}
+    )
+    assert (js.read_results(frame).values == js.read_results(FILE).values).all()
+
+
+def test_a_result_that_is_there_twice_is_refused():
+    frame = pd.read_csv(FILE)
+    with pytest.raises(js.errors.ReadError, match="1 result more than once, such as method"):
+        js.read_results(pd.concat([frame, frame.iloc[:1]]))
+
+
+def test_a_missing_error_is_counted():
+    frame = pd.read_csv(FILE)
+    frame.loc[0, "metric_error"] = np.nan
+    with pytest.raises(js.errors.MissingValuesError, match="1 of 96 results have no metric_error"):
+        js.read_results(frame)
