@@ -50,6 +50,16 @@ def announce(cautions: Iterable[Caution], stacklevel: int = 3) -> None:
         warnings.warn(caution.warning(), stacklevel=stacklevel)
 
 
+@contextmanager
+def overheard() -> Iterator[list[str]]:
+    """What another library says to Python's warnings: kept in the list at the end, not shown."""
+    said: list[str] = []
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        yield said
+        said += [str(one.message) for one in caught]
+
+
 def announced(function: F) -> F:
     """Let a public function that makes no result announce what it notes."""
 

@@ -283,3 +283,8 @@ def test_a_column_that_lacks_is_told_before_rows_that_are_twice(options):
     frame = pd.DataFrame({"data": ["iris"] * 3, "by": ["A", "B", "B"], "acc": [1, 2, 3]})
     with pytest.raises(ColumnError, match='no column "none"'):
         js.results_table(frame, algorithm="by", **options)
+
+
+def test_the_folder_of_all_folders_is_not_searched():
+    with pytest.raises(ReadError, match="/ is a folder that holds all others"):
+        js.read_results("/")

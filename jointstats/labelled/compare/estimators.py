@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import warnings
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from copy import copy
@@ -15,6 +14,7 @@ import numpy as np
 from jointstats.kernels.messages import Extra, Function, Kind, Option, Value
 from jointstats.kernels.progress import track
 from jointstats.labelled import options, wording
+from jointstats.labelled.cautions import overheard
 from jointstats.labelled.compare.comparison import compare_algorithms
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.errors import (
@@ -155,7 +155,9 @@ def _check(estimators: Any, datasets: Any) -> None:
             Function("corrected_t_test"),
             " and ",
             Function("hotelling_test"),
-            ": give what cross_validate returns for each estimator, with return_indices=True, to ",
+            ": give what cross_validate returns for each estimator, with ",
+            Option("return_indices", True),
+            ", to ",
             Function("read_results"),
             ".",
         )
@@ -222,15 +224,12 @@ def _validated(
     """Scores and times on every fold, NaN where a fit failed; and by what it failed."""
     from sklearn.model_selection import cross_validate
 
-    said: list[str] = []
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+    with overheard() as said:
         try:
             found = cross_validate(estimator, X, y, cv=splits, scoring=scorers, n_jobs=n_jobs)
         except Exception as error:  # of an estimator: all its fits failed, or cannot be scored
             said.append(f"{type(error).__name__}: {error}")
             found = _nothing(scorers, len(splits))
-    said += [str(one.message) for one in caught]
     scores = np.array([x for key, x in found.items() if key.startswith("test_")])
     failed = int(np.isnan(scores).any(axis=0).sum())
     indices = {

@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-MOST_FILES = 20_000
-
-
 @dataclass(frozen=True)
 class Source:
     """What the user gave: a file, a folder, several of them, standard input, or an object.
@@ -91,15 +88,15 @@ class Source:
 
         A pattern is like ``"results_*.json"``; endings of compression are no part of a name.
         """
-        return [one for one in self._there if _matches(one, patterns)]
+        return [one for one in self._all if _matches(one, patterns)]
 
     @cached_property
-    def _there(self) -> tuple[Path, ...]:
-        """Every file that is named, or in a folder that is: looked up once for all formats."""
+    def _all(self) -> list[Path]:
+        """All files that are named, and all in the folders that are."""
         found: list[Path] = []
         for path in self.paths:
             found += _inside(path) if path.is_dir() else [path]
-        return tuple(found)
+        return found
 
     def each(self, *patterns: str) -> list[Source]:
         """The same files, each as a source of its own."""
@@ -201,16 +198,14 @@ class Source:
 
 
 def _inside(folder: Path) -> list[Path]:
-    """The files in a folder and its folders, without hidden ones."""
-    found: list[Path] = []
-    for root, folders, names in os.walk(folder):
+    """The files in a folder and its folders, without hidden ones, and without links to folders."""
+    if folder.resolve() == Path(folder.resolve().anchor):
+        raise ReadError(f"{folder} is a folder that holds all others: name that of the results.")
+    found = []
+    for here, folders, names in os.walk(folder):  # those that may not be read are passed over
         folders[:] = [name for name in folders if not name.startswith(".")]
-        found += [Path(root, name) for name in names if not name.startswith(".")]
-        if len(found) > MOST_FILES:  # somebody's home, or the whole disk
-            raise ReadError(
-                f"{folder} is a folder of more than {MOST_FILES} files: name that of the results."
-            )
-    return sorted(one for one in found if one.is_file())
+        found += [Path(here) / name for name in names if not name.startswith(".")]
+    return sorted(found)
 
 
 def _matches(path: Path, patterns: Sequence[str]) -> bool:
