@@ -18,7 +18,8 @@
 #' one row for a test with one p-value and the rows of `as.data.frame()` otherwise, with broom's
 #' names of columns (`estimate`, `conf.low`, `p.value`, `adj.p.value` and so on), `glance()` one row
 #' always.
-#' [to_latex()], [to_markdown()] and [to_html()] write results for documents.
+#' [to_latex()], [to_markdown()] and [to_html()] write results for documents. For other programs
+#' write the data frame: `write.csv(as.data.frame(result), "result.csv", row.names = FALSE)`.
 #'
 #' `format()` gives the lines that `summary()` prints, `str()` the names of what a result holds,
 #' `nobs()` the number of data sets. `confint()` gives the intervals as a matrix with a row for each

@@ -31,6 +31,11 @@ PAGES = {
         "statement_counts StatementCounts read_counts dask_counts "
         "pair_totals PairTotals AlgorithmTotals read_pairs dask_pairs",
     ),
+    "programs": (
+        "For other programs",
+        "The shape of what `to_dict()` of every result gives.",
+        "json_schema",
+    ),
     "errors": (
         "Errors and warnings",
         "Every error raised on purpose is a `JointStatsError`, every warning a "

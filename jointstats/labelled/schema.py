@@ -52,7 +52,7 @@ def json_schema(result: Any = None) -> dict[str, Any]:
     (1, {'const': 'bayes'})
     >>> column = schema["$defs"]["BayesStatement"]["properties"]["probability"]
     >>> column["type"], column["description"]
-    (['number', 'null'], 'of being the most common statement')
+    (['number', 'null'], 'that it is the most probable statement')
     """
     shapes = _Shapes()
     if result is None:
