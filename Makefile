@@ -10,7 +10,7 @@ export RETICULATE_PYTHON := $(CURDIR)/$(BIN)/python
 # Small matrices only: more threads would fight over two cores.
 export OMP_NUM_THREADS := 1
 
-.PHONY: demo test setup test-python lint types which-test contact bench studies weka type-one-error normal-theory \
+.PHONY: demo test setup test-python lint types which-test stub contact bench studies weka type-one-error normal-theory \
 	network-default roc families looks missing between runs ranks planning validity clean
 
 demo: .venv/demo.stamp
@@ -37,6 +37,10 @@ types: .venv/dev.stamp
 # The tables "which test" of README and docs, from the declarations.
 which-test: .venv/dev.stamp
 	$(BIN)/python tools/which_test.py
+
+# Where the public names are, for type checkers and editors.
+stub: .venv/dev.stamp
+	$(BIN)/python tools/stub.py
 
 # Who answers for the package: contact.toml, written where packages and citations want it.
 contact: .venv/bin/python

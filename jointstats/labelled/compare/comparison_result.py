@@ -16,6 +16,7 @@ from jointstats.labelled.compare.pairwise_result import JointPairsResult
 from jointstats.labelled.compare.ranking import OneMeasure
 from jointstats.labelled.errors import Caution, OptionError
 from jointstats.labelled.findings import kinds
+from jointstats.labelled.given import FrameName, TableName
 from jointstats.labelled.joint import margin as margins
 from jointstats.labelled.joint.counting import count_table
 from jointstats.labelled.joint.counts import StatementCounts
@@ -165,7 +166,7 @@ class Comparison(Result):
             return rows.table(self.tests).led_by("measure")
         return super().table()
 
-    def to_frame(self, what: str = "pairs") -> pd.DataFrame:
+    def to_frame(self, what: FrameName = "pairs") -> pd.DataFrame:
         """A data frame with snake_case columns in a stable order.
 
         Parameters
@@ -237,7 +238,7 @@ class Comparison(Result):
         """
         return presenters["report_text"](self)
 
-    def to_latex(self, table: str | None = None) -> str:
+    def to_latex(self, table: TableName | None = None) -> str:
         r"""A table of the comparison in LaTeX (booktabs; of more than 40 rows longtable).
 
         Parameters
@@ -267,6 +268,6 @@ class Comparison(Result):
         """
         return presenters["latex"](self, table)
 
-    def to_markdown(self, table: str | None = None) -> str:
+    def to_markdown(self, table: TableName | None = None) -> str:
         """The same table in Markdown."""
         return presenters["markdown"](self, table)

@@ -13,12 +13,13 @@ from jointstats.kernels.joint.priors import Question, prior_groups
 from jointstats.kernels.messages import Kind, Option
 from jointstats.labelled import options
 from jointstats.labelled.errors import OptionError
+from jointstats.labelled.given import PriorWord
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.kinds import Choice
 from jointstats.labelled.rows import NAME, NUMBER, Row, column
 
 PRIORS = ("symmetric", "jeffreys", "uniform", "imprecise")
-PriorChoice = Annotated[Any, Choice(PRIORS, other=True)]
+PriorChoice = Annotated[PriorWord | Sequence[float], Choice(PRIORS, other=True)]
 _KERNEL_NAME: dict[str, Question] = {"orderings": "orders", "best": "best", "control": "control"}
 _MASS_PER_STATE = {"jeffreys": 0.5, "uniform": 1.0}
 MOST_STATES = 10**300  # beyond, a double cannot count them: their mass is spread continuously

@@ -9,11 +9,12 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, Unpack
 
 from jointstats.kernels.messages import Extra, Option, asked
 from jointstats.labelled import options
 from jointstats.labelled.errors import ColumnError, MissingExtraError, ReadError
+from jointstats.labelled.given import FilePath, FileRoles, FormatWord
 from jointstats.labelled.table.building import results_table, table_of
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.roles import checked_roles
@@ -31,7 +32,9 @@ _TEXTS = ("csv", "csv2", "tsv")
 _SPREADSHEETS = (".xls", ".xlsx", ".ods")
 
 
-def read_results(path: Any, *, format: str | None = None, **roles: Any) -> ResultsTable:
+def read_results(
+    path: FilePath | IO[Any], *, format: FormatWord | None = None, **roles: Unpack[FileRoles]
+) -> ResultsTable:
     r"""Read a results table from a CSV, TSV or Parquet file, or from standard input.
 
     The file is long, with a row for each data set and algorithm; or, without ``dataset``, a
@@ -71,12 +74,13 @@ def read_results(path: Any, *, format: str | None = None, **roles: Any) -> Resul
     >>> js.read_results(path, dataset="data", algorithm="method", measures={"acc": "max"}).n
     1
     """
+    given: dict[str, Any] = dict(roles)
     for role in ("algorithm", "measures"):
-        if roles.get(role) is None:
+        if given.get(role) is None:
             raise ColumnError("Say which column holds what: ", asked(role), " is missing.")
-    if roles.get("dataset") is None:  # a row for each algorithm
-        return results_table(read_frame(path, format=format), **roles)
-    checked = checked_roles(**roles)
+    if given.get("dataset") is None:  # a row for each algorithm
+        return results_table(read_frame(path, format=format), **given)
+    checked = checked_roles(**given)
     return table_of(read_frame(path, format=format), checked)
 
 
