@@ -325,10 +325,12 @@ def _in_their_units(table: Source) -> dict[str, np.ndarray]:
     there = ~np.isnan(turned)
     n = there.sum(axis=0)
     values = np.where(there, turned, 0.0) * table.signs[:, None]
+    largest = np.abs(values).max(initial=0.0, where=np.isfinite(values))
+    unit = 2.0**600 if largest > 1e150 else 1.0  # squares of such values would overflow
     with np.errstate(invalid="ignore", divide="ignore"):  # unknown without values; failed: infinite
-        mean = values.sum(axis=0) / n
-        squares = np.where(there, (values - mean) ** 2, 0.0).sum(axis=0)
-        sd = np.sqrt(squares / (n - 1))
+        mean = unit * ((values / unit).sum(axis=0) / n)
+        squares = np.where(there, (values / unit - mean / unit) ** 2, 0.0).sum(axis=0)
+        sd = unit * np.sqrt(squares / (n - 1))
     median = np.full(mean.shape, np.nan)
     for k, i in np.argwhere(n > 0):
         median[k, i] = np.median(values[there[:, k, i], k, i])

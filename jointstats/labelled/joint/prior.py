@@ -142,9 +142,8 @@ def _vector(counts: StatementCounts, prior: Any, strength: float | None) -> Prio
             Kind(prior),
             ".",
         )
-    mass = np.array(
-        [options.number(("Each mass of ", Option("prior")), x, 0, open_low=True) for x in prior]
-    )
+    each = ("Each mass of ", Option("prior"))
+    mass = np.array([options.number(each, x, 0, options.MOST_MASS, open_low=True) for x in prior])
     if counts.n_states > MOST_STATES_OF_A_VECTOR or len(mass) != counts.n_states:
         raise OptionError(
             Option("prior"),

@@ -243,7 +243,7 @@ def hotelling(
 
 def _fit_facts(data: Rows, fit: kernel.HotellingT2) -> dict[str, Any]:
     """The result's fields that come from the fit."""
-    standardised = fit.weights * np.sqrt(np.diagonal(fit.covariance))
+    standardised = fit.weights * fit.deviations
     rows = [data.x, data.x if data.form == "paired" else data.y]
     return {
         "form": data.form,

@@ -155,6 +155,9 @@ def manova_test(
             raise OptionError("Folds are paired rows: a one-way design has no use for them.")
         samples = as_samples(table, on=on, **roles)
         refuse_in_sample(samples.in_sample, TEST)
+        normal.require_magnitude(
+            np.concatenate([*samples.values.values()]).T, samples.measures, TEST
+        )
         require_algorithms(samples, Function(TEST.name, {"design": "one-way"}), 2)
         source, ratio = samples, 0.0
     else:
