@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar, Unpack
 
 import numpy as np
@@ -68,9 +68,9 @@ class LearnedResult(NormalResult):
     design: str
     learned: list[LearnedMeasure]
     matter: int
-    fitted: ResultsTable
-    applied: ResultsTable | None
-    taught: ResultsTable
+    fitted: ResultsTable = field(compare=False)
+    applied: ResultsTable | None = field(compare=False)
+    taught: ResultsTable = field(compare=False)
 
     def apply(self, table: ResultsTable) -> ResultsTable:
         """Results of a table on the learned measures.

@@ -124,8 +124,10 @@ class RocResult(Result):
     seed: int
     areas: list[RocArea]
     differences: list[RocDifference]
-    curves: dict[str, dict[str, np.ndarray]]
-    scores: dict[str, dict[str, np.ndarray]] = field(repr=False, metadata={"plain": False})
+    curves: dict[str, dict[str, np.ndarray]] = field(compare=False)  # areas tell them apart
+    scores: dict[str, dict[str, np.ndarray]] = field(
+        repr=False, compare=False, metadata={"plain": False}
+    )
 
     @property
     def rows(self) -> list[RocArea]:

@@ -1,0 +1,7 @@
+"""``python -m jointstats`` is ``jointstats``."""
+
+import sys
+
+from jointstats.presentation.cli import main
+
+sys.exit(main())
