@@ -194,6 +194,13 @@ class Comparison(Result):
         [['A', 'B', 'open', 0.292]]
         >>> list(result.to_frame("board")["algorithm"])
         ['B', 'A']
+
+        Columns are floats, whole numbers, truth values or text: they sort and filter as they are.
+
+        >>> pairs = js.compare_algorithms(js.load_dataset("weka")).to_frame("pairs")
+        >>> shown = pairs[pairs["strength"] == "shown"].sort_values("p_adjusted")
+        >>> list(shown["winner"])
+        ['Logistic', 'AODE', 'RandomForest']
         """
         return self.table(what).to_frame()
 
