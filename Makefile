@@ -10,7 +10,7 @@ export RETICULATE_PYTHON := $(CURDIR)/$(BIN)/python
 # Small matrices only: more threads would fight over two cores.
 export OMP_NUM_THREADS := 1
 
-.PHONY: demo test setup test-python lint types which-test schemas contact bench studies weka type-one-error normal-theory \
+.PHONY: demo test setup test-python lint types which-test schemas stub contact bench studies weka type-one-error normal-theory \
 	network-default roc families looks missing between runs ranks planning friedman calibration validity clean
 
 demo: .venv/demo.stamp
@@ -41,6 +41,10 @@ which-test: .venv/dev.stamp
 # The shapes of to_dict(), kept as a file for other programs: a changed shape needs a new version.
 schemas: .venv/dev.stamp
 	$(BIN)/python tools/schemas.py
+
+# Where the public names are, for type checkers and editors.
+stub: .venv/dev.stamp
+	$(BIN)/python tools/stub.py
 
 # Who answers for the package: contact.toml, written where packages and citations want it.
 contact: .venv/bin/python

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, get_args
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from jointstats.kernels.joint.claim_tests import Alternative
 from jointstats.kernels.joint.deciding import RULES
 from jointstats.kernels.joint.measure_rules import RULES as MEASURE_RULES
 from jointstats.kernels.messages import Option, Value
 from jointstats.kernels.single.multiplicity import METHODS
-from jointstats.labelled import options
+from jointstats.labelled import given, options
 from jointstats.labelled.errors import OptionError
 
 
@@ -312,37 +312,38 @@ TIES = ("auto", "equal", "split")
 
 Alpha = Annotated[float, TestLevel()]
 Coverage = Annotated[float, Number(0, 1, open_low=True, open_high=True)]
-Question = Annotated[str, Choice((*QUESTIONS, "each"))]
-Ties = Annotated[Any, WordOfEach(TIES)]
-Algorithm = Annotated[Any, Name("algorithm")]
-Measure = Annotated[Any, Name("measure")]
-Measures = Annotated[Sequence[Any] | None, Names("measure")]
-Algorithms = Annotated[Sequence[Any] | None, Names("algorithm")]
-Col = Annotated[Any, Name("column")]
-DataSet = Annotated[Any, Name("data set")]
-Adjustment = Annotated[str, Choice(tuple(METHODS))]
-Mass = Annotated[float, Number(0, open_low=True)]
-OptionalMass = Annotated[float | None, Number(0, open_low=True)]
+Question = Annotated[given.QuestionOrEach, Choice((*QUESTIONS, "each"))]
+Ties = Annotated[given.TiesWord | Mapping[Any, str], WordOfEach(TIES)]
+Algorithm = Annotated[given.Label, Name("algorithm")]
+Measure = Annotated[given.Label, Name("measure")]
+Measures = Annotated[given.Labels | None, Names("measure")]
+Algorithms = Annotated[given.Labels | None, Names("algorithm")]
+Col = Annotated[given.Label, Name("column")]
+DataSet = Annotated[given.Label, Name("data set")]
+Adjustment = Annotated[given.AdjustmentWord, Choice(tuple(METHODS))]
+_AMOUNT = Number(0, options.MOST_MASS, open_low=True)
+Mass = Annotated[float, _AMOUNT]
+OptionalMass = Annotated[float | None, _AMOUNT]
 Share = Annotated[float | None, Number(0, 1)]
 TargetError = Annotated[float, Number(1e-6, 0.1)]
-ParentLimit = Annotated[Any, Whole(0, also=("auto",), none="none")]
-SampleSize = Annotated[Any, Number(0, open_low=True, also=("auto",))]
+ParentLimit = Annotated[int | Literal["auto"] | None, Whole(0, also=("auto",), none="none")]
+SampleSize = Annotated[float | Literal["auto"], Number(0, options.MOST_MASS, True, also=("auto",))]
 Delta = Annotated[float, Number(0, 1, open_high=True)]
 LeadRatio = Annotated[float, Number(1)]
-Rule = Annotated[str, Choice(RULES)]
-RunsAs = Annotated[str, Choice(("averages", "uncertain"))]
+Rule = Annotated[given.RuleWord, Choice(RULES)]
+RunsAs = Annotated[given.RunsAsWord, Choice(("averages", "uncertain"))]
 HowMany = Annotated[int, Whole(1)]
 AtLeast = Annotated[int | None, Whole(1)]
 Sides = Annotated[Alternative, Choice(get_args(Alternative))]
 AtLeastTwo = Annotated[int, Whole(2)]
-Sizes = Annotated[Any, Numbers(whole=True)]
-Seed = Annotated[Any, RandomSeed()]
+Sizes = Annotated[int | Sequence[int], Numbers(whole=True)]
+Seed = Annotated[given.RandomState, RandomSeed()]
 Jobs = Annotated[int | str | None, Workers()]
 YesNo = Annotated[bool, Flag()]
 Groups = Annotated[Mapping[Any, Any] | None, GroupsOf()]
-Within = Annotated[Any, RuleOfEach()]
+Within = Annotated[given.WithinWord | int | Mapping[Any, str | int], RuleOfEach()]
 Means = Annotated[Mapping[Any, float] | None, Widths()]
-NoiseRatio = Annotated[Any, NumberOfEach(0)]
+NoiseRatio = Annotated[float | Mapping[Any, float] | None, NumberOfEach(0)]
 Agreement = Annotated[float, Number(0, 1)]
 Ratio = Annotated[float | None, Number(0, open_low=True)]
-Correction = Annotated[str | None, Choice(("nadeau-bengio",))]
+Correction = Annotated[Literal["nadeau-bengio"] | None, Choice(("nadeau-bengio",))]

@@ -38,6 +38,10 @@ def one_of(name: str, value: Any, choices: Sequence[str]) -> str:
 Subject = str | tuple[Part, ...]
 
 
+TINY = 1e-300  # products and quotients of smaller positive numbers lose all their digits
+MOST_MASS = 1e150  # of a prior: products of larger ones are no longer finite
+
+
 def number(
     name: Subject,
     value: Any,
@@ -59,9 +63,10 @@ def number(
         must = f" must be {words}a number; got "
         raise OptionError(*_subject(name), must, Value(value), ".") from None
     below = x <= low if open_low else x < low
+    tiny = open_low and low == 0 < x < TINY
     above = x >= high if open_high else x > high
-    if isinstance(value, bool) or not math.isfinite(x) or below or above:
-        left = f"above {low:g}" if open_low else f"at least {low:g}"
+    if isinstance(value, bool) or not math.isfinite(x) or below or above or tiny:
+        left = f"above {low:g}" if open_low and not tiny else f"at least {TINY if tiny else low:g}"
         right = f"below {high:g}" if open_high else f"at most {high:g}"
         bounds = [text for text, end in ((left, low), (right, high)) if math.isfinite(end)]
         must = f"{words}a finite number" + (" " + " and ".join(bounds) if bounds else "")

@@ -12,6 +12,7 @@ import numpy as np
 from jointstats.kernels.messages import Part
 from jointstats.labelled import options, rows
 from jointstats.labelled.errors import Caution
+from jointstats.labelled.given import Drawn, FilePath, Theme
 from jointstats.labelled.presenters import presenters
 from jointstats.labelled.rows import Renamed, Row, Table
 from jointstats.labelled.writing import Tidy
@@ -168,7 +169,7 @@ class Result(Renamed, Tidy):
         """The result's table in Markdown."""
         return presenters["markdown"](self)
 
-    def to_html(self, path: Any) -> None:
+    def to_html(self, path: FilePath) -> None:
         """Write a self-contained HTML report: the answer first, figures and tables below it.
 
         Parameters
@@ -206,14 +207,14 @@ class Result(Renamed, Tidy):
     def plot(
         self,
         figure: str | None = None,
-        ax: Any = None,
+        ax: Drawn | None = None,
         *,
         width: float | None = None,
-        theme: str = "colour",
+        theme: Theme = "colour",
         title: bool | str = True,
         notes: bool = True,
         **options: Any,
-    ) -> Any:
+    ) -> Drawn:
         """Draw a figure of the result with matplotlib (extra ``plot``).
 
         Parameters

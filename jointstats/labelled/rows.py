@@ -229,7 +229,16 @@ class Table:
         import pandas as pd
 
         pairs = zip(self.columns, self.values, strict=True)
-        return pd.DataFrame({column.name: list(values) for column, values in pairs})
+        return pd.DataFrame({one.name: _filled(one.kind, values) for one, values in pairs})
+
+
+def _filled(kind: Kind, values: tuple[Any, ...]) -> Any:
+    """The cells of a column; where all are unknown, of the type that known ones would have."""
+    if kind is FLAG or not values or any(value is not None for value in values):
+        return list(values)
+    import pandas as pd
+
+    return pd.Series(list(values), dtype=pd.Series(["text"]).dtype if kind.is_text else float)
 
 
 @runtime_checkable

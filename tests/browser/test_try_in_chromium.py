@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 from driver import chromium
 from serving import ISOLATED, serving
-from test_app_in_chromium import DESK, Visitor
+from test_app_in_chromium import Visitor
 
 import jointstats as js
 from jointstats.words.titles import title

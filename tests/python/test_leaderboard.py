@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest, rankdata
 
 import jointstats as js
-from jointstats.labelled.compare.leaderboard import letter_of
+from jointstats.labelled.compare.tiers import letter_of
 from jointstats.presentation.boards import tier
 from jointstats.presentation.cli.main import main
 from jointstats.presentation.figures.of import figure

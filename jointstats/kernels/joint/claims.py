@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +32,7 @@ __all__ = ["TESTS", "Claims", "Options", "claims", "leaders"]
 Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-TESTS = ("glrt", "bayes", "network", "network_average")
+TESTS: Final = ("glrt", "bayes", "network", "network_average")
 _FEW_GRAPHS = 3  # up to so many measures every class of graphs is worked out on its own
 _FEW_STATES = 4096  # … and beyond so many statements, because they cannot all be listed
 

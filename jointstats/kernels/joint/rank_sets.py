@@ -131,7 +131,7 @@ def _beats(values: ArrayLike, rope: ArrayLike) -> Iterator[Bools]:
     size = np.where(np.isfinite(x), np.abs(x), 0.0)
     width = np.asarray(rope, dtype=float)[:, None]
     for i in range(x.shape[2]):
-        with np.errstate(invalid="ignore"):  # of two failed runs neither is better
+        with np.errstate(invalid="ignore", over="ignore"):  # of two failed runs neither is better
             ahead = x[:, :, [i]] - x
             yield ahead > width + TIE_TOLERANCE * np.maximum(size[:, :, [i]], size)
 

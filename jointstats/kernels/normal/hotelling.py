@@ -27,6 +27,7 @@ from jointstats.kernels.normal.rank import (
     DesignError,
     IdenticalAlgorithmsError,
     TooFewCasesError,
+    column_units,
     orthonormal_columns,
     require_finite,
     too_few_cases,
@@ -58,6 +59,8 @@ class HotellingT2:
         Mean difference.
     covariance : ndarray, shape (..., p, p)
         S, on ``df`` degrees of freedom, of all measures, redundant ones too.
+    deviations : ndarray, shape (..., p)
+        Square roots of its diagonal, also where squares are beyond what a double holds.
     weights : ndarray, shape (..., p)
         Direction S^-1 mean that separates the two most; 0 on dropped measures.
     kept : ndarray of bool, shape (..., p)
@@ -77,11 +80,20 @@ class HotellingT2:
     p_value: Floats
     mean: Floats
     covariance: Floats
+    deviations: Floats
     weights: Floats
     kept: NDArray[np.bool_]
     df: int
     effective_n: float
     status: NDArray[np.intp]
+
+    @property
+    def errors(self) -> Floats:
+        """Standard errors of the means, shape (..., p)."""
+        own = np.diagonal(self.covariance, axis1=-2, axis2=-1)
+        squared = (own > 1e-200) & (own < 1e200)  # otherwise squares have lost their digits
+        c = self.effective_n
+        return np.where(squared, np.sqrt(own / c), self.deviations / np.sqrt(c))
 
 
 def one_sample(
@@ -282,6 +294,8 @@ def _t_squared(
     statistic = np.where(ok, effective_n * df * (z**2).sum(axis=-1), np.nan)
     df2 = np.where(ok, df - q + 1.0, np.nan)
     f = statistic * df2 / (df * np.where(ok, q, 1))
+    with np.errstate(over="ignore", invalid="ignore"):  # in squared units, beyond the doubles
+        covariance = residuals.swapaxes(-1, -2) @ residuals / max(df, 1)
     return HotellingT2(
         statistic=statistic,
         f=f,
@@ -289,13 +303,22 @@ def _t_squared(
         df2=df2,
         p_value=special.fdtrc(q, df2, f),
         mean=mean,
-        covariance=residuals.swapaxes(-1, -2) @ residuals / max(df, 1),
+        covariance=covariance,
+        deviations=_deviations(covariance, residuals, df),
         weights=np.where(ok[..., None], df * columns.combine(z), np.nan),
         kept=columns.kept,
         df=df,
         effective_n=effective_n,
         status=status,
     )
+
+
+def _deviations(covariance: Floats, residuals: Floats, df: int) -> Floats:
+    unit = column_units(residuals)
+    with np.errstate(over="ignore"):
+        squares = ((residuals / unit[..., None, :]) ** 2).sum(axis=-2) / max(df, 1)
+    own = np.diagonal(covariance, axis1=-2, axis2=-1)
+    return np.where(unit == 1, np.sqrt(own), unit * np.sqrt(squares))
 
 
 def _status(columns: ColumnBasis, mean: Floats, df: int) -> NDArray[np.intp]:
@@ -364,7 +387,7 @@ def t_tests(fit: HotellingT2) -> TTests:
     >>> t_tests(test).t.round(3)
     array([4.243, 1.414])
     """
-    error = np.sqrt(np.diagonal(fit.covariance, axis1=-2, axis2=-1) / fit.effective_n)
+    error = fit.errors
     with np.errstate(divide="ignore", invalid="ignore"):
         t = fit.mean / error
     return TTests(t, fit.df, 2 * special.stdtr(fit.df, -np.abs(t)))

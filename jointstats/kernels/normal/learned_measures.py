@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import special
 
-from jointstats.kernels.normal.rank import DesignError, require_finite
+from jointstats.kernels.normal.rank import DesignError, column_units, require_finite
 from jointstats.kernels.normal.scatter import Scatter
 
 Floats = NDArray[np.float64]
@@ -95,7 +95,8 @@ def learn(design: Scatter) -> LearnedMeasures:
     weights = _point_upwards(np.sqrt(df_e) * error.combine(directions[:s])).T
     roots = singular[:s] ** 2
     chi2, df = _bartlett(roots, q, df_h, df_e)
-    deviation = np.sqrt((design.residuals**2).sum(axis=0) / df_e)
+    unit = column_units(design.residuals)
+    deviation = unit * np.sqrt(((design.residuals / unit) ** 2).sum(axis=0) / df_e)
     total = roots.sum()
     return LearnedMeasures(
         weights=weights,

@@ -100,7 +100,8 @@ class ColumnBasis:
         w = np.zeros_like(b)
         for j in reversed(range(b.shape[-1])):
             known = (self.triangle[..., j, j + 1 :] * w[..., j + 1 :]).sum(axis=-1)
-            w[..., j] = (b[..., j] - known) / self.triangle[..., j, j]
+            with np.errstate(over="ignore"):  # weights of values that are nearly zero
+                w[..., j] = (b[..., j] - known) / self.triangle[..., j, j]
         return w
 
     def misfit(self, rows: ArrayLike) -> NDArray[np.bool_]:
@@ -148,7 +149,11 @@ def orthonormal_columns(
     """
     x = require_finite(x)
     n, p = x.shape[-2:]
-    magnitude = np.abs(x).max(axis=-2, initial=0.0) if scale is None else np.asarray(scale, float)
+    unit = column_units(x)  # squares of what is left neither overflow nor vanish
+    x = x / unit[..., None, :]
+    magnitude = (
+        np.abs(x).max(axis=-2, initial=0.0) if scale is None else np.asarray(scale, float) / unit
+    )
     noise = np.broadcast_to(
         ROUNDING_UNITS * np.finfo(float).eps * np.sqrt(n) * magnitude, (*x.shape[:-2], p)
     )
@@ -176,7 +181,28 @@ def orthonormal_columns(
         basis[..., j] = np.where(keep[..., None], rest / divisor[..., None], 0.0)
         basis_noise[..., j] = np.where(keep, rounding[..., j] / divisor, 0.0)
         unexplained[..., j] = left / np.where(length[..., j] > 0, length[..., j], 1.0)
+    triangle, rounding = triangle * unit[..., None, :], rounding * unit
     return ColumnBasis(basis, triangle, kept, length <= noise, unexplained, rounding)
+
+
+def column_units(x: NDArray[np.floating], far: float = 100.0) -> NDArray[np.float64]:
+    """Units in which the columns are numbers near 1; 1 itself unless they are far from that.
+
+    Parameters
+    ----------
+    x : ndarray, shape (..., n, p)
+    far : float, default 100
+        Columns whose largest number is within 10**-far and 10**far are left as they are.
+
+    Returns
+    -------
+    ndarray, shape (..., p)
+        Powers of two, by which division is exact.
+    """
+    largest = np.abs(x).max(axis=-2, initial=0.0)
+    _, exponent = np.frexp(largest)
+    bits = np.where(np.abs(exponent) > far * np.log2(10), exponent, 0)
+    return np.ldexp(1.0, np.clip(bits, -1022, 1022))
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from jointstats.kernels.normal.rank import (
     ConstantDifferenceError,
     DesignError,
     IdenticalAlgorithmsError,
+    column_units,
     orthonormal_columns,
     require_enough_cases,
     require_finite,
@@ -194,9 +195,11 @@ def anova(design: Scatter) -> AnovaTests:
     array([0.0071, 0.025 ])
     """
     still = design.error.constant
-    between = (design.effects**2).sum(axis=0)
-    between = np.where(still & (np.sqrt(between) <= design.error.rounding), 0.0, between)
-    within = np.where(still, 0.0, (design.residuals**2).sum(axis=0))
+    unit = column_units(design.residuals)  # F has none: in others squares may overflow or vanish
+    with np.errstate(over="ignore"):
+        between = ((design.effects / unit) ** 2).sum(axis=0)
+    between = np.where(still & (np.sqrt(between) * unit <= design.error.rounding), 0.0, between)
+    within = np.where(still, 0.0, ((design.residuals / unit) ** 2).sum(axis=0))
     with np.errstate(divide="ignore", invalid="ignore"):
         f = (between / design.df_hypothesis) / (within / design.df_error)
     p_value = special.fdtrc(design.df_hypothesis, design.df_error, f)

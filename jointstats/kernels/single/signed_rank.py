@@ -164,7 +164,7 @@ def rounding_of_differences(a: ArrayLike, b: ArrayLike) -> Array:
     >>> bool(abs((0.9 - 0.8) - (0.8 - 0.7)) <= rounding_of_differences(0.9, 0.8))
     True
     """
-    rounding: Array = 4 * np.finfo(float).eps * (np.abs(a) + np.abs(b))
+    rounding: Array = 4 * np.finfo(float).eps * np.abs(a) + 4 * np.finfo(float).eps * np.abs(b)
     return rounding
 
 

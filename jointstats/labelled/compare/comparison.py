@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
 from jointstats.kernels.messages import Function, Option
 from jointstats.labelled import options
@@ -20,6 +20,7 @@ from jointstats.labelled.compare.unknown import data_sets_of_pairs, missing_resu
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.findings.of_comparison import cautions_of, findings_of
+from jointstats.labelled.given import TableLike, TableRoles
 from jointstats.labelled.joint.prior import PriorChoice
 from jointstats.labelled.joint.ties import pair_rules
 from jointstats.labelled.kinds import (
@@ -52,7 +53,7 @@ from jointstats.labelled.table.pairs import ties_of_pairs
     mind="reads as a whole: what one of its tests shows alone is not claimed",
 )
 def compare_algorithms(
-    table: Any,
+    table: TableLike,
     *,
     control: Algorithm = None,
     prior: PriorChoice = "symmetric",
@@ -68,7 +69,7 @@ def compare_algorithms(
     normal: YesNo = False,
     rng: Seed = 0,
     n_jobs: Jobs = None,
-    **roles: Any,
+    **roles: Unpack[TableRoles],
 ) -> Comparison:
     """Compare algorithms jointly on all measures, and on each measure separately.
 

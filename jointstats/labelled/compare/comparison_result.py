@@ -16,6 +16,7 @@ from jointstats.labelled.compare.pairwise_result import JointPairsResult
 from jointstats.labelled.compare.ranking import OneMeasure
 from jointstats.labelled.errors import Caution, OptionError
 from jointstats.labelled.findings import kinds
+from jointstats.labelled.given import FrameName, TableName
 from jointstats.labelled.joint import margin as margins
 from jointstats.labelled.joint.counting import count_table
 from jointstats.labelled.joint.counts import StatementCounts
@@ -165,7 +166,7 @@ class Comparison(Result):
             return rows.table(self.tests).led_by("measure")
         return super().table()
 
-    def to_frame(self, what: str = "pairs") -> pd.DataFrame:
+    def to_frame(self, what: FrameName = "pairs") -> pd.DataFrame:
         """A data frame with snake_case columns in a stable order.
 
         Parameters
@@ -193,6 +194,13 @@ class Comparison(Result):
         [['A', 'B', 'open', 0.292]]
         >>> list(result.to_frame("board")["algorithm"])
         ['B', 'A']
+
+        Columns are floats, whole numbers, truth values or text: they sort and filter as they are.
+
+        >>> pairs = js.compare_algorithms(js.load_dataset("weka")).to_frame("pairs")
+        >>> shown = pairs[pairs["strength"] == "shown"].sort_values("p_adjusted")
+        >>> list(shown["winner"])
+        ['Logistic', 'AODE', 'RandomForest']
         """
         return self.table(what).to_frame()
 
@@ -237,7 +245,7 @@ class Comparison(Result):
         """
         return presenters["report_text"](self)
 
-    def to_latex(self, table: str | None = None) -> str:
+    def to_latex(self, table: TableName | None = None) -> str:
         r"""A table of the comparison in LaTeX (booktabs; of more than 40 rows longtable).
 
         Parameters
@@ -281,6 +289,6 @@ class Comparison(Result):
         whole = options.flag("sensitivity", sensitivity)
         presenters["page"](self, options.page_path(path), sensitivity=whole)
 
-    def to_markdown(self, table: str | None = None) -> str:
+    def to_markdown(self, table: TableName | None = None) -> str:
         """The same table in Markdown."""
         return presenters["markdown"](self, table)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from string import ascii_letters, ascii_lowercase
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -13,7 +12,6 @@ from jointstats.kernels.counting.extensions import ExpansionLimitError
 from jointstats.kernels.joint import rank_sets as kernel
 from jointstats.kernels.joint.pareto import nondominated_weights
 from jointstats.kernels.messages import Function
-from jointstats.kernels.single.groups import MOST_GROUPS, groups
 from jointstats.labelled import wording
 from jointstats.labelled.compare.claims import Claimed, claims_of
 from jointstats.labelled.compare.evidence import (
@@ -29,9 +27,11 @@ from jointstats.labelled.compare.leaderboard_result import LeaderboardResult, Le
 from jointstats.labelled.compare.pair_claim import SHOWN, PairClaim
 from jointstats.labelled.compare.properties import with_properties
 from jointstats.labelled.compare.standing import standing, tallies
+from jointstats.labelled.compare.tiers import tiers_of
 from jointstats.labelled.compare.unknown import data_sets_of_pairs
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution
+from jointstats.labelled.given import TableOrTotals, TableRoles
 from jointstats.labelled.joint.pair_totals import PairTotals
 from jointstats.labelled.joint.pareto import ParetoResult
 from jointstats.labelled.kinds import Alpha, Measures, Ties
@@ -50,7 +50,12 @@ _WEAKEST = "more_often"  # the claim of the joint ranks: all stronger ones of it
     mind="a rank set is as wide as what is not shown",
 )
 def leaderboard(
-    table: Any, *, on: Measures = None, ties: Ties = "auto", alpha: Alpha = 0.05, **roles: Any
+    table: TableOrTotals,
+    *,
+    on: Measures = None,
+    ties: Ties = "auto",
+    alpha: Alpha = 0.05,
+    **roles: Unpack[TableRoles],
 ) -> LeaderboardResult:
     """Rank all algorithms, as far as it is shown, jointly and on each measure.
 
@@ -143,7 +148,7 @@ def board_of(
     low, high = kernel.rank_sets(jointly)
     here = kernel.ranks(_sweeps(claimed.pairs, place) if control is None else sweeps_of(table))
     free = _never_beaten(table, pareto)
-    tiers = [_tiers(*one) for one in zip(ranked, alone, strict=True)] if control is None else []
+    tiers = [tiers_of(*one) for one in zip(ranked, alone, strict=True)] if control is None else []
     letters = np.array([one for one, _ in tiers], dtype=object) if tiers else None
     low_on, high_on = kernel.rank_sets(alone)
     columns = {
@@ -321,41 +326,16 @@ def _in_their_units(table: Source) -> dict[str, np.ndarray]:
     there = ~np.isnan(turned)
     n = there.sum(axis=0)
     values = np.where(there, turned, 0.0) * table.signs[:, None]
+    largest = np.abs(values).max(initial=0.0, where=np.isfinite(values))
+    unit = 2.0**600 if largest > 1e150 else 1.0  # squares of such values would overflow
     with np.errstate(invalid="ignore", divide="ignore"):  # unknown without values; failed: infinite
-        mean = values.sum(axis=0) / n
-        squares = np.where(there, (values - mean) ** 2, 0.0).sum(axis=0)
-        sd = np.sqrt(squares / (n - 1))
+        mean = unit * ((values / unit).sum(axis=0) / n)
+        squares = np.where(there, (values / unit - mean / unit) ** 2, 0.0).sum(axis=0)
+        sd = unit * np.sqrt(squares / (n - 1))
     median = np.full(mean.shape, np.nan)
     for k, i in np.argwhere(n > 0):
         median[k, i] = np.median(values[there[:, k, i], k, i])
     return {"mean": mean, "median": median, "sd": sd}
-
-
-def _tiers(mean_ranks: np.ndarray, shown: np.ndarray) -> tuple[list[str], bool]:
-    """Letters of each algorithm on a measure, and whether they are those of all largest groups."""
-    order = np.argsort(mean_ranks, kind="stable")
-    separated = (shown | shown.T)[order][:, order]
-    members, all_largest = groups(separated)
-    many = len(members) > MOST_GROUPS or not all_largest  # then a group is a run of neighbours
-    letters = [""] * len(order)
-    for i, own in zip(order.tolist(), members.T, strict=True):
-        mine = [letter_of(g) for g in np.flatnonzero(own).tolist()]
-        letters[i] = f"{mine[0]}–{mine[-1]}" if many and len(mine) > 1 else "".join(mine)
-    return letters, all_largest
-
-
-def letter_of(number: int) -> str:
-    """Letters one by one: a, b, … z, A, … Z, and then aa, ab, and so on.
-
-    Examples
-    --------
-    >>> [letter_of(i) for i in (0, 25, 26, 51, 52, 78)]
-    ['a', 'z', 'A', 'Z', 'aa', 'ba']
-    """
-    if number < len(ascii_letters):
-        return ascii_letters[number]
-    first, second = divmod(number - len(ascii_letters), len(ascii_lowercase))
-    return ascii_lowercase[first] + ascii_lowercase[second]
 
 
 def _of(

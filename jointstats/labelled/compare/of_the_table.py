@@ -30,7 +30,8 @@ def of_the_table(
     values, _ = table.everything() if table.unknown else (table.values, ())
     there = ~np.isnan(values) | (not table.unknown)  # NaN is a failed run otherwise: it differs
     highest = values.max(axis=2, where=there, initial=-np.inf)
-    spread = highest - values.min(axis=2, where=there, initial=np.inf)
+    with np.errstate(over="ignore"):  # infinite is no tie, either
+        spread = highest - values.min(axis=2, where=there, initial=np.inf)
     size = np.abs(values).max(axis=2, where=there, initial=0.0)
     within = table.rope_widths + orders.TIE_TOLERANCE * size
     same = tuple(

@@ -36,6 +36,7 @@ from jointstats.labelled.declare import Declaration, PairTest, declare, pair_tes
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.findings import kinds
 from jointstats.labelled.findings.of_pairs import findings_of_pairs
+from jointstats.labelled.given import CasesWord, PairTestWord, TableOrCounts
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.pair_totals import PairTotals
 from jointstats.labelled.joint.structure import sharing_of
@@ -63,12 +64,12 @@ KNOW_FAMILIES = ("bayes", "glrt", "sign")  # others take the data sets of a fami
     mind="p-values are adjusted for the number of pairs, probabilities are not",
 )
 def pairwise_tests(
-    table: Any,
+    table: TableOrCounts,
     *,
-    test: Annotated[str, PairTest()] = "bayes",
+    test: Annotated[PairTestWord, PairTest()] = "bayes",
     p_adjust: Adjustment = "holm",
     control: Algorithm = None,
-    cases: Annotated[str, Choice(CASES)] = "auto",
+    cases: Annotated[CasesWord, Choice(CASES)] = "auto",
     on: Measures = None,
     alpha: Alpha = 0.05,
     n_jobs: Jobs = None,
@@ -126,12 +127,12 @@ def pairwise_tests(
     """
     fit = _know_families(test, keywords)
     source, settings = _source(table, on, keywords, cases, families_fit=fit)
-    cases = own_cases(source) if cases == "auto" else cases
+    used = own_cases(source) if cases == "auto" else cases
     if control is not None:
         control = options.known_name(options.CONTROL, control, source.algorithms)
     settings = _settings(test, settings)
     result = pairs_of_table(
-        source, test, settings, p_adjust=p_adjust, control=control, cases=cases, alpha=alpha,
+        source, test, settings, p_adjust=p_adjust, control=control, cases=used, alpha=alpha,
         n_jobs=n_jobs,
     )  # fmt: skip
     return replace(result, call=settings)

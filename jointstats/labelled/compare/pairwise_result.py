@@ -59,7 +59,7 @@ class PairwiseResult(Result):
     warnings: tuple[Caution, ...] = worded("warnings")
     verdict: str = worded("verdict")
     test_name: str
-    pairs: Sequence[Any]
+    pairs: Sequence[PairRow]
     p_adjust: str
     alpha: float
     control: str | None

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+MOST_FILES = 20_000
+
+
 @dataclass(frozen=True)
 class Source:
     """What the user gave: a file, a folder, several of them, standard input, or an object.

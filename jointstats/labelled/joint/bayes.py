@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 from jointstats.kernels.messages import Option
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import AlgorithmError, OptionError
+from jointstats.labelled.given import TableOrCounts, TableRoles
 from jointstats.labelled.joint.bayes_families import posterior_of
 from jointstats.labelled.joint.bayes_result import BayesResult
 from jointstats.labelled.joint.bayes_runs import leaning_of_runs
@@ -44,7 +45,7 @@ from jointstats.labelled.table.results_table import ResultsTable
     renamed={"delta": "lead_ratio"},
 )
 def bayes_test(
-    table: Any,
+    table: TableOrCounts,
     *,
     question: Question = "orderings",
     control: Algorithm = None,
@@ -57,7 +58,7 @@ def bayes_test(
     alpha: Alpha = 0.05,
     lead_ratio: LeadRatio = 1.25,
     level: Coverage = 0.95,
-    **roles: Any,
+    **roles: Unpack[TableRoles],
 ) -> BayesResult | EachResult:
     """Probability that each dominance statement is the most probable one.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -106,6 +107,11 @@ class BayesResult(JointResult):
     share: Share | None
     chosen_share: ChosenShare | None
     unknown: Unknown | None = None
+
+    @property
+    def rows(self) -> Sequence[BayesStatement]:
+        """The statements."""
+        return self.statements
 
     def as_pair(self) -> PosteriorPair:
         """The row of two algorithms; the probability that decides comes first."""

@@ -6,6 +6,7 @@ differences leak into the shares of statements (`jointstats.kernels.joint.runs`)
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -38,7 +39,7 @@ def leaning_of_runs(
     alpha: float,
     lead_ratio: float,
     level: float,
-    roles: dict[str, Any],
+    roles: Mapping[str, Any],
 ) -> BayesResult:
     """What :func:`jointstats.bayes_test` says with ``runs_as="uncertain"``."""
     uncertain = Option("runs_as", "uncertain")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ from jointstats.kernels.joint.outcomes import (
 from jointstats.labelled import wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution
+from jointstats.labelled.given import TableLike, TableRoles
 from jointstats.labelled.joint.claim_families import (
     against_opposite_in_families,
     share_in_families,
@@ -68,7 +69,7 @@ from jointstats.labelled.table.results_table import ResultsTable
     mind="name the claim before you look at the results",
 )
 def claim_test(
-    table: Any,
+    table: TableLike,
     a: Algorithm,
     b: Algorithm,
     *,
@@ -84,7 +85,7 @@ def claim_test(
     alpha: Alpha = 0.05,
     level: Coverage = 0.95,
     on: Measures = None,
-    **roles: Any,
+    **roles: Unpack[TableRoles],
 ) -> ClaimResult:
     """Test a claim about two algorithms: better here, not worse there, practically equal elsewhere.
 

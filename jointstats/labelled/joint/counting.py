@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from jointstats.kernels.messages import Function, Option, asked
 from jointstats.labelled import options
 from jointstats.labelled.cautions import announced
 from jointstats.labelled.errors import OptionError, TieExpansionError
+from jointstats.labelled.given import Label, Labels, Question, TableOrCounts, TableRoles, TiesWord
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.family_counts import family_counts
 from jointstats.labelled.joint.pair_counting import counts_of_two
@@ -28,13 +29,13 @@ from jointstats.labelled.table.results_table import ResultsTable
 
 @announced
 def statement_counts(
-    table: Any,
+    table: TableOrCounts,
     *,
-    question: str = "orderings",
-    control: Any = None,
-    on: Sequence[Any] | None = None,
-    ties: Any = "auto",
-    **roles: Any,
+    question: Question = "orderings",
+    control: Label = None,
+    on: Labels | None = None,
+    ties: TiesWord | Mapping[Any, str] = "auto",
+    **roles: Unpack[TableRoles],
 ) -> StatementCounts:
     """Count the dominance statements that the data sets show.
 
@@ -191,10 +192,16 @@ def count_table(
 
 
 def _of_counts(
-    counts: StatementCounts, question: str, control: Any, on: Any, roles: dict[str, Any], ties: Any
+    counts: StatementCounts,
+    question: str,
+    control: Any,
+    on: Any,
+    roles: Mapping[str, Any],
+    ties: Any,
 ) -> StatementCounts:
-    only = roles.pop("only", None)
-    given = [name for name, value in roles.items() if value is not None]
+    others = dict(roles)
+    only = others.pop("only", None)
+    given = [name for name, value in others.items() if value is not None]
     if given:
         raise OptionError(
             Option(given[0]), " has no meaning for counts: they already have their names."

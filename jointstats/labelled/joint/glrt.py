@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import ClassVar, Unpack
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from jointstats.labelled import wording
 from jointstats.labelled.compare.pairs import LikelihoodPair
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import AlgorithmError, Caution, TestsDisagreeWarning
+from jointstats.labelled.given import TableOrCounts, TableRoles
 from jointstats.labelled.joint.counting import count, counted_from
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.each import better_on_each, majorities
@@ -100,6 +101,11 @@ class GLRTResult(JointResult):
     mcse: float = 0.0
 
     @property
+    def rows(self) -> Sequence[GLRTStatement]:
+        """The statements."""
+        return self.statements
+
+    @property
     def exact(self) -> str:
         """What the p-value that decides is, before its name: "exact" where it is."""
         return wording.of_flips(self.families is not None)
@@ -125,7 +131,7 @@ class GLRTResult(JointResult):
     mind="compares the first statement with the second only",
 )
 def glrt_test(
-    table: Any,
+    table: TableOrCounts,
     *,
     question: Question = "orderings",
     control: Algorithm = None,
@@ -133,7 +139,7 @@ def glrt_test(
     ties: Ties = "auto",
     alpha: Alpha = 0.05,
     level: Coverage = 0.95,
-    **roles: Any,
+    **roles: Unpack[TableRoles],
 ) -> GLRTResult | EachResult:
     """Test whether one dominance statement is more probable than every other one.
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated, Any, Unpack
 
 import numpy as np
 
 from jointstats.labelled import wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution
+from jointstats.labelled.given import LeaderQuestion, LedgerRoles, TableLike, TiesWord
 from jointstats.labelled.joint import ledger_file
 from jointstats.labelled.joint import ledger_leader as file
 from jointstats.labelled.joint.counting import count_table
@@ -32,8 +33,8 @@ from jointstats.labelled.joint.watch import LARGEST, File, Level
 from jointstats.labelled.kinds import TIES, Algorithms, AtLeast, Choice, WordOfEach
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
-Asked = Annotated[str | None, Choice(("orderings", "best"))]
-AnyTies = Annotated[Any, WordOfEach(TIES)]
+Asked = Annotated[LeaderQuestion | None, Choice(("orderings", "best"))]
+AnyTies = Annotated[TiesWord | Mapping[Any, str] | None, WordOfEach(TIES)]
 
 
 @declare(
@@ -47,14 +48,14 @@ AnyTies = Annotated[Any, WordOfEach(TIES)]
 )
 def watch_leader(
     ledger: File,
-    table: Any = None,
+    table: TableLike | None = None,
     *,
     only: Algorithms = None,
     question: Asked = None,
     ties: AnyTies = None,
     alpha: Level = None,
     position: AtLeast = None,
-    **roles: Any,
+    **roles: Unpack[LedgerRoles],
 ) -> LeaderResult:
     """Look again and again at which statement leads while data sets arrive; a file records it.
 
@@ -135,13 +136,13 @@ def watch_leader(
     path = ledger_file.place(ledger)
     said = {"only": only, "question": question, "ties": ties, "alpha": alpha, "position": position}
     said = {name: value for name, value in said.items() if value is not None}
-    roles = {name: value for name, value in roles.items() if value is not None}
+    given = {name: value for name, value in roles.items() if value is not None}
     with ledger_file.alone(path, changes=table is not None or only is not None):
         known = file.read(path)
         if known is None:
-            book, place, source = begin(said, table, roles)
+            book, place, source = begin(said, table, given)
         else:
-            book, place, source = go_on(known, path, said, table, roles)
+            book, place, source = go_on(known, path, said, table, given)
         return _looked(book, known, place, source, path)
 
 

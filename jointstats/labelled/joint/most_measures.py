@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from jointstats.kernels.messages import Option, Value
 from jointstats.labelled import options, wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution, OptionError
+from jointstats.labelled.given import TableLike, TableRoles
 from jointstats.labelled.joint.most_measures_result import (
     MORE_OFTEN,
     MOST,
@@ -46,13 +47,13 @@ from jointstats.labelled.table.results_table import ResultsTable
     mind="a measure that is there twice counts twice",
 )
 def most_measures_test(
-    table: Any,
+    table: TableLike,
     *,
     at_least: AtLeast = None,
     control: Algorithm = None,
     on: Measures = None,
     alpha: Alpha = 0.05,
-    **roles: Any,
+    **roles: Unpack[TableRoles],
 ) -> MostMeasuresResult:
     """Test who is better on most of the measures on the same data set, for every pair.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
@@ -17,9 +17,10 @@ from jointstats.kernels.network.bdeu import CodedCases, coded_cases
 from jointstats.kernels.network.dag_draws import class_weights
 from jointstats.kernels.network.edges import GraphPosterior
 from jointstats.kernels.network.posterior import network_posterior
-from jointstats.labelled import wording
+from jointstats.labelled import options, wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution, OptionError
+from jointstats.labelled.given import TableOrCounts, TableRoles
 from jointstats.labelled.joint import structure as networks
 from jointstats.labelled.joint.counting import explained, statement_counts
 from jointstats.labelled.joint.counts import StatementCounts
@@ -43,6 +44,7 @@ from jointstats.labelled.kinds import (
 )
 from jointstats.labelled.table.families import note_families
 from jointstats.labelled.table.intake import as_table
+from jointstats.labelled.table.results_table import ResultsTable
 
 if TYPE_CHECKING:
     pass
@@ -61,7 +63,7 @@ GRAPH_DRAWS = 1000  # graphs drawn for the average where they cannot be enumerat
     renamed={"delta": "lead_ratio"},
 )
 def network_test(
-    table: Any,
+    table: TableOrCounts,
     *,
     structure: GraphChoice = "best",
     ess: SampleSize = "auto",
@@ -73,7 +75,7 @@ def network_test(
     level: Coverage = 0.95,
     target_mcse: TargetError = 0.001,
     rng: Seed = 0,
-    **roles: Any,
+    **roles: Unpack[TableRoles],
 ) -> NetworkResult:
     """Bayesian test that uses the conditional independences among the measures.
 
@@ -158,7 +160,7 @@ def network_test(
     if given:
         note_families(table)
     outcome, sharing = sharing_of(ties)
-    more = {"on": on, **roles} if given else {}
+    more: dict[str, Any] = {"on": on, **roles} if given else {}
     counts = statement_counts(source, ties=outcome, **more)
     if counts.question != "orderings":
         raise OptionError(Function("network_test"), " needs the counts of complete orderings.")
@@ -170,9 +172,10 @@ def network_test(
         )
     result = statement_network(
         counts, tied, structure=structure, ess=ess, max_parents=max_parents, ties=ties,
-        alpha=alpha, lead_ratio=lead_ratio, level=level, target_mcse=target_mcse, seed=rng,
+        alpha=alpha, lead_ratio=lead_ratio, level=level, target_mcse=target_mcse,
+        seed=options.seed(rng),
     )  # fmt: skip
-    result = replace(result, data=None if given else source)
+    result = replace(result, data=source if isinstance(source, ResultsTable) else None)
     if isinstance(structure, str):
         return result
     # A graph of networkx would be plain data without its arcs.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -141,6 +142,11 @@ class NetworkResult(JointResult):
     share: Share | None
     chosen_share: ChosenShare | None
     seed: int | None = None
+
+    @property
+    def rows(self) -> Sequence[NetworkStatement]:
+        """The statements."""
+        return self.statements
 
     def as_pair(self) -> PosteriorPair:
         """The row of two algorithms."""

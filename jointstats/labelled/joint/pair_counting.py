@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from jointstats.kernels.messages import Option, asked
 from jointstats.kernels.single.moments import moments
 from jointstats.labelled.cautions import announced
 from jointstats.labelled.errors import InvalidValueError, OptionError
+from jointstats.labelled.given import Labels, TableLike, TableRoles
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.family_counts import FamilyCounts
 from jointstats.labelled.joint.pair_totals import PairTotals, verdict_of
@@ -23,7 +23,9 @@ from jointstats.labelled.table.results_table import ResultsTable
 
 
 @announced
-def pair_totals(table: Any, *, on: Sequence[Any] | None = None, **roles: Any) -> PairTotals:
+def pair_totals(
+    table: TableLike, *, on: Labels | None = None, **roles: Unpack[TableRoles]
+) -> PairTotals:
     """Count what every pair of algorithms shows, all measures together.
 
     Parameters

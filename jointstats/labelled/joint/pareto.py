@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from jointstats.kernels.single import multiplicity
 from jointstats.labelled import wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import OptionError, TieExpansionError
+from jointstats.labelled.given import TableOrCounts, TableRoles
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.ties import split_ties
 from jointstats.labelled.kinds import Adjustment, Alpha, Coverage, Mass, Measures
@@ -103,14 +104,14 @@ class ParetoResult(Result):
     mind="with many measures hardly anybody does",
 )
 def pareto_test(
-    table: Any,
+    table: TableOrCounts,
     *,
     on: Measures = None,
     prior_strength: Mass = 1.0,
     p_adjust: Adjustment = "holm",
     alpha: Alpha = 0.05,
     level: Coverage = 0.95,
-    **roles: Any,
+    **roles: Unpack[TableRoles],
 ) -> ParetoResult:
     """Dominance on all measures at once, pair by pair, and each algorithm's non-dominated share.
 
@@ -171,15 +172,16 @@ def pareto_test(
     return replace(found, data=source if isinstance(source, ResultsTable) else None)
 
 
-def _source(table: Any, on: Any, roles: dict[str, Any]) -> ResultsTable | StatementCounts:
+def _source(table: Any, on: Any, roles: Mapping[str, Any]) -> ResultsTable | StatementCounts:
     if not isinstance(table, StatementCounts):
         return as_table(table, on=on, **roles)
     note_families(table)
-    counts = table.select(algorithms=roles.pop("only", None), measures=on)
+    others = {name: value for name, value in roles.items() if name != "only"}
+    counts = table.select(algorithms=roles.get("only"), measures=on)
     if counts.question != "orderings":
         raise OptionError(Function("pareto_test"), " needs the counts of complete orderings.")
-    if roles:
-        raise OptionError(Option(next(iter(roles))), " has no meaning for counts.")
+    if others:
+        raise OptionError(Option(next(iter(others))), " has no meaning for counts.")
     return split_ties(counts)
 
 

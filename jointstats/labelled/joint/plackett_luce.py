@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Unpack
 
 import numpy as np
 
@@ -17,9 +17,10 @@ from jointstats.kernels.counting import orders
 from jointstats.kernels.joint import plackett_luce
 from jointstats.kernels.messages import Function
 from jointstats.kernels.studies.simulation import child_generator
-from jointstats.labelled import wording
+from jointstats.labelled import options, wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution, OptionError
+from jointstats.labelled.given import TableOrCounts, TableRoles
 from jointstats.labelled.joint.counting import statement_counts
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.kinds import Alpha, Coverage, Mass, Measures, Seed, Whole
@@ -117,7 +118,7 @@ class PlackettLuceResult(Result):
     mind="supposes a model; sampled; no error rate is known",
 )
 def plackett_luce_test(
-    table: Any,
+    table: TableOrCounts,
     *,
     on: Measures = None,
     prior_shape: Mass = 1.0,
@@ -125,7 +126,7 @@ def plackett_luce_test(
     level: Coverage = 0.95,
     draws: Draws = 4000,
     rng: Seed = 0,
-    **roles: Any,
+    **roles: Unpack[TableRoles],
 ) -> PlackettLuceResult:
     """Rank algorithms by their worth on each measure, with probabilities.
 
@@ -178,7 +179,12 @@ def plackett_luce_test(
     """
     source = _source(table, on, roles)
     return ranked_worths(
-        source, prior_shape=prior_shape, alpha=alpha, level=level, draws=draws, seed=rng
+        source,
+        prior_shape=prior_shape,
+        alpha=alpha,
+        level=level,
+        draws=draws,
+        seed=options.seed(rng),
     )
 
 
@@ -234,7 +240,7 @@ def ranked_worths(
     )
 
 
-def _source(table: Any, on: Any, roles: dict[str, Any]) -> ResultsTable | StatementCounts:
+def _source(table: Any, on: Any, roles: Mapping[str, Any]) -> ResultsTable | StatementCounts:
     if isinstance(table, StatementCounts):
         if table.question != "orderings":
             raise OptionError(

@@ -13,12 +13,13 @@ from jointstats.kernels.joint.priors import Question, prior_groups
 from jointstats.kernels.messages import Kind, Option
 from jointstats.labelled import options
 from jointstats.labelled.errors import OptionError
+from jointstats.labelled.given import PriorWord
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.kinds import Choice
 from jointstats.labelled.rows import NAME, NUMBER, Row, column
 
 PRIORS = ("symmetric", "jeffreys", "uniform", "imprecise")
-PriorChoice = Annotated[Any, Choice(PRIORS, other=True)]
+PriorChoice = Annotated[PriorWord | Sequence[float], Choice(PRIORS, other=True)]
 _KERNEL_NAME: dict[str, Question] = {"orderings": "orders", "best": "best", "control": "control"}
 _MASS_PER_STATE = {"jeffreys": 0.5, "uniform": 1.0}
 MOST_STATES = 10**300  # beyond, a double cannot count them: their mass is spread continuously
@@ -141,9 +142,8 @@ def _vector(counts: StatementCounts, prior: Any, strength: float | None) -> Prio
             Kind(prior),
             ".",
         )
-    mass = np.array(
-        [options.number(("Each mass of ", Option("prior")), x, 0, open_low=True) for x in prior]
-    )
+    each = ("Each mass of ", Option("prior"))
+    mass = np.array([options.number(each, x, 0, options.MOST_MASS, open_low=True) for x in prior])
     if counts.n_states > MOST_STATES_OF_A_VECTOR or len(mass) != counts.n_states:
         raise OptionError(
             Option("prior"),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
 from jointstats.labelled import options, wording
 from jointstats.labelled.declare import declare
+from jointstats.labelled.given import TableLike, TableRoles
 from jointstats.labelled.joint.counting import count_table
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.run_certainty_result import (
@@ -37,13 +38,13 @@ LISTED = 0.001  # less probable statements of a data set are not listed
     mind="about each data set for itself: it decides nothing about all of them",
 )
 def run_certainty(
-    table: Any,
+    table: TableLike,
     *,
     control: Algorithm = None,
     on: Measures = None,
     ties: Ties = "auto",
     rng: Seed = 0,
-    **roles: Any,
+    **roles: Unpack[TableRoles],
 ) -> RunCertaintyResult:
     """Probability of what each data set says of two algorithms, given its runs.
 
@@ -100,7 +101,7 @@ def run_certainty(
     results = as_table(table, on=on, families_fit=True, unknown_fits=True, **roles)
     if control is not None:
         control = options.known_name(options.CONTROL, control, results.algorithms)
-    return certainty_of(results, control, ties=ties, seed=rng)
+    return certainty_of(results, control, ties=ties, seed=options.seed(rng))
 
 
 def certainty_of(

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, cast
 
+from jointstats.labelled.given import (
+    AggregateWord,
+    FilePath,
+    FormatWord,
+    Label,
+    Labels,
+    MissingWord,
+    TiesWord,
+)
 from jointstats.labelled.joint import parts
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.joint.in_pieces import ROWS, CountOf, count_dask, count_files
@@ -15,18 +24,18 @@ from jointstats.labelled.table.roles import Roles, checked_roles
 
 
 def read_counts(
-    path: Any,
+    path: FilePath,
     *,
-    dataset: Any,
-    algorithm: Any,
+    dataset: Label,
+    algorithm: Label,
     measures: Mapping[Any, str],
     rope: Mapping[Any, float] | float | None = None,
-    missing: str = "raise",
-    aggregate: str | None = None,
+    missing: MissingWord = "raise",
+    aggregate: AggregateWord | None = None,
     min_folds: int | None = None,
-    only: Sequence[Any] | None = None,
-    ties: Any = "auto",
-    format: str | None = None,
+    only: Labels | None = None,
+    ties: TiesWord | Mapping[Any, str] = "auto",
+    format: FormatWord | None = None,
     grouped: bool | None = None,
     rows: int = ROWS,
     n_jobs: int | str | None = None,
@@ -88,15 +97,15 @@ def read_counts(
 def dask_counts(
     frame: Any,
     *,
-    dataset: Any,
-    algorithm: Any,
+    dataset: Label,
+    algorithm: Label,
     measures: Mapping[Any, str],
     rope: Mapping[Any, float] | float | None = None,
-    missing: str = "raise",
-    aggregate: str | None = None,
+    missing: MissingWord = "raise",
+    aggregate: AggregateWord | None = None,
     min_folds: int | None = None,
-    only: Sequence[Any] | None = None,
-    ties: Any = "auto",
+    only: Labels | None = None,
+    ties: TiesWord | Mapping[Any, str] = "auto",
     grouped: bool = False,
 ) -> StatementCounts:
     """Count the dominance statements in a Dask data frame (extra ``scale``), on its cluster.

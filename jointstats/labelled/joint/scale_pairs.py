@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, cast
 
 from jointstats.kernels.joint.pair_histograms import check_cells
+from jointstats.labelled.given import (
+    AggregateWord,
+    FilePath,
+    FormatWord,
+    Label,
+    Labels,
+    MissingWord,
+)
 from jointstats.labelled.joint import parts
 from jointstats.labelled.joint.in_pieces import ROWS, CountOf, count_dask, count_files
 from jointstats.labelled.joint.pair_counting import base_of, totals_of
@@ -14,18 +22,18 @@ from jointstats.labelled.table.roles import Roles, checked_roles
 
 
 def read_pairs(
-    path: Any,
+    path: FilePath,
     *,
-    dataset: Any,
-    algorithm: Any,
+    dataset: Label,
+    algorithm: Label,
     measures: Mapping[Any, str],
     rope: Mapping[Any, float] | float | None = None,
-    missing: str = "raise",
-    aggregate: str | None = None,
+    missing: MissingWord = "raise",
+    aggregate: AggregateWord | None = None,
     min_folds: int | None = None,
-    only: Sequence[Any] | None = None,
-    cluster: Any = None,
-    format: str | None = None,
+    only: Labels | None = None,
+    cluster: Label = None,
+    format: FormatWord | None = None,
     grouped: bool | None = None,
     rows: int = ROWS,
     n_jobs: int | str | None = None,
@@ -88,15 +96,15 @@ def read_pairs(
 def dask_pairs(
     frame: Any,
     *,
-    dataset: Any,
-    algorithm: Any,
+    dataset: Label,
+    algorithm: Label,
     measures: Mapping[Any, str],
     rope: Mapping[Any, float] | float | None = None,
-    missing: str = "raise",
-    aggregate: str | None = None,
+    missing: MissingWord = "raise",
+    aggregate: AggregateWord | None = None,
     min_folds: int | None = None,
-    only: Sequence[Any] | None = None,
-    cluster: Any = None,
+    only: Labels | None = None,
+    cluster: Label = None,
     grouped: bool = False,
 ) -> PairTotals:
     """Count what every pair of algorithms shows in a Dask data frame, on its cluster.

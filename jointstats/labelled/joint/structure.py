@@ -26,6 +26,7 @@ from jointstats.kernels.network.defaults import default_ess, default_parent_limi
 from jointstats.kernels.network.shares import share_moments, table_entries
 from jointstats.labelled import options
 from jointstats.labelled.errors import OptionError
+from jointstats.labelled.given import Graph, NetworkTiesWord
 from jointstats.labelled.kinds import Choice, WordOfEach
 from jointstats.labelled.rows import FLAG, NAME, PROBABILITY, Row, column
 
@@ -33,8 +34,10 @@ if TYPE_CHECKING:
     import networkx as nx
 
 SHARING = ("split", "ignore", "em")  # how data sets with ties that are no outcome enter
-NetworkTies = Annotated[Any, WordOfEach(("auto", "equal", *SHARING))]
-GraphChoice = Annotated[Any, Choice(("best", "average"), other=True)]
+NetworkTies = Annotated[
+    NetworkTiesWord | Mapping[Any, str], WordOfEach(("auto", "equal", *SHARING))
+]
+GraphChoice = Annotated[Graph, Choice(("best", "average"), other=True)]
 MOST_EXACT_EDGES = 14  # measures for which edge probabilities are summed exactly: a few seconds
 MOST_EM_ROUNDS = 30
 DEGENERATE = 0.5  # share of cases that stand alone among their parents

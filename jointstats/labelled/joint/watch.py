@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Annotated, Any, get_args
+from typing import Annotated, Unpack, get_args
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from jointstats.kernels.joint.claim_tests import Alternative
 from jointstats.labelled import wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution
+from jointstats.labelled.given import FilePath, TableLike, TableRoles
 from jointstats.labelled.joint import ledger as file
 from jointstats.labelled.joint import ledger_file
 from jointstats.labelled.joint.ledger import Entry, Ledger, Look
@@ -24,7 +25,7 @@ from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
 LARGEST = 700.0  # of the logarithm of an e-value, so that it is a number
 
-File = Annotated[Any, Name("file")]
+File = Annotated[FilePath, Name("file")]
 Part = Annotated[float | None, Number(0, 1, open_low=True, open_high=True)]
 Level = Annotated[float | None, TestLevel()]
 Sides = Annotated[Alternative | None, Choice(get_args(Alternative))]
@@ -41,7 +42,7 @@ Sides = Annotated[Alternative | None, Choice(get_args(Alternative))]
 )
 def watch_claim(
     ledger: File,
-    table: Any = None,
+    table: TableLike | None = None,
     a: Algorithm = None,
     b: Algorithm = None,
     *,
@@ -54,7 +55,7 @@ def watch_claim(
     alpha: Level = None,
     level: Part = None,
     position: AtLeast = None,
-    **roles: Any,
+    **roles: Unpack[TableRoles],
 ) -> WatchResult:
     """Look at a claim again and again while data sets arrive; a file records the looks.
 
@@ -154,13 +155,13 @@ def watch_claim(
         "level": level, "position": position,
     }  # fmt: skip
     said = {name: value for name, value in said.items() if value is not None}
-    roles = {name: value for name, value in roles.items() if value is not None}
+    given = {name: value for name, value in roles.items() if value is not None}
     with ledger_file.alone(path, changes=table is not None):
         known = file.read(path)
         if known is None:
-            book, source = begin(said, table, roles)
+            book, source = begin(said, table, given)
         else:
-            book, source = go_on(known, path, said, table, roles)
+            book, source = go_on(known, path, said, table, given)
         pair = None
         if source is not None:
             pair = source.select(algorithms=[book.a, book.b], measures=list(book.measures))

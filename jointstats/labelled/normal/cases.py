@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -11,8 +11,8 @@ import numpy as np
 
 from jointstats.kernels.messages import Function, Option, Spelled, asked
 from jointstats.kernels.normal import rank
-from jointstats.labelled import wording
-from jointstats.labelled.errors import Caution, OptionError
+from jointstats.labelled import options, wording
+from jointstats.labelled.errors import Caution, InvalidValueError, OptionError
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import NAME, TEXT, Row, column
 from jointstats.labelled.table.folds import FoldTable, require_grid
@@ -88,15 +88,38 @@ def case_noun(table: ResultsTable) -> str:
     return "fold" if isinstance(table, FoldTable) else "data set"
 
 
+LARGEST = 1e307  # sums of a few such numbers are no longer finite
+
+
 def require_normal(table: ResultsTable, test: Function) -> None:
-    """Refuse failed results, and measures learned on the very rows.
+    """Refuse failed results, measures learned on the very rows, and what cannot be subtracted.
 
     Raises
     ------
-    MissingValuesError, InSampleError
+    MissingValuesError, InSampleError, InvalidValueError
     """
     table.require_values(test)
+    require_magnitude(table.values.swapaxes(0, 1), table.measures, test)
     refuse_in_sample(learned_here(table), test)
+
+
+def require_magnitude(
+    values: Iterable[np.ndarray], measures: Iterable[str], test: Function
+) -> None:
+    """Refuse results of a measure whose differences are no longer numbers, or have no digits."""
+    for own, name in zip(values, measures, strict=True):
+        size = np.abs(own).max(initial=0.0)
+        if size > LARGEST:
+            far, unit = f"beyond {LARGEST:g}", "larger"
+        elif 0 < size < options.TINY:
+            far, unit = f"below {options.TINY:g}", "smaller"
+        else:
+            continue
+        raise InvalidValueError(
+            f"{name} has results {far}, of which ",
+            test,
+            f" cannot take differences: give it in a {unit} unit.",
+        )
 
 
 def test_train_ratio(table: ResultsTable, correction: Any, given: Any) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Unpack
 
 import numpy as np
 
@@ -11,9 +11,10 @@ from jointstats.kernels.normal import confidence_region as regions
 from jointstats.kernels.normal import hotelling as kernel
 from jointstats.kernels.normal.permutation import sign_flip_test
 from jointstats.kernels.single import multiplicity
-from jointstats.labelled import wording
+from jointstats.labelled import options, wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import OptionError
+from jointstats.labelled.given import FormWord, TableLike, TableRoles
 from jointstats.labelled.kinds import (
     Adjustment,
     Alpha,
@@ -36,7 +37,7 @@ from jointstats.labelled.normal.mean_pairs import mean_rows
 from jointstats.labelled.table.folds import as_cases
 
 FORMS = ("paired", "one-sample", "two-sample")
-Form = Annotated[str, Choice(FORMS)]
+Form = Annotated[FormWord, Choice(FORMS)]
 
 
 @declare(
@@ -50,7 +51,7 @@ Form = Annotated[str, Choice(FORMS)]
     mind="one large difference can hide many small ones",
 )
 def hotelling_test(
-    table: Any,
+    table: TableLike,
     *,
     form: Form = "paired",
     mean: Means = None,
@@ -66,7 +67,7 @@ def hotelling_test(
     run: Col = None,
     fold: Col = None,
     of: DataSet = None,
-    **roles: Any,
+    **roles: Unpack[TableRoles],
 ) -> HotellingResult:
     """Test whether two algorithms have equal means on all measures at once.
 
@@ -166,7 +167,7 @@ def hotelling_test(
         data,
         permutation=permutation,
         draws=draws,
-        seed=rng,
+        seed=options.seed(rng),
         alpha=alpha,
         p_adjust=p_adjust,
         level=level,
@@ -244,7 +245,7 @@ def hotelling(
 
 def _fit_facts(data: Rows, fit: kernel.HotellingT2) -> dict[str, Any]:
     """The result's fields that come from the fit."""
-    standardised = fit.weights * np.sqrt(np.diagonal(fit.covariance))
+    standardised = fit.weights * fit.deviations
     rows = [data.x, data.x if data.form == "paired" else data.y]
     return {
         "form": data.form,

@@ -121,6 +121,7 @@ def unpaired_rows(
 ) -> Rows:
     """Two algorithms with rows of their own, or one against a mean."""
     samples = as_samples(table, on=on, **roles)
+    normal.require_magnitude(samples.stacked[0].T, samples.measures, TEST)
     refuse_in_sample(samples.in_sample, TEST)
     many = 1 if form == "one-sample" else 2
     require_algorithms(samples, Function(TEST.name, {"form": form}), many, many)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Annotated, Any, ClassVar
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, ClassVar, Unpack
 
 import numpy as np
 
 from jointstats.kernels.messages import Function, Option, asked
 from jointstats.kernels.normal import learned_measures as kernel
 from jointstats.kernels.normal import scatter
-from jointstats.labelled import wording
+from jointstats.labelled import options, wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution, NoDataError, OptionError
+from jointstats.labelled.given import LearnedDesign, TableLike, TableRoles
 from jointstats.labelled.kinds import Alpha, Choice, Col, DataSet, Seed, Share
 from jointstats.labelled.normal import cases as normal
 from jointstats.labelled.normal.cases import NormalResult, Redundant
@@ -22,7 +23,7 @@ from jointstats.labelled.table.results_table import ResultsTable
 
 TEST = Function("learn_measures")
 DESIGNS = ("blocked", "one-way")
-Design = Annotated[str, Choice(DESIGNS)]
+Design = Annotated[LearnedDesign, Choice(DESIGNS)]
 SHOWN = 4  # terms of a learned measure in a sentence
 
 
@@ -67,9 +68,9 @@ class LearnedResult(NormalResult):
     design: str
     learned: list[LearnedMeasure]
     matter: int
-    fitted: ResultsTable
-    applied: ResultsTable | None
-    taught: ResultsTable
+    fitted: ResultsTable = field(compare=False)
+    applied: ResultsTable | None = field(compare=False)
+    taught: ResultsTable = field(compare=False)
 
     def apply(self, table: ResultsTable) -> ResultsTable:
         """Results of a table on the learned measures.
@@ -118,8 +119,8 @@ class LearnedResult(NormalResult):
     mind="never test on the rows that taught",
 )
 def learn_measures(
-    fit: Any,
-    apply: Any = None,
+    fit: TableLike,
+    apply: TableLike | None = None,
     *,
     share: Share = None,
     design: Design = "blocked",
@@ -128,7 +129,7 @@ def learn_measures(
     run: Col = None,
     fold: Col = None,
     of: DataSet = None,
-    **roles: Any,
+    **roles: Unpack[TableRoles],
 ) -> LearnedResult:
     """Learn the combinations of measures that separate the algorithms most.
 
@@ -201,7 +202,7 @@ def learn_measures(
                 Option("apply"),
                 ".",
             )
-        table, rest = _split(table, share, rng)
+        table, rest = _split(table, share, options.seed(rng))
     return learned(table, rest, design=design, alpha=alpha)
 
 

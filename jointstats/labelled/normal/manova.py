@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import Annotated, Any
+from typing import Annotated, Unpack
 
 import numpy as np
 
 from jointstats.kernels.messages import Function
-from jointstats.labelled import wording
+from jointstats.labelled import options, wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution, OptionError
+from jointstats.labelled.given import TableLike, TableRoles
 from jointstats.labelled.kinds import (
     Adjustment,
     Alpha,
@@ -55,7 +56,7 @@ Rearrangements = Annotated[int, Whole(0)]
     mind="the design decides what is assumed; the result names it",
 )
 def manova_test(
-    table: Any,
+    table: TableLike,
     *,
     design: Design = "auto",
     statistic: Statistic = "wilks",
@@ -69,7 +70,7 @@ def manova_test(
     run: Col = None,
     fold: Col = None,
     of: DataSet = None,
-    **roles: Any,
+    **roles: Unpack[TableRoles],
 ) -> ManovaResult:
     """Test whether all algorithms have equal means on all measures, and find who differs.
 
@@ -156,6 +157,9 @@ def manova_test(
             raise OptionError("Folds are paired rows: a one-way design has no use for them.")
         samples = as_samples(table, on=on, **roles)
         refuse_in_sample(samples.in_sample, TEST)
+        normal.require_magnitude(
+            np.concatenate([*samples.values.values()]).T, samples.measures, TEST
+        )
         require_algorithms(samples, Function(TEST.name, {"design": "one-way"}), 2)
         source, ratio = samples, 0.0
     else:
@@ -169,7 +173,7 @@ def manova_test(
         ratio=ratio,
         correction=correction,
         draws=draws,
-        seed=rng,
+        seed=options.seed(rng),
         alpha=alpha,
         p_adjust=p_adjust,
     )

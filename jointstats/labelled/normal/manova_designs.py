@@ -12,6 +12,7 @@ from jointstats.kernels.normal import hotelling, scatter
 from jointstats.kernels.normal import manova as kernel
 from jointstats.labelled import wording
 from jointstats.labelled.errors import Caution, OptionError
+from jointstats.labelled.given import ManovaDesign, StatisticWord
 from jointstats.labelled.kinds import Choice
 from jointstats.labelled.normal import cases as normal
 from jointstats.labelled.normal import manova_flips, post_hoc
@@ -31,8 +32,8 @@ STATISTICS = {
     "hotelling-lawley": ("hotelling_lawley", "Hotelling–Lawley U"),
     "roy": ("roy", "Roy's largest root"),
 }
-Design = Annotated[str, Choice(DESIGNS)]
-Statistic = Annotated[str, Choice(tuple(STATISTICS))]
+Design = Annotated[ManovaDesign, Choice(DESIGNS)]
+Statistic = Annotated[StatisticWord, Choice(tuple(STATISTICS))]
 ASSUMES = {
     "stacked": "the differences between algorithms are jointly normal over the {cases}; their "
     "covariances may differ",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Annotated, Any
+from typing import Annotated, Unpack
 
 import numpy as np
 
@@ -12,9 +12,10 @@ from jointstats.kernels.messages import Function
 from jointstats.kernels.normal import mardia as kernel
 from jointstats.kernels.normal import rank
 from jointstats.kernels.single import multiplicity
-from jointstats.labelled import wording
+from jointstats.labelled import options, wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution
+from jointstats.labelled.given import SamplesWord, TableLike, TableRoles
 from jointstats.labelled.kinds import (
     Adjustment,
     Alpha,
@@ -33,7 +34,7 @@ from jointstats.labelled.table.results_table import ResultsTable
 
 TEST = Function("mardia_test")
 SAMPLES = ("differences", "algorithms", "residuals", "stacked")
-Samples = Annotated[str, Choice(SAMPLES)]
+Samples = Annotated[SamplesWord, Choice(SAMPLES)]
 Simulated = Annotated[int, Whole(99)]
 WEAK = 0.8
 """With less power than this against a plainly skewed distribution, silence means little."""
@@ -50,7 +51,7 @@ LARGE = 200
     mind="few rows reveal little",
 )
 def mardia_test(
-    table: Any,
+    table: TableLike,
     *,
     samples: Samples = "differences",
     on: Measures = None,
@@ -61,7 +62,7 @@ def mardia_test(
     run: Col = None,
     fold: Col = None,
     of: DataSet = None,
-    **roles: Any,
+    **roles: Unpack[TableRoles],
 ) -> MardiaResult:
     """Test joint normality of the results, the assumption of Hotelling's test and MANOVA.
 
@@ -128,7 +129,9 @@ def mardia_test(
     """
     cases = as_cases(table, run=run, fold=fold, of=of, on=on, **roles)
     normal.require_normal(cases, TEST)
-    return mardia(cases, samples=samples, alpha=alpha, p_adjust=p_adjust, draws=draws, seed=rng)
+    return mardia(
+        cases, samples=samples, alpha=alpha, p_adjust=p_adjust, draws=draws, seed=options.seed(rng)
+    )
 
 
 def mardia(

@@ -224,10 +224,7 @@ def _fits(
         return np.concatenate([np.atleast_1d(getattr(fit, name)) for fit in fits])
 
     singles = [kernel.t_tests(fit) for fit in fits]
-    variances = [
-        np.atleast_2d(np.diagonal(fit.covariance, axis1=-2, axis2=-1)) / fit.effective_n
-        for fit in fits
-    ]
+    errors = [np.atleast_2d(fit.errors) for fit in fits]
     mean = np.concatenate([np.atleast_2d(fit.mean) for fit in fits])
     t = np.concatenate([np.atleast_2d(one.t) for one in singles])
     t_p = np.concatenate([np.atleast_2d(one.p_value) for one in singles])
@@ -246,7 +243,7 @@ def _fits(
         t=np.where(still, np.nan, t),
         t_p_value=np.where(nothing, 1.0, np.where(still, np.nan, t_p)),
         t_df=np.concatenate([np.full(np.atleast_1d(fit.statistic).shape, fit.df) for fit in fits]),
-        error=np.where(still, 0.0, np.sqrt(np.concatenate(variances))),
+        error=np.where(still, 0.0, np.concatenate(errors)),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Unpack
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from jointstats.kernels.progress import track
 from jointstats.labelled import options, wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import Caution, PriorSensitivityWarning
+from jointstats.labelled.given import RegionWord, TableLike, TableRoles
 from jointstats.labelled.kinds import Algorithm, Alpha, Choice, Coverage, Mass, Measures
 from jointstats.labelled.result import Result
 from jointstats.labelled.rows import (
@@ -32,7 +33,7 @@ from jointstats.labelled.table.results_table import Dropped, ResultsTable
 LEVEL = 0.95  # of the intervals, unless another one is asked for
 # Share of the prior mass on: a better, equivalent, b better.
 PRIORS = {"rope": (0.0, 1.0, 0.0), "sides": (0.5, 0.0, 0.5), "even": (1 / 3, 1 / 3, 1 / 3)}
-RegionPrior = Annotated[str | None, Choice(tuple(PRIORS))]
+RegionPrior = Annotated[RegionWord | None, Choice(tuple(PRIORS))]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,7 +140,7 @@ class BayesSignResult(Result):
     mind="the prior counts with few data sets",
 )
 def bayes_sign_test(
-    table: Any,
+    table: TableLike,
     *,
     prior: RegionPrior = None,
     prior_strength: Mass = 1.0,
@@ -147,7 +148,7 @@ def bayes_sign_test(
     on: Measures = None,
     alpha: Alpha = 0.05,
     level: Coverage = LEVEL,
-    **roles: Any,
+    **roles: Unpack[TableRoles],
 ) -> BayesSignResult:
     """Bayesian sign test with a rope, of each measure, for every pair of algorithms.
 

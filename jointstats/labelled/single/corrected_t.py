@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
 from scipy import special
 
@@ -11,6 +11,7 @@ from jointstats.kernels.messages import Function, Option, asked
 from jointstats.labelled import options, wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import OptionError
+from jointstats.labelled.given import TableLike, TableRoles
 from jointstats.labelled.kinds import (
     Adjustment,
     Algorithm,
@@ -89,7 +90,7 @@ class CorrectedTResult(NormalResult):
     mind="says nothing about other data sets; heuristic",
 )
 def corrected_t_test(
-    table: Any,
+    table: TableLike,
     *,
     measure: Measure = None,
     test_train_ratio: Ratio = None,
@@ -100,7 +101,7 @@ def corrected_t_test(
     run: Col = None,
     fold: Col = None,
     of: DataSet = None,
-    **roles: Any,
+    **roles: Unpack[TableRoles],
 ) -> CorrectedTResult:
     """Corrected resampled t test of one measure, for every pair of algorithms.
 

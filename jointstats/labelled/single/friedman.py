@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar, Unpack
 
 import numpy as np
 from scipy import special
@@ -18,6 +18,7 @@ from jointstats.labelled import wording
 from jointstats.labelled.compare.ranking import cliques
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import AlgorithmError, Caution
+from jointstats.labelled.given import PostHocWord, TableLike, TableRoles
 from jointstats.labelled.kinds import Alpha, Choice, Measures
 from jointstats.labelled.normal.post_hoc import apart
 from jointstats.labelled.result import Result
@@ -26,7 +27,7 @@ from jointstats.labelled.table.intake import as_table
 from jointstats.labelled.table.results_table import Dropped, ResultsTable
 
 POST_HOC = ("nemenyi", "holm", "none")
-PostHoc = Annotated[str, Choice(POST_HOC)]
+PostHoc = Annotated[PostHocWord, Choice(POST_HOC)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,12 +128,12 @@ class FriedmanResult(Result):
     mind="ranks depend on who else takes part; a rope is not used",
 )
 def friedman_test(
-    table: Any,
+    table: TableLike,
     *,
     post_hoc: PostHoc = "nemenyi",
     on: Measures = None,
     alpha: Alpha = 0.05,
-    **roles: Any,
+    **roles: Unpack[TableRoles],
 ) -> FriedmanResult:
     """Friedman's test of each measure, and which algorithms differ.
 

@@ -101,7 +101,8 @@ def _rank(
     for k in range(len(values)):
         a, b = (values[k, side] for side in places.T)
         off = np.where(moved[:, :, k], rounding_of_differences(a, b), np.inf)
-        alone = paired.wilcoxon_tests(a - b, off)
+        with np.errstate(over="ignore"):  # of numbers near the largest: ranked as what they are
+            alone = paired.wilcoxon_tests(a - b, off)
         found.statistic[some, k] = alone.statistic
         found.p_value[some, k] = alone.p_value
         found.exact[some, k] = alone.exact
@@ -187,7 +188,7 @@ def _effects(a: np.ndarray, b: np.ndarray, sign: float, level: float) -> np.ndar
     Medians are in the measure's own units. A failed run has no distance from the others.
     """
     failed = ~(np.isfinite(a) & np.isfinite(b)).all(axis=1)
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", over="ignore"):
         medians = effects.median_intervals(sign * (a - b), level)
     found = np.stack([*medians, *effects.cliffs_deltas(a, b, level)], axis=1)
     found[failed, :3] = np.nan

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Unpack
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from jointstats.kernels.messages import Function
 from jointstats.kernels.single import multiplicity
 from jointstats.labelled import options
 from jointstats.labelled.declare import declare
+from jointstats.labelled.given import TableLike, TableRoles
 from jointstats.labelled.kinds import Adjustment, Algorithm, Alpha, Coverage, Measures
 from jointstats.labelled.lazy_rows import Coded, Columns, LazyRows
 from jointstats.labelled.result import Result
@@ -129,14 +130,14 @@ class WilcoxonResult(SeparateResult):
     mind="needs more data sets",
 )
 def sign_test(
-    table: Any,
+    table: TableLike,
     *,
     on: Measures = None,
     alpha: Alpha = 0.05,
     p_adjust: Adjustment = "holm",
     control: Algorithm = None,
     level: Coverage = LEVEL,
-    **roles: Any,
+    **roles: Unpack[TableRoles],
 ) -> SignResult:
     """Sign test of each measure, for every pair of algorithms.
 
@@ -196,14 +197,14 @@ def sign_test(
     mind="looks at one measure at a time",
 )
 def wilcoxon_test(
-    table: Any,
+    table: TableLike,
     *,
     on: Measures = None,
     alpha: Alpha = 0.05,
     p_adjust: Adjustment = "holm",
     control: Algorithm = None,
     level: Coverage = LEVEL,
-    **roles: Any,
+    **roles: Unpack[TableRoles],
 ) -> WilcoxonResult:
     """Wilcoxon's signed-rank test of each measure, for every pair of algorithms.
 

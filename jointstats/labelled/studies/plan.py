@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Unpack
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from jointstats.kernels.joint.claims import Options
 from jointstats.kernels.studies.power import Truth
 from jointstats.labelled import options, wording
 from jointstats.labelled.declare import declare
+from jointstats.labelled.given import PlanRoles
 from jointstats.labelled.joint.counts import StatementCounts
 from jointstats.labelled.kinds import (
     Agreement,
@@ -41,7 +43,7 @@ from jointstats.labelled.studies.simulate import StudyTests
 from jointstats.labelled.studies.supposed_truth import averaged_truth, supposed_truth
 
 # One number, or a matrix: too much for a command line's word, and checked with the shifts.
-Correlation = Annotated[Any, Kind()]
+Correlation = Annotated[ArrayLike, Kind()]
 DEFAULT_N = (10, 20, 30, 50, 80, 120, 200)
 
 
@@ -80,7 +82,7 @@ def plan_datasets(
     replicates: AtLeastTwo = 1000,
     rng: Seed = 0,
     n_jobs: Jobs = None,
-    **roles: Any,
+    **roles: Unpack[PlanRoles],
 ) -> PlanResult:
     """Find how the chance of a right decision grows with the number of data sets.
 
@@ -207,6 +209,7 @@ def plan_datasets(
     >>> [(row.runs, row.n) for row in plan.designs]
     [(1, 35), (2, 26), (3, 26), (5, 21), (10, 21)]
     """
+    seed = options.seed(rng)
     design = Design(n_runs, noise, cluster_size, cluster_correlation)
     sizes = design.whole([options.whole_number("n", one, 1) for one in _listed(n)])
     if claim_share is not None:
@@ -222,25 +225,25 @@ def plan_datasets(
             wanted=wanted,
             max_n=max_n,
             replicates=replicates,
-            seed=rng,
+            seed=seed,
         )
-    supposed, named = supposed_truth(truth, shifts, correlation, algorithms, measures, rng, roles)
+    supposed, named = supposed_truth(truth, shifts, correlation, algorithms, measures, seed, roles)
     assumed = Options(prior_strength, ess, max_parents, draws, rule)
 
     def planner(runs: int) -> Planner:
         shown, kept, tau = supposed, 1.0, 1.0
         if design.noise is not None:
             error = design.error(runs, named.measures)
-            found = averaged_truth(supposed, named, shifts, correlation, error, rng)
+            found = averaged_truth(supposed, named, shifts, correlation, error, seed)
             shown, kept, tau = found.truth, found.kept, found.tau
         if design.size > 1:
             return FamilyPlan(
-                shown, design.size, design.correlation, alpha, replicates, rng, n_jobs, kept, tau
+                shown, design.size, design.correlation, alpha, replicates, seed, n_jobs, kept, tau
             )
-        return TruthPlan(shown, list(tests), alpha, assumed, replicates, rng, n_jobs, kept, tau)
+        return TruthPlan(shown, list(tests), alpha, assumed, replicates, seed, n_jobs, kept, tau)
 
     return plan(planner, supposed, named, sizes, design, wanted=wanted, max_n=max_n, alpha=alpha,
-                replicates=replicates, seed=rng)  # fmt: skip
+                replicates=replicates, seed=seed)  # fmt: skip
 
 
 def plan(

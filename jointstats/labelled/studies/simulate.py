@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final
 
 import numpy as np
 
 from jointstats.kernels.joint import claims as tests_of_cases
 from jointstats.kernels.messages import Option
 from jointstats.kernels.studies import roc, simulation
-from jointstats.labelled import wording
+from jointstats.labelled import options, wording
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import OptionError
+from jointstats.labelled.given import NegativesWord, StudyTest
 from jointstats.labelled.kinds import (
     AtLeastTwo,
     Choice,
@@ -36,10 +37,10 @@ from jointstats.labelled.rows import ERROR, NAME, NUMBER, Row, column
 if TYPE_CHECKING:
     import pandas as pd
 
-TESTS = tests_of_cases.TESTS
+TESTS: Final = tests_of_cases.TESTS
 NEGATIVES = ("near", "averaged")
-Negatives = Annotated[str, Choice(NEGATIVES)]
-StudyTests = Annotated[Sequence[str], Choices(TESTS)]
+Negatives = Annotated[NegativesWord, Choice(NEGATIVES)]
+StudyTests = Annotated[Sequence[StudyTest], Choices(TESTS)]
 CASES_PER_TASK = 50
 
 # Areas printed in the papers, by (algorithms, measures, n, independent): GLRT, Bayesian test,
@@ -123,8 +124,10 @@ class RocResult(Result):
     seed: int
     areas: list[RocArea]
     differences: list[RocDifference]
-    curves: dict[str, dict[str, np.ndarray]]
-    scores: dict[str, dict[str, np.ndarray]] = field(repr=False, metadata={"plain": False})
+    curves: dict[str, dict[str, np.ndarray]] = field(compare=False)  # areas tell them apart
+    scores: dict[str, dict[str, np.ndarray]] = field(
+        repr=False, compare=False, metadata={"plain": False}
+    )
 
     @property
     def rows(self) -> list[RocArea]:
@@ -241,16 +244,16 @@ def simulate_roc(
         n_measures,
         n,
         independent,
-        negatives,  # type: ignore[arg-type]
+        negatives,
         margin,
     )
     assumed = tests_of_cases.Options(prior_strength, ess, max_parents, draws)
-    return roc_study(design, chosen, assumed, cases=cases, seed=rng, n_jobs=n_jobs)
+    return roc_study(design, chosen, assumed, cases=cases, seed=options.seed(rng), n_jobs=n_jobs)
 
 
 def roc_study(
     design: simulation.Design,
-    chosen: list[str],
+    chosen: Sequence[str],
     assumed: tests_of_cases.Options,
     *,
     cases: int,
@@ -262,7 +265,7 @@ def roc_study(
     Parameters
     ----------
     design : Design
-    chosen : list of str
+    chosen : sequence of str
         The tests.
     assumed : Options
         What the tests assume.

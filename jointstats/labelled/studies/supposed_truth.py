@@ -30,7 +30,7 @@ def supposed_truth(
     algorithms: Any,
     measures: Any,
     seed: int,
-    roles: dict[str, Any],
+    roles: Mapping[str, Any],
 ) -> tuple[power.Truth, StatementCounts]:
     """The truth, and counts that know the names behind its codes."""
     if (truth is None) == (shifts is None):
@@ -54,7 +54,7 @@ def supposed_truth(
             Option("algorithms"), " has no meaning for results: say ", asked("only"), "."
         )
     if measures is not None:
-        roles = roles | {"measures": measures}
+        roles = {**roles, "measures": measures}
     counts = statement_counts(truth, **roles)
     note_families(counts)
     shares = counts.weights / counts.weights.sum()

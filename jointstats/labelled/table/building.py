@@ -11,6 +11,7 @@ import numpy as np
 from jointstats.kernels.messages import Option, asked
 from jointstats.labelled import options
 from jointstats.labelled.errors import ColumnError, OptionError
+from jointstats.labelled.given import AggregateWord, Label, Labels, MissingWord, RunKind
 from jointstats.labelled.table import gaps
 from jointstats.labelled.table.all_runs import AllRuns, runs_of_rows
 from jointstats.labelled.table.columns import require_frame
@@ -31,17 +32,17 @@ if TYPE_CHECKING:
 def results_table(
     df: pd.DataFrame,
     *,
-    dataset: Any = None,
-    algorithm: Any = None,
+    dataset: Label = None,
+    algorithm: Label = None,
     measures: Mapping[Any, str],
     rope: Mapping[Any, float] | float | None = None,
-    missing: str = "raise",
-    aggregate: str | None = None,
+    missing: MissingWord = "raise",
+    aggregate: AggregateWord | None = None,
     min_folds: int | None = None,
-    only: Sequence[Any] | None = None,
-    cluster: Any = None,
-    runs: Any = None,
-    run_kind: str | None = None,
+    only: Labels | None = None,
+    cluster: Label | Mapping[Any, Any] = None,
+    runs: Label = None,
+    run_kind: RunKind | None = None,
     test_share: float | None = None,
     per_algorithm: Mapping[Any, str] | None = None,
     columns: str | None = None,

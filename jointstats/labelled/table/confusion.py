@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from jointstats.kernels.single import confusion as kernel
 from jointstats.labelled import options
 from jointstats.labelled.cautions import announced, note
 from jointstats.labelled.errors import Caution, ColumnError, InvalidValueError
+from jointstats.labelled.given import Label
 from jointstats.labelled.table import columns
 from jointstats.labelled.table.frames import pandas_of
 
@@ -26,10 +27,10 @@ def measures_from_confusion(
     df: pd.DataFrame,
     measures: Sequence[str] | None = None,
     *,
-    tp: Any = "tp",
-    fp: Any = "fp",
-    tn: Any = "tn",
-    fn: Any = "fn",
+    tp: Label = "tp",
+    fp: Label = "fp",
+    tn: Label = "tn",
+    fn: Label = "fn",
 ) -> pd.DataFrame:
     """Compute performance measures from true and false positives and negatives.
 

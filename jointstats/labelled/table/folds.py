@@ -20,6 +20,7 @@ from jointstats.labelled.errors import (
     NoDataError,
     OptionError,
 )
+from jointstats.labelled.given import Label, Labels, MissingWord
 from jointstats.labelled.table import columns
 from jointstats.labelled.table.building import results_table
 from jointstats.labelled.table.frames import pandas_of
@@ -105,14 +106,14 @@ class FoldTable(ResultsTable):
 def fold_table(
     df: pd.DataFrame,
     *,
-    algorithm: Any,
+    algorithm: Label,
     measures: Mapping[Any, str],
-    fold: Any = None,
-    run: Any = None,
-    dataset: Any = None,
-    of: Any = None,
-    missing: str = "raise",
-    only: Sequence[Any] | None = None,
+    fold: Label = None,
+    run: Label = None,
+    dataset: Label = None,
+    of: Label = None,
+    missing: MissingWord = "raise",
+    only: Labels | None = None,
 ) -> FoldTable:
     """Make a table of the folds of one data set from a long data frame: a row per fold.
 
@@ -230,9 +231,9 @@ def require_grid(table: FoldTable) -> None:
 def as_cases(
     source: Any,
     *,
-    run: Any = None,
-    fold: Any = None,
-    of: Any = None,
+    run: Label = None,
+    fold: Label = None,
+    of: Label = None,
     on: Sequence[Any] | None = None,
     pair_by_pair: bool = False,
     families_fit: bool = False,

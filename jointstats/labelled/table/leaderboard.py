@@ -35,7 +35,7 @@ def leaderboard_table(
     rope: Mapping[Any, float] | float | None = None,
     missing: str = "raise",
     only: Sequence[Any] | None = None,
-    cluster: Mapping[Any, Any] | None = None,
+    cluster: Any = None,
 ) -> ResultsTable:
     """Make a results table from a frame with a row for every algorithm.
 

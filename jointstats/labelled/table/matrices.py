@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from jointstats.kernels.messages import Option, Spelled
 from jointstats.labelled import options
 from jointstats.labelled.errors import ColumnError, DuplicateRowsError
+from jointstats.labelled.given import Labels, MissingWord
 from jointstats.labelled.table import columns as cells
 from jointstats.labelled.table.building import finish
 from jointstats.labelled.table.families import in_families
@@ -23,10 +24,10 @@ def results_table_matrices(
     matrices: Mapping[Any, Any],
     *,
     measures: Mapping[Any, str],
-    datasets: Sequence[Any] | None = None,
+    datasets: Labels | None = None,
     rope: Mapping[Any, float] | float | None = None,
-    missing: str = "raise",
-    only: Sequence[Any] | None = None,
+    missing: MissingWord = "raise",
+    only: Labels | None = None,
     cluster: Mapping[Any, Any] | None = None,
 ) -> ResultsTable:
     """Make a results table from one matrix per algorithm, the papers' M^(A), M^(B) (Eq. 1).

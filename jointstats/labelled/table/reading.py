@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from jointstats.labelled.formats.catalogue import AUTO, format_of, own_options
+from jointstats.labelled.formats.catalogue import format_of, own_options
 from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.stated import require_roles, table_of_found
+from jointstats.labelled.given import FormatWord, Label
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.roles import checked_roles
 
@@ -16,11 +18,11 @@ if TYPE_CHECKING:
 
 def read_results(
     path: Any,
-    format: str | None = AUTO,
+    format: FormatWord | None = "auto",
     *,
-    dataset: Any = None,
-    algorithm: Any = None,
-    measures: Any = None,
+    dataset: Label = None,
+    algorithm: Label = None,
+    measures: Mapping[Any, str] | Sequence[Label] | None = None,
     **roles: Any,
 ) -> ResultsTable:
     r"""Read a results table from files as other programs write them, or from their objects.

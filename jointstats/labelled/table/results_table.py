@@ -11,6 +11,7 @@ import numpy as np
 from jointstats.kernels.messages import Function, Option, Part
 from jointstats.labelled import options
 from jointstats.labelled.errors import Caution, MissingValuesError
+from jointstats.labelled.given import Drawn
 from jointstats.labelled.presenters import presenters
 from jointstats.labelled.table.all_runs import AllRuns
 from jointstats.labelled.table.describing import described
@@ -326,7 +327,7 @@ class ResultsTable(Tidy):
         """Names of the table's figures, for :meth:`plot`; the first is the default."""
         return tuple(presenters["figures"](self))
 
-    def plot(self, figure: str | None = None, ax: Any = None, **options: Any) -> Any:
+    def plot(self, figure: str | None = None, ax: Drawn | None = None, **options: Any) -> Drawn:
         """Draw the data themselves, with matplotlib (extra ``plot``); nothing is tested.
 
         Parameters

@@ -17,6 +17,7 @@ from jointstats.labelled.errors import (
     DuplicateRowsError,
     OptionError,
 )
+from jointstats.labelled.given import Label, Labels, MissingWord
 from jointstats.labelled.table import columns as cells
 from jointstats.labelled.table.building import finish
 from jointstats.labelled.table.families import in_families
@@ -39,13 +40,13 @@ def results_table_wide(
     frames: pd.DataFrame | Mapping[Any, pd.DataFrame],
     *,
     measures: Mapping[Any, str],
-    dataset: Any = None,
+    dataset: Label = None,
     rope: Mapping[Any, float] | float | None = None,
-    missing: str = "raise",
-    only: Sequence[Any] | None = None,
+    missing: MissingWord = "raise",
+    only: Labels | None = None,
     columns: str | None = None,
     cluster: Mapping[Any, Any] | None = None,
-    algorithm: Any = None,
+    algorithm: Label = None,
     per_algorithm: Mapping[Any, str] | None = None,
 ) -> ResultsTable:
     """Make a results table from wide data frames: rows are data sets, columns are algorithms.
@@ -140,7 +141,7 @@ def algorithms_of(
 def _properties(
     by_name: Mapping[str, pd.DataFrame],
     known: Mapping[str, str],
-    dataset: Any,
+    dataset: Label,
     algorithms: Sequence[str],
 ) -> dict[str, Property]:
     """The properties, of which each frame has a column for every algorithm."""
@@ -243,7 +244,7 @@ def _read_name(column: str, measures: Iterable[str], pattern: str) -> tuple[str 
 def _joined(
     by_name: Mapping[str, pd.DataFrame],
     ways: dict[str, str],
-    dataset: Any,
+    dataset: Label,
     rope: Any,
     missing: str,
     only: Sequence[Any] | None,

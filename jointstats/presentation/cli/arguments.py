@@ -56,6 +56,9 @@ class Parser(argparse.ArgumentParser):
             yield from command.leaves()
 
 
+SHELLS = ("bash", "zsh", "fish")
+
+
 def read(words: Sequence[str]) -> argparse.Namespace:
     """Read the command line; of an option that its command does not know, say what was meant."""
     if words and words[0] == "compare":  # most often: what the others run is not loaded
@@ -106,7 +109,9 @@ def _top() -> Parser:
         description="Which algorithm is jointly better, on which performance measures, and how "
         "sure is that?",
         epilog="FILE is a path, - for standard input, or @NAME for a packaged table (its roles "
-        "are known): try  jointstats compare @example1",
+        "are known): try  jointstats compare @example1. Exit status: 0 done, whether or not "
+        "anything is decided; 1 internal error; 2 something to mend in the call or the file; "
+        "130 interrupted.",
     )
     top.add_argument("--version", action="version", version=f"jointstats {__version__}")
     return top
@@ -199,6 +204,8 @@ def parser() -> Parser:
     options.add(planned, [known["plan_datasets"]], without=("algorithms", "shifts", *ROLES))
     output.add_options(planned)
     page.add_options(_command(commands, "app", "the page that takes a table and answers"))
+    shell = _command(commands, "completion", "words for the Tab key of a shell (extra completion)")
+    shell.add_argument("shell", metavar="SHELL", choices=SHELLS, help="bash, zsh or fish")
     top.commands = commands.choices
     return top
 

@@ -110,6 +110,13 @@ def planned(said: argparse.Namespace) -> Output:
     return show(plan.run(said), said)
 
 
+def completed(said: argparse.Namespace) -> Output:
+    """``jointstats completion SHELL``."""
+    from jointstats.presentation.cli import completion
+
+    return Output(completion.script(said.shell))
+
+
 def watched(said: argparse.Namespace) -> Output:
     """``jointstats watch``."""
     from jointstats.presentation.cli import watch
@@ -154,4 +161,5 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], Output]] = {
     "schema": schema,
     "simulate": simulate,
     "plan": planned,
+    "completion": completed,
 }

@@ -6,6 +6,7 @@ import argparse
 import codecs
 import json
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,12 @@ from jointstats.presentation.cli.spelling import for_the_shell
 from jointstats.presentation.document import respelled
 
 ENDINGS = (".png", ".svg", ".pdf")
+
+FORMS: dict[str, Callable[[Result], str]] = {
+    "latex": lambda result: result.to_latex(),
+    "markdown": lambda result: result.to_markdown(),
+    "csv": lambda result: result.to_frame().to_csv(index=False, lineterminator="\n"),
+}
 
 
 @dataclass(frozen=True)
@@ -34,6 +41,11 @@ def add_options(command: Any) -> None:
     command = command.add_argument_group("the output")
     command.add_argument(
         "--json", action="store_true", help="print one JSON object and nothing else"
+    )
+    command.add_argument(
+        "--to",
+        choices=tuple(FORMS),
+        help="print the result's table in this form and nothing else",
     )
     command.add_argument(
         "-v", "--verbose", action="store_true", help="print all, not one screen of it"
@@ -85,7 +97,12 @@ def show(result: Result, options: argparse.Namespace) -> Output:
         ]
         if alone:
             raise OptionError(f"--{alone[0]} is for what --plot FILE draws: give both.")
-    text = _json(result) if options.json else _text(result, verbose=options.verbose)
+    if options.json and options.to:
+        raise OptionError("Say --json or --to, not both.")
+    if options.to:
+        text = FORMS[options.to](result).rstrip("\n")
+    else:
+        text = _json(result) if options.json else _text(result, verbose=options.verbose)
     return Output(text, tuple(drawn))
 
 

@@ -16,9 +16,9 @@ from jointstats.presentation.report.style import STYLE
 from jointstats.presentation.text import title_of
 
 
-def write(result: Result, path: Any, **more: bool) -> None:
+def write(result: Result, path: Any, *, sensitivity: bool = False) -> None:
     """Write the report to a file."""
-    files.write(path, page(result, **more).encode())
+    files.write(path, page(result, sensitivity=sensitivity).encode())
 
 
 def page(result: Result, remarks: Sequence[str] = (), *, sensitivity: bool = False) -> str:

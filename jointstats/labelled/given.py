@@ -1,0 +1,117 @@
+"""What may be given to the public functions, said so that type checkers and editors understand it.
+
+What was given is checked elsewhere (:mod:`jointstats.labelled.kinds`); a test holds the words of
+both together. Keys of mappings are ``Any``: a type checker takes ``Mapping[Hashable, …]`` to
+refuse a ``dict[str, …]``.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
+
+# --- Words ----------------------------------------------------------------------------------------
+
+AdjustmentWord = Literal["holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"]
+AggregateWord = Literal["mean", "median"]
+CasesWord = Literal["auto", "common", "pairwise"]
+FormatWord = Literal[
+    "auto", "csv", "csv2", "tsv", "parquet", "json", "jsonl", "excel", "weka", "tsml", "jmetal",
+    "sklearn", "lm-eval", "inspect", "amlb", "tabarena",
+]  # fmt: skip
+FormWord = Literal["paired", "one-sample", "two-sample"]
+FrameName = Literal["pairs", "board", "tests"]
+GraphWord = Literal["best", "average"]
+LeaderQuestion = Literal["orderings", "best"]
+LearnedDesign = Literal["blocked", "one-way"]
+ManovaDesign = Literal["auto", "stacked", "blocked", "one-way"]
+MissingWord = Literal["raise", "drop", "unknown", "worst"]
+NegativesWord = Literal["near", "averaged"]
+NetworkTiesWord = Literal["auto", "equal", "split", "ignore", "em"]
+PairTestWord = Literal["bayes", "glrt", "network", "sign", "wilcoxon", "hotelling"]
+PostHocWord = Literal["nemenyi", "holm", "none"]
+PriorWord = Literal["symmetric", "jeffreys", "uniform", "imprecise"]
+Question = Literal["orderings", "best", "control"]
+QuestionOrEach = Literal["orderings", "best", "control", "each"]
+RegionWord = Literal["rope", "sides", "even"]
+RuleWord = Literal["lower", "probability"]
+RunKind = Literal["cv", "independent"]
+RunsAsWord = Literal["averages", "uncertain"]
+SamplesWord = Literal["differences", "algorithms", "residuals", "stacked"]
+StatisticWord = Literal["wilks", "pillai", "hotelling-lawley", "roy"]
+StudyTest = Literal["glrt", "bayes", "network", "network_average"]
+TableName = Literal["league", "pairs", "tests", "data", "statements"]
+Theme = Literal["colour", "grey", "dark"]
+TiesWord = Literal["auto", "equal", "split"]
+WithinWord = Literal["all", "some", "wins"]
+
+# --- Things ---------------------------------------------------------------------------------------
+
+Label = Hashable  # a name of a column, an algorithm or a measure, as it stands in the table
+Labels = Sequence[Label]
+FilePath = str | os.PathLike[str]
+
+if TYPE_CHECKING:
+    import networkx as nx
+    import numpy as np
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+    from jointstats.labelled.joint.counts import StatementCounts
+    from jointstats.labelled.joint.pair_totals import PairTotals
+    from jointstats.labelled.table.results_table import ResultsTable
+
+    TableLike: TypeAlias = ResultsTable | pd.DataFrame | Mapping[Any, Any]
+    TableOrCounts: TypeAlias = TableLike | StatementCounts | PairTotals
+    TableOrTotals: TypeAlias = TableLike | PairTotals
+    RandomState: TypeAlias = int | np.random.Generator | None
+    Drawn: TypeAlias = Axes
+    Graph: TypeAlias = GraphWord | nx.DiGraph[Any] | Iterable[tuple[Any, Any]]
+else:  # annotations are read when the package runs, too, and load nothing
+    TableLike = TableOrCounts = TableOrTotals = RandomState = Drawn = Any
+    Graph = GraphWord | Any
+
+# --- Keywords of a table, where a test takes a data frame -----------------------------------------
+
+
+class _Roles(TypedDict, total=False):
+    dataset: Label
+    algorithm: Label
+    rope: Mapping[Any, float] | float | None
+    missing: MissingWord
+    aggregate: AggregateWord | None
+    min_folds: int | None
+    cluster: Any  # a column, or the family of each data set
+    runs: Label
+    run_kind: RunKind | None
+    test_share: float | None
+    per_algorithm: Mapping[Any, str] | None
+    columns: str | None
+
+
+class LedgerRoles(_Roles, total=False):
+    """Keywords of a table where the test itself has ``only``."""
+
+    measures: Mapping[Any, str]
+    datasets: Labels | None
+
+
+class PlanRoles(_Roles, total=False):
+    """Keywords of a table where the test itself has ``measures``."""
+
+    only: Labels | None
+    datasets: Labels | None
+
+
+class FileRoles(_Roles, total=False):
+    """Keywords of :func:`jointstats.results_table`, for a file."""
+
+    measures: Mapping[Any, str]
+    only: Labels | None
+
+
+class TableRoles(FileRoles, total=False):
+    """Keywords of the makers of tables, for a test that is given a data frame or matrices."""
+
+    datasets: Labels | None

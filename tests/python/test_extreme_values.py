@@ -1,0 +1,134 @@
+"""Values and priors near the ends of what a number can be: the same answers, and no stray warning.
+
+Divisions of all results by a power of two change no statistic; what has a unit scales with it.
+"""
+
+import warnings
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import jointstats as js
+from jointstats.labelled import options
+
+MEASURES = {"x": "max", "y": "min"}
+VALUES = np.random.default_rng(5).normal(size=(3, 20, 2))
+SCALES = [2.0**-900, 2.0**-540, 2.0**520, 2.0**1010]  # 1e-271, 1e-163, 1e156, 1e304
+
+
+def table(scale=1.0, algorithms="AB"):
+    of = {name: VALUES[i] * scale for i, name in enumerate(algorithms)}
+    return js.results_table_matrices(of, measures=MEASURES)
+
+
+def strictly(test, *data, **said):
+    """The result, if no warning but the package's own is given."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.simplefilter("ignore", js.JointStatsWarning)
+        return test(*data, **said)
+
+
+NORMAL = {
+    "hotelling": lambda t: js.hotelling_test(t.select(algorithms=["A", "B"])),
+    "signs flipped": lambda t: js.hotelling_test(
+        t.select(algorithms=["A", "B"]), permutation=True, draws=99
+    ),
+    "blocked": lambda t: js.manova_test(t, draws=99),
+    "one-way": lambda t: js.manova_test(t, design="one-way", draws=99),
+    "mardia": lambda t: js.mardia_test(t, draws=99),
+    "mardia of algorithms": lambda t: js.mardia_test(t, samples="algorithms", draws=99),
+}
+
+
+@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("name", NORMAL)
+def test_statistics_of_means_do_not_depend_on_the_unit(name, scale):
+    one, far = (strictly(NORMAL[name], table(s, "ABC")) for s in (1.0, scale))
+    for a, b in zip(one.rows, far.rows, strict=True):
+        for key in ("p_value", "p_adjusted", "t", "statistic", "skewness", "kurtosis"):
+            if key in a and a[key] is not None:
+                assert b[key] == pytest.approx(a[key], rel=1e-9), key
+        if isinstance(getattr(a, "mean_difference", None), float):
+            assert b["mean_difference"] == pytest.approx(a["mean_difference"] * scale, rel=1e-12)
+    assert not hasattr(one, "p_value") or far.p_value == pytest.approx(one.p_value, rel=1e-9)
+
+
+def test_hotellings_test_of_one_huge_measure_is_the_t_test():
+    huge = table(1e200).select(measures=["x"])
+    t = stats.ttest_rel(*VALUES[:2, :, 0])
+    result = strictly(js.hotelling_test, huge)
+    assert result.p_value == pytest.approx(t.pvalue, rel=1e-9)
+    assert result.tests[0].mean_difference == pytest.approx(
+        1e200 * (VALUES[0] - VALUES[1])[:, 0].mean()
+    )
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_learned_measures_do_not_depend_on_the_unit(scale):
+    one, far = (strictly(js.learn_measures, table(s, "ABC"), share=0.5) for s in (1.0, scale))
+    for a, b in zip(one.learned, far.learned, strict=True):
+        assert list(b.standardised.values()) == pytest.approx(list(a.standardised.values()))
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e154, 1e300, 5e307])
+def test_tests_of_order_take_any_number(scale):
+    for test in (js.compare_algorithms, js.bayes_test, js.wilcoxon_test, js.sign_test,
+                 js.leaderboard, js.pareto_test, js.bayes_sign_test):  # fmt: skip
+        one, far = (strictly(test, table(s)) for s in (1.0, scale))
+        if "p_value" in one.rows[0]:
+            assert [r["p_value"] for r in far.rows] == pytest.approx(
+                [r["p_value"] for r in one.rows], rel=1e-12
+            )
+    board = strictly(js.leaderboard, table(1e300))
+    assert board.rows[0].sd["x"] / 1e300 == pytest.approx(
+        js.leaderboard(table()).rows[0].sd["x"], rel=1e-12
+    )
+
+
+@pytest.mark.parametrize(("scale", "said"), [(5e307, "beyond 1e\\+307"), (5e-320, "below 1e-300")])
+@pytest.mark.parametrize("name", NORMAL)
+def test_what_cannot_be_subtracted_is_told(name, scale, said):
+    with pytest.raises(js.errors.InvalidValueError, match=f"has results {said}.*unit"):
+        strictly(NORMAL[name], table(scale, "ABC"))
+
+
+@pytest.mark.parametrize("mass", [options.TINY, 1e-17, 1e17, options.MOST_MASS])
+def test_priors_of_any_mass_give_probabilities(mass):
+    # Ever more prior leaves nothing but the prior: a half; ever less nothing but the counts.
+    two = table().select(measures=["x"])
+    wins = int((VALUES[0, :, 0] > VALUES[1, :, 0]).sum())
+    result = strictly(js.bayes_test, two, prior_strength=mass)
+    a, b = max(wins, 20 - wins) + mass / 2, min(wins, 20 - wins) + mass / 2
+    known = stats.beta.sf(0.5, a, b) if mass < 1e9 else 0.5
+    assert result.rows[0].probability == pytest.approx(known, rel=1e-6)
+    for test, said in (
+        (js.pareto_test, {"prior_strength": mass}), (js.bayes_sign_test, {"prior_strength": mass}),
+        (js.network_test, {"ess": mass}), (js.network_test, {"ess": mass, "structure": "average"}),
+        (js.bayes_test, {"prior": [mass] * 4}), (js.bayes_test, {"prior": [mass, 1, 1, 1]}),
+        (js.bayes_test, {"prior": "imprecise", "prior_strength": mass}),
+        (js.plackett_luce_test, {"prior_shape": mass, "draws": 100}),
+    ):  # fmt: skip
+        frame = strictly(test, table(algorithms="AB"), **said).to_frame()
+        numbers = frame.select_dtypes("number")
+        assert np.isfinite(numbers.to_numpy()).all(), (test.__name__, said)
+
+
+@pytest.mark.parametrize(
+    ("mass", "said"), [(1e-320, "at least 1e-300"), (1e308, "at most 1e\\+150")]
+)
+def test_a_mass_that_no_number_can_hold_is_refused(mass, said):
+    for keywords in ({"prior_strength": mass}, {"prior": [mass, 1, 1, 1]}):
+        with pytest.raises(js.errors.OptionError, match=said):
+            js.bayes_test(table(), **keywords)
+    with pytest.raises(js.errors.OptionError, match=said):
+        js.network_test(table(), ess=mass)
+
+
+def test_a_prior_of_masses_is_in_the_report(tmp_path):
+    result = strictly(js.bayes_test, table(), prior=[1.0, 2.0, 3.0, 4.0])
+    strictly(result.to_html, tmp_path / "report.html")
+    assert "2.0, 3.0" in (tmp_path / "report.html").read_text(encoding="utf-8").replace(
+        " 2, ", " 2.0, "
+    )

@@ -1,0 +1,97 @@
+"""Every result and table survives a pickle, a copy and another process, and does not change."""
+
+import copy
+import dataclasses
+import multiprocessing
+import pickle
+import sys
+import warnings
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import jointstats as js
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "cross_language"))
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    import record_replies
+
+    MADE = record_replies.values()
+    MADE["totals"] = js.pair_totals(js.load_dataset("example1"))
+sys.path.pop(0)
+EVERY = pytest.mark.parametrize("name", sorted(MADE))
+
+
+def same(a, b):
+    """Whether two say the same, whatever arrays are inside."""
+    if isinstance(a, js.ResultsTable):
+        return a.to_frame().equals(b.to_frame()) and (a.measures, a.rope) == (b.measures, b.rope)
+    if isinstance(a, js.StatementCounts):
+        return a.to_frame().equals(b.to_frame())
+    return a == b and a.to_dict() == b.to_dict() and a.to_frame().equals(b.to_frame())
+
+
+@EVERY
+def test_copies_are_equal_and_show_the_same(name):
+    made = MADE[name]
+    for again in (
+        pickle.loads(pickle.dumps(made)),
+        pickle.loads(pickle.dumps(made, protocol=2)),
+        copy.copy(made),
+        copy.deepcopy(made),
+    ):
+        assert type(again) is type(made)
+        assert same(made, again)
+        assert str(again) == str(made)
+        assert repr(again) == repr(made)
+        if isinstance(made, js.PairTotals) or not hasattr(made, "rows"):
+            continue
+        assert again.summary() == made.summary()
+        assert again.warnings == made.warnings
+        assert again.figures == made.figures
+        assert list(again.rows) == list(made.rows)
+        assert [warning.category for warning in again.warnings] == [
+            warning.category for warning in made.warnings
+        ]
+
+
+@EVERY
+def test_nothing_can_be_changed(name):
+    made = MADE[name]
+    with pytest.raises((dataclasses.FrozenInstanceError, AttributeError)):
+        made.algorithms = ("X", "Y")
+    for row in list(getattr(made, "rows", ()))[:1]:
+        field = dataclasses.fields(row)[0].name
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(row, field, None)
+
+
+@EVERY
+def test_another_result_is_not_equal(name):
+    made = MADE[name]
+    assert (made == object()) is False
+    if hasattr(made, "call"):
+        assert made != dataclasses.replace(made, call={"function": "another"})
+
+
+def told(made):
+    """In another process: what it says there."""
+    return str(made), made.to_frame()
+
+
+def test_a_process_that_starts_afresh_says_the_same():
+    fresh = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1, mp_context=fresh) as pool:
+        for made, (text, frame) in zip(MADE.values(), pool.map(told, MADE.values()), strict=True):
+            assert text == str(made)
+            assert frame.equals(made.to_frame())
+
+
+@pytest.mark.parametrize(
+    "error", [js.errors.OptionError("alpha", " is wrong."), js.errors.ReadError("no file.")]
+)
+def test_errors_and_warnings_travel_with_their_words(error):
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again), again.parts) == (type(error), str(error), error.parts)

@@ -1,0 +1,134 @@
+"""What a shell's user is used to: exit statuses, forms of output, the Tab key, `python -m`."""
+
+import csv
+import io
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import jointstats as js
+from jointstats.presentation.cli import main
+
+HERE = [sys.executable, "-m", "jointstats"]
+
+
+def shell(*words, **keywords):
+    said = {"capture_output": True, "text": True, "timeout": 60} | keywords
+    return subprocess.run([*HERE, *words], **said)
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (["test", "glrt", "@example1"], 0),  # nothing is decided: that is an answer, too
+        (["--help"], 0),
+        (["--version"], 0),
+        (["test", "glrt", "none.csv", "--dataset", "d", "--algorithm", "a", "--max", "m"], 2),
+        (["test", "glrt", "@example1", "--alpha", "7"], 2),
+        (["tset"], 2),
+        ([], 2),
+    ],
+)  # fmt: skip
+def test_the_exit_status_says_what_happened(words, status):
+    done = shell(*words)
+    assert (done.returncode, "Traceback" in done.stderr) == (status, False)
+    assert (done.stderr == "") is (status == 0)
+    assert (done.stdout == "") is (status != 0)
+
+
+def test_an_internal_error_is_1():
+    broken = """import jointstats.presentation.cli.commands as known
+from jointstats.presentation.cli import main
+known.COMMANDS["datasets"] = lambda said: 1 / 0
+raise SystemExit(main(["datasets"]))"""
+    done = subprocess.run([sys.executable, "-c", broken], capture_output=True, text=True)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "internal error" in done.stderr
+
+
+def test_an_interrupt_is_130():
+    words = ["simulate", "--cases", "1000000"]
+    with subprocess.Popen([*HERE, *words], stdout=-1, stderr=-1, text=True) as started:
+        time.sleep(3)
+        started.send_signal(signal.SIGINT)
+        out, err = started.communicate(timeout=30)
+    assert (started.returncode, out) == (130, "")
+    assert err.splitlines()[-1] == "jointstats: interrupted; no file was written."
+
+
+def test_a_reader_that_goes_is_no_error():
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run([*HERE, "datasets", "weka"], stdout=write, stderr=-1, text=True)
+    os.close(write)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_every_status_is_in_the_help(capsys):
+    main(["--help"])
+    text = " ".join(capsys.readouterr().out.split())
+    assert all(f"{status} " in text.split("Exit status: ")[1] for status in (0, 1, 2, 130))
+
+
+@pytest.mark.parametrize("command", [["test", "glrt"], ["compare"], ["leaderboard"]])
+def test_the_table_in_another_form(capsys, command):
+    table = js.load_dataset("example1")
+    name = {"test": "glrt_test", "compare": "compare_algorithms"}.get(command[0], command[0])
+    result = getattr(js, name)(table)
+    for form, text in (("latex", result.to_latex()), ("markdown", result.to_markdown())):
+        assert main([*command, "@example1", "--to", form]) == 0
+        assert capsys.readouterr().out.strip() == text.strip()
+    assert main([*command, "@example1", "--to", "csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert len(rows) == len(result.to_frame())
+    assert list(rows[0]) == list(result.to_frame())
+    assert main([*command, "@example1", "--to", "csv", "--json"]) == 2
+    assert "not both" in capsys.readouterr().err
+
+
+def completions(tmp_path, line):
+    """What bash offers at the end of a line."""
+    pytest.importorskip("shtab")
+    script = tmp_path / "jointstats.bash"
+    script.write_text(shell("completion", "bash", check=True).stdout, encoding="utf-8")
+    words = line.split(" ")
+    ask = f"""source '{script}'
+    COMP_WORDS=({" ".join(f"'{word}'" for word in words)}) COMP_CWORD={len(words) - 1}
+    COMP_LINE='{line}' COMP_POINT={len(line)}
+    _shtab_jointstats jointstats '{words[-1]}' '{words[-2]}' 2>/dev/null
+    printf '%s\\n' "${{COMPREPLY[@]}}" """
+    done = subprocess.run(["bash", "-c", ask], capture_output=True, text=True, check=True)
+    return done.stdout.split()
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("jointstats comp", {"compare", "completion"}),
+        ("jointstats test plack", {"plackett_luce"}),
+        ("jointstats compare --p-adj", {"--p-adjust"}),
+        ("jointstats test bayes --rule ", {"lower", "probability"}),
+        ("jointstats compare --to ", {"latex", "markdown", "csv"}),
+    ],
+)
+def test_bash_completes_commands_options_and_words(tmp_path, line, offered):
+    assert set(completions(tmp_path, line)) == offered
+
+
+@pytest.mark.parametrize("name", ["zsh", "fish"])
+def test_other_shells_have_their_scripts(capsys, name):
+    pytest.importorskip("shtab")
+    assert main(["completion", name]) == 0
+    text = capsys.readouterr().out
+    assert "plackett_luce" in text
+    assert "p-adjust" in text
+
+
+def test_without_shtab_the_extra_is_named(capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "shtab", None)
+    assert main(["completion", "bash"]) == 2
+    assert "jointstats[completion]" in capsys.readouterr().err

@@ -1,0 +1,101 @@
+"""What a type checker says of a user's program, and that what it reads agrees with what runs."""
+
+import inspect
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Literal, get_args, get_origin, get_type_hints
+
+import pytest
+
+import jointstats as js
+from jointstats.labelled import given
+from jointstats.labelled.compare.comparison_result import FRAMES
+from jointstats.labelled.declare import catalogue
+from jointstats.labelled.table import all_runs, reading, roles
+from jointstats.presentation.plot import themes
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = Path(__file__).with_name("users") / "typed.py"
+LINES = PROGRAM.read_text(encoding="utf-8").splitlines()
+SAID = {
+    i: line.split("# is ")[1]
+    for i, line in enumerate(LINES, 1)
+    if line.startswith(("reveal_type(", "    reveal_type("))
+}
+WRONG = {i for i, line in enumerate(LINES, 1) if line.endswith("# error")}
+
+
+def test_mypy_reads_a_users_program_as_it_is_meant(tmp_path):
+    pytest.importorskip("mypy")
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--config-file=", "--follow-imports=silent",
+         "--cache-dir", str(ROOT / ".mypy_cache" / "users"), str(PROGRAM)],
+        capture_output=True, text=True, cwd=tmp_path, env=os.environ | {"MYPYPATH": str(ROOT)},
+    )  # fmt: skip
+    line = re.compile(r".*typed\.py:(\d+): (error|note): (.*)")
+    found = [(int(m[1]), m[2], m[3]) for m in map(line.match, done.stdout.splitlines()) if m]
+    revealed = re.compile(r'Revealed type is "(.*)"')
+    types = {i: revealed.match(said) for i, _, said in found}
+    short = {i: re.sub(r"\b(\w+\.)+", "", m[1]) for i, m in types.items() if m}
+    assert short == SAID, done.stderr
+    assert {i for i, kind, _ in found if kind == "error"} == WRONG, done.stdout
+
+
+def test_the_stub_is_what_the_public_names_make():
+    sys.path.insert(0, str(ROOT / "tools"))
+    try:
+        import stub
+    finally:
+        sys.path.pop(0)
+    written = Path(js.__file__).with_suffix(".pyi").read_text(encoding="utf-8")
+    assert written == stub.formatted(stub.stub()), "make stub"
+
+
+def test_words_of_types_are_those_of_the_checks():
+    for name, declaration in catalogue().items():
+        hints = get_type_hints(declaration.function)
+        for option in declaration.options.values():
+            words = option.kind.words or getattr(option.kind, "also", ())
+            typed = literals(hints[option.name])
+            assert typed == set(words), (name, option.name)
+
+
+def literals(hint):
+    """Every word that a type allows."""
+    if get_origin(hint) is Literal:
+        return set(get_args(hint))
+    return {word for part in get_args(hint) for word in literals(part)}
+
+
+def test_words_of_tables_are_those_of_their_checks():
+    assert get_args(given.MissingWord) == roles.MISSING_RULES
+    assert get_args(given.AggregateWord) == roles.AGGREGATES
+    assert get_args(given.RunKind) == all_runs.RUN_KINDS
+    assert get_args(given.FormatWord) == reading.FORMATS
+    assert get_args(given.FrameName) == FRAMES
+    assert get_args(given.Theme) == tuple(themes.THEMES)
+    result = js.compare_algorithms(js.load_dataset("example1"))
+    assert all(result.to_markdown(name) for name in get_args(given.TableName))
+
+
+def test_keywords_of_frames_are_those_of_the_makers_of_tables():
+    makers = (js.results_table, js.results_table_wide, js.results_table_matrices)
+    takes = {name for maker in makers for name in list(inspect.signature(maker).parameters)[1:]}
+    assert set(given.TableRoles.__annotations__) == takes
+    assert set(given.FileRoles.__annotations__) == set(
+        inspect.signature(js.results_table).parameters
+    ) - {"df"}
+    for kind, own in ((given.LedgerRoles, "only"), (given.PlanRoles, "measures")):
+        assert set(kind.__annotations__) == takes - {own}
+
+
+@pytest.mark.parametrize("name", sorted(catalogue()))
+def test_every_option_of_a_public_test_has_a_type(name):
+    function = getattr(js, name)
+    said = {one: str(kind) for one, kind in function.__annotations__.items()}
+    assert set(said) == {*inspect.signature(function).parameters, "return"}
+    untyped = {one for one, kind in said.items() if kind == "Any"}
+    assert untyped <= {"truth", "keywords"}  # of a plan: lists, pairs and results; of any test

@@ -1,0 +1,113 @@
+"""The stub `jointstats/__init__.pyi`, from the table of public names: `make stub`.
+
+The package loads its names when they are used, which type checkers and editors cannot follow. The
+stub says where each name is, and which class of result an option's word leads to.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from subprocess import run
+
+import jointstats
+
+TARGET = Path(str(jointstats.__file__)).with_suffix(".pyi")
+HEAD = '''"""Public names, for type checkers and editors: written by `make stub`, not by hand."""
+'''
+
+# Functions whose class of result depends on words: the options that say it, and the class.
+ANSWERS: dict[str, list[tuple[dict[str, tuple[str, ...]], str]]] = {
+    "bayes_test": [
+        ({"question": ("orderings", "best", "control")}, "BayesResult"),
+        ({"question": ("each",)}, "EachResult"),
+    ],
+    "glrt_test": [
+        ({"question": ("orderings", "best", "control")}, "GLRTResult"),
+        ({"question": ("each",)}, "EachResult"),
+    ],
+    "pairwise_tests": [
+        ({"test": ("sign", "wilcoxon")}, "SeparatePairsResult"),
+        ({"test": ("hotelling",)}, "MeanPairsResult"),
+        ({"test": ("bayes", "glrt"), "question": ("each",)}, "EachPairsResult"),
+        ({"test": ("bayes", "glrt", "network")}, "JointPairsResult"),
+    ],
+}
+
+
+def stub() -> str:
+    """The text of the stub, before it is formatted."""
+    used: dict[str, str] = {}  # what signatures speak of, and where it is
+    overloads = [text for name in ANSWERS for text in _overloads(name, used)]
+    where = {name: f"jointstats.{module}" for name, module in jointstats._PUBLIC.items()}
+    imports = [
+        "from typing import Any, Literal, Unpack, overload",
+        "from jointstats.labelled import errors as errors",
+        *(f"from {where[name]} import {name} as {name}" for name in where if name not in ANSWERS),
+        *(f"from {module} import {name} as _{name}" for name, module in used.items()),
+    ]
+    names = ["__version__: str", "__all__: list[str]", "def public_names() -> list[str]: ..."]
+    return "\n".join([HEAD, *sorted(imports), "", *names, *overloads, ""])
+
+
+def _overloads(name: str, used: dict[str, str]) -> Iterator[str]:
+    function = getattr(jointstats, name)
+    homes = _homes(function.__module__)
+    parameters = inspect.signature(function).parameters
+    for words, result in ANSWERS[name]:
+        arguments = []
+        for one in parameters.values():
+            if one.kind == one.VAR_KEYWORD:
+                more = [option for option in words if option not in parameters]
+                arguments += [f"{option}: {_literal(words[option])}" for option in more]
+            elif one.kind == one.KEYWORD_ONLY and "*" not in arguments:
+                arguments.append("*")
+            arguments.append(_argument(one, words, homes, used))
+        yield f"@overload\ndef {name}({', '.join(arguments)}) -> {result}: ..."
+
+
+def _argument(
+    one: inspect.Parameter,
+    words: dict[str, tuple[str, ...]],
+    homes: dict[str, str],
+    used: dict[str, str],
+) -> str:
+    if one.name in words:
+        said = _literal(words[one.name])
+        optional = one.default in words[one.name]
+    else:
+        said = re.sub(r"^Annotated\[(\w+),.*", r"\1", str(one.annotation))
+        optional = one.default is not one.empty
+        for name in set(re.findall(r"\b\w+", said)) & homes.keys() - {"Any", "Unpack"}:
+            used[name] = homes[name]
+            said = re.sub(rf"\b{name}\b", f"_{name}", said)
+    stars = "**" if one.kind == one.VAR_KEYWORD else ""
+    return f"{stars}{one.name}: {said}{' = ...' if optional and not stars else ''}"
+
+
+def _homes(module: str) -> dict[str, str]:
+    """Where the names come from that a module imports."""
+    source = Path(str(import_module(module).__file__)).read_text(encoding="utf-8")
+    imports = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom))
+    return {alias.name: str(node.module) for node in imports for alias in node.names}
+
+
+def _literal(words: tuple[str, ...]) -> str:
+    return f"Literal[{', '.join(map(repr, words))}]".replace("'", '"')
+
+
+def formatted(text: str) -> str:
+    """The same text as ruff would have it."""
+    for how in (["check", "--fix", "-q", "--select", "I"], ["format", "-q"]):
+        command = [sys.executable, "-m", "ruff", *how, "--stdin-filename", str(TARGET), "-"]
+        text = run(command, input=text, capture_output=True, check=True, encoding="utf-8").stdout
+    return text
+
+
+if __name__ == "__main__":
+    TARGET.write_text(formatted(stub()), encoding="utf-8")
