@@ -129,7 +129,7 @@ class Page {
     try {
       bytes = new Uint8Array(await file.arrayBuffer());
     } catch {
-      return this.complain({ error: `${file.name} cannot be read: is it a folder, or was it moved?`, about: "file" });
+      return this.complain({ error: `${file.name} cannot be read: it may be a folder, have been moved, or be too large for the browser.`, about: "file" });
     }
     await this.open({ ask: "open", file: file.name }, bytes);
   }
