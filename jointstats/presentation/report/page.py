@@ -21,18 +21,23 @@ def write(result: Result, path: Any, *, sensitivity: bool = False) -> None:
     files.write(path, page(result, sensitivity=sensitivity).encode())
 
 
-def page(result: Result, remarks: Sequence[str] = (), *, sensitivity: bool = False) -> str:
+def page(
+    result: Result, caution: str = "", remarks: Sequence[str] = (), *, sensitivity: bool = False
+) -> str:
     """The report as HTML text.
 
     Parameters
     ----------
     result : Result
+    caution : str, optional
+        What must be read before the answer, such as that it is not the first one.
     remarks : sequence of str
-        What whoever asked has to say before the answer, such as that it is not the first one.
+        What whoever asked found besides, such as where the answer holds.
     sensitivity : bool, default False
         Whether that of a comparison has all that would change it.
     """
-    said = "".join(f'<p class="absent">{text(remark)}</p>' for remark in remarks)
+    said = f'<p class="absent">{text(caution)}</p>' if caution else ""
+    said += "".join(f'<p class="note">{text(remark)}</p>' for remark in remarks)
     if isinstance(result, Comparison):
         body = said + comparison.body(result, sensitivity=sensitivity)
         return _page("Which algorithm is better?", sections.size(result), body)
