@@ -260,6 +260,11 @@ def test_what_is_computed_can_be_stopped_and_work_goes_on(visitor):
     visitor.compare()
     visitor.run("[...document.querySelectorAll('.setting button')][2].click()")
     visitor.wait("document.querySelector('progress').hasAttribute('value')")
+    shown = visitor.run(
+        "const r = document.querySelector('.work').getBoundingClientRect();"
+        "return r.height > 0 && r.top >= 0 && r.bottom <= innerHeight"
+    )
+    assert shown, "progress is in sight, wherever the page is scrolled to"
     visitor.run("document.querySelector('.work button').click()")
     visitor.wait("document.querySelector('.wrong p')")
     visitor.idle()
@@ -270,6 +275,49 @@ def test_what_is_computed_can_be_stopped_and_work_goes_on(visitor):
     visitor.press("JSON")  # the table is opened again, and the answer made again, by itself
     visitor.wait("window.made.length")
     assert visitor.text(".wrong") == ""
+
+
+def test_a_file_that_is_too_large_is_refused_in_the_page(browser, tmp_path):
+    (tmp_path / "large.csv").write_text("a,b\n" + "1,2\n" * 600_000)
+    with PageServer(largest=0.1) as small:
+        threading.Thread(target=small.serve_forever, args=(0.05,), daemon=True).start()
+        visitor = Visitor(browser, small)
+        visitor.come()
+        visitor.give(tmp_path / "large.csv")
+        assert "The file has 2 MB, and at most 0.1 MB are taken" in visitor.text(".wrong")
+        small.shutdown()
+
+
+def test_what_was_left_alone_is_ended_and_the_page_loads_again(visitor):
+    visitor.click("[data-packaged=weka]")
+    visitor.wait("document.querySelector('#compare')")
+    visitor.compare()
+    visitor.run("[...document.querySelectorAll('.setting button')][2].click()")
+    visitor.wait("document.querySelector('progress').hasAttribute('value')")
+    visitor.come()  # leaves the page while it computes
+    visitor.click("[data-packaged=example1]")
+    assert "24 rows" in visitor.text("#about")
+    assert visitor.text(".wrong") == ""
+
+
+def test_on_paper_nothing_is_cut_off(visitor):
+    visitor.click("[data-packaged=example1]")
+    visitor.wait("document.querySelector('#compare')")
+    visitor.compare()
+    visitor.browser.command("Emulation.setEmulatedMedia", media="print")
+    try:
+        visitor.browser.command(
+            "Emulation.setDeviceMetricsOverride", width=673, height=1000, deviceScaleFactor=1,
+            mobile=False,
+        )  # fmt: skip
+        assert visitor.as_wide_as({"width": 673})
+        shown = visitor.run(
+            "return ['.drop', '.files', '.work', '#verdict'].map(s => "
+            "document.querySelector(s).checkVisibility())"
+        )
+    finally:
+        visitor.browser.command("Emulation.setEmulatedMedia", media="")
+    assert shown == [False, False, False, True]
 
 
 def test_a_link_restores_the_choices_and_no_more(visitor):

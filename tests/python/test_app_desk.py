@@ -158,7 +158,7 @@ def test_wide_tables_and_leaderboards(weka):
         ({"rope": {"accuracy": "x"}}, "option", "must be a number"),
         ({"missing": "zzz"}, "option", "“Where a result is missing” must be one of"),
         ({"layout": "round"}, "option", "long, wide, or as a leaderboard"),
-        ({"runs": "auc"}, "option", "“What the runs are”: folds of cross-validation"),
+        ({"runs": "auc"}, "option", "“What the runs are”: “folds of cross-validation”"),
     ],
 )
 def test_wrong_choices(weka, change, about, said):
@@ -170,7 +170,7 @@ def test_wrong_choices(weka, change, about, said):
 def test_wrong_settings_and_doubled_rows(weka):
     desk, _ = opened(pd.concat([weka, weka.assign(accuracy=weka["accuracy"] + 0.01)]))
     reply = ask(desk, ask="compare", roles=ROLES)
-    assert "“Several rows of a data set and algorithm”: take their mean" in reply["error"]
+    assert "“Several rows of a data set and algorithm”: “take their mean”" in reply["error"]
     assert "aggregate" not in reply["error"]
     wrong = [({"alpha": 5}, "“Threshold”"), ({"alpha": "x"}, "must be a number"),
              ({"level": 1}, "no setting"), ({"control": "zz"}, "no algorithm")]  # fmt: skip

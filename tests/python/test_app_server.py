@@ -133,6 +133,15 @@ def test_a_file_that_is_too_large_is_refused_in_a_sentence(server):
     assert "at most 0.001 MB are taken: start with “jointstats app --largest 3”" in text
 
 
+def test_the_page_asks_whether_a_file_fits(server):
+    path = f"/{server.token}/fits"
+    for size, expected in (("1000", 200), ("1001", 413), ("9" * 19, 413), ("x", 200)):
+        status, _, text = send(server, "POST", path, b"", X_Size=size)
+        assert status == expected
+        assert ("at most 0.001 MB are taken" in text) == (expected == 413)
+    assert send(server, "POST", path, b"", X_Size="1", Origin="null")[0] == 403
+
+
 def test_a_size_that_is_not_true_or_not_said_is_refused(server):
     for size in ("-1", "x", "1e9", "٣"):
         said = size.encode().decode("latin-1")

@@ -104,7 +104,7 @@ def for_the_page(parts: Sequence[Part]) -> str:
     Examples
     --------
     >>> for_the_page(["Say ", Option("missing", "drop"), "."])
-    'Say “Where a result is missing”: leave the data set out.'
+    'Say “Where a result is missing”: “leave the data set out”.'
     """
     return " ".join("".join(map(_spelled, parts)).split())
 
@@ -116,4 +116,4 @@ def _spelled(part: Part) -> str:
         return str(part)
     name = _NAMES[part.name]
     value = VALUES.get((part.name, part.value)) if isinstance(part.value, str) else None
-    return f"{name}: {value}" if value else name
+    return f"{name}: “{value}”" if value else name

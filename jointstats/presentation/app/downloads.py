@@ -64,7 +64,7 @@ def download(
 
 
 def _report(answer: Answer) -> str:
-    return page.page(answer.result, remarks=[*filter(None, [answer.note]), *answer.held])
+    return page.page(answer.result, answer.note, answer.held)
 
 
 def _json(answer: Answer) -> str:

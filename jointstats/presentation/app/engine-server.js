@@ -35,6 +35,10 @@ export const engine = {
   async ask(request, bytes, onProgress) {
     let answer;
     try {
+      if (bytes) {
+        const fits = await fetch("fits", { method: "POST", headers: { ...header, "X-Size": bytes.length } });
+        if (!fits.ok) return { error: (await fits.text()).trim(), about: "file" };
+      }
       answer = await fetch("ask", { method: "POST", headers: header, body: packed(request, bytes) });
     } catch {
       return gone;

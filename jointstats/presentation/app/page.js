@@ -37,7 +37,13 @@ class Page {
     } catch (error) {
       return this.complain({ error: String(error.message ?? error), about: "engine" });
     }
-    const reply = await this.work.ask({ ask: "packaged" }, "Starting");
+    let reply = await this.work.ask({ ask: "packaged" }, "Starting");
+    while (reply?.about === "busy") {  // what this page asked before it was loaded again ends soon
+      this.complain(reply);
+      await new Promise((done) => setTimeout(done, 500));
+      reply = await this.work.ask({ ask: "packaged" }, "Waiting");
+    }
+    this.quiet();
     if (!reply?.ok) return this.complain(reply ?? {});
     this.showSource(reply);
     addEventListener("hashchange", () => this.restore(location.hash));
@@ -47,18 +53,28 @@ class Page {
   // --- What is asked, and what is wrong ---
 
   async ask(request, words) {
-    this.wrong.replaceChildren();
+    this.quiet();
     const reply = await this.work.ask(request, words);
-    if (reply && !reply.ok) this.complain(reply);
+    if (reply && !reply.ok) this.complain(reply, request.ask !== "compare");
     return reply;
   }
 
-  complain(reply) {
+  quiet() {
+    this.wrong.classList.remove("floating");
+    this.wrong.replaceChildren();
+  }
+
+  // Shown where it can be mended; what is asked for from within the answer floats above the page.
+  complain(reply, floats = false) {
     const before = { dataset: this.choices, algorithm: this.choices, measure: this.choices, option: this.choices };
     const place = before[reply.about];
+    const floating = floats || ["stopped", "engine", "busy"].includes(reply.about);
     if (place && !place.hidden) this.compare.before(this.wrong);
     else this.source.after(this.wrong);
-    this.wrong.replaceChildren(h("p", {}, reply.error ?? "Something went wrong."));
+    const close = h("button", { type: "button", onclick: () => this.quiet() }, "Close");
+    this.wrong.classList.toggle("floating", floating);
+    this.wrong.replaceChildren(h("p", {}, reply.error ?? "Something went wrong."), ...(floating ? [close] : []));
+    if (floating) return;
     this.wrong.scrollIntoView({ block: "nearest" });
     if (reply.about === "option") this.choices.querySelector("details.more")?.setAttribute("open", "");
     for (const one of this.choices.querySelectorAll("[aria-invalid]")) one.removeAttribute("aria-invalid");
@@ -113,7 +129,7 @@ class Page {
     try {
       bytes = new Uint8Array(await file.arrayBuffer());
     } catch {
-      return this.complain({ error: `${file.name} cannot be read: is it a folder, or was it moved?`, about: "file" });
+      return this.complain({ error: `${file.name} cannot be read: it may be a folder, have been moved, or be too large for the browser.`, about: "file" });
     }
     await this.open({ ask: "open", file: file.name }, bytes);
   }
@@ -129,7 +145,7 @@ class Page {
 
   async open(request, bytes) {
     if (this.work.busy) return;
-    this.wrong.replaceChildren();
+    this.quiet();
     const answers = request.answers ?? this.waiting?.answers ?? [];
     const reply = await this.work.ask({ ...request, answers }, "Reading the table", bytes);
     if (!reply) return;

@@ -16,7 +16,7 @@ STOPPED = {"error": "Stopped; nothing was computed.", "about": "stopped"}
 BUSY = {
     "error": "Something is being computed already, maybe for another window of this page: wait for "
     "it, or stop it there.",
-    "about": "engine",
+    "about": "busy",
 }
 ENDED = {
     "error": "The computation ended by itself, maybe for lack of memory. Try again with fewer "

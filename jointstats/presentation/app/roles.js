@@ -22,7 +22,9 @@ export class Roles {
     this.table = table;
     this.names = table.columns.map((one) => one.name);
     this.ropes = {};
-    this.layout = choice("How is the table laid out?", LAYOUTS, { onchange: () => this.laid(), id: "layout" });
+    const seems = !table.known && table.wide.length && !this.proposed("algorithm")
+      ? `Columns such as ${table.columns.find((one) => one.kind === "number")?.name} may hold a measure of one algorithm: then it is the second one.` : "";
+    this.layout = choice("How is the table laid out?", LAYOUTS, { onchange: () => this.laid(), id: "layout" }, seems);
     this.body = h("div");
     this.shown = h("div", { className: "roles" }, this.layout, this.body);
     const known = table.known?.roles;

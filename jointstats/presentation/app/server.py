@@ -125,10 +125,12 @@ class PageHandler(BaseHTTPRequestHandler):
         elif name == "cancel":
             self.server.desk.cancel()
             self._send(200, "text/plain; charset=utf-8", b"stopped")
+        elif name == "fits":
+            self._fits(self.headers.get("X-Size", ""))
         elif name == "ask":
             self._ask()
         else:
-            self._refuse(404, "Only “ask” and “cancel” are answered.")
+            self._refuse(404, "Only “ask”, “fits” and “cancel” are answered.")
 
     def __getattr__(self, name: str) -> Any:
         """Every other method is refused like this."""
@@ -161,6 +163,14 @@ class PageHandler(BaseHTTPRequestHandler):
             self._refuse(403, "This address works once: take the one in the terminal.")
             return
         self._send(303, "text/plain; charset=utf-8", b"", Location=self.server.address)
+
+    def _fits(self, said: str) -> None:
+        """Whether a file of this size is taken: asked before it is sent."""
+        size = int(said) if said.isascii() and said.isdigit() and len(said) < 20 else 0
+        if size > self.server.largest * 1e6:
+            self._refuse(413, too_large(size / 1e6, self.server.largest))
+        else:
+            self._send(200, "text/plain; charset=utf-8", b"fits")
 
     def _ask(self) -> None:
         size = self._size()

@@ -21,16 +21,19 @@ def write(result: Result, path: Any) -> None:
     files.write(path, page(result).encode())
 
 
-def page(result: Result, remarks: Sequence[str] = ()) -> str:
+def page(result: Result, caution: str = "", remarks: Sequence[str] = ()) -> str:
     """The report as HTML text.
 
     Parameters
     ----------
     result : Result
+    caution : str, optional
+        What must be read before the answer, such as that it is not the first one.
     remarks : sequence of str
-        What whoever asked has to say before the answer, such as that it is not the first one.
+        What whoever asked found besides, such as where the answer holds.
     """
-    said = "".join(f'<p class="absent">{text(remark)}</p>' for remark in remarks)
+    said = f'<p class="absent">{text(caution)}</p>' if caution else ""
+    said += "".join(f'<p class="note">{text(remark)}</p>' for remark in remarks)
     if isinstance(result, Comparison):
         made = said + comparison.body(result)
         return _page("Which algorithm is better?", sections.size(result), made)
