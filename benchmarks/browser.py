@@ -1,4 +1,4 @@
-"""The page that computes by itself, in Chromium: how long until the first answer, and how large it is.
+"""The page that computes by itself, in Chromium: seconds to the first answer, and sizes.
 
     make engine && python benchmarks/browser.py
 
@@ -13,13 +13,13 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT / "tests" / "browser"), str(ROOT / "docs" / "site")]
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "browser"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "docs" / "site"))
 import live
 from driver import chromium
 from serving import serving
 
-ENGINE = ROOT / "build" / "engine"
+ENGINE = Path(__file__).parents[1] / "build" / "engine"
 # Seconds since the page was opened, by what has been done.
 ASKED = """(async () => {
   const since = {}, passed = (what) => { since[what] = performance.now() / 1000; };

@@ -1,6 +1,7 @@
-# The report in a real browser, Chromium. Included by the Makefile.
+# Report, page, and the page that computes by itself (from build/engine, if that can be had) in a real browser,
+# Chromium. Included by the Makefile.
 
-.PHONY: setup-browser test-browser
+.PHONY: setup-browser test-browser bench-browser
 
 # Another npm than Debian's, which does not go with its package, will do.
 setup-browser:
@@ -12,5 +13,9 @@ AXE := build/axe/package/axe.min.js
 $(AXE):
 	mkdir -p build/axe && cd build/axe && npm pack --silent axe-core@4 && tar xzf axe-core-*.tgz
 
-test-browser: setup-browser .venv/dev.stamp $(AXE)
-	AXE_CORE=$(CURDIR)/$(AXE) $(BIN)/python -m pytest tests/browser
+test-browser: setup-browser engine .venv/dev.stamp $(AXE)
+	AXE_CORE=$(CURDIR)/$(AXE) $(BIN)/python -m pytest -rs tests/browser
+
+# How long the page that computes by itself takes to its first answer: on an idle machine.
+bench-browser: setup-browser engine .venv/dev.stamp
+	$(BIN)/python benchmarks/browser.py

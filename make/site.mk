@@ -1,5 +1,5 @@
 # The documentation site, into build/site: needs R (its help pages and their examples), Chromium (a
-# test of the search) and nothing from the network.
+# test of the search, and of lectures that run if `make engine` has been called) and nothing from the network.
 # `make vignettes` first adds the vignettes to it. Included by the Makefile.
 
 .PHONY: site site-offline
@@ -9,7 +9,7 @@ site: setup-r setup-browser .venv/docs.stamp r-library
 	$(R_ENV) Rscript docs/site/build_r_reference.R build/site-source/reference/r
 	$(BIN)/python docs/site/assemble.py build/site-source
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict -f build/mkdocs.yml
-	$(BIN)/python -m pytest tests/site
+	$(BIN)/python -m pytest -rs tests/site
 
 # The site for any plain web server, with the engine inside (a folder that `make engine` has made):
 # nothing is fetched from elsewhere. For lecture rooms; build/site-offline.

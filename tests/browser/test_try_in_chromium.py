@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import sys
+import zipfile
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -211,6 +212,38 @@ def test_a_cell_prints_draws_and_fails_in_a_sentence(started):
     assert run("x = (")["fault"] == "Line 1: '(' was never closed."
     said = run("import jointstats as js\njs.glrt_test(3)")["fault"]
     assert said.startswith("Line 2: ") and "Traceback" not in said
+
+
+REPLAY = """
+import base64, io, json, sys, zipfile
+zipfile.ZipFile(io.BytesIO(base64.b64decode(packed))).extractall("/home/pyodide/tests")
+sys.path[:0] = ["/home/pyodide/tests/cross_language", "/home/pyodide/tests/wasm"]
+import replay
+print(json.dumps([*replay.replies()]))
+"""
+
+
+def test_every_recorded_reply_is_given_again(started, folder):
+    """The same decisions, counts and sentences, and the same numbers within 1e-12."""
+    with zipfile.ZipFile(folder / "tests.zip", "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.write(ROOT / "tests" / "wasm" / "replay.py", "wasm/replay.py")
+        record = ROOT / "tests" / "cross_language" / "record_replies.py"
+        packed.write(record, f"cross_language/{record.name}")
+        recorded = sorted((ROOT / "tests" / "testthat" / "replies").glob("*.json"))
+        for path in recorded:
+            packed.write(path, f"testthat/replies/{path.name}")
+    reply = started.promise(
+        "await (async () => { const blob = await (await fetch('tests.zip')).blob();"
+        "const read = new FileReader();"
+        "await new Promise(r => { read.onload = r; read.readAsDataURL(blob); });"
+        "const packed = `packed = '${read.result.split(',')[1]}'`;"
+        f"return engine.run(packed + {json.dumps(REPLAY)}); }})()",
+        PATIENCE,
+    )
+    assert reply.get("fault") is None and "text" in reply, reply
+    rows = json.loads(reply["text"])
+    assert len(rows) == len(recorded) >= 30
+    assert [row for row in rows if row["faults"]] == []
 
 
 def test_no_more_memory_is_said(started):

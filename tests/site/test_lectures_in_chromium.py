@@ -1,4 +1,4 @@
-"""Lectures that run: every Python cell of the built pages, in Chromium, prints what was recorded."""
+"""Lectures that run, in Chromium: every Python cell of the built pages prints what was recorded."""
 
 import json
 import os
@@ -46,7 +46,7 @@ def address(tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
     for path in SITE.glob("lecture*.html"):
         shutil.copy(path, folder)
-    for name in ("assets", "figures"):
+    for name in ("assets", "figures", "search"):
         shutil.copytree(SITE / name, folder / name)
     live.write(folder, ENGINE, next((SITE / "live").glob("*.whl")))
     (folder / "bare.html").write_text(
@@ -64,11 +64,6 @@ def engine(browser, address):
     """One engine for the cells of all lectures."""
     browser.go(address + "bare.html")
     yield lambda code: browser.promise(f"await engine.run({json.dumps(code)})", PATIENCE)
-
-
-# What is worth nothing, being a direction along which nothing differs: not the same to the last
-# sign where NumPy has other linear algebra below it.
-ROUNDING = re.compile(r"-?\d+\.\d+e-1[4-9]|-?0\.0+(?!\d)")
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
@@ -103,7 +98,8 @@ class Reader:
     def press(self, what, index, kind="cells"):
         """Press a button of a cell, and wait until nothing runs."""
         self.browser.promise(
-            f"(async () => {{ const one = (await lectureCells()).{kind}[{index}]; one.{what}.click();"
+            f"(async () => {{ const one = (await lectureCells()).{kind}[{index}];"
+            f"one.{what}.click();"
             "while (one.runs.disabled) await new Promise(r => setTimeout(r, 50)); })()",
             PATIENCE,
         )
