@@ -331,6 +331,16 @@ def test_the_fewest_of_a_claim_by_hand():
     assert (row.at_least, row.found, row.exact) == (4, 4, True)
 
 
+def test_the_fewest_of_most_measures_by_hand():
+    # Ahead on eight of eight: p is 2 / 2^8; five left have 0.0625, six 0.031.
+    values = {"A": np.ones((8, 3)), "B": np.zeros((8, 3))}
+    every = js.results_table_matrices(values, measures=dict.fromkeys("xyz", "max"))
+    (row,) = js.sensitivity(js.most_measures_test(every), factors=["data set"]).fewest
+    assert (row.found, row.exact) == (3, True)
+    assert js.most_measures_test(without(every, range(2))).decided
+    assert not js.most_measures_test(without(every, range(3))).decided
+
+
 # --- Properties -----------------------------------------------------------------------------------
 
 
@@ -489,6 +499,12 @@ def test_what_cannot_be_asked_is_refused_in_a_sentence():
     assert js.sensitivity(counted, every, factors=["level"]).n_settings == 2
     with pytest.raises(js.errors.OptionError, match="lacks algorithms or measures"):
         js.sensitivity(counted, js.load_dataset("weka"))
+    folds = js.fold_table(
+        js.load_frame("weka_folds"), algorithm="algorithm", measures={"accuracy": "max"},
+        run="run", fold="fold", dataset="dataset", of="vote", only=["AODE", "Logistic"],
+    )  # fmt: skip
+    with pytest.raises(js.errors.OptionError, match="depend on each other"):
+        js.sensitivity(js.glrt_test(folds))
     with pytest.raises(js.errors.OptionError, match="factors must be one of"):
         js.sensitivity(counted, every, factors=["mood"])
 

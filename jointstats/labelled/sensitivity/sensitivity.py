@@ -189,19 +189,25 @@ def _checked(result: Any) -> str:
             "; got ", Kind(result), ".",
         )  # fmt: skip
     if not isinstance(result, (*CLAIMS, *TESTS)) or "function" not in result.call:
+        name = str(result.call.get("function", type(result).__name__))
+        each = {"question": "each"} if result.call.get("question") == "each" else {}
         raise InvalidValueError(
             "What would change it is known of results of ", Function("compare_algorithms"), ", ",
             Function("leaderboard"), ", ", Function("bayes_test"), ", ", Function("glrt_test"),
             ", ", Function("network_test"), ", ", Function("claim_test"), " and ",
             Function("most_measures_test"), "; not of one of ",
-            str(result.call.get("function", type(result).__name__)), ".",
+            Function(name, each), ".",
         )  # fmt: skip
     return str(result.call["function"])
 
 
 def _table_of(result: Any, table: Any) -> ResultsTable:
     found = getattr(result, "data", None) if table is None else table
-    if not isinstance(found, ResultsTable) or isinstance(found, FoldTable):
+    if isinstance(found, FoldTable):
+        raise OptionError(
+            "Folds of one data set are not left out one by one, because they depend on each other."
+        )
+    if not isinstance(found, ResultsTable):
         raise OptionError(
             "This result does not keep a results table: give the one that it was computed from, ",
             Option("table"), ".",
