@@ -205,6 +205,10 @@ def _pass_through(name: str) -> list[str]:
     for one in through:
         parameters = inspect.signature(getattr(jointstats, one)).parameters.values()
         found |= dict.fromkeys(p.name for p in parameters if p.kind == p.KEYWORD_ONLY)
+    if name == "read_results":
+        from jointstats.labelled.formats.catalogue import all_own_options
+
+        found |= dict.fromkeys(all_own_options())
     return list(found)
 
 

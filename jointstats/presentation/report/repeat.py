@@ -17,6 +17,7 @@ from jointstats.presentation.bridge.spelling import in_r
 from jointstats.presentation.cli.options import flag
 
 _OF_RUNS = ("runs", "run_kind", "test_share")
+_OTHERS = ("cluster", *_OF_RUNS, "aggregate", "min_folds", "missing")  # said as they are called
 _PACKAGES = ("numpy", "scipy", "pandas", "networkx")
 
 # How a file becomes a frame that has to be given, by the file's format.
@@ -90,7 +91,7 @@ def shell_call(result: Comparison) -> str:
     for name, width in result.rope.items():
         words += ["--rope", name, f"{width:g}"] if width else []
     words += ["--only", *roles["only"]] if "only" in roles else []
-    for role in ("cluster", *_OF_RUNS, "aggregate", "min_folds", "missing"):
+    for role in (*_OTHERS, *all_own_options()):
         words += [flag(role), str(roles[role])] if role in roles else []
     for name, value in _options(result).items():
         if value is True:
