@@ -74,6 +74,17 @@ def read_results(
     >>> _ = path.write_text("data,method,acc\niris,A,0.91\niris,B,0.93\n")
     >>> js.read_results(path, dataset="data", algorithm="method", measures={"acc": "max"}).n
     1
+
+    What scikit-learn's ``cross_validate`` returned, for each data set and algorithm:
+
+    >>> scores = {"iris": {"A": {"test_accuracy": [0.9, 0.8]}, "B": {"test_accuracy": [0.8, 0.7]}},
+    ...           "wine": {"A": {"test_accuracy": [0.7, 0.7]}, "B": {"test_accuracy": [0.6, 0.8]}}}
+    >>> js.read_results(scores, test_share=0.5)
+    ResultsTable: 2 data sets × 2 algorithms × 1 measure
+      algorithms: A, B
+      measures:   accuracy (max)
+      aggregated: mean of 8 rows
+      runs:       2, cross-validation
     """
     source = Source(path)
     kind = format_of(source, format)
