@@ -32,9 +32,9 @@ def read_results(
     Parameters
     ----------
     path : str, path, list of these, or object
-        A file, a folder or several files if the format takes them, ``"-"`` for standard input, or
-        an object that holds results. Files ending in ``.gz``, ``.bz2``, ``.xz`` or ``.zip`` are
-        decompressed. Nothing is fetched from elsewhere.
+        A file, a folder or several files if the format takes them, ``"-"`` for standard input, an
+        open file, or an object that holds results. Files ending in ``.gz``, ``.bz2``, ``.xz`` or
+        ``.zip`` are decompressed. Nothing is fetched from elsewhere.
     format : str, default "auto"
         ``"auto"``: the format that recognises what is given, or else by the file's ending, CSV for
         standard input. Plain tables are ``"csv"``, ``"csv2"`` (what spreadsheets save in many
