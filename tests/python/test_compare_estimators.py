@@ -84,12 +84,12 @@ def test_by_default_each_has_its_own_score_and_regressors_are_not_stratified():
 
 def test_estimators_that_fail_are_counted_and_lose():
     models = MODELS | {"failing": Failing()}
-    with pytest.warns(js.JointStatsWarning, match="5 of 30 fits have no score"):
+    with pytest.warns(js.JointStatsWarning, match="5 of 30 fits failed"):
         found = js.compare_estimators(models, DATA, measures=["accuracy"])
     assert found.algorithms == ("tree", "bayes", "failing") and found.n == 2
     assert found.n_failed == 1 and np.isnan(found.data.values[1, 0, 2])
     assert found.data.notes == (
-        "5 of 30 fits have no score, because they failed (failing on wine 5 of 5).",
+        "5 of 30 fits failed, so that a score of them is missing (failing on wine 5 of 5).",
         "They failed with ValueError (5).",
     )
     assert found.warnings[:2] == found.data.notes

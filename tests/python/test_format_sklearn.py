@@ -132,13 +132,11 @@ def test_failed_fits_are_counted(scores):
         bad[key] = np.array([np.nan, *bad[key][1:]])
     failing = {"iris": scores["iris"] | {"weak": scores["iris"]["bayes"]},
                "wine": scores["wine"] | {"weak": bad}}  # fmt: skip
-    with pytest.raises(
-        MissingValuesError, match=r"1 of 24 fits have no score, .*weak on wine 1 of"
-    ):
+    with pytest.raises(MissingValuesError, match=r"1 of 24 fits failed, .*weak on wine 1 of"):
         js.read_results(failing)
     table = js.read_results(failing, missing="worst")
     assert table.n_failed == 3  # both scores, and the time that the failure took
-    assert table.notes[0].startswith("1 of 24 fits have no score")
+    assert table.notes[0].startswith("1 of 24 fits failed")
     assert "note:       1 of 24 fits" in repr(table)
     with pytest.warns(js.JointStatsWarning, match="1 of 24 fits"):
         tested = js.sign_test(table)

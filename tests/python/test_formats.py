@@ -1,5 +1,6 @@
 """The framework of formats: which one is chosen, what the user's words change, what is refused."""
 
+import io
 import json
 import lzma
 import zipfile
@@ -140,7 +141,7 @@ def test_failures_are_told_where_results_are_missing(made_up):
     path = made_up(acc=[0.5, None, 0.75, 0.5])
     with pytest.raises(MissingValuesError, match=r"1 of 4 jobs failed \(time out 1\)\.") as stopped:
         js.read_results(path)
-    assert 'missing="drop"' in str(stopped.value)
+    assert 'missing="drop"' in str(stopped.value) and "left out" not in str(stopped.value)
     table = js.read_results(path, missing="worst")
     assert table.notes[0] == "1 of 4 jobs failed (time out 1)."
     assert "  note:       1 of 4 jobs failed (time out 1).\n" in repr(table)
@@ -167,6 +168,17 @@ def test_a_source_is_looked_at_as_it_is(tmp_path):
     assert one.header() == ["x", "y"] and one.head(3) == b"x,y" and one.is_file
     assert Source(tmp_path / "none.csv").head() == b"" and Source({"a": 1}).head() == b""
     assert Source({"a": 1}).object == {"a": 1} and Source(tmp_path).object is None
+
+
+def test_open_files_and_the_home_folder(tmp_path, monkeypatch):
+    (tmp_path / "r.csv").write_text(CSV)
+    expected = js.read_results(tmp_path / "r.csv", **ROLES).values.tolist()
+    for opened in (io.StringIO(CSV), io.BytesIO(CSV.encode())):
+        assert js.read_results(opened, **ROLES).values.tolist() == expected
+    with pytest.raises(ReadError, match="the open file is empty"):
+        js.read_results(io.BytesIO(), **ROLES)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert js.read_results("~/r.csv", **ROLES).values.tolist() == expected
 
 
 @pytest.mark.parametrize("ending", [".gz", ".bz2", ".xz", ".zip"])

@@ -39,7 +39,8 @@ class Source:
     Attributes
     ----------
     given : object
-        A path, ``"-"`` for standard input, a list of paths, or an object that holds results.
+        A path, ``"-"`` for standard input, an open file, a list of paths, or an object that holds
+        results.
     """
 
     given: Any
@@ -54,7 +55,7 @@ class Source:
             return ()
         for one in several:
             refuse_address(one)
-        return tuple(Path(os.fspath(one)) for one in several)
+        return tuple(Path(os.fspath(one)).expanduser() for one in several)
 
     @property
     def path(self) -> Path | None:
@@ -63,8 +64,9 @@ class Source:
 
     @property
     def is_stdin(self) -> bool:
-        """Whether it is standard input."""
-        return isinstance(self.given, str | os.PathLike) and str(self.given) == "-"
+        """Whether it is standard input, or a file that is open already: there only once."""
+        named = isinstance(self.given, str | os.PathLike)
+        return str(self.given) == "-" if named else hasattr(self.given, "read")
 
     @property
     def is_file(self) -> bool:
@@ -80,7 +82,7 @@ class Source:
     def name(self) -> str:
         """What it is called in a sentence."""
         if self.is_stdin:
-            return "standard input"
+            return "standard input" if str(self.given) == "-" else "the open file"
         if not self.paths:
             return f"the {type(self.given).__name__}"
         more = f" and {len(self.paths) - 1} more" if len(self.paths) > 1 else ""
@@ -127,7 +129,9 @@ class Source:
             If there is no such file, it is broken, or what was given is no single file.
         """
         if self.is_stdin:  # read here: pandas takes Ctrl-C while it reads for a broken file
-            return sys.stdin.buffer.read()
+            stream = sys.stdin.buffer if str(self.given) == "-" else self.given
+            read = stream.read()
+            return read.encode() if isinstance(read, str) else read
         if self.path is None:
             raise ReadError(f"{self.name} are several files: name one.")
         if self.path.is_dir():

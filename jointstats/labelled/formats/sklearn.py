@@ -287,7 +287,7 @@ def _failures(
     ]
     more = [f"{len(said) - _SHOWN} more"] if len(said) > _SHOWN else []
     return (
-        f"{sum(failed.values())} of {total} fits have no score, because they failed "
+        f"{sum(failed.values())} of {total} fits failed, so that a score of them is missing "
         f"({wording.listing([*said[:_SHOWN], *more])}).",
     )
 

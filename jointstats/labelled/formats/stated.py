@@ -43,7 +43,7 @@ def table_of_found(found: Found, given: Mapping[str, Any], format: Format) -> Re
     try:
         table = (fold_table if folds else results_table)(found.frame, **roles)
     except MissingValuesError as error:
-        raise MissingValuesError(*error.parts, *_told(notes)) from None
+        raise MissingValuesError(*error.parts, *_told(found.cautions)) from None
     return replace(table, notes=notes)
 
 

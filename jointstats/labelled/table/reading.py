@@ -34,9 +34,9 @@ def read_results(
     Parameters
     ----------
     path : str, path, list of these, or object
-        A file, a folder or several files if the format takes them, ``"-"`` for standard input, or
-        an object that holds results. Files ending in ``.gz``, ``.bz2``, ``.xz`` or ``.zip`` are
-        decompressed. Nothing is fetched from elsewhere.
+        A file, a folder or several files if the format takes them, ``"-"`` for standard input, an
+        open file, or an object that holds results. Files ending in ``.gz``, ``.bz2``, ``.xz`` or
+        ``.zip`` are decompressed. Nothing is fetched from elsewhere.
     format : str, default "auto"
         ``"auto"``: the format that recognises what is given, or else by the file's ending, CSV for
         standard input. Plain tables are ``"csv"``, ``"csv2"`` (what spreadsheets save in many
@@ -76,6 +76,17 @@ def read_results(
     >>> _ = path.write_text("data,method,acc\niris,A,0.91\niris,B,0.93\n")
     >>> js.read_results(path, dataset="data", algorithm="method", measures={"acc": "max"}).n
     1
+
+    What scikit-learn's ``cross_validate`` returned, for each data set and algorithm:
+
+    >>> scores = {"iris": {"A": {"test_accuracy": [0.9, 0.8]}, "B": {"test_accuracy": [0.8, 0.7]}},
+    ...           "wine": {"A": {"test_accuracy": [0.7, 0.7]}, "B": {"test_accuracy": [0.6, 0.8]}}}
+    >>> js.read_results(scores, test_share=0.5)
+    ResultsTable: 2 data sets × 2 algorithms × 1 measure
+      algorithms: A, B
+      measures:   accuracy (max)
+      aggregated: mean of 8 rows
+      runs:       2, cross-validation
     """
     source = Source(path)
     kind = format_of(source, format)
