@@ -2,7 +2,7 @@
 # help of the core's functions: change those, not this file.
 
 #' @section Tests:
-#' * All at once: [pairwise_tests()], [compare_algorithms()], [leaderboard()].
+#' * All at once: [pairwise_tests()], [compare_algorithms()], [leaderboard()], [sensitivity()].
 #' * Joint tests of dominance statements: [bayes_test()], [glrt_test()], [network_test()],
 #'   [pareto_test()], [claim_test()], [most_measures_test()], [watch_claim()], [watch_leader()],
 #'   [run_certainty()], [plackett_luce_test()].
@@ -152,6 +152,47 @@ compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",
 #' @example inst/examples/leaderboard.R
 leaderboard <- function(table, ..., on = NULL, ties = "auto", alpha = 0.05) {
   ask_core("leaderboard", arguments())
+}
+
+#' What would change the verdict of a result, and what would not
+#'
+#' @details Two settings are compared by what they decide: of a pair, who beats whom, or that there
+#' is a trade-off, or practical equality; not by how strong a claim is. Data sets that show the same
+#' of every pair are alike: one of them left out answers for all.
+#'
+#' Levels need no other computation: the p-value or probability that decides says at which of them
+#' the same is decided. Ropes are searched: the nearest width below and above that changes something
+#' is found by bisection between some widths that are tried.
+#'
+#' `fewest` says how many data sets must go before something is no longer decided. For a test of
+#' counts that is a subtraction: whoever goes shows the statement. For the claims about a pair all
+#' removals of k data sets are tried, up to which of several that are alike go; with other pairs
+#' beside, the bound is the one that holds whatever these do.
+#'
+#' The priors of a comparison are those of the Bayesian test beside its claims: the verdict itself
+#' rests on no prior.
+#'
+#' All this describes one analysis. Whoever looks at many settings and picks one of them has no
+#' error rate any more; the level belongs to the analysis that was fixed beforehand.
+#'
+#' @param result Of [compare_algorithms()], [leaderboard()], [bayes_test()], [glrt_test()],
+#'   [network_test()], [claim_test()] or [most_measures_test()].
+#' @param table The results, if the result does not keep them.
+#' @param factors `"level"`, `"rope"`, `"ties"`, `"measure"`, `"data set"`, `"family"`,
+#'   `"algorithm"`, `"missing"`, `"runs"`, `"prior"`. Only these of `"level"` (alpha), `"rope"`,
+#'   `"ties"`, `"measure"`, `"data set"`, `"family"` (of data sets), `"algorithm"` (each left out),
+#'   `"missing"` (other treatments of missing results), `"runs"` (medians) and `"prior"`; by default
+#'   all.
+#' @param most Computations for each factor, at most; of very many pairs fewer. What was not tried
+#'   is said.
+#' @return An object of classes `jointstats_sensitivity` and `jointstats_test`: a list with
+#'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `of`, `call_of`,
+#'   `statements`, `settings`, `factors`, `fewest`, `alpha`, `alpha_from`, `alpha_below`,
+#'   `n_settings`, `n_changed`, `n_reruns`, `not_tried`. See [jointstats_methods].
+#' @export
+#' @example inst/examples/sensitivity.R
+sensitivity <- function(result, table = NULL, factors = NULL, most = 200) {
+  ask_core("sensitivity", arguments())
 }
 
 # --- Joint tests of dominance statements ----------------------------------------------------------
@@ -461,7 +502,7 @@ claim_test <- function(table, a, b, ..., better = NULL, not_worse = NULL, equal 
 #' @param alpha Probability, at most, of any false claim about any pair.
 #' @return An object of classes `jointstats_most_measures` and `jointstats_test`: a list with
 #'   `algorithms`, `measures`, `n`, `n_dropped`, `call`, `warnings`, `verdict`, `pairs`, `at_least`,
-#'   `decided`, `alpha`, `control`, `rope`, `dropped`, `families`. See [jointstats_methods].
+#'   `decided`, `alpha`, `control`, `rope`, `dropped`, `families`, `data`. See [jointstats_methods].
 #' @export
 #' @example inst/examples/most_measures_test.R
 most_measures_test <- function(table, ..., at_least = NULL, control = NULL, on = NULL,
