@@ -116,6 +116,7 @@ EXPECTED = {
     "glrt": "quadrant statements",
     "network": "statements shares network",
     "pareto": "shares front",
+    "sensitivity": "strips",
     "runs": "certainty",
     "runs_of_pairs": "certainty",
     "runs_lean": "statements shares",

@@ -33,7 +33,7 @@ test_that("the generic of caret and yardstick finds a result of this package", {
   result <- compare_algorithms(load_dataset("example1"))
   own <- sensitivity(result, factors = "level")
   for (package in c("caret", "yardstick")) {
-    if (requireNamespace(package, quietly = TRUE)) {
+    if (suppressWarnings(requireNamespace(package, quietly = TRUE))) {
       generic <- getExportedValue(package, "sensitivity")
       expect_identical(generic(result, factors = "level")$verdict, own$verdict)
     }

@@ -190,13 +190,15 @@ def _checked(result: Any) -> str:
         )  # fmt: skip
     if not isinstance(result, (*CLAIMS, *TESTS)) or "function" not in result.call:
         name = str(result.call.get("function", type(result).__name__))
-        each = {"question": "each"} if result.call.get("question") == "each" else {}
+        each = (
+            (" with ", Option("question", "each")) if result.call.get("question") == "each" else ()
+        )
         raise InvalidValueError(
             "What would change it is known of results of ", Function("compare_algorithms"), ", ",
             Function("leaderboard"), ", ", Function("bayes_test"), ", ", Function("glrt_test"),
             ", ", Function("network_test"), ", ", Function("claim_test"), " and ",
             Function("most_measures_test"), "; not of one of ",
-            Function(name, each), ".",
+            Function(name), *each, ".",
         )  # fmt: skip
     return str(result.call["function"])
 
