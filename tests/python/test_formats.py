@@ -298,5 +298,5 @@ def test_a_column_that_lacks_is_told_before_rows_that_are_twice(options):
 
 
 def test_the_folder_of_all_folders_is_not_searched():
-    with pytest.raises(ReadError, match="/ is a folder that holds all others"):
+    with pytest.raises(ReadError, match=r"^/ is a folder"):
         js.read_results("/")
