@@ -83,12 +83,13 @@ def rewrite(page: Path, change: Any) -> None:
 
 
 def copy_pictures(output: Path) -> None:
-    """The pictures of the pages, the style and the favicon."""
+    """The pictures of the pages, the schema of results, the style and the favicon."""
     for picture in (DOCS / "figures").glob("*.png"):
         (output / "figures").mkdir(exist_ok=True)
         shutil.copy(picture, output / "figures")
-    if (DOCS / "gallery").exists():
-        shutil.copytree(DOCS / "gallery", output / "gallery", dirs_exist_ok=True)
+    for name in ("gallery", "schema"):
+        if (DOCS / name).exists():
+            shutil.copytree(DOCS / name, output / name, dirs_exist_ok=True)
     (output / "assets").mkdir(exist_ok=True)
     for name in ("site.css", "favicon.svg", "iframe-worker.js"):
         shutil.copy(Path(__file__).parent / name, output / "assets")
