@@ -206,6 +206,8 @@ class Source:
 
 def _inside(folder: Path) -> list[Path]:
     """The files in a folder and its folders, without hidden ones."""
+    if folder.resolve() == Path(folder.resolve().anchor):
+        raise ReadError(f"{folder} is a folder that holds all others: name that of the results.")
     found: list[Path] = []
     for root, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
