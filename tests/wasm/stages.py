@@ -1,6 +1,6 @@
 """The stages of a first answer in the engine, in seconds: run by ``make bench-wasm``.
 
-Without the engine (``python benchmarks/wasm.py``) the same stages natively.
+Without the engine (``python tests/wasm/stages.py``) the same stages natively.
 """
 
 import json
