@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-MOST_FILES = 20_000
+MOST_FILES = 1_000_000
 
 
 @dataclass(frozen=True)
