@@ -171,7 +171,9 @@ def test_the_wheel_of_the_sdist_works_on_its_own(tmp_path):
     done = subprocess.run(build, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]
     wheel = next(tmp_path.glob("*.whl"))
+    page = "jointstats/presentation/app"
     files = {"rbridge/r/result.R", "jointstats/py.typed", "jointstats/__init__.pyi"}
+    files |= {f"{page}/{name}" for name in ("index.html", "page.js", "app.css")}
     assert files <= set(zipfile.ZipFile(wheel).namelist())
     venv.create(tmp_path / "env", with_pip=True, system_site_packages=False)
     python = tmp_path / "env" / "bin" / "python"
