@@ -1,4 +1,4 @@
-"""Cells that share their names: what they print and draw, what is wrong with them, what is right."""
+"""Cells that share their names: what they print and draw, what is wrong, what is right."""
 
 import base64
 import json
@@ -35,9 +35,9 @@ def test_what_is_wrong_is_a_sentence_with_the_line(lesson):
     assert run(lesson, "import sys\nsys.exit(3)")["fault"] == "Line 2: SystemExit: 3"
 
 
-def test_warnings_are_notes_and_no_output(lesson):
-    reply = run(lesson, "import warnings\nwarnings.warn('mind this')\nprint('done')")
-    assert reply["text"] == "done\n" and "mind this" in reply["notes"]
+def test_what_goes_to_standard_error_is_a_note_and_no_output(lesson):
+    reply = run(lesson, "import sys\nprint('mind this', file=sys.stderr)\nprint('done')")
+    assert (reply["text"], reply["notes"]) == ("done\n", "mind this\n")
 
 
 def test_figures_are_handed_over_once(lesson):
