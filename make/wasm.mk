@@ -29,4 +29,4 @@ test-wasm: setup-wasm
 
 # How long the engine takes to the first answer: on an idle machine.
 bench-wasm: setup-wasm
-	node benchmarks/wasm.mjs
+	node tests/wasm/run.mjs tests/wasm/stages.py

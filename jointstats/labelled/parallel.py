@@ -57,11 +57,13 @@ def streamed(
     Raises
     ------
     OptionError
-        If `n_jobs` is no whole number, or 0; or no scheduler answers there.
+        If `n_jobs` is no whole number, or 0; or no scheduler answers there. Under WebAssembly, if
+        it is not 1.
     MissingExtraError
         If several workers are asked for and joblib is not installed, or a cluster and Dask is not.
     """
     if is_address(n_jobs):
+        _refuse_in_a_browser()
         with connected(str(n_jobs)) as client:
             yield from track(_jobs(function, tasks, None, client), len(tasks), what)
         return
@@ -77,8 +79,18 @@ def streamed(
     if alone or (n_jobs is None and "joblib" not in sys.modules):
         yield from (function(*task) for task in track(tasks, len(tasks), what))
     else:
+        _refuse_in_a_browser()
         yield from track(
             _jobs(function, tasks, None if number is None else int(number)), len(tasks), what
+        )
+
+
+def _refuse_in_a_browser() -> None:
+    if sys.platform == "emscripten":
+        raise OptionError(
+            "Under WebAssembly, as in a browser, there is one process only: leave ",
+            Option("n_jobs"),
+            " out, or ask for 1.",
         )
 
 

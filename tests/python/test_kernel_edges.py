@@ -134,7 +134,7 @@ def test_every_graph_is_drawn_with_its_probability(max_parents):
         value = np.where(allowed, value, -np.inf)
     weight = np.exp(value - logsumexp(value))
     key = 16 ** np.arange(4)
-    seen = np.bincount(drawn @ key, minlength=16**4)
+    seen = np.bincount((drawn @ key).astype(np.intp), minlength=16**4)
     assert seen.sum() == seen[graphs @ key].sum()
     error = np.sqrt(weight * (1 - weight) / size) + 1e-12
     assert np.all(np.abs(seen[graphs @ key] / size - weight) < 5 * error + 1 / size)

@@ -364,7 +364,8 @@ def test_parts_of_a_symmetric_dirichlet_vector():
             count * states,
             count * states,
         )
-    within(np.bincount(state) / len(state), np.full(states, 0.2), len(state), np.inf)
+    seen = np.bincount(state.astype(np.intp)) / len(state)
+    within(seen, np.full(states, 0.2), len(state), np.inf)
     # No state twice in a vector.
     assert len(np.unique(vector * states + state)) == len(vector)
 

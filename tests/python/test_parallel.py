@@ -262,3 +262,11 @@ def test_jobs_on_the_command_line(capsys):
     assert answers[0] == answers[1]
     assert main(["compare", "@example1", "--jobs", "half"]) == 2
     assert "--jobs must be a whole number" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("n_jobs", [2, -1, "tcp://localhost:1"])
+def test_under_webassembly_there_is_one_process(monkeypatch, n_jobs):
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    with pytest.raises(OptionError, match="there is one process only: leave n_jobs out"):
+        spread(factorial, [(3,), (4,)], n_jobs, "roots")
+    assert spread(factorial, [(3,), (4,)], 1, "roots") == [6, 24]

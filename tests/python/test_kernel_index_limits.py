@@ -1,0 +1,72 @@
+"""Counts beyond 2^31 are right where an index has 32 bits, and statements beyond are numbered."""
+
+import math
+
+import numpy as np
+import pytest
+
+from jointstats.kernels.counting.numbering import codes_of, numbers_of
+from jointstats.kernels.counting.orders import rank_orders, unrank_orders
+from jointstats.kernels.joint.beta_tails import beta_above
+from jointstats.kernels.joint.families import design_effect
+from jointstats.kernels.joint.pair_statements import pair_statements
+from jointstats.kernels.single.effects import cliffs_deltas
+from jointstats.kernels.single.paired import sign_test_p_values, wilcoxon_tests
+from jointstats.kernels.single.signed_rank import signed_ranks
+
+N = 70_000  # N² and N (N + 1) / 2 are more than 2^31
+
+
+def test_ranks_of_many_differences_add_up():
+    found = signed_ranks(np.arange(1.0, N + 1)[None])
+    assert found.positive.tolist() == [N * (N + 1)]
+    assert found.ties.tolist() == [0]
+    assert wilcoxon_tests(np.arange(1.0, N + 1)[None]).statistic.tolist() == [N * (N + 1) / 2]
+
+
+def test_ties_of_a_thousand_are_cubed():
+    found = signed_ranks(np.ones((1, 2000)))
+    assert found.ties.tolist() == [2000**3 - 2000]
+
+
+def test_half_of_many_pairs():
+    a = np.arange(N, dtype=float)
+    delta = cliffs_deltas(a[None], (a - 0.5)[None])[0]
+    assert delta.tolist() == [1 / N]  # (n(n + 1)/2 − n(n − 1)/2) / n²
+
+
+def test_wins_of_many_data_sets():
+    assert sign_test_p_values([N], [N]).tolist() == [1.0]
+
+
+def test_a_large_family_counts_its_pairs():
+    assert design_effect(np.bincount(np.zeros(N, dtype=np.intp)), 1.0) == N
+
+
+@pytest.mark.parametrize("algorithms", [13, 20])
+def test_the_last_order_of_many_algorithms(algorithms):
+    backwards = np.arange(algorithms)[::-1]
+    code = rank_orders(backwards[None])
+    assert code.tolist() == [math.factorial(algorithms) - 1]
+    assert unrank_orders(code, algorithms).tolist() == [backwards.tolist()]
+
+
+def test_statements_are_numbered_beyond_thirty_two_bits():
+    states = [3] * 39
+    last = [2] * 39
+    assert int(numbers_of(last, states)) == 3**39 - 1
+    assert codes_of([3**39 - 1, 3**38], states).tolist() == [last, [1] + [0] * 38]
+
+
+def test_pairs_of_forty_measures_have_their_statements():
+    outcomes = np.zeros((1, 2, 40), dtype=np.int64)
+    found = pair_statements(outcomes, [2] * 40)
+    assert found.weights.tolist() == [[2.0]]
+    assert found.codes(found.number).shape == (1, 1, 40)
+
+
+def test_tails_of_beta_are_numbers_however_small():
+    # P(Beta(1, b) > x) = (1 − x)^b, and the same from the other side
+    assert beta_above(1.0, 300.0, 0.75) == pytest.approx(0.25**300, rel=1e-12)
+    assert beta_above(1.0, 2000.0, 0.75) == 0.0
+    assert beta_above(2000.0, 1.0, 0.5) == 1.0
