@@ -218,9 +218,11 @@
         block.append(made("p", { className: "live-not" }, "R does not run in this page."));
       }
     }
-    for (const code of document.querySelectorAll("article pre > code")) {
-      if (code.scrollWidth > code.clientWidth) code.tabIndex = 0; // the keyboard scrolls it
-    }
+    // Code that is too wide can be scrolled by the keyboard, also once its fold or tab is opened.
+    const watch = new ResizeObserver((seen) => {
+      for (const { target } of seen) target.tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
+    });
+    document.querySelectorAll("article pre > code").forEach((code) => watch.observe(code));
     const size = files.core.reduce((sum, file) => sum + file.size, 0) / 1e6;
     const note =
       `The Python cells run in this page, and nothing is sent anywhere. The first Run loads Python (${size.toFixed(0)} MB, which ` +

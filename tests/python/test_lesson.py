@@ -1,0 +1,74 @@
+"""Cells that share their names: what they print and draw, what is wrong, what is right."""
+
+import base64
+import json
+
+import pytest
+
+from jointstats.presentation.app.lesson import Lesson, is_right
+
+
+@pytest.fixture
+def lesson():
+    return Lesson()
+
+
+def run(lesson, code):
+    return json.loads(lesson.run(code))
+
+
+def test_names_are_kept_and_a_last_expression_is_shown(lesson):
+    assert run(lesson, "x = 2\nprint('two')\nx + 1")["text"] == "two\n3\n"
+    assert run(lesson, "def twice(y):\n    return x * y\n\ntwice(4)")["text"] == "8\n"
+    assert run(lesson, "None") == {"text": "", "notes": "", "figures": [], "fault": None}
+    assert run(lesson, "")["fault"] is None
+
+
+def test_what_is_wrong_is_a_sentence_with_the_line(lesson):
+    reply = run(lesson, "print(1)\n\nprint(y)")
+    assert reply["text"] == "1\n"
+    assert reply["fault"] == "Line 3: NameError: name 'y' is not defined"
+    assert run(lesson, "x = = 2")["fault"] == "Line 1: invalid syntax."
+    # The line of the cell, not that of the package.
+    said = run(lesson, "import jointstats\n\njointstats.load_dataset('wekka')")["fault"]
+    assert said.startswith("Line 3: ") and "wekka" in said and "Error" not in said
+    assert run(lesson, "import sys\nsys.exit(3)")["fault"] == "Line 2: SystemExit: 3"
+
+
+def test_what_goes_to_standard_error_is_a_note_and_no_output(lesson):
+    reply = run(lesson, "import sys\nprint('mind this', file=sys.stderr)\nprint('done')")
+    assert (reply["text"], reply["notes"]) == ("done\n", "mind this\n")
+
+
+def test_figures_are_handed_over_once(lesson):
+    pytest.importorskip("matplotlib").use("Agg")
+    code = "import matplotlib.pyplot as plt\nline = plt.plot([1, 2])\nplt.show()"
+    reply = run(lesson, code)
+    assert [base64.b64decode(one)[1:4] for one in reply["figures"]] == [b"PNG"]
+    assert reply["notes"] == "" and reply["text"] == ""
+    assert run(lesson, "1")["figures"] == []
+
+
+def test_an_answer_is_right_wrong_or_missing(lesson):
+    def check(code):
+        return json.loads(lesson.check(code, "abs(answer - 0.5) < 0.01"))
+
+    assert check("answer = 0.504")["right"] is True
+    assert check("answer = 0.52")["right"] is False
+    assert check("answer = 'half'")["right"] is False
+    missing = check("x = 0.5")
+    assert missing["right"] is None and missing["fault"].startswith("Give answer a value")
+    failed = check("answer = 1 / 0")
+    assert failed["right"] is None
+    assert failed["fault"] == "Line 1: ZeroDivisionError: division by zero"
+
+
+def test_no_memory_and_an_interrupt_are_left_to_whoever_runs_the_cell(lesson):
+    for error in (MemoryError, KeyboardInterrupt):
+        with pytest.raises(error):
+            lesson.run(f"raise {error.__name__}")
+
+
+def test_a_condition_that_does_not_fit_the_answer_is_not_right():
+    assert not is_right([1, 2], "answer['x'] == 1")
+    assert is_right((1000, 36), "tuple(answer) == (1000, 36)")
