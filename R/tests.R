@@ -18,6 +18,8 @@ NULL
 
 #' Run one test for every pair of algorithms
 #'
+#' @details What stands behind it: row "claims shown" of the ledger in `docs/validity.md`.
+#'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`. Statement counts (see [statement_counts()]) will do.
 #' @param ... Options of the test, and `dataset`, `algorithm`, `measures` and the other arguments of
@@ -73,6 +75,9 @@ pairwise_tests <- function(table, ..., test = "bayes", p_adjust = "holm", contro
 #' Properties of the algorithms (`per_algorithm`, when the table is made) are known and not tested:
 #' who is shown to be better and is no worse there wins; a worse one makes the pair a trade-off,
 #' which nobody wins.
+#'
+#' What stands behind it: rows "claims shown", "leanings", "families" and "missing results" of the
+#' ledger in `docs/validity.md`.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`.
@@ -133,7 +138,8 @@ compare_algorithms <- function(table, ..., control = NULL, prior = "symmetric",
 #' sign flips of whole families). Letters join those whom these tests do not separate, which does
 #' not mean that they are equal (Piepho 2004).
 #'
-#' See `docs/leaderboards.md` for what each column means, and `docs/validity.md` for a study.
+#' See `docs/leaderboards.md` for what each column means. What stands behind it: row "leaderboards"
+#' of the ledger in `docs/validity.md`.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`.
@@ -217,6 +223,9 @@ sensitivity <- function(result, table = NULL, factors = NULL, most = 200) {
 #' counting (Teh et al. 2006), and so is the bound of the default rule, with which equal statements
 #' are decided in at most 5 % of tables by simulation only: see `docs/families.md`.
 #'
+#' What stands behind it: rows "leaders", "probabilities", "families", "runs" and "missing results"
+#' of the ledger in `docs/validity.md`.
+#'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`. Statement counts (see [statement_counts()]) will do.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
@@ -283,6 +292,8 @@ bayes_test <- function(table, ..., question = "orderings", control = NULL, on = 
 #' measures' one-sided p-values speaks for all of them together, twice, because the data chose the
 #' direction.
 #'
+#' What stands behind it: rows "leaders" and "families" of the ledger in `docs/validity.md`.
+#'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`. Statement counts (see [statement_counts()]) will do.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
@@ -321,6 +332,8 @@ glrt_test <- function(table, ..., question = "orderings", control = NULL, on = N
 #' Myllymäki 2006). Connected groups of measures multiply; a group whose measures are all adjacent
 #' is exact by quadrature, the others are sampled. Unlike those of the plain Bayesian test, the
 #' probabilities of a pair do not follow from those of many algorithms.
+#'
+#' What stands behind it: rows "probabilities" and "graphs" of the ledger in `docs/validity.md`.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`. Statement counts (see [statement_counts()]) will do.
@@ -388,6 +401,8 @@ network_test <- function(table, ..., structure = "best", ess = "auto", max_paren
 #' pair, and any number of algorithms will do. (Counts of complete orderings have forgotten who tied
 #' with whom: with a rope and more than two algorithms they share ties among orderings.)
 #'
+#' What stands behind it: row "one measure" of the ledger in `docs/validity.md`.
+#'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`. Statement counts (see [statement_counts()]) will do.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
@@ -426,6 +441,9 @@ pareto_test <- function(table, ..., on = NULL, prior_strength = 1, p_adjust = "h
 #' sign flips of whole families, and `threshold` must be one half; the confidence interval is that
 #' of as many independent data sets as these are worth (Korn & Graubard 1998), carefully estimated,
 #' and each family has a share of its own around the common one, of which the posterior is.
+#'
+#' What stands behind it: rows "one claim", "probabilities" and "families" of the ledger in
+#' `docs/validity.md`.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`.
@@ -490,6 +508,8 @@ claim_test <- function(table, a, b, ..., better = NULL, not_worse = NULL, equal 
 #' The measures count alike: of three that say the same, all three are counted. `groups` of
 #' [compare_algorithms()] keeps them together.
 #'
+#' What stands behind it: row "most measures" of the ledger in `docs/validity.md`.
+#'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
@@ -524,6 +544,8 @@ most_measures_test <- function(table, ..., at_least = NULL, control = NULL, on =
 #' that was planned beforehand, by [claim_test()], shows more: if the claim holds on 70 % of data
 #' sets, 60 of them show it with a probability of .94 in a single look, and of .70 if one looks
 #' after each.
+#'
+#' What stands behind it: row "looks" of the ledger in `docs/validity.md`.
 #'
 #' @param ledger File that holds the claim, its data sets and the looks, as JSON; made if it is not
 #'   there.
@@ -582,6 +604,8 @@ watch_claim <- function(ledger, table = NULL, a = NULL, b = NULL, ..., better = 
 #' before the other is certified. Bets depend on the order of the data sets, which is that of their
 #' arrival, within a call that of the table; it must not be chosen by the results.
 #'
+#' What stands behind it: row "looks" of the ledger in `docs/validity.md`.
+#'
 #' @param ledger File that holds the results, the algorithms whose leader is sought, and the looks,
 #'   as JSON; made if it is not there.
 #' @param table Results; those that the ledger has already must be as they were. Without it, the
@@ -627,6 +651,8 @@ watch_leader <- function(ledger, table = NULL, ..., only = NULL, question = NULL
 #' Bengio 2003). A measure without a rope has a flat prior; one with a rope a normal prior, whose
 #' scale is learned from all data sets.
 #'
+#' What stands behind it: rows "probabilities" and "runs" of the ledger in `docs/validity.md`.
+#'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
@@ -652,6 +678,8 @@ run_certainty <- function(table, ..., control = NULL, on = NULL, ties = "auto", 
 #'
 #' An alternative to the statement tests for four algorithms or more, at a price: it supposes that
 #' who is next does not depend on who came before, and models each measure on its own.
+#'
+#' @details What stands behind it: row "probabilities" of the ledger in `docs/validity.md`.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`. Statement counts (see [statement_counts()]) will do.
@@ -687,6 +715,8 @@ plackett_luce_test <- function(table, ..., on = NULL, prior_shape = 1, alpha = 0
 #' If the data sets come in families (`cluster`, when the table is made), p-values are those of sign
 #' flips of whole families, and intervals, which take data sets for independent, are unknown.
 #'
+#' What stands behind it: row "one measure" of the ledger in `docs/validity.md`.
+#'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
@@ -715,6 +745,8 @@ sign_test <- function(table, ..., on = NULL, alpha = 0.05, p_adjust = "holm", co
 #' or zero. Otherwise normal with corrections for ties and continuity, and R's p-value. P-values are
 #' two-sided; the papers' matrices are one-directional (half).
 #'
+#' What stands behind it: row "one measure" of the ledger in `docs/validity.md`.
+#'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
@@ -741,6 +773,8 @@ wilcoxon_test <- function(table, ..., on = NULL, alpha = 0.05, p_adjust = "holm"
 #' better, the difference is within the rope, and b is better, have a Dirichlet posterior. The
 #' probability that each share is the largest is computed by quadrature, not by sampling. Data sets
 #' within the rope count as they are; they are not split.
+#'
+#' What stands behind it: row "probabilities" of the ledger in `docs/validity.md`.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`.
@@ -770,6 +804,8 @@ bayes_sign_test <- function(table, ..., prior = NULL, prior_strength = 1, contro
 #' @details Nadeau & Bengio (2003): t = d̄ / sqrt((1/J + n_test/n_train) s²) with J - 1 degrees of
 #' freedom, J = runs × folds. The paired t test of folds as if they were independent rejects far too
 #' often; this one much less, but it is a heuristic without an exact level.
+#'
+#' What stands behind it: row "means" of the ledger in `docs/validity.md`.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`.
@@ -802,6 +838,8 @@ corrected_t_test <- function(table, ..., measure = NULL, test_train_ratio = NULL
 #' @details The procedure of Demšar (2006). Failed runs rank last. It sees one measure at a time:
 #' see [compare_algorithms()] for all measures jointly.
 #'
+#' What stands behind it: row "mean ranks" of the ledger in `docs/validity.md`.
+#'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
@@ -828,6 +866,8 @@ friedman_test <- function(table, ..., post_hoc = "nemenyi", on = NULL, alpha = 0
 #' replaces k by 1/(1/k + n_test/n_train); it is a heuristic. The single measures' tests are paired
 #' t tests (corrected resampled t tests, with the correction; pooled, for two samples). Ropes play
 #' no part: the test is of values.
+#'
+#' What stands behind it: row "means" of the ledger in `docs/validity.md`.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`.
@@ -874,6 +914,8 @@ hotelling_test <- function(table, ..., form = "paired", mean = NULL, correction 
 #' degrees of freedom. Bartlett's χ² approximations test how many eigenvalues differ from zero; as F
 #' does, they assume that all pairwise differences share one covariance.
 #'
+#' What stands behind it: row "means" of the ledger in `docs/validity.md`.
+#'
 #' @param fit Results to learn from, such as raw confusion counts (tp, fp, tn, fn) on folds.
 #' @param apply Other data sets or folds, whose results on the learned measures are wanted: the ones
 #'   to test. Measures tested on the rows that taught them reject far too often.
@@ -909,6 +951,8 @@ learn_measures <- function(fit, apply = NULL, ..., share = NULL, design = "block
 #' each: the algorithms' deviations from their mean on a data set change their signs together. They
 #' assume that these are symmetric where the means are equal. F approximations are those of R's
 #' `summary.manova`; Roy's p-value is exact.
+#'
+#' What stands behind it: row "means" of the ledger in `docs/validity.md`.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`.
@@ -954,6 +998,8 @@ manova_test <- function(table, ..., design = "auto", statistic = "wilks", correc
 #' @details Mardia (1970). The asymptotic p-values, and those with the moments of 1974, stand beside
 #' the simulated ones; with ten rows the asymptotic test of skewness never rejects.
 #'
+#' What stands behind it: row "means" of the ledger in `docs/validity.md`.
+#'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
 #'   take, with their arguments in `...`.
 #' @param ... `dataset`, `algorithm`, `measures` and the other arguments of [results_table()], if
@@ -994,6 +1040,8 @@ mardia_test <- function(table, ..., samples = "differences", on = NULL, alpha = 
 #' more than `margin`; in *negative* ones the two largest are equal. From each case's shares `n`
 #' data sets are drawn, and every test says how sure it is of a leader. The area under the ROC curve
 #' is the probability that it is surer of a positive case than of a negative one.
+#'
+#' @details What stands behind it: row "plans" of the ledger in `docs/validity.md`.
 #'
 #' @param n_algorithms Of each simulated comparison; `n` data sets.
 #' @param n_measures Of each simulated comparison; `n` data sets.
@@ -1049,6 +1097,8 @@ simulate_roc <- function(n_algorithms = 2, n_measures = 2, n = 10, independent =
 #' largest *true* share. With `cluster_size`, each family has shares of its own, Dirichlet around
 #' the common ones, and sign flips of whole families decide: a claim is tested as a majority, and
 #' with fewer than six families (five for a one-sided claim) nothing can be shown at level .05.
+#'
+#' What stands behind it: row "plans" of the ledger in `docs/validity.md`.
 #'
 #' @param truth Share of each statement, in code order (two algorithms, two measures: 00, 01, 10,
 #'   11, where 1 says that the second is better); or pairs of orderings by measure, best first, and

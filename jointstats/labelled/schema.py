@@ -120,7 +120,7 @@ class _Shapes:
         if origin in _ARRAYS:
             return self._of_array(origin, parts)
         if issubclass(origin, tuple):  # a class of its own: what it is a tuple of
-            return self.of(vars(origin)["__orig_bases__"][0])
+            return self.of(origin.__orig_bases__[0])
         for known, name in _PLAIN.items():
             if issubclass(origin, known):
                 return {"type": name}
