@@ -206,6 +206,14 @@ def test_where_the_verdict_holds_and_a_changed_setting_says_so(visitor):
     assert "First answer: “Nothing is shown of A and B" in note
     assert "threshold from 0.05 to 0.2" in note
     assert visitor.text("#three") == "3. The answer: number 2"
+    # What was changed is in the form, too: the next comparison uses it in sight.
+    assert visitor.text("#kept").startswith("With threshold 0.2.")
+    visitor.run("document.querySelector('.measure input.rope').value = 1.5")
+    visitor.compare()
+    visitor.wait("document.querySelector('#three').textContent.endsWith('number 3')")
+    assert "differences that do not matter on accuracy from 0 to 1.5" in visitor.text(".changed")
+    visitor.press("Back to the usual")
+    assert visitor.text("#kept") == ""
 
 
 @pytest.mark.parametrize(

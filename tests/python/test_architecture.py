@@ -171,7 +171,10 @@ def test_the_wheel_of_the_sdist_works_on_its_own(tmp_path):
     done = subprocess.run(build, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]
     wheel = next(tmp_path.glob("*.whl"))
-    assert "rbridge/r/result.R" in zipfile.ZipFile(wheel).namelist()
+    inside = zipfile.ZipFile(wheel).namelist()
+    assert "rbridge/r/result.R" in inside
+    page = "jointstats/presentation/app"
+    assert {f"{page}/{name}" for name in ("index.html", "page.js", "app.css")} <= set(inside)
     venv.create(tmp_path / "env", with_pip=True, system_site_packages=False)
     python = tmp_path / "env" / "bin" / "python"
     subprocess.run(

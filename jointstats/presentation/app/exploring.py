@@ -63,7 +63,7 @@ def explored(
     def look(value: float) -> Point:
         if value not in tried:
             done = len(tried)
-            teller.stage(f"Value {done + 1} of at most {most}", done / most)
+            teller.stage(f"{one['name']}: value {done + 1} of at most {most}", done / most)
             tried[value] = _at(opened, answer, one, value, base, find)
         return tried[value]
 

@@ -78,7 +78,7 @@ def _of_the_package(name: str) -> tuple[Opened, dict[str, Any]]:
         "dataset": about["dataset"],
         "algorithm": about["algorithm"],
         "measures": {measure: about["measures"][measure] for measure in chosen},
-        "rope": {m: width for m, width in about.get("rope", {}).items() if m in chosen},
+        "rope": about.get("rope", {}),
         "ways": about["measures"],
         "aggregate": "mean" if "fold" in about else None,
     }

@@ -14,6 +14,7 @@ const PRIVATE = {
 const FORMATS = [["", "as it seems to be"], ["csv", "CSV, commas"], ["csv2", "CSV, semicolons"],
   ["tsv", "TSV, tabs"], ["json", "JSON"], ["excel", "Excel (.xlsx)"]];
 const PREVIEWED = 12;
+const USUAL = { alpha: [0.05, "threshold"], prior_strength: [1, "prior strength"] };
 
 class Page {
   constructor(root) {
@@ -163,7 +164,7 @@ class Page {
     if (this.waiting) {
       const { roles, settings } = this.waiting;
       this.roles.fill(roles, settings?.control);
-      this.settings = { ...settings };
+      this.keep({ ...settings });
       this.waiting = null;
     }
     this.choices.scrollIntoView({ block: "nearest" });
@@ -186,9 +187,10 @@ class Page {
       h("div", { className: "wide", tabIndex: 0, role: "region", "aria-label": "First rows" },
         h("table", {}, h("caption", {}, `The first ${rows.length} rows${more > 0 ? `, without ${more} further columns` : ""}`), h("thead", {}, head), h("tbody", {}, rows))));
     this.roles = new Roles(table);
-    this.settings = {};
+    this.kept = h("p", { className: "note", id: "kept" });
+    this.keep({});
     this.compare = h("button", { type: "button", className: "main", id: "compare", onclick: () => this.compareNow() }, "Compare");
-    this.choices.replaceChildren(h("h2", { id: "two" }, "2. What is what"), this.roles.shown, this.compare);
+    this.choices.replaceChildren(h("h2", { id: "two" }, "2. What is what"), this.roles.shown, this.kept, this.compare);
     this.choices.hidden = false;
   }
 
@@ -212,12 +214,21 @@ class Page {
     this.result.scrollIntoView({ behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
   }
 
+  // Settings that are not the usual ones are told beside the button that uses them.
+  keep(settings) {
+    this.settings = settings;
+    const told = Object.entries(USUAL).filter(([name, [usual]]) => (settings[name] ?? usual) !== usual)
+      .map(([name, [, words]]) => `${words} ${settings[name]}`);
+    const back = h("button", { type: "button", onclick: () => this.keep({}) }, "Back to the usual");
+    this.kept.replaceChildren(...(told.length ? [`With ${told.join(", ")}. `, back] : []));
+  }
+
   async again(one, value) {
     const { roles, settings } = structuredClone(this.answer.asked);
     if (one.setting === "rope") roles.rope = { ...roles.rope, [one.measure]: value };
     else settings[one.setting] = value;
-    if (one.setting === "rope") this.roles.ropes = roles.rope;
-    else this.settings[one.setting] = value;
+    if (one.setting === "rope") this.roles.widen(roles.rope);
+    else this.keep({ ...this.settings, [one.setting]: value });
     await this.compareWith(roles, settings);
   }
 

@@ -81,6 +81,7 @@ export class Roles {
 
   listMeasures() {
     const before = this.directions();
+    this.ropes = { ...this.ropes, ...this.widths() };
     const taken = [this.dataset, this.algorithm].map((one) => one?.querySelector("select").value);
     let rows;
     if (this.way === "long") {
@@ -111,9 +112,12 @@ export class Roles {
       facts.push(`by its name, ${WAYS.find(([key]) => key === one.proposal.way)[1]}?`);
     const radios = WAYS.map(([value, words]) => h("label", {},
       h("input", { type: "radio", name, value, checked: value === way }), words));
+    const rope = h("input", { type: "number", className: "rope", min: 0, step: "any", placeholder: "0",
+      value: this.ropes[one.name] ?? "", "aria-label": `Differences on ${one.name || "the measure"} that do not matter` });
     return h("div", { className: "measure", role: "radiogroup", "aria-label": one.name || "The measure",
       "data-name": one.name }, h("div", {}, label, " ", h("small", {}, facts.join("; "))),
-    h("div", { className: "ways" }, radios));
+    h("div", { className: "ways" }, radios),
+    h("label", { className: "equal" }, "equal up to a difference of ", rope));
   }
 
   listAlgorithms() {
@@ -165,6 +169,26 @@ export class Roles {
     return found;
   }
 
+  // Differences that do not matter, of the measures that are used.
+  widths() {
+    const found = {};
+    for (const row of this.measures.querySelectorAll(".measure")) {
+      const own = row.querySelector("input.own"), width = row.querySelector("input.rope").value;
+      const used = row.querySelector("input[type=radio]:checked")?.value;
+      if (used && width !== "") found[own ? own.value.trim() || "result" : row.dataset.name] = Number(width);
+    }
+    return found;
+  }
+
+  // Puts the differences of an answer into their fields.
+  widen(ropes) {
+    this.ropes = { ...ropes };
+    for (const row of this.measures.querySelectorAll(".measure")) {
+      const name = row.querySelector("input.own")?.value ?? row.dataset.name;
+      row.querySelector("input.rope").value = this.ropes[name] || "";
+    }
+  }
+
   read() {
     const value = (field) => field?.querySelector("select, input")?.value ?? "";
     const what = this.way === "wide" ? "algorithm" : "dataset";
@@ -179,7 +203,7 @@ export class Roles {
       runs: value(this.runs), run_kind: value(this.kind),
       test_share: value(this.share) === "" ? null : Number(value(this.share)),
       only: wanted.length < boxes.length ? wanted : null,
-      rope: Object.fromEntries(Object.entries(this.ropes).filter(([name]) => name in measures)),
+      rope: this.widths(),
     };
     if (this.pattern) roles.columns = at === "" ? `{${what}}`
       : this.table.wide[+at].pattern.replace("{algorithm}", `{${what}}`);
@@ -211,6 +235,6 @@ export class Roles {
       row.querySelector(`input[value="${way === "max" || way === "min" ? way : ""}"]`).checked = true;
     }
     if (roles.only) for (const box of this.only.querySelectorAll("input")) box.checked = roles.only.includes(box.value);
-    this.ropes = { ...roles.rope };
+    this.widen(roles.rope ?? {});
   }
 }

@@ -38,6 +38,8 @@ def read(said: Any) -> dict[str, Any]:
             continue
         found[name] = _checked(name, value)
     _require(found)
+    if "rope" in found:  # of measures that were chosen
+        found["rope"] = {n: w for n, w in found["rope"].items() if n in found["measures"]}
     return found
 
 
@@ -95,9 +97,6 @@ def _require(found: Mapping[str, Any]) -> None:
 def table_of(opened: Opened, roles: Mapping[str, Any]) -> ResultsTable:
     """The results table of an open file and the visitor's choices."""
     keywords = {name: value for name, value in roles.items() if name != "layout"}
-    if "rope" in keywords:  # of measures that were chosen
-        chosen = {n: w for n, w in keywords["rope"].items() if n in roles["measures"]}
-        keywords["rope"] = chosen or None
     if roles["layout"] == "wide":
         return jointstats.results_table_wide(opened.frame, **keywords)
     return jointstats.results_table(opened.frame, **keywords)
