@@ -121,6 +121,9 @@ LEDGER = (
           ("sign_test", "wilcoxon_test", "pareto_test"), "make type-one-error",
           ("type_one_error/first.json",),
           "test_ledger.py::test_sizes_of_normal_theory_again", "2016"),
+    Entry("other settings", "what would be decided under them: reruns, no error rate",
+          "description", ("sensitivity",), "make test", (),
+          "test_sensitivity.py::test_each_data_set_left_out_as_a_rerun_from_scratch", ""),
     Entry("plans", "planned chances against simulated ones", "exact where it can be, checked",
           ("plan_datasets", "simulate_roc"), "make planning roc", (),
           "test_plan_units.py::test_a_plan_of_a_claim_against_simulated_results", "2031"),
@@ -189,7 +192,10 @@ def run() -> None:
     for target in dict.fromkeys(targets):
         folder, known = target.replace("-", "_"), manifest()
         about = known.get(folder, {})
-        if target == "validity":  # last, for its page reads the others; it resumes by itself
+        if target in (
+            "validity",
+            "test",
+        ):  # last, for its page reads the others; it resumes by itself
             continue
         if (about.get("versions"), about.get("source")) != (versions(), source(folder)):
             subprocess.run(["make", target], check=True, cwd=HERE.parent)

@@ -20,6 +20,18 @@ FormatWord = Literal[
     "auto", "csv", "csv2", "tsv", "parquet", "json", "jsonl", "excel", "weka", "tsml", "jmetal",
     "sklearn", "lm-eval", "inspect", "amlb", "tabarena",
 ]  # fmt: skip
+FactorWord = Literal[
+    "level",
+    "rope",
+    "ties",
+    "measure",
+    "data set",
+    "family",
+    "algorithm",
+    "missing",
+    "runs",
+    "prior",
+]
 FormWord = Literal["paired", "one-sample", "two-sample"]
 FrameName = Literal["pairs", "board", "tests"]
 GraphWord = Literal["best", "average"]

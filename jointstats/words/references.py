@@ -39,6 +39,7 @@ OF_TEST: dict[str, tuple[str, ...]] = {
     "learned": ("yildiz2014multivariate",),
     "plan": ("benavoli2016joint",),
     "simulate_roc": ("benavoli2016joint",),
+    "sensitivity": (),
 }
 # Option and its value -> the paper of the procedure.
 OF_OPTION = {

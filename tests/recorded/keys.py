@@ -105,11 +105,11 @@ _RUNS = "what runs say is an option of the Bayesian test: averages, by default."
 for _test in ("bayes", "pairwise"):
     ADDED[_test]["call.runs_as"] = _RUNS
 
-_KEPT = "a table keeps the families of its data sets, and its runs"
+_KEPT = "a table keeps the families of its data sets, its runs, and what a format tells of it"
 ADDED["learned"] = ADDED.get("learned", {}) | {
     f"{part}.{kept}": _KEPT
     for part in ("fitted", "taught", "applied")
-    for kept in ("families", "all_runs")
+    for kept in ("families", "all_runs", "notes")
 }
 _FAMILIES = "what families of data sets are worth stands beside the answer; none where none are"
 for _test in (
@@ -220,6 +220,10 @@ ROPED = [name for name in random_names() if "rope" in source(name).traits]
 GAPS = [name for name in random_names() if {"drop", "worst"} & {*source(name).traits}]
 USED = "the first line says how many of how many data sets are used."
 CHANGES: list[Change] = [
+    *[
+        Change("learned", f"learned.*.{name}.*", "no weight is a zero with a sign.")
+        for name in ("weights", "standardised")
+    ],
     *(Change(test, "error", _LEAD, "*delta=*") for test in ("bayes_test", "network_test")),
     *(
         Change(test, path, _LEAD)

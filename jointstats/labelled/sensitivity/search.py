@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from jointstats.labelled import wording
-from jointstats.labelled.errors import JointStatsError
+from jointstats.labelled.errors import JointStatsError, NoDataError
 from jointstats.labelled.sensitivity import variants
 from jointstats.labelled.sensitivity.questions import Question, Statement
 from jointstats.labelled.sensitivity.result import (
@@ -90,7 +90,7 @@ class Search:
         """Try a setting; one that cannot be computed is told, with the reason."""
         options = how.pop("options", {})
         try:
-            there = self.decided(factor, table(), **options)
+            there = self.decided(factor, _not_empty(table()), **options)
         except JointStatsError as error:
             self.not_tried.append(f"{wording.capital(setting)}: {error}")
         else:
@@ -132,3 +132,9 @@ def _said(tried: int, changed: int) -> str:
         return "no change"
     verb = "changes" if changed == 1 else "change"
     return f"{changed} of {wording.plural(tried, 'setting')} {verb} it"
+
+
+def _not_empty(table: ResultsTable) -> ResultsTable:
+    if table.n == 0 and not table.unknown:
+        raise NoDataError("No data set is left.")
+    return table

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from jointstats.kernels.messages import Function, Kind, Option
 from jointstats.labelled.declare import declare
 from jointstats.labelled.errors import InvalidValueError, OptionError
+from jointstats.labelled.given import FactorWord
 from jointstats.labelled.kinds import Choices, HowMany
 from jointstats.labelled.result import Result
 from jointstats.labelled.sensitivity import left_out, rules
@@ -39,7 +40,7 @@ from jointstats.labelled.sensitivity.search import Search
 from jointstats.labelled.table.folds import FoldTable
 from jointstats.labelled.table.results_table import ResultsTable
 
-Factors = Annotated[Sequence[str] | None, Choices(FACTORS)]
+Factors = Annotated[Sequence[FactorWord] | None, Choices(FACTORS)]
 
 _VARY: dict[str, Callable[[Search], None]] = {
     ROPE: rules.ropes,
@@ -62,8 +63,8 @@ _VARY: dict[str, Callable[[Search], None]] = {
     mind="describes one analysis: nothing is shown anew",
 )
 def sensitivity(
-    result: Any,
-    table: Any = None,
+    result: Result,
+    table: ResultsTable | None = None,
     *,
     factors: Factors = None,
     most: HowMany = 200,
@@ -104,6 +105,8 @@ def sensitivity(
     Levels need no other computation: the p-value or probability that decides says at which of them
     the same is decided. Ropes are searched: the nearest width below and above that changes
     something is found by bisection between some widths that are tried.
+
+    What stands behind it: row "other settings" of the ledger in `docs/validity.md`.
 
     `fewest` says how many data sets must go before something is no longer decided. For a test of
     counts that is a subtraction: whoever goes shows the statement. For the claims about a pair all
