@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.errors import JointStatsError
+from jointstats.labelled.given import FactorWord
 from jointstats.labelled.sensitivity.result import (
-    LEVEL,
-    MEASURE,
-    MISSING,
-    RUNS,
-    TIES,
     SensitivityResult,
 )
 from jointstats.labelled.sensitivity.sensitivity import sensitivity
@@ -18,7 +14,13 @@ from jointstats.presentation.document import Grid
 from jointstats.presentation.report import blocks, figures
 from jointstats.presentation.tables import Table
 
-CHEAP = (LEVEL, TIES, MEASURE, MISSING, RUNS)  # a page is made without waiting for the others
+CHEAP: tuple[FactorWord, ...] = (
+    "level",
+    "ties",
+    "measure",
+    "missing",
+    "runs",
+)  # a page is made without waiting for the others
 MOST = 20  # settings of each; a page of very many algorithms tries fewer
 MOST_PAIRS = 190  # of which a page tries other settings unasked
 
