@@ -67,7 +67,7 @@ def test_r_refuses_the_same_in_its_own_spelling(read_by_r):
         try:
             js.read_results(**call)
         except js.JointStatsError as error:
-            assert found["error"] == f"jointstats_{snake_case(type(error).__name__)}"
+            assert found["error"] == f"jointstats_{snake_case(type(error))}"
             assert found["message"] == for_r(error.parts)
         else:
             raise AssertionError(f"Python read {call}")
