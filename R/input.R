@@ -172,7 +172,9 @@ measures_from_confusion <- function(df, measures = NULL, tp = "tp", fp = "fp", t
 #'   `.bz2`, `.xz` or `.zip` are decompressed. Nothing is fetched from elsewhere.
 #' @param format `"auto"`: the format that recognises what is there, or else by the file's ending.
 #'   Plain tables are `"csv"`, `"csv2"` (semicolons between the columns, and decimal commas or
-#'   points, as [utils::read.csv2()]), `"tsv"` and `"parquet"` (needs the Python package pyarrow).
+#'   points, as [utils::read.csv2()]), `"tsv"`, `"parquet"` (needs the Python package pyarrow),
+#'   `"excel"` (needs openpyxl), `"json"` and `"jsonl"`. Files of other programs are `"weka"`,
+#'   `"tsml"`, `"jmetal"`, `"sklearn"`, `"lm-eval"`, `"inspect"`, `"amlb"` and `"tabarena"`.
 #' @param dataset,algorithm Columns that hold the data set and the algorithm; needed where the
 #'   format does not say.
 #' @param measures Measures and their directions, as in [results_table()]; or only their names,
@@ -180,7 +182,9 @@ measures_from_confusion <- function(df, measures = NULL, tp = "tp", fp = "fp", t
 #'   it states one.
 #' @param ... The other arguments of [results_table()]: `rope`, `missing`, `aggregate`, `min_folds`,
 #'   `only`, `cluster`, `runs`, `run_kind`, `test_share`, `per_algorithm`; without `dataset`,
-#'   `columns`. They stand above what the format says.
+#'   `columns`. They stand above what the format says. And options of the formats: `sheet`
+#'   (`"excel"`), `metrics` (`"jmetal"`), `unit` (`"lm-eval"`, `"inspect"`), `filter` (`"lm-eval"`)
+#'   and `constraint` (`"amlb"`).
 #' @return A results table, see [results_table()]; its `notes` say what had failed or was left out.
 #'   If the results are folds of one data set, a [fold_table()].
 #' @export

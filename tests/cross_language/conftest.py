@@ -56,11 +56,13 @@ def documents(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def read_by_r():
-    """A function that lets R read files, and gives back what it found."""
+def read_by_r(tmp_path_factory):
+    """A function that lets R read files, a call for each, and gives back what it found."""
 
-    def read(*paths: Path):
-        ran = rscript(str(HERE / "readers.R"), *map(str, paths))
+    def read(calls):
+        file = tmp_path_factory.mktemp("readers") / "calls.json"
+        file.write_text(json.dumps(calls, default=str), encoding="utf-8")
+        ran = rscript(str(HERE / "readers.R"), str(file))
         assert ran.returncode == 0, ran.stderr
         return json.loads(ran.stdout)
 

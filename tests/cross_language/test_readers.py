@@ -4,20 +4,70 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+
 import jointstats as js
+from jointstats.presentation.bridge import snake_case
 from jointstats.presentation.bridge.spelling import for_r
 
 FILES = Path(__file__).parents[1] / "python" / "formats"
-# One call each, without roles. A format gets its line here.
-PATHS = [FILES / "sklearn" / "cross_validate.json", FILES / "sklearn" / "searches"]
+WEKA = FILES / "weka" / "experiment.csv"
+LM_EVAL = FILES / "lm-eval" / "output"
+TSML = FILES / "tsml"
+JMETAL = FILES / "jmetal"
+# What both read. A format gets its line here.
+READ = [
+    {"path": FILES / "sklearn" / "cross_validate.json"},
+    {"path": FILES / "sklearn" / "searches"},
+    {"path": WEKA, "measures": {"Percent_correct": "max", "UserCPU_Time_training": "min"}},
+    {"path": TSML / "classification"},
+    {"path": JMETAL / "QualityIndicatorSummary.csv", "metrics": JMETAL / "metrics.csv"},
+    {"path": LM_EVAL},
+    {"path": LM_EVAL, "unit": "sample", "measures": ["acc"]},
+    {"path": LM_EVAL, "measures": ["exact_match"], "filter": "strict-match"},
+    {"path": FILES / "inspect" / "evals_df.csv"},
+    {"path": FILES / "amlb" / "results.csv", "missing": "worst", "test_share": 1 / 3},
+    {"path": FILES / "tabarena" / "results.csv"},
+]
+# What both refuse, each in its own spelling.
+REFUSED = [
+    {"path": WEKA},
+    {"path": WEKA, "unit": "sample"},
+    {"path": WEKA, "measures": {"Percent_correct": "max"}, "format": "wekka"},
+    {"path": FILES / "amlb" / "results.csv"},
+    {"path": LM_EVAL, "measures": ["exact_match"]},
+    {"path": LM_EVAL, "unit": "samples"},
+    {"path": FILES / "inspect" / "json"},
+    {"path": FILES / "tabarena"},
+    {"path": FILES / "nowhere.csv"},
+]
+
+
+def numbers(texts):
+    return np.array([float.fromhex(x) for x in texts])
 
 
 def test_r_reads_the_same(read_by_r):
-    for path, found in zip(PATHS, read_by_r(*PATHS), strict=True):
-        table = js.read_results(path)
+    for call, found in zip(READ, read_by_r(READ), strict=True):
+        assert "error" not in found, found
+        table = js.read_results(**call)
         assert found["measures"] == table.measures
         assert found["datasets"] == list(table.datasets)
         assert found["algorithms"] == list(table.algorithms)
-        read = [float.fromhex(x) for x in found["values"]]
-        assert read == table.values.ravel().tolist()
-        assert found["notes"] == [for_r(one.parts) for one in table.notes] != []
+        np.testing.assert_array_equal(numbers(found["values"]), table.values.ravel())
+        assert found["notes"] == [for_r(one.parts) for one in table.notes]
+        families = table.families or {}
+        assert found["families"] == [families[name] for name in table.datasets if families]
+        runs = [] if table.all_runs is None else table.all_runs.values.ravel()
+        np.testing.assert_array_equal(numbers(found["runs"]), runs)
+
+
+def test_r_refuses_the_same_in_its_own_spelling(read_by_r):
+    for call, found in zip(REFUSED, read_by_r(REFUSED), strict=True):
+        try:
+            js.read_results(**call)
+        except js.JointStatsError as error:
+            assert found["error"] == f"jointstats_{snake_case(type(error))}"
+            assert found["message"] == for_r(error.parts)
+        else:
+            raise AssertionError(f"Python read {call}")

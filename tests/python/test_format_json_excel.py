@@ -109,6 +109,8 @@ def test_workbooks_that_cannot_be_read_are_refused_in_a_sentence(frame, tmp_path
     (tmp_path / "x.xls").write_bytes(b"\xd0\xcf\x11\xe0")
     with pytest.raises(js.errors.ReadError, match=r"is read as \.xlsx only: save it so"):
         js.read_results(tmp_path / "x.xls", **ROLES)
+    with pytest.raises(js.errors.ReadError, match=r"^There is no file .*x\.xlsx"):
+        js.read_results(tmp_path / "x.xlsx", **ROLES)
     (tmp_path / "x.xlsx").write_text("data,method\n")
     with pytest.raises(js.errors.ReadError, match="is not an Excel workbook"):
         js.read_results(tmp_path / "x.xlsx", **ROLES)

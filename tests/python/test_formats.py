@@ -251,10 +251,18 @@ def test_folders_and_several_files_need_a_format(tmp_path):
         js.read_results([tmp_path / "a.csv"] * 2, **ROLES)
     with pytest.raises(ReadError, match=r"There is no file .*none\.csv"):
         js.read_results([tmp_path / "a.csv", tmp_path / "none.csv"])
+    with pytest.raises(ReadError, match=r"There is no file .*none\.csv"):
+        js.read_results(tmp_path / "none.csv")
     with pytest.raises(ReadError, match="is a folder: name a file"):
         js.read_results(tmp_path, "csv", **ROLES)
     with pytest.raises(OptionError, match='format must be one of "auto", "csv"'):
         js.read_results(tmp_path / "a.csv", "nope")
+
+
+def test_an_option_of_another_format_is_refused(tmp_path):
+    (tmp_path / "a.csv").write_text(CSV)
+    with pytest.raises(OptionError, match="unit is for lm-eval and inspect; this is read as csv"):
+        js.read_results(tmp_path / "a.csv", unit="sample", **ROLES)
 
 
 def test_a_plain_table_of_which_nothing_is_said_names_its_columns(tmp_path):

@@ -78,7 +78,7 @@ def format_of(source: Source, name: str | None = AUTO) -> Format:
             Spelled("results_table(df, …)", r="results_table(df, ...)"),
             ".",
         )
-    _refuse_absent(source)
+    refuse_absent(source)
     what = "is a folder" if source.path is not None else "are several files"
     raise ReadError(
         f"{source.name} {what}, of which no format is recognised: name one file, or say ",
@@ -142,7 +142,13 @@ def _bound(format: Format) -> set[str]:
     return set(getattr(format.read, "keywords", ()))
 
 
-def _refuse_absent(source: Source) -> None:
+def refuse_absent(source: Source) -> None:
+    """Refuse files and folders that do not exist.
+
+    Raises
+    ------
+    ReadError
+    """
     for path in source.paths:
         if not path.exists():
             raise ReadError(f"There is no file {path}.")

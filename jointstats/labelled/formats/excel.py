@@ -21,16 +21,14 @@ _OLD = (".xls", ".ods", ".xlsb")
 
 def _read(source: Source, sheet: str | None = None) -> Found:
     """The first row holds the names of the columns."""
+    import pandas as pd
+
     if Path(plain_name(source.given)).suffix.lower() in _OLD:
         raise ReadError(f"{source.name} is read as .xlsx only: save it so, or its sheet as CSV.")
     book = _book(source)
     chosen = _sheet(book.sheet_names, sheet, source.name)
-    rows = [
-        list(row)
-        for row in book.parse(chosen, header=None, dtype=object, keep_default_na=False).itertuples(
-            False
-        )
-    ]
+    cells = pd.read_excel(book, sheet_name=chosen, header=None, dtype=object, keep_default_na=False)
+    rows = [list(row) for row in cells.itertuples(False)]
     return Found(_frame(rows, f'{source.name}, sheet "{chosen}"'))
 
 
@@ -41,8 +39,9 @@ def _book(source: Source) -> Any:
         import openpyxl  # noqa: F401 - only to see whether the extra is there
     except ImportError:
         raise MissingExtraError("Reading Excel needs openpyxl: ", Extra("excel"), ".") from None
+    content = source.content
     try:
-        return pd.ExcelFile(io.BytesIO(source.content), engine="openpyxl")
+        return pd.ExcelFile(io.BytesIO(content), engine="openpyxl")
     except (zipfile.BadZipFile, KeyError, ValueError) as error:
         reason = str(error).strip("'\"").rstrip(".")
         raise ReadError(f"{source.name} is not an Excel workbook: {reason}.") from None

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from jointstats.labelled.formats.catalogue import format_of, own_options
+from jointstats.labelled.formats.catalogue import (
+    format_of,
+    own_options,
+    refuse_absent,
+    refuse_others,
+)
 from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.stated import require_roles, table_of_found
 from jointstats.labelled.given import FormatWord, Label
@@ -50,7 +55,8 @@ def read_results(
     **roles
         Further keywords of :func:`jointstats.results_table`: ``rope``, ``missing``, ``aggregate``,
         ``min_folds``, ``only``, ``cluster``, ``runs``, ``run_kind``, ``test_share``,
-        ``per_algorithm``; ``columns`` of a leaderboard. They stand above what the format says.
+        ``per_algorithm``; ``columns`` of a leaderboard. They stand above what the format says. And
+        the format's own options, such as ``unit="sample"`` of lm-evaluation-harness.
 
     Returns
     -------
@@ -62,6 +68,8 @@ def read_results(
     ------
     ReadError
         If the file cannot be read.
+    OptionError
+        If there is no such format, or an option is of another one.
     DirectionError
         If nothing states whether higher or lower is better, or a direction contradicts the format.
     MissingExtraError
@@ -91,6 +99,7 @@ def read_results(
     source = Source(path)
     kind = format_of(source, format)
     given = {"dataset": dataset, "algorithm": algorithm, "measures": measures, **roles}
+    refuse_others(kind, [name for name, one in roles.items() if one is not None])
     if not kind.states:
         own = own_options(kind)
         _check_said({name: one for name, one in given.items() if name not in own}, source)
@@ -121,6 +130,7 @@ def read_frame(path: Any, *, format: str | None = None, **own: Any) -> pd.DataFr
 def _check_said(given: dict[str, Any], source: Source) -> None:
     """Check what is said of a plain table, before it is read."""
     if given["algorithm"] is None or given["measures"] is None:
+        refuse_absent(source)
         require_roles(given, source.header())
     if given["dataset"] is not None and given.get("columns") is None:
         checked_roles(**{name: value for name, value in given.items() if name != "columns"})
