@@ -141,3 +141,10 @@ def test_without_scikit_learn(monkeypatch):
     monkeypatch.setitem(sys.modules, "sklearn", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'jointstats\[sklearn\]'"):
         js.compare_estimators(MODELS, DATA)
+
+
+def test_a_class_and_a_direction_are_refused_before_the_work():
+    with pytest.raises(AlgorithmError, match=r'"bayes" is a class: .*GaussianNB\(\)\.'):
+        js.compare_estimators(MODELS | {"bayes": GaussianNB}, DATA)
+    with pytest.raises(ColumnError, match='no scorer "min"'):
+        js.compare_estimators(MODELS, DATA, measures={"accuracy": "min"})

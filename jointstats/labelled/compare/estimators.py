@@ -163,11 +163,17 @@ def _check(estimators: Any, datasets: Any) -> None:
             ".",
         )
     for name, estimator in estimators.items():
+        if isinstance(estimator, type):
+            raise AlgorithmError(
+                f'"{name}" is a class: give an estimator, such as {estimator.__name__}().'
+            )
         if not hasattr(estimator, "fit"):
             raise AlgorithmError(f'"{name}" is no estimator: it has no method fit.')
     for name, data in datasets.items():
         if not isinstance(data, tuple | list) or len(data) != 2:
-            raise ColumnError(f'The data set "{name}" must be two things, (X, y).')
+            raise ColumnError(
+                f'The data set "{name}" must be two things, (X, y); got ', Kind(data), "."
+            )
 
 
 def _checked(settings: dict[str, Any]) -> dict[str, Any]:
@@ -199,6 +205,8 @@ def _scorers(measures: Any) -> tuple[dict[str, Any] | None, list[str]]:
             options.known_name("scorer", name, sorted(known))
             scorers[name] = name
         elif scorer is not None:
+            if isinstance(scorer, str):
+                options.known_name("scorer", scorer, sorted(known))
             scorers[name] = scorer
     return scorers or None, [format_.plain(name) for name in named]
 

@@ -26,6 +26,7 @@ from jointstats.labelled.formats import (
 )
 from jointstats.labelled.formats.format import Format, Source
 from jointstats.labelled.formats.opening import plain_name
+from jointstats.labelled.formats.rows import is_frame
 
 AUTO = "auto"
 
@@ -70,6 +71,12 @@ def format_of(source: Source, name: str | None = AUTO) -> Format:
     if source.is_file:
         return by_ending(source.given) or text.CSV
     if not source.paths:
+        if is_frame(source.given):
+            raise InvalidValueError(
+                "No format is recognised of the data frame: say which column holds what with ",
+                Spelled("results_table(df, …)", r="results_table(df, ...)"),
+                ".",
+            )
         raise InvalidValueError(
             "The results must be the name of a file, or an object of which the format is known; "
             "got ",
@@ -78,7 +85,7 @@ def format_of(source: Source, name: str | None = AUTO) -> Format:
             Spelled("results_table(df, …)", r="results_table(df, ...)"),
             ".",
         )
-    _refuse_absent(source)
+    refuse_absent(source)
     what = "is a folder" if source.path is not None else "are several files"
     raise ReadError(
         f"{source.name} {what}, of which no format is recognised: name one file, or say ",
@@ -142,7 +149,15 @@ def _bound(format: Format) -> set[str]:
     return set(getattr(format.read, "keywords", ()))
 
 
-def _refuse_absent(source: Source) -> None:
+def refuse_absent(source: Source) -> None:
+    """Refuse files that are not there, or hold nothing: no column can be named of them.
+
+    Raises
+    ------
+    ReadError
+    """
     for path in source.paths:
         if not path.exists():
             raise ReadError(f"There is no file {path}.")
+        if path.is_file() and not path.stat().st_size:
+            raise ReadError(f"{path} is empty.")

@@ -21,15 +21,17 @@ _OLD = (".xls", ".ods", ".xlsb")
 
 def _read(source: Source, sheet: str | None = None) -> Found:
     """The first row holds the names of the columns."""
+    import pandas as pd
+
     if Path(plain_name(source.given)).suffix.lower() in _OLD:
         raise ReadError(f"{source.name} is read as .xlsx only: save it so, or its sheet as CSV.")
     book = _book(source)
     chosen = _sheet(book.sheet_names, sheet, source.name)
     rows = [
         list(row)
-        for row in book.parse(chosen, header=None, dtype=object, keep_default_na=False).itertuples(
-            False
-        )
+        for row in pd.read_excel(
+            book, sheet_name=chosen, header=None, dtype=object, keep_default_na=False
+        ).itertuples(False)
     ]
     return Found(_frame(rows, f'{source.name}, sheet "{chosen}"'))
 
