@@ -165,7 +165,7 @@ def test_a_source_is_looked_at_as_it_is(tmp_path):
     assert names == ["b.json", "c.json.gz"]
     assert len(Source([tmp_path / "a.csv", tmp_path / "in"]).files()) == 3
     one = Source(tmp_path / "a.csv")
-    assert one.header() == ["x", "y"] and one.head(3) == b"x,y" and one.is_file
+    assert one.columns == ("x", "y") and one.head(3) == b"x,y" and one.is_file
     assert Source(tmp_path / "none.csv").head() == b"" and Source({"a": 1}).head() == b""
     assert Source({"a": 1}).object == {"a": 1} and Source(tmp_path).object is None
 
@@ -185,7 +185,7 @@ def test_open_files_and_the_home_folder(tmp_path, monkeypatch):
 def test_compressed_files_are_seen_through(tmp_path, ending):
     frame = pd.DataFrame({"data": ["a", "a"], "by": ["A", "B"], "acc": [1, 2]})
     frame.to_csv(tmp_path / f"r.csv{ending}", index=False)
-    assert Source(tmp_path / f"r.csv{ending}").header() == ["data", "by", "acc"]
+    assert Source(tmp_path / f"r.csv{ending}").columns == ("data", "by", "acc")
     assert js.read_results(tmp_path / f"r.csv{ending}", **ROLES).values.tolist() == [[[1, 2]]]
 
 

@@ -151,6 +151,6 @@ def _check_said(given: dict[str, Any], source: Source) -> None:
     """Check what is said of a plain table, before it is read."""
     if given["algorithm"] is None or given["measures"] is None:
         refuse_absent(source)
-        require_roles(given, source.header())
+        require_roles(given, list(source.columns))
     if given["dataset"] is not None and given.get("columns") is None:
         checked_roles(**{name: value for name, value in given.items() if name != "columns"})
