@@ -148,3 +148,13 @@ def test_a_class_and_a_direction_are_refused_before_the_work():
         js.compare_estimators(MODELS | {"bayes": GaussianNB}, DATA)
     with pytest.raises(ColumnError, match='no scorer "min"'):
         js.compare_estimators(MODELS, DATA, measures={"accuracy": "min"})
+
+
+def test_warnings_are_of_the_line_that_compares():
+    models = MODELS | {"failing": Failing(limit=9)}
+    with pytest.warns(js.errors.JointStatsWarning) as said:
+        found = js.compare_estimators(models, DATA, measures=["accuracy"])
+    own = [one for one in said if issubclass(one.category, js.errors.JointStatsWarning)]
+    assert [str(one.message) for one in own] == [str(one) for one in found.warnings]
+    assert any("fits failed" in str(one.message) for one in own)
+    assert {one.filename for one in own} == {__file__}

@@ -14,7 +14,7 @@ import numpy as np
 from jointstats.kernels.messages import Extra, Function, Kind, Option, Value
 from jointstats.kernels.progress import track
 from jointstats.labelled import options, wording
-from jointstats.labelled.cautions import overheard
+from jointstats.labelled.cautions import announce, noting, overheard
 from jointstats.labelled.compare.comparison import compare_algorithms
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.declare import declaration_of
@@ -130,7 +130,12 @@ def compare_estimators(
         found = replace(found, notes=(*found.notes, f"They failed with {said}."))
     given = {"missing": missing, "measures": chosen, **of_table}
     table = table_of_found(found, given, format_.FORMAT)
-    return compare_algorithms(table, rng=seed, **settings)
+    with noting() as notes:  # warnings are those of the line that called this function
+        result = compare_algorithms(table, rng=seed, **settings)
+    if notes is not None:
+        result = result.with_warnings((*notes, *result.warnings))
+        announce(result.warnings)
+    return result
 
 
 def _require_scikit_learn() -> None:
