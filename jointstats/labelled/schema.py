@@ -15,8 +15,8 @@ from jointstats.labelled import options, rows
 from jointstats.labelled.result import SCHEMA, Result
 from jointstats.labelled.rows import Row
 
+# Of the shapes. It grows when a key goes, comes, or gets another type.
 VERSION = 1
-"""Of the shapes. It grows when a key goes, comes, or gets another type."""
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _PLAIN: Mapping[Any, str] = {str: "string", bool: "boolean", int: "integer", type(None): "null"}

@@ -231,7 +231,9 @@ def test_a_changed_setting_is_told_wherever_the_answer_goes(example, monkeypatch
     html = ask(desk, ask="report")["html"].replace("&#x27;", "'")
     assert note in html
     assert json.loads(taken(desk, "json"))["settings_changed"] == note
-    assert set(pd.read_csv(io.StringIO(taken(desk, "csv")))["settings_changed"]) == {note}
+    table = taken(desk, "csv")
+    assert set(pd.read_csv(io.StringIO(table))["settings_changed"]) == {note}
+    assert ",FALSE," in table and ",False," not in table  # as to_csv() writes it
     for code in ("python", "r"):
         assert taken(desk, code).startswith(f"# {note}\n")
     drawn = []

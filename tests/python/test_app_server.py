@@ -232,5 +232,5 @@ def test_ctrl_c_ends_it_with_one_line():
 def test_the_largest_file_is_a_number():
     from jointstats.presentation.cli import main
 
-    for said in ("x", "0", "1e9"):
+    for said in ("x", "0", "0.5", "1e9"):
         assert main(["app", "--no-browser", "--largest", said]) == 2

@@ -147,3 +147,11 @@ def test_exclude_leaves_columns_and_rows_out(run, tmp_path):
     words = [tmp_path / "one.csv", "--dataset", "dataset", "--columns", "{algorithm}"]
     found = json.loads(run("test", "sign", *words, "--exclude", *known[2:], *ways[:2], "--json")[1])
     assert found["algorithms"] == sorted(known[:2])
+
+
+def test_a_file_that_is_not_there_is_named_before_its_columns_are_asked_for(run, tmp_path):
+    status, _, err = run("compare", tmp_path / "nowhere.csv")
+    assert status == 2 and "There is no file" in err
+    (tmp_path / "empty.csv").touch()
+    status, _, err = run("compare", tmp_path / "empty.csv")
+    assert status == 2 and err.rstrip().endswith("empty.csv is empty.")

@@ -141,3 +141,20 @@ def test_without_scikit_learn(monkeypatch):
     monkeypatch.setitem(sys.modules, "sklearn", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'jointstats\[sklearn\]'"):
         js.compare_estimators(MODELS, DATA)
+
+
+def test_a_class_and_a_direction_are_refused_before_the_work():
+    with pytest.raises(AlgorithmError, match=r'"bayes" is a class: .*GaussianNB\(\)\.'):
+        js.compare_estimators(MODELS | {"bayes": GaussianNB}, DATA)
+    with pytest.raises(ColumnError, match='no scorer "min"'):
+        js.compare_estimators(MODELS, DATA, measures={"accuracy": "min"})
+
+
+def test_warnings_are_of_the_line_that_compares():
+    models = MODELS | {"failing": Failing(limit=9)}
+    with pytest.warns(js.errors.JointStatsWarning) as said:
+        found = js.compare_estimators(models, DATA, measures=["accuracy"])
+    own = [one for one in said if issubclass(one.category, js.errors.JointStatsWarning)]
+    assert [str(one.message) for one in own] == [str(one) for one in found.warnings]
+    assert any("fits failed" in str(one.message) for one in own)
+    assert {one.filename for one in own} == {__file__}

@@ -99,3 +99,14 @@ def test_wrong_files_are_refused_in_a_sentence(tmp_path):
         js.read_results(SUMMARY, metrics=SUMMARY)
     with pytest.raises(js.errors.ReadError, match="is no summary of jMetal"):
         js.read_results(METRICS, "jmetal", measures={"x": "max"})
+
+
+def test_other_files_of_the_folder_are_counted(tmp_path):
+    for file in (SUMMARY, METRICS):
+        (tmp_path / file.name).write_text(file.read_text())
+    assert not js.read_results(tmp_path).notes
+    (tmp_path / "front.csv").write_text("f1,f2\n0.1,0.9\n")
+    notes = js.read_results(tmp_path).notes
+    assert [str(one) for one in notes] == [
+        "1 CSV file of the folder is left out: no summary of jMetal."
+    ]

@@ -104,3 +104,9 @@ def test_what_is_no_such_file_is_refused_in_a_sentence(tmp_path):
 def test_from_the_file_to_a_verdict():
     table = js.read_results(FILE, measures=MEASURES, only=["ZeroR", "NaiveBayes"])
     assert js.sign_test(table).tests[0].wins_b == 3  # NaiveBayes is more accurate on all three
+
+
+def test_a_file_that_was_saved_with_semicolons_says_so(tmp_path):
+    (tmp_path / "saved.csv").write_text(FILE.read_text().replace(",", ";"))
+    with pytest.raises(js.errors.ReadError, match="separated by semicolons"):
+        js.read_results(tmp_path / "saved.csv", measures=MEASURES)

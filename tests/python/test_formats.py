@@ -165,7 +165,7 @@ def test_a_source_is_looked_at_as_it_is(tmp_path):
     assert names == ["b.json", "c.json.gz"]
     assert len(Source([tmp_path / "a.csv", tmp_path / "in"]).files()) == 3
     one = Source(tmp_path / "a.csv")
-    assert one.header() == ["x", "y"] and one.head(3) == b"x,y" and one.is_file
+    assert one.columns == ("x", "y") and one.head(3) == b"x,y" and one.is_file
     assert Source(tmp_path / "none.csv").head() == b"" and Source({"a": 1}).head() == b""
     assert Source({"a": 1}).object == {"a": 1} and Source(tmp_path).object is None
 
@@ -185,7 +185,7 @@ def test_open_files_and_the_home_folder(tmp_path, monkeypatch):
 def test_compressed_files_are_seen_through(tmp_path, ending):
     frame = pd.DataFrame({"data": ["a", "a"], "by": ["A", "B"], "acc": [1, 2]})
     frame.to_csv(tmp_path / f"r.csv{ending}", index=False)
-    assert Source(tmp_path / f"r.csv{ending}").header() == ["data", "by", "acc"]
+    assert Source(tmp_path / f"r.csv{ending}").columns == ("data", "by", "acc")
     assert js.read_results(tmp_path / f"r.csv{ending}", **ROLES).values.tolist() == [[[1, 2]]]
 
 
@@ -308,3 +308,31 @@ def test_a_column_that_lacks_is_told_before_rows_that_are_twice(options):
 def test_the_folder_of_all_folders_is_not_searched():
     with pytest.raises(ReadError, match=r"^/ is a folder"):
         js.read_results("/")
+
+
+def test_a_file_that_is_not_there_or_empty_is_named_before_its_columns_are_asked_for(tmp_path):
+    (tmp_path / "empty.csv").touch()
+    with pytest.raises(ReadError, match=r"^There is no file .*nowhere\.csv\.$"):
+        js.read_results(tmp_path / "nowhere.csv")
+    with pytest.raises(ReadError, match=r"empty\.csv is empty\.$"):
+        js.read_results(tmp_path / "empty.csv")
+
+
+def test_an_unknown_keyword_is_refused_in_a_sentence(tmp_path):
+    (tmp_path / "own.csv").write_text(CSV)
+    with pytest.raises(OptionError, match=r"^There is no option onyl; known: .*\bonly\b"):
+        js.read_results(tmp_path / "own.csv", **ROLES, onyl=["A"])
+    with pytest.raises(OptionError, match=r"^metrics is for jmetal; this is read as csv\.$"):
+        js.read_results(tmp_path / "own.csv", **ROLES, metrics="ways.csv")
+
+
+def test_a_frame_of_no_known_format_is_sent_to_results_table():
+    with pytest.raises(InvalidValueError, match=r"data frame: say .* results_table"):
+        js.read_results(pd.DataFrame({"data": ["iris"]}))
+
+
+def test_a_frame_of_another_library_is_recognised_as_well():
+    polars = pytest.importorskip("polars")
+    file = FILES / "tabarena" / "results.csv"
+    frame = js.read_results(polars.read_csv(file))
+    assert np.array_equal(frame.values, js.read_results(file).values)

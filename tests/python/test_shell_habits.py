@@ -83,7 +83,9 @@ def test_the_table_in_another_form(capsys, command):
         assert main([*command, "@example1", "--to", form]) == 0
         assert capsys.readouterr().out.strip() == text.strip()
     assert main([*command, "@example1", "--to", "csv"]) == 0
-    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    text = capsys.readouterr().out
+    assert text == result.to_csv()
+    rows = list(csv.DictReader(io.StringIO(text)))
     assert len(rows) == len(result.to_frame())
     assert list(rows[0]) == list(result.to_frame())
     assert main([*command, "@example1", "--to", "csv", "--json"]) == 2

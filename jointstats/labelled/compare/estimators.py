@@ -14,7 +14,7 @@ import numpy as np
 from jointstats.kernels.messages import Extra, Function, Kind, Option, Value
 from jointstats.kernels.progress import track
 from jointstats.labelled import options, wording
-from jointstats.labelled.cautions import overheard
+from jointstats.labelled.cautions import announce, noting, overheard
 from jointstats.labelled.compare.comparison import compare_algorithms
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.declare import declaration_of
@@ -130,7 +130,12 @@ def compare_estimators(
         found = replace(found, notes=(*found.notes, f"They failed with {said}."))
     given = {"missing": missing, "measures": chosen, **of_table}
     table = table_of_found(found, given, format_.FORMAT)
-    return compare_algorithms(table, rng=seed, **settings)
+    with noting() as notes:  # warnings are those of the line that called this function
+        result = compare_algorithms(table, rng=seed, **settings)
+    if notes is not None:
+        result = result.with_warnings((*notes, *result.warnings))
+        announce(result.warnings)
+    return result
 
 
 def _require_scikit_learn() -> None:
@@ -163,11 +168,17 @@ def _check(estimators: Any, datasets: Any) -> None:
             ".",
         )
     for name, estimator in estimators.items():
+        if isinstance(estimator, type):
+            raise AlgorithmError(
+                f'"{name}" is a class: give an estimator, such as {estimator.__name__}().'
+            )
         if not hasattr(estimator, "fit"):
             raise AlgorithmError(f'"{name}" is no estimator: it has no method fit.')
     for name, data in datasets.items():
         if not isinstance(data, tuple | list) or len(data) != 2:
-            raise ColumnError(f'The data set "{name}" must be two things, (X, y).')
+            raise ColumnError(
+                f'The data set "{name}" must be two things, (X, y); got ', Kind(data), "."
+            )
 
 
 def _checked(settings: dict[str, Any]) -> dict[str, Any]:
@@ -199,6 +210,8 @@ def _scorers(measures: Any) -> tuple[dict[str, Any] | None, list[str]]:
             options.known_name("scorer", name, sorted(known))
             scorers[name] = name
         elif scorer is not None:
+            if isinstance(scorer, str):
+                options.known_name("scorer", scorer, sorted(known))
             scorers[name] = scorer
     return scorers or None, [format_.plain(name) for name in named]
 

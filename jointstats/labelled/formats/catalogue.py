@@ -26,6 +26,7 @@ from jointstats.labelled.formats import (
 )
 from jointstats.labelled.formats.format import Format, Source
 from jointstats.labelled.formats.opening import plain_name
+from jointstats.labelled.formats.rows import is_frame
 
 AUTO = "auto"
 
@@ -70,6 +71,12 @@ def format_of(source: Source, name: str | None = AUTO) -> Format:
     if source.is_file:
         return by_ending(source.given) or text.CSV
     if not source.paths:
+        if is_frame(source.given):
+            raise InvalidValueError(
+                "No format is recognised of the data frame: say which column holds what with ",
+                Spelled("results_table(df, …)", r="results_table(df, ...)"),
+                ".",
+            )
         raise InvalidValueError(
             "The results must be the name of a file, or an object of which the format is known; "
             "got ",
@@ -143,7 +150,7 @@ def _bound(format: Format) -> set[str]:
 
 
 def refuse_absent(source: Source) -> None:
-    """Refuse files and folders that do not exist.
+    """Refuse files that are not there, or hold nothing: no column can be named of them.
 
     Raises
     ------
@@ -152,3 +159,5 @@ def refuse_absent(source: Source) -> None:
     for path in source.paths:
         if not path.exists():
             raise ReadError(f"There is no file {path}.")
+        if path.is_file() and not path.stat().st_size:
+            raise ReadError(f"{path} is empty.")

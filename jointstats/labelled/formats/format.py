@@ -152,10 +152,6 @@ class Source:
         separator = max(",;\t", key=line.count)
         return tuple(next(csv.reader([line], delimiter=separator), ()))
 
-    def header(self) -> list[str]:
-        """As :attr:`columns`, a list."""
-        return list(self.columns)
-
     def text(self) -> str:
         """The file as text.
 

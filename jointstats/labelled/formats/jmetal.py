@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from jointstats.kernels.messages import Option
+from jointstats.labelled import wording
 from jointstats.labelled.errors import DuplicateRowsError, ReadError
 from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.text import read_text
@@ -57,7 +58,17 @@ def _read(source: Source, metrics: Any = None) -> Found:
         roles |= {"runs": "ExecutionId", "run_kind": "independent"}
     if known := {name: ways[name] for name in indicators if name in ways}:
         roles["measures"] = known
-    return Found(frame, roles, undirected=tuple(name for name in indicators if name not in ways))
+    undirected = tuple(name for name in indicators if name not in ways)
+    return Found(frame, roles, undirected, _left_out(len(parts) - len(summaries) - len(beside)))
+
+
+def _left_out(number: int) -> tuple[str, ...]:
+    """How many files of the folder are neither a summary nor directions."""
+    if not number:
+        return ()
+    files = wording.plural(number, "CSV file")
+    are, none = ("is", "no summary") if number == 1 else ("are", "no summaries")
+    return (f"{files} of the folder {are} left out: {none} of jMetal.",)
 
 
 def _summary(source: Source) -> pd.DataFrame:

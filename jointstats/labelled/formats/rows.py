@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def column_names(source: Source) -> set[str]:
     """Names of the columns of a data frame, or of one file of text."""
-    if _is_frame(source.object):
+    if is_frame(source.object):
         return set(map(str, source.object.columns))
     return set(source.columns) if source.is_file else set()
 
@@ -39,7 +39,7 @@ def frame_of(source: Source, needed: Collection[str], what: str) -> pd.DataFrame
     ColumnError
         If it lacks a column.
     """
-    if _is_frame(source.object):
+    if is_frame(source.object):
         frame = source.object.reset_index(drop=True).copy()
     elif source.is_file:
         frame = next(read_text(source, "csv"))
@@ -83,6 +83,6 @@ def _is_nan(cell: Any) -> bool:
     return isinstance(cell, str) and cell.strip().lower() in ("nan", "none", "na", "<na>")
 
 
-def _is_frame(given: Any) -> bool:
+def is_frame(given: Any) -> bool:
     """Whether it is a data frame of pandas."""
     return type(given).__name__ == "DataFrame" and hasattr(given, "reset_index")

@@ -56,7 +56,7 @@ def read_text(
             first = reader.read(1).iloc[0].tolist()
             header = first if needed is None else header
             if len(header) == 1:
-                _refuse_separator(source.name, kind, str(header[0]))
+                refuse_separator(source.name, kind, str(header[0]))
             own = [i for i, name in enumerate(header) if needed is None or name in needed]
             start, ended = 0, False
             while not ended:
@@ -96,7 +96,7 @@ def _explained(source: Source, kind: str) -> Iterator[None]:
     except pd.errors.EmptyDataError:
         raise ReadError(f"{name} is empty.") from None
     except pd.errors.ParserError as error:
-        _refuse_separator(name, kind, _first_line(source))
+        refuse_separator(name, kind, _first_line(source))
         reason = str(error).replace("Error tokenizing data. C error: ", "").strip()
         raise ReadError(f"{name} is not a {kind.upper()} table: {reason}.") from None
 
@@ -110,8 +110,8 @@ def _refuse_json(source: Source, kind: str) -> None:
         )
 
 
-def _refuse_separator(name: str, kind: str, header: str) -> None:
-    """Say by what the file is separated, if its header has no separator of its kind."""
+def refuse_separator(name: str, kind: str, header: str) -> None:
+    """Refuse a file whose header has no separator of its kind, but that of another."""
     if SEPARATORS[kind] in header:
         return
     for other, word in (("csv2", "semicolons"), ("tsv", "tabs"), ("csv", "commas")):

@@ -10,6 +10,7 @@ import numpy as np
 
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.format import Format, Found, Source
+from jointstats.labelled.formats.text import refuse_separator
 from jointstats.labelled.table import columns
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ def _frame(source: Source) -> pd.DataFrame:
     rows = list(csv.reader(io.StringIO(source.text()), quotechar="'", escapechar="\\"))
     header, body = rows[0] if rows else [], [row for row in rows[1:] if row]
     if not set(_KEYS) <= set(header):
+        refuse_separator(source.name, "csv", ",".join(header))
         raise ReadError(
             f"{source.name} is no result file of the WEKA Experimenter: it has no columns "
             f"{' and '.join(_KEYS)}."

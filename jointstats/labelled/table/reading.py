@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from inspect import signature
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from jointstats.kernels.messages import Option
+from jointstats.labelled import options
+from jointstats.labelled.errors import OptionError
 from jointstats.labelled.formats.catalogue import (
+    all_own_options,
     format_of,
     own_options,
     refuse_absent,
@@ -14,6 +20,9 @@ from jointstats.labelled.formats.catalogue import (
 from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.stated import require_roles, table_of_found
 from jointstats.labelled.given import FormatWord, Label
+from jointstats.labelled.table.building import results_table
+from jointstats.labelled.table.folds import fold_table
+from jointstats.labelled.table.frames import pandas_of
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.roles import checked_roles
 
@@ -45,8 +54,8 @@ def read_results(
     format : str, default "auto"
         ``"auto"``: the format that recognises what is given, or else by the file's ending, CSV for
         standard input. Plain tables are ``"csv"``, ``"csv2"`` (what spreadsheets save in many
-        countries: semicolons between the columns, and decimal commas or points), ``"tsv"`` and
-        ``"parquet"``.
+        countries: semicolons between the columns, and decimal commas or points), ``"tsv"``,
+        ``"parquet"``, ``"json"``, ``"jsonl"`` and ``"excel"``.
     dataset, algorithm : str, optional
         Columns that hold the data set and the algorithm; needed where the format does not say.
     measures : dict or list of str, optional
@@ -55,8 +64,9 @@ def read_results(
     **roles
         Further keywords of :func:`jointstats.results_table`: ``rope``, ``missing``, ``aggregate``,
         ``min_folds``, ``only``, ``cluster``, ``runs``, ``run_kind``, ``test_share``,
-        ``per_algorithm``; ``columns`` of a leaderboard. They stand above what the format says. And
-        the format's own options, such as ``unit="sample"`` of lm-evaluation-harness.
+        ``per_algorithm``; ``columns`` of a leaderboard; ``fold``, ``run`` and ``of`` of
+        :func:`jointstats.fold_table`; and options of the format, such as ``sheet``. They stand
+        above what the format says.
 
     Returns
     -------
@@ -96,10 +106,10 @@ def read_results(
       aggregated: mean of 8 rows
       runs:       2, cross-validation
     """
-    source = Source(path)
+    source = Source(pandas_of(path))
     kind = format_of(source, format)
+    _refuse_unknown(roles, kind)
     given = {"dataset": dataset, "algorithm": algorithm, "measures": measures, **roles}
-    refuse_others(kind, [name for name, one in roles.items() if one is not None])
     if not kind.states:
         own = own_options(kind)
         _check_said({name: one for name, one in given.items() if name not in own}, source)
@@ -127,10 +137,22 @@ def read_frame(path: Any, *, format: str | None = None, **own: Any) -> pd.DataFr
     return read_found(source, format_of(source, format), own).frame
 
 
+def _refuse_unknown(roles: Mapping[str, Any], format: Format) -> None:
+    """Refuse what is no keyword of this format, nor of any table, before a long reading."""
+    refuse_others(format, [name for name, value in roles.items() if value is not None])
+    of_tables = [list(signature(make).parameters)[1:] for make in (results_table, fold_table)]
+    known = list(dict.fromkeys([*chain(*of_tables), *all_own_options()]))
+    for name in roles:
+        if name not in known:
+            raise OptionError(
+                "There is no option ", Option(name), f"; known: {options.shorten(known, 99)}."
+            )
+
+
 def _check_said(given: dict[str, Any], source: Source) -> None:
     """Check what is said of a plain table, before it is read."""
     if given["algorithm"] is None or given["measures"] is None:
         refuse_absent(source)
-        require_roles(given, source.header())
+        require_roles(given, list(source.columns))
     if given["dataset"] is not None and given.get("columns") is None:
         checked_roles(**{name: value for name, value in given.items() if name != "columns"})

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from jointstats.labelled.writing import csv_text, typed_frame
 from jointstats.presentation import plot
 from jointstats.presentation.app.complaints import RefusalError
 from jointstats.presentation.app.telling import Teller
@@ -77,10 +78,10 @@ def _json(answer: Answer) -> str:
 
 
 def _csv(answer: Answer) -> str:
-    frame = answer.result.to_frame()
+    frame = typed_frame(answer.result.table())
     if answer.note:
         frame["settings_changed"] = answer.note
-    return "\ufeff" + frame.to_csv(index=False)
+    return "\ufeff" + csv_text(frame)
 
 
 def _python(answer: Answer) -> str:

@@ -12,6 +12,7 @@ from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.app.complaints import RefusalError
 
+_NAMES = {"alpha": "Threshold", "prior_strength": "Prior strength"}
 USUAL = {"alpha": 0.05, "prior_strength": 1.0}
 ALPHAS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.15, 0.2)
 STRENGTHS = (0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 20.0)
@@ -37,9 +38,6 @@ def read(said: Any) -> dict[str, Any]:
     if given.get("control"):
         found["control"] = str(given["control"])
     return found
-
-
-_NAMES = {"alpha": "Threshold", "prior_strength": "Prior strength"}
 
 
 def options_of(settings: Mapping[str, Any]) -> dict[str, Any]:

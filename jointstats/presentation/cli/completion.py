@@ -8,7 +8,7 @@ from jointstats.kernels.messages import Extra
 from jointstats.labelled.errors import MissingExtraError
 from jointstats.presentation.cli import arguments
 
-FILES = ("file", "plot", "report")
+FILES = ("file", "plot", "report", "ledger", "metrics")
 
 
 def script(shell: str) -> str:

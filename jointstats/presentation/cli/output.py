@@ -24,7 +24,7 @@ ENDINGS = (".png", ".svg", ".pdf")
 FORMS: dict[str, Callable[[Result], str]] = {
     "latex": lambda result: result.to_latex(),
     "markdown": lambda result: result.to_markdown(),
-    "csv": lambda result: result.to_frame().to_csv(index=False, lineterminator="\n"),
+    "csv": lambda result: str(result.to_csv()),
 }
 
 

@@ -35,7 +35,7 @@ def add_options(command: Any) -> None:
 def run(said: argparse.Namespace) -> Output:
     """Serve the page until Ctrl-C."""
     largest = Number().read("largest", said.largest)
-    if not 0 < largest <= 4000:
+    if not 1 <= largest <= 4000:
         raise OptionError("--largest must be a number of million bytes from 1 to 4000.")
     from jointstats.presentation.app import server
 

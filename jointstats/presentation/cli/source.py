@@ -15,6 +15,7 @@ from jointstats.labelled.formats.catalogue import (
     all_own_options,
     format_of,
     recognised,
+    refuse_absent,
     refuse_others,
 )
 from jointstats.labelled.formats.format import Format, Source
@@ -320,6 +321,7 @@ def require_roles(
         raise OptionError(
             f"There is no file {options.file}; the packaged table is @{options.file}."
         )
+    refuse_absent(Source(options.file))
     if not options.dataset and not options.algorithm and not folds:
         raise OptionError(
             "Say which column holds the data set: --dataset COL; or, if every algorithm has one "
