@@ -146,8 +146,7 @@ class Choices(Kind):
     choices: tuple[str, ...] = ()
 
     def check(self, name: str, value: Any) -> list[str]:
-        given = [value] if isinstance(value, str) else list(value)
-        return [options.one_of(name, one, self.choices) for one in given]
+        return [options.one_of(name, one, self.choices) for one in options.one_or_several(value)]
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -241,7 +240,7 @@ class GroupsOf(Kind):
             example = Option(name, {"quality": ["accuracy", "auc"], "cost": ["time"]})
             raise OptionError("Groups have names and measures, such as ", example, ".")
         return {
-            options.label(group): [of] if isinstance(of, str) else list(of)
+            options.label(group): options.one_or_several(of)
             for group, of in value.items()
         }
 

@@ -120,7 +120,8 @@ class _Shapes:
         if origin in _ARRAYS:
             return self._of_array(origin, parts)
         if issubclass(origin, tuple):  # a class of its own: what it is a tuple of
-            return self.of(vars(origin)["__orig_bases__"][0])
+            said = [vars(one).get("__orig_bases__") for one in origin.__mro__]
+            return self.of(next(bases for bases in said if bases)[0])
         for known, name in _PLAIN.items():
             if issubclass(origin, known):
                 return {"type": name}

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import warnings
 from functools import cache
 from pathlib import Path
 
@@ -47,11 +48,9 @@ def _frame(draw):
 
 
 def _matrices():
-    one = st.just({"is": "matrix", "at": [12, 18], "rows": 3, "columns": 2})
+    parts = [{"is": "matrix", "at": at, "rows": 3, "columns": 2} for at in ([12, 18], [18, 24])]
     pair = st.lists(of.names, min_size=2, max_size=2, unique=True)
-    return pair.map(lambda names: {"is": "mapping", "of": "matrices", "keys": names,
-                                   "values": [{"is": "matrix", "at": [12, 18], "rows": 3, "columns": 2},
-                                              {"is": "matrix", "at": [18, 24], "rows": 3, "columns": 2}]}) if one else pair  # fmt: skip
+    return pair.map(lambda keys: {"is": "mapping", "of": "matrices", "keys": keys, "values": parts})
 
 
 _ways = st.sampled_from([["acc"], ["acc", "time"]]).map(
@@ -175,8 +174,9 @@ def looked(n):
 @cache
 def ledgers():
     """Ledgers as they are written: of a claim and of leaders."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         claim, leader = Path(folder) / "claim.json", Path(folder) / "leader.json"
+        warnings.simplefilter("ignore")
         for n in (3, 6):
             js.watch_claim(claim, looked(n), "A", "B", better=["acc"])
             js.watch_leader(leader, looked(n))

@@ -154,7 +154,7 @@ def read_object(given):
 
 ADDRESSES = ("s3://bucket/x.csv", "http://x/y.csv", "https://x/y.csv", "file:///etc/passwd",
              "gs://x", "ftp://x/y", "HTTP://X", "//x/y", "", ".", "~nobody/x", "\x00", "x\x00.csv",
-             "\ud800.csv", "a" * 5000, "/dev/null", "nul", "x.zip")  # fmt: skip
+             "\ud800.csv", "a" * 1000, "/dev/null", "nul", "x.zip")  # fmt: skip
 
 
 def paths():

@@ -76,6 +76,9 @@ def value(name, kind):
     one = _algorithms if of_what == "algorithm" else _measures
     if name == "n_jobs":
         return st.sampled_from([1, None, 0, "x", 1.5, -10**20])
+    if name == "prior":
+        vectors = st.lists(of.numbers, max_size=9) | st.lists(st.sampled_from([0.5, 1e-300, 1e150]), min_size=4, max_size=4)
+        return st.one_of(st.sampled_from(kind.words), vectors, st.dictionaries(of.names, of.numbers, max_size=2), of.anything)
     if name == "shifts":
         return st.dictionaries(_measures, of.numbers, max_size=2)
     usual = {

@@ -20,6 +20,7 @@ from jointstats.labelled.formats.opening import (
     opened,
     plain_name,
     refuse_address,
+    refuse_impossible,
     refuse_packed,
 )
 
@@ -55,6 +56,7 @@ class Source:
             return ()
         for one in several:
             refuse_address(one)
+            refuse_impossible(one)
         return tuple(Path(os.fspath(one)).expanduser() for one in several)
 
     @property

@@ -40,6 +40,7 @@ def _table_within(content: Any) -> Any:
     names = content.get("columns") if isinstance(content, Mapping) else None
     if isinstance(inner, list) and isinstance(names, list):
         fitting = all(isinstance(row, list) and len(row) == len(names) for row in inner)
+        fitting = fitting and not any(isinstance(name, list | Mapping) for name in names)
         return [dict(zip(names, row, strict=True)) for row in inner] if fitting else content
     if isinstance(inner, Mapping):
         return inner if all(isinstance(one, list | Mapping) for one in inner.values()) else content

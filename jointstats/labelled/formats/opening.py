@@ -6,6 +6,7 @@ import bz2
 import gzip
 import io
 import lzma
+import os
 import re
 import zipfile
 import zlib
@@ -46,6 +47,22 @@ def refuse_address(path: Any) -> None:
         raise ReadError(f"{text} is an address: name the file by its path, without file://.")
     if _ADDRESS.match(text):
         raise ReadError(f"{text} is an address: download it first, and name the file.")
+
+
+def refuse_impossible(path: Any) -> None:
+    """Refuse what cannot be the name of a file.
+
+    Raises
+    ------
+    ReadError
+    """
+    try:
+        Path(path).is_dir()
+        possible = b"\0" not in os.fsencode(path)
+    except (OSError, UnicodeEncodeError):  # such as too long a name
+        possible = False
+    if not possible:
+        raise ReadError(f"There is no file {path}, and there can be none of this name.")
 
 
 def refuse_packed(path: Any) -> None:
