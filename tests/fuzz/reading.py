@@ -1,5 +1,7 @@
 """Files, folders and objects under every format: `read_results`."""
 
+import contextlib
+import gzip
 import io
 import json
 import tempfile
@@ -46,8 +48,6 @@ def seeds():
     frame.to_parquet(parquet)
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("results.csv", LONG)
-    import gzip
-
     found |= {
         "x.csv": LONG.encode(),
         "x.tsv": LONG.replace(",", "\t").encode(),
@@ -62,6 +62,11 @@ def seeds():
     }
     for i, tree in enumerate(TREES):
         found[f"{i}.json"] = json.dumps(tree).encode()
+    found["deep.json"] = b"[" * 100_000
+    found["long.json"] = b'[{"acc": ' + b"9" * 5000 + b"}]"
+    found["nul.csv"] = LONG.replace("0.9", "0.9\x00").encode()
+    found["mark.csv"] = b"\xef\xbb\xbf" + LONG.encode()
+    found["head.csv"] = b"data,method,acc\n"
     found["x.jsonl"] = "\n".join(map(json.dumps, TREES[0])).encode()
     return found
 
@@ -120,6 +125,33 @@ def read_tree(given):
     else:
         text, name = json.dumps(tree), "x.json"
     read({"name": name, "format": "auto", "bytes": text, "said": given["said"]})
+
+
+def _logs():
+    """Fixtures of other programs in JSON, by their names."""
+    found = {}
+    for name, content in seeds().items():
+        if name.endswith(".json") and "/" in name:
+            with contextlib.suppress(ValueError):  # cut
+                found[Path(name).name] = json.loads(content)
+        elif name.endswith("samples.jsonl"):
+            found[Path(name).name] = [json.loads(line) for line in content.decode().splitlines()]
+    return found
+
+
+def logs():
+    """Logs of other programs, bent."""
+    known = _logs()
+    return st.sampled_from(sorted(known)).flatmap(
+        lambda name: st.fixed_dictionaries(
+            {"name": st.just(name), "tree": of.bent((known[name],), 4), "format": st.sampled_from(["auto", "auto", "lm-eval", "inspect", "sklearn"])}
+        )
+    )
+
+
+def read_log(given):
+    """Write and read it."""
+    read({"name": given["name"], "format": given["format"], "bytes": json.dumps(given["tree"]), "said": {}})
 
 
 _SCORES = {"fit_time": [0.1, 0.2], "test_accuracy": [0.9, 0.8], "test_neg_log_loss": [-1, -2]}

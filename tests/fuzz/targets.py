@@ -29,6 +29,7 @@ class Target:
 TARGETS = {
     "files": Target(reading.files, reading.read, 3),
     "json": Target(reading.trees, reading.read_tree),
+    "logs": Target(reading.logs, reading.read_log),
     "objects": Target(reading.objects, reading.read_object),
     "paths": Target(reading.paths, reading.read_path, 0.5),
     "long": Target(tables.long_frames, tables.make_long, 2),

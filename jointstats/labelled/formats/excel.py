@@ -11,7 +11,7 @@ from jointstats.kernels.messages import Extra, Option
 from jointstats.labelled import options
 from jointstats.labelled.errors import MissingExtraError, ReadError
 from jointstats.labelled.formats.format import Format, Found, Source, never
-from jointstats.labelled.formats.opening import plain_name
+from jointstats.labelled.formats.opening import plain_name, refuse_bomb
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,8 +42,13 @@ def _book(source: Source) -> Any:
     except ImportError:
         raise MissingExtraError("Reading Excel needs openpyxl: ", Extra("excel"), ".") from None
     try:
-        return pd.ExcelFile(io.BytesIO(source.content), engine="openpyxl")
-    except (zipfile.BadZipFile, KeyError, ValueError) as error:
+        content = io.BytesIO(source.content)
+        with zipfile.ZipFile(content) as archive:
+            refuse_bomb(archive, source.name)
+        return pd.ExcelFile(content, engine="openpyxl")
+    except ReadError:
+        raise
+    except Exception as error:  # openpyxl raises whatever the broken part happened to raise
         reason = str(error).strip("'\"").rstrip(".")
         raise ReadError(f"{source.name} is not an Excel workbook: {reason}.") from None
 

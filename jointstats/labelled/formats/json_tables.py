@@ -78,6 +78,11 @@ def _read_lines(source: Source) -> Found:
             raise ReadError(
                 f"{source.name} is not JSON Lines: {error.msg} in line {i + 1}."
             ) from None
+        except (RecursionError, ValueError):
+            raise ReadError(
+                f"{source.name} cannot be read as JSON Lines: line {i + 1} is nested too deeply, "
+                "or has too long a number."
+            ) from None
     return Found(_frame(records, source.name))
 
 
