@@ -161,6 +161,10 @@ class Name(Kind):
 
     of: str = ""
 
+    def check(self, name: str, value: Any) -> Any:
+        named = isinstance(value, str) and self.of != "file"
+        return options.label(value) if named else value
+
 
 @dataclass(frozen=True)
 class Names(Kind):
@@ -169,6 +173,11 @@ class Names(Kind):
     shape: ClassVar[str] = "several"
 
     of: str = ""
+
+    def check(self, name: str, value: Any) -> Any:
+        if not isinstance(value, list | tuple):
+            return Name(self.of).check(name, value)
+        return type(value)(Name(self.of).check(name, one) for one in value)
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 SEPARATORS = {"csv": ",", "csv2": ";", "tsv": "\t"}
+MANY = 1000  # columns
 _SPREADSHEETS = (".xls", ".xlsx", ".ods")
 _JSON = re.compile(rb'\s*(\{\s*["}]|\[\s*[\[\]{"])')
 
@@ -46,6 +47,8 @@ def read_text(
     # The header is read as a row, because pandas would rename the second of two equal columns
     # without a word.
     how |= {"header": None, "encoding": "utf-8-sig", "dtype": str}
+    if len(source.columns) > MANY:  # one array for all, and not one for each
+        how["dtype"] = object
     with _explained(source, kind):
         if needed is not None:
             header = pd.read_csv(source.stream(), nrows=1, **how).iloc[0].tolist()

@@ -103,7 +103,8 @@ def _item(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).upper()
     if isinstance(value, str):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        quoted = value.replace("\\", "\\\\").replace('"', '\\"')
+        return f'"{visible(quoted)}"'
     if isinstance(value, float) and math.isinf(value):
         return "Inf" if value > 0 else "-Inf"
     return in_r(value) if isinstance(value, list | tuple | Mapping) else str(value)
