@@ -233,3 +233,18 @@ def test_ragged_matrices():
             js.results_table_matrices({"A": ragged, "B": ragged}, measures={"x": "max", "y": "min"})
         visible(str(caught.value), "the complaint")
     assert "not of one length" in str(caught.value)
+
+
+def test_many_columns_are_read_as_few_are(tmp_path, monkeypatch):
+    from jointstats.labelled.formats import text
+
+    path = tmp_path / "x.csv"
+    path.write_text(f'{LONG}\n"a,b",A,"0,""5"\n', encoding="utf-8")
+    few = [list(text.read_text(path, "csv", rows=rows)) for rows in (None, 2)]
+    monkeypatch.setattr(text, "MANY", 2)
+    many = [list(text.read_text(path, "csv", rows=rows)) for rows in (None, 2)]
+    for one, other in zip(few, many, strict=True):
+        assert [x.to_numpy().tolist() for x in one] == [x.to_numpy().tolist() for x in other]
+        assert [list(x.index) for x in one] == [list(x.index) for x in other]
+    path.write_text(f"{LONG}x,A,1,2\n", encoding="utf-8")
+    assert "row 5 has 4 cells" in refused(path)
