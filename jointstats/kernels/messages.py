@@ -7,10 +7,28 @@ R. ``str()`` of a part is Python's spelling; the other two are in the front ends
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
+
+# Letters that command a terminal, that turn the direction of writing, and halves of letters, which
+# no file can hold. A line break is none of them.
+_UNSEEN = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def visible(text: str) -> str:
+    r"""A text whose control characters are visible escapes, so that it can be shown anywhere.
+
+    Examples
+    --------
+    >>> visible("\x1b[31mred")
+    '\\x1b[31mred'
+    """
+    if text.isprintable():
+        return text
+    return _UNSEEN.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
 class Said(Enum):
@@ -104,7 +122,7 @@ class Message:
         return self.args
 
     def __str__(self) -> str:
-        return "".join(map(str, self.args))
+        return visible("".join(map(str, self.args)))
 
 
 Part = str | Option | Value | Kind | Function | Extra | Spelled
@@ -131,7 +149,8 @@ def literal(value: Any) -> str:
     ('{"accuracy": "max"}', '["A", 1.0, None]')
     """
     if isinstance(value, str):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        quoted = value.replace("\\", "\\\\").replace('"', '\\"')
+        return f'"{visible(quoted)}"'
     if isinstance(value, Mapping):
         pairs = (f"{literal(key)}: {literal(item)}" for key, item in value.items())
         return "{" + ", ".join(pairs) + "}"

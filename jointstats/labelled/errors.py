@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from jointstats.kernels.errors import JointStatsError
-from jointstats.kernels.messages import Message, Part
+from jointstats.kernels.messages import Message, Part, visible
 
 __all__ = [
     "AlgorithmError",
@@ -121,7 +121,7 @@ class Caution(str):
         cls, *parts: Part, category: type[JointStatsWarning] = JointStatsWarning
     ) -> Caution:
         """Spell the parts as Python does."""
-        made = super().__new__(cls, "".join(map(str, parts)))
+        made = super().__new__(cls, visible("".join(map(str, parts))))
         made.parts, made.category = parts, category
         return made
 

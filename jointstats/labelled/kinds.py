@@ -146,8 +146,7 @@ class Choices(Kind):
     choices: tuple[str, ...] = ()
 
     def check(self, name: str, value: Any) -> list[str]:
-        given = [value] if isinstance(value, str) else list(value)
-        return [options.one_of(name, one, self.choices) for one in given]
+        return [options.one_of(name, one, self.choices) for one in options.one_or_several(value)]
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -162,6 +161,10 @@ class Name(Kind):
 
     of: str = ""
 
+    def check(self, name: str, value: Any) -> Any:
+        named = isinstance(value, str) and self.of != "file"
+        return options.label(value) if named else value
+
 
 @dataclass(frozen=True)
 class Names(Kind):
@@ -170,6 +173,11 @@ class Names(Kind):
     shape: ClassVar[str] = "several"
 
     of: str = ""
+
+    def check(self, name: str, value: Any) -> Any:
+        if not isinstance(value, list | tuple):
+            return Name(self.of).check(name, value)
+        return type(value)(Name(self.of).check(name, one) for one in value)
 
 
 @dataclass(frozen=True)
@@ -240,10 +248,7 @@ class GroupsOf(Kind):
         if not isinstance(value, Mapping) or not value:
             example = Option(name, {"quality": ["accuracy", "auc"], "cost": ["time"]})
             raise OptionError("Groups have names and measures, such as ", example, ".")
-        return {
-            options.label(group): [of] if isinstance(of, str) else list(of)
-            for group, of in value.items()
-        }
+        return {options.label(group): options.one_or_several(of) for group, of in value.items()}
 
 
 @dataclass(frozen=True)

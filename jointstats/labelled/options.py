@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from jointstats.kernels.messages import Option, Part, Value, literal
+from jointstats.kernels.messages import Option, Part, Value, literal, visible
 from jointstats.labelled.errors import ColumnError, DirectionError, OptionError
 
 # Directions, and the words for them that other packages use.
@@ -59,7 +59,7 @@ def number(
     words = or_words(also)
     try:
         x = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         must = f" must be {words}a number; got "
         raise OptionError(*_subject(name), must, Value(value), ".") from None
     below = x <= low if open_low else x < low
@@ -149,10 +149,19 @@ def _whole_seed(rng: Any) -> int:
 
 
 def label(value: Any) -> str:
-    """Text of a name; whole numbers read alike whether stored as 3, 3.0 or "3"."""
+    r"""Text of a name; whole numbers read alike whether stored as 3, 3.0 or "3".
+
+    Names reach terminals, pages and files: what cannot be seen in one is written as an escape.
+
+    Examples
+    --------
+    >>> label(3.0), label("a\x1b[2J"), label("a\nb")
+    ('3', 'a\\x1b[2J', 'a\\nb')
+    """
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
-    return str(value)
+    text = str(value)
+    return text if text.isprintable() else visible(text).replace("\n", "\\n")
 
 
 def known_name(kind: Subject, name: Any, known: Collection[str]) -> str:
@@ -168,7 +177,7 @@ def known_name(kind: Subject, name: Any, known: Collection[str]) -> str:
 
 def known_names(kind: Subject, names: Any, known: Iterable[str]) -> list[str]:
     """Check a list of names (one name is a list of one), each once."""
-    given = [names] if isinstance(names, str) else list(names)
+    given = one_or_several(names)
     known = dict.fromkeys(known)
     checked = [known_name(kind, name, known) for name in given]
     times = Counter(checked)
@@ -176,6 +185,12 @@ def known_names(kind: Subject, names: Any, known: Iterable[str]) -> list[str]:
         twice = min(name for name, number in times.items() if number > 1)
         raise ColumnError("The ", *_phrase(kind), f' "{twice}" is asked for twice.')
     return checked
+
+
+def one_or_several(given: Any) -> list[Any]:
+    """Several things as a list; one thing as a list of it."""
+    several = isinstance(given, Iterable) and not isinstance(given, str | bytes)
+    return list(given) if several else [given]
 
 
 # An algorithm that is named as the control.

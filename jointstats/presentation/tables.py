@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import singledispatch
@@ -282,14 +283,24 @@ def _markdown_table(made: Table) -> str:
         if i in made.headings:
             lines.append(_markdown_line([made.headings[i], *[""] * (len(row) - 1)]))
         lines.append(_markdown_line(row, made.marks[i] if made.marks else ()))
-    return "\n".join([*lines, *(["", made.note] if made.note else [])])
+    return "\n".join([*lines, *(["", _plain(made.note)] if made.note else [])])
+
+
+# What would be markup, and not the letters of a name: tags, entities, emphasis, code and links.
+_MARKUP = re.compile(r"<(?=[A-Za-z/!?])|&(?=#?\w+;)|[\\`]|\*(?=\S)|(?<=\])\(")
+
+
+def _plain(text: str) -> str:
+    """Text that Markdown shows as it is."""
+    entities = {"<": "&lt;", "&": "&amp;"}
+    return _MARKUP.sub(lambda found: entities.get(found[0], f"\\{found[0]}"), text)
 
 
 _MARKS = {"bold": "**%s**", "underlined": "<u>%s</u>"}
 
 
 def _markdown_line(row: Sequence[str], marks: Sequence[str] = ()) -> str:
-    cells = [cell.replace("\\", "\\\\").replace("|", r"\|").replace("\n", " ") for cell in row]
+    cells = [_plain(cell).replace("|", r"\|").replace("\n", " ") for cell in row]
     for i, words in enumerate(marks):
         for mark in words.split():
             cells[i] = _MARKS.get(mark, "%s").replace("%s", cells[i])

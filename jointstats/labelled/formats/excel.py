@@ -11,7 +11,7 @@ from jointstats.kernels.messages import Extra, Option
 from jointstats.labelled import options
 from jointstats.labelled.errors import MissingExtraError, ReadError
 from jointstats.labelled.formats.format import Format, Found, Source, never
-from jointstats.labelled.formats.opening import plain_name
+from jointstats.labelled.formats.opening import plain_name, refuse_bomb
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,8 +41,12 @@ def _book(source: Source) -> Any:
         raise MissingExtraError("Reading Excel needs openpyxl: ", Extra("excel"), ".") from None
     content = source.content
     try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            refuse_bomb(archive, source.name)
         return pd.ExcelFile(io.BytesIO(content), engine="openpyxl")
-    except (zipfile.BadZipFile, KeyError, ValueError) as error:
+    except ReadError:
+        raise
+    except Exception as error:  # openpyxl raises whatever the broken part happened to raise
         reason = str(error).strip("'\"").rstrip(".")
         raise ReadError(f"{source.name} is not an Excel workbook: {reason}.") from None
 

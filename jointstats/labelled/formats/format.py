@@ -17,10 +17,13 @@ from typing import TYPE_CHECKING, Any
 from jointstats.kernels.messages import Option, Part
 from jointstats.labelled.errors import Caution, ReadError
 from jointstats.labelled.formats.opening import (
+    COMPRESSED,
     opened,
     plain_name,
     refuse_address,
+    refuse_impossible,
     refuse_packed,
+    unpacking,
 )
 
 if TYPE_CHECKING:
@@ -55,6 +58,7 @@ class Source:
             return ()
         for one in several:
             refuse_address(one)
+            refuse_impossible(one)
         return tuple(Path(os.fspath(one)).expanduser() for one in several)
 
     @property
@@ -150,7 +154,10 @@ class Source:
         if "\0" in text or text.lstrip()[:1] in ("", "{", "["):
             return ()
         separator = max(",;\t", key=line.count)
-        return tuple(next(csv.reader([line], delimiter=separator), ()))
+        try:
+            return tuple(next(csv.reader([line], delimiter=separator), ()))
+        except csv.Error:  # a cell of a hundred thousand letters, a line break within a name
+            return ()
 
     def text(self) -> str:
         """The file as text.
@@ -179,6 +186,9 @@ class Source:
             raise ReadError(
                 f"{self.name} is not JSON: {error.msg} in line {error.lineno}."
             ) from None
+        except (RecursionError, ValueError) as error:  # nested too deeply, or too long a number
+            why = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+            raise ReadError(f"{self.name} cannot be read as JSON: {why.rstrip('.')}.") from None
 
     def json(self) -> Any:
         """The file's JSON, parsed once.
@@ -197,7 +207,7 @@ class Source:
         if self.path is None or self.path.suffix.lower() == ".zip":
             return io.BytesIO(self.content)
         refuse_packed(self.path)
-        return self.path
+        return unpacking(self.path) if self.path.suffix.lower() in COMPRESSED else self.path
 
 
 def _inside(folder: Path) -> list[Path]:

@@ -16,6 +16,7 @@ from jointstats.kernels.messages import Extra
 from jointstats.labelled import options
 from jointstats.labelled.errors import MissingExtraError, ReadError
 from jointstats.labelled.formats.format import Source
+from jointstats.labelled.formats.opening import refuse_bomb
 
 _LOG = re.compile(rb'\s*\{\s*"version"\s*:\s*\d+\s*,\s*"status"\s*:\s*"\w+"\s*,\s*"eval"\s*:')
 _ZSTANDARD = 93  # what a zip calls it; Python knows it from 3.14 on
@@ -102,6 +103,7 @@ class Log:
 def _unpacked(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Header and summaries of an .eval file; of one that did not end, what was journalled."""
     with zipfile.ZipFile(path) as file:
+        refuse_bomb(file, path)
         there = set(file.namelist())
         ended = "header.json" in there
         header = _member(file, path, "header.json" if ended else "_journal/start.json")
@@ -128,4 +130,5 @@ def _member(file: zipfile.ZipFile, path: Path, name: str) -> Any:
         name_size, extra_size = struct.unpack("<HH", raw.read(4))
         raw.seek(name_size + extra_size, 1)
         packed = raw.read(about.compress_size)
-    return json.loads(zstandard.ZstdDecompressor().decompressobj().decompress(packed))
+    # No more than the archive says that there is, which was looked at.
+    return json.loads(zstandard.ZstdDecompressor().stream_reader(packed).read(about.file_size))

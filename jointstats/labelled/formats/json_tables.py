@@ -40,6 +40,7 @@ def _table_within(content: Any) -> Any:
     names = content.get("columns") if isinstance(content, Mapping) else None
     if isinstance(inner, list) and isinstance(names, list):
         fitting = all(isinstance(row, list) and len(row) == len(names) for row in inner)
+        fitting = fitting and not any(isinstance(name, list | Mapping) for name in names)
         return [dict(zip(names, row, strict=True)) for row in inner] if fitting else content
     if isinstance(inner, Mapping):
         return inner if all(isinstance(one, list | Mapping) for one in inner.values()) else content
@@ -76,6 +77,11 @@ def _read_lines(source: Source) -> Found:
         except json.JSONDecodeError as error:
             raise ReadError(
                 f"{source.name} is not JSON Lines: {error.msg} in line {i + 1}."
+            ) from None
+        except (RecursionError, ValueError):
+            raise ReadError(
+                f"{source.name} cannot be read as JSON Lines: line {i + 1} is nested too deeply, "
+                "or has too long a number."
             ) from None
     return Found(_frame(records, source.name))
 

@@ -6,13 +6,14 @@ import bz2
 import gzip
 import io
 import lzma
+import os
 import re
 import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NoReturn
 
 from jointstats.labelled.errors import ReadError
 
@@ -23,6 +24,8 @@ _ELSEWHERE = {
     ".zst": "unzstd", ".7z": "7z x", ".rar": "unrar", ".lz4": "unlz4", ".tar": "tar -xf",
     ".tgz": "tar -xf",
 }  # fmt: skip
+LARGEST = 1 << 30  # bytes that a file of any kind may unpack to
+RATIO = 200  # beyond that, so many times its size: tables shrink less, what is made to harm more
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 
 
@@ -46,6 +49,22 @@ def refuse_address(path: Any) -> None:
         raise ReadError(f"{text} is an address: name the file by its path, without file://.")
     if _ADDRESS.match(text):
         raise ReadError(f"{text} is an address: download it first, and name the file.")
+
+
+def refuse_impossible(path: Any) -> None:
+    """Refuse what cannot be the name of a file.
+
+    Raises
+    ------
+    ReadError
+    """
+    try:
+        Path(path).is_dir()
+        possible = b"\0" not in os.fsencode(path)
+    except (OSError, UnicodeEncodeError):  # such as too long a name
+        possible = False
+    if not possible:
+        raise ReadError(f"There is no file {path}, and there can be none of this name.")
 
 
 def refuse_packed(path: Any) -> None:
@@ -72,7 +91,7 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
     ReadError
     """
     refuse_packed(path)
-    with explained(path), _raw(path) as file:
+    with explained(path), unpacking(path) as file:
         yield file
 
 
@@ -83,16 +102,75 @@ def explained(name: Any) -> Iterator[None]:
         yield
     except FileNotFoundError:
         raise ReadError(f"There is no file {name}.") from None
-    except (OSError, EOFError, lzma.LZMAError, zlib.error, zipfile.BadZipFile) as error:
+    except (
+        OSError, EOFError, lzma.LZMAError, zlib.error, zipfile.BadZipFile, NotImplementedError,
+        RuntimeError,
+    ) as error:  # fmt: skip
         raise ReadError(f"{name} cannot be read: {str(error).rstrip('.')}.") from None
 
 
-def _raw(path: Path) -> IO[bytes]:
+def unpacking(path: Path) -> IO[bytes]:
+    """A file for reading bytes, decompressed."""
     ending = path.suffix.lower()
     if ending == ".zip":
         return io.BytesIO(_only_member(path))
     opener = _OPENERS.get(ending)
-    return opener(path, "rb") if opener else open(path, "rb")
+    return bounded(opener(path, "rb"), path) if opener else open(path, "rb")
+
+
+def bounded(file: Any, path: Path) -> IO[bytes]:
+    """An unpacked file that refuses to go on where it is beyond all measure."""
+    return io.BufferedReader(_Bounded(file, path), 1 << 18)
+
+
+class _Bounded(io.RawIOBase):
+    def __init__(self, file: Any, path: Path) -> None:
+        self._file, self._path = file, path
+        self._most, self._read = largest(path.stat().st_size), 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        found = self._file.readinto(buffer)
+        self._read += found
+        if self._read > self._most:
+            refuse_inflated(self._path)
+        return found
+
+    def close(self) -> None:
+        self._file.close()
+        super().close()
+
+
+def largest(packed: int) -> int:
+    """Bytes to which a file of so many may unpack."""
+    return max(LARGEST, RATIO * packed)
+
+
+def refuse_inflated(path: Any) -> NoReturn:
+    """Refuse a file that unpacks to more than any table.
+
+    Raises
+    ------
+    ReadError
+    """
+    raise ReadError(
+        f"{path} unpacks to more than {LARGEST >> 20:,} MB and {RATIO} times its size: unpack it "
+        "first, if it is what it should be."
+    )
+
+
+def refuse_bomb(archive: zipfile.ZipFile, name: Any) -> None:
+    """Refuse a zip, or a file that is one inside, whose members say that they are too large.
+
+    Raises
+    ------
+    ReadError
+    """
+    members = archive.infolist()
+    if sum(one.file_size for one in members) > largest(sum(one.compress_size for one in members)):
+        refuse_inflated(name)
 
 
 def _only_member(path: Path) -> bytes:
@@ -105,4 +183,5 @@ def _only_member(path: Path) -> bytes:
             raise ReadError(
                 f"{path} holds {len(members)} files: unpack it, and name one file, or their folder."
             )
+        refuse_bomb(archive, path)
         return archive.read(members[0])

@@ -27,7 +27,7 @@ def parquet_explained(name: str) -> Iterator[None]:
         yield
     except FileNotFoundError:
         raise ReadError(f"There is no file {name}.") from None
-    except (ArrowException, OSError) as error:
+    except (ArrowException, OSError, UnicodeEncodeError) as error:
         reason = str(error).splitlines()[0].rstrip(".")
         raise ReadError(f"{name} is not a Parquet table: {reason}.") from None
 

@@ -59,6 +59,12 @@ class Scores:
         """
         tasks = self.tasks_of()
         names = self._default(tasks) if measures is None else self._known(measures, tasks)
+        if not names:
+            raise ReadError(
+                f"{self.name} holds {self._told(tasks)}, and none is named: say ",
+                Option("measures", [next(iter(tasks))]),
+                ".",
+            )
         common = set.intersection(*(tasks[name] for name in names))
         if not common:
             together = wording.listing([f'"{name}"' for name in names])

@@ -196,7 +196,11 @@ def _scores(one: Mapping[str, Any]) -> tuple[dict[str, np.ndarray], np.ndarray]:
     for key, values in one.items():
         name = _SCORES.fullmatch(key)
         if name and _is_vector(values):
-            x = np.array(values, dtype=float)
+            x = _numbers(key, values)
+            if len(x) != len(next(iter(found.values()), x)):
+                raise ReadError(
+                    f'"{key}" has {len(x)} values: every score needs one for each fold.'
+                )
             found[name[1]] = x
             if plain(name[1]) != name[1]:
                 found[plain(name[1])] = -x
@@ -205,8 +209,18 @@ def _scores(one: Mapping[str, Any]) -> tuple[dict[str, np.ndarray], np.ndarray]:
     gone = np.isnan(scores).all(axis=0)
     for key in TIMES:
         if key in one:
-            found[key] = np.where(gone, np.nan, np.array(one[key], dtype=float))
+            times = _numbers(key, one[key])
+            if times.shape not in ((), gone.shape):
+                raise ReadError(f'"{key}" has {times.size} values: one is needed for each fold.')
+            found[key] = np.where(gone, np.nan, times)
     return found, np.isnan(scores).any(axis=0)
+
+
+def _numbers(key: str, values: Any) -> np.ndarray:
+    try:
+        return np.array(values, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        raise ReadError(f'"{key}" holds something that is no number: scores are numbers.') from None
 
 
 def plain(scorer: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -59,10 +59,15 @@ def _number(key: str) -> int:
 
 
 def _at(table: Mapping[str, Any], key: str, i: int) -> float:
-    cell = table[key][i]
+    try:
+        cell = table[key][i]
+    except (IndexError, KeyError, TypeError):
+        raise ReadError(
+            f'The search holds no number {i + 1} of "{key}": one is needed for each candidate.'
+        ) from None
     try:
         return np.nan if cell is None or cell == "" else float(cell)
-    except ValueError:
+    except (TypeError, ValueError, OverflowError):
         raise ReadError(
             f'The column "{key}" holds "{cell}" in row {i + 1}: a number is needed.'
         ) from None
@@ -70,6 +75,8 @@ def _at(table: Mapping[str, Any], key: str, i: int) -> float:
 
 def _names(params: Any) -> list[str]:
     """What candidates differ in: ``C=1, kernel=rbf``; equal names are numbered."""
+    if not isinstance(params, Iterable):
+        raise ReadError("The search names no candidates: its params must be a list of them.")
     read = [_read(one) for one in params]
     names = [_name(one) for one in read]
     seen: Counter[str] = Counter()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
 from jointstats.kernels.joint.claim_tests import Alternative
 from jointstats.kernels.joint.outcomes import Claim, outcomes
+from jointstats.labelled import options
 from jointstats.labelled.joint import ledger_file as file
 from jointstats.labelled.joint.claim_result import NamedClaim
 from jointstats.labelled.joint.ledger_file import by_measure, number
@@ -208,6 +209,7 @@ def _made(kind: Any, facts: Mapping[str, Any]) -> Any:
 
 def _checked(ledger: Ledger, path: str) -> Ledger:
     """Refuse a ledger of which somebody changed a part: everything is computed once more."""
+    _require_types(ledger)
     results = {
         one.dataset: np.array(
             [[number(one.a[name]), number(one.b[name])] for name in ledger.measures]
@@ -227,3 +229,22 @@ def _checked(ledger: Ledger, path: str) -> Ledger:
     if not agrees:
         raise file.changed_by_hand(path)
     return ledger
+
+
+def _require_types(ledger: Ledger) -> None:
+    """Refuse what was not written by :func:`write`.
+
+    Raises
+    ------
+    ValueError
+    """
+    file.require_facts(ledger.measures, ledger.rope, ledger.alpha)
+    file.require_position(ledger.position)
+    options.one_of("alternative", ledger.alternative, get_args(Alternative))
+    for name in ("threshold", "level"):
+        options.number(name, getattr(ledger, name), 0, 1, open_low=True, open_high=True)
+    for one in ledger.entries:
+        for results in (one.a, one.b):
+            file.require_results(ledger.measures, results)
+    for look in ledger.looks:
+        file.require_look(look)

@@ -82,7 +82,9 @@ def read(path: str, what: str, parsed: Callable[[Mapping[str, Any]], T]) -> T | 
         return parsed(_checked(json.loads(text.decode()), path, what))
     except LedgerError:
         raise
-    except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+    except (
+        ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError, RecursionError
+    ) as error:  # fmt: skip
         raise LedgerError(
             f"{path} is no {what.removeprefix('jointstats ')} that can be read: name the file of a "
             "ledger, or a new one."
@@ -104,6 +106,71 @@ def _checked(facts: Mapping[str, Any], path: str, what: str) -> Mapping[str, Any
             "use the version of jointstats that wrote it.",
         )  # fmt: skip
     return facts
+
+
+def require_facts(measures: Any, rope: Any, alpha: Any) -> None:
+    """Refuse measures without a direction, ties without a width, and a level that is none.
+
+    Raises
+    ------
+    ValueError
+    """
+    fine = (
+        isinstance(measures, dict)
+        and bool(measures)
+        and set(map(str, measures.values())) <= {"max", "min"}
+        and isinstance(rope, dict)
+        and rope.keys() == measures.keys()
+        and all(_is_number(width, 0.0) for width in rope.values())
+        and _is_number(alpha, 0.0, 0.5)
+    )
+    if not fine:
+        raise ValueError("facts")
+
+
+def require_results(measures: Mapping[str, str], results: Any) -> None:
+    """Refuse results of an algorithm that are no numbers, or not those of the measures.
+
+    Raises
+    ------
+    ValueError
+    """
+    fine = isinstance(results, dict) and results.keys() == measures.keys()
+    if not (fine and all(x is None or _is_number(x) for x in results.values())):
+        raise ValueError("results")
+
+
+def require_look(look: Any) -> None:
+    """Refuse a look that tells no number of data sets, or no p-value.
+
+    Raises
+    ------
+    ValueError
+    """
+    n, p = look.n, look.p_value
+    if not (_is_number(n, 1) and n == int(n) and _is_number(p, 0.0, 1.0)):
+        raise ValueError("look")
+    if not _is_number(look.count, 0.0, n):
+        raise ValueError("look")
+
+
+def require_position(position: Any) -> None:
+    """Refuse a place among those that share a level that counts from less than 1.
+
+    Raises
+    ------
+    ValueError
+    """
+    if position is not None and not (_is_number(position, 1) and position == int(position)):
+        raise ValueError("position")
+
+
+def _is_number(x: Any, low: float = -math.inf, high: float = math.inf) -> bool:
+    plain = isinstance(x, int | float) and not isinstance(x, bool)
+    try:
+        return plain and math.isfinite(x) and low <= x <= high
+    except OverflowError:  # a whole number that no float can hold
+        return False
 
 
 def changed_by_hand(path: str) -> LedgerError:

@@ -197,6 +197,7 @@ def _parsed(facts: Mapping[str, Any]) -> Ledger:
 
 def _checked(ledger: Ledger, path: str) -> Ledger:
     """Refuse groups that lack a result, data sets or looks that are there twice, or no group."""
+    _require_types(ledger)
     for one in ledger.groups:
         sizes = [look.n for look in one.looks]
         agrees = (
@@ -211,3 +212,23 @@ def _checked(ledger: Ledger, path: str) -> Ledger:
     if not positions or len(set(positions)) != len(positions):
         raise file.changed_by_hand(path)
     return ledger
+
+
+def _require_types(ledger: Ledger) -> None:
+    """Refuse what was not written by :func:`write`.
+
+    Raises
+    ------
+    ValueError
+    """
+    file.require_facts(ledger.measures, ledger.rope, ledger.alpha)
+    for known in ledger.results.values():
+        for results in known.values():
+            file.require_results(ledger.measures, results)
+    for group in ledger.groups:
+        names = (*group.algorithms, *group.seen, *group.datasets)
+        if len(group.algorithms) < 2 or not all(isinstance(name, str) for name in names):
+            raise ValueError("names")
+        file.require_position(group.position)
+        for look in group.looks:
+            file.require_look(look)

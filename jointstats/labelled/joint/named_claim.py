@@ -74,7 +74,7 @@ def ungrouped(names: Any, groups: Iterable[Group]) -> Any:
     if names is None:
         return None
     of = {group.name: group.measures for group in groups}
-    given = [names] if isinstance(names, str) else list(names)
+    given = options.one_or_several(names)
     found = [one for name in given for one in of.get(name, (name,))]
     return found if len(found) > len(given) else names
 

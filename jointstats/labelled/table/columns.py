@@ -79,7 +79,9 @@ def names(series: pd.Series, role: str, first: int = 0) -> tuple[np.ndarray, lis
     codes, values = pd.factorize(series, sort=in_order)
     # As objects, because Arrow's own strings are slow one by one; nearly all are text already.
     given = np.asarray(values, dtype=object).tolist()
-    texts = [value if type(value) is str else label(value) for value in given]
+    texts = [
+        value if type(value) is str and value.isprintable() else label(value) for value in given
+    ]
     empty = []
     if not all(map(str.strip, texts)):
         empty = [i for i, text in enumerate(texts) if not text.strip()]

@@ -76,7 +76,7 @@ def results_table_matrices(
     for name, matrix in pandas_within(matrices).items():
         if isinstance(matrix, np.ma.MaskedArray):  # asarray would bring the masked values back
             matrix = np.ma.filled(matrix.astype(float), np.nan)
-        x = matrix.to_numpy() if isinstance(matrix, pd.DataFrame) else np.asarray(matrix)
+        x = matrix.to_numpy() if isinstance(matrix, pd.DataFrame) else _array(matrix, name)
         x = x[:, None] if x.ndim == 1 and len(ways) == 1 else x
         if x.ndim != 2 or x.shape[1] != len(ways):
             raise ColumnError(
@@ -105,6 +105,17 @@ def results_table_matrices(
     table = finish(values, rows, algorithms, ways, rope, missing, n_rows=n)
     table = in_families(table, cluster)
     return table if only is None else table.select(algorithms=only)
+
+
+def _array(matrix: Any, name: Any) -> np.ndarray:
+    """A matrix that was given as lists or whatever else NumPy reads."""
+    try:
+        return np.asarray(matrix)
+    except ValueError:
+        raise ColumnError(
+            f'The rows of the matrix of algorithm "{options.label(name)}" are not of one length: '
+            "every data set needs a value of each measure, or a missing one."
+        ) from None
 
 
 def _numbered(n: int) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import struct
 from collections.abc import Mapping, Sequence
 from inspect import signature
 from itertools import chain
@@ -9,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from jointstats.kernels.messages import Option
 from jointstats.labelled import options
-from jointstats.labelled.errors import OptionError
+from jointstats.labelled.errors import JointStatsError, OptionError, ReadError
 from jointstats.labelled.formats.catalogue import (
     all_own_options,
     format_of,
@@ -28,6 +30,14 @@ from jointstats.labelled.table.roles import checked_roles
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+# What a reader stumbles over in a file that was cut or edited, where nothing more precise is said.
+_BROKEN = (
+    ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError, csv.Error,
+    struct.error,
+)  # fmt: skip
+_REASON = 100  # letters of it
 
 
 def read_results(
@@ -125,7 +135,16 @@ def read_found(source: Source, format: Format, given: dict[str, Any]) -> Found:
         said["measures"] = [said["measures"]]
     elif "measures" in said:
         said["measures"] = list(said["measures"])
-    return format.read(source, **said)
+    try:
+        return format.read(source, **said)
+    except _BROKEN as error:
+        if isinstance(error, JointStatsError):
+            raise
+        reason = " ".join(str(error).split())[:_REASON].rstrip(".")
+        raise ReadError(
+            f"{source.name} is damaged, or is no file of {format.title} that can be read here "
+            f"({type(error).__name__}: {reason})."
+        ) from error
 
 
 def read_frame(path: Any, *, format: str | None = None, **own: Any) -> pd.DataFrame:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from jointstats.kernels.errors import JointStatsError
-from jointstats.kernels.messages import Option, Part, Spelled
+from jointstats.kernels.messages import Option, Part, Spelled, visible
 from jointstats.labelled import errors
 
 _ABOUT: dict[type[Exception], str] = {
@@ -76,7 +76,7 @@ class RefusalError(Exception):
 def refused(error: Exception) -> dict[str, Any]:
     """The reply to a request that went wrong."""
     if isinstance(error, RefusalError):
-        return {"error": str(error), "about": error.about}
+        return {"error": visible(str(error)), "about": error.about}
     if isinstance(error, JointStatsError):
         return {"error": for_the_page(error.parts), "about": _about(error)}
     if isinstance(error, MemoryError):
@@ -106,7 +106,7 @@ def for_the_page(parts: Sequence[Part]) -> str:
     >>> for_the_page(["Say ", Option("missing", "drop"), "."])
     'Say “Where a result is missing”: “leave the data set out”.'
     """
-    return " ".join("".join(map(_spelled, parts)).split())
+    return visible(" ".join("".join(map(_spelled, parts)).split()))
 
 
 def _spelled(part: Part) -> str:

@@ -6,13 +6,15 @@ import gzip
 import io
 import json
 import re
+import zipfile
 import zlib
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from jointstats.kernels.messages import Extra
-from jointstats.labelled.errors import MissingExtraError
+from jointstats.labelled.errors import JointStatsError, MissingExtraError
+from jointstats.labelled.formats.opening import refuse_bomb
 from jointstats.labelled.formats.text import SEPARATORS, read_text
 from jointstats.presentation.app.complaints import RefusalError
 
@@ -114,7 +116,11 @@ def _excel(name: str, data: bytes) -> pd.DataFrame:
             ". Or save the sheet as CSV.",
         ) from None
     try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            refuse_bomb(archive, name)
         cells = pd.read_excel(io.BytesIO(data), header=None, dtype=object, keep_default_na=False)
+    except JointStatsError:
+        raise
     except Exception:  # openpyxl raises whatever the broken part happened to raise
         raise RefusalError(f"{name} cannot be read as an Excel file (.xlsx).", "file") from None
     if not len(cells):

@@ -18,7 +18,7 @@ from difflib import get_close_matches
 from typing import Any
 
 import jointstats
-from jointstats.kernels.messages import Function, Message, Option, Value, asked
+from jointstats.kernels.messages import Function, Message, Option, Value, asked, visible
 from jointstats.labelled.errors import InvalidValueError, JointStatsError, JointStatsWarning
 from jointstats.presentation.bridge.interrupts import python_takes_interrupts
 from jointstats.presentation.bridge.reading import Numbers, flat_numbers, unpack
@@ -60,12 +60,12 @@ def call(request: str, numbers: Numbers, progress: str = "") -> dict[str, Any]:
         try:
             pack = _loaded()
             with python_takes_interrupts(), working_for_a_host(progress):
-                read = json.loads(request)
-                flat = flat_numbers(numbers)
-                options = {name: unpack(node, flat) for name, node in read["options"].items()}
-                reply["json"], reply["numbers"] = pack(run(read["function"], **options))
+                function, options = _understood(request, numbers)
+                reply["json"], reply["numbers"] = pack(run(function, **options))
         except JointStatsError as error:
             reply |= {"ok": False, "type": snake_case(type(error)), "message": for_r(error.parts)}
+        except OSError as error:
+            reply |= {"ok": False, "type": "file_error", "message": _of_a_file(error)}
         except KeyboardInterrupt:
             reply |= {"ok": False, "type": "interrupted", "message": INTERRUPTED}
         except MemoryError:
@@ -86,6 +86,28 @@ def call(request: str, numbers: Numbers, progress: str = "") -> dict[str, Any]:
         for kind, text in dict.fromkeys((_kind(w), _said(w.message)) for w in caught)
     ]
     return reply
+
+
+def _understood(request: str, numbers: Numbers) -> tuple[str, dict[str, Any]]:
+    """Name and arguments of the function that a request asks for."""
+    try:
+        read = json.loads(request)
+        flat = flat_numbers(numbers)
+        function, options = str(read["function"]), dict(read["options"])
+        return function, {name: unpack(node, flat) for name, node in options.items()}
+    except JointStatsError:
+        raise
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise ArgumentError(
+            f"The request cannot be read ({type(error).__name__}): install the same version of "
+            "jointstats in R and in Python."
+        ) from error
+
+
+def _of_a_file(error: OSError) -> str:
+    """Which file, and what is wrong with it."""
+    said = error.strerror or str(error) or type(error).__name__
+    return visible(f"{error.filename or 'The file'}: {said}.")
 
 
 def _loaded() -> Callable[[Any], tuple[str, list[float]]]:

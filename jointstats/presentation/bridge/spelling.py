@@ -8,7 +8,17 @@ from collections.abc import Mapping, Sequence
 from functools import singledispatch
 from typing import Any
 
-from jointstats.kernels.messages import Extra, Function, Kind, Option, Part, Said, Spelled, Value
+from jointstats.kernels.messages import (
+    Extra,
+    Function,
+    Kind,
+    Option,
+    Part,
+    Said,
+    Spelled,
+    Value,
+    visible,
+)
 
 _SYNTACTIC = re.compile(r"[A-Za-z][\w.]*|\.[A-Za-z_.][\w.]*")
 # What an argument turned out to be: the names of its Python type, and R's.
@@ -37,7 +47,7 @@ def for_r(parts: Sequence[Part]) -> str:
     >>> for_r([Option("question", "control"), " needs ", Option("control", Said.ASKED), "."])
     'question = "control" needs `control`.'
     """
-    return "".join(map(_spelled, parts))
+    return visible("".join(map(_spelled, parts)))
 
 
 @singledispatch
@@ -103,7 +113,8 @@ def _item(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).upper()
     if isinstance(value, str):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        quoted = value.replace("\\", "\\\\").replace('"', '\\"')
+        return f'"{visible(quoted)}"'
     if isinstance(value, float) and math.isinf(value):
         return "Inf" if value > 0 else "-Inf"
     return in_r(value) if isinstance(value, list | tuple | Mapping) else str(value)

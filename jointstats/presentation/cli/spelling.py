@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import singledispatch
 from typing import Any
 
-from jointstats.kernels.messages import Function, Option, Part, Said, Spelled, Value
+from jointstats.kernels.messages import Function, Option, Part, Said, Spelled, Value, visible
 from jointstats.presentation.cli.options import flag
 
 # Arguments that are no flag with dashes.
@@ -28,7 +28,7 @@ def for_the_shell(parts: Sequence[Part]) -> str:
     >>> for_the_shell(["Use ", Function("pairwise_tests", {"test": "glrt"}), "."])
     'Use "pairwise glrt".'
     """
-    return "".join(map(_spelled, parts))
+    return visible("".join(map(_spelled, parts)))
 
 
 @singledispatch

@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from jointstats import __version__
-from jointstats.kernels.messages import literal
+from jointstats.kernels.messages import literal, visible
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.declare import catalogue
 from jointstats.labelled.formats.catalogue import all_own_options
@@ -104,7 +104,7 @@ def shell_call(result: Comparison) -> str:
             words += [flag(name), *map(str, value)]
         elif value is not None:
             words += [flag(name), f"{value}"]
-    return " ".join(map(shlex.quote, [*words, "--report", "report.html"]))
+    return " ".join(shlex.quote(visible(one)) for one in [*words, "--report", "report.html"])
 
 
 def stand_ins(result: Comparison) -> str:

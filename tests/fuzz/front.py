@@ -1,0 +1,318 @@
+"""The front ends and the ledgers: R's bridge, the page's desk, the command line."""
+
+import contextlib
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import warnings
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from hypothesis import strategies as st
+
+import jointstats as js
+from fuzz import ingredients as of
+from fuzz.laws import Fault, in_time, lawful, one_sentence, safe_html, shown, sound, visible
+from fuzz.reading import LONG
+from jointstats.labelled.declare import catalogue
+from jointstats.presentation.app.desk import Desk
+from jointstats.presentation.bridge import call as bridge
+from jointstats.presentation.cli.main import main
+
+# --- R's bridge -----------------------------------------------------------------------------------
+
+_at = st.tuples(st.integers(0, 8), st.integers(0, 12)).map(list)
+_node = st.one_of(
+    of.scalars.filter(lambda x: not isinstance(x, float)),
+    st.fixed_dictionaries({"is": st.just("number"), "at": st.integers(0, 9)}),
+    st.fixed_dictionaries({"is": st.just("numbers"), "at": _at}),
+    st.fixed_dictionaries({"is": st.just("matrix"), "at": _at, "rows": st.integers(0, 4), "columns": st.integers(0, 3)}),
+    st.fixed_dictionaries({"is": st.sampled_from(["frame", "table", "counts", "totals", "result", "x"])}),
+    st.lists(of.names, max_size=3),
+)  # fmt: skip
+
+
+@st.composite
+def _frame(draw):
+    rows = draw(st.integers(0, 6))
+    columns = [
+        {"is": "text", "at": [0, rows], "levels": draw(st.lists(of.names, max_size=4))},
+        {"is": "text", "at": [6, 6 + rows], "levels": draw(st.lists(of.names, max_size=4))},
+        {"is": "numbers", "at": [12, 12 + rows]},
+    ]
+    names = draw(
+        of.mostly(st.just(["data", "method", "acc"]), st.lists(of.names, min_size=3, max_size=3))
+    )
+    return {"is": "frame", "names": names, "rows": rows, "columns": columns, "index": None}
+
+
+def _matrices():
+    parts = [{"is": "matrix", "at": at, "rows": 3, "columns": 2} for at in ([12, 18], [18, 24])]
+    pair = st.lists(of.names, min_size=2, max_size=2, unique=True)
+    return pair.map(lambda keys: {"is": "mapping", "of": "matrices", "keys": keys, "values": parts})
+
+
+_ways = st.sampled_from([["acc"], ["acc", "time"]]).map(
+    lambda keys: {
+        "is": "mapping",
+        "of": "measures",
+        "keys": keys,
+        "values": ["max", "min"][: len(keys)],
+    }
+)
+_FUNCTIONS = ("table_text", "bibtex", "counts_from_vector", "counts_from_orders", "add_counts", "results_table",
+              "results_table_matrices", "read_results", "load_dataset", "no_such", "json_schema")  # fmt: skip
+
+
+@st.composite
+def requests(draw):
+    """Requests as R makes them, more or less."""
+    names = [
+        *_FUNCTIONS,
+        *(x for x in catalogue() if x not in ("simulate_roc", "plan_datasets", "sensitivity")),
+    ]
+    function = draw(st.sampled_from(names))
+    said = {}
+    if function == "results_table_matrices":
+        said = {"matrices": draw(_matrices()), "measures": draw(_ways)}
+    elif function == "results_table" or draw(st.booleans()):
+        said = {"df" if function == "results_table" else "table": draw(_frame()), "dataset": "data",
+                "algorithm": "method", "measures": {"is": "mapping", "of": "measures", "keys": ["acc"],
+                                                    "values": ["max"]}}  # fmt: skip
+    for name in draw(st.lists(st.sampled_from(["alpha", "control", "on", "rope", "names", "columns", "sides", "form",
+                                               "keys", "counts", "orders", "measures", "algorithms", "path", "a", "b",
+                                               "better", "prior", "name", "x"]), max_size=2)):  # fmt: skip
+        said[name] = draw(_node)
+    if function in ("watch_claim", "watch_leader"):
+        said["ledger"] = "/nowhere/at/all.json"
+    request = {"function": function, "options": said}
+    text = json.dumps(request)
+    numbers = draw(
+        st.lists(
+            st.floats(0, 3, width=16).map(int)
+            | of.numbers.filter(lambda x: abs(x) < 1e308 or x != x),
+            min_size=24,
+            max_size=24,
+        )
+    )
+    return {"request": draw(of.mostly(st.just(text), st.sampled_from(["", "{", "[]", "null", "{}", '{"function": 1}', text[:-3], "[" * 3000]))),
+            "numbers": draw(of.mostly(st.just(numbers), st.lists(of.plain_numbers, max_size=4)))}  # fmt: skip
+
+
+def ask_bridge(given):
+    """Call as R does."""
+    with in_time():
+        try:
+            reply = bridge(given["request"], [float(x) for x in given["numbers"]], "no")
+        except Exception as error:
+            raise Fault(f"the bridge raised {type(error).__name__}") from error
+    if reply["type"] == "internal_error":
+        raise Fault(
+            f"internal error: {reply['message'].splitlines()[0][:200]} {_place(reply['message'])}"
+        )
+    if not reply["ok"]:
+        one_sentence(reply["message"])
+    odd = [one for one in reply["warnings"] if "runtime" in one["type"]]
+    if odd:
+        raise Fault(f"a warning of Python's: {odd[0]}")
+    json.dumps(reply["json"])
+    visible(json.dumps(json.loads(reply["json"]), ensure_ascii=False), "a reply to R")
+
+
+def _place(trace):
+    lines = [line.strip() for line in trace.splitlines() if line.strip().startswith("File")]
+    return lines[-1].rsplit("/", 1)[-1] if lines else ""
+
+
+# --- The page's desk ------------------------------------------------------------------------------
+
+_ROLES = {"layout": "long", "dataset": "data", "algorithm": "method", "measures": {"acc": "max"}}
+_ASKS = (
+    {"ask": "packaged"},
+    {"ask": "open", "file": "x.csv", "format": "csv", "answers": []},
+    {"ask": "open", "packaged": "example1"},
+    {"ask": "compare", "roles": _ROLES, "settings": {"alpha": 0.05, "prior_strength": 1.0}},
+    {"ask": "explore", "setting": "alpha", "measure": None, "values": [0.01, 0.1]},
+    {"ask": "explore", "setting": "rope", "measure": "acc", "values": [0.01]},
+    {"ask": "download", "what": "json"},
+    {"ask": "download", "what": "python"},
+    {"ask": "download", "what": "r"},
+    {"ask": "download", "what": "csv"},
+)
+
+
+def visits():
+    """Some requests, bent, one after the other, about a damaged file."""
+    files = [LONG.encode(), LONG.replace("iris", "<img src=x onerror=alert(1)>").encode(),
+             LONG.replace("A,", "\x1b[31mA,").encode(), LONG.replace("acc", "</script>").encode(),
+             b'[{"data": "x", "method": "A", "acc": 1}, {"data": "x", "method": "B", "acc": 2}]']  # fmt: skip
+    return st.fixed_dictionaries(
+        {
+            "file": of.damaged(files),
+            "asks": st.lists(of.mostly(of.bent(_ASKS, 2), of.anything), max_size=3).map(
+                lambda rest: [_ASKS[1], _ASKS[3], *rest]
+            ),
+        }
+    )
+
+
+def visit(given):
+    """Ask the desk, which never raises."""
+    desk, data = Desk(), of.as_bytes(given["file"])
+    for ask in given["asks"]:
+        with in_time():
+            try:
+                text = desk.answer(json.dumps(ask), data)
+            except Exception as error:
+                raise Fault(f"the desk raised {type(error).__name__}") from error
+        reply = json.loads(text)
+        if "error" in reply:
+            if "should not" in reply["error"]:
+                raise Fault(reply["error"])
+            one_sentence(reply["error"])
+        answer = reply.get("answer")
+        if answer:
+            safe_html(answer["league"] + answer["matrix"], "the answer")
+            for word in ("headline", "verdict", "note"):
+                visible(answer[word], word)
+
+
+# --- Ledgers --------------------------------------------------------------------------------------
+
+
+def looked(n):
+    """A table of `n` data sets."""
+    rng = np.random.default_rng(7)
+    values = rng.normal(size=(2, 9, 2))[:, :n]
+    return js.results_table_matrices(
+        {"A": values[0], "B": values[1]}, measures={"acc": "max", "time": "min"}
+    )
+
+
+@cache
+def ledgers():
+    """Ledgers as they are written: of a claim and of leaders."""
+    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+        claim, leader = Path(folder) / "claim.json", Path(folder) / "leader.json"
+        warnings.simplefilter("ignore")
+        for n in (3, 6):
+            js.watch_claim(claim, looked(n), "A", "B", better=["acc"])
+            js.watch_leader(leader, looked(n))
+        return tuple(json.loads(path.read_text(encoding="utf-8")) for path in (claim, leader))
+
+
+def bent_ledgers():
+    """Ledgers that somebody changed."""
+    kinds = st.sampled_from(["claim", "leader"])
+    return st.builds(
+        lambda kind, tree, n, cut: {
+            "kind": kind,
+            "text": json.dumps(tree)[: None if cut is None else cut],
+            "n": n,
+        },
+        kinds,
+        of.bent(ledgers()),
+        st.sampled_from([None, 6, 9]),
+        st.one_of(st.none(), st.none(), st.none(), st.integers(0, 400)),
+    )
+
+
+def look(given):
+    """Read a ledger, or go on with it."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "ledger.json"
+        path.write_text(given["text"], encoding="utf-8")
+        watch = js.watch_claim if given["kind"] == "claim" else js.watch_leader
+        data = () if given["n"] is None else (looked(given["n"]),)
+        made = lawful(lambda: watch(path, *data))
+    if made is not None:
+        sound(made)
+        lawful(lambda: shown(made))
+
+
+# --- The command line -----------------------------------------------------------------------------
+
+_COMMANDS = (
+    ["compare"], ["leaderboard"], ["test", "sign"], ["test", "glrt"], ["test", "friedman"], ["test", "bayes"],
+    ["pairwise", "glrt"], ["claim"], ["datasets"], ["schema"], ["runs"], ["sensitivity"], ["completion", "bash"],
+    ["watch"], ["leader"], ["plan"], ["test", "mardia"], ["test", "pareto"], ["test", "x"], ["x"], [],
+)  # fmt: skip
+_FLAGS = ("--dataset", "--algorithm", "--max", "--min", "--columns", "--rope", "--only", "--missing", "--exclude",
+          "--cluster", "--runs", "--run-kind", "--test-share", "--aggregate", "--min-folds", "--format", "--json", "--to",
+          "--alpha", "--control", "--on", "--prior", "--prior-strength", "--ties", "--rng", "--report", "--plot", "-v",
+          "--question", "--level", "--per-algorithm", "--sheet", "--unit", "--a", "--b", "--better", "--groups", "--within",
+          "--fold", "--run", "--of", "--help", "--version", "--width", "--figure", "--debug-me", "--", "-")  # fmt: skip
+_WORDS = ("x.csv", "y.json", "@example1", "@x", "data", "method", "acc", "time", "A", "B", "0.05", "1e400", "nan", "-1",
+          "drop", "mean", "cv", "csv", "json", "latex", "markdown", "out.html", "acc=max", "s3://x/y", "{algorithm}")  # fmt: skip
+FORBIDDEN = ("app",)  # starts a server
+
+
+def lines():
+    """Words of a command line, and a file."""
+    plain = ["x.csv", "--dataset", "data", "--algorithm", "method", "--max", "acc"]
+    word = st.one_of(
+        st.sampled_from(_FLAGS), st.sampled_from(_WORDS), st.sampled_from(_WORDS), of.names
+    )
+    return st.fixed_dictionaries(
+        {
+            "words": st.builds(
+                lambda command, most, rest: [*command, *most, *rest],
+                st.sampled_from(_COMMANDS), st.sampled_from([plain, plain, ["@example1"], []]),
+                st.lists(word, max_size=5),
+            ),
+            "file": of.damaged([LONG.encode(), LONG.replace("A,", "<b>\x1b[1mA,").encode()]),
+        }
+    )  # fmt: skip
+
+
+def run(given):
+    """Run it in this process, in an empty folder."""
+    words = [word for word in given["words"] if word not in FORBIDDEN]
+    data = of.as_bytes(given["file"])
+    out, err, before, stdin = io.StringIO(), io.StringIO(), Path.cwd(), sys.stdin
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "x.csv").write_bytes(data)
+        (Path(folder) / "y.json").write_bytes(data)
+        os.chdir(folder)
+        sys.stdin = io.TextIOWrapper(io.BytesIO(data))
+        try:
+            with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), in_time():
+                status = main(words)
+        except Exception as error:
+            raise Fault(
+                f"the command line raised {type(error).__name__}: {str(error)[:100]}"
+            ) from error
+        finally:
+            os.chdir(before)
+            sys.stdin = stdin
+    judge(status, out.getvalue(), err.getvalue(), "datasets" in words)
+
+
+def judge(status, out, err, raw=False):
+    """Status 2 comes with one sentence; nothing else goes wrong."""
+    if status not in (0, 2):
+        raise Fault(f"status {status}: {err[:200]}")
+    if "Traceback" in err:
+        raise Fault("a traceback at the command line")
+    visible(err, "standard error")
+    if not raw:
+        visible(out.replace("\t", " "), "standard output")
+    if status == 2 and (len(err.strip().splitlines()) != 1 or not err.startswith("jointstats: ")):
+        raise Fault(f"status 2 with {err[:200]!r}")
+
+
+def run_process(given):
+    """The same in a process of its own; its words cannot hold what no system takes."""
+    words = [word.encode("utf-8", "replace").decode().replace("\0", "") for word in given["words"]]
+    words = [word for word in words if word not in FORBIDDEN]
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "x.csv").write_bytes(of.as_bytes(given["file"]))
+        done = subprocess.run(
+            [sys.executable, "-m", "jointstats", *words], cwd=folder, capture_output=True, text=True,
+            timeout=120, input="", env=os.environ | {"PYTHONPATH": str(Path(js.__file__).parent.parent)},
+        )  # fmt: skip
+    judge(done.returncode, done.stdout, done.stderr, "datasets" in words)

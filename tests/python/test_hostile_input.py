@@ -1,0 +1,259 @@
+"""Input that is made to harm, or was damaged: one sentence, or an answer; never anything else."""
+
+import bz2
+import gzip
+import html
+import json
+import random
+import sys
+import warnings
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, Phase, given, seed, settings
+
+import jointstats as js
+from jointstats.labelled.formats import opening
+from jointstats.presentation.app.desk import Desk
+from jointstats.presentation.cli import main
+
+TESTS = Path(__file__).parent.parent
+sys.path.insert(0, str(TESTS))
+from fuzz.laws import Fault, lawful, safe_html, safe_latex, safe_markdown, sound, visible  # noqa: E402
+from fuzz.targets import TARGETS  # noqa: E402
+
+CORPUS = sorted((TESTS / "fuzz" / "corpus").glob("*.jsonl"))
+KEPT = [
+    (path.stem, i, json.loads(line))
+    for path in CORPUS
+    for i, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+]
+ROLES = {"dataset": "data", "algorithm": "method", "measures": {"acc": "max"}}
+LONG = "data,method,acc\niris,A,0.9\niris,B,0.8\nwine,A,0.7\nwine,B,0.75\n"
+SEEDED = {"files": 12, "json": 12, "logs": 4, "objects": 20, "paths": 20, "long": 12, "wide": 15,
+          "matrices": 12, "names": 2, "options": 4, "bridge": 10, "desk": 4, "ledgers": 6,
+          "shell": 3}  # fmt: skip
+
+
+# --- What was found, and a little more every time -------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "line", "kept"), KEPT, ids=[f"{x[0]}-{x[1]}" for x in KEPT])
+def test_what_was_found_once_holds(name, line, kept):
+    TARGETS[kept["target"]].check(kept["input"])
+
+
+@pytest.mark.parametrize("name", SEEDED)
+def test_some_inputs_of_every_target(name):
+    @seed(1)
+    @settings(
+        max_examples=SEEDED[name], deadline=None, database=None, phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )  # fmt: skip
+    @given(TARGETS[name].inputs())
+    def one(made):
+        TARGETS[name].check(made)
+
+    one()
+
+
+def test_the_laws_see_what_breaks_them():
+    for act in (lambda: 1 / 0, lambda: warnings.warn("x", RuntimeWarning, stacklevel=1)):
+        with pytest.raises(Fault):
+            lawful(act)
+    for law, text in ((visible, "a\x1b[2J"), (safe_html, "<p><img src=x></p>"),
+                      (safe_html, "<script>alert(1)</script>"), (safe_markdown, "| <b>a |"),
+                      (safe_markdown, "[x](javascript:y)"), (safe_markdown, "| a |\n| a | b |"),
+                      (safe_latex, r"a & \input{b}")):  # fmt: skip
+        with pytest.raises(Fault):
+            law(text, "here") if law in (visible, safe_html) else law(text)
+
+
+# --- Numbers --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scale", [1e155, 1e300, 1.7e308 / 4, 1e-300, 5e-324])
+@pytest.mark.parametrize(
+    "test", ["mardia_test", "manova_test", "hotelling_test", "compare_algorithms"]
+)
+def test_values_at_the_ends_of_what_a_number_can_be(test, scale):
+    values = np.random.default_rng(2).normal(size=(2, 15, 2)) * scale
+    table = js.results_table_matrices(dict(zip("AB", values, strict=True)),
+                                      measures={"acc": "max", "time": "min"})  # fmt: skip
+    said = {} if test == "compare_algorithms" else {"draws": 49}
+    made = lawful(lambda: getattr(js, test)(table, **said))
+    if made is not None:
+        sound(made)
+
+
+@pytest.mark.parametrize("strength", [1e-300, 1e-299, 1e150, 1e300])
+@pytest.mark.parametrize("test", ["bayes_test", "pareto_test", "bayes_sign_test"])
+def test_priors_of_almost_nothing_and_almost_everything(test, strength):
+    made = lawful(lambda: getattr(js, test)(js.load_dataset("example1"), prior_strength=strength))
+    assert (made is None) is (strength == 1e300)
+    if made is not None:
+        sound(made)
+
+
+def test_a_prior_vector_is_said_in_the_report(tmp_path):
+    table = js.load_dataset("example1")
+    n = 2 ** len(table.measures)
+    for mass in ([0.5] * n, np.full(n, 1e-200), [1e149] * n):
+        made = js.bayes_test(table, prior=mass)
+        sound(made)
+        lawful(lambda made=made: made.to_html(tmp_path / "x.html"))
+        safe_html((tmp_path / "x.html").read_text(encoding="utf-8"), "the report")
+
+
+# --- Names ----------------------------------------------------------------------------------------
+
+ODD = {"ESC": "\x1b[31mred", "half": "a\ud800", "tag": "<img src=x onerror=alert(1)>",
+       "link": "[x](javascript:alert(1))", "line": "a\nb"}  # fmt: skip
+SEEN = {"ESC": r"\x1b[31mred", "half": r"a\ud800", "tag": ODD["tag"], "link": ODD["link"],
+        "line": r"a\nb"}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ODD)
+def test_a_name_comes_out_visible_everywhere(kind, tmp_path, capsys):
+    luck = random.Random(1)
+    of = {
+        ODD[kind]: [[luck.gauss(1, 1)] for _ in range(9)],
+        "B": [[luck.gauss(0, 1)] for _ in range(9)],
+    }
+    table = js.results_table_matrices(of, measures={"acc": "max"})
+    assert table.algorithms == (SEEN[kind], "B")
+    made = js.compare_algorithms(table, control=ODD[kind])
+    visible(str(made) + made.summary() + repr(table), "print()")
+    assert SEEN[kind] in made.summary(width=200)
+    safe_markdown(made.to_markdown())
+    safe_latex(made.to_latex())
+    safe_html(made._repr_html_(), "_repr_html_()")
+    assert html.escape(SEEN[kind]) in made._repr_html_()
+    made.to_html(tmp_path / "x.html")
+    safe_html((tmp_path / "x.html").read_text(encoding="utf-8"), "the report")
+    json.dumps(made.to_dict(), allow_nan=False).encode()
+    with pytest.raises(js.JointStatsError) as caught:
+        js.compare_algorithms(table, control=f"{ODD[kind]}?")
+    visible(str(caught.value), "the complaint")
+
+
+def test_a_name_from_a_file_cannot_command_the_terminal(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("x.csv").write_text(LONG.replace("A", "\x1b]0;title\x07A"), encoding="utf-8")
+    words = ["--dataset", "data", "--algorithm", "method", "--max", "acc"]
+    assert main(["compare", "x.csv", *words]) == 0
+    said = capsys.readouterr()
+    assert r"\x1b]0;title\x07A" in said.out and "\x1b" not in said.out + said.err
+    assert main(["compare", "x.csv", *words, "--control", "\x1b[2J"]) == 2
+    said = capsys.readouterr()
+    assert r"\x1b[2J" in said.err and "\x1b" not in said.err
+
+
+def test_a_name_cannot_become_a_part_of_the_page():
+    desk = Desk()
+    data = LONG.replace("A", "<img src=x onerror=alert(1)>").encode()
+    desk.answer(json.dumps({"ask": "open", "file": "x.csv"}), data)
+    reply = json.loads(
+        desk.answer(json.dumps({"ask": "compare", "roles": {"layout": "long", **ROLES}}))
+    )
+    safe_html(reply["answer"]["league"] + reply["answer"]["matrix"], "the answer")
+    assert "&lt;img src=x" in reply["answer"]["league"]
+
+
+# --- Files ----------------------------------------------------------------------------------------
+
+
+def refused(path, **said):
+    with pytest.raises(js.JointStatsError) as caught:
+        js.read_results(path, **{**ROLES, **said})
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "address", ["s3://bucket/x.csv", "http://x/y.csv", "gs://x/y", "file:///x"]
+)
+def test_nothing_is_fetched(address):
+    assert "is an address" in refused(address)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("x.csv.zst", b"\x28\xb5\x2f\xfd", "unzstd"),
+        ("x.json", b"[" * 100_000, "nested too deeply"),
+        ("x.jsonl", b"[" * 100_000, "nested too deeply"),
+        ("x.json", b'[{"acc": ' + b"9" * 5000 + b"}]", "cannot be read as JSON"),
+        ("x.csv", b"data,method,acc\n", "the table has 0"),
+        ("x.csv", b"", "is empty"),
+        ("x.csv", LONG.replace("0.9", "0.9\0").encode(), 'the text "0.9\\x00"'),
+        ("x.xlsx", b"PK\x03\x04", "is not an Excel workbook"),
+        ("x.csv.gz", b"\x1f\x8b\x08", "cannot be read"),
+        ("x.eval", b"PK\x03\x04", "samples_df"),
+    ],
+)  # fmt: skip
+def test_a_broken_file_is_refused_with_its_reason(tmp_path, name, content, words):
+    path = tmp_path / name
+    path.write_bytes(content)
+    assert words in refused(path)
+
+
+def test_an_empty_zip(tmp_path):
+    with zipfile.ZipFile(tmp_path / "x.zip", "w"):
+        pass
+    assert "is an empty archive" in refused(tmp_path / "x.zip")
+
+
+@pytest.mark.parametrize("ending", ["gz", "bz2", "zip", "xlsx"])
+def test_what_unpacks_beyond_measure_is_refused(tmp_path, monkeypatch, ending):
+    monkeypatch.setattr(opening, "LARGEST", 1 << 20)
+    path, content = tmp_path / f"x.csv.{ending}", LONG.encode() + b"\n" * (4 << 20)
+    if ending in ("zip", "xlsx"):
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("x.csv", content)
+    else:
+        path.write_bytes({"gz": gzip, "bz2": bz2}[ending].compress(content))
+    assert "unpacks to more than 1 MB and 200 times its size" in refused(path)
+
+
+def test_what_shrinks_as_tables_do_is_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(opening, "LARGEST", 1)
+    path = tmp_path / "x.csv.gz"
+    path.write_bytes(gzip.compress(LONG.encode()))
+    assert js.read_results(path, **ROLES).n == 2
+
+
+def test_a_hundred_thousand_columns(tmp_path):
+    path, names = tmp_path / "x.csv", [f"c{i}" for i in range(100_000)]
+    body = "".join(f"{row},{'0,' * 99_999}0\n" for row in LONG.splitlines()[1:])
+    path.write_text(f"data,method,acc,{','.join(names)}\n{body}", encoding="utf-8")
+    assert js.read_results(path, **ROLES).n == 2
+
+
+def test_a_mark_of_the_order_of_bytes_is_no_part_of_a_name(tmp_path):
+    (tmp_path / "x.csv").write_bytes(b"\xef\xbb\xbf" + LONG.encode())
+    assert js.read_results(tmp_path / "x.csv", **ROLES).n == 2
+
+
+def test_ragged_matrices():
+    for ragged in ([[1, 2], [3]], [[1], [], [2, 3]], [[[1], 2]]):
+        with pytest.raises(js.JointStatsError) as caught:
+            js.results_table_matrices({"A": ragged, "B": ragged}, measures={"x": "max", "y": "min"})
+        visible(str(caught.value), "the complaint")
+    assert "not of one length" in str(caught.value)
+
+
+def test_many_columns_are_read_as_few_are(tmp_path, monkeypatch):
+    from jointstats.labelled.formats import text
+
+    path = tmp_path / "x.csv"
+    path.write_text(f'{LONG}\n"a,b",A,"0,""5"\n', encoding="utf-8")
+    few = [list(text.read_text(path, "csv", rows=rows)) for rows in (None, 2)]
+    monkeypatch.setattr(text, "MANY", 2)
+    many = [list(text.read_text(path, "csv", rows=rows)) for rows in (None, 2)]
+    for one, other in zip(few, many, strict=True):
+        assert [x.to_numpy().tolist() for x in one] == [x.to_numpy().tolist() for x in other]
+        assert [list(x.index) for x in one] == [list(x.index) for x in other]
+    path.write_text(f"{LONG}x,A,1,2\n", encoding="utf-8")
+    assert "row 5 has 4 cells" in refused(path)
