@@ -40,7 +40,9 @@ def _book(source: Source) -> Any:
     try:
         import openpyxl  # noqa: F401 - only to see whether the extra is there
     except ImportError:
-        raise MissingExtraError("Reading Excel needs openpyxl: ", Extra("excel"), ".") from None
+        raise MissingExtraError(
+            "Reading Excel needs openpyxl: ", Extra("excel"), ", or save the sheet as CSV."
+        ) from None
     try:
         return pd.ExcelFile(io.BytesIO(source.content), engine="openpyxl")
     except (zipfile.BadZipFile, KeyError, ValueError) as error:

@@ -64,15 +64,21 @@ def refuse_packed(path: Any) -> None:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[IO[bytes]]:
+def opened(path: Path, content: bytes | None = None) -> Iterator[IO[bytes]]:
     """A file for reading bytes, decompressed; what goes wrong is said in a sentence.
+
+    Parameters
+    ----------
+    path : Path
+    content : bytes, optional
+        What the file holds, if it is in memory and not on the disk.
 
     Raises
     ------
     ReadError
     """
     refuse_packed(path)
-    with explained(path), _raw(path) as file:
+    with explained(path), _raw(path, content) as file:
         yield file
 
 
@@ -87,17 +93,20 @@ def explained(name: Any) -> Iterator[None]:
         raise ReadError(f"{name} cannot be read: {str(error).rstrip('.')}.") from None
 
 
-def _raw(path: Path) -> IO[bytes]:
+def _raw(path: Path, content: bytes | None) -> IO[bytes]:
     ending = path.suffix.lower()
+    there: Any = path if content is None else io.BytesIO(content)
     if ending == ".zip":
-        return io.BytesIO(_only_member(path))
+        return _only_member(path, there)
     opener = _OPENERS.get(ending)
-    return opener(path, "rb") if opener else open(path, "rb")
+    if opener:
+        return opener(there, "rb")
+    return open(path, "rb") if content is None else there
 
 
-def _only_member(path: Path) -> bytes:
-    """What the one file in a zip holds."""
-    with zipfile.ZipFile(path) as archive:
+def _only_member(path: Path, there: Any) -> IO[bytes]:
+    """The one file in a zip, which stays open with it."""
+    with zipfile.ZipFile(there) as archive:
         members = [one for one in archive.infolist() if not one.is_dir()]
         if not members:
             raise ReadError(f"{path} is an empty archive: there is no file in it.")
@@ -105,4 +114,7 @@ def _only_member(path: Path) -> bytes:
             raise ReadError(
                 f"{path} holds {len(members)} files: unpack it, and name one file, or their folder."
             )
-        return archive.read(members[0])
+        try:
+            return archive.open(members[0])
+        except (RuntimeError, NotImplementedError) as error:
+            raise ReadError(f"{path} cannot be read: {str(error).rstrip('.')}.") from None
