@@ -143,6 +143,6 @@ def _bound(format: Format) -> set[str]:
 
 
 def _refuse_absent(source: Source) -> None:
-    for path in source.paths:
+    for path in source.paths if source.held is None else ():
         if not path.exists():
             raise ReadError(f"There is no file {path}.")

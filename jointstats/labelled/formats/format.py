@@ -249,6 +249,8 @@ class Source:
             raise ReadError(
                 f"{self.name} is not JSON: {error.msg} in line {error.lineno}."
             ) from None
+        except RecursionError:
+            raise ReadError(f"{self.name} is nested too deeply to hold results.") from None
 
     def json(self) -> Any:
         """The file's JSON, parsed once.

@@ -27,6 +27,7 @@ _PYTHON_FRAMES = {
     "tsv": 'pd.read_csv({}, sep="\\t")',
     "parquet": "pd.read_parquet({})",
     "json": "pd.read_json({})",
+    "jsonl": "pd.read_json({}, lines=True)",
     "excel": "pd.read_excel({})",
 }
 _R_FRAMES = {
@@ -35,6 +36,7 @@ _R_FRAMES = {
     "tsv": "read.delim({}, check.names = FALSE)",
     "parquet": "as.data.frame(arrow::read_parquet({}))",
     "json": "jsonlite::fromJSON({})",
+    "jsonl": "jsonlite::stream_in(file({}))",
     "excel": "as.data.frame(readxl::read_excel({}))",
 }
 
@@ -194,7 +196,8 @@ def _roles(result: Comparison) -> dict[str, Any]:
         "per_algorithm": {name: one.direction for name, one in result.properties.items()},
         "rope": widths,
         "only": list(result.algorithms) if "exclude" in source else source.get("only"),
-        "aggregate": None if {"runs", "aggregate"} & {*source, *stated} else result.aggregate,
+        "aggregate": source.get("aggregate")
+        or (None if {"runs", "aggregate"} & {*source, *stated} else result.aggregate),
         "min_folds": source.get("min_folds"),
         "missing": source.get("missing") or _missing(result),
         "format": None if _is_given(result) else source.get("format"),
