@@ -29,6 +29,7 @@ def menu() -> list[dict[str, Any]]:
         {
             "name": one.name,
             "title": titled(one),
+            "states": bool(one.states),
             "own": {name: list(_ASKED[name]) for name in own_options(one) if name in _ASKED},
         }
         for one in FORMATS.values()
