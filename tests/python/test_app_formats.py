@@ -169,12 +169,28 @@ def test_an_option_of_the_format_is_asked_for_and_a_changed_one_is_told():
     opened = ask(desk, sheets.getvalue(), ask="open", file="a.xlsx", own={"sheet": "second"})
     assert opened["table"]["rows"] == len(frame) and opened["table"]["stated"] is None
 
-    dropped(desk, FORMS / "inspect/eval")
     stated = dropped(desk, FORMS / "inspect/eval")["table"]["stated"]
     ask(desk, ask="compare", roles=prefilled(stated) | {"missing": "drop"})
     stated = dropped(desk, FORMS / "inspect/eval", own={"unit": "task"})["table"]["stated"]
     answer = ask(desk, ask="compare", roles=prefilled(stated) | {"missing": "drop"})["answer"]
     assert answer["number"] == 2 and "a data set is from none to task" in answer["note"]
+
+
+def test_the_code_names_the_sheet_of_a_wide_table(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    wide = js.load_frame("example1").pivot(index="dataset", columns="algorithm", values="accuracy")
+    with pd.ExcelWriter(tmp_path / "a.xlsx") as book:
+        wide.iloc[:2, ::-1].reset_index().to_excel(book, sheet_name="first", index=False)
+        wide.reset_index().to_excel(book, sheet_name="second", index=False)
+    desk = Desk()
+    assert dropped(desk, tmp_path / "a.xlsx", own={"sheet": "second"})["ok"]
+    roles = {"layout": "wide", "dataset": "dataset", "columns": "{algorithm}"}
+    roles |= {"measures": {"accuracy": "max"}}
+    answer = ask(desk, ask="compare", roles=roles)["answer"]
+    scope = {}
+    exec(taken(desk, "python").replace('result.to_html("report.html")', ""), scope)
+    assert scope["result"].n == len(wide) and scope["result"].verdict == answer["verdict"]
+    assert 'sheet = "second"' in taken(desk, "r")
 
 
 def test_what_is_read_by_another_format_says_so():

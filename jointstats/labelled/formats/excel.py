@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +44,8 @@ def _book(source: Source) -> Any:
         raise MissingExtraError(
             "Reading Excel needs openpyxl: ", Extra("excel"), ", or save the sheet as CSV."
         ) from None
+    with suppress(zipfile.BadZipFile), zipfile.ZipFile(io.BytesIO(source.content)) as parts:
+        source.refuse_large(sum(one.file_size for one in parts.infolist()))
     try:
         return pd.ExcelFile(io.BytesIO(source.content), engine="openpyxl")
     except (zipfile.BadZipFile, KeyError, ValueError) as error:

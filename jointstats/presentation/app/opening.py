@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import jointstats
@@ -98,7 +99,10 @@ def _of_files(source: Source, kind: Format, own: Any, data: bytes) -> Opened:
     given = reading.own_of(own, kind)
     found = reading.found_in(source, kind, given)
     mark = hashlib.sha256(data).hexdigest()
-    return Opened(source.name, found.frame, mark, source, kind, found, given)
+    if not kind.states:  # which is not read again
+        source = replace(source, held={})
+    reads = {reading.key_of(kind, given): found}
+    return Opened(source.name, found.frame, mark, source, kind, found, given, reads)
 
 
 def _stated(made: Opened) -> dict[str, Any] | None:

@@ -122,8 +122,13 @@ def stated_table(opened: Opened, roles: Mapping[str, Any]) -> ResultsTable:
         raise RefusalError("Open a table first.", "file")
     said = said_of(opened, roles)
     given = opened.own | said
-    own = {name: given[name] for name in own_options(opened.format) if name in given}
-    key = json.dumps({n: list(v) if isinstance(v, dict) else v for n, v in own.items()})
+    key = key_of(opened.format, given)
     if key not in opened.reads:
         opened.reads = {key: read_found(opened.source, opened.format, given)}
     return table_of_found(opened.reads[key], given, opened.format)
+
+
+def key_of(format: Format, given: Mapping[str, Any]) -> str:
+    """What the format's reader looks at of all that is given."""
+    own = {name: given[name] for name in own_options(format) if name in given}
+    return json.dumps({n: list(v) if isinstance(v, dict) else v for n, v in own.items()})
