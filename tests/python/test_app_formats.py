@@ -211,8 +211,11 @@ def test_nothing_is_unpacked_beyond_the_limit(monkeypatch):
     reply = ask(Desk(), bomb, ask="open", file="a.csv.gz")
     assert reply["error"] == "a.csv.gz is larger than 1 MB once unpacked."
     assert reply["about"] == "file"
-    zipped = FORMS / "inspect/eval"
-    log = next(zipped.glob("*.eval"))
+    book = io.BytesIO()
+    pd.DataFrame({"a": [0.0] * 50_000}).to_excel(book, index=False)
+    reply = ask(Desk(), book.getvalue(), ask="open", file="a.xlsx")
+    assert reply["error"] == "a.xlsx is larger than 1 MB once unpacked."
+    log = next((FORMS / "inspect/eval").glob("*.eval"))
     with pytest.raises(js.errors.ReadError, match="is larger than 0 MB once unpacked"):
         FORMATS["inspect"].read(Source.of_memory({log.name: log.read_bytes()}, 100))
 
