@@ -7,6 +7,7 @@ import threading
 import time
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from driver import PHONE, chromium
 
@@ -15,6 +16,7 @@ from jointstats.presentation.app.server import PageServer
 from jointstats.words.titles import title
 
 DESK = {"width": 1280, "height": 800, "deviceScaleFactor": 1, "mobile": False}
+FORMS = Path(__file__).parents[1] / "python" / "formats"
 EVIL = "<img src=x onerror=window.hurt=1>"
 
 
@@ -73,12 +75,14 @@ class Visitor:
         )
         self.idle()
 
-    def give(self, path):
+    def give(self, *paths, to="#file"):
         document = self.browser.command("DOM.getDocument", depth=1)
         node = self.browser.command(
-            "DOM.querySelector", nodeId=document["root"]["nodeId"], selector="#file"
+            "DOM.querySelector", nodeId=document["root"]["nodeId"], selector=to
         )
-        self.browser.command("DOM.setFileInputFiles", nodeId=node["nodeId"], files=[str(path)])
+        self.browser.command(
+            "DOM.setFileInputFiles", nodeId=node["nodeId"], files=[str(path) for path in paths]
+        )
         self.wait("document.querySelector('#compare, .wrong p')")
         self.idle()
 
@@ -124,6 +128,9 @@ def files(tmp_path_factory):
     evil = frame.replace({"AODE": EVIL, "asah": EVIL})
     evil.columns = ["dataset", "algorithm", EVIL, "training_time"]
     written(folder / "evil.csv", evil)
+    with pd.ExcelWriter(folder / "two.xlsx") as book:
+        frame.head(2).to_excel(book, sheet_name="first", index=False)
+        frame.to_excel(book, sheet_name="second", index=False)
     (folder / "empty.csv").write_bytes(b"")
     (folder / "old.xls").write_bytes(b"\xd0\xcf\x11\xe0....")
     (folder / "ragged.csv").write_text("a,b\n1,2\n1,2,3\n")
@@ -169,6 +176,61 @@ def test_a_file_becomes_an_answer_and_a_report(visitor, files):
     assert sorts > 0  # the report's own script runs, and no other may
     assert origin == "null"  # it can reach nothing of the page
     assert visitor.browser.log() == []
+
+
+def test_what_a_program_wrote_says_what_is_where(visitor):
+    visitor.give(FORMS / "weka/experiment.csv")
+    assert "Read as the WEKA Experimenter (weka)." in visitor.text("#about")
+    assert "Stated by the file." in visitor.text(".roles")
+    assert not visitor.run("return document.querySelector('#layout').checkVisibility()")
+    visitor.compare()
+    assert "Choose at least one measure" in visitor.text(".wrong")  # WEKA states no direction
+    visitor.choose("Percent_correct", "max")
+    visitor.compare()
+    expected = js.read_results(FORMS / "weka/experiment.csv", measures={"Percent_correct": "max"})
+    assert visitor.text("#verdict") == title(js.compare_algorithms(expected))
+
+    # What had failed is told before anything is compared; a stated direction cannot be turned.
+    visitor.give(FORMS / "amlb/results.csv")
+    assert "jobs failed" in visitor.text("#notes")
+    result = "[...document.querySelectorAll('.measure')].find(m => m.dataset.name === 'result')"
+    assert "higher better: stated by the file" in visitor.run(f"return {result}.innerText")
+    assert visitor.run(f"return {result}.querySelector('input[value=max]').checked")
+    assert visitor.run(f"return {result}.querySelector('input[value=min]').disabled")
+    visitor.compare()
+    assert "“Where a result is missing”" in visitor.text(".wrong")
+    visitor.run("document.querySelector('#missing').value = 'worst'")
+    visitor.compare()
+    expected = js.read_results(FORMS / "amlb/results.csv", missing="worst")
+    assert visitor.text("#verdict") == title(js.compare_algorithms(expected))
+    assert "jobs failed" in visitor.text(".cautions")
+    assert visitor.browser.log() == []
+
+
+def test_several_files_and_a_folder_are_one_table(visitor):
+    verdict = title(js.compare_algorithms(js.read_results(FORMS / "lm-eval/output")))
+    visitor.give(*sorted((FORMS / "lm-eval/output").rglob("results_*.json")))
+    visitor.compare()
+    assert visitor.text("#verdict") == verdict
+    visitor.come()
+    visitor.give(FORMS / "tsml/table", to="#folder")
+    assert "Read as tsml-eval (tsml)." in visitor.text("#about")
+    visitor.compare()
+    expected = js.compare_algorithms(js.read_results(FORMS / "tsml/table"))
+    assert visitor.text("#verdict") == title(expected)
+
+
+def test_a_sheet_that_has_to_be_named_can_be_named(visitor, files):
+    visitor.give(files / "two.xlsx")
+    assert "has 2 sheets" in visitor.text(".wrong")
+    visitor.run(
+        "const field = document.querySelector('#own-sheet'); field.value = 'second';"
+        "field.dispatchEvent(new Event('change'))"
+    )
+    visitor.wait("document.querySelector('#compare')?.checkVisibility()")
+    visitor.idle()
+    assert visitor.text(".wrong") == "" and "153 rows" in visitor.text("#about")
+    assert visitor.run("return document.querySelector('#own-sheet').value") == "second"
 
 
 def test_names_of_the_file_are_only_text(visitor, files):
@@ -220,7 +282,7 @@ def test_where_the_verdict_holds_and_a_changed_setting_says_so(visitor):
     ("name", "said"),
     [
         ("empty.csv", "empty.csv is empty."),
-        ("old.xls", "save it as .xlsx or as CSV"),
+        ("old.xls", "is read as .xlsx only"),
         ("ragged.csv", "Expected 2 fields in line 3, saw 3"),
     ],
 )

@@ -156,7 +156,7 @@ def refuse_absent(source: Source) -> None:
     ------
     ReadError
     """
-    for path in source.paths:
+    for path in source.paths if source.held is None else ():
         if not path.exists():
             raise ReadError(f"There is no file {path}.")
         if path.is_file() and not path.stat().st_size:

@@ -38,11 +38,14 @@ def _book(source: Source) -> Any:
     try:
         import openpyxl  # noqa: F401 - only to see whether the extra is there
     except ImportError:
-        raise MissingExtraError("Reading Excel needs openpyxl: ", Extra("excel"), ".") from None
+        raise MissingExtraError(
+            "Reading Excel needs openpyxl: ", Extra("excel"), ", or save the sheet as CSV."
+        ) from None
     content = source.content
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             refuse_bomb(archive, source.name)
+            source.refuse_large(sum(one.file_size for one in archive.infolist()))
         return pd.ExcelFile(io.BytesIO(content), engine="openpyxl")
     except ReadError:
         raise

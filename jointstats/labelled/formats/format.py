@@ -7,12 +7,13 @@ import io
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from jointstats.kernels.messages import Option, Part
 from jointstats.labelled.errors import Caution, ReadError
@@ -44,9 +45,25 @@ class Source:
     given : object
         A path, ``"-"`` for standard input, an open file, a list of paths, or an object that holds
         results.
+    held : dict of Path to bytes, optional
+        The files, if they are in memory: then `given` are their names, or that of the folder that
+        they are in, and nothing is looked up on the disk.
+    largest : int, optional
+        Bytes that one of these files may have, unpacked.
     """
 
     given: Any
+    held: Mapping[Path, bytes] | None = None
+    largest: int | None = None
+
+    @classmethod
+    def of_memory(cls, files: Mapping[str, bytes], largest: int | None = None) -> Source:
+        """Files that are in memory, by their names, with folders if there are any."""
+        held = {Path(name): content for name, content in files.items()}
+        tops = {path.parts[0] for path in held if len(path.parts) > 1}
+        in_one = len(tops) == 1 and all(len(path.parts) > 1 for path in held)
+        given = [*tops] if in_one else [str(path) for path in held]
+        return cls(given[0] if len(given) == 1 else given, held, largest)
 
     @cached_property
     def paths(self) -> tuple[Path, ...]:
@@ -54,6 +71,8 @@ class Source:
         if self.is_stdin:
             return ()
         several = self.given if isinstance(self.given, list | tuple) else [self.given]
+        if self.held is not None:
+            return tuple(map(Path, several))
         if not all(isinstance(one, str | os.PathLike) for one in several):
             return ()
         for one in several:
@@ -69,13 +88,18 @@ class Source:
     @property
     def is_stdin(self) -> bool:
         """Whether it is standard input, or a file that is open already: there only once."""
+        if self.held is not None:
+            return False
         named = isinstance(self.given, str | os.PathLike)
         return str(self.given) == "-" if named else hasattr(self.given, "read")
 
     @property
     def is_file(self) -> bool:
         """Whether it is one file, or standard input; a file that does not exist is one, too."""
-        return self.is_stdin or (self.path is not None and not self.path.is_dir())
+        return self.is_stdin or (self.path is not None and not self._is_folder(self.path))
+
+    def _is_folder(self, path: Path) -> bool:
+        return path.is_dir() if self.held is None else path not in self.held
 
     @property
     def object(self) -> Any:
@@ -102,6 +126,8 @@ class Source:
     @cached_property
     def _there(self) -> tuple[Path, ...]:
         """Every file that is named, or in a folder that is: looked up once for all formats."""
+        if self.held is not None:
+            return tuple(sorted(self.held))
         found: list[Path] = []
         for path in self.paths:
             found += _inside(path) if path.is_dir() else [path]
@@ -109,7 +135,23 @@ class Source:
 
     def each(self, *patterns: str) -> list[Source]:
         """The same files, each as a source of its own."""
-        return [Source(path) for path in self.files(*patterns)]
+        return [Source(path, self.held, self.largest) for path in self.files(*patterns)]
+
+    def beside(self, pattern: str) -> list[Source]:
+        """The files in the folder of the one file whose names match a pattern."""
+        if self.path is None:
+            return []
+        folder = self.path.parent
+        there = folder.iterdir() if self.held is None else self.held
+        found = sorted(one for one in there if one.parent == folder and fnmatch(one.name, pattern))
+        return [Source(one, self.held, self.largest) for one in found]
+
+    @property
+    def folder(self) -> str:
+        """The name of the folder that the one file is in; nothing if that is not known."""
+        if self.path is None:
+            return ""
+        return (self.path.resolve() if self.held is None else self.path).parent.name
 
     def head(self, size: int = 4096) -> bytes:
         """The first bytes of the one file, decompressed; none if it cannot be read."""
@@ -118,7 +160,7 @@ class Source:
         if not self.is_file or self.path is None:
             return b""
         try:
-            with opened(self.path) as file:
+            with self.opened() as file:
                 return file.read(size)
         except ReadError:  # who reads the file says so
             return b""
@@ -136,12 +178,36 @@ class Source:
             stream = sys.stdin.buffer if str(self.given) == "-" else self.given
             read = stream.read()
             return read.encode() if isinstance(read, str) else read
+        with self.opened() as file:
+            found = file.read(-1 if self.largest is None else self.largest + 1)
+        self.refuse_large(len(found))
+        return found
+
+    @contextmanager
+    def opened(self) -> Iterator[IO[bytes]]:
+        """The one file for reading bytes, decompressed.
+
+        Raises
+        ------
+        ReadError
+            As of :attr:`content`.
+        """
         if self.path is None:
             raise ReadError(f"{self.name} are several files: name one.")
-        if self.path.is_dir():
+        if self._is_folder(self.path):
             raise ReadError(f"{self.name} is a folder: name a file.")
-        with opened(self.path) as file:
-            return file.read()
+        with opened(self.path, None if self.held is None else self.held[self.path]) as file:
+            yield file
+
+    def refuse_large(self, size: int) -> None:
+        """Refuse what has more bytes, unpacked, than a file may have.
+
+        Raises
+        ------
+        ReadError
+        """
+        if self.largest is not None and size > self.largest:
+            raise ReadError(f"{self.name} is larger than {self.largest >> 20:,} MB once unpacked.")
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
@@ -202,9 +268,9 @@ class Source:
 
     def stream(self) -> Any:
         """What pandas may read: the file's path, or the bytes of standard input or an archive."""
-        if self.path is not None and self.path.is_dir():
+        if self.path is not None and self._is_folder(self.path):
             raise ReadError(f"{self.path} is a folder: name a file.")
-        if self.path is None or self.path.suffix.lower() == ".zip":
+        if self.path is None or self.held is not None or self.path.suffix.lower() == ".zip":
             return io.BytesIO(self.content)
         refuse_packed(self.path)
         return unpacking(self.path) if self.path.suffix.lower() in COMPRESSED else self.path

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from jointstats.kernels.messages import Extra
 from jointstats.labelled import options
@@ -52,11 +52,11 @@ class Log:
         name = self.source.name
         try:
             if name.endswith(".eval"):
-                return _unpacked(self.source.path or Path(name))
+                return _unpacked(self.source)
             content = self.source.json()
             return content, content.get("samples") or []
-        except (zipfile.BadZipFile, KeyError, AttributeError, struct.error, json.JSONDecodeError):
-            raise ReadError(f"{name} is a broken log of Inspect: evaluate again.") from None
+        except (KeyError, AttributeError, struct.error, json.JSONDecodeError):
+            raise _broken(name) from None
 
     @property
     def task(self) -> str:
@@ -100,21 +100,38 @@ class Log:
             )
 
 
-def _unpacked(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def _broken(name: str) -> ReadError:
+    return ReadError(f"{name} is a broken log of Inspect: evaluate again.")
+
+
+def _unpacked(source: Source) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Header and summaries of an .eval file; of one that did not end, what was journalled."""
-    with zipfile.ZipFile(path) as file:
-        refuse_bomb(file, path)
+    with source.opened() as raw:
+        try:
+            return _of_archive(source, raw)
+        except zipfile.BadZipFile:
+            raise _broken(source.name) from None
+
+
+def _of_archive(source: Source, raw: IO[bytes]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    with zipfile.ZipFile(raw) as file:
+        refuse_bomb(file, source.name)
+
+        def member(name: str) -> Any:
+            source.refuse_large(file.getinfo(name).file_size)
+            return _member(file, raw, name)
+
         there = set(file.namelist())
         ended = "header.json" in there
-        header = _member(file, path, "header.json" if ended else "_journal/start.json")
+        header = member("header.json" if ended else "_journal/start.json")
         if "summaries.json" in there:
-            return header, _member(file, path, "summaries.json")
+            return header, member("summaries.json")
         pieces = [name for name in there if name.startswith("_journal/summaries/")]
         pieces.sort(key=lambda name: int(Path(name).stem))
-        return header, [one for name in pieces for one in _member(file, path, name)]
+        return header, [one for name in pieces for one in member(name)]
 
 
-def _member(file: zipfile.ZipFile, path: Path, name: str) -> Any:
+def _member(file: zipfile.ZipFile, raw: IO[bytes], name: str) -> Any:
     """The JSON of a member, also if it is compressed with Zstandard."""
     about = file.getinfo(name)
     if about.compress_type != _ZSTANDARD:
@@ -125,10 +142,9 @@ def _member(file: zipfile.ZipFile, path: Path, name: str) -> Any:
         raise MissingExtraError(
             "Logs of Inspect in its .eval format need zstandard: ", Extra("inspect"), "."
         ) from None
-    with open(path, "rb") as raw:
-        raw.seek(about.header_offset + _LOCAL_HEADER - 4)
-        name_size, extra_size = struct.unpack("<HH", raw.read(4))
-        raw.seek(name_size + extra_size, 1)
-        packed = raw.read(about.compress_size)
-    # No more than the archive says that there is, which was looked at.
-    return json.loads(zstandard.ZstdDecompressor().stream_reader(packed).read(about.file_size))
+    raw.seek(about.header_offset + _LOCAL_HEADER - 4)
+    name_size, extra_size = struct.unpack("<HH", raw.read(4))
+    raw.seek(name_size + extra_size, 1)
+    packed = raw.read(about.compress_size)
+    unpacked = zstandard.ZstdDecompressor().stream_reader(packed).read(about.file_size)
+    return json.loads(unpacked)

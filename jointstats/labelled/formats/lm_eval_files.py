@@ -129,16 +129,20 @@ class Samples:
     def beside(self) -> Results | None:
         """The results that were written with it; None if they are not there any more."""
         found = _STEM.match(self._path.name)
-        there = self._path.parent.glob(f"*_{found['date']}.json") if found else ()
-        one = next(iter(sorted(there)), None)
-        return None if one is None else Results(Source(one))
+        there = self.source.beside(f"*_{found['date']}.json") if found else ()
+        return next(map(Results, there), None)
 
     @property
     def model(self) -> str:
         """The model: as the results beside it say, or else the name of its folder."""
         if self.beside is not None:
             return self.beside.model
-        return self._path.resolve().parent.name
+        if not self.source.folder:
+            raise ReadError(
+                f"{self.source.name} does not say its model: give the results_….json that was "
+                "written with it, too, or its folder."
+            )
+        return self.source.folder
 
     def higher_is_better(self, metric: str) -> bool | None:
         """Whether higher is better, as the results beside it say; None if they do not."""

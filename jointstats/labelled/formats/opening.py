@@ -83,15 +83,21 @@ def refuse_packed(path: Any) -> None:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[IO[bytes]]:
+def opened(path: Path, content: bytes | None = None) -> Iterator[IO[bytes]]:
     """A file for reading bytes, decompressed; what goes wrong is said in a sentence.
+
+    Parameters
+    ----------
+    path : Path
+    content : bytes, optional
+        What the file holds, if it is in memory and not on the disk.
 
     Raises
     ------
     ReadError
     """
     refuse_packed(path)
-    with explained(path), unpacking(path) as file:
+    with explained(path), unpacking(path, content) as file:
         yield file
 
 
@@ -109,24 +115,28 @@ def explained(name: Any) -> Iterator[None]:
         raise ReadError(f"{name} cannot be read: {str(error).rstrip('.')}.") from None
 
 
-def unpacking(path: Path) -> IO[bytes]:
-    """A file for reading bytes, decompressed."""
+def unpacking(path: Path, content: bytes | None = None) -> IO[bytes]:
+    """A file for reading bytes, decompressed; of one in memory what it holds."""
     ending = path.suffix.lower()
+    there: Any = path if content is None else io.BytesIO(content)
     if ending == ".zip":
-        return io.BytesIO(_only_member(path))
+        return _only_member(path, there)
     opener = _OPENERS.get(ending)
-    return bounded(opener(path, "rb"), path) if opener else open(path, "rb")
+    if opener:
+        size = path.stat().st_size if content is None else len(content)
+        return bounded(opener(there, "rb"), path, size)
+    return open(path, "rb") if content is None else there
 
 
-def bounded(file: Any, path: Path) -> IO[bytes]:
+def bounded(file: Any, path: Path, packed: int) -> IO[bytes]:
     """An unpacked file that refuses to go on where it is beyond all measure."""
-    return io.BufferedReader(_Bounded(file, path), 1 << 18)
+    return io.BufferedReader(_Bounded(file, path, packed), 1 << 18)
 
 
 class _Bounded(io.RawIOBase):
-    def __init__(self, file: Any, path: Path) -> None:
+    def __init__(self, file: Any, path: Path, packed: int) -> None:
         self._file, self._path = file, path
-        self._most, self._read = largest(path.stat().st_size), 0
+        self._most, self._read = largest(packed), 0
 
     def readable(self) -> bool:
         return True
@@ -173,9 +183,9 @@ def refuse_bomb(archive: zipfile.ZipFile, name: Any) -> None:
         refuse_inflated(name)
 
 
-def _only_member(path: Path) -> bytes:
-    """What the one file in a zip holds."""
-    with zipfile.ZipFile(path) as archive:
+def _only_member(path: Path, there: Any) -> IO[bytes]:
+    """The one file in a zip, which stays open with it."""
+    with zipfile.ZipFile(there) as archive:
         members = [one for one in archive.infolist() if not one.is_dir()]
         if not members:
             raise ReadError(f"{path} is an empty archive: there is no file in it.")
@@ -184,4 +194,7 @@ def _only_member(path: Path) -> bytes:
                 f"{path} holds {len(members)} files: unpack it, and name one file, or their folder."
             )
         refuse_bomb(archive, path)
-        return archive.read(members[0])
+        try:
+            return archive.open(members[0])
+        except (RuntimeError, NotImplementedError) as error:
+            raise ReadError(f"{path} cannot be read: {str(error).rstrip('.')}.") from None

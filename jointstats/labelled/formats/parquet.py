@@ -15,7 +15,9 @@ def require_pyarrow() -> None:
     try:
         import pyarrow  # noqa: F401 - only to see whether the extra is there
     except ImportError:
-        raise MissingExtraError("Reading Parquet needs pyarrow: ", Extra("parquet"), ".") from None
+        raise MissingExtraError(
+            "Reading Parquet needs pyarrow: ", Extra("parquet"), ", or save it as CSV."
+        ) from None
 
 
 @contextmanager

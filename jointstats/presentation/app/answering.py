@@ -32,7 +32,7 @@ def compared(
 ) -> dict[str, Any]:
     """Compare, and remember that an answer was given."""
     opened = visit.table()
-    chosen = roles.read(said.get("roles"))
+    chosen = roles.read(said.get("roles"), opened)
     wanted = settings.read(said.get("settings"))
     teller.stage("Comparing")
     result, cautions = computed(opened, chosen, wanted)

@@ -36,7 +36,7 @@ def described(frame: pd.DataFrame, at: int) -> dict[str, Any]:
     """Name, kind, and what it could be."""
     # Every different cell is looked at once: long tables repeat their names.
     cells = frame.iloc[:, at].value_counts(dropna=False, sort=False)
-    column, counts = cells.index.to_series(), cells.to_numpy()
+    column, counts = cells.index.to_series().map(as_text), cells.to_numpy()
     name = str(frame.columns[at])
     values, odd = read_texts(column)
     names = {str(cell).strip() for cell in column[:MOST]} - {""}
@@ -63,6 +63,17 @@ def described(frame: pd.DataFrame, at: int) -> dict[str, Any]:
     if kind != "number" and distinct <= FEW:
         found["names"] = sorted(names)
     return found
+
+
+def as_text(cell: Any) -> str:
+    """A cell as text; whole numbers without a point, what is missing as nothing."""
+    if isinstance(cell, str):
+        return cell
+    if cell is None or str(cell) in ("nan", "<NA>", "NaT"):
+        return ""
+    if isinstance(cell, float) and cell.is_integer() and abs(cell) < 2**53:
+        return str(int(cell))
+    return str(cell)
 
 
 def _proposal(name: str, kind: str, distinct: int, rows: int) -> dict[str, str] | None:

@@ -22,7 +22,8 @@ _ABOUT: dict[type[Exception], str] = {
 }
 _OPTIONS = {
     "dataset": "dataset", "algorithm": "algorithm", "measures": "measure", "only": "algorithm",
-    "per_algorithm": "measure", "format": "file",
+    "per_algorithm": "measure", "format": "file", "sheet": "file", "constraint": "file",
+    "unit": "file", "filter": "file",
 }  # fmt: skip
 # What the page calls an option.
 _NAMES = {
@@ -42,6 +43,10 @@ _NAMES = {
     "prior_strength": "“Prior strength”",
     "control": "“Compare all with”",
     "rope": "“Differences that do not matter”",
+    "sheet": "“Sheet”",
+    "constraint": "“Constraint”",
+    "unit": "“A data set is”",
+    "filter": "“Filter of the answers”",
 }
 # Values of options in the words of the page's menus.
 VALUES = {

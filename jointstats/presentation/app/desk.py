@@ -40,7 +40,8 @@ class Desk:
             JSON: ``{"ask": "packaged" | "open" | "compare" | "explore" | "report" | "figure" |
             "download", …}``.
         data : bytes, optional
-            The file of ``"open"``.
+            The file of ``"open"``; of several files one after the other, with their names and
+            sizes in the request.
 
         Returns
         -------
@@ -66,7 +67,8 @@ class Desk:
         if act is None:
             known = ", ".join(_REQUESTS)
             raise RefusalError(f"The desk answers {known}; it was asked {asked!r}.", "option")
-        return {"ok": True} | act(self._visit, said, data, self._teller)
+        made = act(self._visit, said, data, self._teller)
+        return made if "error" in made else {"ok": True} | made
 
 
 _REQUESTS: dict[str, Callable[[Visit, Request, bytes | None, Teller], dict[str, Any]]] = {

@@ -30,6 +30,11 @@ _NAMES = {
     "columns": "names of columns",
     "layout": "layout",
     "per_algorithm": "properties of the algorithms",
+    "format": "read as",
+    "sheet": "sheet",
+    "constraint": "constraint",
+    "unit": "a data set is",
+    "filter": "filter of the answers",
 }
 _USUAL = {"alpha": 0.05, "prior_strength": 1.0}
 _TOLD = ("alpha", "prior_strength")  # of the first answer, even where they are the usual ones

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import jointstats
+from jointstats.kernels.errors import JointStatsError
+from jointstats.labelled.formats.format import Format, Source
 from jointstats.labelled.table.packaged import describe_dataset
-from jointstats.presentation.app import columns, given, parsing
-from jointstats.presentation.app.complaints import RefusalError
+from jointstats.presentation.app import columns, given, reading
+from jointstats.presentation.app.complaints import RefusalError, for_the_page, refused
 from jointstats.presentation.app.telling import Teller
 from jointstats.presentation.app.visit import Opened, Visit
 
@@ -25,6 +28,7 @@ def packaged(
     return {
         "version": jointstats.__version__,
         "tables": [{"name": name, "title": title} for name, title in titles.items()],
+        "formats": reading.menu(),
     }
 
 
@@ -36,10 +40,13 @@ def opened(
     name, known = said.get("packaged"), None
     if isinstance(name, str):
         made, known = _of_the_package(name)
-    elif isinstance(said.get("file"), str):
-        made = _of_a_file(said["file"], said.get("format"), data or b"")
     else:
-        raise RefusalError("Choose a file, paste a table, or take a packaged one.", "file")
+        source = reading.source_of(said, data or b"")
+        kind = reading.known_format(source, said.get("format"))
+        try:
+            made = _of_files(source, kind, said.get("own"), data or b"")
+        except (JointStatsError, RefusalError) as error:
+            return refused(error) | {"format": kind.name}  # of which an option may be asked for
     if len(made.frame.columns) > COLUMNS:
         raise RefusalError(
             f"The table has {len(made.frame.columns):,} columns; this page shows at most "
@@ -57,14 +64,15 @@ def opened(
     return {
         "table": {
             "name": made.name,
-            "kind": made.kind,
-            "read_as": parsing.READ_AS[made.kind],
+            "kind": "packaged" if made.format is None else made.format.name,
+            "read_as": "" if made.format is None else reading.titled(made.format),
             "rows": len(made.frame),
             "columns": described,
-            "first": made.frame.head(ROWS).astype(str).to_numpy().tolist(),
-            "problems": columns.problems(made.frame, described),
-            "wide": columns.patterns(described),
+            "first": made.frame.head(ROWS).map(columns.as_text).to_numpy().tolist(),
+            "problems": [] if made.states else columns.problems(made.frame, described),
+            "wide": [] if made.states else columns.patterns(described),
             "known": known,
+            "stated": _stated(made),
         },
         "answers": [one.plain() for one in visit.given()],
     }
@@ -83,10 +91,31 @@ def _of_the_package(name: str) -> tuple[Opened, dict[str, Any]]:
         "aggregate": "mean" if "fold" in about else None,
     }
     frame = jointstats.load_frame(name)
-    made = Opened(f"@{name}", frame.astype(str), "packaged", f"@{name}")
+    made = Opened(f"@{name}", frame.astype(str), f"@{name}")
     return made, {"title": about["title"], "description": about["description"], "roles": roles}
 
 
-def _of_a_file(name: str, format: Any, data: bytes) -> Opened:
-    frame, kind = parsing.frame_of(name, format if isinstance(format, str) else None, data)
-    return Opened(name, frame, kind, hashlib.sha256(data).hexdigest())
+def _of_files(source: Source, kind: Format, own: Any, data: bytes) -> Opened:
+    given = reading.own_of(own, kind)
+    found = reading.found_in(source, kind, given)
+    mark = hashlib.sha256(data).hexdigest()
+    if not kind.states:  # which is not read again
+        source = replace(source, held={})
+    reads = {reading.key_of(kind, given): found}
+    return Opened(source.name, found.frame, mark, source, kind, found, given, reads)
+
+
+def _stated(made: Opened) -> dict[str, Any] | None:
+    """What the file says itself: what is where, directions, and what failed or is left out."""
+    if made.found is None or made.format is None or not made.states:
+        return None
+    found = made.found
+    ways = found.roles.get("measures") or {}
+    return {
+        "roles": {n: value for n, value in found.roles.items() if n != "measures" and value},
+        "measures": {str(name): way for name, way in ways.items()},
+        "also": {str(name): way for name, way in found.also.items()},
+        "undirected": [str(name) for name in found.undirected],
+        "directions": made.format.states,
+        "notes": [for_the_page(one.parts) for one in found.cautions],
+    }

@@ -11,8 +11,7 @@ const PRIVATE = {
   machine: "Your table stays on this machine: a program on it serves this page, to nobody else.",
   browser: "Your table stays in this browser, which computes the answer itself: it is sent nowhere.",
 };
-const FORMATS = [["", "as it seems to be"], ["csv", "CSV, commas"], ["csv2", "CSV, semicolons"],
-  ["tsv", "TSV, tabs"], ["json", "JSON"], ["excel", "Excel (.xlsx)"]];
+const OWN = { sheet: "Sheet", constraint: "Constraint", unit: "A data set is", filter: "Filter of the answers" };
 const PREVIEWED = 12;
 const USUAL = { alpha: [0.05, "threshold"], prior_strength: [1, "prior strength"] };
 
@@ -94,14 +93,19 @@ class Page {
   // --- The table ---
 
   showSource(known) {
-    const input = h("input", { type: "file", id: "file", className: "hidden", "aria-label": "Choose a file",
-      accept: ".csv,.tsv,.txt,.tab,.json,.xlsx,.gz", onchange: () => this.openFile(input.files[0]) });
+    this.formats = known.formats;
+    const chooser = (id, words, more) => h("input", { type: "file", id, className: "hidden", "aria-label": words,
+      onchange: (event) => this.openFiles([...event.target.files]), ...more });
+    const input = chooser("file", "Choose files", { multiple: true });
+    const folder = chooser("folder", "Choose a folder", { webkitdirectory: true });
     const area = h("textarea", { id: "pasted", rows: 6, spellcheck: false, "aria-label": "A table as text",
       placeholder: "dataset,algorithm,accuracy,seconds\niris,A,0.95,1.2\niris,B,0.93,0.4\n…" });
     const paste = h("button", { type: "button", onclick: () => this.openText(area.value) }, "Open what was pasted");
     const drop = h("div", { className: "drop" },
-      h("p", {}, h("strong", {}, "Drop a table here"), ": CSV, TSV, JSON or Excel, a row for each data set and algorithm; other layouts will do, too."),
-      h("div", { className: "bar" }, h("button", { type: "button", className: "main", onclick: () => input.click() }, "Choose a file"), input),
+      h("p", {}, h("strong", {}, "Drop a table here"), ": CSV, TSV, JSON, Excel or Parquet, a row for each data set and algorithm; other layouts will do, too. ",
+        `Or what a benchmark wrote, file or folder: ${known.formats.filter((one) => one.states).map((one) => one.title.replace(/ \(.*/, "").replace(/^the /, "")).join(", ")}.`),
+      h("div", { className: "bar" }, h("button", { type: "button", className: "main", onclick: () => input.click() }, "Choose a file"), input,
+        h("button", { type: "button", onclick: () => folder.click() }, "Choose a folder"), folder),
       h("details", {}, h("summary", {}, "Paste a table"), area, h("div", { className: "bar" }, paste)));
     for (const [kind, over] of [["dragover", true], ["dragleave", false], ["drop", false]])
       drop.addEventListener(kind, (event) => { event.preventDefault(); drop.classList.toggle("over", over); });
@@ -118,21 +122,30 @@ class Page {
         h("details", {}, h("summary", {}, "I have a link to choices"), h("div", { className: "bar" }, given, restore)))), this.about);
   }
 
-  dropped(transfer) {
-    const file = transfer.files[0];
-    if (transfer.files.length > 1) return this.complain({ error: "Drop one file: several were dropped.", about: "file" });
-    return file ? this.openFile(file) : this.openText(transfer.getData("text"));
+  async dropped(transfer) {
+    const entries = [...transfer.items].map((one) => one.webkitGetAsEntry?.()).filter(Boolean);
+    if (!entries.length) return this.openText(transfer.getData("text"));
+    try {
+      return await this.openFiles((await Promise.all(entries.map(filesOf))).flat());
+    } catch {
+      return this.complain({ error: "What was dropped cannot be read: it may have been moved.", about: "file" });
+    }
   }
 
-  async openFile(file) {
-    if (!file) return;
+  // Files of a folder are opened under its name; hidden ones are none of the results.
+  async openFiles(given) {
+    const named = given.map((file) => ({ file, name: file.path ?? (file.webkitRelativePath || file.name) }))
+      .filter(({ name }) => given.length === 1 || !name.split("/").some((part) => part.startsWith(".")));
+    if (!named.length) return;
     let bytes;
     try {
-      bytes = new Uint8Array(await file.arrayBuffer());
+      const parts = new Blob(named.map(({ file }) => file));
+      bytes = new Uint8Array(await parts.arrayBuffer());
     } catch {
-      return this.complain({ error: `${file.name} cannot be read: it may be a folder, have been moved, or be too large for the browser.`, about: "file" });
+      return this.complain({ error: `${named[0].name} cannot be read: it may be a folder, have been moved, or be too large for the browser.`, about: "file" });
     }
-    await this.open({ ask: "open", file: file.name }, bytes);
+    const files = named.map(({ file, name }) => ({ name, size: file.size }));
+    await this.open({ ask: "open", ...(files.length > 1 ? { files } : { file: files[0].name }) }, bytes);
   }
 
   async openText(text) {
@@ -153,7 +166,7 @@ class Page {
     if (!reply.ok) {
       this.choices.hidden = this.result.hidden = true;
       this.opened = this.answer = null;
-      this.about.replaceChildren();
+      this.about.replaceChildren(...(reply.format && !request.packaged ? this.readAs({ request, bytes }, reply.format) : []));
       return this.complain(reply);
     }
     this.opened = { request, bytes };
@@ -170,19 +183,35 @@ class Page {
     this.choices.scrollIntoView({ block: "nearest" });
   }
 
+  // As what the files are read, and what that format asks for; a change reads them again.
+  readAs({ request, bytes }, kind) {
+    const again = (change) => this.open({ ...request, answers: undefined, ...change }, bytes);
+    const format = choice("Read as", [["", "automatically"], ...this.formats.map((one) => [one.name, one.title])],
+      { id: "format", onchange: () => again({ format: format.querySelector("select").value || null, own: {} }) });
+    format.querySelector("select").value = request.format ?? "";
+    const own = Object.entries(this.formats.find((one) => one.name === kind)?.own ?? {}).map(([name, values]) => {
+      const value = request.own?.[name] ?? "";
+      const known = { id: `own-${name}`, onchange: (event) => again({ own: { ...request.own, [name]: event.target.value.trim() } }) };
+      if (!values.length) return h("label", { className: "field" }, h("span", {}, OWN[name] ?? name), h("input", { type: "text", value, ...known }));
+      const made = choice(OWN[name] ?? name, [["", "as usual"], ...values.map((one) => [one, one])], known);
+      made.querySelector("select").value = value;
+      return made;
+    });
+    return [h("div", { className: "fields" }, format, own)];
+  }
+
   showTable(table) {
     const columns = table.columns.slice(0, PREVIEWED);
     const more = table.columns.length - columns.length;
     const head = h("tr", {}, columns.map((one) => h("th", { scope: "col" }, one.name, h("br"), h("small", {}, kind(one)))));
     const rows = table.first.map((row) => h("tr", {}, row.slice(0, PREVIEWED).map((cell) => h("td", {}, brief(cell)))));
-    const format = choice("Read as", FORMATS, { id: "format" });
-    const select = format.querySelector("select");
-    select.value = this.opened.request.format ?? "";
-    select.onchange = () => this.open({ ...this.opened.request, format: select.value || null }, this.opened.bytes);
+    const stated = table.stated;
     this.about.replaceChildren(
       h("p", {}, h("strong", {}, table.known?.title ?? table.name), `: ${table.rows.toLocaleString("en")} rows, ${table.columns.length} columns. `,
         table.known ? "" : `Read as ${table.read_as}.`),
-      table.known ? h("details", {}, h("summary", {}, "About this table"), h("p", { className: "note" }, table.known.description)) : format,
+      ...[table.known ? h("details", {}, h("summary", {}, "About this table"), h("p", { className: "note" }, table.known.description)) : this.readAs(this.opened, table.kind)].flat(),
+      stated ? h("p", { className: "note", id: "stated" }, `The file says what is where. Directions: ${stated.directions}.`) : "",
+      stated?.notes.length ? h("div", { className: "absent", id: "notes" }, items(stated.notes)) : "",
       table.problems.length ? h("div", { className: "absent" }, items(table.problems)) : "",
       h("div", { className: "wide", tabIndex: 0, role: "region", "aria-label": "First rows" },
         h("table", {}, h("caption", {}, `The first ${rows.length} rows${more > 0 ? `, without ${more} further columns` : ""}`), h("thead", {}, head), h("tbody", {}, rows))));
@@ -264,6 +293,21 @@ class Page {
       "The link holds choices, not the table: open the table that they are for, and they are filled in."));
   }
 }
+
+// The files of what was dropped, those in folders under their folders' names.
+const filesOf = async (entry) => {
+  if (entry.isFile) {
+    const file = await new Promise((done, failed) => entry.file(done, failed));
+    file.path = entry.fullPath.replace(/^\//, "");
+    return [file];
+  }
+  const reader = entry.createReader(), found = [];
+  for (;;) {  // a reader gives a hundred entries at a time
+    const some = await new Promise((done, failed) => reader.readEntries(done, failed));
+    if (!some.length) return (await Promise.all(found.map(filesOf))).flat();
+    found.push(...some);
+  }
+};
 
 const kind = (one) => {
   if (one.kind === "number") return one.missing ? `number, ${one.missing} missing` : "number";

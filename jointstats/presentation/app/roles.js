@@ -30,6 +30,7 @@ export class Roles {
     const known = table.known?.roles;
     this.laid(known);
     if (known) this.fill(known);
+    if (table.stated) this.fillStated(table.stated);
   }
 
   get way() { return this.layout.querySelector("select").value; }
@@ -42,7 +43,8 @@ export class Roles {
   column(label, role, id, only = () => true) {
     const own = this.table.columns.filter(only).map((one) => [one.name, one.name]);
     const proposal = this.proposed(role);
-    const hint = proposal && !this.table.known ? `Proposed by its name: ${proposal}. Change it if that is wrong.` : "";
+    const stated = this.table.stated?.roles[role];
+    const hint = stated ? "Stated by the file." : proposal && !this.table.known ? `Proposed by its name: ${proposal}. Change it if that is wrong.` : "";
     const made = choice(label, [["", "choose a column"], ...own], { id }, hint);
     if (own.some(([name]) => name === proposal)) made.querySelector("select").value = proposal;
     return made;
@@ -85,21 +87,36 @@ export class Roles {
     const taken = [this.dataset, this.algorithm].map((one) => one?.querySelector("select").value);
     let rows;
     if (this.way === "long") {
-      rows = this.table.columns.filter((one) => one.kind.startsWith("number") && !taken.includes(one.name));
+      rows = this.table.stated ? this.ofTheFile()
+        : this.table.columns.filter((one) => one.kind.startsWith("number") && !taken.includes(one.name));
     } else {
       const at = this.pattern.querySelector("select").value;
       rows = at === "" ? [{ name: "", own: true }] : this.table.wide[+at].measures.map((name) => ({ name }));
     }
-    const list = rows.map((one, i) => this.measure(one, i, before[one.name] ?? ""));
+    const list = rows.map((one, i) => this.measure(one, i, before[one.name] ?? this.table.stated?.measures[one.name] ?? ""));
     const empty = !list.length && h("p", { className: "absent" },
       "No column holds numbers only: there is no measure to choose.");
     this.measures.replaceChildren(h("fieldset", { id: "measures" },
-      h("legend", {}, this.table.known ? "Measures, with the directions that come with this table"
+      h("legend", {}, this.table.stated ? "Measures: of some the file states whether higher or lower is better"
+        : this.table.known ? "Measures, with the directions that come with this table"
         : "Measures: say of each whether higher or lower is better"),
       h("div", { className: "measures" }, list), empty || null));
   }
 
+  // The measures that the file is known to have, those with stated directions first.
+  ofTheFile() {
+    const { measures, also, undirected } = this.table.stated;
+    const names = [...Object.keys(measures), ...Object.keys(also), ...undirected];
+    return names.map((name) => this.table.columns.find((one) => one.name === name)).filter(Boolean);
+  }
+
+  // Which way is stated of a measure; nothing if none is.
+  statedWay(name) {
+    return this.table.stated?.measures[name] ?? this.table.stated?.also[name] ?? "";
+  }
+
   measure(one, i, way) {
+    const stated = this.statedWay(one.name);
     const name = `way-${i}`;
     const label = one.own
       ? h("input", { type: "text", className: "own", placeholder: "name of the measure", "aria-label": "Name of the measure" })
@@ -108,10 +125,12 @@ export class Roles {
     if (one.kind === "number") facts.push(`${number(one.low)} to ${number(one.high)}`);
     if (one.missing) facts.push(`${one.missing} missing`);
     if (one.kind === "number with text") facts.push(`text in ${one.n_odd} cells`);
-    if (one.proposal?.way && !this.table.known)
+    if (stated) facts.push(`${WAYS.find(([key]) => key === stated)[1]}: stated by the file`);
+    else if (one.proposal?.way && !this.table.known)
       facts.push(`by its name, ${WAYS.find(([key]) => key === one.proposal.way)[1]}?`);
     const radios = WAYS.map(([value, words]) => h("label", {},
-      h("input", { type: "radio", name, value, checked: value === way }), words));
+      h("input", { type: "radio", name, value, checked: value === way,
+        disabled: !!stated && value !== "" && value !== stated }), words));
     const rope = h("input", { type: "number", className: "rope", min: 0, step: "any", placeholder: "0",
       value: this.ropes[one.name] ?? "", "aria-label": `Differences on ${one.name || "the measure"} that do not matter` });
     return h("div", { className: "measure", role: "radiogroup", "aria-label": one.name || "The measure",
@@ -157,6 +176,18 @@ export class Roles {
     return h("details", { className: "more" }, h("summary", {}, "More choices: missing results, folds, families, which algorithms"),
       h("div", { className: "fields" }, [this.missing, this.aggregate, this.control, this.cluster, this.runs, this.kind,
         this.share].filter(Boolean)), this.only);
+  }
+
+  // What the file states is filled in; of other choices the first one says it, and leaves it so.
+  fillStated({ roles }) {
+    this.layout.hidden = true;
+    this.fill({ layout: "long", dataset: roles.dataset, algorithm: roles.algorithm, measures: this.table.stated.measures });
+    for (const [name, field] of [["aggregate", this.aggregate], ["cluster", this.cluster], ["runs", this.runs], ["run_kind", this.kind]])
+      if (roles[name]) {
+        const words = [...ROWS, ...KINDS].find(([key]) => key === roles[name])?.[1] ?? roles[name];
+        field.querySelector("option").textContent = `as the file states: ${words}`;
+      }
+    if (roles.test_share) this.share.querySelector("input").placeholder = `as the file states: ${number(roles.test_share)}`;
   }
 
   directions() {

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import jointstats
 from jointstats.labelled.table.results_table import ResultsTable
+from jointstats.presentation.app import reading
 from jointstats.presentation.app.complaints import RefusalError
 from jointstats.presentation.app.visit import Opened
 
@@ -24,20 +25,27 @@ _OF_LAYOUT = {
 }  # fmt: skip
 
 
-def read(said: Any) -> dict[str, Any]:
-    """The roles of a request, checked for their kinds; empty ones are left out."""
+def read(said: Any, opened: Opened) -> dict[str, Any]:
+    """The roles of a request, checked for their kinds; empty ones are left out.
+
+    With how the file was read: what was asked is not the same if it is read otherwise.
+    """
     if not isinstance(said, dict):
         raise RefusalError("Say which column holds what.", "option")
     layout = said.get("layout") or "long"
     if layout not in LAYOUTS:
         raise RefusalError("A table is laid out long, wide, or as a leaderboard.", "option")
+    if opened.states and layout != "long":
+        raise RefusalError("The file itself says how it is laid out.", "option")
     found: dict[str, Any] = {"layout": layout}
+    if opened.format is not None:
+        found |= {"format": opened.format.name, **opened.own}
     for name in _OF_LAYOUT[layout]:
         value = said.get(name)
         if value in (None, "", [], {}):
             continue
         found[name] = _checked(name, value)
-    _require(found)
+    _require(found, () if opened.found is None else opened.found.roles)
     if "rope" in found:  # of measures that were chosen
         found["rope"] = {n: w for n, w in found["rope"].items() if n in found["measures"]}
     return found
@@ -81,11 +89,12 @@ def _widths(value: Any) -> dict[str, float]:
     return {name: float(width) for name, width in value.items() if width}
 
 
-def _require(found: Mapping[str, Any]) -> None:
+def _require(found: Mapping[str, Any], stated: Collection[str]) -> None:
     layout = found["layout"]
-    if layout in ("long", "wide") and "dataset" not in found:
+    there = {*found, *stated}
+    if layout in ("long", "wide") and "dataset" not in there:
         raise RefusalError("Choose the column that holds the data set.", "dataset")
-    if layout in ("long", "leaderboard") and "algorithm" not in found:
+    if layout in ("long", "leaderboard") and "algorithm" not in there:
         raise RefusalError("Choose the column that holds the algorithm.", "algorithm")
     if not found.get("measures"):
         raise RefusalError(
@@ -96,7 +105,9 @@ def _require(found: Mapping[str, Any]) -> None:
 
 def table_of(opened: Opened, roles: Mapping[str, Any]) -> ResultsTable:
     """The results table of an open file and the visitor's choices."""
-    keywords = {name: value for name, value in roles.items() if name != "layout"}
+    if opened.states:
+        return reading.stated_table(opened, roles)
+    keywords = reading.said_of(opened, roles)
     if roles["layout"] == "wide":
         return jointstats.results_table_wide(opened.frame, **keywords)
     return jointstats.results_table(opened.frame, **keywords)
@@ -105,9 +116,14 @@ def table_of(opened: Opened, roles: Mapping[str, Any]) -> ResultsTable:
 def source_of(opened: Opened, roles: Mapping[str, Any]) -> dict[str, Any]:
     """What a report says of the file, for those who want to repeat the comparison."""
     names = ("dataset", "algorithm", "columns", "only", "cluster", "runs", "run_kind", "test_share")
-    found = {name: roles[name] for name in names if name in roles}
-    known = {"file": opened.name, "missing": roles.get("missing")}
+    said = reading.said_of(opened, roles)
+    found = {name: said[name] for name in names if name in said}
+    file = opened.name if opened.source is None else opened.source.given
+    known = {"file": file, "missing": roles.get("missing"), **opened.own}
     found |= {name: value for name, value in known.items() if value}
-    if opened.kind in ("csv2", "tsv", "json", "excel"):
-        found["format"] = opened.kind
+    if opened.format is not None and opened.format.name != "csv":
+        found["format"] = opened.format.name
+    if opened.states and opened.found is not None:
+        found["stated"] = tuple(opened.found.roles)
+        found |= {"aggregate": said["aggregate"]} if "aggregate" in said else {}
     return found

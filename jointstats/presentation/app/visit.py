@@ -12,31 +12,44 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from jointstats.labelled.compare.comparison_result import Comparison
+    from jointstats.labelled.formats.format import Format, Found, Source
     from jointstats.labelled.table.results_table import ResultsTable
 
 
 @dataclass
 class Opened:
-    """A table as it was read, every cell as text.
+    """A table as it was read.
 
     Attributes
     ----------
     name : str
         Of the file; of a packaged table with ``@`` before it.
     frame : DataFrame
-    kind : str
-        ``"csv"``, ``"csv2"``, ``"tsv"``, ``"json"``, ``"excel"``, ``"packaged"``.
     mark : str
         Tells the table from others.
+    source, format, found, own
+        Of files: what was given, the format that it was read in, what that found and stated, and
+        the format's own options. A packaged table has none of them.
+    reads : dict
+        What was read anew for the visitor's choices, the last time.
     made : tuple, optional
         The roles for which a results table was made last, the table, and its cautions.
     """
 
     name: str
     frame: pd.DataFrame
-    kind: str
     mark: str
+    source: Source | None = None
+    format: Format | None = None
+    found: Found | None = None
+    own: dict[str, str] = field(default_factory=dict)
+    reads: dict[str, Found] = field(default_factory=dict)
     made: tuple[dict[str, Any], ResultsTable, list[str]] | None = None
+
+    @property
+    def states(self) -> bool:
+        """Whether the file says what is where."""
+        return self.format is not None and bool(self.format.states)
 
 
 @dataclass

@@ -356,7 +356,8 @@ def _fit_columns(options: argparse.Namespace, folds: bool) -> None:
 def described(options: argparse.Namespace) -> dict[str, Any]:
     """What the report says of the file, for those who want to repeat the comparison."""
     names = ("file", "dataset", "algorithm", "columns", "only", "exclude", "min_folds", "format",
-             "missing", "cluster", "runs", "run_kind", "test_share", "stated")  # fmt: skip
+             "missing", "cluster", "aggregate", "runs", "run_kind", "test_share",
+             "stated")  # fmt: skip
     source: dict[str, Any] = {name: getattr(options, name, None) for name in names}
     if options.file == "-":
         source["file"] = None

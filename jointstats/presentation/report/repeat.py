@@ -27,6 +27,7 @@ _PYTHON_FRAMES = {
     "tsv": 'pd.read_csv({}, sep="\\t")',
     "parquet": "pd.read_parquet({})",
     "json": "pd.read_json({})",
+    "jsonl": "pd.read_json({}, lines=True)",
     "excel": "pd.read_excel({})",
 }
 _R_FRAMES = {
@@ -35,6 +36,7 @@ _R_FRAMES = {
     "tsv": "read.delim({}, check.names = FALSE)",
     "parquet": "as.data.frame(arrow::read_parquet({}))",
     "json": "jsonlite::fromJSON({})",
+    "jsonl": "jsonlite::stream_in(file({}))",
     "excel": "as.data.frame(readxl::read_excel({}))",
 }
 
@@ -164,28 +166,32 @@ def _frame(result: Comparison, frames: Mapping[str, str], name: str) -> str:
 
 def _python_source(result: Comparison) -> list[str]:
     """The beginning of the call that makes the table."""
-    file = _file(result)
+    file, source = _file(result), _source(result)
     if _is_packaged(result):
         return ["table = js.results_table(", f"    js.load_frame({literal(file[1:])}),"]
     if _is_given(result):
-        frame = _frame(result, _PYTHON_FRAMES, literal(file))
+        sheet = f", sheet_name={literal(source['sheet'])}" if "sheet" in source else ""
+        frame = _frame(result, _PYTHON_FRAMES, literal(file) + sheet)
         return ["table = js.results_table_wide(", f"    {frame},"]
     return ["table = js.read_results(", f"    {literal(file)},"]
 
 
 def _r_source(result: Comparison) -> list[str]:
-    file = _file(result)
+    file, source = _file(result), _source(result)
     if _is_packaged(result):
         return ["table <- results_table(", f"  load_frame({in_r(file[1:])}),"]
     if _is_given(result):
-        return ["table <- results_table_wide(", f"  {_frame(result, _R_FRAMES, in_r(file))},"]
+        sheet = f", sheet = {in_r(source['sheet'])}" if "sheet" in source else ""
+        frame = _frame(result, _R_FRAMES, in_r(file) + sheet)
+        return ["table <- results_table_wide(", f"  {frame},"]
     return ["table <- read_results(", f"  {in_r(file)},"]
 
 
 def _roles(result: Comparison) -> dict[str, Any]:
     source = _source(result)
     rows = ("dataset",) if _of_data_sets(result) else ("dataset", "algorithm")
-    wanted = (*rows, "columns", "cluster", *_OF_RUNS, *all_own_options())
+    own = () if _is_given(result) else all_own_options()  # which are the reader's
+    wanted = (*rows, "columns", "cluster", *_OF_RUNS, *own)
     roles: dict[str, Any] = {name: source[name] for name in wanted if name in source}
     roles["measures"] = dict(result.measures)
     widths = {name: width for name, width in result.rope.items() if width}
@@ -194,7 +200,8 @@ def _roles(result: Comparison) -> dict[str, Any]:
         "per_algorithm": {name: one.direction for name, one in result.properties.items()},
         "rope": widths,
         "only": list(result.algorithms) if "exclude" in source else source.get("only"),
-        "aggregate": None if {"runs", "aggregate"} & {*source, *stated} else result.aggregate,
+        "aggregate": source.get("aggregate")
+        or (None if {"runs", "aggregate"} & {*source, *stated} else result.aggregate),
         "min_folds": source.get("min_folds"),
         "missing": source.get("missing") or _missing(result),
         "format": None if _is_given(result) else source.get("format"),
