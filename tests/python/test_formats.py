@@ -3,6 +3,8 @@
 import io
 import json
 import lzma
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -225,6 +227,27 @@ def test_files_that_are_no_table_are_refused_in_a_sentence(tmp_path, monkeypatch
         read(name, **ROLES)
     text = str(stopped.value)
     assert name in text and said in text and "\n" not in text
+
+
+WITHOUT_LZMA = """
+import sys
+sys.modules["lzma"] = None
+import jointstats as js
+assert js.load_dataset("example1").n == 12
+try:
+    js.read_results("results.csv.xz", dataset="data", algorithm="by", measures={"acc": "max"})
+except js.errors.ReadError as error:
+    print(error)
+"""
+
+
+def test_a_python_without_lzma_reads_all_else():
+    """Such as that of browsers, and those that were built where its headers lacked."""
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_LZMA], capture_output=True, text=True, check=False
+    )
+    said = 'this Python lacks lzma: unpack it first (with "unxz").'
+    assert done.stdout == f"results.csv.xz cannot be unpacked, for {said}\n", done.stderr
 
 
 def test_nothing_is_fetched(monkeypatch):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import bz2
 import gzip
 import io
-import lzma
 import re
 import zipfile
 import zlib
@@ -16,8 +15,17 @@ from typing import IO, Any
 
 from jointstats.labelled.errors import ReadError
 
+try:
+    import lzma
+except ImportError:  # some Pythons are built without it, as is that of browsers
+    lzma = None  # type: ignore[assignment]
+
 COMPRESSED = (".gz", ".bz2", ".xz", ".zip")
-_OPENERS: dict[str, Any] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
+_OPENERS: dict[str, Any] = {".gz": gzip.open, ".bz2": bz2.open}
+_BROKEN: tuple[type[Exception], ...] = (OSError, EOFError, zlib.error, zipfile.BadZipFile)
+if lzma:
+    _OPENERS[".xz"] = lzma.open
+    _BROKEN += (lzma.LZMAError,)
 # What only other programs unpack, and the program.
 _ELSEWHERE = {
     ".zst": "unzstd", ".7z": "7z x", ".rar": "unrar", ".lz4": "unlz4", ".tar": "tar -xf",
@@ -83,7 +91,7 @@ def explained(name: Any) -> Iterator[None]:
         yield
     except FileNotFoundError:
         raise ReadError(f"There is no file {name}.") from None
-    except (OSError, EOFError, lzma.LZMAError, zlib.error, zipfile.BadZipFile) as error:
+    except _BROKEN as error:
         raise ReadError(f"{name} cannot be read: {str(error).rstrip('.')}.") from None
 
 
@@ -92,6 +100,10 @@ def _raw(path: Path) -> IO[bytes]:
     if ending == ".zip":
         return io.BytesIO(_only_member(path))
     opener = _OPENERS.get(ending)
+    if ending == ".xz" and not opener:
+        raise ReadError(
+            f'{path} cannot be unpacked, for this Python lacks lzma: unpack it first (with "unxz").'
+        )
     return opener(path, "rb") if opener else open(path, "rb")
 
 
