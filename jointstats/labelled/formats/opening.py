@@ -63,6 +63,10 @@ def refuse_packed(path: Any) -> None:
     ------
     ReadError
     """
+    if lzma is None and Path(str(path)).suffix.lower() == ".xz":
+        raise ReadError(
+            f'{path} cannot be unpacked, for this Python lacks lzma: unpack it first (with "unxz").'
+        )
     for ending, program in _ELSEWHERE.items():
         if ending in [one.lower() for one in Path(str(path)).suffixes[-2:]]:
             raise ReadError(
@@ -100,10 +104,6 @@ def _raw(path: Path) -> IO[bytes]:
     if ending == ".zip":
         return io.BytesIO(_only_member(path))
     opener = _OPENERS.get(ending)
-    if ending == ".xz" and not opener:
-        raise ReadError(
-            f'{path} cannot be unpacked, for this Python lacks lzma: unpack it first (with "unxz").'
-        )
     return opener(path, "rb") if opener else open(path, "rb")
 
 
