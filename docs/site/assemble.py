@@ -40,12 +40,14 @@ ELSEWHERE = {
 }
 # Section of the navigation -> pages; those that do not exist are left out, new ones join "Guide".
 SECTIONS: dict[str, list[str]] = {
-    "Guide": ["from-your-files.md", "which-test-when.md", "what-is-shown.md",
-              "how-to-read-the-figures.md", "leaderboards.md", "many-algorithms.md",
-              "sensitivity.md", "claims.md", "missing.md", "families.md", "runs.md",
-              "looking-again.md", "items.md", "network.md", "normal-theory.md", "simulation.md",
-              "validity.md", "twelve-tables.md", "beyond.md", "datasets.md", "migration.md",
-              "coming-from-r.md", "beside-other-packages.md", "glossary.md"],
+    "Guide": ["app.md", "in-the-browser.md", "from-your-files.md", "leaderboard-layouts.md",
+              "in-python.md", "r-installation.md", "which-test-when.md", "what-is-shown.md",
+              "how-to-read-the-figures.md", "report.md", "results-for-programs.md",
+              "leaderboards.md", "many-algorithms.md", "sensitivity.md",
+              "claims.md", "missing.md", "families.md", "runs.md", "looking-again.md", "items.md",
+              "network.md", "normal-theory.md", "simulation.md", "validity.md", "twelve-tables.md",
+              "beyond.md", "datasets.md", "migration.md", "coming-from-r.md",
+              "beside-other-packages.md", "glossary.md"],
     "Gallery": ["gallery.md", "gallery-of-sizes.md"],
     "Lectures": lectures.SECTION,
     "Reference": ["reference/python", "reference/r"],

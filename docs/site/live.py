@@ -92,9 +92,11 @@ def as_published(engine: Settings) -> Settings:
 def wheel(folder: Path) -> Path:
     """The package as a wheel, the same bytes for the same sources."""
     with tempfile.TemporaryDirectory() as copy:
-        # Without rbridge, for there is no R in a browser.
-        ignored = shutil.ignore_patterns("__pycache__")
+        # Without rbridge (no R in a browser), and without what only editors and servers read.
+        ignored = shutil.ignore_patterns("__pycache__", "*.pyi")
         shutil.copytree(ROOT / "jointstats", Path(copy) / "jointstats", ignore=ignored)
+        for name in assets():
+            (Path(copy) / "jointstats" / "presentation" / "app" / name).unlink(missing_ok=True)
         for name in ("pyproject.toml", "README.md", "LICENSE"):
             shutil.copy(ROOT / name, copy)
         build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir"]

@@ -3,6 +3,8 @@
 import io
 import json
 import lzma
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -225,6 +227,31 @@ def test_files_that_are_no_table_are_refused_in_a_sentence(tmp_path, monkeypatch
         read(name, **ROLES)
     text = str(stopped.value)
     assert name in text and said in text and "\n" not in text
+
+
+WITHOUT_LZMA = """
+import sys
+sys.modules["lzma"] = None
+import jointstats.labelled.formats.opening
+del sys.modules["lzma"]  # some versions of pandas cannot do without it
+import jointstats as js
+assert js.load_dataset("example1").n == 12
+try:
+    js.read_results(sys.argv[1], dataset="data", algorithm="by", measures={"acc": "max"})
+except js.errors.ReadError as error:
+    print(error)
+"""
+
+
+def test_a_python_without_lzma_reads_all_else(tmp_path):
+    """Such as that of browsers, and some that were built from source."""
+    path = tmp_path / "results.csv.xz"
+    path.write_bytes(lzma.compress(CSV.encode()))
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_LZMA, path], capture_output=True, text=True, check=False
+    )
+    said = 'this Python lacks lzma: unpack it first (with "unxz").'
+    assert done.stdout == f"{path} cannot be unpacked, for {said}\n", done.stderr
 
 
 def test_nothing_is_fetched(monkeypatch):

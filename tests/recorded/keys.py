@@ -130,6 +130,8 @@ for _test in ("claim", "compare"):
 _PROPERTIES = "what is known of the algorithms, such as a price, stands beside their results"
 ADDED["compare"]["properties"] = _PROPERTIES
 ADDED["learned"] |= {f"{part}.properties": _PROPERTIES for part in ("fitted", "taught", "applied")}
+_NOTES = "a table says what a reader of files counted and left out; nothing where none did"
+ADDED["learned"] |= {f"{part}.notes": _NOTES for part in ("fitted", "taught", "applied")}
 ADDED["glrt"]["mcse"] = "whatever may be sampled says its Monte Carlo error"
 
 # Test to (old, as renamed) path that is no longer there, and why.

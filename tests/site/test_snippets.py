@@ -14,7 +14,7 @@ import snippets
 
 ROOT = Path(__file__).resolve().parents[2]
 # The gallery's code runs when its figures are drawn.
-PAGES = ["index.md", "claims.md", "migration.md", "from-your-files.md"]
+PAGES = ["index.md", "claims.md", "migration.md", "from-your-files.md", "sensitivity.md"]
 PAGES_IN_R = [*PAGES, "coming-from-r.md"]
 LIBRARY = ROOT / "build" / "r" / "library"
 OWN = {"", "Python", "R", "jointstats"}

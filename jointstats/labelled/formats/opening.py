@@ -5,7 +5,6 @@ from __future__ import annotations
 import bz2
 import gzip
 import io
-import lzma
 import os
 import re
 import zipfile
@@ -17,8 +16,17 @@ from typing import IO, Any, NoReturn
 
 from jointstats.labelled.errors import ReadError
 
+try:
+    import lzma
+except ImportError:  # some Pythons are built without it, as is that of browsers
+    lzma = None  # type: ignore[assignment]
+
 COMPRESSED = (".gz", ".bz2", ".xz", ".zip")
-_OPENERS: dict[str, Any] = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
+_OPENERS: dict[str, Any] = {".gz": gzip.open, ".bz2": bz2.open}
+_BROKEN: tuple[type[Exception], ...] = (OSError, EOFError, zlib.error, zipfile.BadZipFile)
+if lzma:
+    _OPENERS[".xz"] = lzma.open
+    _BROKEN += (lzma.LZMAError,)
 # What only other programs unpack, and the program.
 _ELSEWHERE = {
     ".zst": "unzstd", ".7z": "7z x", ".rar": "unrar", ".lz4": "unlz4", ".tar": "tar -xf",
@@ -74,6 +82,10 @@ def refuse_packed(path: Any) -> None:
     ------
     ReadError
     """
+    if lzma is None and Path(str(path)).suffix.lower() == ".xz":
+        raise ReadError(
+            f'{path} cannot be unpacked, for this Python lacks lzma: unpack it first (with "unxz").'
+        )
     for ending, program in _ELSEWHERE.items():
         if ending in [one.lower() for one in Path(str(path)).suffixes[-2:]]:
             raise ReadError(
@@ -108,10 +120,7 @@ def explained(name: Any) -> Iterator[None]:
         yield
     except FileNotFoundError:
         raise ReadError(f"There is no file {name}.") from None
-    except (
-        OSError, EOFError, lzma.LZMAError, zlib.error, zipfile.BadZipFile, NotImplementedError,
-        RuntimeError,
-    ) as error:  # fmt: skip
+    except (*_BROKEN, NotImplementedError, RuntimeError) as error:
         raise ReadError(f"{name} cannot be read: {str(error).rstrip('.')}.") from None
 
 
