@@ -248,10 +248,7 @@ class GroupsOf(Kind):
         if not isinstance(value, Mapping) or not value:
             example = Option(name, {"quality": ["accuracy", "auc"], "cost": ["time"]})
             raise OptionError("Groups have names and measures, such as ", example, ".")
-        return {
-            options.label(group): options.one_or_several(of)
-            for group, of in value.items()
-        }
+        return {options.label(group): options.one_or_several(of) for group, of in value.items()}
 
 
 @dataclass(frozen=True)

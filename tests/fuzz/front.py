@@ -11,12 +11,13 @@ import warnings
 from functools import cache
 from pathlib import Path
 
-import jointstats as js
 import numpy as np
+from hypothesis import strategies as st
+
+import jointstats as js
 from fuzz import ingredients as of
 from fuzz.laws import Fault, in_time, lawful, one_sentence, safe_html, shown, sound, visible
 from fuzz.reading import LONG
-from hypothesis import strategies as st
 from jointstats.labelled.declare import catalogue
 from jointstats.presentation.app.desk import Desk
 from jointstats.presentation.bridge import call as bridge
@@ -43,7 +44,9 @@ def _frame(draw):
         {"is": "text", "at": [6, 6 + rows], "levels": draw(st.lists(of.names, max_size=4))},
         {"is": "numbers", "at": [12, 12 + rows]},
     ]
-    names = draw(of.mostly(st.just(["data", "method", "acc"]), st.lists(of.names, min_size=3, max_size=3)))
+    names = draw(
+        of.mostly(st.just(["data", "method", "acc"]), st.lists(of.names, min_size=3, max_size=3))
+    )
     return {"is": "frame", "names": names, "rows": rows, "columns": columns, "index": None}
 
 
@@ -54,7 +57,12 @@ def _matrices():
 
 
 _ways = st.sampled_from([["acc"], ["acc", "time"]]).map(
-    lambda keys: {"is": "mapping", "of": "measures", "keys": keys, "values": ["max", "min"][: len(keys)]}
+    lambda keys: {
+        "is": "mapping",
+        "of": "measures",
+        "keys": keys,
+        "values": ["max", "min"][: len(keys)],
+    }
 )
 _FUNCTIONS = ("table_text", "bibtex", "counts_from_vector", "counts_from_orders", "add_counts", "results_table",
               "results_table_matrices", "read_results", "load_dataset", "no_such", "json_schema")  # fmt: skip
@@ -63,7 +71,10 @@ _FUNCTIONS = ("table_text", "bibtex", "counts_from_vector", "counts_from_orders"
 @st.composite
 def requests(draw):
     """Requests as R makes them, more or less."""
-    names = [*_FUNCTIONS, *(x for x in catalogue() if x not in ("simulate_roc", "plan_datasets", "sensitivity"))]
+    names = [
+        *_FUNCTIONS,
+        *(x for x in catalogue() if x not in ("simulate_roc", "plan_datasets", "sensitivity")),
+    ]
     function = draw(st.sampled_from(names))
     said = {}
     if function == "results_table_matrices":
@@ -80,7 +91,14 @@ def requests(draw):
         said["ledger"] = "/nowhere/at/all.json"
     request = {"function": function, "options": said}
     text = json.dumps(request)
-    numbers = draw(st.lists(st.floats(0, 3, width=16).map(int) | of.numbers.filter(lambda x: abs(x) < 1e308 or x != x), min_size=24, max_size=24))
+    numbers = draw(
+        st.lists(
+            st.floats(0, 3, width=16).map(int)
+            | of.numbers.filter(lambda x: abs(x) < 1e308 or x != x),
+            min_size=24,
+            max_size=24,
+        )
+    )
     return {"request": draw(of.mostly(st.just(text), st.sampled_from(["", "{", "[]", "null", "{}", '{"function": 1}', text[:-3], "[" * 3000]))),
             "numbers": draw(of.mostly(st.just(numbers), st.lists(of.plain_numbers, max_size=4)))}  # fmt: skip
 
@@ -93,7 +111,9 @@ def ask_bridge(given):
         except Exception as error:
             raise Fault(f"the bridge raised {type(error).__name__}") from error
     if reply["type"] == "internal_error":
-        raise Fault(f"internal error: {reply['message'].splitlines()[0][:200]} {_place(reply['message'])}")
+        raise Fault(
+            f"internal error: {reply['message'].splitlines()[0][:200]} {_place(reply['message'])}"
+        )
     if not reply["ok"]:
         one_sentence(reply["message"])
     odd = [one for one in reply["warnings"] if "runtime" in one["type"]]
@@ -168,7 +188,9 @@ def looked(n):
     """A table of `n` data sets."""
     rng = np.random.default_rng(7)
     values = rng.normal(size=(2, 9, 2))[:, :n]
-    return js.results_table_matrices({"A": values[0], "B": values[1]}, measures={"acc": "max", "time": "min"})
+    return js.results_table_matrices(
+        {"A": values[0], "B": values[1]}, measures={"acc": "max", "time": "min"}
+    )
 
 
 @cache
@@ -187,7 +209,11 @@ def bent_ledgers():
     """Ledgers that somebody changed."""
     kinds = st.sampled_from(["claim", "leader"])
     return st.builds(
-        lambda kind, tree, n, cut: {"kind": kind, "text": json.dumps(tree)[: None if cut is None else cut], "n": n},
+        lambda kind, tree, n, cut: {
+            "kind": kind,
+            "text": json.dumps(tree)[: None if cut is None else cut],
+            "n": n,
+        },
         kinds,
         of.bent(ledgers()),
         st.sampled_from([None, 6, 9]),
@@ -228,7 +254,9 @@ FORBIDDEN = ("app",)  # starts a server
 def lines():
     """Words of a command line, and a file."""
     plain = ["x.csv", "--dataset", "data", "--algorithm", "method", "--max", "acc"]
-    word = st.one_of(st.sampled_from(_FLAGS), st.sampled_from(_WORDS), st.sampled_from(_WORDS), of.names)
+    word = st.one_of(
+        st.sampled_from(_FLAGS), st.sampled_from(_WORDS), st.sampled_from(_WORDS), of.names
+    )
     return st.fixed_dictionaries(
         {
             "words": st.builds(
@@ -255,7 +283,9 @@ def run(given):
             with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), in_time():
                 status = main(words)
         except Exception as error:
-            raise Fault(f"the command line raised {type(error).__name__}: {str(error)[:100]}") from error
+            raise Fault(
+                f"the command line raised {type(error).__name__}: {str(error)[:100]}"
+            ) from error
         finally:
             os.chdir(before)
             sys.stdin = stdin

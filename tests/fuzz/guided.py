@@ -16,9 +16,10 @@ import atheris  # noqa: E402
 with atheris.instrument_imports(include=["jointstats"]):
     from fuzz.targets import TARGETS
 
+from hypothesis import given, settings  # noqa: E402
+
 from fuzz.laws import Fault  # noqa: E402
 from fuzz.run import QUIET, mark  # noqa: E402
-from hypothesis import given, settings  # noqa: E402
 
 
 def main():

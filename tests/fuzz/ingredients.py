@@ -17,7 +17,22 @@ EXTREME = (
     0.0, -0.0, 1.0, 0.5, 1e-300, 5e-324, 1e-160, 1e154, 1.4e154, 1e155, 1e300, 1.7e308, -1.7e308,
     math.nan, math.inf, -math.inf, 2.0**53, 1e16, 10**400, -1,
 )  # fmt: skip
-ODD_CELLS = (None, True, "x", "", "0.5", "1,5", "1e999", "nan", " 7 ", "-", "1_000", "٣", [1], {"a": 1})
+ODD_CELLS = (
+    None,
+    True,
+    "x",
+    "",
+    "0.5",
+    "1,5",
+    "1e999",
+    "nan",
+    " 7 ",
+    "-",
+    "1_000",
+    "٣",
+    [1],
+    {"a": 1},
+)
 
 plain_names = st.sampled_from(PLAIN_NAMES)
 names = st.one_of(plain_names, st.sampled_from(HOSTILE_NAMES), st.text(max_size=4))
@@ -96,7 +111,13 @@ def as_bytes(text):
 
 def _places(tree, path=()):
     yield path
-    pairs = tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ()
+    pairs = (
+        tree.items()
+        if isinstance(tree, dict)
+        else enumerate(tree)
+        if isinstance(tree, list)
+        else ()
+    )
     for key, inner in pairs:
         yield from _places(inner, (*path, key))
 

@@ -21,7 +21,7 @@ class Fault(Exception):  # noqa: N818 - what was found, not what went wrong here
     """A law was broken."""
 
 
-class Hang(BaseException):  # noqa: N818
+class Hang(BaseException):
     """It took too long. No part of the package catches this."""
 
 
@@ -66,7 +66,9 @@ def lawful(act):
         except Exception as error:
             raise Fault(f"raised {type(error).__name__}: {str(error)[:200]}") from error
     for one in caught:
-        if issubclass(one.category, DeprecationWarning | PendingDeprecationWarning | ResourceWarning):
+        if issubclass(
+            one.category, DeprecationWarning | PendingDeprecationWarning | ResourceWarning
+        ):
             continue
         if str(one.message).startswith("Glyph "):  # matplotlib's: a letter is drawn as a box
             continue
@@ -88,7 +90,9 @@ def one_sentence(text):
 
 def visible(text, where):
     """No letter that commands a terminal, turns the writing or cannot be encoded."""
-    odd = {c for c in text if c in _ORDERS or (unicodedata.category(c) in ("Cc", "Cs") and c != "\n")}
+    odd = {
+        c for c in text if c in _ORDERS or (unicodedata.category(c) in ("Cc", "Cs") and c != "\n")
+    }
     if odd:
         raise Fault(f"{where} holds {sorted(map(ascii, odd))}")
 

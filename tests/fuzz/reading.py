@@ -9,11 +9,12 @@ import zipfile
 from functools import cache
 from pathlib import Path
 
-import jointstats as js
 import pandas as pd
+from hypothesis import strategies as st
+
+import jointstats as js
 from fuzz import ingredients as of
 from fuzz.laws import lawful, visible
-from hypothesis import strategies as st
 
 FIXTURES = Path(__file__).parent.parent / "python" / "formats"
 LARGEST = 30_000  # bytes of a fixture that is damaged
@@ -144,14 +145,25 @@ def logs():
     known = _logs()
     return st.sampled_from(sorted(known)).flatmap(
         lambda name: st.fixed_dictionaries(
-            {"name": st.just(name), "tree": of.bent((known[name],), 4), "format": st.sampled_from(["auto", "auto", "lm-eval", "inspect", "sklearn"])}
+            {
+                "name": st.just(name),
+                "tree": of.bent((known[name],), 4),
+                "format": st.sampled_from(["auto", "auto", "lm-eval", "inspect", "sklearn"]),
+            }
         )
     )
 
 
 def read_log(given):
     """Write and read it."""
-    read({"name": given["name"], "format": given["format"], "bytes": json.dumps(given["tree"]), "said": {}})
+    read(
+        {
+            "name": given["name"],
+            "format": given["format"],
+            "bytes": json.dumps(given["tree"]),
+            "said": {},
+        }
+    )
 
 
 _SCORES = {"fit_time": [0.1, 0.2], "test_accuracy": [0.9, 0.8], "test_neg_log_loss": [-1, -2]}

@@ -14,9 +14,10 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
+from hypothesis import HealthCheck, Phase, find, given, seed, settings  # noqa: E402
+
 from fuzz.laws import Fault  # noqa: E402
 from fuzz.targets import TARGETS  # noqa: E402
-from hypothesis import HealthCheck, Phase, find, given, seed, settings  # noqa: E402
 
 PIECE = 200  # inputs between two looks at the clock
 QUIET = {"database": None, "deadline": None, "suppress_health_check": list(HealthCheck)}
@@ -27,7 +28,11 @@ def mark(fault):
     cause = fault.__cause__
     place = ""
     if cause is not None and cause.__traceback__ is not None:
-        own = [one for one in traceback.extract_tb(cause.__traceback__) if "/jointstats/" in one.filename]
+        own = [
+            one
+            for one in traceback.extract_tb(cause.__traceback__)
+            if "/jointstats/" in one.filename
+        ]
         place = f"{own[-1].filename.split('/jointstats/')[-1]}:{own[-1].name}" if own else ""
     said = re.sub(r"'[^']*'|\"[^\"]*\"|[-+]?\d[\d.e+-]*", "…", str(fault).split("\n")[0])
     return f"{said[:70]} {place}".strip()
@@ -101,7 +106,9 @@ def main(words=None):
     whole, status = sum(one.weight for one in chosen.values()), 0
     for name, target in chosen.items():
         share = target.weight / whole
-        finds, took = hunted(target, max(1, round(said.inputs * share)), said.seconds * share, said.seed)
+        finds, took = hunted(
+            target, max(1, round(said.inputs * share)), said.seconds * share, said.seed
+        )
         print(f"{name}: {finds.n} inputs in {took:.0f} s, {len(finds.faults)} faults", flush=True)
         for key, (_, text, given) in finds.faults.items():
             status = 1

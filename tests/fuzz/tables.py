@@ -4,11 +4,12 @@ import random
 import tempfile
 from pathlib import Path
 
-import jointstats as js
 import pandas as pd
+from hypothesis import strategies as st
+
+import jointstats as js
 from fuzz import ingredients as of
 from fuzz.laws import Fault, lawful, shown, sound, visible
-from hypothesis import strategies as st
 from jointstats.labelled import options
 
 _sizes = st.integers(0, 6)
@@ -52,7 +53,9 @@ def long_frames(draw):
 
 
 def _frame(columns):
-    made = pd.DataFrame({i: pd.Series(list(cells), dtype=object) for i, (_, cells) in enumerate(columns)})
+    made = pd.DataFrame(
+        {i: pd.Series(list(cells), dtype=object) for i, (_, cells) in enumerate(columns)}
+    )
     made.columns = pd.Index([name for name, _ in columns], dtype=object)
     try:
         return made.infer_objects()
@@ -67,11 +70,17 @@ def make_long(given):
     if table is None:
         return
     visible(repr(table), "a table")
-    found = [cells for name, cells in given["columns"] if options.label(name) == options.label(said["dataset"])]
+    found = [
+        cells
+        for name, cells in given["columns"]
+        if options.label(name) == options.label(said["dataset"])
+    ]
     if "only" not in said and found:
         there = len({options.label(cell) for cell in found[0]})
         if there != len(table.datasets) + len(table.dropped):
-            raise Fault(f"{there} data sets became {len(table.datasets)} and {len(table.dropped)} left out")
+            raise Fault(
+                f"{there} data sets became {len(table.datasets)} and {len(table.dropped)} left out"
+            )
     _tested(table)
 
 
@@ -93,7 +102,11 @@ def wide_frames():
             "said": st.builds(
                 lambda a, b: a | b,
                 st.fixed_dictionaries(
-                    {"measures": st.dictionaries(st.sampled_from(["acc", "time"]) | of.names, of.ways, max_size=2)}
+                    {
+                        "measures": st.dictionaries(
+                            st.sampled_from(["acc", "time"]) | of.names, of.ways, max_size=2
+                        )
+                    }
                 ),
                 of.options_of(
                     dataset=of.mostly(st.just("data"), of.names),
@@ -178,7 +191,10 @@ def show(given, *, page=False):
     """Show a result in every way; the whole report with `page`."""
     luck = random.Random(given["seed"])
     m = len(given["measures"])
-    values = {a: [[luck.gauss(0, 1) for _ in range(m)] for _ in given["datasets"]] for a in given["algorithms"]}
+    values = {
+        a: [[luck.gauss(0, 1) for _ in range(m)] for _ in given["datasets"]]
+        for a in given["algorithms"]
+    }
     if given["missing"]:
         values[given["algorithms"][0]][0][0] = None
     ways = {name: ("max", "min")[i % 2] for i, name in enumerate(given["measures"])}

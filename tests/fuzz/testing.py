@@ -5,11 +5,12 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-import jointstats as js
 import numpy as np
+from hypothesis import strategies as st
+
+import jointstats as js
 from fuzz import ingredients as of
 from fuzz.laws import lawful, shown, sound
-from hypothesis import strategies as st
 from jointstats.labelled.declare import catalogue
 
 # What takes long because it was asked for: a user who wants so much has to wait.
@@ -75,10 +76,17 @@ def value(name, kind):
     shape, of_what = type(kind).__name__, getattr(kind, "of", "")
     one = _algorithms if of_what == "algorithm" else _measures
     if name == "n_jobs":
-        return st.sampled_from([1, None, 0, "x", 1.5, -10**20])
+        return st.sampled_from([1, None, 0, "x", 1.5, -(10**20)])
     if name == "prior":
-        vectors = st.lists(of.numbers, max_size=9) | st.lists(st.sampled_from([0.5, 1e-300, 1e150]), min_size=4, max_size=4)
-        return st.one_of(st.sampled_from(kind.words), vectors, st.dictionaries(of.names, of.numbers, max_size=2), of.anything)
+        vectors = st.lists(of.numbers, max_size=9) | st.lists(
+            st.sampled_from([0.5, 1e-300, 1e150]), min_size=4, max_size=4
+        )
+        return st.one_of(
+            st.sampled_from(kind.words),
+            vectors,
+            st.dictionaries(of.names, of.numbers, max_size=2),
+            of.anything,
+        )
     if name == "shifts":
         return st.dictionaries(_measures, of.numbers, max_size=2)
     usual = {
@@ -94,11 +102,15 @@ def value(name, kind):
     if usual is None and shape in ("Whole", "Numbers"):
         most = DEAR.get(name, 6)
         low = getattr(kind, "low", 0)
-        usual = st.integers(low, max(most, low)) | st.sampled_from([*getattr(kind, "also", ()), low])
+        usual = st.integers(low, max(most, low)) | st.sampled_from(
+            [*getattr(kind, "also", ()), low]
+        )
     elif usual is None and shape in ("Number", "NumberOfEach"):
         low, high = max(kind.low, -1e300), min(kind.high, 1e300)
         usual = st.one_of(
-            st.floats(max(low, -3), min(high, 3)), st.sampled_from([low, high, *kind.also]), of.numbers
+            st.floats(max(low, -3), min(high, 3)),
+            st.sampled_from([low, high, *kind.also]),
+            of.numbers,
         )
         if shape == "NumberOfEach":
             usual = usual | st.dictionaries(_measures, usual, max_size=2)

@@ -75,7 +75,9 @@ def test_the_laws_see_what_breaks_them():
 
 
 @pytest.mark.parametrize("scale", [1e155, 1e300, 1.7e308 / 4, 1e-300, 5e-324])
-@pytest.mark.parametrize("test", ["mardia_test", "manova_test", "hotelling_test", "compare_algorithms"])
+@pytest.mark.parametrize(
+    "test", ["mardia_test", "manova_test", "hotelling_test", "compare_algorithms"]
+)
 def test_values_at_the_ends_of_what_a_number_can_be(test, scale):
     values = np.random.default_rng(2).normal(size=(2, 15, 2)) * scale
     table = js.results_table_matrices(dict(zip("AB", values, strict=True)),
@@ -116,7 +118,10 @@ SEEN = {"ESC": r"\x1b[31mred", "half": r"a\ud800", "tag": ODD["tag"], "link": OD
 @pytest.mark.parametrize("kind", ODD)
 def test_a_name_comes_out_visible_everywhere(kind, tmp_path, capsys):
     luck = random.Random(1)
-    of = {ODD[kind]: [[luck.gauss(1, 1)] for _ in range(9)], "B": [[luck.gauss(0, 1)] for _ in range(9)]}
+    of = {
+        ODD[kind]: [[luck.gauss(1, 1)] for _ in range(9)],
+        "B": [[luck.gauss(0, 1)] for _ in range(9)],
+    }
     table = js.results_table_matrices(of, measures={"acc": "max"})
     assert table.algorithms == (SEEN[kind], "B")
     made = js.compare_algorithms(table, control=ODD[kind])
@@ -150,7 +155,9 @@ def test_a_name_cannot_become_a_part_of_the_page():
     desk = Desk()
     data = LONG.replace("A", "<img src=x onerror=alert(1)>").encode()
     desk.answer(json.dumps({"ask": "open", "file": "x.csv"}), data)
-    reply = json.loads(desk.answer(json.dumps({"ask": "compare", "roles": {"layout": "long", **ROLES}})))
+    reply = json.loads(
+        desk.answer(json.dumps({"ask": "compare", "roles": {"layout": "long", **ROLES}}))
+    )
     safe_html(reply["answer"]["league"] + reply["answer"]["matrix"], "the answer")
     assert "&lt;img src=x" in reply["answer"]["league"]
 
@@ -164,7 +171,9 @@ def refused(path, **said):
     return str(caught.value)
 
 
-@pytest.mark.parametrize("address", ["s3://bucket/x.csv", "http://x/y.csv", "gs://x/y", "file:///x"])
+@pytest.mark.parametrize(
+    "address", ["s3://bucket/x.csv", "http://x/y.csv", "gs://x/y", "file:///x"]
+)
 def test_nothing_is_fetched(address):
     assert "is an address" in refused(address)
 

@@ -198,7 +198,9 @@ def _scores(one: Mapping[str, Any]) -> tuple[dict[str, np.ndarray], np.ndarray]:
         if name and _is_vector(values):
             x = _numbers(key, values)
             if len(x) != len(next(iter(found.values()), x)):
-                raise ReadError(f'"{key}" has {len(x)} values: every score needs one for each fold.')
+                raise ReadError(
+                    f'"{key}" has {len(x)} values: every score needs one for each fold.'
+                )
             found[name[1]] = x
             if plain(name[1]) != name[1]:
                 found[plain(name[1])] = -x

@@ -8,7 +8,17 @@ from collections.abc import Mapping, Sequence
 from functools import singledispatch
 from typing import Any
 
-from jointstats.kernels.messages import Extra, Function, Kind, Option, Part, Said, Spelled, Value, visible
+from jointstats.kernels.messages import (
+    Extra,
+    Function,
+    Kind,
+    Option,
+    Part,
+    Said,
+    Spelled,
+    Value,
+    visible,
+)
 
 _SYNTACTIC = re.compile(r"[A-Za-z][\w.]*|\.[A-Za-z_.][\w.]*")
 # What an argument turned out to be: the names of its Python type, and R's.
