@@ -4,5 +4,6 @@
 .PHONY: fuzz
 
 fuzz: .venv/dev.stamp
+	mkdir -p build
 	$(BIN)/python tests/fuzz/run.py --inputs $(or $(INPUTS),20000) --seed $(or $(SEED),0) --keep build/faults.jsonl \
 	  $(if $(SECONDS),--seconds $(SECONDS)) $(if $(TARGETS),--target $(TARGETS))

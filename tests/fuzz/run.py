@@ -110,10 +110,10 @@ def main(words=None):
             target, max(1, round(said.inputs * share)), said.seconds * share, said.seed
         )
         print(f"{name}: {finds.n} inputs in {took:.0f} s, {len(finds.faults)} faults", flush=True)
-        for key, (_, text, given) in finds.faults.items():
+        for key, (_, text, kept) in finds.faults.items():
             status = 1
-            given = smaller(target, key, given) if said.shrink else given
-            line = json.dumps({"target": name, "fault": text, "input": given})
+            kept = smaller(target, key, kept) if said.shrink else kept
+            line = json.dumps({"target": name, "fault": text, "input": kept})
             print(f"  {text[:300]}\n    {key}\n    {line[:600]}", flush=True)
             if said.keep:
                 with said.keep.open("a", encoding="utf-8") as file:

@@ -102,7 +102,7 @@ def _of_many_columns(
             )
         cells[i, : len(row)] = row
     own = [i for i, name in enumerate(header) if needed is None or name in needed]
-    frame = pd.DataFrame(cells[:, own])
+    frame = pd.DataFrame(cells[:, own], dtype=object)
     frame = with_points(frame) if kind == "csv2" else frame
     frame.columns = pd.Index([header[i] for i in own], dtype=object)
     step = max(len(frame), 1) if rows is None else rows
