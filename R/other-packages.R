@@ -58,8 +58,7 @@ easystats_names <- c(
 
 # caret and yardstick have a generic of the same name: whichever is attached last, a result of this
 # package is asked by sensitivity() of this package.
-#' @rdname sensitivity
-#' @param data A result, where the generic `sensitivity()` of caret or yardstick is in front.
+#' @noRd
 #' @exportS3Method caret::sensitivity
 #' @exportS3Method yardstick::sensitivity
 sensitivity.jointstats_test <- function(data, ...) {
