@@ -170,6 +170,8 @@ leaderboard <- function(table, ..., on = NULL, ties = "auto", alpha = 0.05) {
 #' the same is decided. Ropes are searched: the nearest width below and above that changes something
 #' is found by bisection between some widths that are tried.
 #'
+#' What stands behind it: row "other settings" of the ledger in `docs/validity.md`.
+#'
 #' `fewest` says how many data sets must go before something is no longer decided. For a test of
 #' counts that is a subtraction: whoever goes shows the statement. For the claims about a pair all
 #' removals of k data sets are tried, up to which of several that are alike go; with other pairs

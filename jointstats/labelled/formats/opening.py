@@ -23,7 +23,9 @@ except ImportError:  # some Pythons are built without it, as is that of browsers
 
 COMPRESSED = (".gz", ".bz2", ".xz", ".zip")
 _OPENERS: dict[str, Any] = {".gz": gzip.open, ".bz2": bz2.open}
-_BROKEN: tuple[type[Exception], ...] = (OSError, EOFError, zlib.error, zipfile.BadZipFile)
+_BROKEN: tuple[type[Exception], ...] = (
+    OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError,
+)  # fmt: skip
 if lzma:
     _OPENERS[".xz"] = lzma.open
     _BROKEN += (lzma.LZMAError,)
@@ -120,7 +122,7 @@ def explained(name: Any) -> Iterator[None]:
         yield
     except FileNotFoundError:
         raise ReadError(f"There is no file {name}.") from None
-    except (*_BROKEN, NotImplementedError, RuntimeError) as error:
+    except _BROKEN as error:
         raise ReadError(f"{name} cannot be read: {str(error).rstrip('.')}.") from None
 
 
