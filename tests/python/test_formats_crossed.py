@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.catalogue import FORMATS, format_of
 from jointstats.labelled.formats.format import Source
 
@@ -72,3 +73,8 @@ def test_a_report_repeats_the_options_of_a_format(tmp_path):
     text = page.read_text(encoding="utf-8")
     assert "--unit sample" in text
     assert "unit=&quot;sample&quot;" in text or 'unit="sample"' in text
+
+
+def test_a_folder_of_several_formats_is_refused_by_name():
+    with pytest.raises(ReadError, match=r"holds files of several formats \(jmetal, lm-eval, "):
+        format_of(Source(str(FOLDER)))

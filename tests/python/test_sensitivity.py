@@ -403,7 +403,7 @@ def example():
 def test_the_verdict_tells_where_it_holds_and_where_not(example):
     assert example.verdict == (
         "The verdict holds under all 5 other settings and without each of 11 of 12 data sets; it "
-        'changes without D01 ("B beats A" is decided, too).'
+        'changes without D01 ("B beats A" is decided there).'
     )
     strong = js.results_table_matrices(
         {"A": np.ones((30, 1)), "B": np.zeros((30, 1))}, measures={"accuracy": "max"}

@@ -5,7 +5,7 @@ test_that("a comparison is asked as it is, another result with its table", {
   table <- load_dataset("example1")
   found <- sensitivity(compare_algorithms(table), factors = c("level", "measure", "data set"))
   expect_s3_class(found, c("jointstats_sensitivity", "jointstats_test"), exact = TRUE)
-  expect_match(found$verdict, "it changes without D01 (\"B beats A\" is decided, too).", fixed = TRUE)
+  expect_match(found$verdict, "it changes without D01 (\"B beats A\" is decided there).", fixed = TRUE)
   rows <- as.data.frame(found)
   expect_identical(rows$setting[rows$changed & !rows$limit], "without D01")
   expect_equal(found$alpha_below, 0.1875)

@@ -101,10 +101,22 @@ def recognised(source: Source, name: str | None = AUTO) -> Format | None:
     ------
     OptionError
         If there is no such format.
+    ReadError
+        If a folder, or several files, are of several formats.
     """
     if name is not None and name != AUTO:
         return FORMATS[options.one_of("format", name, NAMES)]
-    return next((one for one in FORMATS.values() if one.recognises(source)), None)
+    if source.is_file or not source.paths:
+        return next((one for one in FORMATS.values() if one.recognises(source)), None)
+    found = [one for one in FORMATS.values() if one.recognises(source)]
+    if len(found) > 1:
+        raise ReadError(
+            f"{source.name} holds files of several formats "
+            f"({', '.join(one.name for one in found)}): say ",
+            Option("format"),
+            ", or name those of one.",
+        )
+    return found[0] if found else None
 
 
 def by_ending(path: Any) -> Format | None:

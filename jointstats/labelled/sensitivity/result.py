@@ -211,7 +211,7 @@ def _change(row: Setting) -> str:
         parts.append(f"{_some(row.gone)} {is_} no longer decided")
     if row.new:
         is_ = "is" if len(row.new) == 1 else "are"
-        parts.append(f"{_some(row.new)} {is_} decided{'' if row.gone else ', too'}")
+        parts.append(f"{_some(row.new)} {is_} decided there")
     return ", ".join(parts)
 
 
