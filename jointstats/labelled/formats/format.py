@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-MOST_FILES = 1_000_000
+MOST_FILES = 200_000
 
 
 @dataclass(frozen=True)
