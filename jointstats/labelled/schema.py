@@ -78,7 +78,8 @@ def results() -> dict[str, type[Result]]:
 
     for name in jointstats.public_names():  # each is imported when it is first used
         getattr(jointstats, name)
-    found = {kind.__name__: kind for kind in _below(Result) if _is_whole(kind)}
+    own = (kind for kind in _below(Result) if kind.__module__.startswith("jointstats."))
+    found = {kind.__name__: kind for kind in own if _is_whole(kind)}
     return dict(sorted(found.items()))
 
 
