@@ -261,6 +261,15 @@ def ropes(rope: Any, measures: Iterable[str]) -> dict[str, float]:
     return {name: given.get(name, 0.0) for name in names}
 
 
+def refuse_unknown(given: Iterable[str], known: Sequence[str]) -> None:
+    """Refuse the first of these names that is no option, and say which ones there are."""
+    for name in given:
+        if name not in known:
+            raise OptionError(
+                "There is no option ", Option(name), f"; known: {shorten(known, 99)}."
+            )
+
+
 def shorten(names: Sequence[str], most: int = 8) -> str:
     """List names in a sentence: quoted, at most `most` of them."""
     shown = ", ".join(f'"{name}"' for name in list(names)[:most])

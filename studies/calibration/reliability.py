@@ -29,10 +29,6 @@ def curves(rows: Iterable[Row]) -> list[Curve]:
     ]
 
 
-def own(rows: Iterable[Row]) -> list[Row]:
-    return [row for row in rows if row["truth"] == "its own prior"]
-
-
 def table(rows: Sequence[Row]) -> str:
     """Markdown: a line for each curve, all bins together and the last one."""
     lines = ["| stated | of | truth from | tables | stated, mean | true | "

@@ -1,6 +1,7 @@
 """Chromium driven by as much of the WebDriver protocol as these tests need."""
 
 import json
+import shutil
 import socket
 import subprocess
 import time
@@ -69,6 +70,8 @@ class Browser:
 @contextmanager
 def chromium(*flags):
     """A browser, started on a free port with more flags, and ended."""
+    if shutil.which("chromedriver") is None:
+        raise FileNotFoundError("This needs Chromium: apt-get install chromium chromium-driver")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

@@ -2,7 +2,6 @@
 
 import base64
 import os
-import shutil
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,8 +14,6 @@ import jointstats as js
 
 @pytest.fixture(scope="module")
 def browser():
-    if shutil.which("chromedriver") is None:
-        pytest.fail("This test needs Chromium: apt-get install chromium chromium-driver")
     with chromium() as made:
         yield made
 

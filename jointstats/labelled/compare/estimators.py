@@ -185,11 +185,7 @@ def _checked(settings: dict[str, Any]) -> dict[str, Any]:
     """Take what is of the table out of the settings; refuse what is no option, before the work."""
     of_comparison = declaration_of(compare_algorithms)
     known = [*(of_comparison.options if of_comparison else ()), *_OF_TABLE]
-    for name in settings:
-        if name not in known:
-            raise OptionError(
-                "There is no option ", Option(name), f"; known: {options.shorten(known, 99)}."
-            )
+    options.refuse_unknown(settings, known)
     of_table = {name: settings.pop(name) for name in _OF_TABLE if name in settings}
     if of_comparison:
         settings |= of_comparison.checked(settings)

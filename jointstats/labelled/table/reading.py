@@ -9,9 +9,8 @@ from inspect import signature
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from jointstats.kernels.messages import Option
 from jointstats.labelled import options
-from jointstats.labelled.errors import JointStatsError, OptionError, ReadError
+from jointstats.labelled.errors import JointStatsError, ReadError
 from jointstats.labelled.formats.catalogue import (
     all_own_options,
     format_of,
@@ -161,11 +160,7 @@ def _refuse_unknown(roles: Mapping[str, Any], format: Format) -> None:
     refuse_others(format, [name for name, value in roles.items() if value is not None])
     of_tables = [list(signature(make).parameters)[1:] for make in (results_table, fold_table)]
     known = list(dict.fromkeys([*chain(*of_tables), *all_own_options()]))
-    for name in roles:
-        if name not in known:
-            raise OptionError(
-                "There is no option ", Option(name), f"; known: {options.shorten(known, 99)}."
-            )
+    options.refuse_unknown(roles, known)
 
 
 def _check_said(given: dict[str, Any], source: Source) -> None:

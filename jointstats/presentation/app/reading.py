@@ -10,14 +10,13 @@ from typing import Any
 from jointstats.labelled.formats.catalogue import FORMATS, format_of, own_options
 from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.json_tables import JSON
+from jointstats.labelled.formats.opening import LARGEST
 from jointstats.labelled.formats.stated import table_of_found
 from jointstats.labelled.formats.text import CSV, SEPARATORS
 from jointstats.labelled.table.reading import read_found
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.presentation.app.complaints import RefusalError
 from jointstats.presentation.app.visit import Opened
-
-LARGEST = 1 << 30  # bytes of a file, unpacked
 
 # Options of formats that the page asks for, and what may be chosen, if that is known beforehand.
 _ASKED = {"sheet": (), "constraint": (), "unit": ("task", "sample"), "filter": ()}

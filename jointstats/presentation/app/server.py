@@ -16,11 +16,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import PurePosixPath
 from typing import Any
 
+from jointstats.presentation.app import LARGEST_FILE
 from jointstats.presentation.app.assets import TYPES, assets, policy
 from jointstats.presentation.app.process import DeskProcess
 
 HERE = "127.0.0.1"
-LARGEST = 100  # million bytes of a file
 REQUEST = 2_000_000  # bytes of a request beside its file
 DRAINED = 2.0  # seconds for which a refused upload is read, so that the refusal is heard
 TICKET = 120.0  # seconds for which the browser may come with its ticket
@@ -49,7 +49,7 @@ class PageServer(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self, largest: float = LARGEST) -> None:
+    def __init__(self, largest: float = LARGEST_FILE) -> None:
         super().__init__((HERE, 0), PageHandler)
         self.token = secrets.token_urlsafe(32)
         self._ticket = (secrets.token_urlsafe(32), time.monotonic() + TICKET)
@@ -258,7 +258,7 @@ def too_large(size: float, largest: float) -> str:
     )
 
 
-def run(*, largest: float = LARGEST, browser: bool = True, say: Callable[[str], None]) -> None:
+def run(*, largest: float = LARGEST_FILE, browser: bool = True, say: Callable[[str], None]) -> None:
     """Serve the page until Ctrl-C.
 
     Parameters

@@ -8,9 +8,8 @@ from typing import Any
 
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.kinds import Number
+from jointstats.presentation.app import LARGEST_FILE
 from jointstats.presentation.cli.output import Output
-
-LARGEST = 100  # million bytes
 
 
 def add_options(command: Any) -> None:
@@ -27,8 +26,8 @@ def add_options(command: Any) -> None:
     command.add_argument(
         "--largest",
         metavar="MB",
-        default=str(LARGEST),
-        help=f"largest file that is taken, in million bytes (default: {LARGEST})",
+        default=str(LARGEST_FILE),
+        help=f"largest file that is taken, in million bytes (default: {LARGEST_FILE})",
     )
 
 
