@@ -1,0 +1,144 @@
+"""Which tests run which function: `python tests/mutants/pins.py kernels/normal/mardia.py`.
+
+`--renew` runs every Python test once with coverage's contexts; mutants choose their tests from it.
+"""
+
+import argparse
+import ast
+import json
+import os
+import sys
+from collections import Counter, defaultdict
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "jointstats"
+BUILD = ROOT / "build" / "mutants"
+LINES, TIMES = BUILD / "coverage", BUILD / "tests.json"
+# They see the files of the checkout, or take minutes for what no function decides.
+BESIDE = (
+    "test_architecture.py",
+    "test_ledger.py",
+    "test_locks.py",
+    "test_scale.py",
+    "test_completion.py",
+)
+
+
+class Times:
+    """How each test ended, and how long it took, set-up included."""
+
+    def __init__(self):
+        self.seconds, self.failed = Counter(), set()
+
+    def pytest_runtest_logreport(self, report):
+        self.seconds[report.nodeid] += report.duration
+        if report.failed:
+            self.failed.add(report.nodeid)
+
+
+def renew(workers):
+    """Run every test once, and keep which lines each of them ran."""
+    import pytest
+
+    BUILD.mkdir(parents=True, exist_ok=True)
+    os.environ["COVERAGE_FILE"] = str(LINES)
+    os.environ["COVERAGE_CORE"] = "ctrace"
+    times = Times()
+    ignored = [f"--ignore={ROOT}/tests/python/{name}" for name in BESIDE]
+    options = [f"--cov={PACKAGE}", "--cov-context=test", "--cov-report=", "--cov-config=/dev/null"]
+    running = ["-n", str(workers), "--dist", "worksteal", "-p", "no:cacheprovider", "-W", "ignore"]
+    pytest.main([str(ROOT / "tests/python"), *ignored, *options, *running], plugins=[times])
+    kept = {k: round(v, 3) for k, v in times.seconds.items() if k not in times.failed}
+    TIMES.write_text(json.dumps({"seconds": kept, "failed": sorted(times.failed)}, indent=0))
+
+
+@cache
+def seconds():
+    """How long each test takes."""
+    if not TIMES.exists():
+        sys.exit("run `python tests/mutants/pins.py --renew` first")
+    return json.loads(TIMES.read_text())["seconds"]
+
+
+@cache
+def runs():
+    """Of each module: which tests run each line, and which lines run when it is imported."""
+    from coverage import CoverageData
+
+    data = CoverageData(str(LINES))
+    data.read()
+    found = {}
+    for file in data.measured_files():
+        lines = defaultdict(set)
+        for line, contexts in data.contexts_by_lineno(file).items():
+            lines[line] = {name.rsplit("|", 1)[0] for name in contexts if name} & seconds().keys()
+        found[file.rsplit("/jointstats/", 1)[-1]] = lines
+    return found
+
+
+@cache
+def breadth():
+    """How many lines each test runs: the fewer, the closer it is to those it runs."""
+    count = Counter()
+    for lines in runs().values():
+        for tests in lines.values():
+            count.update(tests)
+    return count
+
+
+def functions(module):
+    """Name, first and last line of the functions of a module; methods with their class."""
+
+    def walk(node, prefix):
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.FunctionDef | ast.ClassDef):
+                name = f"{prefix}{child.name}"
+                if isinstance(child, ast.FunctionDef):
+                    yield name, child.body[0].lineno, child.end_lineno
+                yield from walk(child, f"{name}.")
+
+    return list(walk(ast.parse((PACKAGE / module).read_text(encoding="utf-8")), ""))
+
+
+def function_at(module, line):
+    """The innermost function of a line, or none."""
+    around = [name for name, first, last in functions(module) if first <= line <= last]
+    return around[-1] if around else ""
+
+
+def closest(module, line):
+    """The tests that run a line, those first that run little else.
+
+    What runs at import only (constants, defaults, declarations) is seen by whatever runs the module.
+    """
+    lines = runs().get(module, {})
+    tests = lines.get(line) or set().union(*lines.values())
+    return sorted(tests, key=lambda test: (breadth()[test], seconds()[test], test))
+
+
+def main():
+    """Tell which tests run each function of the modules asked for."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("module", nargs="*", help="below jointstats/; all when none is named")
+    parser.add_argument("--function", help="this one alone, with all its tests")
+    parser.add_argument("--renew", action="store_true", help="run the tests first")
+    parser.add_argument("--workers", type=int, default=2)
+    asked = parser.parse_args()
+    if asked.renew:
+        renew(asked.workers)
+    for module in asked.module or sorted(runs()):
+        lines = runs().get(module, {})
+        for name, first, last in functions(module):
+            if asked.function not in (None, name):
+                continue
+            tests = set().union(*(lines.get(line, set()) for line in range(first, last + 1)))
+            near = sorted(tests, key=lambda test: (breadth()[test], test))
+            print(f"{module}:{name}: {len(tests)} tests" + ("" if near else "  <- none"))
+            for test in near if asked.function else near[:2]:
+                print(f"    {test}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,38 @@
+"""The faults themselves: `make mutants` runs these first."""
+
+import pytest
+from cosmic_ray.mutating import mutate_code
+
+from mutants import sites
+from mutants.operators import ArgumentLeftOut, Twin
+
+
+@pytest.mark.parametrize(
+    "operator, code, wanted",
+    [
+        (Twin(), "x = min(a)", ["x = max(a)"]),
+        (Twin(), "x = a.any(axis=0) + a.min", ["x = a.all(axis=0) + a.min"]),
+        (Twin(), "if kind == 'less': min = 1", ["if kind == 'greater': min = 1"]),
+        (Twin(), "def min(a): pass", []),
+        (ArgumentLeftOut(), "f(a, b=1, c=2)", ["f(a, c=2)", "f(a, b=1)"]),
+        (ArgumentLeftOut(), "f(b=1, c=2)", ["f( c=2)", "f(b=1)"]),
+        (ArgumentLeftOut(), "f(a)", []),
+    ],
+)
+def test_each_fault_in_its_place(operator, code, wanted):
+    found = [mutate_code(code, operator, n) for n in range(5)]
+    assert [one for one in found if one is not None] == wanted
+
+
+def test_a_larger_sample_has_the_smaller_one():
+    small, large = (sites.sample("kernels", size, 3) for size in (20, 60))
+    assert large[:20] == small
+    assert len({(one.module, one.line, one.column) for one in large}) == 60
+    assert sites.sample("kernels", 20, 4) != small
+
+
+def test_no_fault_in_types_decorators_or_errors():
+    module = "kernels/normal/mardia.py"
+    lines = sites.text(module).splitlines()
+    touched = {lines[one.line - 1].strip() for one in sites.mutants_of(module)}
+    assert not any(line.startswith(("raise ", "@", "import ", "from ")) for line in touched)
