@@ -79,6 +79,17 @@ def runs():
 
 
 @cache
+def at_import(module, line):
+    """Whether a line runs before any test, when something is imported."""
+    from coverage import CoverageData
+
+    data = CoverageData(str(LINES))
+    data.read()
+    file = next((f for f in data.measured_files() if f.endswith(f"/jointstats/{module}")), "")
+    return "" in data.contexts_by_lineno(file).get(line, ())
+
+
+@cache
 def breadth():
     """How many lines each test runs: the fewer, the closer it is to those it runs."""
     count = Counter()
@@ -111,7 +122,7 @@ def function_at(module, line):
 def closest(module, line):
     """The tests that run a line, those first that run little else.
 
-    What runs at import only (constants, defaults, declarations) is seen by whatever runs the module.
+    What runs at import only (constants, defaults) is seen by whatever runs the module.
     """
     lines = runs().get(module, {})
     tests = lines.get(line) or set().union(*lines.values())

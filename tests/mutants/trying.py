@@ -1,5 +1,11 @@
-"""One fault at a time, before the tests that are closest to it."""
+"""One fault at a time, before the tests that are closest to it.
 
+Everything is imported and every test collected once. Then each fault has a process of its own, made
+by fork: it puts the faulty code into the functions that are there, and runs the chosen tests. What
+runs when a module is imported (constants, defaults) needs a fresh import: slower.
+"""
+
+import gc
 import itertools
 import json
 import multiprocessing
@@ -9,14 +15,17 @@ import shutil
 import signal
 import sys
 import time
-from functools import cache
+from collections import defaultdict
 from pathlib import Path
+from types import CodeType, FunctionType
 
-from mutants.pins import BUILD, PACKAGE, ROOT, closest, seconds
+import pytest
+
+from mutants.pins import BESIDE, BUILD, PACKAGE, ROOT, at_import, closest, seconds
 
 FORK = multiprocessing.get_context("fork")
-MEMORY = 6 << 30
-SOME = 30  # tests that are handed to pytest at once: the closest ones mostly kill
+MEMORY = 8 << 30
+OPTIONS = ["-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:cov", "-W", "ignore"]
 
 
 class Tree:
@@ -26,166 +35,230 @@ class Tree:
         self.folder = BUILD / name
         shutil.rmtree(self.folder, ignore_errors=True)
         for path in sorted(PACKAGE.rglob("*")):
-            here = self.folder / "jointstats" / path.relative_to(PACKAGE)
             if "__pycache__" in path.parent.parts:
                 continue
+            here = self.path(path.relative_to(PACKAGE))
             here.parent.mkdir(parents=True, exist_ok=True)
             if path.is_file() or path.name == "__pycache__":
                 here.symlink_to(path)
 
+    def path(self, module):
+        """Where a module of it is."""
+        return self.folder / "jointstats" / module
+
     def put(self, module, source):
         """Another text of a module."""
-        self.take_out(module)
-        path = self.folder / "jointstats" / module
-        path.unlink()
-        path.write_text(source, encoding="utf-8")
+        self.path(module).unlink()
+        self.path(module).write_text(source, encoding="utf-8")
 
     def take_out(self, module):
         """The module as it is."""
-        path = self.folder / "jointstats" / module
-        path.unlink()
-        path.symlink_to(PACKAGE / module)
+        self.path(module).unlink()
+        self.path(module).symlink_to(PACKAGE / module)
+
+
+def _codes(code):
+    """The functions in compiled code: their names, those of one name in their sequence."""
+    found, count = {}, itertools.count
+    numbers = {}
+
+    def walk(code):
+        for part in code.co_consts:
+            if isinstance(part, CodeType):
+                number = next(numbers.setdefault(part.co_qualname, count()))
+                found[part.co_qualname, number] = part
+                walk(part)
+
+    walk(code)
+    return found
+
+
+def functions_of(folder):
+    """Every function that was imported from a folder, wherever it is kept, by its file."""
+    found = defaultdict(list)
+    for function in gc.get_objects():
+        if isinstance(function, FunctionType):
+            file = function.__code__.co_filename
+            if file.startswith(str(folder)):
+                found[file].append(function)
+    return found
+
+
+def put_into(functions, path, old, new):
+    """Give the functions of a module other code: the same objects, so that everyone calls it."""
+    before, after = (_codes(compile(text, str(path), "exec")) for text in (old, new))
+    other = {
+        (code.co_qualname, code.co_firstlineno): after[key]
+        for key, code in before.items()
+        if key in after and code != after[key]
+    }
+    for function in functions:
+        code = function.__code__
+        function.__code__ = other.get((code.co_qualname, code.co_firstlineno), code)
+
+
+def _alone(work, answer, quiet):
+    """What a process of its own does: a group that can be ended, little memory, no words."""
+    os.setsid()
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    if quiet:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)
+        os.dup2(nowhere, 2)
+    answer.send(work())
+    answer.close()
+    os._exit(0)
+
+
+def in_process(work, limit):
+    """What work() says in a process of its own, or "time", or "crash"."""
+    here, there = FORK.Pipe(duplex=False)
+    process = FORK.Process(target=_alone, args=(work, there, True))
+    process.start()
+    there.close()
+    try:
+        return here.recv() if here.poll(limit) else "time"
+    except EOFError:  # the process died
+        return "crash"
+    finally:
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            process.kill()
+        process.join()
+        here.close()
+
+
+def first_failing(items):
+    """Run collected tests until one fails."""
+    from _pytest.runner import runtestprotocol
+
+    for item, following in itertools.zip_longest(items, items[1:]):
+        if any(report.failed for report in runtestprotocol(item, nextitem=following, log=False)):
+            return item.nodeid
+    return ""
 
 
 class First:
-    """The first test that fails, or the module that cannot be read."""
+    """The first test that fails, or the file that cannot be read."""
 
-    def __init__(self):
-        self.failed = ""
+    failed = ""
 
     def pytest_runtest_logreport(self, report):
-        if report.failed and not self.failed:
-            self.failed = report.nodeid
+        self.failed = self.failed or (report.nodeid if report.failed else "")
 
     def pytest_collectreport(self, report):
-        if report.failed and not self.failed:
-            self.failed = f"import: {report.nodeid}"
+        self.failed = self.failed or (f"import of {report.nodeid}" if report.failed else "")
 
 
-def _in_tree(folder, tests, answer):
-    """In a process of its own: the tests, against the package of a tree."""
-    import pytest
+def afresh(tests):
+    """Run tests with everything of ours imported anew, until one fails."""
+    for name in [name for name in sys.modules if name.split(".")[0] == "jointstats"]:
+        del sys.modules[name]
+    first = First()
+    pytest.main(["-x", *OPTIONS, *tests], plugins=[first])
+    return first.failed
+
+
+class Trials:
+    """A plugin that, in the place of running the tests, tries faults before some of them."""
+
+    def __init__(self, tree, mutants, most, file):
+        self.tree, self.mutants, self.most, self.file = tree, mutants, most, Path(file)
+        self.items, self.functions, self.passes = {}, {}, {}
+
+    def pytest_runtestloop(self, session):
+        """Every fault, each kept as soon as it is judged."""
+        self.items = {item.nodeid: item for item in session.items}
+        self.functions = functions_of(self.tree.folder)
+        gc.freeze()  # forks share the memory
+        for mutant in self.mutants:
+            before, after = mutant.change()
+            found = {"module": mutant.module, "function": mutant.function, "line": mutant.line}
+            found |= {"operator": mutant.operator, "before": before, "after": after}
+            found |= self.judged(mutant)
+            with self.file.open("a", encoding="utf-8") as lines:
+                lines.write(json.dumps(found) + "\n")
+        return True
+
+    def sound(self, test):
+        """Whether a test passes without any fault, the same way: otherwise it kills nothing."""
+        if test not in self.passes:
+            self.passes[test] = not in_process(lambda: first_failing([self.items[test]]), 90)
+        return self.passes[test]
+
+    def chosen(self, mutant):
+        """The closest tests that take no longer than so many seconds together; at least one."""
+        total = 0.0
+        for n, test in enumerate(closest(mutant.module, mutant.line)):
+            total += seconds()[test]
+            if n and total > self.most:
+                return
+            if test in self.items:
+                yield test
+
+    def judged(self, mutant):
+        """What becomes of a fault: killed by which test, or survived how many."""
+        begun, tests = time.monotonic(), list(self.chosen(mutant))
+        left, by = tests, ""
+        self.tree.put(mutant.module, mutant.source())
+        ways = [self.in_place] if mutant.function else [self.anew]
+        if mutant.function and at_import(mutant.module, mutant.line):
+            ways.append(self.anew)
+        for way in ways:
+            while left and not by:
+                by = way(mutant, left)
+                if "::" in by and not self.sound(by):
+                    left, by = [test for test in left if test != by], ""
+                elif not by:
+                    break
+        self.tree.take_out(mutant.module)
+        took = round(time.monotonic() - begun, 1)
+        outcome = "killed" if by else "survived"
+        return {"outcome": outcome, "by": by, "tests": len(tests), "seconds": took}
+
+    def limit(self, tests):
+        """How long they may take: a fault can make a loop endless."""
+        return 20 + 4 * sum(seconds()[test] for test in tests)
+
+    def in_place(self, mutant, tests):
+        """Functions that were imported get the faulty code."""
+        path = self.tree.path(mutant.module)
+        old, new = (PACKAGE / mutant.module).read_text(encoding="utf-8"), mutant.source()
+
+        def work():
+            put_into(self.functions[str(path)], path, old, new)
+            return first_failing([self.items[test] for test in tests])
+
+        return in_process(work, self.limit(tests))
+
+    def anew(self, mutant, tests):
+        """The closest few after a fresh import."""
+        return in_process(lambda: afresh(tests[:60]), 60 + self.limit(tests))
+
+
+def _worker(number, mutants, most, file):
     from hypothesis import Phase, settings
 
-    os.setsid()
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    os.environ |= {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    tree = Tree(f"tree{number}")
+    os.environ |= {"PYTHONPATH": str(tree.folder), "PYTHONDONTWRITEBYTECODE": "1"}
     sys.dont_write_bytecode = True
-    sys.path.insert(0, str(folder))
+    sys.path.insert(0, str(tree.folder))
     os.chdir(ROOT)
     # No shrinking: that a test fails is all that is asked; the same inputs each time.
     phases = [Phase.explicit, Phase.generate]
     settings.register_profile("mutants", phases=phases, derandomize=True, database=None)
     settings.load_profile("mutants")
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    os.dup2(nowhere, 2)
-    first = First()
-    options = ["-x", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:cov", "-W", "ignore"]
-    code = pytest.main([*options, *tests], plugins=[first])
-    answer.send((int(code), first.failed))
-    answer.close()
-    os._exit(0)
-
-
-def tried(folder, tests, limit):
-    """What so many tests say: (outcome, which one), the outcome killed, survived, time or lost."""
-    here, there = FORK.Pipe(duplex=False)
-    process = FORK.Process(target=_in_tree, args=(folder, tests, there))
-    process.start()
-    there.close()
-    try:
-        answered = here.poll(limit)
-        code, failed = here.recv() if answered else (None, "")
-    except EOFError:  # the process died: out of memory, a crash
-        return "killed", "crash"
-    finally:
-        with_children(process)
-    if code is None:
-        return "killed", "time"
-    if failed:
-        return "killed", failed
-    return ("survived", "") if code == 0 else ("lost", f"pytest ended with {code}")
-
-
-def with_children(process):
-    """End a process and what it started."""
-    try:
-        os.killpg(process.pid, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):
-        process.kill()
-    process.join()
-
-
-@cache
-def without_fault(folder, test, limit):
-    """What a test says in a tree without any fault: one that fails there, too, kills nothing."""
-    return tried(folder, [test], limit)[0]
-
-
-def chosen(mutant, most):
-    """The closest tests that take no longer than so many seconds together; at least one."""
-    total = 0.0
-    for n, test in enumerate(closest(mutant.module, mutant.line)):
-        total += seconds()[test]
-        if n and total > most:
-            return
-        yield test
-
-
-def judge(tree, mutant, most):
-    """What becomes of a mutant: killed by which test, or survived how many."""
-    begun, ran = time.monotonic(), 0
-    tests = list(chosen(mutant, most))
-    outcome, by = "survived", ""
-    while tests and outcome == "survived":
-        now, tests = tests[:SOME], tests[SOME:]
-        limit = 20 + 4 * sum(seconds()[test] for test in now)
-        tree.put(mutant.module, mutant.source())
-        outcome, by = tried(tree.folder, now, limit)
-        tree.take_out(mutant.module)
-        if "::" in by and without_fault(tree.folder, by, 60) != "survived":
-            tests = [test for test in now if test != by] + tests
-            outcome, by = "survived", ""
-        else:
-            ran += len(now)
-    took = round(time.monotonic() - begun, 1)
-    return {"outcome": outcome, "by": by, "tests": ran, "seconds": took}
-
-
-def preload():
-    """What every test needs, once: forks have it."""
-    import hypothesis
-    import matplotlib.pyplot
-    import networkx
-    import numpy
-    import pandas
-    import pytest
-    import scipy.optimize
-    import scipy.stats
-
-    return hypothesis, matplotlib, networkx, numpy, pandas, pytest, scipy
-
-
-def _worker(number, mutants, most, file):
-    tree = Tree(f"tree{number}")
-    for mutant in mutants:
-        before, after = mutant.change()
-        found = {"module": mutant.module, "function": mutant.function, "line": mutant.line}
-        found |= {"operator": mutant.operator, "nth": mutant.nth, "before": before, "after": after}
-        found |= judge(tree, mutant, most)
-        with Path(file).open("a", encoding="utf-8") as lines:
-            lines.write(json.dumps(found) + "\n")
+    ignored = [f"--ignore={ROOT}/tests/python/{name}" for name in BESIDE]
+    trials = Trials(tree, mutants, most, file)
+    pytest.main([*OPTIONS, *ignored, str(ROOT / "tests/python")], plugins=[trials])
 
 
 def run(mutants, most, file, workers):
-    """Judge mutants, several at once; each one is kept as soon as it is."""
-    preload()
+    """Judge faults, several at once."""
+    parts = [mutants[n::workers] for n in range(workers)]
     crowd = [
-        FORK.Process(
-            target=_worker, args=(n, list(itertools.islice(mutants, n, None, workers)), most, file)
-        )
-        for n in range(workers)
+        FORK.Process(target=_worker, args=(n, part, most, file)) for n, part in enumerate(parts)
     ]
     for process in crowd:
         process.start()
