@@ -1,6 +1,7 @@
 """Which tests run which function: `python tests/mutants/pins.py kernels/normal/mardia.py`.
 
-`--renew` runs every Python test once with coverage's contexts; mutants choose their tests from it.
+`--renew` runs every Python test once with coverage's contexts, `--renew FILE` those of a file;
+mutants choose their tests from it.
 """
 
 import argparse
@@ -38,20 +39,25 @@ class Times:
             self.failed.add(report.nodeid)
 
 
-def renew(workers):
-    """Run every test once, and keep which lines each of them ran."""
+def renew(workers, files=()):
+    """Run every test once, or those of some files again; keep which lines each of them ran."""
     import pytest
 
     BUILD.mkdir(parents=True, exist_ok=True)
-    os.environ["COVERAGE_FILE"] = str(LINES)
-    os.environ["COVERAGE_CORE"] = "ctrace"
+    os.environ |= {"COVERAGE_FILE": str(LINES), "COVERAGE_CORE": "ctrace"}
     times = Times()
     ignored = [f"--ignore={ROOT}/tests/python/{name}" for name in BESIDE]
     options = [f"--cov={PACKAGE}", "--cov-context=test", "--cov-report=", "--cov-config=/dev/null"]
     running = ["-n", str(workers), "--dist", "worksteal", "-p", "no:cacheprovider", "-W", "ignore"]
-    pytest.main([str(ROOT / "tests/python"), *ignored, *options, *running], plugins=[times])
-    kept = {k: round(v, 3) for k, v in times.seconds.items() if k not in times.failed}
+    if files:
+        options.append("--cov-append")
+    where = list(files) or [str(ROOT / "tests/python"), *ignored]
+    pytest.main([*where, *options, *running], plugins=[times])
+    kept = seconds() if files else {}
+    kept |= {k: round(v, 3) for k, v in times.seconds.items() if k not in times.failed}
     TIMES.write_text(json.dumps({"seconds": kept, "failed": sorted(times.failed)}, indent=0))
+    for reread in (seconds, runs, breadth, ran_at_import):
+        reread.cache_clear()
 
 
 @cache
@@ -62,31 +68,31 @@ def seconds():
     return json.loads(TIMES.read_text())["seconds"]
 
 
-@cache
-def runs():
-    """Of each module: which tests run each line, and which lines run when it is imported."""
+def _lines():
+    """Of each module: what ran each line, as coverage names it."""
     from coverage import CoverageData
 
     data = CoverageData(str(LINES))
     data.read()
-    found = {}
     for file in data.measured_files():
-        lines = defaultdict(set)
-        for line, contexts in data.contexts_by_lineno(file).items():
-            lines[line] = {name.rsplit("|", 1)[0] for name in contexts if name} & seconds().keys()
-        found[file.rsplit("/jointstats/", 1)[-1]] = lines
+        yield file.rsplit("/jointstats/", 1)[-1], data.contexts_by_lineno(file)
+
+
+@cache
+def runs():
+    """Of each module: which tests run each line."""
+    found = defaultdict(lambda: defaultdict(set))
+    for module, lines in _lines():
+        for line, contexts in lines.items():
+            tests = {name.rsplit("|", 1)[0] for name in contexts if name}
+            found[module][line] |= tests & seconds().keys()
     return found
 
 
 @cache
-def at_import(module, line):
-    """Whether a line runs before any test, when something is imported."""
-    from coverage import CoverageData
-
-    data = CoverageData(str(LINES))
-    data.read()
-    file = next((f for f in data.measured_files() if f.endswith(f"/jointstats/{module}")), "")
-    return "" in data.contexts_by_lineno(file).get(line, ())
+def ran_at_import():
+    """Module and line of what ran before any test, when something was imported."""
+    return {(m, line) for m, lines in _lines() for line, names in lines.items() if "" in names}
 
 
 @cache
@@ -134,11 +140,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("module", nargs="*", help="below jointstats/; all when none is named")
     parser.add_argument("--function", help="this one alone, with all its tests")
-    parser.add_argument("--renew", action="store_true", help="run the tests first")
+    parser.add_argument("--renew", nargs="*", metavar="FILE", help="run all tests first, or these")
     parser.add_argument("--workers", type=int, default=2)
     asked = parser.parse_args()
-    if asked.renew:
-        renew(asked.workers)
+    if asked.renew is not None:
+        renew(asked.workers, asked.renew)
+        return
     for module in asked.module or sorted(runs()):
         lines = runs().get(module, {})
         for name, first, last in functions(module):

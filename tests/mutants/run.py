@@ -18,7 +18,7 @@ from mutants.sites import LAYERS, sample
 from mutants.trying import run
 
 RESULTS = BUILD / "results.jsonl"
-JUDGED = Path(__file__).parent / "judged.jsonl"
+JUDGED = Path(__file__).parent / "judged"
 ASKED = {"kernels": 0.97, "labelled": 0.90}
 
 
@@ -45,7 +45,7 @@ def described(mutant):
 
 def report(mutants):
     """Print how many are killed, and every one that is not; whether that is enough."""
-    found, judged = known(), {key(one): one["why"] for one in lines(JUDGED)}
+    found, judged = known(), {key(one) for file in JUDGED.iterdir() for one in lines(file)}
     enough = True
     for layer in LAYERS:
         mine = [found[k] for k in map(described, mutants[layer]) if k in found]
@@ -71,7 +71,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--sample", type=int, help="of each layer; all without it")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--layer", choices=LAYERS, help="this one alone")
+    parser.add_argument("--module", nargs="+", help="of the sample, those of modules that begin so")
     parser.add_argument("--seconds", type=float, default=60, help="of tests for a fault, at most")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument(
@@ -79,14 +79,17 @@ def main():
     )
     parser.add_argument("--report", action="store_true", help="try none")
     asked = parser.parse_args()
-    layers = [asked.layer] if asked.layer else LAYERS
     mutants = {
-        layer: sample(layer, asked.sample, asked.seed) if layer in layers else []
+        layer: [
+            mutant
+            for mutant in sample(layer, asked.sample, asked.seed)
+            if mutant.module.startswith(tuple(asked.module or ("",)))
+        ]
         for layer in LAYERS
     }
     if not asked.report:
         done = {k for k, one in known().items() if one["outcome"] == "killed" or not asked.again}
-        todo = [one for layer in layers for one in mutants[layer] if described(one) not in done]
+        todo = [one for layer in LAYERS for one in mutants[layer] if described(one) not in done]
         todo.sort(key=lambda mutant: mutant.order(asked.seed))
         run(todo, asked.seconds, RESULTS, asked.workers)
     sys.exit(not report(mutants))

@@ -5,6 +5,7 @@ by fork: it puts the faulty code into the functions that are there, and runs the
 runs when a module is imported (constants, defaults) needs a fresh import: slower.
 """
 
+import bisect
 import gc
 import itertools
 import json
@@ -21,7 +22,7 @@ from types import CodeType, FunctionType
 
 import pytest
 
-from mutants.pins import BESIDE, BUILD, PACKAGE, ROOT, at_import, closest, seconds
+from mutants.pins import BUILD, PACKAGE, ROOT, closest, ran_at_import, seconds
 
 FORK = multiprocessing.get_context("fork")
 MEMORY = 8 << 30
@@ -160,6 +161,13 @@ def afresh(tests):
     return first.failed
 
 
+def chosen(mutant, most):
+    """The closest tests that take no longer than so many seconds together; at least one."""
+    tests = closest(mutant.module, mutant.line)
+    until = list(itertools.accumulate(seconds()[test] for test in tests))
+    return tests[: max(1, bisect.bisect(until, most))]
+
+
 class Trials:
     """A plugin that, in the place of running the tests, tries faults before some of them."""
 
@@ -187,23 +195,13 @@ class Trials:
             self.passes[test] = not in_process(lambda: first_failing([self.items[test]]), 90)
         return self.passes[test]
 
-    def chosen(self, mutant):
-        """The closest tests that take no longer than so many seconds together; at least one."""
-        total = 0.0
-        for n, test in enumerate(closest(mutant.module, mutant.line)):
-            total += seconds()[test]
-            if n and total > self.most:
-                return
-            if test in self.items:
-                yield test
-
     def judged(self, mutant):
         """What becomes of a fault: killed by which test, or survived how many."""
-        begun, tests = time.monotonic(), list(self.chosen(mutant))
+        begun, tests = time.monotonic(), chosen(mutant, self.most)
         left, by = tests, ""
         self.tree.put(mutant.module, mutant.source())
         ways = [self.in_place] if mutant.function else [self.anew]
-        if mutant.function and at_import(mutant.module, mutant.line):
+        if mutant.function and (mutant.module, mutant.line) in ran_at_import():
             ways.append(self.anew)
         for way in ways:
             while left and not by:
@@ -249,9 +247,8 @@ def _worker(number, mutants, most, file):
     phases = [Phase.explicit, Phase.generate]
     settings.register_profile("mutants", phases=phases, derandomize=True, database=None)
     settings.load_profile("mutants")
-    ignored = [f"--ignore={ROOT}/tests/python/{name}" for name in BESIDE]
-    trials = Trials(tree, mutants, most, file)
-    pytest.main([*OPTIONS, *ignored, str(ROOT / "tests/python")], plugins=[trials])
+    files = {test.split("::")[0] for mutant in mutants for test in chosen(mutant, most)}
+    pytest.main([*OPTIONS, *sorted(files)], plugins=[Trials(tree, mutants, most, file)])
 
 
 def run(mutants, most, file, workers):

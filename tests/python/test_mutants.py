@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-FILE = ROOT / "tests/mutants/judged.jsonl"
-JUDGED = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
+FILES = sorted((ROOT / "tests/mutants/judged").glob("*.jsonl"))
+JUDGED = [
+    json.loads(line) for file in FILES for line in file.read_text(encoding="utf-8").splitlines()
+]
 
 
 @pytest.mark.parametrize("module", sorted({one["module"] for one in JUDGED}))
@@ -16,7 +18,7 @@ def test_what_was_judged_is_still_in_the_code(module):
     lines = " ".join(line.strip() for line in path.read_text(encoding="utf-8").splitlines())
     for one in JUDGED:
         if one["module"] == module:
-            assert one["before"] in lines, f"judged.jsonl: {module} has no more: {one['before']}"
+            assert one["before"] in lines, f"judged: {module} has no more: {one['before']}"
 
 
 def test_each_is_judged_once_and_with_a_reason():
