@@ -14,3 +14,16 @@ release-wheel: .venv/bin/python
 # The public names, kept as a file: from its version on they stay, or become old names.
 released: .venv/dev.stamp
 	$(BIN)/python tools/released.py
+
+# Exactly the files with which the last release was tested, by SHA-256, instead of the newest of everything:
+# for one system and one Python (requirements/); `make test` and `make vignettes site` then use them.
+.PHONY: setup-locked lock
+setup-locked: setup-r .venv/bin/python
+	@test -e "$$($(BIN)/python tools/lock.py --name)" \
+	  || { echo "There is no list for this system and this Python: make lock writes it"; exit 2; }
+	$(PIP) --require-hashes -r $$($(BIN)/python tools/lock.py --name)
+	$(PIP) --no-deps --no-build-isolation -e .
+	@touch .venv/docs.stamp .venv/test.stamp .venv/dev.stamp .venv/demo.stamp
+
+lock: .venv/bin/python
+	$(BIN)/python tools/lock.py

@@ -312,11 +312,11 @@ def _table_text(
     return (tables.latex if form == "latex" else tables.markdown)([made])
 
 
-def _bibtex(keys: Any) -> str:
+def _references(keys: Any, form: Any = "bibtex") -> str:
     """Entries of the bibliography, by the keys that R's results keep."""
-    from jointstats.words import references
+    from jointstats.words import bibliography
 
-    return references.bibtex([keys] if isinstance(keys, str) else keys)
+    return bibliography.listed([keys] if isinstance(keys, str) else keys, form)
 
 
 def _table_figure(table: Any, figure: Any = None, pair: Any = None, measures: Any = None) -> Any:
@@ -336,7 +336,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "result_table": _result_table,
     "table_text": _table_text,
     "table_figure": _table_figure,
-    "bibtex": _bibtex,
+    "references": _references,
     "counts_from_vector": _counts_from_vector,
     "counts_from_orders": _counts_from_orders,
     "add_counts": lambda first, second: first + second,
