@@ -221,8 +221,13 @@ _MARKUP = re.compile(
     r"|(?P<word>\bTrue\b|\bFalse\b|\bNone\b)"
 )
 _ARGUMENT = re.compile(r"(?<=\w)=(?=\S)")
-# Letters that LaTeX and the C locale lack.
-_LETTERS = str.maketrans({"−": "-", "½": "1/2", "–": "-", "’": "'", "≥": ">=", "≤": "<="})
+# Letters that the LaTeX of R's manual, or the C locale, lacks.
+_LETTERS = str.maketrans(
+    {"−": "-", "½": "1/2", "–": "-", "’": "'", "≥": ">=", "≤": "<=", "ᵀ": "'", "\u0304": "bar"}
+    | {"α": "alpha", "θ": "theta", "λ": "lambda", "χ": "chi", "⌊": "floor(", "⌋": ")"}
+)
+_RAISED = re.compile("[⁰¹²³⁴-⁹⁻]{2,}|[⁰⁴-⁹]")
+_LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 
 
 def markdown(text: str) -> str:
@@ -232,6 +237,8 @@ def markdown(text: str) -> str:
     --------
     >>> markdown("``p_value`` of :func:`jointstats.glrt_test`; None if `on` is.")
     '`p_value` of [glrt_test()]; `NULL` if `on` is.'
+    >>> markdown("k d̄ᵀ S⁻¹ d̄, more than 2¹⁴, θ²")
+    "k dbar' S^-1 dbar, more than 2^14, theta²"
     """
 
     def spelled(found: re.Match[str]) -> str:
@@ -241,6 +248,7 @@ def markdown(text: str) -> str:
             return _WORDS[found["word"]]
         return f"`{_ARGUMENT.sub(' = ', found['name'] or found['code'] or found['argument'])}`"
 
+    text = _RAISED.sub(lambda found: "^" + found[0].translate(_LOWERED), text)
     return _MARKUP.sub(spelled, text).translate(_LETTERS)
 
 
