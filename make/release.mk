@@ -27,3 +27,16 @@ setup-locked: setup-r .venv/bin/python
 
 lock: .venv/bin/python
 	$(BIN)/python tools/lock.py
+
+# The help of R, spelt as in Britain but for the names of inst/WORDLIST.
+.PHONY: spell-r
+spell-r:
+	$(call debian_packages,r-cran-spelling hunspell-en-gb)
+	LC_ALL=C.UTF-8 Rscript -e 'found <- spelling::spell_check_package(".", vignettes = FALSE); print(found); quit(status = nrow(found) > 0)'
+
+# R's manual as PDF, as CRAN makes it: a letter that LaTeX lacks ends it.
+.PHONY: manual-r
+manual-r:
+	$(call debian_packages,texlive-latex-base texlive-latex-recommended texlive-fonts-recommended)
+	mkdir -p build/r/manual && cp -R DESCRIPTION man build/r/manual/
+	cd build/r && R_RD4PDF="times,hyper" R CMD Rd2pdf --no-preview --batch --force -o manual.pdf manual
