@@ -47,8 +47,9 @@ stub: .venv/dev.stamp
 	$(BIN)/python tools/stub.py
 
 # Who answers for the package: contact.toml, written where packages and citations want it.
-contact: .venv/bin/python
+contact: .venv/dev.stamp
 	$(BIN)/python tools/contact.py
+	$(BIN)/python tools/citation.py
 
 # Side by side with other libraries: run on an idle machine.
 bench: .venv/bench.stamp

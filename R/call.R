@@ -91,7 +91,8 @@ arguments <- function() {
 #'   `jointstats_internal_error` (a fault of the package: please report it).
 #'
 #' Warnings have the class `jointstats_warning`; some have one of their own before it, such as
-#' `jointstats_prior_sensitivity_warning` and `jointstats_tests_disagree_warning`.
+#' `jointstats_prior_sensitivity_warning` and `jointstats_tests_disagree_warning`; a name that is
+#' still taken, but has given way to another one, is a `jointstats_old_name_warning`.
 #'
 #' @name jointstats_conditions
 #' @examples

@@ -90,10 +90,11 @@ to_html <- function(x, path, table = NULL, sensitivity = FALSE) {
 
 #' What a result rests on, for a bibliography
 #'
-#' BibTeX entries of jointstats, and of the papers whose tests, corrections and claims a result
-#' used. `toBibtex(x)` gives the same as R's own class of such lines.
+#' Entries of jointstats, and of the papers whose tests, corrections and claims a result used.
+#' `toBibtex(x)` gives BibTeX as R's own class of such lines.
 #'
 #' @param x,object A result, such as of [glrt_test()].
+#' @param form `"bibtex"` (default) or `"csl-json"`, which citation managers and pandoc read.
 #' @param ... Not used.
 #' @return A string with line breaks, ready for [cat()] or [writeLines()].
 #' @export
@@ -101,9 +102,9 @@ to_html <- function(x, path, table = NULL, sensitivity = FALSE) {
 #' if (jointstats_available()) {
 #'   cat(references(glrt_test(load_dataset("example1"))))
 #' }
-references <- function(x) {
+references <- function(x, form = "bibtex") {
   result_of_a_test(x, "references")
-  call_core("bibtex", list(keys = as.list(attr(x, "cites"))))
+  call_core("references", list(keys = as.list(attr(x, "cites")), form = form))
 }
 
 #' @rdname references

@@ -230,7 +230,7 @@ new_result <- function(node, numbers) {
   structure(
     result,
     rows_in = node$rows_in, broom = unlist(node$broom), renamed = unlist(node$renamed),
-    cites = unlist(node$cites), class = class
+    still = node$still, cites = unlist(node$cites), class = class
   )
 }
 

@@ -1,5 +1,6 @@
 """Public names, for type checkers and editors: written by `make stub`, not by hand."""
 
+from collections.abc import Mapping
 from typing import Any, Literal, Unpack, overload
 
 from jointstats.kernels.errors import JointStatsError as JointStatsError
@@ -112,6 +113,7 @@ from jointstats.labelled.normal.mardia_result import MardiaSample as MardiaSampl
 from jointstats.labelled.normal.post_hoc import ManovaPair as ManovaPair
 from jointstats.labelled.normal.post_hoc import MeanDifference as MeanDifference
 from jointstats.labelled.normal.post_hoc import MeanOrdering as MeanOrdering
+from jointstats.labelled.old_names import Old as _Old
 from jointstats.labelled.schema import json_schema as json_schema
 from jointstats.labelled.sensitivity.result import Factor as Factor
 from jointstats.labelled.sensitivity.result import Fewest as Fewest
@@ -162,6 +164,7 @@ __version__: str
 __all__: list[str]
 
 def public_names() -> list[str]: ...
+def old_public_names() -> Mapping[str, _Old]: ...
 @overload
 def bayes_test(
     table: _TableOrCounts,

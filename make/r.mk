@@ -42,8 +42,9 @@ cd tests && $(1) JOINTSTATS_REQUIRE_PYTHON=1 Rscript -e \
 	  'library(testthat); library(jointstats); ran <- test_dir("testthat", filter = $(or $(2),NULL), package = "jointstats", load_package = "installed", reporter = "summary", stop_on_failure = TRUE); if (any(as.data.frame(ran)$$skipped)) stop("Tests were skipped: nothing may be skipped here.")'
 endef
 
+# All, or the files that a regular expression names: make test-r ONLY=results
 test-r: r-library
-	$(call run_testthat,$(R_ENV))
+	$(call run_testthat,$(R_ENV),$(if $(ONLY),"$(ONLY)"))
 
 # As in the documented installation: what the core needs is there, and the core itself only in the R
 # package. The environment's packages, without the .pth file that leads to this folder. Run with it

@@ -1,4 +1,4 @@
-"""Write contact.toml into the files that packages and citations are made of; run by `make contact`.
+"""Write contact.toml into the files that packages are made of; run by `make contact`.
 
 Empty fields are left out. CRAN wants an address: until there is one, a domain that cannot exist
 stands in DESCRIPTION.
@@ -41,14 +41,7 @@ def pyproject(text: str, contact: dict[str, str]) -> str:
     return text.replace(optional, f"{table}{optional}", 1)
 
 
-def citation(text: str, contact: dict[str, str]) -> str:
-    """The address in CITATION.cff."""
-    text = re.sub(r"^url: .*\n", "", text, flags=re.M)
-    line = f'url: "{contact["url"]}"\n' if contact["url"] else ""
-    return text.replace("license: ", f"{line}license: ", 1)
-
-
-FILES = {"DESCRIPTION": description, "pyproject.toml": pyproject, "CITATION.cff": citation}
+FILES = {"DESCRIPTION": description, "pyproject.toml": pyproject}
 
 
 def main() -> None:

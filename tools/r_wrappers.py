@@ -13,8 +13,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
+import jointstats
+from jointstats.kernels.messages import Function
 from jointstats.labelled.declare import FAMILIES, Declaration, catalogue
 from jointstats.labelled.kinds import RandomSeed
+from jointstats.labelled.old_names import Old
+from jointstats.presentation.bridge.spelling import for_r
 from jointstats.presentation.help import Help, Parameter, help_of
 
 ROOT = Path(__file__).parents[1]
@@ -42,6 +46,8 @@ def written() -> str:
     for family, title in FAMILIES.items():
         parts.append(f"# --- {title} " + "-" * (WIDTH - len(title) - 7) + "\n")
         parts += [wrapper(one) for one in catalogue().values() if one.family == family]
+    olds = jointstats.old_public_names().items()
+    parts += [_old_function(name, old) for name, old in olds if old.now in catalogue()]
     return "\n".join(parts)
 
 
@@ -78,6 +84,20 @@ def _function(one: Declaration) -> str:
     return f'{head}{signature}\n  ask_core("{one.name}", arguments(){seeded})\n}}\n'
 
 
+def _old_function(name: str, old: Old) -> str:
+    """What an old name of a function still does: it says the new one, and calls it."""
+    said = literal(for_r(old.caution(Function(name), Function(old.now)).parts))
+    called = f'  signal_warning("old_name_warning", paste0(\n{_broken(said)}\n  ))'
+    head = f"#' @rdname {old.now}\n#' @export\n{name} <- function(...) {{"
+    return f"{head}\n{called}\n  {old.now}(...)\n}}\n"
+
+
+def _broken(text: str) -> str:
+    """A text of R in lines that are not too long."""
+    lines = textwrap.wrap(text[1:-1], WIDTH - 10, drop_whitespace=False)
+    return ",\n".join(f'    "{line}"' for line in lines)
+
+
 def _arguments(one: Declaration) -> Iterator[tuple[str, str | None]]:
     """Names and defaults; `...` comes after the data, so that options need their names."""
     parameters = list(inspect.signature(one.function).parameters.values())
@@ -86,6 +106,12 @@ def _arguments(one: Declaration) -> Iterator[tuple[str, str | None]]:
     if any(p.kind is p.VAR_KEYWORD for p in parameters):
         yield "...", None
     yield from ((p.name, _default(p)) for p in parameters if p.kind is p.KEYWORD_ONLY)
+    yield from ((old, "NULL") for old in _still_taken(one))
+
+
+def _still_taken(one: Declaration) -> dict[str, Old]:
+    """The old names of its options that have not gone yet."""
+    return {name: old for name, old in one.renamed.items() if isinstance(old, Old)}
 
 
 def _default(parameter: inspect.Parameter) -> str | None:
@@ -149,7 +175,9 @@ def _parameters(one: Declaration, parameters: Mapping[str, Parameter]) -> Iterat
             yield "...", _DOTS.format(options=options, data=data)
             continue
         known = parameters.get(name)
-        if name == "table" and default is None:
+        if old := _still_taken(one).get(name):
+            yield name, f"Old name of `{old.now}`: goes with version {old.until}."
+        elif name == "table" and default is None:
             counts = known is not None and "StatementCounts" in known.type
             yield name, _SOURCE + (_COUNTS if counts else "")
         elif known is not None:
@@ -193,8 +221,13 @@ _MARKUP = re.compile(
     r"|(?P<word>\bTrue\b|\bFalse\b|\bNone\b)"
 )
 _ARGUMENT = re.compile(r"(?<=\w)=(?=\S)")
-# Letters that LaTeX and the C locale lack.
-_LETTERS = str.maketrans({"−": "-", "½": "1/2", "–": "-", "’": "'", "≥": ">=", "≤": "<="})
+# Letters that the LaTeX of R's manual, or the C locale, lacks.
+_LETTERS = str.maketrans(
+    {"−": "-", "½": "1/2", "–": "-", "’": "'", "≥": ">=", "≤": "<=", "ᵀ": "'", "\u0304": "bar"}
+    | {"α": "alpha", "θ": "theta", "λ": "lambda", "χ": "chi", "⌊": "floor(", "⌋": ")"}
+)
+_RAISED = re.compile("[⁰¹²³⁴-⁹⁻]{2,}|[⁰⁴-⁹]")
+_LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 
 
 def markdown(text: str) -> str:
@@ -204,6 +237,8 @@ def markdown(text: str) -> str:
     --------
     >>> markdown("``p_value`` of :func:`jointstats.glrt_test`; None if `on` is.")
     '`p_value` of [glrt_test()]; `NULL` if `on` is.'
+    >>> markdown("k d̄ᵀ S⁻¹ d̄, more than 2¹⁴, θ²")
+    "k dbar' S^-1 dbar, more than 2^14, theta²"
     """
 
     def spelled(found: re.Match[str]) -> str:
@@ -213,6 +248,7 @@ def markdown(text: str) -> str:
             return _WORDS[found["word"]]
         return f"`{_ARGUMENT.sub(' = ', found['name'] or found['code'] or found['argument'])}`"
 
+    text = _RAISED.sub(lambda found: "^" + found[0].translate(_LOWERED), text)
     return _MARKUP.sub(spelled, text).translate(_LETTERS)
 
 

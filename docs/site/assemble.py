@@ -32,6 +32,7 @@ DOCS = ROOT / "docs"
 # Files of the repository that are pages of the site, and links to them in other pages.
 ELSEWHERE = {
     "NEWS.md": "changelog.md",
+    "CONTRIBUTING.md": "contributing.md",
     "jointstats/datasets/README.md": "datasets.md",
     "benchmarks/README.md": "benchmarks.md",
 } | {
@@ -52,7 +53,7 @@ SECTIONS: dict[str, list[str]] = {
     "Lectures": lectures.SECTION,
     "Reference": ["reference/python", "reference/r"],
     "Studies": [name for name in ELSEWHERE.values() if name.startswith("study-")],
-    "Project": ["benchmarks.md", "changelog.md", "architecture.md"],
+    "Project": ["benchmarks.md", "changelog.md", "architecture.md", "contributing.md"],
 }  # fmt: skip
 
 

@@ -13,10 +13,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, wraps
 from typing import Any, ClassVar, TypeVar, cast, get_type_hints
 
-from jointstats.kernels import messages
-from jointstats.labelled import options
+from jointstats.labelled import old_names, options
 from jointstats.labelled.cautions import announce, noting
-from jointstats.labelled.errors import OptionError
 from jointstats.labelled.kinds import Kind, Workers
 from jointstats.labelled.result import Result
 
@@ -68,7 +66,7 @@ class Declaration:
     pair_rows : callable or None
         What answers for several pairs on the same rows at once; otherwise the function itself.
     renamed : dict
-        Options that are no longer there, and which one stands for each.
+        Old names of options, and what stands for each (:mod:`jointstats.labelled.old_names`).
     """
 
     function: Callable[..., Any]
@@ -80,7 +78,7 @@ class Declaration:
     mind: str
     pairs: str = ""
     pair_rows: Callable[..., Any] | None = None
-    renamed: Mapping[str, str] = field(default_factory=dict)
+    renamed: old_names.Renames = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -104,6 +102,12 @@ class Declaration:
         return found
 
     @property
+    def old_options(self) -> Mapping[str, Option]:
+        """The options that have old names, by these: for front ends that list what they take."""
+        current = {old: old_names.now(old, self.renamed) for old in self.renamed}
+        return {old: self.options[name] for old, name in current.items() if name in self.options}
+
+    @property
     def pair_options(self) -> Mapping[str, Option]:
         """The keywords that `pairwise_tests` understands, for the table or for the test."""
         if self.pair_rows is None:
@@ -113,11 +117,8 @@ class Declaration:
 
     def checked(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """The keywords with every option in its proper type; defaults and roles pass through."""
-        for name in given:
-            if name in self.renamed:
-                gone, new = messages.asked(name), messages.asked(self.renamed[name])
-                raise OptionError(gone, " has gone; what comes nearest is ", new, ".")
-        return {name: self._checked(name, value) for name, value in given.items()}
+        current = old_names.options(given, self.renamed)
+        return {name: self._checked(name, value) for name, value in current.items()}
 
     def _checked(self, name: str, value: Any) -> Any:
         option = self.options.get(name)
@@ -151,7 +152,7 @@ def declare(
     mind: str,
     pairs: str = "",
     pair_rows: Callable[..., Any] | None = None,
-    renamed: Mapping[str, str] | None = None,
+    renamed: old_names.Renames | None = None,
 ) -> Callable[[F], F]:
     """Declare a public test.
 
@@ -172,7 +173,8 @@ def declare(
     pair_rows : callable, optional
         What answers for several pairs on the same rows at once.
     renamed : dict, optional
-        Options that are no longer there, and which one stands for each.
+        Old names of options, and what stands for each: ``Old(…)`` while they are taken, the new
+        name alone once they are not.
     """
 
     def wrap(function: F) -> F:
@@ -243,7 +245,8 @@ class PairTest(Kind):
 
     def check(self, name: str, value: Any) -> Any:
         """Return the short name of such a test, or say which there are."""
-        return value if pair_test(value) else options.one_of(name, value, self.words)
+        found = pair_test(value)
+        return options.one_of(name, value, self.words) if found is None else found.short
 
     @property
     def words(self) -> tuple[str, ...]:

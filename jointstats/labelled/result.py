@@ -12,7 +12,7 @@ import numpy as np
 from jointstats.kernels.messages import Part
 from jointstats.labelled import options, rows
 from jointstats.labelled.errors import Caution
-from jointstats.labelled.given import Drawn, FilePath, Theme
+from jointstats.labelled.given import Drawn, FilePath, ReferenceForm, Theme
 from jointstats.labelled.presenters import presenters
 from jointstats.labelled.rows import Renamed, Row, Table
 from jointstats.labelled.writing import Tidy
@@ -179,14 +179,23 @@ class Result(Renamed, Tidy):
         """
         presenters["page"](self, options.page_path(path))
 
-    def references(self) -> str:
+    def references(self, form: ReferenceForm = "bibtex") -> str:
         """What the result rests on, for a bibliography.
+
+        Parameters
+        ----------
+        form : {"bibtex", "csl-json"}, default "bibtex"
+            CSL-JSON is what citation managers and pandoc read.
 
         Returns
         -------
         str
-            BibTeX entries of jointstats, and of the papers whose tests, corrections and claims were
-            used.
+            Entries of jointstats, and of the papers whose tests, corrections and claims were used.
+
+        Raises
+        ------
+        OptionError
+            If there is no such form.
 
         Examples
         --------
@@ -194,7 +203,7 @@ class Result(Renamed, Tidy):
         >>> "Hung, Kenneth" in js.glrt_test(js.load_dataset("example1")).references()
         True
         """
-        return presenters["references"](self)
+        return presenters["references"](self, form)
 
     def _repr_html_(self) -> str:
         return presenters["html"](self)

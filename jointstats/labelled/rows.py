@@ -7,12 +7,14 @@ the rows of a result amount to. Nobody guesses a column's meaning from its name.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
 from difflib import get_close_matches
 from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
+
+from jointstats.labelled.old_names import Renames, still
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -106,14 +108,20 @@ BETTER: dict[str, Any] = {"heading": "better", "unknown": "open"}
 
 
 class Renamed:
-    """Base of whatever had fields of other names: reading an old one names the new one."""
+    """Base of whatever had fields of other names: reading an old one names the new one.
 
-    renamed: ClassVar[Mapping[str, str]] = {}
+    While an old name is taken (:mod:`jointstats.labelled.old_names`), it gives the new one's value.
+    """
+
+    renamed: ClassVar[Renames] = {}
 
     if not TYPE_CHECKING:  # a type checker would take it to say that every attribute exists
 
         def __getattr__(self, name: str) -> Any:
             kind = type(self)
+            now = still(name, kind.renamed, kind.__name__)
+            if now is not None:
+                return getattr(self, now)
             if name in kind.renamed:
                 raise AttributeError(f"{kind.__name__}.{name} is now called {kind.renamed[name]}.")
             raise AttributeError(f"{kind.__name__!r} object has no attribute {name!r}")
@@ -144,6 +152,9 @@ class Row(Renamed):
         kind: Any = type(self)  # a type checker takes the hash of a row's class for a row's
         if name in _names(kind):
             return getattr(self, _names(kind)[name])
+        now = still(name, self.renamed, kind.__name__)
+        if now is not None:
+            return getattr(self, now)
         if name in self.renamed:
             raise KeyError(f"{type(self).__name__}: {name} is now called {self.renamed[name]}.")
         close = get_close_matches(str(name), self.keys(), n=1)

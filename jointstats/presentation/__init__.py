@@ -79,10 +79,10 @@ def _page(result: Any, path: Any, **more: bool) -> None:
     write(result, path, **more)
 
 
-def _references(result: Any) -> str:
+def _references(result: Any, form: Any = "bibtex") -> str:
     from jointstats.words.references import references
 
-    return references(result)
+    return references(result, form)
 
 
 def _figures(result: Any) -> Any:

@@ -1,18 +1,16 @@
-"""What a result rests on: the papers of its tests, corrections and claims, as BibTeX."""
+"""What a result rests on: the papers of its tests, corrections and claims."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
-from functools import cache, singledispatch
-from pathlib import Path
+from collections.abc import Iterator
+from functools import singledispatch
+from typing import Any
 
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
 from jointstats.labelled.compare.pairwise_result import PairwiseResult
 from jointstats.labelled.result import Result
-
-BIBLIOGRAPHY = Path(__file__).with_name("references.bib")
+from jointstats.words import bibliography
 
 # Test -> keys of the papers whose test it is.
 OF_TEST: dict[str, tuple[str, ...]] = {
@@ -59,36 +57,9 @@ def keys(result: Result) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*_of_parts(result), *_of_options(result)]))
 
 
-def references(result: Result) -> str:
-    """The papers that a result rests on, and jointstats itself, as BibTeX."""
-    return bibtex(keys(result))
-
-
-def bibtex(keys: Iterable[str]) -> str:
-    """Entries of the bibliography, after that of jointstats."""
-    return "\n".join([_own(), *(bibliography()[key] for key in keys)])
-
-
-@cache
-def bibliography() -> dict[str, str]:
-    """The entries by key."""
-    text = BIBLIOGRAPHY.read_text(encoding="utf-8")
-    found = re.findall(r"^@\w+\{(\w+),.*?^\}\n", text, flags=re.M | re.S)
-    entries = re.findall(r"^@\w+\{.*?^\}\n", text, flags=re.M | re.S)
-    return dict(zip(found, entries, strict=True))
-
-
-def _own() -> str:
-    from jointstats import __version__
-
-    return (
-        "@manual{jointstats,\n"
-        "  author = {{The jointstats developers}},\n"
-        "  title = {jointstats: statistical tests that compare algorithms on several performance\n"
-        "           measures},\n"
-        f"  note = {{Version {__version__}}}\n"
-        "}\n"
-    )
+def references(result: Result, form: Any = "bibtex") -> str:
+    """The papers that a result rests on, after jointstats itself."""
+    return bibliography.listed(keys(result), form)
 
 
 @singledispatch

@@ -130,6 +130,9 @@ def main() -> int:
     options = parser.parse_args()
 
     records = sorted(gather(), key=size)
+    if others := tables.changed(WORK, records, HERE / "sets.csv"):
+        print("other files than those of sets.csv:", *others, sep="\n  ", file=sys.stderr)
+        return 1
     jobs = [Job(r["dataset"], algorithm) for r in records for algorithm in CLASSIFIERS]
     (WORK / "results").mkdir(exist_ok=True)
     with ThreadPoolExecutor(options.jobs) as pool:

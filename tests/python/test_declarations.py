@@ -182,3 +182,8 @@ def test_names_and_roles_are_told_apart():
     assert all(isinstance(kinds[name], Name) for name in (*ROLES, "control", "measure"))
     assert isinstance(kinds["on"], Names)
     assert all(isinstance(option.kind, Kind) for _, option in OPTIONS)
+
+
+def test_help_of_r_has_no_letter_that_the_latex_of_its_manual_lacks():
+    text = (ROOT / "R" / "tests.R").read_text(encoding="utf-8")
+    assert {letter for letter in text if not letter.isascii()} <= set("éÉšäı²¹×…")

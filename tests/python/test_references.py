@@ -1,12 +1,16 @@
 """What a result rests on: every test has its papers, every key its entry."""
 
+import json
 import re
 
 import pytest
 
 import jointstats as js
 from jointstats.labelled.declare import catalogue
+from jointstats.labelled.errors import OptionError
+from jointstats.presentation.cli import main
 from jointstats.words import references
+from jointstats.words.bibliography import entries
 
 WEKA = js.load_dataset("weka")
 TWO = js.load_dataset("example1")
@@ -19,7 +23,7 @@ def keys_in(bibtex):
 def test_every_key_has_an_entry_and_every_entry_is_used():
     used = {key for keys in references.OF_TEST.values() for key in keys}
     used |= {*references.OF_OPTION.values(), "piepho2004algorithm"}
-    assert used == set(references.bibliography())
+    assert used == set(entries())
 
 
 def test_every_declared_test_is_known():
@@ -29,19 +33,24 @@ def test_every_declared_test_is_known():
     assert {translated.get(name, name) for name in names} <= set(references.OF_TEST)
 
 
-@pytest.mark.parametrize("entry", references.bibliography().values(), ids=references.bibliography())
+@pytest.mark.parametrize("entry", entries().values(), ids=entries())
 def test_an_entry_has_what_a_bibliography_needs(entry):
-    fields = dict(re.findall(r"^  (\w+) = \{(.*?)\}(?=,?\n)", entry, flags=re.M | re.S))
-    assert {"author", "title", "year"} <= set(fields)
-    assert 1900 < int(fields["year"]) < 2027
-    assert entry.count("{") == entry.count("}")
+    assert {"author", "title", "year"} <= set(entry.fields)
+    assert 1900 < int(entry.fields["year"]) < 2027
+    assert entry.text.count("{") == entry.text.count("}")
+    assert not set("{}\\") & set("".join(entry.fields.values()))  # no TeX is left
+
+
+def test_no_entry_is_overlooked():
+    kept = references.bibliography.BIBLIOGRAPHY.read_text(encoding="utf-8")
+    assert "".join(one.text for one in entries().values()) == kept
 
 
 def test_articles_name_their_doi_where_the_journal_gives_one():
     without = {"holm1979simple", "demsar2006statistical", "benavoli2017time"}
-    for key, entry in references.bibliography().items():
-        doi = re.search(r"^  doi = \{(10\.\d{4,}/\S+)\}$", entry, flags=re.M)
-        assert bool(doi) == (entry.startswith("@article") and key not in without) or (
+    for key, entry in entries().items():
+        doi = re.fullmatch(r"10\.\d{4,}/\S+", entry.fields.get("doi", ""))
+        assert bool(doi) == (entry.kind == "article" and key not in without) or (
             key == "benavoli2016joint"
         ), key
 
@@ -68,3 +77,48 @@ def test_a_comparison_cites_its_parts_each_once():
 def test_pairs_cite_the_test_of_each():
     keys = references.keys(js.pairwise_tests(WEKA, test="glrt", p_adjust="BH"))
     assert {"hung2019rank", "benjamini1995controlling"} <= set(keys)
+
+
+def test_citation_managers_read_the_same_papers():
+    items = json.loads(js.glrt_test(TWO).references(form="csl-json"))
+    assert [one["id"] for one in items] == ["jointstats", "benavoli2016joint", "hung2019rank"]
+    own, benavoli, hung = items
+    assert own["version"] == js.__version__
+    assert benavoli == {
+        "id": "benavoli2016joint",
+        "type": "paper-conference",
+        "author": [
+            {"family": "Benavoli", "given": "Alessio"},
+            {"family": "de Campos", "given": "Cassio P."},
+        ],
+        "title": "Statistical Tests for Joint Analysis of Performance Measures",
+        "container-title": "Advanced Methodologies for Bayesian Networks",
+        "collection-title": "Lecture Notes in Computer Science",
+        "publisher": "Springer",
+        "volume": "9505",
+        "page": "76–92",
+        "DOI": "10.1007/978-3-319-28379-1_6",
+        "issued": {"date-parts": [[2016]]},
+    }
+    assert (hung["type"], hung["issue"]) == ("article-journal", "2")
+    with pytest.raises(OptionError, match=r'^form must be one of "bibtex", "csl-json"; got "ris"'):
+        js.glrt_test(TWO).references(form="ris")
+
+
+def test_letters_that_tex_spells_are_letters():
+    families = {family for one in entries().values() for family, _ in one.authors}
+    assert {"Demšar", "Myllymäki", "Yıldız", "Alpaydın"} <= families
+
+
+def test_the_shell_prints_the_bibliography(capsys):
+    assert main(["references"]) == 0
+    printed = capsys.readouterr().out
+    assert keys_in(printed) == ["jointstats", *entries()]
+    assert main(["references", "holm1979simple", "--to", "csl-json"]) == 0
+    assert [one["id"] for one in json.loads(capsys.readouterr().out)] == [
+        "jointstats",
+        "holm1979simple",
+    ]
+    assert main(["references", "holm1979"]) == 2
+    assert 'no reference "holm1979"; did you mean "holm1979simple"?' in capsys.readouterr().err
+    assert main(["references", "--to", "ris"]) == 2

@@ -161,6 +161,13 @@ test_that("a retired name is refused with the new one, any other absent name is 
   expect_null(x$p_val) # no partial matching
 })
 
+test_that("an old name that is still taken warns and gives the new one's value", {
+  x <- reply("glrt")
+  attr(x, "still") <- list(p = list(now = "p_value", said = "`p` has been called `p_value`."))
+  expect_warning(expect_identical(x$p, x$p_value), "`p_value`", class = "jointstats_old_name_warning")
+  expect_error(x$p_value_exact, "`p_value`")
+})
+
 test_that("a result of an older form is refused by every method", {
   skip_if_not_installed("generics")
   old <- reply("hotelling")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Unpack
 
@@ -31,6 +31,7 @@ from jointstats.labelled.joint.result import (
 )
 from jointstats.labelled.joint.ties import split_cautions
 from jointstats.labelled.kinds import Algorithm, Alpha, Coverage, Measures, Question, Ties
+from jointstats.labelled.old_names import Renames
 from jointstats.labelled.order import Order
 from jointstats.labelled.rows import SHARE, column
 from jointstats.labelled.table.families import Families
@@ -87,7 +88,7 @@ class GLRTResult(JointResult):
     """
 
     test: ClassVar[str] = "glrt"
-    renamed: ClassVar[Mapping[str, str]] = {"p_value_exact": "p_value"}
+    renamed: ClassVar[Renames] = {"p_value_exact": "p_value"}
 
     statements: tuple[GLRTStatement, ...]
     statistic: float

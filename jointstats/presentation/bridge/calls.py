@@ -147,10 +147,20 @@ def _shape(function: Callable[..., Any], name: str) -> str:
     if name == "only":
         return "names"
     declared = declaration_of(function)
+    name = _current(function, name)
     kind = declared.options[name].kind if declared and name in declared.options else None
     if isinstance(kind, Name) or (kind is None and name == "name"):
         return "name"
     return "names" if isinstance(kind, Names) else ""
+
+
+def _current(function: Callable[..., Any], name: str) -> str:
+    """The name of today of an argument; the function itself says what is to be said of old ones."""
+    from jointstats.labelled.declare import declaration_of
+    from jointstats.labelled.old_names import now
+
+    declared = declaration_of(function)
+    return now(name, declared.renamed) if declared else name
 
 
 def _form(name: str, shape: str, value: Any) -> Any:
@@ -192,6 +202,7 @@ def check_arguments(
     name: str, function: Callable[..., Any], data: Sequence[Any], options: Mapping[str, Any]
 ) -> None:
     """Refuse arguments that do not fit the function's signature, in a sentence."""
+    options = {_current(function, option): value for option, value in options.items()}
     signature = inspect.signature(function)
     known = [p.name for p in signature.parameters.values() if p.kind != p.VAR_KEYWORD]
     if len(known) < len(signature.parameters):  # further keywords pass through to these
@@ -301,11 +312,11 @@ def _table_text(
     return (tables.latex if form == "latex" else tables.markdown)([made])
 
 
-def _bibtex(keys: Any) -> str:
+def _references(keys: Any, form: Any = "bibtex") -> str:
     """Entries of the bibliography, by the keys that R's results keep."""
-    from jointstats.words import references
+    from jointstats.words import bibliography
 
-    return references.bibtex([keys] if isinstance(keys, str) else keys)
+    return bibliography.listed([keys] if isinstance(keys, str) else keys, form)
 
 
 def _table_figure(table: Any, figure: Any = None, pair: Any = None, measures: Any = None) -> Any:
@@ -325,7 +336,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "result_table": _result_table,
     "table_text": _table_text,
     "table_figure": _table_figure,
-    "bibtex": _bibtex,
+    "references": _references,
     "counts_from_vector": _counts_from_vector,
     "counts_from_orders": _counts_from_orders,
     "add_counts": lambda first, second: first + second,

@@ -11,6 +11,7 @@ import jointstats
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.declare import Declaration, declared
 from jointstats.labelled.errors import OptionError
+from jointstats.labelled.options import known_name
 from jointstats.labelled.result import spelled
 from jointstats.labelled.table.packaged import list_datasets, load_frame
 from jointstats.presentation.cli import options, source
@@ -98,6 +99,15 @@ def schema(said: argparse.Namespace) -> Output:
     return Output(json.dumps(jointstats.json_schema(said.name), indent=1))
 
 
+def references(said: argparse.Namespace) -> Output:
+    """``jointstats references [KEY ...]``."""
+    from jointstats.words import bibliography
+
+    known = bibliography.entries()
+    keys = [known_name("reference", key, known) for key in said.key] or known
+    return Output(bibliography.listed(keys, said.to or "bibtex").rstrip("\n"))
+
+
 def simulate(said: argparse.Namespace) -> Output:
     """``jointstats simulate``."""
     return show(jointstats.simulate_roc(**options.given(said, [_known("simulate_roc")])), said)
@@ -159,6 +169,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], Output]] = {
     "pairwise": pairwise,
     "datasets": datasets,
     "schema": schema,
+    "references": references,
     "simulate": simulate,
     "plan": planned,
     "completion": completed,
