@@ -16,7 +16,7 @@ from jointstats.labelled.normal import cases as normal
 from jointstats.labelled.table.in_sample import refuse_in_sample
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.samples import as_samples, require_algorithms
-from jointstats.labelled.table.sequence import by_name, by_value, places
+from jointstats.labelled.table.sequence import by_name, by_value, places, rows
 
 TEST = Function("hotelling_test")
 
@@ -117,7 +117,8 @@ def paired_rows(table: ResultsTable, ratio: float) -> Rows:
             ".",
         )
     order = by_name(table.datasets)
-    x, y = table.values[order, :, 0], table.values[order, :, 1]
+    values = rows(table.values, order)
+    x, y = values[:, :, 0], values[:, :, 1]
     cautions = tuple(normal.overlap_caution(table, ratio))
     back = places(order)
     zero = np.zeros(x.shape[1])
@@ -135,7 +136,7 @@ def unpaired_rows(
     require_algorithms(samples, Function(TEST.name, {"form": form}), many, many)
     known = normal.facts_of_samples(samples)
     orders = [by_value(x) for x in samples.values.values()]
-    x, *rest = (x[order] for x, order in zip(samples.values.values(), orders, strict=True))
+    x, *rest = map(rows, samples.values.values(), orders)
     back = [places(order) for order in orders]
     if rest:
         zero = np.zeros(x.shape[1])

@@ -43,6 +43,11 @@ def by_value(x: np.ndarray) -> np.ndarray:
     return np.lexsort(x.T[::-1])
 
 
+def rows(values: np.ndarray, order: np.ndarray) -> np.ndarray:
+    """The rows in a sequence; in one piece of memory, whose layout decides how NumPy adds up."""
+    return np.ascontiguousarray(values[order])
+
+
 def places(order: np.ndarray) -> np.ndarray:
     """Where the rows as they were given are in such a sequence.
 
@@ -58,12 +63,14 @@ def in_sequence(table: Table) -> Table:
     """The table with its complete rows in the sequence of their names."""
     order = by_name(table.datasets)
     names = tuple(table.datasets[i] for i in order)
-    return replace(table, values=table.values[order], datasets=names)
+    return replace(table, values=rows(table.values, order), datasets=names)
 
 
 def samples_in_sequence(samples: Samples) -> Samples:
     """The same rows of each algorithm, by their values."""
-    return replace(samples, values={name: x[by_value(x)] for name, x in samples.values.items()})
+    return replace(
+        samples, values={name: rows(x, by_value(x)) for name, x in samples.values.items()}
+    )
 
 
 def _key(name: str) -> tuple[list[str | tuple[int, str]], str]:
