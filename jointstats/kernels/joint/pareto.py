@@ -8,6 +8,7 @@ algorithm's place among those that tie with it is random: whoever else is compar
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 
@@ -164,20 +165,23 @@ def nondominated_weights(
     array([1., 1., 0.])
     """
     n_algorithms = np.shape(values)[2]
-    result = np.zeros(n_algorithms)
+    whole = np.zeros(n_algorithms)
+    parts: list[list[float]] = [[] for _ in range(n_algorithms)]  # one exact sum of each
     points = 0.0
     for first, beats in _comparisons(values, signs, rope):
         rivals = _never_worse(beats)  # [c, j, i]: j may be ahead of i throughout
-        result += (~rivals.any(axis=1)).sum(axis=0)
+        whole += (~rivals.any(axis=1)).sum(axis=0)
         for case, i, ties in _ties_of_rivals(beats, rivals):
             points += n_points(ties)
             try:
                 if points > _MOST_POINTS:
                     raise EntangledTiesError.of(ties)
-                result[i] += probability_nobody_ahead(ties)
+                parts[i].append(probability_nobody_ahead(ties))
             except EntangledTiesError as error:
                 raise error.at(first + case, i) from None
-    return result
+    return np.array(
+        [math.fsum([*found, n]) for found, n in zip(parts, whole.tolist(), strict=True)]
+    )
 
 
 def nondominated_weights_from(

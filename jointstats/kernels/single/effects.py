@@ -74,8 +74,11 @@ def cliffs_deltas(a: ArrayLike, b: ArrayLike, level: float = 0.95) -> tuple[Arra
     unknown = np.full(delta.shape, np.nan)
     if n < SMALLEST_FOR_INTERVAL:
         return delta, unknown, unknown
-    projection = (a_over + b_under) / (2 * n)
-    variance = 4.0 * projection.var(axis=1, ddof=1) / n  # Hoeffding's first-order term
+    # Hoeffding's first-order term, 4 var(k / 2n) / n, of whole numbers k: their sums are exact
+    k = a_over + b_under
+    k -= k.sum(axis=1, keepdims=True) // n
+    spread_of_k = (k**2).sum(axis=1) - k.sum(axis=1) ** 2 / n
+    variance = np.maximum(spread_of_k, 0.0) / (n - 1) / n**2 / n
     t = float(ndtri(0.5 + level / 2))
     square, cube = _power(delta, 2), _power(delta, 3)
     spread = t * np.sqrt(variance) * np.sqrt(_power(1 - square, 2) + t**2 * variance)

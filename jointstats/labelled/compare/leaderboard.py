@@ -323,19 +323,28 @@ def _in_their_units(table: Source) -> dict[str, np.ndarray]:
         unknown = np.full(table.means.shape, np.nan)
         return {"mean": table.means, "median": unknown, "sd": table.deviations}
     turned = table.known()
-    there = ~np.isnan(turned)
-    n = there.sum(axis=0)
-    values = np.where(there, turned, 0.0) * table.signs[:, None]
+    values = turned * table.signs[:, None]
     largest = np.abs(values).max(initial=0.0, where=np.isfinite(values))
     unit = 2.0**600 if largest > 1e150 else 1.0  # squares of such values would overflow
-    with np.errstate(invalid="ignore", divide="ignore"):  # unknown without values; failed: infinite
-        mean = unit * ((values / unit).sum(axis=0) / n)
-        squares = np.where(there, (values / unit - mean / unit) ** 2, 0.0).sum(axis=0)
-        sd = unit * np.sqrt(squares / (n - 1))
-    median = np.full(mean.shape, np.nan)
-    for k, i in np.argwhere(n > 0):
-        median[k, i] = np.median(values[there[:, k, i], k, i])
-    return {"mean": mean, "median": median, "sd": sd}
+    found = np.full((3, *values.shape[1:]), np.nan)
+    for k, i in np.ndindex(values.shape[1:]):
+        found[:, k, i] = _in_their_unit(values[~np.isnan(turned[:, k, i]), k, i], unit)
+    return dict(zip(("mean", "median", "sd"), found, strict=True))
+
+
+def _in_their_unit(x: np.ndarray, unit: float) -> tuple[float, float, float]:
+    """Mean, median and standard deviation by exact sums: the same in any sequence of the rows."""
+    n = len(x)
+    if n == 0:
+        return math.nan, math.nan, math.nan
+    median = float(np.median(x))
+    if not np.isfinite(x).all():  # a failed run
+        return math.nan, median, math.nan
+    small = x / unit
+    mean = math.fsum(small.tolist()) / n
+    squares = math.fsum(((small - mean) ** 2).tolist())
+    sd = unit * math.sqrt(squares / (n - 1)) if n > 1 else math.nan
+    return unit * mean, median, sd
 
 
 def _of(

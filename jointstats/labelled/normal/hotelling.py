@@ -267,11 +267,12 @@ def _fit_facts(data: Rows, fit: kernel.HotellingT2) -> dict[str, Any]:
 
 
 def _differences(data: Rows) -> np.ndarray:
-    """What the plane shows as points; shape (rows, p)."""
+    """What the plane shows as points, in the sequence of the input; shape (rows, p)."""
     if data.form == "two-sample" and data.y is not None:
         x, y = data.x, data.y
-        return np.concatenate([x - y.mean(axis=0), x.mean(axis=0) - y])
-    return data.differences
+        first, second = x - y.mean(axis=0), x.mean(axis=0) - y
+        return np.concatenate([first[data.x_as_given], second[data.y_as_given]])
+    return data.differences[data.x_as_given]
 
 
 def _numbers(fit: kernel.HotellingT2, p: float, flips: bool, alpha: float) -> str:

@@ -16,6 +16,7 @@ from jointstats.labelled.normal import cases as normal
 from jointstats.labelled.table.in_sample import refuse_in_sample
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.samples import as_samples, require_algorithms
+from jointstats.labelled.table.sequence import by_name, by_value, places, rows
 
 TEST = Function("hotelling_test")
 
@@ -35,6 +36,8 @@ class Rows:
         Under the hypothesis; zero for two algorithms.
     ratio : float
         n_test / n_train, 0 for independent rows.
+    x_as_given, y_as_given : ndarray of int, shape (n,) and (n2,)
+        Where the rows of the input are in `x` and in `y`.
     cautions : tuple
     """
 
@@ -44,6 +47,8 @@ class Rows:
     y: np.ndarray | None
     mean: np.ndarray
     ratio: float
+    x_as_given: np.ndarray
+    y_as_given: np.ndarray
     cautions: tuple[Caution, ...] = ()
 
     @property
@@ -111,9 +116,13 @@ def paired_rows(table: ResultsTable, ratio: float) -> Rows:
             Function("manova_test"),
             ".",
         )
-    x, y = table.values[:, :, 0], table.values[:, :, 1]
+    order = by_name(table.datasets)
+    values = rows(table.values, order)
+    x, y = values[:, :, 0], values[:, :, 1]
     cautions = tuple(normal.overlap_caution(table, ratio))
-    return Rows("paired", normal.facts(table), x, y, np.zeros(x.shape[1]), ratio, cautions)
+    back = places(order)
+    zero = np.zeros(x.shape[1])
+    return Rows("paired", normal.facts(table), x, y, zero, ratio, back, back, cautions)
 
 
 def unpaired_rows(
@@ -126,10 +135,14 @@ def unpaired_rows(
     many = 1 if form == "one-sample" else 2
     require_algorithms(samples, Function(TEST.name, {"form": form}), many, many)
     known = normal.facts_of_samples(samples)
-    x, *rest = samples.values.values()
+    orders = [by_value(x) for x in samples.values.values()]
+    x, *rest = map(rows, samples.values.values(), orders)
+    back = [places(order) for order in orders]
     if rest:
-        return Rows(form, known, x, rest[0], np.zeros(x.shape[1]), 0.0)
-    return Rows(form, known, x, None, _hypothesis(mean, samples.measures), 0.0)
+        zero = np.zeros(x.shape[1])
+        return Rows(form, known, x, rest[0], zero, 0.0, x_as_given=back[0], y_as_given=back[1])
+    centre = _hypothesis(mean, samples.measures)
+    return Rows(form, known, x, None, centre, 0.0, x_as_given=back[0], y_as_given=back[0])
 
 
 def _hypothesis(mean: Mapping[Any, float] | None, measures: Mapping[str, str]) -> np.ndarray:

@@ -20,6 +20,7 @@ from jointstats.labelled.normal.cases import NormalResult, Redundant
 from jointstats.labelled.rows import NAME, NUMBER, P_VALUE, SHARE, TEXT, WHOLE, Row, column
 from jointstats.labelled.table.folds import FoldTable, as_cases
 from jointstats.labelled.table.results_table import ResultsTable
+from jointstats.labelled.table.sequence import in_sequence
 
 TEST = Function("learn_measures")
 DESIGNS = ("blocked", "one-way")
@@ -202,7 +203,7 @@ def learn_measures(
                 Option("apply"),
                 ".",
             )
-        table, rest = _split(table, share, options.seed(rng))
+        table, rest = _split(in_sequence(table), share, options.seed(rng))
     return learned(table, rest, design=design, alpha=alpha)
 
 
@@ -221,7 +222,7 @@ def learned(
     design, alpha
         As for :func:`jointstats.learn_measures`.
     """
-    found, redundant = _learn(table, design)
+    found, redundant = _learn(in_sequence(table), design)
     rows = _described(found, table.measures)
     matter = int(np.cumprod(found.p_value <= alpha).sum())
     result = LearnedResult(

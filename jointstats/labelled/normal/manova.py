@@ -43,6 +43,7 @@ from jointstats.labelled.table.folds import as_cases
 from jointstats.labelled.table.in_sample import refuse_in_sample
 from jointstats.labelled.table.results_table import ResultsTable
 from jointstats.labelled.table.samples import Samples, as_samples, require_algorithms
+from jointstats.labelled.table.sequence import in_sequence, samples_in_sequence
 
 Rearrangements = Annotated[int, Whole(0)]
 
@@ -207,9 +208,11 @@ def manova(
     every = list(combinations(table.algorithms, 2))
     adjusted = Adjusted(alpha, p_adjust)
     if isinstance(table, Samples):
+        table = samples_in_sequence(table)
         analysis = unpaired_analysis(table, statistic, seed, adjusted)
         fits = post_hoc.unpaired_fits(table, every)
     else:
+        table = in_sequence(table)
         analysis = paired_analysis(table, design, statistic, ratio, draws, seed, adjusted)
         fits = post_hoc.paired_fits(table, every, ratio)
     names, measures = analysis.facts["algorithms"], analysis.facts["measures"]

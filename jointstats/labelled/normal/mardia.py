@@ -31,6 +31,7 @@ from jointstats.labelled.normal.cases import Redundant
 from jointstats.labelled.normal.mardia_result import MardiaResult, MardiaSample
 from jointstats.labelled.table.folds import as_cases
 from jointstats.labelled.table.results_table import ResultsTable
+from jointstats.labelled.table.sequence import in_sequence
 
 TEST = Function("mardia_test")
 SAMPLES = ("differences", "algorithms", "residuals", "stacked")
@@ -153,7 +154,7 @@ def mardia(
     seed : int
         Of the simulation.
     """
-    parts = _samples(table, samples)
+    parts = _samples(in_sequence(table), samples)
     tests = [_tested(part, table, draws, seed) for part in parts]
     _require_any(parts, tests, table)
     rows = _rows(parts, tests, alpha, p_adjust)

@@ -17,6 +17,7 @@ from jointstats.labelled.normal import post_hoc
 from jointstats.labelled.normal.hotelling_rows import TEST
 from jointstats.labelled.order import Order, leader
 from jointstats.labelled.table.results_table import ResultsTable
+from jointstats.labelled.table.sequence import in_sequence
 
 
 def mean_rows(
@@ -57,6 +58,7 @@ def mean_rows(
     ratio = normal.test_train_ratio(table, correction, test_train_ratio)
     if permutation and ratio:
         raise OptionError("Sign flips do not allow for overlapping training sets.")
+    table = in_sequence(table)
     fits = post_hoc.paired_fits(table, pairs, ratio)
     joint = fits.joint(list(table.measures), alpha, "none")
     singles = fits.singles(table.measures, alpha, "holm", within_pairs=True)

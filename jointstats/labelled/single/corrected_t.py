@@ -29,6 +29,7 @@ from jointstats.labelled.rows import NUMBER, column
 from jointstats.labelled.single.separate import pairs_of
 from jointstats.labelled.table.folds import as_cases
 from jointstats.labelled.table.results_table import ResultsTable
+from jointstats.labelled.table.sequence import in_sequence
 
 TEST = Function("corrected_t_test")
 
@@ -196,7 +197,7 @@ def corrected_t(
     """
     if control is not None:
         control = options.known_name(options.CONTROL, control, cases.algorithms)
-    fits = post_hoc.paired_fits(cases, pairs_of(cases.algorithms, control), ratio)
+    fits = post_hoc.paired_fits(in_sequence(cases), pairs_of(cases.algorithms, control), ratio)
     tests = [_bounded(row, level) for row in fits.singles(cases.measures, alpha, p_adjust)]
     measure = next(iter(cases.measures))
     return CorrectedTResult(

@@ -1,0 +1,70 @@
+"""The same seed gives the same bytes, whatever the process, its threads, workers, locale and zone.
+
+``make repeatability`` asks every test and draws every figure; here are a few of each kind.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+JOBS = ROOT / "tests" / "repeat" / "jobs.py"
+
+
+def locales():
+    """Locales of this machine in UTF-8, those with decimal commas and with a dotless i first."""
+    found = subprocess.run(["locale", "-a"], capture_output=True, text=True, check=False).stdout
+    known = [name for name in found.split() if "utf" in name.lower()]
+    return sorted(known, key=lambda name: (not name.startswith(("de_", "tr_")), name))
+
+
+def start(folder, workers, **variables):
+    """Begin the jobs in a process and a folder of their own."""
+    folder.mkdir()
+    keep = {k: v for k, v in os.environ.items() if not k.startswith(("LC_", "LANG", "PYTHON"))}
+    return subprocess.Popen(
+        [sys.executable, str(JOBS), "--workers", str(workers)], cwd=folder, text=True,
+        stdout=subprocess.PIPE, env=keep | {"PYTHONPATH": str(ROOT)} | variables,
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def digests(tmp_path_factory):
+    """Job to digest, of three processes that differ in all that must not matter."""
+    pytest.importorskip("matplotlib")
+    folder = tmp_path_factory.mktemp("runs")
+    first = next(iter(locales()), "C.UTF-8")
+    runs = [
+        start(folder / "plain", 1, OMP_NUM_THREADS="1", PYTHONHASHSEED="0", LC_ALL="C.UTF-8",
+              TZ="UTC"),
+        start(folder / "other", 2, OMP_NUM_THREADS="2", PYTHONHASHSEED="1", LC_ALL=first,
+              TZ="Asia/Kathmandu", SOURCE_DATE_EPOCH="1"),
+        start(folder / "bytes", 1, OMP_NUM_THREADS="2", PYTHONHASHSEED="random", LC_ALL="C",
+              PYTHONUTF8="0", PYTHONCOERCECLOCALE="0", TZ="America/St_Johns"),
+    ]  # fmt: skip
+    said = [run.communicate()[0] for run in runs]
+    assert [run.returncode for run in runs] == [0, 0, 0]
+    return [json.loads(text) for text in said]
+
+
+def test_every_kind_is_made(digests):
+    endings = {Path(name).suffix for name in digests[0]}
+    assert endings >= {".json", ".txt", ".csv", ".tex", ".html", ".svg", ".pdf"}
+    assert len(digests[0]) == len(set(digests[0].values())) >= 40
+
+
+def test_the_bytes_are_the_same_by_other_workers_in_another_locale(digests):
+    plain, other, _ = digests
+    assert other.keys() == plain.keys()
+    assert [name for name in plain if other[name] != plain[name]] == []
+
+
+def test_the_bytes_are_the_same_where_nothing_but_ascii_can_be_shown(digests):
+    # Texts for the terminal are spelled with what it has: see test_terminal.py.
+    plain, _, ascii_only = digests
+    files = [name for name in plain if not name.endswith(".txt")]
+    assert [name for name in files if ascii_only[name] != plain[name]] == []
