@@ -21,6 +21,7 @@ from fuzz.reading import LONG
 from jointstats.labelled.declare import catalogue
 from jointstats.presentation.app.desk import Desk
 from jointstats.presentation.bridge import call as bridge
+from jointstats.presentation.cli import arguments
 from jointstats.presentation.cli.main import main
 
 # --- R's bridge -----------------------------------------------------------------------------------
@@ -249,6 +250,7 @@ _FLAGS = ("--dataset", "--algorithm", "--max", "--min", "--columns", "--rope", "
 _WORDS = ("x.csv", "y.json", "@example1", "@x", "data", "method", "acc", "time", "A", "B", "0.05", "1e400", "nan", "-1",
           "drop", "mean", "cv", "csv", "json", "latex", "markdown", "out.html", "acc=max", "s3://x/y", "{algorithm}")  # fmt: skip
 FORBIDDEN = ("app",)  # starts a server
+arguments.parser = cache(arguments.parser)  # making it takes longer than most commands
 
 
 def lines():

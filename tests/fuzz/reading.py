@@ -4,6 +4,7 @@ import contextlib
 import gzip
 import io
 import json
+import os
 import tempfile
 import zipfile
 from functools import cache
@@ -212,5 +213,13 @@ def paths():
 
 
 def read_path(given):
-    """Read what is not there."""
-    lawful(lambda: js.read_results(given["path"], given["format"], **ROLES))
+    """Read what is not there, from an empty folder; nothing waits for standard input."""
+    before = Path.cwd()
+    if given["path"] == "-":
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        try:
+            lawful(lambda: js.read_results(given["path"], given["format"], **ROLES))
+        finally:
+            os.chdir(before)

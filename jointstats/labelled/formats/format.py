@@ -78,7 +78,8 @@ class Source:
         for one in several:
             refuse_address(one)
             refuse_impossible(one)
-        return tuple(Path(os.fspath(one)).expanduser() for one in several)
+        # Path.expanduser() would raise at the name of a file such as "~$results.xlsx".
+        return tuple(Path(os.path.expanduser(os.fspath(one))) for one in several)
 
     @property
     def path(self) -> Path | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import struct
 from collections.abc import Mapping, Sequence
+from functools import cache
 from inspect import signature
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -158,9 +159,14 @@ def read_frame(path: Any, *, format: str | None = None, **own: Any) -> pd.DataFr
 def _refuse_unknown(roles: Mapping[str, Any], format: Format) -> None:
     """Refuse what is no keyword of this format, nor of any table, before a long reading."""
     refuse_others(format, [name for name, value in roles.items() if value is not None])
-    of_tables = [list(signature(make).parameters)[1:] for make in (results_table, fold_table)]
-    known = list(dict.fromkeys([*chain(*of_tables), *all_own_options()]))
-    options.refuse_unknown(roles, known)
+    options.refuse_unknown(roles, [*dict.fromkeys([*_of_tables(), *all_own_options()])])
+
+
+@cache
+def _of_tables() -> tuple[str, ...]:
+    """The keywords of what makes tables."""
+    makers = (results_table, fold_table)
+    return tuple(chain(*(list(signature(make).parameters)[1:] for make in makers)))
 
 
 def _check_said(given: dict[str, Any], source: Source) -> None:
