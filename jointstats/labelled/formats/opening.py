@@ -68,6 +68,8 @@ def refuse_impossible(path: Any) -> None:
     ------
     ReadError
     """
+    if not os.fspath(path):  # Path would take it for the folder that is worked in
+        raise ReadError("The name of the file is empty: name a file, or a folder.")
     try:
         Path(path).is_dir()
         possible = b"\0" not in os.fsencode(path)
