@@ -37,6 +37,19 @@ _node = st.one_of(
 )  # fmt: skip
 
 
+# Columns as R has them: factors, days, instants, complex numbers, lists, and one huge text.
+ODD_COLUMNS = (
+    {"is": "text", "factor": True, "levels": ["A", "B"]},
+    {"is": "text", "levels": [None, "A", None]},
+    {"is": "text", "levels": ["x" * 100_000]},
+    {"is": "time"},
+    {"is": "time", "zone": "Europe/Berlin"},
+    {"is": "time", "zone": "nowhere"},
+    {"is": "complex"},
+    {"is": "other"},
+)  # fmt: skip
+
+
 @st.composite
 def _frame(draw):
     rows = draw(st.integers(0, 6))
@@ -48,6 +61,7 @@ def _frame(draw):
     names = draw(
         of.mostly(st.just(["data", "method", "acc"]), st.lists(of.names, min_size=3, max_size=3))
     )
+    columns[draw(st.integers(0, 2))] |= draw(of.mostly(st.just({}), st.sampled_from(ODD_COLUMNS)))
     return {"is": "frame", "names": names, "rows": rows, "columns": columns, "index": None}
 
 
@@ -240,7 +254,7 @@ def look(given):
 _COMMANDS = (
     ["compare"], ["leaderboard"], ["test", "sign"], ["test", "glrt"], ["test", "friedman"], ["test", "bayes"],
     ["pairwise", "glrt"], ["claim"], ["datasets"], ["schema"], ["runs"], ["sensitivity"], ["completion", "bash"],
-    ["watch"], ["leader"], ["plan"], ["test", "mardia"], ["test", "pareto"], ["test", "x"], ["x"], [],
+    ["watch"], ["leader"], ["plan", "--n", "5", "8", "--draws", "50", "--replicates", "20"], ["test", "mardia"], ["test", "pareto"], ["test", "x"], ["x"], [],
 )  # fmt: skip
 _FLAGS = ("--dataset", "--algorithm", "--max", "--min", "--columns", "--rope", "--only", "--missing", "--exclude",
           "--cluster", "--runs", "--run-kind", "--test-share", "--aggregate", "--min-folds", "--format", "--json", "--to",

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import jointstats as js
 from fuzz import ingredients as of
+from fuzz.accounting import accounted, columns_of_csv
 from fuzz.laws import lawful, visible
 
 FIXTURES = Path(__file__).parent.parent / "python" / "formats"
@@ -109,6 +110,8 @@ def read(given):
         table = lawful(lambda: js.read_results(path, given["format"], **given["said"]))
     if table is not None:
         visible(repr(table), "a table")
+        if given["name"].endswith(".csv") and given["format"] in ("auto", "csv"):
+            accounted(table, columns_of_csv(of.as_bytes(given["bytes"])), given["said"])
 
 
 def trees():

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from fuzz import front, reading, tables, testing
+from fuzz import front, reading, sources, tables, testing
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,10 @@ TARGETS = {
     "long": Target(tables.long_frames, tables.make_long, 4),
     "wide": Target(tables.wide_frames, tables.make_wide, 4),
     "matrices": Target(tables.matrices, tables.make_matrices, 4),
+    "arrays": Target(sources.arrays, sources.take_array, 3),
+    "books": Target(sources.books, sources.read_book, 1),
+    "frames": Target(sources.frames, sources.take_frame, 1.5),
+    "packed": Target(sources.packed, sources.unpack, 2),
     "names": Target(tables.named_tables, tables.show, 0.2),
     "names in reports": Target(tables.named_tables, tables.show_page, 0.003),
     "options": Target(testing.calls, testing.call, 1),

@@ -138,8 +138,9 @@ def _places(tree: Any, place: tuple = (), way: tuple = ()) -> list:
         for key, part in tree.items():
             found += _places(part, (*place, key), (*way, key))
     elif isinstance(tree, list) and len(way) < 40:
+        several = len({type(part) for part in tree}) > 1  # such as a name with its number
         for i, part in enumerate(tree):
-            found += _places(part, (*place, len(tree) == 2 and i), (*way, i))
+            found += _places(part, (*place, i if several else "each"), (*way, i))
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cache
 from inspect import signature
 from pathlib import Path
@@ -133,8 +133,7 @@ def own_options(format: Format) -> tuple[str, ...]:
     return tuple(one.name for one in rest if one.name not in _bound(format))
 
 
-@cache
-def all_own_options() -> Mapping[str, list[str]]:
+def all_own_options() -> dict[str, list[str]]:
     """Options that only some formats have, to the names of these formats."""
     found: dict[str, list[str]] = {}
     for one in FORMATS.values():

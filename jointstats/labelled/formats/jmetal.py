@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from jointstats.kernels.messages import Option
 from jointstats.labelled import wording
 from jointstats.labelled.errors import DuplicateRowsError, ReadError
-from jointstats.labelled.formats.format import Format, Found, Source
+from jointstats.labelled.formats.format import CELLS, Format, Found, Source
 from jointstats.labelled.formats.text import read_text
 
 if TYPE_CHECKING:
@@ -127,4 +127,5 @@ JMETAL = Format(
     "same folder; the summary itself states none",
     recognises=_recognises,
     read=_read,
+    stumbles=CELLS,
 )

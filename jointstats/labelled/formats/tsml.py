@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.format import Format, Found, Source
+from jointstats.labelled.formats.format import CELLS, Format, Found, Source
 from jointstats.labelled.formats.opening import plain_name
 
 if TYPE_CHECKING:
@@ -213,4 +213,5 @@ TSML = Format(
     states="of the measure in the files and of times and memory, as tsml-eval's evaluation",
     recognises=_recognises,
     read=_read,
+    stumbles=CELLS,
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.format import Format, Found, Source
+from jointstats.labelled.formats.format import CELLS, Format, Found, Source
 from jointstats.labelled.formats.text import refuse_separator
 from jointstats.labelled.table import columns
 
@@ -118,4 +118,5 @@ WEKA = Format(
     states="none: WEKA compares columns of results without saying which way is better",
     recognises=_recognises,
     read=_read,
+    stumbles=CELLS,
 )

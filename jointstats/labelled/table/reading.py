@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import struct
 from collections.abc import Mapping, Sequence
 from functools import cache
 from inspect import signature
@@ -32,12 +30,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-# What a reader stumbles over in a file that was cut or edited, where nothing more precise is said.
-_BROKEN = (
-    ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError, csv.Error,
-    struct.error,
-)  # fmt: skip
-_REASON = 100  # letters of it
+_REASON = 100  # letters of what a reader stumbled over
 
 
 def read_results(
@@ -137,9 +130,9 @@ def read_found(source: Source, format: Format, given: dict[str, Any]) -> Found:
         said["measures"] = list(said["measures"])
     try:
         return format.read(source, **said)
-    except _BROKEN as error:
-        if isinstance(error, JointStatsError):
-            raise
+    except JointStatsError:
+        raise
+    except format.stumbles as error:
         reason = " ".join(str(error).split())[:_REASON].rstrip(".")
         raise ReadError(
             f"{source.name} is damaged, or is no file of {format.title} that can be read here "
