@@ -128,13 +128,15 @@ def take_array(given):
         )
         return
     names = _array(given["names"], range(len(x)))
-    if given["where"] == "names" and names is not None and np.ndim(names) == 1:
-        frame = pd.DataFrame({"data": pd.Series(names), "method": "A", "acc": x}, dtype=object)
-    else:
-        frame = pd.DataFrame({"data": list(map(str, range(len(x)))), "method": "A"})
-        frame["acc"] = pd.Series(made) if np.asarray(made).dtype.names is None else list(made)
-    more = frame.assign(method="B")
-    both = pd.concat([frame, more], ignore_index=True)
+    try:
+        if given["where"] == "names" and names is not None and np.ndim(names) == 1:
+            frame = pd.DataFrame({"data": pd.Series(names), "method": "A", "acc": x}, dtype=object)
+        else:
+            frame = pd.DataFrame({"data": list(map(str, range(len(x)))), "method": "A"})
+            frame["acc"] = pd.Series(made)
+        both = pd.concat([frame, frame.assign(method="B")], ignore_index=True)
+    except (ValueError, TypeError, NotImplementedError):  # pandas has no such column
+        return
     if given["where"] == "wide":
         frame["B"] = frame["acc"]
         lawful(lambda: js.results_table_wide(

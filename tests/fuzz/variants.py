@@ -59,8 +59,11 @@ class Variants:
             kept[self.luck.randrange(MOST)] = one
 
     def one(self) -> Any:
-        """A variant of an input."""
-        made = _copy(self.luck.choice(self.kept))
+        """A variant of an input that was learned."""
+        return self.of(_copy(self.luck.choice(self.kept)))
+
+    def of(self, made: Any) -> Any:
+        """What becomes of an input, which is changed."""
         for _ in range(self.luck.choice((1, 1, 2, 3))):
             made = self._changed(made)
         return made

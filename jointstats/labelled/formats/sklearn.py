@@ -13,6 +13,7 @@ from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.format import SHAPES, Format, Found, Note, Source
 from jointstats.labelled.formats.opening import plain_name
+from jointstats.labelled.formats.rows import refuse_twice
 from jointstats.labelled.formats.sklearn_folds import Folds, folds_of_indices, folds_of_share
 from jointstats.labelled.formats.sklearn_search import candidates, is_search
 
@@ -133,9 +134,8 @@ def _results(source: Source) -> Iterator[tuple[tuple[str | None, str], dict[str,
         names = [None] if len(files) < 2 else _names(files)
         for name, one in zip(names, files or [source], strict=True):
             frame = next(read_text(one, "csv"))
-            columns = {str(label): frame.iloc[:, i].tolist() for i, label in enumerate(frame)}
-            if len(columns) < frame.shape[1]:
-                raise ReadError(f"{one.name} has two columns of the same name: rename one.")
+            refuse_twice(frame.columns, one)
+            columns = {str(label): frame[label].tolist() for label in frame.columns}
             if not is_search(columns):
                 raise ReadError(
                     f"{one.name} holds no search of scikit-learn: it needs the column params, and "

@@ -10,6 +10,7 @@ import numpy as np
 
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.format import CELLS, Format, Found, Source
+from jointstats.labelled.formats.rows import refuse_twice
 from jointstats.labelled.formats.text import refuse_separator
 from jointstats.labelled.table import columns
 
@@ -56,6 +57,7 @@ def _frame(source: Source) -> pd.DataFrame:
             f"{source.name} is no result file of the WEKA Experimenter: it has no columns "
             f"{' and '.join(_KEYS)}."
         )
+    refuse_twice(header, source)
     for i, row in enumerate(body):
         if len(row) != len(header):
             raise ReadError(
