@@ -21,6 +21,7 @@ from fuzz.reading import LONG
 from jointstats.labelled.declare import catalogue
 from jointstats.presentation.app.desk import Desk
 from jointstats.presentation.bridge import call as bridge
+from jointstats.presentation.cli import arguments
 from jointstats.presentation.cli.main import main
 
 # --- R's bridge -----------------------------------------------------------------------------------
@@ -36,6 +37,19 @@ _node = st.one_of(
 )  # fmt: skip
 
 
+# Columns as R has them: factors, days, instants, complex numbers, lists, and one huge text.
+ODD_COLUMNS = (
+    {"is": "text", "factor": True, "levels": ["A", "B"]},
+    {"is": "text", "levels": [None, "A", None]},
+    {"is": "text", "levels": ["x" * 100_000]},
+    {"is": "time"},
+    {"is": "time", "zone": "Europe/Berlin"},
+    {"is": "time", "zone": "nowhere"},
+    {"is": "complex"},
+    {"is": "other"},
+)  # fmt: skip
+
+
 @st.composite
 def _frame(draw):
     rows = draw(st.integers(0, 6))
@@ -47,6 +61,7 @@ def _frame(draw):
     names = draw(
         of.mostly(st.just(["data", "method", "acc"]), st.lists(of.names, min_size=3, max_size=3))
     )
+    columns[draw(st.integers(0, 2))] |= draw(of.mostly(st.just({}), st.sampled_from(ODD_COLUMNS)))
     return {"is": "frame", "names": names, "rows": rows, "columns": columns, "index": None}
 
 
@@ -239,7 +254,7 @@ def look(given):
 _COMMANDS = (
     ["compare"], ["leaderboard"], ["test", "sign"], ["test", "glrt"], ["test", "friedman"], ["test", "bayes"],
     ["pairwise", "glrt"], ["claim"], ["datasets"], ["schema"], ["runs"], ["sensitivity"], ["completion", "bash"],
-    ["watch"], ["leader"], ["plan"], ["test", "mardia"], ["test", "pareto"], ["test", "x"], ["x"], [],
+    ["watch"], ["leader"], ["plan", "--n", "5", "8", "--draws", "50", "--replicates", "20"], ["test", "mardia"], ["test", "pareto"], ["test", "x"], ["x"], [],
 )  # fmt: skip
 _FLAGS = ("--dataset", "--algorithm", "--max", "--min", "--columns", "--rope", "--only", "--missing", "--exclude",
           "--cluster", "--runs", "--run-kind", "--test-share", "--aggregate", "--min-folds", "--format", "--json", "--to",
@@ -249,6 +264,7 @@ _FLAGS = ("--dataset", "--algorithm", "--max", "--min", "--columns", "--rope", "
 _WORDS = ("x.csv", "y.json", "@example1", "@x", "data", "method", "acc", "time", "A", "B", "0.05", "1e400", "nan", "-1",
           "drop", "mean", "cv", "csv", "json", "latex", "markdown", "out.html", "acc=max", "s3://x/y", "{algorithm}")  # fmt: skip
 FORBIDDEN = ("app",)  # starts a server
+arguments.parser = cache(arguments.parser)  # making it takes longer than most commands
 
 
 def lines():

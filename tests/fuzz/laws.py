@@ -135,9 +135,9 @@ def safe_markdown(text):
 
 
 def safe_latex(text):
-    """No name became a command."""
+    """No name became a command; what a line has after a percent sign is none."""
     visible(text, "LaTeX")
-    if re.search(r"\\(input|write)\b", text):
+    if re.search(r"\\(input|write)\b", re.sub(r"(?m)^%.*$", "", text)):
         raise Fault("a name became a command of LaTeX")
 
 

@@ -4,6 +4,7 @@ import contextlib
 import gzip
 import io
 import json
+import os
 import tempfile
 import zipfile
 from functools import cache
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 import jointstats as js
 from fuzz import ingredients as of
+from fuzz.accounting import accounted, columns_of_csv
 from fuzz.laws import lawful, visible
 
 FIXTURES = Path(__file__).parent.parent / "python" / "formats"
@@ -108,6 +110,8 @@ def read(given):
         table = lawful(lambda: js.read_results(path, given["format"], **given["said"]))
     if table is not None:
         visible(repr(table), "a table")
+        if given["name"].endswith(".csv") and given["format"] in ("auto", "csv"):
+            accounted(table, columns_of_csv(of.as_bytes(given["bytes"])), given["said"])
 
 
 def trees():
@@ -212,5 +216,13 @@ def paths():
 
 
 def read_path(given):
-    """Read what is not there."""
-    lawful(lambda: js.read_results(given["path"], given["format"], **ROLES))
+    """Read what is not there, from an empty folder; nothing waits for standard input."""
+    before = Path.cwd()
+    if given["path"] == "-":
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        try:
+            lawful(lambda: js.read_results(given["path"], given["format"], **ROLES))
+        finally:
+            os.chdir(before)

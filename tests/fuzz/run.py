@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, Phase, find, given, seed, settings  # noqa: 
 
 from fuzz.laws import Fault  # noqa: E402
 from fuzz.targets import TARGETS  # noqa: E402
+from fuzz.variants import Variants  # noqa: E402
 
 PIECE = 200  # inputs between two looks at the clock
 QUIET = {"database": None, "deadline": None, "suppress_health_check": list(HealthCheck)}
@@ -42,13 +43,18 @@ class Finds:
     """Faults by their marks, each with its smallest input."""
 
     def __init__(self, check):
-        self.check, self.faults, self.n = check, {}, 0
+        self.check, self.faults, self.n, self.marks = check, {}, 0, set()
 
     def __call__(self, given):
+        made = hash(json.dumps(given))
+        if made in self.marks:
+            return
+        self.marks.add(made)
         self.n += 1
         try:
             self.check(given)
-        except Fault as fault:
+        except Exception as error:  # one that is no fault is the target's own, and told as well
+            fault = error if isinstance(error, Fault) else Fault(f"the target: {error!r}")
             key = mark(fault)
             size = len(json.dumps(given))
             if key not in self.faults or size < self.faults[key][0]:
@@ -75,20 +81,36 @@ def smaller(target, key, kept, seconds=20):
     return found if len(json.dumps(found)) < len(json.dumps(kept)) else kept
 
 
-def hunted(target, inputs, seconds, start):
-    """What so many inputs, or so many seconds, found."""
-    finds, begun, piece = Finds(target.check), time.monotonic(), 0
+def kept_before(name):
+    """The inputs of what was found once."""
+    path = HERE / "corpus" / f"{name}.jsonl"
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return [json.loads(line)["input"] for line in lines]
+
+
+def hunted(name, inputs, seconds, start, more):
+    """What so many inputs, or so many seconds, found; after each made one, `more` variants."""
+    target, variants, piece = TARGETS[name], Variants(start), 0
+    finds, begun = Finds(target.check), time.monotonic()
+    for one in kept_before(name):
+        variants.learn(one)
     while finds.n < inputs and time.monotonic() - begun < seconds:
-        n = min(PIECE, inputs - finds.n)
+        before, n = finds.n, min(PIECE, -(-(inputs - finds.n) // (1 + more)))
 
         @seed(start + piece)
         @settings(max_examples=n, phases=[Phase.generate], **QUIET)
         @given(target.inputs())
         def one(made):
             finds(made)
+            variants.learn(made)
+            for _ in range(more):
+                if finds.n < inputs:
+                    finds(variants.one())
 
         one()
         piece += 1
+        if finds.n == before:  # there are no more
+            break
     return finds, time.monotonic() - begun
 
 
@@ -99,6 +121,7 @@ def main(words=None):
     parser.add_argument("--seconds", type=float, default=float("inf"), help="in all")
     parser.add_argument("--target", choices=TARGETS, nargs="+", default=list(TARGETS))
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--variants", type=int, default=9, help="of each input that is made")
     parser.add_argument("--shrink", action="store_true", help="look for smaller inputs of faults")
     parser.add_argument("--keep", type=Path, help="a file for the faults, as lines of JSON")
     said = parser.parse_args(words)
@@ -107,9 +130,12 @@ def main(words=None):
     for name, target in chosen.items():
         share = target.weight / whole
         finds, took = hunted(
-            target, max(1, round(said.inputs * share)), said.seconds * share, said.seed
+            name, max(1, round(said.inputs * share)), said.seconds * share, said.seed, said.variants
         )
-        print(f"{name}: {finds.n} inputs in {took:.0f} s, {len(finds.faults)} faults", flush=True)
+        print(
+            f"{name}: {finds.n} different inputs in {took:.0f} s, {len(finds.faults)} faults",
+            flush=True,
+        )
         for key, (_, text, kept) in finds.faults.items():
             status = 1
             kept = smaller(target, key, kept) if said.shrink else kept

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import jointstats as js
 from fuzz import ingredients as of
+from fuzz.accounting import accounted
 from fuzz.laws import Fault, lawful, shown, sound, visible
-from jointstats.labelled import options
 
 _sizes = st.integers(0, 6)
 _roles = of.options_of(
@@ -70,17 +70,9 @@ def make_long(given):
     if table is None:
         return
     visible(repr(table), "a table")
-    found = [
-        cells
-        for name, cells in given["columns"]
-        if options.label(name) == options.label(said["dataset"])
-    ]
-    if "only" not in said and found:
-        there = len({options.label(cell) for cell in found[0]})
-        if there != len(table.datasets) + len(table.dropped):
-            raise Fault(
-                f"{there} data sets became {len(table.datasets)} and {len(table.dropped)} left out"
-            )
+    sizes = {len(cells) for _, cells in given["columns"]}
+    if len(sizes) == 1:
+        accounted(table, given["columns"], said)
     _tested(table)
 
 

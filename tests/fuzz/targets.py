@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from fuzz import front, reading, tables, testing
+from fuzz import front, reading, sources, tables, testing
 
 
 @dataclass(frozen=True)
@@ -28,20 +28,24 @@ class Target:
 
 TARGETS = {
     "files": Target(reading.files, reading.read, 3),
-    "json": Target(reading.trees, reading.read_tree),
-    "logs": Target(reading.logs, reading.read_log),
-    "objects": Target(reading.objects, reading.read_object),
-    "paths": Target(reading.paths, reading.read_path, 0.5),
-    "long": Target(tables.long_frames, tables.make_long, 2),
-    "wide": Target(tables.wide_frames, tables.make_wide),
-    "matrices": Target(tables.matrices, tables.make_matrices),
-    "names": Target(tables.named_tables, tables.show, 0.5),
-    "names in reports": Target(tables.named_tables, tables.show_page, 0.01),
-    "options": Target(testing.calls, testing.call, 2),
-    "options in reports": Target(testing.pages, testing.page, 0.01),
-    "bridge": Target(front.requests, front.ask_bridge, 1.5),
-    "desk": Target(front.visits, front.visit, 0.5),
-    "ledgers": Target(front.bent_ledgers, front.look, 0.5),
-    "shell": Target(front.lines, front.run, 1.5),
-    "processes": Target(front.lines, front.run_process, 0.005),
+    "json": Target(reading.trees, reading.read_tree, 3),
+    "logs": Target(reading.logs, reading.read_log, 0.5),
+    "objects": Target(reading.objects, reading.read_object, 4),
+    "paths": Target(reading.paths, reading.read_path, 2),
+    "long": Target(tables.long_frames, tables.make_long, 4),
+    "wide": Target(tables.wide_frames, tables.make_wide, 4),
+    "matrices": Target(tables.matrices, tables.make_matrices, 4),
+    "arrays": Target(sources.arrays, sources.take_array, 3),
+    "books": Target(sources.books, sources.read_book, 1),
+    "frames": Target(sources.frames, sources.take_frame, 1.5),
+    "packed": Target(sources.packed, sources.unpack, 2),
+    "names": Target(tables.named_tables, tables.show, 0.2),
+    "names in reports": Target(tables.named_tables, tables.show_page, 0.003),
+    "options": Target(testing.calls, testing.call, 1),
+    "options in reports": Target(testing.pages, testing.page, 0.003),
+    "bridge": Target(front.requests, front.ask_bridge, 3),
+    "desk": Target(front.visits, front.visit, 0.4),
+    "ledgers": Target(front.bent_ledgers, front.look, 1),
+    "shell": Target(front.lines, front.run, 3),
+    "processes": Target(front.lines, front.run_process, 0.002),
 }

@@ -4,6 +4,7 @@ import bz2
 import gzip
 import html
 import json
+import lzma
 import random
 import sys
 import warnings
@@ -34,7 +35,7 @@ ROLES = {"dataset": "data", "algorithm": "method", "measures": {"acc": "max"}}
 LONG = "data,method,acc\niris,A,0.9\niris,B,0.8\nwine,A,0.7\nwine,B,0.75\n"
 SEEDED = {"files": 12, "json": 12, "logs": 4, "objects": 20, "paths": 20, "long": 12, "wide": 15,
           "matrices": 12, "names": 2, "options": 4, "bridge": 10, "desk": 4, "ledgers": 6,
-          "shell": 3}  # fmt: skip
+          "shell": 3, "arrays": 20, "books": 4, "frames": 6, "packed": 8}  # fmt: skip
 
 
 # --- What was found, and a little more every time -------------------------------------------------
@@ -257,3 +258,38 @@ def test_many_columns_are_read_as_few_are(tmp_path, monkeypatch):
         assert [list(x.index) for x in one] == [list(x.index) for x in other]
     path.write_text(f"{LONG}x,A,1,2\n", encoding="utf-8")
     assert "row 5 has 4 cells" in refused(path)
+
+
+@pytest.mark.parametrize("ending", ["bz2", "xz"])
+def test_what_several_compressors_wrote_is_read_whole_or_not_at_all(tmp_path, ending):
+    compress = {"bz2": bz2, "xz": lzma}[ending].compress
+    head, rest = LONG[:43].encode(), LONG[43:].encode()
+    path = tmp_path / f"x.csv.{ending}"
+    path.write_bytes(compress(head) + compress(rest))
+    assert js.read_results(path, **ROLES).n == 2
+    path.write_bytes(compress(head) + b"?" + compress(rest)[1:])  # Python's readers would stop
+    assert "cannot be read" in refused(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("x.json", '[{"data": "x", "method": "A", "acc": 1, "acc": 2}]'),
+        ("x.jsonl", '{"data": "x", "method": "A", "acc": 1, "acc": 2}\n'),
+        ("x.json", '{"data": ["x"], "method": ["A"], "acc": [1], "acc": [2]}'),
+    ],
+)
+def test_what_json_names_twice_is_not_dropped(tmp_path, name, content):
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    assert 'names "acc" twice' in refused(tmp_path / name)
+
+
+def test_what_ends_a_line_elsewhere_does_not_end_a_line_of_json(tmp_path):
+    rows = [{"data": f"{d}\u2028", "method": a, "acc": i} for i, (d, a) in enumerate(("xA", "xB"))]
+    text = "\r\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
+    (tmp_path / "x.jsonl").write_bytes(text.encode())
+    assert js.read_results(tmp_path / "x.jsonl", **ROLES).n == 1
+
+
+def test_an_empty_name_is_not_the_folder_that_is_worked_in():
+    assert "name of the file is empty" in refused("")

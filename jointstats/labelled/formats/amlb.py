@@ -8,7 +8,7 @@ from jointstats.kernels.messages import Option
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.failures import failures
-from jointstats.labelled.formats.format import Format, Found, Source
+from jointstats.labelled.formats.format import CELLS, Format, Found, Source
 from jointstats.labelled.formats.rows import column_names, frame_of, numeric
 
 if TYPE_CHECKING:
@@ -146,4 +146,5 @@ FORMAT = Format(
     states=_states(),
     recognises=_recognises,
     read=_read,
+    stumbles=CELLS,
 )

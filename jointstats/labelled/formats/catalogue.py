@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from inspect import signature
 from pathlib import Path
 from typing import Any
@@ -125,10 +126,11 @@ def by_ending(path: Any) -> Format | None:
     return next((one for one in FORMATS.values() if ending in one.endings), None)
 
 
-def own_options(format: Format) -> list[str]:
+@cache  # the signature of a reader takes longer to look up than many a file to read
+def own_options(format: Format) -> tuple[str, ...]:
     """The keywords of a format's reader."""
     _, *rest = signature(format.read).parameters.values()
-    return [one.name for one in rest if one.name not in _bound(format)]
+    return tuple(one.name for one in rest if one.name not in _bound(format))
 
 
 def all_own_options() -> dict[str, list[str]]:

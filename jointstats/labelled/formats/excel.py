@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +29,9 @@ def _read(source: Source, sheet: str | None = None) -> Found:
         raise ReadError(f"{source.name} is read as .xlsx only: save it so, or its sheet as CSV.")
     book = _book(source)
     chosen = _sheet(book.sheet_names, sheet, source.name)
-    cells = pd.read_excel(book, sheet_name=chosen, header=None, dtype=object, keep_default_na=False)
+    how: dict[str, Any] = {"header": None, "dtype": object, "keep_default_na": False}
+    with _explained(source.name):
+        cells = pd.read_excel(book, sheet_name=chosen, **how)
     rows = [list(row) for row in cells.itertuples(False)]
     return Found(_frame(rows, f'{source.name}, sheet "{chosen}"'))
 
@@ -42,16 +46,23 @@ def _book(source: Source) -> Any:
             "Reading Excel needs openpyxl: ", Extra("excel"), ", or save the sheet as CSV."
         ) from None
     content = source.content
-    try:
+    with _explained(source.name):
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             refuse_bomb(archive, source.name)
             source.refuse_large(sum(one.file_size for one in archive.infolist()))
         return pd.ExcelFile(io.BytesIO(content), engine="openpyxl")
+
+
+@contextmanager
+def _explained(name: str) -> Iterator[None]:
+    """Say in a sentence why a workbook cannot be read."""
+    try:
+        yield
     except ReadError:
         raise
     except Exception as error:  # openpyxl raises whatever the broken part happened to raise
         reason = str(error).strip("'\"").rstrip(".")
-        raise ReadError(f"{source.name} is not an Excel workbook: {reason}.") from None
+        raise ReadError(f"{name} is not an Excel workbook: {reason}.") from None
 
 
 def _sheet(there: list[str], said: str | None, name: str) -> str:

@@ -26,6 +26,7 @@ from jointstats.labelled.formats.opening import (
     refuse_packed,
     unpacking,
 )
+from jointstats.labelled.formats.strict_json import parsed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -78,7 +79,8 @@ class Source:
         for one in several:
             refuse_address(one)
             refuse_impossible(one)
-        return tuple(Path(os.fspath(one)).expanduser() for one in several)
+        # Path.expanduser() would raise at the name of a file such as "~$results.xlsx".
+        return tuple(Path(os.path.expanduser(os.fspath(one))) for one in several)
 
     @property
     def path(self) -> Path | None:
@@ -241,7 +243,7 @@ class Source:
     @cached_property
     def _json(self) -> Any:
         try:
-            return json.loads(self.text())
+            return parsed(self.text())
         except json.JSONDecodeError as error:
             if len(self.columns) > 1:
                 raise ReadError(
@@ -296,6 +298,11 @@ def _matches(path: Path, patterns: Sequence[str]) -> bool:
 
 
 Note = str | Sequence[Part]
+
+# Where a file may stumble a reader: cells that are no numbers, or text that is none; and in what is
+# nested, anything that has another shape than its program gives it.
+CELLS = (ValueError, csv.Error)
+SHAPES = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError)
 
 
 @dataclass(frozen=True)
@@ -358,6 +365,9 @@ class Format:
         called ``measures`` gets the names of the measures that the user asked for, or None.
     endings : tuple of str
         Endings of files that are read so if no other format recognises them, such as ``".csv"``.
+    stumbles : tuple of exception classes
+        What its reader may stumble over where a file was cut or edited, and nothing more precise is
+        said. Any other exception is a fault of the reader, and shown as one.
     """
 
     name: str
@@ -367,3 +377,4 @@ class Format:
     recognises: Callable[[Source], bool]
     read: Callable[..., Found]
     endings: tuple[str, ...] = ()
+    stumbles: tuple[type[Exception], ...] = ()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+import struct
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ColumnError, ReadError
 from jointstats.labelled.formats.failures import failures
-from jointstats.labelled.formats.format import Format, Found, Source
+from jointstats.labelled.formats.format import SHAPES, Format, Found, Source
 from jointstats.labelled.formats.inspect_logs import Log, Sample, log_files
 from jointstats.labelled.formats.rows import column_names, frame_of
 from jointstats.labelled.formats.scores import Scores
@@ -285,4 +286,5 @@ FORMAT = Format(
     states="higher is better of grades (C, I) and of accuracy; none of other scores, time, tokens",
     recognises=_recognises,
     read=_read,
+    stumbles=(*SHAPES, struct.error),
 )

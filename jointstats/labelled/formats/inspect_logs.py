@@ -146,5 +146,8 @@ def _member(file: zipfile.ZipFile, raw: IO[bytes], name: str) -> Any:
     name_size, extra_size = struct.unpack("<HH", raw.read(4))
     raw.seek(name_size + extra_size, 1)
     packed = raw.read(about.compress_size)
-    unpacked = zstandard.ZstdDecompressor().stream_reader(packed).read(about.file_size)
+    try:
+        unpacked = zstandard.ZstdDecompressor().stream_reader(packed).read(about.file_size)
+    except zstandard.ZstdError:
+        raise _broken(file.filename or name) from None
     return json.loads(unpacked)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from jointstats.kernels.messages import Option
 from jointstats.labelled import wording
 from jointstats.labelled.errors import DuplicateRowsError, ReadError
-from jointstats.labelled.formats.format import Format, Found, Source
+from jointstats.labelled.formats.format import CELLS, Format, Found, Source
+from jointstats.labelled.formats.rows import refuse_twice
 from jointstats.labelled.formats.text import read_text
 
 if TYPE_CHECKING:
@@ -80,7 +81,8 @@ def _summary(source: Source) -> pd.DataFrame:
 
 def _stripped(source: Source) -> pd.DataFrame:
     frame = next(read_text(source, "csv")).map(str.strip)
-    frame.columns = frame.columns.str.strip()
+    frame.columns = frame.columns.astype(str).str.strip()
+    refuse_twice(frame.columns, source)
     return frame
 
 
@@ -127,4 +129,5 @@ JMETAL = Format(
     "same folder; the summary itself states none",
     recognises=_recognises,
     read=_read,
+    stumbles=CELLS,
 )

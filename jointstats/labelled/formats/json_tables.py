@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.format import Format, Found, Source, never
+from jointstats.labelled.formats.strict_json import parsed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -69,19 +70,20 @@ def _flat(frame: pd.DataFrame, name: str) -> pd.DataFrame:
 
 def _read_lines(source: Source) -> Found:
     records = []
-    for i, line in enumerate(source.text().splitlines()):
+    for i, line in enumerate(source.text().split("\n")):  # others that end lines may be in texts
         if not line.strip():
             continue
         try:
-            records.append(json.loads(line))
+            records.append(parsed(line))
         except json.JSONDecodeError as error:
             raise ReadError(
                 f"{source.name} is not JSON Lines: {error.msg} in line {i + 1}."
             ) from None
-        except (RecursionError, ValueError):
+        except (RecursionError, ValueError) as error:
+            deep = isinstance(error, RecursionError)
+            why = "it is nested too deeply" if deep else str(error).rstrip(".")
             raise ReadError(
-                f"{source.name} cannot be read as JSON Lines: line {i + 1} is nested too deeply, "
-                "or has too long a number."
+                f"{source.name} cannot be read as JSON Lines: of line {i + 1}, {why}."
             ) from None
     return Found(_frame(records, source.name))
 
@@ -94,6 +96,7 @@ JSON = Format(
     recognises=never,
     read=_read,
     endings=(".json",),
+    stumbles=(UnicodeEncodeError,),
 )
 JSONL = Format(
     "jsonl",
@@ -103,4 +106,5 @@ JSONL = Format(
     recognises=never,
     read=_read_lines,
     endings=(".jsonl", ".ndjson"),
+    stumbles=(UnicodeEncodeError,),
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.format import Format, Found, Source
+from jointstats.labelled.formats.format import SHAPES, Format, Found, Source
 from jointstats.labelled.formats.lm_eval_files import (
     Results,
     Samples,
@@ -178,4 +178,5 @@ FORMAT = Format(
     states="higher_is_better of each task's metrics, in results_….json",
     recognises=_recognises,
     read=_read,
+    stumbles=SHAPES,
 )

@@ -156,7 +156,7 @@ class Samples:
         ReadError
             If a line is no sample.
         """
-        for number, line in enumerate(self.source.text().splitlines(), 1):
+        for number, line in enumerate(self.source.text().split("\n"), 1):
             if line.strip():
                 yield self._sample(number, line)
 
@@ -164,7 +164,7 @@ class Samples:
         try:
             row = json.loads(line)
             doc = options.label(row["doc_id"])
-        except (json.JSONDecodeError, KeyError, TypeError):
+        except (ValueError, RecursionError, KeyError, TypeError):
             raise ReadError(
                 f"{self.source.name} is cut or no file of samples: line {number} is no sample."
             ) from None

@@ -9,12 +9,13 @@ import os
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
 from jointstats.labelled.errors import ReadError
+from jointstats.labelled.formats.streams import Streams
 
 try:
     import lzma
@@ -22,12 +23,15 @@ except ImportError:  # some Pythons are built without it, as is that of browsers
     lzma = None  # type: ignore[assignment]
 
 COMPRESSED = (".gz", ".bz2", ".xz", ".zip")
-_OPENERS: dict[str, Any] = {".gz": gzip.open, ".bz2": bz2.open}
+_OPENERS: dict[str, Callable[[Any], Any]] = {  # of a path, or an open file
+    ".gz": gzip.open,
+    ".bz2": lambda there: Streams(there, bz2.BZ2Decompressor),
+}
 _BROKEN: tuple[type[Exception], ...] = (
     OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError,
 )  # fmt: skip
 if lzma:
-    _OPENERS[".xz"] = lzma.open
+    _OPENERS[".xz"] = lambda there: Streams(there, lzma.LZMADecompressor, padded=True)
     _BROKEN += (lzma.LZMAError,)
 # What only other programs unpack, and the program.
 _ELSEWHERE = {
@@ -68,6 +72,8 @@ def refuse_impossible(path: Any) -> None:
     ------
     ReadError
     """
+    if not os.fspath(path):  # Path would take it for the folder that is worked in
+        raise ReadError("The name of the file is empty: name a file, or a folder.")
     try:
         Path(path).is_dir()
         possible = b"\0" not in os.fsencode(path)
@@ -135,7 +141,7 @@ def unpacking(path: Path, content: bytes | None = None) -> IO[bytes]:
     opener = _OPENERS.get(ending)
     if opener:
         size = path.stat().st_size if content is None else len(content)
-        return bounded(opener(there, "rb"), path, size)
+        return bounded(opener(there), path, size)
     return open(path, "rb") if content is None else there
 
 

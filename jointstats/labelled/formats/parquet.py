@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from jointstats.kernels.messages import Extra
-from jointstats.labelled.errors import MissingExtraError, ReadError
+from jointstats.labelled.errors import JointStatsError, MissingExtraError, ReadError
 from jointstats.labelled.formats.format import Format, Found, Source, never
 
 
@@ -23,14 +23,16 @@ def require_pyarrow() -> None:
 @contextmanager
 def parquet_explained(name: str) -> Iterator[None]:
     """Say in a sentence why a Parquet file cannot be read."""
-    from pyarrow import ArrowException
-
     try:
         yield
+    except JointStatsError:
+        raise
     except FileNotFoundError:
         raise ReadError(f"There is no file {name}.") from None
-    except (ArrowException, OSError, UnicodeEncodeError) as error:
-        reason = str(error).splitlines()[0].rstrip(".")
+    except (
+        Exception
+    ) as error:  # pyarrow and pandas raise whatever the broken part happened to raise
+        reason = (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
         raise ReadError(f"{name} is not a Parquet table: {reason}.") from None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -51,9 +52,25 @@ def frame_of(source: Source, needed: Collection[str], what: str) -> pd.DataFrame
             f"{source.name} is not {what}: it has no column {wording.any_of(sorted(lacking))}; the "
             f"columns are {options.shorten([str(name) for name in frame.columns])}."
         )
+    refuse_twice(frame.columns, source)
     if frame.empty:
         raise ReadError(f"{source.name} has no rows.")
     return frame
+
+
+def refuse_twice(columns: Iterable[Any], source: Source) -> None:
+    """Refuse two columns of the same name, of which one would be lost.
+
+    Raises
+    ------
+    ColumnError
+    """
+    for name, number in Counter(map(str, columns)).items():
+        if number > 1:
+            raise ColumnError(
+                f'{source.name} has {number} columns of the name "{options.label(name)}": rename '
+                "them, or leave out all but one."
+            )
 
 
 def numeric(frame: pd.DataFrame, names: Iterable[str], name: str) -> None:

@@ -11,8 +11,9 @@ import numpy as np
 from jointstats.kernels.messages import Function, Option
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.format import Format, Found, Note, Source
+from jointstats.labelled.formats.format import SHAPES, Format, Found, Note, Source
 from jointstats.labelled.formats.opening import plain_name
+from jointstats.labelled.formats.rows import refuse_twice
 from jointstats.labelled.formats.sklearn_folds import Folds, folds_of_indices, folds_of_share
 from jointstats.labelled.formats.sklearn_search import candidates, is_search
 
@@ -133,16 +134,21 @@ def _results(source: Source) -> Iterator[tuple[tuple[str | None, str], dict[str,
         names = [None] if len(files) < 2 else _names(files)
         for name, one in zip(names, files or [source], strict=True):
             frame = next(read_text(one, "csv"))
+            refuse_twice(frame.columns, one)
             columns = {str(label): frame[label].tolist() for label in frame.columns}
-            if is_search(columns):
-                yield from (((name, key), own) for key, own in candidates(columns))
+            if not is_search(columns):
+                raise ReadError(
+                    f"{one.name} holds no search of scikit-learn: it needs the column params, and "
+                    "one such as split0_test_score. Leave it out."
+                )
+            yield from (((name, key), own) for key, own in candidates(columns))
 
 
 def _of_object(given: Any) -> Iterator[tuple[tuple[str | None, str], dict[str, Any]]]:
     if is_search(given):
         yield from (((None, name), one) for name, one in candidates(given))
         return
-    for key, value in given.items() if isinstance(given, Mapping) else ():
+    for i, (key, value) in enumerate(given.items() if isinstance(given, Mapping) else ()):
         if _is_scores(value):
             pair = isinstance(key, tuple) and len(key) == 2
             dataset, algorithm = key if pair else (None, key)
@@ -156,8 +162,13 @@ def _of_object(given: Any) -> Iterator[tuple[tuple[str | None, str], dict[str, A
         elif isinstance(value, Mapping) and value and all(map(_is_scores, value.values())):
             for name, one in value.items():
                 yield (options.label(key), options.label(name)), dict(one)
-        else:
+        elif i == 0:  # something else
             return
+        else:
+            raise ReadError(
+                f'"{options.label(key)}" holds nothing that cross_validate or a search makes: give '
+                "scores, or leave it out."
+            )
 
 
 def _is_scores(value: Any) -> bool:
@@ -330,4 +341,5 @@ FORMAT = Format(
     "turned back: log_loss, lower is better); times: lower",
     recognises=_recognises,
     read=read,
+    stumbles=SHAPES,
 )

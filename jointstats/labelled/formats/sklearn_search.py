@@ -93,7 +93,7 @@ def _read(params: Any) -> Any:
     if isinstance(params, str):
         try:
             return ast.literal_eval(params)
-        except (ValueError, SyntaxError):
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
             return params
     return params
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from jointstats.labelled import options, wording
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.format import Format, Found, Source
+from jointstats.labelled.formats.format import CELLS, Format, Found, Source
 from jointstats.labelled.formats.opening import plain_name
 
 if TYPE_CHECKING:
@@ -133,6 +133,8 @@ def _result(source: Source) -> _Result:
     if len(cells) < 3 or not _FILE.match(lines[0]):
         raise ReadError(f"{source.name} is no result file of tsml-eval.")
     head, third = cells[0], cells[2]
+    if len(head) < 5:  # a quotation mark that does not end
+        raise ReadError(f"{source.name} is broken: its first line has {len(head)} cells.")
     predictions = len(head) > 5 and head[5].strip().upper() == "PREDICTIONS"
     kind = _CLASSIFICATION if predictions else _KINDS.get(len(third))
     try:
@@ -196,6 +198,8 @@ def _long(source: Source, algorithm: str, measure: str) -> pd.DataFrame:
     import pandas as pd
 
     rows = [row for row in csv.reader(io.StringIO(source.text())) if row]
+    if not rows:
+        raise ReadError(f"{source.name} is empty.")
     header = [options.label(cell).strip() for cell in rows[0][1:]]
     sizes = Counter(len(row) for row in rows)
     if len(sizes) > 1:
@@ -213,4 +217,5 @@ TSML = Format(
     states="of the measure in the files and of times and memory, as tsml-eval's evaluation",
     recognises=_recognises,
     read=_read,
+    stumbles=CELLS,
 )

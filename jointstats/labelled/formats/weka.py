@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jointstats.labelled.errors import ReadError
-from jointstats.labelled.formats.format import Format, Found, Source
+from jointstats.labelled.formats.format import CELLS, Format, Found, Source
+from jointstats.labelled.formats.rows import refuse_twice
 from jointstats.labelled.formats.text import refuse_separator
 from jointstats.labelled.table import columns
 
@@ -56,6 +57,7 @@ def _frame(source: Source) -> pd.DataFrame:
             f"{source.name} is no result file of the WEKA Experimenter: it has no columns "
             f"{' and '.join(_KEYS)}."
         )
+    refuse_twice(header, source)
     for i, row in enumerate(body):
         if len(row) != len(header):
             raise ReadError(
@@ -118,4 +120,5 @@ WEKA = Format(
     states="none: WEKA compares columns of results without saying which way is better",
     recognises=_recognises,
     read=_read,
+    stumbles=CELLS,
 )

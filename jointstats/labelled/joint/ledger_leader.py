@@ -222,6 +222,9 @@ def _require_types(ledger: Ledger) -> None:
     ValueError
     """
     file.require_facts(ledger.measures, ledger.rope, ledger.alpha)
+    rules = [ledger.ties] if isinstance(ledger.ties, str) else [*ledger.ties.values()]
+    if ledger.question not in ("orderings", "best") or not {*rules} <= {"auto", "equal", "split"}:
+        raise ValueError("question")
     for known in ledger.results.values():
         for results in known.values():
             file.require_results(ledger.measures, results)

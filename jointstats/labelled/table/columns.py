@@ -170,7 +170,7 @@ def read_texts(series: pd.Series) -> tuple[np.ndarray, np.ndarray]:
     cells = series.to_numpy(dtype=object)
     try:
         x = cells.astype(float)  # much the fastest
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         x = np.array([_read(cell) for cell in cells], dtype=float)
     odd = np.isnan(x)
     odd[odd] = [not _is_missing(cell) for cell in cells[odd]]
@@ -203,5 +203,7 @@ def _is_missing(cell: Any) -> bool:
 def _read(cell: Any) -> float:
     try:
         return float(cell)
+    except OverflowError:  # a whole number that is larger than any float
+        return float("inf")
     except (TypeError, ValueError):
         return float("nan")

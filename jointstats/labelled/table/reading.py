@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import struct
 from collections.abc import Mapping, Sequence
+from functools import cache
 from inspect import signature
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -31,12 +30,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-# What a reader stumbles over in a file that was cut or edited, where nothing more precise is said.
-_BROKEN = (
-    ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError, csv.Error,
-    struct.error,
-)  # fmt: skip
-_REASON = 100  # letters of it
+_REASON = 100  # letters of what a reader stumbled over
 
 
 def read_results(
@@ -136,9 +130,9 @@ def read_found(source: Source, format: Format, given: dict[str, Any]) -> Found:
         said["measures"] = list(said["measures"])
     try:
         return format.read(source, **said)
-    except _BROKEN as error:
-        if isinstance(error, JointStatsError):
-            raise
+    except JointStatsError:
+        raise
+    except format.stumbles as error:
         reason = " ".join(str(error).split())[:_REASON].rstrip(".")
         raise ReadError(
             f"{source.name} is damaged, or is no file of {format.title} that can be read here "
@@ -158,9 +152,14 @@ def read_frame(path: Any, *, format: str | None = None, **own: Any) -> pd.DataFr
 def _refuse_unknown(roles: Mapping[str, Any], format: Format) -> None:
     """Refuse what is no keyword of this format, nor of any table, before a long reading."""
     refuse_others(format, [name for name, value in roles.items() if value is not None])
-    of_tables = [list(signature(make).parameters)[1:] for make in (results_table, fold_table)]
-    known = list(dict.fromkeys([*chain(*of_tables), *all_own_options()]))
-    options.refuse_unknown(roles, known)
+    options.refuse_unknown(roles, [*dict.fromkeys([*_of_tables(), *all_own_options()])])
+
+
+@cache
+def _of_tables() -> tuple[str, ...]:
+    """The keywords of what makes tables."""
+    makers = (results_table, fold_table)
+    return tuple(chain(*(list(signature(make).parameters)[1:] for make in makers)))
 
 
 def _check_said(given: dict[str, Any], source: Source) -> None:

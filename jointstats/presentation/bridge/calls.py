@@ -97,7 +97,9 @@ def _understood(request: str, numbers: Numbers) -> tuple[str, dict[str, Any]]:
         return function, {name: unpack(node, flat) for name, node in options.items()}
     except JointStatsError:
         raise
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+    except (
+        ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError
+    ) as error:  # fmt: skip
         raise ArgumentError(
             f"The request cannot be read ({type(error).__name__}): install the same version of "
             "jointstats in R and in Python."
@@ -316,7 +318,14 @@ def _references(keys: Any, form: Any = "bibtex") -> str:
     """Entries of the bibliography, by the keys that R's results keep."""
     from jointstats.words import bibliography
 
-    return bibliography.listed([keys] if isinstance(keys, str) else keys, form)
+    asked_for = [keys] if isinstance(keys, str) else keys
+    known = bibliography.entries()
+    if not (
+        isinstance(asked_for, list)
+        and all(isinstance(key, str) and key in known for key in asked_for)
+    ):
+        raise ArgumentError("The result's list of papers was changed: compute the result again.")
+    return bibliography.listed(asked_for, form)
 
 
 def _table_figure(table: Any, figure: Any = None, pair: Any = None, measures: Any = None) -> Any:

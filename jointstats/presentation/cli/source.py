@@ -37,8 +37,7 @@ class _Files(argparse.Action):
 
     def __call__(self, parser: Any, namespace: Any, values: Any, option: Any = None) -> None:
         """Keep what is named."""
-        named = values[0] if len(values) == 1 else values
-        setattr(namespace, self.dest, named or None)
+        setattr(namespace, self.dest, values[0] if len(values) == 1 else values or None)
 
 
 def add_options(command: Any, file_needed: bool = True) -> None:
