@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from jointstats.kernels.joint.claim_tests import tail_at_least
-from jointstats.kernels.joint.margin import by_exact_p, by_imprecise_prior, by_prior
+from jointstats.kernels.joint.margin import Margin, by_exact_p, by_imprecise_prior, by_prior, margin
 from jointstats.kernels.joint.outcomes import MISSING
 from jointstats.kernels.joint.pair_claims import adjusted_family
 from jointstats.kernels.joint.pair_counts import pair_counts
@@ -87,3 +87,10 @@ def test_where_kinds_are_too_many_the_search_goes_on_one_by_one():
     # What is searched only never finds more than all removals do.
     for one, all_ in zip(step, whole, strict=True):
         assert not all_.every or one.p_value <= all_.p_value + 1e-12
+
+
+def test_no_margin_where_ten_thousand_data_sets_would_not_do():
+    never = by_imprecise_prior(0.05, 1e9)
+    assert margin([3, 1], never) == Margin(False, None)
+    assert margin([3.0, 1.0], lambda counts: counts[0] >= 10_003) == Margin(False, 10_000)
+    assert margin([3.0, 1.0], lambda counts: counts[0] >= 10_004) == Margin(False, None)
