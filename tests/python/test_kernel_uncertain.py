@@ -207,6 +207,20 @@ def test_the_stated_error_is_that_of_the_seeds():
     assert spread == pytest.approx(np.mean([e[0] for _, e in runs]), rel=0.4)
 
 
+def test_counts_are_listed_once_each_in_their_sequence():
+    """Three alike in doubt between three statements: ten counts, none left out at that limit."""
+    rows, states = np.repeat(range(3), 3), np.tile(range(3), 3)
+    found = possible_counts(rows, states, np.ones(9), np.full(3, 0.5), exact_limit=10)
+    every = sorted(n for n in itertools.product(range(4), repeat=3) if sum(n) == 3)
+    assert [tuple(n) for n in found.counts.tolist()] == every
+    chance = [
+        np.exp(gammaln(np.array(n) + 0.5).sum() - gammaln(np.array(n) + 1).sum()) for n in every
+    ]
+    assert found.probability == pytest.approx(np.array(chance) / sum(chance), abs=1e-14)
+    assert found.chains == 0
+    assert possible_counts(rows, states, np.ones(9), np.full(3, 0.5), exact_limit=9).chains == 64
+
+
 def test_a_seed_repeats():
     w, a = random_weights(1, 30, 5), np.full(5, 0.2)
     first, again = (possible_counts(*sparse(w), a, exact_limit=0, draws=128) for _ in range(2))
