@@ -56,6 +56,8 @@ def test_rows_one_by_one_and_together_give_the_same(monkeypatch, width):
     every = np.array(list(product([0, 1], repeat=12))) @ sizes.T
     assert below == pytest.approx((every < most).mean(axis=0), abs=1e-15)
     assert at == pytest.approx((every == most).mean(axis=0), abs=1e-15)
+    alone = [subset_sums(row[None], [limit]) for row, limit in zip(sizes, most, strict=True)]
+    assert np.ravel(alone) == pytest.approx(np.column_stack([below, at]).ravel(), abs=1e-15)
 
 
 def test_a_thousand_elements_and_more_are_no_more_than_a_double_holds():
@@ -83,6 +85,11 @@ def test_the_bound_of_hoeffding_is_one():
     sizes, most = rng.integers(0, 9, (200, 12)), rng.integers(0, 40, 200)
     below, at = subset_sums(sizes, most)
     assert (largest_below(sizes, most) >= below + at - 1e-12).all()
+
+
+def test_no_sum_is_below_zero():
+    assert largest_below([[1, 2], [1, 2]], [-1, 0]).tolist() == [0.0, pytest.approx(np.exp(-0.9))]
+    assert subset_sums([[1, 2]], [-1])[0].tolist() == [0.0]
 
 
 def test_few_rows_at_once_change_nothing(monkeypatch):
@@ -221,6 +228,13 @@ def test_agreement_is_that_of_the_analysis_of_variance(counts):
     size = (n - (sizes**2).sum() / n) / (len(counts) - 1)
     expected = (between - within) / (between + (size - 1) * within)
     assert found == pytest.approx(min(1.0, max(0.0, expected)), abs=1e-9)
+
+
+def test_clusters_without_data_sets_have_no_part_in_agreement():
+    """Fleiss and Cuzick's coefficient of four families of three, of which one does not agree."""
+    counts = np.array([[3, 0], [0, 0], [3, 0], [0, 3], [0, 0], [1, 2]])
+    # between: (12 - (7² + 5²)/12 - 4/3) / 3 = 1.5; within: (4/3) / 8; 3 in each
+    assert agreement_within(counts) == pytest.approx((1.5 - 1 / 6) / (1.5 + 2 / 6), rel=1e-12)
 
 
 def test_what_agreement_is_measured_on_counts_every_data_set_once():

@@ -70,6 +70,26 @@ def test_removals_of_a_pair_leave_least_of_all_subsets(seed):
         assert found.p_value == pytest.approx(left)
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_removals_tell_apart_what_is_certain_and_what_is_unclean(seed):
+    """Data sets with the same outcomes differ if a tie of one may hide a difference."""
+    rng = np.random.default_rng(seed)
+    seen = rng.choice(3, size=(8, 2), p=[0.5, 0.4, 0.1])
+    certain, unclean = rng.random((8, 2)) < 0.6, rng.random(8) < 0.3
+
+    def p_value(left):
+        marks = {"certain": certain[left][None], "unclean": unclean[left][None]}
+        family = adjusted_family(pair_counts(seen[left][None], **marks), equal=False)
+        return family.adjusted[0, :, 0].min()
+
+    tried = removals_of_pair(seen, certain, unclean, equal=False)
+    for k in range(1, 4):
+        found = next(tried)
+        every = [p_value(np.delete(range(8), gone)) for gone in combinations(range(8), k)]
+        assert found.p_value == pytest.approx(max(every))
+        assert p_value(np.delete(range(8), found.places)) == pytest.approx(max(every))
+
+
 def test_data_sets_that_a_pair_does_not_use_never_go():
     seen = np.array([[0, 0]] * 6 + [[MISSING, 0]] * 3)
     one, two, *_ = removals_of_pair(seen, SURE, equal=False)

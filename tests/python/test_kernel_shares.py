@@ -196,4 +196,4 @@ def test_a_mixed_interval_leaves_the_same_on_either_side(level):
 
 def test_a_mixture_of_one_is_its_own_interval():
     assert mixed_interval([6.25, 6.25], [0.5, 0.5], 13.0) == tuple(share_interval(6.25, 13.0))
-    assert mixed_interval([0.0], [1.0], 13.0) == (0.0, 0.0)
+    assert mixed_interval([0.0], [1.0], 13.0, 0.5) == (0.0, 0.0)

@@ -81,9 +81,14 @@ def test_components_of_zero_are_never_the_largest():
 
 
 def test_what_is_no_posterior_is_refused():
-    for wrong in ([1.0, 2.0], [[np.nan, 1.0]], [[-1.0, 1.0]]):
+    for wrong in ([1.0, 2.0], [[np.nan, 1.0]], [[np.inf, 1.0]], [[-1.0, 1.0]]):
         with pytest.raises(InvalidPosteriorError):
             largest_of_many(wrong)
+    for wrong in (np.nan, np.inf, -1.0):
+        with pytest.raises(InvalidPosteriorError):
+            largest_of_many([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, wrong]])
+    with pytest.raises(InvalidPosteriorError):
+        largest_of_many([[1.0, 2.0]], [0.5], [1, 2])
 
 
 # -- the engine, exact
