@@ -93,6 +93,12 @@ def test_sign_flips_from_histograms_are_those_of_the_cases(seed):
     assert (agreement_of_histograms(found, m) == agreement_of_pairs(seen, clusters)).all()
 
 
+def test_without_data_sets_nothing_is_shown():
+    p, measures_p = histogram_p_values(np.zeros((0, 3, 9)), 2)
+    assert (p[:, 0] == 1).all() and (measures_p == 1).all()
+    assert (p.shape, measures_p.shape) == ((3, 4, 4), (3, 2))
+
+
 def test_pairs_in_batches_change_nothing(monkeypatch):
     from jointstats.kernels.joint import family_histograms
 
