@@ -153,8 +153,8 @@ class First:
 
 
 def afresh(tests):
-    """Run tests with everything of ours imported anew, until one fails."""
-    for name in [name for name in sys.modules if name.split(".")[0] == "jointstats"]:
+    """Run tests with everything of ours imported anew, tests as well, until one fails."""
+    for name in [name for name in sys.modules if name.split(".")[0] in ("jointstats", "tests")]:
         del sys.modules[name]
     first = First()
     pytest.main(["-x", *OPTIONS, *tests], plugins=[first])

@@ -195,3 +195,9 @@ def test_words_and_call():
     assert even.leader is None and even.verdict.startswith("Not shown: neither A nor B")
     shown = js.glrt_test(with_outcomes([[0, 0]] * 9), question="each")
     assert shown.verdict.startswith("Shown: A is better than B on each measure, on most data")
+
+
+def test_an_outcome_with_a_weight_of_zero_was_not_seen():
+    two = probability_of_majorities([[1, 1], [0, 1]], [7, 3], [0.5, 0.5], 0.5, draws=500)
+    three = [[1, 0], [1, 1], [0, 1]]
+    assert probability_of_majorities(three, [0, 7, 3], [0.5, 0.5], 0.5, draws=500) == two

@@ -69,6 +69,28 @@ def test_drawn_patterns_agree_with_all(monkeypatch):
     assert flip_test(np.ones(60), draws=99).p_value == pytest.approx(1 / 100)
 
 
+@pytest.mark.parametrize("unit", [1.0, 0.5])
+def test_many_whole_and_half_differences_need_no_draws(unit):
+    found = flip_test([unit] * 30 + [-unit] * 12)
+    assert found.p_value == pytest.approx(binomtest(30, 42).pvalue, rel=1e-12)
+    assert (found.total, found.mcse) == (18 * unit, 0.0)
+
+
+@pytest.mark.parametrize("at_once", [1, 50, 10**6])
+def test_every_drawn_sum_is_that_of_a_pattern(monkeypatch, at_once):
+    monkeypatch.setattr(families, "_AT_ONCE", at_once)
+    d = np.full(21, 0.3)  # no multiple of one half: drawn
+    d[:10] = -0.3
+    sums = families._sums(d, 40, 1)
+    odd = sums.values / 0.3
+    assert odd == pytest.approx(np.rint(odd), abs=1e-9)
+    assert set(np.rint(odd) % 2) == {1} and np.abs(odd).max() <= 21.1
+    assert len(set(np.rint(odd))) > 5
+    assert (len(odd), sums.drawn, sums.probability.sum()) == (41, 40, pytest.approx(1))
+    assert odd[0] == pytest.approx(1)  # what was observed
+    assert flip_test(d, draws=40).p_value == pytest.approx(1)
+
+
 def test_the_smallest_p_value():
     for n in range(1, 12):
         rng = np.random.default_rng(n)
@@ -152,6 +174,16 @@ def test_drawn_exchanges_agree_with_all(monkeypatch):
     assert exact.mcse == 0 < drawn.mcse
 
 
+def test_the_error_of_drawn_exchanges_is_that_of_the_seeds(monkeypatch):
+    monkeypatch.setattr(families, "EXACT_SUM", 0)
+    monkeypatch.setattr(families, "EXACT_CLUSTERS", 0)
+    n = np.random.default_rng(4).multinomial(3, [0.55, 0.3, 0.15], 12)
+    runs = [leader_flips(n, 3, draws=400, rng=seed) for seed in range(80)]
+    p = np.array([one.p_value for one in runs])
+    assert 0.1 < p.mean() < 0.9
+    assert p.std() == pytest.approx(np.mean([one.mcse for one in runs]), rel=0.3)
+
+
 def test_the_leader_is_shown_rarely_where_two_are_equal():
     # Families with shares of their own around two equal ones: no leader is right.
     rng = np.random.default_rng(11)
@@ -193,6 +225,13 @@ def test_the_design_effect_is_the_variance_of_a_share():
         lambda: leader_flips([[1, 2, 3]], 2),
         lambda: clusters_needed(0.0),
         lambda: family_tables([[0.5, 1]], [1, 1]),
+        lambda: family_tables([[[2, 1]]], [[1, 1]]),
+        lambda: family_tables([2, 1], [1, 1]),
+        lambda: family_tables([[2, -1]], [1, 1]),
+        lambda: family_tables([[2, np.inf]], [1, 1]),
+        lambda: family_tables([[2, 1]], [1, np.inf]),
+        lambda: family_tables([[2, 1]], [1, 1], -1.0),
+        lambda: family_tables([[2, 1]], [1, 1], np.nan),
         lambda: family_tables([[2, 1]], [1, 0]),
         lambda: family_tables([[2, 1]], [1, 1, 1]),
         lambda: family_tables([[2, 1]], [1, 1], kappa=-1),
@@ -224,6 +263,8 @@ def test_limits_of_kappa():
     assert near[0] == pytest.approx(plain, abs=1e-5)
     exactly, near = family_largest(counts, a, kappa=0.0), family_largest(counts, a, kappa=1e-7)
     assert exactly[0].tolist() == votes.tolist()
+    assert family_tables(counts, a, kappa=0.0).correlation.tolist() == [1.0]
+    assert family_tables(counts, a, kappa=np.inf).correlation.tolist() == [0.0]
     assert near[0] == pytest.approx(votes, abs=1e-5)
 
 

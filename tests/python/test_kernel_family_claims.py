@@ -56,6 +56,8 @@ def test_rows_one_by_one_and_together_give_the_same(monkeypatch, width):
     every = np.array(list(product([0, 1], repeat=12))) @ sizes.T
     assert below == pytest.approx((every < most).mean(axis=0), abs=1e-15)
     assert at == pytest.approx((every == most).mean(axis=0), abs=1e-15)
+    alone = [subset_sums(row[None], [limit]) for row, limit in zip(sizes, most, strict=True)]
+    assert np.ravel(alone) == pytest.approx(np.column_stack([below, at]).ravel(), abs=1e-15)
 
 
 def test_a_thousand_elements_and_more_are_no_more_than_a_double_holds():
@@ -83,6 +85,11 @@ def test_the_bound_of_hoeffding_is_one():
     sizes, most = rng.integers(0, 9, (200, 12)), rng.integers(0, 40, 200)
     below, at = subset_sums(sizes, most)
     assert (largest_below(sizes, most) >= below + at - 1e-12).all()
+
+
+def test_no_sum_is_below_zero():
+    assert largest_below([[1, 2], [1, 2]], [-1, 0]).tolist() == [0.0, pytest.approx(np.exp(-0.9))]
+    assert subset_sums([[1, 2]], [-1])[0].tolist() == [0.0]
 
 
 def test_few_rows_at_once_change_nothing(monkeypatch):
@@ -223,9 +230,88 @@ def test_agreement_is_that_of_the_analysis_of_variance(counts):
     assert found == pytest.approx(min(1.0, max(0.0, expected)), abs=1e-9)
 
 
+def test_clusters_without_data_sets_have_no_part_in_agreement():
+    """Fleiss and Cuzick's coefficient of four families of three, of which one does not agree."""
+    counts = np.array([[3, 0], [0, 0], [3, 0], [0, 3], [0, 0], [1, 2]])
+    # between: (12 - (7² + 5²)/12 - 4/3) / 3 = 1.5; within: (4/3) / 8; 3 in each
+    assert agreement_within(counts) == pytest.approx((1.5 - 1 / 6) / (1.5 + 2 / 6), rel=1e-12)
+
+
 def test_what_agreement_is_measured_on_counts_every_data_set_once():
     rng = np.random.default_rng(8)
     seen = rng.integers(0, 3, (4, 12, 2))
     counts = agreement_of_pairs(seen, CLUSTERS)
     np.testing.assert_array_equal(counts.sum(axis=2), np.tile(np.bincount(CLUSTERS), (4, 1)))
     np.testing.assert_array_equal(counts[:, :, :2].sum(axis=1), pair_counts(seen).sweeps)
+
+
+PATTERNS = np.array(list(product((1, -1), repeat=CLUSTERS.max() + 1)))
+
+
+def p_of_the_most_common(n, leader, n_states):
+    """The largest p against any rival, from all patterns of signs."""
+    worst, total = 0.0, n.sum(axis=0)
+    rivals = [n[:, b] for b in range(n.shape[1]) if b != leader and total[b]]
+    others = [b for b in range(n.shape[1]) if b != leader and total[b]]
+    if len(others) + 1 < n_states:
+        rivals, others = [*rivals, np.zeros(len(n))], [*others, -1]
+    for beaten, b in zip(rivals, others, strict=True):
+        d = n[:, leader] - beaten
+        sums, both = PATTERNS @ d, n[:, leader].sum() + beaten.sum()
+        mine, other = (both + sums) / 2, (both - sums) / 2
+        share = np.ones(len(PATTERNS))
+        for third in (total[k] for k in others if k not in (b, -1)):
+            mine_too = mine == third
+            share = np.where(mine < third, 0.0, share + np.where(share > 0, mine_too, 0))
+        share = np.where(mine < other, 0.0, share + np.where(share > 0, mine == other, 0))
+        leads = np.divide(1.0, share, out=np.zeros(len(share)), where=share > 0)
+        worst = max(worst, min(1.0, (sums >= d.sum()).mean() / leads.mean()))
+    return worst
+
+
+def test_the_most_common_of_few_near_equal_outcomes_by_all_patterns():
+    """A lead shared with one rival, with several, with two equal thirds, and rivals never seen."""
+    rng = np.random.default_rng(9)
+    every = np.array(list(product(range(3), repeat=2)))
+    told = 0
+    for chances in ([5, 3, 3, 1], [4, 4, 2, 2], [6, 2, 2, 2], [8, 4, 0, 0]):
+        chosen = rng.permutation(9)[:4]
+        codes = rng.choice(chosen, (60, len(CLUSTERS)), p=np.array(chances) / 12)
+        seen = every[codes]
+        p, _ = family_p_values(seen, pair_counts(seen), CLUSTERS)
+        for one, found in zip(codes, p, strict=True):
+            n = np.zeros((PATTERNS.shape[1], 9))
+            np.add.at(n, (CLUSTERS, one), 1)
+            total = n.sum(axis=0)
+            leader = int(total.argmax())
+            if (total == total[leader]).sum() > 1:
+                continue
+            expected = p_of_the_most_common(n, leader, 9)
+            got = found[SWEEP, 1] if leader in (0, 8) else found[OUTCOME, 0]
+            assert got == pytest.approx(expected, rel=1e-12)
+            told += expected < 1
+    assert told > 40
+
+
+@pytest.mark.parametrize("certain", [None, [True, True], np.ones((1, 40, 2), dtype=bool)])
+def test_an_outcome_never_seen_may_be_the_strongest_rival(certain):
+    """In every family 4 show the leader, 3 the next: that one never leads without the leader.
+
+    Against an outcome never seen, the leader leads with 5 or 4 families of 5: p = 1/32 over 6/32.
+    """
+    seen = np.tile(np.repeat([[0, 0], [0, 1], [1, 2]], [4, 3, 1], axis=0), (5, 1))[None]
+    p, _ = family_p_values(seen, pair_counts(seen, certain), np.arange(40) // 8, certain)
+    assert p[0, SWEEP, 1] == pytest.approx(1 / 6, rel=1e-12)
+
+
+def test_bounds_of_large_counts_never_lower_a_p_value(monkeypatch):
+    rng = np.random.default_rng(10)
+    seen = rng.choice(3, (60, 60, 1), p=[0.5, 0.2, 0.3])
+    counts, clusters = pair_counts(seen), np.arange(60) // 3
+    exact, _ = family_p_values(seen, counts, clusters)
+    for most in (3, 6, 12):
+        monkeypatch.setattr(sums_module, "EXACT_SUM", most)
+        monkeypatch.setattr(sums_module, "_CELLS", 4)
+        bounds, _ = family_p_values(seen, counts, clusters)
+        assert (bounds >= exact - 1e-12).all()
+        assert (bounds > exact + 1e-6).any()

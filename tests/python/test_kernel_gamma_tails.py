@@ -45,6 +45,11 @@ def test_values_to_all_the_digits_that_matter(shape, x, log_cdf, log_density):
     assert got_density[0, 0] == pytest.approx(log_density, rel=0, abs=2e-13)
 
 
+def test_what_no_double_holds_keeps_its_digits():
+    _, ((log_cdf,),) = LogGammas(np.array([100.0])).evaluate(at(0.0546875))
+    assert log_cdf == pytest.approx(-654.405532937832582, rel=1e-11)
+
+
 def test_rows_of_every_kind_at_once_equal_each_alone():
     shapes = np.array([1e-19, 1e-3, 0.5, 29.0, 31.0, 9000.0, 1e4, 1e6, 1e9])
     nodes = at(1e-300, 1e-30, 1e-3, 1.0, 30.0, 9100.0, 1.001e6, 1e9, 1e12)

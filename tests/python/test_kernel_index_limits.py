@@ -7,6 +7,7 @@ import pytest
 
 from jointstats.kernels.counting.numbering import codes_of, numbers_of
 from jointstats.kernels.counting.orders import rank_orders, unrank_orders
+from jointstats.kernels.joint import beta_tails
 from jointstats.kernels.joint.beta_tails import beta_above
 from jointstats.kernels.joint.families import design_effect
 from jointstats.kernels.joint.pair_statements import pair_statements
@@ -70,3 +71,9 @@ def test_tails_of_beta_are_numbers_however_small():
     assert beta_above(1.0, 300.0, 0.75) == pytest.approx(0.25**300, rel=1e-12)
     assert beta_above(1.0, 2000.0, 0.75) == 0.0
     assert beta_above(2000.0, 1.0, 0.5) == 1.0
+
+
+def test_a_tail_that_scipy_loses_is_found_from_its_other_side(monkeypatch):
+    monkeypatch.setattr(beta_tails, "betaincc", lambda a, b, x: np.array([np.nan, 0.25]))
+    # P(Beta(1, 3) > 1/4) = (3/4)^3; what was not lost stays as it was said
+    assert beta_above([1.0, 1.0], [3.0, 3.0], [0.25, 0.25]) == pytest.approx([27 / 64, 0.25])

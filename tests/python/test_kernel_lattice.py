@@ -102,6 +102,10 @@ def test_where_it_does_not_serve_it_says_so_and_the_general_way_answers(a, m):
     assert both[1].tolist() == found[1].tolist()
 
 
+def test_a_mass_of_two_is_enough():
+    assert largest_of_rows(np.ones((1, 2)), np.ones((1, 2)))[0] == pytest.approx([0.5, 0.5])
+
+
 def test_equal_parameters_are_joined():
     a = np.array([[2.0, 1.0, 2.0, 0.0], [1.0, 1.0, 5.0, 7.0]])
     shapes, times, place = distinct_rows(a, np.array([[1.0, 2.0, 3.0, 4.0], [1.0, 1.0, 0.0, 1.0]]))

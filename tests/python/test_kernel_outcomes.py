@@ -17,6 +17,7 @@ from jointstats.kernels.joint.outcomes import (
     WORSE,
     Claim,
     InvalidClaimError,
+    expand_outcomes,
     mirrored,
     outcome_counts,
     outcomes,
@@ -145,3 +146,14 @@ def test_claims_on_every_result(claim, definition):
 def test_impossible_claims(claim):
     with pytest.raises(InvalidClaimError):
         Claim(**claim)
+
+
+def test_rows_of_split_ties_have_a_limit_of_their_own():
+    ties = np.ones((3, 2), dtype=int)
+    rows = expand_outcomes(ties, [2, 3], total_limit=6)
+    assert rows.case.tolist() == [0, 0, 1, 1, 2, 2]
+    assert rows.codes.tolist() == [[0, 1], [1, 1]] * 3
+    assert rows.weights.tolist() == [0.5] * 6
+    with pytest.raises(ExpansionLimitError) as caught:
+        expand_outcomes(ties, [2, 3], total_limit=5)
+    assert (caught.value.n_expansions, caught.value.case) == (6, None)

@@ -148,6 +148,16 @@ def test_more_measures_than_one_number_holds():
     np.testing.assert_array_equal(few.outcome[:, :3], many.outcome[:, :3])
 
 
+@pytest.mark.parametrize("m", [38, 39, 40, 41])
+def test_the_last_of_all_outcomes_is_counted(m):
+    seen = np.full((1, 7, m), 2)
+    seen[:, :6, -1] = 1
+    seen[:, 6, 0] = 0
+    found = pair_counts(seen)
+    assert (found.outcome_count.tolist(), found.next_outcome.tolist()) == ([6], [1])
+    assert found.outcome.tolist() == [[2] * (m - 1) + [1]]
+
+
 @given(outcomes, st.integers(0, 2**32 - 1))
 def test_ties_that_may_hide_a_difference_are_counted_at_worst(seen, seed):
     """However they are resolved, the claims about who leads have no larger p-values."""

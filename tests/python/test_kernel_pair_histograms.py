@@ -93,6 +93,12 @@ def test_sign_flips_from_histograms_are_those_of_the_cases(seed):
     assert (agreement_of_histograms(found, m) == agreement_of_pairs(seen, clusters)).all()
 
 
+def test_without_data_sets_nothing_is_shown():
+    p, measures_p = histogram_p_values(np.zeros((0, 3, 9)), 2)
+    assert (p[:, 0] == 1).all() and (measures_p == 1).all()
+    assert (p.shape, measures_p.shape) == ((3, 4, 4), (3, 2))
+
+
 def test_pairs_in_batches_change_nothing(monkeypatch):
     from jointstats.kernels.joint import family_histograms
 
@@ -123,5 +129,5 @@ def test_no_data_set_and_too_many_outcomes():
     assert pair_histograms(np.zeros((0, 2, 3)), [0, 0]).tolist() == np.zeros((1, 3, 9)).tolist()
     with pytest.raises(TooManyOutcomesError, match=r"19683 outcomes of 4950 pairs would take 0.8 "):
         pair_histograms(np.zeros((1, 9, 100)), np.zeros(9))
-    with pytest.raises(TooManyOutcomesError, match="in each of 60000 families"):
+    with pytest.raises(TooManyOutcomesError, match=r"in each of 60000 families would take 15.9 "):
         module.check_cells(60_000, 1225, 27)

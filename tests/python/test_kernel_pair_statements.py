@@ -138,3 +138,16 @@ def test_worst_p_values_of_many_are_those_of_each():
         own = row[winner]
         expected = min(1.0, 2 * betainc(own, rival + 1, 0.5)) if own > rival else 1.0
         assert p == expected == glrt.worst_p_value(row, could, int(winner))
+
+
+def test_counts_too_large_for_the_shared_lattice_have_their_bounds_too():
+    seen = np.repeat([0, 2], [12_100, 11_900])[None, :, None]
+    counts = pair_statements(np.concatenate([seen, 2 - seen]), [2])
+    found = pair_posteriors(counts, 0.5, 2.0)
+    place = np.array([0, 1])
+    assert counts.codes(counts.number)[[0, 1], place, 0].tolist() == [0, 1]
+    assert found.best.tolist() == [0, 1]
+    above = 1 - betainc(12_102, 11_900, 0.5)
+    assert upper_bounds(counts, place, 2.0) == pytest.approx([above, above], abs=1e-11)
+    assert found.probability == pytest.approx(1 - betainc(12_100.5, 11_900.5, 0.5), abs=1e-11)
+    assert found.lower == pytest.approx(1 - betainc(12_100, 11_902, 0.5), abs=1e-11)

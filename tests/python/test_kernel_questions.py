@@ -337,3 +337,19 @@ def test_nondominated_prior():
     assert nondominated_prior(1, 4) == 1
     # Two algorithms: dominated with probability 2^−m.
     assert nondominated_prior(2, 50) == 1 - 2.0**-50
+
+
+def test_an_algorithm_that_is_ahead_for_certain_leaves_no_chance():
+    assert probability_nobody_ahead({0b1: 3, 0: 2}) == 0.0
+    assert probability_nobody_ahead({0b1: 3, 0: 0}) == 0.25
+
+
+def test_ties_that_would_take_too_long_together_name_where_and_how_many(monkeypatch):
+    monkeypatch.setattr(pareto_module, "_MOST_POINTS", 0)
+    values = [[[2, 1, 1, 0], [2, 1, 1, 1]], [[0, 1, 1, 1], [0, 0, 0, 1]]]
+    # Of the second case, the first algorithm: beaten by the last. The second: one ties on all, one
+    # ties on the first measure and is ahead on the other.
+    with pytest.raises(EntangledTiesError, match=r"^2 algorithms tie with one on 2 meas") as caught:
+        nondominated_weights(values[1:], [1, 1], [0, 0])
+    assert caught.value.where == (0, 1)
+    assert (caught.value.measures, caught.value.n_tied) == ((0, 1), 2)

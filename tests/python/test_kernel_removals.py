@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from jointstats.kernels.joint.claim_tests import tail_at_least
-from jointstats.kernels.joint.margin import by_exact_p, by_imprecise_prior, by_prior
+from jointstats.kernels.joint.margin import Margin, by_exact_p, by_imprecise_prior, by_prior, margin
 from jointstats.kernels.joint.outcomes import MISSING
 from jointstats.kernels.joint.pair_claims import adjusted_family
 from jointstats.kernels.joint.pair_counts import pair_counts
@@ -70,6 +70,26 @@ def test_removals_of_a_pair_leave_least_of_all_subsets(seed):
         assert found.p_value == pytest.approx(left)
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_removals_tell_apart_what_is_certain_and_what_is_unclean(seed):
+    """Data sets with the same outcomes differ if a tie of one may hide a difference."""
+    rng = np.random.default_rng(seed)
+    seen = rng.choice(3, size=(8, 2), p=[0.5, 0.4, 0.1])
+    certain, unclean = rng.random((8, 2)) < 0.6, rng.random(8) < 0.3
+
+    def p_value(left):
+        marks = {"certain": certain[left][None], "unclean": unclean[left][None]}
+        family = adjusted_family(pair_counts(seen[left][None], **marks), equal=False)
+        return family.adjusted[0, :, 0].min()
+
+    tried = removals_of_pair(seen, certain, unclean, equal=False)
+    for k in range(1, 4):
+        found = next(tried)
+        every = [p_value(np.delete(range(8), gone)) for gone in combinations(range(8), k)]
+        assert found.p_value == pytest.approx(max(every))
+        assert p_value(np.delete(range(8), found.places)) == pytest.approx(max(every))
+
+
 def test_data_sets_that_a_pair_does_not_use_never_go():
     seen = np.array([[0, 0]] * 6 + [[MISSING, 0]] * 3)
     one, two, *_ = removals_of_pair(seen, SURE, equal=False)
@@ -87,3 +107,10 @@ def test_where_kinds_are_too_many_the_search_goes_on_one_by_one():
     # What is searched only never finds more than all removals do.
     for one, all_ in zip(step, whole, strict=True):
         assert not all_.every or one.p_value <= all_.p_value + 1e-12
+
+
+def test_no_margin_where_ten_thousand_data_sets_would_not_do():
+    never = by_imprecise_prior(0.05, 1e9)
+    assert margin([3, 1], never) == Margin(False, None)
+    assert margin([3.0, 1.0], lambda counts: counts[0] >= 10_003) == Margin(False, 10_000)
+    assert margin([3.0, 1.0], lambda counts: counts[0] >= 10_004) == Margin(False, None)

@@ -299,6 +299,8 @@ def test_a_seed_repeats_and_the_lattice_hardly_matters():
         lambda x: run_weights(x, test_share=1.0),
         lambda x: run_weights(x, [0.1, 0.1], prior_scale=[1.0, np.inf]),
         lambda x: run_weights(x, prior_scale=[1.0, 0.0]),
+        lambda x: run_weights(x, prior_scale=[1.0]),
+        lambda x: run_weights(x, prior_scale=[1.0, 1.0, 1.0]),
         lambda x: run_weights(x * np.nan),
         lambda x: run_weights(x * np.inf),
         lambda x: run_weights(np.tile(x, 7)),

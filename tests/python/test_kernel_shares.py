@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy import special
+from scipy import integrate, special, stats
 
 from jointstats.kernels.joint.shares import (
     InvalidShareError,
+    mixed_interval,
     probability_exceeds,
     probability_lead,
     share_interval,
@@ -170,3 +171,29 @@ def test_sampling_agrees_with_the_lead_within_four_standard_errors():
 def test_what_is_no_share_is_an_error(call):
     with pytest.raises(InvalidShareError):
         call()
+
+
+def test_a_lead_without_skewness_is_not_normal_for_that():
+    # 343 * 3 = 729 + 300: the third central moment is 0; integral over S by quadrature
+    def part(s):
+        return stats.beta.pdf(s, 4, 300) * stats.beta.sf((1 + 0.125 / s) / 2, 3, 1)
+
+    exact, _ = integrate.quad(part, 0.125, 1, epsabs=0, epsrel=1e-10)
+    assert probability_lead(3.0, 1.0, 304.0, 0.125) == pytest.approx(exact, rel=1e-7)
+
+
+@pytest.mark.parametrize("level", [0.5, 0.95])
+def test_a_mixed_interval_leaves_the_same_on_either_side(level):
+    a, weights = np.array([5.25, 0.0, 6.25, 0.75, 6.25]), np.array([0.3, 0.1, 0.2, 0.15, 0.25])
+    low, high = mixed_interval(a, weights, 13.0, level)
+    with np.errstate(invalid="ignore"):
+        low_mass, high_mass = (
+            weights @ np.where(a == 0, 1.0, stats.beta.cdf(x, a, 13.0 - a)) for x in (low, high)
+        )
+    assert low_mass == pytest.approx(max(0.1, (1 - level) / 2), abs=1e-12)
+    assert high_mass == pytest.approx((1 + level) / 2, abs=1e-12)
+
+
+def test_a_mixture_of_one_is_its_own_interval():
+    assert mixed_interval([6.25, 6.25], [0.5, 0.5], 13.0) == tuple(share_interval(6.25, 13.0))
+    assert mixed_interval([0.0], [1.0], 13.0, 0.5) == (0.0, 0.0)

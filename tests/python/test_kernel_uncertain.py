@@ -81,9 +81,14 @@ def test_components_of_zero_are_never_the_largest():
 
 
 def test_what_is_no_posterior_is_refused():
-    for wrong in ([1.0, 2.0], [[np.nan, 1.0]], [[-1.0, 1.0]]):
+    for wrong in ([1.0, 2.0], [[np.nan, 1.0]], [[np.inf, 1.0]], [[-1.0, 1.0]]):
         with pytest.raises(InvalidPosteriorError):
             largest_of_many(wrong)
+    for wrong in (np.nan, np.inf, -1.0):
+        with pytest.raises(InvalidPosteriorError):
+            largest_of_many([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, wrong]])
+    with pytest.raises(InvalidPosteriorError):
+        largest_of_many([[1.0, 2.0]], [0.5], [1, 2])
 
 
 # -- the engine, exact
@@ -205,6 +210,20 @@ def test_the_stated_error_is_that_of_the_seeds():
     runs = [uncertain_largest(*sparse(w), a, exact_limit=0, draws=640, rng=s) for s in range(40)]
     spread = np.std([p[0] for p, _ in runs], ddof=1)
     assert spread == pytest.approx(np.mean([e[0] for _, e in runs]), rel=0.4)
+
+
+def test_counts_are_listed_once_each_in_their_sequence():
+    """Three alike in doubt between three statements: ten counts, none left out at that limit."""
+    rows, states = np.repeat(range(3), 3), np.tile(range(3), 3)
+    found = possible_counts(rows, states, np.ones(9), np.full(3, 0.5), exact_limit=10)
+    every = sorted(n for n in itertools.product(range(4), repeat=3) if sum(n) == 3)
+    assert [tuple(n) for n in found.counts.tolist()] == every
+    chance = [
+        np.exp(gammaln(np.array(n) + 0.5).sum() - gammaln(np.array(n) + 1).sum()) for n in every
+    ]
+    assert found.probability == pytest.approx(np.array(chance) / sum(chance), abs=1e-14)
+    assert found.chains == 0
+    assert possible_counts(rows, states, np.ones(9), np.full(3, 0.5), exact_limit=9).chains == 64
 
 
 def test_a_seed_repeats():

@@ -212,6 +212,27 @@ def test_families_by_all_sign_flips():
         assert p[0, column] == pytest.approx(expected)
 
 
+@pytest.mark.parametrize("certain", [None, [False, True, False]])
+def test_families_with_ties_and_gaps_by_all_sign_flips(certain):
+    """Of who leads, families say the same as data sets; of p, all signs of each family's own."""
+    rng = np.random.default_rng(6)
+    seen = rng.choice(4, p=[0.6, 0.15, 0.2, 0.05], size=(40, 14, 3))
+    clusters, rules = rng.permutation(np.arange(14) % 6), chain_rules(3)
+    p, side = family_chain_p_values(seen, rules, clusters, certain)
+    _, plain = chain_p_values(rule_counts(seen, rules, certain))
+    np.testing.assert_array_equal(side, plain)
+    assert (p[side < 0] == 1).all() and (side >= 0).sum() > 20
+    each = [rule_counts(seen[:, clusters == c], rules, certain) for c in range(6)]
+    signs = np.array(list(product((1, -1), repeat=6)))
+    for i in np.flatnonzero(side >= 0):
+        own = np.array([one.shown[i, :, side[i]] for one in each])
+        other = np.array([one.possible[i, 0, 1 - side[i]] for one in each])
+        n = np.array([one.n[i] for one in each])
+        differences = [own[:, 0] - other, *(2 * own - n[:, None]).T]
+        expected = [(abs(signs @ d) >= d.sum()).mean() if d.sum() > 0 else 1 for d in differences]
+        assert p[i] == pytest.approx(np.maximum.accumulate(expected), rel=1e-9)
+
+
 # --- Many chains ---------------------------------------------------------------------------------
 
 

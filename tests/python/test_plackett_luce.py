@@ -85,7 +85,15 @@ def test_priors_beyond_doubles_are_refused(shape):
 
 @pytest.mark.parametrize(
     "orders, weights, shape",
-    [([[0, 0]], [1], 1.0), ([[0, 1]], [-1], 1.0), ([[0, 1]], [1], 0.0), ([[0, 1]], [1, 2], 1.0)],
+    [
+        ([[0, 0]], [1], 1.0),
+        ([[0, 1]], [-1], 1.0),
+        ([[0, 1]], [1], 0.0),
+        ([[0, 1]], [1, 2], 1.0),
+        ([0, 1], [1, 1], 1.0),
+        ([[[0, 1]]], [1], 1.0),
+        ([[0]], [1], 1.0),
+    ],
 )
 def test_rankings_that_cannot_be_used(orders, weights, shape):
     with pytest.raises(InvalidRankingsError):

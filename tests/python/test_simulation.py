@@ -5,6 +5,7 @@ import pytest
 from scipy.special import betaincc
 
 import jointstats as js
+from jointstats.kernels.joint import claims as claims_module
 from jointstats.kernels.joint.claims import Options, claims, leaders
 from jointstats.kernels.network.average import average_posterior
 from jointstats.kernels.network.bdeu import coded_cases, set_scores
@@ -220,3 +221,18 @@ def wrong_seeds():
 def test_a_wrong_seed_has_one_sentence(function, rng):
     with pytest.raises(js.errors.OptionError, match=r"^The seed \(rng\) must be a"):
         wrong_seeds()[function](rng)
+
+
+def test_many_measures_are_answered_from_drawn_graphs(monkeypatch):
+    """Of four measures graphs are drawn; worked out one by one, the answer is the same."""
+    rng = np.random.default_rng(3)
+    rows = (rng.random((25, 4)) < 0.7).astype(int)
+    codes, counts = np.unique(rows, axis=0, return_counts=True)
+    options = Options(draws=20_000)
+    drawn = claims("network_average", counts[None], codes, (2,) * 4, options)
+    monkeypatch.setattr(claims_module, "_FEW_GRAPHS", 4)
+    exact = claims("network_average", counts[None], codes, (2,) * 4, options)
+    assert drawn.winner.tolist() == exact.winner.tolist() == [15]
+    assert 0.2 < exact.score[0] < 0.98
+    assert drawn.score == pytest.approx(exact.score, abs=0.02)
+    assert drawn.p_error == pytest.approx(1 - drawn.score, abs=1e-15)

@@ -307,11 +307,10 @@ class _Rivals:
         own = self.beaten.sum(axis=1)
         is_first = (own == first[self.pair]) & (own > 0)
         alone = np.bincount(of, totals == first[of], minlength=n_pairs)[self.pair]
-        as_second = np.bincount(of, totals == second[of], minlength=n_pairs)[self.pair]
-        # A rival with the largest count leaves the second one, which may be as large.
+        # A rival with the largest count leaves the second one, which may be as large. If it is
+        # less, it is below half of what leader and rival have together: it never shares a lead.
         third = np.where(is_first, second[self.pair], first[self.pair])
-        times = np.where(is_first & (alone == 1), as_second, alone - is_first)
-        return third, np.where(third > 0, times, 0).astype(np.int64)
+        return third, np.where(third > 0, alone - is_first, 0).astype(np.int64)
 
     def p_values(self) -> Array:
         """P(S >= T) over P(the leader leads under S), against each rival; 0 for some.

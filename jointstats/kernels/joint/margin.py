@@ -108,7 +108,7 @@ def by_imprecise_prior(alpha: float, strength: float) -> Rule:
 
 def _first(holds: Callable[[int], bool], most: int) -> int | None:
     """The smallest k in 1..most from which `holds` is true; None if it never is."""
-    if most < 1 or not holds(most):
+    if not holds(most):
         return None
     low, high = 0, most  # false at low (or untried), true at high
     while high - low > 1:

@@ -148,7 +148,7 @@ class _Model:
         rate = np.zeros(self.l)
         np.logaddexp.at(rate, self.order.ravel(), total.ravel())
         worth = log_gamma_draws(self.shapes, 1, rng)[:, 0] - rate
-        scale = log_gamma_draws([self.total_shape], 1, rng)[0, 0]
+        scale = log_gamma_draws([self.total_shape], 1, rng).item()
         return worth + scale - np.logaddexp.reduce(worth)
 
 

@@ -113,7 +113,7 @@ def mixed_interval(
     mass = np.bincount(place.ravel(), weights=np.asarray(weights, dtype=float))
     ends = share_interval(parameter, total, level)
     if parameter.size == 1:
-        return float(ends[0][0]), float(ends[1][0])
+        return ends[0].item(), ends[1].item()
     rest, found = _rest(np.asarray(total), parameter), []
     for end, p in zip(ends, ((1 - level) / 2, (1 + level) / 2), strict=True):
         low, high = float(end.min()), float(end.max())

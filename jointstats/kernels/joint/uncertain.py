@@ -295,7 +295,7 @@ def _fewest(doubtful: list[Doubt]) -> float:
         gammaln(n + len(states)) - gammaln(n + 1) - gammaln(len(states))
         for states, n in number.items()
     ]
-    return float(np.exp(min(max(logs), 700.0)))
+    return float(np.rint(np.exp(min(max(logs), 700.0))))
 
 
 def _drawn(
