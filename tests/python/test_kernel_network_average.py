@@ -101,6 +101,21 @@ def test_drawn_classes_agree_and_state_their_error(monkeypatch):
     assert mcse.max() < 0.03
 
 
+def test_the_lightest_classes_are_left_out_up_to_a_tenth_of_the_target():
+    cases = coded_cases(*EXAMPLE_1)
+    independent, dependent = 0.8417118647, 0.7982135872  # of both graphs, as above
+    for light, left_out in ((2e-4, 0.0), (5e-5, 5e-5)):
+        classes = ClassWeights(np.array([[0, 0], [0, 1]]), np.array([1 - light, light]), 0)
+        averaged = average_posterior(cases, classes, target_mcse=0.001)
+        assert averaged.dropped == pytest.approx(left_out, abs=1e-15)
+        assert averaged.weights.sum() == pytest.approx(1, abs=1e-15)
+        expected = independent + (light - left_out) * (dependent - independent)
+        assert averaged.probability([[1, 1]])[0] == pytest.approx([expected], abs=1e-9)
+    # What was drawn is all kept: it is no weight but a sample.
+    drawn = ClassWeights(np.array([[0, 0], [0, 1]]), np.array([1 - 5e-5, 5e-5]), 20_000)
+    assert average_posterior(cases, drawn, target_mcse=0.001).dropped == 0
+
+
 def test_the_same_seed_gives_the_same_answer():
     cases = cases_of(5, 4, 15)
     classes = class_weights(set_scores(cases))

@@ -323,6 +323,17 @@ def test_forty_thousand_states():
     assert 0.9 < probability.sum() <= 1
 
 
+@pytest.mark.parametrize("sampler", [TableSampler, LazySampler])
+def test_every_draw_is_made_and_counted(sampler):
+    cases = coded_cases([[0, 0, 0], [1, 1, 1]], [1e6, 1.0], [2, 3, 4])
+    found, rng = sampler(cases, [0, 1, 2]), np.random.default_rng(9)
+    found.batch = 16
+    for size in (1, 16, 17, 40):
+        assert found.draw(size, rng).tolist() == [[0, 0, 0]] * size
+        assert found.leads([0, 0, 0], 100.0, size, rng) == size
+        assert found.leads([1, 1, 1], 1.0, size, rng) == 0
+
+
 def test_large_batches_are_halved_without_harm(monkeypatch):
     monkeypatch.setattr(lazy_argmax, "_MAX_FRONTIER", 100)
     rng = np.random.default_rng(7)
