@@ -107,7 +107,7 @@ def test_designs_that_cannot_be_simulated(design, message):
 
 def test_up_to_a_million_statements_are_simulated():
     assert Design(6, 2, 1).n_states == 720**2
-    with pytest.raises(SimulationDesignError, match="1679616 statements.* limited to 1000000$"):
+    with pytest.raises(SimulationDesignError, match=r"1679616 statements.* limited to 1000000$"):
         Design(3, 8, 1)
 
 
