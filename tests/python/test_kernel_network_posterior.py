@@ -22,7 +22,7 @@ from jointstats.kernels.network.dags import (
 from jointstats.kernels.network.lazy_argmax import LazySampler
 from jointstats.kernels.network.log_gamma import log_gamma_draws, log_stick_draws
 from jointstats.kernels.network.max_product import TableSampler, cliques, elimination_order
-from jointstats.kernels.network.observed_tables import Family
+from jointstats.kernels.network.observed_tables import Family, Trie
 from jointstats.kernels.network.posterior import (
     MonteCarloTargetError,
     component_posterior,
@@ -387,6 +387,16 @@ def test_unseen_states_of_a_row():
     rows = np.repeat([0, 1], 3)
     codes = family.unseen_code(rows, np.tile([0, 1, 2], 2))
     assert codes.tolist() == [0, 2, 4, 1, 2, 3]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_known_rows_are_found_and_no_others(seed):
+    rng = np.random.default_rng(seed)
+    every = np.array(list(product(range(3), range(2), range(3))))
+    known = every[np.sort(rng.permutation(18)[: 1 + 2 * seed])]
+    place = {tuple(row): k for k, row in enumerate(known.tolist())}
+    found = Trie(known, np.array([3.0, 2.0, 3.0])).find(every)
+    assert found.tolist() == [place.get(tuple(row), -1) for row in every.tolist()]
 
 
 # --- parts --------------------------------------------------------------------------------------

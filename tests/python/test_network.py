@@ -266,7 +266,16 @@ def test_the_limit_of_parents_is_used_and_reported():
 
 @pytest.mark.parametrize(
     "n, states, limit",
-    [(5, 2, 1), (20, 2, 1), (40, 2, 2), (80, 2, 3), (300, 2, 4), (300, 6, 1), (360, 6, 2)],
+    [
+        (5, 2, 1),
+        (20, 2, 1),
+        (40, 2, 2),
+        (79, 2, 2),
+        (80, 2, 3),
+        (300, 2, 4),
+        (359, 6, 1),
+        (360, 6, 2),
+    ],
 )
 def test_default_limit_asks_for_ten_data_sets_a_configuration(n, states, limit):
     assert default_parent_limit(n, [states] * 4) == limit

@@ -13,6 +13,7 @@ import jointstats as js
 from jointstats.kernels.joint.families import flip_test, leader_flips
 from jointstats.kernels.joint.glrt import exact_p_value
 from jointstats.kernels.studies import averaging, family_power, power
+from jointstats.kernels.studies.simulation import child_generator
 from jointstats.labelled.errors import OptionError
 from jointstats.presentation.cli.main import main
 
@@ -207,6 +208,24 @@ def test_chances_of_four_statements_against_dirichlet_families():
     (row,) = plan.chances
     assert (row.test, row.n, row.method) == ("flips", 36, "monte_carlo")
     assert row.right == pytest.approx(right, abs=4 * np.hypot(row.mcse, 0.5 / np.sqrt(800)))
+
+
+def test_a_decision_for_another_than_the_leader_is_wrong():
+    # Any table decides at level 1. Of one family, the leader is the statement that it shows most.
+    truth = power.Truth(np.array([[0, 0], [0, 1], [1, 0]]), np.array([0.35, 0.4, 0.25]), (2, 2))
+    size, tables = 9, 60
+    right, wrong = family_power.sampled_flips(truth, 1, size, 0.2, 1.0, 4, (0, tables))
+    shown = [
+        family_power.family_counts(truth, 1, size, 0.2, child_generator(4, 7, 0, r))[0]
+        for r in range(tables)
+    ]
+    single = [counts for counts in shown if (counts == counts.max()).sum() == 1]
+    expected = sum(counts.argmax() == 1 for counts in single)
+    others = len(single) - expected
+    assert min(expected, others) > 10
+    assert expected <= right <= expected + tables - len(single)
+    assert others <= wrong <= others + tables - len(single)
+    assert right + wrong == tables
 
 
 # --- the plan -------------------------------------------------------------------------------------
