@@ -101,6 +101,25 @@ def test_drawn_classes_agree_and_state_their_error(monkeypatch):
     assert mcse.max() < 0.03
 
 
+def test_draws_are_shared_out_by_the_weight_of_what_they_are_for():
+    # 0.25 / 0.01^2 = 2500 draws are enough whatever the probability; errors add up in squares.
+    cases = cases_of(2, 4, 30)
+    graphs = np.array([[0, 1, 2, 4], [0, 1, 1, 1], [0, 0, 3, 3]])
+    weights = np.array([0.6, 0.3, 0.1])
+    averaged = average_posterior(cases, ClassWeights(graphs, weights, 0), target_mcse=0.01, rng=1)
+    draws = [network.components[0].draws for network in averaged.networks]
+    assert draws == pytest.approx(2500 * weights, abs=1.5)
+    assert 0.007 < averaged.probability(cases.codes)[1].max() <= 0.01
+    # A component that two graphs have is drawn once, for the weight of both.
+    cases = cases_of(3, 5, 30)
+    graphs = np.array([[0, 1, 2, 0, 0], [0, 1, 2, 0, 8]])
+    shared = ClassWeights(graphs, np.array([0.7, 0.3]), 0)
+    first, second = average_posterior(cases, shared, target_mcse=0.01, rng=1).networks
+    assert first.components[0] is second.components[0]
+    assert first.components[0].draws == pytest.approx(2500, abs=1.5)
+    assert [c.draws for c in (*first.components[1:], *second.components[1:])] == [0, 0, 0]
+
+
 def test_the_lightest_classes_are_left_out_up_to_a_tenth_of_the_target():
     cases = coded_cases(*EXAMPLE_1)
     independent, dependent = 0.8417118647, 0.7982135872  # of both graphs, as above
