@@ -9,6 +9,7 @@ from jointstats.kernels.network import dag_draws
 from jointstats.kernels.network.average import average_posterior
 from jointstats.kernels.network.bdeu import coded_cases, network_score, set_scores
 from jointstats.kernels.network.dag_draws import ClassWeights, all_dags, class_weights
+from jointstats.kernels.network.leads import lead_probability
 from jointstats.kernels.network.posterior import MonteCarloTargetError, network_posterior
 
 EXAMPLE_1 = ([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
@@ -132,7 +133,17 @@ def test_the_lightest_classes_are_left_out_up_to_a_tenth_of_the_target():
         assert averaged.probability([[1, 1]])[0] == pytest.approx([expected], abs=1e-9)
     # What was drawn is all kept: it is no weight but a sample.
     drawn = ClassWeights(np.array([[0, 0], [0, 1]]), np.array([1 - 5e-5, 5e-5]), 20_000)
-    assert average_posterior(cases, drawn, target_mcse=0.001).dropped == 0
+    averaged = average_posterior(cases, drawn, target_mcse=0.001)
+    assert (averaged.dropped, averaged.method) == (0, "mixed")
+    # The error of a share of 20,000 draws, of which each says one probability or the other.
+    error = np.sqrt(5e-5 * (1 - 5e-5) / 20_000) * (independent - dependent)
+    assert averaged.probability([[1, 1]])[1] == pytest.approx([error], rel=1e-4)
+    rng, code = np.random.default_rng(0), [1, 1]
+    p, mcse = lead_probability(
+        cases, drawn.graphs, drawn.weights, code, 1.0, 100, rng, graph_draws=20_000
+    )
+    assert p == pytest.approx(independent + 5e-5 * (dependent - independent), abs=1e-9)
+    assert mcse == pytest.approx(error, rel=1e-4)
 
 
 def test_the_same_seed_gives_the_same_answer():
