@@ -134,6 +134,21 @@ def test_drawn_truths_agree_with_closed_ones():
     assert (two.tau, two.truth.best) == (pytest.approx(one.tau, abs=0.01), one.truth.best)
 
 
+def test_where_several_statements_lead_none_is_right():
+    # Without shifts, all four statements are as frequent; so are two of the shares.
+    even = averaging.averaged_shifts([0.0, 0.0], 0.0, [1.0, 1.0]).truth
+    two = power.Truth(np.array([[0], [1]]), np.array([0.5, 0.5]), (2,))
+    drawn = averaging.averaged_draws(np.array([[0], [1]]), np.array([[1], [1]]), (2,)).truth
+    assert even.best == averaging.averaged_shares(two, [1.0]).truth.best == drawn.best == -1
+
+
+def test_what_all_data_sets_show_is_kept_whole():
+    same = np.zeros((5, 2), dtype=np.int64)
+    found = averaging.averaged_draws(same, same, (2, 2))
+    assert (found.kept, found.tau, found.truth.best) == (1.0, 1.0, 0)
+    assert found.truth.codes.tolist() == [[0, 0]] and found.truth.shares.tolist() == [1.0]
+
+
 def test_noise_does_not_change_which_statement_is_right():
     # 00 leads, but the second measure's noise makes 01 the most frequent averaged statement
     truth = power.Truth(FOUR.codes, np.array([0.35, 0.31, 0.02, 0.32]), (2, 2))

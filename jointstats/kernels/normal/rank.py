@@ -177,7 +177,7 @@ def orthonormal_columns(
         divisor = np.where(keep, left, 1.0)
         triangle[..., j, j] = divisor
         basis[..., j] = np.where(keep[..., None], rest / divisor[..., None], 0.0)
-        basis_noise[..., j] = np.where(keep, rounding[..., j] / divisor, 0.0)
+        basis_noise[..., j] = rounding[..., j] / divisor
         unexplained[..., j] = left / np.where(length[..., j] > 0, length[..., j], 1.0)
     triangle, rounding = triangle * unit[..., None, :], rounding * unit
     return ColumnBasis(basis, triangle, kept, length <= noise, unexplained, rounding)
