@@ -189,11 +189,15 @@ class Trials:
                 lines.write(json.dumps(found) + "\n")
         return True
 
-    def sound(self, test):
+    def sound(self, test, mutant, way):
         """Whether a test passes without any fault, the same way: otherwise it kills nothing."""
-        if test not in self.passes:
-            self.passes[test] = not in_process(lambda: first_failing([self.items[test]]), 90)
-        return self.passes[test]
+        if (test, way.__name__) not in self.passes:
+            self.tree.take_out(mutant.module)
+            alone = [self.items[test]] if way == self.in_place else [test]
+            run = first_failing if way == self.in_place else afresh
+            self.passes[test, way.__name__] = not in_process(lambda: run(alone), 90)
+            self.tree.put(mutant.module, mutant.source())
+        return self.passes[test, way.__name__]
 
     def judged(self, mutant):
         """What becomes of a fault: killed by which test, or survived how many."""
@@ -206,7 +210,7 @@ class Trials:
         for way in ways:
             while left and not by:
                 by = way(mutant, left)
-                if "::" in by and not self.sound(by):
+                if "::" in by and not self.sound(by, mutant, way):
                     left, by = [test for test in left if test != by], ""
                 elif not by:
                     break

@@ -168,9 +168,12 @@ def test_equal_rows_are_added_up_and_group_labels_refine():
         ([[0, 1]], [np.nan], [2, 2], 1.0),
         ([[0, 1]], [1, 1], [2, 2], 1.0),
         ([[0, 1]], [1], [2, 1], 1.0),
+        ([[0, 1]], [1], [2, np.inf], 1.0),
+        ([[0, 1]], [1], [np.nan, 2], 1.0),
         ([[0, 1]], [1], [2, 2], 0.0),
         ([[0, 1]], [1], [2, 2], np.inf),
         (np.zeros((2, 63), int), [1, 1], [2] * 63, 1.0),
+        (np.zeros((2, 0), int), [1, 1], [], 1.0),
     ],
 )
 def test_bad_input_is_named(codes, weights, states, ess):

@@ -51,6 +51,13 @@ def test_every_measure_by_hand():
         assert found[name] == pytest.approx(float(expected), rel=1e-14), name
 
 
+def test_rates_of_errors_are_better_when_small_and_all_others_when_large():
+    names = confusion_measures(1, 1, 1, 1).names
+    directions = dict(zip(names, confusion_measures(1, 1, 1, 1).directions, strict=True))
+    errors = {"fpr", "fnr", "fdr", "error"}
+    assert directions == {name: "min" if name in errors else "max" for name in BY_HAND}
+
+
 counts = st.integers(0, 60)
 
 

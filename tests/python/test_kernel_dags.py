@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from jointstats.kernels.network import best_dag as search
-from jointstats.kernels.network.bdeu import coded_cases, network_score, set_scores
+from jointstats.kernels.network.bdeu import coded_cases, network_score, set_score, set_scores
 from jointstats.kernels.network.best_dag import SearchTooLargeError, best_dag, optimal_dags
 from jointstats.kernels.network.dags import (
     CyclicGraphError,
@@ -88,6 +88,24 @@ def test_against_brute_force(seed, max_parents):
     found = {tuple(p.tolist()) for p in optimal_dags(scores, max_parents)}
     assert found == set(graphs)
     assert tuple(parents.tolist()) == min(graphs, key=arcs_of)
+
+
+@pytest.mark.parametrize("limit", [0, 1, 2, 3, None])
+def test_a_parent_set_is_a_candidate_if_none_of_its_subsets_is_as_good(limit):
+    cases = random_cases(np.random.default_rng(4), 5, 2, n=25)
+    scores = set_scores(cases, None if limit is None else limit + 1)
+    for child in range(5):
+        sets = [p for p in range(32) if not p >> child & 1 and p.bit_count() <= (limit or 4)]
+        sets = [0] if limit == 0 else sets
+        worth = {
+            p: set_score(cases, p | 1 << child) - set_score(cases, p) - p.bit_count() * 1e-9
+            for p in sets
+        }
+        better = [p for p in sets if all(worth[p] > worth[q] for q in sets if q & p == q != p)]
+        found = search.candidate_parents(scores, child, limit)
+        assert found.masks.tolist() == better
+        np.testing.assert_allclose(found.scores, [worth[p] for p in better], atol=1e-8)
+    assert limit == 0 or len(better) < len(sets)
 
 
 def test_limit_on_all_sets_and_on_small_sets_alike():

@@ -3,6 +3,7 @@
 import doctest
 import itertools
 import json
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -147,6 +148,31 @@ def test_every_hopeless_case_has_its_own_error():
     assert np.isnan(marked.statistic) and marked.status == Status.CONSTANT_DIFFERENCE
 
 
+def test_one_case_is_marked_without_a_word_of_numpy():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        marked = one_sample([[1.0, 2.0]], errors="mark")
+        two = two_sample([[1.0, 2.0]], [[3.0, 1.0]], errors="mark")
+    assert marked.status == two.status == Status.TOO_FEW_CASES
+    assert np.isnan([marked.statistic, two.statistic]).all()
+    assert (marked.mean.tolist(), two.mean.tolist()) == ([1, 2], [-2, 1])
+
+
+@pytest.mark.parametrize("size", [1.0, 1e150, 1e-150])
+def test_differences_in_the_twelfth_digit_are_differences_in_any_number_of_cases(size):
+    # Numbers near 1, of which each may be off by 2e-16: 1e-12 is a difference, 1e-17 is none.
+    noise = np.random.default_rng(11).normal(size=(1000, 1))
+    small = size * (1 + 1e-12 * noise)
+    spread = 1e-12 * size * np.std(noise, ddof=1)
+    same = np.full((1000, 1), size)
+    tests = one_sample(small, size), paired(small, same), two_sample(small, same)
+    assert [fit.status for fit in tests] == [Status.OK] * 3
+    found = [fit.deviations[0] / spread for fit in tests]  # pooled in the last
+    np.testing.assert_allclose(found, [1, 1, np.sqrt(0.5)], rtol=1e-3)
+    none = size * (1 + 1e-17 * noise)
+    assert one_sample(none, size, errors="mark").status == Status.IDENTICAL
+
+
 def test_k_equal_to_p_plus_one_still_works():
     test = one_sample(np.random.default_rng(6).normal(size=(4, 3)))
     assert (int(test.df1), float(test.df2)) == (3, 1.0)
@@ -207,7 +233,8 @@ def test_monte_carlo_sign_flips_estimate_the_exact_p_value():
     assert 0 < drawn.mcse["t2"] < 0.004
     assert drawn == sign_flip_test(d, max_exact=0, draws=20_000, rng=1)
     extreme = sign_flip_test(d + 50, max_exact=0, draws=999, rng=1)
-    assert extreme.p_value["t2"] >= 1 / 1000
+    assert extreme.p_value["t2"] == 1 / 1000  # none of the drawn flips is as extreme
+    assert extreme.mcse["t2"] == pytest.approx(np.sqrt(0.001 * 0.999 / 999), rel=1e-12)
 
 
 def test_sign_flips_handle_constant_differences_and_redundancy():

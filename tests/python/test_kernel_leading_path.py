@@ -151,6 +151,14 @@ def test_which_statements_have_a_path():
     assert path_of(LazySampler(many, chain), [0] * m) is None
 
 
+def test_draws_one_by_one_are_as_those_of_a_batch():
+    cases = coded_cases([[0, 0]], [0.5], [4, 4], 8.0)
+    path, rng = LeadingPath(LazySampler(cases, [0, 1]), [0, 0]), np.random.default_rng(6)
+    mean, error = mean_and_error(np.concatenate([path.draw(1, rng) for _ in range(60)]))
+    expected = probability_leads([0.5 + 8 / 16, 8 / 16], 0, multiplicities=[1, 15])
+    assert expected < 0.2 and mean == pytest.approx(expected, abs=4 * error)
+
+
 def test_one_case_alone_has_only_unseen_rivals():
     cases = coded_cases([[0, 0]], [3.0], [4, 4], 2.0)
     draws = LeadingPath(LazySampler(cases, [0, 1]), [0, 0]).draw(4000, np.random.default_rng(5))

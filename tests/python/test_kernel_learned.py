@@ -88,6 +88,15 @@ def test_standardised_weights_do_not_depend_on_units():
     np.testing.assert_allclose(np.abs(scaled.standardised), np.abs(plain.standardised), rtol=1e-9)
 
 
+def test_new_measures_of_one_case_and_of_tables_of_cases():
+    weights = [[0.5, 1.0], [-1.0, 0.0]]
+    assert project([1.0, 2.0], weights).tolist() == [-1.5, 1.0]
+    cube = np.arange(12.0).reshape(2, 3, 2)  # case, algorithm, measure
+    found = project(cube, weights)
+    assert found[..., 0].tolist() == (cube[..., 0] / 2 - cube[..., 1]).tolist()
+    assert found[..., 1].tolist() == cube[..., 0].tolist()
+
+
 def test_ties_for_the_largest_weight_do_not_flip_with_rounding():
     rows = np.array([[-0.5, 0.5 * (1 + 1e-14)], [0.5, -0.5], [0.2, -0.7]])
     np.testing.assert_array_equal(np.sign(module._point_upwards(rows)), [[1, -1], [1, -1], [-1, 1]])

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jointstats.kernels.normal import mardia as module
-from jointstats.kernels.normal.mardia import mardia, simulated_null
+from jointstats.kernels.normal.mardia import mardia, simulated_null, simulated_power
 from jointstats.kernels.normal.rank import (
     IdenticalAlgorithmsError,
     NonFiniteError,
@@ -69,6 +69,33 @@ def test_monte_carlo_p_values_count_the_simulated_samples():
     tail = min((b2 >= tests.kurtosis.value).sum(), (b2 <= tests.kurtosis.value).sum())
     assert tests.kurtosis.p_value == pytest.approx(min(1, 2 * (tail + 1) / 501))
     assert 0 < tests.skewness.mcse < 0.03 and tests.draws == 500
+
+
+def test_too_little_kurtosis_counts_as_much_as_too_much():
+    # On a circle every g_ii is p = 2: b2 = p^2, less than which no sample of two measures has.
+    angle = 2 * np.pi * np.arange(14) / 14
+    circle = mardia(np.column_stack([np.cos(angle), 3 + 5 * np.sin(angle)]), draws=500).kurtosis
+    assert circle.value == pytest.approx(4, rel=1e-12)
+    assert circle.p_value == pytest.approx(2 / 501)
+    assert circle.mcse == pytest.approx(2 * np.sqrt(1 / 501 * (1 - 1 / 501) / 500))
+    # Of two simulated samples both are on one side, or one on each: 2 (1 + 1) / 3 is cut to 1.
+    x = np.random.default_rng(0).normal(size=(14, 2))
+    found = {mardia(x, draws=2, seed=seed).kurtosis.p_value for seed in range(20)}
+    assert found == {2 / 3, 1.0}
+
+
+def test_power_is_the_share_of_exponential_samples_beyond_the_null_s_quantiles():
+    n, q, draws, alpha = 8, 2, 60, 0.6
+    samples = np.random.default_rng([3, n, q]).standard_exponential((draws, n, q))
+    b1, b2 = np.empty(draws), np.empty(draws)
+    for i, x in enumerate(samples - samples.mean(axis=1, keepdims=True)):
+        g = x @ np.linalg.inv(x.T @ x / n) @ x.T
+        b1[i], b2[i] = (g**3).mean(), (np.diag(g) ** 2).mean()
+    null_b1, null_b2 = simulated_null(n, q, 9999, 3)
+    low, high = np.quantile(null_b2, [0.3, 0.7])
+    expected = (b1 > np.quantile(null_b1, 0.4)).mean(), ((b2 < low) | (b2 > high)).mean()
+    assert (b2 < low).any() and (b2 > high).any()
+    assert simulated_power(n, q, alpha, draws=draws, seed=3) == pytest.approx(expected, abs=1e-12)
 
 
 def test_the_null_is_simulated_once_per_size_and_cannot_be_changed():

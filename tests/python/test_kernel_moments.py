@@ -40,6 +40,16 @@ def test_mean_and_deviation(scale):
     assert found.sd == statistics.stdev(x)
 
 
+def test_the_smallest_and_the_largest_numbers_there_are():
+    least, most = math.ulp(0.0), np.finfo(float).max
+    # sd = 4 / sqrt(2) = 2.83 and sqrt(13/3) = 2.08 of the smallest
+    assert moments([[0.0], [4 * least]])[0].sd == 3 * least
+    assert moments([[0.0], [3 * least], [4 * least]])[0].sd == 2 * least
+    (found,) = moments([[most], [most]])
+    assert (found.mean, found.sd) == (most, 0.0)
+    assert moments([[most], [-most]])[0].sd == math.inf
+
+
 def test_scores_of_0_and_1_what_is_missing_and_what_failed():
     column = np.array([0, 1, 1, np.nan, -np.inf, 1.0])
     (found,) = moments(column[:, None])

@@ -9,6 +9,7 @@ from jointstats.kernels.network import dag_draws
 from jointstats.kernels.network.average import average_posterior
 from jointstats.kernels.network.bdeu import coded_cases, network_score, set_scores
 from jointstats.kernels.network.dag_draws import ClassWeights, all_dags, class_weights
+from jointstats.kernels.network.leads import lead_probability
 from jointstats.kernels.network.posterior import MonteCarloTargetError, network_posterior
 
 EXAMPLE_1 = ([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
@@ -99,6 +100,50 @@ def test_drawn_classes_agree_and_state_their_error(monkeypatch):
     probability, mcse = averaged.probability(statements)
     assert np.all(np.abs(probability - exact) <= 4 * mcse + 0.001)
     assert mcse.max() < 0.03
+
+
+def test_draws_are_shared_out_by_the_weight_of_what_they_are_for():
+    # 0.25 / 0.01^2 = 2500 draws are enough whatever the probability; errors add up in squares.
+    cases = cases_of(2, 4, 30)
+    graphs = np.array([[0, 1, 2, 4], [0, 1, 1, 1], [0, 0, 3, 3]])
+    weights = np.array([0.6, 0.3, 0.1])
+    averaged = average_posterior(cases, ClassWeights(graphs, weights, 0), target_mcse=0.01, rng=1)
+    draws = [network.components[0].draws for network in averaged.networks]
+    assert draws == pytest.approx(2500 * weights, abs=1.5)
+    assert 0.007 < averaged.probability(cases.codes)[1].max() <= 0.01
+    # A component that two graphs have is drawn once, for the weight of both.
+    cases = cases_of(3, 5, 30)
+    graphs = np.array([[0, 1, 2, 0, 0], [0, 1, 2, 0, 8]])
+    shared = ClassWeights(graphs, np.array([0.7, 0.3]), 0)
+    first, second = average_posterior(cases, shared, target_mcse=0.01, rng=1).networks
+    assert first.components[0] is second.components[0]
+    assert first.components[0].draws == pytest.approx(2500, abs=1.5)
+    assert [c.draws for c in (*first.components[1:], *second.components[1:])] == [0, 0, 0]
+
+
+def test_the_lightest_classes_are_left_out_up_to_a_tenth_of_the_target():
+    cases = coded_cases(*EXAMPLE_1)
+    independent, dependent = 0.8417118647, 0.7982135872  # of both graphs, as above
+    for light, left_out in ((2e-4, 0.0), (5e-5, 5e-5)):
+        classes = ClassWeights(np.array([[0, 0], [0, 1]]), np.array([1 - light, light]), 0)
+        averaged = average_posterior(cases, classes, target_mcse=0.001)
+        assert averaged.dropped == pytest.approx(left_out, abs=1e-15)
+        assert averaged.weights.sum() == pytest.approx(1, abs=1e-15)
+        expected = independent + (light - left_out) * (dependent - independent)
+        assert averaged.probability([[1, 1]])[0] == pytest.approx([expected], abs=1e-9)
+    # What was drawn is all kept: it is no weight but a sample.
+    drawn = ClassWeights(np.array([[0, 0], [0, 1]]), np.array([1 - 5e-5, 5e-5]), 20_000)
+    averaged = average_posterior(cases, drawn, target_mcse=0.001)
+    assert (averaged.dropped, averaged.method) == (0, "mixed")
+    # The error of a share of 20,000 draws, of which each says one probability or the other.
+    error = np.sqrt(5e-5 * (1 - 5e-5) / 20_000) * (independent - dependent)
+    assert averaged.probability([[1, 1]])[1] == pytest.approx([error], rel=1e-4)
+    rng, code = np.random.default_rng(0), [1, 1]
+    p, mcse = lead_probability(
+        cases, drawn.graphs, drawn.weights, code, 1.0, 100, rng, graph_draws=20_000
+    )
+    assert p == pytest.approx(independent + 5e-5 * (dependent - independent), abs=1e-9)
+    assert mcse == pytest.approx(error, rel=1e-4)
 
 
 def test_the_same_seed_gives_the_same_answer():

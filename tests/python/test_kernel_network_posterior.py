@@ -22,7 +22,7 @@ from jointstats.kernels.network.dags import (
 from jointstats.kernels.network.lazy_argmax import LazySampler
 from jointstats.kernels.network.log_gamma import log_gamma_draws, log_stick_draws
 from jointstats.kernels.network.max_product import TableSampler, cliques, elimination_order
-from jointstats.kernels.network.observed_tables import Family
+from jointstats.kernels.network.observed_tables import Family, Trie
 from jointstats.kernels.network.posterior import (
     MonteCarloTargetError,
     component_posterior,
@@ -323,6 +323,17 @@ def test_forty_thousand_states():
     assert 0.9 < probability.sum() <= 1
 
 
+@pytest.mark.parametrize("sampler", [TableSampler, LazySampler])
+def test_every_draw_is_made_and_counted(sampler):
+    cases = coded_cases([[0, 0, 0], [1, 1, 1]], [1e6, 1.0], [2, 3, 4])
+    found, rng = sampler(cases, [0, 1, 2]), np.random.default_rng(9)
+    found.batch = 16
+    for size in (1, 16, 17, 40):
+        assert found.draw(size, rng).tolist() == [[0, 0, 0]] * size
+        assert found.leads([0, 0, 0], 100.0, size, rng) == size
+        assert found.leads([1, 1, 1], 1.0, size, rng) == 0
+
+
 def test_large_batches_are_halved_without_harm(monkeypatch):
     monkeypatch.setattr(lazy_argmax, "_MAX_FRONTIER", 100)
     rng = np.random.default_rng(7)
@@ -376,6 +387,16 @@ def test_unseen_states_of_a_row():
     rows = np.repeat([0, 1], 3)
     codes = family.unseen_code(rows, np.tile([0, 1, 2], 2))
     assert codes.tolist() == [0, 2, 4, 1, 2, 3]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_known_rows_are_found_and_no_others(seed):
+    rng = np.random.default_rng(seed)
+    every = np.array(list(product(range(3), range(2), range(3))))
+    known = every[np.sort(rng.permutation(18)[: 1 + 2 * seed])]
+    place = {tuple(row): k for k, row in enumerate(known.tolist())}
+    found = Trie(known, np.array([3.0, 2.0, 3.0])).find(every)
+    assert found.tolist() == [place.get(tuple(row), -1) for row in every.tolist()]
 
 
 # --- parts --------------------------------------------------------------------------------------

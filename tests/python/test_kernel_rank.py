@@ -129,6 +129,16 @@ def test_too_few_cases_are_not_mistaken_for_redundancy():
     assert too_few_cases(found, 0).tolist() == [True, True]
 
 
+def test_every_column_has_rounding_errors_of_its_own_size():
+    rng = np.random.default_rng(9)
+    wobble = 1e-13 * rng.integers(-1, 2, 12)  # of 1000 the last digit
+    x = np.column_stack([rng.normal(size=12), 1000.1 + wobble, 1e-9 * rng.normal(size=12)])
+    found = redundant_columns(x)
+    assert (found.kept.tolist(), found.dropped.tolist()) == ([0, 2], [1])
+    assert found.coefficients.tolist() == [[0, 0]]
+    assert found.intercept == pytest.approx([1000.1], rel=1e-14)
+
+
 def test_missing_values_are_refused():
     with pytest.raises(NonFiniteError, match="1 of 4"):
         redundant_columns([[1, 2], [np.nan, 3]])

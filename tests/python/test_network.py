@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import stats
 
 import jointstats as js
 from jointstats.kernels.joint.leads import probability_leads
@@ -266,7 +267,16 @@ def test_the_limit_of_parents_is_used_and_reported():
 
 @pytest.mark.parametrize(
     "n, states, limit",
-    [(5, 2, 1), (20, 2, 1), (40, 2, 2), (80, 2, 3), (300, 2, 4), (300, 6, 1), (360, 6, 2)],
+    [
+        (5, 2, 1),
+        (20, 2, 1),
+        (40, 2, 2),
+        (79, 2, 2),
+        (80, 2, 3),
+        (300, 2, 4),
+        (359, 6, 1),
+        (360, 6, 2),
+    ],
 )
 def test_default_limit_asks_for_ten_data_sets_a_configuration(n, states, limit):
     assert default_parent_limit(n, [states] * 4) == limit
@@ -411,6 +421,17 @@ def test_shares_and_leads_agree_with_sampled_tables(arcs):
         error = np.hypot(mcse, 0.5 / np.sqrt(draws))
         assert p == pytest.approx(expected, abs=5 * error)
         assert (mcse == 0) == (arcs in ([], [(0, 1)]))  # all groups of measures are complete
+
+
+@pytest.mark.parametrize(("a", "b"), [(3.25, 9.75), (0.5, 20.0), (40.0, 2.0), (0.25, 0.25)])
+def test_the_interval_of_a_share_with_a_beta_distribution_is_exact(a, b):
+    mean = a / (a + b)
+    second = mean * (a + 1) / (a + b + 1)
+    low, high = network_shares.moment_interval([mean], [second], 0.9)
+    expected = stats.beta.ppf([0.05, 0.95], a, b)
+    assert [low[0], high[0]] == pytest.approx(expected, rel=1e-9)
+    wide = network_shares.moment_interval(mean, second)
+    assert wide == pytest.approx(tuple(stats.beta.ppf([0.025, 0.975], a, b)), rel=1e-9)
 
 
 @pytest.mark.parametrize("sampler", [TableSampler, LazySampler])

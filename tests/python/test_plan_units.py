@@ -13,6 +13,7 @@ import jointstats as js
 from jointstats.kernels.joint.families import flip_test, leader_flips
 from jointstats.kernels.joint.glrt import exact_p_value
 from jointstats.kernels.studies import averaging, family_power, power
+from jointstats.kernels.studies.simulation import child_generator
 from jointstats.labelled.errors import OptionError
 from jointstats.presentation.cli.main import main
 
@@ -133,6 +134,21 @@ def test_drawn_truths_agree_with_closed_ones():
     assert (two.tau, two.truth.best) == (pytest.approx(one.tau, abs=0.01), one.truth.best)
 
 
+def test_where_several_statements_lead_none_is_right():
+    # Without shifts, all four statements are as frequent; so are two of the shares.
+    even = averaging.averaged_shifts([0.0, 0.0], 0.0, [1.0, 1.0]).truth
+    two = power.Truth(np.array([[0], [1]]), np.array([0.5, 0.5]), (2,))
+    drawn = averaging.averaged_draws(np.array([[0], [1]]), np.array([[1], [1]]), (2,)).truth
+    assert even.best == averaging.averaged_shares(two, [1.0]).truth.best == drawn.best == -1
+
+
+def test_what_all_data_sets_show_is_kept_whole():
+    same = np.zeros((5, 2), dtype=np.int64)
+    found = averaging.averaged_draws(same, same, (2, 2))
+    assert (found.kept, found.tau, found.truth.best) == (1.0, 1.0, 0)
+    assert found.truth.codes.tolist() == [[0, 0]] and found.truth.shares.tolist() == [1.0]
+
+
 def test_noise_does_not_change_which_statement_is_right():
     # 00 leads, but the second measure's noise makes 01 the most frequent averaged statement
     truth = power.Truth(FOUR.codes, np.array([0.35, 0.31, 0.02, 0.32]), (2, 2))
@@ -207,6 +223,24 @@ def test_chances_of_four_statements_against_dirichlet_families():
     (row,) = plan.chances
     assert (row.test, row.n, row.method) == ("flips", 36, "monte_carlo")
     assert row.right == pytest.approx(right, abs=4 * np.hypot(row.mcse, 0.5 / np.sqrt(800)))
+
+
+def test_a_decision_for_another_than_the_leader_is_wrong():
+    # Any table decides at level 1. Of one family, the leader is the statement that it shows most.
+    truth = power.Truth(np.array([[0, 0], [0, 1], [1, 0]]), np.array([0.35, 0.4, 0.25]), (2, 2))
+    size, tables = 9, 60
+    right, wrong = family_power.sampled_flips(truth, 1, size, 0.2, 1.0, 4, (0, tables))
+    shown = [
+        family_power.family_counts(truth, 1, size, 0.2, child_generator(4, 7, 0, r))[0]
+        for r in range(tables)
+    ]
+    single = [counts for counts in shown if (counts == counts.max()).sum() == 1]
+    expected = sum(counts.argmax() == 1 for counts in single)
+    others = len(single) - expected
+    assert min(expected, others) > 10
+    assert expected <= right <= expected + tables - len(single)
+    assert others <= wrong <= others + tables - len(single)
+    assert right + wrong == tables
 
 
 # --- the plan -------------------------------------------------------------------------------------

@@ -1,8 +1,10 @@
 """ROC studies: an exact area, the papers' rows, and the result object."""
 
 import json
+import re
 from fractions import Fraction
 from math import comb
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -106,6 +108,17 @@ def test_other_seeds_give_other_areas_and_a_parent_limit_other_networks():
     first = js.simulate_roc(**call, rng=1)
     assert first.areas != js.simulate_roc(**call, rng=2).areas
     assert first.areas != js.simulate_roc(**call, rng=1, max_parents=0).areas
+
+
+def test_papers_areas_are_those_of_the_documents():
+    page = Path(__file__).parents[2] / "docs" / "simulation.md"
+    number = r"0\.\d+ \((0\.\d+)\)"
+    row = rf"^\| (\d) \| (\d) \| (\d+) \| (\w+) \| {number} \| {number} \| {number} \|"
+    found = {
+        (int(l), int(m), int(n), kind == "independent"): tuple(map(float, areas))
+        for l, m, n, kind, *areas in re.findall(row, page.read_text(encoding="utf-8"), re.M)
+    }
+    assert found == simulate.PAPER_AREAS
 
 
 def test_papers_table_is_complete():

@@ -106,6 +106,12 @@ def test_designs_that_cannot_be_simulated(design, message):
         Design(**{"n_algorithms": 2, "n_measures": 2, "n": 10} | design)
 
 
+def test_up_to_a_million_statements_are_simulated():
+    assert Design(6, 2, 1).n_states == 720**2
+    with pytest.raises(SimulationDesignError, match=r"1679616 statements.* limited to 1000000$"):
+        Design(3, 8, 1)
+
+
 def test_impossible_cases_end_with_an_error(monkeypatch):
     monkeypatch.setattr("jointstats.kernels.studies.simulation._MOST_NUMBERS", 10**4)
     with pytest.raises(SimulationDesignError, match="positive"):

@@ -243,7 +243,7 @@ def stacked(
     (4, 8.0)
     """
     x = require_finite(values)
-    scale = np.tile(np.abs(x).max(axis=(0, 1), initial=0.0), x.shape[1] - 1)
+    scale = np.tile(np.abs(x).max(axis=(0, 1)), x.shape[1] - 1)
     return one_sample(
         stacked_differences(x), test_train_ratio=test_train_ratio, scale=scale, errors=errors
     )

@@ -124,7 +124,7 @@ def mardia(
     """
     values = require_finite(x)
     n = len(values)
-    magnitude = np.abs(values).max(axis=0, initial=0.0) if scale is None else scale
+    magnitude = np.abs(values).max(axis=0) if scale is None else scale
     columns = orthonormal_columns(values - values.mean(axis=0), scale=magnitude)
     varying, q = int((~columns.constant).sum()), int(columns.rank)
     if varying == 0:

@@ -266,9 +266,7 @@ def _whitened_blocks(values: ArrayLike) -> Floats:
     x = require_finite(values)
     n, algorithms, p = x.shape
     deviations = x - x.mean(axis=1, keepdims=True)
-    columns = orthonormal_columns(
-        deviations.reshape(-1, p), scale=np.abs(x).max(axis=(0, 1), initial=0.0)
-    )
+    columns = orthonormal_columns(deviations.reshape(-1, p), scale=np.abs(x).max(axis=(0, 1)))
     if not columns.kept.any():
         raise IdenticalAlgorithmsError("the algorithms agree on every data set: nothing to test")
     return columns.basis[:, columns.kept].reshape(n, algorithms, -1)

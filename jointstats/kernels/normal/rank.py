@@ -151,9 +151,7 @@ def orthonormal_columns(
     n, p = x.shape[-2:]
     unit = column_units(x)  # squares of what is left neither overflow nor vanish
     x = x / unit[..., None, :]
-    magnitude = (
-        np.abs(x).max(axis=-2, initial=0.0) if scale is None else np.asarray(scale, float) / unit
-    )
+    magnitude = np.abs(x).max(axis=-2) if scale is None else np.asarray(scale, float) / unit
     noise = np.broadcast_to(
         ROUNDING_UNITS * np.finfo(float).eps * np.sqrt(n) * magnitude, (*x.shape[:-2], p)
     )
@@ -179,7 +177,7 @@ def orthonormal_columns(
         divisor = np.where(keep, left, 1.0)
         triangle[..., j, j] = divisor
         basis[..., j] = np.where(keep[..., None], rest / divisor[..., None], 0.0)
-        basis_noise[..., j] = np.where(keep, rounding[..., j] / divisor, 0.0)
+        basis_noise[..., j] = rounding[..., j] / divisor
         unexplained[..., j] = left / np.where(length[..., j] > 0, length[..., j], 1.0)
     triangle, rounding = triangle * unit[..., None, :], rounding * unit
     return ColumnBasis(basis, triangle, kept, length <= noise, unexplained, rounding)
@@ -199,7 +197,7 @@ def column_units(x: NDArray[np.floating], far: float = 100.0) -> NDArray[np.floa
     ndarray, shape (..., p)
         Powers of two, by which division is exact.
     """
-    largest = np.abs(x).max(axis=-2, initial=0.0)
+    largest = np.abs(x).max(axis=-2)
     _, exponent = np.frexp(largest)
     bits = np.where(np.abs(exponent) > far * np.log2(10), exponent, 0)
     return np.ldexp(1.0, np.clip(bits, -1022, 1022))
@@ -265,7 +263,7 @@ def redundant_columns(
     """
     values = require_finite(x)
     offset = values.mean(axis=0) if centre else np.zeros(values.shape[1])
-    scale = np.abs(values).max(axis=0, initial=0.0)
+    scale = np.abs(values).max(axis=0)
     found = orthonormal_columns(values - offset, scale=scale, rtol=rtol)
     require_enough_cases(found, values.shape[0] - int(centre))
     kept, dropped = np.flatnonzero(found.kept), np.flatnonzero(~found.kept)

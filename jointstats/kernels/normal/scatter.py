@@ -50,7 +50,7 @@ class Scatter:
 
     def check(self) -> None:
         """Raise if the joint test cannot be computed, saying why."""
-        silent = np.abs(self.effects).max(axis=0, initial=0.0) <= self.error.rounding
+        silent = np.abs(self.effects).max(axis=0) <= self.error.rounding
         if np.all(self.error.constant & silent):
             raise IdenticalAlgorithmsError("the algorithms have the same values everywhere")
         require_enough_cases(self.error, self.df_error)
@@ -152,7 +152,7 @@ def blocked(values: ArrayLike) -> Scatter:
 
 
 def _scatter(effects: Floats, residuals: Floats, x: Floats, df_h: int, df_e: int) -> Scatter:
-    scale = np.abs(x).reshape(-1, x.shape[-1]).max(axis=0, initial=0.0)
+    scale = np.abs(x).reshape(-1, x.shape[-1]).max(axis=0)
     error = orthonormal_columns(residuals, scale=scale)
     return Scatter(effects, residuals, error, df_h, df_e)
 

@@ -67,10 +67,9 @@ class Moments:
         if self.n < 2:
             return nan
         spread = self.n * self.squares - self.total**2  # n (n - 1) sd^2, in units of 2^-2252
-        more = max(0, 128 - spread.bit_length())  # so that the root has all digits of a double
-        root = isqrt((spread << 2 * more) // (self.n * (self.n - 1)))
+        root = isqrt(spread // (self.n * (self.n - 1)))  # of far more digits than the double
         try:
-            return float(Fraction(root, 1 << (_UNIT + more)))
+            return float(Fraction(root, 1 << _UNIT))
         except OverflowError:
             return inf
 

@@ -222,8 +222,7 @@ def family_counts(
     -------
     (families, R) int64 array
     """
-    u = rng.random((families, 3 * size))
-    own, whether, which = u[:, :size], u[:, size : 2 * size], u[:, 2 * size :]
+    own, whether, which = rng.random((families, 3, size)).swapaxes(0, 1)
     ends = np.cumsum(truth.shares)
     shown = np.searchsorted(ends, own * ends[-1], side="right")
     rows = np.arange(families)
