@@ -79,7 +79,8 @@ arguments <- function() {
 #'
 #' * Of the data: `jointstats_column_error`, `jointstats_direction_error`,
 #'   `jointstats_duplicate_rows_error`, `jointstats_missing_values_error`,
-#'   `jointstats_no_data_error`, `jointstats_invalid_value_error`, `jointstats_algorithm_error`,
+#'   `jointstats_no_data_error`, `jointstats_invalid_value_error`, `jointstats_algorithm_error`.
+#' * Of files: `jointstats_file_error` (a path that is not there, or cannot be opened),
 #'   `jointstats_read_error`, `jointstats_write_error`.
 #' * Of a test: `jointstats_option_error`, `jointstats_argument_error`, `jointstats_design_error`,
 #'   `jointstats_in_sample_error` (a measure was learned on the rows that would test it),

@@ -16,7 +16,7 @@ def factors(result: SensitivityResult) -> Grid:
     """What was varied, and how often that changed something."""
     rows = [
         [
-            f"{row.factor}{'' if row.about == VERDICT else f' ({row.about})'}",
+            row.named,
             str(row.tried),
             str(row.changed),
             f"{row.said} ({row.how})",

@@ -90,9 +90,9 @@ def test_tasks_are_not_mixed(tmp_path):
 
 def test_a_file_of_the_java_program_is_read_in_its_own_unit():
     from jointstats.labelled.formats.format import Source
-    from jointstats.labelled.formats.tsml import TSML
+    from jointstats.labelled.formats.tsml import FORMAT
 
-    found = TSML.read(Source(FOLDER / "javaResultsFile.csv"))
+    found = FORMAT.read(Source(FOLDER / "javaResultsFile.csv"))
     row = found.frame.iloc[0]
     assert (row["dataset"], row["algorithm"], row["accuracy"]) == (
         "BeetleFly",

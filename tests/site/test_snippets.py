@@ -15,11 +15,13 @@ import snippets
 ROOT = Path(__file__).resolve().parents[2]
 # The gallery's code runs when its figures are drawn.
 PAGES = ["index.md", "claims.md", "migration.md", "from-your-files.md", "sensitivity.md"]
+PAGES_IN_PYTHON = [*PAGES, "results-for-programs.md"]
 PAGES_IN_R = [*PAGES, "coming-from-r.md"]
 LIBRARY = ROOT / "build" / "r" / "library"
 OWN = {"", "Python", "R", "jointstats"}
-# Pages whose code reads files, and the folder where these are.
+# Pages whose code reads files, and the folder where these are; and one that writes some.
 FOLDERS = {"from-your-files.md": from_files.FILES}
+WRITES = {"results-for-programs.md"}
 
 
 def text(page):
@@ -37,9 +39,9 @@ def no_windows():
     pyplot.close("all")
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_python_code_does_what_the_page_says(page, monkeypatch):
-    monkeypatch.chdir(FOLDERS.get(page, ROOT))
+@pytest.mark.parametrize("page", PAGES_IN_PYTHON)
+def test_python_code_does_what_the_page_says(page, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path if page in WRITES else FOLDERS.get(page, ROOT))
     namespace, compared = {}, 0
     for block in snippets.blocks(text(page), "python"):
         if block.title not in OWN:

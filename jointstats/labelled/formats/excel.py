@@ -96,7 +96,7 @@ def _is_empty(cell: Any) -> bool:
     return cell is None or cell != cell or (isinstance(cell, str) and not cell.strip())
 
 
-EXCEL = Format(
+FORMAT = Format(
     "excel",
     "Excel",
     takes="an .xlsx workbook (extra excel); of several sheets one by sheet=",

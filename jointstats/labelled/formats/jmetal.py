@@ -121,7 +121,7 @@ def _directions(source: Source) -> dict[str, str]:
     return dict(zip(frame["MetricName"], said.map(_WAYS), strict=True))
 
 
-JMETAL = Format(
+FORMAT = Format(
     "jmetal",
     "the summary of jMetal",
     takes="QualityIndicatorSummary.csv of jMetal or jMetalPy, or the data file of SAES; a folder",

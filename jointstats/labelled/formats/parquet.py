@@ -44,7 +44,7 @@ def _read(source: Source) -> Found:
         return Found(pd.read_parquet(source.stream()))
 
 
-PARQUET = Format(
+FORMAT = Format(
     "parquet",
     "Parquet",
     takes="a Parquet file (extra parquet)",

@@ -210,7 +210,7 @@ def _long(source: Source, algorithm: str, measure: str) -> pd.DataFrame:
     return long.assign(algorithm=algorithm)
 
 
-TSML = Format(
+FORMAT = Format(
     "tsml",
     "tsml-eval",
     takes="testResample*.csv of tsml-eval, tables such as HC2_accuracy.csv of aeon, or a folder",

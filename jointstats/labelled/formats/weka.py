@@ -113,7 +113,7 @@ def _measures(frame: pd.DataFrame) -> tuple[str, ...]:
     return (*first, *(name for name in found if name not in first))
 
 
-WEKA = Format(
+FORMAT = Format(
     "weka",
     "the WEKA Experimenter",
     takes="a CSV file that the WEKA Experimenter wrote, or several of them",

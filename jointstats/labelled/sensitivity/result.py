@@ -70,6 +70,13 @@ class Factor(Row):
     )  # fmt: skip
     said: str = column(TEXT, "what came out, in words")
 
+    @property
+    def named(self) -> str:
+        """The factor, and the test beside the verdict that it is about, if there is one."""
+        if self.about == VERDICT:
+            return self.factor
+        return f"{self.factor} ({wording.TEST_NAMES.get(self.about, self.about)})"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Fewest(Row):

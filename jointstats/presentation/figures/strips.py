@@ -7,17 +7,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from jointstats.labelled import wording
-from jointstats.labelled.sensitivity.result import (
-    VERDICT,
-    Factor,
-    SensitivityResult,
-    Setting,
-)
+from jointstats.labelled.sensitivity.result import Factor, SensitivityResult, Setting
 from jointstats.presentation.figures.content import Content
 from jointstats.words import titles
 
 NAMED = 6  # settings below a strip
-BESIDE = {"bayes": "Bayesian test"}
 
 
 @dataclass(frozen=True)
@@ -59,7 +53,7 @@ def strips(result: SensitivityResult) -> Strips:
             for row in result.settings
             if (row.factor, row.about) == (factor.factor, factor.about) and not row.limit
         ]
-        made.append(Strip(_label(factor), _shown(factor), _note(factor, own)))
+        made.append(Strip(factor.named, _shown(factor), _note(factor, own)))
         boxes += [Box(i, place, row.changed) for place, row in enumerate(own)]
     return Strips(
         title=titles.title(result),
@@ -71,11 +65,6 @@ def strips(result: SensitivityResult) -> Strips:
         strips=tuple(made),
         boxes=tuple(boxes),
     )
-
-
-def _label(factor: Factor) -> str:
-    beside = "" if factor.about == VERDICT else f" ({BESIDE.get(factor.about, factor.about)})"
-    return f"{factor.factor}{beside}"
 
 
 def _shown(factor: Factor) -> str:
