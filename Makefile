@@ -11,7 +11,7 @@ export RETICULATE_PYTHON := $(CURDIR)/$(BIN)/python
 export OMP_NUM_THREADS := 1
 
 .PHONY: demo test setup test-python lint types which-test schemas stub contact bench studies weka type-one-error normal-theory \
-	network-default roc families looks missing between runs ranks planning friedman calibration validity clean
+	network-default roc families looks missing between runs ranks planning friedman calibration one-measure validity clean
 
 demo: .venv/demo.stamp
 	$(BIN)/jointstats compare @weka
@@ -58,25 +58,46 @@ bench: .venv/bench.stamp
 # Slow studies behind the documents; each has a target of its own.
 studies: validity
 
-type-one-error network-default roc planning friedman calibration: .venv/dev.stamp
+# Before each, what an earlier run of it left is forgotten (an interrupted one goes on), and after it
+# the ledger takes down what it wrote.
+network-default planning friedman calibration one-measure ranks: .venv/dev.stamp
+	$(BIN)/python studies/ledger.py --begin $(subst -,_,$@)
 	$(BIN)/python studies/$(subst -,_,$@)/run.py
 	$(BIN)/python studies/ledger.py --stamp $(subst -,_,$@)
 
+# The areas of the papers' designs; with more draws; with other masses of the network's prior.
+roc: .venv/dev.stamp
+	$(BIN)/python studies/ledger.py --begin $@
+	$(BIN)/python studies/roc/run.py
+	$(BIN)/python studies/roc/run.py --check
+	$(BIN)/python studies/roc/ess.py
+	$(BIN)/python studies/ledger.py --stamp $@
+
+type-one-error: .venv/dev.stamp
+	$(BIN)/python studies/ledger.py --begin type_one_error
+	$(BIN)/python studies/type_one_error/run.py
+	$(BIN)/python studies/type_one_error/blocks.py
+	$(BIN)/python studies/ledger.py --stamp type_one_error
+
 families: .venv/dev.stamp
+	$(BIN)/python studies/ledger.py --begin $@
 	$(BIN)/python studies/families/run.py
 	$(BIN)/python studies/families/comparisons.py
 	$(BIN)/python studies/ledger.py --stamp $@
 
 between: .venv/dev.stamp
+	$(BIN)/python studies/ledger.py --begin $@
 	$(BIN)/python studies/between/run.py
 	$(BIN)/python studies/ledger.py --stamp $@
 
 missing: .venv/dev.stamp
+	$(BIN)/python studies/ledger.py --begin $@
 	$(BIN)/python studies/missing/run.py
 	$(BIN)/python studies/missing/bayes.py
 	$(BIN)/python studies/ledger.py --stamp $@
 
 runs: .venv/dev.stamp
+	$(BIN)/python studies/ledger.py --begin $@
 	$(BIN)/python studies/runs/run.py
 	$(BIN)/python studies/runs/shown.py
 	$(BIN)/python studies/ledger.py --stamp $@
@@ -86,22 +107,19 @@ runs: .venv/dev.stamp
 # was. The page alone, of the results as they are: .venv/bin/python studies/validity/run.py --page
 validity: .venv/bench.stamp
 	$(BIN)/python studies/ledger.py --run
+	$(BIN)/python studies/ledger.py --begin $@
 	$(BIN)/python studies/validity/run.py
 	$(BIN)/python studies/ledger.py --stamp $@
 
 # Claims exactly, leaders by simulation; interrupted, it goes on where it was.
 looks: .venv/dev.stamp
+	$(BIN)/python studies/ledger.py --begin $@
 	$(BIN)/python studies/looks/run.py
 	$(BIN)/python studies/looks/leader.py
 	$(BIN)/python studies/ledger.py --stamp $@
 
-# Do rank sets hold the true ranks, and how wide are they? Says so beside R's csranks, if that is
-# there, with: .venv/bin/python studies/ranks/run.py --csranks
-ranks: .venv/dev.stamp
-	$(BIN)/python studies/ranks/run.py
-	$(BIN)/python studies/ledger.py --stamp $@
-
 normal-theory: .venv/bench.stamp
+	$(BIN)/python studies/ledger.py --begin normal_theory
 	$(BIN)/python studies/normal_theory/tables.py
 	$(BIN)/python studies/normal_theory/repeated_cv.py
 	$(BIN)/python studies/ledger.py --stamp normal_theory

@@ -747,6 +747,9 @@ sign_test <- function(table, ..., on = NULL, alpha = 0.05, p_adjust = "holm", co
 #' or zero. Otherwise normal with corrections for ties and continuity, and R's p-value. P-values are
 #' two-sided; the papers' matrices are one-directional (half).
 #'
+#' It takes differences to lie symmetrically about their centre. Where they do not, it may show a
+#' winner although either algorithm wins as often: [sign_test()] asks who wins more.
+#'
 #' What stands behind it: row "one measure" of the ledger in `docs/validity.md`.
 #'
 #' @param table A results table (see [results_table()]), or what [results_table()] and its siblings
@@ -839,6 +842,9 @@ corrected_t_test <- function(table, ..., measure = NULL, test_train_ratio = NULL
 #'
 #' @details The procedure of Demšar (2006). Failed runs rank last. It sees one measure at a time:
 #' see [compare_algorithms()] for all measures jointly.
+#'
+#' The p-values are approximations. The pairs take all algorithms to be alike, or to jump alike
+#' between data sets: of two that are alike but are first and last by turns, they separate too many.
 #'
 #' What stands behind it: row "mean ranks" of the ledger in `docs/validity.md`.
 #'

@@ -1,10 +1,12 @@
 """The ledger: which study stands behind which promise, and behind which public test.
 
     python studies/ledger.py --run               # every study that did not run as it is now
-    python studies/ledger.py --stamp friedman    # after a study ran: what it wrote, and with what
+    python studies/ledger.py --begin looks       # before a study: forget what others computed
+    python studies/ledger.py --stamp looks       # after a study ran: what it wrote, and with what
 
 docs/validity.md has it as a table; tests read it, too: that every public test has a row and names
-it, that result files are those that the studies wrote, and that a part of each study is repeated.
+it, that every folder of studies is in it or says why not, that result files are those that the
+studies wrote, and that a part of each file is computed again.
 """
 
 from __future__ import annotations
@@ -21,6 +23,8 @@ from typing import Any
 
 HERE = Path(__file__).parent
 MANIFEST = HERE / "manifest.json"
+BEGUN = "begun"
+"""A file in the folder of a study that has begun and not finished: with what it runs."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +46,7 @@ class Entry:
     files : tuple of str
         Its results, in this folder.
     repeated : str
-        The test that repeats a part of it, or reads what it found.
+        The test that repeats a part of each of its files.
     seed : str
         Of all its random numbers, together with the name of a cell where there are several.
     """
@@ -61,73 +65,95 @@ def _validity(*parts: str) -> tuple[str, ...]:
     return tuple(f"validity/{part}.csv" for part in parts)
 
 
+AGAIN = "test_studies_again.py::test_a_part_of_each_file_again"
+
 LEDGER = (
     Entry("claims shown", "any false claim about any pair, with probability at most alpha",
           "theorem, checked", ("compare_algorithms", "pairwise_tests"), "make validity",
-          _validity("family", "ties", "costs", "power"),
-          "test_ledger.py::test_a_line_of_the_study_of_validity_again", "2016"),
+          _validity("family", "ties", "costs", "power"), AGAIN, "2016"),
     Entry("leanings", "how many leanings are expected to be wrong, on average over a mix of truths",
           "study alone", ("compare_algorithms",), "make validity", _validity("leanings"),
-          "test_ledger.py::test_a_line_of_the_study_of_validity_again", "2016"),
+          AGAIN, "2016"),
     Entry("one claim", "p-values and intervals of a claim named beforehand",
           "theorem, checked", ("claim_test",), "make validity", _validity("claims"),
-          "test_ledger.py::test_a_line_of_the_study_of_validity_again", "2016"),
+          AGAIN, "2016"),
     Entry("leaders", "which statement is the most common one: exact p, lower probability, and "
           "the interval of its share", "theorem, checked",
           ("glrt_test", "bayes_test"), "make validity", _validity("power", "coverage"),
-          "test_ledger.py::test_a_line_of_the_study_of_validity_again", "2016"),
+          AGAIN, "2016"),
     Entry("probabilities", "how often what is stated with a probability is so, under the test's "
           "prior and elsewhere", "by definition under the prior, checked; elsewhere study alone",
           ("bayes_test", "network_test", "claim_test", "bayes_sign_test", "plackett_luce_test",
            "run_certainty"), "make calibration",
-          ("calibration/reliability.csv", "calibration/first.csv"),
-          "test_ledger.py::test_the_first_tables_of_every_curve_again", "2016"),
+          ("calibration/reliability.csv", "calibration/first.csv"), AGAIN, "2016"),
     Entry("graphs", "which default keeps the graph of the measures sane; wrong edges",
           "study alone", ("network_test",), "make network-default",
-          ("network_default/edges.csv", "network_default/areas.csv"),
-          "test_ledger.py::test_a_cell_of_the_study_of_graphs_again", "2016"),
+          ("network_default/edges.csv", "network_default/areas.csv"), AGAIN, "2016"),
     Entry("families", "what sign flips of families show; intervals", "theorem where the compared "
           "are equal, checked; else study alone",
           ("compare_algorithms", "glrt_test", "bayes_test", "claim_test"), "make families",
           ("families/leaders.csv", "families/claims.csv", "families/intervals.csv"),
-          "test_families.py::test_the_first_lines_of_the_study_are_computed_again", "2029"),
+          AGAIN, "2029 and 2030"),
     Entry("runs", "what mean results show, and what runs lean to", "study alone",
           ("run_certainty", "bayes_test"), "make runs", ("runs/results.csv", "runs/shown.csv"),
-          "test_runs.py::test_lines_of_the_study_are_made_again", "name of the cell"),
+          AGAIN, "name of the cell"),
     Entry("missing results", "claims that hold at worst, and with what is there",
           "theorem at worst, checked; else study alone", ("compare_algorithms", "bayes_test"),
           "make missing", ("missing/random.csv", "missing/bad.csv", "missing/bayes.csv"),
-          "test_ledger.py::test_a_cell_of_the_study_of_missing_results_again", "2027"),
+          AGAIN, "2030"),
     Entry("looks", "a claim or a leader shown at any look", "theorem, checked",
           ("watch_claim", "watch_leader"), "make looks", ("looks/looks.csv", "looks/leader.csv"),
-          "test_ledger.py::test_a_line_of_the_study_of_looks_again", "13"),
+          AGAIN, "13"),
     Entry("leaderboards", "all sets of ranks hold at once", "theorem, checked", ("leaderboard",),
-          "make ranks", ("ranks/coverage.csv", "ranks/widths.csv"),
-          "test_leaderboard.py::test_rank_sets_hold_in_a_small_part_of_the_study", "2024"),
+          "make ranks", ("ranks/coverage.csv", "ranks/widths.csv"), AGAIN, "2031"),
     Entry("most measures", "any false claim about any pair, the largest number told; groups",
           "theorem, checked", ("most_measures_test",), "make between",
-          ("between/errors.csv", "between/found.csv"),
-          "test_groups.py::test_a_part_of_the_study_again", "name of the cell"),
+          ("between/errors.csv", "between/found.csv"), AGAIN, "name of the cell"),
     Entry("mean ranks", "Friedman's test, and the pairs after it", "approximation: study alone",
-          ("friedman_test",), "make friedman", ("friedman/errors.csv",),
-          "test_ledger.py::test_a_cell_of_the_study_of_mean_ranks_again", "2016"),
+          ("friedman_test",), "make friedman", ("friedman/errors.csv",), AGAIN, "2016"),
     Entry("means", "tests of normal theory, within their assumptions and outside",
           "theorem under normality; outside study alone",
           ("hotelling_test", "manova_test", "mardia_test", "learn_measures", "corrected_t_test"),
-          "make type-one-error", ("type_one_error/first.json",),
-          "test_ledger.py::test_sizes_of_normal_theory_again", "2016"),
-    Entry("one measure", "sign and Wilcoxon tests of each measure, Holm's correction",
-          "theorem: exact (Wilcoxon's beyond 200 ties or 49 data sets approximate)",
-          ("sign_test", "wilcoxon_test", "pareto_test"), "make type-one-error",
-          ("type_one_error/first.json",),
-          "test_ledger.py::test_sizes_of_normal_theory_again", "2016"),
+          "make type-one-error normal-theory",
+          ("type_one_error/sizes.csv", "type_one_error/first.json", "type_one_error/blocks.csv",
+           "type_one_error/blocks_first.json", "normal_theory/tables.csv",
+           "normal_theory/repeated_cv.csv", "normal_theory/repeated_cv_first.json"),
+          AGAIN, "2016, 2018 and 2003"),
+    Entry("one measure", "sign and Wilcoxon tests of each measure, Holm's correction; who "
+          "dominates whom on all measures at once",
+          "theorem: exact (Wilcoxon's beyond 200 ties or 49 data sets approximate: study alone)",
+          ("sign_test", "wilcoxon_test", "pareto_test"), "make one-measure",
+          ("one_measure/errors.csv",), AGAIN, "2016 and the name of the cell"),
     Entry("other settings", "what would be decided under them: reruns, no error rate",
           "description", ("sensitivity",), "make test", (),
           "test_sensitivity.py::test_each_data_set_left_out_as_a_rerun_from_scratch", ""),
     Entry("plans", "planned chances against simulated ones", "exact where it can be, checked",
-          ("plan_datasets", "simulate_roc"), "make planning roc", (),
-          "test_plan_units.py::test_a_plan_of_a_claim_against_simulated_results", "2031"),
+          ("plan_datasets", "simulate_roc"), "make planning roc",
+          ("planning/chances.csv", "roc/results/areas.csv", "roc/results/differences.csv",
+           "roc/results/curves.csv"), AGAIN, "2031 and 2016"),
 )  # fmt: skip
+
+OUTSIDE = {
+    "twelve_tables": "examples whose truth is known, no error rate; a test repeats the whole page",
+    "neighbours": "what other packages say of one table; nothing of ours is promised there",
+    "weka": "how a packaged table was made, which needs Java and WEKA; nothing is tested",
+    "roc/results/check.csv": "how much the number of draws matters to the areas of `roc`",
+    "roc/results/ess.csv": "why the network's prior has the mass that it has; no error rate",
+}
+"""Folders and files of studies that stand behind no promise, and why."""
+
+RESUMED = {
+    "calibration": ("reliability.csv", "first.csv"),
+    "looks": ("leader.csv",),
+    "runs": ("results.csv",),
+    "validity": ("partial/*.csv",),
+}
+"""Of studies that go on where they were interrupted: what they would take for done."""
+
+
+def folders() -> list[str]:
+    """Folders of the studies of the ledger."""
+    return list(dict.fromkeys(name.split("/")[0] for name in files()))
 
 
 def rows_of(function: str) -> list[str]:
@@ -170,8 +196,23 @@ def manifest() -> dict[str, Any]:
     return kept
 
 
+def begin(folder: str) -> None:
+    """Before a study runs: what it would go on with goes, unless it was interrupted as it is now.
+
+    Otherwise a study that is run again would find all of it done, and compute nothing.
+    """
+    mark, now = HERE / folder / BEGUN, f"{versions()}\n{source(folder)}\n"
+    if mark.exists() and mark.read_text(encoding="utf-8") == now:
+        return
+    for pattern in RESUMED.get(folder, ()):
+        for path in (HERE / folder).glob(pattern):
+            path.unlink()
+    mark.write_text(now, encoding="utf-8")
+
+
 def stamp(folder: str) -> None:
     """Take down what a study, which ran just now, wrote: and with what it ran."""
+    (HERE / folder / BEGUN).unlink(missing_ok=True)
     known = manifest()
     known[folder] = {
         "versions": versions(),
@@ -192,10 +233,7 @@ def run() -> None:
     for target in dict.fromkeys(targets):
         folder, known = target.replace("-", "_"), manifest()
         about = known.get(folder, {})
-        if target in (
-            "validity",
-            "test",
-        ):  # last, for its page reads the others; it resumes by itself
+        if target in ("validity", "test"):  # the first last: its page reads the others
             continue
         if (about.get("versions"), about.get("source")) != (versions(), source(folder)):
             subprocess.run(["make", target], check=True, cwd=HERE.parent)
@@ -211,13 +249,21 @@ def table() -> str:
     return "\n".join(lines)
 
 
+def outside() -> str:
+    """What is not in the ledger, and why, as Markdown."""
+    return "\n".join(f"* `{name}`: {why}" for name, why in OUTSIDE.items())
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    parser.add_argument("--begin", metavar="FOLDER", help="the study that runs next")
     parser.add_argument("--stamp", metavar="FOLDER", help="the study that ran just now")
     parser.add_argument("--run", action="store_true", help="what did not run as it is now")
     options = parser.parse_args()
     if options.run:
         run()
+    if options.begin:
+        begin(options.begin)
     if options.stamp:
         stamp(options.stamp)
 

@@ -357,7 +357,9 @@ def _(result: ParetoResult) -> Document:
         Words(more) if more else None,
         Words(
             "Data sets on which a, or b, is better on all measures, and on which neither is. The "
-            "probability is that a is so more often than b; the exact p-value decides."
+            "probability is that a is so more often than b, with prior mass "
+            f"{wording.significant(result.prior_strength)}, half of it on either; the exact "
+            "p-value decides."
         ),
         grid(
             ["a", "b", "better a–b", "neither", "probability", wording.adjusted_p(result.p_adjust),
@@ -384,4 +386,5 @@ from jointstats.presentation import (  # noqa: E402, F401
     text_runs,
     text_sensitivity,
     text_short,
+    text_signs,
 )

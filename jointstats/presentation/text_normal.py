@@ -11,7 +11,6 @@ from jointstats.labelled.normal.manova import cliques_text
 from jointstats.labelled.normal.manova_designs import STATISTICS
 from jointstats.labelled.normal.manova_result import ManovaResult, Permutations
 from jointstats.labelled.normal.mardia_result import MardiaResult
-from jointstats.labelled.single.bayes_sign import BayesSignResult
 from jointstats.labelled.single.corrected_t import CorrectedTResult
 from jointstats.labelled.single.friedman import FriedmanResult
 from jointstats.presentation.document import (
@@ -24,7 +23,7 @@ from jointstats.presentation.document import (
     grid,
     listed,
 )
-from jointstats.presentation.pieces import head, level, notes, span
+from jointstats.presentation.pieces import head, level, notes
 from jointstats.presentation.text import document
 
 
@@ -297,36 +296,6 @@ def _ranked(result: FriedmanResult) -> dict[str, Ordered]:
         groups = [[label[name] for name in group] for group in one.groups]
         found[measure] = list(label.values()), groups
     return found
-
-
-@document.register
-def _(result: BayesSignResult) -> Document:
-    rows = [
-        [
-            row.measure,
-            row.a,
-            row.b,
-            f"{row.wins_a}–{row.ties}–{row.wins_b}",
-            *map(wording.probability_cell, row.probabilities),
-            span(row.share_a_low, row.share_a_high),
-            span(row.share_b_low, row.share_b_high),
-            "equivalent" if row.equivalent else row.winner or "open",
-        ]
-        for row in result.tests
-    ]
-    names = ["measure", "a", "b", "a–rope–b", "P(a)", "P(rope)", "P(b)", "share of a",
-             "share of b", "reached by"]  # fmt: skip
-    return compose(
-        head("Bayesian sign test of each measure", result),
-        Words(result.verdict, strong=True),
-        Words(
-            "Probability that on most data sets a is better, the two are equivalent, or b is "
-            f"better (prior mass {_number(result.prior_strength)}; {level(result.level)} intervals "
-            "of the shares):"
-        ),
-        grid(names, rows, "lllrrrrrrl", keys=3),
-        notes(result),
-    )
 
 
 # --- Pieces ---------------------------------------------------------------------------------------

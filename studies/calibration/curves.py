@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -103,6 +104,39 @@ def claim(n: int, rng: Generator) -> Stated:
     yield result.probability, share > result.threshold
 
 
+def opposite(n: int, rng: Generator) -> Stated:
+    """That a claim holds more often than its opposite, whatever share of data sets shows neither.
+
+    Also that one of two algorithms dominates the other more often than the other way round.
+    """
+    ahead, neither = rng.beta(0.5, 0.5), rng.random()
+    # Codes of two measures: better on both, worse on both, or neither.
+    shares = np.array(
+        [(1 - neither) * ahead, neither / 2, neither / 2, (1 - neither) * (1 - ahead)]
+    )
+    table = truths.table_of(truths.drawn(shares, n, 2, 2, rng), 2)
+    result = js.claim_test(table, "a1", "a2", better=["m1", "m2"])
+    if result.probability_opposite is not None:
+        yield result.probability_opposite, ahead > 0.5
+    yield js.pareto_test(table).pairs[0].probability, ahead > 0.5
+
+
+def lead(structure: str, l: int, m: int, n: int, rng: Generator) -> Stated:
+    """That the first statement is more than 1.25 times as common as any other."""
+    plain = structure == "none"
+    shares = truths.symmetric(l, m, rng) if plain else truths.network(l, m, n, rng)[0]
+    table = truths.table_of(truths.drawn(shares, n, l, m, rng), l)
+    result: js.BayesResult | js.NetworkResult = (
+        js.bayes_test(table)
+        if plain
+        else js.network_test(table, structure=structure, target_mcse=0.01)
+    )
+    if result.best is None or result.lead is None:
+        return
+    own = truths.joint_code(result.best, l)
+    yield result.lead.probability, bool(shares[own] > 1.25 * np.delete(shares, own).max())
+
+
 def majorities(n: int, rng: Generator) -> Stated:
     """That the leader is better on most data sets, on each of two measures."""
     shares = truths.symmetric(2, 2, rng)
@@ -113,28 +147,82 @@ def majorities(n: int, rng: Generator) -> Stated:
         yield result.probability, bool((wins > 0.5 if result.leader == "a1" else wins < 0.5).all())
 
 
-def outcomes(n: int, rng: Generator) -> Stated:
-    """Better, practically equal or worse: that it is the most probable; prior "even"."""
-    shares = truths.dirichlet(np.full(3, 1 / 3), 1, rng)[0]
+def signs(prior: str, n: int, rng: Generator, level: float = 0.95) -> tuple[Any, Array]:
+    """A test of three outcomes, better, practically equal and worse, and their true shares.
+
+    Those of the default with a rope, which has all of its mass on equality, are drawn elsewhere.
+    """
+    if prior == "sides":
+        ahead = rng.beta(0.5, 0.5)
+        shares = np.array([ahead, 0.0, 1 - ahead])
+    else:
+        shares = truths.dirichlet(np.full(3, 1 / 3), 1, rng)[0]
     difference = rng.choice([1.0, 0.0, -1.0], n, p=shares)
     table = js.results_table_matrices(
         {"a1": difference, "a2": np.zeros(n)}, measures={"m1": "max"}, rope={"m1": 0.5}
     )
-    row = js.bayes_sign_test(table, prior="even").tests[0]
+    return js.bayes_sign_test(table, prior=prior, level=level).tests[0], shares
+
+
+def outcomes(prior: str, n: int, rng: Generator) -> Stated:
+    """Better, practically equal or worse: that it is the most probable."""
+    row, shares = signs(prior, n, rng)
     for i, probability in enumerate(row.probabilities):
         yield probability, i == int(np.argmax(shares))
 
 
-def worths(n: int, rng: Generator) -> Stated:
-    """That an algorithm's worth is the largest of three, in the Plackett-Luce model."""
-    worth = rng.dirichlet(np.ones(3))
+def outcome_intervals(n: int, rng: Generator) -> Stated:
+    level = float(rng.choice(LEVELS))
+    row, shares = signs("even", n, rng, level)
+    for share, (_, low, high) in zip(shares, row.shares, strict=True):
+        yield level, bool(low <= share <= high)
+
+
+def ranked(n: int, m: int, rng: Generator) -> tuple[js.ResultsTable, Array]:
+    """Orderings of three algorithms in the Plackett-Luce model, and their worths, shape (m, 3)."""
+    worth = rng.dirichlet(np.ones(3), m)
     # Who finishes first when each needs an exponential time of rate worth, and so on.
-    times = rng.exponential(size=(n, 3)) / worth
-    matrices = {name: times[:, i] for i, name in enumerate(truths.names_of(3, "a"))}
-    table = js.results_table_matrices(matrices, measures={"m1": "min"})
+    times = rng.exponential(size=(n, m, 3)) / worth
+    matrices = {name: times[..., i] for i, name in enumerate(truths.names_of(3, "a"))}
+    measures = dict.fromkeys(truths.names_of(m, "m"), "min")
+    return js.results_table_matrices(matrices, measures=measures), worth
+
+
+def worths(n: int, rng: Generator) -> Stated:
+    """That an algorithm's worth is the largest of three."""
+    table, worth = ranked(n, 1, rng)
     best = f"a{np.argmax(worth) + 1}"
     for row in js.plackett_luce_test(table, draws=400).worths:
         yield row.probability_best, row.algorithm == best
+
+
+def worths_on_all(n: int, rng: Generator) -> Stated:
+    """That it is the largest on both of two measures, and that one is larger than another."""
+    table, worth = ranked(n, 2, rng)
+    best = worth.argmax(axis=1)
+    result = js.plackett_luce_test(table, draws=400)
+    for one in result.on_all:
+        yield one.probability, bool((best == int(one.algorithm[1:]) - 1).all())
+    for pair in result.pairs:
+        a, b = (worth[int(pair.measure[1:]) - 1, int(name[1:]) - 1] for name in (pair.a, pair.b))
+        yield pair.probability, bool(a > b)
+
+
+def worth_intervals(n: int, rng: Generator) -> Stated:
+    table, worth = ranked(n, 1, rng)
+    level = float(rng.choice(LEVELS))
+    for row in js.plackett_luce_test(table, draws=400, level=level).worths:
+        share = worth[0, int(row.algorithm[1:]) - 1]
+        yield level, bool(row.worth_low <= share <= row.worth_high)
+
+
+def undominated_intervals(n: int, rng: Generator) -> Stated:
+    """That the share of data sets on which nobody dominates an algorithm is in its interval."""
+    level, share = float(rng.choice(LEVELS)), rng.beta(0.75, 0.25)  # of two, on two measures
+    shares = np.array([share / 3, share / 3, share / 3, 1 - share])
+    table = truths.table_of(truths.drawn(shares, n, 2, 2, rng), 2)
+    row = next(x for x in js.pareto_test(table, level=level).nondominated if x.algorithm == "a1")
+    yield level, bool(row.share_low <= share <= row.share_high)
 
 
 def families(clusters: int, size: int, rng: Generator) -> Stated:
@@ -232,6 +320,9 @@ def of_the_network() -> Iterator[Curve]:
             yield Curve(name, sizes(l, m, n), truth, 1_000, stated)
         stated = partial(network, structure, partial(truths.normal, 3), 2, 3, 40)
         yield Curve(name, sizes(2, 3, 40), NORMAL, 1_000, stated)
+    for structure, name in (("none", "Bayesian test"), ("average", "network, averaged")):
+        stated = partial(lead, structure, 2, 2, 40)
+        yield Curve(f"{name}, lead of 1.25", sizes(2, 2, 40), OWN, 1_000, stated)
     yield Curve("network, edges", sizes(2, 4, 40), OWN, 1_000, partial(edges, 2, 4, 40))
 
 
@@ -242,8 +333,14 @@ def of_network(l: int, m: int, n: int, rng: Generator) -> Array:
 def of_other_tests() -> Iterator[Curve]:
     yield Curve("claim", "n = 20", OWN, 2_000, partial(claim, 20))
     yield Curve('`question="each"`', sizes(2, 2, 20), OWN, 1_000, partial(majorities, 20))
-    yield Curve('Bayesian sign test, prior "even"', "n = 20", OWN, 2_000, partial(outcomes, 20))
+    yield Curve("claim and dominance, against the opposite", "n = 20", OWN, 1_000,
+                partial(opposite, 20))  # fmt: skip
+    for prior, truth in (("even", OWN), ("sides", OWN), ("rope", 'prior "even"')):
+        yield Curve(f'Bayesian sign test, prior "{prior}"', "n = 20", truth, 2_000,
+                    partial(outcomes, prior, 20))  # fmt: skip
     yield Curve("Plackett–Luce", "l = 3, n = 20", OWN, 1_000, partial(worths, 20))
+    yield Curve("Plackett–Luce, all measures, and pairs", "l = 3, m = 2, n = 20", OWN, 200,
+                partial(worths_on_all, 20))  # fmt: skip
     yield Curve("families", "8 of 5, m = 2", OWN, 1_000, partial(families, 8, 5))
     yield Curve("unknown results", "20 % of n = 20, m = 2", OWN, 1_000, partial(unknown, 20, 0.2))
     yield Curve("runs as uncertain", "3 runs, noise 1, n = 30, m = 2", NORMAL, 500,
@@ -258,6 +355,11 @@ def of_intervals() -> Iterator[Curve]:
         yield Curve(f"intervals, network, {name}", sizes(2, 3, 40), truth, 1_000,
                     partial(network_intervals, structure, 2, 3, 40))  # fmt: skip
     yield Curve("intervals, claim", "n = 20", OWN, 2_000, partial(claim_interval, 20))
+    yield Curve('intervals, Bayesian sign test, prior "even"', "n = 20", OWN, 500,
+                partial(outcome_intervals, 20))  # fmt: skip
+    yield Curve("intervals, Plackett–Luce", "l = 3, n = 20", OWN, 200, partial(worth_intervals, 20))
+    yield Curve("intervals, nobody dominates", "l = 2, m = 2, n = 20", OWN, 500,
+                partial(undominated_intervals, 20))  # fmt: skip
 
 
 def sizes(l: int, m: int, n: int) -> str:

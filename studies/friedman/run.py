@@ -11,8 +11,8 @@ Four kinds of truth on one measure:
   lie between them: their ranks jump from end to end, and mean ranks are tested as if all did.
 
 An error of Friedman's test is to show that algorithms which are alike do not rank alike; an error
-of the pairs is to separate any two that are alike. Shown of the pairs is what stands after
-Friedman's test has shown a difference.
+of the pairs, by Nemenyi or by Holm, is to separate any two that are alike; "after": if Friedman's
+test has shown a difference, too.
 """
 
 from __future__ import annotations
@@ -27,13 +27,16 @@ from numpy.typing import NDArray
 from scipy.stats import rankdata
 
 import jointstats as js
+from jointstats.kernels.single.mean_ranks import holm_p_values
 
 HERE = Path(__file__).parent
 TABLES, SEED, ALPHA = 4_000, 2016, 0.05
 SIZES = [(l, n) for l in (3, 5, 10) for n in (5, 10, 30, 100)]
 
 Array = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 Generator = np.random.Generator
+Row = dict[str, object]
 Truth = Callable[[int, int, Generator], tuple[Array, Array]]
 
 
@@ -64,8 +67,8 @@ TRUTHS: dict[str, Truth] = {
 }  # fmt: skip
 
 
-def shown(results: Array) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Whether Friedman's test shows a difference, and which pairs Nemenyi's separates."""
+def shown(results: Array) -> tuple[Flags, Flags, Flags]:
+    """Whether Friedman's test shows a difference, and which pairs Nemenyi's and Holm's separate."""
     ranks = rankdata(-results, axis=2)
     names = [f"a{i + 1}" for i in range(ranks.shape[2])]
     found = [
@@ -79,20 +82,29 @@ def shown(results: Array) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     least = js.friedman_test(one, measures={"m": "max"}).critical_difference
     mean = ranks.mean(axis=1)
     apart = np.abs(mean[:, :, None] - mean[:, None, :]) >= least
-    return np.array(found), apart
+    return np.array(found), apart, by_holm(ranks)
 
 
-def row(name: str, l: int, n: int) -> dict[str, object]:
+def by_holm(ranks: Array) -> Flags:
+    """Which pairs Holm's correction of normal tests separates, shape (tables, l, l)."""
+    apart = np.zeros((len(ranks), ranks.shape[2], ranks.shape[2]), dtype=bool)
+    pairs = np.triu_indices(ranks.shape[2], 1)
+    for table, one in enumerate(ranks):
+        apart[table][pairs] = holm_p_values(one) <= ALPHA
+    return apart
+
+
+def row(name: str, l: int, n: int) -> Row:
     """One cell: in how many tables something false is shown."""
     rng = np.random.default_rng([SEED, crc32(f"{name} {l} {n}".encode())])
     results, group = TRUTHS[name](l, n, rng)
-    decided, apart = shown(results)
+    decided, *separated = shown(results)
     same = (group[:, None] == group) & ~np.eye(l, dtype=bool)
-    wrong = (apart & same).any(axis=(1, 2))
-    return {
-        "truth": name, "l": l, "n": n, "tables": TABLES, "friedman": int(decided.sum()),
-        "pairs": int(wrong.sum()), "pairs_after": int((wrong & decided).sum()),
-    }  # fmt: skip
+    about: Row = {"truth": name, "l": l, "n": n, "tables": TABLES, "friedman": int(decided.sum())}
+    for test, apart in zip(("pairs", "holm"), separated, strict=True):
+        wrong = (apart & same).any(axis=(1, 2))
+        about |= {test: int(wrong.sum()), f"{test}_after": int((wrong & decided).sum())}
+    return about
 
 
 def main() -> None:
@@ -101,11 +113,15 @@ def main() -> None:
         writer = csv.DictWriter(file, fieldnames=list(found[0]), lineterminator="\n")
         writer.writeheader()
         writer.writerows(found)
-    print("| truth | l | n | Friedman shows | any pair of alike ones separated | and shown |")
-    print("|---|---|---|---|---|---|")
+    kinds = {
+        "friedman": "Friedman shows", "pairs": "Nemenyi separates any two alike",
+        "pairs_after": "and shown", "holm": "Holm separates any two alike",
+        "holm_after": "and shown",
+    }  # fmt: skip
+    print("| truth | l | n | " + " | ".join(kinds.values()) + " |")
+    print("|---|---|---|---|---|---|---|---|")
     for one in found:
-        shares = (f"{int(str(one[kind])) / TABLES:.3f}" for kind in
-                  ("friedman", "pairs", "pairs_after"))  # fmt: skip
+        shares = (f"{int(str(one[kind])) / TABLES:.3f}" for kind in kinds)
         print(f"| {one['truth']} | {one['l']} | {one['n']} | " + " | ".join(shares) + " |")
 
 

@@ -152,35 +152,41 @@ def drawn_codes(
 def roc(scale: float) -> pd.DataFrame:
     """Area of every candidate on every cell, and of its lead over BDeu without a limit."""
     rows = []
-    generators = ("independent", "tables", "copies")
     cells = product(range(3), ((2, 3), (2, 6), (3, 2), (3, 3)), SIZES)
     for g, (algorithms, m), n in cells:
-        rng = stream(2, g, algorithms, m, n)
-        scores: dict[bool, list[list[float]]] = {True: [], False: []}
-        for positive in (True, False):
-            for _ in range(max(10, round(scale * CASES))):
-                codes = drawn_codes(generators[g], algorithms, m, n, positive, rng)
-                cases = cases_of(codes, algorithms)
-                graphs = choose_all(cases, TESTED)
-                graphs["no edge"] = np.zeros(m, dtype=np.int64)
-                graphs["all edges"] = (1 << np.arange(m)) - 1
-                heavy = with_default_prior(cases)
-                known: dict[tuple[float, bytes], float] = {}
-                row = []
-                for name, graph in graphs.items():
-                    own = heavy if "α*" in name else cases
-                    key = own.ess, class_keys([graph]).tobytes()
-                    if key not in known:
-                        known[key] = best_probability(own, graph)
-                    row.append(known[key])
-                scores[positive].append(row)
-        found = areas(scores[True], scores[False])
-        for i, name in enumerate(graphs):
-            lead, error = found.difference(i, 0)
-            rows.append((generators[g], algorithms, m, n, name, found.area[i],
-                         found.standard_error[i], lead, error))  # fmt: skip
+        rows += roc_of(g, algorithms, m, n, scale)
     columns = ["generator", "l", "m", "n", "candidate", "area", "se", "lead", "lead_se"]
     return pd.DataFrame(rows, columns=columns)
+
+
+def roc_of(g: int, algorithms: int, m: int, n: int, scale: float) -> list[tuple]:
+    """One cell."""
+    generator = ("independent", "tables", "copies")[g]
+    rng = stream(2, g, algorithms, m, n)
+    scores: dict[bool, list[list[float]]] = {True: [], False: []}
+    for positive in (True, False):
+        for _ in range(max(10, round(scale * CASES))):
+            codes = drawn_codes(generator, algorithms, m, n, positive, rng)
+            cases = cases_of(codes, algorithms)
+            graphs = choose_all(cases, TESTED)
+            graphs["no edge"] = np.zeros(m, dtype=np.int64)
+            graphs["all edges"] = (1 << np.arange(m)) - 1
+            heavy = with_default_prior(cases)
+            known: dict[tuple[float, bytes], float] = {}
+            row = []
+            for name, graph in graphs.items():
+                own = heavy if "α*" in name else cases
+                key = own.ess, class_keys([graph]).tobytes()
+                if key not in known:
+                    known[key] = best_probability(own, graph)
+                row.append(known[key])
+            scores[positive].append(row)
+    found = areas(scores[True], scores[False])
+    return [
+        (generator, algorithms, m, n, name, found.area[i], found.standard_error[i],
+         *found.difference(i, 0))
+        for i, name in enumerate(graphs)
+    ]  # fmt: skip
 
 
 def pooled(part: pd.DataFrame, value: str, error: str) -> tuple[float, float]:

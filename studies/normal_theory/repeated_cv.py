@@ -3,7 +3,8 @@
 One learner is trained on one half of the features and again on the other half. The halves are
 exchangeable, so neither can be better, and every rejection is wrong. Ten times ten-fold
 cross-validation of 200 cases; (tpr, fpr) jointly and accuracy alone, with and without the
-correction of Nadeau and Bengio. Needs scikit-learn. Prints Markdown.
+correction of Nadeau and Bengio. Needs scikit-learn. Prints Markdown; also into repeated_cv.csv, and
+p-values that a test computes again into repeated_cv_first.json.
 
     python studies/normal_theory/repeated_cv.py                 # 400 data sets, several minutes
     python studies/normal_theory/repeated_cv.py --datasets 40   # a quick look
@@ -12,9 +13,13 @@ correction of Nadeau and Bengio. Needs scikit-learn. Prints Markdown.
 from __future__ import annotations
 
 import argparse
+import csv
+import json
 import platform
 import time
 import warnings
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import numpy as np
 import sklearn
@@ -27,7 +32,8 @@ import jointstats as js
 from jointstats.kernels.normal.hotelling import one_sample
 from jointstats.kernels.single.confusion import confusion_measures
 
-ALPHA = 0.05
+FILE = Path(__file__).with_name("repeated_cv.csv")
+ALPHA, DATASETS, SEED = 0.05, 400, 2003
 CASES, HALF, RUNS, FOLDS = 200, 5, 10, 10
 RATIO = 1 / (FOLDS - 1)
 LEARNERS = {
@@ -79,23 +85,20 @@ def p_values(a: dict[str, np.ndarray], b: dict[str, np.ndarray]) -> list[float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--datasets", type=int, default=400)
-    parser.add_argument("--seed", type=int, default=2003)
+    parser.add_argument("--datasets", type=int, default=DATASETS)
+    parser.add_argument("--seed", type=int, default=SEED)
     options = parser.parse_args()
     warnings.simplefilter("ignore")
     begin = time.time()
     rejected = {name: np.zeros(len(TESTS)) for name in LEARNERS}
     for i in range(options.datasets):
-        rng = np.random.default_rng([options.seed, i])
-        x, labels = draw(rng)
-        folds = RepeatedStratifiedKFold(n_splits=FOLDS, n_repeats=RUNS, random_state=i)
-        splits = list(folds.split(x, labels))
-        for name, make in LEARNERS.items():
-            halves = [
-                measures(predictions(make, part, labels, splits), labels)
-                for part in (x[:, :HALF], x[:, HALF:])
-            ]
-            rejected[name] += np.array(p_values(*halves)) <= ALPHA
+        for name, p in of_data_set(i, options.seed).items():
+            rejected[name] += np.array(p) <= ALPHA
+    shares = [
+        {"learner": name}
+        | {test: f"{x / options.datasets:.3f}" for test, x in zip(TESTS, counts, strict=True)}
+        for name, counts in rejected.items()
+    ]
     error = np.sqrt(ALPHA * (1 - ALPHA) / options.datasets)
     print(
         f"{options.datasets} data sets of {CASES} cases, {RUNS} × {FOLDS}-fold cross-validation; "
@@ -103,11 +106,42 @@ def main() -> None:
         f"{options.seed}; jointstats {js.__version__}, scikit-learn {sklearn.__version__}, NumPy "
         f"{np.__version__}, Python {platform.python_version()}; {time.time() - begin:.0f} s.\n"
     )
-    print("| learner on either half of the features | " + " | ".join(TESTS) + " |")
-    print("|---|" + "---:|" * len(TESTS))
-    for name, counts in rejected.items():
-        cells = [f"{count / options.datasets:.3f}" for count in counts]
-        print(f"| {name} | " + " | ".join(cells) + " |")
+    print("\n".join(markdown(shares)))
+    if (options.datasets, options.seed) == (DATASETS, SEED):
+        with FILE.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, list(shares[0]), lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(shares)
+        write_first()
+
+
+def write_first() -> None:
+    """The p-values of one learner on the first data set."""
+    text = json.dumps({"p_values": of_data_set(0, learners=1)}, indent=1)
+    FILE.with_name("repeated_cv_first.json").write_text(text + "\n", encoding="utf-8")
+
+
+def of_data_set(i: int, seed: int = SEED, learners: int = len(LEARNERS)) -> dict[str, list[float]]:
+    """P-values of all tests on one data set, by learner."""
+    x, labels = draw(np.random.default_rng([seed, i]))
+    folds = RepeatedStratifiedKFold(n_splits=FOLDS, n_repeats=RUNS, random_state=i)
+    splits = list(folds.split(x, labels))
+    halves = {
+        name: [
+            measures(predictions(make, part, labels, splits), labels)
+            for part in (x[:, :HALF], x[:, HALF:])
+        ]
+        for name, make in list(LEARNERS.items())[:learners]
+    }
+    return {name: p_values(*two) for name, two in halves.items()}
+
+
+def markdown(rows: Sequence[dict[str, str]]) -> Iterator[str]:
+    """The table of README.md, a line at a time."""
+    yield "| learner on either half of the features | " + " | ".join(TESTS) + " |"
+    yield "|---|" + "---:|" * len(TESTS)
+    for row in rows:
+        yield "| " + " | ".join(row.values()) + " |"
 
 
 if __name__ == "__main__":

@@ -4,25 +4,30 @@ After Tables 1 and 2 of Yildiz & Alpaydin, "Multivariate comparison of classific
 the t test of error beside Hotelling's test of (tpr, fpr), and the t test of F beside Hotelling's
 test of (precision, recall), for all pairs of seven classifiers on the folds of eight binary data
 sets (the packaged table weka_folds), each run of ten-fold cross-validation on its own. Prints
-Markdown.
+Markdown; also into tables.csv, in numbers of comparisons.
 
     python studies/normal_theory/tables.py               # about ten seconds
 """
 
 from __future__ import annotations
 
+import csv
 import platform
 import warnings
 from collections import Counter
+from collections.abc import Iterator
 from itertools import combinations
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 import jointstats as js
-from jointstats.kernels.normal.hotelling import HotellingT2, Status, all_pairs
+from jointstats.kernels.normal.hotelling import HotellingT2, Status, paired
 from jointstats.kernels.single.multiplicity import adjust_p_values
 
+FILE = Path(__file__).with_name("tables.csv")
 ALPHA = 0.05
 COUNTS = ["tp", "fp", "tn", "fn"]
 QUESTIONS = {
@@ -33,6 +38,11 @@ QUESTIONS = {
 PAPER = {
     "error beside (tpr, fpr)": [7.80, 14.75, 1.52, 75.93],
     "F beside (precision, recall)": [7.46, 24.07, 1.69, 66.78],
+}
+WAYS: dict[str, dict[str, Any]] = {
+    "paired folds": {"holm": False, "ratio": 0.0},
+    "paired folds, Holm": {"holm": True, "ratio": 0.0},
+    "corrected": {"holm": False, "ratio": 1 / 9},
 }
 CELLS = [(False, False), (False, True), (True, False), (True, True)]
 ROWS = {
@@ -60,7 +70,9 @@ def p_values(run: pd.DataFrame, measures: list[str], ratio: float) -> tuple[np.n
     wide = run.pivot(index="fold", columns="algorithm", values=measures)
     values = np.stack([wide[m].to_numpy() for m in measures], axis=-1)
     values = values[np.isfinite(values).all(axis=(1, 2))]
-    _, fit = all_pairs(values, test_train_ratio=ratio)
+    by_algorithm = values.swapaxes(0, 1)
+    first, second = np.triu_indices(len(by_algorithm), 1)
+    fit = paired(by_algorithm[first], by_algorithm[second], test_train_ratio=ratio, errors="mark")
     return fit.p_value, reasons(fit)
 
 
@@ -94,24 +106,40 @@ def main() -> None:
         f"classifiers = {sets * runs * pairs} comparisons, in per cent; alpha = {ALPHA:g}; "
         f"jointstats {js.__version__}, NumPy {np.__version__}, Python {platform.python_version()}."
     )
+    rows: list[dict[str, str]] = []
     for question in QUESTIONS:
-        columns = {
-            "paired folds": decisions(frame, question, holm=False, ratio=0.0),
-            "paired folds, Holm": decisions(frame, question, holm=True, ratio=0.0),
-            "corrected": decisions(frame, question, holm=False, ratio=1 / 9),
-        }
+        found, untested = counted(frame, question)
+        rows += found
         print(f"\n## {question}\n")
-        print("| | the paper's | " + " | ".join(columns) + " |")
-        print("|---|---:|" + "---:|" * len(columns))
-        for label, i in ROWS.items():
-            cells = []
-            for found, _ in columns.values():
-                cells.append(f"{100 * found[CELLS[i]] / found.total():.2f}")
-            print(f"| {label} | {PAPER[question][i]:.2f} | " + " | ".join(cells) + " |")
-        untested = next(iter(columns.values()))[1]
+        print("\n".join(markdown(found)))
         if untested:
             said = ", ".join(f"{n} {why.lower().replace('_', ' ')}" for why, n in untested.items())
             print(f"\nTests that cannot be computed count as not rejecting: {said}.")
+    with FILE.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def counted(frame: pd.DataFrame, question: str) -> tuple[list[dict[str, str]], Counter]:
+    """A row for each way to decide, with numbers of comparisons; what could not be tested."""
+    ways = {name: decisions(frame, question, **how) for name, how in WAYS.items()}
+    rows = [
+        {"question": question, "way": name}
+        | {label: str(found[CELLS[i]]) for label, i in ROWS.items()}
+        for name, (found, _) in ways.items()
+    ]
+    return rows, next(iter(ways.values()))[1]
+
+
+def markdown(rows: list[dict[str, str]]) -> Iterator[str]:
+    """A table of README.md, a line at a time."""
+    yield "| | the paper's | " + " | ".join(WAYS) + " |"
+    yield "|---|---:|" + "---:|" * len(WAYS)
+    for label, i in ROWS.items():
+        shares = [100 * int(row[label]) / sum(int(row[name]) for name in ROWS) for row in rows]
+        cells = " | ".join(f"{share:.2f}" for share in (PAPER[rows[0]["question"]][i], *shares))
+        yield f"| {label} | {cells} |"
 
 
 if __name__ == "__main__":

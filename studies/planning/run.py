@@ -3,20 +3,22 @@
 Draws tables from latent results (expected differences, errors of runs, families), tests each as
 one would test a real one, and prints, as Markdown, the planned chance of a right decision beside
 the simulated one: where the plan's assumptions hold, and where they do not (heavy tails; families
-that agree in other ways than the plan supposes).
+that agree in other ways than the plan supposes). Also into chances.csv.
 
-    python studies/planning/run.py                # about two minutes of computing
-    python studies/planning/run.py --tables 500   # a quick look
+    python studies/planning/run.py                # about a minute of computing
+    python studies/planning/run.py --tables 500   # a quick look; the file stays
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import math
 import platform
 import time
 from collections.abc import Callable, Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,7 +30,9 @@ import jointstats as js
 from jointstats.kernels.joint.families import flip_test, leader_flips
 from jointstats.kernels.joint.glrt import exact_p_value
 
+FILE = Path(__file__).with_name("chances.csv")
 SHARE, ALPHA, WANTED, SEED = 0.75, 0.05, 0.8, 2031
+TABLES = 8000
 DATASETS = 60
 FAMILIES = [(3, 0.0), (3, 0.3), (3, 0.6), (5, 0.3), (5, 0.6), (10, 0.3), (10, 0.6)]
 NOISES, RUNS = (0.5, 1.0, 2.0), (1, 2, 3, 5, 10)
@@ -37,6 +41,7 @@ CORRELATION = 0.3
 FOUR = [0.1, 0.15, 0.2, 0.55]
 Array = np.ndarray
 Generator = np.random.Generator
+Rows = Iterator[dict[str, str]]
 
 
 # --- how families agree: whether each data set shows the claim, (tables, families, size) ----------
@@ -127,12 +132,13 @@ def head(*names: str) -> str:
     return row(*names) + "\n|---" + "|---:" * (len(names) - 1) + "|"
 
 
-def beside(planned: float, found: Iterator[float]) -> Iterator[str]:
-    yield f"{planned:.3f}"
-    yield from (f"{x:.3f}" for x in found)
+def line(part: str, about: str, what: str, planned: float, simulated: float) -> dict[str, str]:
+    """A row of the file."""
+    return {"part": part, "about": about, "what": what, "planned": f"{planned:.3f}",
+            "simulated": f"{simulated:.3f}"}  # fmt: skip
 
 
-def families(tables: int, rng: Generator) -> None:
+def families(tables: int, rng: Generator) -> Rows:
     print(f"## A claim in families\n\nIt holds on {SHARE:.0%} of {DATASETS} data sets; {tables} "
           "tables a cell. Chance that sign flips of whole families show it.\n")  # fmt: skip
     print(head("families", "planned", *KINDS, "own shares, noise 1, 2 runs: planned", "simulated"))
@@ -140,16 +146,23 @@ def families(tables: int, rng: Generator) -> None:
         shape = (tables, DATASETS // size, size)
         call = {"claim_share": SHARE, "n": DATASETS, "max_n": 1,
                 "cluster_size": size, "cluster_correlation": rho}  # fmt: skip
+        about = f"{DATASETS // size} of {size}, {rho}"
         planned = js.plan_datasets(**call).chances[0].right
-        found = [shown(2 * k(rng, shape, rho).sum(axis=2) - size) for k in KINDS.values()]
+        found = [
+            line("claim in families", about, name, planned,
+                 shown(2 * kind(rng, shape, rho).sum(axis=2) - size))
+            for name, kind in KINDS.items()
+        ]  # fmt: skip
         noisy = js.plan_datasets(**call, noise=1, n_runs=2).chances[0].right
         holds = seen(rng, own_shares(rng, shape, rho), 1.0, 2)
-        print(row(f"{DATASETS // size} of {size}, {rho}", *beside(planned, iter(found)),
-                  *beside(noisy, iter([shown(2 * holds.sum(axis=2) - size)]))),
-              flush=True)  # fmt: skip
+        runs = line("claim in families", about, "own shares, noise 1, 2 runs", noisy,
+                    shown(2 * holds.sum(axis=2) - size))  # fmt: skip
+        print(row(about, f"{planned:.3f}", *(one["simulated"] for one in found),
+                  runs["planned"], runs["simulated"]), flush=True)  # fmt: skip
+        yield from (*found, runs)
 
 
-def leaders(tables: int, rng: Generator) -> None:
+def leaders(tables: int, rng: Generator) -> Rows:
     print(f"\n## A leader of four statements in families\n\nShares {FOUR}; {DATASETS} data sets, "
           f"{tables} tables a cell.\n")  # fmt: skip
     print(head("families", "planned", "own shares", "copies"))
@@ -170,12 +183,14 @@ def leaders(tables: int, rng: Generator) -> None:
                     counts = rng.multinomial(size, own, None if rho else clusters)
                 answer = leader_flips(counts, 4)
                 right += answer.leader == 3 and answer.p_value <= ALPHA
-            found.append(right / tables)
-        print(row(f"{clusters} of {size}, {rho}", *beside(plan.chances[0].right, iter(found))),
+            found.append(line("leader in families", f"{clusters} of {size}, {rho}", kind,
+                              plan.chances[0].right, right / tables))  # fmt: skip
+        print(row(found[0]["about"], found[0]["planned"], *(one["simulated"] for one in found)),
               flush=True)  # fmt: skip
+        yield from found
 
 
-def runs(tables: int, rng: Generator) -> None:
+def runs(tables: int, rng: Generator) -> Rows:
     print(f"\n## Noisy runs\n\n40 data sets for the claim, {DATASETS} for the leader of two "
           f"measures (shifts {SHIFTS}, correlation {CORRELATION}); {tables} tables a cell. "
           "Planned / simulated; heavy tails: expected differences and errors are t with 4 degrees "
@@ -191,9 +206,16 @@ def runs(tables: int, rng: Generator) -> None:
                                     tests="glrt", replicates=4000, **call)  # fmt: skip
             kept = next(one.kept for one in plan.designs if one.runs == number)
             right, same = led(tables, rng, noise, number)
-            print(row(f"{noise}, {number}", f"{kept:.3f} / {same:.3f}",
-                      *(f"{claim:.3f} / {x:.3f}" for x in found),
-                      f"{plan.chances[0].right:.3f} / {right:.3f}"), flush=True)  # fmt: skip
+            about = f"{noise}, {number}"
+            rows = [
+                line("noisy runs", about, "keep their statement", kept, same),
+                line("noisy runs", about, "claim", claim, found[0]),
+                line("noisy runs", about, "claim, heavy tails", claim, found[1]),
+                line("noisy runs", about, "leader", plan.chances[0].right, right),
+            ]
+            print(row(about, *(f"{one['planned']} / {one['simulated']}" for one in rows)),
+                  flush=True)  # fmt: skip
+            yield from rows
 
 
 def led(tables: int, rng: Generator, noise: float, number: int) -> tuple[float, float]:
@@ -211,7 +233,7 @@ def led(tables: int, rng: Generator, noise: float, number: int) -> tuple[float, 
     return float(decided.mean()), float((true == code).mean())
 
 
-def needed(tables: int, rng: Generator) -> None:
+def needed(tables: int, rng: Generator) -> Rows:
     print(f"\n## Is the number needed enough?\n\nThe claim, wanted chance {WANTED}; {tables} "
           "tables a cell, drawn as the plan supposes.\n")  # fmt: skip
     print(head("families, noise, runs", "data sets", "independent data sets times design effect",
@@ -223,22 +245,31 @@ def needed(tables: int, rng: Generator) -> None:
         for one, single in zip(plan.designs, alone, strict=True):
             holds = own_shares(rng, (tables, one.families, size), rho)
             d = 2 * seen(rng, holds, 1.0, one.runs).sum(axis=2) - size
-            print(row(f"{size}, {rho}; 1, {one.runs}", one.n,
-                      f"{single.n * one.design_effect:.0f}", one.total_runs,
-                      f"{shown(d):.3f}"), flush=True)  # fmt: skip
+            about = f"{size}, {rho}; 1, {one.runs}"
+            made = line("number needed", about, f"{one.n} data sets", WANTED, shown(d))
+            print(row(about, one.n, f"{single.n * one.design_effect:.0f}", one.total_runs,
+                      made["simulated"]), flush=True)  # fmt: skip
+            yield made
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=8000)
+    parser.add_argument("--tables", type=int, default=TABLES)
     options = parser.parse_args()
     began, rng = time.process_time(), np.random.default_rng(SEED)
     print(f"Seed {SEED}; jointstats {js.__version__}, NumPy {np.__version__}, "
           f"SciPy {scipy.__version__}, Python {platform.python_version()}.\n")  # fmt: skip
-    families(options.tables, rng)
-    leaders(max(options.tables // 2, 1), rng)
-    runs(options.tables, rng)
-    needed(options.tables, rng)
+    rows = [
+        *families(options.tables, rng),
+        *leaders(max(options.tables // 2, 1), rng),
+        *runs(options.tables, rng),
+        *needed(options.tables, rng),
+    ]
+    if options.tables == TABLES:
+        with FILE.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(rows)
     print(f"\n{time.process_time() - began:.0f} s of computing.")
 
 

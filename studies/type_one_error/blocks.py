@@ -2,21 +2,24 @@
 
 Simulates tables so small that `manova_test` takes data sets as blocks, where the algorithms are
 equal though not alike in noise or skewness, and where one is better; prints, as Markdown, the share
-of tables on which each form of the test rejects at .05.
+of tables on which each form of the test rejects at .05. Also into blocks.csv; and a few tables,
+which a test computes again, into blocks_first.json.
 
-    python studies/type_one_error/blocks.py                 # 4,000 tables a cell, some ten minutes
-    python studies/type_one_error/blocks.py --tables 400    # a quick look
+    python studies/type_one_error/blocks.py                 # 4,000 tables a cell, half an hour
+    python studies/type_one_error/blocks.py --tables 400    # a quick look; the file stays
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import platform
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
+import run
 import scipy
 
 import jointstats
@@ -25,7 +28,7 @@ from jointstats.kernels.normal.permutation import block_flip_test, relabelling_t
 from jointstats.kernels.normal.scatter import anova, blocked
 
 SHAPES = [(8, 4, 2), (10, 5, 3), (12, 8, 4), (15, 3, 3)]  # data sets, algorithms, measures
-ALPHA = 0.05
+ALPHA, TABLES, SEED = 0.05, 4000, 2018
 DRAWS = 199  # (x + 1) / 200: .05 is attained exactly
 MAX_EXACT = 2**9
 NOISIER = 4.0
@@ -82,6 +85,7 @@ NULL: dict[str, Maker] = {
     "skewed, one noisy": lambda rng, shape: scaled(skewed(rng, shape)),
 }
 POWER: dict[str, Maker] = {"one better (power)": lambda rng, shape: better(normal(rng, shape))}
+SCENARIOS = NULL | POWER
 
 
 def p_values(x: np.ndarray, rng: Generator) -> dict[str, float]:
@@ -101,31 +105,48 @@ def p_values(x: np.ndarray, rng: Generator) -> dict[str, float]:
     }
 
 
-def shares(make: Maker, shape: Shape, tables: int, seed: list[int]) -> dict[str, float]:
-    rng = np.random.default_rng(seed)
+def shares(shape: Shape, scenario: str, tables: int, seed: int = SEED) -> dict[str, float]:
+    """How often each form of the test rejects, in one cell."""
+    rng = np.random.default_rng([seed, SHAPES.index(shape), list(SCENARIOS).index(scenario)])
     found: dict[str, int] = {}
     for _ in range(tables):
-        for name, p in p_values(make(rng, shape), rng).items():
+        for name, p in p_values(SCENARIOS[scenario](rng, shape), rng).items():
             # p-values of flips are multiples of 1/200: allow for their rounding.
             found[name] = found.get(name, 0) + (p <= ALPHA + 1e-12)
     return {name: count / tables for name, count in found.items()}
 
 
+def rows_of(shape: Shape, tables: int, seed: int = SEED) -> list[run.Row]:
+    """A row for each form of the test: its share in every scenario."""
+    about = dict(zip(("datasets", "algorithms", "measures"), map(str, shape), strict=True))
+    found = {name: shares(shape, name, tables, seed) for name in SCENARIOS}
+    return [
+        about | {"test": test} | {name: f"{one[test]:.3f}" for name, one in found.items()}
+        for test in next(iter(found.values()))
+    ]
+
+
+def markdown(rows: list[run.Row]) -> Iterator[str]:
+    """The tables of README.md, a line at a time."""
+    for n, algorithms, measures in SHAPES:
+        yield f"\n{n} data sets, {algorithms} algorithms, {measures} measures:\n"
+        yield "| test | " + " | ".join(SCENARIOS) + " |"
+        yield "|---|" + "---:|" * len(SCENARIOS)
+        for row in rows:
+            if (row["datasets"], row["algorithms"], row["measures"]) == (
+                str(n), str(algorithms), str(measures),
+            ):  # fmt: skip
+                yield f"| {row['test']} | " + " | ".join(row[name] for name in SCENARIOS) + " |"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0], allow_abbrev=False)
-    parser.add_argument("--tables", type=int, default=4000)
-    parser.add_argument("--seed", type=int, default=2018)
+    parser.add_argument("--tables", type=int, default=TABLES)
+    parser.add_argument("--seed", type=int, default=SEED)
     options = parser.parse_args()
     warnings.simplefilter("error")
     start = time.perf_counter()
-    scenarios = NULL | POWER
-    found = {
-        shape: [
-            shares(make, shape, options.tables, [options.seed, i, j])
-            for j, make in enumerate(scenarios.values())
-        ]
-        for i, shape in enumerate(SHAPES)
-    }
+    rows = [row for shape in SHAPES for row in rows_of(shape, options.tables, options.seed)]
     error = np.sqrt(ALPHA * (1 - ALPHA) / options.tables)
     print(
         f"{options.tables} tables a cell, share of p ≤ {ALPHA:g}; the standard error of a true "
@@ -134,13 +155,18 @@ def main() -> None:
         f"{np.__version__}, SciPy {scipy.__version__}, Python {platform.python_version()}; "
         f"{time.perf_counter() - start:.0f} s."
     )
-    for (n, algorithms, measures), columns in found.items():
-        print(f"\n{n} data sets, {algorithms} algorithms, {measures} measures:\n")
-        print("| test | " + " | ".join(scenarios) + " |")
-        print("|---|" + "---:|" * len(scenarios))
-        for test in columns[0]:
-            cells = [f"{one[test]:.3f}" for one in columns]
-            print(f"| {test} | " + " | ".join(cells) + " |")
+    print("\n".join(markdown(rows)))
+    if (options.tables, options.seed) == (TABLES, SEED):
+        run.write("blocks.csv", rows)
+        write_first()
+
+
+def write_first() -> None:
+    """A few tables, which a test computes again."""
+    about = {"shape": SHAPES[0], "scenario": "one noisy algorithm", "tables": 20}
+    found = shares(SHAPES[0], "one noisy algorithm", 20)
+    text = json.dumps(about | {"shares": found}, indent=1, ensure_ascii=False)
+    (run.HERE / "blocks_first.json").write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

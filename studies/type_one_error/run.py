@@ -2,19 +2,21 @@
 
 Simulates null tables (3 algorithms, 15 data sets, 3 correlated measures) and prints, as Markdown,
 the share of tables on which each test rejects at .05: under its own assumptions, and outside them.
+Also into sizes.csv; and a few tables, which a test computes again, into first.json.
 
     python studies/type_one_error/run.py                 # 4,000 tables, about two minutes
-    python studies/type_one_error/run.py --tables 400    # a quick look
+    python studies/type_one_error/run.py --tables 400    # a quick look; the files stay
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import json
 import platform
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +31,9 @@ from jointstats.kernels.normal.mardia import mardia
 from jointstats.kernels.normal.permutation import relabelling_test, sign_flip_test
 from jointstats.kernels.normal.scatter import anova, blocked, one_way
 
+HERE = Path(__file__).parent
 DATASETS, ALGORITHMS, MEASURES = 15, 3, 3
-ALPHA = 0.05
+ALPHA, TABLES, SEED = 0.05, 4000, 2016
 DRAWS = 199  # (x + 1) / 200: .05 is attained exactly
 NULL_SAMPLES = 9_999
 
@@ -39,6 +42,7 @@ CORRELATION = 0.7 ** np.abs(np.subtract.outer(np.arange(MEASURES), np.arange(MEA
 MIX = np.linalg.cholesky(CORRELATION).T
 
 Generator = np.random.Generator
+Row = dict[str, str]
 
 
 def noise(rng: Generator, tables: int) -> np.ndarray:
@@ -155,44 +159,67 @@ def sizes(make: Callable[[Generator, int], np.ndarray], tables: int, seed: int) 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
-    parser.add_argument("--tables", type=int, default=4000)
-    parser.add_argument("--seed", type=int, default=2016)
-    parser.add_argument("--first", action="store_true", help="only first.json, for a test")
+    parser.add_argument("--tables", type=int, default=TABLES)
+    parser.add_argument("--seed", type=int, default=SEED)
     options = parser.parse_args()
     warnings.simplefilter("error")
-    if options.first:
-        return write_first()
     start = time.perf_counter()
     columns = {
         name: sizes(make, options.tables, options.seed + i)
         for i, (name, make) in enumerate(SCENARIOS.items())
     }
-    margin = 3 * np.sqrt(ALPHA * (1 - ALPHA) / options.tables)
     print(
         f"{options.tables} null tables each: {ALGORITHMS} algorithms, {DATASETS} data sets, "
         f"{MEASURES} measures; share of p ≤ {ALPHA}. Three standard errors of a true {ALPHA} are "
-        f"{margin:.3f}: shares further off are in bold. Seed {options.seed}; jointstats "
-        f"{jointstats.__version__}, NumPy {np.__version__}, SciPy {scipy.__version__}, Python "
-        f"{platform.python_version()}; {time.perf_counter() - start:.0f} s.\n"
+        f"{margin(options.tables):.3f}: shares further off are in bold. Seed {options.seed}; "
+        f"jointstats {jointstats.__version__}, NumPy {np.__version__}, SciPy {scipy.__version__}, "
+        f"Python {platform.python_version()}; {time.perf_counter() - start:.0f} s.\n"
     )
-    print("| test | " + " | ".join(columns) + " |")
-    print("|---|" + "---|" * len(columns))
-    for test in columns["own assumptions"]:
-        cells = [mark(shares[test], margin) for shares in columns.values()]
-        print(f"| {test} | " + " | ".join(cells) + " |")
+    rows = [
+        {"test": test} | {name: f"{shares[test]:g}" for name, shares in columns.items()}
+        for test in columns["own assumptions"]
+    ]
+    print("\n".join(markdown(rows, options.tables)))
+    if (options.tables, options.seed) == (TABLES, SEED):
+        write("sizes.csv", rows)
+        write_first()
+
+
+def write(name: str, rows: list[Row]) -> None:
+    """A CSV file beside this one."""
+    with (HERE / name).open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
 
 
 def write_first() -> None:
     """A few tables, which a test computes again."""
-    about: dict[str, Any] = {"scenario": next(iter(SCENARIOS)), "tables": 20, "seed": 2016}
+    about: dict[str, Any] = {"scenario": next(iter(SCENARIOS)), "tables": 20, "seed": SEED}
     shares = sizes(SCENARIOS[about["scenario"]], about["tables"], about["seed"])
     text = json.dumps(about | {"shares": shares}, indent=1, ensure_ascii=False)
-    Path(__file__).with_name("first.json").write_text(text + "\n", encoding="utf-8")
+    (HERE / "first.json").write_text(text + "\n", encoding="utf-8")
 
 
-def mark(share: float, margin: float) -> str:
-    text = f"{share:.3f}"
-    return f"**{text}**" if abs(share - ALPHA) > margin else text
+def markdown(rows: list[Row], tables: int = TABLES) -> Iterator[str]:
+    """The table of README.md, a line at a time."""
+    yield "| " + " | ".join(rows[0]) + " |"
+    yield "|---|" + "---|" * (len(rows[0]) - 1)
+    for row in rows:
+        yield f"| {row['test']} | " + " | ".join(mark(row, tables)) + " |"
+
+
+def mark(row: Mapping[str, str], tables: int) -> Iterator[str]:
+    """Shares in every scenario, in bold where they are further off than chance would have it."""
+    for scenario in SCENARIOS:
+        share = float(row[scenario])
+        text = f"{share:.3f}"
+        yield f"**{text}**" if abs(share - ALPHA) > margin(tables) else text
+
+
+def margin(tables: int) -> float:
+    """Three standard errors of a true .05."""
+    return float(3 * np.sqrt(ALPHA * (1 - ALPHA) / tables))
 
 
 if __name__ == "__main__":

@@ -186,6 +186,8 @@ def render(
         ledger=ledger.table(),
         probabilities=reliability.table(reliability.read()),
         ranks=mean_ranks(others["mean_ranks"]),
+        one_measure=one_measure(others["one_measure"]),
+        outside=ledger.outside(),
         tables_of_ranks=f"{int(others['mean_ranks'][0]['tables']):,}",
         versions="; ".join(f"{text} ({', '.join(parts)})" for text, parts in used.items()),
     )
@@ -193,15 +195,27 @@ def render(
 
 def mean_ranks(rows: Rows) -> str:
     """The worst cell of each truth."""
-    kinds = ("friedman", "pairs", "pairs_after")
+    kinds = ("friedman", "pairs", "pairs_after", "holm", "holm_after")
     lines = []
     for truth in dict.fromkeys(row["truth"] for row in rows):
         some = [row for row in rows if row["truth"] == truth]
         shares = [f"{max(rate(row, kind) for row in some):.3f}" for kind in kinds]
         lines.append((truth, "" if truth == "groups" else shares[0], *shares[1:]))
-    head = ("truth", "Friedman shows what is not", "any two that are alike separated",
-            "and Friedman shows it")  # fmt: skip
+    after = "and Friedman shows it"
+    head = ("truth", "Friedman shows what is not", "Nemenyi separates any two that are alike",
+            after, "Holm separates any two that are alike", after)  # fmt: skip
     return table(head, lines)
+
+
+def one_measure(rows: Rows) -> str:
+    """The largest share of each test and truth, and where."""
+    lines = []
+    for about in dict.fromkeys((row["test"], row["truth"]) for row in rows):
+        some = [row for row in rows if (row["test"], row["truth"]) == about]
+        worst = max(some, key=lambda row: float(row["wrong"]))
+        of = " to ".join(dict.fromkeys((some[0]["n"], some[-1]["n"])))
+        lines.append((*about, of, worst["tables"], f"{float(worst['wrong']):.3f}", worst["n"]))
+    return table(("test", "truth", "data sets", "tables", "largest share", "at"), lines)
 
 
 def exchangeable(rows: Rows) -> str:

@@ -25,6 +25,7 @@ FILES = {
     "ranks": "ranks/coverage.csv",
     "between": "between/errors.csv",
     "mean_ranks": "friedman/errors.csv",
+    "one_measure": "one_measure/errors.csv",
 }
 
 Row = dict[str, str]

@@ -1,36 +1,27 @@
-"""The ledger of validity: every public test has a study, and a part of each is computed again."""
+"""The ledger of validity: every public test has a study, and every study is in it.
+
+`test_studies_again.py` computes a part of each file of it again.
+"""
 
 from __future__ import annotations
 
 import ast
 import csv
 import importlib
-import json
+import importlib.util
+import re
 import sys
 from pathlib import Path
 from types import ModuleType
 
-import numpy as np
 import pytest
 
 from jointstats.labelled.declare import catalogue
+from jointstats.labelled.normal.cases import WRONG_ALONE, WRONG_JOINTLY
+from jointstats.labelled.single.friedman import WRONG, WRONG_PAIRS
 
 ROOT = Path(__file__).parents[2]
 STUDIES = ROOT / "studies"
-
-
-def study(folder: str, name: str = "run") -> ModuleType:
-    """A module of a study, whose names (`run`, `page`) other studies have, too."""
-    own = [path.stem for path in (STUDIES / folder).glob("*.py")]
-    kept = {one: sys.modules.pop(one) for one in own if one in sys.modules}
-    sys.path.insert(0, str(STUDIES / folder))
-    try:
-        return importlib.import_module(name)
-    finally:
-        sys.path.remove(str(STUDIES / folder))
-        for one in own:
-            sys.modules.pop(one, None)
-        sys.modules.update(kept)
 
 
 def rows(name: str) -> list[dict[str, str]]:
@@ -74,6 +65,77 @@ def test_result_files_are_those_that_the_studies_wrote():
     assert not moved, f"{moved}: run the study, then python studies/ledger.py --stamp FOLDER"
 
 
+def test_no_folder_or_file_of_a_study_is_outside():
+    """A program's results are in the ledger, or it says why they are not."""
+    folders = {path.parent.name for path in STUDIES.glob("*/*.py")}
+    aside = {name for name in ledger.OUTSIDE if "/" not in name}
+    assert folders == {*ledger.folders(), *aside} and not aside & {*ledger.folders()}
+    results = {
+        path.relative_to(STUDIES).as_posix()
+        for folder in ledger.folders()
+        for path in (STUDIES / folder).rglob("*")
+        if path.suffix in (".csv", ".json") and "partial" not in path.parts
+    }
+    assert results == {*ledger.files(), *(name for name in ledger.OUTSIDE if "/" in name)}
+    assert set(ledger.manifest()) == {*ledger.folders()}
+
+
+def test_commands_are_targets_that_stamp_what_they_wrote():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for entry in ledger.LEDGER:
+        targets = [name.replace("-", "_") for name in entry.command.split()[1:]]
+        assert {name.split("/")[0] for name in entry.files} <= {*targets} or not entry.files
+    for folder in ledger.folders():
+        recipe = re.search(
+            rf"^[^\n#]*\b{folder.replace('_', '-')}\b[^\n]*:.*\n((\t.*\n)+)", makefile, re.M
+        )
+        assert recipe is not None and "ledger.py --begin" in recipe[1] and "--stamp" in recipe[1]
+
+
+def test_a_study_that_is_run_again_computes_it_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(ledger, "HERE", tmp_path)
+    folder = tmp_path / "looks"
+    folder.mkdir()
+    (folder / "run.py").write_text("first")
+    done = folder / "leader.csv"
+    done.write_text("of an earlier run")
+    ledger.begin("looks")
+    assert not done.exists()
+    done.write_text("as far as it came")
+    ledger.begin("looks")  # it was interrupted, and goes on
+    assert done.exists()
+    (folder / "run.py").write_text("second")
+    ledger.begin("looks")  # what is there was computed by another program
+    assert not done.exists()
+
+
+@pytest.mark.parametrize("path", sorted(STUDIES.glob("*/*.py")), ids=lambda path: path.name)
+def test_what_a_study_takes_of_the_package_is_there(path):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("jointstats"):
+            module = importlib.import_module(node.module)
+            for name in (one.name for one in node.names):
+                there = hasattr(module, name) or importlib.util.find_spec(f"{node.module}.{name}")
+                assert there, f"{node.module} has no {name}"
+
+
+def test_limits_that_are_told_beside_results_are_what_the_studies_found():
+    friedman = rows("friedman/errors.csv")
+    cells = {
+        name: max(int(row[name]) / int(row["tables"]) for row in friedman if row["truth"] in truths)
+        for name, truths in {
+            "friedman": ("alike", "alike, rounded"),
+            "pairs": ("alike", "alike, rounded", "groups", "opposite pair"),
+            "holm": ("alike", "alike, rounded", "groups", "opposite pair"),
+        }.items()
+    }
+    told = {"friedman": WRONG, "pairs": WRONG_PAIRS["nemenyi"], "holm": WRONG_PAIRS["holm"]}
+    assert told == pytest.approx(cells, abs=0.00051)
+    folds = rows("normal_theory/repeated_cv.csv")
+    assert max(float(row["accuracy, corrected t"]) for row in folds) == WRONG_ALONE
+    assert max(float(row["(tpr, fpr), corrected T²"]) for row in folds) == WRONG_JOINTLY
+
+
 def test_what_repeats_a_study_is_a_test():
     for entry in ledger.LEDGER:
         file, test = entry.repeated.split("::")
@@ -82,104 +144,5 @@ def test_what_repeats_a_study_is_a_test():
 
 
 def test_the_page_has_the_ledger():
-    assert ledger.table() in (ROOT / "docs" / "validity.md").read_text(encoding="utf-8")
-
-
-# --- A part of each study again -------------------------------------------------------------------
-
-LINES = {
-    "family": {"what": "l = 2, m = 1, correlation 0, ties 0", "n": "3"},
-    "coverage": {"statements": "2 equal", "n": "5"},
-    "claims": {"claim": "as accurate and faster", "n": "6"},
-    "power": {"scenario": "no difference, 2 measures", "n": "10"},
-    "leanings": {"setting": "l = 20, m = 2, n = 30, correlation 0.5, ties 0", "spread": "0.0"},
-}
-
-
-@pytest.mark.parametrize("part", LINES)
-def test_a_line_of_the_study_of_validity_again(part):
-    run = study("validity")
-    wanted = LINES[part]
-    about, compute = next(
-        (about, compute)
-        for about, compute in run.PARTS[part]()
-        if wanted.items() <= {name: str(value) for name, value in about.items()}.items()
-    )
-    found = [{k: str(v) for k, v in row.items()} for row in run.rows_of(about, compute)]
-    libraries = ("autorank", "baycomp")
-    kept = [
-        row
-        for row in run.lines_about(about, rows(f"validity/{part}.csv"))
-        if not row.get("rule", "").startswith(libraries)
-    ]
-    assert kept
-    assert [row for row in found if not row.get("rule", "").startswith(libraries)] == kept
-
-
-CURVES = study("calibration")
-FIRST = {row["curve"]: row for row in rows("calibration/first.csv")}
-
-
-@pytest.mark.parametrize("curve", CURVES.curves(), ids=lambda curve: curve.key)
-@pytest.mark.filterwarnings("ignore")
-def test_the_first_tables_of_every_curve_again(curve):
-    found, kept = CURVES.first(curve), FIRST[curve.key]
-    assert (found["stated"], found["true"]) == (kept["stated"], kept["true"])
-    assert float(found["expected"]) == pytest.approx(float(kept["expected"]), abs=1e-9)
-
-
-def test_probabilities_under_the_tests_own_priors_are_right():
-    own = {(c.name, c.tables_of, c.truth) for c in CURVES.curves() if c.own}
-    bins = [row for row in rows("calibration/reliability.csv")
-            if (row["name"], row["of"], row["truth"]) in own]  # fmt: skip
-    assert len({(row["name"], row["of"], row["truth"]) for row in bins}) == len(own)
-    assert [row for row in bins if not CURVES.kept(row)] == []
-
-
-def test_a_cell_of_the_study_of_graphs_again():
-    run = study("network_default")
-    cell = {"generator": "independent", "l": "2", "m": "3", "n": "20"}
-    kept = [row for row in rows("network_default/edges.csv") if cell.items() <= row.items()]
-    rng = run.stream(1, 0, 2, 3, 20)
-    totals = {row["candidate"]: np.zeros(3) for row in kept}
-    for _ in range(run.TABLES[3]):
-        codes, truth = run.sample("independent", 2, 3, 20, rng)
-        for name, graph in run.choose_all(run.cases_of(codes, 2)).items():
-            found = run.edges_of(graph)
-            sums = ((found & ~truth).sum(), (found & truth).sum(), truth.sum())
-            totals[name] += np.array(sums) // 2
-    means = {name: (total / run.TABLES[3]).round(4).tolist() for name, total in totals.items()}
-    told = {row["candidate"]: [float(row[k]) for k in ("false", "found", "true")] for row in kept}
-    assert means == told
-
-
-def test_a_cell_of_the_study_of_missing_results_again():
-    run = study("missing")
-    rng = np.random.default_rng(run.SEED)
-    there, drop, worst = run.rates(run.exchangeable, run.any_shown, "nothing", 0.0, run.TABLES, rng)
-    kept = rows("missing/random.csv")[0]
-    assert kept["truth"] == "four exchangeable"
-    assert [f"{x:.4f}" for x in (there, drop, worst)] == [
-        kept[k] for k in ("there", "drop", "worst")
-    ]
-
-
-def test_a_line_of_the_study_of_looks_again():
-    run, kept = study("looks"), rows("looks/looks.csv")
-    spoken = run.ever(run.e_process, 0.5, run.AT[-1], 1)
-    line = next(row for row in kept if row[""] == "ledger, a look after every data set")
-    assert [f"{spoken[n]:.3f}" for n in run.AT] == [line[str(n)] for n in run.AT]
-
-
-def test_a_cell_of_the_study_of_mean_ranks_again():
-    run, kept = study("friedman"), rows("friedman/errors.csv")
-    row = next(row for row in kept if (row["truth"], row["l"], row["n"]) == ("groups", "3", "5"))
-    found = run.row("groups", 3, 5)
-    assert {name: str(value) for name, value in found.items()} == row
-
-
-def test_sizes_of_normal_theory_again():
-    run = study("type_one_error")
-    kept = json.loads((STUDIES / "type_one_error" / "first.json").read_text(encoding="utf-8"))
-    found = run.sizes(run.SCENARIOS[kept["scenario"]], kept["tables"], kept["seed"])
-    assert found == pytest.approx(kept["shares"], abs=1e-12)
+    page = (ROOT / "docs" / "validity.md").read_text(encoding="utf-8")
+    assert ledger.table() in page and ledger.outside() in page

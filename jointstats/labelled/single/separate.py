@@ -232,6 +232,9 @@ def wilcoxon_test(
     or zero. Otherwise normal with corrections for ties and continuity, and R's p-value. P-values
     are two-sided; the papers' matrices are one-directional (half).
 
+    It takes differences to lie symmetrically about their centre. Where they do not, it may show a
+    winner although either algorithm wins as often: :func:`jointstats.sign_test` asks who wins more.
+
     What stands behind it: row "one measure" of the ledger in `docs/validity.md`.
 
     Examples

@@ -1,0 +1,459 @@
+"""A part of every result file of the studies is computed again, and must be what is committed.
+
+A file that was changed by hand fails, too: its SHA-256 is that of the manifest.
+"""
+
+from __future__ import annotations
+
+import csv
+import importlib
+import json
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import jointstats as js
+
+STUDIES = Path(__file__).parents[2] / "studies"
+
+Row = dict[str, str]
+Pair = tuple[Any, Any]
+"""What is computed now, and what is committed."""
+
+
+def study(folder: str, name: str = "run") -> ModuleType:
+    """A module of a study, whose names (`run`, `page`) other studies have, too."""
+    own = [path.stem for path in (STUDIES / folder).glob("*.py")]
+    kept = {one: sys.modules.pop(one) for one in own if one in sys.modules}
+    sys.path.insert(0, str(STUDIES / folder))
+    try:
+        return importlib.import_module(name)
+    finally:
+        sys.path.remove(str(STUDIES / folder))
+        for one in own:
+            sys.modules.pop(one, None)
+        sys.modules.update(kept)
+
+
+def rows(name: str) -> list[Row]:
+    with (STUDIES / name).open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def read(name: str) -> Any:
+    return json.loads((STUDIES / name).read_text(encoding="utf-8"))
+
+
+def spelled(row: Any) -> Row:
+    """As a CSV file has it."""
+    return {str(name): str(value) for name, value in row.items()}
+
+
+def about(wanted: Row, name: str) -> list[Row]:
+    """Committed lines that are about something."""
+    found = [row for row in rows(name) if wanted.items() <= row.items()]
+    assert found, (name, wanted)
+    return found
+
+
+def of_the_page(folder: str, lines: Iterator[str]) -> Pair:
+    """A table that takes too long: that it is the one of the page, word for word."""
+    page = (STUDIES / folder / "README.md").read_text(encoding="utf-8").splitlines()
+    wanted = [line for line in "\n".join(lines).splitlines() if line]
+    return [line for line in wanted if line in page], wanted
+
+
+# --- Claims, leanings, intervals ------------------------------------------------------------------
+
+LINES = {
+    "family": {"what": "l = 2, m = 1, correlation 0, ties 0", "n": "3"},
+    "coverage": {"statements": "2 equal", "n": "5"},
+    "claims": {"claim": "as accurate and faster", "n": "6"},
+    "power": {"scenario": "no difference, 2 measures", "n": "10"},
+    "leanings": {"setting": "l = 20, m = 2, n = 30, correlation 0.5, ties 0", "spread": "0.0"},
+    "ties": {"truth": "A never faster", "n": "30"},
+    "costs": {"truth": "1 pair, 0 % ties", "n": "30"},
+}
+
+
+def validity(part: str) -> Pair:
+    run, wanted = study("validity"), LINES[part]
+    line, compute = next(
+        (line, compute)
+        for line, compute in run.PARTS[part]()
+        if wanted.items() <= spelled(line).items()
+    )
+    found = [spelled(row) for row in run.rows_of(line, compute)]
+    libraries = ("autorank", "baycomp")  # other packages, which need not be there
+    return tuple(
+        [row for row in some if not row.get("rule", "").startswith(libraries)]
+        for some in (found, run.lines_about(line, about(wanted, f"validity/{part}.csv")))
+    )
+
+
+# --- Probabilities --------------------------------------------------------------------------------
+
+CURVES = study("calibration")
+
+
+def reliability() -> Pair:
+    """Every bin of the curve that takes the least time."""
+    curve = next(one for one in CURVES.curves() if one.name == "Bayesian test")
+    return CURVES.reliability(curve), CURVES.of_curve(rows("calibration/reliability.csv"), curve)
+
+
+def first_tables() -> Pair:
+    """The first tables of one curve; all of them have a test of their own below."""
+    curve = CURVES.curves()[0]
+    kept = {row["curve"]: row for row in rows("calibration/first.csv")}
+    return CURVES.first(curve), kept[curve.key]
+
+
+FIRST = {row["curve"]: row for row in rows("calibration/first.csv")}
+
+
+@pytest.mark.parametrize("curve", CURVES.curves(), ids=lambda curve: curve.key)
+@pytest.mark.filterwarnings("ignore")
+def test_the_first_tables_of_every_curve_again(curve):
+    found, kept = CURVES.first(curve), FIRST[curve.key]
+    assert (found["stated"], found["true"]) == (kept["stated"], kept["true"])
+    assert float(found["expected"]) == pytest.approx(float(kept["expected"]), abs=1e-9)
+
+
+def test_probabilities_under_the_tests_own_priors_are_right():
+    own = {(c.name, c.tables_of, c.truth) for c in CURVES.curves() if c.own}
+    bins = [row for row in rows("calibration/reliability.csv")
+            if (row["name"], row["of"], row["truth"]) in own]  # fmt: skip
+    assert len({(row["name"], row["of"], row["truth"]) for row in bins}) == len(own)
+    assert [row for row in bins if not CURVES.kept(row)] == []
+
+
+# --- Graphs ---------------------------------------------------------------------------------------
+
+
+def edges() -> Pair:
+    run = study("network_default")
+    cell = {"generator": "independent", "l": "2", "m": "3", "n": "20"}
+    rng = run.stream(1, 0, 2, 3, 20)
+    totals: dict[str, np.ndarray] = {}
+    for _ in range(run.TABLES[3]):
+        codes, truth = run.sample("independent", 2, 3, 20, rng)
+        for name, graph in run.choose_all(run.cases_of(codes, 2)).items():
+            found = run.edges_of(graph)
+            sums = ((found & ~truth).sum(), (found & truth).sum(), truth.sum())
+            totals[name] = totals.get(name, np.zeros(3)) + np.array(sums) // 2
+    means = {name: (total / run.TABLES[3]).round(4).tolist() for name, total in totals.items()}
+    kept = about(cell, "network_default/edges.csv")
+    return means, {
+        row["candidate"]: [float(row[name]) for name in ("false", "found", "true")] for row in kept
+    }
+
+
+def areas() -> Pair:
+    run = study("network_default")
+    found = run.roc_of(0, 2, 3, 20, 1.0)
+    cell = {"generator": "independent", "l": "2", "m": "3", "n": "20"}
+    kept = about(cell, "network_default/areas.csv")
+    numbers = ("area", "se", "lead", "lead_se")
+    return (
+        {row[4]: [round(x, 4) for x in row[5:]] for row in found},
+        {row["candidate"]: [float(row[name]) for name in numbers] for row in kept},
+    )
+
+
+# --- Families, runs, missing results, looks -------------------------------------------------------
+
+
+def leaders(monkeypatch: pytest.MonkeyPatch) -> Pair:
+    run, truth = study("families"), "two equal leaders"
+    monkeypatch.setattr(run, "cells", lambda: iter([("own shares", 1, 0.0)]))
+    monkeypatch.setattr(run, "TRUTHS", {truth: run.TRUTHS[truth]})
+    found = run.flips(run.TABLES, np.random.default_rng(run.SEED))
+    return [spelled(row) for row in found], rows("families/leaders.csv")[:1]
+
+
+def claims_of_families() -> Pair:
+    run = study("families", "comparisons")
+    kept = rows("families/claims.csv")[0]
+    rng, design = np.random.default_rng(run.SEED), run.FALSE[kept["design"]]
+    found = run.three_ways(design, rng, run.TABLES, int(kept["size"]), float(kept["correlation"]))
+    return [str(x) for x in found], [kept[name] for name in ("independent", "one_of_each", "flips")]
+
+
+def intervals_of_families(monkeypatch: pytest.MonkeyPatch) -> Pair:
+    run = study("families", "comparisons")
+    kept = rows("families/intervals.csv")[0]
+    cell = (kept["kind"], int(kept["size"]), float(kept["correlation"]))
+    monkeypatch.setattr(run.run, "cells", lambda: iter([cell]))
+    found = run.covers(int(kept["tables"]), np.random.default_rng(run.SEED + 1))
+    return spelled(found[0]), kept
+
+
+def runs() -> Pair:
+    """The lattice's digits depend on the linear algebra: within what they are rounded to."""
+    run = study("runs")
+    line = next(x for x in run.designs() if (x["runs"], x["noise"]) == (10, 0.5))
+    found = spelled(run.study(line, run.TABLES, run.Largest()))
+    (kept,) = about(spelled(line), "runs/results.csv")
+    assert {name: value for name, value in kept.items() if value}.keys() == found.keys()
+    numbers = [name for name in found if name not in line]
+    return (
+        [float(found[name]) for name in numbers],
+        pytest.approx([float(kept[name]) for name in numbers], rel=1e-6, abs=2e-3),
+    )
+
+
+def shown_by_runs() -> Pair:
+    shown = study("runs", "shown")
+    designs = list(shown.run.designs())[::60]
+    return [spelled(shown.shown(line)) for line in designs], rows("runs/shown.csv")[::60]
+
+
+def missing_at_random() -> Pair:
+    run, kept = study("missing"), rows("missing/random.csv")[0]
+    assert kept["truth"] == "four exchangeable"
+    rng = np.random.default_rng(run.SEED)
+    found = run.rates(run.exchangeable, run.any_shown, "nothing", 0.0, run.TABLES, rng)
+    return [f"{x:.4f}" for x in found], [kept[name] for name in ("there", "drop", "worst")]
+
+
+def missing_because_bad() -> Pair:
+    lines = (
+        f"| {row['truth']}, {float(row['share']):.0%} | "
+        + " | ".join(f"{float(row[name]):.3f}" for name in ("there", "first_beats", "worst"))
+        + f" | {float(row['claims_covered']):.3f} | "
+        f"{int(row['bounds_covered']) / int(row['bounds']):.3f} |"
+        for row in rows("missing/bad.csv")
+    )
+    return of_the_page("missing", lines)
+
+
+def missing_and_decided() -> Pair:
+    lines = (
+        f"| {row['missing']}, {float(row['share']):.0%} | "
+        + " | ".join(f"{float(row[name]):.3f}" for name in ("whole", "there", "drop"))
+        + " |"
+        for row in rows("missing/bayes.csv")
+    )
+    return of_the_page("missing", lines)
+
+
+def looks() -> Pair:
+    run, kept = study("looks"), rows("looks/looks.csv")
+    spoken = run.ever(run.e_process, 0.5, run.AT[-1], 1)
+    line = next(row for row in kept if row[""] == "ledger, a look after every data set")
+    return [f"{spoken[n]:.3f}" for n in run.AT], [line[str(n)] for n in run.AT]
+
+
+def leader_of_looks() -> Pair:
+    leader, kept = study("looks", "leader"), rows("looks/leader.csv")[0]
+    return leader.measured(kept["design"], leader.TIED[kept["design"]], int(kept["tables"])), kept
+
+
+# --- Leaderboards, most measures, mean ranks ------------------------------------------------------
+
+
+def covered_ranks() -> Pair:
+    run, kept = study("ranks"), rows("ranks/coverage.csv")[0]
+    truth, (l, n) = run.TRUTHS[kept["truth"]], run.SIZES[0]
+    sets = run.sets_of(np.random.default_rng(run.SEED), truth, run.TABLES, n, l)
+    ranks = run.true_ranks(truth.better(l))
+    found = (*sets.holds(ranks).mean(axis=0), sets.best(ranks).mean(axis=0)[0])
+    return [f"{x:.4f}" for x in found], [
+        kept[name] for name in ("joint", "first", "second", "best")
+    ]
+
+
+def widths_of_ranks() -> Pair:
+    numbers = ("majorities", "means", "means_hold", "means_hold_majorities", "joint")
+    lines = (
+        f"| {row['truth']}, {row['algorithms']}, {row['datasets']} | "
+        + " | ".join(row[name] for name in numbers)
+        + " |"
+        for row in rows("ranks/widths.csv")
+    )
+    return of_the_page("ranks", lines)
+
+
+def between(name: str, *wanted: dict[str, object]) -> Pair:
+    run, found, kept = study("between"), [], []
+    for one in wanted:
+        line, compute = next((a, c) for a, c in run.FILES[name]() if one.items() <= a.items())
+        found.append(spelled(line | compute()))
+        kept += about(spelled(line), f"between/{name}.csv")
+    return found, kept
+
+
+def mean_ranks() -> Pair:
+    kept = about({"truth": "groups", "l": "3", "n": "5"}, "friedman/errors.csv")
+    return [spelled(study("friedman").row("groups", 3, 5))], kept
+
+
+# --- Means, single measures, plans ----------------------------------------------------------------
+
+
+def normal_theory() -> Pair:
+    run, kept = study("type_one_error"), read("type_one_error/first.json")
+    found = run.sizes(run.SCENARIOS[kept["scenario"]], kept["tables"], kept["seed"])
+    return found, pytest.approx(kept["shares"], abs=1e-12)
+
+
+def sizes() -> Pair:
+    found = study("type_one_error").markdown(rows("type_one_error/sizes.csv"))
+    return of_the_page("type_one_error", found)
+
+
+def blocks() -> Pair:
+    found = study("type_one_error", "blocks").markdown(rows("type_one_error/blocks.csv"))
+    return of_the_page("type_one_error", found)
+
+
+def first_blocks() -> Pair:
+    kept = read("type_one_error/blocks_first.json")
+    run = study("type_one_error", "blocks")
+    found = run.shares(tuple(kept["shape"]), kept["scenario"], kept["tables"])
+    return found, pytest.approx(kept["shares"], abs=1e-12)
+
+
+def folds() -> Pair:
+    run = study("normal_theory", "tables")
+    kept = rows("normal_theory/tables.csv")[0]
+    found, _ = run.decisions(run.folds(), kept["question"], **run.WAYS[kept["way"]])
+    return {name: str(found[run.CELLS[i]]) for name, i in run.ROWS.items()}, {
+        name: kept[name] for name in run.ROWS
+    }
+
+
+def repeated_cv() -> Pair:
+    pytest.importorskip("sklearn")
+    run = study("normal_theory", "repeated_cv")
+    return of_the_page("normal_theory", run.markdown(rows("normal_theory/repeated_cv.csv")))
+
+
+def first_repeated_cv() -> Pair:
+    pytest.importorskip("sklearn")
+    found = study("normal_theory", "repeated_cv").of_data_set(0, learners=1)
+    kept = read("normal_theory/repeated_cv_first.json")["p_values"]
+    return found, {name: pytest.approx(p, rel=1e-6) for name, p in kept.items()}
+
+
+def one_measure() -> Pair:
+    run = study("one_measure")
+    found = [run.sign(10), run.wilcoxon("symmetric", 50), run.wilcoxon("skewed", 30)]
+    keys = ("test", "truth", "n")
+    return found, [
+        line for one in found for line in about({k: one[k] for k in keys}, "one_measure/errors.csv")
+    ]
+
+
+def plans() -> Pair:
+    run, kept = study("planning"), rows("planning/chances.csv")
+    made = run.families(run.TABLES, np.random.default_rng(run.SEED))
+    found = [next(made) for _ in range(4)]
+    return found, kept[:4]
+
+
+@cache
+def roc() -> js.RocResult:
+    """The first design, by the two tests that take no time: every case has a seed of its own."""
+    return js.simulate_roc(
+        n_algorithms=2, n_measures=2, n=10, independent=True, cases=1000, draws=1000,
+        tests=["glrt", "bayes"], rng=2016,
+    )  # fmt: skip
+
+
+def roc_areas() -> Pair:
+    found = {row.test: [round(row.area, 6), round(row.standard_error, 6)] for row in roc().areas}
+    kept = {row["test"]: [float(row["area"]), float(row["standard_error"])]
+            for row in rows("roc/results/areas.csv")[:2]}  # fmt: skip
+    return found, kept
+
+
+def roc_differences() -> Pair:
+    (found,) = roc().differences
+    kept = rows("roc/results/differences.csv")[0]
+    return [found.a, found.b, round(found.difference, 6)], [
+        kept["a"], kept["b"], float(kept["difference"])
+    ]  # fmt: skip
+
+
+def roc_curves() -> Pair:
+    frame = roc().curve_frame()
+    found = frame[frame["test"] == "glrt"]["true_positive_rate"].round(4).tolist()
+    kept = rows("roc/results/curves.csv")[: len(found)]
+    assert {row["test"] for row in kept} == {"glrt"}
+    return found, [float(row["true_positive_rate"]) for row in kept]
+
+
+# --- All of them ----------------------------------------------------------------------------------
+
+PARTS: dict[str, Callable[..., Pair]] = {
+    **{f"validity/{part}.csv": lambda part=part: validity(part) for part in LINES},
+    "calibration/reliability.csv": reliability,
+    "calibration/first.csv": first_tables,
+    "network_default/edges.csv": edges,
+    "network_default/areas.csv": areas,
+    "families/leaders.csv": leaders,
+    "families/claims.csv": claims_of_families,
+    "families/intervals.csv": intervals_of_families,
+    "runs/results.csv": runs,
+    "runs/shown.csv": shown_by_runs,
+    "missing/random.csv": missing_at_random,
+    "missing/bad.csv": missing_because_bad,
+    "missing/bayes.csv": missing_and_decided,
+    "looks/looks.csv": looks,
+    "looks/leader.csv": leader_of_looks,
+    "ranks/coverage.csv": covered_ranks,
+    "ranks/widths.csv": widths_of_ranks,
+    "between/errors.csv": lambda: between(
+        "errors",
+        {"m": 4, "n": 10, "pairs": 1, "truth": "algorithms alike", "ties": 0.2},
+        {"m": 12, "n": 20, "pairs": 1, "truth": "at least 9 on just half"},
+    ),
+    "between/found.csv": lambda: between(
+        "found", {"truth": "better by 0.5 on 10, worse by 0.5 on 2", "n": 20}
+    ),
+    "friedman/errors.csv": mean_ranks,
+    "type_one_error/first.json": normal_theory,
+    "type_one_error/sizes.csv": sizes,
+    "type_one_error/blocks.csv": blocks,
+    "type_one_error/blocks_first.json": first_blocks,
+    "normal_theory/tables.csv": folds,
+    "normal_theory/repeated_cv.csv": repeated_cv,
+    "normal_theory/repeated_cv_first.json": first_repeated_cv,
+    "one_measure/errors.csv": one_measure,
+    "planning/chances.csv": plans,
+    "roc/results/areas.csv": roc_areas,
+    "roc/results/differences.csv": roc_differences,
+    "roc/results/curves.csv": roc_curves,
+}
+
+
+def ledger() -> ModuleType:
+    sys.path.insert(0, str(STUDIES))
+    try:
+        return importlib.import_module("ledger")
+    finally:
+        sys.path.remove(str(STUDIES))
+
+
+def test_every_file_of_the_ledger_has_its_part():
+    assert sorted(PARTS) == sorted(ledger().files())
+
+
+@pytest.mark.parametrize("name", PARTS)
+@pytest.mark.filterwarnings("ignore")
+def test_a_part_of_each_file_again(name, request):
+    about = ledger().manifest()[name.split("/")[0]]
+    assert about["files"][name] == ledger().digest(name), "changed since the study wrote it"
+    part = PARTS[name]
+    wants = part.__code__.co_varnames[: part.__code__.co_argcount]
+    given = [request.getfixturevalue(one) for one in wants if one == "monkeypatch"]
+    found, kept = part(*given)
+    assert found == kept
