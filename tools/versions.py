@@ -24,7 +24,8 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "build" / "versions"
 OLDEST = "oldest"
-SETS = {OLDEST: "3.11", "3.11": "3.11", "3.12": "3.12", "3.13": "3.13"}
+# Each set with the Pythons that will do, the first that is found.
+SETS = {OLDEST: ("3.11", "3.12"), "3.11": ("3.11",), "3.12": ("3.12",), "3.13": ("3.13",)}
 SHOWN = ("numpy", "scipy", "pandas", "networkx", "matplotlib")
 EXTRAS = ".[plot,report,parallel,dev]"
 # Libraries that are used only to compute and draw; those that read other programs' files are left
@@ -82,9 +83,10 @@ def lower_bounds() -> dict[str, str]:
 
 
 def pythons(given: list[str]) -> Iterator[tuple[str, str]]:
-    """Version and path of the Pythons that are named, on the path, or pyenv's."""
-    homes = sorted(Path.home().glob(".pyenv/versions/*/bin/python3"))
-    for path in given or [*(f"python{version}" for version in SETS.values()), *map(str, homes)]:
+    """Version and path of the Pythons that are named, on the path, pyenv's, or this one."""
+    homes = sorted(map(str, Path.home().glob(".pyenv/versions/*/bin/python3")))
+    known = [f"python{version}" for several in SETS.values() for version in several]
+    for path in given or [*known, *homes, sys.executable]:
         where = shutil.which(path)
         if where is None:
             if given:
@@ -182,12 +184,13 @@ def main() -> int:
     there = dict(reversed(list(pythons(asked.pythons))))
     rows = []
     for name in asked.sets:
-        if SETS[name] not in there:
-            print(f"Python {SETS[name]} was not found: nothing is said of it.")
+        python = next((there[version] for version in SETS[name] if version in there), None)
+        if python is None:
+            print(f"Python {' or '.join(SETS[name])} was not found: nothing is said of it.")
             continue
         start = time.perf_counter()
         kept = Environment(name, asked.folder.resolve() / name / "bin" / "python")
-        made = kept if asked.kept else make(name, there[SETS[name]], asked.folder.resolve())
+        made = kept if asked.kept else make(name, python, asked.folder.resolve())
         row: dict[str, Any] = {"libraries": "oldest" if made.oldest else "newest"}
         row |= versions(made)
         row |= replayed(made, asked.replay == "all")

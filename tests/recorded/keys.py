@@ -210,6 +210,8 @@ FLIPS = (
 )
 OUTCOME = "ties of two algorithms on a measure with a rope are an outcome of their own."
 MEANS = "means of folds are exactly rounded sums: other last digits."
+SEQUENCE = "rows are added up by their names, not by their places in the table: other last digits."
+EXACT_SUMS = "sums of whole numbers are exact: other last digits."
 AVERAGED = (
     "of tables too large to be drawn whole the search draws less, and leading statements are "
     "averaged over their own entries: other random numbers, the same probabilities within mcse."
@@ -287,6 +289,24 @@ CHANGES: list[Change] = [
         for test in ("learned", "hotelling", "manova", "mardia", "pairwise", "sign", "wilcoxon")
     ),
     Change("compare", "separate", MEANS, "weka_folds*"),
+    *(
+        Change(test, "*", SEQUENCE, within=1e-8)
+        for test in ("hotelling", "manova", "mardia", "learned", "corrected_t")
+    ),
+    *(
+        Change("pairwise", f"pairs.*.{name}", SEQUENCE, "*test='hotelling'*", within=1e-8)
+        for name in ("statistic", "p_value", "p_adjusted")
+    ),
+    *(
+        Change(test, f"{rows}.*.{name}", EXACT_SUMS, within=1e-14)
+        for test, rows in (
+            ("sign", "tests"),
+            ("wilcoxon", "tests"),
+            ("pairwise", "pairs"),
+            ("compare", "separate.*.tests"),
+        )
+        for name in ("cliffs_low", "cliffs_high")
+    ),
     Change(
         "bayes_test",
         "error",
