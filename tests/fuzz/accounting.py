@@ -76,6 +76,26 @@ def accounted(table, columns, said):
                     raise Fault(f"{measure} is {given} in row {i + 1}, and became {x}")
 
 
+def named_in(table, frames, said):
+    """Every name of a row of a wide table is in the table or counted.
+
+    Raises
+    ------
+    Fault
+    """
+    if "only" in said:
+        return
+    left = {one.dataset for one in table.dropped}
+    for role, known in (("dataset", {*table.datasets} | left), ("algorithm", {*table.algorithms})):
+        for columns in frames if said.get(role) is not None else ():
+            found = [c for name, c in columns if options.label(name) == options.label(said[role])]
+            sizes = {len(cells) for _, cells in columns}
+            if len(found) == 1 and len(sizes) == 1:
+                lost = {options.label(cell) for cell in found[0]} - known
+                if lost:
+                    raise Fault(f"{len(lost)} rows ({role}) are lost without a word")
+
+
 def _number(cell):
     """What a cell means; None if it is for others to say."""
     if cell is None or (isinstance(cell, str) and cell.strip().lower() in MISSING_MARKS):

@@ -48,6 +48,10 @@ KINDS = {
     "bytes": lambda x: np.array([str(one).encode() for one in x]),
     "masked": _masked,
     "structured": _structured,
+    "masked text": lambda x: np.ma.masked_array(
+        [str(one) for one in x], [i % 2 for i, _ in enumerate(x)]
+    ),
+    "masked fields": lambda x: np.ma.masked_array(_structured(x)),
     "dates": lambda x: np.array(x, dtype=float).astype("i8").astype("M8[s]"),
     "spans": lambda x: np.array(x, dtype=float).astype("i8").astype("m8[s]"),
     "complex": lambda x: np.array(x, dtype=complex) * (1 + 1j),

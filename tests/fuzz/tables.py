@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import jointstats as js
 from fuzz import ingredients as of
-from fuzz.accounting import accounted
+from fuzz.accounting import accounted, named_in
 from fuzz.laws import Fault, lawful, shown, sound, visible
 
 _sizes = st.integers(0, 6)
@@ -119,6 +119,8 @@ def make_wide(given):
     table = lawful(lambda: js.results_table_wide(made, **given["said"]))
     if table is not None:
         visible(repr(table), "a table")
+        by_name = frames if isinstance(frames, dict) else {"": frames}
+        named_in(table, by_name.values(), given["said"])
         _tested(table)
 
 

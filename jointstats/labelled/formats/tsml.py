@@ -204,8 +204,13 @@ def _long(source: Source, algorithm: str, measure: str) -> pd.DataFrame:
     sizes = Counter(len(row) for row in rows)
     if len(sizes) > 1:
         raise ReadError(f"{source.name} is broken: its rows have different numbers of cells.")
+    datasets = [row[0] for row in rows[1:]]
+    for what, names in (("row", datasets), ("column", header)):
+        name, number = next(iter(Counter(names).most_common(1)), ("", 0))
+        if number > 1:
+            raise ReadError(f'{source.name} has {number} {what}s "{name}": leave one.')
     wide = pd.DataFrame([row[1:] for row in rows[1:]], columns=header, dtype=str)
-    wide.insert(0, "dataset", [row[0] for row in rows[1:]])
+    wide.insert(0, "dataset", datasets)
     long = wide.melt("dataset", var_name="resample", value_name=measure)
     return long.assign(algorithm=algorithm)
 

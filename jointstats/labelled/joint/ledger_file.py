@@ -17,6 +17,7 @@ from jointstats.labelled.errors import LedgerError, OptionError
 T = TypeVar("T")
 
 SCHEMA = 1
+MOST = 10**9  # claims, or groups of algorithms, that can share a level
 SAME = 1e-9  # relative difference of results that are the same, written with fewer digits
 # What a file says that it is, and the function that reads such a file.
 CLAIM, LEADER = "jointstats ledger of a claim", "jointstats ledger of leaders"
@@ -36,7 +37,17 @@ def alone(path: str, *, changes: bool) -> AbstractContextManager[None]:
 
 
 def spent(alpha: float, position: int | None) -> float:
-    """Level of a claim or a group of algorithms: a part of `alpha` if it shares that."""
+    """Level of a claim or a group of algorithms: a part of `alpha` if it shares that.
+
+    Raises
+    ------
+    OptionError
+        If so little is left that no look could decide.
+    """
+    if position is not None and position > MOST:
+        raise OptionError(
+            Option("position"), f" must be at most {MOST}; got ", Value(position), "."
+        )
     return alpha if position is None else float(spent_level(position, alpha))
 
 
@@ -161,7 +172,7 @@ def require_position(position: Any) -> None:
     ------
     ValueError
     """
-    if position is not None and not (_is_number(position, 1) and position == int(position)):
+    if position is not None and not (_is_number(position, 1, MOST) and position == int(position)):
         raise ValueError("position")
 
 

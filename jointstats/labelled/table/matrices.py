@@ -74,9 +74,12 @@ def results_table_matrices(
         )
     stack: list[np.ndarray] = []
     for name, matrix in pandas_within(matrices).items():
+        _refuse_fields(matrix, name)
         if isinstance(matrix, np.ma.MaskedArray):  # asarray would bring the masked values back
-            matrix = np.ma.filled(matrix.astype(float), np.nan)
+            plain = float if matrix.dtype.kind in "fiub" else object
+            matrix = np.ma.filled(matrix.astype(plain), np.nan)
         x = matrix.to_numpy() if isinstance(matrix, pd.DataFrame) else _array(matrix, name)
+        _refuse_fields(x, name)
         x = x[:, None] if x.ndim == 1 and len(ways) == 1 else x
         if x.ndim != 2 or x.shape[1] != len(ways):
             raise ColumnError(
@@ -105,6 +108,15 @@ def results_table_matrices(
     table = finish(values, rows, algorithms, ways, rope, missing, n_rows=n)
     table = in_families(table, cluster)
     return table if only is None else table.select(algorithms=only)
+
+
+def _refuse_fields(matrix: Any, name: Any) -> None:
+    """Refuse the cells of structured arrays, which no column of numbers can hold."""
+    if getattr(getattr(matrix, "dtype", None), "kind", "") == "V":
+        raise ColumnError(
+            f'The matrix of algorithm "{options.label(name)}" has fields, or bytes, in its cells: '
+            "give plain numbers, or a data frame."
+        )
 
 
 def _array(matrix: Any, name: Any) -> np.ndarray:

@@ -125,7 +125,8 @@ def _refuse_duplicates(
     number = int((per_cell > 1).sum())
     pairs = f"({number} such {'pair' if number == 1 else 'pairs'})"
     extra = int((per_cell - 1)[per_cell > 1].sum())
-    if int(df.astype(str).duplicated().sum()) == extra:
+    # Half a letter, which JSON can hold, has no place in pandas' text.
+    if int(df.map(lambda cell: ascii(str(cell))).duplicated().sum()) == extra:
         raise DuplicateRowsError(
             f"{per_cell[d, a]} rows for {where} {pairs} are identical in every column: "
             "drop the copies."
