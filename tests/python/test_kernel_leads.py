@@ -127,6 +127,12 @@ def test_alone_it_leads_by_any_ratio():
         ([1.0, 2.0], 0, {"ratio": 0.5}),
         ([1.0, 2.0], 0, {"multiplicities": [0, 1]}),
         ([1.0, 2.0], 0, {"multiplicities": [1]}),
+        ([1.0, 2.0], 0, {"multiplicities": [1, 1, 1]}),
+        ([[1.0, 2.0]], 0, {}),
+        ([1.0, np.nan], 0, {}),
+        ([1.0, 2.0], 0, {"multiplicities": [1, -1]}),
+        ([1.0, 2.0], 0, {"ratio": np.inf}),
+        ([1.0, 2.0], 0, {"diffuse_mass": np.inf}),
         ([1.0, 2.0], 0, {"diffuse_mass": -1.0}),
     ],
 )

@@ -82,6 +82,26 @@ def test_possible_statements_are_those_of_the_orderings_that_agree(seed, l):
         same_shares(control, i, cells)
 
 
+@pytest.mark.parametrize("states", [[2, 2, 2], [3, 2, 3], [3, 3, 3]])
+def test_possible_outcomes_of_a_pair_are_those_that_agree(states):
+    """What is known stays, a split tie is either, what is missing is anything; nothing twice."""
+    seen = np.random.default_rng(2).choice(4, size=(30, 3), p=[0.3, 0.2, 0.2, 0.3])
+    seen[0] = MISSING
+    found = compatible.compatible_outcomes(seen, states)
+    for i, row in enumerate(seen.tolist()):
+        every = [
+            tuple(o if ways == 3 else o // 2 for o, ways in zip(true, states, strict=True))
+            for true in product(*([0, 1, 2] if ways == 3 else [0, 2] for ways in states))
+            if all(
+                code in (o, MISSING) or (code == 1 and ways == 2)
+                for code, o, ways in zip(row, true, states, strict=True)
+            )
+        ]
+        own = [tuple(code) for code in found.codes[found.rows == i].tolist()]
+        assert own == (every if set(row) != {MISSING} else [])
+    assert (found.weights == 1).all()
+
+
 def same_shares(found, i, expected):
     own = found.rows == i
     got = dict(zip(map(tuple, found.codes[own].tolist()), found.weights[own], strict=True))
