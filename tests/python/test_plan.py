@@ -119,9 +119,11 @@ def test_two_measures_may_have_a_negative_correlation():
     equal = 0.25 + np.arcsin(-0.6) / (2 * np.pi)
     found = power.shift_shares([0, 0], -0.6)
     assert found == pytest.approx([equal, 0.5 - equal, 0.5 - equal, equal], abs=1e-12)
-    shifted = power.shift_shares([0.3, -0.2], -0.4)[0]
-    exact = stats.multivariate_normal([-0.3, 0.2], [[1, -0.4], [-0.4, 1]]).cdf([0, 0])
-    assert shifted == pytest.approx(exact, abs=1e-9)
+    exact = []
+    for i, j in [(1, 1), (1, -1), (-1, 1), (-1, -1)]:  # A better on both, on the first, ...
+        away, rho = [-0.3 * i, 0.2 * j], -0.4 * i * j
+        exact.append(stats.multivariate_normal(away, [[1, rho], [rho, 1]]).cdf([0, 0]))
+    assert power.shift_shares([0.3, -0.2], -0.4) == pytest.approx(exact, abs=1e-9)
 
 
 def test_shifts_point_to_the_first_algorithm_whatever_the_direction():
