@@ -120,6 +120,23 @@ def test_leading_and_other_states_have_honest_errors(monkeypatch):
     assert np.abs(np.mean(scores, axis=0)[frequent]).max() < 4 / np.sqrt(40)
 
 
+def test_what_a_leading_state_leaves_is_shared_by_the_wins_of_the_others():
+    wins = posterior.Counter({(0,): 99, (1,): 1})
+    probability, mcse = posterior._shares(wins, {(0,): (0.9, 0.01)}, [(0,), (1,), (2,)])
+    np.testing.assert_allclose(probability, [0.9, 0.1, 0.0], rtol=1e-12)
+    # Of one draw: (1 + 1) / (1 + 2) of what is left, and that is known to 0.01.
+    one = np.sqrt(2 / 3 * 1 / 3)
+    np.testing.assert_allclose(mcse, [0.01, np.hypot(0.1 * one, 0.01), 0.1 * one], rtol=1e-12)
+    assert posterior._unlisted(wins, {(0,): (0.9, 0.01)}, [(0,)]) == pytest.approx(0.1)
+    assert posterior._unlisted(wins, {(0,): (0.9, 0.01)}, [(0,), (1,)]) == 0
+    # Alone it leaves the rest to those that were never drawn, and says how little is known.
+    probability, mcse = posterior._shares(
+        posterior.Counter({(0,): 7}), {(0,): (0.99, 0.001)}, [(0,), (1,)]
+    )
+    np.testing.assert_allclose(probability, [0.99, 0.0])
+    assert mcse[1] == pytest.approx(0.01 * one)
+
+
 def test_only_few_leading_states_are_averaged():
     rng = np.random.default_rng(4)
     cases = coded_cases(rng.integers(0, 3, (30, 3)), np.ones(30), [3] * 3, 1.0)

@@ -299,6 +299,17 @@ def test_post_hoc_t_tests_square_to_the_anova_of_two_algorithms():
     np.testing.assert_allclose(anova(blocked(x)).f, t**2, rtol=1e-10)
 
 
+def test_rounding_of_large_measures_is_no_difference_beside_small_ones():
+    values = np.empty((6, 2, 2))
+    values[..., 0] = [0.3e6, (0.1 + 0.2) * 1e6]  # 6e-11 apart
+    values[..., 1] = 0.5
+    with pytest.raises(IdenticalAlgorithmsError):
+        manova_tests(blocked(values))
+    values[:, 1, 1] += 6e-11  # of one half, this is a difference
+    with pytest.raises(ConstantDifferenceError):
+        manova_tests(blocked(values))
+
+
 def test_examples():
     for module in (manova, scatter, largest_root):
         assert doctest.testmod(module, optionflags=doctest.ELLIPSIS).failed == 0

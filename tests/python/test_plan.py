@@ -114,14 +114,26 @@ def test_shares_of_shifted_measures_are_orthant_probabilities(rho):
     assert shares.sum() == pytest.approx(1, abs=1e-12)
 
 
+def test_statements_that_never_occur_are_no_part_of_a_truth():
+    codes = np.array([[0], [1], [2]])
+    truth = power.truth_of(codes, [0.25, 0.0, 0.75 + 5e-7], (3,))
+    assert truth.codes.tolist() == [[0], [2]] and truth.best == 1
+    assert truth.shares.sum() == pytest.approx(1, abs=1e-15)
+    for wrong in ([0.5, -0.5, 1.0], [0.5, np.nan, 0.5], [0.5, 0.2, 0.3 + 2e-6]):
+        with pytest.raises(power.InvalidTruthError, match="at least 0 and sum to 1"):
+            power.truth_of(codes, wrong, (3,))
+
+
 def test_two_measures_may_have_a_negative_correlation():
     # Without shifts: 1/4 + arcsin(rho) / 2 pi for equal signs
     equal = 0.25 + np.arcsin(-0.6) / (2 * np.pi)
     found = power.shift_shares([0, 0], -0.6)
     assert found == pytest.approx([equal, 0.5 - equal, 0.5 - equal, equal], abs=1e-12)
-    shifted = power.shift_shares([0.3, -0.2], -0.4)[0]
-    exact = stats.multivariate_normal([-0.3, 0.2], [[1, -0.4], [-0.4, 1]]).cdf([0, 0])
-    assert shifted == pytest.approx(exact, abs=1e-9)
+    exact = []
+    for i, j in [(1, 1), (1, -1), (-1, 1), (-1, -1)]:  # A better on both, on the first, ...
+        away, rho = [-0.3 * i, 0.2 * j], -0.4 * i * j
+        exact.append(stats.multivariate_normal(away, [[1, rho], [rho, 1]]).cdf([0, 0]))
+    assert power.shift_shares([0.3, -0.2], -0.4) == pytest.approx(exact, abs=1e-9)
 
 
 def test_shifts_point_to_the_first_algorithm_whatever_the_direction():

@@ -195,6 +195,17 @@ def test_drawn_ways_agree_with_listed_ones(monkeypatch):
     assert sampled.more == pytest.approx(exact.more, abs=4 * sampled.mcse)
 
 
+def test_the_stated_error_of_drawn_ways_is_their_spread(monkeypatch):
+    monkeypatch.setattr(family_power, "MOST_LISTED", 0)
+    runs = [
+        family_power.flip_power(0.5, 8, 3, 0.3, 0.2, replicates=40, seed=seed)
+        for seed in range(150)
+    ]
+    # Without a side, both chances vary alike; the spread of 150 is known to 6 %.
+    spread = [np.std([run.more for run in runs]), np.std([run.less for run in runs])]
+    assert spread == pytest.approx([np.mean([run.mcse for run in runs])] * 2, rel=0.24)
+
+
 def test_families_of_one_are_the_binomial():
     found = family_power.flip_power(0.7, 40, 1, 0.0, 0.025)
     k = np.arange(41)

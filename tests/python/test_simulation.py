@@ -52,6 +52,12 @@ def test_positive_cases_lead_by_the_margin(independent):
     assert gaps(shares).min() > 0.1
 
 
+def test_the_lead_of_a_thousand_statements_is_one_over_the_second():
+    design = Design(2, 10, 10, margin=0.001)  # as far as two of 1024 are apart on average
+    shares = np.array([true_shares(design, True, child_generator(3, i)) for i in range(20)])
+    assert 0.001 < gaps(shares).min() < 0.002
+
+
 @pytest.mark.parametrize("negatives", ["near", "averaged"])
 def test_negative_cases_have_two_equal_leaders(negatives):
     design = Design(2, 3, 10, True, negatives=negatives)
