@@ -55,20 +55,6 @@ def tied_measures(order: Mapping[str, Places]) -> list[str]:
     return [measure for measure, places in order.items() if is_tie(places)]
 
 
-def ahead(order: Mapping[str, Places]) -> str | None:
-    """Who is first on some measure while nobody else is on another.
-
-    Examples
-    --------
-    >>> ahead({"accuracy": [["A", "B"]], "time": ["B", "A"]})
-    'B'
-    >>> ahead({"accuracy": ["A", "B"], "time": ["B", "A"]}) is None
-    True
-    """
-    firsts = {first_of(places) for places in order.values()} - {None}
-    return firsts.pop() if len(firsts) == 1 else None
-
-
 def leader(order: Mapping[str, Places]) -> str | None:
     """Who is first on every measure.
 

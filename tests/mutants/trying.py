@@ -100,7 +100,7 @@ def put_into(functions, path, old, new):
 
 def _alone(work, answer, quiet):
     """What a process of its own does: a group that can be ended, little memory, no words."""
-    os.setsid()
+    os.setpgrp()
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     if quiet:
         nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -153,9 +153,15 @@ class First:
 
 
 def afresh(tests):
-    """Run tests with everything of ours imported anew, tests as well, until one fails."""
-    for name in [name for name in sys.modules if name.split(".")[0] in ("jointstats", "tests")]:
-        del sys.modules[name]
+    """Run tests with everything of ours imported anew, until one fails.
+
+    The files of tests and what they import, too: they hold what they have imported.
+    """
+    beside = tuple(f"{ROOT}/{folder}/" for folder in ("tests", "studies", "tools", "docs"))
+    for name, module in list(sys.modules.items()):
+        ours = str(getattr(module, "__file__", None)).startswith(beside)
+        if name.split(".")[0] == "jointstats" or (ours and name.split(".")[0] != "mutants"):
+            del sys.modules[name]
     first = First()
     pytest.main(["-x", *OPTIONS, *tests], plugins=[first])
     return first.failed
@@ -189,15 +195,18 @@ class Trials:
                 lines.write(json.dumps(found) + "\n")
         return True
 
-    def sound(self, test, mutant, way):
-        """Whether a test passes without any fault, the same way: otherwise it kills nothing."""
-        if (test, way.__name__) not in self.passes:
+    def sound(self, mutant, test, way):
+        """Whether a test passes without the fault, the same way: otherwise it kills nothing."""
+        if (test, way) not in self.passes:
             self.tree.take_out(mutant.module)
-            alone = [self.items[test]] if way == self.in_place else [test]
-            run = first_failing if way == self.in_place else afresh
-            self.passes[test, way.__name__] = not in_process(lambda: run(alone), 90)
+            alone = afresh if way == self.anew else self.first_of
+            self.passes[test, way] = not in_process(lambda: alone([test]), 90)
             self.tree.put(mutant.module, mutant.source())
-        return self.passes[test, way.__name__]
+        return self.passes[test, way]
+
+    def first_of(self, tests):
+        """The first of some tests that fails."""
+        return first_failing([self.items[test] for test in tests])
 
     def judged(self, mutant):
         """What becomes of a fault: killed by which test, or survived how many."""
@@ -210,7 +219,7 @@ class Trials:
         for way in ways:
             while left and not by:
                 by = way(mutant, left)
-                if "::" in by and not self.sound(by, mutant, way):
+                if "::" in by and not self.sound(mutant, by, way):
                     left, by = [test for test in left if test != by], ""
                 elif not by:
                     break
@@ -230,7 +239,7 @@ class Trials:
 
         def work():
             put_into(self.functions[str(path)], path, old, new)
-            return first_failing([self.items[test] for test in tests])
+            return self.first_of(tests)
 
         return in_process(work, self.limit(tests))
 

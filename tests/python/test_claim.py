@@ -295,6 +295,11 @@ def test_exact_equality_is_hardly_meant():
     said = str(caught[0].message)
     assert "Equal on accuracy means" in said and "rope=" in said
     assert "memory" not in said  # it has a rope
+    assert "memory" not in said  # it has a rope
+    assert "because it has no rope" in said
+    table = table_of(["===", "=+="], rope=ROPE | {"accuracy": 0.0, "memory": 0.0})
+    with pytest.warns(js.JointStatsWarning, match="accuracy and memory .* they have no rope"):
+        js.claim_test(table, "B", "A", equal=["accuracy", "memory"])
 
 
 def test_too_few_data_sets_for_any_claim():

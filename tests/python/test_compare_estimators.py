@@ -1,6 +1,7 @@
 """Estimators of scikit-learn, cross-validated on the same splits and compared."""
 
 import sys
+import warnings
 
 import numpy as np
 import pytest
@@ -95,6 +96,25 @@ def test_estimators_that_fail_are_counted_and_lose():
     assert found.warnings[:2] == found.data.notes
     with pytest.raises(MissingValuesError, match=r"failing on wine 5 of 5.*ValueError \(5\)"):
         js.compare_estimators(models, DATA, measures=["accuracy"], missing="raise")
+
+
+class Complaining(Failing):
+    """Fails in some folds, and warns of another error in others."""
+
+    def fit(self, X, y):
+        if X[0, 0] <= self.limit:
+            warnings.warn("TimeoutError: too slow", stacklevel=1)
+        return super().fit(X, y)
+
+
+@pytest.mark.filterwarnings("ignore::jointstats.JointStatsWarning")
+@pytest.mark.parametrize(("kind", "told"), [(Failing, True), (Complaining, False)])
+def test_causes_are_told_only_where_they_add_up(kind, told):
+    models = MODELS | {"failing": kind(14)}
+    notes = js.compare_estimators(models, DATA, measures=["accuracy"]).data.notes
+    assert "fits failed" in notes[0]
+    assert any(note.startswith("They failed with ValueError") for note in notes) == told
+    assert not any("TimeoutError" in note for note in notes)
 
 
 @pytest.mark.filterwarnings("ignore::jointstats.JointStatsWarning")

@@ -199,3 +199,46 @@ def test_pairs_plans_margins_and_comparisons_take_the_rule():
     if margin.decided:
         ranked = np.sort(moved)[::-1]
         assert moved[0] <= moved[1] or lower_probability(ranked[0], ranked[1:]) < 0.975
+
+
+# --- at the level itself --------------------------------------------------------------------------
+
+
+def p_and_winner(row):
+    return row.p_adjusted, row.winner is not None
+
+
+def p_and_decided(row):
+    return row.p_adjusted, row.decided
+
+
+WHAT_DECIDES = {
+    "sign_test": lambda r: map(p_and_winner, r.tests),
+    "wilcoxon_test": lambda r: map(p_and_winner, r.tests),
+    "friedman_test": lambda r: [*map(p_and_decided, r.tests), *map(p_and_winner, r.pairs)],
+    "glrt_test": lambda r: [(r.p_value, r.decided)],
+    "most_measures_test": lambda r: map(p_and_decided, r.pairs),
+    "hotelling_test": lambda r: [(r.p_value, r.decided)],
+    "manova_test": lambda r: [(r.p_value, r.decided)],
+    "pairwise_tests": lambda r: map(p_and_decided, r.pairs),
+}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", WHAT_DECIDES)
+def test_a_p_value_of_exactly_alpha_decides(name):
+    x = np.random.default_rng(5).normal(size=(14, 2, 3)) + np.array([1.2, 0.0, 0.0])
+    table = js.results_table_matrices(
+        {who: x[:, :, i] for i, who in enumerate("CBA")}, measures={"u": "max", "v": "max"}
+    )
+    if name not in ("friedman_test", "manova_test", "pairwise_tests"):
+        table = table.select(algorithms=["C", "A"])
+    options = {"test": "glrt"} if name == "pairwise_tests" else {}
+    test = getattr(js, name)
+    seen = list(WHAT_DECIDES[name](test(table, **options)))
+    tried = [i for i, (p, _) in enumerate(seen) if 0 < p < 0.5]
+    assert tried
+    for i in tried:
+        for alpha, decided in ((seen[i][0], True), (np.nextafter(seen[i][0], 0), False)):
+            found = list(WHAT_DECIDES[name](test(table, alpha=alpha, **options)))
+            assert found[i] == (seen[i][0], decided)

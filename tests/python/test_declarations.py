@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import jointstats as js
+from jointstats.labelled import kinds
 from jointstats.labelled.declare import FAMILIES, ROLES, catalogue
 from jointstats.labelled.kinds import Kind, Name, Names
 from jointstats.presentation.cli.arguments import parser
@@ -90,6 +91,38 @@ def test_a_wrong_value_is_refused_in_one_sentence(name, option, value):
     assert "got" in sentence
     assert sentence.endswith((".", "?"))
     assert "\n" not in sentence
+
+
+# The first and the last value that each kind of number takes, and what is just beyond.
+LIMITS = {
+    "Alpha": ([1e-9, 0.49], [0.0, 0.5]),
+    "Coverage": ([1e-9, 0.999], [0, 1]),
+    "Mass": ([1e-9, 1e150], [0, 1.1e150]),
+    "OptionalMass": ([1e-9, 1e150], [0, 1.1e150]),
+    "Share": ([0, 1], [-0.01, 1.01]),
+    "TargetError": ([1e-6, 0.1], [0.9e-6, 0.11]),
+    "ParentLimit": ([0, 3, "auto", None], [-1, "any"]),
+    "SampleSize": ([1e-9, 1e150, "auto"], [0, 1.1e150, "any"]),
+    "Delta": ([0, 0.99], [-0.01, 1]),
+    "LeadRatio": ([1, 7.5], [0.99]),
+    "HowMany": ([1, 10**6], [0]),
+    "AtLeast": ([1, 10**6], [0]),
+    "AtLeastTwo": ([2, 10**6], [1]),
+    "NoiseRatio": ([0, 2.5, {"time": 0}], [-0.01, {"time": -0.01}]),
+    "Agreement": ([0, 1], [-0.01, 1.01]),
+    "Ratio": ([1e-9, 1e9], [0, -1]),
+    "Within": ([1, 7, "all", "some", "wins", {"cost": 1}], [0, "most", {"cost": 0}]),
+}
+
+
+@pytest.mark.parametrize("kind", LIMITS)
+def test_a_kind_of_number_has_its_limits(kind):
+    (one,) = getattr(kinds, kind).__metadata__
+    for value in LIMITS[kind][0]:
+        assert one.check("x", value) == value
+    for value in LIMITS[kind][1]:
+        with pytest.raises(js.errors.OptionError, match="must be"):
+            one.check("x", value)
 
 
 def test_the_command_line_has_every_option_of_every_test():

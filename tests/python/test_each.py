@@ -75,6 +75,13 @@ def test_counts_say_the_same_as_the_table():
         js.bayes_test(js.statement_counts(table), question="each")
 
 
+def test_counts_without_a_word_on_ties_have_none():
+    one = js.StatementCounts.from_vector([14, 6], measures={"m0": "max"})
+    (row,) = js.glrt_test(one, question="each").by_measure
+    assert (row.wins, row.ties, row.losses) == (14, 0, 6)
+    assert row.p_value == pytest.approx(binomtest(14, 20, alternative="greater").pvalue, rel=1e-12)
+
+
 def test_the_error_rate_where_one_measure_is_a_coin():
     # The other measure is always won; wins on the coin are binomial, in either direction.
     n, wrong = 30, 0.0
@@ -120,6 +127,9 @@ def test_the_same_data_give_the_same_probability_and_ties_are_a_third_state():
     assert one.probability == pytest.approx(beta.sf(0.5, 9.5, 3.5), abs=1e-14)
     tied = js.bayes_test(with_outcomes(codes[:, :1], rope={"m0": 0.5}), question="each")
     assert tied.probability == pytest.approx(beta.sf(0.5, 9 + 1 / 3, 3 + 2 / 3), abs=1e-14)
+    assert tied.probability == pytest.approx(beta.sf(0.5, 9 + 1 / 3, 3 + 2 / 3), abs=1e-14)
+    equal = js.bayes_test(with_outcomes(np.vstack([codes[:, :1], [[1]]])), question="each")
+    assert equal.probability == pytest.approx(beta.sf(0.5, 9 + 1 / 3, 4 + 2 / 3), abs=1e-14)
     assert js.glrt_test(with_outcomes(codes), question="each").probability is None
 
 

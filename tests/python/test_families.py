@@ -239,6 +239,10 @@ def test_it_is_told_that_families_are_too_few(tmp_path):
     # One-sided, five are enough.
     claim = js.claim_test(table(data=few), "A", "B", better=["acc"])
     assert claim.p_value == 2.0**-5 and claim.decided and not claim.warnings
+    assert claim.p_value == 2.0**-5 and claim.decided and not claim.warnings
+    both = {"better": ["acc"], "alternative": "two-sided"}
+    (said,) = js.claim_test(table(data=few), "A", "B", **both).warnings
+    assert "the smallest possible p-value is 0.0625, and it takes 6 families" in said
     many = js.compare_algorithms(table(data=frame("ABCD", sizes=[2] * 6)))
     assert any("can show nothing of 6 pairs" in line for line in many.warnings)
     page = tmp_path / "report.html"

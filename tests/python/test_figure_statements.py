@@ -184,6 +184,14 @@ def test_two_orders_of_51_data_sets_are_enough():
     assert result.cases_each(result.edges[0]) == pytest.approx(51 / 4)
 
 
+def test_a_measure_with_practically_equal_results_says_one_of_three_things():
+    result = made("network")
+    edge = result.edges[0]
+    for ropes, states in (((), 4), ((edge.a,), 6), ((edge.b,), 6), ((edge.a, edge.b), 9)):
+        other = replace(result, tie_rules=dict.fromkeys(ropes, "equal"))
+        assert other.cases_each(edge) == pytest.approx(51 / states)
+
+
 def test_from_five_measures_on_the_probabilities_are_a_matrix():
     result = made("six")
     shown = figures.figure(result, "network")

@@ -114,6 +114,18 @@ def test_evaluations_are_those_of_the_frame():
         js.read_results(path, unit="sample")
 
 
+@pytest.mark.parametrize("status", ["error", "cancelled", "started"])
+def test_evaluations_that_did_not_succeed_are_counted(status):
+    frame = pd.read_csv(FOLDER / "evals_df.csv")
+    sums = frame.index[frame["task_name"] == "sums"][0]
+    frame["error_message"] = frame["error_message"].astype(object)
+    frame.loc[sums, ["status", "error_message"]] = [status, "no more money."]
+    frame.loc[sums, "score_match_accuracy"] = float("nan")
+    table = js.read_results(frame, missing="drop")
+    assert table.datasets == ("differences",)
+    assert "1 of 9 evaluations failed: no more money (1)." in map(str, table.notes)
+
+
 def test_samples_without_their_model_are_refused():
     frame = pd.read_csv(FOLDER / "samples_df_models.csv").drop(columns=["model", "task_name"])
     with pytest.raises(js.errors.ColumnError, match="EvalTask, EvalModel"):

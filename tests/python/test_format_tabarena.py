@@ -73,3 +73,11 @@ def test_a_missing_error_is_counted():
     frame.loc[0, "metric_error"] = np.nan
     with pytest.raises(js.errors.MissingValuesError, match="1 of 96 results have no metric_error"):
         js.read_results(frame)
+
+
+def test_the_error_of_validation_has_its_direction():
+    frame = pd.read_csv(FILE)
+    frame["metric_error_val"] = frame["metric_error"] / 2
+    table = js.read_results(frame, measures=["metric_error_val"])
+    assert table.measures == {"metric_error_val": "min"}
+    assert table.values == pytest.approx(js.read_results(FILE).values / 2, rel=1e-12)

@@ -282,6 +282,12 @@ def test_options_that_do_not_go_together(options, words):
         js.hotelling_test(table(a, b), **options)
 
 
+def test_text_in_unpaired_rows_is_named_with_its_row():
+    rows = pd.DataFrame({"who": ["A", "A", "B"], "x": ["1", "two", "3"]})
+    with pytest.raises(js.errors.InvalidValueError, match='"two" in row 2, algorithm "A"'):
+        js.hotelling_test(rows, form="two-sample", algorithm="who", measures={"x": "max"})
+
+
 # --- Folds ----------------------------------------------------------------------------------------
 
 
@@ -460,6 +466,22 @@ def test_pairs_of_folds_can_be_corrected_and_pairs_flipped():
     flipped = js.pairwise_tests(whole, test="hotelling", permutation=True)
     exact = js.hotelling_test(whole, only=["A", "B"], permutation=True)
     assert flipped.pairs[0]["p_value"] == exact.p_value
+
+
+def test_flips_of_pairs_take_rounding_for_no_difference():
+    """A measure of a million that differs in its last bits only changes no p-value."""
+    rng = np.random.default_rng(3)
+    values = {name: rng.normal(i, 1, size=(9, 1)) for i, name in enumerate("AB")}
+    alone = js.pairwise_tests(
+        js.results_table_matrices(values, measures=ways(1)), test="hotelling", permutation=True
+    )
+    noise = {name: 1e6 + 1e-10 * rng.integers(-3, 4, size=(9, 1)) for name in "AB"}
+    both = {name: np.hstack([values[name], noise[name]]) for name in "AB"}
+    assert (both["A"][:, 1] != both["B"][:, 1]).any()
+    result = js.pairwise_tests(
+        js.results_table_matrices(both, measures=ways(2)), test="hotelling", permutation=True
+    )
+    assert result.pairs[0].p_value == alone.pairs[0].p_value
 
 
 @pytest.mark.parametrize("name", ["sign_test", "wilcoxon_test", "bayes_test", "compare_algorithms"])

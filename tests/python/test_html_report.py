@@ -216,6 +216,16 @@ def test_margins_equal_a_search_with_the_tests_themselves(rule, numbers):
             assert found == Margin(result.decided, k)
 
 
+@pytest.mark.parametrize(("wins", "margin"), [(12, Margin(True, 3)), (5, Margin(False, 1))])
+def test_the_margin_of_a_pair_by_binomial_tails(wins, margin):
+    """2 P(X >= 12 | 12), 10: .0005, .039 decide; 9: .15 does not. Of 5: .062, of 6: .031."""
+    values = {"A": np.ones((wins, 2)), "B": np.zeros((wins, 2))}
+    whole = js.results_table_matrices(values, measures={"x": "max", "y": "max"})
+    result = compare(whole)
+    assert result.glrt_margin("A", "B") == margin
+    assert compare(whole, on=["x"]).glrt_margin("B", "A") == margin
+
+
 @pytest.mark.parametrize("prior", ["symmetric", "jeffreys", "uniform", "imprecise"])
 def test_margins_of_pairs_equal_a_search_with_the_pairs_own_test(prior):
     # 5 algorithms and 40 data sets with ties: more orderings than a result lists

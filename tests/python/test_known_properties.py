@@ -59,6 +59,18 @@ def test_a_worse_property_makes_a_trade_off_that_nobody_wins():
     assert json.loads(json.dumps(plain, allow_nan=False)) == plain
 
 
+def test_a_frame_has_properties_as_text():
+    pairs = js.compare_algorithms(table([20, 45])).to_frame("pairs")
+    assert pairs["known"].tolist() == ["price 20 (M0), 45 (M1)"]
+    several = js.results_table(
+        long_frame([20, 45]).assign(size=lambda rows: rows["price"] / 10),
+        dataset="data", algorithm="model", measures=WAYS,
+        per_algorithm={"price": "min", "size": "min"},
+    )  # fmt: skip
+    pairs = js.compare_algorithms(several).to_frame("pairs")
+    assert pairs["known"].tolist() == ["price 20 (M0), 45 (M1); size 2 (M0), 4.5 (M1)"]
+
+
 def test_an_equal_property_says_nothing():
     result = js.compare_algorithms(table([20, 20]))
     without = js.compare_algorithms(table([20, 20]).select(measures=list(WAYS)))

@@ -61,6 +61,16 @@ def test_rows_count_what_the_comparison_claims():
     assert compared.order == board.order == tuple(row.algorithm for row in board.rows)
 
 
+def test_one_pair_is_shown_and_two_are():
+    x = np.zeros((12, 1, 3))
+    x[:, 0, 0] = 2
+    x[:6, 0, 1] = 1
+    x[6:, 0, 2] = 1
+    assert "2 of 3 pairs are shown to have a winner" in js.leaderboard(table_of(x)).verdict
+    x[6:, 0, 2] = 3
+    assert "1 of 3 pairs is shown to have a winner" in js.leaderboard(table_of(x)).verdict
+
+
 def test_the_order_is_by_net_wins_then_by_mean_ranks():
     x = results(2, l=6)
     board = js.leaderboard(table_of(x))

@@ -365,3 +365,18 @@ def test_results_are_plain_data():
     json.dumps(result.to_dict(), allow_nan=False)
     frame = result.to_frame()
     assert list(frame["a"]) == list("AAABBC") and "mean_difference_m1" in frame
+
+
+def test_pairs_that_cannot_be_tested_are_counted():
+    base = np.random.default_rng(1).normal(size=(12, 2))
+    values = {name: base + i for i, name in enumerate("ABCD")}
+    values["E"] = np.random.default_rng(2).normal(size=(12, 2))
+    made = js.results_table_matrices(values, measures={"x": "max", "y": "max"})
+    with pytest.warns(
+        js.JointStatsWarning, match=r"^6 pairs could not .* \(A and B: .*; and 3 more"
+    ):
+        js.manova_test(made)
+    few = made.select(algorithms=["A", "B", "E"])
+    with pytest.warns(js.JointStatsWarning, match=r"^1 pair could not .* counts as") as caught:
+        js.manova_test(few)
+    assert not any("more)" in str(one.message) for one in caught)

@@ -383,3 +383,16 @@ def test_families_are_those_of_the_complete_data_sets():
     )
     assert result.n == 15
     assert (result.families.n, result.families.n_families) == (15, 5)
+
+
+@pytest.mark.parametrize("names", [("A", "B"), ("B", "A")])
+@pytest.mark.parametrize("first", [True, False])
+def test_the_loser_is_the_other_one_whatever_the_names(names, first):
+    won = np.ones((12, 3))
+    values = dict(zip(names, (won, 0 * won) if first else (0 * won, won), strict=True))
+    measures = {"x": "max", "y": "max", "z": "max"}
+    (row,) = js.most_measures_test(js.results_table_matrices(values, measures=measures)).pairs
+    assert (row.winner, row.loser) == (names if first else names[::-1])
+    few = js.results_table_matrices({k: x[:1] for k, x in values.items()}, measures=measures)
+    (row,) = js.most_measures_test(few).pairs
+    assert (row.winner, row.loser) == (None, None)

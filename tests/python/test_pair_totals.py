@@ -102,6 +102,16 @@ def test_outcomes_are_counted_as_one_would_by_hand():
     assert totals.row_of("B").sd["cost"] == pytest.approx(wide["cost"]["B"].std())
 
 
+def test_sweeps_are_wins_on_every_measure():
+    df = items(12)
+    totals = js.pair_totals(df, **ROLES)
+    wide = df.pivot(index="item", columns="model", values=["right", "cost"])
+    for i, a in enumerate("ABCD"):
+        for j, b in enumerate("ABCD"):
+            both = (wide["right"][a] > wide["right"][b]) & (wide["cost"][a] < wide["cost"][b])
+            assert totals.sweeps()[i, j] == both.sum()
+
+
 @pytest.mark.parametrize("missing", ["drop", "unknown", "worst"])
 @pytest.mark.parametrize("families", [False, True])
 def test_claims_are_those_of_the_table(missing, families):
@@ -285,6 +295,23 @@ def test_what_a_table_in_memory_refuses_is_refused(tmp_path, rows):
         js.read_pairs(save(df, tmp_path / "families.csv"), **IN_TASKS, rows=rows)
     with pytest.raises(ColumnError, match="tusk"):
         js.read_pairs(tmp_path / "families.csv", **ROLES, cluster="tusk", rows=rows)
+
+
+@pytest.mark.parametrize("read", [js.read_results, js.read_pairs, js.read_counts])
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        ("worst", "No data set is left: the table has no complete row"),
+        ("drop", 'No data set is left: all 2 have .* right of A on "one"'),
+        ("unknown", 'No data set is left: all 2 have .* right of A on "one"'),
+    ],
+)
+def test_where_everything_failed_nothing_is_left(tmp_path, read, rule, said):
+    path = tmp_path / "failed.csv"
+    path.write_text("item,model,right\none,A,\none,B,\ntwo,A,\ntwo,B,\n")
+    roles = {"dataset": "item", "algorithm": "model", "measures": {"right": "max"}}
+    with pytest.raises(js.errors.JointStatsError, match=said):
+        read(path, **roles, missing=rule)
 
 
 # --- on a cluster ---------------------------------------------------------------------------------

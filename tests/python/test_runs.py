@@ -242,6 +242,26 @@ def test_runs_lean_and_decide_nothing():
     assert figure(found, "shares").notes
 
 
+def test_runs_lean_from_the_level_itself():
+    results = table(frame(12, n=7, shift=1.0), {"accuracy": "max"})
+    p = js.bayes_test(results, runs_as="uncertain").probability
+    assert 0.5 < p < 1  # so that 1 - (1 - p) is p again
+    for alpha, leans in ((1 - p, True), (1 - p - 1e-12, False)):
+        said = js.bayes_test(results, runs_as="uncertain", alpha=alpha).verdict
+        assert said.startswith("Leaning" if leans else "Open")
+
+
+@pytest.mark.parametrize("prior", ["symmetric", "imprecise"])
+def test_the_sentence_has_the_probability_of_its_prior(prior):
+    few = js.bayes_test(table(frame(12, n=3, shift=0.1)), runs_as="uncertain", prior=prior)
+    lower = few.probability_lower
+    assert f"{lower:.2f}" != f"{few.probability:.2f}"
+    said = f"lower probability {lower:.2f}" if prior == "imprecise" else (
+        f" with probability {few.probability:.2f}"
+    )  # fmt: skip
+    assert said in few.verdict
+
+
 def test_many_statements_are_drawn_with_an_error():
     rows = frame(13, n=12, noise=2.0)
     results = table(rows, rope={"accuracy": 0.5, "time": 0.5})
@@ -249,6 +269,19 @@ def test_many_statements_are_drawn_with_an_error():
     assert found.method == "monte_carlo"
     assert 0 < found.statements[0].mcse < 0.02
     assert f"{found.statements[0].probability:.5f}" not in str(found)
+
+
+def test_counts_that_stand_for_all_are_as_frequent_as_they_are_probable():
+    from types import SimpleNamespace
+
+    from jointstats.labelled.joint.uncertain import _standing_for_all
+
+    rare = np.full(256, 0.5 / 256)
+    for probability in (np.append(rare, 0.5), np.append(0.5, rare)):
+        places, share = _standing_for_all(SimpleNamespace(probability=probability))
+        number = np.bincount(places, weights=share, minlength=257)
+        assert number[probability.argmax()] == 0.5 and number.sum() == 1
+        assert (number[probability < 0.5] <= 1 / 128).all()
 
 
 @pytest.mark.parametrize(

@@ -167,6 +167,22 @@ def test_ropes_change_where_they_are_said_to(frame):
         assert rerun != set(found.statements)
 
 
+def test_the_rope_that_is_told_is_the_narrowest_that_changes_something():
+    """B wins by 0.01, ..., 0.16, A by 0.17, ..., 0.4: every one of these widths is tried here."""
+    lead = np.arange(1, 41) / 100
+    values = {"A": np.where(lead > 0.165, lead, -lead)[:, None], "B": np.zeros((40, 1))}
+    ways = {"accuracy": "max"}
+    base = js.compare_algorithms(js.results_table_matrices(values, measures=ways))
+    assert not base.decided  # 24 wins of 40
+    for width in lead:
+        wider = js.results_table_matrices(values, measures=ways, rope={"accuracy": width})
+        if js.compare_algorithms(wider).decided:
+            break
+    found = js.sensitivity(base, factors=["rope"])
+    (row,) = rows_of(found, "rope", limit=True)
+    assert row.setting == f"a rope of {width:g} on accuracy" == "a rope of 0.06 on accuracy"
+
+
 def differences(frame, measure):
     wide = frame.pivot(index="dataset", columns="algorithm", values=measure).to_numpy()
     both = combinations(range(wide.shape[1]), 2)
@@ -217,6 +233,33 @@ def test_families_are_left_out_as_a_whole(frame):
         assert there(found, row) == shown(js.compare_algorithms(table(rest, cluster="family")))
     assert any("families" in line for line in found.not_tried) or not found.statements
     assert found.fewest == ()
+
+
+def test_the_rest_of_a_group_stays_one():
+    """A is worse on one of four measures, on each data set another one: better on the group."""
+    values = {"A": np.tile(1.0 - 2 * np.eye(4), (3, 1)), "B": np.zeros((12, 4))}
+    every = js.results_table_matrices(values, measures=dict.fromkeys("wxyz", "max"))
+    options = {"groups": {"all": list("wxyz")}, "within": {"all": "wins"}}
+    found = js.sensitivity(js.compare_algorithms(every, **options), factors=["measure"])
+    assert set(found.statements) == {"A beats B"}
+    assert [row.gone for row in rows_of(found, "measure")] == [()] * 4
+    assert not js.compare_algorithms(every, on=list("xyz")).decided  # without the group
+    # A group whose only measure goes is no group any more.
+    options = {"groups": {"one": ["z"]}, "within": {"one": "some"}}
+    found = js.sensitivity(js.compare_algorithms(every, **options), factors=["measure"])
+    assert len(rows_of(found, "measure")) == 4 and not found.not_tried
+
+
+def test_families_that_are_not_left_out_are_counted(frame):
+    names = list(frame["dataset"].unique())
+    own = frame.assign(family=frame["dataset"].map(lambda one: f"f{names.index(one) // 3}"))
+    compared = js.compare_algorithms(table(own, cluster="family"))
+    found = js.sensitivity(compared, factors=["family"], most=5)
+    assert len(rows_of(found, "family")) == 5 and "3 of 8 families." in found.not_tried
+    assert [row.how for row in found.factors] == ["tried"]
+    found = js.sensitivity(compared, factors=["family"], most=8)
+    assert len(rows_of(found, "family")) == 8 and not found.not_tried
+    assert [row.how for row in found.factors] == ["exact"]
 
 
 def test_medians_of_runs(frame):

@@ -169,6 +169,22 @@ def test_every_filling_lies_between_the_two_extreme_ones(seed):
         assert p <= result.unknown.probability_highest + 1e-9
 
 
+def test_what_a_gap_cannot_change_is_the_same_at_both_ends():
+    """A0 is worse than A1 wherever A2 is missing: it is not the best there, whatever A2 has."""
+    x = np.tile([[1.0, 2.0, 0.0]], (8, 1))
+    x[:2] = 3.0, 2.0, 0.0
+    x[6:, 2] = NAN
+    result = js.bayes_test(made(x[:, None, :], measures={"acc": "max"}), question="control",
+                           control="A0")  # fmt: skip
+    filled = np.where(np.isnan(x), 0.0, x)[:, None, :]
+    complete = js.bayes_test(made(filled, measures={"acc": "max"}), question="control",
+                             control="A0")  # fmt: skip
+    assert result.best == complete.best and result.n == 8
+    for p in (result.probability, result.unknown.probability_lowest,
+              result.unknown.probability_highest):  # fmt: skip
+        assert p == pytest.approx(complete.probability, abs=1e-12)
+
+
 def test_where_nothing_is_missing_nothing_changes():
     frame = js.load_dataset("weka").to_frame().iloc[:210]
     roles = {

@@ -99,3 +99,9 @@ def test_the_same_probability_is_no_instead():
     assert said(bayes + 1e-5).endswith("probability 0.798, too.")
     assert said(bayes + 0.04).endswith("probability 0.838 instead of 0.798.")
     assert said(bayes + 0.002, 0.004).endswith("probability 0.80, too.")
+
+
+def test_counts_of_states_are_readable():
+    numbers = (1234, 9_999_999, 10**7, 12_345_678, 2 * 10**30)
+    said = ["1 234", "9 999 999", "1·10^7", "1.2·10^7", "2·10^30"]
+    assert [wording.big(n).replace("\u202f", " ").replace("\xa0", " ") for n in numbers] == said

@@ -61,15 +61,13 @@ class OrderedPair(PairRow):
         statement: str | None
         decided: bool
 
-    @property
-    def number(self) -> float | None:
-        """What decides: the corrected p-value, or the probability."""
-        raise NotImplementedError
+        @property
+        def number(self) -> float | None:
+            """What decides: the corrected p-value, or the probability."""
 
-    @property
-    def error(self) -> float:
-        """Monte Carlo error of a probability that decides; 0 if it is exact."""
-        return 0.0
+        @property
+        def error(self) -> float:
+            """Monte Carlo error of a probability that decides."""
 
     @property
     def trade_off(self) -> bool:
