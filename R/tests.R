@@ -208,7 +208,7 @@ sensitivity <- function(result, table = NULL, factors = NULL, most = 200) {
 #' Probability that each dominance statement is the most probable one
 #'
 #' @details Section 4 of Benavoli & de Campos (2016). The posterior is Dirichlet; the probability
-#' that θ_i is the largest is computed by quadrature, exact to about 1e-12, not by sampling.
+#' that theta_i is the largest is computed by quadrature, exact to about 1e-12, not by sampling.
 #'
 #' With `question = "each"` the probability is that of a majority on every measure, from the same
 #' posterior, with a tie as a third outcome where ties occur; with several measures it is sampled,
@@ -344,15 +344,15 @@ glrt_test <- function(table, ..., question = "orderings", control = NULL, on = N
 #' @param structure `"best"`, `"average"`. The best graph by BDeu (the papers' choice); the average
 #'   over all graphs by their posterior probability; or a graph of the measures' names, which no
 #'   parent limit binds.
-#' @param ess Equivalent sample size α* of the BDeu prior: the papers' 1 for two outcomes; for more,
-#'   one for each parameter that an arc adds, but at most a tenth of the data sets: max(1, min((r -
-#'   1)², n / 10)) with r = l! orders of l algorithms, 3 outcomes of two where ties are one (the
-#'   largest r of all measures). With 1, dependent measures of three or more algorithms look
+#' @param ess Equivalent sample size alpha* of the BDeu prior: the papers' 1 for two outcomes; for
+#'   more, one for each parameter that an arc adds, but at most a tenth of the data sets: max(1,
+#'   min((r - 1)², n / 10)) with r = l! orders of l algorithms, 3 outcomes of two where ties are one
+#'   (the largest r of all measures). With 1, dependent measures of three or more algorithms look
 #'   independent.
 #' @param max_parents Limit of parents of a measure. Without a limit (`NULL`, the papers' choice)
 #'   the best graph degenerates where configurations outnumber the data sets; "auto", which prevents
-#'   that, asks for ten data sets for every configuration of the parents: max(1, ⌊log_r(n / 10)⌋)
-#'   with the same r (1 with more than 22 measures).
+#'   that, asks for ten data sets for every configuration of the parents: max(1, floor(log_r(n /
+#'   10))) with the same r (1 with more than 22 measures).
 #' @param ties `"auto"`, `"equal"`, `"split"`, `"ignore"`, `"em"`. Ties of two algorithms on a
 #'   measure: an outcome of their own, "practically equal", with "equal"; otherwise shared among the
 #'   orderings. "auto": an outcome where the measure has a rope. The last three say how data sets
@@ -598,13 +598,13 @@ watch_claim <- function(ledger, table = NULL, a = NULL, b = NULL, ..., better = 
 #' at most `alpha`.
 #'
 #' @details Before each data set a bet is made on the statement that leads then, against every other
-#' statement c: the stake E_c is multiplied by 1 + λ if the data set shows the leader, by 1 - λ if
-#' it shows c, and by 1 otherwise; λ is spread as in [watch_claim()]. If c is a most probable
-#' statement, that is at best a fair bet, whoever leads. A statement is certified when all others
-#' have reached 2/alpha; the p-value is 2 over the least that was won against any of them. The
-#' factor 2 pays for statements that are equally probable: one of two such statements is excluded
-#' before the other is certified. Bets depend on the order of the data sets, which is that of their
-#' arrival, within a call that of the table; it must not be chosen by the results.
+#' statement c: the stake E_c is multiplied by 1 + lambda if the data set shows the leader, by 1 -
+#' lambda if it shows c, and by 1 otherwise; lambda is spread as in [watch_claim()]. If c is a most
+#' probable statement, that is at best a fair bet, whoever leads. A statement is certified when all
+#' others have reached 2/alpha; the p-value is 2 over the least that was won against any of them.
+#' The factor 2 pays for statements that are equally probable: one of two such statements is
+#' excluded before the other is certified. Bets depend on the order of the data sets, which is that
+#' of their arrival, within a call that of the table; it must not be chosen by the results.
 #'
 #' What stands behind it: row "looks" of the ledger in `docs/validity.md`.
 #'
@@ -806,7 +806,7 @@ bayes_sign_test <- function(table, ..., prior = NULL, prior_strength = 1, contro
 
 #' Corrected resampled t test of one measure, for every pair of algorithms
 #'
-#' @details Nadeau & Bengio (2003): t = d̄ / sqrt((1/J + n_test/n_train) s²) with J - 1 degrees of
+#' @details Nadeau & Bengio (2003): t = dbar / sqrt((1/J + n_test/n_train) s²) with J - 1 degrees of
 #' freedom, J = runs × folds. The paired t test of folds as if they were independent rejects far too
 #' often; this one much less, but it is a heuristic without an exact level.
 #'
@@ -869,11 +869,11 @@ friedman_test <- function(table, ..., post_hoc = "nemenyi", on = NULL, alpha = 0
 
 #' Test whether two algorithms have equal means on all measures at once
 #'
-#' @details Equations 1 and 2 of Yıldız & Alpaydın: T² = k d̄ᵀ S⁻¹ d̄ for k paired differences, and
-#' (k - q)/(q (k - 1)) T² ~ F(q, k - q), q the rank of S. The correction of Nadeau & Bengio (2003)
-#' replaces k by 1/(1/k + n_test/n_train); it is a heuristic. The single measures' tests are paired
-#' t tests (corrected resampled t tests, with the correction; pooled, for two samples). Ropes play
-#' no part: the test is of values.
+#' @details Equations 1 and 2 of Yıldız & Alpaydın: T² = k dbar' S^-1 dbar for k paired differences,
+#' and (k - q)/(q (k - 1)) T² ~ F(q, k - q), q the rank of S. The correction of Nadeau & Bengio
+#' (2003) replaces k by 1/(1/k + n_test/n_train); it is a heuristic. The single measures' tests are
+#' paired t tests (corrected resampled t tests, with the correction; pooled, for two samples). Ropes
+#' play no part: the test is of values.
 #'
 #' What stands behind it: row "means" of the ledger in `docs/validity.md`.
 #'
@@ -889,7 +889,7 @@ friedman_test <- function(table, ..., post_hoc = "nemenyi", on = NULL, alpha = 0
 #' @param test_train_ratio n_test / n_train of the correction (default 1 / (k - 1) for k folds).
 #' @param permutation Decide by sign flips, which assume symmetric differences instead of normal
 #'   ones. Neither for folds with the correction nor for two samples.
-#' @param draws Random sign flips, where there are too many (more than 2¹⁴) to try all.
+#' @param draws Random sign flips, where there are too many (more than 2^14) to try all.
 #' @param on Only these measures.
 #' @param alpha Level of the test.
 #' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.
@@ -918,9 +918,9 @@ hotelling_test <- function(table, ..., form = "paired", mean = NULL, correction 
 
 #' Learn the combinations of measures that separate the algorithms most
 #'
-#' @details Section 3.6 of Yıldız & Alpaydın: eigenvectors w of E⁻¹H, scaled so that wᵀEw is E's
-#' degrees of freedom. Bartlett's χ² approximations test how many eigenvalues differ from zero; as F
-#' does, they assume that all pairwise differences share one covariance.
+#' @details Section 3.6 of Yıldız & Alpaydın: eigenvectors w of E^-1H, scaled so that w'Ew is E's
+#' degrees of freedom. Bartlett's chi² approximations test how many eigenvalues differ from zero; as
+#' F does, they assume that all pairwise differences share one covariance.
 #'
 #' What stands behind it: row "means" of the ledger in `docs/validity.md`.
 #'
@@ -977,7 +977,7 @@ learn_measures <- function(fit, apply = NULL, ..., share = NULL, design = "block
 #'   stacked design and the pairs.
 #' @param test_train_ratio n_test / n_train of the correction (default 1 / (k - 1) for k folds).
 #' @param draws Blocked design: random sign flips of data sets, where there are too many (more than
-#'   2¹⁴) to try all. 0: none, and F decides.
+#'   2^14) to try all. 0: none, and F decides.
 #' @param on Only these measures.
 #' @param alpha Level of all decisions.
 #' @param p_adjust `"holm"`, `"hochberg"`, `"hommel"`, `"bonferroni"`, `"BH"`, `"BY"`, `"none"`.

@@ -46,7 +46,7 @@ class Old:
 
 
 # Old name -> what stands for it; the name alone if the old one is refused.
-Renames = Mapping[str, "Old | str"]
+Renames = Mapping[str, Old | str]
 
 
 def now(name: str, renames: Renames) -> str:
