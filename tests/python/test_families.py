@@ -148,6 +148,20 @@ def test_ties_that_were_split_are_rounded_at_random():
     assert 0 < found.probability < 1
 
 
+def test_the_stated_error_covers_how_ties_were_rounded():
+    """Other sequences of the data sets are other roundings: probabilities move as stated."""
+    found = []
+    for i in range(12):
+        mixed = frame("AB", gain=0.3).sample(frac=1, random_state=i)
+        result = js.bayes_test(table(data=mixed, rope={"acc": 0.8}), ties="split")
+        found.append(result.to_dict())
+    by_name = [{str(row["order"]): row for row in one["statements"]} for one in found]
+    for name in by_name[0]:
+        moved = np.std([one[name]["probability"] for one in by_name], ddof=1)
+        stated = np.mean([one[name]["mcse"] for one in by_name])
+        assert stated / 2 < moved < 2 * stated  # chi with 11 degrees of freedom: .44 to 1.67
+
+
 def test_a_claim_is_tested_by_sign_flips_of_what_families_show():
     data = frame("AB")
     found = js.claim_test(table(data=data), "A", "B", better=["acc"])

@@ -114,6 +114,11 @@ def test_shares_of_shifted_measures_are_orthant_probabilities(rho):
     assert shares.sum() == pytest.approx(1, abs=1e-12)
 
 
+def test_shares_in_a_matrix_are_no_truth():
+    with pytest.raises(js.errors.OptionError, match="must be a list of shares, or of pairs"):
+        js.plan_datasets([[0.6, 0.4], [0.0, 0.0]])
+
+
 def test_statements_that_never_occur_are_no_part_of_a_truth():
     codes = np.array([[0], [1], [2]])
     truth = power.truth_of(codes, [0.25, 0.0, 0.75 + 5e-7], (3,))

@@ -24,7 +24,7 @@ from jointstats.labelled.joint.result import (
 )
 
 DRAWS, SEED = 2048, 0
-ROUNDINGS = 8  # of counts that ties have made fractions
+ROUNDINGS = 64  # of counts that ties have made fractions
 
 
 def posterior_of(counts: StatementCounts, prior: Prior, level: float) -> Posterior:
@@ -157,5 +157,6 @@ def _tables(counts: np.ndarray, prior: Prior) -> PossibleCounts:
         for n in rounded
     ]
     every = np.concatenate([one.counts for one in found])
-    chains = sum(one.chains for one in found)
+    # Chains of one rounding share what it took: only roundings are independent of each other.
+    chains = found[0].chains if whole else len(rounded)
     return PossibleCounts(every, np.full(len(every), 1 / len(every)), chains)

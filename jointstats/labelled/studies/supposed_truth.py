@@ -64,6 +64,12 @@ def supposed_truth(
 def _from_shares(truth: Any, algorithms: Any, measures: Any) -> tuple[power.Truth, StatementCounts]:
     names = tuple(options.label(a) for a in (algorithms or ("A", "B")))
     if len(truth) and isinstance(truth[0], tuple | list):  # pairs (orderings, share)
+        if not all(len(pair) == 2 and isinstance(pair[0], Mapping) for pair in truth):
+            raise OptionError(
+                Option("truth"),
+                " must be a list of shares, or of pairs of a statement (measures and who is better) "
+                "and its share.",
+            )
         first = dict(truth[0][0])
         ways = measures or dict.fromkeys(first, "max")
         given = algorithms or [options.label(a) for a in names_of(next(iter(first.values())))]
