@@ -157,7 +157,10 @@ def afresh(tests):
     for name in [name for name in sys.modules if name.split(".")[0] in ("jointstats", "tests")]:
         del sys.modules[name]
     first = First()
-    pytest.main(["-x", *OPTIONS, *tests], plugins=[first])
+    ended = pytest.main(["-x", *OPTIONS, *tests], plugins=[first])
+    if ended == pytest.ExitCode.USAGE_ERROR:  # a faulty constant is in the names of some tests
+        whole = dict.fromkeys(test.split("[")[0] for test in tests)
+        pytest.main(["-x", *OPTIONS, *whole], plugins=[first])
     return first.failed
 
 
@@ -191,6 +194,8 @@ class Trials:
 
     def sound(self, test):
         """Whether a test passes without any fault, the same way: otherwise it kills nothing."""
+        if test not in self.items:  # the fault has given it another name
+            return True
         if test not in self.passes:
             self.passes[test] = not in_process(lambda: first_failing([self.items[test]]), 90)
         return self.passes[test]
