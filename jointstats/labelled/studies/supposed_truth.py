@@ -67,8 +67,8 @@ def _from_shares(truth: Any, algorithms: Any, measures: Any) -> tuple[power.Trut
         if not all(len(pair) == 2 and isinstance(pair[0], Mapping) for pair in truth):
             raise OptionError(
                 Option("truth"),
-                " must be a list of shares, or of pairs of a statement (measures and who is better) "
-                "and its share.",
+                " must be a list of shares, or of pairs of a statement (who is better on each "
+                "measure) and its share.",
             )
         first = dict(truth[0][0])
         ways = measures or dict.fromkeys(first, "max")
