@@ -299,6 +299,14 @@ def test_post_hoc_t_tests_square_to_the_anova_of_two_algorithms():
     np.testing.assert_allclose(anova(blocked(x)).f, t**2, rtol=1e-10)
 
 
+@pytest.mark.parametrize("test", [relabelling_test, permutation.block_flip_test])
+def test_equal_means_are_no_evidence_in_any_arrangement(test):
+    values = np.array([[1.0, 2.0], [2.0, 1.0], [4.0, 7.0], [7.0, 4.0]])[..., None]
+    found = test(values)
+    assert found.method == "exact"
+    assert found.p_value == dict.fromkeys(NAMES, 1.0)  # the others are at least as extreme as 0
+
+
 def test_rounding_of_large_measures_is_no_difference_beside_small_ones():
     values = np.empty((6, 2, 2))
     values[..., 0] = [0.3e6, (0.1 + 0.2) * 1e6]  # 6e-11 apart
