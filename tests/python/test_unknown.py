@@ -165,6 +165,15 @@ def test_what_a_gap_cannot_change_is_the_same_at_both_ends():
         assert p == pytest.approx(complete.probability, abs=1e-12)
 
 
+def test_gaps_that_tell_nothing_beside_one_statement_only():
+    x = np.tile([[[2.0, 1.0]]], (7, 1, 1))
+    x[6] = NAN
+    result = js.bayes_test(made(x, measures={"acc": "max"}))
+    complete = js.bayes_test(made(x[:6], measures={"acc": "max"}))
+    assert (result.n, result.probability) == (6, pytest.approx(complete.probability, abs=1e-12))
+    assert result.unknown.probability_lowest < result.probability
+
+
 def test_where_nothing_is_missing_nothing_changes():
     frame = js.load_dataset("weka").to_frame().iloc[:210]
     roles = {
