@@ -310,6 +310,15 @@ def test_pairs_use_their_own_data_sets_unless_common_ones_are_asked_for():
 # --- One measure at a time ------------------------------------------------------------------------
 
 
+def test_data_sets_that_no_two_algorithms_share_are_left_out_and_counted():
+    x = np.random.default_rng(6).random((9, 2, 3))
+    x[2:5, :, 1:] = NAN
+    x[7, 0, 2] = NAN
+    for test in (js.sign_test, js.wilcoxon_test):
+        result = test(made(x))
+        assert (result.n, result.n_dropped) == (6, 3)
+
+
 def test_a_measure_alone_uses_the_data_sets_that_have_it_of_both():
     x = of_three()
     for test in (js.sign_test, js.wilcoxon_test):
