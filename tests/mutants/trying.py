@@ -249,8 +249,8 @@ class Trials:
         return in_process(work, self.limit(tests))
 
     def anew(self, mutant, tests):
-        """The closest few after a fresh import."""
-        return in_process(lambda: afresh(tests[:60]), 60 + self.limit(tests))
+        """The closest ones after a fresh import."""
+        return in_process(lambda: afresh(tests[:1000]), 60 + self.limit(tests))
 
 
 def _worker(number, mutants, most, file):

@@ -185,6 +185,15 @@ def test_what_a_gap_cannot_change_is_the_same_at_both_ends():
         assert p == pytest.approx(complete.probability, abs=1e-12)
 
 
+def test_gaps_that_tell_nothing_beside_one_statement_only():
+    x = np.tile([[[2.0, 1.0]]], (7, 1, 1))
+    x[6] = NAN
+    result = js.bayes_test(made(x, measures={"acc": "max"}))
+    complete = js.bayes_test(made(x[:6], measures={"acc": "max"}))
+    assert (result.n, result.probability) == (6, pytest.approx(complete.probability, abs=1e-12))
+    assert result.unknown.probability_lowest < result.probability
+
+
 def test_where_nothing_is_missing_nothing_changes():
     frame = js.load_dataset("weka").to_frame().iloc[:210]
     roles = {
@@ -319,6 +328,15 @@ def test_pairs_use_their_own_data_sets_unless_common_ones_are_asked_for():
 
 
 # --- One measure at a time ------------------------------------------------------------------------
+
+
+def test_data_sets_that_no_two_algorithms_share_are_left_out_and_counted():
+    x = np.random.default_rng(6).random((9, 2, 3))
+    x[2:5, :, 1:] = NAN
+    x[7, 0, 2] = NAN
+    for test in (js.sign_test, js.wilcoxon_test):
+        result = test(made(x))
+        assert (result.n, result.n_dropped) == (6, 3)
 
 
 def test_a_measure_alone_uses_the_data_sets_that_have_it_of_both():
