@@ -9,13 +9,12 @@ public names in ``jointstats._RENAMED``. Python, R and the shell read the same d
 
 from __future__ import annotations
 
-import sys
-import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from jointstats.kernels.messages import Function, Part, asked
+from jointstats.labelled.cautions import announce_outside
 from jointstats.labelled.errors import Caution, OldNameWarning, OptionError
 
 
@@ -72,7 +71,7 @@ def options(given: Mapping[str, Any], renames: Renames) -> dict[str, Any]:
             if old.now in given:
                 twice = (asked(name), " is the old name of ", asked(old.now))
                 raise OptionError(*twice, ", which is given, too: leave the old one out.")
-            warn(old.caution(asked(name), asked(old.now)))
+            announce_outside(old.caution(asked(name), asked(old.now)))
         found[now(name, renames)] = value
     return found
 
@@ -91,13 +90,5 @@ def still(name: str, renames: Renames, owner: str = "") -> str | None:
     if not isinstance(old, Old):
         return None
     of_class = (f"{owner}.{name}", old.now)
-    warn(old.caution(*(of_class if owner else (Function(name), Function(old.now)))))
+    announce_outside(old.caution(*(of_class if owner else (Function(name), Function(old.now)))))
     return old.now
-
-
-def warn(caution: Caution) -> None:
-    """Give a caution to Python's warnings, as of the line outside of this package."""
-    frame, level = sys._getframe(), 1
-    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == "jointstats":
-        frame, level = frame.f_back, level + 1
-    warnings.warn(caution.warning(), stacklevel=level)

@@ -198,6 +198,12 @@ def _(result: NetworkResult) -> Document:
     )
 
 
+SYMMETRIC = (
+    "Wilcoxon's test takes differences to be symmetric about their median: where they are skewed, "
+    "it may find one algorithm better although each wins as often."
+)
+
+
 @document.register
 def _(result: SeparateResult) -> Document:
     name = {"sign": "Sign test", "wilcoxon": "Wilcoxon signed-rank test"}[result.test]
@@ -225,6 +231,7 @@ def _(result: SeparateResult) -> Document:
         Words(result.verdict, strong=True),
         grid(names, rows, "llllrrlll", keys=3),
         Words(rest) if rest else None,
+        Words(SYMMETRIC) if result.test == "wilcoxon" else None,
         notes(result),
     )
 

@@ -357,7 +357,7 @@ def _verdict(rows: list[LearnedMeasure], matter: int, alpha: float) -> str:
     shown = [name for name in order[:SHOWN] if first.weights[name] != 0]
     formula = normal.formula(np.array([first.weights[name] for name in shown]), 0.0, shown)
     more = " + …" if len(order) > SHOWN else ""
-    numbers = f"Bartlett's p {wording.p_value(first.p_value)}, alpha = {alpha:g}"
+    numbers = f"Bartlett's p {wording.p_value(first.p_value)} by normal theory, alpha = {alpha:g}"
     which = f"{matter} of {wording.plural(len(rows), 'learned measure')}"
     if matter == 0:
         return f"None of {len(rows)} learned measures is shown to matter ({numbers})."
