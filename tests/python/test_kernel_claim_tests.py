@@ -121,3 +121,11 @@ def test_size_on_the_boundary():
 def test_impossible_counts_and_options(k, n, more):
     with pytest.raises(InvalidClaimCountsError):
         claim_share(k, n, **more)
+
+
+@pytest.mark.parametrize("level", [0.5, 0.95])
+def test_intervals_of_every_count_are_clopper_and_pearsons(level):
+    low, high = confidence_interval(range(8), [7] * 8, level)
+    for k in range(8):
+        found = stats.binomtest(k, 7).proportion_ci(level, "exact")
+        assert (low[k], high[k]) == pytest.approx((found.low, found.high), abs=1e-9)
