@@ -307,6 +307,14 @@ def test_equal_means_are_no_evidence_in_any_arrangement(test):
     assert found.p_value == dict.fromkeys(NAMES, 1.0)  # the others are at least as extreme as 0
 
 
+@pytest.mark.parametrize("test", [relabelling_test, permutation.block_flip_test])
+def test_a_constant_difference_is_as_extreme_as_can_be(test):
+    level = np.array([0.3, 1.1, 2.6, 7.2])
+    values = np.stack([level, level + 0.5], axis=1)[..., None]
+    # Of the 2^3 arrangements only the observed one has no variation within.
+    assert test(values).p_value == dict.fromkeys(NAMES, 1 / 8)
+
+
 def test_rounding_of_large_measures_is_no_difference_beside_small_ones():
     values = np.empty((6, 2, 2))
     values[..., 0] = [0.3e6, (0.1 + 0.2) * 1e6]  # 6e-11 apart
