@@ -151,7 +151,7 @@ def test_ties_that_were_split_are_rounded_at_random():
 def test_the_stated_error_covers_how_ties_were_rounded():
     """Other sequences of the data sets are other roundings: probabilities move as stated."""
     found = []
-    for i in range(12):
+    for i in range(10):
         mixed = frame("AB", gain=0.3).sample(frac=1, random_state=i)
         result = js.bayes_test(table(data=mixed, rope={"acc": 0.8}), ties="split")
         found.append(result.to_dict())
@@ -159,7 +159,7 @@ def test_the_stated_error_covers_how_ties_were_rounded():
     for name in by_name[0]:
         moved = np.std([one[name]["probability"] for one in by_name], ddof=1)
         stated = np.mean([one[name]["mcse"] for one in by_name])
-        assert stated / 2 < moved < 2 * stated  # chi with 11 degrees of freedom: .44 to 1.67
+        assert stated / 2 < moved < 2 * stated  # chi with 9 degrees of freedom, over 3: .4 to 1.7
 
 
 def test_a_claim_is_tested_by_sign_flips_of_what_families_show():

@@ -354,7 +354,14 @@ CHANGES: list[Change] = [
 CLAIMS = "the sentences of a comparison are about claims that are shown, leanings and open pairs."
 DIGITS = "a probability has three digits in a sentence; in tables it keeps its four."
 VOCABULARY = "one vocabulary everywhere: what a test decides is shown, what it does not is open."
+LIMITS = "a study's limits stand beside approximate results, and priors beside probabilities."
 WORDS: list[Change] = [
+    *(
+        Change(test, path, LIMITS)
+        for test in ("friedman", "corrected_t", "hotelling", "wilcoxon", "learned", "pareto",
+                     "bayes_sign")
+        for path in ("warnings", "warned", "verdict", "summary")
+    ),
     *(
         Change(test, path, VOCABULARY)
         for test in ("sign", "wilcoxon", "friedman", "mardia", "hotelling", "manova", "learned",
