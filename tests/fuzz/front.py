@@ -264,7 +264,17 @@ _FLAGS = ("--dataset", "--algorithm", "--max", "--min", "--columns", "--rope", "
 _WORDS = ("x.csv", "y.json", "@example1", "@x", "data", "method", "acc", "time", "A", "B", "0.05", "1e400", "nan", "-1",
           "drop", "mean", "cv", "csv", "json", "latex", "markdown", "out.html", "acc=max", "s3://x/y", "{algorithm}")  # fmt: skip
 FORBIDDEN = ("app",)  # starts a server
-arguments.parser = cache(arguments.parser)  # making it takes longer than most commands
+
+
+@contextlib.contextmanager
+def one_parser():
+    """Making the parser of the command line takes longer than most commands: make it once."""
+    made = arguments.parser
+    arguments.parser = cache(made)
+    try:
+        yield
+    finally:
+        arguments.parser = made
 
 
 def lines():

@@ -20,6 +20,7 @@ with atheris.instrument_imports(include=["jointstats"]):
 
 from hypothesis import Phase, given, seed, settings  # noqa: E402
 
+from fuzz.front import one_parser  # noqa: E402
 from fuzz.laws import Fault  # noqa: E402
 from fuzz.run import QUIET, kept_before, mark  # noqa: E402
 from fuzz.variants import Variants  # noqa: E402
@@ -27,6 +28,7 @@ from fuzz.variants import Variants  # noqa: E402
 MADE = 200  # inputs by the strategy, with which it begins
 
 
+@one_parser()
 def main():
     """Run one target until libFuzzer has had enough."""
     name = sys.argv.pop(1)

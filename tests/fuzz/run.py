@@ -16,6 +16,7 @@ sys.path.insert(0, str(HERE.parent))
 
 from hypothesis import HealthCheck, Phase, find, given, seed, settings  # noqa: E402
 
+from fuzz.front import one_parser  # noqa: E402
 from fuzz.laws import Fault  # noqa: E402
 from fuzz.targets import TARGETS  # noqa: E402
 from fuzz.variants import Variants  # noqa: E402
@@ -114,6 +115,7 @@ def hunted(name, inputs, seconds, start, more):
     return finds, time.monotonic() - begun
 
 
+@one_parser()
 def main(words=None):
     """Run, and tell what was found; status 1 if anything was."""
     parser = argparse.ArgumentParser(description=__doc__)

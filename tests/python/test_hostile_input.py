@@ -22,6 +22,7 @@ from jointstats.presentation.cli import main
 
 TESTS = Path(__file__).parent.parent
 sys.path.insert(0, str(TESTS))
+from fuzz.front import one_parser  # noqa: E402
 from fuzz.laws import Fault, lawful, safe_html, safe_latex, safe_markdown, sound, visible  # noqa: E402
 from fuzz.targets import TARGETS  # noqa: E402
 
@@ -36,6 +37,12 @@ LONG = "data,method,acc\niris,A,0.9\niris,B,0.8\nwine,A,0.7\nwine,B,0.75\n"
 SEEDED = {"files": 12, "json": 12, "logs": 4, "objects": 20, "paths": 20, "long": 12, "wide": 15,
           "matrices": 12, "names": 2, "options": 4, "bridge": 10, "desk": 4, "ledgers": 6,
           "shell": 3, "arrays": 20, "books": 4, "frames": 6, "packed": 8}  # fmt: skip
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quick():
+    with one_parser():
+        yield
 
 
 # --- What was found, and a little more every time -------------------------------------------------
