@@ -92,13 +92,14 @@ def as_published(engine: Settings) -> Settings:
 def wheel(folder: Path) -> Path:
     """The package as a wheel, the same bytes for the same sources."""
     with tempfile.TemporaryDirectory() as copy:
-        # Without rbridge (no R in a browser), and without what only editors and servers read.
-        ignored = shutil.ignore_patterns("__pycache__", "*.pyi")
+        # Without rbridge (no R in a browser), and without what only editors, servers and people read.
+        ignored = shutil.ignore_patterns("__pycache__", "*.pyi", "*.md", "server.py")
         shutil.copytree(ROOT / "jointstats", Path(copy) / "jointstats", ignore=ignored)
         for name in assets():
             (Path(copy) / "jointstats" / "presentation" / "app" / name).unlink(missing_ok=True)
-        for name in ("pyproject.toml", "README.md", "LICENSE"):
+        for name in ("pyproject.toml", "LICENSE"):
             shutil.copy(ROOT / name, copy)
+        (Path(copy) / "README.md").write_text("jointstats, in a browser\n", encoding="utf-8")
         build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir"]
         done = subprocess.run(
             [*build, str(folder), copy], capture_output=True, text=True, check=False,
