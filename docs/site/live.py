@@ -92,7 +92,7 @@ def as_published(engine: Settings) -> Settings:
 def wheel(folder: Path) -> Path:
     """The package as a wheel, the same bytes for the same sources."""
     with tempfile.TemporaryDirectory() as copy:
-        # Without rbridge (no R in a browser), and without what only editors, servers and people read.
+        # Without rbridge (no R in a browser), and without what editors, servers and people read.
         ignored = shutil.ignore_patterns("__pycache__", "*.pyi", "*.md", "server.py")
         shutil.copytree(ROOT / "jointstats", Path(copy) / "jointstats", ignore=ignored)
         for name in assets():
