@@ -4,7 +4,7 @@ import ast
 import difflib
 import hashlib
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
@@ -73,6 +73,7 @@ class Mutant:
         """Where it is."""
         return function_at(self.module, self.line)
 
+    @lru_cache(maxsize=16)  # noqa: B019 - asked for several times while a fault is tried
     def source(self):
         """The module with the fault."""
         operator = next(o for o in operators() if type(o).__name__ == self.operator)

@@ -23,6 +23,7 @@ from types import CodeType, FunctionType
 import pytest
 
 from mutants.pins import BUILD, PACKAGE, ROOT, closest, ran_at_import, seconds
+from mutants.sites import text
 
 FORK = multiprocessing.get_context("fork")
 MEMORY = 8 << 30
@@ -98,14 +99,13 @@ def put_into(functions, path, old, new):
         function.__code__ = other.get((code.co_qualname, code.co_firstlineno), code)
 
 
-def _alone(work, answer, quiet):
+def _alone(work, answer):
     """What a process of its own does: a group that can be ended, little memory, no words."""
     os.setpgrp()
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    if quiet:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, 1)
-        os.dup2(nowhere, 2)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
     answer.send(work())
     answer.close()
     os._exit(0)
@@ -114,7 +114,7 @@ def _alone(work, answer, quiet):
 def in_process(work, limit):
     """What work() says in a process of its own, or "time", or "crash"."""
     here, there = FORK.Pipe(duplex=False)
-    process = FORK.Process(target=_alone, args=(work, there, True))
+    process = FORK.Process(target=_alone, args=(work, there))
     process.start()
     there.close()
     try:
@@ -240,7 +240,7 @@ class Trials:
     def in_place(self, mutant, tests):
         """Functions that were imported get the faulty code."""
         path = self.tree.path(mutant.module)
-        old, new = (PACKAGE / mutant.module).read_text(encoding="utf-8"), mutant.source()
+        old, new = text(mutant.module), mutant.source()
 
         def work():
             put_into(self.functions[str(path)], path, old, new)
