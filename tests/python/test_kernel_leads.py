@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.special import betainc, betaln
+from scipy.special import betainc, betaln, gamma
 
 from jointstats.kernels.joint.dirichlet import (
     InvalidPosteriorError,
@@ -86,6 +86,26 @@ def test_a_lead_over_all_is_never_more_probable_than_to_be_the_largest():
     assert probability_exceeds(3.25, 0.25) > leads
     chain = [probability_leads(groups, 0, r, multiplicities=m) for r in (1, 1.1, 1.5, 3, 100)]
     assert (np.diff(chain) < 0).all() and chain[0] == pytest.approx(leads, abs=1e-12)
+
+
+@pytest.mark.parametrize("ratio", [1.25, 2.0, 1e10, 1e300])
+@pytest.mark.parametrize("shape", [1e20, 1e75, 1e150])
+def test_equals_that_are_certain_do_not_lead(shape, ratio):
+    """The whole mass of the rivals, times the ratio, lies between two neighbouring floats."""
+    assert probability_leads([shape] * 4, 0, ratio) == 0.0
+
+
+@pytest.mark.parametrize("shape", [1e20, 1e150])
+def test_exactly_the_ratio_apart_when_both_are_certain(shape):
+    """As good as normal: X - 2 Y_1 and X - 2 Y_2 have correlation 1 / 3; P of an orthant."""
+    orthant = 0.25 + np.arcsin(1 / 3) / (2 * np.pi)
+    assert probability_leads([2 * shape, shape, shape], 0, 2.0) == pytest.approx(orthant, abs=1e-9)
+
+
+def test_a_lead_beyond_the_largest_float():
+    """P(Y < 1e150 / 1e300) for Y ~ Gamma(1e-3, 1), its leading power."""
+    expected = 1e-150**1e-3 / gamma(1.001)
+    assert probability_leads([1e150, 1e-3], 0, 1e300) == pytest.approx(expected, rel=1e-12)
 
 
 magnitude = st.floats(-4, 5).map(lambda e: 10.0**e)

@@ -50,3 +50,12 @@ def test_a_narrow_window_holds_the_mass():
     low, high = narrow(log_cdfs, -1000.0, 1000.0)
     assert 3 - 46 / 50 - 0.5 < low <= 3 - 46 / 50
     assert 4 + 41 / 50 <= high < 4 + 41 / 50 + 0.5
+
+
+def test_a_window_ends_at_neighbouring_floats():
+    """A step at 1, which no division of floats can resolve."""
+
+    def log_cdfs(u):
+        return [np.where(u > 1.0, 0.0, -1e9)] * 2
+
+    assert narrow(log_cdfs, 0.0, 3.0) == (1.0, np.nextafter(1.0, 2))

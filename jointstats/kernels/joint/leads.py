@@ -110,8 +110,8 @@ def probability_leads(
         log_density, _, all_rivals, slope = parts(u)
         return (np.exp(log_density + all_rivals) * slope)[None]
 
-    low, high = maximum.safe_window()
-    return float(min(trapezoid(integrand, *narrow(log_cdfs, low, high + step))[0], 1.0))
+    # X_i ends where the maximum ends: what the rivals times the ratio do beyond does not matter
+    return float(min(trapezoid(integrand, *narrow(log_cdfs, *maximum.safe_window()))[0], 1.0))
 
 
 def _shrunk(maximum: Maximum, u: Array, nodes: Nodes, step: float, centre: float) -> Nodes:

@@ -80,6 +80,8 @@ def narrow(
         smallest, largest = log_cdfs(u)
         first = max(int(np.count_nonzero(smallest < -46.0)) - 1, 0)
         last = min(int(np.count_nonzero(largest < -1e-18)), _SECTIONS)
+        width = high - low
         low, high = float(u[first]), float(u[last])
-        if not 0 < last - first <= _SECTIONS // 2:
+        # Between neighbouring floats there is nothing to divide.
+        if not 0 < last - first <= _SECTIONS // 2 or high - low >= width:
             return low, high
