@@ -82,6 +82,15 @@ def test_confusion_counts_of_stratified_folds_are_redundant_and_get_no_weight():
     assert found.weights.shape == (4, 2) and found.df.tolist() == [4, 1]
 
 
+def test_standardised_weights_are_of_measures_with_deviation_one():
+    """The deviation within groups, with the degrees of freedom of the error."""
+    x = np.random.default_rng(3).normal(size=(15, 2)) * [1, 50]
+    groups = np.repeat(["a", "b", "c"], 5)
+    found = learn(one_way(x, groups))
+    within = np.sqrt(sum(x[groups == g].var(axis=0, ddof=1) for g in "abc") / 3)
+    np.testing.assert_allclose(found.standardised, found.weights * within[:, None], rtol=1e-12)
+
+
 def test_standardised_weights_do_not_depend_on_units():
     x = np.random.default_rng(2).normal(size=(12, 4, 3))
     plain, scaled = learn(blocked(x)), learn(blocked(x * [1, 1000, 1e-4]))

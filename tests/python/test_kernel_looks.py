@@ -125,6 +125,10 @@ def test_the_interval_holds_what_is_not_rejected(counts, level):
     assert (1 - other[1], 1 - other[0]) == pytest.approx((low, high), abs=1e-12)
 
 
+def test_before_the_first_data_set_any_share_is_possible():
+    assert [end.item() for end in kernel.confidence_sequence(0, 0)] == [0.0, 1.0]
+
+
 def test_all_intervals_together_cover():
     # Exactly: no interval of 150 looks leaves the true share out, with its probability.
     true, alive, missed = 0.7, np.array([1.0]), 0.0

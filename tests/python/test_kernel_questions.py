@@ -265,6 +265,8 @@ def test_a_pair_is_split_three_ways():
     pairs = dominance_weights(values, [1, 1], [0, 0])
     assert pair_cells(pairs, 0, 1, 3).tolist() == [1.0, 0.5, 1.5]
     assert pair_cells(pairs, 1, 0, 3).tolist() == [0.5, 1.0, 1.5]
+    full = np.array([[0, 0.1 + 0.2], [0.7, 0]])  # the sum is 1.0 + 2e-16
+    assert pair_cells(full, 0, 1, 1).tolist() == [0.1 + 0.2, 0.7, 0.0]
 
 
 # --- Prior masses --------------------------------------------------------------------------------

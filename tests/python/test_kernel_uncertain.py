@@ -80,6 +80,20 @@ def test_components_of_zero_are_never_the_largest():
     assert found[0, 0] == pytest.approx(7 / 8, abs=1e-12)
 
 
+def test_no_probability_rounds_to_more_than_one():
+    found = largest_of_many([[1.0, 200.0], [2.0, 200.0], [1.0, 201.0]])  # sums are 1 + 2e-16
+    assert found.max() == 1.0
+
+
+@pytest.mark.parametrize("diffuse", [1e8, 1e100])
+def test_countless_components_need_a_window_of_their_own(diffuse):
+    a = [[1.0, 1.0], [1.0, 2.0], [1.0, 3.0]]
+    found = largest_of_many(a, diffuse_mass=diffuse)
+    alone = [probability_largest(x, diffuse_mass=diffuse) for x in a]
+    np.testing.assert_allclose(found, alone, rtol=1e-9, atol=1e-13)
+    assert (found[:, -1] > 0.9).all()
+
+
 def test_what_is_no_posterior_is_refused():
     for wrong in ([1.0, 2.0], [[np.nan, 1.0]], [[np.inf, 1.0]], [[-1.0, 1.0]]):
         with pytest.raises(InvalidPosteriorError):

@@ -139,6 +139,9 @@ def test_two_measures_may_have_a_negative_correlation():
         away, rho = [-0.3 * i, 0.2 * j], -0.4 * i * j
         exact.append(stats.multivariate_normal(away, [[1, rho], [rho, 1]]).cdf([0, 0]))
     assert power.shift_shares([0.3, -0.2], -0.4) == pytest.approx(exact, abs=1e-9)
+    for others in ([0.3], [0.3, 0.1, 0.2]):
+        with pytest.raises(power.InvalidTruthError, match="at least 0 and below 1"):
+            power.shift_shares(others, -0.4)
 
 
 def test_shifts_point_to_the_first_algorithm_whatever_the_direction():

@@ -172,6 +172,17 @@ def test_drawn_average_agrees_with_the_average_over_classes():
     assert share == pytest.approx(exact.probability(codes)[0], abs=0.02)
 
 
+@pytest.mark.parametrize(("states", "listed"), [(2, True), (6, False)])
+def test_of_more_measures_statements_are_drawn_if_they_can_be_listed(states, listed):
+    """Then the probability is a share of the draws."""
+    rng = np.random.default_rng(1)
+    m = 4 if listed else 6
+    codes = np.unique(rng.integers(0, states, (8, m)), axis=0)
+    counts = rng.integers(1, 4, (1, len(codes)))
+    found = claims("network_average", counts, codes, (states,) * m, Options(draws=100))
+    assert float(100 * found.score[0]).is_integer() == listed
+
+
 def test_drawn_graphs_have_their_posterior_weights():
     cases = coded_cases([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
     graphs = draw_graphs(set_scores(cases), None, 1000, np.random.default_rng(1))
