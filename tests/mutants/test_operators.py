@@ -36,3 +36,15 @@ def test_no_fault_in_types_decorators_or_errors():
     lines = sites.text(module).splitlines()
     touched = {lines[one.line - 1].strip() for one in sites.mutants_of(module)}
     assert not any(line.startswith(("raise ", "@", "import ", "from ")) for line in touched)
+
+
+def test_no_fault_in_what_no_caller_sees():
+    """The mark of arguments given by name, and whether our own lists are of one length."""
+    module = "kernels/joint/dirichlet.py"
+    lines = sites.text(module).splitlines()
+    touched = [lines[one.line - 1][one.column :] for one in sites.mutants_of(module)]
+    assert any("*," in line for line in lines) and not any(t.startswith("*,") for t in touched)
+    module = "kernels/studies/averaging.py"
+    changed = [one.change()[1] for one in sites.mutants_of(module) if "zip(" in one.change()[0]]
+    assert "strict=True" in sites.text(module)
+    assert all("strict=True" in after for after in changed if "zip(" in after)

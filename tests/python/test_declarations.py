@@ -58,6 +58,35 @@ def test_every_option_of_a_test_has_a_kind_and_help():
                 assert documented[parameter.name].type, f"{name}: {parameter.name} has no type"
 
 
+#: What a call may give without a name, where that is not one thing: all else needs its name.
+IN_PLACE = {
+    "claim_test": ["table", "a", "b"],
+    "compare_estimators": ["estimators", "datasets"],
+    "learn_measures": ["fit", "apply"],
+    "list_datasets": [],
+    "measures_from_confusion": ["df", "measures"],
+    "read_results": ["path", "format"],
+    "sensitivity": ["result", "table"],
+    "simulate_roc": [],
+    "watch_claim": ["ledger", "table", "a", "b"],
+    "watch_leader": ["ledger", "table"],
+}
+
+
+def test_options_are_given_by_name():
+    for name in js.__all__:
+        if inspect.isfunction(function := getattr(js, name)):
+            parameters = inspect.signature(function).parameters.values()
+            kinds = {p.name: p.kind for p in parameters}
+            places = [
+                one
+                for one, kind in kinds.items()
+                if kind is inspect.Parameter.POSITIONAL_OR_KEYWORD
+            ]
+            assert len(places) == 1 or places == IN_PLACE[name], name
+            assert inspect.Parameter.POSITIONAL_ONLY not in kinds.values(), name
+
+
 @pytest.mark.parametrize(("name", "option"), OPTIONS, ids=[f"{n}-{o.name}" for n, o in OPTIONS])
 def test_the_default_passes_its_own_check(name, option):
     if option.default is not None and option.name != "shifts":
