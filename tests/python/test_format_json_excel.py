@@ -72,6 +72,9 @@ def test_a_record_without_a_value_is_missing(frame, tmp_path):
         ("3", "holds no table: needed is a list of records"),
         ("[]", "holds no table"),
         ('{"a": [1, 2], "b": [1]}', "holds no table"),
+        ('{"data": ["iris"], "method": ["A"], "acc": [0.9], "secs": [1], "n": 3}', "no table"),
+        ('{"data": {}, "columns": []}', "holds no table"),
+        ("{}", "holds no table"),
         ('{"a": ', "is not JSON"),
     ],
 )

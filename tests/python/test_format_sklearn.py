@@ -9,6 +9,7 @@ import pytest
 
 import jointstats as js
 from jointstats.labelled.errors import DirectionError, MissingValuesError, OptionError, ReadError
+from jointstats.labelled.formats.sklearn_folds import folds_of_indices, folds_of_share
 
 pytest.importorskip("sklearn")
 from sklearn.datasets import load_iris, load_wine
@@ -122,6 +123,20 @@ def test_repeated_folds_are_told_apart_by_their_cases():
            for a, m in MODELS.items()}  # fmt: skip
     table = js.read_results(own)
     assert (table.n_runs, table.n_folds) == (2, 3)
+
+
+def test_a_run_ends_where_a_case_is_tested_once_more():
+    tests = [[0, 1], [2, 3], [4], [3, 0], [1, 2], [2, 5]]
+    names = folds_of_indices({
+        ("iris", a): {"test": tests, "train": [np.arange(8)] * 6} for a in "ab"
+    }).names["iris"]  # fmt: skip
+    assert names == [("1", "1"), ("1", "2"), ("1", "3"), ("2", "1"), ("2", "2"), ("3", "1")]
+    assert folds_of_share({"iris": 4}, 0.5).names["iris"] == [
+        ("1", "1"), ("1", "2"), ("2", "1"), ("2", "2"),
+    ]  # fmt: skip
+    alone = [("1", "1"), ("2", "1"), ("3", "1")]
+    assert folds_of_share({"iris": 3}, 0.5).names["iris"] == alone
+    assert folds_of_share({"iris": 3}, None).names["iris"] != alone
 
 
 def test_different_folds_are_not_paired():

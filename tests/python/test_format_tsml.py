@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import jointstats as js
+from jointstats.labelled.formats import tsml
+from jointstats.labelled.formats.format import Source
 
 FOLDER = Path(__file__).parent / "formats" / "tsml"
 SHARE = {"test_share": 0.5}
@@ -143,7 +145,16 @@ def test_the_measure_of_a_table_without_a_known_name_needs_a_direction(tmp_path)
     with pytest.raises(js.errors.DirectionError, match='better of "TESTFOLDS"'):
         js.read_results(tmp_path)
     table = js.read_results(tmp_path, measures={"TESTFOLDS": "max"}, aggregate="mean")
+    assert (table.datasets, table.algorithms) == (("Trace", "X"), ("A", "B"))
     assert table.values[0, 0, 0] == pytest.approx(0.55)
+
+
+def test_the_rows_of_several_tables_have_numbers_of_their_own(tmp_path):
+    for name in "AB":
+        (tmp_path / f"{name}_accuracy.csv").write_text("folds:,0,1\nTrace,0.5,0.6\nX,0.1,0.2\n")
+    found = tsml.FORMAT.read(Source([tmp_path / f"{name}_accuracy.csv" for name in "AB"]))
+    assert found.frame.index.tolist() == list(range(8))
+    assert found.frame["algorithm"].tolist() == ["A"] * 4 + ["B"] * 4
 
 
 def test_from_the_folder_to_a_verdict():

@@ -268,6 +268,9 @@ def test_a_table_of_text_is_no_json(tmp_path):
     (tmp_path / "broken.json").write_text('{"a":\n 1')
     with pytest.raises(ReadError, match=r"is not JSON: .* in line 2"):
         Source(tmp_path / "broken.json").json()
+    (tmp_path / "words.json").write_text("one\ntwo\n")  # of one column: no table
+    with pytest.raises(ReadError, match=r"is not JSON: .* in line 1"):
+        Source(tmp_path / "words.json").json()
 
 
 def test_folders_and_several_files_need_a_format(tmp_path):

@@ -20,6 +20,7 @@ from jointstats.kernels.joint.dirichlet import probability_largest
 from jointstats.kernels.joint.outcomes import MISSING
 from jointstats.kernels.joint.pair_claims import claim_p_values
 from jointstats.kernels.joint.pair_counts import pair_counts
+from jointstats.labelled.findings.kinds import MissingResults
 from jointstats.labelled.joint.unknown import doubts_of
 
 NAN = float("nan")
@@ -259,6 +260,21 @@ def test_what_is_printed_says_how_much_is_used_and_what_holds_at_worst():
         assert f"of {row.n}" in said
     assert "whatever they are" in said or "Whatever the missing" in said
     assert "results were missing" in result.report_text()
+
+
+def test_claims_that_missing_results_could_undo_are_named():
+    x, result = of_three(), compared()
+    (finding,) = [one for one in result.found if isinstance(one, MissingResults)]
+    shown = [row for row in (*result.wins, *result.open) if row.strength == "shown"]
+    assert finding.shown == len(shown)
+    assert finding.undone == tuple(row for row in shown if row.holds_at_worst is False)
+    assert [(row.a, row.b) for row in finding.undone] == [("A0", "A1")] and len(shown) == 2
+    numbers = (finding.missing, finding.results, finding.datasets)
+    assert numbers == (np.isnan(x).sum(), x.size, len(x))
+    assert finding.common == (~np.isnan(x).any(axis=(1, 2))).sum()
+    sizes = [row.n for row in (*result.wins, *result.open)]
+    assert (finding.fewest, finding.most) == (min(sizes), max(sizes))
+    assert finding.alone == () and finding.with_runs == 0
 
 
 @given(st.integers(0, 100_000))
