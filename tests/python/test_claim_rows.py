@@ -269,3 +269,12 @@ def test_with_a_control_only_its_pairs_are_tested_and_rankings_are_of_all():
     for measure, part in one.separate.items():
         assert {row.a for row in part.tests} == {"a2"} and len(part.tests) == 4
         assert part.ranking == every.separate[measure].ranking
+
+
+def test_groups_are_counted_some_pairs_at_a_time(monkeypatch):
+    table = CASES["plain"]
+    groups = {"all": list(table.measures)}
+    whole = js.compare_algorithms(table, groups=groups)
+    monkeypatch.setattr(evidence, "_AT_ONCE", 300)
+    some = js.compare_algorithms(table, groups=groups)
+    assert (some.wins, some.open) == (whole.wins, whole.open)

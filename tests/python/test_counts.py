@@ -158,6 +158,25 @@ def test_the_frame_shows_orders_in_words():
     assert set(control.x) <= {"B", "not B"}
 
 
+def test_the_frame_of_no_counts_has_its_columns():
+    none = js.StatementCounts(("A", "B"), BOTH, np.zeros((0, 2), dtype=int), np.zeros(0))
+    assert list(none.to_frame()) == ["accuracy", "time", "count"] and none.to_frame().empty
+
+
+def test_orders_that_were_never_seen_are_left_out():
+    rows = [({"x": ["A", "B"]}, 3), ({"x": ["B", "A"]}, 0), ({"x": ["A", "B"]}, 1)]
+    made = js.StatementCounts.from_orders(rows, algorithms="AB", measures={"x": "max"})
+    assert (made.codes.tolist(), made.weights.tolist(), made.n) == ([[0]], [4.0], 4)
+
+
+def test_the_first_of_a_coarser_statement_is_named():
+    table = random_table(3)
+    best = js.statement_counts(table, question="best")
+    control = js.statement_counts(table, question="control", control="B")
+    assert best.order(np.array([2, 0])) == {"x": ["C"], "y": ["A"]}
+    assert control.order(np.array([1, 0])) == {"x": ["B"], "y": []}
+
+
 def vector(x, **keywords):
     return js.StatementCounts.from_vector(x, **{"measures": BOTH} | keywords)
 

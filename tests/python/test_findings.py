@@ -106,6 +106,16 @@ def test_two_share_the_top_and_some_pairs_stay_open():
     assert {(r.a, r.b) for r in claims[0].open} == {("a0", "a1"), ("a2", "a3")}
 
 
+def test_of_three_two_may_be_unbeaten():
+    found = ladder([1, 1, 0], noise=0.2).found
+    assert found[0].champion is None
+    assert sorted(first(found, kinds.Unbeaten).left) == ["a0", "a1"]
+    alone = js.compare_algorithms(
+        {"A": np.ones((3, 2)), "B": np.zeros((3, 2))}, measures={"x": "max", "y": "max"}
+    )
+    assert first(alone.found, kinds.Unbeaten) is None
+
+
 def test_a_circle_has_winners_and_nobody_is_unbeaten():
     pairs = tuple(claim_of(*name) for name in ("AB", "BC", "CA"))
     circle = kinds.Unbeaten(algorithms=tuple("ABC"), measures=("x",), pairs=pairs)

@@ -116,6 +116,18 @@ def test_friedman_of_equal_results_and_of_one_order_everywhere():
     assert result.rankings["m"]["order"] == ["B", "A", "C"]
 
 
+def test_friedmans_groups_are_those_of_their_own_measure():
+    clear = np.arange(45.0).reshape(15, 3)
+    other = clear.copy()
+    other[::2, [1, 2]] = other[::2, [2, 1]]  # the second and the third are equally good
+    for names in ("uv", "vu"):
+        made = {a: np.c_[clear[:, i], other[:, i]] for i, a in enumerate("ABC")}
+        table = js.results_table_matrices(made, measures=dict.fromkeys(names, "max"))
+        found = js.friedman_test(table).rankings
+        assert (found[names[0]].groups, found[names[1]].groups) == ([], [["B", "C"]])
+        assert found[names[0]].order == ["C", "B", "A"]
+
+
 def test_friedman_refuses_two_algorithms_and_mentions_an_unused_rope():
     with pytest.raises(js.errors.AlgorithmError, match="at least three"):
         js.friedman_test(wide(AUC[:, :2]))

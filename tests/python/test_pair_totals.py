@@ -165,6 +165,28 @@ def test_every_pair_is_what_its_statement_counts_are(ties):
         )
 
 
+@pytest.mark.parametrize("ties", ["auto", "split"])
+def test_a_pair_is_counted_where_both_have_every_result(ties):
+    df = items(50, holes=40)
+    totals = js.pair_totals(js.results_table(df, **ROLES, missing="unknown"))
+    rule = {"right": "equal", "cost": "split"} if ties == "auto" else ties
+    for a, b in combinations("ABCD", 2):
+        own = js.results_table(df, **ROLES, missing="drop", only=[a, b])
+        expected = js.statement_counts(own, ties=rule)
+        found = js.statement_counts(totals, only=[a, b], ties=rule)
+        assert found.n == expected.n == own.n < 50
+        assert found.codes.tolist() == expected.codes.tolist()
+        assert found.weights.tolist() == expected.weights.tolist()
+
+
+def test_a_leaderboard_of_totals_takes_some_measures_and_algorithms():
+    table = js.results_table(items(50), **ROLES)
+    totals = js.pair_totals(table)
+    some = js.leaderboard(totals, on=["cost"], only=["A", "C", "D"])
+    assert some.measures == {"cost": "min"} and set(some.algorithms) == set("ACD")
+    assert some.claims == js.leaderboard(table, on=["cost"], only=["A", "C", "D"]).claims
+
+
 def test_tests_of_pairs_take_totals():
     table = js.results_table(items(50), **ROLES)
     totals = js.pair_totals(table)

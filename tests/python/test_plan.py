@@ -1,6 +1,7 @@
 """Planning: exact binomials, orthant probabilities, simulation against enumeration."""
 
 import json
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,6 +11,8 @@ import jointstats as js
 from jointstats.kernels.studies import power
 from jointstats.labelled.errors import DirectionError, OptionError
 from jointstats.labelled.studies import plan_truth
+from jointstats.labelled.studies.plan import plan
+from jointstats.labelled.studies.plan_design import Design, row_needed
 from jointstats.presentation.cli.main import main
 
 TWO_MEASURES = [0.1, 0.15, 0.2, 0.55]
@@ -173,6 +176,46 @@ def test_three_algorithms():
     )
     assert result.best == {"x": ["R", "Q", "P"]}
     assert chance(result, "bayes", 10)["right"] > 0.9
+
+
+def test_of_very_many_statements_the_most_probable_thousand_are_told():
+    codes = np.arange(1100)[:, None]
+    shares = np.r_[np.full(1099, 1 / 2048), 949 / 2048]
+    names = tuple("ABCDEFG")  # 5040 orders
+    named = js.StatementCounts(names, {"x": "max"}, np.zeros((0, 1), dtype=int), np.zeros(0))
+    none = SimpleNamespace(tests=("glrt",), needed=lambda test, *_: row_needed(test, None),
+                           kept=1.0, tau=1.0)  # fmt: skip
+    found = plan(
+        lambda _: none,
+        power.truth_of(codes, shares, (5040,)),
+        named,
+        [],
+        Design(1, None, 1, 0.0),
+        wanted=0.8,
+        max_n=9,
+        alpha=0.05,
+        replicates=1,
+        seed=0,
+    )
+    assert [row.share for row in found.truth] == pytest.approx([949 / 2048, *[1 / 2048] * 999])
+    assert found.truth[1].order == {"x": list(names)}
+
+
+def test_shifts_are_exact_where_the_correlation_allows_it():
+    shifts = {"x": 0.3, "y": -0.2, "z": 0.5}
+    for rho in (0.0, 0.4):
+        found = js.plan_datasets(shifts=shifts, correlation=rho, n=1, tests="glrt", max_n=1)
+        exact = sorted(power.shift_shares(list(shifts.values()), rho), reverse=True)
+        assert [row.share for row in found.truth] == pytest.approx(exact, abs=1e-12)
+    drawn = js.plan_datasets(shifts=shifts, correlation=-0.3, n=1, tests="glrt", max_n=1)
+    cov = np.full((3, 3), -0.3) + 1.3 * np.eye(3)
+    share = next(
+        row.share for row in drawn.truth if not any(o[0] == "B" for o in row.order.values())
+    )
+    mean = list(shifts.values())
+    assert share == pytest.approx(
+        stats.multivariate_normal(-np.array(mean), cov).cdf([0] * 3), abs=5e-3
+    )
 
 
 def test_pilot_studies_and_pairs_of_orderings():

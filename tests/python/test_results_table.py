@@ -9,6 +9,7 @@ import pytest
 
 import jointstats as js
 from jointstats.labelled import errors
+from jointstats.labelled.table.gaps import too_few_rows
 from jointstats.labelled.table.reading import read_frame
 
 BOTH = {"acc": "max", "time": "min"}
@@ -331,6 +332,45 @@ def test_matrices_complain_about_shapes():
         js.results_table_matrices({"A": np.ones((2, 2)), "B": np.ones((2, 1))}, measures=BOTH)
     with pytest.raises(errors.ColumnError, match="3 rows"):
         js.results_table_matrices({"A": np.ones((2, 2)), "B": np.ones((3, 2))}, measures=BOTH)
+
+
+def test_some_of_the_matrices_are_taken_by_name():
+    made = {name: np.full((3, 1), float(i)) for i, name in enumerate("ABC")}
+    table = js.results_table_matrices(made, measures={"x": "max"}, only=["C", "A"])
+    assert table.algorithms == ("C", "A") and table.values[0].tolist() == [[2.0, 0.0]]
+    assert js.results_table_matrices(made, measures={"x": "max"}).algorithms == ("A", "B", "C")
+
+
+def test_a_lost_fold_is_told_only_where_something_is_missing():
+    def said(values, per_cell):
+        parts = too_few_rows(np.array(values, float)[:, None], np.array(per_cell), "xy", "AB")
+        return "".join(map(str, parts))
+
+    nan = np.nan
+    assert said([[nan, 1], [1, 1]], [[1, 2], [2, 2]]).startswith('A has 1 row on "x" where B has 2')
+    assert said([[1, 1], [1, nan]], [[3, 3], [3, 2]]).startswith(
+        'B has 2 rows on "y" where A has 3'
+    )
+    assert said([[nan, 1], [1, nan]], [[0, 2], [2, 1]]).startswith(
+        'B has 1 row on "y" where A has 2'
+    )
+    assert said([[nan, 1], [1, 1]], [[2, 2], [1, 2]]) == ""  # fewer, but nothing is missing there
+    assert said([[nan, 1], [1, 1]], [[0, 2], [2, 2]]) == ""  # no row at all
+
+
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        ({}, "At least two algorithms are needed; the table has 0."),
+        ({"A": [[1.0]]}, 'At least two algorithms are needed; the table has 1 (only "A").'),
+        ({"A": np.ones((0, 1)), "B": np.ones((0, 1))},
+         "No data set is left: the table has no complete row."),
+    ],
+)  # fmt: skip
+def test_what_compares_nothing_is_refused(made, said):
+    with pytest.raises(js.JointStatsError) as error:
+        js.results_table_matrices(made, measures={"x": "max"})
+    assert str(error.value) == said
 
 
 def test_read_results_csv_tsv_gz_and_parquet(tmp_path):

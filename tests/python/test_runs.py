@@ -148,6 +148,7 @@ def test_every_pair_or_those_of_the_control():
     found = js.run_certainty(table(rows))
     assert [(row.a, row.b) for row in found.pairs] == [("A", "B"), ("A", "C"), ("B", "C")]
     assert len(found.datasets) == 24
+    assert [(row.a, row.b) for row in found.datasets[::8]] == [("A", "B"), ("A", "C"), ("B", "C")]
     only = js.run_certainty(table(rows), control="C")
     assert [(row.a, row.b) for row in only.pairs] == [("C", "A"), ("C", "B")]
     assert only.n_sure == sum(row.n_sure for row in found.pairs if "C" in (row.a, row.b))

@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
+from jointstats.labelled.sensitivity import rules, variants
 
 FOUR = ["AODE", "Bagging", "BayesNet", "J48graft"]
 WAYS = {"accuracy": "max", "auc": "max"}
@@ -277,6 +278,33 @@ def test_medians_of_runs(frame):
     assert there(found, row) == shown(js.compare_algorithms(medians))
     lost = js.compare_algorithms(js.results_table(one_run, **roles, aggregate="mean"))
     assert any("does not keep them" in line for line in js.sensitivity(lost).not_tried)
+
+
+def test_medians_of_runs_stand_in_the_place_of_means():
+    rng = np.random.default_rng(2)
+    rows = pd.DataFrame(
+        [{"data": d, "by": a, "run": r, "x": rng.exponential()}
+         for d in "pqrs" for a in "AB" for r in range(5) if (d, a) != ("s", "B")]
+    )  # fmt: skip
+    roles = {"dataset": "data", "algorithm": "by", "measures": {"x": "max"}, "missing": "unknown"}
+    found = variants.of_medians(js.results_table(rows, **roles, runs="run", run_kind="independent"))
+    expected = js.results_table(rows, **roles, aggregate="median")
+    assert found.values.tolist() == expected.values.tolist()
+    assert np.array_equal(found.incomplete, expected.incomplete, equal_nan=True)
+    assert found.aggregate == "median" and variants.of_medians(expected) is None
+
+
+@pytest.mark.parametrize("last", range(1, 6))
+def test_the_nearest_width_is_found_between_two(last):
+    apart = np.array([0.5, 1, 2, 3, 4, 5, 9])
+    steps = [0.75, 1, 2, 3, 4, 5, 6]
+
+    def wider(w):
+        return w < steps[last]
+
+    assert rules._between(apart, 0.75, 6.0, wider) == steps[last]
+    assert rules._between(apart, 6.0, 0.75, lambda w: w > steps[last]) == steps[last]
+    assert rules._between(apart, 1.0, 2.0, lambda w: w < 2) == 2.0  # nothing between them
 
 
 def test_priors_belong_to_the_test_beside_and_not_to_the_verdict(frame):

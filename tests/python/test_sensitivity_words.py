@@ -125,12 +125,21 @@ def test_what_cannot_be_asked_is_refused_in_a_sentence():
     every = js.load_dataset("example1")
     with pytest.raises(js.errors.InvalidValueError, match="must be a result"):
         js.sensitivity(every)
-    with pytest.raises(js.errors.InvalidValueError, match="not of one of sign_test"):
+    with pytest.raises(js.errors.InvalidValueError, match=r"not of one of sign_test\.$"):
         js.sensitivity(js.sign_test(every))
+    majorities = js.glrt_test(every, question="each")
+    with pytest.raises(js.errors.InvalidValueError, match=r'glrt_test with question="each"\.$'):
+        js.sensitivity(majorities)
     counted = js.glrt_test(js.statement_counts(every))
     with pytest.raises(js.errors.OptionError, match="does not keep a results table"):
         js.sensitivity(counted)
     assert js.sensitivity(counted, every, factors=["level"]).n_settings == 2
+    clear = js.results_table_matrices(
+        {"A": np.ones((9, 1)), "B": np.zeros((9, 1))}, measures={"acc": "max"}
+    )
+    firm = js.sensitivity(js.glrt_test(js.statement_counts(clear)), clear, factors=["data set"])
+    assert firm.fewest == () and firm.statements
+    assert "How many data sets must go is not known from counts alone." in firm.not_tried
     with pytest.raises(js.errors.OptionError, match="lacks algorithms or measures"):
         js.sensitivity(counted, js.load_dataset("weka"))
     folds = js.fold_table(

@@ -647,3 +647,41 @@ def test_areas_that_differ_by_more_than_two_standard_errors_are_told():
     assert said(0.1251, -0.1251) == (
         f"{start}; ahead by more than 2 standard errors: bayes of glrt and glrt of bayes."
     )
+
+
+@dataclass
+class Claimed:
+    a: str
+    b: str
+    winner: str | None
+    loser: str | None
+    strength: str = "shown"
+    sweeps_a: int = 1
+    sweeps_b: int = 9
+    shown: tuple[str, ...] = ("more_often",)
+    ahead: str | None = None
+
+
+def test_pairs_of_which_two_questions_have_two_answers_are_counted():
+    table = Row(measures=dict.fromkeys("xy", "max"), algorithms=("A", "B", "C"))
+    turned = [Claimed("A", "B", "A", "B"), Claimed("C", "B", "B", "C", sweeps_a=9, sweeps_b=1)]
+    agreed = [Claimed("A", "C", "C", "A"), Claimed("A", "C", "A", "C", shown=()),
+              Claimed("A", "C", "A", "C", strength="open"), Claimed("A", "C", None, None),
+              Claimed("A", "C", "A", "C", ahead="A")]  # fmt: skip
+
+    def said(*claims):
+        return words(leaderboard._two_answers(table, claims))
+
+    assert [said(one) for one in agreed] == [[]] * 5
+    first = (
+        "A beats B, but B is better than A on both measures at once more often than the other way "
+        "round"
+    )
+    end = (
+        ": the first is about who is not worse on any measure, too, the second alone is what joint"
+    )
+    (one,), (two,) = said(turned[0]), said(agreed[0], *turned)
+    assert one.startswith(first + end)
+    assert two.startswith(f"{first} (and so of 1 more pair){end}")
+    table.measures = {"x": "max"}
+    assert said(*turned) == []

@@ -138,6 +138,8 @@ def test_claims_that_share_a_level_spend_parts_of_it(path):
 def test_written_down_before_any_result(path):
     made = js.watch_claim(path, **CLAIM, measures=WAYS, rope={"accuracy": 1})
     assert (made.n, made.looks, made.share, made.decided) == (0, (), None, False)
+    assert (made.count, made.share_low, made.share_high) == (0, 0.0, 1.0)
+    assert (made.e_value, made.p_value, made.decided_at) == (1.0, 1.0, None)
     assert made.figures == () and made.to_frame().empty and list(made.to_frame().columns)
     assert made.verdict.startswith("Written down, and no data set looked at yet: B is practically")
     assert "nan" not in made.summary().lower()
