@@ -118,7 +118,7 @@ class LeaderboardResult(Result):
     control: str | None
     rope: dict[str, float]
     dropped: tuple[Dropped, ...] = ()
-    n_failed: int = 0
+    n_failed: int
     families: Families | None = None
     claims: Sequence[PairClaim] = field(default=(), metadata={"plain": False})
     data: ResultsTable | None = field(

@@ -253,7 +253,7 @@ class ClaimResult(Result):
     level: float
     rope: dict[str, float] = field(default_factory=dict)
     dropped: tuple[Dropped, ...] = ()
-    n_failed: int = 0
+    n_failed: int
     unknown: UnknownClaim | None = None
     runs: ClaimRuns | None = None
     families: Families | None = None

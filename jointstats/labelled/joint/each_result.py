@@ -77,7 +77,7 @@ class EachResult(Result):
     ties: dict[str, int]
     rope: dict[str, float] = field(default_factory=dict)
     dropped: tuple[Dropped, ...] = ()
-    n_failed: int = 0
+    n_failed: int
     families: Families | None = None
 
     @property

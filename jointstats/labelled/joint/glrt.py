@@ -99,7 +99,7 @@ class GLRTResult(JointResult):
     n_b: float
     lead_ratio_low: float
     share: ChosenShare
-    mcse: float = 0.0
+    mcse: float
 
     @property
     def rows(self) -> Sequence[GLRTStatement]:

@@ -157,11 +157,11 @@ class LeaderResult(Result):
     looks: tuple[LeaderLook, ...]
     groups: tuple[LeaderGroup, ...]
     n_new: int
-    n_split: int = 0
+    n_split: int
     rope: dict[str, float] = field(default_factory=dict)
     tie_rules: dict[str, str] = field(default_factory=dict)
     dropped: tuple[Dropped, ...] = ()
-    n_failed: int = 0
+    n_failed: int
 
     @property
     def rows(self) -> Sequence[LeaderLook]:

@@ -92,7 +92,7 @@ class PairTotals(Result):
     family_names: Names | None = None
     family_sizes: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     family_outcomes: np.ndarray | None = field(default=None, metadata={"plain": False})
-    n_failed: int = 0
+    n_failed: int
 
     @property
     def means(self) -> np.ndarray:

@@ -200,7 +200,7 @@ class JointResult(Result):
     ties: dict[str, int]
     rope: dict[str, float]
     dropped: tuple[Dropped, ...] = ()
-    n_failed: int = 0
+    n_failed: int
     tie_rules: dict[str, str] = field(default_factory=dict)
     families: Families | None = None
     data: ResultsTable | None = field(

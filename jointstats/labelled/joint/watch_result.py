@@ -134,7 +134,7 @@ class WatchResult(Result):
     n_new: int
     rope: dict[str, float] = field(default_factory=dict)
     dropped: tuple[Dropped, ...] = ()
-    n_failed: int = 0
+    n_failed: int
 
     @property
     def rows(self) -> Sequence[ClaimLook]:

@@ -131,10 +131,10 @@ class PlanResult(Result):
     claim_share: float | None = None
     threshold: float | None = None
     alternative: str | None = None
-    n_runs: int = 1
+    n_runs: int
     noise: float | Mapping[str, float] | None = None
-    cluster_size: int = 1
-    cluster_correlation: float = 0.0
+    cluster_size: int
+    cluster_correlation: float
     designs: list[PlanDesign] = field(default_factory=list)
 
     @property

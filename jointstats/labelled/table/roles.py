@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from jointstats.kernels.messages import Option, Spelled
@@ -59,11 +59,11 @@ class Roles:
     aggregate: str | None
     min_folds: int | None
     only: Any
-    cluster: Any = None
-    runs: Any = None
-    run_kind: str | None = None
-    test_share: float = 0.0
-    properties: Mapping[str, str] = field(default_factory=dict)
+    cluster: Any
+    runs: Any
+    run_kind: str | None
+    test_share: float
+    properties: Mapping[str, str]
 
     @property
     def columns(self) -> dict[str, str]:
