@@ -1,0 +1,204 @@
+"""What is declared of the columns beside their kind: R's names, units, headings, what is left out.
+
+R's tidy(), tables for readers and the reference pages are made from it.
+"""
+
+import re
+import warnings
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import jointstats as js
+from jointstats.labelled.lazy_rows import LazyRows
+from jointstats.labelled.rows import Row
+
+#: Of each row, the columns of which something is declared: the name in broom, (the unit), the
+#: "heading", what stands for None, whether it is one of several by name, whether readers see it.
+DECLARED = """
+AlgorithmTotals: mean (of the measure); by name | sd (of the measure); by name | lacking by name;
+    left out
+Anova: f statistic | df1 num.df | df2 den.df | p_value p.value | p_adjusted adj.p.value
+BayesStatement: share estimate | share_low conf.low | share_high conf.high
+ClaimLook: n "data sets" | count "claim holds" | share estimate | share_low conf.low | share_high
+    conf.high | e_value "e-value" | p_value p.value | p_value_opposite "p (against the opposite)"
+    | decided "shown"
+ClaimMeasure: n_better "better" | n_equal "equal" | n_worse "worse" | rope (of the measure)
+CorrectedT: mean_difference estimate; (of the measure) | error std.error; (of the measure) | t
+    statistic | p_value p.value | p_adjusted adj.p.value | low conf.low; (of the measure) | high
+    conf.high; (of the measure)
+DatasetCertainty: dataset "data set" | statement "most probable" | averaged "averages show"; or
+    the same | probability_averaged left out | differs left out | df or ∞ | sd (of the measure);
+    by name; left out
+EachMeasure: p_value p.value
+EachPair: statement "asked"; or nobody leads | better left out | fewest "fewest wins" | weakest
+    "on" | mcse left out | p_value p.value | p_adjusted adj.p.value | winner left out
+Factor: about left out
+FriedmanPair: p_adjusted adj.p.value
+FriedmanTest: f statistic | df1 num.df | df2 den.df | p_value p.value | p_adjusted adj.p.value
+GLRTStatement: share estimate
+LeaderLook: n "data sets" | leader "leads" | share estimate | count_next "next" | p_value p.value
+    | decided "certified"
+LeaderboardRow: rank left out | mean (of the measure); by name | median (of the measure); by name
+    | sd (of the measure); by name | mean_rank by name | letters by name | rank_on by name: rank |
+    rank_low_on by name: rank_low | rank_high_on by name: rank_high | properties by name: known
+LearnedMeasure: share estimate | p_value p.value | weights by name: weight | standardised by name
+LikelihoodPair: p_value p.value | p_adjusted adj.p.value
+ManovaPair: df1 num.df | df2 den.df | p_value p.value | p_adjusted adj.p.value | mean_difference
+    (of the measure); by name
+ManovaStatistic: df1 num.df | df2 den.df | p_value p.value
+MardiaSample: a left out | b left out | rank left out | skewness_p_value left out | skewness_mcse
+    left out | skewness_p_adjusted "p_adjusted" | skewness_p_asymptotic left out |
+    skewness_p_small_sample left out | kurtosis_p_value left out | kurtosis_mcse left out |
+    kurtosis_p_adjusted "p_adjusted" | kurtosis_p_asymptotic left out | kurtosis_p_small_sample
+    left out | normal "may be normal" | reason left out
+MeanDifference: mean_difference estimate; (of the measure) | error std.error; (of the measure) | t
+    statistic | p_value p.value | p_adjusted adj.p.value
+MeanPair: n left out | statement "leading statement"; or several share the first place | better
+    left out | clear left out | p_value p.value | statistic statistic; left out | reason left out
+    | p_adjusted adj.p.value | winner left out | n_dropped left out
+MeanTest: b or hypothesis | mean_difference estimate; (of the measure); "mean a − b" | low
+    conf.low; (of the measure) | high conf.high; (of the measure) | t statistic | df left out |
+    p_value p.value; left out | p_adjusted adj.p.value | decided left out | better left out |
+    winner "better"; or open
+MostMeasuresPair: better left out | winner "winner"; or open | claim "shown"; or nothing | often
+    "how often" | count "ahead" | against "behind" | p_value p.value; left out | p_adjusted
+    adj.p.value; left out | p_shown "corrected p" | decided left out | most left out | at_least
+    left out | counts by name: count_at_least; left out | p_adjusted_most left out |
+    p_adjusted_by_number by name: p_adjusted_at_least; left out
+NetworkStatement: share estimate | share_low conf.low | share_high conf.high
+NondominatedShare: share estimate | share_low conf.low | share_high conf.high
+PairAnswer: p_value p.value | p_adjusted adj.p.value | wins_a by name | wins_b by name | better_on
+    by name | difference_on by name | p_on by name
+PairCertainty: n_sure "sure" | n_probable "probable" | n_open "open" | n_differ "averages differ"
+    | expected_wrong "wrong" | df or ∞
+PairClaim: p_value p.value | p_adjusted adj.p.value | wins_a by name | wins_b by name
+ParetoPair: p_value p.value | p_adjusted adj.p.value
+PriorUsed: strength (data sets)
+RocArea: area estimate | standard_error std.error
+RocDifference: difference estimate | standard_error std.error
+SeparatePair: p_value p.value | median_difference estimate; (of the measure) | median_low
+    conf.low; (of the measure) | median_high conf.high; (of the measure) | p_adjusted adj.p.value
+SeparateTest: p_value p.value | median_difference estimate; (of the measure) | median_low
+    conf.low; (of the measure) | median_high conf.high; (of the measure) | p_adjusted adj.p.value
+Setting: about left out | limit left out | n_decided "decided" | verdict left out
+SupposedStatement: share estimate
+Worth: worth estimate | worth_low conf.low | worth_high conf.high
+"""
+
+MEASURES = {"accuracy": "max", "time": "min"}
+VALUES = {name: np.random.default_rng(i).normal(i, size=(15, 2)) for i, name in enumerate("ABC")}
+
+
+def table(names="ABC"):
+    return js.results_table_matrices({name: VALUES[name] for name in names}, measures=MEASURES)
+
+
+def kept():
+    """A table that keeps its runs."""
+    rng = np.random.default_rng(1)
+    rows = [
+        {"data": d, "by": by, "run": run, "accuracy": rng.normal(i), "time": rng.normal()}
+        for d in range(6) for i, by in enumerate("AB") for run in range(3)
+    ]  # fmt: skip
+    return js.results_table(
+        pd.DataFrame(rows), dataset="data", algorithm="by", measures=MEASURES, runs="run",
+        run_kind="independent",
+    )  # fmt: skip
+
+
+def folds():
+    return js.fold_table(
+        js.load_frame("weka_folds"), algorithm="algorithm", measures={"accuracy": "max"},
+        run="run", fold="fold", dataset="dataset", of="vote", only=["AODE", "Logistic"],
+    )  # fmt: skip
+
+
+def claimed(test, *more, **options):
+    return test(*more, table("AB"), a="A", b="B", better=["accuracy"], **options)
+
+
+RESULTS = {
+    "bayes": lambda path: js.bayes_test(table("AB")),
+    "glrt": lambda path: js.glrt_test(table("AB")),
+    "each": lambda path: js.glrt_test(table("AB"), question="each"),
+    "network": lambda path: js.network_test(table("AB")),
+    "claim": lambda path: claimed(js.claim_test),
+    "most": lambda path: js.most_measures_test(table("AB")),
+    "pareto": lambda path: js.pareto_test(table()),
+    "plackett-luce": lambda path: js.plackett_luce_test(table()),
+    "sign": lambda path: js.sign_test(table()),
+    "bayes sign": lambda path: js.bayes_sign_test(table()),
+    "friedman": lambda path: js.friedman_test(table()),
+    "corrected t": lambda path: js.corrected_t_test(folds()),
+    "hotelling": lambda path: js.hotelling_test(table("AB")),
+    "manova": lambda path: js.manova_test(table(), draws=0),
+    "mardia": lambda path: js.mardia_test(table("AB"), draws=99),
+    "learned": lambda path: js.learn_measures(table(), share=0.5),
+    "plan": lambda path: js.plan_datasets([0.7, 0.3], n=20),
+    "roc": lambda path: js.simulate_roc(cases=2, tests=["glrt", "bayes"]),
+    "pairs glrt": lambda path: js.pairwise_tests(table(), test="glrt"),
+    "pairs bayes": lambda path: js.pairwise_tests(table(), test="bayes"),
+    "pairs each": lambda path: js.pairwise_tests(table(), test="glrt", question="each"),
+    "pairs hotelling": lambda path: js.pairwise_tests(table(), test="hotelling"),
+    "pairs sign": lambda path: js.pairwise_tests(table(), test="sign"),
+    "comparison": lambda path: js.compare_algorithms(table()),
+    "leaderboard": lambda path: js.leaderboard(table()),
+    "runs": lambda path: js.run_certainty(kept()),
+    "sensitivity": lambda path: js.sensitivity(
+        js.compare_algorithms(table("AB")), factors=["level", "data set"]
+    ),
+    "totals": lambda path: js.pair_totals(table()),
+    "watched claim": lambda path: claimed(js.watch_claim, path),
+    "watched leader": lambda path: js.watch_leader(path, table("AB")),
+}
+
+
+def declared():
+    """Class of rows to its columns and what is declared of them."""
+    found = {}
+    for line in re.sub(r"\n +", " ", DECLARED).strip().splitlines():
+        kind, columns = line.split(": ", 1)
+        found[kind] = dict(one.split(" ", 1) for one in columns.split(" | "))
+    return found
+
+
+def said(column):
+    """What a column declares, in the words above."""
+    parts = [
+        column.broom,
+        f"({column.unit})" if column.unit else "",
+        f'"{column.heading}"' if column.heading else "",
+        f"or {column.unknown}" if column.unknown != "–" else "",
+        f"by name: {column.spread}" if isinstance(column.spread, str) else "",
+        "by name" if column.spread is True else "",
+        "" if column.shown else "left out",
+    ]
+    return "; ".join(part for part in parts if part)
+
+
+def kinds_of(value, depth=0):
+    """The classes of the rows within a result, or within what it holds."""
+    if isinstance(value, LazyRows):
+        yield value.kind
+    elif isinstance(value, Row):
+        yield type(value)
+    elif depth < 4:
+        within = value.values() if isinstance(value, Mapping) else ()
+        within = value[:3] if isinstance(value, list | tuple) else within
+        within = vars(value).values() if hasattr(value, "call") else within
+        for one in within:
+            yield from kinds_of(one, depth + 1)
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_rows_declare_what_readers_and_r_see_of_them(name, tmp_path):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        result = RESULTS[name](str(tmp_path / "ledger.json"))
+    kinds = {*kinds_of(result), type(result.rows[0])}
+    for kind in kinds:
+        found = {column.name: said(column) for column in kind.columns()}
+        assert {k: v for k, v in found.items() if v} == declared().get(kind.__name__, {})
