@@ -131,3 +131,11 @@ def test_folds_that_do_not_fit_are_refused(words, complaint, capsys):
     assert main(words) == 2
     out, err = capsys.readouterr()
     assert out == "" and complaint in err and err.count("\n") == 1
+
+
+def test_a_measure_that_is_zero_everywhere_does_not_differ():
+    rng = np.random.default_rng(0)
+    made = {name: np.c_[rng.normal(size=12), np.zeros(12)] for name in "AB"}
+    result = js.hotelling_test(js.results_table_matrices(made, measures={"x": "max", "y": "max"}))
+    (row,) = result.redundant
+    assert (row.measure, row.because) == ("y", "the algorithms do not differ on it in any data set")

@@ -321,3 +321,34 @@ def test_the_first_lines_of_the_study_are_computed_again(monkeypatch):
     with (run.HERE / "leaders.csv").open(encoding="utf-8", newline="") as file:
         kept = next(csv.DictReader(file))
     assert {name: str(value) for name, value in again.items()} == kept
+
+
+IN_FAMILIES = {
+    "sign": js.sign_test,
+    "most measures": js.most_measures_test,
+    "pairs glrt": lambda t: js.pairwise_tests(t, test="glrt"),
+    "pairs sign": lambda t: js.pairwise_tests(t, test="sign"),
+    "comparison": js.compare_algorithms,
+    "leaderboard": js.leaderboard,
+}
+ONE_BY_ONE = {
+    "wilcoxon": js.wilcoxon_test,
+    "bayes sign": js.bayes_sign_test,
+    "friedman": js.friedman_test,
+    "hotelling": lambda t: js.hotelling_test(t.select(["A", "B"])),
+    "manova": lambda t: js.manova_test(t, draws=0),
+    "mardia": lambda t: js.mardia_test(t, draws=99),
+    "pairs hotelling": lambda t: js.pairwise_tests(t, test="hotelling"),
+    "pairs wilcoxon": lambda t: js.pairwise_tests(t, test="wilcoxon"),
+}
+
+
+@pytest.mark.parametrize("name", [*IN_FAMILIES, *ONE_BY_ONE])
+def test_a_test_that_takes_data_sets_of_one_family_for_independent_says_so(name):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        (IN_FAMILIES | ONE_BY_ONE)[name](table())
+    said = [
+        str(one.message) for one in caught if "this test takes them for indep" in str(one.message)
+    ]
+    assert len(said) == (name in ONE_BY_ONE)

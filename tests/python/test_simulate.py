@@ -143,3 +143,21 @@ def test_papers_table_is_complete():
 def test_wrong_options(wrong, error, message):
     with pytest.raises(error, match=message):
         js.simulate_roc(**wrong)
+
+
+def test_a_design_of_the_papers_has_their_areas_beside_it():
+    for (l, m, n, independent), areas in simulate.PAPER_AREAS.items():
+        if l == 2 and m < 5:
+            made = js.simulate_roc(n_measures=m, n=n, cases=2, tests=["glrt"], rng=0,
+                                   independent=independent)  # fmt: skip
+            assert [row.paper for row in made.areas] == [areas[0]]
+    assert set(simulate.PAPER_AREAS) == {
+        (l, m, n, kind)
+        for l, m, sizes in (
+            (2, 2, [10]), (2, 3, [10, 20]), (2, 5, [50]),
+            (3, 2, [50, 100, 200]), (3, 3, [100, 300]),
+        )
+        for n in sizes
+        for kind in (True, False)
+    }  # fmt: skip
+    assert all(0.49 <= x < 0.83 for areas in simulate.PAPER_AREAS.values() for x in areas)
