@@ -211,3 +211,28 @@ def test_an_outcome_with_a_weight_of_zero_was_not_seen():
     two = probability_of_majorities([[1, 1], [0, 1]], [7, 3], [0.5, 0.5], 0.5, draws=500)
     three = [[1, 0], [1, 1], [0, 1]]
     assert probability_of_majorities(three, [0, 7, 3], [0.5, 0.5], 0.5, draws=500) == two
+
+
+@pytest.mark.parametrize("names", [("A", "B"), ("B", "A")])
+def test_as_a_pair_the_leader_comes_first_on_each_measure(names):
+    worse, better = names
+    made = {worse: np.zeros((9, 2)), better: np.ones((9, 2))}
+    for one in (made, dict(reversed(made.items()))):
+        table = js.results_table_matrices(one, measures={"x": "max", "y": "max"})
+        row = js.glrt_test(table, question="each").as_pair()
+        assert row.order == {"x": [better, worse], "y": [better, worse]}
+        assert row.statement == f"{better} is better than {worse} on each measure"
+        assert (row.a, row.b, row.better, row.winner) == (*one, better, better)
+        assert (row.fewest, row.weakest, row.n) == (9, "x", 9)
+
+
+@pytest.mark.parametrize("size", [1, 3])
+def test_where_nobody_is_ahead_the_p_value_is_one(size):
+    made = {"A": [[1.0, 0.0]] * 18, "B": [[0.0, 1.0]] * 18}
+    families = {str(i + 1): f"f{i // size}" for i in range(18)}
+    table = js.results_table_matrices(made, measures={"x": "max", "y": "max"}, cluster=families)
+    result = js.glrt_test(table, question="each")
+    found = (result.leader, result.winner, result.p_value, result.decided)
+    assert found == (None, None, 1.0, False)
+    row = result.as_pair()
+    assert (row.order, row.statement, row.better) == (None, None, None)

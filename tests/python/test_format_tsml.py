@@ -129,6 +129,33 @@ def test_a_broken_file_is_refused_in_a_sentence(tmp_path):
         js.read_results(tmp_path / "testResample0.csv")
 
 
+def test_the_first_line_says_what_was_run(tmp_path):
+    def read(head):
+        (tmp_path / "testResample0.csv").write_text(f"{head}\nnone\n0.5,1,2,-1,7,2\n")
+        return tsml._result(Source(tmp_path / "testResample0.csv"))
+
+    assert read("Trace,A,TEST,3,MILLISECONDS,PREDICTIONS").row == {
+        "dataset": "Trace", "algorithm": "A", "resample": "3", "accuracy": 0.5,
+        "fit_time_milliseconds": 1.0, "predict_time_milliseconds": 2.0, "memory_usage": 7.0,
+    }  # fmt: skip
+    short = read("Trace,A,train,,MILLISECONDS,PREDICTIONS")
+    assert short.row["resample"] == "0" and short.train is True
+    with pytest.raises(js.errors.ReadError, match="its first line has 2 cells"):
+        read('Trace,"A,TEST,0,MILLISECONDS,PREDICTIONS')
+
+
+def test_what_is_left_out_is_counted():
+    assert tsml._left_out(0, 0) == []
+    assert tsml._left_out(1, 1) == [
+        "1 file is left out, with results of training data.",
+        "1 file has no value of the measure (-1): the result is missing.",
+    ]
+    assert tsml._left_out(2, 3) == [
+        "2 files are left out, with results of training data.",
+        "3 files have no value of the measure (-1): the result is missing.",
+    ]
+
+
 def test_tables_of_aeon_have_a_row_for_each_data_set_and_a_column_for_each_resample():
     table = js.read_results(FOLDER / "table", **SHARE)
     assert table.measures == {"accuracy": "max"}

@@ -6,6 +6,7 @@ import pytest
 
 from jointstats.labelled.errors import ReadError
 from jointstats.labelled.formats.catalogue import FORMATS, format_of
+from jointstats.labelled.formats.failures import failures
 from jointstats.labelled.formats.format import Source
 
 FOLDER = Path(__file__).parent / "formats"
@@ -78,3 +79,15 @@ def test_a_report_repeats_the_options_of_a_format(tmp_path):
 def test_a_folder_of_several_formats_is_refused_by_name():
     with pytest.raises(ReadError, match=r"holds files of several formats \(jmetal, lm-eval, "):
         format_of(Source(str(FOLDER)))
+
+
+def test_failures_are_counted_by_their_reason():
+    assert failures([], 9, "jobs") == ()
+    assert failures(["a.  b", "", "a. b."], 9, "jobs") == (
+        "3 of 9 jobs failed: a. b (2); no reason given (1).",
+    )
+    assert failures("aabbccd", 9, "jobs") == ("7 of 9 jobs failed: a (2); b (2); c (2); d (1).",)
+    assert failures("aabbccde", 9, "jobs")[0].endswith("d (1); and 1 other reason.")
+    assert failures("aabbccdef", 9, "jobs")[0].endswith("d (1); and 2 other reasons.")
+    assert failures(["x" * 90], 9, "jobs") == (f"1 of 9 jobs failed: {'x' * 90} (1).",)
+    assert failures(["x" * 91], 9, "jobs") == (f"1 of 9 jobs failed: {'x' * 89}… (1).",)

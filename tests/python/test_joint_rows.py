@@ -5,6 +5,7 @@ import inspect
 import pickle
 import re
 import warnings
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -188,3 +189,21 @@ def test_inner_functions_say_the_same_without_a_warning():
         assert all(one.filename == __file__ for one in given)
         left_to_the_caller = {"call": None, "seed": None}
         assert inner[name].to_dict() | left_to_the_caller == result.to_dict() | left_to_the_caller
+
+
+@pytest.mark.parametrize("rope", [{"x": 0.5, "y": 0.5}, {"x": 0.5, "y": 0.0}, {}])
+def test_statements_case_by_case_sum_up_to_the_counts(rope):
+    rng = np.random.default_rng(4)
+    values = {name: rng.integers(0, 3, (12, 2)) for name in "AB"}
+    table = js.results_table_matrices(values, measures={"x": "max", "y": "max"}, rope=rope)
+    counts = statement_counts(table)
+    found = tied_cases(table, counts)
+    if not counts.n_split:
+        assert found is None
+        return
+    summed = Counter()
+    for code, weight in zip(found.codes.tolist(), found.weights.tolist(), strict=True):
+        summed[tuple(code)] += weight
+    expected = dict(zip(map(tuple, counts.codes.tolist()), counts.weights.tolist(), strict=True))
+    assert summed == pytest.approx(expected)
+    assert tied_cases(counts, counts) is None

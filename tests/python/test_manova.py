@@ -111,6 +111,13 @@ def test_stacked_differences_equal_r(name):
         rtol=1e-9,
     )
     assert {row["p_value"] for row in result.statistics} == {result.p_value}
+    # Of one hypothesis dimension all are functions of the one root.
+    found = {row.statistic: row.value for row in result.statistics}
+    root = found["roy"]
+    assert root == pytest.approx(found["t2"] / (result.n - 1), rel=1e-12)
+    assert found["hotelling-lawley"] == root
+    assert found["wilks"] == pytest.approx(1 / (1 + root), rel=1e-12)
+    assert found["pillai"] == pytest.approx(1 - found["wilks"], rel=1e-12)
 
 
 def test_one_measure_blocked_is_anova_and_two_algorithms_are_hotelling():

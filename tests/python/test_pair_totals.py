@@ -319,6 +319,14 @@ def test_what_a_table_in_memory_refuses_is_refused(tmp_path, rows):
         js.read_pairs(tmp_path / "families.csv", **ROLES, cluster="tusk", rows=rows)
 
 
+def test_two_columns_of_one_name_are_refused_in_pieces(tmp_path):
+    items(20).to_csv(tmp_path / "x.csv", index=False)
+    text = (tmp_path / "x.csv").read_text()
+    (tmp_path / "x.csv").write_text(text.replace("cost", "right", 1))
+    with pytest.raises(ColumnError, match=r"in the table 2 times\."):
+        js.read_pairs(tmp_path / "x.csv", **ROLES | {"measures": {"right": "max"}}, rows=30)
+
+
 @pytest.mark.parametrize("read", [js.read_results, js.read_pairs, js.read_counts])
 @pytest.mark.parametrize(
     ("rule", "said"),

@@ -36,6 +36,10 @@ def test_two_statements_are_the_sign_test(n):
     assert (row["right"], row["wrong"]) == pytest.approx(sign_test_power(n, 0.7), abs=1e-12)
     assert (row["method"], row["mcse"]) == ("exact", 0.0)
     assert row["right"] + row["wrong"] + row["undecided"] == pytest.approx(1)
+    other = plan_truth.chance_row("glrt", 20, 0.5, 0.25, 0.0)
+    assert (other.undecided, other.method) == (0.25, "exact")
+    other = plan_truth.chance_row("glrt", 20, 1.0, 2.0**-52, 0.01)
+    assert (other.undecided, other.method, other.mcse) == (0.0, "monte_carlo", 0.01)
 
 
 def test_bayes_on_two_statements():

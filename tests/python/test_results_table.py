@@ -341,6 +341,13 @@ def test_some_of_the_matrices_are_taken_by_name():
     assert js.results_table_matrices(made, measures={"x": "max"}).algorithms == ("A", "B", "C")
 
 
+@pytest.mark.parametrize("number", [2, 4])
+def test_the_names_of_data_sets_are_as_many_as_the_rows(number):
+    made = {name: np.ones((3, 1)) for name in "AB"}
+    with pytest.raises(errors.ColumnError, match=f"{number} data sets are named, but .* 3 rows"):
+        js.results_table_matrices(made, measures={"x": "max"}, datasets=[*"abcd"][:number])
+
+
 def test_a_lost_fold_is_told_only_where_something_is_missing():
     def said(values, per_cell):
         parts = too_few_rows(np.array(values, float)[:, None], np.array(per_cell), "xy", "AB")

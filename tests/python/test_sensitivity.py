@@ -1,5 +1,6 @@
 """What would change a verdict: every answer against the public function on the changed data."""
 
+import re
 import warnings
 from dataclasses import replace
 from itertools import combinations
@@ -292,6 +293,19 @@ def test_medians_of_runs_stand_in_the_place_of_means():
     assert found.values.tolist() == expected.values.tolist()
     assert np.array_equal(found.incomplete, expected.incomplete, equal_nan=True)
     assert found.aggregate == "median" and variants.of_medians(expected) is None
+
+
+def test_other_settings_are_what_they_are_called():
+    for said, options in rules.PRIORS:
+        number = re.search(r"[\d.]+$", said)
+        assert options["prior_strength"] == (float(number[0]) if number else None)
+        assert options["prior"] in said.lower() or options["prior"] == "symmetric"
+    assert (rules.LEVELS, rules.SIZES) == ((0.01, 0.05, 0.1), (0.5, 1.0, 2.0, 4.0))
+    assert rules.WIDTHS == (0.05, 0.1, 0.25, 0.5)
+    assert rules._between_levels(0.0, None) == ""
+    assert rules._between_levels(0.0, 0.25) == " below 0.250"
+    assert rules._between_levels(0.125, None) == " from 0.125"
+    assert rules._between_levels(0.125, 0.25) == " from 0.125 to below 0.250"
 
 
 @pytest.mark.parametrize("last", range(1, 6))

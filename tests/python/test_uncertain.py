@@ -10,6 +10,7 @@ from scipy.stats import beta
 
 import jointstats as js
 from jointstats.kernels.joint.shares import mixed_interval
+from jointstats.labelled.joint import uncertain
 from jointstats.labelled.joint.bayes import most_probable
 from jointstats.labelled.joint.prior import prior_of
 from jointstats.labelled.joint.uncertain import uncertain_answer
@@ -123,3 +124,15 @@ def test_an_interval_of_a_mixture_has_its_probability():
     assert mixed_interval([2.5, 2.5], [0.5, 0.5], total) == pytest.approx(
         beta.ppf([0.025, 0.975], 2.5, 17.5)
     )
+
+
+def test_draws_are_as_many_as_take_seconds():
+    most, steps, least = uncertain._MOST_NUMBERS, uncertain._MOST_STEPS, uncertain._LEAST_DRAWS
+    assert uncertain._affordable(0, 0) == uncertain._affordable(1, 1) == uncertain.DRAWS
+    many = int(most // 2000)
+    assert uncertain._affordable(1, many) == int(most / many) < uncertain.DRAWS
+    entries = 10_000
+    by_steps = steps / entries - 50 * uncertain.CHAINS
+    assert uncertain._affordable(entries, 1) == min(uncertain.DRAWS, int(by_steps))
+    assert uncertain._affordable(100_000, 1) == max(least, int(steps / 1e5 - 50 * uncertain.CHAINS))
+    assert uncertain._affordable(int(steps), int(most)) == least
