@@ -131,3 +131,23 @@ def test_results_are_plain_data():
     result = mardia(np.random.default_rng(9).normal(size=(12, 3, 2)))
     json.dumps(result.to_dict(), allow_nan=False)
     assert list(result.to_frame()["sample"]) == ["A − B", "A − C", "B − C"]
+
+
+def test_where_no_sample_can_be_tested_the_first_says_why():
+    x = np.random.default_rng(0).normal(size=(3, 2))
+    made, measures = {"A": x, "B": x, "C": 2 * x[::-1]}, {"x": "max", "y": "max"}
+    with pytest.raises(IdenticalAlgorithmsError, match=r"no measure varies \(A − B\); there is no"):
+        js.mardia_test(made, measures=measures)
+    turned = {name: made[name] for name in "CAB"}
+    with pytest.raises(
+        TooFewCasesError, match=r"needed are at least 4\. Use more data sets or few"
+    ):
+        js.mardia_test(turned, measures=measures)
+
+
+def test_a_sample_that_cannot_be_tested_has_its_reason_and_no_numbers():
+    x = np.random.default_rng(0).normal(size=(12, 2))
+    made = {"A": x, "B": x, "C": x[::-1]}
+    row = js.mardia_test(made, measures={"x": "max", "y": "max"}, draws=99).samples[0]
+    assert (row.sample, row.n, row.rank, row.reason) == ("A − B", 12, 0, "no measure varies")
+    assert (row.normal, row.p_least, row.skewness, row.kurtosis) == (None, None, None, None)

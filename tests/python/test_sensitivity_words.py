@@ -49,6 +49,21 @@ def test_the_verdict_tells_where_it_holds_and_where_not(example):
     assert firm.changes == ()
 
 
+def test_a_setting_changes_it_where_something_goes_or_comes():
+    better = np.where(np.arange(12) < 10, 1.0, -1.0)[:, None]  # 10 to 2: p = .039
+    clear = js.results_table_matrices(
+        {"A": np.zeros((12, 1)), "B": better}, measures={"accuracy": "max"}
+    )
+    found = js.sensitivity(js.compare_algorithms(clear), factors=["level", "data set"])
+    strict = found.settings[0]
+    assert (strict.setting, strict.changed, strict.n_decided) == ("alpha = 0.01", True, 0)
+    assert (list(strict.gone), list(strict.new)) == (["B beats A"], [])
+    for row in found.settings:
+        assert row.changed == bool(row.gone or row.new)
+    # 9 to 2 is p = .065: every win must stay, and no loss.
+    assert [row.changed for row in rows_of(found, "data set")] == [True] * 10 + [False] * 2
+
+
 def test_that_it_describes_stands_beside_whatever_it_shows(example, tmp_path):
     assert example.warnings == (DESCRIPTION,)
     assert "no error rate" in " ".join(example.summary().split())

@@ -36,10 +36,10 @@ class Design:
         Intra-class correlation of true statements within a family.
     """
 
-    runs: int = 1
-    noise: float | Mapping[str, float] | None = None
-    size: int = 1
-    correlation: float = 0.0
+    runs: int
+    noise: float | Mapping[str, float] | None
+    size: int
+    correlation: float
 
     def __post_init__(self) -> None:
         if self.noise is None and self.runs != 1:

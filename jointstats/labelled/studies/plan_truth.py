@@ -30,8 +30,8 @@ class TruthPlan:
     replicates: int
     seed: int
     n_jobs: int | str | None
-    kept: float = 1.0
-    tau: float = 1.0
+    kept: float
+    tau: float
 
     def chance(self, test: str, n: int) -> PlanChance:
         """The chances with n data sets."""
@@ -74,8 +74,8 @@ class FamilyPlan:
     replicates: int
     seed: int
     n_jobs: int | str | None
-    kept: float = 1.0
-    tau: float = 1.0
+    kept: float
+    tau: float
     tests: Sequence[str] = (FLIPS,)
 
     def chance(self, test: str, n: int) -> PlanChance:
