@@ -165,6 +165,19 @@ def test_first_places_by_mean_rank():
     assert places.firsts == {"a2": ["m0", "m1"]} and places.clear == ["m0", "m1"]
 
 
+def test_ties_of_more_than_a_tenth_of_the_data_sets_are_a_finding():
+    def told(number):
+        values = np.random.default_rng(1).normal(size=(20, 2, 3))
+        values[:number, 0, 1] = values[:number, 0, 0]
+        made = {name: values[:, :, i] for i, name in enumerate("ABC")}
+        found = js.compare_algorithms(made, measures={"acc": "max", "time": "min"}).found
+        often = first(found, kinds.OftenTied)
+        return often and often.ties
+
+    assert told(2) is None
+    assert told(3) == {"acc": 3}
+
+
 def test_the_same_ties_are_told_once_and_a_lost_decision_by_a_finding():
     values = np.random.default_rng(1).normal(size=(12, 2, 3))
     values[0, 0, :2] = values[0, 0, 0]

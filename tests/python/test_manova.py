@@ -98,6 +98,11 @@ def test_one_way_of_unpaired_rows_equals_r(name):
             rtol=1e-9,
         )
     assert sum(result.sizes.values()) == len(frame)
+    roots, found = np.array(result.roots), {row.statistic: row.value for row in result.statistics}
+    assert found["wilks"] == pytest.approx(np.prod(1 / (1 + roots)), rel=1e-9)
+    assert found["hotelling-lawley"] == pytest.approx(roots.sum(), rel=1e-9)
+    assert found["pillai"] == pytest.approx((roots / (1 + roots)).sum(), rel=1e-9)
+    assert found["roy"] == pytest.approx(roots[0], rel=1e-9)
     np.testing.assert_allclose([r["f"] for r in result.anovas], case["anova"]["f"], rtol=1e-9)
 
 

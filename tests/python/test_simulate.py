@@ -55,6 +55,7 @@ def test_result_holds_areas_differences_curves_and_the_papers_figures(study):
     assert [row["paper"] for row in study.areas] == [0.641, 0.688, 0.694, None]
     assert "\npaper: the area that Benavoli & de Campos print" in study.summary()
     assert len(study.differences) == 6
+    assert study.measures == {"M1": "max", "M2": "max", "M3": "max"}
     area = {row["test"]: row["area"] for row in study.areas}
     for row in study.differences:
         assert row["difference"] == pytest.approx(area[row["b"]] - area[row["a"]])
