@@ -113,6 +113,21 @@ def test_marginal_counts_equal_the_counts_of_the_parts(grid):
         assert (marginal.algorithms, marginal.measures) == (direct.algorithms, direct.measures)
 
 
+def test_parts_know_how_many_of_their_data_sets_are_tied():
+    table = random_table(
+        2, n=30, algorithms="AB", measures=THREE | {"z": "max"}, grid=3,
+        rope={"x": 0.5, "y": 0.5, "z": 0.5},
+    )  # fmt: skip
+    whole = js.statement_counts(table)
+    for names in (["x"], ["x", "y"], ["z", "x"]):
+        part, fresh = (
+            whole.select(measures=names),
+            js.statement_counts(table.select(measures=names)),
+        )
+        assert (part.n_tied, part.ties) == (fresh.n_tied, fresh.ties)
+        assert part.n_tied == part.weights[(part.codes == 1).any(axis=1)].sum() > 0
+
+
 def test_failed_runs_tie_in_the_parts_as_in_the_whole():
     nan = float("nan")
     values = {"A": [nan, 1, 3.0], "B": [nan, 2, nan], "C": [1, 3, 2.0]}

@@ -6,6 +6,7 @@ R's tidy(), tables for readers and the reference pages are made from it.
 import re
 import warnings
 from collections.abc import Mapping
+from dataclasses import fields
 
 import numpy as np
 import pandas as pd
@@ -87,6 +88,23 @@ Setting: about left out | limit left out | n_decided "decided" | verdict left ou
 SupposedStatement: share estimate
 Worth: worth estimate | worth_low conf.low | worth_high conf.high
 """
+
+#: Columns that a table leaves out where nobody asked for them: unknown in every row.
+UNASKED = {
+    "BayesStatement": ["probability_lower", "probability_upper"],
+    "ClaimLook": ["p_value_opposite"],
+    "EachPair": ["probability", "mcse", "n_dropped"],
+    "Lead": ["mcse"],
+    "LeaderboardRow": ["equal", "letters", "properties"],
+    "LikelihoodPair": ["p_value_worst", "n_dropped"],
+    "MeanPair": ["n_dropped"],
+    "PairAnswer": ["p_adjusted_worst", "holds_at_worst", "n_sure", "known", "ahead"],
+    "PairClaim": ["p_adjusted_worst", "holds_at_worst", "n_sure", "known", "ahead"],
+    "PosteriorPair": ["probability_lower", "probability_upper", "decisive", "n_dropped"],
+    "SeparatePair": ["n_dropped"],
+    "SeparateTest": ["n"],
+    "Unobserved": ["probability"],
+}
 
 MEASURES = {"accuracy": "max", "time": "min"}
 VALUES = {name: np.random.default_rng(i).normal(i, size=(15, 2)) for i, name in enumerate("ABC")}
@@ -202,3 +220,5 @@ def test_rows_declare_what_readers_and_r_see_of_them(name, tmp_path):
     for kind in kinds:
         found = {column.name: said(column) for column in kind.columns()}
         assert {k: v for k, v in found.items() if v} == declared().get(kind.__name__, {})
+        optional = [one for one in fields(kind) if "column" in one.metadata and one.default is None]
+        assert [one.name for one in optional] == UNASKED.get(kind.__name__, [])

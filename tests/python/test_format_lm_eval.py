@@ -137,6 +137,20 @@ def test_the_filter_of_samples():
     )
 
 
+def test_metrics_of_samples_that_are_no_numbers_are_left_out_and_named(tmp_path):
+    shutil.copytree(FOLDER, tmp_path / "all")
+    left = 'Left out, because it is no number for each sample: "f1 of toy_plus".'
+    plain = js.read_results(tmp_path / "all", unit="sample", measures=["acc"])
+    assert not [one for one in plain.notes if "no number" in one]
+    for path in (tmp_path / "all").glob("*/samples_toy_plus_*.jsonl"):
+        rows = [json.loads(line) for line in path.read_text().splitlines()]
+        rows = [row | {"metrics": [*row["metrics"], "f1"], "f1": [1, 0]} for row in rows]
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    read = js.read_results(tmp_path / "all", unit="sample", measures=["acc"])
+    assert left in read.notes
+    assert read.values.tolist() == plain.values.tolist()
+
+
 def test_other_questions_for_a_model_are_refused(tmp_path):
     shutil.copytree(FOLDER, tmp_path / "all")
     path = next((tmp_path / "all").glob("toy__small/samples_toy_plus_*.jsonl"))

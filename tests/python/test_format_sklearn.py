@@ -10,6 +10,7 @@ import pytest
 import jointstats as js
 from jointstats.labelled.errors import DirectionError, MissingValuesError, OptionError, ReadError
 from jointstats.labelled.formats.sklearn_folds import folds_of_indices, folds_of_share
+from jointstats.labelled.formats.sklearn_search import _names
 
 pytest.importorskip("sklearn")
 from sklearn.datasets import load_iris, load_wine
@@ -222,6 +223,11 @@ def test_files_of_searches_are_data_sets():
     assert js.read_results(files, test_share=0.25).all_runs.values.shape == (2, 2, 3, 4)
     one = js.read_results(files[0], test_share=0.25)
     assert isinstance(one, js.FoldTable) and one.n_folds == 4
+
+
+def test_candidates_of_one_name_are_numbered():
+    assert _names([{"C": 1}, {"C": 2}, {"C": 1}]) == ["C=1 (1)", "C=2", "C=1 (2)"]
+    assert _names(["{'C': 1}", "{'C': 1, 'k': 'rbf'}"]) == ["C=1", "C=1, k=rbf"]
 
 
 def test_files_of_one_name_are_told_apart_by_their_folders(tmp_path):

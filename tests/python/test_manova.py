@@ -390,3 +390,15 @@ def test_pairs_that_cannot_be_tested_are_counted():
     with pytest.warns(js.JointStatsWarning, match=r"^1 pair could not .* counts as") as caught:
         js.manova_test(few)
     assert not any("more)" in str(one.message) for one in caught)
+
+
+@pytest.mark.parametrize("unit", [1e-20, 1e20])
+def test_one_way_does_not_depend_on_the_unit(unit):
+    rng = np.random.default_rng(0)
+    rows = {name: rng.normal(i, size=(8, 2)) for i, name in enumerate("abc")}
+    plain, other = (
+        js.manova_test({k: x * by for k, x in rows.items()}, design="one-way", measures=ways(2))
+        for by in (1.0, unit)
+    )
+    assert other.p_value == pytest.approx(plain.p_value, rel=1e-9)
+    assert len(other.redundant) == 0
