@@ -5,6 +5,7 @@ import gzip
 import html
 import json
 import lzma
+import os
 import random
 import sys
 import warnings
@@ -184,6 +185,13 @@ def refused(path, **said):
 )
 def test_nothing_is_fetched(address):
     assert "is an address" in refused(address)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere // begins the name of a server")
+def test_two_slashes_begin_a_path_and_no_address(tmp_path):
+    (tmp_path / "x[[.csv").write_text(LONG)
+    assert js.read_results(f"/{tmp_path}/x[[.csv", **ROLES).algorithms == ("A", "B")
+    assert refused("//x[[#", format="csv") == "There is no file //x[[#."
 
 
 @pytest.mark.parametrize(

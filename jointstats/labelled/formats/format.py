@@ -275,7 +275,9 @@ class Source:
         if self.path is None or self.held is not None or self.path.suffix.lower() == ".zip":
             return io.BytesIO(self.content)
         refuse_packed(self.path)
-        return unpacking(self.path) if self.path.suffix.lower() in COMPRESSED else self.path
+        # What begins with // pandas would take for an address.
+        packed = self.path.suffix.lower() in COMPRESSED or str(self.path).startswith("//")
+        return unpacking(self.path) if packed else self.path
 
 
 def _inside(folder: Path) -> list[Path]:
