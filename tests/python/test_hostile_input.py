@@ -188,8 +188,8 @@ def test_nothing_is_fetched(address):
 
 
 def test_of_a_name_that_is_no_name_a_message_has_the_beginning(tmp_path):
-    for letters, told in ((200, "[" * 200), (201, "[" * 199 + "…")):
-        (tmp_path / "x.csv").write_text("[" * letters + ",b\n1,2\n")
+    for letters, told in ((200, "x" * 200), (201, "x" * 199 + "…")):
+        (tmp_path / "x.csv").write_text("x" * letters + ",b\n1,2\n")
         with pytest.raises(js.JointStatsError) as caught:
             js.read_results(tmp_path / "x.csv", "csv", **ROLES)
         assert f'The columns are "{told}", "b".' in str(caught.value)
