@@ -200,6 +200,7 @@ def test_two_slashes_begin_a_path_and_no_address(tmp_path):
     (tmp_path / "x[[.csv").write_text(LONG)
     assert js.read_results(f"/{tmp_path}/x[[.csv", **ROLES).algorithms == ("A", "B")
     assert refused("//x[[#", format="csv") == "There is no file //x[[#."
+    assert refused("s3:/\t/b[uc", format="csv").startswith("There is no file s3:/")
 
 
 @pytest.mark.parametrize(

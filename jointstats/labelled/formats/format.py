@@ -275,9 +275,11 @@ class Source:
         if self.path is None or self.held is not None or self.path.suffix.lower() == ".zip":
             return io.BytesIO(self.content)
         refuse_packed(self.path)
-        # What begins with // pandas would take for an address.
-        packed = self.path.suffix.lower() in COMPRESSED or str(self.path).startswith("//")
-        return unpacking(self.path) if packed else self.path
+        name = str(self.path)
+        # Pandas would take for an address what begins with //, or does so without tabs.
+        odd = name.startswith("//") or not name.isprintable()
+        packed = self.path.suffix.lower() in COMPRESSED
+        return unpacking(self.path) if packed or odd else self.path
 
 
 def _inside(folder: Path) -> list[Path]:
