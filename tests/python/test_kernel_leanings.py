@@ -179,6 +179,9 @@ def test_two_hundred_algorithms():
         ([1], [2], {"half_equal": -0.1}),
         ([1], [2], {"concentrations": [0.0]}),
         ([1], [2], {"concentrations": []}),
+        ([1], [2], {"concentrations": [[1.0, 2.0]]}),
+        ([1], [2], {"concentrations": 1.0}),
+        ([1], [2], {"concentrations": [1.0, np.inf]}),
     ],
 )
 def test_what_makes_no_leanings(a, b, more):
