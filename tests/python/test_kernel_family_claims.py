@@ -293,15 +293,59 @@ def test_the_most_common_of_few_near_equal_outcomes_by_all_patterns():
     assert told > 40
 
 
-@pytest.mark.parametrize("certain", [None, [True, True], np.ones((1, 40, 2), dtype=bool)])
+@pytest.mark.parametrize(
+    "certain", [None, [True, True], [True, False], np.ones((1, 50, 2), dtype=bool)]
+)
 def test_an_outcome_never_seen_may_be_the_strongest_rival(certain):
-    """In every family 4 show the leader, 3 the next: that one never leads without the leader.
+    """In every family 4 show the leader, 3 each of two: these never lead without the leader.
 
     Against an outcome never seen, the leader leads with 5 or 4 families of 5: p = 1/32 over 6/32.
     """
-    seen = np.tile(np.repeat([[0, 0], [0, 1], [1, 2]], [4, 3, 1], axis=0), (5, 1))[None]
-    p, _ = family_p_values(seen, pair_counts(seen, certain), np.arange(40) // 8, certain)
+    seen = np.tile(np.repeat([[0, 0], [0, 2], [1, 2]], [4, 3, 3], axis=0), (5, 1))[None]
+    p, _ = family_p_values(seen, pair_counts(seen, certain), np.arange(50) // 10, certain)
     assert p[0, SWEEP, 1] == pytest.approx(1 / 6, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("own", "others", "p"),
+    [
+        # U = 4 of 20 leaves the leader beside one third, or two: 1 over 1 + 5/2, 1 + 5/3
+        ([4] * 5, [[4, 3, 3, 3, 3]], 2 / 7),
+        ([4] * 5, [[4, 3, 3, 3, 3], [3, 4, 3, 3, 3]], 3 / 8),
+        # With U = 8 of 16 leader, rival and thirds are equal: 1 over 5 + 6/3, 5 + 6/4
+        ([4] * 4, [[2, 2, 2, 2]], 1 / 7),
+        ([4] * 4, [[2, 2, 2, 2], [2, 2, 2, 2]], 2 / 13),
+        # No third at all: half of the patterns
+        ([4] * 5, [], 1 / 16),
+    ],
+)
+def test_an_outcome_never_seen_shares_the_lead_with_thirds(own, others, p):
+    codes = [[0, 0], [0, 1], [1, 2]]
+    n = np.array([own, *others])
+    seen = np.repeat(np.tile(codes[: len(n)], (n.shape[1], 1)), n.T.ravel(), axis=0)[None]
+    clusters = np.repeat(np.arange(n.shape[1]), n.sum(axis=0))
+    found, _ = family_p_values(seen, pair_counts(seen), clusters)
+    assert found[0, SWEEP, 1] == pytest.approx(p, rel=1e-12)
+
+
+@pytest.mark.parametrize(("certain", "p"), [([True], 1 / 6), ([False], 1 / 16)])
+def test_no_outcome_is_left_to_be_a_rival_where_all_were_seen(certain, p):
+    """4 of each family win, 3 lose: against losing half of the patterns lead, against a tie 6."""
+    seen = np.tile(np.repeat([[0], [2]], [4, 3], axis=0), (5, 1))[None]
+    found, _ = family_p_values(seen, pair_counts(seen, certain), np.arange(35) // 7, certain)
+    assert found[0, SWEEP, 1] == pytest.approx(p, rel=1e-12)
+
+
+def test_the_chance_to_lead_is_bounded_from_below(monkeypatch):
+    """A leader of 4 in each of five families, 15 of the next: p is 1/6 at least, see above.
+
+    In cells of 5/2 the sums of fours are blurred; as a bound from above the chance would be 26/32.
+    """
+    monkeypatch.setattr(sums_module, "EXACT_SUM", 4)
+    monkeypatch.setattr(sums_module, "_CELLS", 2)
+    seen = np.tile(np.repeat([[0, 0], [0, 1]], [4, 3], axis=0), (5, 1))[None]
+    p, _ = family_p_values(seen, pair_counts(seen), np.arange(35) // 7)
+    assert p[0, SWEEP, 1] >= 1 / 6 - 1e-12
 
 
 def test_bounds_of_large_counts_never_lower_a_p_value(monkeypatch):
