@@ -54,6 +54,12 @@ def test_a_share_of_a_huge_total_is_gamma(a, total):
     assert share_interval(total, total, 0.9) == (1.0, 1.0)
 
 
+def test_what_is_left_beside_a_huge_share_is_exponential():
+    low, high = share_interval(5e14 - 1, 5e14, 0.9)
+    assert 1 - low == pytest.approx(-np.log(0.05) / 5e14, abs=1.2e-16)  # 6.0e-15
+    assert 1 - high == pytest.approx(-np.log(0.95) / 5e14, abs=1.2e-16)  # 1.0e-16
+
+
 @pytest.mark.parametrize("scale", [1e16, 1e100, 1e299])
 def test_huge_shares_are_normal(scale):
     low, high = share_interval(2 * scale, 5 * scale)
