@@ -293,6 +293,30 @@ def test_the_most_common_of_few_near_equal_outcomes_by_all_patterns():
     assert told > 40
 
 
+def test_the_strongest_rival_need_not_have_the_widest_bound():
+    n = np.zeros((6, 9), dtype=int)
+    n[:, [0, 1, 2, 3]] = [
+        [2, 0, 0, 1],
+        [3, 1, 0, 0],
+        [1, 0, 0, 1],
+        [1, 0, 2, 0],
+        [0, 1, 1, 0],
+        [5, 0, 0, 0],
+    ]
+    n[:, [4, 5, 7, 8]] = [
+        [0, 2, 0, 0],
+        [0, 0, 0, 1],
+        [2, 1, 0, 0],
+        [1, 1, 0, 0],
+        [2, 0, 1, 0],
+        [0, 0, 0, 0],
+    ]
+    codes = np.repeat(np.tile(np.arange(9), 6), n.ravel())
+    seen = np.stack([codes // 3, codes % 3], axis=1)[None]
+    found, _ = family_p_values(seen, pair_counts(seen), np.repeat(np.arange(6), n.sum(axis=1)))
+    assert found[0, SWEEP, 1] == pytest.approx(p_of_the_most_common(n, 0, 9), rel=1e-12)
+
+
 @pytest.mark.parametrize(
     "certain", [None, [True, True], [True, False], np.ones((1, 50, 2), dtype=bool)]
 )

@@ -214,3 +214,10 @@ def test_where_half_of_the_pairs_are_equal_for_certain():
 def test_of_three_pairs_two_share_an_algorithm():
     """They are worth 9 / (3 + 2/6) = 2.7 independent ones."""
     assert power_of_pairs(["a", "a", "d"], ["b", "c", "e"]) == pytest.approx(0.9, rel=1e-14)
+
+
+def test_shares_spread_from_nearly_all_to_next_to_none():
+    """Standard deviations of Beta(c, c): 1 / (2 sqrt(2c + 1)), each c twice the one before."""
+    deviations = 0.5 / np.sqrt(2 * CONCENTRATIONS + 1)
+    assert deviations[[0, -1]] == pytest.approx([0.4472, 0.0156], abs=5e-5)
+    assert (CONCENTRATIONS[1:] == 2 * CONCENTRATIONS[:-1]).all()
