@@ -13,7 +13,12 @@ from hypothesis.extra import numpy as hnp
 from jointstats.kernels.joint import subset_sums as sums_module
 from jointstats.kernels.joint.agreement import agreement_within
 from jointstats.kernels.joint.families import flip_test, leader_flips
-from jointstats.kernels.joint.family_claims import agreement_of_pairs, family_p_values
+from jointstats.kernels.joint.family_claims import (
+    Shown,
+    _Rivals,
+    agreement_of_pairs,
+    family_p_values,
+)
 from jointstats.kernels.joint.outcomes import EQUAL
 from jointstats.kernels.joint.pair_claims import (
     LADDERS,
@@ -291,6 +296,36 @@ def test_the_most_common_of_few_near_equal_outcomes_by_all_patterns():
             assert got == pytest.approx(expected, rel=1e-12)
             told += expected < 1
     assert told > 40
+
+
+def test_the_chance_to_lead_beside_each_rival_by_all_patterns():
+    """Also of rivals that never have the largest p: thirds alone, two equal ones, and more."""
+    rng = np.random.default_rng(11)
+    every = np.array(list(product(range(3), repeat=2)))
+    shared = 0
+    for _ in range(60):
+        codes = rng.permutation(9)[rng.choice(5, len(CLUSTERS), p=[0.3, 0.25, 0.25, 0.1, 0.1])]
+        n = np.zeros((PATTERNS.shape[1], 9), dtype=int)
+        np.add.at(n, (CLUSTERS, codes), 1)
+        total = n.sum(axis=0)
+        leader = int(total.argmax())
+        seen = every[codes][None]
+        shown = Shown(seen, pair_counts(seen), CLUSTERS, None)
+        rivals = _Rivals(shown, np.array([0]), every[leader][None])
+        found = rivals._leading(np.arange(len(rivals.pair)))
+        outcomes = [b for b in np.flatnonzero(total) if b != leader]
+        for b, chance in zip([*outcomes, -1], found, strict=True):
+            beaten = n[:, b] if b >= 0 else np.zeros(len(n), dtype=int)
+            thirds = total[[k for k in outcomes if k != b]]
+            mine = (total[leader] + beaten.sum() + PATTERNS @ (n[:, leader] - beaten)) / 2
+            others = np.column_stack(
+                [total[leader] + beaten.sum() - mine, np.tile(thirds, (len(mine), 1))]
+            )
+            first = mine >= others.max(axis=1)
+            expected = np.where(first, 1 / (1 + (others == mine[:, None]).sum(axis=1)), 0).mean()
+            assert chance == pytest.approx(expected, rel=1e-12)
+            shared += expected < 0.5
+    assert shared > 40
 
 
 def test_the_strongest_rival_need_not_have_the_widest_bound():
