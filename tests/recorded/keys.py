@@ -181,7 +181,7 @@ class Change:
     calls : str
         Which calls, as a pattern of the shell over their names (default: all).
     within : float
-        How far apart numbers may be (default: they are other numbers).
+        How far apart numbers may be (default: they are other numbers), above 1 in proportion.
     """
 
     test: str
@@ -209,6 +209,10 @@ FLIPS = (
     "and the exchange of algorithms within data sets reject too often if one of these is noisier."
 )
 OUTCOME = "ties of two algorithms on a measure with a rope are an outcome of their own."
+HALVES = (
+    "a tie counts half for each of a pair, whoever else is compared; with a rope it was shared "
+    "among the orderings of all."
+)
 MEANS = "means of folds are exactly rounded sums: other last digits."
 SEQUENCE = "rows are added up by their names, not by their places in the table: other last digits."
 EXACT_SUMS = "sums of whole numbers are exact: other last digits."
@@ -264,6 +268,11 @@ CHANGES: list[Change] = [
     Change("pairwise", "pairs.*.probability_upper", LATTICE, within=1e-12),
     Change("pareto", "pairs.*.probability", TELLS),
     Change("pareto", "pairs.*.winner", _PARETO),
+    *(
+        Change("pareto", path, HALVES, f"{name} compare_algorithms(*")
+        for name in ROPED
+        for path in ("pairs.*.count_a", "pairs.*.count_b", "pairs.*.p_value", "nondominated")
+    ),
     *(
         Change("manova", path, FLIPS)
         for path in (
