@@ -198,12 +198,6 @@ def _(result: NetworkResult) -> Document:
     )
 
 
-SYMMETRIC = (
-    "Wilcoxon's test takes differences to be symmetric about their median: where they are skewed, "
-    "it may find one algorithm better although each wins as often."
-)
-
-
 @document.register
 def _(result: SeparateResult) -> Document:
     name = {"sign": "Sign test", "wilcoxon": "Wilcoxon signed-rank test"}[result.test]
@@ -229,11 +223,16 @@ def _(result: SeparateResult) -> Document:
     return compose(
         head(f"{name} of each measure", result),
         Words(result.verdict, strong=True),
+        _supposed(result.test),
         grid(names, rows, "llllrrlll", keys=3),
         Words(rest) if rest else None,
-        Words(SYMMETRIC) if result.test == "wilcoxon" else None,
         notes(result),
     )
+
+
+def _supposed(test: str) -> Words | None:
+    """Below the verdict, so that a short print has it, too."""
+    return Words(wording.SYMMETRIC) if test == "wilcoxon" else None
 
 
 def _first_tests(result: SeparateResult) -> list[SeparateTest]:
@@ -314,6 +313,7 @@ def _pairwise(
     return compose(
         head(f"Pairwise tests ({result.test_name})", result),
         Words(result.verdict, strong=True),
+        _supposed(result.test_name),
         Words(f"{reading}{left}"),
         grid(["", *matrix.columns], rows, "l" * (1 + len(matrix.columns))),
         *more,

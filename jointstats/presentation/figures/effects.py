@@ -82,6 +82,7 @@ def effects(
         f"{len(tests)} differences are shown by the {name}."
     )
     note = f"Filled: shown by the {name}, {wording.corrected(p_adjust)}; hollow: not shown."
+    note += wording.supposed(test)
     known = [row for row in tests if row.cliffs_delta is not None]
     if len({(row.a, row.b) for row in known}) <= 1:
         return _one_pair(known, measures, p_adjust, Content(title, alt, (note,)))

@@ -36,7 +36,8 @@ def rankings(result: Comparison) -> Orders:
             for one in found
         ),
         titles.title(result, "rankings"),
-        f"{_RANKS} {_bars(basis, result.alpha)}{first_of(len(result.algorithms))}",
+        f"{_RANKS} {_bars(basis, result.alpha)}{wording.supposed(result.separate_test)}"
+        f"{first_of(len(result.algorithms))}",
     )  # fmt: skip
 
 
