@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.labelled.single.friedman import FriedmanResult
+from jointstats.labelled.single.friedman import FriedmanResult, how_wrong
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Order, Orders
 from jointstats.presentation.figures.tikz import tikz
@@ -58,6 +58,7 @@ def friedman(result: FriedmanResult) -> Orders:
         note += f" {_bars(_POST_HOC[result.post_hoc], result.alpha)}"
     if result.critical_difference is not None:
         note += f" CD: its critical difference, {result.critical_difference:.2f}."
+    note += f" {how_wrong(result.post_hoc)}"
     return _orders(
         (
             Order(
