@@ -179,7 +179,7 @@ def separate_table(
     names = ["measure", "a", "b", "wins a–b", *(["ties"] if tied else []),
              *(["data sets"] if own else []),
              wording.adjusted_p(p_adjust), "better", f"median a − b [{percent}]",
-             f"Cliff's delta [{percent}]"]  # fmt: skip
+             f"Cliff's delta [about {percent}]"]  # fmt: skip
     made = first_rows(names, rows, "lllr" + "r" * (tied + own) + "rlll", of, "test")
     return _supposing(made, test)
 

@@ -219,7 +219,8 @@ def _(result: SeparateResult) -> Document:
     ]
     rest = left_out(len(result.tests), len(rows), "test")
     names = ["measure", "a", "b", "wins a–b", "p", wording.adjusted_p(result.p_adjust), "better",
-             f"median difference a − b [{percent}]", f"Cliff's delta [{percent}]"]  # fmt: skip
+             f"median difference a − b [{percent}]",
+             f"Cliff's delta [about {percent}]"]  # fmt: skip
     return compose(
         head(f"{name} of each measure", result),
         Words(result.verdict, strong=True),

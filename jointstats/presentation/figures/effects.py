@@ -78,8 +78,8 @@ def effects(
     decided = sum(row.winner is not None for row in tests)
     title = titles.of_single_tests(tests, measures, test)
     alt = (
-        f"Points with {level(coverage)} intervals: Cliff's delta of each measure; {decided} of "
-        f"{len(tests)} differences are shown by the {name}."
+        f"Points with intervals of about {level(coverage)}: Cliff's delta of each measure; "
+        f"{decided} of {len(tests)} differences are shown by the {name}."
     )
     note = f"Filled: shown by the {name}, {wording.corrected(p_adjust)}; hollow: not shown."
     note += wording.supposed(test)
