@@ -189,7 +189,10 @@ def _(result: NetworkResult) -> Document:
         Words(result.verdict, strong=True),
         Words(f"{wording.capital(about)}: {graph}{legend}"),
         averaged,
-        Words("Groups of measures that depend on each other, each with its own test:"),
+        Words(
+            "Groups of measures that depend on each other, each with its own test, which takes "
+            "this graph for the true one:"
+        ),
         grid(["measures", "most probable statement", "probability"], groups, "llr"),
         *(dependences if certain else ()),
         Words(f"Probabilities of statements are {how_computed(result.method)}:"),
@@ -224,16 +227,11 @@ def _(result: SeparateResult) -> Document:
     return compose(
         head(f"{name} of each measure", result),
         Words(result.verdict, strong=True),
-        _supposed(result.test),
+        Words(wording.SYMMETRIC) if result.test == "wilcoxon" else None,
         grid(names, rows, "llllrrlll", keys=3),
         Words(rest) if rest else None,
         notes(result),
     )
-
-
-def _supposed(test: str) -> Words | None:
-    """Below the verdict, so that a short print has it, too."""
-    return Words(wording.SYMMETRIC) if test == "wilcoxon" else None
 
 
 def _first_tests(result: SeparateResult) -> list[SeparateTest]:
@@ -314,7 +312,7 @@ def _pairwise(
     return compose(
         head(f"Pairwise tests ({result.test_name})", result),
         Words(result.verdict, strong=True),
-        _supposed(result.test_name),
+        Words(wording.SYMMETRIC) if result.test_name == "wilcoxon" else None,
         Words(f"{reading}{left}"),
         grid(["", *matrix.columns], rows, "l" * (1 + len(matrix.columns))),
         *more,

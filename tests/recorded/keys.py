@@ -451,6 +451,9 @@ REWORDINGS: list[Rewording] = [
     Rewording(r"\(to_frame\(\) lists up to 1000\)", "(to_frame() lists up to 100)", FEWER),
     Rewording(r"(statements? never seen), probability together \S+", r"\1",
               "where some statements seen are not listed, those never seen have no sum apart."),
+    Rewording("each with its own test:",
+              "each with its own test, which takes this graph\nfor the true one:",
+              "the probability of a group holds if the graph is the true one."),
     Rewording(r"(median difference \w+ − \w+)(?=\s)", r"\1 [95 %]", _HEADINGS),
     Rewording(r"(Cliff's delta)(?=\s)", r"\1 [about 95 %]", _HEADINGS),
 ]  # fmt: skip
