@@ -360,16 +360,6 @@ def _cautions(table: ResultsTable, post_hoc: str) -> list[Caution]:
     ]
 
 
-def how_wrong(post_hoc: str) -> str:
-    """The limits in few words, for a figure: of its bars, or else of the test itself."""
-    test, wrong = "algorithms that are alike seemed to differ", WRONG
-    if post_hoc != "none":
-        test, wrong = "two that are alike were separated", WRONG_PAIRS[post_hoc]
-    return (
-        f"Approximate: at level 0.05 {test} in up to {wording.percent(wrong)} of a study's tables."
-    )
-
-
 def _limits(post_hoc: str) -> Caution:
     """What the study found of the error rates: row "mean ranks" of the ledger."""
     text = (
