@@ -199,6 +199,7 @@ DECIDES = "the lower bound decides, which implies an exact p of at most alpha."
 CLOSED = "against a single rival the bound is in closed form: its last digits."
 LATTICE = "all pairs' Bayesian tests share the nodes of one quadrature: last digits."
 TELLS = "the prior is of the data sets that tell, Beta(s/2, s/2)."
+APART = "where one algorithm is better in every comparison, Cliff's delta is not certain."
 GIVEN_TIES = (
     "Wilcoxon's test is exact with equal or zero differences, which R approximates, and those that "
     "are equal but for rounding have one rank; what is not exact is called approximate."
@@ -314,6 +315,11 @@ CHANGES: list[Change] = [
             ("pairwise", "pairs"),
             ("compare", "separate.*.tests"),
         )
+        for name in ("cliffs_low", "cliffs_high")
+    ),
+    *(
+        Change("sign", f"tests.*.{name}", APART, f"{table} *")
+        for table in ("r008", "r017", "r047", "r083", "r095", "r179")
         for name in ("cliffs_low", "cliffs_high")
     ),
     Change(
@@ -460,5 +466,9 @@ REWORDINGS: list[Rewording] = [
     Rewording(r"\(to_frame\(\) lists up to 1000\)", "(to_frame() lists up to 100)", FEWER),
     Rewording(r"(statements? never seen), probability together \S+", r"\1",
               "where some statements seen are not listed, those never seen have no sum apart."),
-    Rewording(r"(median difference \w+ − \w+|Cliff's delta)(?=\s)", r"\1 [95 %]", _HEADINGS),
+    Rewording("each with its own test:",
+              "each with its own test, which takes this graph\nfor the true one:",
+              "the probability of a group holds if the graph is the true one."),
+    Rewording(r"(median difference \w+ − \w+)(?=\s)", r"\1 [95 %]", _HEADINGS),
+    Rewording(r"(Cliff's delta)(?=\s)", r"\1 [about 95 %]", _HEADINGS),
 ]  # fmt: skip
