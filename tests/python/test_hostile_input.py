@@ -195,6 +195,13 @@ def test_of_a_name_that_is_no_name_a_message_has_the_beginning(tmp_path):
         assert f'The columns are "{told}", "b".' in str(caught.value)
 
 
+@pytest.mark.parametrize("name", ["\ud800.html", "a\0b.html"])
+def test_where_no_file_can_be_nothing_is_written(name):
+    result = js.sign_test(js.load_dataset("weka"), only=["AODE", "Bagging"])
+    with pytest.raises(js.errors.OptionError, match=r"No file can be called .*name another one"):
+        result.to_html(name)
+
+
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere // begins the name of a server")
 def test_two_slashes_begin_a_path_and_no_address(tmp_path):
     (tmp_path / "x[[.csv").write_text(LONG)
