@@ -1,7 +1,6 @@
 """What would change a verdict: every answer against the public function on the changed data."""
 
 import re
-import warnings
 from dataclasses import replace
 from itertools import combinations
 
@@ -12,15 +11,9 @@ import pytest
 import jointstats as js
 from jointstats.labelled.sensitivity import rules, variants
 
+pytestmark = pytest.mark.filterwarnings("ignore")
 FOUR = ["AODE", "Bagging", "BayesNet", "J48graft"]
 WAYS = {"accuracy": "max", "auc": "max"}
-
-
-@pytest.fixture(scope="module", autouse=True)
-def quiet():
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
 
 
 @pytest.fixture(scope="module")
