@@ -204,6 +204,9 @@ def test_region_of_redundant_measures_is_flat():
     x = np.random.default_rng(8).normal(size=(9, 1))
     region = confidence_region(one_sample(np.column_stack([x, -x])))
     assert region.radii[1] == 0
+    for measures in (1, 3):
+        with pytest.raises(DesignError, match=f"two measures, not {measures}"):
+            confidence_region(one_sample(x[:, [0] * measures])).outline()
     np.testing.assert_allclose(region.axes[:, 0], np.array([1, -1]) / np.sqrt(2), atol=1e-12)
     with pytest.raises(DesignError):
         confidence_region(one_sample(x), level=95)

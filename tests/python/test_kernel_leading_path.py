@@ -176,6 +176,23 @@ def test_draws_one_by_one_are_as_those_of_a_batch():
     assert expected < 0.2 and mean == pytest.approx(expected, abs=4 * error)
 
 
+@pytest.mark.parametrize("size", [1, 2, 3, 16, 17])
+def test_there_are_as_many_draws_as_asked_for(size):
+    sampler, rng = LazySampler(some_cases(3.0), CHAIN), np.random.default_rng(7)
+    path = LeadingPath(sampler, LEADER)
+    path.batch = sampler.batch = 16
+    assert path.draw(size, rng).shape == (size,)
+    assert sampler.draw(size, rng).shape == (size, 3)
+    assert sampler.leads(LEADER, 1.0, size, rng) <= size
+
+
+def test_a_leading_state_is_drawn_until_all_together_reach_the_target():
+    path, rng = LeadingPath(LazySampler(some_cases(3.0), CHAIN), LEADER), np.random.default_rng(8)
+    for paths in (1, 4):
+        _, error = posterior._averaged(path, range(paths), 0.004, rng)
+        assert error * np.sqrt(paths) <= 0.004 < 4 * error * np.sqrt(paths)
+
+
 def test_one_case_alone_has_only_unseen_rivals():
     cases = coded_cases([[0, 0]], [3.0], [4, 4], 2.0)
     draws = LeadingPath(LazySampler(cases, [0, 1]), [0, 0]).draw(4000, np.random.default_rng(5))

@@ -69,6 +69,11 @@ def test_alike_variances_are_pooled_and_a_single_one_is_itself():
     assert single.prior_df == 0
     assert single.variance == pytest.approx(np.array([[3.0, 5.0]]))
     assert moderated_variances([[0.0], [0.0]], [2, 2]).variance.tolist() == [[0.0], [0.0]]
+    # A measure that never varies changes nothing for those after it.
+    with_one = moderated_variances([[0.0, 1.0], [0.0, 20.0], [0.0, 3.0]], [2, 2, 2])
+    alone = moderated_variances([[1.0], [20.0], [3.0]], [2, 2, 2])
+    assert with_one.prior_df == alone.prior_df < np.inf
+    assert with_one.variance.tolist() == [[0.0, v] for v in alone.variance[:, 0]]
     with pytest.raises(InvalidRunsError):
         moderated_variances([[1.0]], [0])
 

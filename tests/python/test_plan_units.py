@@ -156,6 +156,16 @@ def test_noise_does_not_change_which_statement_is_right():
     assert found.truth.shares.argmax() != 0 and found.truth.best == 0
 
 
+def test_a_measure_on_which_the_same_always_wins_is_not_changed_by_noise():
+    certain = power.Truth(np.array([[0, 0], [0, 1]]), np.array([0.7, 0.3]), (2, 2))
+    alone = power.Truth(np.array([[0], [1]]), np.array([0.7, 0.3]), (2,))
+    found, expected = (
+        averaging.averaged_shares(truth, np.ones(len(truth.states))) for truth in (certain, alone)
+    )
+    assert found.truth.shares == pytest.approx(expected.truth.shares, abs=1e-15)
+    assert (found.kept, found.tau) == pytest.approx((expected.kept, expected.tau), abs=1e-15)
+
+
 # --- families -------------------------------------------------------------------------------------
 
 
