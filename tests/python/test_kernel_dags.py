@@ -191,6 +191,26 @@ def test_best_forest_is_the_best_graph_with_one_parent(monkeypatch, seed):
     assert forest.tolist() == parents.tolist()
 
 
+def test_best_forest_of_measures_that_differ_in_states_and_shares(monkeypatch):
+    rng = np.random.default_rng(0)
+    first = rng.integers(0, 6, 300)
+    columns = [np.where(rng.random(300) < 0.3, rng.integers(0, r, 300), first % r) for r in
+               (2, 6, 3, 5, 2)]  # fmt: skip
+    columns.append((first == 0) & (rng.random(300) < 0.7))
+    states = [2, 6, 3, 5, 2, 2]
+    scores = set_scores(coded_cases(np.column_stack(columns), np.ones(300), states), 2)
+    parents, _ = best_dag(scores, max_parents=1)
+    monkeypatch.setattr(search, "MAX_SEARCH", 0)
+    assert best_dag(scores, max_parents=1)[0].tolist() == parents.tolist()
+
+
+def test_of_equal_gains_the_first_pair_is_taken(monkeypatch):
+    monkeypatch.setattr(search, "MAX_SEARCH", 0)
+    copies = np.tile(np.arange(40)[:, None] % 2, 24)
+    scores = set_scores(coded_cases(copies, np.ones(40), [2] * 24), 2)
+    assert arcs_of(best_dag(scores, max_parents=1)[0]) == [(0, j) for j in range(1, 24)]
+
+
 def test_forty_dependent_measures_with_one_parent():
     rng = np.random.default_rng(0)
     rows = np.empty((400, 40), dtype=int)

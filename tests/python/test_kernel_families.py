@@ -313,6 +313,12 @@ def test_a_known_kappa_against_all_tables():
     assert abs(found[0] - expected / total) < 4 * mcse[0] + 1e-5
 
 
+def test_more_draws_are_more_precise():
+    counts = [[3, 0], [2, 1], [0, 2], [1, 2]]
+    few, many = (family_largest(counts, [0.5, 0.5], draws=n)[1][0] for n in (100, 10_000))
+    assert 0.4 < few / many / 10 < 2.5
+
+
 def test_many_statements_and_a_diffuse_rest():
     counts = [[4, 0], [3, 1], [0, 3], [4, 0]]
     found, mcse = family_largest(counts, [1e-9, 1e-9], diffuse_mass=1.0)

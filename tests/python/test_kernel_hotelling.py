@@ -135,6 +135,8 @@ def test_every_hopeless_case_has_its_own_error():
         one_sample(rng.normal(size=(3, 3)))
     with pytest.raises(TooFewCasesError):
         one_sample(rng.normal(size=(1, 1)))
+    with pytest.raises(TooFewCasesError, match=r"test of 3 measures .* 2 error"):
+        one_sample(rng.normal(size=(4, 3, 3)))  # four comparisons
     x = rng.uniform(size=(8, 2))
     with pytest.raises(IdenticalAlgorithmsError):
         paired(x, x)

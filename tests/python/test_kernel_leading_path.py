@@ -74,6 +74,49 @@ def test_a_complete_graph_is_the_dirichlet_test(ess, ratio):
     assert draws.var() < 0.3 * mean * (1 - mean)
 
 
+@pytest.mark.parametrize("parents", [COMPLETE, [6, 4, 0]])
+def test_whichever_statement_of_a_complete_graph(parents):
+    cases = some_cases(6.0)
+    for code in cases.codes[[-1, 1]].tolist():
+        draws = LeadingPath(LazySampler(cases, parents), code).draw(2000, np.random.default_rng(2))
+        mean, error = mean_and_error(draws)
+        assert mean == pytest.approx(exact_lead(cases, code), abs=4 * error)
+
+
+@pytest.mark.parametrize("ratio", [1.0, 2.0])
+def test_an_observed_state_may_be_beaten_by_many_unseen_ones(ratio):
+    cases = coded_cases([[0, 0]], [3.0], [4, 4], 8.0)
+    leads = LazySampler(cases, [0, 1]).leads([0, 0], ratio, 4000, np.random.default_rng(9))
+    expected = probability_leads([3.5, 0.5], 0, ratio, multiplicities=[1, 15])
+    assert leads / 4000 == pytest.approx(expected, abs=4 * 0.5 / np.sqrt(4000))
+
+
+def test_bounds_of_a_chain_are_those_of_a_loop_over_its_states():
+    sampler = LazySampler(some_cases(6.0), CHAIN)
+    path, rng, size = LeadingPath(sampler, sampler.codes[-1]), np.random.default_rng(1), 5
+    families = sampler.families
+    drawn = [f.draw(size, rng, e) for f, e in zip(families, path.entry, strict=True)]
+    entry, rest = [e for e, _ in drawn], [r for _, r in drawn]
+    own, odds = path._path(size, rng)
+    most = list(zip(own.max(axis=2), (own - odds).max(axis=2), strict=True))
+    found = sampler.continuations.outlook(entry, rest, path.entry, most)
+    after = {}  # of each state of a step, what the next row allows
+    for k in (2, 1, 0):
+        family, bounds = families[k], np.full((families[k].rows, size), -np.inf)
+        for row in range(family.rows):
+            here = [e for e in range(len(entry[k])) if family.entry_row[e] == row]
+            known = {int(family.entry_code[e]): entry[k][e] for e in here}
+            values = {s: v + after.get(s, 0.0) for s, v in known.items()}
+            with_path = path.entry[k] in here
+            stays = values.pop(path.code[family.child]) if with_path else -np.inf
+            best = np.max([rest[k][row], *values.values()], axis=0)
+            mine, others = most[k] if with_path else (0.0, 0.0)
+            bounds[row] = np.maximum(best + others, stays + mine)
+        assert found.rows[k] == pytest.approx(bounds, abs=1e-12)
+        parent = families[k].trie.find(np.arange(3)[:, None]) if k else []
+        after = {s: bounds[row] for s, row in enumerate(parent) if row >= 0}
+
+
 @pytest.mark.parametrize("parents", [CHAIN, [6, 0, 0], [0, 0, 3]])
 def test_agrees_with_whole_tables(parents):
     cases = some_cases(6.0, n=15)

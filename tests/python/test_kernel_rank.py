@@ -66,6 +66,14 @@ def test_error_is_one_minus_accuracy_in_floating_point():
     assert redundant_columns(x, centre=False).dropped.size == 0
 
 
+@pytest.mark.parametrize(("rtol", "dropped"), [(1e-10, []), (1e-4, [1])])
+def test_what_counts_as_redundant_can_be_told(rtol, dropped):
+    rng = np.random.default_rng(5)
+    x = rng.normal(size=(30, 1))
+    near = np.column_stack([x, x + 1e-6 * rng.normal(size=(30, 1))])
+    assert redundant_columns(near, rtol=rtol).dropped.tolist() == dropped
+
+
 def test_small_differences_of_large_values_are_rounding_error():
     base = np.linspace(1000, 1001, 9)
     x = np.column_stack([np.sin(np.arange(9)), (base + 1e-3) - base - 1e-3])

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from jointstats.kernels.joint.claim_tests import tail_at_least
+from jointstats.kernels.joint.dirichlet import probability_largest
 from jointstats.kernels.joint.margin import Margin, by_exact_p, by_imprecise_prior, by_prior, margin
 from jointstats.kernels.joint.outcomes import MISSING
 from jointstats.kernels.joint.pair_claims import adjusted_family
@@ -114,3 +115,15 @@ def test_no_margin_where_ten_thousand_data_sets_would_not_do():
     assert margin([3, 1], never) == Margin(False, None)
     assert margin([3.0, 1.0], lambda counts: counts[0] >= 10_003) == Margin(False, 10_000)
     assert margin([3.0, 1.0], lambda counts: counts[0] >= 10_004) == Margin(False, None)
+
+
+@pytest.mark.parametrize(("states", "strength"), [(4.0, 1.0), (2.0, 3.0), (2.0**70, 1.0)])
+def test_the_prior_decides_by_its_posterior_probability(states, strength):
+    counts, each = np.array([8.0, 3.0]), strength / states
+    p = probability_largest(
+        np.append(counts + each, each if states < 100 else []),
+        np.append(np.ones(2), states - 2 if states < 100 else []),
+        diffuse_mass=0.0 if states < 100 else strength,
+    )[0]
+    for alpha in (1 - p - 1e-9, 1 - p + 1e-9):
+        assert by_prior(alpha, states, strength)(counts) == (alpha > 1 - p)

@@ -109,6 +109,10 @@ def test_a_claim_on_several_measures_is_a_product():
     mean = stats.norm.ppf(0.8)
     by_hand = np.prod(stats.norm.cdf(mean / np.sqrt(1 + noise**2)))
     assert averaging.averaged_claim(share, noise).share == pytest.approx(by_hand, abs=1e-12)
+    # A measure without noise stays as it is.
+    one = averaging.averaged_claim(0.8, [1.0])
+    found = averaging.averaged_claim(share, [1.0, 0.0])
+    assert found.share == pytest.approx(0.8 * one.share, abs=1e-12)
     for sure in (0.0, 1.0):
         assert averaging.averaged_claim(sure, noise).share == sure
 

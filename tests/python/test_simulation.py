@@ -183,6 +183,14 @@ def test_of_more_measures_statements_are_drawn_if_they_can_be_listed(states, lis
     assert float(100 * found.score[0]).is_integer() == listed
 
 
+def test_of_three_measures_every_class_of_graphs_is_averaged():
+    """The probability is no share of the draws, however few they are."""
+    codes = np.array([[0, 0, 0], [0, 1, 1], [1, 1, 1]])
+    counts = np.array([[6, 2, 1]])
+    found = claims("network_average", counts, codes, (2, 2, 2), Options(draws=3))
+    assert not float(3 * found.score[0]).is_integer()
+
+
 def test_drawn_graphs_have_their_posterior_weights():
     cases = coded_cases([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
     graphs = draw_graphs(set_scores(cases), None, 1000, np.random.default_rng(1))
