@@ -162,6 +162,9 @@ def test_leader_by_all_exchanges(seed, clusters, states, more):
 
 def test_a_shared_lead_shows_nothing():
     assert leader_flips([[4, 0], [0, 4], [1, 1]], 4).p_value == 1.0
+    only = leader_flips([[4], [2]], 1)  # there is no other statement
+    assert (only.leader, only.p_value, only.rival, only.mcse) == (0, 1.0, -1, 0.0)
+    assert leader_flips([[4], [2]], 2).p_value == 0.5  # two families of a kind
 
 
 def test_drawn_exchanges_agree_with_all(monkeypatch):

@@ -91,6 +91,16 @@ def test_an_observed_state_may_be_beaten_by_many_unseen_ones(ratio):
     assert leads / 4000 == pytest.approx(expected, abs=4 * 0.5 / np.sqrt(4000))
 
 
+@pytest.mark.parametrize("code", [[0, 1], [1, 0], [1, 1], [2, 2]])
+def test_leads_of_states_seen_and_unseen_where_the_prior_is_strong(code):
+    cases = coded_cases([[0, 0], [1, 1], [1, 2]], [1.0, 0.5, 0.5], [3, 3], 9.0)
+    leads = LazySampler(cases, [0, 1]).leads(code, 1.3, 4000, np.random.default_rng(4))
+    own = [[0, 0], [1, 1]].index(code) if code in [[0, 0], [1, 1]] else 3
+    expected = probability_leads([2.0, 1.5, 1.5, 1.0], own, 1.3, multiplicities=[1, 1, 1, 6])
+    spread = np.sqrt(expected * (1 - expected) / 4000)
+    assert leads / 4000 == pytest.approx(expected, abs=4 * spread)
+
+
 def test_bounds_of_a_chain_are_those_of_a_loop_over_its_states():
     sampler = LazySampler(some_cases(6.0), CHAIN)
     path, rng, size = LeadingPath(sampler, sampler.codes[-1]), np.random.default_rng(1), 5
@@ -211,10 +221,11 @@ def test_which_statements_have_a_path():
     assert path_of(LazySampler(many, chain), [0] * m) is None
 
 
-def test_draws_one_by_one_are_as_those_of_a_batch():
+@pytest.mark.parametrize("size", [1, 2])
+def test_draws_one_by_one_are_as_those_of_a_batch(size):
     cases = coded_cases([[0, 0]], [0.5], [4, 4], 8.0)
     path, rng = LeadingPath(LazySampler(cases, [0, 1]), [0, 0]), np.random.default_rng(6)
-    mean, error = mean_and_error(np.concatenate([path.draw(1, rng) for _ in range(60)]))
+    mean, error = mean_and_error(np.concatenate([path.draw(size, rng) for _ in range(60)]))
     expected = probability_leads([0.5 + 8 / 16, 8 / 16], 0, multiplicities=[1, 15])
     assert expected < 0.2 and mean == pytest.approx(expected, abs=4 * error)
 

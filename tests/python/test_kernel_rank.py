@@ -14,6 +14,7 @@ from jointstats.kernels.normal.rank import (
     TooFewCasesError,
     orthonormal_columns,
     redundant_columns,
+    require_finite,
     too_few_cases,
 )
 
@@ -150,6 +151,11 @@ def test_every_column_has_rounding_errors_of_its_own_size():
 def test_missing_values_are_refused():
     with pytest.raises(NonFiniteError, match="1 of 4"):
         redundant_columns([[1, 2], [np.nan, 3]])
+
+
+def test_it_is_said_how_many_values_are_missing():
+    with pytest.raises(NonFiniteError, match="3 of 6 values are missing or infinite"):
+        require_finite([[1, np.nan], [np.inf, -np.inf], [0, 2]])
 
 
 def test_examples():

@@ -47,6 +47,18 @@ def test_five_of_five_and_one_less():
     assert fewest_of_leader([20], by_exact_p(0.05)) == 15
 
 
+@pytest.mark.parametrize("counts", [[3.5, 1.0], [1.0, 3.5, 1.0], [4, 1]])
+def test_with_the_lead_gone_nothing_is_decided(counts):
+    assert fewest_of_leader(counts, lambda left: True) == 3
+
+
+@pytest.mark.parametrize(("counts", "size"), [([6], 2), ([6, 1], 2), ([2, 6, 1], 3)])
+def test_a_rule_sees_two_statements_or_more_the_leader_first(counts, size):
+    looked_at = []
+    assert fewest_of_leader(counts, lambda left: looked_at.append(left)) is None
+    assert [len(left) for left in looked_at] == [size] and looked_at[0][0] == 6
+
+
 def pair_p_value(seen, equal):
     """The smallest level at which something of the pair is shown: the corrected p-value."""
     family = adjusted_family(pair_counts(seen[None], SURE), equal=equal)

@@ -182,6 +182,16 @@ def test_the_urn_is_beta_binomial(rho):
     assert family_power.family_sizes(0.7, 6, 0.0) == pytest.approx(alone, abs=1e-14)
 
 
+@pytest.mark.parametrize(
+    ("families", "size", "rho", "steps"),
+    [(5, 2, 0.3, True), (5, 3, 0.0, True), (5, 4, 0.3, False), (5, 4, 1.0, True)],
+)
+def test_power_falls_back_where_few_sizes_are_possible(monkeypatch, families, size, rho, steps):
+    assert family_power.rises_in_steps(families, size, rho) == steps
+    monkeypatch.setattr(family_power, "MOST_LISTED", 1)  # too many ways to list them
+    assert not family_power.rises_in_steps(families, size, rho)
+
+
 @pytest.mark.parametrize(("families", "size"), [(6, 1), (6, 2), (5, 3), (6, 4)])
 @pytest.mark.parametrize("level", [0.025, 0.05, 0.2])
 def test_power_of_flips_by_enumerating_every_table(families, size, level):

@@ -9,7 +9,7 @@ from jointstats.kernels.joint import claims as claims_module
 from jointstats.kernels.joint.claims import Options, claims, leaders
 from jointstats.kernels.network.average import average_posterior
 from jointstats.kernels.network.bdeu import coded_cases, set_scores
-from jointstats.kernels.network.dag_draws import class_weights
+from jointstats.kernels.network.dag_draws import all_dags, class_weights
 from jointstats.kernels.network.joint_draws import draw_graphs, draw_most_probable
 from jointstats.kernels.studies.simulation import (
     Design,
@@ -191,6 +191,13 @@ def test_of_three_measures_every_class_of_graphs_is_averaged():
     assert not float(3 * found.score[0]).is_integer()
 
 
+def test_one_possible_statement_leads_with_nobody_next():
+    leader, most, following = leaders(np.array([[5], [0]]))
+    assert (leader.tolist(), most.tolist(), following.tolist()) == ([0, 0], [5, 0], [0, 0])
+    leader, most, following = leaders(np.array([[2, 5, 3], [4, 1, 4]]))
+    assert (leader.tolist(), most.tolist(), following.tolist()) == ([1, -1], [5, 4], [3, 4])
+
+
 def test_drawn_graphs_have_their_posterior_weights():
     cases = coded_cases([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
     graphs = draw_graphs(set_scores(cases), None, 1000, np.random.default_rng(1))
@@ -199,6 +206,15 @@ def test_drawn_graphs_have_their_posterior_weights():
     assert np.sum(graphs[:, 0] == 2) in (145, 146)
     limited = draw_graphs(set_scores(cases), 0, 10, np.random.default_rng(1))
     assert not limited.any()
+
+
+def test_a_place_rounded_up_to_the_end_is_that_of_the_last_graph():
+    class Largest:
+        def random(self):
+            return np.nextafter(1.0, 0.0)
+
+    scores = set_scores(coded_cases([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2]))
+    assert (draw_graphs(scores, None, 1000, Largest())[-1] == all_dags(2)[-1]).all()
 
 
 def test_graphs_on_six_measures_are_drawn_too():
