@@ -177,6 +177,21 @@ def test_drawn_exchanges_agree_with_all(monkeypatch):
     assert exact.mcse == 0 < drawn.mcse
 
 
+def test_the_error_of_a_drawn_ratio_is_that_of_the_jackknife():
+    rng = np.random.default_rng(3)
+    n = 2000
+    given = rng.random(n)
+    event = rng.random(n) < 0.3 * given
+    sums = families._Sums(np.zeros(n), np.full(n, 1 / n), n, 0.0)
+    p, error = sums.ratio(event, given)
+    without = (event.sum() - event) / (given.sum() - given)
+    assert p == pytest.approx(event.sum() / given.sum(), rel=1e-12)
+    assert error == pytest.approx(without.std() * np.sqrt(n), rel=2e-3)
+    assert sums.ratio(event, None)[1] == pytest.approx(np.sqrt(np.var(event) / n), rel=1e-12)
+    exact = families._Sums(np.zeros(n), np.full(n, 1 / n), 0, 0.0)
+    assert exact.ratio(event, given) == (p, 0.0)
+
+
 def test_the_error_of_drawn_exchanges_is_that_of_the_seeds(monkeypatch):
     monkeypatch.setattr(families, "EXACT_SUM", 0)
     monkeypatch.setattr(families, "EXACT_CLUSTERS", 0)

@@ -160,6 +160,14 @@ def test_one_case_is_marked_without_a_word_of_numpy():
     assert (marked.mean.tolist(), two.mean.tolist()) == ([1, 2], [-2, 1])
 
 
+def test_rounding_errors_are_as_large_as_the_larger_sample_makes_them():
+    rng = np.random.default_rng(0)
+    large = np.column_stack([rng.normal(size=8), 1000.1 + 1e-13 * rng.integers(-1, 2, 8)])
+    small = np.column_stack([rng.normal(size=8), 1e-14 * rng.normal(size=8)])
+    for x, y in [(large, small), (small, large)]:
+        assert two_sample(x, y, errors="mark").status == Status.CONSTANT_DIFFERENCE
+
+
 @pytest.mark.parametrize("size", [1.0, 1e150, 1e-150])
 def test_differences_in_the_twelfth_digit_are_differences_in_any_number_of_cases(size):
     # Numbers near 1, of which each may be off by 2e-16: 1e-12 is a difference, 1e-17 is none.

@@ -221,6 +221,23 @@ def test_which_statements_have_a_path():
     assert path_of(LazySampler(many, chain), [0] * m) is None
 
 
+def test_ones_or_zeros_alone_have_an_error():
+    for same in (0.0, 1.0):
+        assert mean_and_error(np.full(100, same)) == (same, 0.01)
+    mean, error = mean_and_error(np.array([0.0, 1.0] * 200))
+    assert (mean, error) == (0.5, pytest.approx(np.hypot(0.5 / 20, 1 / 400), rel=1e-12))
+
+
+@pytest.mark.parametrize("code", [[0, 0], [2, 1], [3, 3]])
+@pytest.mark.parametrize("parents", [[0, 1], [2, 0]])
+def test_rivals_that_were_never_seen_are_below_or_above_the_leader_in_code(parents, code):
+    cases = coded_cases([code], [3.0], [4, 4], 8.0)
+    path, rng = LeadingPath(LazySampler(cases, parents), code), np.random.default_rng(6)
+    mean, error = mean_and_error(path.draw(1000, rng))
+    expected = probability_leads([3.5, 0.5], 0, multiplicities=[1, 15])
+    assert mean == pytest.approx(expected, abs=4 * error)
+
+
 @pytest.mark.parametrize("size", [1, 2])
 def test_draws_one_by_one_are_as_those_of_a_batch(size):
     cases = coded_cases([[0, 0]], [0.5], [4, 4], 8.0)

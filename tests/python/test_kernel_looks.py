@@ -178,6 +178,8 @@ def test_levels_are_spent_only_once():
         (lambda: leader_looks_of_shares(np.zeros((0, 2))), "sum to 1"),
         (lambda: leader_looks_of_shares([[0.5, 0.4]]), "sum to 1"),
         (lambda: leader_looks_of_shares([[1.5, -0.5]]), "sum to 1"),
+        (lambda: leader_looks_of_shares([0.5, 0.5]), "sum to 1"),
+        (lambda: leader_looks_of_shares([[[0.5, 0.5], [0.5, 0.5]]]), "sum to 1"),
     ],
 )
 def test_what_cannot_be_is_refused(call, words):

@@ -67,6 +67,13 @@ def test_error_is_one_minus_accuracy_in_floating_point():
     assert redundant_columns(x, centre=False).dropped.size == 0
 
 
+def test_each_dropped_column_has_coefficients_of_its_own_size():
+    x = np.random.default_rng(6).normal(size=(20, 2))
+    found = redundant_columns(np.column_stack([x, 1e7 * (x[:, 0] + x[:, 1]), 1e-7 * x[:, 1]]))
+    assert found.dropped.tolist() == [2, 3]
+    np.testing.assert_allclose(found.coefficients, [[1e7, 1e7], [0, 1e-7]], rtol=1e-9)
+
+
 @pytest.mark.parametrize(("rtol", "dropped"), [(1e-10, []), (1e-4, [1])])
 def test_what_counts_as_redundant_can_be_told(rtol, dropped):
     rng = np.random.default_rng(5)

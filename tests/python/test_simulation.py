@@ -9,7 +9,7 @@ from jointstats.kernels.joint import claims as claims_module
 from jointstats.kernels.joint.claims import Options, claims, leaders
 from jointstats.kernels.network.average import average_posterior
 from jointstats.kernels.network.bdeu import coded_cases, set_scores
-from jointstats.kernels.network.dag_draws import all_dags, class_weights
+from jointstats.kernels.network.dag_draws import all_dags, class_weights, local_scores
 from jointstats.kernels.network.joint_draws import draw_graphs, draw_most_probable
 from jointstats.kernels.studies.simulation import (
     Design,
@@ -206,6 +206,26 @@ def test_drawn_graphs_have_their_posterior_weights():
     assert np.sum(graphs[:, 0] == 2) in (145, 146)
     limited = draw_graphs(set_scores(cases), 0, 10, np.random.default_rng(1))
     assert not limited.any()
+
+
+def test_graphs_of_very_many_data_sets_can_still_be_weighed():
+    cases = coded_cases([[0, 0], [1, 1], [0, 1]], [2000.0, 3000.0, 10.0], [2, 2])
+    graphs = draw_graphs(set_scores(cases), None, 100, np.random.default_rng(1))
+    assert (graphs > 0).any(axis=1).all()
+
+
+def test_graphs_on_five_measures_are_drawn_as_often_as_their_weights_say():
+    rng = np.random.default_rng(2)
+    rows = rng.integers(0, 2, (12, 5))
+    scores = set_scores(coded_cases(rows, np.ones(12), [2] * 5))
+    found, times = np.unique(draw_graphs(scores, None, 5000, rng), axis=0, return_counts=True)
+    graphs = all_dags(5)
+    weight = np.exp(local_scores(scores, None)[np.arange(5), graphs].sum(axis=1))
+    place = {
+        tuple(graph): w for graph, w in zip(graphs.tolist(), weight / weight.sum(), strict=True)
+    }
+    expected = np.array([5000 * place[tuple(graph)] for graph in found.tolist()])
+    assert (np.abs(times - expected) < 1 + 1e-6).all()
 
 
 def test_a_place_rounded_up_to_the_end_is_that_of_the_last_graph():
