@@ -335,6 +335,10 @@ def test_more_draws_are_more_precise():
     counts = [[3, 0], [2, 1], [0, 2], [1, 2]]
     few, many = (family_largest(counts, [0.5, 0.5], draws=n)[1][0] for n in (100, 10_000))
     assert 0.4 < few / many / 10 < 2.5
+    one, again, other = (
+        family_largest(counts, [0.5, 0.5], draws=100, rng=seed)[0][0] for seed in (1, 1, 2)
+    )
+    assert one == again != other
 
 
 def test_many_statements_and_a_diffuse_rest():

@@ -229,6 +229,15 @@ def test_ropes_on_two_measures_against_weighted_draws():
         assert found.probability[i] == pytest.approx(expected, abs=1e-2)
 
 
+def test_a_measure_without_a_rope_may_have_a_flat_prior():
+    x = table(13, n=6)
+    flat, wide = (run_weights(x, [0.3, 0.0], prior_scale=[0.8, s]) for s in (np.inf, 1e7))
+    assert np.isinf(flat.prior_scale[1])
+    assert flat.probability == pytest.approx(wide.probability, abs=1e-6)
+    both = run_weights(x, [0.0, 0.0], prior_scale=[np.inf, np.inf])
+    assert both.probability == pytest.approx(run_weights(x).probability, abs=1e-12)
+
+
 def test_a_wide_prior_is_a_flat_one():
     x = table(13)
     wide = run_weights(x, prior_scale=[1e6, 1e6])

@@ -109,6 +109,12 @@ def test_batch_error_sees_correlation():
     assert np.isnan(batch_error(x[:5]))
 
 
+def test_too_few_draws_have_no_batch_error():
+    few = batch_error(np.zeros((3, 4)))
+    assert few.shape == (4,) and np.isnan(few).all()
+    assert np.isfinite(batch_error(np.random.default_rng(1).normal(size=(4000, 4)))).all()
+
+
 @pytest.fixture(scope="module")
 def table():
     rng = np.random.default_rng(5)

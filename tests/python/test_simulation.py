@@ -194,6 +194,7 @@ def test_of_three_measures_every_class_of_graphs_is_averaged():
 def test_one_possible_statement_leads_with_nobody_next():
     leader, most, following = leaders(np.array([[5], [0]]))
     assert (leader.tolist(), most.tolist(), following.tolist()) == ([0, 0], [5, 0], [0, 0])
+    assert leader.dtype == np.int64  # a number of a statement
     leader, most, following = leaders(np.array([[2, 5, 3], [4, 1, 4]]))
     assert (leader.tolist(), most.tolist(), following.tolist()) == ([1, -1], [5, 4], [3, 4])
 
