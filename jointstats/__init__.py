@@ -190,8 +190,6 @@ def __getattr__(name: str) -> Any:
     now = still(name, _RENAMED)
     if now is not None:
         return __getattr__(now)
-    if name in _RENAMED:
-        raise AttributeError(f"jointstats.{name} is now called {_RENAMED[name]}.")
     raise AttributeError(f"module 'jointstats' has no attribute {name!r}")
 
 

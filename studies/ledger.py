@@ -124,6 +124,12 @@ LEDGER = (
           "theorem: exact (Wilcoxon's beyond 200 ties or 49 data sets approximate: study alone)",
           ("sign_test", "wilcoxon_test", "pareto_test"), "make one-measure",
           ("one_measure/errors.csv",), AGAIN, "2016 and the name of the cell"),
+    Entry("intervals", "95 % intervals and bounds: of a median difference, Cliff's delta, the lead "
+          "of the most frequent statement, mean values",
+          "theorem, checked (means: if normal and spread alike); Cliff's delta approximate: study "
+          "alone",
+          ("sign_test", "wilcoxon_test", "glrt_test", "hotelling_test", "compare_algorithms"),
+          "make intervals", ("intervals/coverage.csv",), AGAIN, "2016 and the name of the cell"),
     Entry("other settings", "what would be decided under them: reruns, no error rate",
           "description", ("sensitivity",), "make test", (),
           "test_sensitivity.py::test_each_data_set_left_out_as_a_rerun_from_scratch", ""),

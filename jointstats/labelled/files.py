@@ -31,9 +31,12 @@ def check(path: Any, inputs: Iterable[Any] = ()) -> None:
     OSError
         If there is no such folder, or no permission.
     OptionError
-        If the file is one of the inputs.
+        If the file is one of the inputs, or no file can have such a name.
     """
-    target = Path(os.path.realpath(path))
+    try:
+        target = Path(os.path.realpath(path))
+    except ValueError:  # a zero byte, or half a letter
+        raise OptionError(f"No file can be called {path}: name another one.") from None
     if any(os.path.exists(one) and target.exists() and target.samefile(one) for one in inputs):
         raise OptionError(f"{path} is the file that is read: name another one to be written.")
     if target.is_dir():

@@ -76,8 +76,10 @@ def options(given: Mapping[str, Any], renames: Renames) -> dict[str, Any]:
     return found
 
 
-def still(name: str, renames: Renames, owner: str = "") -> str | None:
-    """The new name of a field or a public name, after the warning; None if the old one is refused.
+def still(
+    name: str, renames: Renames, owner: str = "", error: type[Exception] = AttributeError
+) -> str | None:
+    """The new name of a field or a public name, after the warning; None of a name never renamed.
 
     Parameters
     ----------
@@ -85,9 +87,18 @@ def still(name: str, renames: Renames, owner: str = "") -> str | None:
     renames : mapping
     owner : str, default ""
         The class whose field it is; a public name has none.
+    error : type of exception, default AttributeError
+        What Python expects of whoever is asked for a name that is not there.
+
+    Raises
+    ------
+    error
+        If the old name is taken no more; the sentence says the new one.
     """
     old = renames.get(name)
-    if not isinstance(old, Old):
+    if isinstance(old, str):
+        raise error(f"{owner or 'jointstats'}.{name} is now called {old}.")
+    if old is None:
         return None
     of_class = (f"{owner}.{name}", old.now)
     announce_outside(old.caution(*(of_class if owner else (Function(name), Function(old.now)))))

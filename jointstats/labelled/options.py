@@ -40,6 +40,7 @@ Subject = str | tuple[Part, ...]
 
 TINY = 1e-300  # products and quotients of smaller positive numbers lose all their digits
 MOST_MASS = 1e150  # of a prior: products of larger ones are no longer finite
+_LONG = 200  # letters of a name that a message repeats: more are the fault itself, or no name
 
 
 def number(
@@ -271,6 +272,9 @@ def refuse_unknown(given: Iterable[str], known: Sequence[str]) -> None:
 
 
 def shorten(names: Sequence[str], most: int = 8) -> str:
-    """List names in a sentence: quoted, at most `most` of them."""
-    shown = ", ".join(f'"{name}"' for name in list(names)[:most])
+    """List names in a sentence: quoted, at most `most` of them, and the beginning of long ones."""
+    shown = ", ".join(
+        f'"{name}"' if len(str(name)) <= _LONG else f'"{str(name)[: _LONG - 1]}…"'
+        for name in list(names)[:most]
+    )
     return shown if len(names) <= most else f"{shown} and {len(names) - most} more"

@@ -122,8 +122,6 @@ class Renamed:
             now = still(name, kind.renamed, kind.__name__)
             if now is not None:
                 return getattr(self, now)
-            if name in kind.renamed:
-                raise AttributeError(f"{kind.__name__}.{name} is now called {kind.renamed[name]}.")
             raise AttributeError(f"{kind.__name__!r} object has no attribute {name!r}")
 
 
@@ -152,11 +150,9 @@ class Row(Renamed):
         kind: Any = type(self)  # a type checker takes the hash of a row's class for a row's
         if name in _names(kind):
             return getattr(self, _names(kind)[name])
-        now = still(name, self.renamed, kind.__name__)
+        now = still(name, kind.renamed, kind.__name__, KeyError)
         if now is not None:
             return getattr(self, now)
-        if name in self.renamed:
-            raise KeyError(f"{type(self).__name__}: {name} is now called {self.renamed[name]}.")
         close = get_close_matches(str(name), self.keys(), n=1)
         hint = f'did you mean "{close[0]}"?' if close else f"it has {', '.join(self)}."
         raise KeyError(f'{type(self).__name__} has no "{name}"; {hint}')

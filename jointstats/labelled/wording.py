@@ -21,10 +21,35 @@ TEST_NAMES = {
     "wilcoxon": "Wilcoxon test",
 }
 
+SUPPOSED = {"wilcoxon": "supposes differences symmetric about their median"}
+"""What has to be so for what a test shows, and is not checked."""
+
+SYMMETRIC = (
+    "Wilcoxon's test takes differences to be symmetric about their median: where they are skewed, "
+    "it may find one algorithm better although each wins as often."
+)
+
 _INVENTORS = {
     "holm": "Holm", "hochberg": "Hochberg", "hommel": "Hommel", "bonferroni": "Bonferroni",
     "BH": "Benjamini & Hochberg", "BY": "Benjamini & Yekutieli",
 }  # fmt: skip
+
+
+def supposing(test: str) -> str:
+    """A test's name with what the test supposes, if that may be wrong.
+
+    Examples
+    --------
+    >>> supposing("sign"), supposing("wilcoxon")
+    ('sign test', 'Wilcoxon test; supposes differences symmetric about their median')
+    """
+    name = TEST_NAMES.get(test, test)
+    return f"{name}; {SUPPOSED[test]}" if test in SUPPOSED else name
+
+
+def supposed(test: str) -> str:
+    """The same as a sentence with a blank before it, or nothing."""
+    return f" The {TEST_NAMES[test]} {SUPPOSED[test]}." if test in SUPPOSED else ""
 
 
 def listing(items: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import singledispatch
 from typing import Any
 
@@ -104,7 +104,9 @@ def _(result: JointResult) -> Table:
 
 @table.register
 def _(result: SeparateResult) -> Table:
-    return separate_table(result.tests[:MOST], result.p_adjust, result.level, of=len(result.tests))
+    return separate_table(
+        result.tests[:MOST], result.test, result.p_adjust, result.level, of=len(result.tests)
+    )
 
 
 def tables(result: Result, name: str | None = None) -> list[Table]:
@@ -131,11 +133,12 @@ def tests_alone(result: Comparison, most: int = MOST) -> Table:
         for tests in listed.values()
         for row in among_the_first(tests, result.order, room, result.control)
     ]
-    return separate_table(rows, result.p_adjust, of=every, order=result.order)
+    return separate_table(rows, result.separate_test, result.p_adjust, of=every, order=result.order)
 
 
 def separate_table(
     tests: Sequence[SeparateTest],
+    test: str,
     p_adjust: str,
     coverage: float = LEVEL,
     *,
@@ -147,6 +150,8 @@ def separate_table(
     Parameters
     ----------
     tests : sequence of SeparateTest
+    test : str
+        Which test this is: what it supposes is said below the table.
     p_adjust : str
     coverage : float
         Of the intervals.
@@ -174,8 +179,15 @@ def separate_table(
     names = ["measure", "a", "b", "wins a–b", *(["ties"] if tied else []),
              *(["data sets"] if own else []),
              wording.adjusted_p(p_adjust), "better", f"median a − b [{percent}]",
-             f"Cliff's delta [{percent}]"]  # fmt: skip
-    return first_rows(names, rows, "lllr" + "r" * (tied + own) + "rlll", of, "test")
+             f"Cliff's delta [about {percent}]"]  # fmt: skip
+    made = first_rows(names, rows, "lllr" + "r" * (tied + own) + "rlll", of, "test")
+    return _supposing(made, test)
+
+
+def _supposing(made: Table, test: str) -> Table:
+    """A table of tests with what these suppose below it."""
+    supposed = wording.SYMMETRIC if test == "wilcoxon" else ""
+    return replace(made, note=" ".join(filter(None, (supposed, made.note))))
 
 
 @table.register
@@ -208,7 +220,8 @@ def _(result: SeparatePairsResult) -> Table:
         [row.a, row.b, row.measure, *_values(row), row.winner or "open"]
         for row in result.pairs[:MOST]
     ]
-    return first_rows(names, rows, "lllrrl", len(result.pairs), "row")
+    made = first_rows(names, rows, "lllrrl", len(result.pairs), "row")
+    return _supposing(made, result.test_name)
 
 
 def _value_names(result: PairwiseResult) -> list[str]:

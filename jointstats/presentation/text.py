@@ -189,19 +189,16 @@ def _(result: NetworkResult) -> Document:
         Words(result.verdict, strong=True),
         Words(f"{wording.capital(about)}: {graph}{legend}"),
         averaged,
-        Words("Groups of measures that depend on each other, each with its own test:"),
+        Words(
+            "Groups of measures that depend on each other, each with its own test, which takes "
+            "this graph for the true one:"
+        ),
         grid(["measures", "most probable statement", "probability"], groups, "llr"),
         *(dependences if certain else ()),
         Words(f"Probabilities of statements are {how_computed(result.method)}:"),
         statements(result),
         notes(result),
     )
-
-
-SYMMETRIC = (
-    "Wilcoxon's test takes differences to be symmetric about their median: where they are skewed, "
-    "it may find one algorithm better although each wins as often."
-)
 
 
 @document.register
@@ -225,13 +222,14 @@ def _(result: SeparateResult) -> Document:
     ]
     rest = left_out(len(result.tests), len(rows), "test")
     names = ["measure", "a", "b", "wins a–b", "p", wording.adjusted_p(result.p_adjust), "better",
-             f"median difference a − b [{percent}]", f"Cliff's delta [{percent}]"]  # fmt: skip
+             f"median difference a − b [{percent}]",
+             f"Cliff's delta [about {percent}]"]  # fmt: skip
     return compose(
         head(f"{name} of each measure", result),
         Words(result.verdict, strong=True),
+        Words(wording.SYMMETRIC) if result.test == "wilcoxon" else None,
         grid(names, rows, "llllrrlll", keys=3),
         Words(rest) if rest else None,
-        Words(SYMMETRIC) if result.test == "wilcoxon" else None,
         notes(result),
     )
 
@@ -314,6 +312,7 @@ def _pairwise(
     return compose(
         head(f"Pairwise tests ({result.test_name})", result),
         Words(result.verdict, strong=True),
+        Words(wording.SYMMETRIC) if result.test_name == "wilcoxon" else None,
         Words(f"{reading}{left}"),
         grid(["", *matrix.columns], rows, "l" * (1 + len(matrix.columns))),
         *more,

@@ -20,10 +20,12 @@ MOST_AGAINST = 3  # differences that are named
 
 @sentences.register
 def _(finding: kinds.MeasuresAlone) -> list[str]:
-    text = finding.separate.verdict
+    text, test = finding.separate.verdict, finding.separate.test
     if len(finding.algorithms) > 2:
-        test = wording.TEST_NAMES[finding.separate.test]
-        text = f"Each measure alone ({test}): {text[:1].lower()}{text[1:]}"
+        name = wording.supposing(test) if finding.shown else wording.TEST_NAMES[test]
+        text = f"Each measure alone ({name}): {text[:1].lower()}{text[1:]}"
+    elif finding.shown:
+        text += wording.supposed(test)
     if not finding.against:
         return [text]
     named = [f"{one.loser} over {one.winner} on {one.measure}" for one in finding.against]
@@ -38,7 +40,9 @@ def _(finding: kinds.MeasuresAlone) -> list[str]:
 def _(finding: kinds.MeasuresAlone) -> Answers:
     won = [f"{who} on {measure}" for measure, who in finding.winners.items()]
     if won:
-        return Answers(on_what=f"Measure by measure: {wording.listing(won)}.")
+        rests = finding.separate.test in wording.SUPPOSED
+        where = ", if differences are symmetric" if rests else ""
+        return Answers(on_what=f"Measure by measure{where}: {wording.listing(won)}.")
     none = {
         1: "The measure alone shows no difference either.",
         2: "Neither measure alone shows a difference.",

@@ -210,15 +210,16 @@ def _separate_numbers(result: Comparison) -> list[Meaning]:
         (
             "Median difference",
             "The middle of the differences a − b over the data sets, in the measure’s own units, "
-            "with an interval that covers the true median in 95 % of such studies. Where lower is "
-            "better, a negative difference means that a is better.",
+            "with an interval that covers the true median in at least 95 % of such studies. Where "
+            "lower is better, a negative difference means that a is better.",
         ),
         (
             "Cliff’s delta",
             "Take every value of a with every value of b, also from different data sets: how "
             "often a is better minus how often it is worse, from −1 to 1. It ignores that the "
             "values come in pairs, so it can differ from, even contradict, the wins on the same "
-            "data sets.",
+            "data sets. Its interval is an approximation: it covers the true delta in 92 to 96 % "
+            "of such studies while that is not near −1 or 1, and there in as few as 82 %.",
         ),
         ("Average (mean) rank", "Average place over the data sets; 1 is best."),
     ]

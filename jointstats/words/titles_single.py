@@ -91,9 +91,10 @@ def _(result: FriedmanResult, figure: str | None = None) -> str:
         won = sum(row.winner is not None for row in result.pairs)
         pairs = wording.plural(len(result.pairs), "pair")
         if result.pairs:
-            return f"The mean ranks of {won} of {pairs} differ {on_all(every)}"
+            are = "is" if won == 1 else "are"
+            return f"{won} of {pairs} {are} separated by mean rank {on_all(every)} (approximate)"
     where = on_measures(unlike, every)
-    return fitting(*(f"The algorithms differ in mean rank {on}" for on in where))
+    return fitting(*(f"The algorithms do not rank alike {on} (approximate p)" for on in where))
 
 
 # --- Mean values ----------------------------------------------------------------------------------

@@ -96,6 +96,24 @@ def edges(l: int, m: int, n: int, rng: Generator) -> Stated:
         yield edge.probability, bool(adjacent[i, j])
 
 
+def groups(truth: Truth, arcs: list[tuple[str, str]] | str, n: int, rng: Generator) -> Stated:
+    """That a group's statement is its most probable one, of a graph that has several groups."""
+    shares = truth(rng)
+    table = truths.table_of(truths.drawn(shares, n, 2, 3, rng), 2)
+    result = js.network_test(table, structure=arcs, target_mcse=0.05)
+    for group in result.components if len(result.components) > 1 else ():
+        own = [int(name[1:]) - 1 for name in group.measures]
+        others = tuple(i for i in range(3) if i not in own)
+        of_group = shares.reshape(2, 2, 2).sum(axis=others)
+        yield group.probability, truths.joint_code(group.order, 2) == int(np.argmax(of_group))
+
+
+def pair_and_one(rng: Generator) -> Array:
+    """Shares of a network that is known: of three measures the first two depend on each other."""
+    alone = rng.beta(0.5, 0.5)
+    return np.outer(truths.symmetric(2, 2, rng), [alone, 1 - alone]).ravel()
+
+
 def claim(n: int, rng: Generator) -> Stated:
     """That a claim holds on most data sets; its share is Beta(1/2, 1/2)."""
     share = rng.beta(0.5, 0.5)
@@ -324,6 +342,13 @@ def of_the_network() -> Iterator[Curve]:
         stated = partial(lead, structure, 2, 2, 40)
         yield Curve(f"{name}, lead of 1.25", sizes(2, 2, 40), OWN, 1_000, stated)
     yield Curve("network, edges", sizes(2, 4, 40), OWN, 1_000, partial(edges, 2, 4, 40))
+    yield Curve("network, groups of a given graph", sizes(2, 3, 10), OWN, 1_000,
+                partial(groups, pair_and_one, [("m1", "m2")], 10))  # fmt: skip
+    for n in (10, 40):
+        yield Curve("network, groups of the best graph", sizes(2, 3, n), "prior of the average",
+                    1_000, partial(groups, partial(of_network, 2, 3, n), "best", n))  # fmt: skip
+    yield Curve("network, groups of the best graph", sizes(2, 3, 40), NORMAL, 1_000,
+                partial(groups, partial(truths.normal, 3), "best", 40))  # fmt: skip
 
 
 def of_network(l: int, m: int, n: int, rng: Generator) -> Array:

@@ -12,8 +12,9 @@ import claims
 import power
 import units
 
-sys.path += [str(units.STUDIES), str(units.STUDIES / "calibration")]
+sys.path += [str(units.STUDIES / name) for name in ("", "calibration", "intervals")]
 
+import covered
 import ledger
 import reliability
 from calibration import ERRORS, FACTOR, OTHERS, SETTINGS, SPREADS
@@ -187,6 +188,7 @@ def render(
         probabilities=reliability.table(reliability.read()),
         ranks=mean_ranks(others["mean_ranks"]),
         one_measure=one_measure(others["one_measure"]),
+        intervals=covered.table(others["covered"]),
         outside=ledger.outside(),
         tables_of_ranks=f"{int(others['mean_ranks'][0]['tables']):,}",
         versions="; ".join(f"{text} ({', '.join(parts)})" for text, parts in used.items()),

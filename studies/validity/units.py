@@ -26,6 +26,7 @@ FILES = {
     "between": "between/errors.csv",
     "mean_ranks": "friedman/errors.csv",
     "one_measure": "one_measure/errors.csv",
+    "covered": "intervals/coverage.csv",
 }
 
 Row = dict[str, str]

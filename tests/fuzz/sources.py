@@ -224,7 +224,9 @@ def read_book(given):
         return
     visible(repr(table), "a table")
     plain = not given["merged"] and given["head"] == ["data", "method", "acc"]
-    if plain and all(len(row) == 3 and isinstance(row[0], str) for row in given["rows"]):
+    # A workbook has no floats of whole value: openpyxl reads a large one as another name.
+    named = all(len(row) == 3 and all(isinstance(x, str) for x in row[:2]) for row in given["rows"])
+    if plain and named:
         columns = [[n, [row[i] for row in given["rows"]]] for i, n in enumerate(given["head"])]
         accounted(table, columns, ROLES)
 
@@ -342,8 +344,9 @@ def unpack(given):
         path = Path(folder) / f"x.csv.{given['ending']}"
         path.write_bytes(content)
         table = lawful(lambda: js.read_results(path, **ROLES))
-    if table is not None and len(table.datasets) != 42:
-        # A stream may be there twice, or one of two be missing as a whole: that nobody can see.
+    # One of two streams may be missing as a whole: that nobody can see.
+    alone = [PACKERS[given["ending"]]([piece]) for piece in pieces]
+    if table is not None and len(table.datasets) != 42 and content not in alone:
         lost = 42 - len(table.datasets)
         whole = [piece.count("\n") for piece in pieces]
         raise Fault(f"{lost} of 42 data sets are lost without a word (pieces of {whole} lines)")

@@ -5,6 +5,7 @@ import gzip
 import html
 import json
 import lzma
+import os
 import random
 import sys
 import warnings
@@ -184,6 +185,29 @@ def refused(path, **said):
 )
 def test_nothing_is_fetched(address):
     assert "is an address" in refused(address)
+
+
+def test_of_a_name_that_is_no_name_a_message_has_the_beginning(tmp_path):
+    for letters, told in ((200, "x" * 200), (201, "x" * 199 + "…")):
+        (tmp_path / "x.csv").write_text("x" * letters + ",b\n1,2\n")
+        with pytest.raises(js.JointStatsError) as caught:
+            js.read_results(tmp_path / "x.csv", "csv", **ROLES)
+        assert f'The columns are "{told}", "b".' in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["\ud800.html", "a\0b.html"])
+def test_where_no_file_can_be_nothing_is_written(name):
+    result = js.sign_test(js.load_dataset("weka"), only=["AODE", "Bagging"])
+    with pytest.raises(js.errors.OptionError, match=r"No file can be called .*name another one"):
+        result.to_html(name)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere // begins the name of a server")
+def test_two_slashes_begin_a_path_and_no_address(tmp_path):
+    (tmp_path / "x[[.csv").write_text(LONG)
+    assert js.read_results(f"/{tmp_path}/x[[.csv", **ROLES).algorithms == ("A", "B")
+    assert refused("//x[[#", format="csv") == "There is no file //x[[#."
+    assert refused("s3:/\t/b[uc", format="csv").startswith("There is no file s3:/")
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from jointstats.kernels.joint.families import (
 )
 from jointstats.kernels.joint.family_shares import family_largest, family_tables
 from jointstats.kernels.joint.glrt import exact_p_value
+from jointstats.kernels.joint.uncertain import CHAINS
 
 
 def all_signs(d):
@@ -245,6 +246,8 @@ def test_the_design_effect_is_the_variance_of_a_share():
         lambda: family_tables([[0.5, 1]], [1, 1]),
         lambda: family_tables([[[2, 1]]], [[1, 1]]),
         lambda: family_tables([2, 1], [1, 1]),
+        lambda: family_tables([[[2, 1]]] * 2, [1, 1]),
+        lambda: family_tables([[[2, 1]]] * 63 + [[[2, 2]]], [1, 1]),
         lambda: family_tables([[2, -1]], [1, 1]),
         lambda: family_tables([[2, np.inf]], [1, 1]),
         lambda: family_tables([[2, 1]], [1, np.inf]),
@@ -339,6 +342,34 @@ def test_more_draws_are_more_precise():
         family_largest(counts, [0.5, 0.5], draws=100, rng=seed)[0][0] for seed in (1, 1, 2)
     )
     assert one == again != other
+
+
+def test_chains_of_the_same_counts_are_chains_of_one():
+    counts, a = [[4, 1, 0], [3, 0, 0], [0, 2, 1]], [0.5, 0.4, 0.3]
+    one, each = (family_tables(n, a, 0.2, rng=4) for n in (counts, [counts] * CHAINS))
+    assert one.tables.counts.tolist() == each.tables.counts.tolist()
+    assert one.correlation.tolist() == each.correlation.tolist()
+    assert one.tables.chains == each.tables.chains == CHAINS
+
+
+def test_every_chain_rounds_by_itself():
+    """Half of the chains have each of two roundings: the mean of what both say."""
+    first, second, a = [[3, 2], [0, 3], [2, 0]], [[2, 3], [0, 3], [1, 1]], [0.6, 0.4]
+    alone = [by_integration(n, a) for n in (first, second)]
+    assert abs(alone[0] - alone[1]) > 0.05
+    found, mcse = family_largest([first, second] * (CHAINS // 2), a, draws=20_000)
+    assert abs(found[0] - np.mean(alone)) < 0.005
+    # What is stated is the spread of single chains: here mostly that of the roundings.
+    assert mcse[0] == pytest.approx(np.ptp(alone) / 2 / np.sqrt(CHAINS), rel=0.2)
+
+
+@pytest.mark.parametrize("kappa", [0.0, np.inf])
+def test_every_chain_rounds_by_itself_without_draws(kappa):
+    each = [[[2, 0], [1, 0]], [[1, 1], [0, 1]]] * (CHAINS // 2)
+    found = family_tables(each, [1, 1], kappa=kappa)
+    worth = [[2, 0], [1, 2]] if kappa == 0 else [[3, 0], [1, 2]]
+    assert found.tables.counts.tolist() == worth * (CHAINS // 2)
+    assert found.tables.chains == CHAINS and found.correlation.tolist() == [kappa == 0] * CHAINS
 
 
 def test_many_statements_and_a_diffuse_rest():

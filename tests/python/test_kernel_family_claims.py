@@ -13,7 +13,12 @@ from hypothesis.extra import numpy as hnp
 from jointstats.kernels.joint import subset_sums as sums_module
 from jointstats.kernels.joint.agreement import agreement_within
 from jointstats.kernels.joint.families import flip_test, leader_flips
-from jointstats.kernels.joint.family_claims import agreement_of_pairs, family_p_values
+from jointstats.kernels.joint.family_claims import (
+    Shown,
+    _Rivals,
+    agreement_of_pairs,
+    family_p_values,
+)
 from jointstats.kernels.joint.outcomes import EQUAL
 from jointstats.kernels.joint.pair_claims import (
     LADDERS,
@@ -293,15 +298,113 @@ def test_the_most_common_of_few_near_equal_outcomes_by_all_patterns():
     assert told > 40
 
 
-@pytest.mark.parametrize("certain", [None, [True, True], np.ones((1, 40, 2), dtype=bool)])
+def test_the_chance_to_lead_beside_each_rival_by_all_patterns():
+    """Also of rivals that never have the largest p: thirds alone, two equal ones, and more."""
+    rng = np.random.default_rng(11)
+    every = np.array(list(product(range(3), repeat=2)))
+    shared = 0
+    for _ in range(60):
+        codes = rng.permutation(9)[rng.choice(5, len(CLUSTERS), p=[0.3, 0.25, 0.25, 0.1, 0.1])]
+        n = np.zeros((PATTERNS.shape[1], 9), dtype=int)
+        np.add.at(n, (CLUSTERS, codes), 1)
+        total = n.sum(axis=0)
+        leader = int(total.argmax())
+        seen = every[codes][None]
+        shown = Shown(seen, pair_counts(seen), CLUSTERS, None)
+        rivals = _Rivals(shown, np.array([0]), every[leader][None])
+        found = rivals._leading(np.arange(len(rivals.pair)))
+        outcomes = [b for b in np.flatnonzero(total) if b != leader]
+        for b, chance in zip([*outcomes, -1], found, strict=True):
+            beaten = n[:, b] if b >= 0 else np.zeros(len(n), dtype=int)
+            thirds = total[[k for k in outcomes if k != b]]
+            mine = (total[leader] + beaten.sum() + PATTERNS @ (n[:, leader] - beaten)) / 2
+            others = np.column_stack(
+                [total[leader] + beaten.sum() - mine, np.tile(thirds, (len(mine), 1))]
+            )
+            first = mine >= others.max(axis=1)
+            expected = np.where(first, 1 / (1 + (others == mine[:, None]).sum(axis=1)), 0).mean()
+            assert chance == pytest.approx(expected, rel=1e-12)
+            shared += expected < 0.5
+    assert shared > 40
+
+
+def test_the_strongest_rival_need_not_have_the_widest_bound():
+    n = np.zeros((6, 9), dtype=int)
+    n[:, [0, 1, 2, 3]] = [
+        [2, 0, 0, 1],
+        [3, 1, 0, 0],
+        [1, 0, 0, 1],
+        [1, 0, 2, 0],
+        [0, 1, 1, 0],
+        [5, 0, 0, 0],
+    ]
+    n[:, [4, 5, 7, 8]] = [
+        [0, 2, 0, 0],
+        [0, 0, 0, 1],
+        [2, 1, 0, 0],
+        [1, 1, 0, 0],
+        [2, 0, 1, 0],
+        [0, 0, 0, 0],
+    ]
+    codes = np.repeat(np.tile(np.arange(9), 6), n.ravel())
+    seen = np.stack([codes // 3, codes % 3], axis=1)[None]
+    found, _ = family_p_values(seen, pair_counts(seen), np.repeat(np.arange(6), n.sum(axis=1)))
+    assert found[0, SWEEP, 1] == pytest.approx(p_of_the_most_common(n, 0, 9), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    "certain", [None, [True, True], [True, False], np.ones((1, 50, 2), dtype=bool)]
+)
 def test_an_outcome_never_seen_may_be_the_strongest_rival(certain):
-    """In every family 4 show the leader, 3 the next: that one never leads without the leader.
+    """In every family 4 show the leader, 3 each of two: these never lead without the leader.
 
     Against an outcome never seen, the leader leads with 5 or 4 families of 5: p = 1/32 over 6/32.
     """
-    seen = np.tile(np.repeat([[0, 0], [0, 1], [1, 2]], [4, 3, 1], axis=0), (5, 1))[None]
-    p, _ = family_p_values(seen, pair_counts(seen, certain), np.arange(40) // 8, certain)
+    seen = np.tile(np.repeat([[0, 0], [0, 2], [1, 2]], [4, 3, 3], axis=0), (5, 1))[None]
+    p, _ = family_p_values(seen, pair_counts(seen, certain), np.arange(50) // 10, certain)
     assert p[0, SWEEP, 1] == pytest.approx(1 / 6, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("own", "others", "p"),
+    [
+        # U = 4 of 20 leaves the leader beside one third, or two: 1 over 1 + 5/2, 1 + 5/3
+        ([4] * 5, [[4, 3, 3, 3, 3]], 2 / 7),
+        ([4] * 5, [[4, 3, 3, 3, 3], [3, 4, 3, 3, 3]], 3 / 8),
+        # With U = 8 of 16 leader, rival and thirds are equal: 1 over 5 + 6/3, 5 + 6/4
+        ([4] * 4, [[2, 2, 2, 2]], 1 / 7),
+        ([4] * 4, [[2, 2, 2, 2], [2, 2, 2, 2]], 2 / 13),
+        # No third at all: half of the patterns
+        ([4] * 5, [], 1 / 16),
+    ],
+)
+def test_an_outcome_never_seen_shares_the_lead_with_thirds(own, others, p):
+    codes = [[0, 0], [0, 1], [1, 2]]
+    n = np.array([own, *others])
+    seen = np.repeat(np.tile(codes[: len(n)], (n.shape[1], 1)), n.T.ravel(), axis=0)[None]
+    clusters = np.repeat(np.arange(n.shape[1]), n.sum(axis=0))
+    found, _ = family_p_values(seen, pair_counts(seen), clusters)
+    assert found[0, SWEEP, 1] == pytest.approx(p, rel=1e-12)
+
+
+@pytest.mark.parametrize(("certain", "p"), [([True], 1 / 6), ([False], 1 / 16)])
+def test_no_outcome_is_left_to_be_a_rival_where_all_were_seen(certain, p):
+    """4 of each family win, 3 lose: against losing half of the patterns lead, against a tie 6."""
+    seen = np.tile(np.repeat([[0], [2]], [4, 3], axis=0), (5, 1))[None]
+    found, _ = family_p_values(seen, pair_counts(seen, certain), np.arange(35) // 7, certain)
+    assert found[0, SWEEP, 1] == pytest.approx(p, rel=1e-12)
+
+
+def test_the_chance_to_lead_is_bounded_from_below(monkeypatch):
+    """A leader of 4 in each of five families, 15 of the next: p is 1/6 at least, see above.
+
+    In cells of 5/2 the sums of fours are blurred; as a bound from above the chance would be 26/32.
+    """
+    monkeypatch.setattr(sums_module, "EXACT_SUM", 4)
+    monkeypatch.setattr(sums_module, "_CELLS", 2)
+    seen = np.tile(np.repeat([[0, 0], [0, 1]], [4, 3], axis=0), (5, 1))[None]
+    p, _ = family_p_values(seen, pair_counts(seen), np.arange(35) // 7)
+    assert p[0, SWEEP, 1] >= 1 / 6 - 1e-12
 
 
 def test_bounds_of_large_counts_never_lower_a_p_value(monkeypatch):

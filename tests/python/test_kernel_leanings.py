@@ -172,15 +172,52 @@ def test_two_hundred_algorithms():
         ([-1], [2], {}),
         ([1.5], [2], {}),
         ([1, 2], [2], {}),
+        ([1], [2, 3], {}),
+        (1, 2, {}),
+        ([[1]], [[2]], {}),
         ([np.nan], [2], {}),
         ([1], [2], {"power": 0.0}),
+        ([1], [2], {"power": 1.1}),
+        ([1], [2], {"alpha": 0.0}),
         ([1], [2], {"alpha": 1.0}),
+        ([1], [2], {"no_difference": -0.1}),
         ([1], [2], {"no_difference": 1.0}),
         ([1], [2], {"half_equal": -0.1}),
+        ([1], [2], {"half_equal": 1.1}),
         ([1], [2], {"concentrations": [0.0]}),
         ([1], [2], {"concentrations": []}),
+        ([1], [2], {"concentrations": [[1.0, 2.0]]}),
+        ([1], [2], {"concentrations": 1.0}),
+        ([1], [2], {"concentrations": [1.0, np.inf]}),
     ],
 )
 def test_what_makes_no_leanings(a, b, more):
     with pytest.raises(InvalidLeaningsError):
         leanings(a, b, **more)
+
+
+def test_counts_that_are_nearly_equal_are_not_mixed_up():
+    """With c = 1 alone: Beta(6, 5) exceeds 1/2 with P(Bin(10, 1/2) >= 5), Beta(6, 6) with 1/2."""
+    one = {"concentrations": [1.0], "no_difference": 0.0, "half_equal": 0.0}
+    found = leanings([5, 5, 4], [4, 5, 5], **one)
+    assert found.probability == pytest.approx([638 / 1024, 0.5, 638 / 1024], rel=1e-13)
+
+
+def test_where_half_of_the_pairs_are_equal_for_certain():
+    """With c = 1 alone L is 5! 4! / (10! / 2^9), and the pair differs with L / (1 + L)."""
+    one = {"concentrations": [1.0], "no_difference": 0.0, "half_equal": 1.0}
+    likelihood = 120 * 24 * 512 / 3628800
+    expected = 638 / 1024 * likelihood / (1 + likelihood)
+    assert leanings([5], [4], **one).probability == pytest.approx([expected], rel=1e-13)
+
+
+def test_of_three_pairs_two_share_an_algorithm():
+    """They are worth 9 / (3 + 2/6) = 2.7 independent ones."""
+    assert power_of_pairs(["a", "a", "d"], ["b", "c", "e"]) == pytest.approx(0.9, rel=1e-14)
+
+
+def test_shares_spread_from_nearly_all_to_next_to_none():
+    """Standard deviations of Beta(c, c): 1 / (2 sqrt(2c + 1)), each c twice the one before."""
+    deviations = 0.5 / np.sqrt(2 * CONCENTRATIONS + 1)
+    assert deviations[[0, -1]] == pytest.approx([0.4472, 0.0156], abs=5e-5)
+    assert (CONCENTRATIONS[1:] == 2 * CONCENTRATIONS[:-1]).all()

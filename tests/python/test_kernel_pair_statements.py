@@ -13,7 +13,7 @@ from jointstats.kernels.counting.extensions import ExpansionLimitError
 from jointstats.kernels.joint import deciding, dirichlet, glrt
 from jointstats.kernels.joint.imprecise import imprecise_bounds
 from jointstats.kernels.joint.pair_posteriors import leading, pair_posteriors, upper_bounds
-from jointstats.kernels.joint.pair_statements import pair_statements
+from jointstats.kernels.joint.pair_statements import PairStatements, pair_statements
 
 
 def by_hand(seen, states):
@@ -110,6 +110,20 @@ def test_a_prior_that_outweighs_the_data_leaves_no_leader():
     found = pair_posteriors(counts, 5.0, 2.0, tolerance=2.5)
     assert found.best.tolist() == [-1, -1]
     assert pair_posteriors(counts, 1.0, 2.0).best.tolist() == [-1, 0]
+
+
+def test_places_without_a_statement_never_lead_however_little_the_others_weigh():
+    weights = np.array([[0.6, 0.3, 0.1], [0.25, 0.5, 0.0]])
+    none = np.zeros((2, 3), dtype=np.int64)
+    counts = PairStatements(
+        1, np.array([3]), np.arange(3) + none, weights, none, none, np.array([3, 2]), none[:, 0]
+    )
+    found = pair_posteriors(counts, 0.1, 2.0)
+    assert found.best.tolist() == found.first.tolist() == [0, 1]
+    expected = [
+        dirichlet.probability_largest(row + 0.1)[k] for row, k in zip(weights, [0, 1], strict=True)
+    ]
+    assert found.probability == pytest.approx(expected, abs=1e-12)
 
 
 def test_one_measure_by_the_beta_distribution():

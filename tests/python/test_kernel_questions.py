@@ -209,7 +209,8 @@ def test_limits_name_the_case():
     assert len(best_cells(*table, limit=8**4)[0]) == 8**4
     with pytest.raises(ExpansionLimitError) as caught:
         best_cells(*table, total_limit=8**4 + 1)
-    assert caught.value.case is None
+    assert (caught.value.n_expansions, caught.value.case) == (8**4 + 2, None)
+    assert best_cells(*table, total_limit=8**4 + 2)[1].sum() == pytest.approx(3)
     assert control_cells(*table, 0, limit=16)[1].sum() == pytest.approx(3)
 
 

@@ -74,6 +74,20 @@ def test_an_old_option_reaches_the_test_of_every_pair(option):
     assert result == js.pairwise_tests(TABLE, test="bayes", prior_strength=2)
 
 
+def test_an_old_option_reaches_the_comparison_of_estimators(monkeypatch):
+    sklearn = pytest.importorskip("sklearn.dummy")
+    monkeypatch.setitem(declaration_of(js.compare_algorithms).renamed, "mass", OPTION)
+    models = {name: sklearn.DummyClassifier(strategy=name) for name in ("prior", "stratified")}
+    data = {name: ([[i] for i in range(20)], [0, 1] * 10) for name in ("D1", "D2")}
+    given = {"measures": ["accuracy"], "cv": 2}
+    found, (said,) = said_by(lambda: js.compare_estimators(models, data, mass=2, **given))
+    assert said.filename == __file__
+    assert found.call["prior_strength"] == 2
+    monkeypatch.setitem(declaration_of(js.compare_algorithms).renamed, "mass", "prior_strength")
+    with pytest.raises(OptionError, match="mass= has gone; what comes nearest is prior_strength="):
+        js.compare_estimators(models, data, mass=2, **given)
+
+
 def test_an_old_option_is_checked_as_its_new_name(option):
     with pytest.warns(OldNameWarning), pytest.raises(OptionError, match=r"^prior_strength must be"):
         js.bayes_test(TABLE, mass=-1)

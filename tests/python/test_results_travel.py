@@ -7,6 +7,7 @@ import pickle
 import sys
 import warnings
 from concurrent.futures import ProcessPoolExecutor
+from operator import methodcaller
 from pathlib import Path
 
 import pytest
@@ -76,15 +77,12 @@ def test_another_result_is_not_equal(name):
         assert made != dataclasses.replace(made, call={"function": "another"})
 
 
-def told(made):
-    """In another process: what it says there."""
-    return str(made), made.to_frame()
-
-
 def test_a_process_that_starts_afresh_says_the_same():
     fresh = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(1, mp_context=fresh) as pool:
-        for made, (text, frame) in zip(MADE.values(), pool.map(told, MADE.values()), strict=True):
+        texts = pool.map(str, MADE.values())
+        frames = pool.map(methodcaller("to_frame"), MADE.values())
+        for made, text, frame in zip(MADE.values(), texts, frames, strict=True):
             assert text == str(made)
             assert frame.equals(made.to_frame())
 

@@ -1,6 +1,5 @@
 """What would change a verdict: every answer against the public function on the changed data."""
 
-import warnings
 from dataclasses import replace
 from itertools import combinations
 
@@ -10,15 +9,9 @@ import pytest
 
 import jointstats as js
 
+pytestmark = pytest.mark.filterwarnings("ignore")
 FOUR = ["AODE", "Bagging", "BayesNet", "J48graft"]
 WAYS = {"accuracy": "max", "auc": "max"}
-
-
-@pytest.fixture(scope="module", autouse=True)
-def quiet():
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
 
 
 @pytest.fixture(scope="module")

@@ -11,15 +11,7 @@ from jointstats.labelled.sensitivity.result import DESCRIPTION
 from jointstats.presentation.cli import main
 from jointstats.presentation.report.page import page
 
-FOUR = ["AODE", "Bagging", "BayesNet", "J48graft"]
-WAYS = {"accuracy": "max", "auc": "max"}
-
-
-@pytest.fixture(scope="module", autouse=True)
-def quiet():
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
+pytestmark = pytest.mark.filterwarnings("ignore")
 
 
 def rows_of(found, factor):
@@ -96,7 +88,7 @@ def test_plain_data_and_frame(example):
 
 def test_fewer_computations_are_told():
     found = js.sensitivity(
-        js.compare_algorithms(js.load_dataset("weka"), on=list(WAYS)),
+        js.compare_algorithms(js.load_dataset("weka"), on=["accuracy", "auc"]),
         factors=["data set", "algorithm"], most=3,
     )  # fmt: skip
     assert len(rows_of(found, "algorithm")) == 3
@@ -106,7 +98,7 @@ def test_fewer_computations_are_told():
 
 
 def test_groups_lose_a_measure_of_theirs():
-    every = js.load_dataset("weka").select(algorithms=FOUR[:3])
+    every = js.load_dataset("weka").select(algorithms=["AODE", "Bagging", "BayesNet"])
     groups = {"quality": ["accuracy", "auc"], "error": ["rmse", "mae"]}
     options = {"groups": groups, "within": {"quality": "some"}}
     found = js.sensitivity(js.compare_algorithms(every, **options), factors=["measure"])
@@ -161,6 +153,7 @@ def test_the_report_has_a_folded_part_and_the_whole_where_it_is_asked_for(tmp_pa
 def test_r_has_the_same_of_a_result_that_is_made_again():
     from jointstats.presentation.bridge import call, pack
 
+    measures = {"accuracy": "max", "auc": "max"}
     values = {"A": [[1.0, 2.0]] * 3 + [[2.0, 1.0]] * 9, "B": [[1.5, 1.0]] * 12}
     numbers = [x for own in values.values() for column in zip(*own, strict=True) for x in column]
     matrices = [{"is": "matrix", "at": at, "rows": 12, "columns": 2} for at in ([0, 24], [24, 48])]
@@ -173,13 +166,13 @@ def test_r_has_the_same_of_a_result_that_is_made_again():
         "of": "compare_algorithms",
         "options": {
             "table": mapping("table", ["A", "B"], matrices),
-            "measures": mapping("measures", list(WAYS), list(WAYS.values())),
+            "measures": mapping("measures", list(measures), list(measures.values())),
         },
     }
     request = {"function": "sensitivity", "options": {"result": made, "factors": ["measure"]}}
     reply = call(json.dumps(request), [*numbers, 0.0])
     assert reply["ok"], reply["message"]
-    result = js.compare_algorithms(values, measures=WAYS)
+    result = js.compare_algorithms(values, measures=measures)
     direct = js.sensitivity(result, factors=["measure"])
     there = json.loads(reply["json"])
     assert there == json.loads(pack(direct)[0])

@@ -148,6 +148,17 @@ def test_cliffs_delta_counts_all_pairs_of_data_sets():
     assert -1 <= row["cliffs_low"] < brute < row["cliffs_high"] <= 1
 
 
+def test_the_interval_of_two_that_never_overlap_leaves_room_for_what_was_not_seen():
+    # On a share q of the data sets a is below all, and b above all: delta = 2 (1 − q)² − 1. That
+    # no such data set is among 10 has probability .025 where (1 − q)^10 = .025.
+    values = {"A": np.arange(10.0)[:, None] + 20, "B": np.arange(10.0)[:, None]}
+    (row,) = js.sign_test(values, measures={"m": "max"}).tests
+    assert (row.cliffs_delta, row.cliffs_high) == (1, 1)
+    assert row.cliffs_low == pytest.approx(2 * (0.025**0.1) ** 2 - 1, abs=1e-15)
+    (turned,) = js.sign_test(values, measures={"m": "min"}, level=0.9).tests
+    assert (turned.cliffs_low, turned.cliffs_high) == (-1, pytest.approx(1 - 2 * 0.05**0.2))
+
+
 def test_cliffs_interval_covers_about_as_often_as_it_says():
     # True delta of N(.5, 1) against N(0, 1), correlated pairs: 2 Φ(.5 / √2) − 1 = .276326.
     rng = np.random.default_rng(3)

@@ -107,8 +107,11 @@ def cliff(a, b, level):
     t = float(ndtri(0.5 + level / 2))
     spread = t * np.sqrt(variance) * np.sqrt((1 - delta**2) ** 2 + t**2 * variance)
     divisor = 1 - delta**2 + t**2 * variance
+    if abs(delta) == 1:
+        apart = 2 * ((1 - level) / 2) ** (1 / (n // 2)) - 1
+        return (1.0, apart, 1.0) if delta == 1 else (-1.0, -1.0, -apart)
     if variance == 0:
-        return (delta, delta, delta) if abs(delta) == 1 else (delta, float("nan"), float("nan"))
+        return delta, float("nan"), float("nan")
     low, high = ((delta - delta**3 + side * spread) / divisor for side in (-1, 1))
     return delta, float(max(-1.0, low)), float(min(1.0, high))
 

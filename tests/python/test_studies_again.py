@@ -352,6 +352,19 @@ def one_measure() -> Pair:
     ]
 
 
+def intervals() -> Pair:
+    run = study("intervals")
+    found = [
+        run.cell("median", "skewed", None, 10), run.cell("Cliff's delta", "skewed", 0.6, 10),
+        run.cell("lead", "2 equal", None, 20), run.cell("mean", "normal", 2, 6),
+        run.cell("means", "normal", None, 6),
+    ]  # fmt: skip
+    keys = ("interval", "truth", "size", "n")
+    return found, [
+        line for one in found for line in about({k: one[k] for k in keys}, "intervals/coverage.csv")
+    ]
+
+
 def plans() -> Pair:
     run, kept = study("planning"), rows("planning/chances.csv")
     made = run.families(run.TABLES, np.random.default_rng(run.SEED))
@@ -428,6 +441,7 @@ PARTS: dict[str, Callable[..., Pair]] = {
     "normal_theory/repeated_cv.csv": repeated_cv,
     "normal_theory/repeated_cv_first.json": first_repeated_cv,
     "one_measure/errors.csv": one_measure,
+    "intervals/coverage.csv": intervals,
     "planning/chances.csv": plans,
     "roc/results/areas.csv": roc_areas,
     "roc/results/differences.csv": roc_differences,

@@ -1,7 +1,5 @@
 """What the summaries of the normal-theory tests and of the known tests say."""
 
-import warnings
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -9,14 +7,8 @@ import pytest
 import jointstats as js
 from jointstats.presentation.text_normal import underlined
 
+pytestmark = pytest.mark.filterwarnings("ignore")
 WAYS = {"tpr": "max", "fpr": "min"}
-
-
-@pytest.fixture(autouse=True)
-def quiet():
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
 
 
 def table(shifts=(0, 0, 2), n=25, seed=1, names=("rf", "lda", "c4.5")):

@@ -138,6 +138,17 @@ def test_a_pair_that_wins_more_measures_is_named_others_are_counted():
     )
 
 
+@pytest.mark.parametrize("post_hoc", ["nemenyi", "holm", "none"])
+def test_a_title_of_friedmans_test_says_that_its_p_values_are_approximate(post_hoc):
+    weka = js.load_dataset("weka")
+    for on in (None, ["accuracy"]):
+        result = js.friedman_test(weka, post_hoc=post_hoc, on=on)
+        assert "approximate p" in result.verdict and "(approximate" in titles.title(result)
+    won = sum(row.winner is not None for row in result.pairs)
+    told = "The algorithms do not rank alike" if post_hoc == "none" else f"{won} of 21 pairs are"
+    assert titles.title(result).startswith(told)
+
+
 def without_a_kept_study():
     """Results that a probability decides, with no study of how often that is wrong."""
     two = js.load_dataset("weka").select(

@@ -223,7 +223,9 @@ def _near(found: Difference, most: float) -> bool:
     if math.isinf(most) or _digest(found):
         return True
     pair = (found.old, found.new)
-    return all(isinstance(x, int | float) for x in pair) and abs(pair[0] - pair[1]) <= most
+    if not all(isinstance(x, int | float) for x in pair):
+        return False
+    return math.isclose(*pair, rel_tol=most, abs_tol=most)
 
 
 def reworded(old: Any, new: Any) -> str | None:

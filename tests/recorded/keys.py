@@ -181,7 +181,7 @@ class Change:
     calls : str
         Which calls, as a pattern of the shell over their names (default: all).
     within : float
-        How far apart numbers may be (default: they are other numbers).
+        How far apart numbers may be (default: they are other numbers), above 1 in proportion.
     """
 
     test: str
@@ -199,6 +199,7 @@ DECIDES = "the lower bound decides, which implies an exact p of at most alpha."
 CLOSED = "against a single rival the bound is in closed form: its last digits."
 LATTICE = "all pairs' Bayesian tests share the nodes of one quadrature: last digits."
 TELLS = "the prior is of the data sets that tell, Beta(s/2, s/2)."
+APART = "where one algorithm is better in every comparison, Cliff's delta is not certain."
 GIVEN_TIES = (
     "Wilcoxon's test is exact with equal or zero differences, which R approximates, and those that "
     "are equal but for rounding have one rank; what is not exact is called approximate."
@@ -209,6 +210,10 @@ FLIPS = (
     "and the exchange of algorithms within data sets reject too often if one of these is noisier."
 )
 OUTCOME = "ties of two algorithms on a measure with a rope are an outcome of their own."
+HALVES = (
+    "a tie counts half for each of a pair, whoever else is compared; with a rope it was shared "
+    "among the orderings of all."
+)
 MEANS = "means of folds are exactly rounded sums: other last digits."
 SEQUENCE = "rows are added up by their names, not by their places in the table: other last digits."
 EXACT_SUMS = "sums of whole numbers are exact: other last digits."
@@ -265,6 +270,11 @@ CHANGES: list[Change] = [
     Change("pareto", "pairs.*.probability", TELLS),
     Change("pareto", "pairs.*.winner", _PARETO),
     *(
+        Change("pareto", path, HALVES, f"{name} compare_algorithms(*")
+        for name in ROPED
+        for path in ("pairs.*.count_a", "pairs.*.count_b", "pairs.*.p_value", "nondominated")
+    ),
+    *(
         Change("manova", path, FLIPS)
         for path in (
             "p_value",
@@ -305,6 +315,11 @@ CHANGES: list[Change] = [
             ("pairwise", "pairs"),
             ("compare", "separate.*.tests"),
         )
+        for name in ("cliffs_low", "cliffs_high")
+    ),
+    *(
+        Change("sign", f"tests.*.{name}", APART, f"{table} *")
+        for table in ("r008", "r017", "r047", "r083", "r095", "r179")
         for name in ("cliffs_low", "cliffs_high")
     ),
     Change(
@@ -451,5 +466,9 @@ REWORDINGS: list[Rewording] = [
     Rewording(r"\(to_frame\(\) lists up to 1000\)", "(to_frame() lists up to 100)", FEWER),
     Rewording(r"(statements? never seen), probability together \S+", r"\1",
               "where some statements seen are not listed, those never seen have no sum apart."),
-    Rewording(r"(median difference \w+ − \w+|Cliff's delta)(?=\s)", r"\1 [95 %]", _HEADINGS),
+    Rewording("each with its own test:",
+              "each with its own test, which takes this graph\nfor the true one:",
+              "the probability of a group holds if the graph is the true one."),
+    Rewording(r"(median difference \w+ − \w+)(?=\s)", r"\1 [95 %]", _HEADINGS),
+    Rewording(r"(Cliff's delta)(?=\s)", r"\1 [about 95 %]", _HEADINGS),
 ]  # fmt: skip

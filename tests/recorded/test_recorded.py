@@ -109,6 +109,11 @@ def test_last_digits_are_known_as_such_and_no_more(before, now, monkeypatch):
         now["numbers"]["p_value_exact"] = moved
         (found,) = compare.differences(CASE, before, now)
         assert found.known == known
+    before["numbers"]["p_value_exact"] = 1e6
+    for moved, known in ((1e6 + 1e-7, "last digits"), (1e6 + 1e-5, None)):
+        now["numbers"]["p_value_exact"] = moved
+        (found,) = compare.differences(CASE, before, now)
+        assert found.known == known
 
 
 def test_a_changed_last_bit_survives_the_file(before, tmp_path):

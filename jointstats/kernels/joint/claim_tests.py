@@ -39,8 +39,6 @@ Array = NDArray[np.float64]
 #: ``"greater"``: the claim was named before the data were seen. ``"two-sided"``: it was not.
 Alternative = Literal["greater", "two-sided"]
 
-_TINY = 1e-300  # in place of a parameter of 0, where the beta distribution is a limit
-
 
 class InvalidClaimCountsError(JointStatsError):
     """More data sets show a claim than there are, or an option is out of its range."""
@@ -198,8 +196,8 @@ def confidence_interval(k: ArrayLike, n: ArrayLike, level: float = 0.95) -> tupl
     """
     k, n = _checked(k, n)
     tail = (1 - level) / 2
-    low = np.where(k > 0, betaincinv(np.maximum(k, _TINY), n - k + 1, tail), 0.0)
-    high = np.where(k < n, betaincinv(k + 1, np.maximum(n - k, _TINY), 1 - tail), 1.0)
+    low = np.where(k > 0, betaincinv(k, n - k + 1, tail), 0.0)
+    high = np.where(k < n, betaincinv(k + 1, n - k, 1 - tail), 1.0)
     return low, high
 
 
@@ -242,7 +240,7 @@ def tail_at_least(k: ArrayLike, n: ArrayLike, threshold: ArrayLike = 0.5) -> Arr
     array([1.   , 0.125])
     """
     k, n = np.asarray(k, dtype=float), np.asarray(n, dtype=float)
-    return np.where(k > 0, betainc(np.maximum(k, _TINY), n - k + 1, threshold), 1.0)
+    return np.where(k > 0, betainc(k, n - k + 1, threshold), 1.0)
 
 
 def _checked(k: ArrayLike, n: ArrayLike) -> tuple[Array, Array]:

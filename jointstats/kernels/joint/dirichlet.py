@@ -9,8 +9,7 @@ parameters, never on the number of states. Written with ``G = prod_k F_k``, the 
 function of the maximum, every integral has the integrand ``G f_i / F_i``, and all of them lie
 under the density of the maximum: one window and one set of nodes serve every group.
 
-Shares of single components and the lead of one over another are in
-`jointstats.kernels.joint.shares`.
+Shares of single components, and which of two is larger, are in `jointstats.kernels.joint.shares`.
 """
 
 from __future__ import annotations
@@ -24,12 +23,7 @@ from jointstats.kernels.errors import JointStatsError
 from jointstats.kernels.joint.gamma_tails import TINY_SHAPE, LogGammas, Nodes, exponential_integral
 from jointstats.kernels.joint.lattice import largest_of_rows
 from jointstats.kernels.joint.quadrature import narrow, trapezoid
-from jointstats.kernels.joint.shares import (
-    probability_exceeds,
-    probability_lead,
-    share_interval,
-    share_mean,
-)
+from jointstats.kernels.joint.shares import probability_exceeds, share_interval, share_mean
 from jointstats.kernels.messages import Option
 
 __all__ = [
@@ -37,7 +31,6 @@ __all__ = [
     "probabilities_largest",
     "probability_exceeds",
     "probability_largest",
-    "probability_lead",
     "share_interval",
     "share_mean",
 ]

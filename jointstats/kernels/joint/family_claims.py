@@ -310,7 +310,7 @@ class _Rivals:
         # A rival with the largest count leaves the second one, which may be as large. If it is
         # less, it is below half of what leader and rival have together: it never shares a lead.
         third = np.where(is_first, second[self.pair], first[self.pair])
-        return third, np.where(third > 0, alone - is_first, 0).astype(np.int64)
+        return third, (alone - is_first).astype(np.int64)
 
     def p_values(self) -> Array:
         """P(S >= T) over P(the leader leads under S), against each rival; 0 for some.
@@ -356,23 +356,13 @@ class _Rivals:
         sizes = np.abs(self.own[rows] - self.beaten[rows])
         both = self.own[rows].sum(axis=1) + self.beaten[rows].sum(axis=1)
         total = sizes.sum(axis=1)
-        least, third, times = (both - total) // 2, self.third[rows], self.times[rows]
-        # By symmetry of U: ahead of the third if U <= A + M - third.
-        limit = total + least - third
-        slack = self._slack()[rows]
-        half = np.where(slack, -1, np.minimum(limit, total // 2))
-        below, at = subset_sums(sizes, half, at_least=True)
-        tied = 2 * third == both  # all three share the lead where U is one half of A
-        middle = np.where(2 * half == total, at, 0.0)
-        return np.where(
-            slack,
-            0.5,
-            np.where(
-                tied,
-                0.5 * (1 - middle) + middle / (2 + times),
-                below + at / (1 + np.maximum(times, 1)),
-            ),
-        )
+        third, slack = self.third[rows], self._slack()[rows]
+        # By symmetry of U: ahead of the third if U < A + M - third, beside it where they are equal.
+        # Without slack that is at most one half of A, where all three share the lead.
+        limit = (total + both) // 2 - third
+        below, at = subset_sums(sizes, np.where(slack, -1, limit), at_least=True)
+        sharing = 1 + self.times[rows] + (2 * third == both)
+        return np.where(slack, 0.5, below + at / sharing)
 
     def _at_least(self, rows: Ints) -> Array:
         """With hidden ties: the least that any true results could give; no shared lead counts."""

@@ -66,8 +66,9 @@ def family_tables(
 
     Parameters
     ----------
-    counts : array_like of int, shape (C, R)
-        How many data sets of each cluster show each statement.
+    counts : array_like of int, shape (C, R) or (64, C, R)
+        How many data sets of each cluster show each statement; or that for every chain by itself,
+        such as roundings of what ties have made fractions.
     prior : array_like, shape (R,)
         Dirichlet parameters of these statements.
     rest_mass : float, default 0
@@ -87,7 +88,8 @@ def family_tables(
     Raises
     ------
     InvalidClustersError
-        If a count is negative or not whole, a parameter not positive, or kappa negative.
+        If a count is negative or not whole, a parameter not positive, or kappa negative; or if
+        chains differ in the sizes of clusters.
 
     Examples
     --------
@@ -99,13 +101,10 @@ def family_tables(
     (True, True)
     """
     n, a = _checked(counts, prior, rest_mass, kappa)
-    sizes = n.sum(axis=1)
-    if (sizes <= 1).all() or kappa == np.inf:
-        rho = np.array([np.nan if kappa is None else 1 / (1 + kappa)])
-        return FamilyTables(PossibleCounts(n.sum(axis=0)[None], np.ones(1), 0), rho)
+    if (n.sum(axis=2) <= 1).all() or kappa == np.inf:
+        return _certain(n.sum(axis=1), np.nan if kappa is None else 1 / (1 + kappa))
     if kappa == 0:
-        seen = (n > 0).sum(axis=0, dtype=np.int64)
-        return FamilyTables(PossibleCounts(seen[None], np.ones(1), 0), np.ones(1))
+        return _certain((n > 0).sum(axis=1, dtype=np.int64), 1.0)
     chains = _Chains(n, a, rest_mass, kappa, np.random.default_rng(rng))
     kept = max(1, -(-draws // CHAINS))
     tables = np.empty((CHAINS, kept, a.size), dtype=np.int64)
@@ -117,6 +116,13 @@ def family_tables(
     size = CHAINS * kept
     drawn = PossibleCounts(tables.reshape(size, -1), np.full(size, 1.0 / size), CHAINS)
     return FamilyTables(drawn, rho.ravel())
+
+
+def _certain(tables: Ints, rho: float) -> FamilyTables:
+    """What needs no draws but those of the chains' own counts."""
+    size = len(tables)
+    drawn = PossibleCounts(tables, np.full(size, 1.0 / size), size if size > 1 else 0)
+    return FamilyTables(drawn, np.full(size, rho))
 
 
 def family_largest(
@@ -191,9 +197,12 @@ def _checked(
     counts: ArrayLike, prior: ArrayLike, rest_mass: float, kappa: float | None
 ) -> tuple[Ints, Array]:
     n, a = np.asarray(counts, dtype=float), np.asarray(prior, dtype=float)
-    if n.ndim != 2 or (n < 0).any() or not np.isfinite(n).all() or (n != np.rint(n)).any():
+    n = n[None] if n.ndim == 2 else n
+    if n.ndim != 3 or (n < 0).any() or not np.isfinite(n).all() or (n != np.rint(n)).any():
         raise InvalidClustersError("counts of data sets in clusters must be whole numbers >= 0")
-    if a.shape != n.shape[1:] or not ((a > 0) & np.isfinite(a)).all() or not rest_mass >= 0:
+    if len(n) not in (1, CHAINS) or (n.sum(axis=2) != n[0].sum(axis=1)).any():
+        raise InvalidClustersError(f"counts of {CHAINS} chains must agree in the clusters' sizes")
+    if a.shape != n.shape[2:] or not ((a > 0) & np.isfinite(a)).all() or not rest_mass >= 0:
         raise InvalidClustersError("every statement needs one prior parameter greater than 0")
     if kappa is not None and not kappa >= 0:
         raise InvalidClustersError("kappa must not be negative")
@@ -209,7 +218,7 @@ def _correlations() -> tuple[Array, Array]:
 
 
 class _Chains:
-    """Independent chains of (kappa, t, theta), moved together."""
+    """Independent chains of (kappa, t, theta), moved together; n (1, C, R), or each has its own."""
 
     def __init__(
         self, n: Ints, prior: Array, rest: float, kappa: float | None, rng: np.random.Generator
@@ -217,23 +226,23 @@ class _Chains:
         self.prior, self.rest, self.rng = prior, rest, rng
         # Data sets that came as the (j + 1)-th with their statement k in their cluster are alike.
         later = np.arange(1, max(int(n.max()), 2))
-        above = (n[:, :, None] > later).sum(axis=0)
-        self.state, place = np.nonzero(above)
-        self.before, self.times = later[place], above[self.state, place]
+        above = np.array([(one[:, :, None] > later).sum(axis=0) for one in n])
+        self.state, place = np.nonzero(above.any(axis=0))
+        self.before, self.times = later[place], above[:, self.state, place]
         self.belongs = (self.state[:, None] == np.arange(prior.size)).astype(np.int64)
-        self.first = (n > 0).sum(axis=0)
+        self.first = (n > 0).sum(axis=1)
         if kappa is None:
             self.grid, log_prior = _correlations()
         else:
             self.grid, log_prior = np.array([float(kappa)]), np.zeros(1)
         # Gamma(kappa) / Gamma(kappa + n_c), and of every first data set the factor kappa
-        after = np.arange(1, int(n.sum(axis=1).max()))
-        clusters = (n.sum(axis=1)[:, None] > after).sum(axis=0)
-        several = np.log(self.grid[:, None] + after) @ clusters
-        extra = self.first.sum() - (n.sum(axis=1) > 0).sum()
-        self.log_base = log_prior - several + extra * np.log(self.grid)
+        sizes = n[0].sum(axis=1)
+        after = np.arange(1, int(sizes.max()))
+        several = np.log(self.grid[:, None] + after) @ (sizes[:, None] > after).sum(axis=0)
+        extra = self.first.sum(axis=1) - (sizes > 0).sum()
+        self.log_base = log_prior - several + extra[:, None] * np.log(self.grid)
         self.kappa = rng.choice(self.grid, CHAINS)
-        self.tables = np.tile(self.first, (CHAINS, 1))
+        self.tables = np.broadcast_to(self.first, (CHAINS, prior.size))
         self._draw_shares()
 
     def move(self) -> None:
@@ -247,7 +256,7 @@ class _Chains:
     def _draw_kappa(self) -> None:
         """P(n | kappa, theta), over all t: rising factorials of kappa theta_k and of kappa."""
         mass = self.grid[:, None] * self.shares[:, None, self.state]
-        log_p = np.log(mass + self.before) @ self.times + self.log_base
+        log_p = (np.log(mass + self.before) @ self.times[:, :, None])[:, :, 0] + self.log_base
         highest = log_p + self.rng.gumbel(size=log_p.shape)
         self.kappa = self.grid[highest.argmax(axis=1)]
 

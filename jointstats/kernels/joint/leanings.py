@@ -147,10 +147,9 @@ def leanings(
     if c.ndim != 1 or not c.size or not ((c > 0) & np.isfinite(c)).all():
         raise InvalidLeaningsError("concentrations are finite numbers above 0")
     # Pairs with the same counts are one kind; as one number, they are sorted much faster.
-    base = max(a.max(initial=0), b.max(initial=0)) + 1
-    kind, pair, times = np.unique(
-        np.maximum(a, b) * base + np.minimum(a, b), return_inverse=True, return_counts=True
-    )
+    more, less = np.maximum(a, b), np.minimum(a, b)
+    base = more.max(initial=0) + 1
+    kind, pair, times = np.unique(more * base + less, return_inverse=True, return_counts=True)
     high, low = np.divmod(kind, base)
     log_l = _log_likelihoods(high, low, c)
     evidence = power * np.stack([log_l @ times, (np.logaddexp(0.0, log_l) - np.log(2)) @ times])

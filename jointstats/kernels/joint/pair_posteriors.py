@@ -85,7 +85,7 @@ def pair_posteriors(
     )
     probability = np.where(there, groups[:, :-1], -1.0)
     best = leading(parameters, tolerance)
-    best[(unseen > 0) & (mass >= parameters.max(axis=1) - tolerance)] = -1
+    best[mass >= parameters.max(axis=1) - tolerance] = -1  # no more than one of no case
     first = probability == probability.max(axis=1, keepdims=True)
     found = PairPosteriors(
         best,

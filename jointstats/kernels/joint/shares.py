@@ -1,4 +1,4 @@
-"""Shares of single components of a Dirichlet vector, and the lead of one over another.
+"""Shares of single components of a Dirichlet vector, and which of two is larger.
 
 A component with parameter ``a`` of a Dirichlet vector with parameters that sum to ``total`` is
 Beta(a, total - a). Parameters of 0 are components that are almost surely 0.
@@ -11,7 +11,6 @@ import scipy.special as sp
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.kernels.errors import JointStatsError
-from jointstats.kernels.joint.quadrature import trapezoid
 
 Array = NDArray[np.float64]
 
@@ -19,8 +18,6 @@ Array = NDArray[np.float64]
 _ROUNDING = 1e-15
 #: Beyond, a Beta variable is normal, or Gamma if one parameter stays small, to all digits.
 _LIMIT = 1e14
-#: With less skewness than this, two terms of an Edgeworth series give 1e-11.
-_NEARLY_NORMAL = 3e-6
 
 
 class InvalidShareError(JointStatsError):
@@ -147,105 +144,6 @@ def probability_exceeds(a_first: ArrayLike, a_second: ArrayLike) -> Array:
         exact = sp.betainc(second, first, 0.5)
     out = np.where(total > _LIMIT, normal, exact)
     return np.where(first == 0, 0.0, np.where(second == 0, 1.0, out))
-
-
-def probability_lead(a_first: float, a_second: float, total: float, delta: float = 0.0) -> float:
-    """Probability that one component exceeds another by more than ``delta``.
-
-    With ``S = theta_1 + theta_2 ~ Beta(a_1 + a_2, rest)`` and ``R = theta_1 / S ~ Beta(a_1, a_2)``
-    independent, it is the expectation over S > delta of P(R > (1 + delta / S) / 2).
-
-    Parameters
-    ----------
-    a_first, a_second : float
-        Dirichlet parameters of the two components.
-    total : float
-        Sum of all parameters.
-    delta : float, default 0
-        Least difference of the two shares that matters.
-
-    Returns
-    -------
-    float
-        Absolute error below 1e-10.
-
-    Raises
-    ------
-    InvalidShareError
-        For negative parameters, a total below their sum, or a difference that is not finite.
-
-    Examples
-    --------
-    >>> round(probability_lead(6.25, 3.25, 13.0, 0.05), 6)
-    0.793197
-    """
-    a1, a2 = float(a_first), float(a_second)
-    pair = a1 + a2
-    _checked([a1, a2, min(pair, total)], total)
-    if pair > total * (1 + 1e-9):
-        raise InvalidShareError("The total of the parameters is less than the two given.")
-    if not np.isfinite(delta):
-        raise InvalidShareError("The least difference that matters must be a finite number.")
-    if delta < 0:
-        return 1.0 - probability_lead(a2, a1, total, -delta)
-    rest = float(_rest(np.asarray(total), np.asarray(pair)))
-    if a1 == 0 or delta >= 1:
-        return 0.0
-    if delta == 0:
-        return float(probability_exceeds(a1, a2))
-    if a2 == 0:
-        return float(sp.betainc(_rest(np.asarray(total), np.asarray(a1)), a1, 1 - delta))
-    if rest == 0:
-        return float(sp.betainc(a2, a1, (1 - delta) / 2))
-    # theta_1 - theta_2 > delta  <=>  D = (1 - delta) X_1 - (1 + delta) X_2 - delta X_3 > 0
-    parameters, weights = np.array([a1, a2, rest]), np.array([1 - delta, -1 - delta, -delta])
-    variance = float(weights**2 @ parameters)
-    skewness = 2 * float(weights**3 @ parameters) / variance**1.5
-    if abs(skewness) < _NEARLY_NORMAL and variance > _NEARLY_NORMAL**-2:
-        z = float(weights @ parameters) / np.sqrt(variance)
-        density = np.exp(-z * z / 2) / np.sqrt(2 * np.pi)
-        return float(sp.ndtr(z) + skewness / 6 * (z * z - 1) * density)
-    return _lead_by_quadrature(a1, a2, rest, delta)
-
-
-@np.errstate(all="ignore")
-def _lead_by_quadrature(a1: float, a2: float, rest: float, delta: float) -> float:
-    """Mean over ``S = delta + (1 - delta) p`` in ``tau = logit(p) - logit(p0)``, p0 at the peak."""
-    c, span = a1 + a2, 1 - delta
-    # the density in tau, S^(c-1) (1-S)^rest (S-delta), is unimodal: its derivative is quadratic
-    linear = (c - 1) * (1 + delta) + rest * delta + 1
-    root = np.sqrt(linear * linear - 4 * (c + rest) * (c - 1) * delta)
-    peak = (linear + root) / (2 * (c + rest))
-    q0 = min(max((1 - peak) / span, 1e-300), 1.0)
-    p0 = max(1 - q0, 1e-300)
-    s0 = delta + span * p0
-    stretched = rest < 1
-
-    def evaluate(u: Array) -> tuple[Array, Array, Array]:
-        """Log density of tau (peak: 0), share of S above delta among S, and d tau / du."""
-        grow = np.exp(u) if stretched else np.zeros_like(u)
-        tau = u + (np.expm1(u) if stretched else 0.0)
-        decay = np.exp(-np.abs(tau))
-        part = np.where(tau > 0, q0, p0)
-        moved = -np.expm1(-np.abs(tau)) * part
-        left = (1 - part) + part * decay  # = 1 - moved, without cancellation
-        log_q = -np.maximum(tau, 0) - np.where(moved < 0.5, np.log1p(-moved), np.log(left))
-        step = span * np.sign(tau) * moved * (1 - part) / left  # S - s0
-        log_density = (c - 1) * np.log1p(step / s0) + rest * log_q + (tau + log_q)
-        excess = span * p0 * np.exp(tau + log_q)
-        return log_density, excess / (delta + excess), 1.0 + grow
-
-    reach = 2.0 ** np.arange(-40.0, 12.0)
-    low = float(reach[np.argmax(evaluate(-reach)[0] < -46)])
-    high = float(reach[np.argmax(evaluate(reach)[0] < -46)])
-
-    def integrand(u: Array) -> Array:
-        log_density, above, slope = evaluate(u)
-        density = np.exp(log_density) * slope
-        return np.stack([density, density * sp.betainc(a2, a1, above / 2)])
-
-    mass, lead = trapezoid(integrand, -low, high)
-    return float(lead / mass * sp.betainc(rest, c, span))
 
 
 def _checked(a: ArrayLike, total: ArrayLike) -> tuple[Array, Array]:

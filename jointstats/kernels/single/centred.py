@@ -36,7 +36,8 @@ def centred_means(values: ArrayLike, level: float = 0.95) -> CentredMeans:
     values : array_like, shape (n, l)
         Results of l algorithms on n data sets.
     level : float, default 0.95
-        Coverage of each interval, if the centred results are normal.
+        Coverage of each interval, if results are normal and all algorithms spread alike: one three
+        times as noisy as the others is covered in 86 % (`make intervals`).
 
     Returns
     -------

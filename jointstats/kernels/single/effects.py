@@ -56,12 +56,15 @@ def cliffs_deltas(a: ArrayLike, b: ArrayLike, level: float = 0.95) -> tuple[Arra
         Results of two algorithms on the same n data sets, higher is better; n > 0.
     level : float, default 0.95
 
+        Coverage, about: see row "intervals" of the ledger in `docs/validity.md`.
+
     Returns
     -------
     delta, low, high : ndarray, shape (P,)
         The variance is that of a U-statistic of the n *pairs* (a_i, b_i), because the two columns
         are dependent; the interval is the asymmetric one of Feng & Cliff (2004), which stays
-        inside [−1, 1]. NaN for fewer than 6 data sets.
+        inside [−1, 1]. It needs some spread: where every a is above every b, or below, the interval
+        is an exact one. NaN for fewer than 6 data sets.
 
     Examples
     --------
@@ -83,16 +86,30 @@ def cliffs_deltas(a: ArrayLike, b: ArrayLike, level: float = 0.95) -> tuple[Arra
     square, cube = _power(delta, 2), _power(delta, 3)
     spread = t * np.sqrt(variance) * np.sqrt(_power(1 - square, 2) + t**2 * variance)
     divisor = 1 - square + t**2 * variance
-    # No spread was seen: certain only if every a is above (or below) every b
-    none = variance == 0
-    certain = np.where(np.abs(delta) == 1, delta, np.nan)
     with np.errstate(invalid="ignore", divide="ignore"):
-        low, high = ((delta - cube + side * spread) / divisor for side in (-1, 1))
+        low, high = (
+            np.where(
+                variance == 0, np.nan, np.clip((delta - cube + side * spread) / divisor, -1, 1)
+            )
+            for side in (-1, 1)
+        )
+    apart = _low_if_apart(n, level)
     return (
         delta,
-        np.where(none, certain, np.maximum(-1.0, low)),
-        np.where(none, certain, np.minimum(1.0, high)),
+        np.select([delta == 1, delta == -1], [apart, -1.0], low),
+        np.select([delta == 1, delta == -1], [1.0, -apart], high),
     )
+
+
+def _low_if_apart(n: int, level: float) -> float:
+    """Lower end for Cliff's delta where every a is above every b, so that no spread is seen.
+
+    Of a_1 and b_2, a_3 and b_4, ... each two are independent, and a is above with probability
+    p = P(a > b) ≤ (1 + delta) / 2: in all of them with p^⌊n/2⌋. No larger bound holds for even n:
+    if a share q of the data sets has a too low and b too high, p = (1 − q)², and nothing of it is
+    seen with probability (1 − q)^n.
+    """
+    return float(2 * (0.5 - level / 2) ** (1 / (n // 2)) - 1)
 
 
 def _power(x: Array, exponent: int) -> Array:

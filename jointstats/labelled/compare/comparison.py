@@ -148,8 +148,8 @@ def compare_algorithms(
     tested: who is shown to be better and is no worse there wins; a worse one makes the pair a
     trade-off, which nobody wins.
 
-    What stands behind it: rows "claims shown", "leanings", "families" and "missing results" of the
-    ledger in `docs/validity.md`.
+    What stands behind it: rows "claims shown", "leanings", "intervals", "families" and "missing
+    results" of the ledger in `docs/validity.md`.
 
     Examples
     --------

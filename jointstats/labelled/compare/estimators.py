@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from jointstats.labelled import options, wording
 from jointstats.labelled.cautions import announce, noting, overheard
 from jointstats.labelled.compare.comparison import compare_algorithms
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.labelled.declare import declaration_of
+from jointstats.labelled.declare import Declaration, declaration_of
 from jointstats.labelled.errors import (
     AlgorithmError,
     ColumnError,
@@ -110,7 +110,7 @@ def compare_estimators(
     """
     _require_scikit_learn()
     _check(estimators, datasets)
-    of_table = _checked(settings)
+    of_table, settings = _checked(settings)
     seed = options.seed(rng)
     scorers, chosen = _scorers(measures)
     results: dict[tuple[Any, Any], dict[str, Any]] = {}
@@ -181,15 +181,13 @@ def _check(estimators: Any, datasets: Any) -> None:
             )
 
 
-def _checked(settings: dict[str, Any]) -> dict[str, Any]:
-    """Take what is of the table out of the settings; refuse what is no option, before the work."""
-    of_comparison = declaration_of(compare_algorithms)
-    known = [*(of_comparison.options if of_comparison else ()), *_OF_TABLE]
-    options.refuse_unknown(settings, known)
-    of_table = {name: settings.pop(name) for name in _OF_TABLE if name in settings}
-    if of_comparison:
-        settings |= of_comparison.checked(settings)
-    return of_table
+def _checked(settings: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What is of the table, and of the comparison; refuse what is no option, before the work."""
+    of_comparison = cast(Declaration, declaration_of(compare_algorithms))
+    given = of_comparison.checked(settings)
+    options.refuse_unknown(given, [*of_comparison.options, *_OF_TABLE])
+    of_table = {name: given.pop(name) for name in _OF_TABLE if name in given}
+    return of_table, given
 
 
 def _scorers(measures: Any) -> tuple[dict[str, Any] | None, list[str]]:

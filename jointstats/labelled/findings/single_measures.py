@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from jointstats.labelled.compare.ranking import Ranking
 from jointstats.labelled.findings.base import Finding
+from jointstats.labelled.rows import cells
 from jointstats.labelled.single.separate import SeparateResult
 
 
@@ -36,6 +37,11 @@ class MeasuresAlone(Finding):
     def winners(self) -> dict[str, str]:
         """Of two algorithms: measure to who wins it alone."""
         return {row.measure: row.winner for row in self.separate.tests if row.winner}
+
+    @property
+    def shown(self) -> bool:
+        """Whether any difference is shown."""
+        return any(cells(self.separate.tests, ("winner",))["winner"])
 
 
 @dataclass(frozen=True, kw_only=True)

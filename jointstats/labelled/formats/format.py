@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-MOST_FILES = 200_000
+MOST_FILES = 100_000
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,13 @@ class Source:
 
         A pattern is like ``"results_*.json"``; endings of compression are no part of a name.
         """
-        return [one for one in self._there if _matches(one, patterns)]
+        if not patterns:
+            return list(self._there)
+        return [
+            one
+            for one, name in zip(self._there, self._names, strict=True)
+            if any(fnmatch(name, pattern) for pattern in patterns)
+        ]
 
     @cached_property
     def _there(self) -> tuple[Path, ...]:
@@ -134,6 +140,10 @@ class Source:
         for path in self.paths:
             found += _inside(path) if path.is_dir() else [path]
         return tuple(found)
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(map(plain_name, self._there))
 
     def each(self, *patterns: str) -> list[Source]:
         """The same files, each as a source of its own."""
@@ -275,7 +285,11 @@ class Source:
         if self.path is None or self.held is not None or self.path.suffix.lower() == ".zip":
             return io.BytesIO(self.content)
         refuse_packed(self.path)
-        return unpacking(self.path) if self.path.suffix.lower() in COMPRESSED else self.path
+        name = str(self.path)
+        # Pandas would take for an address what begins with //, or does so without tabs.
+        odd = name.startswith("//") or not name.isprintable()
+        packed = self.path.suffix.lower() in COMPRESSED
+        return unpacking(self.path) if packed or odd else self.path
 
 
 def _inside(folder: Path) -> list[Path]:
@@ -291,10 +305,6 @@ def _inside(folder: Path) -> list[Path]:
                 f"{folder} is a folder of more than {MOST_FILES} files: name that of the results."
             )
     return sorted(one for one in found if one.is_file())
-
-
-def _matches(path: Path, patterns: Sequence[str]) -> bool:
-    return not patterns or any(fnmatch(plain_name(path), pattern) for pattern in patterns)
 
 
 Note = str | Sequence[Part]

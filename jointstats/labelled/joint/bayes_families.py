@@ -8,7 +8,7 @@ from jointstats.kernels.joint import deciding
 from jointstats.kernels.joint.family_shares import family_tables, whole_counts
 from jointstats.kernels.joint.leads import probability_leads
 from jointstats.kernels.joint.many_largest import largest_of_many
-from jointstats.kernels.joint.uncertain import PossibleCounts
+from jointstats.kernels.joint.uncertain import CHAINS, PossibleCounts
 from jointstats.kernels.messages import Option
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.joint.bayes_decision import Decision
@@ -24,7 +24,6 @@ from jointstats.labelled.joint.result import (
 )
 
 DRAWS, SEED = 2048, 0
-ROUNDINGS = 64  # of counts that ties have made fractions
 
 
 def posterior_of(counts: StatementCounts, prior: Prior, level: float) -> Posterior:
@@ -147,16 +146,9 @@ class FamilyPosterior(Posterior):
 
 
 def _tables(counts: np.ndarray, prior: Prior) -> PossibleCounts:
-    """Draws of what the data sets are worth; fractions are rounded at random, several times."""
-    whole = bool((counts == np.rint(counts)).all())
+    """Draws of what the data sets are worth; each chain rounds fractions at random by itself."""
     rng = np.random.default_rng(SEED)
     rest = float(prior.unobserved_mass @ prior.unobserved_number) + prior.diffuse_mass
-    rounded = [counts] if whole else [whole_counts(counts, rng) for _ in range(ROUNDINGS)]
-    found = [
-        family_tables(n, prior.observed, rest, draws=DRAWS // len(rounded), rng=rng).tables
-        for n in rounded
-    ]
-    every = np.concatenate([one.counts for one in found])
-    # Chains of one rounding share what it took: only roundings are independent of each other.
-    chains = found[0].chains if whole else len(rounded)
-    return PossibleCounts(every, np.full(len(every), 1 / len(every)), chains)
+    if (counts != np.rint(counts)).any():
+        counts = np.array([whole_counts(counts, rng) for _ in range(CHAINS)])
+    return family_tables(counts, prior.observed, rest, draws=DRAWS, rng=rng).tables

@@ -201,7 +201,8 @@ def glrt_test(
     measures' one-sided p-values speaks for all of them together, twice, because the data chose the
     direction.
 
-    What stands behind it: rows "leaders" and "families" of the ledger in `docs/validity.md`.
+    What stands behind it: rows "leaders", "intervals" and "families" of the ledger in
+    `docs/validity.md`.
 
     Examples
     --------

@@ -91,7 +91,8 @@ class NetworkResult(JointResult):
     score, score_lead_empty, score_lead_complete : float
         BDeu score of the graph, and its lead over the graphs without and with all arcs.
     components : tuple of Component
-        Connected groups of measures in the graph, each with its own test.
+        Connected groups of measures in the graph, each with its own test. Its probability takes
+        the graph for the true one (the best one, also where the joint answer averages over all).
     max_parents : int or None
         The limit that was used.
     ess : float

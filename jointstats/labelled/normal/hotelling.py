@@ -135,7 +135,7 @@ def hotelling_test(
     paired t tests (corrected resampled t tests, with the correction; pooled, for two samples).
     Ropes play no part: the test is of values.
 
-    What stands behind it: row "means" of the ledger in `docs/validity.md`.
+    What stands behind it: rows "means" and "intervals" of the ledger in `docs/validity.md`.
 
     Examples
     --------

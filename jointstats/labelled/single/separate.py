@@ -153,7 +153,7 @@ def sign_test(
     control : str, optional
         Compare only this algorithm with each other one.
     level : float, default 0.95
-        Of the intervals of the median difference and of Cliff's delta.
+        Of the intervals of the median difference (at least) and of Cliff's delta (about).
     **roles
         Keywords of :func:`jointstats.results_table`, if `table` is a data frame.
 
@@ -173,7 +173,11 @@ def sign_test(
     If the data sets come in families (`cluster`, when the table is made), p-values are those of
     sign flips of whole families, and intervals, which take data sets for independent, are unknown.
 
-    What stands behind it: row "one measure" of the ledger in `docs/validity.md`.
+    The interval of the median difference is exact (order statistics), at least of its level. That
+    of Cliff's delta is approximate, but where one algorithm is better in every comparison: in a
+    study it covered deltas up to .6 in 92 to 96 %, those of .9 and more in as few as 82 %.
+
+    What stands behind it: rows "one measure" and "intervals" of the ledger in `docs/validity.md`.
 
     Examples
     --------
@@ -234,8 +238,9 @@ def wilcoxon_test(
 
     It takes differences to lie symmetrically about their centre. Where they do not, it may show a
     winner although either algorithm wins as often: :func:`jointstats.sign_test` asks who wins more.
+    Intervals are those of :func:`jointstats.sign_test`.
 
-    What stands behind it: row "one measure" of the ledger in `docs/validity.md`.
+    What stands behind it: rows "one measure" and "intervals" of the ledger in `docs/validity.md`.
 
     Examples
     --------

@@ -98,11 +98,11 @@ def names(series: pd.Series, role: str, first: int = 0) -> tuple[np.ndarray, lis
 
 
 def _refuse_nested(series: pd.Series, role: str, first: int) -> None:
-    """Refuse cells that hold several things, such as lists: they are no names."""
+    """Refuse cells that hold several things, such as lists, and what has no hash: no names."""
     if series.dtype != object:
         return
     for i, cell in enumerate(series.tolist()):
-        if type(cell) is not str and is_nested(cell):
+        if type(cell) is not str and (is_nested(cell) or type(cell).__hash__ is None):
             raise ColumnError(
                 f'The column "{label(series.name)}" ({role}) holds several values in one cell (',
                 Kind(cell),

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from jointstats.kernels.messages import visible
 from jointstats.labelled.formats.catalogue import FORMATS, format_of, own_options
 from jointstats.labelled.formats.format import Format, Found, Source
 from jointstats.labelled.formats.json_tables import JSON
@@ -44,7 +45,7 @@ def titled(format: Format) -> str:
 def source_of(said: Mapping[str, Any], data: bytes) -> Source:
     """The files of a request, each under its name."""
     if isinstance(said.get("file"), str):
-        return Source.of_memory({said["file"]: data}, LARGEST)
+        return Source.of_memory({visible(said["file"]): data}, LARGEST)
     found: dict[str, bytes] = {}
     start = 0
     listed = said["files"] if isinstance(said.get("files"), list) else []
@@ -52,6 +53,7 @@ def source_of(said: Mapping[str, Any], data: bytes) -> Source:
         name, size = (one.get("name"), one.get("size")) if isinstance(one, dict) else (None, None)
         if not isinstance(name, str) or not isinstance(size, int) or size < 0:
             raise RefusalError("Each of several files has a name and a size.", "file")
+        name = visible(name)
         if name in found:
             raise RefusalError(f"Two files are called {name}: give their folders.", "file")
         found[name] = data[start : start + size]

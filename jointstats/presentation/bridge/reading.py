@@ -34,14 +34,12 @@ def number(x: float) -> float | int:
 
 
 def _read_mapping(node: Node, flat: np.ndarray) -> dict[str, Any]:
-    keys = node["keys"]
+    keys, what = node["keys"], Option(str(node["of"]))
     for i, key in enumerate(keys):
         if not key:
-            raise OptionError(
-                "Every entry of ", Option(node["of"]), f" needs a name; entry {i + 1} has none."
-            )
+            raise OptionError("Every entry of ", what, f" needs a name; entry {i + 1} has none.")
         if key in keys[:i]:
-            raise OptionError(f'"{key}" is named twice in ', Option(node["of"]), ".")
+            raise OptionError(f'"{key}" is named twice in ', what, ".")
     return dict(zip(keys, unpack(node["values"], flat), strict=True))
 
 

@@ -78,10 +78,11 @@ def effects(
     decided = sum(row.winner is not None for row in tests)
     title = titles.of_single_tests(tests, measures, test)
     alt = (
-        f"Points with {level(coverage)} intervals: Cliff's delta of each measure; {decided} of "
-        f"{len(tests)} differences are shown by the {name}."
+        f"Points with intervals of about {level(coverage)}: Cliff's delta of each measure; "
+        f"{decided} of {len(tests)} differences are shown by the {name}."
     )
     note = f"Filled: shown by the {name}, {wording.corrected(p_adjust)}; hollow: not shown."
+    note += wording.supposed(test)
     known = [row for row in tests if row.cliffs_delta is not None]
     if len({(row.a, row.b) for row in known}) <= 1:
         return _one_pair(known, measures, p_adjust, Content(title, alt, (note,)))

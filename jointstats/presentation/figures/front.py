@@ -150,8 +150,8 @@ def _notes(
     ]
     if n > 1:
         notes.append(
-            f"Crosses: {100 * LEVEL:g} % intervals over {n} data sets, after taking out what all "
-            "algorithms share on a data set."
+            f"Crosses: {100 * LEVEL:g} % intervals over {n} data sets, if all algorithms spread "
+            "alike, after taking out what they share on a data set."
         )
     left = table.n + table.n_dropped - n
     if left:

@@ -58,7 +58,6 @@ from jointstats.presentation.figures import (
     statements,
     strips,
     wins,
-    words,
 )
 from jointstats.presentation.figures.content import Content, told
 
@@ -234,7 +233,7 @@ def _(result: SeparateResult) -> Figures:
     rows = partial(
         effects.effects, result.tests, result.measures, result.p_adjust, result.test, result.level
     )
-    return _rows_or_pairs(result, {"effects": rows}, words.test_name(result.test))
+    return _rows_or_pairs(result, {"effects": rows}, wording.supposing(result.test))
 
 
 @figures_of.register

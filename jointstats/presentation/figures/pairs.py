@@ -145,7 +145,7 @@ def _says(row: PairClaim, measure: str) -> str:
 def of_pairwise(result: PairwiseResult) -> Matrix:
     """One pairwise test."""
     if not isinstance(result, OrderedPairsResult):
-        return of_tests(result, result.pairs, words.test_name(result.test_name))
+        return of_tests(result, result.pairs, wording.supposing(result.test_name))
     order = standing_of(result.algorithms, result.pairs)
     kept = first_algorithms(order, result.control)
     rows = between(result.pairs, frozenset(kept))

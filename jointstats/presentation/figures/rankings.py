@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from jointstats.labelled import wording
 from jointstats.labelled.compare.comparison_result import Comparison
-from jointstats.labelled.single.friedman import FriedmanResult
+from jointstats.labelled.single.friedman import WRONG, WRONG_PAIRS, FriedmanResult
 from jointstats.presentation.figures import words
 from jointstats.presentation.figures.content import Order, Orders
 from jointstats.presentation.figures.tikz import tikz
@@ -36,7 +36,8 @@ def rankings(result: Comparison) -> Orders:
             for one in found
         ),
         titles.title(result, "rankings"),
-        f"{_RANKS} {_bars(basis, result.alpha)}{first_of(len(result.algorithms))}",
+        f"{_RANKS} {_bars(basis, result.alpha)}{wording.supposed(result.separate_test)}"
+        f"{first_of(len(result.algorithms))}",
     )  # fmt: skip
 
 
@@ -57,6 +58,7 @@ def friedman(result: FriedmanResult) -> Orders:
         note += f" {_bars(_POST_HOC[result.post_hoc], result.alpha)}"
     if result.critical_difference is not None:
         note += f" CD: its critical difference, {result.critical_difference:.2f}."
+    note += f" {_how_wrong(result.post_hoc)}"
     return _orders(
         (
             Order(
@@ -70,6 +72,16 @@ def friedman(result: FriedmanResult) -> Orders:
         result.verdict,
         result.critical_difference,
     )  # fmt: skip
+
+
+def _how_wrong(post_hoc: str) -> str:
+    """What the study found of the error rates: of the bars, or else of the test itself."""
+    test, wrong = "algorithms that are alike seemed to differ", WRONG
+    if post_hoc != "none":
+        test, wrong = "two that are alike were separated", WRONG_PAIRS[post_hoc]
+    return (
+        f"Approximate: at level 0.05 {test} in up to {wording.percent(wrong)} of a study's tables."
+    )
 
 
 def _orders(

@@ -71,16 +71,17 @@ def _on_one(result: Comparison, measure: str, kept: Sequence[str]) -> Matrix:
     names = frozenset(kept)
     tests = between(result.separate[measure].tests, names)
     mean = {row.algorithm: row.mean[measure] for row in result.leaderboard.board}
-    name = f"{words.test_name(result.separate_test)}, {wording.corrected(result.p_adjust)}"
+    test = result.separate_test
+    name = f"{words.test_name(test)}, {wording.corrected(result.p_adjust)}"
     way = words.sense(result.measures[measure])
     return matrix(
         [_single(row, mean[row.a], mean[row.b]) for row in tests], kept, [measure],
-        title=of_single_tests(tests, {measure: result.measures[measure]}, result.separate_test),
+        title=of_single_tests(tests, {measure: result.measures[measure]}, test),
         worded=True,
         numbers=[
             "Better/equal/worse: data sets, of the row’s algorithm.",
             f"Mean difference, row − column ({way} is better).",
-            f"p: {name}.",
+            f"p: {name}.{wording.supposed(test)}",
         ],
         beside=[_number(mean[one]) for one in kept],
         notes=["After each name: its mean."],

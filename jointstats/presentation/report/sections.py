@@ -125,7 +125,7 @@ def separate(result: Comparison) -> str:
         )
     made = tests_alone(result)
     caption = f"{test.capitalize()} of every pair"
-    if made.note:
+    if len(made.rows) < made.of:
         caption += f": the first algorithms of the leaderboard, {len(made.rows)} of {made.of} tests"
     return blocks.paragraph(said) + blocks.table(made, caption)
 
