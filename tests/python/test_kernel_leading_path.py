@@ -228,6 +228,14 @@ def test_ones_or_zeros_alone_have_an_error():
     assert (mean, error) == (0.5, pytest.approx(np.hypot(0.5 / 20, 1 / 400), rel=1e-12))
 
 
+def test_prefixes_are_expected_for_each_measure_and_more_the_less_is_certain():
+    few, many = (
+        LazySampler(some_cases(ess), COMPLETE).expected_prefixes(200, np.random.default_rng(1))
+        for ess in (1.0, 20.0)
+    )
+    assert 3 <= few < many
+
+
 @pytest.mark.parametrize("code", [[0, 0], [2, 1], [3, 3]])
 @pytest.mark.parametrize("parents", [[0, 1], [2, 0]])
 def test_rivals_that_were_never_seen_are_below_or_above_the_leader_in_code(parents, code):
