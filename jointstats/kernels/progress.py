@@ -68,26 +68,6 @@ def track(items: Iterable[T], total: int | None, what: str) -> Iterable[T]:
     return items if watcher is None else _counted(items, Loop(what, total), watcher)
 
 
-def track_parts(total: int, size: int, what: str) -> Iterator[tuple[int, int]]:
-    """Ranges (start, stop) of at most ``size`` that make up ``total``, counting what they hold.
-
-    Examples
-    --------
-    >>> list(track_parts(5, 2, "pairs"))
-    [(0, 2), (2, 4), (4, 5)]
-    """
-    watcher, loop = _watcher(), Loop(what, total)
-    if watcher is not None:
-        watcher.begin(loop)
-    try:
-        for start in range(0, total, size):
-            yield start, min(start + size, total)
-            loop.reach(min(start + size, total))
-    finally:
-        if watcher is not None:
-            watcher.end(loop)
-
-
 @contextmanager
 def showing(watcher: Watcher | None) -> Iterator[None]:
     """Let this one watch inside the ``with`` block, or nobody."""

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scipy.stats import beta, betabinom
 
 import jointstats as js
+from jointstats.kernels.joint import uncertain
 from jointstats.kernels.joint.claim_runs import uncertain_share
 
 
@@ -46,6 +47,16 @@ def _orders(n, k):
 def test_certain_data_sets_give_the_plain_answer():
     found = uncertain_share([1.0] * 8 + [0.0] * 3, 0.25)
     assert found.probability == pytest.approx(beta.sf(0.5, 8.5, 3.5), abs=1e-12)
+
+
+def test_drawn_counts_follow_the_seed(monkeypatch):
+    q = np.random.default_rng(0).uniform(size=12)
+    exact = uncertain_share(q, 0.5)
+    monkeypatch.setattr(uncertain, "_EXACT_DATASETS", 0)
+    one, again, other = (uncertain_share(q, 0.5, rng=seed) for seed in (1, 1, 2))
+    assert one == again != other
+    assert exact.mcse == 0 < one.mcse
+    assert one.probability == pytest.approx(exact.probability, abs=4 * one.mcse)
 
 
 def folds(noise, n=12, runs=5):

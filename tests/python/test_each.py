@@ -141,9 +141,24 @@ def test_both_tests_decide_alike_whatever_is_sampled(seed):
 
 
 def test_masses_that_cannot_be_drawn_are_refused():
-    for strength in (0, 101):
+    for strength in (0, -1, 101, np.nan):
         with pytest.raises(InvalidMajorityError):
             probability_of_majorities([[True]], [1], [0.5], strength)
+    for weights in ([0], [-1], []):
+        with pytest.raises(InvalidMajorityError):
+            probability_of_majorities(np.ones((len(weights), 1)), weights, [0.5], 1.0)
+    for weight, strength in [(0.25, 1.0), (1, 100.0)]:
+        p, mcse = probability_of_majorities([[True]], [weight], [0.5], strength)
+        exact = beta.sf(0.5, weight + strength / 2, strength / 2)
+        assert (p, mcse) == (pytest.approx(exact, rel=1e-12), 0.0)
+
+
+def test_the_error_of_drawn_majorities_is_as_if_two_more_were_drawn_one_of_them_a_hit():
+    for won, weights in [([[1, 1], [0, 1]], [7, 3]), ([[1, 1]], [400])]:
+        p, mcse = probability_of_majorities(won, weights, [0.5, 0.5], 0.5, draws=500)
+        near = (500 * p + 1) / 502
+        assert mcse == pytest.approx(np.sqrt(near * (1 - near) / 500), rel=1e-12)
+    assert p == 1 and mcse > 0
     with pytest.raises(OptionError, match="at most 100"):
         js.bayes_test(with_outcomes([[0, 0]]), question="each", prior_strength=200)
 

@@ -191,6 +191,45 @@ def test_best_forest_is_the_best_graph_with_one_parent(monkeypatch, seed):
     assert forest.tolist() == parents.tolist()
 
 
+def test_best_forest_of_measures_that_differ_in_states_and_shares(monkeypatch):
+    rng = np.random.default_rng(0)
+    first = rng.integers(0, 6, 300)
+    columns = [np.where(rng.random(300) < 0.3, rng.integers(0, r, 300), first % r) for r in
+               (2, 6, 3, 5, 2)]  # fmt: skip
+    columns.append((first == 0) & (rng.random(300) < 0.7))
+    states = [2, 6, 3, 5, 2, 2]
+    scores = set_scores(coded_cases(np.column_stack(columns), np.ones(300), states))
+    parents, _ = best_dag(scores, max_parents=1)
+    monkeypatch.setattr(search, "MAX_SEARCH", 0)
+    assert best_dag(scores, max_parents=1)[0].tolist() == parents.tolist()
+
+
+def test_of_equal_gains_the_first_pair_is_taken(monkeypatch):
+    monkeypatch.setattr(search, "MAX_SEARCH", 0)
+    first = np.arange(40) % 2
+    other = np.where(np.arange(40) % 10 == 0, 1 - first, first)
+    copies = np.column_stack([first, other] * 12)
+    scores = set_scores(coded_cases(copies, np.ones(40), [2] * 24), 2)
+    expected = [(0, j) for j in range(1, 24) if j == 1 or j % 2 == 0]
+    expected += [(1, j) for j in range(3, 24, 2)]
+    assert arcs_of(best_dag(scores, max_parents=1)[0]) == expected
+
+
+@pytest.mark.parametrize("hub", [0, 2, 5])
+def test_a_forest_may_grow_from_any_of_its_measures(monkeypatch, hub):
+    rng = np.random.default_rng(hub)
+    rows = np.empty((400, 6), dtype=int)
+    rows[:, hub] = rng.integers(0, 2, 400)
+    for j in set(range(6)) - {hub}:
+        rows[:, j] = np.where(rng.random(400) < 0.85, rows[:, hub], 1 - rows[:, hub])
+    scores = set_scores(coded_cases(rows, np.ones(400), [2] * 6))
+    monkeypatch.setattr(search, "MAX_SEARCH", 0)
+    arcs = arcs_of(best_dag(scores, max_parents=1)[0])
+    assert sorted(map(set, arcs), key=sorted) == [
+        {j, hub} for j in sorted(set(range(6)) - {hub}, key=lambda j: sorted((j, hub)))
+    ]
+
+
 def test_forty_dependent_measures_with_one_parent():
     rng = np.random.default_rng(0)
     rows = np.empty((400, 40), dtype=int)

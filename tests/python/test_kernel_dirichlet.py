@@ -338,6 +338,11 @@ def test_tiny_parameters_join_the_diffuse_mass_in_proportion():
     np.testing.assert_allclose(split, joined[[0, 1, 1, 1]] * [1, 0.5, 0.3, 0.2], atol=1e-13)
 
 
+def test_a_parameter_beyond_all_others_is_certain():
+    assert probability_largest([1.0, 1e39, 2.0]).tolist() == [0, 1, 0]
+    assert probability_largest([1.0, 1e39, 1e39], diffuse_mass=5.0).tolist() == [0, 0.5, 0.5, 0]
+
+
 def test_sampling_agrees_within_four_standard_errors():
     rng = np.random.default_rng(20)
     parameters = np.array([7.5, 6.25, 6.0, 3.5, 0.5, 0.125])

@@ -61,6 +61,8 @@ def test_numbers_of_graphs():
     lists = [arcs_of(graph) for graph in all_dags(3)]
     assert len(lists[0]) == 3
     assert lists[-1] == []
+    arcs = [[p >> j & 1 for j in range(3) for p in graph] for graph in all_dags(3).tolist()]
+    assert arcs == sorted(arcs, reverse=True)  # those with the first arc come first
     with pytest.raises(ExactSumTooLargeError):
         all_dags(6)
 

@@ -163,6 +163,9 @@ def test_leader_by_all_exchanges(seed, clusters, states, more):
 
 def test_a_shared_lead_shows_nothing():
     assert leader_flips([[4, 0], [0, 4], [1, 1]], 4).p_value == 1.0
+    only = leader_flips([[4], [2]], 1)  # there is no other statement
+    assert (only.leader, only.p_value, only.rival, only.mcse) == (0, 1.0, -1, 0.0)
+    assert leader_flips([[4], [2]], 2).p_value == 0.5  # two families of a kind
 
 
 def test_drawn_exchanges_agree_with_all(monkeypatch):
@@ -173,6 +176,21 @@ def test_drawn_exchanges_agree_with_all(monkeypatch):
     drawn = leader_flips(counts, 4, draws=200_000, rng=1)
     assert abs(drawn.p_value - exact.p_value) < 4 * drawn.mcse + 1e-5
     assert exact.mcse == 0 < drawn.mcse
+
+
+def test_the_error_of_a_drawn_ratio_is_that_of_the_jackknife():
+    rng = np.random.default_rng(3)
+    n = 2000
+    given = rng.random(n)
+    event = rng.random(n) < 0.3 * given
+    sums = families._Sums(np.zeros(n), np.full(n, 1 / n), n, 0.0)
+    p, error = sums.ratio(event, given)
+    without = (event.sum() - event) / (given.sum() - given)
+    assert p == pytest.approx(event.sum() / given.sum(), rel=1e-12)
+    assert error == pytest.approx(without.std() * np.sqrt(n), rel=2e-3)
+    assert sums.ratio(event, None)[1] == pytest.approx(np.sqrt(np.var(event) / n), rel=1e-12)
+    exact = families._Sums(np.zeros(n), np.full(n, 1 / n), 0, 0.0)
+    assert exact.ratio(event, given) == (p, 0.0)
 
 
 def test_the_error_of_drawn_exchanges_is_that_of_the_seeds(monkeypatch):
@@ -314,6 +332,16 @@ def test_a_known_kappa_against_all_tables():
         expected += weight * betainc(sums[1] + a[1], sums[0] + a[0], 0.5)
     found, mcse = family_largest(counts, a, kappa=kappa, draws=20_000)
     assert abs(found[0] - expected / total) < 4 * mcse[0] + 1e-5
+
+
+def test_more_draws_are_more_precise():
+    counts = [[3, 0], [2, 1], [0, 2], [1, 2]]
+    few, many = (family_largest(counts, [0.5, 0.5], draws=n)[1][0] for n in (100, 10_000))
+    assert 0.4 < few / many / 10 < 2.5
+    one, again, other = (
+        family_largest(counts, [0.5, 0.5], draws=100, rng=seed)[0][0] for seed in (1, 1, 2)
+    )
+    assert one == again != other
 
 
 def test_chains_of_the_same_counts_are_chains_of_one():

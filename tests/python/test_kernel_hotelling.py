@@ -135,6 +135,8 @@ def test_every_hopeless_case_has_its_own_error():
         one_sample(rng.normal(size=(3, 3)))
     with pytest.raises(TooFewCasesError):
         one_sample(rng.normal(size=(1, 1)))
+    with pytest.raises(TooFewCasesError, match=r"test of 3 measures .* 2 error"):
+        one_sample(rng.normal(size=(4, 3, 3)))  # four comparisons
     x = rng.uniform(size=(8, 2))
     with pytest.raises(IdenticalAlgorithmsError):
         paired(x, x)
@@ -156,6 +158,14 @@ def test_one_case_is_marked_without_a_word_of_numpy():
     assert marked.status == two.status == Status.TOO_FEW_CASES
     assert np.isnan([marked.statistic, two.statistic]).all()
     assert (marked.mean.tolist(), two.mean.tolist()) == ([1, 2], [-2, 1])
+
+
+def test_rounding_errors_are_as_large_as_the_larger_sample_makes_them():
+    rng = np.random.default_rng(0)
+    large = np.column_stack([rng.normal(size=8), 1000.1 + 1e-13 * rng.integers(-1, 2, 8)])
+    small = np.column_stack([rng.normal(size=8), 1e-14 * rng.normal(size=8)])
+    for x, y in [(large, small), (small, large)]:
+        assert two_sample(x, y, errors="mark").status == Status.CONSTANT_DIFFERENCE
 
 
 @pytest.mark.parametrize("size", [1.0, 1e150, 1e-150])
@@ -204,6 +214,9 @@ def test_region_of_redundant_measures_is_flat():
     x = np.random.default_rng(8).normal(size=(9, 1))
     region = confidence_region(one_sample(np.column_stack([x, -x])))
     assert region.radii[1] == 0
+    for measures in (1, 3):
+        with pytest.raises(DesignError, match=f"two measures, not {measures}"):
+            confidence_region(one_sample(x[:, [0] * measures])).outline()
     np.testing.assert_allclose(region.axes[:, 0], np.array([1, -1]) / np.sqrt(2), atol=1e-12)
     with pytest.raises(DesignError):
         confidence_region(one_sample(x), level=95)

@@ -81,6 +81,8 @@ def test_each_measure_of_its_own():
     assert each_p_value([9, 11], [3, 1], 12) == pytest.approx(2 * 299 / 4096, rel=1e-14)
     assert each_p_value([3, 1], [9, 11], 12) == pytest.approx(2 * 299 / 4096, rel=1e-14)
     assert each_p_value([9, 3], [3, 9], 12) == 1
+    several = each_p_value([[9, 11], [3, 1], [9, 3]], [[3, 1], [9, 11], [3, 9]], [12, 12, 12])
+    assert several.tolist() == pytest.approx([2 * 299 / 4096, 2 * 299 / 4096, 1], rel=1e-14)
     ties = each_p_value([30], [0], 60)  # half of all: not more often than not
     assert ties == 1
 

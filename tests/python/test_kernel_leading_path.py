@@ -74,6 +74,59 @@ def test_a_complete_graph_is_the_dirichlet_test(ess, ratio):
     assert draws.var() < 0.3 * mean * (1 - mean)
 
 
+@pytest.mark.parametrize("parents", [COMPLETE, [6, 4, 0]])
+def test_whichever_statement_of_a_complete_graph(parents):
+    cases = some_cases(6.0)
+    for code in cases.codes[[-1, 1]].tolist():
+        draws = LeadingPath(LazySampler(cases, parents), code).draw(2000, np.random.default_rng(2))
+        mean, error = mean_and_error(draws)
+        assert mean == pytest.approx(exact_lead(cases, code), abs=4 * error)
+
+
+@pytest.mark.parametrize("ratio", [1.0, 2.0])
+def test_an_observed_state_may_be_beaten_by_many_unseen_ones(ratio):
+    cases = coded_cases([[0, 0]], [3.0], [4, 4], 8.0)
+    leads = LazySampler(cases, [0, 1]).leads([0, 0], ratio, 4000, np.random.default_rng(9))
+    expected = probability_leads([3.5, 0.5], 0, ratio, multiplicities=[1, 15])
+    assert leads / 4000 == pytest.approx(expected, abs=4 * 0.5 / np.sqrt(4000))
+
+
+@pytest.mark.parametrize("code", [[0, 1], [1, 0], [1, 1], [2, 2]])
+def test_leads_of_states_seen_and_unseen_where_the_prior_is_strong(code):
+    cases = coded_cases([[0, 0], [1, 1], [1, 2]], [1.0, 0.5, 0.5], [3, 3], 9.0)
+    leads = LazySampler(cases, [0, 1]).leads(code, 1.3, 4000, np.random.default_rng(4))
+    own = [[0, 0], [1, 1]].index(code) if code in [[0, 0], [1, 1]] else 3
+    expected = probability_leads([2.0, 1.5, 1.5, 1.0], own, 1.3, multiplicities=[1, 1, 1, 6])
+    spread = np.sqrt(expected * (1 - expected) / 4000)
+    assert leads / 4000 == pytest.approx(expected, abs=4 * spread)
+
+
+def test_bounds_of_a_chain_are_those_of_a_loop_over_its_states():
+    sampler = LazySampler(some_cases(6.0), CHAIN)
+    path, rng, size = LeadingPath(sampler, sampler.codes[-1]), np.random.default_rng(1), 5
+    families = sampler.families
+    drawn = [f.draw(size, rng, e) for f, e in zip(families, path.entry, strict=True)]
+    entry, rest = [e for e, _ in drawn], [r for _, r in drawn]
+    own, odds = path._path(size, rng)
+    most = list(zip(own.max(axis=2), (own - odds).max(axis=2), strict=True))
+    found = sampler.continuations.outlook(entry, rest, path.entry, most)
+    after = {}  # of each state of a step, what the next row allows
+    for k in (2, 1, 0):
+        family, bounds = families[k], np.full((families[k].rows, size), -np.inf)
+        for row in range(family.rows):
+            here = [e for e in range(len(entry[k])) if family.entry_row[e] == row]
+            known = {int(family.entry_code[e]): entry[k][e] for e in here}
+            values = {s: v + after.get(s, 0.0) for s, v in known.items()}
+            with_path = path.entry[k] in here
+            stays = values.pop(path.code[family.child]) if with_path else -np.inf
+            best = np.max([rest[k][row], *values.values()], axis=0)
+            mine, others = most[k] if with_path else (0.0, 0.0)
+            bounds[row] = np.maximum(best + others, stays + mine)
+        assert found.rows[k] == pytest.approx(bounds, abs=1e-12)
+        parent = families[k].trie.find(np.arange(3)[:, None]) if k else []
+        after = {s: bounds[row] for s, row in enumerate(parent) if row >= 0}
+
+
 @pytest.mark.parametrize("parents", [CHAIN, [6, 0, 0], [0, 0, 3]])
 def test_agrees_with_whole_tables(parents):
     cases = some_cases(6.0, n=15)
@@ -168,12 +221,55 @@ def test_which_statements_have_a_path():
     assert path_of(LazySampler(many, chain), [0] * m) is None
 
 
-def test_draws_one_by_one_are_as_those_of_a_batch():
+def test_ones_or_zeros_alone_have_an_error():
+    for same in (0.0, 1.0):
+        assert mean_and_error(np.full(100, same)) == (same, 0.01)
+    mean, error = mean_and_error(np.array([0.0, 1.0] * 200))
+    assert (mean, error) == (0.5, pytest.approx(np.hypot(0.5 / 20, 1 / 400), rel=1e-12))
+
+
+def test_prefixes_are_expected_for_each_measure_and_more_the_less_is_certain():
+    few, many = (
+        LazySampler(some_cases(ess), COMPLETE).expected_prefixes(200, np.random.default_rng(1))
+        for ess in (1.0, 20.0)
+    )
+    assert 3 <= few < many
+
+
+@pytest.mark.parametrize("code", [[0, 0], [2, 1], [3, 3]])
+@pytest.mark.parametrize("parents", [[0, 1], [2, 0]])
+def test_rivals_that_were_never_seen_are_below_or_above_the_leader_in_code(parents, code):
+    cases = coded_cases([code], [3.0], [4, 4], 8.0)
+    path, rng = LeadingPath(LazySampler(cases, parents), code), np.random.default_rng(6)
+    mean, error = mean_and_error(path.draw(1000, rng))
+    expected = probability_leads([3.5, 0.5], 0, multiplicities=[1, 15])
+    assert mean == pytest.approx(expected, abs=4 * error)
+
+
+@pytest.mark.parametrize("size", [1, 2])
+def test_draws_one_by_one_are_as_those_of_a_batch(size):
     cases = coded_cases([[0, 0]], [0.5], [4, 4], 8.0)
     path, rng = LeadingPath(LazySampler(cases, [0, 1]), [0, 0]), np.random.default_rng(6)
-    mean, error = mean_and_error(np.concatenate([path.draw(1, rng) for _ in range(60)]))
+    mean, error = mean_and_error(np.concatenate([path.draw(size, rng) for _ in range(60)]))
     expected = probability_leads([0.5 + 8 / 16, 8 / 16], 0, multiplicities=[1, 15])
     assert expected < 0.2 and mean == pytest.approx(expected, abs=4 * error)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 16, 17])
+def test_there_are_as_many_draws_as_asked_for(size):
+    sampler, rng = LazySampler(some_cases(3.0), CHAIN), np.random.default_rng(7)
+    path = LeadingPath(sampler, LEADER)
+    path.batch = sampler.batch = 16
+    assert path.draw(size, rng).shape == (size,)
+    assert sampler.draw(size, rng).shape == (size, 3)
+    assert sampler.leads(LEADER, 1.0, size, rng) <= size
+
+
+def test_a_leading_state_is_drawn_until_all_together_reach_the_target():
+    path, rng = LeadingPath(LazySampler(some_cases(3.0), CHAIN), LEADER), np.random.default_rng(8)
+    for paths in (1, 4):
+        _, error = posterior._averaged(path, range(paths), 0.004, rng)
+        assert error * np.sqrt(paths) <= 0.004 < 4 * error * np.sqrt(paths)
 
 
 def test_one_case_alone_has_only_unseen_rivals():

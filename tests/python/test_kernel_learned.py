@@ -97,6 +97,12 @@ def test_standardised_weights_do_not_depend_on_units():
     np.testing.assert_allclose(np.abs(scaled.standardised), np.abs(plain.standardised), rtol=1e-9)
 
 
+@pytest.mark.parametrize("groups", [["a", "b", "b"], ["a", "b", "b", "a", "b"], ["a"] * 4])
+def test_every_row_has_one_group_of_several(groups):
+    with pytest.raises(DesignError):
+        one_way(np.arange(8.0).reshape(4, 2), groups)
+
+
 def test_new_measures_of_one_case_and_of_tables_of_cases():
     weights = [[0.5, 1.0], [-1.0, 0.0]]
     assert project([1.0, 2.0], weights).tolist() == [-1.5, 1.0]

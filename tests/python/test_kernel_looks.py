@@ -152,6 +152,9 @@ def test_running():
     assert p.tolist() == [pytest.approx([1.0, 1 / 3, 0.1, 0.1])]
     low, high = kernel.running_intersection([0.1, 0.7, 0.2], [0.5, 0.9, 0.3])
     assert low.tolist() == [0.1, 0.7, 0.7] and high.tolist() == [0.5, 0.7, 0.7]
+    several = kernel.running_intersection([[0, 1], [0, 0]], [[5, 4], [2, 3]])  # looks last
+    assert [end.tolist() for end in several] == [[[0, 1], [0, 0]], [[5, 4], [2, 2]]]
+    assert all(end.dtype == float for end in several)
 
 
 def test_levels_are_spent_only_once():
@@ -175,6 +178,8 @@ def test_levels_are_spent_only_once():
         (lambda: leader_looks_of_shares(np.zeros((0, 2))), "sum to 1"),
         (lambda: leader_looks_of_shares([[0.5, 0.4]]), "sum to 1"),
         (lambda: leader_looks_of_shares([[1.5, -0.5]]), "sum to 1"),
+        (lambda: leader_looks_of_shares([0.5, 0.5]), "sum to 1"),
+        (lambda: leader_looks_of_shares([[[0.5, 0.5], [0.5, 0.5]]]), "sum to 1"),
     ],
 )
 def test_what_cannot_be_is_refused(call, words):

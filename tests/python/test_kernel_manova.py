@@ -278,6 +278,17 @@ def test_monte_carlo_relabelling_estimates_the_exact_p_value():
     assert drawn == relabelling_test(x, max_exact=0, draws=6000, rng=2)
 
 
+def test_relabellings_are_enumerated_up_to_the_limit():
+    x = np.random.default_rng(3).normal(size=(4, 3, 2))
+    for most, method, total in [
+        (216, "exact", 216),
+        (215, "monte_carlo", 9),
+        (0, "monte_carlo", 9),
+    ]:
+        found = relabelling_test(x, max_exact=most, draws=9, rng=0)
+        assert (found.method, found.rearrangements) == (method, total)
+
+
 def test_relabelling_of_two_algorithms_is_the_sign_flip_test():
     x = np.random.default_rng(9).normal(size=(8, 2, 2)) + np.array([0.6, 0])[:, None]
     flips = permutation.sign_flip_test(x[:, 0] - x[:, 1])

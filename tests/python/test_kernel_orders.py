@@ -197,6 +197,9 @@ def test_limits_and_cycles_have_names():
     assert len(linear_extensions(np.zeros((5, 5)), limit=120)) == 120
     with pytest.raises(CyclicRelationError):
         count_linear_extensions([[0, 1], [1, 0]])
+    # The first two beat the last two, of which one beats the first all the same.
+    with pytest.raises(CyclicRelationError):
+        count_linear_extensions([[0, 0, 1, 1], [1, 0, 1, 1], [1, 0, 0, 0], [0, 0, 0, 0]])
     # No two alike, hardly anyone related: 2^20 and more sets to distinguish.
     loose = np.zeros((40, 40), dtype=bool)
     loose[np.arange(20), np.arange(20, 40)] = True

@@ -123,6 +123,8 @@ def test_without_the_newest_numpy_bits_are_counted_as_well(monkeypatch):
     expected = pair_histograms(values, rope, base=4)
     monkeypatch.delattr(np, "bitwise_count", raising=False)
     assert (pair_histograms(values, rope, base=4) == expected).all()
+    words = np.array([[0, 1, 3], [2**64 - 1, 2**63, 255]], dtype=np.uint64)
+    assert module._popcount(words).tolist() == [[0, 1, 2], [64, 1, 8]]
 
 
 def test_no_data_set_and_too_many_outcomes():
@@ -131,3 +133,9 @@ def test_no_data_set_and_too_many_outcomes():
         pair_histograms(np.zeros((1, 9, 100)), np.zeros(9))
     with pytest.raises(TooManyOutcomesError, match=r"in each of 60000 families would take 15.9 "):
         module.check_cells(60_000, 1225, 27)
+    for families in (1, 2, 3):
+        with pytest.raises(TooManyOutcomesError) as caught:
+            module.check_cells(families, 1225, 3**15)
+        message = str(caught.value)
+        assert (f"in each of {families} families" in message) == (families > 1)
+        assert message.endswith("families that are larger." if families > 1 else "or measures.")

@@ -324,6 +324,17 @@ def test_nothing_observed():
     assert found.observed.shape == (0,)
     assert [group.n_cells for group in found.unobserved] == [1, 3, 3, 1]
     assert sum(group.mass for group in found.unobserved) == pytest.approx(1)
+    found = prior_groups("dominance", 3, 2, np.zeros((0, 1), dtype=int))  # 2^-2 for each side
+    assert [(group.probability, group.n_cells) for group in found.unobserved] == [
+        (0.25, 1),
+        (0.25, 1),
+        (0.5, 1),
+    ]
+    found = prior_groups("nondominated", 2, 3, np.zeros((0, 1), dtype=int))
+    assert [(group.probability, group.n_cells) for group in found.unobserved] == [
+        (0.125, 1),
+        (0.875, 1),
+    ]
 
 
 def test_unknown_questions_are_refused():

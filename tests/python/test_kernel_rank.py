@@ -14,6 +14,7 @@ from jointstats.kernels.normal.rank import (
     TooFewCasesError,
     orthonormal_columns,
     redundant_columns,
+    require_finite,
     too_few_cases,
 )
 
@@ -64,6 +65,21 @@ def test_error_is_one_minus_accuracy_in_floating_point():
     assert found.coefficients[0, 1] == 0
     np.testing.assert_allclose(found.intercept, [1], atol=1e-12)
     assert redundant_columns(x, centre=False).dropped.size == 0
+
+
+def test_each_dropped_column_has_coefficients_of_its_own_size():
+    x = np.random.default_rng(6).normal(size=(20, 2))
+    found = redundant_columns(np.column_stack([x, 1e7 * (x[:, 0] + x[:, 1]), 1e-7 * x[:, 1]]))
+    assert found.dropped.tolist() == [2, 3]
+    np.testing.assert_allclose(found.coefficients, [[1e7, 1e7], [0, 1e-7]], rtol=1e-9)
+
+
+@pytest.mark.parametrize(("rtol", "dropped"), [(1e-10, []), (1e-4, [1])])
+def test_what_counts_as_redundant_can_be_told(rtol, dropped):
+    rng = np.random.default_rng(5)
+    x = rng.normal(size=(30, 1))
+    near = np.column_stack([x, x + 1e-6 * rng.normal(size=(30, 1))])
+    assert redundant_columns(near, rtol=rtol).dropped.tolist() == dropped
 
 
 def test_small_differences_of_large_values_are_rounding_error():
@@ -142,6 +158,11 @@ def test_every_column_has_rounding_errors_of_its_own_size():
 def test_missing_values_are_refused():
     with pytest.raises(NonFiniteError, match="1 of 4"):
         redundant_columns([[1, 2], [np.nan, 3]])
+
+
+def test_it_is_said_how_many_values_are_missing():
+    with pytest.raises(NonFiniteError, match="3 of 6 values are missing or infinite"):
+        require_finite([[1, np.nan], [np.inf, -np.inf], [0, 2]])
 
 
 def test_examples():

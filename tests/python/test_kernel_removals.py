@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from jointstats.kernels.joint.claim_tests import tail_at_least
+from jointstats.kernels.joint.dirichlet import probability_largest
 from jointstats.kernels.joint.margin import Margin, by_exact_p, by_imprecise_prior, by_prior, margin
 from jointstats.kernels.joint.outcomes import MISSING
 from jointstats.kernels.joint.pair_claims import adjusted_family
@@ -44,6 +45,18 @@ def test_five_of_five_and_one_less():
     assert fewest_of_leader([6], by_exact_p(0.05)) == 1
     assert fewest_of_leader([5], by_exact_p(0.05)) is None
     assert fewest_of_leader([20], by_exact_p(0.05)) == 15
+
+
+@pytest.mark.parametrize("counts", [[3.5, 1.0], [1.0, 3.5, 1.0], [4, 1]])
+def test_with_the_lead_gone_nothing_is_decided(counts):
+    assert fewest_of_leader(counts, lambda left: True) == 3
+
+
+@pytest.mark.parametrize(("counts", "size"), [([6], 2), ([6, 1], 2), ([2, 6, 1], 3)])
+def test_a_rule_sees_two_statements_or_more_the_leader_first(counts, size):
+    looked_at = []
+    assert fewest_of_leader(counts, lambda left: looked_at.append(left)) is None
+    assert [len(left) for left in looked_at] == [size] and looked_at[0][0] == 6
 
 
 def pair_p_value(seen, equal):
@@ -114,3 +127,15 @@ def test_no_margin_where_ten_thousand_data_sets_would_not_do():
     assert margin([3, 1], never) == Margin(False, None)
     assert margin([3.0, 1.0], lambda counts: counts[0] >= 10_003) == Margin(False, 10_000)
     assert margin([3.0, 1.0], lambda counts: counts[0] >= 10_004) == Margin(False, None)
+
+
+@pytest.mark.parametrize(("states", "strength"), [(4.0, 1.0), (2.0, 3.0), (2.0**70, 1.0)])
+def test_the_prior_decides_by_its_posterior_probability(states, strength):
+    counts, each = np.array([8.0, 3.0]), strength / states
+    p = probability_largest(
+        np.append(counts + each, each if states < 100 else []),
+        np.append(np.ones(2), states - 2 if states < 100 else []),
+        diffuse_mass=0.0 if states < 100 else strength,
+    )[0]
+    for alpha in (1 - p - 1e-9, 1 - p + 1e-9):
+        assert by_prior(alpha, states, strength)(counts) == (alpha > 1 - p)

@@ -69,6 +69,11 @@ def test_alike_variances_are_pooled_and_a_single_one_is_itself():
     assert single.prior_df == 0
     assert single.variance == pytest.approx(np.array([[3.0, 5.0]]))
     assert moderated_variances([[0.0], [0.0]], [2, 2]).variance.tolist() == [[0.0], [0.0]]
+    # A measure that never varies changes nothing for those after it.
+    with_one = moderated_variances([[0.0, 1.0], [0.0, 20.0], [0.0, 3.0]], [2, 2, 2])
+    alone = moderated_variances([[1.0], [20.0], [3.0]], [2, 2, 2])
+    assert with_one.prior_df == alone.prior_df < np.inf
+    assert with_one.variance.tolist() == [[0.0, v] for v in alone.variance[:, 0]]
     with pytest.raises(InvalidRunsError):
         moderated_variances([[1.0]], [0])
 
@@ -222,6 +227,15 @@ def test_ropes_on_two_measures_against_weighted_draws():
         like = (1 + square / df) ** (-(df + 2) / 2) if np.isfinite(df) else np.exp(-square / 2)
         expected = np.bincount(code, like, 9) / like.sum()
         assert found.probability[i] == pytest.approx(expected, abs=1e-2)
+
+
+def test_a_measure_without_a_rope_may_have_a_flat_prior():
+    x = table(13, n=6)
+    flat, wide = (run_weights(x, [0.3, 0.0], prior_scale=[0.8, s]) for s in (np.inf, 1e7))
+    assert np.isinf(flat.prior_scale[1])
+    assert flat.probability == pytest.approx(wide.probability, abs=1e-6)
+    both = run_weights(x, [0.0, 0.0], prior_scale=[np.inf, np.inf])
+    assert both.probability == pytest.approx(run_weights(x).probability, abs=1e-12)
 
 
 def test_a_wide_prior_is_a_flat_one():

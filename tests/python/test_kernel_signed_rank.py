@@ -12,6 +12,7 @@ from scipy.stats import rankdata, wilcoxon
 from jointstats.kernels.single.paired import wilcoxon_tests
 from jointstats.kernels.single.signed_rank import (
     NotFiniteDifferenceError,
+    _exact_part,
     doubled_midranks,
     exact_p_values,
     rounding_of_differences,
@@ -165,6 +166,19 @@ def test_few_subsets_of_different_numbers_have_one_sum():
         longer = ways + [0] * d
         ways = [a + b for a, b in zip(longer, [0] * d + ways, strict=True)]
         assert max(ways) < 1.5 * 2**d / d**1.5
+
+
+@pytest.mark.parametrize("number", [60, 66, 70])
+def test_ranks_added_in_any_sequence_have_sums_that_a_double_counts_exactly(number):
+    ranks = np.arange(2, 2 * number + 1, 2)[None]
+    (exact,) = _exact_part(ranks, np.array([number]))
+    ways = [1]
+    for rank in ranks[0, :exact].tolist():
+        longer = [*ways, *[0] * rank]
+        for i, way in enumerate(ways):
+            longer[i + rank] += way
+        ways = longer
+    assert max(ways) <= 2**53 and exact > 53
 
 
 def test_what_does_not_count_changes_nothing():

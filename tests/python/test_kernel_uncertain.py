@@ -85,9 +85,9 @@ def test_no_probability_rounds_to_more_than_one():
     assert found.max() == 1.0
 
 
-@pytest.mark.parametrize("diffuse", [1e8, 1e100])
-def test_countless_components_need_a_window_of_their_own(diffuse):
-    a = [[1.0, 1.0], [1.0, 2.0], [1.0, 3.0]]
+@pytest.mark.parametrize(("times", "diffuse"), [(1, 1e8), (1, 1e100), (5, 1e100)])
+def test_countless_components_need_a_window_of_their_own(times, diffuse):
+    a = np.array([[1.0, 1.0], [1.0, 2.0], [1.0, 3.0]]) * times
     found = largest_of_many(a, diffuse_mass=diffuse)
     alone = [probability_largest(x, diffuse_mass=diffuse) for x in a]
     np.testing.assert_allclose(found, alone, rtol=1e-9, atol=1e-13)

@@ -88,6 +88,8 @@ def test_priors_beyond_doubles_are_refused(shape):
     [
         ([[0, 0]], [1], 1.0),
         ([[0, 1]], [-1], 1.0),
+        ([[0, 1], [1, 0]], [-1, 2], 1.0),
+        ([[0, 1], [1, 0]], [np.nan, 2], 1.0),
         ([[0, 1]], [1], 0.0),
         ([[0, 1]], [1, 2], 1.0),
         ([0, 1], [1, 1], 1.0),
@@ -105,6 +107,12 @@ def test_batch_error_sees_correlation():
     x = np.repeat(rng.normal(size=2000), 10)  # every value ten times
     assert batch_error(x) == pytest.approx(1 / np.sqrt(2000), rel=0.4)
     assert np.isnan(batch_error(x[:5]))
+
+
+def test_too_few_draws_have_no_batch_error():
+    few = batch_error(np.zeros((3, 4)))
+    assert few.shape == (4,) and np.isnan(few).all()
+    assert np.isfinite(batch_error(np.random.default_rng(1).normal(size=(4000, 4)))).all()
 
 
 @pytest.fixture(scope="module")

@@ -151,6 +151,15 @@ def test_two_measures_may_have_a_negative_correlation():
             power.shift_shares(others, -0.4)
 
 
+def test_levels_may_be_fully_correlated_but_not_more():
+    levels, rng = np.array([[1.0, 1.0], [0.0, 0.0]]), np.random.default_rng(1)
+    orders = power.shifted_orders(levels, [[1, 1], [1, 1]], 200, rng)
+    assert orders.shape == (200, 2, 2) and (orders[:, 0] == orders[:, 1]).all()
+    for matrix in ([[1, 1.1], [1.1, 1]], [[1, 0.5], [0.4, 1]], [[1, 0], [0, 2]], [[1.0]]):
+        with pytest.raises(power.InvalidTruthError, match="semidefinite 2 × 2"):
+            power.shifted_orders(levels, matrix, 5, rng)
+
+
 def test_shifts_point_to_the_first_algorithm_whatever_the_direction():
     result = js.plan_datasets(
         shifts={"time": 1.0, "acc": 0.5}, measures={"acc": "max", "time": "min"}, n=10, tests="glrt"

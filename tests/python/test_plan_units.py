@@ -109,6 +109,10 @@ def test_a_claim_on_several_measures_is_a_product():
     mean = stats.norm.ppf(0.8)
     by_hand = np.prod(stats.norm.cdf(mean / np.sqrt(1 + noise**2)))
     assert averaging.averaged_claim(share, noise).share == pytest.approx(by_hand, abs=1e-12)
+    # A measure without noise stays as it is.
+    one = averaging.averaged_claim(0.8, [1.0])
+    found = averaging.averaged_claim(share, [1.0, 0.0])
+    assert found.share == pytest.approx(0.8 * one.share, abs=1e-12)
     for sure in (0.0, 1.0):
         assert averaging.averaged_claim(sure, noise).share == sure
 
@@ -156,6 +160,16 @@ def test_noise_does_not_change_which_statement_is_right():
     assert found.truth.shares.argmax() != 0 and found.truth.best == 0
 
 
+def test_a_measure_on_which_the_same_always_wins_is_not_changed_by_noise():
+    certain = power.Truth(np.array([[0, 0], [0, 1]]), np.array([0.7, 0.3]), (2, 2))
+    alone = power.Truth(np.array([[0], [1]]), np.array([0.7, 0.3]), (2,))
+    found, expected = (
+        averaging.averaged_shares(truth, np.ones(len(truth.states))) for truth in (certain, alone)
+    )
+    assert found.truth.shares == pytest.approx(expected.truth.shares, abs=1e-15)
+    assert (found.kept, found.tau) == pytest.approx((expected.kept, expected.tau), abs=1e-15)
+
+
 # --- families -------------------------------------------------------------------------------------
 
 
@@ -166,6 +180,16 @@ def test_the_urn_is_beta_binomial(rho):
     assert family_power.family_sizes(0.7, 6, rho) == pytest.approx(exact, abs=1e-12)
     alone = stats.binom(6, 0.7).pmf(np.arange(7))
     assert family_power.family_sizes(0.7, 6, 0.0) == pytest.approx(alone, abs=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("families", "size", "rho", "steps"),
+    [(5, 2, 0.3, True), (5, 3, 0.0, True), (5, 4, 0.3, False), (5, 4, 1.0, True)],
+)
+def test_power_falls_back_where_few_sizes_are_possible(monkeypatch, families, size, rho, steps):
+    assert family_power.rises_in_steps(families, size, rho) == steps
+    monkeypatch.setattr(family_power, "MOST_LISTED", 1)  # too many ways to list them
+    assert not family_power.rises_in_steps(families, size, rho)
 
 
 @pytest.mark.parametrize(("families", "size"), [(6, 1), (6, 2), (5, 3), (6, 4)])

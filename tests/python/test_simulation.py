@@ -9,7 +9,7 @@ from jointstats.kernels.joint import claims as claims_module
 from jointstats.kernels.joint.claims import Options, claims, leaders
 from jointstats.kernels.network.average import average_posterior
 from jointstats.kernels.network.bdeu import coded_cases, set_scores
-from jointstats.kernels.network.dag_draws import class_weights
+from jointstats.kernels.network.dag_draws import all_dags, class_weights, local_scores
 from jointstats.kernels.network.joint_draws import draw_graphs, draw_most_probable
 from jointstats.kernels.studies.simulation import (
     Design,
@@ -183,6 +183,22 @@ def test_of_more_measures_statements_are_drawn_if_they_can_be_listed(states, lis
     assert float(100 * found.score[0]).is_integer() == listed
 
 
+def test_of_three_measures_every_class_of_graphs_is_averaged():
+    """The probability is no share of the draws, however few they are."""
+    codes = np.array([[0, 0, 0], [0, 1, 1], [1, 1, 1]])
+    counts = np.array([[6, 2, 1]])
+    found = claims("network_average", counts, codes, (2, 2, 2), Options(draws=3))
+    assert not float(3 * found.score[0]).is_integer()
+
+
+def test_one_possible_statement_leads_with_nobody_next():
+    leader, most, following = leaders(np.array([[5], [0]]))
+    assert (leader.tolist(), most.tolist(), following.tolist()) == ([0, 0], [5, 0], [0, 0])
+    assert leader.dtype == np.int64  # a number of a statement
+    leader, most, following = leaders(np.array([[2, 5, 3], [4, 1, 4]]))
+    assert (leader.tolist(), most.tolist(), following.tolist()) == ([1, -1], [5, 4], [3, 4])
+
+
 def test_drawn_graphs_have_their_posterior_weights():
     cases = coded_cases([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
     graphs = draw_graphs(set_scores(cases), None, 1000, np.random.default_rng(1))
@@ -191,6 +207,35 @@ def test_drawn_graphs_have_their_posterior_weights():
     assert np.sum(graphs[:, 0] == 2) in (145, 146)
     limited = draw_graphs(set_scores(cases), 0, 10, np.random.default_rng(1))
     assert not limited.any()
+
+
+def test_graphs_of_very_many_data_sets_can_still_be_weighed():
+    cases = coded_cases([[0, 0], [1, 1], [0, 1]], [2000.0, 3000.0, 10.0], [2, 2])
+    graphs = draw_graphs(set_scores(cases), None, 100, np.random.default_rng(1))
+    assert (graphs > 0).any(axis=1).all()
+
+
+def test_graphs_on_five_measures_are_drawn_as_often_as_their_weights_say():
+    rng = np.random.default_rng(2)
+    rows = rng.integers(0, 2, (12, 5))
+    scores = set_scores(coded_cases(rows, np.ones(12), [2] * 5))
+    found, times = np.unique(draw_graphs(scores, None, 5000, rng), axis=0, return_counts=True)
+    graphs = all_dags(5)
+    weight = np.exp(local_scores(scores, None)[np.arange(5), graphs].sum(axis=1))
+    place = {
+        tuple(graph): w for graph, w in zip(graphs.tolist(), weight / weight.sum(), strict=True)
+    }
+    expected = np.array([5000 * place[tuple(graph)] for graph in found.tolist()])
+    assert (np.abs(times - expected) < 1 + 1e-6).all()
+
+
+def test_a_place_rounded_up_to_the_end_is_that_of_the_last_graph():
+    class Largest:
+        def random(self):
+            return np.nextafter(1.0, 0.0)
+
+    scores = set_scores(coded_cases([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2]))
+    assert (draw_graphs(scores, None, 1000, Largest())[-1] == all_dags(2)[-1]).all()
 
 
 def test_graphs_on_six_measures_are_drawn_too():

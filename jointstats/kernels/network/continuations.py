@@ -28,14 +28,14 @@ class Outlook:
     ----------
     entries : list of (K, draws) arrays
         Of each observed entry and what follows its state.
-    rows : list of (rows, draws) arrays, or None
-        Of each observed row; None for a measure of several parents.
+    rows : dict of (rows, draws) arrays
+        Of each observed row; those of measures with one parent or none.
     any_state : list of (draws,) arrays
         Of what follows the measure's states, whichever.
     """
 
     entries: list[Array]
-    rows: list[Array | None]
+    rows: dict[int, Array]
     any_state: list[Array]
 
 
@@ -76,14 +76,14 @@ class Continuations:
         factors its rows may be taken at most: the entry, and all the others.
         """
         entries: list[Array] = list(entry)
-        rows: list[Array | None] = [None] * len(self.families)
+        rows: dict[int, Array] = {}
         after = [np.zeros(entry[0].shape[1]) for _ in self.families]
         for k in reversed(range(len(self.families))):
             family = self.families[k]
             for later, row in self.after[k]:
                 bound = rows[later]
                 entries[k] = entries[k] + _of_rows(bound, row[family.entry_code])
-                if bound is not None and row.min() >= 0:
+                if row.min() >= 0:
                     after[k] += bound.max(axis=0)
             if len(family.parents) > 1:
                 continue
@@ -101,22 +101,19 @@ class Continuations:
     def roots(self, outlook: Outlook) -> Array:
         """What all measures without parents allow, for each draw."""
         alone = [k for k, family in enumerate(self.families) if not family.parents]
-        return np.sum([bound[0] for k in alone if (bound := outlook.rows[k]) is not None], axis=0)
+        return np.sum([outlook.rows[k][0] for k in alone], axis=0)
 
     def ahead(self, outlook: Outlook, step: int, code: Ints, draw: Ints) -> Array:
         """What follows states of one step's measure, in these draws."""
         total = np.zeros(len(code))
         for later, rows in self.after[step]:
-            row, bound = rows[code], outlook.rows[later]
-            if bound is not None:
-                total += np.where(row >= 0, bound[row, draw], 0.0)
+            row = rows[code]
+            total += np.where(row >= 0, outlook.rows[later][row, draw], 0.0)
         return total
 
 
-def _of_rows(bound: Array | None, row: Ints) -> Array | float:
+def _of_rows(bound: Array, row: Ints) -> Array:
     """Bounds of rows (-1: never observed), for every draw."""
-    if bound is None:
-        return 0.0
     found = bound[row]
     found[row < 0] = 0.0
     return found

@@ -205,7 +205,7 @@ class LazySampler:
     ) -> Prefixes:
         """All continuations by one measure that may still lead to the best state."""
         family, floors = self.families[step], tables.floors[step]
-        rows = tables.outlook.rows[step]
+        rows = tables.outlook.rows.get(step)
         row = family.trie.find(prefixes.codes[:, family.parents])
         seen = np.flatnonzero(row >= 0)
         hope = np.array(prefixes.hope)  # of the other measures

@@ -94,8 +94,8 @@ class LeadingPath:
             if not rival.draw.size:
                 continue
             beaten = rival.log_p[:, None] >= room[m][rival.strays, rival.draw]
-            start = np.flatnonzero(np.diff(rival.draw, prepend=-1))
-            leads[rival.draw[start]] &= ~np.logical_or.reduceat(beaten, start)
+            draw, start = np.unique(rival.draw, return_index=True)
+            leads[draw] &= ~np.logical_or.reduceat(beaten, start)
         return np.asarray(leads.mean(axis=1))
 
     def _path(self, size: int, rng: np.random.Generator) -> tuple[Array, Array]:

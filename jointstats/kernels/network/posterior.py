@@ -273,7 +273,7 @@ def _drawn(
     wins = Counter(_tally(sampler.draw(batch, rng), cases.states))
     draws = batch
     paths = _paths(sampler, wins, draws, target_mcse)
-    leading = {code: _averaged(path, wins, paths, target_mcse, rng) for code, path in paths.items()}
+    leading = {code: _averaged(path, paths, target_mcse, rng) for code, path in paths.items()}
     if paths:  # what is left to the others is soon known
         batch = PATH_BATCH
     more = max(0, ceil((most - draws) / batch))
@@ -325,11 +325,7 @@ def _paths(
 
 
 def _averaged(
-    path: LeadingPath,
-    wins: Counter[_State],
-    paths: Collection[_State],
-    target: float,
-    rng: np.random.Generator,
+    path: LeadingPath, paths: Collection[_State], target: float, rng: np.random.Generator
 ) -> tuple[float, float]:
     """Probability of a leading state, so precise that what it leaves to others is, too."""
     goal = 0.99 * target / sqrt(len(paths))

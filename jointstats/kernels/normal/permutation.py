@@ -111,7 +111,7 @@ def sign_flip_test(
     whitened = columns.basis[:, columns.kept]
     observed = _squared_length(np.ones((1, k)), whitened)[0]
 
-    exact = k <= 60 and 2**k <= max_exact
+    exact = 2**k <= max_exact
     count = 0
     # T^2 does not change when all signs do: half of the flips are enough.
     total = 2 ** (k - 1) if exact else draws
@@ -243,7 +243,7 @@ def block_flip_test(
     """
     whitened = _whitened_blocks(values)
     n, algorithms, q = whitened.shape
-    exact = n <= 60 and 2**n <= max_exact
+    exact = 2**n <= max_exact
     total = 2 ** (n - 1) if exact else draws  # a common flip changes no statistic
     generator = np.random.default_rng(rng)
     rows = whitened.reshape(n, -1)

@@ -207,7 +207,7 @@ def averaged_shares(truth: Truth, noise: ArrayLike) -> Averaged:
             "or shifts of the measures"
         )
     wins = truth.shares @ (truth.codes == 0)
-    pairs = sign_pairs(ndtri(wins), np.asarray(noise, dtype=float))
+    pairs = sign_pairs(ndtri(wins), noise)
     sums = pairs.sum(axis=2, keepdims=True)
     channel = np.divide(pairs, sums, out=np.tile(np.eye(2), (len(wins), 1, 1)), where=sums > 0)
     m = len(truth.states)
