@@ -218,6 +218,7 @@ def test_a_write_that_fails_leaves_the_ledger_as_it_was(path, monkeypatch):
         ('"schema": 1', '"schema": 9', "schema 9"),
         ('"what": "', '"what": "no ', "is no ledger"),
         ('"threshold"', '"limit"', "is no ledger"),
+        ('"dataset": "d0"', '"dataset": NaN', "is no ledger"),
         ("{", "", "is no ledger"),
     ],
 )

@@ -7,7 +7,7 @@ import math
 import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from jointstats.kernels.joint.looks import spent_level
 from jointstats.kernels.messages import Function, Option, Value
@@ -90,7 +90,7 @@ def read(path: str, what: str, parsed: Callable[[Mapping[str, Any]], T]) -> T | 
     with open(path, "rb") as file:
         text = file.read()
     try:
-        return parsed(_checked(json.loads(text.decode()), path, what))
+        return parsed(_checked(json.loads(text.decode(), parse_constant=_refused), path, what))
     except LedgerError:
         raise
     except (
@@ -100,6 +100,11 @@ def read(path: str, what: str, parsed: Callable[[Mapping[str, Any]], T]) -> T | 
             f"{path} is no {what.removeprefix('jointstats ')} that can be read: name the file of a "
             "ledger, or a new one."
         ) from error
+
+
+def _refused(word: str) -> NoReturn:
+    """NaN and infinities are no JSON, and :func:`write` never writes them."""
+    raise ValueError(word)
 
 
 def _checked(facts: Mapping[str, Any], path: str, what: str) -> Mapping[str, Any]:
