@@ -338,6 +338,7 @@ ONE_BY_ONE = {
     "hotelling": lambda t: js.hotelling_test(t.select(["A", "B"])),
     "manova": lambda t: js.manova_test(t, draws=0),
     "mardia": lambda t: js.mardia_test(t, draws=99),
+    "learned measures": js.learn_measures,
     "pairs hotelling": lambda t: js.pairwise_tests(t, test="hotelling"),
     "pairs wilcoxon": lambda t: js.pairwise_tests(t, test="wilcoxon"),
 }

@@ -248,6 +248,11 @@ def test_a_share_of_repeated_cross_validation_is_one_of_whole_runs():
         js.manova_test(single.applied, correction="nadeau-bengio")
 
 
+def test_columns_cannot_be_named_for_a_table():
+    with pytest.raises(js.errors.OptionError, match=r"run and fold cannot be named for a table"):
+        quiet(table(values()), run="run")
+
+
 def test_result_is_plain_data():
     result = quiet(table(values()), share=0.5, rng=1)
     stored = json.loads(json.dumps(result.to_dict(), allow_nan=False))

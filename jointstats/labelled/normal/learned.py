@@ -245,7 +245,7 @@ def learned(
 
 
 def _table(source: Any, named: dict[str, Any]) -> ResultsTable:
-    table = source if isinstance(source, ResultsTable) else as_cases(source, **named)
+    table = as_cases(source, **named)
     table.require_datasets()
     normal.require_normal(table, TEST)
     return table
