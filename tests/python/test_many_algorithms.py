@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
+from jointstats.labelled import wording
 from jointstats.labelled.compare.pair_claim import LEANING, OPEN, SHOWN, PairClaim
 from jointstats.labelled.findings import kinds
 from jointstats.presentation import tables
@@ -236,7 +237,8 @@ def test_tables_for_documents_say_what_they_leave_out(many):
     (board,), (alone,) = tables.tables(many), tables.tables(many, "tests")
     assert len(board.rows) == MANY and len(alone.rows) <= MOST
     assert len(tables.tables(many, "pairs")[0].rows) == PAIRS
-    assert alone.note == f"… and {2 * PAIRS - len(alone.rows)} more tests (to_frame() lists all)"
+    more = f"… and {2 * PAIRS - len(alone.rows)} more tests (to_frame() lists all)"
+    assert alone.note == f"{wording.SYMMETRIC} {more}"
     assert len(many.to_frame("tests")) == 2 * PAIRS == 2 * len(many.to_frame())
     for name in ("league", "tests"):
         for made in (many.to_markdown(name), many.to_latex(name)):
