@@ -21,7 +21,7 @@ from jointstats.kernels.joint.ladder import (
     single_rung,
 )
 from jointstats.kernels.joint.outcomes import mirrored
-from jointstats.kernels.single.multiplicity import adjust_p_values
+from jointstats.kernels.single.multiplicity import AdjustmentError, adjust_p_values
 
 # --- One pair ------------------------------------------------------------------------------------
 
@@ -316,3 +316,9 @@ def test_what_is_no_family_of_ladders(p, more):
 def test_counts_that_contradict_each_other(counts):
     with pytest.raises(InvalidLadderError):
         rung_p_values(*counts)
+
+
+@pytest.mark.parametrize("p", [[-0.5, 0.5], [0.5, 1.5], [np.nan]])
+def test_what_is_no_probability_is_not_adjusted(p):
+    with pytest.raises(AdjustmentError, match="between 0 and 1"):
+        adjust_p_values(p, "holm")

@@ -323,3 +323,11 @@ def test_a_seed_repeats_and_the_lattice_hardly_matters():
 def test_refusals(call):
     with pytest.raises(InvalidRunsError):
         call(table(0))
+
+
+def test_one_known_variance_is_what_is_expected_of_the_others():
+    """Its logarithm, less what log chi^2 / d is expected to be: nothing is learned of the spread."""
+    found = moderated_variances([[2.0], [7.0]], [3, 0])
+    expected = 2.0 / np.exp(digamma(1.5) - np.log(1.5))
+    assert found.prior_df == 0 and found.prior_variance[0] == pytest.approx(expected, rel=1e-14)
+    assert found.variance.ravel().tolist() == pytest.approx([2.0, expected], rel=1e-14)

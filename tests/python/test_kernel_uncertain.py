@@ -80,6 +80,12 @@ def test_components_of_zero_are_never_the_largest():
     assert found[0, 0] == pytest.approx(7 / 8, abs=1e-12)
 
 
+def test_the_rest_has_its_place_beside_components_of_zero():
+    a, rest, number = [[3.0, 0.0], [2.0, 5.0], [0.0, 4.0]], [0.5, 0.25], [2, 3]
+    alone = [probability_largest(np.append(x, rest), [1, 1, *number]) for x in a]
+    np.testing.assert_allclose(largest_of_many(a, rest, number), alone, atol=1e-12)
+
+
 def test_no_probability_rounds_to_more_than_one():
     found = largest_of_many([[1.0, 200.0], [2.0, 200.0], [1.0, 201.0]])  # sums are 1 + 2e-16
     assert found.max() == 1.0

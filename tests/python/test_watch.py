@@ -269,6 +269,7 @@ def test_results_do_not_change(path):
     [
         ({"measures": {"accuracy": "max", "time": "max"}}, 'direction "min" in the ledger'),
         ({"rope": {"accuracy": 2}}, "rope of 1 in the ledger .* and of 2 in this table"),
+        ({"rope": {"accuracy": 0.5}}, "rope of 1 in the ledger .* and of 0.5 in this table"),
         ({"measures": {"accuracy": "max"}}, 'There is no measure "time"'),
     ],
 )

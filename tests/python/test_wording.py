@@ -105,3 +105,21 @@ def test_counts_of_states_are_readable():
     numbers = (1234, 9_999_999, 10**7, 12_345_678, 2 * 10**30)
     said = ["1 234", "9 999 999", "1·10^7", "1.2·10^7", "2·10^30"]
     assert [wording.big(n).replace("\u202f", " ").replace("\xa0", " ") for n in numbers] == said
+
+
+@pytest.mark.parametrize(
+    ("share", "exactly", "roundly"),
+    [
+        (0.0, "0.0 %", "about 0 %"),
+        (0.0004, "below 0.1 %", "fewer than 1 %"),
+        (0.0005, "0.1 %", "fewer than 1 %"),
+        (0.006, "0.6 %", "about 1 %"),
+        (0.5, "50.0 %", "about 50 %"),
+        (0.994, "99.4 %", "about 99 %"),
+        (0.9994, "99.9 %", "more than 99 %"),
+        (0.9996, "above 99.9 %", "more than 99 %"),
+        (1.0, "100.0 %", "about 100 %"),
+    ],
+)
+def test_a_share_never_rounds_to_all_or_nothing(share, exactly, roundly):
+    assert (wording.percent(share), wording.about(share)) == (exactly, roundly)

@@ -25,6 +25,7 @@ from jointstats.presentation.app.visit import Answer, Opened, Visit
 STEPS = 3  # halvings between the last value at which it holds and the first at which it does not
 TOLD = 3  # claims by name
 MOST = 60  # values of a slider
+LARGEST = 1e300
 
 Claims = frozenset[str]
 
@@ -98,10 +99,15 @@ def _wanted(answer: Answer, said: Mapping[str, Any]) -> dict[str, Any]:
     values = said.get("values")
     if values is not None:
         fine = isinstance(values, list) and len(values) <= MOST
-        if not fine or any(isinstance(v, bool) or not isinstance(v, int | float) for v in values):
+        if not fine or not all(map(_is_number, values)):
             raise RefusalError(f"Values to be tried are numbers, at most {MOST}.", "option")
         found["values"] = sorted({found["value"], *map(float, values)})
     return found
+
+
+def _is_number(value: Any) -> bool:
+    """Whether it is one that the answer can repeat: JSON has no infinity."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < LARGEST
 
 
 def _at(
