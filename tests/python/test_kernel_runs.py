@@ -326,7 +326,7 @@ def test_refusals(call):
 
 
 def test_one_known_variance_is_what_is_expected_of_the_others():
-    """Its logarithm, less what log chi^2 / d is expected to be: nothing is learned of the spread."""
+    """Its logarithm, less what log chi^2 / d is expected to be; the spread stays unknown."""
     found = moderated_variances([[2.0], [7.0]], [3, 0])
     expected = 2.0 / np.exp(digamma(1.5) - np.log(1.5))
     assert found.prior_df == 0 and found.prior_variance[0] == pytest.approx(expected, rel=1e-14)
