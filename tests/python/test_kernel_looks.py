@@ -9,7 +9,11 @@ from scipy.integrate import quad
 from scipy.special import betainc
 
 from jointstats.kernels.joint import looks as kernel
-from jointstats.kernels.joint.leader_looks import leader_looks, leader_looks_of_shares
+from jointstats.kernels.joint.leader_looks import (
+    LeaderLooks,
+    leader_looks,
+    leader_looks_of_shares,
+)
 
 QUICK = settings(max_examples=60, deadline=None)
 
@@ -139,6 +143,12 @@ def test_all_intervals_together_cover():
         missed += alive[out].sum()
         alive[out] = 0.0
     assert 0 < missed <= 0.05
+
+
+def test_a_leader_is_certified_when_all_others_have_reached_two_over_alpha():
+    against, unseen = np.log([[1.0, 39.9], [1.0, 40.0]]), np.log([40.0, 40.0])
+    looks = LeaderLooks(np.array([0, 0]), against, unseen)
+    assert looks.certified(0.05).tolist() == [-1, 0]
 
 
 def test_more_often_is_one_half_of_those_that_tell():
