@@ -1,0 +1,70 @@
+"""What options may be: seeds, whole numbers, directions, places; each where it holds and where not."""
+
+import os
+from contextlib import nullcontext
+
+import numpy as np
+import pytest
+
+import jointstats as js
+from jointstats.labelled import locks, options
+from jointstats.labelled.compare.tiers import tiers_of
+from jointstats.labelled.errors import DirectionError, OptionError
+from jointstats.labelled.joint import ledger_file
+
+
+def test_a_generator_gives_a_seed_of_its_own():
+    seeds = [options.seed(np.random.default_rng(i)) for i in range(4)]
+    assert len(set(seeds)) == 4 and max(seeds) > 2**40
+    assert seeds[0] == int(np.random.default_rng(0).integers(2**53))
+    assert options.seed(7) == 7
+
+
+def test_a_whole_number_or_the_words_beside_it():
+    assert options.whole_number("draws", 3, 1) == 3
+    with pytest.raises(OptionError, match="must be a whole number; got 2.5"):
+        options.whole_number("draws", 2.5, 1)
+    with pytest.raises(OptionError, match='"auto" or'):
+        options.whole_number("draws", "many", 1, also=["auto"])
+    with pytest.raises(OptionError) as caught:
+        options.whole_number("draws", "many", 1)
+    assert '"auto"' not in str(caught.value)
+
+
+def test_the_example_is_of_what_has_a_direction():
+    with pytest.raises(DirectionError, match="every measure .*accuracy"):
+        options.directions(["acc"])
+    with pytest.raises(DirectionError, match="every property .*price") as caught:
+        options.directions(["price"], "per_algorithm", "property")
+    assert "accuracy" not in str(caught.value)
+
+
+def test_who_changes_a_ledger_is_alone_and_who_reads_one_is_not(tmp_path, monkeypatch):
+    kept, path = [], str(tmp_path / "a.json")
+    monkeypatch.setattr(locks, "locked", lambda path: kept.append(path) or nullcontext())
+    ledger_file.alone(path, changes=False)  # it does not exist, and will be made
+    (tmp_path / "a.json").write_text("{}")
+    assert os.path.exists(path) and kept == [path]
+    ledger_file.alone(path, changes=True)
+    assert kept == [path, path]
+    ledger_file.alone(path, changes=False)
+    assert kept == [path, path]
+
+
+def test_letters_are_a_span_only_where_there_are_too_many_groups(monkeypatch):
+    """Neighbours are alike, all others separated: five groups, two of each algorithm within."""
+    apart = np.abs(np.subtract.outer(np.arange(6), np.arange(6))) > 1
+    ranks = np.arange(6.0)
+    assert tiers_of(ranks, apart) == (["a", "ab", "bc", "cd", "de", "e"], True)
+    monkeypatch.setattr("jointstats.labelled.compare.tiers.MOST_GROUPS", 4)
+    assert tiers_of(ranks, apart)[0] == ["a", "a–b", "b–c", "c–d", "d–e", "e"]
+
+
+def test_the_share_of_a_statement_that_is_not_the_most_frequent_has_no_interval():
+    ways = {"acc": "max", "time": "max"}
+    often = js.StatementCounts.from_vector([9, 2, 1, 3], measures=ways)
+    assert js.network_test(often, structure=[]).chosen_share.low > 0.2
+    # The best graph has no arc: the product of two majorities leads, and was seen least of four.
+    seldom = js.StatementCounts.from_vector([4, 7, 7, 0], measures=ways)
+    found = js.network_test(seldom, structure=[])
+    assert found.statements[0].count == 4 and found.chosen_share is None
