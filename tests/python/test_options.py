@@ -1,4 +1,4 @@
-"""What options may be: seeds, whole numbers, directions, places; each where it holds and where not."""
+"""What options may be: seeds, whole numbers, directions, places; where it holds and where not."""
 
 import os
 from contextlib import nullcontext
@@ -22,7 +22,7 @@ def test_a_generator_gives_a_seed_of_its_own():
 
 def test_a_whole_number_or_the_words_beside_it():
     assert options.whole_number("draws", 3, 1) == 3
-    with pytest.raises(OptionError, match="must be a whole number; got 2.5"):
+    with pytest.raises(OptionError, match=r"must be a whole number; got 2\.5"):
         options.whole_number("draws", 2.5, 1)
     with pytest.raises(OptionError, match='"auto" or'):
         options.whole_number("draws", "many", 1, also=["auto"])
@@ -32,9 +32,9 @@ def test_a_whole_number_or_the_words_beside_it():
 
 
 def test_the_example_is_of_what_has_a_direction():
-    with pytest.raises(DirectionError, match="every measure .*accuracy"):
+    with pytest.raises(DirectionError, match=r"every measure .*accuracy"):
         options.directions(["acc"])
-    with pytest.raises(DirectionError, match="every property .*price") as caught:
+    with pytest.raises(DirectionError, match=r"every property .*price") as caught:
         options.directions(["price"], "per_algorithm", "property")
     assert "accuracy" not in str(caught.value)
 
