@@ -236,6 +236,28 @@ def test_dask_data_frames(dd, grouped):
     assert_same(found, expected)
 
 
+def test_dask_folds_of_some_algorithms(dd):
+    """Means of folds, one of two being enough; ties, failed runs and algorithms not asked for."""
+    rng = np.random.default_rng(5)
+    names = [(f"d{i}", a) for i in range(12) for a in "ABC" for _ in range(2)]
+    df = pd.DataFrame(names, columns=["data", "method"]).assign(acc=rng.normal(size=72))
+    df.loc[rng.random(72) < 0.3, "acc"] = np.nan
+    roles = {
+        "dataset": "data", "algorithm": "method", "measures": {"acc": "max"},
+        "rope": {"acc": 0.3}, "missing": "worst", "aggregate": "mean", "min_folds": 1,
+        "only": ["C", "A"],
+    }  # fmt: skip
+    table = dd.from_pandas(df, npartitions=4)
+    found, whole = js.dask_counts(table, **roles), js.statement_counts(df, **roles)
+    assert_same(found, whole)
+    assert sorted(found.algorithms) == ["A", "C"]
+    several = roles | {"min_folds": 2}
+    assert js.statement_counts(df, **several).weights.tolist() != whole.weights.tolist()
+    pairs = js.dask_pairs(table, **several)
+    assert pairs.outcomes.tolist() == js.pair_totals(df, **several).outcomes.tolist()
+    assert pairs.outcomes.tolist() != js.pair_totals(df, **roles).outcomes.tolist()
+
+
 def test_dask_errors(dd):
     table = dd.from_pandas(frame(), npartitions=2)
     with pytest.raises(ColumnError, match='"accuracy"'):
