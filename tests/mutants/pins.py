@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "jointstats"
 BUILD = ROOT / "build" / "mutants"
 LINES, TIMES = BUILD / "coverage", BUILD / "tests.json"
+SUITES = ("python", "recorded")
 # They see the files of the checkout, or take minutes for what no function decides.
 BESIDE = (
     "test_architecture.py",
@@ -51,7 +52,7 @@ def renew(workers, files=()):
     running = ["-n", str(workers), "--dist", "worksteal", "-p", "no:cacheprovider", "-W", "ignore"]
     if files:
         options.append("--cov-append")
-    where = list(files) or [str(ROOT / "tests/python"), *ignored]
+    where = list(files) or [*(str(ROOT / "tests" / name) for name in SUITES), *ignored]
     pytest.main([*where, *options, *running], plugins=[times])
     kept = seconds() if files else {}
     kept |= {k: round(v, 3) for k, v in times.seconds.items() if k not in times.failed}

@@ -110,6 +110,8 @@ def _outside(tree):
             parts.append(node.exc)
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             parts += node.decorator_list
+        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING":
+            parts.append(node)
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "zip":
             parts += node.keywords
         for part in parts:
