@@ -30,6 +30,7 @@ MISTAKES = {
     "Lt": "LtE Gt", "LtE": "Lt GtE", "Gt": "GtE Lt", "GtE": "Gt LtE", "Is": "IsNot", "IsNot": "Is",
     "USub": "UAdd", "UAdd": "USub",
 }  # fmt: skip
+ORDERS = ("_Lt", "_LtE", "_Gt", "_GtE")
 
 
 def _likely(operator):
@@ -110,27 +111,44 @@ def _outside(tree):
             parts.append(node.exc)
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             parts += node.decorator_list
-        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING":
-            parts.append(node)
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            yield (node.lineno, node.col_offset), _extent(node.test)[1]
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "zip":
             parts += node.keywords
         for part in parts:
             if part is not None:
-                yield (part.lineno, part.col_offset), (part.end_lineno, part.end_col_offset)
+                yield _extent(part)
+
+
+def _extent(node):
+    """Its first and last line and column."""
+    return (node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)
+
+
+def _texts(tree):
+    """Where two are compared of which one is a text: nobody writes an order there."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            if any(isinstance(getattr(side, "value", None), str) for side in sides):
+                yield _extent(node)
 
 
 @cache
 def mutants_of(module):
     """Every fault of a module."""
-    outside = list(_outside(ast.parse(text(module))))
+    tree = ast.parse(text(module))
+    outside, texts = list(_outside(tree)), list(_texts(tree))
     nodes, found = list(ast_nodes(get_ast(text(module)))), []
     lines = text(module).splitlines()
     for operator in operators():
+        name = type(operator).__name__
+        nowhere = [*outside, *texts] if name.endswith(ORDERS) else outside
         places = [place for node in nodes for place in operator.mutation_positions(node)]
         for nth, ((line, column), _) in enumerate(places):
             named = lines[line - 1].startswith("*,", column)  # arguments with names: no operator
-            if not named and not any(a <= (line, column) < b for a, b in outside):
-                found.append(Mutant(module, type(operator).__name__, nth, line, column))
+            if not named and not any(a <= (line, column) < b for a, b in nowhere):
+                found.append(Mutant(module, name, nth, line, column))
     return found
 
 

@@ -48,3 +48,14 @@ def test_no_fault_in_what_no_caller_sees():
     changed = [one.change()[1] for one in sites.mutants_of(module) if "zip(" in one.change()[0]]
     assert "strict=True" in sites.text(module)
     assert all("strict=True" in after for after in changed if "zip(" in after)
+    module = "labelled/rows.py"
+    changed = [one.change()[0] for one in sites.mutants_of(module)]
+    assert "if not TYPE_CHECKING" in sites.text(module)
+    assert not any("TYPE_CHECKING" in before for before in changed)
+
+
+def test_texts_are_equal_or_not_but_have_no_order():
+    found = [one.change() for one in sites.mutants_of("labelled/joint/pareto.py")]
+    after = [after for before, after in found if 'if name != "only"' in before]
+    assert len(after) == 1 and 'if name == "only"' in after[0]
+    assert any("<=" in after and "==" in before for before, after in found)
