@@ -1,6 +1,6 @@
 """Claims of all pairs at once, against each pair's row for itself."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -8,6 +8,7 @@ import pytest
 import jointstats as js
 from jointstats.kernels.joint.ladder import RUNGS
 from jointstats.kernels.joint.leanings import leanings, power_of_pairs
+from jointstats.kernels.joint.margin import Margin
 from jointstats.kernels.joint.outcomes import BETTER, EQUAL, WORSE, outcomes, pair_outcomes
 from jointstats.kernels.joint.pair_claims import LADDERS, adjusted_family
 from jointstats.kernels.joint.pair_counts import pair_counts
@@ -160,6 +161,20 @@ def results(l, n, m, *, spread=0.06, decimals=None, turned=(), gaps=0.0, seed=0,
     )
 
 
+def one_outcome_against_many(winner="A"):
+    """One wins the first measure on 21 data sets; the other something, always differently, on 21.
+
+    So an outcome of the one is the most common, and on the whole neither is ahead.
+    """
+    other = [[int(x) for x in f"{i:03b}"] for i in range(1, 8)]
+    loses = np.array([[1, 0, 0]] * 21 + [[-x for x in one] for one in other] * 3, dtype=float)
+    names = ("A", "B") if winner == "A" else ("B", "A")
+    matrices = dict(sorted(zip(names, (loses, 0 * loses), strict=True)))
+    measures = dict.fromkeys(("m0", "m1", "m2"), "max")
+    ropes = dict.fromkeys(measures, 0.5)
+    return js.results_table_matrices(matrices, measures=measures, rope=ropes)
+
+
 CASES = {
     "plain": results(12, 40, 2),
     "ties that hide differences": results(12, 40, 2, decimals=2),
@@ -168,6 +183,8 @@ CASES = {
     "ropes": results(10, 60, 3, rope={"m0": 0.04, "m1": 0.02, "m2": 0.0}),
     "missing": results(10, 40, 2, gaps=0.05, missing="unknown", rope={"m0": 0.02, "m1": 0.02}),
     "two algorithms": results(2, 25, 3),
+    "one outcome against many": one_outcome_against_many(),
+    "the other's outcome against many": one_outcome_against_many("B"),
 }
 
 
@@ -191,6 +208,13 @@ def test_all_claims_occur():
     told = {row.claim for table in CASES.values() for row in claims_of(table, None, 0.4).pairs}
     assert told >= {"most_data_sets", "outcome_most_data_sets", "each", "trade_off", "more_often",
                     "not_worse_most_data_sets", "not_worse_more_often"}  # fmt: skip
+
+
+@pytest.mark.parametrize("winner", ["A", "B"])
+def test_nothing_leans_to_a_winner_who_is_not_ahead(winner):
+    (row,) = claims_of(one_outcome_against_many(winner), None, 0.05).pairs
+    assert (row.claim, row.winner, row.measures) == ("outcome_most_common", winner, ("m0",))
+    assert (row.count, row.against, row.probability) == (21, 3, None)
 
 
 def test_a_control_has_its_own_family():
@@ -218,6 +242,27 @@ def test_the_nearest_to_change_are_the_first_of_all(name):
     assert found["undone"] == (min(firm, key=lambda one: one[0])[1] if firm else None)
     left = [row for row in rows if row.strength != "shown" and row.level > 0]
     assert found["next"] == min(left, key=lambda row: row.p_value / row.level, default=None)
+
+
+def test_what_is_not_tested_by_one_count_has_no_margin():
+    """Claims without a level of their own, trade-offs, and those of families."""
+    (row,) = claims_of(CASES["two algorithms"], None, 0.05).pairs
+    near = replace(
+        row, claim="more_often", strength="open", level=0.05, count=9, rest=3, p_value=0.15
+    )
+    firm = replace(near, strength="shown", count=20, rest=0, p_value=0.01)
+    assert (margin_of(near), margin_of(firm)) == (Margin(False, 3), Margin(True, 6))
+    found = nearest_to_change([firm, near])
+    assert found == {
+        "undone": firm, "undone_by": Margin(True, 6), "next": near, "shown_by": Margin(False, 3)
+    }  # fmt: skip
+    for other in ({"level": 0.0}, {"claim": "trade_off"}, {"in_families": True}):
+        assert margin_of(replace(near, **other)) is None
+        assert nearest_to_change([replace(firm, **other)])["undone"] is None
+    found = nearest_to_change([replace(firm, level=0.0), replace(near, level=0.0)])
+    assert found == dict.fromkeys(("undone", "undone_by", "next", "shown_by"))
+    known = replace(near, in_families=True)
+    assert nearest_to_change([known]) == found | {"next": known}
 
 
 @pytest.mark.parametrize("name", CASES)

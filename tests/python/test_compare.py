@@ -10,7 +10,7 @@ from scipy.stats import rankdata
 
 import jointstats as js
 from jointstats.labelled import errors
-from jointstats.labelled.compare.ranking import cliques, rank_algorithms
+from jointstats.labelled.compare.ranking import cliques, mean_ranks, rank_algorithms
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -355,6 +355,23 @@ def test_mean_ranks_against_scipy():
         order = np.argsort(ranks, kind="stable")
         assert found[name].algorithms == tuple(f"a{i}" for i in order)
         assert found[name].mean_ranks == pytest.approx(ranks[order], abs=1e-12)
+
+
+def test_mean_ranks_by_hand_with_and_without_gaps():
+    """A rank is 1, and for each other one the share of the data sets of both where it is ahead."""
+    x = np.random.default_rng(1).integers(0, 3, size=(9, 2, 4)).astype(float)
+    for gaps in (0, 5):
+        x.ravel()[np.arange(gaps) * 13] = np.nan
+        found = mean_ranks(x)
+        for k, i in np.ndindex(2, 4):
+            rank = 1.0
+            for j in {0, 1, 2, 3} - {i}:
+                both = [(a, b) for a, b in x[:, k, [i, j]].tolist() if a == a and b == b]
+                rank += np.mean([0.5 if a == b else b > a for a, b in both])
+            assert found[k, i] == pytest.approx(rank, abs=1e-12)
+    # The second and the third share no data set, and so are even; the first is ahead of both.
+    apart = np.array([[[3.0, 2.0, np.nan]], [[3.0, np.nan, 1.0]]])
+    assert mean_ranks(apart).tolist() == [[1.0, 2.5, 2.5]]
 
 
 def test_the_line_shows_which_neighbours_differ_and_groups_may_overlap():

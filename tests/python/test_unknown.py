@@ -343,6 +343,15 @@ def test_pairs_use_their_own_data_sets_unless_common_ones_are_asked_for():
         assert (row.n, row.probability) == (pair.n, pair.probability)
 
 
+@pytest.mark.parametrize("test", ["glrt", "bayes", "network", "sign", "wilcoxon", "hotelling"])
+def test_common_data_sets_are_those_that_are_left_without_the_gaps(test):
+    x = of_three()[:15]
+    left = made(x[~np.isnan(x).any(axis=(1, 2))])
+    found, same = (js.pairwise_tests(one, test=test, cases="common") for one in (made(x), left))
+    assert {row.n for row in found.pairs} == {left.n} and left.n < 15
+    assert list(found.pairs) == list(same.pairs)
+
+
 # --- One measure at a time ------------------------------------------------------------------------
 
 

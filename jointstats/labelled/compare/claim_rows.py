@@ -80,8 +80,8 @@ class ClaimsOfPairs:
     leading: np.ndarray
     alpha: float
     rope: bool
-    groups: tuple[Group, ...] = ()
-    equal: bool = False
+    groups: tuple[Group, ...]
+    equal: bool
 
     def rows(self) -> LazyRows[PairClaim]:
         """A row for each pair, strongest claim first."""

@@ -126,14 +126,14 @@ class Comparison(Result):
     p_adjust: str
     control: str | None
     rope: dict[str, float]
-    tie_rules: dict[str, str] = field(default_factory=dict)
-    aggregate: str | None = None
-    families: Families | None = None
-    properties: dict[str, Property] = field(default_factory=dict)
-    groups: tuple[Group, ...] = ()
-    normal: dict[str, NormalResult | None] = field(default_factory=dict)
-    found: tuple[kinds.Finding, ...] = field(default=(), metadata={"plain": False})
-    data: ResultsTable | None = field(default=None, compare=False, metadata={"plain": False})
+    tie_rules: dict[str, str]
+    aggregate: str | None
+    families: Families | None
+    properties: dict[str, Property]
+    groups: tuple[Group, ...]
+    normal: dict[str, NormalResult | None]
+    found: tuple[kinds.Finding, ...] = field(metadata={"plain": False})
+    data: ResultsTable | None = field(compare=False, metadata={"plain": False})
 
     def with_warnings(self, cautions: Iterable[Caution]) -> Self:
         """The same result, warning of these."""

@@ -122,7 +122,7 @@ def _counted(
     seen: np.ndarray, sure: np.ndarray, conflict: np.ndarray | None, **how: Any
 ) -> PairCounts:
     """The counts of all pairs, of some at a time."""
-    step = max(1, _AT_ONCE // max(seen[:1].size, 1))
+    step = max(1, _AT_ONCE // seen[0].size)
     parts = [
         pair_counts(
             seen[some],
@@ -130,7 +130,7 @@ def _counted(
             unclean=None if conflict is None else conflict[some],
             **how,
         )
-        for some in (slice(i, i + step) for i in range(0, max(len(seen), 1), step))
+        for some in (slice(i, i + step) for i in range(0, len(seen), step))
     ]
     return PairCounts(
         **{f.name: np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(PairCounts)}

@@ -70,7 +70,7 @@ class JointPairs(RowSource[P]):
     best: np.ndarray
     decided: np.ndarray
     numbers: dict[str, np.ndarray]
-    rule: str | None = None
+    rule: str | None
 
     def __len__(self) -> int:
         return len(self.places)

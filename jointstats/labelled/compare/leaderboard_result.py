@@ -117,13 +117,11 @@ class LeaderboardResult(Result):
     alpha: float
     control: str | None
     rope: dict[str, float]
-    dropped: tuple[Dropped, ...] = ()
+    dropped: tuple[Dropped, ...]
     n_failed: int
-    families: Families | None = None
-    claims: Sequence[PairClaim] = field(default=(), metadata={"plain": False})
-    data: ResultsTable | None = field(
-        default=None, compare=False, repr=False, metadata={"plain": False}
-    )
+    families: Families | None
+    claims: Sequence[PairClaim] = field(metadata={"plain": False})
+    data: ResultsTable | None = field(compare=False, repr=False, metadata={"plain": False})
 
     @property
     def rows(self) -> Sequence[LeaderboardRow]:

@@ -336,7 +336,8 @@ def _tested(
 ) -> Any:
     """The result of a pair. It tells nobody of its cautions: the verdict is about all pairs."""
     declared, part = _declared(test), _part(source, pair, cases)
-    if isinstance(part, ResultsTable) and part.unknown and declared.pairs == "joint":
+    alone = declared.pairs == "separate" and cases == "pairwise"  # by what each measure has
+    if isinstance(part, ResultsTable) and part.unknown and not alone:
         part = replace(part, missing="drop")  # what they have in common, and nothing else
     return declared.function(part, alpha=alpha, **settings)
 

@@ -64,10 +64,10 @@ class PairwiseResult(Result):
     alpha: float
     control: str | None
     cases: str
-    expected_wrong: float | None = None
-    rope: dict[str, float] = field(default_factory=dict)
-    families: Families | None = None
-    found: tuple[Finding, ...] = field(default=(), metadata={"plain": False})
+    expected_wrong: float | None
+    rope: dict[str, float]
+    families: Families | None
+    found: tuple[Finding, ...] = field(metadata={"plain": False})
 
     def with_warnings(self, cautions: Iterable[Caution]) -> Self:
         """The same result, warning of these."""

@@ -307,8 +307,8 @@ class MissingResults(Finding):
     most: int
     shown: int
     undone: tuple[PairClaim, ...] | None
-    alone: tuple[str, ...] = ()
-    with_runs: int = 0
+    alone: tuple[str, ...]
+    with_runs: int
 
 
 @dataclass(frozen=True, kw_only=True)

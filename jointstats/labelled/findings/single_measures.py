@@ -31,7 +31,7 @@ class MeasuresAlone(Finding):
     """
 
     separate: SeparateResult
-    against: tuple[Against, ...] = ()
+    against: tuple[Against, ...]
 
     @property
     def winners(self) -> dict[str, str]:

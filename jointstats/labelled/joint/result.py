@@ -199,10 +199,10 @@ class JointResult(Result):
     tie_share: float
     ties: dict[str, int]
     rope: dict[str, float]
-    dropped: tuple[Dropped, ...] = ()
+    dropped: tuple[Dropped, ...]
     n_failed: int
-    tie_rules: dict[str, str] = field(default_factory=dict)
-    families: Families | None = None
+    tie_rules: dict[str, str]
+    families: Families | None
     data: ResultsTable | None = field(
         default=None, compare=False, repr=False, metadata={"plain": False}
     )

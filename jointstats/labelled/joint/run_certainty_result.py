@@ -133,7 +133,7 @@ class RunCertaintyResult(Result):
     control: str | None
     tie_rules: dict[str, str]
     rope: dict[str, float]
-    dropped: tuple[Dropped, ...] = ()
+    dropped: tuple[Dropped, ...]
 
     @property
     def rows(self) -> Sequence[DatasetCertainty]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ClassVar
 
 from jointstats.labelled import rows, wording
@@ -132,8 +132,8 @@ class WatchResult(Result):
     level: float
     looks: tuple[ClaimLook, ...]
     n_new: int
-    rope: dict[str, float] = field(default_factory=dict)
-    dropped: tuple[Dropped, ...] = ()
+    rope: dict[str, float]
+    dropped: tuple[Dropped, ...]
     n_failed: int
 
     @property

@@ -99,8 +99,8 @@ class SeparateResult(Result):
     alpha: float
     control: str | None
     rope: dict[str, float]
-    level: float = LEVEL
-    families: Families | None = None
+    level: float
+    families: Families | None
 
     @property
     def rows(self) -> Sequence[SeparateTest]:
