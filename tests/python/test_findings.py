@@ -118,7 +118,8 @@ def test_of_three_two_may_be_unbeaten():
 
 def test_a_circle_has_winners_and_nobody_is_unbeaten():
     pairs = tuple(claim_of(*name) for name in ("AB", "BC", "CA"))
-    circle = kinds.Unbeaten(algorithms=tuple("ABC"), measures=("x",), pairs=pairs)
+    about = {"algorithms": tuple("ABC"), "measures": ("x",), "control": None, "alpha": 0.05}
+    circle = kinds.Unbeaten(**about, pairs=pairs)
     assert list(circle.wins) == ["A", "B", "C"] and circle.left == []
     assert sentences(circle) == ["Every algorithm is shown to be beaten by another one."]
 

@@ -67,7 +67,8 @@ def ladder(n, reach):
         if i < j
     ]
     rows.sort(key=lambda row: [SHOWN, LEANING, OPEN].index(row.strength))
-    return {"algorithms": names, "measures": ("x", "y"), "pairs": tuple(rows)}
+    about = {"algorithms": names, "measures": ("x", "y"), "control": None, "alpha": 0.05}
+    return about | {"pairs": tuple(rows)}
 
 
 # --- Findings and sentences -----------------------------------------------------------------------

@@ -28,9 +28,8 @@ def claim(a="A", b="B", *, winner="a", what="each", strength=SHOWN, **fields):
 
 def headline(*pairs, algorithms="ABC", control=None):
     in_order = sorted(pairs, key=lambda row: (SHOWN, LEANING, OPEN).index(row.strength))
-    return headlines.headline(
-        Claims(algorithms=tuple(algorithms), measures=MEASURES, pairs=in_order, control=control)
-    )
+    about = {"algorithms": tuple(algorithms), "measures": MEASURES, "alpha": 0.05}
+    return headlines.headline(Claims(**about, pairs=in_order, control=control))
 
 
 @pytest.mark.parametrize(

@@ -42,8 +42,8 @@ class OfPairs(Finding):
     """
 
     pairs: Sequence[PairClaim]
-    control: str | None = None
-    alpha: float = 0.05
+    control: str | None
+    alpha: float
 
     @cached_property
     def _ends(self) -> tuple[int, int]:

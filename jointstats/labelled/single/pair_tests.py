@@ -67,7 +67,7 @@ def tests_of_pairs(table: ResultsTable, places: np.ndarray, test: str) -> PairTe
     )
     clusters = table.known_clusters if test == "sign" and table.known_in_families else None
     lines = _by_algorithm(values)
-    for some in _parts(len(places), _AT_ONCE // max(len(values), 1)):
+    for some in _parts(len(places), _AT_ONCE // len(values)):
         seen = pair_outcomes(values, table.rope_widths, places[some])
         found.wins[some] = np.stack([(seen == side).sum(axis=1) for side in (BETTER, WORSE)], -1)
         found.n[some] = (seen != MISSING).sum(axis=1)
@@ -150,7 +150,7 @@ class EffectSizes:
     ) -> None:
         self.values, self.signs, self.places = _by_algorithm(table.known()), table.signs, places
         self.level, self.intervals = level, intervals
-        self.pairs = max(1, _BLOCK // max(self.values[:, 0].size, 1))
+        self.pairs = max(1, _BLOCK // self.values[:, 0].size)
         self.blocks: dict[int, np.ndarray] = {}
 
     def __len__(self) -> int:
