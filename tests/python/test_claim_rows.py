@@ -256,6 +256,10 @@ def test_what_is_not_tested_by_one_count_has_no_margin():
     assert found == {
         "undone": firm, "undone_by": Margin(True, 6), "next": near, "shown_by": Margin(False, 3)
     }  # fmt: skip
+    firmer, nearer = replace(firm, count=30), replace(near, count=10, p_value=0.09)
+    farther = replace(near, p_value=0.2, level=0.06)
+    found = nearest_to_change([firmer, firm, farther, near, nearer])
+    assert (found["undone"], found["next"]) == (firm, nearer)
     for other in ({"level": 0.0}, {"claim": "trade_off"}, {"in_families": True}):
         assert margin_of(replace(near, **other)) is None
         assert nearest_to_change([replace(firm, **other)])["undone"] is None

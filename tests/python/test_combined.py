@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
+from jointstats.labelled.joint.unknown import doubts_of
 from jointstats.words.phrases import between
 
 BOTH = {"m0": "max", "m1": "max"}
@@ -72,13 +73,31 @@ def test_the_bayesian_test_of_families_uses_them_unless_a_data_set_is_partly_kno
     assert unknown.families == dropped.families
     assert unknown.unknown.probability_lowest is None  # bounds are those of independent ones
     partly = frame(24, 3, {(3, "A"), (8, "B")})
-    with pytest.warns(js.JointStatsWarning, match="incomplete ones takes them for independent"):
+    said = (
+        "The 24 data sets are of 6 families, and the Bayesian test of incomplete ones takes them "
+        "for independent"
+    )
+    with pytest.warns(js.JointStatsWarning, match=said):
         found = js.bayes_test(table(partly, **KIN, **GAPS), question="best")
     plain = js.bayes_test(table(partly, **GAPS), question="best")
     assert found.families is None
     assert found.probability == plain.probability
     assert not found.decided
     assert found.best is None or found.verdict.startswith("Not shown, because data sets of one")
+
+
+def test_a_rival_that_no_data_set_shows_has_no_count_in_any_family():
+    x = np.tile([[[2.0, 1.0]]], (5, 1, 1))
+    x[4] = np.nan
+    made = js.results_table_matrices(
+        {"A": x[:, :, 0], "B": x[:, :, 1]}, measures={"x": "max"}, missing="unknown",
+        cluster=dict(zip("12345", "uuvvw", strict=True)),
+    )  # fmt: skip
+    found = doubts_of(made, "orderings", None, "auto")
+    assert (found.n, found.n_silent) == (0, 1)
+    assert found.statements.codes.tolist() == [[0], [1]]
+    assert found.statements.weights.tolist() == [4, 0]
+    assert found.statements.families.counts.tolist() == [[2, 0], [2, 0]]
 
 
 def test_bayes_of_one_family_with_gaps_decides_nothing():

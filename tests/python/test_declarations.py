@@ -13,7 +13,9 @@ import pytest
 import jointstats as js
 from jointstats.labelled import kinds
 from jointstats.labelled.declare import FAMILIES, ROLES, catalogue
+from jointstats.labelled.joint import plackett_luce, watch
 from jointstats.labelled.kinds import Kind, Name, Names
+from jointstats.labelled.normal import manova, mardia
 from jointstats.presentation.cli.arguments import parser
 from jointstats.presentation.cli.options import flag
 from jointstats.presentation.help import help_of
@@ -144,9 +146,20 @@ LIMITS = {
 }
 
 
-@pytest.mark.parametrize("kind", LIMITS)
+# The same of kinds that stand beside the one test that has them.
+LIMITS_BESIDE = {
+    (watch, "Part"): ([1e-9, 0.999], [0, 1]),
+    (watch, "Level"): ([1e-9, 0.49], [0, 0.5]),
+    (plackett_luce, "Draws"): ([100, 10**6], [99]),
+    (manova, "Rearrangements"): ([0, 10**6], [-1]),
+    (mardia, "Simulated"): ([99, 10**6], [98]),
+}
+LIMITS = {(kinds, name): limits for name, limits in LIMITS.items()} | LIMITS_BESIDE
+
+
+@pytest.mark.parametrize("kind", LIMITS, ids=[name for _, name in LIMITS])
 def test_a_kind_of_number_has_its_limits(kind):
-    (one,) = getattr(kinds, kind).__metadata__
+    (one,) = getattr(*kind).__metadata__
     for value in LIMITS[kind][0]:
         assert one.check("x", value) == value
     for value in LIMITS[kind][1]:

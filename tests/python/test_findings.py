@@ -308,6 +308,17 @@ def every_finding():
     return [*found, kinds.DifferentFirsts(measures=("x", "y"))]
 
 
+def test_what_to_keep_in_mind_and_what_is_shown_beside_the_sentences():
+    every = [one for one in vars(kinds).values() if isinstance(one, type)]
+    every = [one for one in every if issubclass(one, kinds.Finding)]
+    assert {one.__name__ for one in every if one.caution} == {
+        "EqualMeasures", "FailedRuns", "LostPairs", "MissingResults", "OftenTied", "OwnCases",
+        "RecordedTies", "TestCaution",
+    }  # fmt: skip
+    assert {one.__name__ for one in every if not one.told} == {"FirstPlaces", "Margins"}
+    assert len(every) > 25
+
+
 def test_every_kind_of_finding_has_words_in_both_forms():
     found = every_finding()
     assert {type(finding) for finding in found} == leaves()

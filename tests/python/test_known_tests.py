@@ -116,6 +116,13 @@ def test_friedman_of_equal_results_and_of_one_order_everywhere():
     assert result.rankings["m"]["order"] == ["B", "A", "C"]
 
 
+def test_friedman_of_one_data_set_shows_nothing():
+    found = js.friedman_test(wide(np.array([[1.0, 2.0, 3.0]])), post_hoc="none").tests[0]
+    assert (found.df1, found.df2, found.p_value, found.decided) == (2, 0, 1.0, False)
+    assert found.f == np.inf  # the one data set ranks as all do
+    assert (found.chi2, found.p_value_chi2) == (2.0, pytest.approx(np.exp(-1)))
+
+
 def test_friedmans_groups_are_those_of_their_own_measure():
     clear = np.arange(45.0).reshape(15, 3)
     other = clear.copy()

@@ -12,6 +12,7 @@ from scipy import stats
 import jointstats as js
 from jointstats.kernels.joint.dirichlet import probability_largest
 from jointstats.kernels.joint.runs import run_weights
+from jointstats.labelled.joint import runs
 from jointstats.presentation.cli.main import main
 from jointstats.presentation.figures.of import figure
 
@@ -77,6 +78,20 @@ def test_one_measure_by_hand():
         assert row.order == {"accuracy": [better, "A" if better == "B" else "B"]}
         assert row.averaged is None and not row.differs
         assert row.sd["accuracy"] == pytest.approx(np.sqrt(s2[i]), rel=1e-12)
+
+
+def test_points_are_as_many_as_take_no_more_than_a_second(monkeypatch):
+    assert runs._points(10, np.array([3.0, 2.0])) == 512
+    assert runs._points(2000, np.array([3.0, 3.0])) == 111  # 2 million over 2000 × 9
+    assert runs._points(10**6, np.array([2.0])) == 64
+    made = table(frame(3), rope={"accuracy": 0.5})
+    monkeypatch.setattr(runs, "_EVALUATED", 8 * 6 * 70)
+    few, more = (
+        run_weights(runs.differences(made), [0.5, 0], prior_scale="learned", points=n).probability
+        for n in (70, 512)
+    )
+    assert np.array_equal(runs.pair_runs(made).probability, few)
+    assert not np.array_equal(few, more)
 
 
 def test_the_sums_are_those_of_the_rows():
