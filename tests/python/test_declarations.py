@@ -6,6 +6,7 @@ import importlib
 import inspect
 import math
 import re
+from ast import literal_eval as literal
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,54 @@ def test_options_are_given_by_name():
 def test_the_default_passes_its_own_check(name, option):
     if option.default is not None and option.name != "shifts":
         option.kind.check(option.name, option.default)
+
+
+# Defaults that the help tells in its own words, or of another function.
+TOLD_ELSEWHERE = {
+    "compare_algorithms": {"prior": "symmetric"},
+    "bayes_test": {"prior": "symmetric"},
+    "read_counts": {"missing": "raise"},
+    "read_pairs": {"missing": "raise"},
+    "dask_counts": {"missing": "raise"},
+    "dask_pairs": {"missing": "raise"},
+    "results_table_matrices": {"missing": "raise"},
+    "results_table_wide": {"missing": "raise"},
+    "wilcoxon_test": {"alpha": 0.05, "p_adjust": "holm", "level": 0.95},
+    "measures_from_confusion": {name: name for name in ("tp", "fp", "tn", "fn")},
+    "plan_datasets": {"n": (10, 20, 30, 50, 80, 120, 200), "tests": ("glrt", "bayes")},
+    "simulate_roc": {
+        "n_algorithms": 2, "n_measures": 2, "n": 10,
+        "tests": ("glrt", "bayes", "network", "network_average"),
+    },
+}  # fmt: skip
+FUNCTIONS = [name for name in js.__all__ if inspect.isfunction(inspect.unwrap(getattr(js, name)))]
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_the_help_says_every_default(name):
+    function = getattr(js, name)
+    _, _, part = inspect.getdoc(function).partition("Parameters\n----------\n")
+    told = {}
+    for names, default in re.findall(r"^(\w[\w, ]*) : .*, default (.+)$", part, re.MULTILINE):
+        told |= dict.fromkeys(names.split(", "), "all" if default == "all" else literal(default))
+    parameters = inspect.signature(function).parameters.values()
+    given = {one.name: one.default for one in parameters}
+    given = {k: v for k, v in given.items() if v not in (None, inspect.Parameter.empty)}
+    # None stands for what depends on other options.
+    assert {k: v for k, v in told.items() if k in given} | TOLD_ELSEWHERE.get(name, {}) == given
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_what_is_no_table_is_refused(name):
+    function = getattr(js, name)
+    needed = [
+        one.name
+        for one in inspect.signature(function).parameters.values()
+        if one.default is one.empty and one.kind == one.POSITIONAL_OR_KEYWORD
+    ]
+    if needed[:1] == ["table"]:
+        with pytest.raises(js.JointStatsError):
+            function(object(), *needed[1:])
 
 
 # What no option of a kind may be: one sentence that names the option, no traceback.

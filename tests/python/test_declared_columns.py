@@ -7,6 +7,7 @@ import re
 import warnings
 from collections.abc import Mapping
 from dataclasses import fields
+from inspect import cleandoc
 
 import numpy as np
 import pandas as pd
@@ -174,6 +175,28 @@ RESULTS = {
 }
 
 
+#: What to_dict() begins with.
+HEAD = {"schema", "test", "version", "call"}
+#: What it leaves out: data for figures, and what stands elsewhere in it in words or packed.
+INSIDE = {"claims", "data", "family_outcomes", "found", "outcomes", "scores", "sums"}
+#: What it has without a line of its own in the help of the result.
+UNTOLD = {
+    "aggregate", "dropped", "families", "mcse", "method", "n_failed", "packed", "question", "rope",
+    "taught",
+}  # fmt: skip
+
+
+def told(kind):
+    """The attributes that the help of a result, and of what it is based on, names."""
+    found = set()
+    for one in kind.__mro__:
+        _, _, part = cleandoc(vars(one).get("__doc__") or "").partition("Attributes\n----------\n")
+        for block in re.split(r"\n(?=\w)", part):
+            names = block.split("\n")[0].partition(" : ")[0]
+            found |= set(names.split(", ")) if names[:1].islower() else set()
+    return found - HEAD
+
+
 def declared():
     """Class of rows to its columns and what is declared of them."""
     found = {}
@@ -222,3 +245,7 @@ def test_rows_declare_what_readers_and_r_see_of_them(name, tmp_path):
         assert {k: v for k, v in found.items() if v} == declared().get(kind.__name__, {})
         optional = [one for one in fields(kind) if "column" in one.metadata and one.default is None]
         assert [one.name for one in optional] == UNASKED.get(kind.__name__, [])
+    plain = result.to_dict().keys() - HEAD
+    assert not plain & INSIDE
+    assert plain - told(type(result)) <= UNTOLD
+    assert told(type(result)) - plain <= INSIDE
