@@ -515,6 +515,39 @@ def test_the_comparison_itself_raises_no_warning():
     assert any("depends on the prior" in text for text in result.warnings)
 
 
+FAR = {
+    "alpha": 0.1, "p_adjust": "BH", "rule": "probability", "prior_strength": 2.5, "rng": 3,
+    "normal": True,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("names", "options"),
+    [
+        ("AB", {}),
+        ("AB", FAR | {"ties": "equal", "ess": 3.0}),
+        ("AB", {"prior": [0.5, 1.0, 0.25, 0.25], "ties": "split"}),
+        ("ABC", {"ties": "equal"}),
+        ("ABC", FAR | {"control": "B", "prior": "imprecise"}),
+    ],
+)
+def test_each_part_is_what_its_own_call_gives(names, options):
+    values = np.random.default_rng(7).normal(size=(12, 2, 3)).round(1)
+    values[:, :, 0] += 0.7
+    made = js.results_table_matrices(
+        {name: values[:, :, i] for i, name in enumerate(names)}, measures={"x": "max", "y": "min"}
+    )
+    result = js.compare_algorithms(made, **options)
+    parts = [*result.joint.values(), *result.pairs.values(), *result.normal.values()]
+    assert len(parts) >= 4 and len(result.normal) == 2 * options.get("normal", False)
+    for part in parts:
+        call = dict(part.call)
+        alone = getattr(js, call.pop("function"))(made, **call)
+        assert alone.to_dict() == part.to_dict()
+    asked = [(k, v) for part in parts for k, v in part.call.items() if k in options]
+    assert all((k, v) in asked for k, v in options.items() if k != "normal")
+
+
 @pytest.mark.parametrize(
     ("keywords", "error", "words"),
     [
