@@ -58,6 +58,8 @@ def test_letters_are_a_span_only_where_there_are_too_many_groups(monkeypatch):
     assert tiers_of(ranks, apart) == (["a", "ab", "bc", "cd", "de", "e"], True)
     monkeypatch.setattr("jointstats.labelled.compare.tiers.MOST_GROUPS", 4)
     assert tiers_of(ranks, apart)[0] == ["a", "a–b", "b–c", "c–d", "d–e", "e"]
+    apart = np.abs(np.subtract.outer(np.arange(7), np.arange(7))) > 2
+    assert tiers_of(np.arange(7.0), apart)[0] == ["a", "a–b", "a–c", "b–d", "c–e", "d–e", "e"]
 
 
 def test_the_share_of_a_statement_that_is_not_the_most_frequent_has_no_interval():

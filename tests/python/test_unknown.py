@@ -1,5 +1,6 @@
 """Tables with missing results: what every test says with what is there."""
 
+from dataclasses import replace
 from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from itertools import pairwise, permutations, product
@@ -20,11 +21,24 @@ from jointstats.kernels.joint.dirichlet import probability_largest
 from jointstats.kernels.joint.outcomes import MISSING
 from jointstats.kernels.joint.pair_claims import claim_p_values
 from jointstats.kernels.joint.pair_counts import pair_counts
+from jointstats.labelled.compare.claims import claims_of
+from jointstats.labelled.compare.unknown import data_sets_of_pairs, missing_results
 from jointstats.labelled.findings.kinds import MissingResults
+from jointstats.labelled.joint.margin import bayes_margin, glrt_margin
 from jointstats.labelled.joint.unknown import doubts_of
 
 NAN = float("nan")
 MEASURES = {"acc": "max", "time": "min"}
+
+
+# Five data sets of two measures and three algorithms; the third shares no result on the first.
+SOME = [
+    [[1, 2, NAN], [3, 4, 5]],
+    [[2, 1, NAN], [NAN, 4, 1]],
+    [[NAN, NAN, 7], [3, 3, NAN]],
+    [[4, NAN, NAN], [1, 2, NAN]],
+    [[1, 3, NAN], [5, NAN, 2]],
+]
 
 
 def made(values, missing="unknown", measures=MEASURES, rope=None):
@@ -326,6 +340,47 @@ def test_pairs_are_answered_although_no_data_set_is_complete_for_all():
         js.glrt_test(table)
 
 
+def test_without_a_complete_data_set_the_bayesian_tests_answer_alone():
+    result = js.compare_algorithms(made(SOME), control="A1")
+    answered = {name for name, part in result.joint.items() if part is not None}
+    assert answered == {"bayes", "bayes_best", "bayes_control"}
+    assert result.joint.keys() - answered == {"glrt", "glrt_best", "pareto"}
+
+
+def test_margins_of_counts_that_are_known():
+    """Of nine data sets eight show one statement: with one that says the other it is not shown."""
+    x = np.tile([[[2.0, 1.0]]], (9, 1, 1))
+    x[8] = x[8, :, ::-1]
+    whole = js.compare_algorithms(made(x, measures={"acc": "max"}))
+    assert whole.glrt_margin("A1", "A0") == glrt_margin(js.statement_counts(whole.data), 0.05)
+    assert whole.bayes_margin("A0", "A1") == bayes_margin(
+        js.statement_counts(whole.data), "symmetric", None, 0.05, "lower"
+    )
+    assert whole.glrt_margin("A0", "A1").data_sets == 1
+    x[7, 0, 0] = NAN
+    gap = js.compare_algorithms(made(x, measures={"acc": "max"}))
+    assert gap.bayes_margin("A0", "A1") is None
+    assert gap.glrt_margin("A0", "A1") == glrt_margin(js.statement_counts(gap.data), 0.05)
+    read = replace(whole, data=None)
+    assert (read.bayes_margin("A0", "A1"), read.glrt_margin("A0", "A1")) == (None, None)
+
+
+@pytest.mark.parametrize("question", ["orderings", "best", "control"])
+@pytest.mark.parametrize("rope", [None, {"acc": 0.1, "time": 0.0}])
+def test_doubts_of_two_are_about_outcomes_or_about_who_is_best(question, rope):
+    """Of the second data set the first measure is unknown; the others show one statement each."""
+    x = [[[2, 1], [2, 1]], [[NAN, 1], [2, 1]], [[1, 2], [2, 1]]]
+    control = "A1" if question == "control" else None
+    found = doubts_of(made(x, rope=rope), question, control, "auto")
+    three = rope and question == "orderings"
+    states = [0, 1, 2] if three else [0, 1]
+    assert (found.n, found.n_silent) == (1, 0)
+    # A0 is worse on time, which is minimised: there A1 is better, second of two, and the control.
+    may = found.statements.codes[found.states]
+    assert may.tolist() == [[state, 1] for state in states]
+    assert found.statements.weights.sum() == 2 and (found.weights == found.weights[0]).all()
+
+
 def html_of(result):
     from jointstats.presentation.report.page import page
 
@@ -350,6 +405,43 @@ def test_common_data_sets_are_those_that_are_left_without_the_gaps(test):
     found, same = (js.pairwise_tests(one, test=test, cases="common") for one in (made(x), left))
     assert {row.n for row in found.pairs} == {left.n} and left.n < 15
     assert list(found.pairs) == list(same.pairs)
+
+
+def test_what_is_missing_is_counted_and_who_stands_alone_is_named():
+    table = made(SOME)
+    claims = claims_of(table, None, 0.05)
+    (found,) = missing_results(table, claims)
+    assert (found.missing, found.results, found.datasets, found.common) == (11, 30, 5, 0)
+    assert (found.fewest, found.most) == (0, 1)  # of A0 and A1 the first alone
+    assert (found.alone, found.with_runs, found.shown, found.undone) == (("A2",), 0, 0, ())
+    whole = made([[[1, 2], [3, 4]], [[2, 1], [3, 1]], [[2, 1], [NAN, 1]]])
+    assert missing_results(whole, claims_of(whole, None, 0.05))[0].alone == ()
+    assert missing_results(made(np.ones((3, 2, 2))), claims) == []
+
+
+def test_a_missing_result_may_have_runs_fewer_than_asked_for():
+    rows = [
+        {"data": d, "by": by, "run": run, "x": run + (by == "A")}
+        for d in range(4) for by in "AB" for run in range(3)
+        if (d, by) not in {(0, "A")} and (d, by, run) not in {(1, "B", 1), (1, "B", 2)}
+    ]  # fmt: skip
+    table = js.results_table(
+        pd.DataFrame(rows), dataset="data", algorithm="by", measures={"x": "max"}, runs="run",
+        run_kind="independent", min_folds=2, missing="unknown",
+    )  # fmt: skip
+    (found,) = missing_results(table, claims_of(table, None, 0.05))
+    assert (found.missing, found.with_runs, found.common) == (2, 1, 2)
+
+
+def test_which_data_sets_that_are_left_out_some_pair_uses():
+    x = np.ones((5, 2, 3))
+    x[1:3, 0, 2], x[3, 1, :2], x[4, 1, :] = NAN, NAN, NAN
+    used = [d.dataset for d in made(x).dropped]
+    assert used == ["2", "3", "4", "5"]
+    assert data_sets_of_pairs(made(x), None).tolist() == [True, True, False, False]
+    assert data_sets_of_pairs(made(x), "A0").tolist() == [True, True, False, False]
+    assert data_sets_of_pairs(made(x), "A2").tolist() == [False] * 4
+    assert data_sets_of_pairs(made(x, "drop"), None).tolist() == [False] * 4
 
 
 # --- One measure at a time ------------------------------------------------------------------------
