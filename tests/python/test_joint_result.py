@@ -132,3 +132,11 @@ def test_facts_of_counts():
     assert found["n_observed"] == 3  # of them two by the data set that ties
     assert result.facts(replace(tied, n=0))["tie_share"] == 0.0
     assert found["families"] is None and found["control"] is None
+
+
+@pytest.mark.parametrize("test", [js.glrt_test, js.bayes_test])
+def test_a_hundred_statements_are_listed_at_most(test):
+    ways = {f"m{i}": "max" for i in range(7)}
+    found = test(counts(*range(1, 129), measures=ways))
+    assert [row.count for row in found.statements] == list(range(128, 28, -1))
+    assert (found.n_observed, found.unobserved.states) == (128, 28)

@@ -1,6 +1,7 @@
 """The tests people already know: Friedman's, the corrected t test, the Bayesian sign test."""
 
 import json
+import re
 import sys
 import warnings
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from scipy import special
 
 import jointstats as js
+from jointstats.kernels.joint.dirichlet import probability_largest
 
 # Fourteen data sets, four algorithms; what R's friedman.test, ptukey and qtukey say of them.
 AUC = np.array([
@@ -338,6 +340,102 @@ def test_measures_pairs_and_failed_runs():
     )
     assert quiet(js.bayes_sign_test, other, control="C").tests == result.tests
     json.dumps(result.to_dict(), allow_nan=False)
+
+
+@pytest.mark.parametrize("level", [0.95, 0.8])
+def test_intervals_of_the_shares_are_those_of_beta_distributions(level):
+    row = quiet(js.bayes_sign_test, counted(4, 2, 8), prior="even", level=level).tests[0]
+    for k, (mean, low, high) in zip((4, 2, 8), row.shares, strict=True):
+        a = k + 1 / 3
+        assert mean == pytest.approx(a / 15)
+        assert special.betainc(a, 15 - a, [low, high]) == pytest.approx(
+            [(1 - level) / 2, (1 + level) / 2]
+        )
+    assert row.leading == 2 and row.probabilities[2] == max(row.probabilities)
+    assert not row.decided
+
+
+@pytest.mark.parametrize(
+    ("counts", "prior", "moved"),
+    [
+        ((9, 3, 1), "rope", (9, 5, 1)),  # the next one gets the mass
+        ((1, 9, 3), "rope", (1, 9, 5)),
+        ((3, 1, 9), "sides", (5, 1, 9)),
+        ((9, 2, 2), "even", (9, 4, 2)),
+    ],
+)
+def test_the_lower_probability_has_all_prior_mass_on_the_next_outcome(counts, prior, moved):
+    row = quiet(js.bayes_sign_test, counted(*counts), prior=prior, prior_strength=2).tests[0]
+    lead = counts.index(9)
+    assert row.probability_lower == pytest.approx(
+        probability_largest(np.array(moved, dtype=float))[lead], abs=1e-12
+    )
+    assert row.probability_lower <= max(row.probabilities)
+
+
+def test_two_outcomes_that_lead_equally_have_no_leader():
+    even = quiet(js.bayes_sign_test, counted(5, 0, 5), prior="sides").tests[0]
+    assert (even.better, even.winner, even.equivalent) == (None, None, False)
+    led = quiet(js.bayes_sign_test, counted(5, 0, 6), prior="sides").tests[0]
+    assert (led.better, led.winner) == ("B", None)
+    tied = quiet(js.bayes_sign_test, counted(2, 3, 2)).tests[0]
+    assert (tied.better, tied.leading, tied.equivalent) == (None, 1, False)
+
+
+def test_an_outcome_is_decided_from_the_level_itself():
+    p = quiet(js.bayes_sign_test, counted(7, 1, 2)).tests[0].probability_a
+    for alpha, winner in ((1 - p + 1e-9, "A"), (1 - p - 1e-9, None)):
+        found = quiet(js.bayes_sign_test, counted(7, 1, 2), alpha=alpha)
+        assert found.tests[0].winner == winner and found.alpha == alpha
+
+
+def measured(*of_each, names="AB"):
+    """A measure for each (wins of A, ties, wins of B), all within a rope of 0.5."""
+    gaps = [np.repeat([1.0, 0.2, -1.0], counts) for counts in of_each]
+    first = np.column_stack(gaps)
+    made = {name: first * (name == "A") for name in names}
+    ways = {f"m{i}": "max" for i in range(len(of_each))}
+    return js.results_table_matrices(made, measures=ways, rope=dict.fromkeys(ways, 0.5))
+
+
+def test_the_verdict_of_two_names_measures_won_equal_and_open():
+    said = quiet(js.bayes_sign_test, measured((30, 0, 0), (0, 30, 0), (11, 9, 10))).verdict
+    assert re.sub(r"> 0\.\d+|0\.\d+", "p", said) == (
+        "With a probability of at least p: A is better on m0 (p); A and B are practically equal "
+        "on m1 (p); open on m2."
+    )
+    said = quiet(js.bayes_sign_test, measured((0, 0, 30)), alpha=0.1).verdict
+    assert said.startswith("With a probability of at least 0.9: B is better on m0 (")
+    assert said.endswith(").") and "open" not in said
+    said = quiet(js.bayes_sign_test, measured((11, 9, 10), (9, 11, 10))).verdict
+    assert said == (
+        "Open: on no measure A or B is better, or both are practically equal, with a probability "
+        "of at least 0.95."
+    )
+
+
+def test_the_verdict_of_many_counts_decisions_of_both_kinds():
+    found = quiet(js.bayes_sign_test, measured((30, 0, 0), (11, 9, 10), names="ABC"))
+    # A is better than B and C on the first; these two are equal on both.
+    assert found.verdict == (
+        "4 of 6 differences (pairs × measures) reach a probability of at least 0.95: 2 for one "
+        "algorithm, 2 for practical equality."
+    )
+    wrong = [1 - max(row.probabilities) for row in found.tests if row.decided]
+    assert found.expected_wrong == pytest.approx(sum(wrong))
+    assert (found.n, found.rope, found.level) == (30, {"m0": 0.5, "m1": 0.5}, 0.95)
+
+
+def test_decisions_that_rest_on_the_prior_are_counted_and_the_first_is_named():
+    for table, start in (
+        (measured((13, 0, 0), (9, 3, 1)), "1 of 2 decisions depends on the prior (the first: A "
+         "and B on m1, whose probability could be as low as 0."),
+        (measured((9, 3, 1)), "1 of 1 decision depends on the prior (the first: A and B on m0"),
+        (measured((9, 3, 1), (13, 0, 0), (1, 3, 9)), "2 of 3 decisions depend on the prior (the "
+         "first: A and B on m0"),
+    ):  # fmt: skip
+        (said,) = quiet(js.bayes_sign_test, table, prior="sides").warnings
+        assert str(said).startswith(start)
 
 
 @pytest.mark.parametrize("options", [{"prior": "left"}, {"prior_strength": 0}, {"alpha": 1}])

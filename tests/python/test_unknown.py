@@ -341,10 +341,11 @@ def test_pairs_are_answered_although_no_data_set_is_complete_for_all():
 
 
 def test_without_a_complete_data_set_the_bayesian_tests_answer_alone():
-    result = js.compare_algorithms(made(SOME), control="A1")
+    few = np.array(SOME)[[0, 1, 3], :1]
+    result = js.compare_algorithms(made(few, measures={"acc": "max"}), control="A1")
     answered = {name for name, part in result.joint.items() if part is not None}
     assert answered == {"bayes", "bayes_best", "bayes_control"}
-    assert result.joint.keys() - answered == {"glrt", "glrt_best", "pareto"}
+    assert result.joint.keys() - answered == {"glrt", "glrt_best"}
 
 
 def test_margins_of_counts_that_are_known():
