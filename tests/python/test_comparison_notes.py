@@ -11,8 +11,9 @@ import pytest
 import jointstats as js
 from jointstats.labelled.compare import comparison, of_families
 from jointstats.labelled.compare.of_the_table import of_the_table
-from jointstats.labelled.errors import Caution
+from jointstats.labelled.errors import Caution, DecisionLostWarning, TiesWarning
 from jointstats.labelled.findings import kinds
+from jointstats.labelled.findings.of_comparison import cautions_of
 from jointstats.labelled.joint.ties import pair_rules
 from jointstats.labelled.single.separate import pairs_of
 from jointstats.labelled.table.families import Families
@@ -91,6 +92,43 @@ def test_a_failed_run_differs_and_what_is_unknown_tells_nothing():
     assert (unknown["RecordedTies"].ties, unknown["RecordedTies"].n) == ({"x": 2}, 3)
     huge = said(table([[-1e308, 1e308], [1, 2]], [[3, 3], [3, 4]]))
     assert "EqualMeasures" not in huge
+
+
+# --- What its tests warn of -----------------------------------------------------------------------
+
+
+def part(*warnings, n_tied=0):
+    return SimpleNamespace(warnings=warnings, n_tied=n_tied)
+
+
+def test_each_caution_is_told_once_with_its_questions():
+    both, one = Caution("of both"), Caution("of one")
+    lost = Caution("lost", category=DecisionLostWarning)
+    joint = {
+        "glrt": part(both), "bayes": part(both, lost), "glrt_best": part(one), "bayes_best": None,
+        "bayes_control": part(both), "pareto": None,
+    }  # fmt: skip
+    failures = {"pareto": Caution("too many"), "bayes_best": both}
+    found = cautions_of(joint, failures, "B", one_question=False)
+    assert [(str(x.message), x.questions, x.control) for x in found] == [
+        ("of both", ("orderings", "best", "control"), "B"),
+        ("of one", ("best",), "B"),
+        ("too many", ("pareto",), "B"),
+    ]
+    assert {x.questions for x in cautions_of(joint, failures, None, one_question=True)} == {()}
+    assert cautions_of({"glrt": None}, {}, None, one_question=True) == ()
+
+
+def test_the_same_ties_are_told_in_the_words_of_the_first_test():
+    long, short, other = (Caution(text, category=TiesWarning) for text in ("long", "short", "x"))
+    joint = {
+        "glrt": part(long, n_tied=3), "bayes": part(short, n_tied=3),
+        "glrt_best": part(long, n_tied=3), "bayes_best": part(other, n_tied=2),
+    }  # fmt: skip
+    found = cautions_of(joint, {}, None, one_question=False)
+    assert [(str(x.message), x.questions) for x in found] == [
+        ("long", ("orderings", "best")), ("x", ("best",)),
+    ]  # fmt: skip
 
 
 # --- Families -------------------------------------------------------------------------------------

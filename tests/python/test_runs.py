@@ -158,6 +158,19 @@ def test_identical_runs_are_certain():
     assert found.expected_wrong == pytest.approx(0, abs=1e-9)
 
 
+def test_pairs_are_answered_although_no_data_set_has_all_three():
+    rows = frame(6, methods="ABC", n=6)
+    lacking = {f"d{d}": "ABC"[d % 3] for d in range(6)}
+    rows = rows[rows["method"] != rows["data"].map(lacking)]
+    found = js.run_certainty(table(rows, missing="unknown"))
+    assert [(row.a, row.b, row.n) for row in found.pairs] == [
+        ("B", "C", 2), ("B", "A", 2), ("C", "A", 2),
+    ]  # fmt: skip
+    assert (found.n, found.n_dropped, len(found.datasets)) == (6, 0, 6)
+    with pytest.raises(js.errors.MissingValuesError, match="No data set is left"):
+        js.run_certainty(table(rows, missing="drop"))
+
+
 def test_every_pair_or_those_of_the_control():
     rows = frame(7, methods="ABC")
     found = js.run_certainty(table(rows))

@@ -1,6 +1,7 @@
 """Who stands how to whom, counted from rows of claims that are written by hand."""
 
 from dataclasses import asdict, dataclass
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,7 +14,9 @@ from jointstats.labelled.compare.ranking import OneMeasure, Ranking
 from jointstats.labelled.compare.standing import Tally, standing, tallies
 from jointstats.labelled.findings import every_pair, kinds
 from jointstats.labelled.findings.base import Strength
+from jointstats.labelled.findings.of_comparison import findings_of
 from jointstats.labelled.rows import Row
+from jointstats.labelled.table.groups import Group
 
 
 def row(a="A", b="B", strength="shown", winner=None, **changed):
@@ -264,3 +267,111 @@ def test_a_trade_off_of_a_pair_is_one_that_is_counted(name):
     (answer,) = pair_answers([claim], {})
     assert answer.trade_off == (first == "trade_offs")
     assert {k: v for k, v in asdict(answer).items() if k in asdict(claim)} == asdict(claim)
+
+
+# --- What a comparison finds ----------------------------------------------------------------------
+
+X_AND_Y = {"x": ["A", "B"], "y": ["A", "B"]}
+
+
+def found_of(joint=(), normal=None, pairs=None, **more):
+    """The findings of a comparison of A and B, or of more algorithms, by their kinds."""
+    names = more.pop("names", "AB")
+    about = {"order": tuple(reversed(names)), "control": None, "alpha": 0.05} | more
+    claimed = SimpleNamespace(
+        pairs=[row(winner="A")] if pairs is None else pairs, families=None, expected_wrong=0.25
+    )
+    separate = SimpleNamespace(
+        algorithms=tuple(names), measures={"x": "max", "y": "max"}, tests=more.pop("tests", [])
+    )
+    about.pop("tests", None)
+    found = findings_of(claimed, dict(joint), separate, [], normal=normal, **about)
+    return {type(one).__name__: one for one in found}
+
+
+def says(best=None, **more):
+    return SimpleNamespace(best=best, **more)
+
+
+def test_of_two_the_order_is_the_tables_and_nobody_is_unbeaten():
+    found = found_of()
+    assert list(found) == ["Claims", "TooManyTies", "MeasuresAlone", "FirstPlaces"]
+    assert found["Claims"].algorithms == ("A", "B")
+    three = found_of(names="ABC")
+    assert list(three) == ["Claims", "Unbeaten", "MeasuresAlone", "FirstPlaces"]
+    assert three["Claims"].algorithms == ("C", "B", "A")
+    assert "Unbeaten" not in found_of(names="ABC", control="A")
+    assert "Unbeaten" not in found_of(names="ABC", pairs=[row(measures=X, measures_other=Y)])
+    champion = [row(winner="A"), row("A", "C", winner="A"), row("B", "C", strength="open")]
+    assert "Unbeaten" not in found_of(names="ABC", pairs=champion)
+    leaning = found_of(pairs=[row(winner="A", strength="leaning")])
+    assert leaning["Leanings"].expected_wrong == 0.25
+
+
+def test_groups_are_told_unless_each_is_one_measure():
+    alone, two = Group("x", ("x",)), Group("both", ("x", "y"))
+    assert "InGroups" not in found_of(groups=(alone,))
+    assert found_of(groups=(alone, two))["InGroups"].groups == (alone, two)
+
+
+def test_each_question_has_the_answers_of_both_tests():
+    both = {"glrt": says(), "bayes": says()}
+    assert found_of(both)["QuestionAnswer"].bayes is both["bayes"]
+    assert "TooManyTies" not in found_of(both)
+    network = says()
+    assert found_of(both | {"network": network})["NetworkView"].network is network
+    three = both | {"network": network}
+    assert "NetworkView" not in found_of(three, names="ABC")
+    assert "NetworkView" not in found_of({"network": network, "bayes": None})
+    assert "QuestionAnswer" not in found_of({"bayes": says()})
+    control = found_of(both | {"bayes_control": network}, names="ABC", control="B")
+    assert control["ControlAnswer"].bayes is network and control["ControlAnswer"].control == "B"
+    assert "ControlAnswer" not in found_of({"bayes_control": network}, names="ABC")
+    assert "ControlAnswer" not in found_of({"bayes_control": None}, names="ABC", control="B")
+
+
+def test_who_is_best_may_differ_from_who_comes_first_in_the_most_probable_order():
+    best = {"glrt_best": says(), "bayes_best": says({"x": ["A"], "y": ["A"]})}
+    order = {"x": ["A", "C", "B"], "y": ["C", "A", "B"]}
+    found = found_of(best | {"bayes": says(order)}, names="ABC")
+    assert found["DifferentFirsts"].measures == ("y",)
+    for other in ({"bayes": says()}, {"bayes": None}, {"bayes_best": says()}, {"glrt_best": None}):
+        assert "DifferentFirsts" not in found_of(best | {"bayes": says(order)} | other, names="ABC")
+    same = {"x": ["A", "C", "B"], "y": ["A", "C", "B"]}
+    assert "DifferentFirsts" not in found_of(best | {"bayes": says(same)}, names="ABC")
+
+
+def test_dominance_is_told_of_more_than_two():
+    for names, is_told in (("AB", False), ("ABC", True)):
+        part = SimpleNamespace(algorithms=tuple(names))
+        assert ("ParetoFinding" in found_of({"pareto": part}, names=names)) == is_told
+
+
+@pytest.mark.parametrize(
+    ("normal", "told"),
+    [
+        ({"hotelling": SimpleNamespace(decided=True), "mardia": None}, ["Means"]),
+        ({"hotelling": SimpleNamespace(decided=False), "mardia": "m"},
+         ["Means", "Normality", "MeansAgainstStatements"]),
+        ({"manova": SimpleNamespace(decided=False), "mardia": "m"}, ["Means", "Normality"]),
+        ({"hotelling": None, "mardia": "m"}, ["Means"]),
+    ],
+)  # fmt: skip
+def test_means_are_told_with_normality_and_where_they_disagree(normal, told):
+    found = found_of(normal=normal)
+    assert [
+        name for name in found if name in (*told, "Normality", "MeansAgainstStatements")
+    ] == told
+    assert found["Means"].test is (normal.get("hotelling") or normal.get("manova"))
+    assert "MeansAgainstStatements" not in found or not found["MeansAgainstStatements"].means_differ
+
+
+def test_a_measure_that_decides_against_the_winner_of_a_pair_is_told():
+    tests = [
+        SimpleNamespace(a=a, b=b, measure=m, winner=w)
+        for a, b, m, w in (("A", "B", "x", "A"), ("A", "B", "y", "B"), ("C", "A", "x", "C"),
+                           ("C", "A", "y", None), ("B", "C", "x", "C"))
+    ]  # fmt: skip
+    pairs = [row(winner="A"), row("A", "C", winner="A"), row("B", "C", measures=X)]
+    found = found_of(names="ABC", pairs=pairs, tests=tests)["MeasuresAlone"].against
+    assert found == (kinds.Against("A", "B", "y"), kinds.Against("A", "C", "x"))

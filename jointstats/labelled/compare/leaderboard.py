@@ -324,15 +324,13 @@ def _in_their_units(table: Source) -> dict[str, np.ndarray]:
         return {"mean": table.means, "median": unknown, "sd": table.deviations}
     turned = table.known()
     values = turned * table.signs[:, None]
-    largest = np.abs(values).max(initial=0.0, where=np.isfinite(values))
-    unit = 2.0**600 if largest > 1e150 else 1.0  # squares of such values would overflow
     found = np.full((3, *values.shape[1:]), np.nan)
     for k, i in np.ndindex(values.shape[1:]):
-        found[:, k, i] = _in_their_unit(values[~np.isnan(turned[:, k, i]), k, i], unit)
+        found[:, k, i] = _in_their_unit(values[~np.isnan(turned[:, k, i]), k, i])
     return dict(zip(("mean", "median", "sd"), found, strict=True))
 
 
-def _in_their_unit(x: np.ndarray, unit: float) -> tuple[float, float, float]:
+def _in_their_unit(x: np.ndarray) -> tuple[float, float, float]:
     """Mean, median and standard deviation by exact sums: the same in any sequence of the rows."""
     n = len(x)
     if n == 0:
@@ -340,6 +338,7 @@ def _in_their_unit(x: np.ndarray, unit: float) -> tuple[float, float, float]:
     median = float(np.median(x))
     if not np.isfinite(x).all():  # a failed run
         return math.nan, median, math.nan
+    unit = 2.0**600 if np.abs(x).max() > 1e150 else 1.0  # squares of such values would overflow
     small = x / unit
     mean = math.fsum(small.tolist()) / n
     squares = math.fsum(((small - mean) ** 2).tolist())

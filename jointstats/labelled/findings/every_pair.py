@@ -49,7 +49,7 @@ class OfPairs(Finding):
     def _ends(self) -> tuple[int, int]:
         """How many pairs are shown, and how many are shown or leaning: rows are looked up only."""
         of = (SHOWN, LEANING, OPEN).index
-        ends = (bisect_right(self.pairs, i, key=lambda row: of(row.strength)) for i in range(2))
+        ends = (bisect_right(self.pairs, i, key=lambda row: of(row.strength)) for i in (0, 1))
         return next(ends), next(ends)
 
     @cached_property

@@ -269,7 +269,7 @@ def _pairwise(scores: SetScores) -> np.ndarray:
             both = float(scores.at(np.array([(1 << i) | (1 << j)]))[0])
             gain = both + none - float(single[i]) - float(single[j])
             # Two graphs with the edge, one without it, all equally probable beforehand.
-            probability[i, j] = 1 / (1 + 0.5 * math.exp(-min(gain, 700.0)))
+            probability[i, j] = 1 / (1 + 0.5 * math.exp(-gain))
     return probability + probability.T
 
 

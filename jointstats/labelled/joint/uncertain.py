@@ -242,5 +242,4 @@ def _standing_for_all(found: PossibleCounts) -> tuple[list[int], np.ndarray]:
     if len(found.probability) < _LEADS:
         return list(range(len(found.probability))), found.probability
     at = np.searchsorted(np.cumsum(found.probability), (np.arange(_LEADS) + 0.5) / _LEADS)
-    places = np.minimum(at, len(found.probability) - 1)
-    return places.tolist(), np.full(_LEADS, 1 / _LEADS)
+    return at.tolist(), np.full(_LEADS, 1 / _LEADS)
