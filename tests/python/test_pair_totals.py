@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jointstats as js
+from jointstats.kernels.joint.pair_histograms import MOST_CELLS, TooManyOutcomesError
 from jointstats.labelled.compare.claims import claims_of
 from jointstats.labelled.errors import (
     ColumnError,
@@ -26,6 +27,9 @@ from jointstats.labelled.errors import (
     OptionError,
     ReadError,
 )
+from jointstats.labelled.joint import scale_pairs
+from jointstats.labelled.joint.pair_counting import totals_of
+from jointstats.labelled.table.roles import checked_roles
 
 ROLES = {
     "dataset": "item",
@@ -465,3 +469,20 @@ def test_properties_are_refused_and_not_lost():
     df = items(10).assign(price=lambda df: df["model"].map(ord))
     with pytest.raises(js.JointStatsError, match="per_algorithm has no meaning for totals"):
         js.pair_totals(df, per_algorithm={"price": "min"}, **IN_TASKS)
+
+
+def test_totals_of_too_many_outcomes_are_refused_before_a_row_is_read():
+    def count(l, m):
+        ways = {f"m{k}": "max" for k in range(m)}
+        roles = checked_roles(dataset="d", algorithm="a", measures=ways)
+        return scale_pairs._totals(roles)([f"a{i}" for i in range(l)])
+
+    assert count(2, 4) is totals_of
+    with pytest.raises(TooManyOutcomesError):
+        count(2, 20)
+    cells = MOST_CELLS // 3**4
+    fits = int((2 * cells) ** 0.5)
+    assert fits * (fits - 1) // 2 <= cells < (fits + 2) * (fits + 1) // 2
+    assert count(fits, 4) is totals_of
+    with pytest.raises(TooManyOutcomesError):
+        count(fits + 2, 4)
