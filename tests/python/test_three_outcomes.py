@@ -15,6 +15,7 @@ from scipy.stats import dirichlet as scipy_dirichlet
 
 import jointstats as js
 from jointstats.labelled import errors
+from jointstats.labelled.joint import ties
 from jointstats.labelled.wording import statement
 
 QUICK = settings(deadline=None, max_examples=60)
@@ -156,6 +157,7 @@ def test_counts_that_are_given_know_ties_as_outcomes():
     vector = js.StatementCounts.from_vector([0, 2, 0, 5, 0, 0], measures=TWO,
                                             ties={"accuracy": "equal"})  # fmt: skip
     assert as_dict(vector) == as_dict(counts)
+    assert (vector.n_tied, vector.ties) == (5, {"accuracy": 5, "time": 0})
     assert js.glrt_test(vector).best == EQUAL_AND_FASTER
     frame = counts.to_frame()
     assert frame["accuracy"].tolist() == ["A > B", "A = B"]
@@ -548,3 +550,106 @@ def test_the_command_line_takes_a_word_or_one_for_each_measure(tmp_path, capsys)
     assert each["tie_rules"] == {"accuracy": "split", "time": "equal"}
     pairs = verdict(["pairwise", "glrt"], "--ties", "equal")
     assert pairs["pairs"][0]["order"] == EQUAL_AND_FASTER
+
+
+# --- Rules, and what is said of ties --------------------------------------------------------------
+
+ON_X = {"x": 0.5, "y": 0.0}
+
+
+@pytest.mark.parametrize(
+    ("asked", "rules"),
+    [
+        ("auto", {"x": "equal", "y": "split"}),
+        ("equal", {"x": "equal", "y": "equal"}),
+        ("split", {"x": "split", "y": "split"}),
+        ({"x": "split"}, {"x": "split", "y": "split"}),
+        ({"y": "equal"}, {"x": "equal", "y": "equal"}),
+    ],
+)
+def test_ties_of_two_are_an_outcome_where_there_is_a_rope_or_it_is_asked_for(asked, rules):
+    assert ties.tie_rules(asked, ON_X, "AB") == ties.pair_rules(asked, ON_X) == rules
+    split = dict.fromkeys(ON_X, "split")
+    for names, question in (("ABC", "orderings"), ("AB", "best"), ("ABC", "control")):
+        if "equal" in (asked if isinstance(asked, str) else asked.values()):
+            with pytest.raises(errors.OptionError):
+                ties.tie_rules(asked, ON_X, names, question)
+        else:
+            assert ties.tie_rules(asked, ON_X, names, question) == split
+
+
+def test_what_ties_cannot_be_is_said_with_what_can_be_done():
+    with pytest.raises(
+        errors.OptionError, match=r"needs two algorithms: .* take it for every pair"
+    ):
+        ties.tie_rules("equal", ON_X, "ABC")
+    with pytest.raises(errors.OptionError, match="who is best has no such outcome"):
+        ties.tie_rules("equal", ON_X, "AB", "best")
+    with pytest.raises(errors.ColumnError, match=r'measure \(named in ties\) "z"'):
+        ties.tie_rules({"z": "equal"}, ON_X, "AB")
+    split = js.StatementCounts.from_vector([1, 2, 3, 4], measures={"x": "max", "y": "max"})
+    with pytest.raises(errors.OptionError, match=r"have split the ties on x and y: for ties="):
+        ties.with_ties(split, "equal")
+    with pytest.raises(errors.OptionError, match="have split the ties on y: for"):
+        ties.with_ties(split, {"y": "equal"})
+    assert ties.with_ties(split, "auto") is split
+    assert ties.with_ties(split, "split") is split
+    three = js.StatementCounts.from_vector(
+        range(6), algorithms="ABC", measures={"x": "max"}, ties="split"
+    )
+    with pytest.raises(errors.OptionError, match="needs two algorithms"):
+        ties.with_ties(three, "equal")
+
+
+def test_counts_whose_ties_are_split_share_them_out():
+    """x: better, equal, worse; y: better, worse. Of the ties of x each half goes to each side."""
+    counts = js.StatementCounts.from_vector(
+        [4, 3, 2, 6, 1, 0], measures={"x": "max", "y": "max"}, ties={"x": "equal"}
+    )
+    assert counts.tie_rules == {"x": "equal", "y": "split"}
+    assert ties.split_ties(counts, ["y"]) is counts
+    for found in (ties.split_ties(counts), ties.split_ties(counts, ["x"]),
+                  ties.with_ties(counts, {"x": "split"})):  # fmt: skip
+        assert as_dict(found) == {("A", "A"): 5, ("A", "B"): 6, ("B", "A"): 2, ("B", "B"): 3}
+        assert found.tie_rules == {"x": "split", "y": "split"}
+        assert (found.n_split, found.n, found.n_tied) == (8, 16, counts.n_tied)
+        assert ties.split_ties(found) is found
+
+
+def test_a_data_set_that_ties_twice_is_split_once():
+    made = js.results_table_matrices(
+        {"A": [[1, 1], [1, 2], [2, 2], [3, 3]], "B": [[1, 1], [1, 1], [1, 1], [1, 3]]},
+        measures={"x": "max", "y": "max"},
+    )
+    whole = js.statement_counts(made, ties="equal")
+    half = ties.split_ties(whole, ["x"])
+    assert (whole.n_split, half.n_split) == (0, 2)
+    # Of the two that tie on y one tied on x, too: not kept, so the sum, but no more than have ties.
+    assert ties.split_ties(half).n_split == 3 == js.statement_counts(made, ties="split").n_split
+
+
+def test_ties_are_told_with_how_many_and_what_would_help():
+    def said(n_tied, n=30, of="", rope=None):
+        x = np.arange(2.0 * n).reshape(n, 2)
+        x[:n_tied, 1] = x[:n_tied, 0]
+        counts = js.statement_counts(
+            js.results_table_matrices(
+                {"A": x[:, :1], "B": x[:, 1:]}, measures={"x": "max"}, rope=rope
+            )
+        )
+        return [str(one) for one in ties.split_cautions(counts, of)]
+
+    assert said(0) == said(9, rope=1e-9) == []
+    shared = "each is shared among all the statements that it does not contradict."
+    assert said(1) == [f"1 of 30 data sets has ties: {shared}"]
+    assert said(3, of=" So.") == [f"3 of 30 data sets have ties: {shared} So."]
+    (often,) = said(4, of=" So.")
+    assert often == (
+        f"4 of 30 data sets have ties: {shared} So. More than a tenth of the data sets tie on x "
+        "(4): where ties go with one side of another measure, sharing them can mislead. "
+        'ties="equal" makes them an outcome of their own.'
+    )
+    assert ties.often_tied({"x": 4, "y": 3, "z": 9}, dict.fromkeys("xyz", "split"), 30) == [
+        "x", "z",
+    ]  # fmt: skip
+    assert ties.often_tied({"x": 4}, {"x": "equal"}, 30) == []

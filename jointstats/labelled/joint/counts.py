@@ -150,8 +150,8 @@ class StatementCounts(Tidy):
                 f"{none.n_states} statements; {len(x)} counts are given."
             )
         seen = np.flatnonzero(x > 0)
-        codes = np.stack(np.unravel_index(seen, none.states), axis=1)
-        return replace(none, codes=codes.astype(np.int64), weights=x[seen], n=whole(x.sum()))
+        codes = np.stack(np.unravel_index(seen, none.states), axis=1).astype(np.int64)
+        return replace(none, codes=codes, weights=x[seen], n=whole(x.sum()))._with_ties()
 
     @classmethod
     def from_orders(
@@ -205,15 +205,16 @@ class StatementCounts(Tidy):
             dtype=np.int64,
         ).reshape(len(x), len(ways))
         merged = kernel.merge_rows(codes[x > 0], x[x > 0])
-        counted = cls(names, ways, *merged, n=whole(x.sum()), tie_rules=rules)
-        if not ties:
-            return counted
-        tied = (merged[0] == EQUAL) & counted.equal
-        return replace(
-            counted,
-            n_tied=round(merged[1][tied.any(axis=1)].sum()),
-            ties=dict(zip(ways, np.rint(merged[1] @ tied).astype(int).tolist(), strict=True)),
-        )
+        return cls(names, ways, *merged, n=whole(x.sum()), tie_rules=rules)._with_ties()
+
+    def _with_ties(self) -> StatementCounts:
+        """The same with the ties counted that statements say, where they are an outcome."""
+        if not self.equal.any():
+            return self
+        tied = (self.codes == EQUAL) & self.equal
+        each = np.rint(self.weights @ tied).astype(int).tolist()
+        ties = dict(zip(self.measures, each, strict=True))
+        return replace(self, n_tied=round(self.weights[tied.any(axis=1)].sum()), ties=ties)
 
     @property
     def n_dropped(self) -> int:
