@@ -1,6 +1,7 @@
 """What options may be: seeds, whole numbers, directions, places; where it holds and where not."""
 
 import os
+import warnings
 from contextlib import nullcontext
 
 import numpy as np
@@ -70,3 +71,40 @@ def test_the_share_of_a_statement_that_is_not_the_most_frequent_has_no_interval(
     seldom = js.StatementCounts.from_vector([4, 7, 7, 0], measures=ways)
     found = js.network_test(seldom, structure=[])
     assert found.statements[0].count == 4 and found.chosen_share is None
+
+
+FAR = {
+    "alpha": 0.2, "level": 0.8, "p_adjust": "BH", "control": "B", "prior_strength": 2.5,
+    "post_hoc": "holm", "test": "glrt",
+}  # fmt: skip
+TESTS = {
+    js.sign_test: ("alpha", "level", "p_adjust", "control"),
+    js.wilcoxon_test: ("alpha", "level", "p_adjust", "control"),
+    js.bayes_sign_test: ("alpha", "level", "control", "prior_strength"),
+    js.friedman_test: ("alpha", "post_hoc"),
+    js.glrt_test: ("alpha", "level"),
+    js.bayes_test: ("alpha", "level"),
+    js.pareto_test: ("alpha", "level", "p_adjust"),
+    js.pairwise_tests: ("alpha", "p_adjust", "control", "test"),
+    js.compare_algorithms: ("alpha", "p_adjust", "control"),
+    js.leaderboard: ("alpha",),
+}
+
+
+@pytest.mark.parametrize("test", TESTS, ids=lambda test: test.__name__)
+def test_a_result_says_the_options_and_has_the_measures_and_algorithms_asked_for(test):
+    x = np.random.default_rng(5).normal(size=(9, 3, 4))
+    ways = {"x": "max", "y": "min", "z": "max"}
+    made = js.results_table_matrices(
+        {name: x[:, :, i] for i, name in enumerate("ABCD")}, measures=ways
+    )
+    options = {name: FAR[name] for name in TESTS[test]}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = test(made, only=["D", "B", "A"], on=["z", "y"], **options)
+        plain = test(made.select(["D", "B", "A"], ["z", "y"]), **options)
+    assert (found.algorithms, list(found.measures)) == (("D", "B", "A"), ["z", "y"])
+    kept = [name for name in options if name != "test" and hasattr(found, name)]
+    assert {*kept} >= options.keys() - {"p_adjust", "test"}
+    assert [getattr(found, name) for name in kept] == [options[name] for name in kept]
+    assert list(found.rows) == list(plain.rows)

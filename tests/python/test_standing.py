@@ -123,7 +123,10 @@ def test_mean_median_and_standard_deviation(values, expected):
 
 def test_large_results_of_a_measure_leave_the_others_as_they_are():
     values = {"A": [[1e200, 1.0], [3e200, 2.0]], "B": [[2e200, 1.0], [2e200, 4.0]]}
-    board = js.leaderboard(values, measures={"x": "max", "y": "min"}).row("A")
+    found = js.leaderboard(values, measures={"x": "max", "y": "min"})
+    assert [found.row(name).algorithm for name in "AB"] == ["A", "B"]
+    assert [one.algorithm for one in found.rows] == list(found.order)
+    board = found.row("A")
     assert (board.mean["x"], board.sd["x"]) == pytest.approx((2e200, 2**0.5 * 1e200))
     assert (board.mean["y"], board.sd["y"]) == (1.5, 0.5**0.5)
 
