@@ -16,6 +16,7 @@ from scipy import stats
 
 import jointstats as js
 from jointstats.kernels.joint.leads import probability_leads
+from jointstats.kernels.network import edges
 from jointstats.kernels.network import leads as network_leads
 from jointstats.kernels.network import shares as network_shares
 from jointstats.kernels.network.bdeu import coded_cases, set_scores
@@ -750,3 +751,30 @@ def test_the_graph_is_learned_without_ties_only_where_they_are_ignored(monkeypat
     found = {sharing: learned(sharing) for sharing in ("ignore", "em", "split")}
     assert found == {"ignore": "without ties", "em": "all", "split": "all"}
     assert learned("ignore", apart=None) == "all"
+
+
+def test_pair_by_pair_an_edge_is_as_probable_as_in_the_graphs_of_two_measures():
+    """Two of three graphs of two measures have an edge; the others do not matter."""
+    rng = np.random.default_rng(4)
+    codes = rng.integers(0, 2, (40, 3))
+    codes[:, 2] = np.where(rng.random(40) < 0.8, codes[:, 0], codes[:, 2])
+
+    def scores_of(columns):
+        some = coded_cases(codes[:, columns], np.ones(40), [2] * len(columns), 1.0)
+        return set_scores(some, 2)
+
+    found = structure._pairwise(scores_of([0, 1, 2]))
+    assert (found == found.T).all() and (np.diag(found) == 0).all()
+    for i, j in ((0, 1), (0, 2), (1, 2)):
+        alone = edges.graph_posterior(scores_of([i, j]), None).edges[0, 1]
+        assert found[i, j] == pytest.approx(alone, abs=1e-12)
+    assert found[0, 2] > 0.9 > found[0, 1]
+
+
+def test_what_auto_amounts_to_and_what_does_not_depend_on_it():
+    states = [2, 2, 3]
+    cases = coded_cases(np.zeros((1, 3), dtype=int), [50.0], states, 1.0)
+    assert structure.parent_limit("auto", cases) == default_parent_limit(50, states)
+    assert (structure.parent_limit(None, cases), structure.parent_limit(2, cases)) == (None, 2)
+    assert structure.equivalent_size("auto", 50, states) == default_ess(50, states)
+    assert structure.equivalent_size(3, 50, states) == 3.0
