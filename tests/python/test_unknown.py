@@ -21,6 +21,7 @@ from jointstats.kernels.joint.dirichlet import probability_largest
 from jointstats.kernels.joint.outcomes import MISSING
 from jointstats.kernels.joint.pair_claims import claim_p_values
 from jointstats.kernels.joint.pair_counts import pair_counts
+from jointstats.labelled.compare import evidence
 from jointstats.labelled.compare.claims import claims_of
 from jointstats.labelled.compare.unknown import data_sets_of_pairs, missing_results
 from jointstats.labelled.findings.kinds import MissingResults
@@ -418,6 +419,44 @@ def test_what_is_missing_is_counted_and_who_stands_alone_is_named():
     whole = made([[[1, 2], [3, 4]], [[2, 1], [3, 1]], [[2, 1], [NAN, 1]]])
     assert missing_results(whole, claims_of(whole, None, 0.05))[0].alone == ()
     assert missing_results(made(np.ones((3, 2, 2))), claims) == []
+
+
+def test_results_that_are_missing_of_all_in_a_table_and_in_totals():
+    whole = np.arange(12.0).reshape(3, 2, 2)
+    gap = whole.copy()
+    gap[0, 0, 0] = gap[1, 1, 1] = NAN
+    assert evidence.missing_of(made(whole)) == (0, 12)
+    assert evidence.missing_of(made(gap)) == (2, 12)
+    assert evidence.missing_of(made(gap, "drop")) == (0, 4)
+    assert evidence.missing_of(js.pair_totals(made(gap))) == (2, 12)
+    assert evidence.missing_of(js.pair_totals(made(gap, "drop"))) == (0, 12)
+    (said,) = js.leaderboard(made(gap)).warnings
+    assert said.startswith("2 of 12 results are missing: each pair is compared where both have one")
+    with pytest.raises(js.errors.OptionError, match="rope has no meaning for totals"):
+        js.leaderboard(js.pair_totals(made(whole)), rope={"acc": 0.1})
+
+
+def test_sweeps_and_wins_of_a_table_are_those_of_its_totals():
+    table = made(
+        np.random.default_rng(8).normal(size=(9, 2, 3)).round(), rope={"acc": 1, "time": 0}
+    )
+    totals, x = js.pair_totals(table), table.oriented()
+    ahead = x[:, :, :, None] - x[:, :, None, :] > np.array([1.0, 0.0])[:, None, None]
+    for source in (table, totals):
+        assert (evidence.sweeps_of(source) == ahead.all(axis=1).sum(axis=0)).all()
+        wins, p = evidence.won_of(source)
+        assert (wins == ahead.sum(axis=0)).all()
+        assert p[0, 0, 1] == pytest.approx(
+            binomtest(
+                int(wins[0, 0, 1]), int(wins[0, 0, 1] + wins[0, 1, 0]), alternative="greater"
+            ).pvalue
+        )
+    # Totals know of results only what is within the rope: their ranks tie there.
+    ranks = [evidence.mean_ranks_of(source)[1] for source in (table, totals)]
+    assert ranks[0] == pytest.approx(ranks[1])
+    assert evidence.rules_of(table, "auto") == {"acc": "equal", "time": "split"}
+    assert evidence.rules_of(totals, "auto") == {"acc": "equal", "time": "split"}
+    assert evidence.rules_of(totals, "equal") == {"acc": "equal", "time": "equal"}
 
 
 def test_a_missing_result_may_have_runs_fewer_than_asked_for():
