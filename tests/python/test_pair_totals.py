@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 import time
-from itertools import combinations
+from itertools import combinations, permutations
 
 import numpy as np
 import pandas as pd
@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jointstats as js
+from jointstats.labelled import errors
 from jointstats.labelled.compare.claims import claims_of
 from jointstats.labelled.errors import (
     ColumnError,
@@ -26,6 +27,7 @@ from jointstats.labelled.errors import (
     OptionError,
     ReadError,
 )
+from jointstats.labelled.joint import parts
 
 ROLES = {
     "dataset": "item",
@@ -465,3 +467,15 @@ def test_properties_are_refused_and_not_lost():
     df = items(10).assign(price=lambda df: df["model"].map(ord))
     with pytest.raises(js.JointStatsError, match="per_algorithm has no meaning for totals"):
         js.pair_totals(df, per_algorithm={"price": "min"}, **IN_TASKS)
+
+
+def test_of_two_parts_faults_the_one_that_a_whole_table_meets_first_is_told():
+    kinds = [
+        errors.ColumnError, errors.DuplicateRowsError, errors.InvalidValueError,
+        errors.TieExpansionError,
+    ]  # fmt: skip
+    for i, j in permutations(range(4), 2):
+        one, two = (parts.PartialCounts(None, None, kinds[k]("x")) for k in (i, j))
+        assert isinstance((one + two).fault, kinds[min(i, j)])
+    assert (one + parts.PartialCounts(None, None)).fault is one.fault
+    assert (parts.PartialCounts(None, None) + parts.PartialCounts(None, None)).fault is None
