@@ -21,7 +21,7 @@ class Loop:
         What is counted, such as ``"pairs"``.
     total : int or None
         How many there are, if known.
-    done : int
+    done : int, default 0
         How many of them are done.
     moved : callable, optional
         Called with the loop after each step; a watcher without a thread of its own sets it.

@@ -23,7 +23,6 @@ BESIDE = (
     "test_architecture.py",
     "test_ledger.py",
     "test_locks.py",
-    "test_scale.py",
     "test_completion.py",
 )
 

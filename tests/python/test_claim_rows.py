@@ -299,6 +299,7 @@ def test_ties_of_a_comparison():
     )
     ties = ties_of_pairs(table, pairs_of(table.algorithms, None))
     assert (ties.of_pairs.tolist(), ties.of_any.tolist(), ties.n) == ([[3], [2], [1]], [4], 4)
+    assert ties.of_pairs.dtype == ties.of_any.dtype == np.int64
     assert often_tied_of(ties, {"m": "split"}) == {"m": 3}
     assert often_tied_of(ties, {"m": "equal"}) == {}
 

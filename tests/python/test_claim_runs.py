@@ -52,6 +52,7 @@ def test_certain_data_sets_give_the_plain_answer():
 def test_drawn_counts_follow_the_seed(monkeypatch):
     q = np.random.default_rng(0).uniform(size=12)
     exact = uncertain_share(q, 0.5)
+    assert exact == uncertain_share(q, 0.5, 0.5, prior_strength=1.0, rng=0)
     monkeypatch.setattr(uncertain, "_EXACT_DATASETS", 0)
     one, again, other = (uncertain_share(q, 0.5, rng=seed) for seed in (1, 1, 2))
     assert one == again != other

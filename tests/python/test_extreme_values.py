@@ -10,7 +10,9 @@ import pytest
 from scipy import stats
 
 import jointstats as js
+from jointstats.kernels.messages import Function
 from jointstats.labelled import options
+from jointstats.labelled.normal import cases as normal
 
 MEASURES = {"x": "max", "y": "min"}
 VALUES = np.random.default_rng(5).normal(size=(3, 20, 2))
@@ -132,3 +134,23 @@ def test_a_prior_of_masses_is_in_the_report(tmp_path):
     assert "2.0, 3.0" in (tmp_path / "report.html").read_text(encoding="utf-8").replace(
         " 2, ", " 2.0, "
     )
+
+
+def test_the_smallest_and_the_largest_results_that_means_take():
+    for size in (options.TINY, normal.LARGEST, 0.0):
+        normal.require_magnitude([np.array([0.0, -size])], ["x"], Function("mardia_test"))
+    normal.require_magnitude([np.zeros(0)], ["x"], Function("mardia_test"))
+    for size, far in ((np.nextafter(options.TINY, 0), "below"),
+                      (np.nextafter(normal.LARGEST, np.inf), "beyond")):  # fmt: skip
+        with pytest.raises(js.JointStatsError, match=f"x has results {far}"):
+            normal.require_magnitude([np.ones(2), np.array([size])], ["y", "x"], Function("t"))
+
+
+def test_a_constant_that_is_nothing_beside_the_weights_is_not_written():
+    written = {
+        ((1.0, 2.0), 0.0): "a + 2 b", ((1.0, 2.0), 2e-9): "a + 2 b",
+        ((1.0, 2.0), 3e-9): "3.000e-09 + a + 2 b", ((1e-6,), 9e-16): "1.000e-06 a",
+        ((1e-6,), 2e-15): "2.000e-15 + 1.000e-06 a", ((1e6,), 2e-4): "1000000 a", ((), 0.0): "0",
+    }  # fmt: skip
+    for (weights, constant), text in written.items():
+        assert normal.formula(np.array(weights), constant, "ab"[: len(weights)]) == text

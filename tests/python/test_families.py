@@ -16,6 +16,7 @@ import jointstats as js
 from jointstats.kernels.joint.families import flip_test, leader_flips
 from jointstats.kernels.joint.family_shares import whole_counts
 from jointstats.labelled.errors import OptionError
+from jointstats.labelled.joint.family_counts import FamilyCounts
 from jointstats.presentation.cli.main import main
 
 
@@ -353,3 +354,20 @@ def test_a_test_that_takes_data_sets_of_one_family_for_independent_says_so(name)
         str(one.message) for one in caught if "this test takes them for indep" in str(one.message)
     ]
     assert len(said) == (name in ONE_BY_ONE)
+
+
+def test_counts_in_halves_are_flipped_exactly_and_in_thirds_by_fewer_draws():
+    rng = np.random.default_rng(2)
+    counts = rng.integers(0, 60, (24, 3)) + np.array([12, 6, 0])  # the totals descend
+    names = tuple(map(str, range(24)))
+
+    def direct(counts, **few):
+        found = leader_flips(counts, 8, **few)
+        return found.p_value, found.mcse
+
+    for some in (counts, counts / 2):
+        assert FamilyCounts(names, some).leading_p_value(8) == direct(some)
+        assert direct(some)[1] == 0
+    thirds = counts + 1 / 3
+    assert FamilyCounts(names, thirds).leading_p_value(8) == direct(thirds, draws=9_999)
+    assert direct(thirds, draws=9_999) != direct(thirds)

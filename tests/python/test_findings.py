@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 import jointstats as js
+from jointstats.labelled.compare.of_the_table import of_the_table
 from jointstats.labelled.compare.pair_claim import PairClaim
 from jointstats.labelled.compare.pairwise_result import (
     JointPairsResult,
@@ -15,8 +16,9 @@ from jointstats.labelled.compare.pairwise_result import (
     SeparatePairsResult,
 )
 from jointstats.labelled.errors import DecisionLostWarning, TiesWarning
-from jointstats.labelled.findings import kinds
+from jointstats.labelled.findings import kinds, of_comparison
 from jointstats.labelled.findings.kinds import Finding, Strength, first
+from jointstats.labelled.table.pairs import ties_of_pairs
 from jointstats.labelled.table.properties import Property
 from jointstats.words.findings import brief, sentences
 from jointstats.words.forms import Answers
@@ -341,3 +343,26 @@ def test_a_sentence_gives_a_probability_three_digits():
     said = " ".join(line for finding in every_finding() for line in sentences(finding))
     quoted = re.findall(r"probability (?:\w+ ){0,6}?(?:[<>] )?(0\.\d+)", said)
     assert len(quoted) > 5 and all(len(number) <= 5 for number in quoted)
+
+
+def test_too_many_ties_for_statements_is_said_of_two_algorithms():
+    """Of more the comparison of pairs says it."""
+    two, three = (
+        of_comparison._questions({}, {"algorithms": names, "measures": ("x",)}, None)
+        for names in (("A", "B"), ("A", "B", "C"))
+    )
+    assert [type(one) for one in two] == [kinds.TooManyTies] and three == []
+
+
+def test_a_measure_is_equal_by_its_own_size_not_by_that_of_another():
+    """Accuracies that differ in the eighth digit do, beside times of a million."""
+    for apart, equal in ((1e-8, []), (0.0, [("x",)])):
+        values = {
+            name: np.column_stack([np.full(6, 0.5) + i * apart, 1e6 * (np.arange(6) + 1 + i)])
+            for i, name in enumerate("AB")
+        }
+        table = js.results_table_matrices(values, measures={"x": "max", "y": "max"})
+        ties = ties_of_pairs(table, [("A", "B")])
+        found = of_the_table(table, {"x": "split", "y": "split"}, ties)
+        said = [one.measures for one in found if isinstance(one, kinds.EqualMeasures)]
+        assert said == equal

@@ -88,6 +88,9 @@ def test_folds_of_unknown_making_are_combined_and_that_is_said(scores):
     kept = js.read_results(known, test_share=0.25)
     assert kept.all_runs.test_share == 0.25 and kept.notes == ()
     assert js.read_results(known, aggregate="median").notes == ()
+    for share in (0, 1, -0.1, 1.5):
+        with pytest.raises(OptionError, match="test_share"):
+            js.read_results(known, test_share=share)
 
 
 def test_one_data_set_is_a_table_of_folds(scores):

@@ -1,5 +1,6 @@
 """Hotelling's test of tables and folds: R's numbers by name, mirrors, and clear refusals."""
 
+import inspect
 import json
 import warnings
 from pathlib import Path
@@ -18,6 +19,7 @@ from jointstats.kernels.normal.rank import (
 )
 from jointstats.kernels.single.multiplicity import adjust_p_values
 from jointstats.labelled.normal import cases
+from jointstats.labelled.normal.mean_pairs import mean_rows
 from jointstats.presentation.cli.main import main
 
 R = json.loads((Path(__file__).parent / "reference" / "normal_theory.json").read_text())
@@ -504,3 +506,12 @@ def test_the_command_line_prints_once_what_the_table_warns_of(capsys):
     assert said.err == ""
     assert main(["test", "bayes", "@example1"]) == 0
     assert capsys.readouterr().err == ""
+
+
+def test_pairs_have_the_defaults_of_the_test():
+    alone, pairs = (
+        {k: p.default for k, p in inspect.signature(f).parameters.items()}
+        for f in (js.hotelling_test, mean_rows)
+    )
+    shared = ("correction", "test_train_ratio", "permutation", "draws", "rng")
+    assert {name: pairs[name] for name in shared} == {name: alone[name] for name in shared}

@@ -200,3 +200,10 @@ def test_rows_are_grouped_in_their_order_and_found_again(shape):
     found = bdeu.matching_rows(listed, np.concatenate([rows, np.full((1, shape[1]), 7)]))
     wanted = [different[::-1].index(tuple(row)) for row in rows.tolist()]
     assert found.tolist() == [*wanted, -1] or shape[1] == 0
+
+
+@pytest.mark.parametrize("n", [1, 2])
+def test_a_measure_without_parents_has_no_isolated_cases(n):
+    cases = coded_cases([[0, 1]] * n, np.ones(n), [2, 2])
+    assert isolated_share(cases, [0, 0]).tolist() == [0.0, 0.0]
+    assert isolated_share(cases, [0, 1]).tolist() == [0.0, float(n == 1)]

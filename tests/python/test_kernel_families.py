@@ -21,7 +21,7 @@ from jointstats.kernels.joint.families import (
     leader_flips,
     smallest_p_value,
 )
-from jointstats.kernels.joint.family_shares import family_largest, family_tables
+from jointstats.kernels.joint.family_shares import _correlations, family_largest, family_tables
 from jointstats.kernels.joint.glrt import exact_p_value
 from jointstats.kernels.joint.uncertain import CHAINS
 
@@ -405,3 +405,11 @@ def test_one_statement_in_one_cluster_is_worth_little():
 def test_a_seed_repeats():
     counts = [[3, 1], [0, 2], [5, 0]]
     assert family_largest(counts, [1, 1])[0].tolist() == family_largest(counts, [1, 1])[0].tolist()
+
+
+def test_correlations_are_uniform_beforehand():
+    """Moments of rho = 1 / (1 + kappa) are 1 / (k + 1)."""
+    kappa, log_mass = _correlations()
+    for k in range(6):
+        moment = float(np.exp(log_mass) @ (1 / (1 + kappa)) ** k)
+        assert moment == pytest.approx(1 / (k + 1), abs=1e-12)

@@ -418,3 +418,14 @@ def test_bounds_of_large_counts_never_lower_a_p_value(monkeypatch):
         bounds, _ = family_p_values(seen, counts, clusters)
         assert (bounds >= exact - 1e-12).all()
         assert (bounds > exact + 1e-6).any()
+
+
+@pytest.mark.parametrize(("certain", "states"), [
+    (None, 9), ([True, False], 6), ([[True, False], [False, False]], 6),
+    ([[True, False], [False, True]], 9), ([False, False], 4),
+])  # fmt: skip
+def test_a_measure_has_three_outcomes_where_ties_of_some_pair_are_certain(certain, states):
+    seen = np.zeros((2, len(CLUSTERS), 2), dtype=np.int64)
+    sure = None if certain is None else np.array(certain)
+    sure = sure if sure is None or sure.ndim == 1 else sure[:, None]
+    assert Shown(seen, pair_counts(seen), CLUSTERS, sure).n_states == states

@@ -76,6 +76,18 @@ def test_one_class_is_that_class():
     assert averaged.most_probable(4).tolist() == alone.most_probable(5)[:4].tolist()
 
 
+def test_equal_probabilities_are_in_the_sequence_of_codes():
+    """Every statement once, but two of three times 1 on the last measure, none connected."""
+    every = list(product([0, 1], repeat=6))
+    cases = coded_cases(every, [1 + row[-1] for row in every], [2] * 6)
+    alone = ClassWeights(np.zeros((1, 6), dtype=np.int64), np.ones(1), 0)
+    averaged = average_posterior(cases, alone)
+    rare, often = np.unique(averaged.probability(every)[0].round(12))
+    assert rare + often == pytest.approx(1 / 32, abs=1e-12)
+    expected = sorted(every, key=lambda row: (-row[-1], row))
+    assert averaged.most_probable(64).tolist() == [list(one) for one in expected]
+
+
 def test_stated_error_is_the_error():
     # The same average again and again: its spread is the standard error that it states.
     cases = cases_of(3, 3, 6)

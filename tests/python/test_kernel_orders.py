@@ -1,6 +1,6 @@
 """Permutation codes, preference relations and linear extensions against enumeration."""
 
-from itertools import permutations
+from itertools import combinations, permutations
 from math import factorial
 
 import numpy as np
@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from jointstats.kernels.counting import down_sets
 from jointstats.kernels.counting.extensions import (
     CyclicRelationError,
     ExpansionLimitError,
@@ -205,3 +206,20 @@ def test_limits_and_cycles_have_names():
     loose[np.arange(20), np.arange(20, 40)] = True
     with pytest.raises(ExpansionLimitError):
         count_linear_extensions(loose)
+
+
+def test_as_many_sets_as_the_limit_are_told_apart(monkeypatch):
+    """Nothing, a, b, ab, abc, bd, abd, abcd: c is below a and b, d below b."""
+    beats = np.zeros((4, 4), dtype=bool)
+    beats[[0, 1, 1], [2, 2, 3]] = True
+    closed = [
+        chosen
+        for n in range(5)
+        for chosen in combinations(range(4), n)
+        if all(a in chosen for a, b in np.argwhere(beats) if b in chosen)
+    ]
+    monkeypatch.setattr(down_sets, "MAX_DOWN_SETS", len(closed))
+    assert down_sets._build_lattice(beats.tobytes(), 4).total == 5
+    monkeypatch.setattr(down_sets, "MAX_DOWN_SETS", len(closed) - 1)
+    with pytest.raises(down_sets.ExpansionLimitError, match="sets of algorithms to tell apart"):
+        down_sets._build_lattice(beats.tobytes(), 4)

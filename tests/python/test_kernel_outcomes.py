@@ -17,6 +17,7 @@ from jointstats.kernels.joint.outcomes import (
     WORSE,
     Claim,
     InvalidClaimError,
+    agreeing,
     expand_outcomes,
     mirrored,
     outcome_counts,
@@ -157,3 +158,9 @@ def test_rows_of_split_ties_have_a_limit_of_their_own():
     with pytest.raises(ExpansionLimitError) as caught:
         expand_outcomes(ties, [2, 3], total_limit=5)
     assert (caught.value.n_expansions, caught.value.case) == (6, None)
+
+
+def test_codes_that_agree_are_long_numbers():
+    sizes, first = agreeing(np.array([[0, 1], [1, 2]], dtype=np.int8), [2, 3])
+    assert sizes.tolist() == [[1, 1], [2, 1]] and first.tolist() == [[0, 1], [0, 2]]
+    assert sizes.dtype == first.dtype == np.int64

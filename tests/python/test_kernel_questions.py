@@ -367,3 +367,8 @@ def test_ties_that_would_take_too_long_together_name_where_and_how_many(monkeypa
         nondominated_weights(values[1:], [1, 1], [0, 0])
     assert caught.value.where == (0, 1)
     assert (caught.value.measures, caught.value.n_tied) == ((0, 1), 2)
+
+
+def test_counts_in_whole_numbers_become_doubles():
+    _, weights = best_cells_from([[0, 3], [1, 5], [0, 2]], [1, 2, 4], 3)
+    assert weights.tolist() == [5.0, 2.0] and weights.dtype == np.float64

@@ -9,7 +9,7 @@ from scipy.special import digamma, polygamma
 from jointstats.kernels.joint.families import flip_test
 from jointstats.kernels.joint.glrt import exact_p_value
 from jointstats.kernels.joint.moderated import InvalidRunsError, moderated_variances
-from jointstats.kernels.joint.runs import run_weights
+from jointstats.kernels.joint.runs import _scales, run_weights
 from jointstats.kernels.joint.uncertain import possible_counts, uncertain_largest
 
 
@@ -261,6 +261,8 @@ def test_the_prior_scale_is_learned():
     least = 0.25 * np.sqrt(2 / 200)  # one standard error of the noise, as a variance
     assert run_weights(nothing, [0.01]).prior_scale[0] ** 2 == pytest.approx(least, rel=0.6)
     assert run_weights(nothing, [4.0]).prior_scale[0] == 2.0
+    scale = _scales("learned", np.array([0.01]), np.zeros((50, 1)), np.full((50, 1), 0.5))
+    assert scale == pytest.approx(np.sqrt(0.5 * np.sqrt(2 / 50)))
 
 
 # -- together with the engine

@@ -1,6 +1,7 @@
 """Statement counts against the paper, enumeration case by case, and their symmetries."""
 
 import math
+from collections import Counter
 from functools import reduce
 from itertools import permutations, product
 from operator import add
@@ -23,12 +24,11 @@ def as_dict(codes, weights):
     return {tuple(code): weight for code, weight in zip(codes.tolist(), weights, strict=True)}
 
 
-def by_enumeration(values, signs, rope):
-    """Every case's compatible statements, one by one."""
+def possible_statements(values, signs, rope):
+    """The statements that are compatible with each case."""
     n, m, size = np.shape(values)
     orders = list(permutations(range(size)))
     relations = preference(values, signs, rope)
-    result = {}
     for c in range(n):
         fitting = [
             [
@@ -40,9 +40,15 @@ def by_enumeration(values, signs, rope):
             ]
             for k in range(m)
         ]
-        total = math.prod(map(len, fitting))
-        for code in product(*fitting):
-            result[code] = result.get(code, 0) + 1 / total
+        yield list(product(*fitting))
+
+
+def by_enumeration(values, signs, rope):
+    """Every case's compatible statements, one by one."""
+    result = {}
+    for codes in possible_statements(values, signs, rope):
+        for code in codes:
+            result[code] = result.get(code, 0) + 1 / len(codes)
     return result
 
 
@@ -294,3 +300,17 @@ def test_equal_weights_are_multiplied():
     rows = np.zeros((10, 1), dtype=np.int64)
     assert merge_rows(rows, np.full(10, 0.1))[1].tolist() == [1.0]
     assert math.fsum([0.1] * 10) == 1.0 and reduce(add, [0.1] * 10) != 1.0
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_how_many_cases_are_a_statement_for_certain_and_how_many_could_be(size):
+    values = np.random.default_rng(size).integers(0, 12, (60, 2, size)).astype(float)
+    found = statement_counts(values, [1, -1], [0.0, 1.0])
+    certain, possible = Counter(), Counter()
+    for codes in possible_statements(values, [1, -1], [0.0, 1.0]):
+        certain.update(codes if len(codes) == 1 else [])
+        possible.update(codes)
+    rows = [tuple(code) for code in found.codes.tolist()]
+    assert found.alone.tolist() == [certain[code] for code in rows]
+    assert found.possible.tolist() == [possible[code] for code in rows]
+    assert set(rows) == possible.keys() and sum(certain.values()) > 9

@@ -249,3 +249,12 @@ def test_exchanged_columns_of_a_long_table():
         js.results_table(long, dataset="model", algorithm="task", measures={"acc": "max"})
     other = long.rename(columns={"task": "optimiser"})
     assert js.results_table(other, dataset="model", algorithm="optimiser", measures={"acc": "max"})
+
+
+def test_what_a_pattern_leaves_belongs_to_the_name():
+    """Where nobody says how columns are named, a name has no separators at its ends."""
+    frame = pd.DataFrame({"m": ["A", "B"], "iris__acc": [1, 2], "wine_acc": [2, 3]})
+    call = {"algorithm": "m", "measures": {"acc": "max"}}
+    made = js.results_table(frame, **call, columns="{dataset}_{measure}")
+    assert made.datasets == ("iris_", "wine")
+    assert js.results_table(frame[["m", "iris__acc"]], **call).datasets == ("iris",)

@@ -5,6 +5,7 @@ import json
 import math
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import networkx as nx
 import numpy as np
@@ -25,7 +26,7 @@ from jointstats.kernels.network.defaults import default_ess, default_parent_limi
 from jointstats.kernels.network.lazy_argmax import LazySampler
 from jointstats.kernels.network.max_product import TableSampler
 from jointstats.labelled.errors import JointStatsWarning, OptionError
-from jointstats.labelled.joint import network, structure
+from jointstats.labelled.joint import network, network_answers, structure
 from jointstats.presentation.cli.main import main
 
 # Small tables: the plain Bayesian test rightly warns of its prior.
@@ -574,6 +575,19 @@ def test_equal_leaders_are_named_and_none_is_best():
     assert result.best is None and result.probability is None and not result.decided
     assert len(result.tied_best) == 2 if result.arcs else 4
     assert "share the first place" in result.verdict
+
+
+@pytest.mark.parametrize(("share", "apart", "equal"), [
+    (0.3, 0.399, True), (0.3, 0.401, False), (0.3, -0.399, True), (0.3 + 2e-9, 0.0, False),
+])  # fmt: skip
+def test_statements_lead_equally_within_four_standard_errors_of_both(share, apart, equal):
+    """Of 0.05 each: the probabilities are 0.4 apart at most; shares are exact."""
+    rows = [
+        SimpleNamespace(share=s, probability=p, mcse=0.05)
+        for s, p in ((0.3, 0.5), (share, 0.5 - apart))
+    ]
+    leaders = network_answers.Answers.leaders(SimpleNamespace(rows=rows))
+    assert leaders == (rows if equal else rows[:1])
 
 
 def test_decision_and_verdict():

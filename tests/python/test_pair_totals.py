@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 import time
-from itertools import combinations
+from itertools import combinations, permutations
 
 import numpy as np
 import pandas as pd
@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import jointstats as js
 from jointstats.kernels.joint.pair_histograms import MOST_CELLS, TooManyOutcomesError
+from jointstats.labelled import errors
 from jointstats.labelled.compare.claims import claims_of
 from jointstats.labelled.errors import (
     ColumnError,
@@ -27,7 +28,7 @@ from jointstats.labelled.errors import (
     OptionError,
     ReadError,
 )
-from jointstats.labelled.joint import scale_pairs
+from jointstats.labelled.joint import parts, scale_pairs
 from jointstats.labelled.joint.pair_counting import totals_of
 from jointstats.labelled.table.roles import checked_roles
 
@@ -486,3 +487,15 @@ def test_totals_of_too_many_outcomes_are_refused_before_a_row_is_read():
     assert count(fits, 4) is totals_of
     with pytest.raises(TooManyOutcomesError):
         count(fits + 2, 4)
+
+
+def test_of_two_parts_faults_the_one_that_a_whole_table_meets_first_is_told():
+    kinds = [
+        errors.ColumnError, errors.DuplicateRowsError, errors.InvalidValueError,
+        errors.TieExpansionError,
+    ]  # fmt: skip
+    for i, j in permutations(range(4), 2):
+        one, two = (parts.PartialCounts(None, None, kinds[k]("x")) for k in (i, j))
+        assert isinstance((one + two).fault, kinds[min(i, j)])
+    assert (one + parts.PartialCounts(None, None)).fault is one.fault
+    assert (parts.PartialCounts(None, None) + parts.PartialCounts(None, None)).fault is None

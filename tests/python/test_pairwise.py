@@ -1,6 +1,7 @@
 """Every pair of algorithms: the papers' matrices, adjusted p-values, cases, control."""
 
 import json
+import math
 from itertools import combinations
 
 import numpy as np
@@ -366,3 +367,14 @@ def test_hotelling_of_190_pairs_is_one_batch(monkeypatch):
     monkeypatch.setattr(pairwise, "spread", spread)
     assert len(js.pairwise_tests(made, test="hotelling").pairs) == 190
     assert [len(batch) for _, _, batch, *_ in batches] == [190]
+
+
+def test_a_corrected_p_value_of_exactly_alpha_is_enough():
+    whole = table(1, 2, step=3.0)
+    likelihood = js.pairwise_tests(whole, test="glrt").pairs[0]
+    each = js.pairwise_tests(whole, test="glrt", question="each").pairs[0]
+    for row in (likelihood, each):
+        assert row.order
+        at, above = row.decide(0.05, 0.05), row.decide(math.nextafter(0.05, 1), 0.05)
+        assert (at.decided, at.winner, at.p_adjusted) == (True, row.better, 0.05)
+        assert (above.decided, above.winner) == (False, None)

@@ -325,3 +325,31 @@ def test_command_line_simulate(capsys):
     assert status == 0 and "0.686" in out  # the paper's area
     status, out, _ = run(capsys, *words, "--json")
     assert [row["test"] for row in json.loads(out)["areas"]] == ["glrt", "bayes"]
+
+
+NOISY = {
+    "shifts": {"x": 0.6, "y": 0.5, "z": 0.1}, "noise": {"x": 1.0, "y": 0.5, "z": 0.3},
+    "n": 10, "tests": "glrt", "max_n": 10,
+}  # fmt: skip
+
+
+def test_averages_of_three_measures_with_a_negative_correlation_are_those_of_the_matrix():
+    plans = [
+        js.plan_datasets(**NOISY, correlation=rho).to_dict()
+        for rho in (-0.3, (np.full((3, 3), -0.3) + 1.3 * np.eye(3)).tolist())
+    ]
+    for part in ("truth", "chances", "designs"):
+        assert plans[0][part] == plans[1][part]
+
+
+@pytest.mark.parametrize("rho", [-1, 1])
+@pytest.mark.parametrize("noise", [None, NOISY["noise"]])
+def test_a_correlation_is_less_than_one(rho, noise):
+    with pytest.raises(OptionError, match="correlation"):
+        js.plan_datasets(**(NOISY | {"noise": noise}), correlation=rho)
+
+
+def test_other_numbers_of_runs_are_compared_where_runs_are_averaged():
+    for runs, listed in ((3, [1, 2, 3, 5, 10]), (4, [1, 2, 3, 4, 5, 10])):
+        plan = js.plan_datasets(**(NOISY | {"shifts": {"x": 0.6}, "noise": 1.0}), n_runs=runs)
+        assert sorted({row.runs for row in plan.designs}) == listed

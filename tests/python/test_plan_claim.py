@@ -28,6 +28,7 @@ def power(n, share, threshold=0.5, alpha=0.05, sides=1):
 def test_power_against_a_sum(n, share, threshold, alternative, sides):
     found = claim_power(n, share, threshold, 0.05, alternative)
     assert found == pytest.approx(power(n, share, threshold, sides=sides), abs=1e-12)
+    assert claim_power(n, share) == claim_power(n, share, 0.5, 0.05, "greater")
 
 
 def test_the_critical_count_is_the_first_that_decides_in_exact_fractions():

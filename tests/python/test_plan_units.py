@@ -425,3 +425,10 @@ def test_on_the_command_line(capsys):
     assert "--noise takes one number, or a measure and its number" in capsys.readouterr().err
     assert main(["plan", "--claim-share", "0.8", "--n-runs", "2"]) == 2
     assert "--n-runs changes nothing without noise: say --noise, too" in capsys.readouterr().err
+
+
+def test_a_best_statement_that_is_never_shown_is_right_nowhere():
+    truth = power.Truth(np.array([[0, 1], [1, 0]]), np.array([0.4, 0.6]), (2, 2))
+    for best, right in (([1, 0], 1), ([0, 1], 0), ([1, 1], -1)):
+        assert averaging._named(truth, np.array(best)).right == right
+    assert averaging._named(truth, None).right == -1

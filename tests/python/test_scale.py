@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+import tempfile
 import threading
 import time
 from collections import Counter
@@ -70,15 +71,16 @@ def test_any_pieces_give_the_counts_of_the_whole(tmp_path, ending, rows):
 
 
 @pytest.mark.parametrize("ending", ["csv", "parquet"])
-def test_rows_that_do_not_stand_together_are_sorted_on_disk(tmp_path, ending):
+def test_rows_that_do_not_stand_together_are_sorted_on_disk(tmp_path, monkeypatch, ending):
+    beside = tmp_path / "beside"
+    beside.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(beside))
     df = frame().sample(frac=1, random_state=1)
     path = save(df, tmp_path / f"results.{ending}")
     expected = js.statement_counts(js.read_results(path, **ROLES))
-    before = set(os.listdir(os.environ.get("TMPDIR", "/tmp")))
     for grouped in (None, False):
         assert_same(js.read_counts(path, **ROLES, rows=20, grouped=grouped), expected)
-    after = set(os.listdir(os.environ.get("TMPDIR", "/tmp")))
-    assert not [name for name in after - before if name.startswith("jointstats-")]
+    assert not list(beside.iterdir())
 
 
 def test_a_wrong_promise_of_order_is_noticed(tmp_path):

@@ -589,3 +589,33 @@ def test_false_claims_are_rare_at_random_and_what_holds_at_worst_is_true_of_the_
     for _ in range(5):
         whole = run.one_better(rng)
         assert run.covered(whole, run.bad_results(whole, 0.3, rng)) is True
+
+
+def test_only_data_sets_that_say_nothing_stay_out():
+    rows = [
+        ("d1", "A", 1, 2), ("d1", "B", 2, 1), ("d2", "A", 1, None), ("d2", "B", 2, 1),
+        ("d3", "A", None, None), ("d3", "B", 2, 1), ("d4", "A", 2, 2), ("d4", "B", 1, 1),
+    ]  # fmt: skip
+    frame = pd.DataFrame(rows, columns=["dataset", "algorithm", "x", "y"]).astype(
+        {"x": float, "y": float}
+    )
+    table = js.results_table(
+        frame, dataset="dataset", algorithm="algorithm", measures={"x": "max", "y": "max"},
+        missing="unknown",
+    )  # fmt: skip
+    assert [one.dataset for one in table.dropped] == ["d2", "d3"]
+    doubts = doubts_of(table, "orderings", None, "auto")
+    assert [one.dataset for one in doubts.statements.dropped] == ["d3"]
+    assert doubts.n_silent == 1 == js.bayes_test(table).n_dropped
+
+
+@pytest.mark.parametrize("missing", ["unknown", "drop"])
+def test_pairs_of_a_comparison_use_the_data_sets_that_pairs_alone_use(missing):
+    table = made(holes((14, 2, 3), 3, 0.08), measures=dict.fromkeys("ab", "max"), missing=missing)
+    found = js.compare_algorithms(table)
+    for test in ("glrt", "bayes"):
+        alone = js.pairwise_tests(table, test=test)
+        assert (
+            found.pairs[test].cases == alone.cases == {"unknown": "pairwise"}.get(missing, "common")
+        )
+        assert [row.n for row in found.pairs[test].pairs] == [row.n for row in alone.pairs]

@@ -39,7 +39,7 @@ class ExpansionLimitError(JointStatsError):
     case : int or None
         Index of the case at fault; None if all cases together exceed the limit, or if the error
         comes from a relation that belongs to no particular case.
-    unit : str
+    unit : str, default "weighted statements"
         What was counted.
     """
 

@@ -33,7 +33,7 @@ def linear_extensions(beats: ArrayLike, limit: int = 1_000_000) -> NDArray[np.in
     ----------
     beats : array_like of bool, shape (l, l)
         The relation.
-    limit : int
+    limit : int, default 1_000_000
         The most orders to list.
 
     Returns

@@ -115,7 +115,8 @@ def statement_counts(
         +1 where larger is better, −1 where smaller is.
     rope : array_like, shape (m,)
         Differences up to this size, in the measure's units, are ties.
-    limit, total_limit : int
+    limit : int, default 1_000_000
+    total_limit : int, default 20_000_000
         The most statements that one case, and all cases together, may be split into.
 
     Returns

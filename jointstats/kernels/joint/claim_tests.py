@@ -104,9 +104,9 @@ def claim_share(
         Number of data sets that show the claim, and of all; n > 0.
     threshold : float
         Share that the claim's is compared with.
-    alternative : {"greater", "two-sided"}
+    alternative : {"greater", "two-sided"}, default "greater"
         One-sided is right only for a claim that was named before the data were seen.
-    prior_strength : float
+    prior_strength : float, default 1
         Total mass s of the prior.
     level : float
         Of both intervals.

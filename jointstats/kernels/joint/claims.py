@@ -43,7 +43,7 @@ class Options:
 
     Attributes
     ----------
-    prior_strength : float
+    prior_strength : float, default 1
         Total mass of the Bayesian test's symmetric prior.
     ess : float or "auto"
         Equivalent sample size of the networks' prior; ``"auto"``: as
@@ -51,9 +51,9 @@ class Options:
     max_parents : int, None or "auto"
         Limit on the number of parents in a network; ``"auto"``: as
         :func:`jointstats.kernels.network.defaults.default_parent_limit` says.
-    draws : int
+    draws : int, default 1000
         Posterior draws of a network test, where it is not exact.
-    rule : str
+    rule : str, default "lower"
         What decides in the Bayesian test: one of
         :data:`jointstats.kernels.joint.deciding.RULES`.
     """

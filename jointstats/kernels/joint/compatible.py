@@ -69,7 +69,7 @@ def compatible_orders(values: ArrayLike, rope: ArrayLike, *, limit: int = LIMIT)
         Results, larger being better on every measure; NaN where one is missing.
     rope : array_like, shape (m,)
         Differences up to this size are ties, which any ordering agrees with.
-    limit : int
+    limit : int, default 60_000
         Statements of all data sets together.
 
     Returns
@@ -141,7 +141,7 @@ def compatible_outcomes(
         From `jointstats.kernels.joint.outcomes.pair_outcomes`.
     states : array_like of int, shape (m,)
         3 where a tie is an outcome, 2 where it is split.
-    limit : int
+    limit : int, default 60_000
         As for `compatible_orders`.
 
     Examples

@@ -58,7 +58,7 @@ class Maximum:
     least, most : array, shape (D,)
         Multiplicities. The window found holds the maximum of the variables taken `least` times,
         of those taken `most` times, and all between; `product` is that of the first.
-    diffuse : float
+    diffuse : float, default 0
         Mass on so many states that their joint distribution function is exp(-diffuse E1(x)).
     """
 

@@ -303,7 +303,7 @@ class _Rivals:
         ranked = np.append(totals[order], [0, 0])
         number = np.bincount(of, minlength=n_pairs)
         first = np.where(number > 0, ranked[begin], 0)
-        second = np.where(number > 1, ranked[np.minimum(begin + 1, len(ranked) - 1)], 0)
+        second = np.where(number > 1, ranked[begin + 1], 0)
         own = self.beaten.sum(axis=1)
         is_first = (own == first[self.pair]) & (own > 0)
         alone = np.bincount(of, totals == first[of], minlength=n_pairs)[self.pair]

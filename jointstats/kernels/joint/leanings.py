@@ -119,9 +119,9 @@ def leanings(
         A leaning has a probability of at least ``1 - alpha``.
     concentrations : array_like, shape (C,)
         Finite values of c > 0, equally probable before the data are seen.
-    no_difference : float
+    no_difference : float, default 0.2
         Prior probability that nobody differs, in [0, 1).
-    half_equal : float
+    half_equal : float, default 0.05
         If some differ, prior probability that half of the pairs do not, in [0, 1].
 
     Returns

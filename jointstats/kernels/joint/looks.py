@@ -65,7 +65,7 @@ def log_e_share(
         Number of data sets that show the claim so far, and of all so far.
     threshold : array_like
         The share q, between 0 and 1.
-    alternative : {"greater", "two-sided"}
+    alternative : {"greater", "two-sided"}, default "greater"
         Two-sided: against "on a share of just `threshold`".
 
     Returns

@@ -72,7 +72,7 @@ def outcomes(
         +1 where larger is better, -1 where smaller is.
     rope : array_like, shape (m,)
         Differences up to this size, in the measure's units, are practically none.
-    tolerance : float
+    tolerance : float, default 1e-13
         Relative difference that is only rounding.
 
     Returns
@@ -169,7 +169,7 @@ def mirrored(codes: ArrayLike, states: ArrayLike = 3) -> Ints:
     ----------
     codes : array_like of int, shape (..., m)
         Outcomes, or codes of statements.
-    states : array_like of int, shape (m,) or one number
+    states : array_like of int, shape (m,) or one number, default 3
         2 or 3 per measure; outcomes have 3.
 
     Examples
@@ -191,7 +191,7 @@ def outcome_counts(
         From `outcomes`.
     states : array_like of int, shape (m,)
         3 where a tie is an outcome, 2 where it is split.
-    limit : int
+    limit : int, default 1_000_000
         Statements that one case may become.
 
     Returns

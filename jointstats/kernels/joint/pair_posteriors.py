@@ -59,7 +59,8 @@ def pair_posteriors(
     counts : PairStatements
     mass : float
         Prior mass of each statement, seen or not.
-    lower, decisive : float
+    lower : float
+    decisive : float, default 1
         Masses of the least favourable priors.
     tolerance : float, default 0
         Parameters closer than this lead together.

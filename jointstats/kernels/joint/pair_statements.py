@@ -80,7 +80,7 @@ def pair_statements(
         From `jointstats.kernels.joint.outcomes.pair_outcomes`; none is missing.
     states : array_like of int, shape (m,)
         3 where a tie is an outcome, 2 where it is split; at most 2^40 statements.
-    limit : int
+    limit : int, default 1_000_000
         Statements that one case may become.
 
     Returns

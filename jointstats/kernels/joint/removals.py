@@ -112,7 +112,7 @@ def removals_of_pair(
         As for `jointstats.kernels.joint.pair_counts.pair_counts`.
     equal : bool
         As for `jointstats.kernels.joint.pair_claims.adjusted_family`.
-    most_sets : int
+    most_sets : int, default 4000
         Multisets of kinds that are tried for each k.
 
     Examples

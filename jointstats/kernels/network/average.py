@@ -82,7 +82,12 @@ class AveragePosterior:
         return total, np.sqrt(variance)
 
     def most_probable(self, count: int = 10) -> NDArray[np.int64]:
-        """Joint statements of the largest averaged probability, among those best in some class."""
+        """Joint statements of the largest averaged probability, among those best in some class.
+
+        Parameters
+        ----------
+        count : int, default 10
+        """
         candidates = [network.most_probable(max(count, _LISTED)) for network in self.networks]
         rows = np.unique(np.concatenate(candidates), axis=0)
         probability, _ = self.probability(rows)

@@ -152,7 +152,15 @@ def _sorted_arcs(choice: list[tuple[int, int]]) -> list[tuple[int, int]]:
 def optimal_dags(
     scores: SetScores, max_parents: int | None = None, limit: int = 1000
 ) -> list[Parents]:
-    """All graphs of the largest score with the fewest arcs (at most ``limit`` of them)."""
+    """All graphs of the largest score with the fewest arcs.
+
+    Parameters
+    ----------
+    scores : SetScores
+    max_parents : int, optional
+    limit : int, default 1000
+        Of them at most so many.
+    """
     found: list[list[tuple[int, int]]] = [[]]
     for search in _searches(scores, max_parents):
         optima = list(islice(search.optima(), limit))

@@ -171,6 +171,15 @@ def class_weights(
     Up to five measures every class is enumerated and its weight exact. Beyond, ``draws`` graphs
     are drawn exactly from the posterior: a class has the share of the draws that fell into it.
 
+    Parameters
+    ----------
+    scores : SetScores
+    max_parents : int, optional
+    draws : int, default 1000
+    rng : Generator, optional
+    posterior : GraphPosterior, optional
+        If it is known.
+
     Examples
     --------
     >>> from jointstats.kernels.network.bdeu import coded_cases, set_scores

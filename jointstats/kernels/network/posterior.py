@@ -130,6 +130,10 @@ class NetworkPosterior:
     def most_probable(self, count: int = 10) -> NDArray[np.int64]:
         """Joint statements of the largest probability among products of the states listed.
 
+        Parameters
+        ----------
+        count : int, default 10
+
         Returns
         -------
         (up to count, m) int64 array

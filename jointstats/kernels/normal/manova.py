@@ -46,7 +46,7 @@ class MultivariateStatistic:
         Whether ``p_value`` is exact under normality.
     p_value_lower_bound : float or None
         Roy only: the p-value of R's F, which is too small (it rejects too often).
-    mcse : float
+    mcse : float, default 0
         Monte Carlo standard error of ``p_value``; 0.0 unless it had to be simulated.
     """
 

@@ -34,7 +34,7 @@ def groups(apart: ArrayLike, most: int = MOST_GROUPS) -> tuple[Bools, bool]:
     ----------
     apart : array_like of bool, shape (l, l)
         Symmetric: which two are separated; best first.
-    most : int
+    most : int, default 52
         If there are more largest groups than that, the groups are runs of neighbours.
 
     Returns

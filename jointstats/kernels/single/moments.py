@@ -32,8 +32,8 @@ class Moments:
 
     Attributes
     ----------
-    n : int
-    total, squares : int
+    n : int, default 0
+    total, squares : int, default 0
         In units of 2^-1126 and 2^-2252.
     """
 

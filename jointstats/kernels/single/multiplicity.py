@@ -28,7 +28,7 @@ def adjust_p_values(p_values: ArrayLike, method: str = "holm") -> np.ndarray:
     ----------
     p_values : array_like, shape (k,)
         Unadjusted p-values.
-    method : {"holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"}
+    method : {"holm", "hochberg", "hommel", "bonferroni", "BH", "BY", "none"}, default "holm"
         Holm, Hochberg, Hommel and Bonferroni control the family-wise error, BH (Benjamini &
         Hochberg 1995) and BY (Benjamini & Yekutieli 2001) the false discovery rate.
 

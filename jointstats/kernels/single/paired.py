@@ -48,7 +48,7 @@ def sign_test_p_values(wins_a: ArrayLike, wins_b: ArrayLike) -> Array:
     """
     a, b = np.asarray(wins_a, dtype=np.int64), np.asarray(wins_b, dtype=np.int64)
     n = (a + b).astype(np.intc)  # what SciPy counts with on every system
-    p: Array = np.where(n > 0, np.minimum(1.0, 2.0 * bdtr(np.minimum(a, b), n, 0.5)), 1.0)
+    p: Array = np.minimum(1.0, 2.0 * bdtr(np.minimum(a, b), n, 0.5))
     return p
 
 

@@ -58,13 +58,13 @@ class Design:
         l and m: (l!)^m statements.
     n : int
         Data sets of each case.
-    independent : bool
+    independent : bool, default False
         True: the shares of the statements are products of one distribution per measure, each
         uniform over all distributions of the l! orders. False: they are uniform over all
         distributions of the (l!)^m statements.
-    negatives : {"near", "averaged"}
+    negatives : {"near", "averaged"}, default "near"
         How the two largest shares of a negative case come to be equal.
-    margin : float
+    margin : float, default 0.001
         How far apart they are in a positive case, at least.
     """
 

@@ -173,6 +173,11 @@ def missing(search: Search) -> None:
             search.attempt(MISSING, said[rule], lambda table=table: table)  # type: ignore[misc]
     except JointStatsError as error:
         search.not_tried.append(f"Other treatments of missing results: {error}")
+    if search.table.missing == "worst" and search.table.dropped:
+        search.not_tried.append(
+            "Missing results unknown: the data sets on which a measure failed for every algorithm "
+            "are no longer in the table."
+        )
     search.sum_up(MISSING, "exact")
 
 

@@ -75,7 +75,10 @@ def differences(table: ResultsTable, measure: str, control: str | None) -> np.nd
 
 
 def treatments(table: ResultsTable) -> Iterator[tuple[str, ResultsTable]]:
-    """Other rules for what is missing, with the tables that follow, if something is missing."""
+    """Other rules for what is missing, with the tables that follow, if something is missing.
+
+    Without "unknown" where failed runs left nothing to compare: those data sets are gone.
+    """
     if table.incomplete is None and not table.n_failed:
         return
     values, names = table.everything()
@@ -84,7 +87,7 @@ def treatments(table: ResultsTable) -> Iterator[tuple[str, ResultsTable]]:
         table, values=values, datasets=names, incomplete=None, dropped=table.dropped[n:]
     )
     for rule in ("drop", "unknown", "worst"):
-        if rule == table.missing:
+        if rule == table.missing or (rule == "unknown" and whole.dropped):
             continue
         other = replace(whole, missing=rule)
         yield rule, drop_unranked(other) if rule == "worst" else drop_incomplete(other)

@@ -63,7 +63,7 @@ def places_of(
             f' must hold "{MEASURE}" and "{DATASET}" once each, such as "{DATASET}_{MEASURE}" '
             f'(or "{DATASET}" alone, of one measure); got "{pattern}".',
         )
-    found = _reading(own, measures, pattern)
+    found = _reading(own, measures, pattern, strict=False)
     lacking = [one for one in measures if one not in {measure for measure, _ in found}]
     if lacking:
         wanted = pattern.replace(MEASURE, lacking[0])
@@ -102,7 +102,7 @@ def _told_by_measures(own: Mapping[int, Name], measures: Sequence[str]) -> Place
 
 
 def _reading(
-    own: Mapping[int, Name], measures: Sequence[str], pattern: str, *, strict: bool = False
+    own: Mapping[int, Name], measures: Sequence[str], pattern: str, *, strict: bool
 ) -> Places:
     """The columns that a pattern fits."""
     found = []
