@@ -389,6 +389,14 @@ def test_an_outcome_is_decided_from_the_level_itself():
         assert found.tests[0].winner == winner and found.alpha == alpha
 
 
+def test_a_probability_above_the_level_is_not_printed_below_it():
+    p = quiet(js.bayes_sign_test, counted(7, 1, 2)).tests[0].probability_a
+    level = p - 1e-5
+    said = quiet(js.bayes_sign_test, counted(7, 1, 2), alpha=1 - level).verdict
+    (printed,) = re.findall(r"A is better on m \((0\.\d+)\)", said)
+    assert float(printed) >= level > float(printed[:5])  # three digits would be too few
+
+
 def measured(*of_each, names="AB"):
     """A measure for each (wins of A, ties, wins of B), all within a rope of 0.5."""
     gaps = [np.repeat([1.0, 0.2, -1.0], counts) for counts in of_each]

@@ -72,7 +72,7 @@ def test_counts_add_up_over_pairs_and_who_wins_more_than_it_loses_comes_first():
     assert standing(even, np.array([[3.0, 1.0, 2.0], [1.0, 1.0, 1.0]])) == ("C", "A", "B")
     # Equal but for rounding: by name, whatever the sequence of the table.
     assert standing(even, np.array([[2.0, 2.0 - 1e-13, 2.0 + 1e-13]])) == ("A", "B", "C")
-    assert standing(even, np.array([[2.0, 2.0 - 1e-7, 2.0]])) == ("C", "A", "B")
+    assert standing(even, np.array([[2.0, 2.0 - 2e-9, 2.0]])) == ("C", "A", "B")
 
 
 # --- The leaderboard's matrices -------------------------------------------------------------------
