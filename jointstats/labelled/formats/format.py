@@ -57,14 +57,20 @@ class Source:
     held: Mapping[Path, bytes] | None = None
     largest: int | None = None
 
+    def __post_init__(self) -> None:
+        """Take a list of one path for the path: its name and ending count alike."""
+        if isinstance(self.given, list | tuple) and len(self.given) == 1:
+            (one,) = self.given
+            if isinstance(one, str | os.PathLike):
+                object.__setattr__(self, "given", one)
+
     @classmethod
     def of_memory(cls, files: Mapping[str, bytes], largest: int | None = None) -> Source:
         """Files that are in memory, by their names, with folders if there are any."""
         held = {Path(name): content for name, content in files.items()}
         tops = {path.parts[0] for path in held if len(path.parts) > 1}
         in_one = len(tops) == 1 and all(len(path.parts) > 1 for path in held)
-        given = [*tops] if in_one else [str(path) for path in held]
-        return cls(given[0] if len(given) == 1 else given, held, largest)
+        return cls([*tops] if in_one else [str(path) for path in held], held, largest)
 
     @cached_property
     def paths(self) -> tuple[Path, ...]:
