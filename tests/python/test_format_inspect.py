@@ -299,6 +299,8 @@ def test_costs_are_measures_and_of_what_failed_nothing_counts():
     assert found.frame.loc[0, costs].tolist() == [2.5, 1.0, 12.0]
     assert found.frame.loc[1:, ["score_m", *costs]].isna().all(axis=None)
     assert found.notes == ("2 of 3 samples failed: Time is up (1); lost (1).",)
+    lost = read(log("A", "t", good, {"error": "lost"}, {"scores": {}}))  # without any score
+    assert lost.frame["score_m"].isna().tolist() == [False, True, True]
     assert "total_tokens" not in read(log("A", "t", odd | {"error": None})).undirected
     assert read(log("A", "t", good), measures=["total_time"]).roles["measures"] == {
         "score_m": "max"

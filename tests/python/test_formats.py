@@ -1,11 +1,14 @@
 """The framework of formats: which one is chosen, what the user's words change, what is refused."""
 
+import csv
 import io
 import json
 import lzma
+import struct
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +27,7 @@ from jointstats.labelled.errors import (
 from jointstats.labelled.formats import catalogue, stated
 from jointstats.labelled.formats.catalogue import FORMATS
 from jointstats.labelled.formats.format import Format, Found, Source, never
+from jointstats.labelled.table.reading import read_found
 
 FILES = Path(__file__).parent / "formats"
 ROLES = {"dataset": "data", "algorithm": "by", "measures": {"acc": "max"}}
@@ -304,6 +308,83 @@ def test_broken_json_is_told_by_its_line_or_its_depth():
     # The first of two columns makes a table, one column does not.
     assert "seems to be a table of text" in said(b"a,b\n1,2\n")
     assert said(b"a\n1\n") == "a is not JSON: Expecting value in line 1."
+
+
+CELLS = {ValueError, csv.Error}
+SHAPES = {ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError}
+STUMBLES = dict.fromkeys(("amlb", "tabarena", "jmetal", "tsml", "weka"), CELLS)
+STUMBLES |= dict.fromkeys(("lm-eval", "sklearn"), SHAPES) | {"inspect": {*SHAPES, struct.error}}
+
+
+@pytest.mark.parametrize("name", [name for name, one in FORMATS.items() if one.states])
+def test_what_a_reader_stumbles_over_is_told_and_a_fault_of_its_own_is_shown(name):
+    def read(error):
+        def fails(source):
+            raise error("of  this.")
+
+        return read_found(Source("a"), replace(FORMATS[name], read=fails), {})
+
+    for error in STUMBLES[name]:
+        with pytest.raises(ReadError) as caught:
+            read(error)
+        title, kind = FORMATS[name].title, error.__name__
+        assert str(caught.value) == (
+            f"a is damaged, or is no file of {title} that can be read here ({kind}: of this)."
+        )
+    for error in {*SHAPES, csv.Error, struct.error, AssertionError} - STUMBLES[name]:
+        if not issubclass(error, tuple(STUMBLES[name])):
+            with pytest.raises(error):
+                read(error)
+
+
+def test_what_is_found_and_what_is_said_go_together():
+    frame = pd.DataFrame(COLUMNS)
+
+    def merged(roles, undirected=(), **said):
+        given = {"dataset": "data", "algorithm": "by"} | roles
+        return stated.merged(Found(frame, given, undirected), said, MADE_UP)
+
+    acc, left = {"measures": {"acc": "max"}}, "is left out, because made-up does not state whether"
+    roles, notes = merged(acc, ("size",))
+    assert roles["measures"] == {"acc": "max"} and len(notes) == 1 and left in notes[0]
+    assert notes[0].startswith('1 measure ("size")')
+    several = merged(acc, ("size", "tries"))[1][0]
+    assert several.startswith('2 measures ("size", "tries") are left out, because')
+    assert merged(acc, ("size",), measures=["acc"])[1] == () == merged(acc)[1]
+    # Runs are kept only where their share is known, or where the user says so.
+    runs = acc | {"runs": "kin", "run_kind": "cv"}
+    roles, notes = merged(runs)
+    assert roles["aggregate"] == "mean" and "runs" not in roles and "run_kind" not in roles
+    assert str(notes[0]).startswith("Folds are combined by their mean and not kept, because")
+    for more in ({"test_share": 0.5}, {"runs": "tries"}):
+        assert merged(runs, **more)[0]["runs"] == more.get("runs", "kin")
+        assert merged(runs, **more)[1] == ()
+    independent = acc | {"runs": "kin", "run_kind": "independent"}
+    assert merged(independent)[0]["runs"] == "kin"
+    assert "runs" not in merged(independent, aggregate="median")[0]
+    assert merged(independent, rope=None)[0].keys() == merged(independent)[0].keys()
+    with pytest.raises(
+        ColumnError, match=r"algorithm= is missing\. The columns are \"data\", \"by\""
+    ):
+        stated.table_of_found(Found(frame, {"dataset": "data"} | acc), {}, MADE_UP)
+    with pytest.raises(ColumnError, match=r"measures= is missing\.$"):
+        stated.require_roles({"algorithm": "by"}, [])
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"test_share": 0.5}, {"dataset": "data", "columns": "x", "run_kind": "cv"}, {"min_folds": 2},
+     {"dataset": "data", "run_kind": "cv"}, {"dataset": "data", "rope": {"x": 1}}],
+)  # fmt: skip
+def test_a_file_and_its_frame_are_refused_alike(tmp_path, options):
+    (tmp_path / "a.csv").write_text(CSV)
+    said = []
+    for read, given in ((js.read_results, tmp_path / "a.csv"),
+                        (js.results_table, pd.read_csv(tmp_path / "a.csv"))):  # fmt: skip
+        with pytest.raises(js.JointStatsError) as caught:
+            read(given, algorithm="by", measures={"acc": "max"}, **options)
+        said.append(str(caught.value))
+    assert said[0] == said[1]
 
 
 # --- what cannot be read --------------------------------------------------------------------------

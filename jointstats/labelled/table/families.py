@@ -94,7 +94,7 @@ class Families:
 
 
 def too_few_families(
-    n_families: int, alpha: float, needed: int, factor: float = 1.0, pairs: int = 1
+    n_families: int, alpha: float, needed: int, factor: float, pairs: int
 ) -> Caution:
     """That so few families can show nothing, nor less than `needed`.
 
