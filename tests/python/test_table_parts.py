@@ -125,6 +125,20 @@ def test_an_average_agrees_for_every_algorithm_within_rounding():
     leaderboard._refuse_averages(three[:, :, :3], "abc")  # three algorithms may do so by chance
 
 
+@pytest.mark.parametrize(("mean", "refused"), [(3.9, True), (3.8, False)])
+def test_an_average_is_at_most_a_tenth_more_than_a_unit_off(mean, refused):
+    """Of one algorithm 5, where the mean of the ten others is 3.9 or 3.8; of the rest their mean."""
+    x = np.tile(np.arange(4) * 100.0, (11, 1, 1))
+    x[:10, 0, 0] = [3] * 9 + [round(10 * mean) - 27]
+    x[10, 0, 0] = 5
+    x[:10, 0, 1] += [40, -40] * 5  # none of the others is a mean
+    names = [*"abcdefghij", "all"]
+    if refused:
+        assert '"all" is the mean' in said(ColumnError, leaderboard._refuse_averages, x, names)
+    else:
+        leaderboard._refuse_averages(x, names)
+
+
 def test_decimals_of_numbers_are_seen():
     for x, width in (([1, 2], 1.1), ([0.5, 2], 0.11), ([0.25, 1], 0.011), ([1 / 3, 1], 1.1e-10)):
         assert leaderboard._rounding(np.array(x)) == pytest.approx(width, rel=1e-12)
