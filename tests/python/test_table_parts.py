@@ -127,7 +127,7 @@ def test_an_average_agrees_for_every_algorithm_within_rounding():
 
 @pytest.mark.parametrize(("mean", "refused"), [(3.9, True), (3.8, False)])
 def test_an_average_is_at_most_a_tenth_more_than_a_unit_off(mean, refused):
-    """Of one algorithm 5, where the mean of the ten others is 3.9 or 3.8; of the rest their mean."""
+    """Of one algorithm 5, where the mean of ten others is 3.9 or 3.8; of the rest their mean."""
     x = np.tile(np.arange(4) * 100.0, (11, 1, 1))
     x[:10, 0, 0] = [3] * 9 + [round(10 * mean) - 27]
     x[10, 0, 0] = 5
