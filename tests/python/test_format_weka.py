@@ -148,7 +148,7 @@ def test_a_scheme_is_called_by_as_much_as_tells_it_apart():
         "trees.J48 -a", "trees.J48 -b", "lazy.J48",
     ]  # fmt: skip
     bare = [name for name in COLUMNS if name != "Key_Scheme_options"]
-    assert read({}, columns=bare).frame["Scheme"].tolist() == ["A"]
+    assert read({}, {"Key_Dataset": "wine"}, columns=bare).frame["Scheme"].tolist() == ["A", "A"]
     other = read({"Key_Scheme": "mine"}).frame["Scheme"].tolist()
     assert other == ["mine"]
 
@@ -199,7 +199,8 @@ def test_files_of_weka_are_known_by_two_columns():
     good, other = b"Key_Dataset,Key_Scheme\n", b"Key_Dataset,scheme\n"
     for files, known in (
         ({"a.csv": good}, True), ({"a.csv": other}, False), ({"in/a": good}, False),
-        ({"in/a.csv": good, "in/b.csv": good}, True), ({"in/a.csv": good, "in/b.csv": other}, False),
+        ({"in/a.csv": good, "in/b.csv": good}, True),
+        ({"in/a.csv": good, "in/b.csv": other}, False),
     ):  # fmt: skip
         assert weka.FORMAT.recognises(Source.of_memory(files)) == known
     with pytest.raises(js.errors.ReadError, match="has no columns Key_Dataset and Key_Scheme"):

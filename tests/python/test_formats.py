@@ -204,6 +204,7 @@ def test_a_source_is_called_as_it_was_given(tmp_path):
     ):  # fmt: skip
         assert Source(given).name == name
     assert Source(["~/a.csv"]).path == Path("~/a.csv").expanduser()
+    assert Source([]).paths == () and Source([]).object == []
     assert Source(["a", "b"]).path is None and Source([{"a": 1}]).paths == ()
     with pytest.raises(ReadError, match=r"^a and 1 more are several files: name one\.$"):
         Source(["a", "b"]).content  # noqa: B018 - looked at to be refused

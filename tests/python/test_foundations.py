@@ -12,7 +12,17 @@ import pandas as pd
 import pytest
 
 import jointstats as js
-from jointstats.labelled import cautions, declare, files, locks, old_names, order, parallel, rows
+from jointstats.labelled import (
+    cautions,
+    declare,
+    files,
+    kinds,
+    locks,
+    old_names,
+    order,
+    parallel,
+    rows,
+)
 from jointstats.labelled.errors import (
     AlgorithmError,
     Caution,
@@ -24,6 +34,7 @@ from jointstats.labelled.errors import (
 )
 from jointstats.labelled.joint.structure import Arc
 from jointstats.labelled.lazy_rows import Coded, Columns, LazyRows, RowSource, joined
+from jointstats.labelled.presenters import presenters
 from jointstats.labelled.result import plain, spelled
 from jointstats.labelled.rows import NAME, NUMBER, SHARE, TEXT, WHOLE, Row, column
 from jointstats.labelled.schema import _either, _Shapes, shape
@@ -206,6 +217,140 @@ def test_rows_of_one_source_are_joined_without_being_made():
     assert three[1:].cells(["from", "to", "compelled"]) == {
         "from": ["b", "c"], "to": ["x", "x"], "compelled": [True, True],
     }  # fmt: skip
+
+
+def test_what_is_not_said_of_a_column_has_its_default():
+    declared = column(NUMBER, "what it says").metadata["column"]
+    assert declared == rows.Column("", NUMBER, "what it says")
+    assert (declared.unit, declared.broom, declared.heading, declared.unknown) == ("", "", "", "–")
+    assert declared.spread is False and declared.shown is True
+    said = {
+        "unit": "s",
+        "broom": "term",
+        "spread": "w",
+        "heading": "h",
+        "shown": False,
+        "unknown": "?",
+    }
+    assert column(NUMBER, "m", **said).metadata["column"] == rows.Column("", NUMBER, "m", **said)
+    assert column(NUMBER, "m", default=3).default == 3
+
+
+# --- What a result hands to those who show it -----------------------------------------------------
+
+
+def test_what_is_asked_of_a_result_arrives_where_it_is_shown(monkeypatch, tmp_path):
+    result = js.sign_test(
+        js.results_table_matrices({"A": [1, 2, 3], "B": [2, 3, 1]}, measures={"acc": "max"})
+    )
+    seen = []
+
+    def presenter(name):
+        def show(*given, **options):
+            seen.append((name, given[1:], options))
+            return ["x"]
+
+        return show
+
+    for name in list(presenters):
+        monkeypatch.setitem(presenters, name, presenter(name))
+    plot = {"width": 3.3, "theme": "grey", "title": "T", "notes": False}
+    result.summary(60)
+    result.to_latex(), result.to_tikz(), result.to_markdown(), result._repr_html_()
+    result.to_html(tmp_path / "a.html")
+    result.references(), result.references("csl-json")
+    assert result.figures == ("x",)
+    result.plot("pairs", 7, **plot, measures="m")
+    result.plot()
+    result.caption("pairs", measures="m"), result.caption()
+    default = {"width": None, "theme": "colour", "title": True, "notes": True}
+    assert seen == [
+        ("summary", (60,), {}), ("latex", (), {}), ("tikz", (), {}), ("markdown", (), {}),
+        ("html", (), {}), ("page", (tmp_path / "a.html",), {}), ("references", ("bibtex",), {}),
+        ("references", ("csl-json",), {}), ("figures", (), {}),
+        ("plot", ("pairs", 7), plot | {"measures": "m"}), ("plot", (None, None), default),
+        ("caption", ("pairs",), {"measures": "m"}), ("caption", (None,), {}),
+    ]  # fmt: skip
+    assert repr(result) == f"<SignResult: {result.verdict}>"
+    head = list(result.to_dict())[:4]
+    assert head == ["schema", "test", "version", "call"] and result.to_dict()["schema"] == 2
+
+
+# --- Kinds of options -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "words", "wrong"),
+    [
+        (kinds.Kind(), {"x": "x"}, []), (kinds.Number(), {"2.5": 2.5}, ["x"]),
+        (kinds.Number(also=("auto",)), {"auto": "auto", "1": 1.0}, ["x"]),
+        (kinds.Whole(), {"2": 2}, ["x", "2.5"]),
+        (kinds.Whole(also=("auto",), none="none"), {"auto": "auto", "none": None, "2": 2}, ["x"]),
+        (kinds.TestLevel(), {"0.1": 0.1}, ["x"]), (kinds.Numbers(), {"2.5": 2.5}, ["x"]),
+        (kinds.Numbers(whole=True), {"2": 2}, ["2.5"]), (kinds.Widths(), {"2.5": 2.5}, ["x"]),
+        (kinds.RuleOfEach(), {"all": "all", "2": 2}, ["x"]), (kinds.RandomSeed(), {"7": 7}, ["x"]),
+        (kinds.Workers(), {"-1": -1}, ["x"]), (kinds.NumberOfEach(), {"2.5": 2.5}, ["x"]),
+    ],
+)  # fmt: skip
+def test_a_word_of_the_command_line_becomes_a_value(kind, words, wrong):
+    for word, value in words.items():
+        made = kind.read("it", word)
+        assert made == value and type(made) is type(value)
+    for word in wrong:
+        with pytest.raises(OptionError, match=rf'^it must be .*number; got "{word}"\.$'):
+            kind.read("it", word)
+
+
+def test_a_number_that_is_no_word_is_told_with_the_words():
+    for kind, said in (
+        (kinds.Number(also=("auto",)), '"auto" or a number'), (kinds.Whole(), "a whole number"),
+        (kinds.Whole(also=("auto",), none="none"), '"auto" or "none" or a whole number'),
+        (kinds.Whole(also=("auto",)), '"auto" or a whole number'),
+    ):  # fmt: skip
+        with pytest.raises(OptionError, match=rf'^it must be {said}; got "x"\.$'):
+            kind.read("it", "x")
+
+
+def test_values_are_checked_by_their_kinds():
+    check = kinds.Name("measure").check
+    assert check("it", "a\x1b") == "a\\x1b" and check("it", 3) == 3
+    assert kinds.Name("file").check("it", "a\x1b") == "a\x1b"
+    names = kinds.Names("measure")
+    assert names.check("it", "a\x1b") == "a\\x1b"
+    assert names.check("it", ["a\x1b", 2]) == ["a\\x1b", 2] and names.check("it", ("a",)) == ("a",)
+    choice = kinds.Choice(("a", "b"))
+    assert choice.check("it", "a") == "a" and choice.words == ("a", "b")
+    assert kinds.Choice(("a",), other=True).check("it", 3) == 3
+    for value in (3, "c"):
+        with pytest.raises(OptionError, match=r'^it must be one of "a", "b"; got'):
+            choice.check("it", value)
+    with pytest.raises(OptionError, match=r'^it must be one of "a"; got "c"'):
+        kinds.Choice(("a",), other=True).check("it", "c")
+    several = kinds.Choices(("a", "b"))
+    assert several.check("it", "a") == ["a"] and several.check("it", ("b", "a")) == ["b", "a"]
+    each = kinds.WordOfEach(("a", "b"))
+    assert each.check("it", "a") == "a" and each.check("it", {1.0: "b"}) == {"1": "b"}
+    with pytest.raises(OptionError, match=r'^it must be one of "a", "b"; got "c"'):
+        each.check("it", {"x": "c"})
+    number = kinds.NumberOfEach(0)
+    assert number.check("it", 2) == 2.0 and number.check("it", {1.0: 2}) == {"1": 2.0}
+    rule = kinds.RuleOfEach()
+    assert rule.check("it", {1.0: "some"}) == {"1": "some"} and rule.check("it", 2) == 2
+    groups = kinds.GroupsOf()
+    assert groups.check("it", {1.0: "a", "q": ("b", "c")}) == {"1": ["a"], "q": ["b", "c"]}
+    for value in ({}, ["a"], None):
+        with pytest.raises(
+            OptionError, match=r'^Groups have names and measures, such as it=\{"quali'
+        ):
+            groups.check("it", value)
+    assert (
+        kinds.Whole(2).check("it", 2) == 2 and kinds.Whole(2, none="none").check("it", None) is None
+    )
+    for kind in (kinds.Whole(), kinds.Whole(also=("auto",))):
+        with pytest.raises(OptionError, match="it must be "):
+            kind.check("it", None)
+    assert kinds.Number(also=("auto",)).check("it", "auto") == "auto"
+    assert kinds.Flag().check("it", np.True_) is True and kinds.RandomSeed().check("rng", 7) == 7
 
 
 # --- Notes and old names --------------------------------------------------------------------------
