@@ -1,5 +1,7 @@
 """Parts of tables: cells, names, properties, groups, families and rows."""
 
+import warnings
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -23,7 +25,10 @@ from jointstats.labelled.table import (
 from jointstats.labelled.table.dropping import check_size
 from jointstats.labelled.table.groups import Group, grouped_outcomes, with_groups
 from jointstats.labelled.table.properties import Property, properties_of_values
-from jointstats.labelled.table.sequence import by_name
+from jointstats.labelled.table.roles import checked_roles
+from jointstats.labelled.table.rows import _mean, cell_values, coded_rows
+from jointstats.labelled.table.samples import as_samples
+from jointstats.labelled.table.sequence import by_name, in_sequence, samples_in_sequence
 
 NAN = np.nan
 ACC = {"acc": "max"}
@@ -309,3 +314,129 @@ def test_who_has_no_complete_result_is_named_among_others_that_have():
     )
     unknown = left(some, "unknown")
     assert 'Use compare_algorithms or pairwise_tests, missing="worst", or fewer alg' in unknown
+
+
+def rows_of(cells, **options):
+    """Rows (data set, algorithm, value) as a long table is read."""
+    frame = pd.DataFrame(cells, columns=["d", "a", "acc"], index=range(5, 5 + len(cells)))
+    given = checked_roles(dataset="d", algorithm="a", measures=ACC, **options)
+    return coded_rows(frame, given), given
+
+
+CELLS = [("x", "A", 1.0), ("y", "B", 2.0), ("x", "B", 3.0), ("y", "C", 4.0), ("z", "C", 5.0)]
+
+
+def test_rows_of_some_algorithms_are_those_of_their_data_sets():
+    rows, given = rows_of(CELLS)
+    assert (rows.datasets, rows.algorithms) == (["x", "y", "z"], ["A", "B", "C"])
+    assert rows.d_codes.tolist() == [0, 1, 0, 1, 2] and rows.a_codes.tolist() == [0, 1, 1, 2, 2]
+    some = rows.of(["B", "A"])
+    assert (some.datasets, some.algorithms) == (["x", "y"], ["B", "A"])
+    assert some.d_codes.tolist() == [0, 1, 0] and some.a_codes.tolist() == [1, 0, 0]
+    assert some.frame["acc"].tolist() == [1, 2, 3]
+    late = rows.of(["C", "D"])  # one that does not occur has no rows
+    assert (late.datasets, late.algorithms) == (["y", "z"], ["C", "D"])
+    assert late.d_codes.tolist() == [0, 1] and late.a_codes.tolist() == [0, 0]
+    turned = rows.of(["C", "B", "A"])
+    assert turned.a_codes.tolist() == [2, 1, 1, 0, 0] and turned.datasets == ["x", "y", "z"]
+    values, per_cell = cell_values(rows, given)
+    assert np.array_equal(values[:, 0], [[1, 3, NAN], [NAN, 2, 4], [NAN, NAN, 5]], equal_nan=True)
+    assert per_cell.tolist() == [[1, 1, 0], [0, 1, 1], [0, 0, 1]]
+    bad = [("x", "A", 1.0), ("x", "B", "bad")]
+    rows, given = rows_of(bad)
+    assert 'the text "bad" for data set "x", algorithm "B"' in said(
+        InvalidValueError, cell_values, rows, given
+    )
+
+
+@pytest.mark.parametrize(
+    ("how", "min_folds", "expected"),
+    [
+        ("mean", None, [[4, NAN], [NAN, 8]]), ("median", None, [[3, NAN], [NAN, 8]]),
+        ("mean", 1, [[4, 2], [NAN, 8]]), ("mean", 2, [[4, 2], [NAN, 8]]),
+        ("mean", 3, [[4, NAN], [NAN, 8]]), ("median", 9, [[3, NAN], [NAN, 8]]),
+    ],
+)  # fmt: skip
+def test_rows_of_a_cell_are_combined_where_there_are_enough(how, min_folds, expected):
+    """Of x: three rows of A and two of three of B; of y: none of A that is known, one of B."""
+    cells = [("x", "A", 1), ("x", "A", 8), ("x", "A", 3), ("x", "B", 1), ("x", "B", NAN),
+             ("x", "B", 3), ("y", "A", NAN), ("y", "B", 8)]  # fmt: skip
+    rows, given = rows_of(cells, aggregate=how, min_folds=min_folds)
+    values, per_cell = cell_values(rows, given)
+    assert np.array_equal(values[:, 0], expected, equal_nan=True)
+    assert per_cell.tolist() == [[3, 3], [1, 1]]
+
+
+def test_a_lost_row_needs_as_many_as_the_others_have():
+    cells = [("x", "A", 1), ("x", "A", 3), ("x", "B", 2)]
+    for min_folds, expected in ((None, [2, NAN]), (2, [2, NAN]), (1, [2, 2])):
+        rows, given = rows_of(cells, aggregate="mean", min_folds=min_folds)
+        assert np.array_equal(cell_values(rows, given)[0][0, 0], expected, equal_nan=True)
+
+
+def test_a_mean_is_exact_whatever_the_sequence_and_the_size():
+    assert _mean([1e16, 1.0, -1e16]) == 1 / 3 and _mean([-1e16, 1e16, 1.0]) == 1 / 3
+    assert _mean([1.7e308, 1.7e308, 1.7e308]) == 1.7e308
+    assert _mean([0.1] * 10) == 0.1
+
+
+def test_ratios_that_are_undefined_are_named_with_their_rows():
+    def told(tp, fp):
+        frame = pd.DataFrame({"tp": tp, "fp": fp, "tn": 1, "fn": 1})
+        return noted(js.measures_from_confusion, frame, ["precision", "fdr", "tpr"])
+
+    assert told([1, 2], [1, 0]) == []
+    end = "left missing: {}. Say missing= when the table is made."
+    assert told([1, 0], [1, 0]) == [
+        "Undefined (0/0) and " + end.format("precision in row 2, fdr in row 2")
+    ]
+    assert told([0, 0], [0, 0]) == [
+        "Undefined (0/0) and "
+        + end.format("precision in 2 rows (the first: 1), fdr in 2 rows (the first: 1)")
+    ]
+
+
+def noted(call, *given):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        call(*given)
+    return [str(one.message) for one in caught]
+
+
+def test_packaged_tables_have_whole_numbers_and_others_as_they_stand():
+    frame = js.load_frame("weka_folds")
+    kinds = {name: frame[name].dtype.kind for name in frame}
+    assert {kinds["tp"], kinds["fp"], kinds["tn"], kinds["fn"]} == {"i"}
+    assert set(js.list_datasets()) >= {"example1", "pnn", "weka", "weka_folds"}
+    with pytest.raises(ColumnError, match='There is no packaged table "wek"; did you mean "weka"'):
+        js.load_dataset("wek")
+
+
+def test_rows_are_put_in_the_sequence_of_their_names_or_values():
+    table = js.results_table_matrices({"A": [1, 2, 3], "B": [4, 5, 6]}, measures=ACC,
+                                      datasets=["d10", "d9", "c"])  # fmt: skip
+    made = in_sequence(table)
+    assert made.datasets == ("c", "d9", "d10") and made.values[:, 0].tolist() == [
+        [3, 6],
+        [2, 5],
+        [1, 4],
+    ]
+    given = as_samples(
+        {"A": [[2, 1], [1, 3], [1, 2]], "B": [[0, 0]]}, measures={"u": "max", "v": "min"}
+    )
+    made = samples_in_sequence(given)
+    assert made.values["A"].tolist() == [[1, 2], [1, 3], [2, 1]] and made.values["B"].tolist() == [
+        [0, 0]
+    ]
+
+
+def test_a_sheet_and_a_parquet_file_keep_names_that_look_missing(tmp_path):
+    frame = pd.DataFrame({"d": ["NA", "NA"], "a": ["null", "B"], "acc": [1.0, 2.0]})
+    frame.to_excel(tmp_path / "a.xlsx", index=False)
+    frame.to_parquet(tmp_path / "a.pq")
+    for name in ("a.xlsx", "a.pq"):
+        made = js.read_results(tmp_path / name, dataset="d", algorithm="a", measures=ACC)
+        assert (made.datasets, made.algorithms) == (("NA",), ("null", "B"))
+    (tmp_path / "b.parquet").write_bytes(b"PAR1")
+    with pytest.raises(js.errors.ReadError, match=r"b\.parquet is not a Parquet table: [^\n]*[^.]\.$"):
+        js.read_results(tmp_path / "b.parquet", dataset="d", algorithm="a", measures=ACC)
