@@ -438,5 +438,7 @@ def test_a_sheet_and_a_parquet_file_keep_names_that_look_missing(tmp_path):
         made = js.read_results(tmp_path / name, dataset="d", algorithm="a", measures=ACC)
         assert (made.datasets, made.algorithms) == (("NA",), ("null", "B"))
     (tmp_path / "b.parquet").write_bytes(b"PAR1")
-    with pytest.raises(js.errors.ReadError, match=r"b\.parquet is not a Parquet table: [^\n]*[^.]\.$"):
+    with pytest.raises(
+        js.errors.ReadError, match=r"b\.parquet is not a Parquet table: [^\n]*[^.]\.$"
+    ):
         js.read_results(tmp_path / "b.parquet", dataset="d", algorithm="a", measures=ACC)
