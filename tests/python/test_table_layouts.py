@@ -58,6 +58,8 @@ def test_the_reading_of_most_columns_is_taken():
     assert places(["x", "y"], ["acc"], "{dataset}") == {("acc", "x"): 0, ("acc", "y"): 1}
     assert places(["own", "<acc>x"], ["acc"], "<{measure}>{dataset}") == {("acc", "x"): 1}
     assert places(["_acc_x"], ["acc"], "_{measure}_{dataset}") == {("acc", "x"): 0}
+    ends = places(["x_a_b", "x_b"], ["b", "a_b"], "{dataset}_{measure}")  # the longest that fits
+    assert ends == {("a_b", "x"): 0, ("b", "x"): 1}
     # What is left of a separator belongs to no name.
     assert places(["x__acc", "y__acc"], ["acc"]) == {("acc", "x"): 0, ("acc", "y"): 1}
 
@@ -238,6 +240,14 @@ def test_wide_frames_that_do_not_fit_are_told_why():
                 columns="{measure}_{algorithm}")  # fmt: skip
     assert made.algorithms == ("A", "B") and made.datasets == ("x", "y")
     assert made.values.tolist() == [[[1, 3], [5, 7]], [[2, 4], [6, 8]]]
+
+
+def test_of_measures_that_end_alike_the_longest_is_taken():
+    both = pd.DataFrame({"A_b": [1], "B_b": [2], "A_a_b": [3], "B_a_b": [4]})
+    for ways in ({"b": "max", "a_b": "min"}, {"a_b": "min", "b": "max"}):
+        made = js.results_table_wide(both, measures=ways, columns="{algorithm}_{measure}")
+        assert made.algorithms == ("A", "B")
+        assert made.values[0, list(ways).index("a_b")].tolist() == [3, 4]
 
 
 def test_matrices_that_do_not_fit_are_told_why():

@@ -124,18 +124,13 @@ class Source:
         more = f" and {len(self.paths) - 1} more" if len(self.paths) > 1 else ""
         return f"{self.given if self.path is not None else self.paths[0]}{more}"
 
-    def files(self, *patterns: str) -> list[Path]:
+    def files(self, pattern: str = "*") -> list[Path]:
         """The files whose names match a pattern, those in folders (and their folders) as well.
 
         A pattern is like ``"results_*.json"``; endings of compression are no part of a name.
         """
-        if not patterns:
-            return list(self._there)
-        return [
-            one
-            for one, name in zip(self._there, self._names, strict=True)
-            if any(fnmatch(name, pattern) for pattern in patterns)
-        ]
+        pairs = zip(self._there, self._names, strict=True)
+        return [one for one, name in pairs if fnmatch(name, pattern)]
 
     @cached_property
     def _there(self) -> tuple[Path, ...]:
@@ -151,9 +146,9 @@ class Source:
     def _names(self) -> tuple[str, ...]:
         return tuple(map(plain_name, self._there))
 
-    def each(self, *patterns: str) -> list[Source]:
+    def each(self, pattern: str) -> list[Source]:
         """The same files, each as a source of its own."""
-        return [Source(path, self.held, self.largest) for path in self.files(*patterns)]
+        return [Source(path, self.held, self.largest) for path in self.files(pattern)]
 
     def beside(self, pattern: str) -> list[Source]:
         """The files in the folder of the one file whose names match a pattern."""
