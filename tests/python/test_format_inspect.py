@@ -380,7 +380,7 @@ def test_a_frame_of_samples_is_read_by_its_columns():
     found = samples(total_time=["2.5", None], error=[None, " "])
     assert found.frame["dataset"].tolist() == ["t/1", "t/2"] and found.notes == ()
     assert found.frame["score_m"].isna().tolist() == [False, True]
-    assert found.undirected == ("total_time",)
+    assert found.undirected == ("total_time",) and found.frame["total_time"].tolist()[0] == 2.5
     assert samples(error=["late", None]).notes == ("1 of 2 samples failed: late (1).",)
     for gone in ("task_name", "model"):
         frame = pd.DataFrame({"sample_id": ["p"], "eval_id": ["1"], "id": [1], "epoch": [1],

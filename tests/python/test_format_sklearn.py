@@ -336,6 +336,12 @@ def test_names_are_of_algorithms_or_of_data_sets_and_algorithms():
         found({("iris", "A"): one, ("iris", "B"): {"test_acc": [1]}})
 
 
+def test_a_share_is_between_nothing_and_all():
+    for share in (0, 1, 1.5):
+        with pytest.raises(OptionError, match=f"above 0 and below 1; got {share}"):
+            found({"A": {"test_acc": [1, 2]}}, test_share=share)
+
+
 def test_losses_are_turned_back_and_times_are_taken():
     one = {"test_neg_log_loss": [-1, -2], "test_acc": [1, 0], "test_text": ["a", "b"]}
     made = found({"A": one | {"fit_time": [3, 4], "score_time": [5, 6]}}, test_share=0.5)
@@ -440,7 +446,11 @@ def test_the_share_of_a_search_follows_from_how_it_splits():
     class MyKFold:
         n_repeats = 2
 
-    for cv, share in ((None, 0.1), (10, 0.1), (MyKFold(), 0.2), (ShuffleSplit(test_size=0.3), 0.3),
+    class OnceKFold:
+        pass
+
+    for cv, share in ((None, 0.1), (10, 0.1), (MyKFold(), 0.2),
+                      (OnceKFold(), 0.1), (ShuffleSplit(test_size=0.3), 0.3),
                       (ShuffleSplit(test_size=30), None), (object(), None)):  # fmt: skip
         assert _share(Fitted(cv)) == share
     assert _share({"params": []}) is None

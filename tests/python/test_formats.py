@@ -352,6 +352,13 @@ def test_what_is_found_and_what_is_said_go_together():
     several = merged(acc, ("size", "tries"))[1][0]
     assert several.startswith('2 measures ("size", "tries") are left out, because')
     assert merged(acc, ("size",), measures=["acc"])[1] == () == merged(acc)[1]
+    known, unknown = Found(frame, acc), Found(frame, {}, ("size",))
+    assert stated._directions(known, ["acc"], MADE_UP) == {"acc": "max"}
+    with pytest.raises(DirectionError, match=r'^Made-up does not state .* of "size": say it'):
+        stated._directions(unknown, ["size"], MADE_UP)
+    assert stated._directions(unknown, {"size": "min"}, MADE_UP) == {"size": "min"}
+    with pytest.raises(DirectionError, match="measures must say for every measure"):
+        stated._directions(Found(frame), ["acc"], MADE_UP)
     # Runs are kept only where their share is known, or where the user says so.
     runs = acc | {"runs": "kin", "run_kind": "cv"}
     roles, notes = merged(runs)

@@ -113,7 +113,13 @@ def test_a_phrase_is_told_as_it_is_and_an_option_by_its_name():
 
 
 def test_a_level_above_one_half_is_taken_for_its_complement():
-    for given, meant in ((0.95, 0.05), (0.9, 0.1), (0.5, 0.05), (0.501, 0.499)):
+    for given, meant in (
+        (0.95, 0.05),
+        (0.9, 0.1),
+        (0.5, 0.05),
+        (0.501, 0.499),
+        (0.9999999999, 1e-10),
+    ):
         with pytest.raises(OptionError, match=rf"got {given}: did you mean {meant}\?$"):
             options.level(given)
     assert options.level(0.499) == 0.499

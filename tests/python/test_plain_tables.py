@@ -5,6 +5,7 @@ import io
 import json
 import lzma
 import zipfile
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -97,6 +98,10 @@ def test_another_separator_is_told(kind, header, word, other):
             )
     text.refuse_separator("a", kind, text.SEPARATORS[kind] + header)
     text.refuse_separator("a", kind, "one")
+
+
+def test_the_first_line_is_the_header():
+    assert text._first_line(held("\ufeffa,b\n1,2\n")) == "a,b"
 
 
 def test_what_is_no_text_is_told():
@@ -342,6 +347,15 @@ def test_an_ending_tells_a_plain_table(name, kind):
     assert pieces._known(Path(name), "csv") == (kind in ("csv", "tsv"))
     with pytest.raises(OptionError, match='format must be one of "csv", "csv2", "tsv", "parquet"'):
         pieces.kind_of(name, "json")
+
+
+def test_of_one_file_the_first_format_that_knows_it_is_taken(monkeypatch):
+    made = {name: replace(text.CSV, name=name, recognises=lambda _: True) for name in "pq"}
+    monkeypatch.setattr(catalogue, "FORMATS", made)
+    for one in (held("a\n"), Source({"a": 1}), Source(io.BytesIO())):
+        assert catalogue.recognised(one) is made["p"]
+    with pytest.raises(ReadError, match=r"in holds files of several formats \(p, q\)"):
+        catalogue.recognised(Source.of_memory({"in/a.csv": b"", "in/b.csv": b""}))
 
 
 def test_options_of_formats_are_told_from_those_of_tables():

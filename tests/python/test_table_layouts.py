@@ -196,6 +196,13 @@ def test_wide_frames_that_do_not_fit_are_told_why():
     frame = pd.DataFrame({"A": [1.0], "B": [2.0]})
     ways = {"acc": "max", "f1": "max"}
     for given, options, error, text in (
+        ({"x": frame, "y": frame}, {}, js.errors.DirectionError, '"x" is not in measures: both'),
+        (
+            pd.DataFrame({"A": ["1", "x"], "B": [1, 2]}),
+            {},
+            InvalidValueError,
+            'for data set "1", alg',
+        ),
         ({"acc": frame, "x": frame}, {}, js.errors.DirectionError, '"x" is not in measures: both'),
         ({"acc": frame}, {"measures": ways}, js.errors.DirectionError, '"f1" is not in the frames'),
         (
@@ -248,6 +255,14 @@ def test_of_measures_that_end_alike_the_longest_is_taken():
         made = js.results_table_wide(both, measures=ways, columns="{algorithm}_{measure}")
         assert made.algorithms == ("A", "B")
         assert made.values[0, list(ways).index("a_b")].tolist() == [3, 4]
+
+
+def test_a_property_that_is_no_number_is_told_with_its_row():
+    wide_ = {"acc": pd.DataFrame({"A": [1, 2], "B": [3, 4]}),
+             "price": pd.DataFrame({"A": [5, 5], "B": [6, "x"]})}  # fmt: skip
+    how = {"measures": ACC, "per_algorithm": {"price": "min"}}
+    text = said(InvalidValueError, js.results_table_wide, wide_, **how)
+    assert 'the text "x" for data set "2", algorithm "B"' in text
 
 
 def test_matrices_that_do_not_fit_are_told_why():
@@ -338,6 +353,19 @@ def test_rows_that_are_called_algorithms_differ_less_than_columns():
     three = np.array([[0.0, 5, 9], [1, 6, 10]])  # more columns than rows
     assert swapped._columns_differ_more(three[:, None])
     assert not swapped._columns_differ_more(three.T[:, None])
+
+
+def test_rows_that_are_called_models_are_refused_if_they_look_like_them():
+    low = np.array([[0.0, 9], [1, 10]])[:, None]
+    refuse = swapped.refuse_algorithms_as_rows
+    for name in (None, "case", "data set"):
+        refuse(name, low, ["acc"], None)
+    refuse("model", low.transpose(2, 1, 0), ["acc"], None)
+    start = 'The rows are called "model", and they differ less than the columns do'
+    plain = said(ColumnError, refuse, "model", low, ["acc"], None)
+    assert plain.startswith(start) and 'say algorithm="model" instead of dataset=. If' in plain
+    named = said(ColumnError, refuse, "model", low, ["acc"], "{algorithm}_{measure}")
+    assert 'instead of dataset=, and columns="{dataset}_{measure}". If' in named
 
 
 @pytest.mark.parametrize("dataset", ["task", "Data set", "datasets", "data_set name", "problem"])

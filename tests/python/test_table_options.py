@@ -185,6 +185,7 @@ def test_a_selection_brings_data_sets_back_where_it_is_asked_to():
     assert table.select(["A", "B"]).datasets == ("1",)
     back = table.select(["B", "A"], recover=True)
     assert back.datasets == ("1", "2") and back.values[:, 0].tolist() == [[2, 1], [3, 2]]
+    assert np.isnan(back.incomplete).tolist() == [[[False, True]]]
     assert [one.dataset for one in back.dropped] == ["3"] and back.incomplete.shape == (1, 1, 2)
     unknown = in_families([[1, 2, 3], [2, 3, NAN], [NAN, 1, 2]], "unknown", "fgh")
     assert unknown.select(["A", "B"]).datasets == ("1", "2")

@@ -15,6 +15,7 @@ from jointstats.labelled.errors import (
     InvalidValueError,
     MissingValuesError,
     NoDataError,
+    OptionError,
 )
 from jointstats.labelled.table import (
     columns,
@@ -23,7 +24,7 @@ from jointstats.labelled.table import (
     gaps,
 )
 from jointstats.labelled.table.dropping import check_size
-from jointstats.labelled.table.groups import Group, grouped_outcomes, with_groups
+from jointstats.labelled.table.groups import Group, grouped_outcomes, groups_of, with_groups
 from jointstats.labelled.table.properties import Property, properties_of_values
 from jointstats.labelled.table.roles import checked_roles
 from jointstats.labelled.table.rows import _mean, cell_values, coded_rows
@@ -180,6 +181,14 @@ def test_groups_are_even_by_wins_and_where_they_are_one_measure():
         "better on g is better on at least 2 of x and y",
     ]
     assert Group("g", ("x",), "wins").meaning == "better on g is better on x"
+
+
+def test_a_group_has_the_name_of_no_other_measure():
+    for name, other in (("acc", "time"), ("time", "acc")):
+        text = said(OptionError, groups_of, ["acc", "time"], {name: [other]}, "all")
+        assert text == f'The group "{name}" has the name of a measure: call it otherwise.'
+    (one, two) = groups_of(["acc", "time"], {"acc": "acc"}, "all")
+    assert (one.name, one.measures, two.name, two.measures) == ("acc", ("acc",), "time", ("time",))
 
 
 def test_a_missing_result_is_missing_of_its_group_alone():

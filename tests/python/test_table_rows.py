@@ -96,6 +96,15 @@ def test_rows_of_folds_are_named_and_told_apart():
     assert said(NoDataError, js.fold_table, two[:0], **how) == "The table has no rows."
 
 
+def test_folds_may_lack_results_where_pairs_are_compared_one_by_one():
+    rows = [(1, "A", 1), (1, "B", 2), (2, "B", 3), (2, "C", 4)]
+    frame = pd.DataFrame(rows, columns=["f", "a", "acc"])
+    how = {"fold": "f", "algorithm": "a", "measures": ACC, "missing": "drop"}
+    made = folds.as_cases(frame, pair_by_pair=True, **how)
+    assert (made.n, made.n_dropped) == (0, 2)
+    assert "No data set is left" in said(MissingValuesError, folds.as_cases, frame, **how)
+
+
 def test_a_fold_that_lacks_is_told_with_what_may_be_wrong():
     def grid(*pairs):
         rows = [(run, fold, a, 1.0) for run, fold in pairs for a in "AB"]
