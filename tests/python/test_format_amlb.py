@@ -7,6 +7,8 @@ import pandas as pd
 import pytest
 
 import jointstats as js
+from jointstats.labelled.formats.amlb import FORMAT
+from jointstats.labelled.formats.format import Source
 
 FILE = Path(__file__).parent / "formats" / "amlb" / "results.csv"
 OLD = (
@@ -135,3 +137,101 @@ def test_a_result_that_is_no_number_is_told():
     frame.loc[4, "result"] = "0,93"
     with pytest.raises(js.errors.ReadError, match='"result" has 0,93'):
         js.read_results(frame)
+
+
+# --- Small frames ---------------------------------------------------------------------------------
+
+
+def found(**columns):
+    """What is found of jobs, two for each task."""
+    known = {"framework": ["X", "Y"] * 2, "task": ["a", "a", "b", "b"], "fold": [0] * 4}
+    return FORMAT.read(Source(pd.DataFrame(known | columns)))
+
+
+def test_marks_of_the_benchmark_make_a_frame_its_own():
+    names = ["task", "framework", "fold", "result", "utc", "mode", "info"]
+    assert FORMAT.recognises(Source(pd.DataFrame(columns=[*names, "more"])))
+    for name in names:
+        lacking = [one for one in names if one != name]
+        assert not FORMAT.recognises(Source(pd.DataFrame(columns=lacking)))
+
+
+def test_one_fold_is_no_run_and_durations_that_nobody_measured_are_none():
+    result = {"result": [0.1, 0.2, 0.3, 0.4], "metric": ["acc"] * 4}
+    one = found(**result, duration=["", None, "nan", ""], predict_duration=[1.5, 2, "", 4])
+    assert one.roles == {
+        "dataset": "task", "algorithm": "framework", "measures": {"result": "max"},
+    }  # fmt: skip
+    assert one.undirected == ("predict_duration",) and one.notes == () and one.also == {}
+    assert one.frame["predict_duration"].isna().tolist() == [False, False, True, False]
+    two = found(**result, fold=[0, 0, 0, 1])
+    assert (two.roles["runs"], two.roles["run_kind"]) == ("fold", "cv")
+
+
+def test_failed_jobs_without_a_reason_are_counted_too():
+    gone = {"result": ["", 0.2, "", 0.4], "metric": ["acc"] * 4, "duration": [5.0, 6, 7, 8]}
+    assert found(**gone).notes == ("2 of 4 jobs failed: no reason given (2).",)
+    told = found(**gone, info=["too slow.", "fine", None, "fine"])
+    assert told.notes == ("2 of 4 jobs failed: too slow (1); no reason given (1).",)
+    assert told.frame["duration"].isna().tolist() == [True, False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("metric", "turned"),
+    [
+        (["acc"] * 4, None), (["neg_logloss"] * 4, None),
+        (["acc", "acc", "neg_rmse", "neg_rmse"], None),
+        (["logloss"] * 4, "4 of 4 results are losses (\"logloss\")"),
+        (["acc", "acc", "rmse", "mae"], "2 of 4 results are losses (\"mae\", \"rmse\")"),
+        (["logloss", "", "acc", "acc"], "2 of 4 results are losses"),  # the task's own metric
+    ],
+)  # fmt: skip
+def test_only_losses_are_negated(metric, turned):
+    made = found(result=[0.5, 0.25, 0.125, 1.0], metric=metric)
+    assert made.roles["measures"] == {"result": "max"} and made.undirected == ()
+    losses = {"logloss", "rmse", "mae"}
+    by_row = [losses & set(metric[i // 2 * 2 : i // 2 * 2 + 2]) for i in range(4)]
+    signs = [-1 if one else 1 for one in by_row]
+    assert made.frame["result"].tolist() == [
+        x * s for x, s in zip([0.5, 0.25, 0.125, 1.0], signs, strict=True)
+    ]
+    assert (made.notes == ()) if turned is None else made.notes[0].startswith(turned)
+
+
+def test_a_metric_that_is_unknown_leaves_all_as_they_are():
+    made = found(result=[0.5, 0.25, 0.125, 1.0], metric=["logloss", "logloss", "own", "own"])
+    assert made.undirected == ("result",) and made.roles["measures"] == {}
+    assert made.frame["result"].tolist() == [0.5, 0.25, 0.125, 1.0]
+
+
+def test_old_versions_are_told_by_the_metric_that_equals_the_result():
+    own = {"acc": [0.5, 0.25, 0.75, 0.5], "rmse": [4.0, 3.0, 2.0, 1.0]}
+    for result, signs in (
+        ([0.5, 0.25, 2.0, 1.0], [1, 1, -1, -1]), ([0.5, "", -2.0, -1.0], [1, 1, 1, 1]),
+        ([0.5, 0.25, 0.75, 0.5], [1, 1, 1, 1]),
+    ):  # fmt: skip
+        made = found(**own, result=result)
+        assert made.roles["measures"] == {"result": "max"}
+        assert made.also == {"acc": "max", "rmse": "min"}
+        known = [
+            (x * s, y) for x, s, y in zip(result, signs, made.frame["result"], strict=True) if x
+        ]
+        assert all(x == y for x, y in known) and len(known) >= 3
+    # A task of which nothing was measured tells nothing, and neither does half of one.
+    for result in ([0.5, 0.25, "", ""], [0.5, 0.25, 2.0, 7.0]):
+        assert found(**own, result=result).undirected == ("result",)
+
+
+def test_one_constraint_needs_no_word():
+    whole = {"result": [0.1, 0.2, 0.3, 0.4], "metric": ["acc"] * 4}
+    assert len(found(**whole, constraint=["1h"] * 4).frame) == 4
+    frame = pd.DataFrame({"framework": ["X", "Y"], "task": "a", "fold": 0, "result": [1, 2],
+                          "metric": "acc", "constraint": ["1h", "4h"]})  # fmt: skip
+    chosen = FORMAT.read(Source(frame), constraint="4h").frame
+    assert chosen["framework"].tolist() == ["Y"] and chosen.index.tolist() == [0]
+    with pytest.raises(js.errors.ReadError, match=r'under 2 constraints \("1h", "4h"\).*"1h"\.$'):
+        FORMAT.read(Source(frame))
+    with pytest.raises(js.errors.ColumnError, match='There is no constraint "2h"; known: "1h"'):
+        FORMAT.read(Source(frame), constraint="2h")
+    with pytest.raises(js.errors.ReadError, match=r"holds 1 job more than once, such as X on a, "):
+        FORMAT.read(Source(pd.concat([frame, frame[:1]])), constraint="1h")

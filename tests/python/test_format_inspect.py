@@ -10,6 +10,9 @@ import pandas as pd
 import pytest
 
 import jointstats as js
+from jointstats.labelled.formats.format import Source
+from jointstats.labelled.formats.inspect_ai import FORMAT
+from jointstats.labelled.formats.inspect_logs import log_files
 
 FOLDER = Path(__file__).parent / "formats" / "inspect"
 MODELS = ("mockllm/large", "mockllm/medium", "mockllm/small")
@@ -211,3 +214,176 @@ def test_a_score_that_is_no_number_is_counted(tmp_path):
     table = js.read_results(tmp_path)
     assert any("score_judge of sums" in str(note) for note in table.notes)
     assert js.read_results(tmp_path, measures={"score_both_width": "max"}).values.max() == 2.5
+
+
+# --- Small logs in memory -------------------------------------------------------------------------
+
+
+def log(model="A", task="t", *samples, **more):
+    """What a log in JSON holds; a sample is its score, or all of it."""
+    whole = [
+        {
+            "id": i,
+            "epoch": 1,
+            **(one if isinstance(one, dict) else {"scores": {"m": {"value": one}}}),
+        }
+        for i, one in enumerate(samples)
+    ]
+    about = {"version": 2, "status": "success", "eval": {"task": task, "model": model}}
+    return about | {"samples": whole} | more
+
+
+def read(*logs, **options):
+    held = {f"l{i}.json": json.dumps(one).encode() for i, one in enumerate(logs)}
+    return FORMAT.read(Source.of_memory(held), **options)
+
+
+def test_a_log_alone_is_read_as_a_log():
+    path = next((FOLDER / "eval").glob("*.eval"))
+    for source in (Source(path), Source.of_memory({path.name: path.read_bytes()})):
+        assert FORMAT.recognises(source)
+        assert FORMAT.read(source).frame["model"].nunique() == 1
+    assert FORMAT.recognises(Source.of_memory({"a.json": json.dumps(log()).encode()}))
+    assert not FORMAT.recognises(Source.of_memory({"a.json": b'{"version": 2}'}))
+    assert not FORMAT.recognises(Source.of_memory({"a.eval": b"no zip"}))
+    with pytest.raises(
+        js.errors.ReadError, match=r"has no logs of Inspect .* and is no frame of th"
+    ):
+        FORMAT.read(Source.of_memory({"in/a.json": b"{}"}))
+    with pytest.raises(js.errors.ReadError, match=r"has no samples\.$"):
+        read(log())
+
+
+def test_what_only_ends_like_a_log_is_none():
+    for name, content in (("a.eval", b"no zip"), ("a.eval", b"AK"), ("a.json", b'{"status": "x"}')):
+        assert log_files(Source.of_memory({name: content})) == []
+    begins = b' { "version" : 2, "status": "started", "eval":'
+    for name, content in (("a.eval", b"PK\x03"), ("a.json", begins)):
+        assert len(log_files(Source.of_memory({name: content}))) == 1
+
+
+def test_grades_and_numbers_are_scores_and_other_words_are_not():
+    found = read(log("A", "t", "C", "P", "I", "N"), log("B", "t", 0.25, "0.5", None, "x"))
+    frame = found.frame.set_index("model")["score_m"]
+    assert frame["A"].tolist() == [1.0, 0.5, 0.0, 0.0]
+    assert frame["B"].tolist()[:2] == [0.25, 0.5] and frame["B"].isna().tolist()[2:] == [True, True]
+    assert found.undirected == ("score_m",)  # not all of them are grades
+    assert found.notes == ('Left out, because it is no number: "score_m of t".',)
+    graded = read(log("A", "t", "C", None), log("B", "t", "I", "C"))
+    assert graded.roles["measures"] == {"score_m": "max"} and graded.undirected == ()
+    for text in ("", " ", "None", "nan", "NaN", "<NA>"):
+        assert read(log("A", "t", "C", text)).frame["score_m"].isna().tolist() == [False, True]
+    with pytest.raises(js.errors.ReadError, match=r"has no score that is a number or a grade"):
+        read(log("A", "t", "good"))
+
+
+def test_the_roles_of_samples_epochs_and_tasks():
+    one = read(log("A", "t", "C"))
+    assert one.roles == {"algorithm": "model", "measures": {"score_m": "max"}, "dataset": "dataset"}
+    assert one.frame["dataset"].tolist() == ["t/0"]
+    two = read(log("A", "t", "C"), log("A", "u", "C"))
+    assert two.roles["cluster"] == "task" and "runs" not in two.roles
+    again = {"id": 0, "epoch": 2, "scores": {"m": {"value": "I"}}}
+    epochs = read(log("A", "t", "C", again))
+    assert (epochs.roles["runs"], epochs.roles["run_kind"]) == ("epoch", "independent")
+    whole = read(log("A", "t", "C", again), unit="task")
+    assert (whole.roles["dataset"], whole.roles["aggregate"]) == ("task", "mean")
+    assert "runs" not in whole.roles and "cluster" not in whole.roles
+    with pytest.raises(
+        js.errors.ReadError, match=r'has sample 0 of "t" twice for A, epoch 1: keep'
+    ):
+        read(log("A", "t", "C", {"id": 0, "scores": {"m": {"value": "C"}}}))
+    with pytest.raises(js.errors.OptionError, match="unit must be one of"):
+        read(log("A", "t", "C"), unit="epoch")
+
+
+def test_costs_are_measures_and_of_what_failed_nothing_counts():
+    usage = {"model_usage": {"A": {"total_tokens": 5}, "B": {"total_tokens": 7}, "C": {}}}
+    good = {"scores": {"m": {"value": "C"}}, "total_time": 2.5, "working_time": 1, **usage}
+    bad = {**good, "error": {"message": "Time is up."}}
+    odd = {**good, "error": "lost", "model_usage": None}
+    found = read(log("A", "t", good, bad, odd))
+    costs = ["total_time", "working_time", "total_tokens"]
+    assert found.undirected == tuple(costs)
+    assert found.frame.loc[0, costs].tolist() == [2.5, 1.0, 12.0]
+    assert found.frame.loc[1:, ["score_m", *costs]].isna().all(axis=None)
+    assert found.notes == ("2 of 3 samples failed: Time is up (1); lost (1).",)
+    lost = read(log("A", "t", good, {"error": "lost"}, {"scores": {}}))  # without any score
+    assert lost.frame["score_m"].isna().tolist() == [False, True, True]
+    assert "total_tokens" not in read(log("A", "t", odd | {"error": None})).undirected
+    assert read(log("A", "t", good), measures=["total_time"]).roles["measures"] == {
+        "score_m": "max"
+    }
+
+
+def test_which_of_several_evaluations_count():
+    failed = {"status": "error", "error": {"message": "No money."}}
+    again = read(log("A", "t", "I", **failed), log("A", "t", "I", **failed), log("A", "t", "C"))
+    assert again.notes == ("2 logs are left out that did not succeed, where a later one did.",)
+    assert again.frame["score_m"].tolist() == [1.0]
+    other = read(log("A", "t", "I", **failed), log("B", "t", "C"))
+    assert other.notes == ("1 of 2 evaluations failed: No money (1).",)
+    stopped = read(log("A", "t", "I", status="cancelled"), log("B", "t", "C"))
+    assert stopped.notes == ("1 of 2 evaluations failed: status cancelled (1).",)
+    with pytest.raises(
+        js.errors.ReadError, match=r'^"t" was evaluated more than once with A: name'
+    ):
+        read(log("A", "t", "I"), log("A", "t", "C"))
+    assert len(read(log("A", "t", "I"), log("A", "u", "C"), log("B", "t", "C")).frame) == 3
+
+
+def evaluations(**columns):
+    """A frame of evaluations of two models."""
+    known = {
+        "eval_id": ["1", "2"],
+        "task_name": ["t", "t"],
+        "model": ["A", "B"],
+        "status": ["success"] * 2,
+        "total_samples": [10, 10],
+        "score_m_accuracy": [0.5, 0.25],
+    }
+    return FORMAT.read(Source(pd.DataFrame(known | columns)))  # fmt: skip
+
+
+def test_a_row_for_each_evaluation():
+    found = evaluations(score_headline_value=[1, 2], score_m_stderr=[1, 2], score_f1=[3, 4])
+    assert found.roles == {
+        "dataset": "dataset", "algorithm": "model", "measures": {"score_m_accuracy": "max"},
+    }  # fmt: skip
+    assert found.undirected == ("score_f1",) and found.notes == ()
+    assert found.frame[["score_m_accuracy", "score_f1"]].values.tolist() == [[0.5, 3], [0.25, 4]]
+    for lost, said in (
+        ([10, 9], "1 sample failed in 1 of 2 evaluations: the scores are those of the others."),
+        ([7, 9.0], "4 samples failed in 2 of 2 evaluations: the scores are those of the others."),
+    ):
+        assert evaluations(completed_samples=lost).notes == (said,)
+    for whole in ([10, 10], ["", None]):
+        assert evaluations(completed_samples=whole).notes == ()
+    gone = evaluations(
+        status=["error", "success"], completed_samples=[3, 10], error_message=["", ""]
+    )
+    assert gone.notes == ("1 of 2 evaluations failed: no reason given (1).",)
+    with pytest.raises(js.errors.ReadError, match='"t" was evaluated more than once with A: keep'):
+        evaluations(model=["A", "A"])
+    with pytest.raises(js.errors.ReadError, match=r"has no scores\.$"):
+        evaluations(score_m_accuracy=["", None])
+
+
+def test_a_frame_of_samples_is_read_by_its_columns():
+    def samples(**columns):
+        known = {
+            "sample_id": ["p", "q"], "eval_id": ["1"] * 2, "id": [1.0, 2.0], "epoch": ["1.0"] * 2,
+            "task_name": ["t"] * 2, "model": ["A"] * 2, "score_m": ["C", ""],
+        }  # fmt: skip
+        return FORMAT.read(Source(pd.DataFrame(known | columns)))
+
+    found = samples(total_time=["2.5", None], error=[None, " "])
+    assert found.frame["dataset"].tolist() == ["t/1", "t/2"] and found.notes == ()
+    assert found.frame["score_m"].isna().tolist() == [False, True]
+    assert found.undirected == ("total_time",) and found.frame["total_time"].tolist()[0] == 2.5
+    assert samples(error=["late", None]).notes == ("1 of 2 samples failed: late (1).",)
+    for gone in ("task_name", "model"):
+        frame = pd.DataFrame({"sample_id": ["p"], "eval_id": ["1"], "id": [1], "epoch": [1],
+                              "task_name": ["t"], "model": ["A"]}).drop(columns=gone)  # fmt: skip
+        with pytest.raises(js.errors.ColumnError, match="does not say of which task and model"):
+            FORMAT.read(Source(frame))

@@ -1,12 +1,15 @@
 """Quality indicators as jMetalPy writes them, and the directions that SAES asks for."""
 
 import csv
+import io
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import jointstats as js
+from jointstats.labelled.formats.format import Source
+from jointstats.labelled.formats.jmetal import FORMAT
 
 FOLDER = Path(__file__).parent / "formats" / "jmetal"
 SUMMARY, METRICS = FOLDER / "QualityIndicatorSummary.csv", FOLDER / "metrics.csv"
@@ -110,3 +113,63 @@ def test_other_files_of_the_folder_are_counted(tmp_path):
     assert [str(one) for one in notes] == [
         "1 CSV file of the folder is left out: no summary of jMetal."
     ]
+
+
+# --- Small files in memory ------------------------------------------------------------------------
+
+HEAD = "Algorithm,Problem,ExecutionId,IndicatorName,IndicatorValue\n"
+
+
+def read(*lines, head=HEAD, **files):
+    held = {"in/s.csv": head + "\n".join(lines)} | {f"in/{k}.csv": v for k, v in files.items()}
+    return FORMAT.read(Source.of_memory({name: text.encode() for name, text in held.items()}))
+
+
+def test_each_indicator_is_a_column_in_the_sequence_of_the_file():
+    found = read("B,q,1,HV,5", "B,q,1,EP,6", "A,p,1,HV,1", "A,p,1,EP,2", "B,p,1,HV,3")
+    assert list(found.frame) == ["Problem", "Algorithm", "ExecutionId", "HV", "EP"]
+    assert found.frame["Problem"].tolist() == ["q", "p", "p"]
+    assert found.frame["HV"].tolist() == ["5", "1", "3"]
+    assert found.frame["EP"].tolist()[:2] == ["6", "2"]
+    assert found.roles == {"dataset": "Problem", "algorithm": "Algorithm"}
+    assert found.undirected == ("HV", "EP") and found.notes == ()
+    runs = read("A,p,1,HV,1", "A,p,2,HV,2").roles
+    assert (runs["runs"], runs["run_kind"]) == ("ExecutionId", "independent")
+    with pytest.raises(js.errors.DuplicateRowsError, match='of "HV" of "A" on "p" in execution 2:'):
+        read("A,p,1,HV,1", "A,p,2,HV,2", "A,p,2,HV,3")
+
+
+def test_directions_beside_the_summary_and_what_is_neither():
+    ways = "MetricName,Maximize\nHV,TRUE\nEP,false\nX,true\n"
+    found = read("A,p,1,HV,1", "A,p,1,EP,1", "A,p,1,T,1", m=ways)
+    assert found.roles["measures"] == {"HV": "max", "EP": "min"} and found.undirected == ("T",)
+    assert found.notes == ()
+    one = "1 CSV file of the folder is left out: no summary of jMetal."
+    assert read("A,p,1,HV,1", m=ways, x="a,b\n").notes == (one,)
+    two = "2 CSV files of the folder are left out: no summaries of jMetal."
+    assert read("A,p,1,HV,1", m=ways, x="a,b\n", y="a,b\n").notes == (two,)
+    # The file that is named goes before those beside.
+    source = Source.of_memory({"in/s.csv": (HEAD + "A,p,1,HV,1\n").encode(),
+                               "in/m.csv": b"MetricName,Maximize\nHV,true\n"})  # fmt: skip
+    own = io.BytesIO(b"MetricName,Maximize\nHV,false\n")
+    assert FORMAT.read(source, metrics=own).roles["measures"] == {"HV": "min"}
+
+
+def test_a_summary_is_known_by_its_columns_with_blanks_or_without():
+    saes = "Algorithm,Instance,ExecutionId,MetricName,MetricValue\n"
+    for head, known in ((HEAD, True), (HEAD.replace(",", " , "), True), (saes, True),
+                        (saes.replace("Instance", "Problem"), False),
+                        (HEAD.replace("ExecutionId", "Run"), False)):  # fmt: skip
+        assert FORMAT.recognises(Source.of_memory({"s.csv": head.encode()})) == known
+    assert FORMAT.recognises(Source.of_memory({"in/a.csv": HEAD.encode(), "in/b.csv": b"x\n"}))
+    blanks = read(" A , p , 1 , HV , 1 ", head=HEAD.replace(",", " , "))
+    assert blanks.frame.iloc[0].tolist() == ["p", "A", "1", "1"]
+    assert read("A,p,1,HV,1", head=saes).frame.columns[0] == "Problem"
+    with pytest.raises(
+        js.errors.ReadError, match="its columns must be Algorithm, ExecutionId, Prob"
+    ):
+        FORMAT.read(Source.of_memory({"s.csv": b"a,b\n1,2\n"}))
+    with pytest.raises(
+        js.errors.ReadError, match=r'Maximize of "EP" must be True or False; got "no"'
+    ):
+        read("A,p,1,HV,1", m="MetricName,Maximize\nHV,true\nEP,no\nX,perhaps\n")

@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 import jointstats as js
+from jointstats.labelled.formats.format import Source
+from jointstats.labelled.formats.lm_eval import FORMAT
+from jointstats.labelled.formats.lm_eval_files import Results, Samples, sample_files
 
 FOLDER = Path(__file__).parent / "formats" / "lm-eval" / "output"
 RESULTS = {path.parent.name.replace("__", "/"): path for path in FOLDER.glob("*/results_*.json")}
@@ -202,3 +205,196 @@ def test_results_of_early_versions_have_no_filters_and_no_directions(tmp_path):
         (tmp_path / f"{model}.json").write_text(json.dumps(here))
     table = js.read_results(tmp_path, measures={"acc": "max"})
     assert table.algorithms == ("A", "B")
+
+
+# --- Small files in memory ------------------------------------------------------------------------
+
+
+def result(model="A", **more):
+    """What a file of results holds: two tasks, which state that higher is better."""
+    scores = {"x": {"acc,none": 0.5, "acc_stderr,none": 0.1, "alias": "x"}, "y": {"acc,none": 0.25}}
+    ways = {"x": {"acc": True}, "y": {"acc": True}}
+    return {"results": scores, "higher_is_better": ways, "model_name": model} | more
+
+
+def read(*files, **options):
+    held = {f"r{i}.json": json.dumps(one).encode() for i, one in enumerate(files)}
+    return FORMAT.read(Source.of_memory(held), **options)
+
+
+def of_file(**more):
+    return Results(Source.of_memory({"r.json": json.dumps(result(**more)).encode()}))
+
+
+def test_a_file_is_known_by_how_it_begins():
+    good = json.dumps(result()).encode()
+    lines = b'{"doc_id": 0, "target": "1", "acc": 1.0}\n'
+
+    def known(files):
+        return FORMAT.recognises(Source.of_memory(files))
+
+    assert known({"a.json": good}) and known({"a.jsonl": lines})
+    assert known({"in/a.json": good, "in/b.json": good, "in/c.txt": b""})
+    assert known({"in/a.json": good, "in/b.jsonl": lines})
+    for files in ({"a.json": b'{"model": 1}'}, {"a.jsonl": b"{}\n"}, {"a.txt": good},
+                  {"a.json": lines}):  # fmt: skip
+        assert not known(files)
+    assert not FORMAT.recognises(Source(result()))
+
+
+def test_the_model_is_told_by_what_is_nearest_to_a_name():
+    assert of_file(model="own", config={"model_name": "other", "model": "hf"}).model == "own"
+    assert of_file(model="", config={"model_name": "other", "model": "hf"}).model == "other"
+    assert of_file(model=None, config={"model": "hf"}).model == "hf"
+    assert of_file(model=None).model == "r.json"
+
+
+def test_a_group_is_left_out_where_some_of_its_tasks_are_there():
+    groups = {"some": ["x", "gone"], "all": ["x", "y"], "none": ["gone"], "empty": []}
+    assert of_file(group_subtasks=groups).groups == {"some", "all"}
+    assert of_file().groups == set()
+    scores = result()["results"] | {"all": {"acc,none": 1.0}, "none": {"acc,none": 1.0}}
+    made = read(result("A", results=scores, group_subtasks=groups), result("B"))
+    assert made.frame["dataset"].tolist() == ["x", "x", "y", "y", "none"]
+    assert made.notes == ('2 groups are left out ("all", "some"), whose subtasks are there.',)
+    one = read(result(group_subtasks={"all": ["x"]}))
+    assert one.notes == ('1 group is left out ("all"), whose subtasks are there.',)
+
+
+def test_numbers_are_metrics_and_errors_and_names_are_not():
+    scores = {"x": {"acc,none": 1, "acc_stderr,none": 0.1, "f1,strict": "N/A", "em": None,
+                    "alias": "x", " ": 3, "sample_len": 5, "note,none": "good"}}  # fmt: skip
+    assert list(of_file(results=scores).rows()) == [
+        ("x", "acc", "none", 1.0), ("x", "f1", "strict", None), ("x", "em", "none", None),
+    ]  # fmt: skip
+    with pytest.raises(js.errors.ReadError, match=r"has no metric that is a number\.$"):
+        read(result(results={"x": {"alias": "x"}}))
+    with pytest.raises(
+        js.errors.ReadError, match=r"is no file of results of lm-evaluation-harness"
+    ):
+        list(Results(Source.of_memory({"r.json": b'{"results": []}'})).rows())
+
+
+@pytest.mark.parametrize(
+    ("stated", "way"),
+    [
+        ([True, True], "max"), ([False, False], "min"), ([True, False], None),
+        ([True, None], None), ([None, None], None), ([False, None], None),
+    ],
+)  # fmt: skip
+def test_a_direction_is_that_of_all_tasks(stated, way):
+    ways = {task: {"acc": one} for task, one in zip("xy", stated, strict=True)}
+    made = read(result("A", higher_is_better=ways), result("B", higher_is_better=ways))
+    assert made.roles["measures"] == ({} if way is None else {"acc": way})
+    assert made.undirected == (("acc",) if way is None else ())
+    assert set(made.frame) == {"dataset", "model", "acc"} and len(made.frame) == 4
+
+
+def test_a_task_that_is_left_out_states_no_direction():
+    scores = {"x": {"acc": 1, "f1": 1}, "y": {"acc": 1, "f1": 1}, "z": {"f1": 1}}
+    ways = {"x": {"f1": True}, "y": {"f1": True}, "z": {"f1": False}}
+    made = read(result(results=scores, higher_is_better=ways), measures=["acc", "f1"])
+    assert made.roles["measures"] == {"f1": "max"} and made.undirected == ("acc",)
+
+
+def test_the_same_task_twice_is_counted():
+    for files, said in (
+        ([result()] * 2, "there more than once, as are 2 tasks in all: name the files that count"),
+        ([result(), result(results={"y": {"acc": 1}})], '^"y" of A is there more than once: name'),
+    ):
+        with pytest.raises(js.errors.ReadError, match=said):
+            read(*files)
+    assert len(read(result("A"), result("B")).frame) == 4
+
+
+def test_each_way_of_evaluating_otherwise_has_its_note():
+    def notes(first, second):
+        return read(result("A", **first), result("B", **second)).notes
+
+    start, end = "Models were evaluated with different", "their results there are not of the same"
+    for key, (one, other), said in (
+        ("n-shot", (0, 5), "numbers of examples in the prompt (n-shot)"),
+        ("versions", (1, 2), "versions of the task"),
+        ("n-samples", ({"effective": 7}, {"effective": 8}), "numbers of samples"),
+    ):
+        same, odd = {key: {"x": one, "y": one}}, {key: {"x": one, "y": other}}
+        both = {key: {"x": other, "y": other}}
+        assert notes(same, same) == () == notes({}, {})
+        assert notes(same, odd) == (f'{start} {said} on 1 task ("y"): {end} thing.',)
+        assert notes(same, both) == (f'{start} {said} on 2 tasks ("x", "y"): {end} thing.',)
+
+
+def samples(*rows):
+    return b"".join(json.dumps({"doc_id": i, "doc": "", **one}).encode() + b"\n"
+                    for i, one in enumerate(rows))  # fmt: skip
+
+
+def of_samples(files, **options):
+    held = {name: samples(*rows) for name, rows in files.items()}
+    return FORMAT.read(Source.of_memory(held), **options)
+
+
+def test_samples_of_two_tasks_are_in_families():
+    right = [{"acc": 1, "doc_hash": "p"}, {"acc": None}, {"acc": 0.5}]
+    files = {f"all/{model}/samples_{task}.jsonl": right for model in "AB" for task in "xy"}
+    made = of_samples(files)
+    assert made.roles["cluster"] == "task" and made.roles["dataset"] == "dataset"
+    assert made.frame["dataset"].tolist()[:3] == ["x/0", "x/0", "x/1"]
+    assert set(made.frame["model"]) == {"A", "B"} and made.undirected == ("acc",)
+    assert made.frame["acc"].isna().sum() == 4
+    alone = {name: rows for name, rows in files.items() if "_x" in name}
+    assert "cluster" not in of_samples(alone).roles
+    means = of_samples(files, unit="task")
+    assert means.roles["aggregate"] == "mean" and set(means.frame["dataset"]) == {"x", "y"}
+    assert "item" not in means.frame and "cluster" not in means.roles
+
+
+def test_results_beside_samples_say_their_model_and_their_directions():
+    date = "2024-05-06T07-08-09.123456"
+    files = {f"all/own/samples_x_{date}.jsonl": samples({"acc": 1}),
+             f"all/own/results_{date}.json": json.dumps(result("A")).encode(),
+             "all/own/results_2023-01-01T00-00-00.1.json": json.dumps(result("Z")).encode(),
+             f"all/B/samples_x_{date}.jsonl": samples({"acc": 0})}  # fmt: skip
+    source = Source.of_memory(files)
+    (without,), (beside,) = (
+        [Samples(one) for one in sample_files(source) if one.folder == name]
+        for name in ("B", "own")
+    )
+    assert (beside.task, beside.model, beside.higher_is_better("acc")) == ("x", "A", True)
+    assert (without.task, without.model, without.higher_is_better("acc")) == ("x", "B", None)
+    assert beside.higher_is_better("f1") is None
+    bare = Samples(Source.of_memory({"samples_some_task.jsonl": samples({"acc": 1})}))
+    assert bare.task == "some_task"
+    with pytest.raises(js.errors.ReadError, match="does not say its model: give the results"):
+        bare.model  # noqa: B018 - looked at to be refused
+
+
+def test_a_sample_has_metrics_by_name_or_all_that_is_no_other_field():
+    def one(**fields):
+        return next(Samples(Source.of_memory({"a.jsonl": samples(fields)})).rows())
+
+    plain = one(acc=True, f1=None, note="good", list=[1], resps=[2], filter="strict")
+    assert (plain.doc, plain.filter, plain.hash) == ("0", "strict", "")
+    assert plain.metrics == {"acc": 1.0, "f1": None} and plain.no_numbers == ("note", "list")
+    named = one(metrics=["acc", "f1"], acc=0.5, other=3, doc_hash="h")
+    assert named.metrics == {"acc": 0.5, "f1": None}
+    assert (named.filter, named.hash, named.no_numbers) == ("none", "h", ())
+    for text in (b'{"doc": 1}\n', b"[]\n", b"{\n"):
+        with pytest.raises(js.errors.ReadError, match="is cut or no file of samples: line 2 is no"):
+            list(Samples(Source.of_memory({"a.jsonl": samples({"acc": 1}) + text})).rows())
+
+
+def test_what_is_not_there_is_refused():
+    with pytest.raises(js.errors.ReadError, match="has no results of lm-evaluation-harness"):
+        FORMAT.read(Source.of_memory({"a.json": b"{}"}), unit="task")
+    with pytest.raises(js.errors.ReadError, match=r"has no samples .*--log_samples"):
+        read(result(), unit="sample")
+    with pytest.raises(js.errors.OptionError, match='unit must be one of "task", "sample"'):
+        read(result(), unit="tasks")
+    with pytest.raises(js.errors.ReadError, match="has no metric that is a number for each sample"):
+        of_samples({"all/A/samples_x.jsonl": [{"note": "good"}]})
+    odd = {f"all/{model}/samples_x.jsonl": [{"acc": 1, "doc_hash": model}] for model in "AB"}
+    with pytest.raises(
+        js.errors.ReadError, match=r'^Sample 0 of "x" is another question for B than'
+    ):
+        of_samples(odd)

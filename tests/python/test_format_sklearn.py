@@ -9,8 +9,10 @@ import pytest
 
 import jointstats as js
 from jointstats.labelled.errors import DirectionError, MissingValuesError, OptionError, ReadError
+from jointstats.labelled.formats import sklearn
+from jointstats.labelled.formats.format import Source
 from jointstats.labelled.formats.sklearn_folds import folds_of_indices, folds_of_share
-from jointstats.labelled.formats.sklearn_search import _names
+from jointstats.labelled.formats.sklearn_search import _name, _names, _share
 
 pytest.importorskip("sklearn")
 from sklearn.datasets import load_iris, load_wine
@@ -274,3 +276,201 @@ def test_other_objects_are_refused(given):
         js.read_results(given, format="sklearn")
     with pytest.raises(OptionError, match="test_share"):
         js.read_results(FILES / "cross_validate.json", test_share=2)
+
+
+# --- Small dictionaries ---------------------------------------------------------------------------
+
+
+def found(given, **options):
+    return sklearn.read(Source(given), **options)
+
+
+def test_what_is_of_scikit_learn_is_recognised():
+    scores = {"test_acc": [0.5, 1]}
+    search = {"params": [{"C": 1}], "split0_test_score": [0.5]}
+    for given in ({"A": scores}, {("iris", "A"): scores}, {"iris": {"A": scores}}, search,
+                  {"iris": search}, {"A": {"test_acc": np.ones(2), "more": 1}},
+                  {"A": {"test_acc": [None, 1], "estimator": object()}}):  # fmt: skip
+        assert sklearn.FORMAT.recognises(Source(given))
+    for given in ({}, {"A": {}}, {"A": {"test_": [1]}}, {"A": {"test_acc": np.ones((2, 2))}},
+                  {"A": {"test_acc": np.array(["a"])}}, {"A": {"acc": [1]}}, {"params": [1]},
+                  {"split0_test_score": [1]}, {"A": {"test_acc": "ab"}}):  # fmt: skip
+        assert not sklearn.FORMAT.recognises(Source(given))
+
+    def held(**files):
+        return Source.of_memory({f"in/{k}.csv": v.encode() for k, v in files.items()})
+
+    csv_text, other = "params,split0_test_score\n{},1\n", "a,b\n1,2\n"
+    assert sklearn.FORMAT.recognises(held(a=csv_text)) and not sklearn.FORMAT.recognises(
+        held(a=other)
+    )
+    assert not sklearn.FORMAT.recognises(held(a=csv_text, b=other))
+    assert not sklearn.FORMAT.recognises(Source.of_memory({"in/a.txt": b""}))
+    for text, known in (('{"A": {"test_acc": [1]}}', True), ('{"A": {"test_acc": ["a"]}}', False)):
+        assert sklearn.FORMAT.recognises(Source.of_memory({"a.json": text.encode()})) == known
+
+
+def test_names_are_of_algorithms_or_of_data_sets_and_algorithms():
+    one, two = {"test_acc": [0.5, 1]}, {"test_acc": [0.25, 0]}
+    by_pair = found({("iris", "A"): one, ("wine", "A"): two})
+    nested = found({"iris": {"A": one}, "wine": {"A": two}})
+    for made in (by_pair, nested):
+        assert made.frame["dataset"].tolist() == ["iris", "iris", "wine", "wine"]
+        assert made.frame["acc"].tolist() == [0.5, 1, 0.25, 0]
+        assert made.roles["runs"] == "split" and made.roles["test_share"] is None
+    bare = found({1.0: one, "B": two}, test_share=0.5)
+    assert bare.frame["algorithm"].tolist() == ["1", "1", "B", "B"]
+    assert "dataset" not in bare.roles and (bare.roles["run"], bare.roles["fold"]) == (
+        "run",
+        "fold",
+    )
+    assert found({"iris": {"A": one}}, test_share=0.5).roles["dataset"] == "dataset"
+    with pytest.raises(
+        ReadError, match=r'the dict has "A" on "iris" twice: give each another name'
+    ):
+        found({("iris", "A"): one, "iris": {"A": two}})
+    with pytest.raises(
+        ReadError, match=r'^"B" holds nothing that cross_validate or a search makes'
+    ):
+        found({"A": one, "B": 3})
+    with pytest.raises(ReadError, match=r'^"B" has 1 folds, another algorithm 2: give all of them'):
+        found({"A": one, "B": {"test_acc": [1]}})
+    with pytest.raises(ReadError, match=r'^"B" has 1 folds on "iris", another algorithm 2'):
+        found({("iris", "A"): one, ("iris", "B"): {"test_acc": [1]}})
+
+
+def test_a_share_is_between_nothing_and_all():
+    for share in (0, 1, 1.5):
+        with pytest.raises(OptionError, match=f"above 0 and below 1; got {share}"):
+            found({"A": {"test_acc": [1, 2]}}, test_share=share)
+
+
+def test_losses_are_turned_back_and_times_are_taken():
+    one = {"test_neg_log_loss": [-1, -2], "test_acc": [1, 0], "test_text": ["a", "b"]}
+    made = found({"A": one | {"fit_time": [3, 4], "score_time": [5, 6]}}, test_share=0.5)
+    assert made.roles["measures"] == {"log_loss": "min", "acc": "max", "fit_time": "min"}
+    assert made.also == {"neg_log_loss": "max", "score_time": "min"}
+    assert made.frame["log_loss"].tolist() == [1, 2]
+    assert made.frame["neg_log_loss"].tolist() == [-1, -2]
+    assert sklearn.plain("neg_own") == "neg_own" and sklearn.plain("neg_max_error") == "max_error"
+
+
+@pytest.mark.parametrize(
+    ("one", "said"),
+    [
+        ({"test_a": [1, 2], "test_b": [1]}, '"test_b" has 1 values: every score needs one'),
+        ({"test_a": [1, 2], "test_b": [1, 2, 3]}, '"test_b" has 3 values: every score needs one'),
+        ({"test_a": [1, 2], "fit_time": [1]}, '"fit_time" has 1 values: one is needed'),
+        ({"test_a": [1, 2], "fit_time": [1, "x"]}, '"fit_time" holds something that is no number'),
+    ],
+)
+def test_scores_and_times_are_as_many_as_the_folds(one, said):
+    with pytest.raises(ReadError, match=said):
+        found({"A": one}, test_share=0.5)
+
+
+def test_a_fit_failed_where_some_score_is_missing():
+    scores, failed = sklearn._scores({
+        "test_a": [1, None, None, 4], "test_b": [1, 2, None, None], "fit_time": [1, 2, 3, 4],
+        "score_time": 5,
+    })  # fmt: skip
+    assert failed.tolist() == [False, True, True, True]
+    for name, time in (("fit_time", [1, 2, np.nan, 4]), ("score_time", [5, 5, np.nan, 5])):
+        assert np.array_equal(scores[name], time, equal_nan=True)  # what gave no score took no time
+
+    def said(names, datasets=(None,)):
+        bad = {(d, n): {"test_a": [None, 1]} for d in datasets for n in names}
+        good = {(d, "good"): {"test_a": [1, 1]} for d in datasets}
+        given = bad | good if datasets[0] else {n: one for (_, n), one in (bad | good).items()}
+        return found(given, test_share=0.5).notes[0]
+
+    of = "fits failed, so that a score of them is missing"
+    assert said("u") == f"1 of 4 {of} (u 1 of 2)."
+    assert said("uvw") == f"3 of 8 {of} (u 1 of 2, v 1 of 2 and w 1 of 2)."
+    assert said("uvwx") == f"4 of 10 {of} (u 1 of 2, v 1 of 2, w 1 of 2 and 1 more)."
+    assert said("u", ("iris", "wine")) == f"2 of 8 {of} (u on iris 1 of 2 and u on wine 1 of 2)."
+
+
+def test_files_are_named_by_as_much_of_their_paths_as_it_takes():
+    def names(*paths):
+        return sklearn._names([Source(path, {}) for path in map(Path, paths)])
+
+    assert names("in/a.csv", "in/b.csv.gz") == ["a", "b"]
+    assert names("p/a.csv", "q/a.csv") == ["p/a", "q/a"]
+    assert names("x/p/a.csv", "y/p/a.csv", "y/p/b.csv") == ["x/p/a", "y/p/a", "y/p/b"]
+    assert names("a.csv", "a.csv") == ["a", "a"]
+
+
+def test_where_the_folds_are_known_their_share_is_that_of_the_cases():
+    def folds(*tests, train=6):
+        one = {"test": tests, "train": [np.arange(train)] * len(tests)}
+        return folds_of_indices({("iris", "A"): one, ("iris", "B"): one})
+
+    assert folds([0, 1], [2, 3]).test_share == 0.25 and folds([0, 1], [2, 3]).paired
+    assert folds([0, 1], [2], train=2).test_share == pytest.approx((1 / 2 + 1 / 3) / 2)
+    whole = {"test": [[0], [1]], "train": [[1], [0]]}
+    turned = {"test": [[1], [0]], "train": [[0], [1]]}
+    assert not folds_of_indices({("iris", "A"): whole, ("iris", "B"): turned}).paired
+    assert folds_of_indices({("iris", "A"): whole, ("wine", "A"): turned}).paired
+    assert folds_of_indices({("iris", "A"): whole, ("iris", "B"): None}) is None
+
+
+@pytest.mark.parametrize(
+    ("number", "share", "names"),
+    [
+        (2, None, "1.1 1.2"), (1, None, "1.1"),
+        (4, 0.5, "1.1 1.2 2.1 2.2"), (4, 0.25, "1.1 1.2 1.3 1.4"),
+        (3, 0.35, "1.1 1.2 1.3"), (3, 0.36, "1.1 2.1 3.1"),  # as near as 0.02, and farther
+        (3, 1 / 3, "1.1 1.2 1.3"), (2, 0.99, "1.1 2.1"), (3, 0.5, "1.1 2.1 3.1"),
+    ],
+)  # fmt: skip
+def test_runs_of_folds_are_told_by_the_share(number, share, names):
+    made = folds_of_share({None: number}, share)
+    assert " ".join(f"{run}.{fold}" for run, fold in made.names[None]) == names
+    assert made.test_share == share and made.paired
+
+
+def test_names_of_candidates_are_short_and_each_its_own():
+    assert _name({}) == "as it is" and _name({"a": "x\n y"}) == "a=x y" and _name(3) == "3"
+    for letters, told in ((60, "x" * 60), (61, "x" * 59 + "…")):
+        assert _name("x" * letters) == told
+    assert _names(["not python(", {"C": 1}]) == ["not python(", "C=1"]
+    with pytest.raises(ReadError, match="names no candidates: its params must be a list"):
+        _names(3)
+
+
+def test_the_share_of_a_search_follows_from_how_it_splits():
+    class Fitted:
+        cv_results_, n_splits_ = {}, 10
+
+        def __init__(self, cv):
+            self.cv = cv
+
+    class MyKFold:
+        n_repeats = 2
+
+    class OnceKFold:
+        pass
+
+    for cv, share in ((None, 0.1), (10, 0.1), (MyKFold(), 0.2),
+                      (OnceKFold(), 0.1), (ShuffleSplit(test_size=0.3), 0.3),
+                      (ShuffleSplit(test_size=30), None), (object(), None)):  # fmt: skip
+        assert _share(Fitted(cv)) == share
+    assert _share({"params": []}) is None
+
+
+def test_a_search_has_a_score_of_every_candidate_on_every_split():
+    search = {"params": [{"C": 1}, {"C": 2}], "split10_test_f1": [1.0, 2.0],
+              "split2_test_f1": [3.0, None], "split0_test_acc": [5, ""],
+              "mean_fit_time": [7, 8]}  # fmt: skip
+    first, second = (one for _, one in sklearn.candidates(search))
+    assert first["test_f1"].tolist() == [3.0, 1.0] and first["mean_fit_time"] == 7
+    assert np.isnan(first["mean_score_time"]) and np.isnan(second["test_acc"]).all()
+    assert "test_share" not in first
+    short = search | {"mean_fit_time": [7]}
+    with pytest.raises(ReadError, match='holds no number 2 of "mean_fit_time": one is needed for'):
+        list(sklearn.candidates(short))
+    with pytest.raises(
+        ReadError, match='The column "split0_test_acc" holds "x" in row 2: a number'
+    ):
+        list(sklearn.candidates(search | {"split0_test_acc": [5, "x"]}))

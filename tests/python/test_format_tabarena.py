@@ -8,6 +8,8 @@ import pandas as pd
 import pytest
 
 import jointstats as js
+from jointstats.labelled.formats.format import Source
+from jointstats.labelled.formats.tabarena import FORMAT
 
 FILE = Path(__file__).parent / "formats" / "tabarena" / "results.csv"
 
@@ -81,3 +83,57 @@ def test_the_error_of_validation_has_its_direction():
     table = js.read_results(frame, measures=["metric_error_val"])
     assert table.measures == {"metric_error_val": "min"}
     assert table.values == pytest.approx(js.read_results(FILE).values / 2, rel=1e-12)
+
+
+# --- Small frames ---------------------------------------------------------------------------------
+
+
+def found(**columns):
+    known = {"method": ["X", "Y"], "dataset": ["a", "a"], "metric_error": [0.5, 0.25]}
+    return FORMAT.read(Source(pd.DataFrame(known | columns)))
+
+
+def test_columns_of_tabarena_make_a_frame_its_own():
+    names = ["method", "dataset", "metric_error", "time_train_s", "time_infer_s"]
+    other = ["framework", "task", *names[2:]]
+    assert all(FORMAT.recognises(Source(pd.DataFrame(columns=one))) for one in (names, other))
+    for name in names:
+        lacking = [one for one in names if one != name]
+        assert not FORMAT.recognises(Source(pd.DataFrame(columns=lacking)))
+
+
+def test_folds_are_runs_where_there_are_several():
+    assert "runs" not in found().roles and "runs" not in found(fold=[0, 0]).roles
+    assert found().undirected == () and found().notes == () and found().also == {}
+    for name in ("fold", "seed", "split"):
+        roles = found(**{name: [0, 1]}).roles
+        assert (roles["runs"], roles["run_kind"]) == (name, "cv")
+    assert found(seed=[0, 1], fold=[0, 1]).roles["runs"] == "fold"
+    twice = {"method": ["X", "X"], "split": [3.0, 3.0]}
+    with pytest.raises(js.errors.ReadError, match=r"1 result .* such as method X, dataset a, spl"):
+        found(**twice)
+    with pytest.raises(js.errors.ReadError, match="such as method X, dataset a: keep the row"):
+        found(method=["X", "X"])
+
+
+def test_what_was_imputed_or_lost_is_counted():
+    flags = {"imputed": ["True", "false"]}
+    assert found(**flags).notes == (
+        "1 of 2 results are imputed (X: 1): the method has failed, and the results of a fallback "
+        "method stand in its place.",
+    )
+    for flag in (True, 1, 1.0, "1", "TRUE"):
+        assert found(imputed=[flag, flag]).notes[0].startswith("2 of 2 results are imputed (X: 1 a")
+    for flag in (False, 0, "", None, "no"):
+        assert found(imputed=[flag, flag]).notes == ()
+    assert found(metric_error=["", 0.5]).notes == ("1 of 2 results have no metric_error.",)
+
+
+def test_a_table_without_a_name_of_the_method_is_none():
+    frame = pd.DataFrame({"metric_error": [1.0], "method": ["X"]})
+    with pytest.raises(
+        js.errors.ReadError, match=r"is not a table of TabArena: .* column dataset\."
+    ):
+        FORMAT.read(Source(frame))
+    with pytest.raises(js.errors.ColumnError, match="not a table of TabArena: it has no column me"):
+        FORMAT.read(Source(frame[["method"]]))

@@ -156,6 +156,100 @@ def test_what_is_left_out_is_counted():
     ]
 
 
+HEAD = "Trace,{name},TEST,{run},MILLISECONDS,PREDICTIONS\nnone\n"
+
+
+def sources(**texts):
+    """Files in memory, by their names without the ending."""
+    return Source.of_memory({f"{name}.csv": text.encode() for name, text in texts.items()})
+
+
+def test_files_and_tables_are_recognised_and_others_are_not():
+    file, table = HEAD.format(name="A", run=0), "Resamples:,0,1\nTrace,0.5,0.6\n"
+    for texts in ({"a": file}, {"a": table}, {"a": file, "b": file}, {"a": file, "b": table}):
+        assert tsml.FORMAT.recognises(sources(**texts))
+    for texts in ({"a": "x,y\n1,2\n"}, {"a": file, "b": "x,y\n"}, {"a": "resamples\n"},
+                  {"a": "Trace,A,both,0,MILLISECONDS,\n"}):  # fmt: skip
+        assert not tsml.FORMAT.recognises(sources(**texts))
+    assert not tsml.FORMAT.recognises(Source.of_memory({"in/a.json": b"{}"}))
+    with pytest.raises(js.errors.ReadError, match="holds tables of results and other files"):
+        tsml.FORMAT.read(sources(a=file, b=table))
+
+
+def test_what_was_measured_and_what_was_not():
+    def read(*lines):
+        texts = {f"a{i}": HEAD.format(name="AB"[i], run=i) + line for i, line in enumerate(lines)}
+        return tsml.FORMAT.read(sources(**texts))
+
+    found = read("0.5,1,2,-1,7\n", "-1,-1,3,-1,-1\n")
+    assert found.roles == {
+        "dataset": "dataset", "algorithm": "algorithm", "measures": {"accuracy": "max"},
+        "runs": "resample", "run_kind": "cv",
+    }  # fmt: skip
+    assert found.notes == ("1 file has no value of the measure (-1): the result is missing.",)
+    costs = ["fit_time_milliseconds", "predict_time_milliseconds", "memory_usage"]
+    assert dict(found.also) == dict.fromkeys(costs, "min")
+    expected = [[0.5, 1, 2, 7], [np.nan, np.nan, 3, np.nan]]
+    assert np.array_equal(found.frame[["accuracy", *costs]], expected, equal_nan=True)
+    # Without the memory, or where nobody measured it, it is no measure.
+    for line in ("0.5,1,2\n", "0.5,1,2,-1,-1\n"):
+        alone = read(line)
+        assert list(alone.also) == costs[:2] and "runs" not in alone.roles
+
+
+def test_other_kinds_are_told_by_the_length_of_the_third_line():
+    for length, (kind, measure, way) in tsml._KINDS.items():
+        line = ",".join(["0.5"] * length)
+        found = tsml._result(sources(a=f"Trace,A,TEST,0,SECONDS,x\nnone\n{line}\n"))
+        assert found.kind == (kind, measure, way) and found.row[measure] == 0.5
+    for text in ("Trace,A,TEST,0,SECONDS,x\nnone\n1,2,3,4\n",
+                 HEAD.format(name="A", run=0) + "0.5,1\n",
+                 HEAD.format(name="A", run=0) + "0.5,one,2\n"):  # fmt: skip
+        with pytest.raises(js.errors.ReadError, match="its third line must begin with the measure"):
+            tsml._result(sources(a=text))
+    for text in (HEAD.format(name="A", run=0)[:-6], "a,b\nnone\n1,2,3\n"):
+        with pytest.raises(js.errors.ReadError, match=r"is no result file of tsml-eval\.$"):
+            tsml._result(sources(a=text))
+
+
+def test_the_algorithm_is_the_folder_above_predictions():
+    def folder(path):
+        return tsml._folder(Source(Path(path), {Path(path): b""}))
+
+    assert folder("out/ROCKET/Predictions/Trace/testResample0.csv") == "ROCKET"
+    assert folder("ROCKET/Predictions/Trace/testResample0.csv") == "ROCKET"
+    for path in ("Predictions/Trace/a.csv", "ROCKET/Other/Trace/a.csv", "Trace/a.csv", "a.csv"):
+        assert folder(path) is None
+
+
+def test_several_tables_are_joined_by_data_set_algorithm_and_resample():
+    text = "folds:,0,1\nTrace,0.5,0.6\nX,0.1,0.2\n"
+    found = tsml.FORMAT.read(sources(A_accuracy=text, A_logloss=text, B_accuracy=text, B_own=text))
+    assert found.roles["measures"] == {"accuracy": "max", "logloss": "min"}
+    assert found.undirected == ("own",) and found.roles["run_kind"] == "cv"
+    frame = found.frame.set_index(["algorithm", "dataset", "resample"])
+    assert frame.loc["A", "Trace", "1"].tolist() == ["0.6", "0.6", np.nan]
+    assert len(frame) == 8 and frame.loc["A", "own"].isna().all()
+    assert frame.loc[("B", "X", "1"), ["accuracy", "own"]].tolist() == ["0.2", "0.2"]
+    alone = tsml.FORMAT.read(sources(A="resamples:,0\nTrace,0.5\n"))
+    assert alone.undirected == ("value",) and set(alone.roles) == {"dataset", "algorithm"}
+    assert alone.frame["algorithm"].tolist() == ["A"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("folds:,0,1\nTrace,0.5\n", "is broken: its rows have different numbers of cells."),
+        ("folds:,0\nTrace,1,2\nX,1,2,3\n", "is broken: its rows have different"),
+        ("folds:,0\nTrace,1\nX,2\nX,3\n", 'has 2 rows "X": leave one.'),
+        ("folds:,0,1,0\nTrace,1,2,3\n", 'has 2 columns "0": leave one.'),
+    ],
+)
+def test_a_broken_table_is_refused_in_a_sentence(text, said):
+    with pytest.raises(js.errors.ReadError, match=said):
+        tsml._long(sources(A_accuracy=text), "A", "accuracy")
+
+
 def test_tables_of_aeon_have_a_row_for_each_data_set_and_a_column_for_each_resample():
     table = js.read_results(FOLDER / "table", **SHARE)
     assert table.measures == {"accuracy": "max"}

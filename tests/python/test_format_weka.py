@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 import jointstats as js
+from jointstats.labelled.formats import weka
+from jointstats.labelled.formats.format import Source
 
 FILE = Path(__file__).parent / "formats" / "weka" / "experiment.csv"
 MEASURES = {"Percent_correct": "max", "UserCPU_Time_training": "min"}
@@ -110,3 +112,96 @@ def test_a_file_that_was_saved_with_semicolons_says_so(tmp_path):
     (tmp_path / "saved.csv").write_text(FILE.read_text().replace(",", ";"))
     with pytest.raises(js.errors.ReadError, match="separated by semicolons"):
         js.read_results(tmp_path / "saved.csv", measures=MEASURES)
+
+
+# --- Small files in memory ------------------------------------------------------------------------
+
+COLUMNS = ["Key_Dataset", "Key_Run", "Key_Fold", "Key_Scheme", "Key_Scheme_options", "Date_time",
+           "Number_of_training_instances", "Number_of_testing_instances", "Percent_correct",
+           "Summary"]  # fmt: skip
+
+
+def read(*rows, columns=COLUMNS):
+    """What is found of an experiment; a row may say some of its cells."""
+    known = dict(zip(COLUMNS, ["iris", "1", "1", "weka.classifiers.A", "''", "1", "90", "10",
+                               "50.0", "text"], strict=True))  # fmt: skip
+    lines = [",".join(columns)]
+    lines += [",".join((known | row)[name] for name in columns) for row in rows]
+    return weka.FORMAT.read(Source.of_memory({"a.csv": "\n".join(lines).encode()}))
+
+
+def names(*pairs):
+    """The names of schemes, each with its options."""
+    rows = [{"Key_Scheme": f"weka.classifiers.{path}", "Key_Scheme_options": f"'{options}'"}
+            for path, options in pairs]  # fmt: skip
+    return read(*rows).frame["Scheme"].tolist()
+
+
+def test_a_scheme_is_called_by_as_much_as_tells_it_apart():
+    assert names(("trees.J48", "-U"), ("rules.ZeroR", "")) == ["J48", "ZeroR"]
+    assert names(("trees.J48", "-U"), ("trees.J48", "-C 1")) == ["J48 -U", "J48 -C 1"]
+    assert names(("trees.J48", ""), ("trees.J48", " -C 1 "), ("rules.ZeroR", "-x")) == [
+        "J48", "J48 -C 1", "ZeroR",
+    ]  # fmt: skip
+    assert names(("trees.J48", ""), ("lazy.J48", "")) == ["trees.J48", "lazy.J48"]
+    assert names(("trees.J48", "-a"), ("trees.J48", "-b"), ("lazy.J48", "-c")) == [
+        "trees.J48 -a", "trees.J48 -b", "lazy.J48",
+    ]  # fmt: skip
+    bare = [name for name in COLUMNS if name != "Key_Scheme_options"]
+    assert read({}, {"Key_Dataset": "wine"}, columns=bare).frame["Scheme"].tolist() == ["A", "A"]
+    other = read({"Key_Scheme": "mine"}).frame["Scheme"].tolist()
+    assert other == ["mine"]
+
+
+def test_runs_are_told_by_what_differs():
+    one = read({}, {"Key_Dataset": "wine"})
+    assert one.roles == {"dataset": "Key_Dataset", "algorithm": "Scheme"}
+    folds = read({"Key_Fold": "1.0"}, {"Key_Fold": "2.0"})
+    assert folds.frame["Run"].tolist() == ["fold 1", "fold 2"]
+    assert folds.roles | {"test_share": 0.1} == {
+        "dataset": "Key_Dataset", "algorithm": "Scheme", "runs": "Run", "run_kind": "cv",
+        "test_share": 0.1,
+    }  # fmt: skip
+    assert folds.roles["test_share"] == 0.1
+    both = read({}, {"Key_Fold": "2"}, {"Key_Run": "2"})
+    assert both.frame["Run"].tolist() == ["run 1, fold 1", "run 1, fold 2", "run 2, fold 1"]
+    uneven = read({}, {"Key_Run": "2", "Number_of_testing_instances": "30"})
+    assert uneven.roles["test_share"] == 40 / 220  # of all cases, not the mean of the shares
+    for share in ({"Number_of_testing_instances": "0"}, {"Number_of_training_instances": "0"}):
+        assert "test_share" not in read(share, {**share, "Key_Run": "2"}).roles
+    lacking = [name for name in COLUMNS if name != "Number_of_testing_instances"]
+    assert "test_share" not in read({}, {"Key_Run": "2"}, columns=lacking).roles
+
+
+def test_measures_are_columns_of_numbers_those_that_are_asked_for_first():
+    more = [*COLUMNS, "Own", "Empty", "Kappa_statistic"]
+    row = {"Own": "1", "Empty": "?", "Kappa_statistic": "0.5"}
+    first = ["Percent_correct", "Kappa_statistic"]
+    assert read(row, columns=more).undirected == (
+        *first, "Number_of_training_instances", "Number_of_testing_instances", "Own",
+    )  # fmt: skip
+    some = read(row, row | {"Empty": "3", "Own": "?"}, columns=more).undirected
+    assert "Empty" in some and "Own" in some and "Summary" not in some
+
+
+def test_cells_are_quoted_as_weka_does():
+    made = read({"Key_Dataset": r"'it\'s, a'"})
+    assert made.frame["Key_Dataset"].tolist() == ["it's, a"]
+    with pytest.raises(
+        js.errors.ReadError, match=r"a\.csv is broken: row 2 has 11 cells, the first"
+    ):
+        read({}, {"Key_Dataset": "a,b"})
+    with pytest.raises(js.errors.ColumnError, match='has 2 columns of the name "Summary"'):
+        read({}, columns=[*COLUMNS, "Summary"])
+
+
+def test_files_of_weka_are_known_by_two_columns():
+    good, other = b"Key_Dataset,Key_Scheme\n", b"Key_Dataset,scheme\n"
+    for files, known in (
+        ({"a.csv": good}, True), ({"a.csv": other}, False), ({"in/a": good}, False),
+        ({"in/a.csv": good, "in/b.csv": good}, True),
+        ({"in/a.csv": good, "in/b.csv": other}, False),
+    ):  # fmt: skip
+        assert weka.FORMAT.recognises(Source.of_memory(files)) == known
+    with pytest.raises(js.errors.ReadError, match="has no columns Key_Dataset and Key_Scheme"):
+        weka.FORMAT.read(Source.of_memory({"a.csv": b""}))

@@ -1,11 +1,14 @@
 """The framework of formats: which one is chosen, what the user's words change, what is refused."""
 
+import csv
 import io
 import json
 import lzma
+import struct
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +27,7 @@ from jointstats.labelled.errors import (
 from jointstats.labelled.formats import catalogue, stated
 from jointstats.labelled.formats.catalogue import FORMATS
 from jointstats.labelled.formats.format import Format, Found, Source, never
+from jointstats.labelled.table.reading import read_found
 
 FILES = Path(__file__).parent / "formats"
 ROLES = {"dataset": "data", "algorithm": "by", "measures": {"acc": "max"}}
@@ -189,6 +193,206 @@ def test_compressed_files_are_seen_through(tmp_path, ending):
     frame.to_csv(tmp_path / f"r.csv{ending}", index=False)
     assert Source(tmp_path / f"r.csv{ending}").columns == ("data", "by", "acc")
     assert js.read_results(tmp_path / f"r.csv{ending}", **ROLES).values.tolist() == [[[1, 2]]]
+
+
+def test_a_source_is_called_as_it_was_given(tmp_path):
+    (tmp_path / "a.csv").write_text("x\n")
+    for given, name in (
+        ("-", "standard input"), (io.BytesIO(), "the open file"), ({"a": 1}, "the dict"),
+        ("~/a.csv", "~/a.csv"), (["a.csv"], "a.csv"), (["a.csv", "b.csv"], "a.csv and 1 more"),
+        ([Path("b.csv"), "a.csv", "c.csv"], "b.csv and 2 more"),
+    ):  # fmt: skip
+        assert Source(given).name == name
+    assert Source(["~/a.csv"]).path == Path("~/a.csv").expanduser()
+    assert Source([]).paths == () and Source([]).object == []
+    assert Source(["a", "b"]).path is None and Source([{"a": 1}]).paths == ()
+    with pytest.raises(ReadError, match=r"^a and 1 more are several files: name one\.$"):
+        Source(["a", "b"]).content  # noqa: B018 - looked at to be refused
+
+
+def test_a_list_of_one_file_is_the_file(tmp_path):
+    pd.DataFrame(COLUMNS).to_csv(tmp_path / "a.tsv", sep="\t", index=False)
+    one, same = (
+        js.read_results(path, **ROLES) for path in (f"{tmp_path}/a.tsv", [tmp_path / "a.tsv"])
+    )
+    assert (one.values == same.values).all()
+
+
+def test_files_in_memory_are_those_of_one_folder_or_several():
+    def given(*names):
+        return Source.of_memory(dict.fromkeys(names, b"x"))
+
+    assert given("a.csv").path == Path("a.csv") and given("a.csv").is_file
+    assert given("in/a.csv", "in/b.csv").path == Path("in") and not given("in/a.csv").is_file
+    for several in (("a.csv", "b.csv"), ("in/a.csv", "b.csv"), ("in/a.csv", "out/a.csv")):
+        assert given(*several).paths == tuple(map(Path, several))
+    assert [str(one) for one in given("b.csv", "a.csv", "c.json").files()] == [
+        "a.csv",
+        "b.csv",
+        "c.json",
+    ]
+    assert [str(one) for one in given("b.csv", "a.csv", "c.json").files("*.csv")] == [
+        "a.csv",
+        "b.csv",
+    ]
+
+
+def test_what_stands_beside_a_file_is_in_its_own_folder(tmp_path):
+    for name in ("a.csv", "b.csv", "in/c.csv", "d.json"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("x\n")
+    held = Source(
+        Path("top/a.csv"),
+        dict.fromkeys(
+            map(Path, ("top/a.csv", "top/b.csv", "top/in/c.csv", "top/d.json", "b.csv")), b""
+        ),
+    )
+    for source in (Source(tmp_path / "a.csv"), held):
+        assert [one.path.name for one in source.beside("*.csv")] == ["a.csv", "b.csv"]
+    assert Source([tmp_path / "a.csv", tmp_path / "b.csv"]).beside("*.csv") == []
+    assert Source(tmp_path / "a.csv").folder == tmp_path.name and held.folder == "top"
+    assert Source({"a": 1}).folder == ""
+
+
+def test_the_beginning_and_the_whole_of_a_file():
+    text = b"x" * 5000
+    for source in (Source(io.BytesIO(text)), Source(Path("a"), {Path("a"): text})):
+        assert [len(source.head()), len(source.head(3))] == [4096, 3]
+        assert source.content == text
+    assert Source(io.StringIO("ä")).content == "ä".encode()
+    assert Source(Path("a"), {Path("a"): text}, 5000).content == text
+    with pytest.raises(ReadError, match=r"^a is larger than 0 MB once unpacked"):
+        Source(Path("a"), {Path("a"): text}, 4999).content  # noqa: B018
+    large = Source("a", None, 3 << 20)
+    large.refuse_large(3 << 20)
+    with pytest.raises(ReadError, match=r"^a is larger than 3 MB once unpacked\.$"):
+        large.refuse_large((3 << 20) + 1)
+    Source("a").refuse_large(1 << 60)
+    with pytest.raises(ReadError, match=r"^a is not UTF-8 text: save it as UTF-8\.$"):
+        Source(Path("a"), {Path("a"): b"\xff"}).text()
+    assert Source(Path("a"), {Path("a"): b"\xef\xbb\xbfa"}).text() == "a"
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        (b"a,b\r\n1,2\n", ("a", "b")), (b"a;b;c,d\n", ("a", "b", "c,d")), (b"a\tb\n", ("a", "b")),
+        (b'"a,b",c\n', ("a,b", "c")), (b"\xef\xbb\xbfa,b", ("a", "b")), (b"one\n", ("one",)),
+        (b"", ()), (b" {\n", ()), (b"[1, 2]\n", ()), (b"a,\0b\n", ()), (b"\n1,2\n", ()),
+    ],
+)  # fmt: skip
+def test_the_first_line_of_a_table_has_its_names(text, columns):
+    assert Source(Path("a"), {Path("a"): text}).columns == columns
+    assert Source(io.BytesIO(text)).columns == columns
+
+
+def test_too_many_files_are_a_folder_of_something_else(tmp_path, monkeypatch):
+    monkeypatch.setattr("jointstats.labelled.formats.format.MOST_FILES", 2)
+    for name in ("a.csv", "b.csv", ".c.csv"):
+        (tmp_path / name).touch()
+    assert len(Source(tmp_path).files()) == 2
+    (tmp_path / "d.csv").touch()
+    with pytest.raises(ReadError, match=r"is a folder of more than 2 files: name that of the"):
+        Source(tmp_path).files()
+
+
+def test_broken_json_is_told_by_its_line_or_its_depth():
+    def said(text):
+        with pytest.raises(ReadError) as caught:
+            Source(Path("a"), {Path("a"): text}).json()
+        return str(caught.value)
+
+    assert said(b'{"a": 1,\n"b"}').startswith("a is not JSON: Expecting ':' delimiter in line 2.")
+    assert said(b"[" * 10**5) == "a cannot be read as JSON: it is nested too deeply."
+    twice = 'a cannot be read as JSON: one of its objects names "b" twice.'
+    assert said(b'{"a": 1, "b": 2, "b": 3}') == twice
+    # The first of two columns makes a table, one column does not.
+    assert "seems to be a table of text" in said(b"a,b\n1,2\n")
+    assert said(b"a\n1\n") == "a is not JSON: Expecting value in line 1."
+
+
+CELLS = {ValueError, csv.Error}
+SHAPES = {ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError}
+STUMBLES = dict.fromkeys(("amlb", "tabarena", "jmetal", "tsml", "weka"), CELLS)
+STUMBLES |= dict.fromkeys(("lm-eval", "sklearn"), SHAPES) | {"inspect": {*SHAPES, struct.error}}
+
+
+@pytest.mark.parametrize("name", [name for name, one in FORMATS.items() if one.states])
+def test_what_a_reader_stumbles_over_is_told_and_a_fault_of_its_own_is_shown(name):
+    def read(error):
+        def fails(source):
+            raise error("of  this.")
+
+        return read_found(Source("a"), replace(FORMATS[name], read=fails), {})
+
+    for error in STUMBLES[name]:
+        with pytest.raises(ReadError) as caught:
+            read(error)
+        title, kind = FORMATS[name].title, error.__name__
+        assert str(caught.value) == (
+            f"a is damaged, or is no file of {title} that can be read here ({kind}: of this)."
+        )
+    for error in {*SHAPES, csv.Error, struct.error, AssertionError} - STUMBLES[name]:
+        if not issubclass(error, tuple(STUMBLES[name])):
+            with pytest.raises(error):
+                read(error)
+
+
+def test_what_is_found_and_what_is_said_go_together():
+    frame = pd.DataFrame(COLUMNS)
+
+    def merged(roles, undirected=(), **said):
+        given = {"dataset": "data", "algorithm": "by"} | roles
+        return stated.merged(Found(frame, given, undirected), said, MADE_UP)
+
+    acc, left = {"measures": {"acc": "max"}}, "is left out, because made-up does not state whether"
+    roles, notes = merged(acc, ("size",))
+    assert roles["measures"] == {"acc": "max"} and len(notes) == 1 and left in notes[0]
+    assert notes[0].startswith('1 measure ("size")')
+    several = merged(acc, ("size", "tries"))[1][0]
+    assert several.startswith('2 measures ("size", "tries") are left out, because')
+    assert merged(acc, ("size",), measures=["acc"])[1] == () == merged(acc)[1]
+    known, unknown = Found(frame, acc), Found(frame, {}, ("size",))
+    assert stated._directions(known, ["acc"], MADE_UP) == {"acc": "max"}
+    with pytest.raises(DirectionError, match=r'^Made-up does not state .* of "size": say it'):
+        stated._directions(unknown, ["size"], MADE_UP)
+    assert stated._directions(unknown, {"size": "min"}, MADE_UP) == {"size": "min"}
+    with pytest.raises(DirectionError, match="measures must say for every measure"):
+        stated._directions(Found(frame), ["acc"], MADE_UP)
+    # Runs are kept only where their share is known, or where the user says so.
+    runs = acc | {"runs": "kin", "run_kind": "cv"}
+    roles, notes = merged(runs)
+    assert roles["aggregate"] == "mean" and "runs" not in roles and "run_kind" not in roles
+    assert str(notes[0]).startswith("Folds are combined by their mean and not kept, because")
+    for more in ({"test_share": 0.5}, {"runs": "tries"}):
+        assert merged(runs, **more)[0]["runs"] == more.get("runs", "kin")
+        assert merged(runs, **more)[1] == ()
+    independent = acc | {"runs": "kin", "run_kind": "independent"}
+    assert merged(independent)[0]["runs"] == "kin"
+    assert "runs" not in merged(independent, aggregate="median")[0]
+    assert merged(independent, rope=None)[0].keys() == merged(independent)[0].keys()
+    with pytest.raises(
+        ColumnError, match=r"algorithm= is missing\. The columns are \"data\", \"by\""
+    ):
+        stated.table_of_found(Found(frame, {"dataset": "data"} | acc), {}, MADE_UP)
+    with pytest.raises(ColumnError, match=r"measures= is missing\.$"):
+        stated.require_roles({"algorithm": "by"}, [])
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"test_share": 0.5}, {"dataset": "data", "columns": "x", "run_kind": "cv"}, {"min_folds": 2},
+     {"dataset": "data", "run_kind": "cv"}, {"dataset": "data", "rope": {"x": 1}}],
+)  # fmt: skip
+def test_a_file_and_its_frame_are_refused_alike(tmp_path, options):
+    (tmp_path / "a.csv").write_text(CSV)
+    said = []
+    for read, given in ((js.read_results, tmp_path / "a.csv"),
+                        (js.results_table, pd.read_csv(tmp_path / "a.csv"))):  # fmt: skip
+        with pytest.raises(js.JointStatsError) as caught:
+            read(given, algorithm="by", measures={"acc": "max"}, **options)
+        said.append(str(caught.value))
+    assert said[0] == said[1]
 
 
 # --- what cannot be read --------------------------------------------------------------------------

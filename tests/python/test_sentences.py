@@ -602,11 +602,11 @@ def test_families_that_are_too_few_say_what_would_be_enough():
     def said(*options):
         return str(families.too_few_families(*options))
 
-    assert said(5, 0.05, 6) == (
+    assert said(5, 0.05, 6, 1.0, 1) == (
         "5 families can show nothing at level 0.05, however many data sets they have: the smallest "
         "possible p-value is 0.0625, and it takes 6 families."
     )
-    assert said(1, 0.05, 6).startswith("One family can show nothing at level 0.05")
+    assert said(1, 0.05, 6, 1.0, 1).startswith("One family can show nothing at level 0.05")
     assert "nothing of 3 pairs at" in said(6, 0.05, 8, 3.0, 3)
     assert "the smallest possible corrected p-value is 0.0938, and" in said(6, 0.05, 8, 3.0, 3)
     assert "p-value is 1.00" in said(2, 0.05, 8, 3.0, 3)

@@ -123,3 +123,139 @@ def test_counts_of_states_are_readable():
 )
 def test_a_share_never_rounds_to_all_or_nothing(share, exactly, roundly):
     assert (wording.percent(share), wording.about(share)) == (exactly, roundly)
+
+
+# --- How many there are ---------------------------------------------------------------------------
+
+
+def test_lists_of_words_from_none_to_many():
+    few = [wording.listing("abcd"[:k]) for k in range(4)]
+    assert few == ["", "a", "a and b", "a, b and c"]
+    assert [wording.any_of("abcd"[:k]) for k in range(4)] == ["", "a", "a or b", "a, b or c"]
+    # One that is not named would take no less room than its name.
+    assert [wording.some("abcd"[:k], 2) for k in (2, 3, 4)] == [
+        "a and b", "a, b and c", "a, b and 2 more",
+    ]  # fmt: skip
+    assert [wording.any_of("abcd"[:k], 2) for k in (2, 3, 4)] == [
+        "a or b", "a, b or c", "a, b or 2 more",
+    ]  # fmt: skip
+
+
+def test_one_and_several_in_words():
+    assert [wording.plural(n, "data set") for n in (0, 1, 1.5, 2)] == [
+        "0 data sets", "1 data set", "1.5 data sets", "2 data sets",
+    ]  # fmt: skip
+    assert [wording.families(n) for n in (1, 2)] == ["one family", "2 families"]
+    assert [wording.have(k, 2, "ties") for k in (0, 1, 2)] == [
+        "0 of 2 data sets have ties", "1 of 2 data sets has ties", "2 of 2 data sets have ties",
+    ]  # fmt: skip
+    assert wording.have(1, 1, "a gap", "row") == "1 of 1 row has a gap"
+    assert wording.seen(2.5, 1) == "2.5 of 1 data set"
+    assert [wording.on_all("abc"[:k]) for k in (1, 2, 3)] == [
+        "on a", "on both measures", "on all 3 measures",
+    ]  # fmt: skip
+
+
+def test_what_a_p_value_is_called():
+    assert [wording.of_flips(families) for families in (True, False)] == ["sign-flip", "exact"]
+    assert wording.corrected("none") == "without correction"
+    assert wording.corrected("BY") == "after Benjamini & Yekutieli's correction"
+    assert [wording.adjusted_p(one) for one in ("none", "BH")] == [
+        "p (not corrected)", "p (Benjamini & Hochberg)",
+    ]  # fmt: skip
+    assert wording.supposed("sign") == ""
+    assert wording.supposed("wilcoxon") == (
+        " The Wilcoxon test supposes differences symmetric about their median."
+    )
+    assert [wording.interval(0.95), wording.credible(0.9)] == ["95 % interval", "90 % credible"]
+
+
+# --- Numbers --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("x", "digits", "said"),
+    [
+        (0, 3, "0"),
+        (float("inf"), 3, "inf"),
+        (float("nan"), 3, "nan"),
+        (0.0001, 3, "0.000100"),  # the smallest and the largest magnitude without an exponent
+        (0.0000999, 3, "9.99e-05"),
+        (9_999_999, 3, "9999999"),
+        (10_000_000, 3, "1.00e+07"),
+        (-0.01234, 3, "-0.0123"),
+        (123.456, 3, "123"),
+        (12.3456, 3, "12.3"),
+        (12.3456, 2, "12"),
+        (1, 2, "1.0"),
+    ],
+)
+def test_significant_digits_without_an_exponent_where_it_is_readable(x, digits, said):
+    assert wording.significant(x, digits) == said
+
+
+def test_p_values_and_expected_numbers_are_never_a_false_zero():
+    assert [wording.p_number(p) for p in (0.00099, 0.001, 0.03125)] == [
+        "< 0.001", "0.00100", "0.0312",
+    ]  # fmt: skip
+    assert wording.p_number(0.03125, 2) == "0.031"
+    assert [wording.p_value(p) for p in (0.0001, 0.25)] == ["< 0.001", "= 0.250"]
+    assert [wording.expected(x) for x in (0, 0.0099, 0.01, 0.364)] == [
+        "below 0.01", "below 0.01", "0.010", "0.36",
+    ]  # fmt: skip
+
+
+def test_counts_have_no_needless_digits():
+    assert [wording.count(x) for x in (6.0, 10, 2.5, 10 / 3, 0.004)] == [
+        "6", "10", "2.5", "3.33", "0",
+    ]  # fmt: skip
+
+
+# --- Statements -----------------------------------------------------------------------------------
+
+A_FIRST, B_FIRST, EVEN = ["A", "B"], ["B", "A"], [["A", "B"]]
+
+
+@pytest.mark.parametrize(
+    ("order", "said"),
+    [
+        ([A_FIRST], "A is better than B on u"),
+        ([A_FIRST, B_FIRST], "A is better than B on u, worse on v"),
+        ([B_FIRST, A_FIRST], "B is better than A on u, worse on v"),
+        ([A_FIRST, B_FIRST, B_FIRST], "B is better than A on v and w, worse on u"),
+        ([A_FIRST, B_FIRST, A_FIRST], "A is better than B on u and w, worse on v"),
+        ([EVEN], "A and B practically equal on u"),
+        ([EVEN, EVEN], "A and B practically equal on u and v"),
+        ([EVEN, B_FIRST], "A and B practically equal on u, B better on v"),
+        ([A_FIRST, EVEN], "A and B practically equal on v, A better on u"),
+        ([EVEN, B_FIRST, A_FIRST],
+         "A and B practically equal on u, B better on v, worse on w"),
+        ([EVEN, A_FIRST, B_FIRST],
+         "A and B practically equal on u, A better on v, worse on w"),
+        ([EVEN, B_FIRST, A_FIRST, A_FIRST],
+         "A and B practically equal on u, A better on w and x, worse on v"),
+        ([EVEN, A_FIRST, B_FIRST, B_FIRST],
+         "A and B practically equal on u, B better on w and x, worse on v"),
+        ([["A", "B", "C"], ["C", "A", "B"], ["A", "B", "C"]],
+         "A > B > C on u and w; C > A > B on v"),
+    ],
+)  # fmt: skip
+def test_a_statement_begins_with_who_is_better_on_most_measures(order, said):
+    assert wording.statement(dict(zip("uvwx", order, strict=False))) == said
+
+
+def test_who_is_best_and_whether_the_control_is():
+    def best(*firsts):
+        return wording.cell(dict(zip("uvw", firsts, strict=False)), "best")
+
+    def control(*firsts):
+        return wording.cell(dict(zip("uvw", firsts, strict=False)), "control", "C")
+
+    assert best(["C"], ["A"], ["C"]) == "C is best on u and w; A is best on v"
+    assert control(["C"], [], ["C"]) == "C is best on u and w, not on v"
+    assert control(["C"], ["C"]) == "C is best on u and v"
+    assert control([], []) == "C is not best on u and v"
+    assert wording.cell({"u": A_FIRST}) == "A is better than B on u"
+    places = (["B", "A"], [["A", "B"]], ["C"])
+    assert [wording.place(one) for one in places] == ["B > A", "A = B", "C"]
+    assert [wording.place(one, "control", "C") for one in (["C"], [])] == ["C", "not C"]

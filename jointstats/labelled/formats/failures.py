@@ -35,5 +35,5 @@ def failures(reasons: Iterable[str], total: int, what: str) -> tuple[str, ...]:
 
 def _line(reason: str) -> str:
     """A reason in one line, not too long."""
-    line = " ".join(options.label(reason).split()).rstrip(".") or "no reason given"
+    line = options.label(" ".join(reason.split())).rstrip(".") or "no reason given"
     return line if len(line) <= _LONG else f"{line[: _LONG - 1]}…"

@@ -57,14 +57,20 @@ class Source:
     held: Mapping[Path, bytes] | None = None
     largest: int | None = None
 
+    def __post_init__(self) -> None:
+        """Take a list of one path for the path: its name and ending count alike."""
+        if isinstance(self.given, list | tuple) and len(self.given) == 1:
+            (one,) = self.given
+            if isinstance(one, str | os.PathLike):
+                object.__setattr__(self, "given", one)
+
     @classmethod
     def of_memory(cls, files: Mapping[str, bytes], largest: int | None = None) -> Source:
         """Files that are in memory, by their names, with folders if there are any."""
         held = {Path(name): content for name, content in files.items()}
         tops = {path.parts[0] for path in held if len(path.parts) > 1}
         in_one = len(tops) == 1 and all(len(path.parts) > 1 for path in held)
-        given = [*tops] if in_one else [str(path) for path in held]
-        return cls(given[0] if len(given) == 1 else given, held, largest)
+        return cls([*tops] if in_one else [str(path) for path in held], held, largest)
 
     @cached_property
     def paths(self) -> tuple[Path, ...]:
@@ -118,18 +124,13 @@ class Source:
         more = f" and {len(self.paths) - 1} more" if len(self.paths) > 1 else ""
         return f"{self.given if self.path is not None else self.paths[0]}{more}"
 
-    def files(self, *patterns: str) -> list[Path]:
+    def files(self, pattern: str = "*") -> list[Path]:
         """The files whose names match a pattern, those in folders (and their folders) as well.
 
         A pattern is like ``"results_*.json"``; endings of compression are no part of a name.
         """
-        if not patterns:
-            return list(self._there)
-        return [
-            one
-            for one, name in zip(self._there, self._names, strict=True)
-            if any(fnmatch(name, pattern) for pattern in patterns)
-        ]
+        pairs = zip(self._there, self._names, strict=True)
+        return [one for one, name in pairs if fnmatch(name, pattern)]
 
     @cached_property
     def _there(self) -> tuple[Path, ...]:
@@ -145,9 +146,9 @@ class Source:
     def _names(self) -> tuple[str, ...]:
         return tuple(map(plain_name, self._there))
 
-    def each(self, *patterns: str) -> list[Source]:
+    def each(self, pattern: str) -> list[Source]:
         """The same files, each as a source of its own."""
-        return [Source(path, self.held, self.largest) for path in self.files(*patterns)]
+        return [Source(path, self.held, self.largest) for path in self.files(pattern)]
 
     def beside(self, pattern: str) -> list[Source]:
         """The files in the folder of the one file whose names match a pattern."""

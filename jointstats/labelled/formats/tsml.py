@@ -57,7 +57,7 @@ def _parts(source: Source) -> list[Source]:
 
 
 def _start(source: Source) -> str:
-    return source.head(256).decode("utf-8-sig", errors="ignore")
+    return source.head().decode("utf-8-sig", errors="ignore")
 
 
 def _is_file(source: Source) -> bool:

@@ -94,7 +94,7 @@ class Families:
 
 
 def too_few_families(
-    n_families: int, alpha: float, needed: int, factor: float = 1.0, pairs: int = 1
+    n_families: int, alpha: float, needed: int, factor: float, pairs: int
 ) -> Caution:
     """That so few families can show nothing, nor less than `needed`.
 
@@ -142,7 +142,7 @@ def families_of_rows(rows: Rows, cluster: Any) -> dict[str, str]:
         If a data set is in two families, or in none.
     """
     codes, names = columns.names(columns.column(rows.frame, cluster, "family"), "family")
-    first = np.full(len(rows.datasets), -1)
+    first = np.empty(len(rows.datasets), dtype=np.intp)  # every data set has a row
     first[rows.d_codes[::-1]] = codes[::-1]
     odd = np.flatnonzero(first[rows.d_codes] != codes)
     if len(odd):

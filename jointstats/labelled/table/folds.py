@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False)
 class FoldTable(ResultsTable):
     """Results of algorithms on the test folds of one data set.
 

@@ -79,11 +79,11 @@ class ResultsTable(Tidy):
     aggregate: str | None = None
     n_rows: int = 0
     in_sample: tuple[str, ...] = ()
-    incomplete: np.ndarray | None = field(default=None, repr=False)
-    families: Mapping[str, str] | None = field(default=None, repr=False)
-    all_runs: AllRuns | None = field(default=None, repr=False)
-    properties: Mapping[str, Property] = field(default_factory=dict, repr=False)
-    notes: tuple[Caution, ...] = field(default=(), repr=False)
+    incomplete: np.ndarray | None = None
+    families: Mapping[str, str] | None = None
+    all_runs: AllRuns | None = None
+    properties: Mapping[str, Property] = field(default_factory=dict)
+    notes: tuple[Caution, ...] = ()
 
     @property
     def dependent_rows(self) -> Caution | None:

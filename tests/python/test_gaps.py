@@ -1,0 +1,124 @@
+"""What is missing of a table: counted by pieces as by the whole, and told in a sentence."""
+
+from functools import partial, reduce
+from itertools import pairwise
+from operator import add
+
+import numpy as np
+import pytest
+
+from jointstats.labelled.errors import AlgorithmError, ColumnError, MissingValuesError
+from jointstats.labelled.table.gaps import find_gaps, judge_gaps, spelt
+
+NAN = np.nan
+
+
+def judged(rows, datasets, algorithms="AB", missing="raise"):
+    """Judge results of one measure, a row for each data set."""
+    values = np.array(rows, float)[:, None]
+    found = find_gaps(values, datasets, algorithms, ["acc"])
+    judge_gaps(found, algorithms, missing, partial(spelt, datasets))
+
+
+def said(error, *given, **options):
+    with pytest.raises(error) as caught:
+        judged(*given, **options)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("edges", [(0, 4, 9), (0, 1, 2, 9), (0, 8, 9), (0, 3, 3, 9)])
+def test_gaps_of_pieces_add_up_to_those_of_the_whole(edges):
+    rng = np.random.default_rng(3)
+    x = np.where(rng.random((9, 2, 4)) < 0.3, NAN, 1.0)
+    x[:, :, 3] = np.where(np.isnan(x[:, :, 0]), 1.0, NAN)  # "a" is there where "A" is not
+    names, algorithms = list("stuvwxyz0"), ["A", "B", "b", "a"]
+    rows = np.where(np.isnan(x[:, 0]), 1, 2)
+    whole = find_gaps(x, names, algorithms, ["acc", "time"], rows)
+    parts = [
+        find_gaps(x[i:j], names[i:j], algorithms, ["acc", "time"], rows[i:j])
+        for i, j in pairwise(edges)
+    ]
+    found = reduce(add, parts)
+    for name in ("n", "met", "number", "first", "why", "datasets"):
+        assert getattr(found, name) == getattr(whole, name), name
+    assert (found.ran == whole.ran).all() and (found.present == whole.present).all()
+    # Counted one by one.
+    absent = np.isnan(x)
+    assert whole.n == 9 and whole.number == absent.sum()
+    assert whole.ran.tolist() == [sum(not one.all() for one in absent[:, :, a]) for a in range(4)]
+    assert whole.met == {
+        ("A", "a"): bool((~absent[:, :, 0] & ~absent[:, :, 3]).any()),
+        ("B", "b"): bool((~absent[:, :, 1] & ~absent[:, :, 2]).any()),
+    }
+    places = [(d, m, a) for d in range(9) for m in range(2) for a in range(4) if absent[d, m, a]]
+    assert whole.first == tuple(
+        f'{("acc", "time")[m]} of {algorithms[a]} on "{names[d]}"' for d, m, a in places[:3]
+    )
+    assert whole.datasets == tuple(n for n, one in zip(names, absent, strict=True) if one.any())
+
+
+def test_up_to_three_missing_results_are_named():
+    def missing(number):
+        rows = [[NAN if i < number else 1.0, 1.0] for i in range(9)]
+        return said(MissingValuesError, rows, list("stuvwxyz0"))
+
+    assert missing(1).startswith('1 result is missing: acc of A on "s". Say missing="drop" to ')
+    first = 'acc of A on "s"; acc of A on "t"; acc of A on "u"'
+    assert missing(3).startswith(f"3 results are missing: {first}. Say ")
+    assert missing(4).startswith(f"4 results are missing: {first} and 1 more. Say ")
+    for rule in ("drop", "worst", "unknown"):
+        judged([[NAN, 1.0]], ["s"], missing=rule)
+    judged([[1.0, 1.0]], ["s"])
+
+
+def test_who_lacks_more_than_half_of_the_data_sets_is_named():
+    def lacking(number, algorithms):
+        rows = [[1.0, 1.0, NAN if i < number else 1.0] for i in range(4)]
+        return said(MissingValuesError, rows, list("wxyz"), algorithms).partition(" and 1 more")
+
+    half, most = lacking(2, ["A", "B", "C"])[0], lacking(3, ["A", "B", "C"])[0]
+    assert "has results on" not in half
+    assert most.endswith(
+        '"C" has results on 1 of 4 data sets; leave it out with only=, if so. Say missing="drop" '
+        'to leave those data sets out, or missing="worst" to count them as failed runs.'
+    )
+    alike = lacking(3, ["forest", "tree", "Forrest"])[0]
+    assert '"Forrest" has results on 1 of 4 data sets; is it "forest"? Say ' in alike
+
+
+def test_data_sets_of_like_names_are_one_if_they_never_meet():
+    spell = "are never found together: if they are one, spell it alike in every row"
+    apart = [[1.0, NAN], [NAN, 1.0], [1.0, 1.0]]
+    assert said(ColumnError, apart, ["wine", "Wine", "iris"], missing="drop") == (
+        f'The data sets "wine" and "Wine" {spell}.'
+    )
+    assert said(ColumnError, apart, ["red wine", "red  wine", "x"]).endswith("in every row.")
+    assert said(ColumnError, apart, ["wine", "wine ", "x"]).endswith("row (mind the blanks).")
+    # Of three, those that never meet.
+    three = [[1.0, NAN, 1.0], [1.0, 1.0, NAN], [NAN, 1.0, NAN]]
+    assert '"wine" and "WINE"' in said(ColumnError, three, ["wine", "Wine", "WINE"], "ABC")
+    judged(apart, ["wine", "iris", "x"], missing="drop")  # of other names
+    together = [[1.0, NAN, 1.0], [NAN, 1.0, 1.0]]
+    judged(together, ["wine", "Wine"], "ABC", "drop")
+
+
+@pytest.mark.parametrize("names", [("wine", "Wine"), ("Wine", "wine")])
+@pytest.mark.parametrize("empty", [0, 1])
+def test_a_data_set_without_any_result_meets_no_complete_one(names, empty):
+    rows = [[1.0, 1.0], [1.0, 1.0]]
+    rows[empty] = [NAN, NAN]
+    other, own = names[1 - empty], names[empty]
+    assert f'The data sets "{other}" and "{own}" are never' in said(
+        ColumnError, rows, list(names), missing="drop"
+    )
+    judged(rows, [names[0], "iris"], missing="drop")
+
+
+def test_algorithms_of_like_names_are_one_if_they_never_meet():
+    apart = [[1.0, NAN, 1.0], [NAN, 1.0, 1.0]]
+    for names in (["knn", "KNN", "A"], ["KNN", "knn", "A"]):
+        assert said(AlgorithmError, apart, ["x", "y"], names, missing="drop").startswith(
+            f'The algorithms "{names[0]}" and "{names[1]}" are never found together: '
+        )
+    judged([[1.0, 1.0, NAN], [NAN, 1.0, 1.0]], ["x", "y"], ["knn", "KNN", "A"], "drop")
+    judged([[1.0, NAN, 1.0], [1.0, 1.0, 1.0]], ["x", "y"], ["knn", "KNN", "A"], "drop")

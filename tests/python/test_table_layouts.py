@@ -1,0 +1,378 @@
+"""Layouts of tables: what names of columns tell, and what each layout refuses."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import jointstats as js
+from jointstats.labelled.errors import (
+    AlgorithmError,
+    ColumnError,
+    DuplicateRowsError,
+    InvalidValueError,
+    MissingValuesError,
+    NoDataError,
+    OptionError,
+)
+from jointstats.labelled.table import (
+    leaderboard,
+    swapped,
+)
+from jointstats.labelled.table.column_names import name_of, places_of
+from jointstats.labelled.table.intake import _meant, _reader
+from jointstats.labelled.table.properties import Property
+from jointstats.labelled.table.wide import _refuse_names, algorithms_of
+
+NAN = np.nan
+ACC = {"acc": "max"}
+
+
+def said(error, call, *given, **options):
+    with pytest.raises(error) as caught:
+        call(*given, **options)
+    return str(caught.value)
+
+
+# --- Names of columns -----------------------------------------------------------------------------
+
+
+def places(columns_, measures, pattern=None):
+    names = [name_of(one) for one in columns_]
+    return places_of(names, range(len(names)), measures, pattern)
+
+
+def test_levels_of_a_name_that_say_nothing_are_none():
+    given = ("a", 2.0, ("a", "b"), ("a", ""), ("", "Unnamed: 1_level_1"), ("Unnamed: 0", "b", 1))
+    assert [name_of(one) for one in given] == [
+        ("a",), ("2",), ("a", "b"), ("a",), ("",), ("b", "1"),
+    ]  # fmt: skip
+
+
+def test_the_reading_of_most_columns_is_taken():
+    assert places(["acc_x", "acc_y", "z"], ["acc"]) == {("acc", "x"): 0, ("acc", "y"): 1}
+    assert places(["x.acc", "y_acc", "z_acc"], ["acc"]) == {("acc", "y"): 1, ("acc", "z"): 2}
+    assert places(["acc_x", "acc_top_x"], ["acc", "acc_top"]) == {
+        ("acc", "x"): 0, ("acc_top", "x"): 1,
+    }  # fmt: skip
+    assert places([("acc", "x"), ("x", "f1")], ["acc"]) == {("acc", "x"): 0}
+    assert places(["x", "y"], ["acc"], "{dataset}") == {("acc", "x"): 0, ("acc", "y"): 1}
+    assert places(["own", "<acc>x"], ["acc"], "<{measure}>{dataset}") == {("acc", "x"): 1}
+    assert places(["_acc_x"], ["acc"], "_{measure}_{dataset}") == {("acc", "x"): 0}
+    ends = places(["x_a_b", "x_b"], ["b", "a_b"], "{dataset}_{measure}")  # the longest that fits
+    assert ends == {("a_b", "x"): 0, ("b", "x"): 1}
+    # What is left of a separator belongs to no name.
+    assert places(["x__acc", "y__acc"], ["acc"]) == {("acc", "x"): 0, ("acc", "y"): 1}
+
+
+def test_names_of_columns_that_tell_nothing_or_too_much():
+    listed = 'The columns are "x", "y".'
+    assert said(ColumnError, places, ["x", "y"], ["acc"]) == (
+        'Names of columns do not tell the measure "acc" and the data sets: say how the columns are '
+        'named, such as columns="{dataset}_{measure}", or, if each is a data set, '
+        f'columns="{{dataset}}". {listed}'
+    )
+    assert said(ColumnError, places, ["x", "y"], ["acc", "f1"]) == (
+        'Names of columns do not tell the measures "acc", "f1" and the data sets: say how the '
+        f'columns are named, such as columns="{{dataset}}_{{measure}}". {listed}'
+    )
+    assert said(ColumnError, places, ["x", "acc"], ["f1", "acc"]).startswith(
+        'The column "acc" holds one number for every algorithm: that is one data set'
+    )
+    assert said(ColumnError, places, ["acc_f1", "f1_acc"], ["acc", "f1"]).startswith(
+        'The column "acc_f1" may be "acc" on the data set "f1", or "f1" on "acc": say how'
+    )
+    assert said(ColumnError, places, ["acc_x", "x_acc"], ["acc"]).startswith(
+        'The column "acc_x" may be "acc" on the data set "x", or "nothing" on "none": say'
+    )
+    assert said(ColumnError, places, ["x_acc"], ["acc", "f1"], "{dataset}_{measure}") == (
+        'The table has no column "{dataset}_f1" of the measure "f1". The columns are "x_acc".'
+    )
+    assert said(ColumnError, places, ["acc_x", "acc_x"], ["acc"]) == (
+        'The data set "x" has two columns of the measure "acc".'
+    )
+    assert said(OptionError, places, ["x"], ["acc", "f1"], "{dataset}").startswith(
+        'columns="{dataset}" is for one measure: of several, say'
+    )
+    for pattern in ("{measure}", "", "{dataset}{dataset}{measure}", "{dataset}_{measure}{measure}"):
+        assert "must hold" in said(OptionError, places, ["x"], ["acc"], pattern)
+
+
+# --- Leaderboards ---------------------------------------------------------------------------------
+
+
+def test_an_average_agrees_for_every_algorithm_within_rounding():
+    rng = np.random.default_rng(0)
+    x = rng.integers(0, 100, (10, 1, 4)) + np.arange(4) * 100.0  # no decimals: off by up to 1.1
+    mean = x.mean(axis=0)
+
+    def check(last):
+        leaderboard._refuse_averages(np.concatenate([x, [last]]), [*"abcdefghij", "all"])
+
+    refused = 'The data set "all" is the mean of the others for every algorithm: leave its'
+    for off in ([0, 0, 0, 0], [0.4, -0.4, 0.4, 0]):
+        assert said(ColumnError, check, np.round(mean + np.array(off))).startswith(refused)
+    away = np.round(mean + np.array([0, 0, 0, 3]))  # of one algorithm it is not
+    check(away)
+    check(np.round(mean + np.array([3, 3, 3, 0])))
+    with_gap = np.round(mean)
+    with_gap[0, 0] = NAN
+    check(with_gap)
+    two = np.array([[[1.0, 2, 3, 4]], [[1.0, 2, 3, 4]]])
+    leaderboard._refuse_averages(two, "ab")  # equal, and each would be the mean of the other
+    three = np.concatenate([x[:2], x[:2].mean(axis=0)[None]])
+    assert '"c" is the mean' in said(ColumnError, leaderboard._refuse_averages, three, "abc")
+    leaderboard._refuse_averages(three[:, :, :3], "abc")  # three algorithms may do so by chance
+
+
+@pytest.mark.parametrize(("mean", "refused"), [(3.9, True), (3.8, False)])
+def test_an_average_is_at_most_a_tenth_more_than_a_unit_off(mean, refused):
+    """Of one algorithm 5, where the mean of ten others is 3.9 or 3.8; of the rest their mean."""
+    x = np.tile(np.arange(4) * 100.0, (11, 1, 1))
+    x[:10, 0, 0] = [3] * 9 + [round(10 * mean) - 27]
+    x[10, 0, 0] = 5
+    x[:10, 0, 1] += [40, -40] * 5  # none of the others is a mean
+    names = [*"abcdefghij", "all"]
+    if refused:
+        assert '"all" is the mean' in said(ColumnError, leaderboard._refuse_averages, x, names)
+    else:
+        leaderboard._refuse_averages(x, names)
+
+
+def test_decimals_of_numbers_are_seen():
+    for x, width in (([1, 2], 1.1), ([0.5, 2], 0.11), ([0.25, 1], 0.011), ([1 / 3, 1], 1.1e-10)):
+        assert leaderboard._rounding(np.array(x)) == pytest.approx(width, rel=1e-12)
+
+
+def test_a_leaderboard_without_dataset_takes_no_options_of_rows():
+    board = pd.DataFrame({"model": ["A", "B"], "x_acc": [1, 2], "y_acc": [3, 4]})
+    for name, value in (("aggregate", "mean"), ("min_folds", 1), ("runs", "model"),
+                        ("run_kind", "cv"), ("test_share", 0.5)):  # fmt: skip
+        with pytest.raises(OptionError, match=f"^{name} has no meaning for a table with a row for"):
+            js.results_table(board, algorithm="model", measures=ACC, **{name: value})
+    made = js.results_table(
+        board.assign(price=[5, 6]), algorithm="model", measures=ACC, columns="{dataset}_{measure}",
+        rope=0.5, only=["B", "A"], cluster={"x": "f", "y": "f"}, per_algorithm={"price": "min"},
+    )  # fmt: skip
+    assert made.algorithms == ("B", "A") and made.rope == {"acc": 0.5} and made.n_families == 1
+    assert made.properties == {"price": Property("min", {"B": 6.0, "A": 5.0})}
+    assert made.values.tolist() == [[[2, 1]], [[4, 3]]] and made.n_rows == 2
+    holes = board.assign(x_f1=[1, 2])
+    ways = {"acc": "max", "f1": "max"}
+    assert said(MissingValuesError, js.results_table, holes, algorithm="model", measures=ways) == (
+        'The data set "y" has a column of "acc" ("y_acc"), but none of "f1": leave it out '
+        '(missing="drop"), or say which columns hold what (columns=).'
+    )
+    dropped = js.results_table(holes, algorithm="model", measures=ways, missing="drop")
+    assert (dropped.datasets, dropped.n_dropped) == (("x",), 1)
+
+
+def test_algorithms_of_tables_of_every_layout():
+    wide = pd.DataFrame({"d": ["x"], "A": [1], 2.0: [3]})
+    assert algorithms_of(wide, measures=ACC, dataset="d") == ["A", "2"]
+    assert algorithms_of(wide[["A"]], measures=ACC) == ["A"]
+    both = pd.DataFrame({"acc_A": [1], "f1_A": [2], "acc_B": [3], "f1_B": [4], "own": [5]})
+    ways = {"acc": "max", "f1": "max"}
+    assert algorithms_of(both, measures=ways, columns="{measure}_{algorithm}") == ["A", "B"]
+    board = pd.DataFrame({"model": ["B", "A"], "x_acc": [1, 2]})
+    assert leaderboard.algorithms_of(board, "model") == ["B", "A"]
+    assert leaderboard.algorithms_of(board.set_index("model"), "model") == ["B", "A"]
+
+
+# --- Wide frames and matrices ---------------------------------------------------------------------
+
+
+def test_a_first_column_of_text_holds_names():
+    _refuse_names(pd.DataFrame())
+    _refuse_names(pd.DataFrame({"a": []}))
+    for cells in (["x", "1"], ["1", "2"], ["x", 1], ["", "x"], [1, 2]):
+        _refuse_names(pd.DataFrame({"a": cells, "b": ["x", "y"]}))
+    assert said(ColumnError, _refuse_names, pd.DataFrame({"a": ["x", "y"]})) == (
+        'The column "a" holds text, such as "x": if it names the data sets, say dataset="a".'
+    )
+
+
+def test_wide_frames_that_do_not_fit_are_told_why():
+    make = js.results_table_wide
+    frame = pd.DataFrame({"A": [1.0], "B": [2.0]})
+    ways = {"acc": "max", "f1": "max"}
+    for given, options, error, text in (
+        ({"x": frame, "y": frame}, {}, js.errors.DirectionError, '"x" is not in measures: both'),
+        (
+            pd.DataFrame({"A": ["1", "x"], "B": [1, 2]}),
+            {},
+            InvalidValueError,
+            'for data set "1", alg',
+        ),
+        ({"acc": frame, "x": frame}, {}, js.errors.DirectionError, '"x" is not in measures: both'),
+        ({"acc": frame}, {"measures": ways}, js.errors.DirectionError, '"f1" is not in the frames'),
+        (
+            {"acc": frame},
+            {"columns": "{algorithm}"},
+            OptionError,
+            "columns is for one frame of all",
+        ),
+        (frame, {"measures": ways}, js.errors.DirectionError, "one measure, but 2 are named: say"),
+        (frame, {"columns": "{measure}{measure}{algorithm}"}, OptionError, "once each, such as"),
+        (
+            frame,
+            {"columns": "{measure}_{algorithm}"},
+            ColumnError,
+            '"acc_{algorithm}" of the measu',
+        ),
+        (
+            frame,
+            {"algorithm": "A", "dataset": "B"},
+            OptionError,
+            "say one of them; a long table has",
+        ),
+        (
+            pd.concat([frame, frame]),
+            {},
+            DuplicateRowsError,
+            '"0" has several rows in the frame of "',
+        ),
+        (
+            pd.DataFrame([[1, 2, 3]], columns=[*"ABA"]),
+            {},
+            ColumnError,
+            '"A" has several columns (me',
+        ),
+        (3, {}, InvalidValueError, "results_table_wide takes a data frame; got int."),
+        (frame[["A"]], {}, AlgorithmError, 'the table has 1 (only "A").'),
+    ):
+        assert text in said(error, make, given, **{"measures": ACC, **options})
+    both = pd.DataFrame({"d": ["x", "y"], "acc_A": [1, 2], "acc_B": [3, 4], "acc_top_A": [5, 6],
+                         "acc_top_B": [7, 8]})  # fmt: skip
+    made = make(both, measures={"acc": "max", "acc_top": "min"}, dataset="d",
+                columns="{measure}_{algorithm}")  # fmt: skip
+    assert made.algorithms == ("A", "B") and made.datasets == ("x", "y")
+    assert made.values.tolist() == [[[1, 3], [5, 7]], [[2, 4], [6, 8]]]
+
+
+def test_of_measures_that_end_alike_the_longest_is_taken():
+    both = pd.DataFrame({"A_b": [1], "B_b": [2], "A_a_b": [3], "B_a_b": [4]})
+    for ways in ({"b": "max", "a_b": "min"}, {"a_b": "min", "b": "max"}):
+        made = js.results_table_wide(both, measures=ways, columns="{algorithm}_{measure}")
+        assert made.algorithms == ("A", "B")
+        assert made.values[0, list(ways).index("a_b")].tolist() == [3, 4]
+
+
+def test_a_property_that_is_no_number_is_told_with_its_row():
+    wide_ = {"acc": pd.DataFrame({"A": [1, 2], "B": [3, 4]}),
+             "price": pd.DataFrame({"A": [5, 5], "B": [6, "x"]})}  # fmt: skip
+    how = {"measures": ACC, "per_algorithm": {"price": "min"}}
+    text = said(InvalidValueError, js.results_table_wide, wide_, **how)
+    assert 'the text "x" for data set "2", algorithm "B"' in text
+
+
+def test_matrices_that_do_not_fit_are_told_why():
+    one = [[1.0, 2.0], [3.0, 4.0]]
+    ways = {"acc": "max", "f1": "max"}
+    matrices = js.results_table_matrices
+    for given, options, error, text in (
+        (
+            {"A": one, "B": one},
+            {"datasets": ["x", "x"]},
+            DuplicateRowsError,
+            "named twice in datas",
+        ),
+        (
+            {"A": one, "B": one},
+            {"datasets": ["x"]},
+            ColumnError,
+            "1 data sets are named, but the m",
+        ),
+        ({"A": one, "B": one[:1]}, {}, ColumnError, '"B" has 1 rows, the first has 2: every'),
+        ({"A": one, "B": [1, 2]}, {}, ColumnError, '"B" has shape (2,): needed are rows for data'),
+        ({"A": [one], "B": [one]}, {}, ColumnError, '"A" has shape (1, 2, 2): needed are rows'),
+        ({"A": [[1, 2], [3]], "B": one}, {}, ColumnError, "are not of one length: every data set"),
+        ({"A": np.array([(1, 2)], "i4,i4"), "B": one}, {}, ColumnError, "has fields, or bytes, in"),
+        ([one, one], {}, ColumnError, 'Give the matrices by algorithm, such as {"A": matrix, "B"'),
+        ({"A": one}, {}, AlgorithmError, 'needed; the table has 1 (only "A").'),
+        ({}, {}, AlgorithmError, "needed; the table has 0."),
+        ({"A": [], "B": []}, {"measures": ACC}, NoDataError, "No data set is left"),
+    ):
+        assert text in said(error, matrices, given, **{"measures": ways, **options})
+    made = matrices({"A": [1, 2], "B": [3, 4]}, measures=ACC, datasets=[7, 8.0], rope=0.5)
+    assert made.datasets == ("7", "8") and made.values.tolist() == [[[1, 3]], [[2, 4]]]
+    assert made.n_rows == 2 and made.rope == {"acc": 0.5}
+    masked = np.ma.masked_array([[1.0], [2.0]], [[True], [False]])
+    some = matrices(
+        {"A": masked, "B": [1, 2]},
+        measures=ACC,
+        missing="drop",
+        cluster=dict(zip("12", "ff", strict=True)),
+    )
+    assert some.n == 1 and some.n_dropped == 1 and some.families == {"1": "f", "2": "f"}
+
+
+def test_the_layout_of_the_first_argument_is_told_by_what_is_named():
+    frame = pd.DataFrame({"acc": [1]})
+    ways = {"measures": ACC}
+    for source, given, maker in (
+        (frame, ways, js.results_table_wide),
+        (frame, {**ways, "dataset": "d"}, js.results_table_wide),
+        (frame, {**ways, "algorithm": "a"}, js.results_table),
+        ({"acc": frame}, ways, js.results_table_wide),
+        ({"A": frame}, ways, js.results_table_matrices),
+        ({"acc": [1]}, ways, js.results_table_matrices),
+        ({"acc": frame, "A": [1]}, ways, js.results_table_matrices),
+    ):
+        assert _reader(source, given)[0] is maker
+    _meant("columns", (js.results_table_matrices, js.results_table_wide), ("this",))
+    assert said(OptionError, _meant, "columns", (js.results_table_matrices,), ("matrices",)) == (
+        "The option columns has no meaning for matrices."
+    )
+    # Of a table that is made, it is said what cannot be changed and what never was an option.
+    table = js.results_table_matrices({"A": [1, 2], "B": [3, 4]}, measures=ACC)
+    assert "cluster cannot be changed in a test" in said(
+        OptionError, js.sign_test, table, cluster="x"
+    )
+    assert "columns cannot be changed in a test" in said(
+        OptionError, js.sign_test, table, columns="x"
+    )
+
+
+def test_rows_that_are_called_algorithms_differ_less_than_columns():
+    low, high = np.array([[0.0, 9], [1, 10]]), np.array([[0.0, 1], [9, 10]])
+    assert swapped._columns_differ_more(low[:, None]) and not swapped._columns_differ_more(
+        high[:, None]
+    )
+    even = np.array([[0.0, 1], [1, 2]])[:, None]
+    assert not swapped._columns_differ_more(even)
+    # Over two measures the shares of their own variance add up: 20 / 20.5 and -2.25 / 10.25.
+    rows = np.array([[0.0, 4], [5, 9]])
+    assert swapped._columns_differ_more(np.stack([low * 0.01, rows * 100], axis=1))
+    assert not swapped._columns_differ_more(np.stack([high * 0.01, rows.T * 100], axis=1))
+    # One that is constant says nothing.
+    more = np.stack([low, np.zeros((2, 2))], axis=1)
+    assert swapped._columns_differ_more(more)
+    holes = np.concatenate([low[:, None], [[[NAN, 1e9]]]])
+    assert swapped._columns_differ_more(holes) and not swapped._columns_differ_more(holes[1:])
+    assert not swapped._columns_differ_more(low[:, None, :1])
+    three = np.array([[0.0, 5, 9], [1, 6, 10]])  # more columns than rows
+    assert swapped._columns_differ_more(three[:, None])
+    assert not swapped._columns_differ_more(three.T[:, None])
+
+
+def test_rows_that_are_called_models_are_refused_if_they_look_like_them():
+    low = np.array([[0.0, 9], [1, 10]])[:, None]
+    refuse = swapped.refuse_algorithms_as_rows
+    for name in (None, "case", "data set"):
+        refuse(name, low, ["acc"], None)
+    refuse("model", low.transpose(2, 1, 0), ["acc"], None)
+    start = 'The rows are called "model", and they differ less than the columns do'
+    plain = said(ColumnError, refuse, "model", low, ["acc"], None)
+    assert plain.startswith(start) and 'say algorithm="model" instead of dataset=. If' in plain
+    named = said(ColumnError, refuse, "model", low, ["acc"], "{algorithm}_{measure}")
+    assert 'instead of dataset=, and columns="{dataset}_{measure}". If' in named
+
+
+@pytest.mark.parametrize("dataset", ["task", "Data set", "datasets", "data_set name", "problem"])
+@pytest.mark.parametrize("algorithm", ["model", "Classifiers", "algo.name", " Method "])
+def test_words_for_data_sets_and_algorithms_are_known(dataset, algorithm):
+    swapped.refuse_swapped_roles(dataset, algorithm)
+    swapped.refuse_swapped_roles("x", dataset)
+    swapped.refuse_swapped_roles(algorithm, "x")
+    with pytest.raises(ColumnError, match="seem to be exchanged: say dataset="):
+        swapped.refuse_swapped_roles(algorithm, dataset)
