@@ -129,10 +129,12 @@ def function_at(module, line):
 def closest(module, line):
     """The tests that run a line, those first that run little else.
 
-    What runs at import only (constants, defaults) is seen by whatever runs the module.
+    What runs at import only (constants, defaults) is seen by whatever runs the module, not only by
+    the test during which it happened to be imported.
     """
     lines = runs().get(module, {})
-    tests = lines.get(line) or set().union(*lines.values())
+    inside = lines.get(line) if function_at(module, line) else None
+    tests = inside or set().union(*lines.values())
     return sorted(tests, key=lambda test: (breadth()[test], seconds()[test], test))
 
 

@@ -162,6 +162,7 @@ def test_pairs_that_manova_tells_apart_are_counted():
         f"{p}; tested alone, x shows it. Pair by pair, 1 of 3 pairs differs (Hotelling, holm); all "
         "are told apart."
     )
+    assert said(1, groups="ABC") == said(1)
     assert said(2, alone=["x", "y"], groups=["A", "BC"]).endswith(
         f"{p}; tested alone, x and y show it. Pair by pair, 2 of 3 pairs differ (Hotelling, holm); "
         "cliques: {A, (B, C)}."
