@@ -154,7 +154,7 @@ class PairFits:
 
         With `within_pairs` they are adjusted for the measures of their own pair only.
         """
-        families = self.t_p_value if within_pairs else self.t_p_value.reshape(1, -1)
+        families = self.t_p_value if within_pairs else self.t_p_value.ravel()[None]
         adjusted = np.array([adjust(p, p_adjust) for p in families]).reshape(self.t_p_value.shape)
         rows = []
         for i, (a, b) in enumerate(self.pairs):
