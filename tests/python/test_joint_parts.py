@@ -492,12 +492,14 @@ def test_where_ties_are_shared_signs_are_drawn_for_the_largest_rivals(monkeypatc
     half = FamilyCounts(("f", "g"), np.array([[1.5, 0.5], [0, 2]]))
     assert half.leading_p_value(4) == (0.1, 0.01)
     assert asked[0][0].tolist() == half.counts.tolist() and asked[0][1:] == (4, {})
-    many = np.full((2, 130), 1 / 3)
-    many[:, 7], many[0, 9] = 2.0, 1.0
+    parts = np.arange(1, 131) / 256  # so that every column is another one, with one total
+    many = np.stack([parts, 1 - parts])
+    many[:, 7], many[:, 120] = 2.0, 1.0
     FamilyCounts(("f", "g"), many).leading_p_value(720)
     counts, n_states, few = asked[1]
     assert counts.shape == (2, 100) and (n_states, few) == (720, {"draws": 9999})
-    assert counts[:, 0].tolist() == [2, 2] and counts[:, 1].tolist() == [1, 1 / 3]
+    assert counts[:, 0].tolist() == [2, 2] and counts[:, 1].tolist() == [1, 1]
+    assert np.array_equal(counts[:, 2:], np.delete(many, 7, axis=1)[:, :98])  # the first ones
 
 
 # --- Counts that are given ------------------------------------------------------------------------
