@@ -11,7 +11,7 @@ from jointstats.labelled.normal import hotelling, learned, manova, mardia
 WAYS = {"x": "max", "y": "min"}
 
 
-class Reached(Exception):
+class ReachedError(Exception):
     """The inner function was called."""
 
 
@@ -92,10 +92,10 @@ def test_every_option_reaches_the_computation(monkeypatch, test, inner, source, 
 
     def compute(*given, **options):
         seen.update(options)
-        raise Reached
+        raise ReachedError
 
     monkeypatch.setattr(*inner, compute)
-    with pytest.raises(Reached):
+    with pytest.raises(ReachedError):
         test(source, **asked)
     assert {name: seen[name] for name in reached} == reached
 
@@ -115,7 +115,6 @@ def frame(l=3):
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("test", [
     *JOINT, *EACH, js.hotelling_test, js.manova_test, js.mardia_test, js.learn_measures,
-    lambda *data, **more: js.claim_test(*data, "B", "A", better=["y"], **more),
     lambda *data, **more: js.manova_test(*data, design="one-way", **more),
     lambda *data, **more: js.hotelling_test(*data, form="two-sample", **more),
 ])  # fmt: skip
@@ -123,8 +122,7 @@ def test_roles_measures_and_algorithms_are_those_that_are_named(test):
     roles = {"dataset": "data", "algorithm": "who", "measures": WAYS}
     some = {} if test is js.learn_measures else {"on": ["y"]}
     left = ["y"] if some else ["x", "y"]
-    two = {} if "lambda" in test.__name__ and "b" in test.__code__.co_consts else {}
-    found = test(frame(), **roles, **some, only=["B", "A"], **two)
+    found = test(frame(), **roles, **some, only=["B", "A"])
     assert list(found.measures) == left and set(found.algorithms) == {"A", "B"}
     if test in JOINT:
         few = test(frame(), **roles, only=["B", "A"], question="control", control="B", ties="split")
@@ -145,3 +143,22 @@ def test_columns_of_runs_and_folds_are_those_that_are_named(test):
         of="q",
     )  # fmt: skip
     assert (found.cases, found.of, found.n) == ("fold", "q", 8)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_claim_is_of_its_two_algorithms_on_the_measures_that_it_names():
+    roles = {"dataset": "data", "algorithm": "who", "measures": WAYS}
+    found = js.claim_test(frame(), "C", "A", better=["y"], on=["y"], **roles)
+    assert (found.algorithms, list(found.measures), found.n) == (("C", "A"), ["y"], 8)
+    assert (list(found.data.measures), found.data.algorithms) == (["y"], ("C", "A"))
+    beside = js.claim_test(frame(), "C", "A", better=["y"], **roles)
+    assert (list(beside.measures), list(beside.data.measures)) == (["y"], ["x", "y"])
+    both = js.claim_test(frame(), "C", "A", better=["y"], not_worse=["x"], at_least=1, **roles)
+    assert list(both.measures) == list(both.data.measures) == ["x", "y"]
+    assert (both.better, both.not_worse) == (("y",), ("x",))
+    groups = {"groups": {"all": ["x", "y"]}, "within": "wins"}
+    grouped = js.claim_test(frame(), "C", "A", better=["all"], **groups, **roles)
+    ((group,), wins) = grouped.groups, grouped.data.select(algorithms=["C", "A"])
+    assert (group.name, group.measures, group.within) == ("all", ("x", "y"), "wins")
+    ahead = np.sign(wins.oriented()[:, :, 0] - wins.oriented()[:, :, 1]).sum(axis=1)
+    assert grouped.count == (ahead > 0).sum()
