@@ -26,6 +26,10 @@ BESIDE = (
     "test_scale.py",
     "test_completion.py",
 )
+# They look at what every module declares, columns and defaults, without running a line of it.
+DECLARED = tuple(
+    f"tests/python/{name}.py" for name in ("test_declared_columns", "test_documented_defaults")
+)
 
 
 class Times:
@@ -130,11 +134,12 @@ def closest(module, line):
     """The tests that run a line, those first that run little else.
 
     What runs at import only (constants, defaults) is seen by whatever runs the module, not only by
-    the test during which it happened to be imported.
+    the test during which it happened to be imported, and by those that look at what is declared.
     """
     lines = runs().get(module, {})
     inside = lines.get(line) if function_at(module, line) else None
-    tests = inside or set().union(*lines.values())
+    declared = {test for test in seconds() if test.startswith(DECLARED)}
+    tests = inside or declared.union(*lines.values())
     return sorted(tests, key=lambda test: (breadth()[test], seconds()[test], test))
 
 
