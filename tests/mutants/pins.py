@@ -58,7 +58,8 @@ def renew(workers, files=()):
         options.append("--cov-append")
     where = list(files) or [*(str(ROOT / "tests" / name) for name in SUITES), *ignored]
     pytest.main([*where, *options, *running], plugins=[times])
-    kept = seconds() if files else {}
+    earlier = seconds() if files else {}
+    kept = {k: v for k, v in earlier.items() if k.split("::")[0] not in files}  # some have gone
     kept |= {k: round(v, 3) for k, v in times.seconds.items() if k not in times.failed}
     TIMES.write_text(json.dumps({"seconds": kept, "failed": sorted(times.failed)}, indent=0))
     for reread in (seconds, runs, breadth, ran_at_import):
