@@ -14,6 +14,7 @@ import pytest
 
 import jointstats as js
 from jointstats.labelled.lazy_rows import LazyRows
+from jointstats.labelled.result import Result
 from jointstats.labelled.rows import Row
 
 #: Of each row, the columns of which something is declared: the name in broom, (the unit), the
@@ -222,3 +223,29 @@ def test_rows_declare_what_readers_and_r_see_of_them(name, tmp_path):
         assert {k: v for k, v in found.items() if v} == declared().get(kind.__name__, {})
         optional = [one for one in fields(kind) if "column" in one.metadata and one.default is None]
         assert [one.name for one in optional] == UNASKED.get(kind.__name__, [])
+
+
+#: What results keep for figures and further questions, and give to no other language.
+KEPT = {
+    "BayesResult": {"data"}, "GLRTResult": {"data"}, "NetworkResult": {"data"},
+    "ClaimResult": {"data"}, "ParetoResult": {"data"}, "MostMeasuresResult": {"data"},
+    "LeaderboardResult": {"claims", "data"}, "Comparison": {"found", "data"},
+    "PairwiseResult": {"found"}, "EachPairsResult": {"found"}, "JointPairsResult": {"found"},
+    "MeanPairsResult": {"found"}, "SeparatePairsResult": {"found"},
+    "PairTotals": {"outcomes", "sums", "family_outcomes"}, "RocResult": {"scores"},
+}  # fmt: skip
+
+
+def below(kind):
+    for one in kind.__subclasses__():
+        yield one
+        yield from below(one)
+
+
+def test_what_a_result_keeps_for_figures_is_no_part_of_it():
+    public = [kind for kind in below(Result) if getattr(js, kind.__name__, None) is kind]
+    assert len(public) > 25
+    for kind in public:
+        kept = {one.name for one in fields(kind) if not one.metadata.get("plain", True)}
+        assert kept == KEPT.get(kind.__name__, set()), kind
+        assert all(not one.compare for one in fields(kind) if one.name == "data")

@@ -329,6 +329,10 @@ def test_of_families_a_claim_is_tested_against_its_opposite_where_only_one_is_sh
         only, other, CLUSTERS, alternative="greater", prior_strength=1.0
     )
     assert float(found.p_value) == flip_test([3, -2, 0, 1, 0]).p_value / 2
+    turned = claim_families.against_opposite_in_families(
+        other, only, CLUSTERS, alternative="greater", prior_strength=1.0
+    )
+    assert 0.5 < found.probability == pytest.approx(1 - turned.probability, abs=0.02)
     even = claim_families._p_value(np.array([[1, 0], [0, 1]]), "greater")
     assert float(even) == 1 and float(claim_families._p_value(np.eye(2), "two-sided")) == 1
 
@@ -560,11 +564,13 @@ def test_every_number_of_the_likelihood_ratio_by_hand():
     assert (tied.n_a, tied.n_b, tied.best, tied.p_value_worst) == (4, 4, None, None)
     assert len(tied.tied_best) == 2 and tied.p_value == 1
     assert tied.verdict.startswith("Not shown: 2 statements share the first place")
-    edge = glrt_of([0, 6, 0, 0])
-    assert glrt.likelihood_ratio(
-        js.StatementCounts.from_vector([0, 6, 0, 0], measures={"x": "max", "y": "max"}),
-        alpha=edge.p_value, level=0.9,
-    ).decided  # fmt: skip
+    counts = js.StatementCounts.from_vector([0, 6, 0, 0], measures={"x": "max", "y": "max"})
+    edge, below = (
+        glrt.likelihood_ratio(counts, alpha=alpha, level=0.9)
+        for alpha in (alone.p_value, alone.p_value * (1 - 1e-9))
+    )
+    assert edge.decided and edge.verdict.startswith("Shown") and "at most 0.03125)" in edge.verdict
+    assert not below.decided and below.verdict.startswith("Not shown") and "above" in below.verdict
 
 
 def test_tied_counts_without_their_worst_case_have_none():

@@ -25,6 +25,7 @@ from jointstats.labelled.normal import (
     mardia,
     post_hoc,
 )
+from jointstats.labelled.normal.mardia_result import MardiaSample
 
 TEST = Function("hotelling_test")
 RNG = np.random.default_rng(12)
@@ -554,9 +555,9 @@ def test_power_is_that_of_the_largest_sample_and_rank(monkeypatch):
     rows = [Row(n=9, rank=2), Row(n=12, rank=1)]
     assert mardia._power(rows, 0.1) == {"skewness": 0.5, "kurtosis": 0.25}
     assert asked == [(12, 2, 0.1)]
-    large = [Row(n=mardia.LARGE, rank=2)]
+    large = [Row(n=200, rank=2)]
     assert mardia._power(large, 0.1)["skewness"] == 0.5
-    larger = [Row(n=mardia.LARGE + 1, rank=2)]
+    larger = [Row(n=201, rank=2)]
     assert mardia._power(larger, 0.1) == {"skewness": 1.0, "kurtosis": 1.0} and len(asked) == 2
 
 
@@ -587,6 +588,15 @@ def test_a_row_of_mardias_test_has_the_numbers_of_the_kernel():
     )
     still = mardia._Sample("A", "A", None, np.ones((7, 2)), np.ones(2))
     assert str(mardia._tested(still, paired_table(2), 9, 0)) == "no measure varies"
+
+
+def test_the_smaller_p_value_of_a_sample_is_known_if_both_are():
+    def least(skewness, kurtosis):
+        row = Row(skewness_p_adjusted=skewness, kurtosis_p_adjusted=kurtosis)
+        return MardiaSample.p_least.fget(row)
+
+    assert least(0.2, 0.1) == 0.1 == least(0.1, 0.2)
+    assert least(None, 0.1) is least(0.1, None) is least(None, None) is None
 
 
 def test_what_is_redundant_of_stacked_differences_is_named_by_measure():
