@@ -1,5 +1,7 @@
 """Statement counts as an object: from any source, added, restricted, coarsened."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -388,3 +390,64 @@ def test_the_cure_for_too_many_orderings_fits_the_question_and_the_ropes():
     assert str(counting.explained(every, table)).startswith(
         "The ties of all data sets together leave 9 weighted statements (the limit is 8): use"
     )
+
+
+@pytest.mark.parametrize(
+    "question", [{"question": "best"}, {"question": "control", "control": "B"}]
+)
+def test_coarser_counts_of_families_are_those_of_the_table(question):
+    rng = np.random.default_rng(7)
+    table = js.results_table_matrices(
+        {a: rng.normal(size=(12, 2)) for a in "ABC"}, measures=THREE,
+        datasets=[f"d{i}" for i in range(12)], cluster={f"d{i}": f"f{i % 5}" for i in range(12)},
+    )  # fmt: skip
+    direct, whole = js.statement_counts(table, **question), js.statement_counts(table)
+    coarser = js.statement_counts(whole, **question)
+    for one in (direct, coarser):
+        assert one.families.names == tuple(f"f{i}" for i in range(5))
+        np.testing.assert_allclose(one.families.counts.sum(axis=0), one.weights)
+        assert one.families.sizes.tolist() == [3, 3, 2, 2, 2]
+        assert (one.question, one.control) == (question["question"], question.get("control"))
+    np.testing.assert_array_equal(coarser.codes, direct.codes)
+    np.testing.assert_allclose(coarser.families.counts, direct.families.counts)
+    best = js.statement_counts(table, question="best")
+    again = js.statement_counts(best, **question)
+    np.testing.assert_allclose(again.families.counts, direct.families.counts)
+    assert coarser.alone is coarser.possible is None
+
+
+@pytest.mark.parametrize("ties", ["split", "equal", {"x": "equal", "y": "split"}])
+def test_ties_of_a_table_are_counted_by_hand(ties):
+    codes = np.array([[0, 0], [1, 0], [1, 1], [2, 1], [0, 2], [1, 1]])  # 1: equal
+    table = js.results_table_matrices(
+        {"A": 1.0 - codes, "B": np.zeros(codes.shape)}, measures={"x": "max", "y": "max"}
+    )
+    found = js.statement_counts(table, ties=ties)
+    rules = ties if isinstance(ties, dict) else dict.fromkeys("xy", ties)
+    split = [rules[m] == "split" for m in "xy"]
+    assert found.tie_rules == rules
+    assert (found.n_tied, found.ties) == (4, {"x": 3, "y": 3})
+    assert found.n_split == ((codes == 1) & split).any(axis=1).sum()
+    expected = {}
+    for row in codes:
+        ways = [
+            [0, 1] if s and c == 1 else [c // 2 if s else c]
+            for c, s in zip(row.tolist(), split, strict=True)
+        ]
+        for one in itertools.product(*ways):
+            expected[one] = expected.get(one, 0) + 1 / np.prod([len(w) for w in ways])
+    assert as_dict(found) == pytest.approx(expected)
+    best = js.statement_counts(table, question="best", ties="split")
+    assert (best.n_tied, best.ties, best.n_split) == (4, {"x": 3, "y": 3}, 4)
+
+
+def test_options_that_counts_have_no_use_for_are_refused():
+    counts = js.StatementCounts.from_vector([1, 2, 3, 6], measures=BOTH)
+    with pytest.raises(errors.OptionError, match=r"^rope has no meaning for counts: they already"):
+        js.statement_counts(counts, rope=0.1)
+    assert js.statement_counts(counts, rope=None) is counts
+    assert js.statement_counts(counts, on=["time"]).measures == {"time": "min"}
+    assert js.statement_counts(counts, only=["B", "A"]).algorithms == ("B", "A")
+    assert js.statement_counts(counts, ties="split").tie_rules == dict.fromkeys(BOTH, "split")
+    with pytest.raises(js.JointStatsError, match="ties"):
+        js.statement_counts(counts, question="best", ties={"speed": "split"})
