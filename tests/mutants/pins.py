@@ -141,7 +141,9 @@ def closest(module, line):
     inside = lines.get(line) if function_at(module, line) else None
     declared = {test for test in seconds() if test.startswith(DECLARED)}
     tests = inside or declared.union(*lines.values())
-    return sorted(tests, key=lambda test: (breadth()[test], seconds()[test], test))
+    return sorted(
+        tests, key=lambda test: (test not in declared, breadth()[test], seconds()[test], test)
+    )
 
 
 def main():
