@@ -413,3 +413,56 @@ def test_tied_counts_without_their_worst_case_have_none():
     assert glrt._worst(both, 1, 0.25) == pytest.approx(binomtest(8, 11).pvalue)
     unknown = replace(plain, ties={"x": 1})
     assert glrt._worst(unknown, 1, 0.25) is None
+
+
+# --- Rows of pairs --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("prior", ["symmetric", "imprecise"])
+@pytest.mark.parametrize("weights", [[2, 9, 0, 1], [4, 4, 0, 1]])
+def test_of_an_imprecise_prior_a_pair_has_the_bounds(weights, prior):
+    counts = js.StatementCounts.from_vector(weights, measures={"x": "max", "y": "max"})
+    found = js.bayes_test(counts, prior=prior)
+    row, first = found.as_pair(), found.statements[0]
+    assert (row.a, row.b, row.n) == ("A", "B", sum(weights)) and row.order == found.best
+    assert (row.decisive, row.rule, row.mcse) == (found.decisive, "lower", 0)
+    if prior == "symmetric":
+        assert row.probability == found.probability and row.probability_upper is None
+        assert row.probability_lower == found.probability_lower
+        return
+    assert row.probability == found.probability_lower and row.probability_lower is None
+    assert row.probability_upper == (first.probability_upper if found.best else None)
+    assert first.probability_lower < first.probability < first.probability_upper
+
+
+def test_of_a_pair_without_ties_there_is_no_worst_p():
+    plain = js.glrt_test(js.StatementCounts.from_vector([2, 9], measures={"x": "max"}))
+    row = plain.as_pair()
+    assert (row.p_value, row.p_adjusted) == (plain.p_value, plain.p_value)
+    assert row.p_value_worst is None and plain.p_value_worst == plain.p_value
+    assert row.p_value_asymptotic == plain.p_value_asymptotic != plain.p_value
+    tied = js.glrt_test({"A": [[1.0]] * 9 + [[0.0]], "B": [[0.0]] * 10}, measures={"x": "max"})
+    assert (
+        tied.as_pair().p_value_worst == tied.p_value_worst == pytest.approx(binomtest(9, 10).pvalue)
+    )
+
+
+def test_only_defaults_go_with_a_majority_on_each_measure():
+    table = js.results_table_matrices({"A": [[1.0]] * 9, "B": [[0.0]] * 9}, measures={"x": "max"})
+    for option, value in {
+        "prior": "jeffreys", "rule": "probability", "runs_as": "uncertain",
+    }.items():  # fmt: skip
+        default = {"prior": "symmetric", "rule": "lower", "runs_as": "averages"}[option]
+        with pytest.raises(OptionError) as caught:
+            js.bayes_test(table, question="each", **{option: value})
+        assert str(caught.value) == f'question="each" goes with {option}="{default}" only.'
+    with pytest.raises(OptionError, match='goes with prior="symmetric" only'):
+        js.bayes_test(table, question="each", prior=[0.5, 0.5])
+    with pytest.raises(OptionError, match='control= goes with question="control"'):
+        js.glrt_test(table, question="each", control="A")
+    one = js.results_table_matrices({a: [[1.0]] * 9 for a in "ABC"}, measures={"x": "max"})
+    with pytest.raises(AlgorithmError) as caught:
+        js.glrt_test(one, question="each")
+    assert str(caught.value) == (
+        'question="each" compares two algorithms, not 3: name two (only=), or use pairwise_tests.'
+    )
