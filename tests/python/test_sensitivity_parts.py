@@ -192,6 +192,7 @@ def test_with_very_many_pairs_fewer_computations_are_allowed(monkeypatch):
     monkeypatch.setattr(search, "WORK", 1200)
     five = table(5, 3, "xy")
     assert searched(known(), five).allowed() == 1200 // (10 * 3 * 2)
+    assert isinstance(searched(known(), five).allowed(), int)  # so many are taken of a list
     assert searched(known(control="B"), five).allowed() == 1200 // (4 * 3 * 2)
     assert searched(known(), five, most=7).allowed() == 7
     monkeypatch.setattr(search, "WORK", 599)
