@@ -100,8 +100,9 @@ def test_pieces_that_differ_do_not_add_up():
         "question": js.statement_counts(one, question="best"),
     }
     for words, counts in other.items():
-        with pytest.raises(errors.OptionError, match=words):
-            one + counts
+        for first, second in ((one, counts), (counts, one)):
+            with pytest.raises(errors.OptionError, match=words):
+                first + second
     with pytest.raises(TypeError):
         one + 1
 

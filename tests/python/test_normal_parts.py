@@ -352,6 +352,22 @@ def test_fits_of_pairs_tell_what_does_not_vary(paired):
     assert found.status.tolist() == [int(Status.CONSTANT_DIFFERENCE)]
 
 
+@pytest.mark.parametrize("paired", [True, False])
+def test_rounding_is_no_variation(paired):
+    """On y the last digits differ only: three times a tenth, and three tenths."""
+    z = RNG.normal(size=(2, 6))
+    y = np.array([0.1 * 3, 0.3] * 3)
+    values = {"A": np.c_[z[0], y], "B": np.c_[z[1], np.roll(y, 1) + 1]}
+    table = js.results_table_matrices(values, measures={"x": "max", "y": "max"})
+    pairs = [("A", "B")]
+    found = post_hoc.paired_fits(table, pairs, 0.0) if paired else (
+        post_hoc.unpaired_fits(Row(values=values), pairs)
+    )  # fmt: skip
+    assert np.isnan(found.t[0]).tolist() == [False, True]
+    assert np.isnan(found.t_p_value[0]).tolist() == [False, True] and found.error[0, 1] == 0
+    assert found.mean[0, 1] == pytest.approx(-1)
+
+
 def test_orderings_are_by_mean_and_group_who_is_not_separated():
     means = np.array([[1.0, 5.0], [3.0, 4.0], [2.0, 4.5]])
     rows = [

@@ -244,12 +244,11 @@ CLAIMS = (Comparison, LeaderboardResult)
 def question_of(result: Any) -> Question:
     """What a result asks; its class is one of `CLAIMS` or `TESTS`."""
     kind = OfClaims if isinstance(result, CLAIMS) else OfTest
-    options = {"ties": "auto", **result.call} if kind is OfClaims else result.call
     one = declared(result.call["function"])
     known = {} if one is None else one.options
     return kind(
         of=result.call["function"],
-        options={name: options[name] for name in options if name in known and name != "on"},
+        options={k: value for k, value in result.call.items() if k in known and k != "on"},
         alpha=result.alpha,
         control=getattr(result, "control", None),
         by_pairs=isinstance(result, (*CLAIMS, MostMeasuresResult)),
