@@ -297,6 +297,7 @@ def test_what_is_known_of_single_statements_adds_up():
             for row, x in zip(part.codes.tolist(), getattr(part, known).tolist(), strict=True):
                 expected[code[tuple(row)]] += x
         assert getattr(both, known).tolist() == expected.tolist()
+        assert getattr(both.select(measures=["x"]), known) is None
 
 
 def test_a_part_keeps_ropes_ties_and_rules_of_its_measures():

@@ -225,6 +225,11 @@ def test_nearly_determined_is_measured_against_the_size_of_the_results():
     """What is left is rounding of numbers a million times as large: no variation at all."""
     deviations = np.array([[1.0, 0], [-1, 0], [2, 1e-11], [-2, -1e-11]])
     assert cases.near_redundancy_cautions(deviations, np.array([2.0, 1e6]), "ab") == []
+    a = deviations[:, 0]
+    tiny = np.c_[a, 1e-11 * (a + np.array([1e-3, 1e-3, -1e-3, -1e-3]))]
+    assert cases.near_redundancy_cautions(tiny, np.array([2.0, 1e6]), "ab") == []
+    (told,) = said(cases.near_redundancy_cautions(tiny, np.array([2.0, 2e-11]), "ab"))
+    assert told.startswith("b is nearly determined")
     own = cases.near_redundancy_cautions(np.c_[deviations[:, 0], deviations[:, 0]],
                                          np.array([2.0, 2.0]), "ab")  # fmt: skip
     assert own == []  # determined altogether: left out, and told elsewhere
