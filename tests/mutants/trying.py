@@ -223,8 +223,8 @@ class Trials:
         return self.passes[test, way]
 
     def first_of(self, tests):
-        """The first of some tests that fails."""
-        return first_failing([self.items[test] for test in tests])
+        """The first of some tests that fails; the map may know tests that have gone."""
+        return first_failing([self.items[test] for test in tests if test in self.items])
 
     def judged(self, mutant):
         """What becomes of a fault: killed by which test, or survived how many."""

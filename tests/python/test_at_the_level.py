@@ -100,6 +100,8 @@ def test_a_p_value_at_the_level_decides(test, data, options, read):
     at, below = run(p), run(np.nextafter(p, 0))
     assert value(at) == value(below) == p
     assert (decided(at), decided(below)) == (True, False)
+    if read == WHOLE:
+        assert at.verdict.startswith("Shown") and below.verdict.startswith("Not shown")
 
 
 def test_a_probability_of_one_minus_alpha_decides():

@@ -1,8 +1,10 @@
 """What runs say of a claim."""
 
 from itertools import product
+from types import SimpleNamespace as Row
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,6 +13,8 @@ from scipy.stats import beta, betabinom
 import jointstats as js
 from jointstats.kernels.joint import uncertain
 from jointstats.kernels.joint.claim_runs import uncertain_share
+from jointstats.kernels.joint.outcomes import Claim
+from jointstats.labelled.joint import claim_runs
 
 
 @settings(max_examples=25, deadline=None)
@@ -127,3 +131,43 @@ def test_runs_that_the_two_do_not_share_leave_the_answer_to_the_averages():
         result = js.claim_test(table(df), "B", "A", better=["acc"])
     plain = js.claim_test(table(folds(1.0)), "B", "A", better=["acc"])
     assert (result.runs, result.p_value, result.count) == (None, plain.p_value, plain.count)
+
+
+def test_a_probability_is_one_at_most_however_it_was_rounded(monkeypatch):
+    """Probabilities of statements add up to one but for a last digit."""
+    rows = [
+        {"d": d, "a": a, "r": r, "x": x * (a == "A")}
+        for d, x in zip("pqs", (1.0, 2.0, -1.0), strict=True)
+        for a in "AB"
+        for r in range(2)
+    ]
+    rows[0]["x"] = 1.5
+    table = js.results_table(pd.DataFrame(rows), dataset="d", algorithm="a", runs="r",
+                             measures={"x": "max"}, run_kind="independent")  # fmt: skip
+    over = np.nextafter(1.0, 2.0)
+    seen = Row(
+        codes=np.array([[0], [2]]), found=Row(prior=np.array([0.5, 0.5])),
+        probability=np.array([[over, 0.0], [0.5, 0.5], [-1e-17, over]]),
+    )  # fmt: skip
+    asked = []
+
+    def share(of_each, before, threshold, *, prior_strength):
+        asked.append((of_each.tolist(), before, threshold, prior_strength))
+        return Row(mean=0.5, probability=0.4, mcse=0.1)
+
+    monkeypatch.setattr(claim_runs, "pair_runs", lambda pair: seen)
+    monkeypatch.setattr(claim_runs, "uncertain_share", share)
+    claim = Claim(better=(0,))
+    found = claim_runs.claim_in_runs(table, claim, threshold=0.6, prior_strength=2.0)
+    assert asked == [([1.0, 0.5, 0.0], 0.5, 0.6, 2.0)]
+    assert (found.n_sure, found.n_sure_not) == (1, 1)
+    assert (found.expected_share, found.probability, found.mcse) == (0.5, 0.4, 0.1)
+    sure = np.array([[0.95, 0.05], [0.05, 0.95], [0.94, 0.06]])
+    edge = Row(**{**vars(seen), "probability": sure})
+    monkeypatch.setattr(claim_runs, "pair_runs", lambda pair: edge)
+    found = claim_runs.claim_in_runs(table, claim, threshold=0.6, prior_strength=2.0)
+    assert (found.n_sure, found.n_sure_not) == (1, 1)
+    for prior in ([0.0, 1.0], [1.0, 0.0]):
+        known = Row(**{**vars(seen), "found": Row(prior=np.array(prior))})
+        monkeypatch.setattr(claim_runs, "pair_runs", lambda pair, known=known: known)
+        assert claim_runs.claim_in_runs(table, claim, threshold=0.6, prior_strength=2.0) is None

@@ -1,10 +1,15 @@
 """Statement counts as an object: from any source, added, restricted, coarsened."""
 
+import itertools
+from types import SimpleNamespace as Row
+
 import numpy as np
+import pandas as pd
 import pytest
 
 import jointstats as js
 from jointstats.labelled import errors
+from jointstats.labelled.joint import counting, in_pieces
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
@@ -95,8 +100,9 @@ def test_pieces_that_differ_do_not_add_up():
         "question": js.statement_counts(one, question="best"),
     }
     for words, counts in other.items():
-        with pytest.raises(errors.OptionError, match=words):
-            one + counts
+        for first, second in ((one, counts), (counts, one)):
+            with pytest.raises(errors.OptionError, match=words):
+                first + second
     with pytest.raises(TypeError):
         one + 1
 
@@ -252,3 +258,211 @@ def test_twenty_one_algorithms_have_no_ordering_code_but_coarser_answers():
     with pytest.raises(js.JointStatsError, match="20 algorithms"):
         js.statement_counts(table)
     assert js.statement_counts(table, question="best").n_states == 21**2
+
+
+def test_everything_that_is_counted_adds_up():
+    """Counts of a table with a rope, split ties, failed and dropped results, and plain ones."""
+    nan = float("nan")
+    ropes = {"x": 0.5, "y": 0.0}
+    rng = np.random.default_rng(3)
+    values = {a: rng.integers(0, 3, (9, 2)).astype(float) for a in "AB"}
+    failed = {"A": np.vstack([values["A"], [nan, 1]]), "B": np.vstack([values["B"], [2, nan]])}
+    worst = js.results_table_matrices(failed, measures=THREE, rope=ropes, missing="worst")
+    holes = js.results_table_matrices(failed, measures=THREE, rope=ropes, missing="drop")
+    one, two = (js.statement_counts(t, ties={"x": "equal", "y": "split"}) for t in (worst, holes))
+    both = one + two
+    assert (both.n, both.n_failed, both.n_dropped) == (19, 2, 1)
+    assert one.n_tied > 0 < one.n_split < one.n_tied
+    for name in ("n_tied", "n_split"):
+        assert getattr(both, name) == getattr(one, name) + getattr(two, name)
+    assert both.ties == {m: one.ties[m] + two.ties[m] for m in THREE}
+    assert (both.rope, both.tie_rules) == (ropes, {"x": "equal", "y": "split"})
+    assert both.alone is both.possible is None
+    plain = js.StatementCounts.from_vector([1] * 6, measures=THREE, ties={"x": "equal"})
+    roped = js.statement_counts(
+        js.results_table_matrices(values, measures=THREE), ties={"x": "equal", "y": "split"}
+    )
+    assert (plain + roped).ties == (roped + plain).ties == roped.ties  # of a vector none is known
+    assert (plain + roped).n == 15 and sum(roped.ties.values()) > 0
+
+
+def test_what_is_known_of_single_statements_adds_up():
+    tables = [random_table(seed, n=12, grid=2) for seed in (1, 2)]
+    one, two = map(js.statement_counts, tables)
+    both = one + two
+    code = dict(zip(map(tuple, both.codes.tolist()), range(len(both.codes)), strict=True))
+    for known in ("alone", "possible"):
+        expected = np.zeros(len(both.codes), dtype=int)
+        for part in (one, two):
+            for row, x in zip(part.codes.tolist(), getattr(part, known).tolist(), strict=True):
+                expected[code[tuple(row)]] += x
+        assert getattr(both, known).tolist() == expected.tolist()
+        assert getattr(both.select(measures=["x"]), known) is None
+
+
+def test_a_part_keeps_ropes_ties_and_rules_of_its_measures():
+    table = random_table(5, n=20, algorithms="AB", grid=3, rope={"x": 0.5})
+    whole = js.statement_counts(table, ties={"x": "equal", "y": "split"})
+    x, y = (whole.select(measures=[name]) for name in "xy")
+    assert (x.rope, y.rope) == ({"x": 0.5}, {"y": 0.0})
+    assert (x.tie_rules, y.tie_rules) == ({"x": "equal"}, {"y": "split"})
+    assert (x.ties, y.ties) == ({"x": whole.ties["x"]}, {"y": whole.ties["y"]})
+    assert (x.n_tied, x.n_split) == (whole.ties["x"], 0)
+    assert (y.n_tied, y.n_split) == (whole.n_tied, whole.n_split)  # who tied is not kept
+    assert x.alone is x.possible is y.alone is None and x.n == y.n == 20
+    turned = whole.select(algorithms=["B", "A"])
+    fresh = js.statement_counts(table.select(algorithms=["B", "A"]), ties=whole.tie_rules)
+    assert as_dict(turned) == pytest.approx(as_dict(fresh))
+    assert as_dict(whole.select(algorithms=["A", "B"])) == as_dict(whole)
+    vector = js.StatementCounts.from_vector([1, 2, 3, 6], measures=BOTH).select(measures=["time"])
+    assert (vector.ties, vector.rope, vector.n_tied) == ({"time": 0}, {"time": 0.0}, 0)
+
+
+def test_equal_ranks_are_one_list_and_make_ties_an_outcome():
+    rows = [
+        ({"x": ["A", "B"], "y": ["B", "A"]}, 3),
+        ({"x": [["B", "A"]], "y": ["B", "A"]}, 2),
+        ({"x": ["B", "A"], "y": ["A", "B"]}, 1),
+    ]
+    made = js.StatementCounts.from_orders(rows, algorithms="AB", measures=THREE)
+    assert made.tie_rules == {"x": "equal", "y": "split"} and made.states == (3, 2)
+    assert as_dict(made) == {(0, 1): 3, (1, 1): 2, (2, 0): 1}
+    assert (made.n, made.n_tied, made.ties) == (6, 2, {"x": 2, "y": 0})
+    assert made.order(np.array([1, 1])) == {"x": [["A", "B"]], "y": ["B", "A"]}
+    assert made.order(np.array([2, 0])) == {"x": ["B", "A"], "y": ["A", "B"]}
+    equal = js.StatementCounts.from_vector([0, 4, 1, 0, 0, 0, 2, 0, 0], measures=BOTH, ties="equal")
+    assert as_dict(equal) == {(0, 1): 4, (0, 2): 1, (2, 0): 2} and equal.n_states == 9
+    assert equal.to_frame()["time"].tolist() == ["A = B", "B > A", "A > B"]
+    three = js.StatementCounts.from_vector([1.0] * 6, algorithms="CAB", measures={"x": "max"})
+    with pytest.raises(errors.OptionError, match="needs two algorithms"):
+        js.StatementCounts.from_vector(
+            [1.0] * 6, algorithms="CAB", measures={"x": "max"}, ties="equal"
+        )
+    assert three.order(three.codes[1]) == {"x": ["C", "B", "A"]}
+    with pytest.raises(errors.ColumnError, match="named in ties"):
+        js.StatementCounts.from_vector([1, 2], measures={"x": "max"}, ties={"z": "equal"})
+
+
+def test_a_number_of_data_sets_is_whole_where_rounding_kept_it_from_being_so():
+    thirds = js.StatementCounts.from_vector([1 / 3] * 3 + [2], measures=BOTH)
+    assert (thirds.n, type(thirds.n)) == (3, int)
+    half = js.StatementCounts.from_vector([0.5, 0, 0, 2], measures=BOTH)
+    assert half.n == 2.5 and half.n_families == 2
+    orders = js.StatementCounts.from_orders(
+        [({"x": "AB"}, 0.1)] * 10, algorithms="AB", measures={"x": "max"}
+    )
+    assert (orders.n, type(orders.n)) == (1, int)
+
+
+def test_families_matter_if_one_of_them_has_two_data_sets():
+    rows = {"A": [[1.0], [2.0], [3.0]], "B": [[2.0], [1.0], [0.0]]}
+    made = {
+        names: js.statement_counts(
+            js.results_table_matrices(
+                rows, measures={"x": "max"}, datasets=list("pqr"),
+                cluster=dict(zip("pqr", names, strict=True)),
+            )
+        )
+        for names in ("fff", "ffg", "fgh")
+    }  # fmt: skip
+    assert [one.n_families for one in made.values()] == [1, 2, 3]
+    assert [one.in_families is None for one in made.values()] == [False, False, True]
+    whole = made["ffg"] + made["fgh"]
+    assert (whole.n_families, whole.n, whole.families.sizes.tolist()) == (3, 6, [3, 2, 1])
+    assert whole.in_families is whole.families
+
+
+def test_the_cure_for_too_many_orderings_fits_the_question_and_the_ropes():
+    same = {f"a{i}": [[1.0], [2.0]] for i in range(12)}
+
+    def told(question="orderings", **options):
+        table = js.results_table_matrices(same, measures={"m": "max"}, datasets=["p", "q"],
+                                          **options)  # fmt: skip
+        error = counting.ExpansionLimitError(479001600, 10**6, case=1)
+        return str(counting.explained(error, table, question))
+
+    first = (
+        'The ties of data set "q" leave 479001600 weighted statements (the limit is 1000000): use '
+    )
+    assert told() == (
+        f'{first}pairwise_tests, a coarser question (question="best"), or fewer algorithms (only=).'
+    )
+    assert told("best") == f"{first}pairwise_tests, or fewer algorithms (only=)."
+    assert ", a smaller rope, or fewer" in told(rope={"m": 0.5})
+    table = js.results_table_matrices(same, measures={"m": "max"})
+    every = counting.ExpansionLimitError(9, 8, case=None)
+    assert str(counting.explained(every, table)).startswith(
+        "The ties of all data sets together leave 9 weighted statements (the limit is 8): use"
+    )
+
+
+@pytest.mark.parametrize(
+    "question", [{"question": "best"}, {"question": "control", "control": "B"}]
+)
+def test_coarser_counts_of_families_are_those_of_the_table(question):
+    rng = np.random.default_rng(7)
+    table = js.results_table_matrices(
+        {a: rng.normal(size=(12, 2)) for a in "ABC"}, measures=THREE,
+        datasets=[f"d{i}" for i in range(12)], cluster={f"d{i}": f"f{i % 5}" for i in range(12)},
+    )  # fmt: skip
+    direct, whole = js.statement_counts(table, **question), js.statement_counts(table)
+    coarser = js.statement_counts(whole, **question)
+    for one in (direct, coarser):
+        assert one.families.names == tuple(f"f{i}" for i in range(5))
+        np.testing.assert_allclose(one.families.counts.sum(axis=0), one.weights)
+        assert one.families.sizes.tolist() == [3, 3, 2, 2, 2]
+        assert (one.question, one.control) == (question["question"], question.get("control"))
+    np.testing.assert_array_equal(coarser.codes, direct.codes)
+    np.testing.assert_allclose(coarser.families.counts, direct.families.counts)
+    best = js.statement_counts(table, question="best")
+    again = js.statement_counts(best, **question)
+    np.testing.assert_allclose(again.families.counts, direct.families.counts)
+    assert coarser.alone is coarser.possible is None
+
+
+@pytest.mark.parametrize("ties", ["split", "equal", {"x": "equal", "y": "split"}])
+def test_ties_of_a_table_are_counted_by_hand(ties):
+    codes = np.array([[0, 0], [1, 0], [1, 1], [2, 1], [0, 2], [1, 1]])  # 1: equal
+    table = js.results_table_matrices(
+        {"A": 1.0 - codes, "B": np.zeros(codes.shape)}, measures={"x": "max", "y": "max"}
+    )
+    found = js.statement_counts(table, ties=ties)
+    rules = ties if isinstance(ties, dict) else dict.fromkeys("xy", ties)
+    split = [rules[m] == "split" for m in "xy"]
+    assert found.tie_rules == rules
+    assert (found.n_tied, found.ties) == (4, {"x": 3, "y": 3})
+    assert found.n_split == ((codes == 1) & split).any(axis=1).sum()
+    expected = {}
+    for row in codes:
+        ways = [
+            [0, 1] if s and c == 1 else [c // 2 if s else c]
+            for c, s in zip(row.tolist(), split, strict=True)
+        ]
+        for one in itertools.product(*ways):
+            expected[one] = expected.get(one, 0) + 1 / np.prod([len(w) for w in ways])
+    assert as_dict(found) == pytest.approx(expected)
+    best = js.statement_counts(table, question="best", ties="split")
+    assert (best.n_tied, best.ties, best.n_split) == (4, {"x": 3, "y": 3}, 4)
+
+
+def test_options_that_counts_have_no_use_for_are_refused():
+    counts = js.StatementCounts.from_vector([1, 2, 3, 6], measures=BOTH)
+    with pytest.raises(errors.OptionError, match=r"^rope has no meaning for counts: they already"):
+        js.statement_counts(counts, rope=0.1)
+    assert js.statement_counts(counts, rope=None) is counts
+    assert js.statement_counts(counts, on=["time"]).measures == {"time": "min"}
+    assert js.statement_counts(counts, only=["B", "A"]).algorithms == ("B", "A")
+    assert js.statement_counts(counts, ties="split").tie_rules == dict.fromkeys(BOTH, "split")
+    with pytest.raises(js.JointStatsError, match="ties"):
+        js.statement_counts(counts, question="best", ties={"speed": "split"})
+
+
+def test_rows_of_a_piece_know_only_their_own_names():
+    """A column of categories would carry the names of the whole piece into every file."""
+    names = pd.Categorical(["p", "q", "r", "p"])
+    frame = pd.DataFrame({"d": names, "who": pd.Categorical([*"ABAB"]), "x": [1.0, 2, 3, 4]})
+    roles = Row(columns={"d": "data set", "who": "algorithm", "x": "measure", "f": "family"})
+    found = in_pieces._with_own_names(frame[frame["d"] == "p"], roles)
+    assert found["d"].tolist() == ["p", "p"] and found["who"].tolist() == ["A", "B"]
+    assert [str(kind) for kind in found.dtypes] == ["object", "object", "float64"]
+    assert found["x"].tolist() == [1.0, 4.0]

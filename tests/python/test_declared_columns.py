@@ -3,18 +3,14 @@
 R's tidy(), tables for readers and the reference pages are made from it.
 """
 
+import importlib
+import pkgutil
 import re
-import warnings
-from collections.abc import Mapping
 from dataclasses import fields
-from inspect import cleandoc
-
-import numpy as np
-import pandas as pd
-import pytest
 
 import jointstats as js
-from jointstats.labelled.lazy_rows import LazyRows
+from jointstats import labelled
+from jointstats.labelled.result import Result
 from jointstats.labelled.rows import Row
 
 #: Of each row, the columns of which something is declared: the name in broom, (the unit), the
@@ -38,6 +34,7 @@ EachMeasure: p_value p.value
 EachPair: statement "asked"; or nobody leads | better left out | fewest "fewest wins" | weakest
     "on" | mcse left out | p_value p.value | p_adjusted adj.p.value | winner left out
 Factor: about left out
+Fewest: found or not found | datasets "data sets"
 FriedmanPair: p_adjusted adj.p.value
 FriedmanTest: f statistic | df1 num.df | df2 den.df | p_value p.value | p_adjusted adj.p.value
 GLRTStatement: share estimate
@@ -79,6 +76,7 @@ PairCertainty: n_sure "sure" | n_probable "probable" | n_open "open" | n_differ 
 PairClaim: p_value p.value | p_adjusted adj.p.value | wins_a by name | wins_b by name
 ParetoPair: p_value p.value | p_adjusted adj.p.value
 PriorUsed: strength (data sets)
+ProbableStatement: share estimate | share_low conf.low | share_high conf.high
 RocArea: area estimate | standard_error std.error
 RocDifference: difference estimate | standard_error std.error
 SeparatePair: p_value p.value | median_difference estimate; (of the measure) | median_low
@@ -107,95 +105,6 @@ UNASKED = {
     "Unobserved": ["probability"],
 }
 
-MEASURES = {"accuracy": "max", "time": "min"}
-VALUES = {name: np.random.default_rng(i).normal(i, size=(15, 2)) for i, name in enumerate("ABC")}
-
-
-def table(names="ABC"):
-    return js.results_table_matrices({name: VALUES[name] for name in names}, measures=MEASURES)
-
-
-def kept():
-    """A table that keeps its runs."""
-    rng = np.random.default_rng(1)
-    rows = [
-        {"data": d, "by": by, "run": run, "accuracy": rng.normal(i), "time": rng.normal()}
-        for d in range(6) for i, by in enumerate("AB") for run in range(3)
-    ]  # fmt: skip
-    return js.results_table(
-        pd.DataFrame(rows), dataset="data", algorithm="by", measures=MEASURES, runs="run",
-        run_kind="independent",
-    )  # fmt: skip
-
-
-def folds():
-    return js.fold_table(
-        js.load_frame("weka_folds"), algorithm="algorithm", measures={"accuracy": "max"},
-        run="run", fold="fold", dataset="dataset", of="vote", only=["AODE", "Logistic"],
-    )  # fmt: skip
-
-
-def claimed(test, *more, **options):
-    return test(*more, table("AB"), a="A", b="B", better=["accuracy"], **options)
-
-
-RESULTS = {
-    "bayes": lambda path: js.bayes_test(table("AB")),
-    "glrt": lambda path: js.glrt_test(table("AB")),
-    "each": lambda path: js.glrt_test(table("AB"), question="each"),
-    "network": lambda path: js.network_test(table("AB")),
-    "claim": lambda path: claimed(js.claim_test),
-    "most": lambda path: js.most_measures_test(table("AB")),
-    "pareto": lambda path: js.pareto_test(table()),
-    "plackett-luce": lambda path: js.plackett_luce_test(table()),
-    "sign": lambda path: js.sign_test(table()),
-    "bayes sign": lambda path: js.bayes_sign_test(table()),
-    "friedman": lambda path: js.friedman_test(table()),
-    "corrected t": lambda path: js.corrected_t_test(folds()),
-    "hotelling": lambda path: js.hotelling_test(table("AB")),
-    "manova": lambda path: js.manova_test(table(), draws=0),
-    "mardia": lambda path: js.mardia_test(table("AB"), draws=99),
-    "learned": lambda path: js.learn_measures(table(), share=0.5),
-    "plan": lambda path: js.plan_datasets([0.7, 0.3], n=20),
-    "roc": lambda path: js.simulate_roc(cases=2, tests=["glrt", "bayes"]),
-    "pairs glrt": lambda path: js.pairwise_tests(table(), test="glrt"),
-    "pairs bayes": lambda path: js.pairwise_tests(table(), test="bayes"),
-    "pairs each": lambda path: js.pairwise_tests(table(), test="glrt", question="each"),
-    "pairs hotelling": lambda path: js.pairwise_tests(table(), test="hotelling"),
-    "pairs sign": lambda path: js.pairwise_tests(table(), test="sign"),
-    "comparison": lambda path: js.compare_algorithms(table()),
-    "leaderboard": lambda path: js.leaderboard(table()),
-    "runs": lambda path: js.run_certainty(kept()),
-    "sensitivity": lambda path: js.sensitivity(
-        js.compare_algorithms(table("AB")), factors=["level", "data set"]
-    ),
-    "totals": lambda path: js.pair_totals(table()),
-    "watched claim": lambda path: claimed(js.watch_claim, path),
-    "watched leader": lambda path: js.watch_leader(path, table("AB")),
-}
-
-
-#: What to_dict() begins with.
-HEAD = {"schema", "test", "version", "call"}
-#: What it leaves out: data for figures, and what stands elsewhere in it in words or packed.
-INSIDE = {"claims", "data", "family_outcomes", "found", "outcomes", "scores", "sums"}
-#: What it has without a line of its own in the help of the result.
-UNTOLD = {
-    "aggregate", "dropped", "families", "mcse", "method", "n_failed", "packed", "question", "rope",
-    "taught",
-}  # fmt: skip
-
-
-def told(kind):
-    """The attributes that the help of a result, and of what it is based on, names."""
-    found = set()
-    for one in kind.__mro__:
-        _, _, part = cleandoc(vars(one).get("__doc__") or "").partition("Attributes\n----------\n")
-        for block in re.split(r"\n(?=\w)", part):
-            names = block.split("\n")[0].partition(" : ")[0]
-            found |= set(names.split(", ")) if names[:1].islower() else set()
-    return found - HEAD
-
 
 def declared():
     """Class of rows to its columns and what is declared of them."""
@@ -220,32 +129,42 @@ def said(column):
     return "; ".join(part for part in parts if part)
 
 
-def kinds_of(value, depth=0):
-    """The classes of the rows within a result, or within what it holds."""
-    if isinstance(value, LazyRows):
-        yield value.kind
-    elif isinstance(value, Row):
-        yield type(value)
-    elif depth < 4:
-        within = value.values() if isinstance(value, Mapping) else ()
-        within = value[:3] if isinstance(value, list | tuple) else within
-        within = vars(value).values() if hasattr(value, "call") else within
-        for one in within:
-            yield from kinds_of(one, depth + 1)
+def rows():
+    """Every class of rows that a module of the package has."""
+    for module in pkgutil.walk_packages(labelled.__path__, "jointstats.labelled."):
+        importlib.import_module(module.name)
+    found = [Row]
+    for kind in found:
+        found += kind.__subclasses__()
+    return [kind for kind in found[1:] if kind.__module__.startswith("jointstats.")]
 
 
-@pytest.mark.parametrize("name", RESULTS)
-def test_rows_declare_what_readers_and_r_see_of_them(name, tmp_path):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        result = RESULTS[name](str(tmp_path / "ledger.json"))
-    kinds = {*kinds_of(result), type(result.rows[0])}
+def test_rows_declare_what_readers_and_r_see_of_them():
+    kinds = rows()
+    assert {kind.__name__ for kind in kinds} >= {*declared(), *UNASKED}
     for kind in kinds:
         found = {column.name: said(column) for column in kind.columns()}
-        assert {k: v for k, v in found.items() if v} == declared().get(kind.__name__, {})
+        assert {k: v for k, v in found.items() if v} == declared().get(kind.__name__, {}), kind
         optional = [one for one in fields(kind) if "column" in one.metadata and one.default is None]
-        assert [one.name for one in optional] == UNASKED.get(kind.__name__, [])
-    plain = result.to_dict().keys() - HEAD
-    assert not plain & INSIDE
-    assert plain - told(type(result)) <= UNTOLD
-    assert told(type(result)) - plain <= INSIDE
+        assert [one.name for one in optional] == UNASKED.get(kind.__name__, []), kind
+
+
+#: What results keep for figures and further questions, and give to no other language.
+KEPT = {
+    "BayesResult": {"data"}, "GLRTResult": {"data"}, "NetworkResult": {"data"},
+    "ClaimResult": {"data"}, "ParetoResult": {"data"}, "MostMeasuresResult": {"data"},
+    "LeaderboardResult": {"claims", "data"}, "Comparison": {"found", "data"},
+    "PairwiseResult": {"found"}, "EachPairsResult": {"found"}, "JointPairsResult": {"found"},
+    "MeanPairsResult": {"found"}, "SeparatePairsResult": {"found"},
+    "PairTotals": {"outcomes", "sums", "family_outcomes"}, "RocResult": {"scores"},
+}  # fmt: skip
+
+
+def test_what_a_result_keeps_for_figures_is_no_part_of_it():
+    every = [getattr(js, name) for name in js.__all__]
+    public = [kind for kind in every if isinstance(kind, type) and issubclass(kind, Result)]
+    assert {kind.__name__ for kind in public} > set(KEPT)
+    for kind in public:
+        kept = {one.name for one in fields(kind) if not one.metadata.get("plain", True)}
+        assert kept == KEPT.get(kind.__name__, set()), kind
+        assert all(not one.compare for one in fields(kind) if one.name == "data")

@@ -225,10 +225,10 @@ def dd():
 @pytest.mark.parametrize("grouped", [False, True])
 def test_dask_data_frames(dd, grouped):
     df = frame()
-    pieces = [df[:90], df[90:90], df[90:]] if grouped else np.array_split(np.arange(180), 5)
-    if not grouped:
+    pieces = [df[:90], df[90:90], df[90:]]
+    if not grouped:  # counts are added up eight at a time
         df = df.sample(frac=1, random_state=3)
-        pieces = [df.iloc[piece] for piece in pieces]
+        pieces = [df.iloc[piece] for piece in np.array_split(np.arange(180), 9)]
     expected = js.statement_counts(pd.concat(pieces), **ROLES)
     found = js.dask_counts(
         dd.concat([dd.from_pandas(p, npartitions=1, sort=False) for p in pieces]),

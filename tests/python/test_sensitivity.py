@@ -348,6 +348,15 @@ def test_the_nearest_width_is_found_between_two(last):
     assert rules._between(apart, 1.0, 2.0, lambda w: w < 2) == 2.0  # nothing between them
 
 
+@pytest.mark.parametrize("inside", range(6))
+def test_of_the_two_widths_between_which_it_is_searched_neither_is_asked_again(inside):
+    asked = []
+    apart = np.arange(inside + 2.0)
+    rules._between(apart, 0.0, inside + 1.0, lambda w: asked.append(w) or True)
+    rules._between(apart, 0.0, inside + 1.0, lambda w: bool(asked.append(w)))
+    assert set(asked) <= {*apart[1:-1]} and len(asked) <= 2 * np.log2(2 * max(inside, 1))
+
+
 def test_priors_belong_to_the_test_beside_and_not_to_the_verdict(frame):
     found = js.sensitivity(js.compare_algorithms(table(frame)), factors=["prior"])
     assert {row.about for row in found.settings} == {"bayes"}

@@ -162,6 +162,7 @@ def test_pairs_that_manova_tells_apart_are_counted():
         f"{p}; tested alone, x shows it. Pair by pair, 1 of 3 pairs differs (Hotelling, holm); all "
         "are told apart."
     )
+    assert said(1, groups="ABC") == said(1)
     assert said(2, alone=["x", "y"], groups=["A", "BC"]).endswith(
         f"{p}; tested alone, x and y show it. Pair by pair, 2 of 3 pairs differ (Hotelling, holm); "
         "cliques: {A, (B, C)}."
@@ -407,6 +408,8 @@ def test_a_majority_on_each_measure_names_the_weakest_one():
         "exact p = 0.0501, above 0.05)."
     )
     assert "above 0.05; probability 0.90)." in said(9, 7, p=0.5, probability=0.9, mcse=0.004)
+    for exact in (0.0, None):
+        assert said(9, probability=0.9123, mcse=exact).endswith("; probability 0.912).")
     assert said(5, leader=None, p=0.5) == (
         "Not shown: neither A nor B is nearer to a majority on each measure (exact p = 0.500)."
     )

@@ -219,7 +219,7 @@ def _spill(frame: pd.DataFrame, roles: Roles, folder: str, number: int) -> None:
         # Files of a partition are read in the order of their rows.
         file = f"{part}-{frame.index[0]:020d}-{uuid4().hex}.pickle"
         piece = _with_own_names(sorted_rows.iloc[rows[0] : rows[-1] + 1], roles)
-        piece.to_pickle(Path(folder) / file, compression=None)
+        piece.to_pickle(Path(folder) / file)
 
 
 def _count_partition(

@@ -260,7 +260,7 @@ def _split(table: ResultsTable, share: float, seed: int) -> tuple[ResultsTable, 
         noun = "run"
     total = int(units.max()) + 1
     many = round(share * total)
-    if many == 0 or many == total:
+    if many in (0, total):
         raise NoDataError(
             Option("share", share),
             f" of {wording.plural(total, noun)} leaves nothing to learn from, or "

@@ -178,7 +178,7 @@ def paired_analysis(
     size = wording.plural(table.n, facts["cases"])
     with normal.explained(TEST, table.algorithms, measures, size):
         if chosen == "stacked":
-            rows = _t2_rows(kernel.stacked(values, test_train_ratio=ratio), exact=ratio == 0)
+            rows = _t2_rows(kernel.stacked(values, test_train_ratio=ratio), exact=not ratio)
             return Analysis(
                 **known,
                 label="T² on stacked differences" + (", corrected" if ratio else ""),
@@ -206,7 +206,7 @@ def unpaired_analysis(samples: Samples, statistic: str, seed: int, adjusted: Adj
     rows, groups = samples.stacked
     measures = list(samples.measures)
     design = scatter.one_way(rows, groups)
-    scale = np.abs(rows).max(axis=0, initial=0.0)
+    scale = np.abs(rows).max(axis=0)
     size = wording.plural(samples.n, "row")
     with normal.explained(TEST, samples.algorithms, measures, size):
         tests = kernel.manova(design, rng=seed)

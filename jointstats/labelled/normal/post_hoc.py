@@ -154,7 +154,7 @@ class PairFits:
 
         With `within_pairs` they are adjusted for the measures of their own pair only.
         """
-        families = self.t_p_value if within_pairs else self.t_p_value.reshape(1, -1)
+        families = self.t_p_value if within_pairs else self.t_p_value.ravel()[None]
         adjusted = np.array([adjust(p, p_adjust) for p in families]).reshape(self.t_p_value.shape)
         rows = []
         for i, (a, b) in enumerate(self.pairs):
@@ -180,15 +180,15 @@ class PairFits:
         return rows
 
 
-def paired_fits(table: ResultsTable, pairs: Sequence[Pair], ratio: float = 0.0) -> PairFits:
+def paired_fits(table: ResultsTable, pairs: Sequence[Pair], ratio: float) -> PairFits:
     """Test pairs of algorithms on the same rows, all at once.
 
     Parameters
     ----------
     table : ResultsTable
     pairs : sequence of (str, str)
-    ratio : float, default 0
-        n_test / n_train of the correction for folds.
+    ratio : float
+        n_test / n_train of the correction for folds; 0 for the plain test.
     """
     by_algorithm = np.moveaxis(table.values, 2, 0)
     at = np.array([[table.algorithms.index(name) for name in pair] for pair in pairs])

@@ -15,7 +15,7 @@ from jointstats.labelled.compare.claim_rows import ClaimsOfPairs
 from jointstats.labelled.compare.claims import Claimed, counted_claims
 from jointstats.labelled.compare.comparison_result import Comparison
 from jointstats.labelled.compare.leaderboard_result import LeaderboardResult
-from jointstats.labelled.compare.pair_claim import SHOWN, PairClaim
+from jointstats.labelled.compare.pair_claim import PairClaim
 from jointstats.labelled.compare.properties import with_properties
 from jointstats.labelled.declare import declared
 from jointstats.labelled.joint.bayes_result import BayesResult
@@ -52,7 +52,7 @@ class Statement:
 
     def on(self, measures: Collection[str]) -> str:
         """The statement in words, of these measures."""
-        if self.order is None or set(self.order) <= set(measures):
+        if self.order is None:
             return self.said
         own = {name: places for name, places in self.order.items() if name in measures}
         return wording.cell(own, self.question, self.control)
@@ -136,7 +136,7 @@ class OfClaims(Question):
         """From the corrected p-values of all claims."""
         made = self.claims(table)
         values = np.unique(made.family.adjusted)
-        return Levels(values[(values > 0) & (values < 1)], partial(_shown_at, made, table))
+        return Levels(values[values < 1], partial(_shown_at, made, table))
 
 
 def _shown_at(made: ClaimsOfPairs, table: ResultsTable, alpha: float) -> tuple[Statement, ...]:
@@ -150,20 +150,15 @@ def _shown(made: ClaimsOfPairs, table: ResultsTable) -> tuple[Statement, ...]:
     if table.properties and shown:
         none = Claimed(rows, (), 0.0, {})
         rows = with_properties(none, table)[0].pairs
-    wanted = (
-        "a", "b", "winner", "loser", "measures", "measures_other", "measures_equal", "ahead",
-        "strength",
-    )  # fmt: skip
+    wanted = ("a", "b", "winner", "loser", "measures", "measures_other", "ahead")
     return tuple(_pair(*one) for one in zip(*cells(rows, wanted).values(), strict=True))
 
 
 def _pair(
     a: str, b: str, winner: str | None, loser: str | None, first: Sequence[str],
-    second: Sequence[str], equal: Sequence[str], ahead: str | None, strength: str,
+    second: Sequence[str], ahead: str | None,
 ) -> Statement:  # fmt: skip
     """What is shown of a pair, however strongly."""
-    if strength != SHOWN:
-        raise ValueError(f"nothing is shown of {a} and {b}")
     if winner is not None:
         return Statement((a, b), f"{winner} beats {loser}")
     if ahead is not None or (first and second):
@@ -198,7 +193,7 @@ class OfTest(Question):
     def levels(self, table: ResultsTable) -> Levels:
         """From what decides, directly."""
         found = answers_of(self.run(table))
-        values = np.unique([p for p, _, _ in found if 0 < p < 1])
+        values = np.unique([p for p, _, _ in found if p < 1])
         return Levels(values, lambda alpha: tuple(said for p, _, said in found if p <= alpha))
 
 
@@ -249,12 +244,11 @@ CLAIMS = (Comparison, LeaderboardResult)
 def question_of(result: Any) -> Question:
     """What a result asks; its class is one of `CLAIMS` or `TESTS`."""
     kind = OfClaims if isinstance(result, CLAIMS) else OfTest
-    options = {"ties": "auto", **result.call} if kind is OfClaims else result.call
     one = declared(result.call["function"])
     known = {} if one is None else one.options
     return kind(
         of=result.call["function"],
-        options={name: options[name] for name in options if name in known and name != "on"},
+        options={k: value for k, value in result.call.items() if k in known and k != "on"},
         alpha=result.alpha,
         control=getattr(result, "control", None),
         by_pairs=isinstance(result, (*CLAIMS, MostMeasuresResult)),
@@ -268,8 +262,6 @@ def bayes_beside(result: Any) -> Question | None:
     part = result.pairs.get("bayes") if result.pairs else result.joint.get("bayes")
     if part is None:
         return None
-    kind = OfPairwise if result.pairs else OfTest
+    kind, of = (OfPairwise, "pairwise_tests") if result.pairs else (OfTest, "bayes_test")
     options = {name: value for name, value in part.call.items() if name not in _CHOOSING}
-    return kind("bayes_test", options, result.alpha, result.control, True) if kind is OfTest else (
-        kind("pairwise_tests", options, result.alpha, result.control, True)
-    )  # fmt: skip
+    return kind(of, options, result.alpha, result.control, by_pairs=bool(result.pairs))

@@ -110,8 +110,8 @@ class SensitivityResult(Result):
     alpha : float
         The result's own level.
     alpha_from, alpha_below : float or None
-        The same is decided at every level from the first to below the second; 0 and None (of a
-        comparison 1) where nothing ends it.
+        The same is decided at every level from the first to below the second; 0 and None
+        where nothing ends it.
     n_settings, n_changed : int
         Settings about the verdict, limits not among them, and how many of them change it.
     n_reruns : int

@@ -1,4 +1,4 @@
-"""What docstrings say of defaults is so, in kernels and labelled tests."""
+"""What docstrings within the package say of defaults is so; kernels say every one."""
 
 import ast
 import importlib
