@@ -172,8 +172,9 @@ def test_everything_that_totals_hold_is_what_one_counts_by_hand(missing):
     assert totals.rules() == {"right": "equal", "cost": "split"}
 
 
-def test_mean_ranks_without_gaps_are_those_of_ranking():
-    df = items(30)
+@pytest.mark.parametrize("n", [1, 2, 30])
+def test_mean_ranks_without_gaps_are_those_of_ranking(n):
+    df = items(n)
     totals = js.pair_totals(df, **ROLES)
     for j, (name, sign) in enumerate((("right", -1), ("cost", 1))):
         wide = sign * df.pivot(index="item", columns="model", values=name)

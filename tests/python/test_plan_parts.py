@@ -293,18 +293,21 @@ def test_truths_without_a_single_leader_need_no_search():
     assert (found.right, found.wrong) == (0.0, pytest.approx(flips.more + flips.less))
     sure, _ = supposed_truth.supposed_truth([1.0, 0.0], None, 0, None, None, 1, {})
     one = FamilyPlan(sure, 3, 1.0, 0.05, 100, 1, None, 1.0, 1.0)
-    assert [one.needed("sign flips", 0.8, most).n for most in (2, 3, 17, 18)] == [
-        None,
-        None,
-        None,
-        18,
-    ]
+    needed = [one.needed("sign flips", 0.8, most).n for most in (2, 3, 17, 18)]
+    assert needed == [None, None, None, 18]
+
+
+def test_families_of_two_statements_are_enough_from_a_number_on():
+    truth, _ = supposed_truth.supposed_truth([0.8, 0.2], None, 0, None, None, 1, {})
+    plan_of = FamilyPlan(truth, 2, 0.1, 0.05, 100, 1, None, 1.0, 1.0)
+    short = [c for c in range(1, 26) if plan_of.chance("sign flips", 2 * c).right < 0.7]
+    assert plan_of.needed("sign flips", 0.7, 51).n == 2 * (max(short) + 1)
 
 
 def test_the_error_of_simulated_chances_is_that_of_their_share():
     truth, _ = supposed_truth.supposed_truth([0.1, 0.2, 0.3, 0.4], None, 0, None, None, 1, {})
-    lone = TruthPlan(truth, ["network"], 0.05, plan.Options(1.0, "auto", "auto", 50, "lower"), 40, 1,
-                     None, 1.0, 1.0)  # fmt: skip
+    assumed = plan.Options(1.0, "auto", "auto", 50, "lower")
+    lone = TruthPlan(truth, ["network"], 0.05, assumed, 40, 1, None, 1.0, 1.0)
     found = lone.chance("network", 12)
     share = (max(found.right, found.wrong, found.undecided) * 40 + 1) / 42
     assert found.method == "monte_carlo"
