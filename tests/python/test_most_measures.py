@@ -497,8 +497,8 @@ P6 = "two-sided exact p = 0.0312"
         ),
         (
             dict(three=6),
-            "Shown: B is better on all 3 measures, on most data sets; it wins more measures than it "
-            f"loses on 6 of 6 data sets against 0 ({P6}).",
+            "Shown: B is better on all 3 measures, on most data sets; it wins more measures than "
+            f"it loses on 6 of 6 data sets against 0 ({P6}).",
         ),
         (
             dict(two=6),
