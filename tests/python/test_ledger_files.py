@@ -157,6 +157,26 @@ def test_only_who_reads_a_ledger_that_is_there_waits_for_nobody(tmp_path, monkey
     assert waited == [str(there), True, False, str(new), True, str(new), False]
 
 
+def test_whoever_adds_results_or_names_waits_for_the_others(tmp_path, monkeypatch):
+    leader, claim = str(tmp_path / "leader.json"), str(tmp_path / "claim.json")
+    js.watch_leader(leader, table(2), only=["A", "B"], position=1)
+    js.watch_claim(claim, table(2), "B", "A", better=["accuracy"])
+    waited = []
+
+    def locked(path):
+        waited.append(path)
+        return ledger_file.nullcontext()
+
+    monkeypatch.setattr(ledger_file.locks, "locked", locked)
+    js.watch_leader(leader)
+    js.watch_claim(claim)
+    assert waited == []
+    js.watch_leader(leader, only=["A", "C"])
+    js.watch_leader(leader, table(3, "AC"))
+    js.watch_claim(claim, table(3))
+    assert waited == [leader, leader, claim]
+
+
 def test_the_home_of_somebody_is_a_place(monkeypatch):
     monkeypatch.setenv("HOME", "/home/somebody")
     assert ledger_file.place("~/looks.json") == "/home/somebody/looks.json"
@@ -243,6 +263,24 @@ def test_a_ledger_of_leaders_that_nobody_wrote(leaders, tmp_path, where, value, 
     path.write_text(json.dumps(facts), encoding="utf-8")
     with pytest.raises(errors.LedgerError, match=words):
         ledger_leader.read(str(path))
+
+
+def test_the_table_of_a_group_has_its_results_in_the_order_of_their_arrival(leaders, tmp_path):
+    facts, path = json.loads(leaders), tmp_path / "ledger.json"
+    facts["groups"][0]["datasets"] = ["d2", "d0", "d3", "d1"]
+    facts["datasets"][2]["results"]["B"]["time"] = None
+    path.write_text(json.dumps(facts), encoding="utf-8")
+    book = ledger_leader.read(str(path))
+    made = book.table(book.groups[0])
+    assert (made.datasets, made.algorithms) == (("d2", "d0", "d3", "d1"), ("A", "B"))
+    assert (made.measures, made.rope) == (WAYS, {"accuracy": 0.0, "time": 0.0})
+    assert made.values[:, 0].tolist() == [[82, 83], [80, 81], [83, 84], [81, 82]]
+    # What failed is worse than all others, also of a ledger that is read.
+    assert (made.missing, made.n_failed) == ("worst", 1) and np.isnan(made.values[0, 1, 1])
+    assert [book.spent(one) for one in book.groups] == pytest.approx([0.025, 0.05 / 6])
+    assert [book.place(names) for names in ("AB", "BA", "CB", "AC", "ABC")] == [0, 0, 1, None, None]
+    joined = book.joined(ledger_leader.Group(algorithms=("C",), position=3, beforehand=True))
+    assert joined.groups[2].seen == tuple(f"d{i}" for i in range(6))
 
 
 @pytest.mark.parametrize(

@@ -203,7 +203,9 @@ def test_families_of_one_data_set_each_do_not_matter():
     assert alone.used_families is alone.worth([("A", "B")]) is None
     pair = js.pair_totals(items(9), **IN_TASKS)
     assert pair.in_families and pair.worth([("A", "B")]).n == 9
-    assert not js.pair_totals(items(9), **ROLES).in_families
+    none = js.pair_totals(items(9), **ROLES)
+    assert not none.in_families and none.family_names is none.family_outcomes is None
+    assert none.family_sizes.dtype == pair.family_sizes.dtype and len(none.family_sizes) == 0
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from scipy import stats
 import jointstats as js
 from jointstats.kernels.studies import averaging, family_power
 from jointstats.labelled.errors import DirectionError, OptionError
-from jointstats.labelled.studies import plan, plan_design, supposed_truth
+from jointstats.labelled.studies import plan, plan_design, plan_truth, supposed_truth
 from jointstats.labelled.studies.plan_claim import ClaimPlan
 from jointstats.labelled.studies.plan_design import Design
 from jointstats.labelled.studies.plan_truth import FamilyPlan, TruthPlan, chance_row
@@ -146,6 +146,14 @@ def test_families_of_a_claim_have_flips_of_one_or_two_sides():
     assert claim_plan(families).needed("claim", 0.8, 2).n is None
     sure = claim_plan(families, share=1.0)
     assert [sure.needed("claim", 0.8, most).n for most in (14, 15, 16)] == [None, 15, 15]
+
+
+def test_what_is_wrong_or_too_small_for_a_family_needs_no_search():
+    families = Design(1, None, 3, 0.3)
+    for design in (PLAIN, families):
+        assert claim_plan(design, share=0.5).needed("claim", 1e-6, 60).n is None
+    easy = ClaimPlan(1.0, True, families, 0.5, "greater", 0.6, 200, 1)
+    assert [easy.needed("claim", 0.8, most).n for most in (2, 3, 60)] == [None, 3, 3]
 
 
 def test_a_whole_plan_of_a_claim():
@@ -302,6 +310,19 @@ def test_families_of_two_statements_are_enough_from_a_number_on():
     plan_of = FamilyPlan(truth, 2, 0.1, 0.05, 100, 1, None, 1.0, 1.0)
     short = [c for c in range(1, 26) if plan_of.chance("sign flips", 2 * c).right < 0.7]
     assert plan_of.needed("sign flips", 0.7, 51).n == 2 * (max(short) + 1)
+
+
+def test_how_many_are_simulated_at_once_does_not_matter(monkeypatch):
+    shares = [0.1, 0.2, 0.3, 0.4]
+    truth, _ = supposed_truth.supposed_truth(shares, None, 0, None, None, 1, {})
+    assumed = plan.Options(1.0, "auto", "auto", 20, "lower")
+    found = []
+    for at_once in (50, 5):
+        monkeypatch.setattr(plan_truth, "PER_TASK", at_once)
+        lone = TruthPlan(truth, ["network"], 0.05, assumed, 12, 1, None, 1.0, 1.0)
+        families = FamilyPlan(truth, 2, 0.3, 0.05, 12, 1, None, 1.0, 1.0)
+        found.append((lone.chance("network", 6), families.chance("sign flips", 40)))
+    assert found[0] == found[1]
 
 
 def test_the_error_of_simulated_chances_is_that_of_their_share():

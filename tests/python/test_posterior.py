@@ -210,3 +210,40 @@ def test_a_vector_has_a_mass_for_every_statement_and_no_more_than_a_million():
     )  # fmt: skip
     with pytest.raises(OptionError, match="of the 1048576 statements; got 1048576"):
         prior_of(many, np.ones(2**20))
+
+
+@pytest.mark.parametrize("prior", ["jeffreys", "uniform"])
+def test_a_mass_on_each_of_1e300_orderings_is_the_most(prior):
+    def counts(m):
+        codes = np.zeros((1, m), dtype=np.int64)
+        measures = dict.fromkeys(map(str, range(m)), "max")
+        return js.StatementCounts(("A", "B"), measures, codes, np.ones(1), n=1)
+
+    each = {"jeffreys": 0.5, "uniform": 1.0}[prior]
+    assert prior_of(counts(996), prior).strength == pytest.approx(each * 2.0**996)
+    with pytest.raises(OptionError, match=r"more than 10\^300 orderings"):
+        prior_of(counts(997), prior)
+    with pytest.raises(OptionError, match="prior_strength has no meaning with prior"):
+        prior_of(counts(2), prior, 1.0)
+    assert prior_of(counts(997)).diffuse_mass == pytest.approx(1.0)
+    assert prior_of(counts(996)).diffuse_mass == 0.0
+
+
+@pytest.mark.parametrize("strength", [None, 1.0, 3.5])
+@pytest.mark.parametrize("prior", ["symmetric", "imprecise"])
+def test_a_prior_spreads_its_mass_evenly(prior, strength):
+    vector = [4, 0, 1, 0, 0, 0, 0, 0]
+    counts = js.StatementCounts.from_vector(vector, measures=dict.fromkeys("xyz", "max"))
+    found = prior_of(counts, prior, strength)
+    total = 1.0 if strength is None else strength
+    assert (found.name, found.strength, found.diffuse_mass) == (prior, total, 0.0)
+    assert found.observed.tolist() == [total / 8] * 2
+    assert (found.unobserved_mass * found.unobserved_number).sum() == pytest.approx(total * 6 / 8)
+    assert found.unobserved_mass == pytest.approx(total / 8)
+    assert (found.used.name, found.used.strength) == (prior, total)
+    with pytest.raises(OptionError, match="its sum is the strength"):
+        prior_of(counts, [1.0] * 8, 2.0)
+    with pytest.raises(OptionError, match="above 0"):
+        prior_of(counts, [1.0] * 7 + [0.0])
+    with pytest.raises(OptionError, match="must be a name"):
+        prior_of(counts, {"x": 1})
