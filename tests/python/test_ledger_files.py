@@ -357,6 +357,28 @@ def test_a_ledger_of_a_claim_that_nobody_wrote(claims, tmp_path, where, value, w
         ledger.read(str(path))
 
 
+@pytest.mark.parametrize("kind", LEDGERS)
+def test_looks_are_there_once_and_in_the_sequence_of_their_data_sets(kind, request, tmp_path):
+    facts, path = json.loads(request.getfixturevalue(kind)), tmp_path / "ledger.json"
+    first, second, *rest = facts["looks"]
+    middle = second | {"n": 3, "count": 3}
+    for looks, fine in (
+        ([first, second], True),
+        ([second], True),
+        ([first, middle, second], True),
+        ([second, second], False),
+        ([middle, first, second], False),
+        ([second, first], False),
+        ([first, middle], False),
+    ):
+        path.write_text(json.dumps(facts | {"looks": [*looks, *rest]}), encoding="utf-8")
+        if fine:
+            assert LEDGERS[kind].read(str(path)) is not None
+        else:
+            with pytest.raises(errors.LedgerError, match="changed by hand"):
+                LEDGERS[kind].read(str(path))
+
+
 @pytest.mark.parametrize(
     ("holds", "opposite", "word"),
     [

@@ -11,7 +11,7 @@ from scipy.stats import beta
 import jointstats as js
 from jointstats.labelled.errors import DecisionLostWarning, OptionError, PriorSensitivityWarning
 from jointstats.labelled.joint.posterior import Posterior, answer_of
-from jointstats.labelled.joint.prior import prior_of
+from jointstats.labelled.joint.prior import Prior, prior_of
 
 
 def posterior(vector, prior="symmetric", strength=None, measures=("x",), level=0.95):
@@ -157,6 +157,15 @@ def test_a_group_of_unseen_statements_that_leads_is_ahead_of_nobody():
     crowd = posterior([1, 0, 0, 0], strength=40, measures=("x", "y"))
     assert crowd.lead(1.0).difference == pytest.approx(1 / 41)  # one of them has been seen
     assert not crowd.unseen_leads()
+
+
+@pytest.mark.parametrize(("number", "ahead"), [(1, 7 - 4), (2, 0), (3, 0)])
+def test_of_several_unseen_statements_none_is_ahead(number, ahead):
+    counts = js.StatementCounts.from_vector([3, 0, 1, 0], measures={"x": "max", "y": "max"})
+    crowd = Prior("vector", 2 + 7 * number, np.ones(2), np.array([7.0]), np.array([float(number)]))
+    one = Posterior(counts, crowd, 0.95)
+    assert one.lead(1.0).difference == pytest.approx(ahead / (4 + 2 + 7 * number))
+    assert one.unseen_leads()
 
 
 @pytest.mark.parametrize("strength", [1.0, 60.0])
