@@ -382,6 +382,12 @@ def test_what_does_not_add_up_is_refused():
     assert_same(sum([totals]), totals)
 
 
+def test_large_arrays_are_told_packed_and_not_twice():
+    told = js.pair_totals(items(5), **IN_TASKS).to_dict()
+    assert "packed" in told and "family_sizes" in told
+    assert not {"outcomes", "family_outcomes", "sums"} & told.keys()
+
+
 def test_it_is_shown():
     totals = js.pair_totals(items(20), **IN_TASKS)
     assert totals.verdict == "20 data sets, of 5 families: 4 algorithms, 6 pairs, counted on 2 " \
