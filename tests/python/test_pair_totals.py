@@ -27,6 +27,7 @@ from jointstats.labelled.errors import (
     OptionError,
     ReadError,
 )
+from jointstats.labelled.joint.pair_counting import counts_of_two
 
 ROLES = {
     "dataset": "item",
@@ -323,6 +324,38 @@ def test_every_pair_is_what_its_statement_counts_are(ties):
         assert own == dict(
             zip(expected.families.names, expected.families.counts.tolist(), strict=True)
         )
+
+
+@pytest.mark.parametrize("ties", ["split", {"right": "equal", "cost": "split"}, "equal"])
+@pytest.mark.parametrize("missing", ["drop", "worst"])
+def test_counts_of_two_from_totals_are_those_of_the_results(ties, missing):
+    df = items(40, "AB", holes=9).assign(cost=lambda own: own["cost"].round(0))
+    df.loc[df["item"] == "item 3", ["right", "cost"]] = 0.5
+    df.loc[df["task"] == "task 1", "cost"] = np.nan  # a family that is dropped as a whole
+    table = js.results_table(df, **IN_TASKS, missing=missing)
+    found = counts_of_two(js.pair_totals(df, **IN_TASKS, missing=missing), ties)
+    expected = js.statement_counts(table, ties=ties)
+    for name in ("algorithms", "measures", "question", "control", "n", "n_tied", "ties", "rope",
+                 "n_failed", "tie_rules", "n_split", "n_states", "states"):  # fmt: skip
+        assert getattr(found, name) == getattr(expected, name), name
+    for name in ("codes", "weights", "alone", "possible"):
+        own, other = getattr(found, name), getattr(expected, name)
+        assert (own is None) == (other is None)
+        assert own is None or own.tolist() == other.tolist()
+    families = [
+        dict(zip(one.families.names, one.families.counts.tolist(), strict=True))
+        for one in (found, expected)
+    ]
+    assert families[0] == families[1]
+    assert found.n_tied > 0 and (found.n_failed > 0) is (missing == "worst")
+
+
+def test_totals_of_two_measures_with_gaps_count_what_is_complete():
+    df = items(20, "AB", holes=8)
+    found = counts_of_two(js.pair_totals(df, **ROLES, missing="worst"))
+    assert found.tie_rules == {"right": "equal", "cost": "split"} and found.families is None
+    with pytest.raises(InvalidValueError, match="of the 3 algorithms as a whole"):
+        counts_of_two(js.pair_totals(items(5, "ABC"), **ROLES))
 
 
 @pytest.mark.parametrize("ties", ["auto", "split"])

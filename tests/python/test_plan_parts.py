@@ -257,6 +257,86 @@ def test_one_measure_has_no_correlation_that_could_be_wrong(monkeypatch):
     assert found.designs[0].kept == pytest.approx(averaging.same_sign(0.5, 0.5), abs=0.015)
 
 
+LEVELS = {"P": {"x": 0.5, "y": 0.0}, "Q": {"y": 1.0, "x": 0.25}, "R": {"x": 0.0, "y": 2.0}}
+
+
+def test_levels_of_algorithms_are_drawn_as_they_stand(monkeypatch):
+    monkeypatch.setattr(supposed_truth, "DRAWN_DATASETS", 4000)
+    truth, named = supposed_truth.supposed_truth(None, LEVELS, 0.3, None, None, 5, {})
+    assert (named.algorithms, named.measures) == (("P", "Q", "R"), {"x": "max", "y": "max"})
+    assert truth.states == (6, 6) and truth.shares.sum() == pytest.approx(1.0)
+    rng = np.random.default_rng(8)
+    root = np.linalg.cholesky([[1, 0.3], [0.3, 1]])
+    means = np.array([[0.5, 0.0], [0.25, 1.0], [0.0, 2.0]])
+    drawn = means + rng.standard_normal((40_000, 3, 2)) @ root.T
+    for j in range(2):
+        first = truth.codes[:, j] // 2  # who is best: orders of three come in pairs
+        for a in range(3):
+            expected = (drawn[:, :, j].argmax(axis=1) == a).mean()
+            assert truth.shares[first == a].sum() == pytest.approx(expected, abs=0.035)
+    levels = supposed_truth._levels(LEVELS, named)
+    assert levels.tolist() == means.tolist()
+    _, two = supposed_truth.supposed_truth(None, {"y": 2, "x": 1}, 0.0, ["Q", "P"], None, 5, {})
+    assert supposed_truth._levels({"y": 2, "x": 1}, two).tolist() == [2.0, 1.0]
+    assert (two.algorithms, two.measures) == (("Q", "P"), {"y": "max", "x": "max"})
+
+
+@pytest.mark.parametrize(
+    ("levels", "said"),
+    [
+        ({"P": {"x": 1}}, "must name two algorithms at least"),
+        ({"P": {"x": 1}, "Q": {"y": 1}}, 'shifts of "Q" must name every measure once'),
+        ({"P": {"x": 1}, "Q": {"x": 1, "y": 1}}, 'shifts of "Q" must name every measure once'),
+        ({"P": {"x": 1}, "Q": {"x": "much"}}, 'The shift of "x"'),
+        ({}, "must map measures to numbers"),
+    ],
+)
+def test_levels_that_say_too_little(levels, said):
+    with pytest.raises(OptionError, match=said):
+        supposed_truth.supposed_truth(None, levels, 0.0, None, None, 1, {})
+
+
+def test_a_correlation_is_a_number_or_a_matrix():
+    assert supposed_truth._matrix(0.3, 3).tolist() == [[1, 0.3, 0.3], [0.3, 1, 0.3], [0.3, 0.3, 1]]
+    given = [[1, 0.2], [0.2, 1]]
+    assert supposed_truth._matrix(given, 2).tolist() == given
+    for wrong in (1.0, -1.0, 2):
+        with pytest.raises(OptionError, match="correlation"):
+            supposed_truth._matrix(wrong, 2)
+
+
+@pytest.mark.parametrize(("m", "rho"), [(2, -0.4), (2, 0.0), (3, 0.0), (3, 0.4), (1, 0.4)])
+def test_shifts_with_a_correlation_that_needs_no_draws_are_exact(m, rho, monkeypatch):
+    monkeypatch.setattr(supposed_truth, "_drawn", None)  # it would be called in vain
+    shifts = {f"x{j}": 0.3 * j - 0.2 for j in range(m)}
+    truth, named = supposed_truth.supposed_truth(None, shifts, rho, None, None, 1, {})
+    assert truth.codes.tolist() == [list(code) for code in product((0, 1), repeat=m)]
+    for j, mean in enumerate(shifts.values()):
+        ahead = truth.shares[truth.codes[:, j] == 0].sum()
+        assert ahead == pytest.approx(stats.norm.cdf(mean), abs=1e-6)
+    error = np.full(m, 0.5)
+    seen = supposed_truth.averaged_truth(truth, named, shifts, rho, error, 1)
+    exact = averaging.averaged_shifts(list(shifts.values()), rho, error)
+    assert seen.truth.shares.tolist() == exact.truth.shares.tolist()
+    assert (seen.kept, seen.tau) == (exact.kept, exact.tau)
+    plain = supposed_truth.averaged_truth(truth, named, None, rho, error, 1)
+    assert plain.kept == averaging.averaged_shares(truth, error).kept
+
+
+def test_three_measures_with_a_negative_correlation_are_drawn(monkeypatch):
+    monkeypatch.setattr(supposed_truth, "DRAWN_DATASETS", 8000)
+    shifts = {"x": 0.3, "y": 0.0, "z": -0.5}
+    truth, named = supposed_truth.supposed_truth(None, shifts, -0.3, None, None, 1, {})
+    for j, mean in enumerate(shifts.values()):
+        ahead = truth.shares[truth.codes[:, j] == 0].sum()
+        assert ahead == pytest.approx(stats.norm.cdf(mean), abs=0.025)
+    error = np.array([0.5, 1.0, 2.0])
+    seen = supposed_truth.averaged_truth(truth, named, shifts, -0.3, error, 1)
+    for j, mean in enumerate(shifts.values()):
+        ahead = seen.truth.shares[seen.truth.codes[:, j] == 0].sum()
+        assert ahead == pytest.approx(stats.norm.cdf(mean / np.hypot(1, error[j])), abs=0.025)
+
+
 def test_results_take_no_names_of_a_supposed_truth():
     table = js.load_dataset("example1")
     with pytest.raises(OptionError, match="algorithms has no meaning for results: say only"):
