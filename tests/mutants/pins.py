@@ -132,7 +132,8 @@ def closest(module, line):
     What runs at import only (constants, defaults) is seen by whatever runs the module.
     """
     lines = runs().get(module, {})
-    tests = lines.get(line) or set().union(*lines.values())
+    own = lines.get(line) if function_at(module, line) else None  # else: of the first to import it
+    tests = own or set().union(*lines.values())
     return sorted(tests, key=lambda test: (breadth()[test], seconds()[test], test))
 
 

@@ -89,9 +89,9 @@ def test_text_and_figure(study):
 
 
 def test_chunks_do_not_matter(monkeypatch):
-    call = dict(n=10, cases=23, draws=50, n_measures=3, rng=2)
+    call = dict(n=10, cases=9, draws=50, n_measures=3, rng=2)
     whole = js.simulate_roc(**call)
-    monkeypatch.setattr(simulate, "CASES_PER_TASK", 7)
+    monkeypatch.setattr(simulate, "CASES_PER_TASK", 4)
     assert js.simulate_roc(**call).to_dict() == whole.to_dict()
 
 
