@@ -134,6 +134,14 @@ def test_what_a_claim_needs_up_to_the_end_of_the_search(max_n):
         assert found.right == pytest.approx(right(found.n)) and found.mcse == 0.0
 
 
+def test_the_chance_of_a_claim_that_hardly_holds_falls_back_late():
+    n = np.arange(1, 201)
+    power = stats.binom.sf(stats.binom.isf(0.2, n, 0.5), n, 0.51)
+    last = n[power < 0.2].max()
+    found = ClaimPlan(0.51, True, PLAIN, 0.5, "greater", 0.2, 200, 1).needed("claim", 0.2, 200)
+    assert found.n == last + 1 == 94
+
+
 def test_families_of_a_claim_have_flips_of_one_or_two_sides():
     families = Design(1, None, 3, 0.3)
     for alternative, level in (("greater", 0.05), ("two-sided", 0.025)):
@@ -386,10 +394,13 @@ def test_truths_without_a_single_leader_need_no_search():
 
 
 def test_families_of_two_statements_are_enough_from_a_number_on():
-    truth, _ = supposed_truth.supposed_truth([0.8, 0.2], None, 0, None, None, 1, {})
-    plan_of = FamilyPlan(truth, 2, 0.1, 0.05, 100, 1, None, 1.0, 1.0)
-    short = [c for c in range(1, 26) if plan_of.chance("sign flips", 2 * c).right < 0.7]
-    assert plan_of.needed("sign flips", 0.7, 51).n == 2 * (max(short) + 1)
+    # Of ten families enough decide, of eleven not.
+    truth, _ = supposed_truth.supposed_truth([0.9, 0.1], None, 0, None, None, 1, {})
+    plan_of = FamilyPlan(truth, 2, 0.9, 0.05, 100, 1, None, 1.0, 1.0)
+    rights = [plan_of.chance("sign flips", 2 * c).right for c in range(1, 26)]
+    short = [c for c, one in enumerate(rights, 1) if one < 0.75]
+    assert rights[9] >= 0.75 and max(short) == 11
+    assert plan_of.needed("sign flips", 0.75, 51).n == 24
 
 
 def test_how_many_are_simulated_at_once_does_not_matter(monkeypatch):
