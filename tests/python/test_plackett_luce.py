@@ -257,3 +257,11 @@ def test_a_probability_at_the_limit_is_enough():
     p = js.plackett_luce_test(made, draws=250).worths[0].probability_best
     assert js.plackett_luce_test(made, draws=250, alpha=1 - p).decided_on == {"x": True}
     assert js.plackett_luce_test(made, draws=250, alpha=1 - p - 0.002).decided_on == {"x": False}
+
+
+def test_the_measures_with_a_sure_winner_are_counted():
+    won = {"A": np.ones((9, 3)), "B": np.array([[0.0, 0.0, 2.0 * (i % 2)] for i in range(9)])}
+    made = js.results_table_matrices(won, measures=dict.fromkeys("xyz", "max"))
+    found = js.plackett_luce_test(made, draws=200)
+    assert found.decided_on == {"x": True, "y": True, "z": False}
+    assert found.verdict.startswith("Best on 2 measures of 3 with probability at least 0.95")
