@@ -18,6 +18,8 @@ from jointstats.kernels.joint.leader_looks import leader_looks
 from jointstats.kernels.joint.looks import spent_level
 from jointstats.labelled import errors
 from jointstats.labelled.joint import ledger_leader as file
+from jointstats.labelled.joint.leader import _e
+from jointstats.labelled.joint.leader_bets import whole
 from jointstats.presentation.cli import main
 
 WAYS = {"accuracy": "max", "time": "min"}
@@ -75,6 +77,148 @@ def test_data_set_by_data_set_is_the_bets_by_hand(path):
         'looks: "B is better than A on accuracy and time" is more common than every other '
         "statement (12 of 14 data sets by now"
     )
+
+
+def all_by_hand(words, alpha, possible=("++", "+-", "-+", "--")):
+    """After each data set: who leads, counts, the largest stakes, and who was certified first."""
+    t = np.pi / 4 + (np.arange(4000) + 0.5) / 4000 * np.pi / 4
+    rate = 2 * np.sin(t) ** 2 - 1
+    stakes = {c: np.ones_like(rate) for c in possible}
+    best = dict.fromkeys(possible, 1.0)
+    counts, leader, sure = dict.fromkeys(possible, 0), None, None
+    for word in words:
+        for c in possible:
+            if leader is not None and c != leader:
+                stakes[c] = stakes[c] * (1 + rate * ((word == leader) - (word == c)))
+                best[c] = max(best[c], stakes[c].mean())
+        counts[word] += 1
+        if leader is None or counts[word] > counts[leader]:
+            leader = word
+        left = [c for c in possible if best[c] < 2 / alpha]
+        if sure is None and len(left) == 1:
+            (sure,) = left
+        yield leader, dict(counts), dict(best), sure
+
+
+SAID = {
+    "++": "B is better than A on accuracy and time",
+    "+-": "B is better than A on accuracy, worse on time",
+    "-+": "A is better than B on accuracy, worse on time",
+    "--": "A is better than B on accuracy and time",
+}
+
+
+def word_of(order):
+    """The word of a statement on A and B."""
+    return "".join("+" if names[0] == "B" else "-" for names in order.values())
+
+
+@pytest.mark.parametrize(
+    ("words", "position"),
+    [
+        (["+-", "++", "-+"] + ["++"] * 14 + ["--"] * 25 + ["-+"], None),
+        (["+-", "++"] * 3 + ["--"] * 4, 2),
+        (["+-"] * 2 + ["++"] * 12 + ["-+"] * 2, 1),
+    ],
+)
+def test_every_number_of_a_ledger_is_that_of_the_bets_by_hand(path, words, position):
+    alpha = 0.2 / (position * (position + 1)) if position else 0.2
+    cuts = [1, 3, len(words) // 2, len(words)]
+    for n in cuts:
+        result = js.watch_leader(path, table_of(words[:n]), alpha=0.2, position=position)
+    every = list(all_by_hand(words, alpha))
+    for i, (look, n) in enumerate(zip(result.looks, cuts, strict=True)):
+        leader, counts, _, sure = every[n - 1]
+        following = max(count for word, count in counts.items() if word != leader)
+        assert (look.look, look.n, look.leader, look.count) == (i + 1, n, SAID[leader],
+                                                               counts[leader])  # fmt: skip
+        assert (look.share, look.count_next) == (counts[leader] / n, following)
+        assert look.decided is (sure is not None)
+        assert look.p_value == pytest.approx(p_by_hand(words[:n]), rel=1e-5)
+    leader, counts, best, sure = every[-1]
+    rows = [(word_of(one.order), one.count, one.share) for one in result.statements]
+    seen = sorted((one for one in counts if counts[one]), key=lambda one: -counts[one])
+    assert {one[0] for one in rows} == set(seen)
+    assert [one[1:] for one in rows] == [(counts[one], counts[one] / len(words)) for one in seen]
+    for one in result.statements:
+        word = word_of(one.order)
+        assert one.e_value == pytest.approx(best[word], rel=1e-5)
+        assert one.out is bool(best[word] >= 2 / alpha and word != sure)
+    left = [one for one in counts if best[one] < 2 / alpha or one == sure]
+    assert (result.n_left, result.n_statements) == (len(left), 4)
+    unseen = [best[one] for one in counts if not counts[one]]
+    assert not unseen or result.e_value_unseen == pytest.approx(unseen[0], rel=1e-5)
+    assert word_of(result.best) == leader
+    assert (result.certified and word_of(result.certified)) == sure
+    assert result.decided_at == next((n for n in cuts if every[n - 1][3]), None)
+    assert (result.count, result.share) == (counts[leader], counts[leader] / len(words))
+    assert result.count_next == result.looks[-1].count_next
+    assert (result.n_new, result.alpha, result.alpha_spent) == (
+        cuts[3] - cuts[2], 0.2, pytest.approx(alpha)
+    )  # fmt: skip
+    assert result.call == {
+        "function": "watch_leader", "ledger": path, "only": ["A", "B"], "question": "orderings",
+        "ties": "auto", "alpha": 0.2, "position": position,
+    }  # fmt: skip
+    (group,) = result.groups
+    assert (group.algorithms, group.position, group.n) == (("A", "B"), position, len(words))
+    assert group.alpha_spent == result.alpha_spent
+    assert group.certified == (None if sure is None else SAID[sure])
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ["++", "+-", "++"],
+            'Not certified so far: "B is better than A on accuracy and time" is the most frequent '
+            "statement (2 of 3 data sets by now, 66.7 %, next statement 1; anytime p = 1.00), but "
+            "another one may be as common or more.",
+        ),
+        (
+            ["+-", "++"],
+            "Not certified so far: several statements share the first place (1 of 2 data sets by "
+            "now, 50.0 %, next statement 1; anytime p = 1.00).",
+        ),
+    ],
+)
+def test_what_is_not_certified_in_words(path, words, said):
+    assert js.watch_leader(path, table_of(words)).verdict == said
+
+
+def test_thirds_and_sixths_add_up_to_whole_data_sets(path):
+    same = {name: np.zeros((6, 1)) for name in "ABC"}
+    table = js.results_table_matrices(same, measures={"x": "max"})
+    result = js.watch_leader(path, table)
+    assert [one.count for one in result.statements] == [1.0] * 6
+    assert (result.count, result.count_next, result.looks[0].count) == (1.0, 1.0, 1.0)
+    assert whole(2.5) == 2.5 and whole(2.9999999999999996) == 3.0 and whole(3.00001) != 3.0
+
+
+def test_an_e_value_is_a_number_however_much_was_won():
+    assert _e(-3.0) == 1.0 and _e(0.5) == pytest.approx(np.exp(0.5))
+    assert _e(1e6) == _e(700.0) == pytest.approx(np.exp(700.0))
+
+
+def test_results_that_come_with_another_group_are_a_look_at_it_later(path):
+    words, c = ["++"] * 3, np.zeros((3, 2))
+    js.watch_leader(path, table_of(words[:2], C=c[:2]), only=["A", "B"], position=1)
+    third = js.watch_leader(path, table_of(words, C=c), only=["A", "B", "C"])
+    # The first two data sets were not complete for the three; of A and B the third one is new.
+    assert [(one.n, one.position) for one in third.groups] == [(3, 1), (3, 2)]
+    first = js.watch_leader(path, only=["B", "A"])
+    assert [look.n for look in first.looks] == [2, 3] and first.n_new == 0
+    assert first.algorithms == ("A", "B") and first.groups[1].certified is None
+
+
+@pytest.mark.parametrize("n", [1, 2])
+def test_who_is_named_with_results_is_told_of_those(path, n):
+    words = "data set" if n == 1 else "2 data sets"
+    for m in (n, 4):
+        result = js.watch_leader(path, table_of(["++"] * m))
+        (said,) = (one for one in result.warnings if "named together" in one)
+        assert f"their first {'1 ' if n == 1 else ''}{words}:" in said
+    assert "order of these data sets" in said
 
 
 @settings(max_examples=20, deadline=None)

@@ -396,3 +396,204 @@ def test_the_loser_is_the_other_one_whatever_the_names(names, first):
     few = js.results_table_matrices({k: x[:1] for k, x in values.items()}, measures=measures)
     (row,) = js.most_measures_test(few).pairs
     assert (row.winner, row.loser) == (None, None)
+
+
+# --- What is shown, rung by rung ------------------------------------------------------------------
+
+
+def of_two(three=0, two=0, none=0, ties=0, losing=0, m=3, rope=True, **keywords):
+    """B against A: wins on all measures, on all but the last one, nothing, ties, losses."""
+    rows = [[1] * m] * three + [[1] * (m - 1) + [-1]] * two + [[1] + [-1] * (m - 1)] * none
+    rows += [[0] * m] * ties + [[-1] * m] * losing
+    ways = {f"m{j}": "max" for j in range(m)}
+    values = {"A": np.zeros((len(rows), m)), "B": np.array(rows, dtype=float)}
+    made = js.results_table_matrices(
+        values, measures=ways, rope=dict.fromkeys(ways, 0.5) if rope else None
+    )
+    return js.most_measures_test(made, **keywords)
+
+
+def signs(count, n):
+    """The sign test's two-sided p-value of more than half."""
+    return min(1.0, 2 * binom.sf(count - 1, n, 0.5)) if n else 1.0
+
+
+ROWS = [
+    dict(three=3, ties=4),
+    dict(three=6, ties=9),
+    dict(three=7, two=7, ties=1, losing=1),
+    dict(three=6, two=7, ties=1),
+    dict(three=14, two=1, losing=1),
+    dict(three=5, two=1, none=1),
+    dict(two=6),
+    dict(three=5, losing=5),
+]
+
+
+@pytest.mark.parametrize("alpha", [0.05, 0.2])
+@pytest.mark.parametrize("row", ROWS)
+def test_as_many_claims_are_shown_as_have_small_p_values(row, alpha):
+    found = of_two(**row, alpha=alpha)
+    (pair,) = found.pairs
+    three, two, n = row.get("three", 0), row.get("two", 0), sum(row.values())
+    count, against = three + two, row.get("none", 0) + row.get("losing", 0)
+    p = [signs(count, count + against), *(signs(k, n) for k in (count, count, three))]
+    p = np.maximum.accumulate(p).tolist() if count > against else [1.0] * 4
+    shown = sum(one <= alpha for one in p)
+    assert (pair.count, pair.against, pair.n) == (count, against, n)
+    assert pair.counts == {"2": count, "3": three}
+    assert pair.p_value == pair.p_adjusted == pytest.approx(p[0])
+    assert pair.p_adjusted_most == pytest.approx(p[1])
+    assert pair.p_adjusted_by_number == {"2": pytest.approx(p[2]), "3": pytest.approx(p[3])}
+    assert pair.p_shown == pytest.approx(p[max(shown - 1, 0)])
+    assert (pair.decided, pair.most) == (shown > 0, shown > 1)
+    assert pair.better == ("B" if count > against else None)
+    assert pair.winner == ("B" if shown else None)
+    assert pair.claim == [None, "wins more", "wins more", "at least 2 of 3", "all 3"][shown]
+    assert pair.often == [None, "more often", *["on most data sets"] * 3][shown]
+    assert pair.at_least == [None, None, None, 2, 3][shown]
+    assert (found.decided, found.alpha, found.control) == (shown > 0, alpha, None)
+
+
+def test_every_number_of_claims_is_among_these_rows():
+    claims = [
+        (pair.often, pair.claim)
+        for row in ROWS
+        for alpha in (0.05, 0.2)
+        for pair in of_two(**row, alpha=alpha).pairs
+    ]
+    assert len(set(claims)) == 4
+
+
+@pytest.mark.parametrize("k", [2, 3])
+def test_a_number_named_beforehand_is_shown_more_often_or_on_most_data_sets(k):
+    for three, ties in ((3, 0), (6, 9), (8, 1)):
+        (pair,) = of_two(three=three, ties=ties, at_least=k).pairs
+        p = [signs(three, three), signs(three, three + ties)]
+        shown = sum(one <= 0.05 for one in p)
+        assert pair.at_least == (k if shown > 1 else None)
+        assert pair.claim == (None if not shown else "all 3" if k == 3 else "at least 2 of 3")
+        assert pair.often == [None, "more often", "on most data sets"][shown]
+        assert pair.p_adjusted_most == pytest.approx(max(p))
+        assert pair.p_adjusted_by_number == {str(k): pytest.approx(max(p))}
+        assert pair.counts == {str(k): three}
+
+
+P6 = "two-sided exact p = 0.0312"
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        (
+            dict(three=6, ties=9),
+            "Shown: B wins more measures than it loses, more often than the other way round (6 of "
+            f"15 data sets against 0; {P6}).",
+        ),
+        (
+            dict(three=6, ties=9, at_least=3),
+            "Shown: B is better on all 3 measures, more often than the other way round (6 of 15 "
+            f"data sets against 0; {P6}).",
+        ),
+        (
+            dict(three=6),
+            "Shown: B is better on all 3 measures, on most data sets; it wins more measures than "
+            f"it loses on 6 of 6 data sets against 0 ({P6}).",
+        ),
+        (
+            dict(two=6),
+            "Shown: B is better on at least 2 of 3 measures, on most data sets; it wins more "
+            f"measures than it loses on 6 of 6 data sets against 0 ({P6}).",
+        ),
+        (
+            dict(three=6, at_least=2),
+            "Shown: B is better on at least 2 of 3 measures, on most data sets (6 of 6 data sets "
+            f"against 0; {P6}).",
+        ),
+        (
+            dict(three=6, m=1),
+            f"Shown: B is better, on most data sets (6 of 6 data sets against 0; {P6}).",
+        ),
+        (
+            dict(three=6, ties=9, m=1),
+            "Shown: B is better, more often than the other way round (6 of 15 data sets against 0; "
+            f"{P6}).",
+        ),
+        (
+            dict(three=3, none=1),
+            "Nothing is shown of A and B: B wins more measures than it loses on 3 of 4 data sets "
+            "against 1 (two-sided exact p = 0.625).",
+        ),
+        (
+            dict(three=2, losing=2),
+            "Nothing is shown of A and B: neither is ahead (2 of 4 data sets against 2).",
+        ),
+    ],
+)
+def test_what_is_shown_of_two_in_words(row, said):
+    assert of_two(**row).verdict == said
+
+
+def of_many(strengths, n=10, **keywords):
+    """So many algorithms; on all measures and data sets, the larger strength is better."""
+    names = "ABCDEFGHIJ"[: len(strengths)]
+    values = {a: np.full((n, 3), float(x)) for a, x in zip(names, strengths, strict=True)}
+    made = js.results_table_matrices(values, measures={"x": "max", "y": "max", "z": "max"})
+    return js.most_measures_test(made, **keywords)
+
+
+def test_what_is_shown_of_several_pairs_in_words():
+    assert of_many([0, 1, 1]).verdict == (
+        "Shown of 2 of 3 pairs: the winner wins more measures than it loses, more often than the "
+        "other way round: B over A and C over A (any false one with probability 0.05 at most)."
+    )
+    assert of_many([0, 1, 1], at_least=2, alpha=0.1).verdict == (
+        "Shown of 2 of 3 pairs: the winner is better on at least 2 of 3 measures, more often than "
+        "the other way round: B over A and C over A (any false one with probability 0.1 at most)."
+    )
+    nothing = of_many([0, 0, 0])
+    assert nothing.verdict == "Nothing is shown of any of the 3 pairs." and not nothing.decided
+    assert [row.winner for row in of_many([0, 1, 2], control="A").pairs] == ["B", "C"]
+
+
+@pytest.mark.parametrize(
+    ("strengths", "n", "alpha", "said"),
+    [
+        ([0, 1], 5, 0.05, "5 data sets cannot show anything at level 0.05: even if one algorithm "
+         "were ahead on all of them, p would be 0.0625."),
+        ([0, 1], 1, 0.05, "1 data set cannot show anything at level 0.05: even if one algorithm "
+         "were ahead on all of them, p would be 1.00."),
+        ([0, 1], 5, 2**-4, None),
+        ([0, 1], 6, 0.05, None),
+        ([0, 1, 2], 6, 0.05, "6 data sets cannot show anything of each of 3 pairs at level 0.05: "
+         "even if one algorithm were ahead on all of them, p would be 0.0938."),
+        ([0, 1, 2], 2, 0.05, "2 data sets cannot show anything of each of 3 pairs at level 0.05: "
+         "even if one algorithm were ahead on all of them, p would be 1.00."),
+        ([0, 1, 2], 7, 0.05, None),
+    ],
+)  # fmt: skip
+def test_when_data_sets_are_too_few_in_words(strengths, n, alpha, said):
+    warned = [str(one) for one in of_many(strengths, n, alpha=alpha).warnings]
+    assert warned == ([] if said is None else [said])
+
+
+@pytest.mark.parametrize("families", [5, 6, 7])
+@pytest.mark.parametrize("algorithms", ["AB", "ABC"])
+def test_families_can_be_too_few_for_so_many_pairs(algorithms, families):
+    rows = [
+        (f"d{d}", f"f{d % families}", name, *(i + d for _ in range(3)))
+        for d in range(2 * families)
+        for i, name in enumerate(algorithms)
+    ]
+    df = pd.DataFrame(rows, columns=["dataset", "family", "algorithm", "x", "y", "z"])
+    found = js.most_measures_test(
+        df, dataset="dataset", algorithm="algorithm", cluster="family",
+        measures={"x": "max", "y": "max", "z": "max"},
+    )  # fmt: skip
+    pairs = len(algorithms) * (len(algorithms) - 1) // 2
+    few = pairs * 2.0 ** (1 - families) > 0.05
+    assert len(found.warnings) == few and found.decided is not few
+    if few:
+        (said,) = map(str, found.warnings)
+        assert (" of 3 pairs" in said) is (pairs == 3)
+        assert ("corrected p-value" in said) is (pairs == 3)

@@ -14,6 +14,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import rankdata
 
 import jointstats as js
 from jointstats.kernels.joint.pair_histograms import MOST_CELLS, TooManyOutcomesError
@@ -29,7 +30,7 @@ from jointstats.labelled.errors import (
     ReadError,
 )
 from jointstats.labelled.joint import parts, scale_pairs
-from jointstats.labelled.joint.pair_counting import totals_of
+from jointstats.labelled.joint.pair_counting import counts_of_two, totals_of
 from jointstats.labelled.table.roles import checked_roles
 
 ROLES = {
@@ -118,6 +119,165 @@ def test_sweeps_are_wins_on_every_measure():
 
 
 @pytest.mark.parametrize("missing", ["drop", "unknown", "worst"])
+def test_everything_that_totals_hold_is_what_one_counts_by_hand(missing):
+    df = items(30, holes=36)
+    df.loc[df["item"] == "item 3", ["right", "cost"]] = np.nan
+    df.loc[(df["item"] == "item 5") & (df["model"] != "B"), "cost"] = np.nan
+    totals = js.pair_totals(df, **IN_TASKS, missing=missing)
+    values = np.stack(
+        [
+            df.pivot(index="item", columns="model", values=name).to_numpy()
+            for name in ROLES["measures"]
+        ],
+        axis=1,
+    )  # items, measures, models
+    complete = ~np.isnan(values).any(axis=1)
+    used = {
+        "drop": complete.all(axis=1), "unknown": complete.sum(axis=1) > 1,
+        "worst": complete.any(axis=1),
+    }[missing]  # fmt: skip
+    assert (totals.n, totals.n_dropped) == (used.sum(), 30 - used.sum())
+    assert 3 < used.sum() < 30
+    assert totals.n_failed == (np.isnan(values[used]).sum() if missing == "worst" else 0)
+    lacking = np.isnan(values[used] if missing == "worst" else values).sum(axis=0)
+    assert totals.n_missing == lacking.sum()
+    assert totals.pair_by_pair is (missing == "unknown")
+    assert [own.tolist() for own in totals.lacking.values()] == lacking.tolist()
+    kept = values if missing == "unknown" else values[used]
+    np.testing.assert_allclose(totals.means, np.nanmean(kept, axis=0), rtol=1e-12)
+    np.testing.assert_allclose(totals.deviations, np.nanstd(kept, axis=0, ddof=1), rtol=1e-9)
+    for i, row in enumerate(totals.rows):
+        assert (row.algorithm, row.mean["cost"], row.sd["right"], row.lacking["cost"]) == (
+            "ABCD"[i], totals.means[1, i], totals.deviations[0, i], totals.lacking["cost"][i]
+        )  # fmt: skip
+    turned = np.where(np.isnan(kept), -np.inf, kept * [[1.0], [-1.0]])
+    wins, both = np.zeros((2, 4, 4)), np.zeros((2, 4, 4))
+    for i, j in combinations(range(4), 2):
+        there = (
+            ~np.isnan(kept[:, :, [i, j]]) if missing == "unknown" else kept[:, :, [i, j]] < np.inf
+        )
+        if missing == "worst":
+            there = np.ones((len(kept), 2, 2), dtype=bool)
+        there = there.all(axis=2)
+        for a, b in ((i, j), (j, i)):
+            wins[:, a, b] = ((turned[:, :, a] > turned[:, :, b]) & there).sum(axis=0)
+            both[:, a, b] = there.sum(axis=0)
+    np.testing.assert_array_equal(totals.wins(), wins)
+    np.testing.assert_array_equal(totals.wins(totals.family_outcomes).sum(axis=0), wins)
+    lost = np.swapaxes(wins, 1, 2)
+    half = np.where(both > 0, lost + (both - wins - lost) / 2, 0) / np.maximum(both, 1)
+    np.testing.assert_allclose(totals.mean_ranks(), 1 + half.sum(axis=2), rtol=1e-12)
+    tasks = df.groupby("item")["task"].first()[used]
+    known = tasks.value_counts().sort_index()
+    there = totals.family_sizes > 0
+    assert [*np.array(totals.family_names)[there]] == list(known.index)
+    assert totals.family_sizes[there].tolist() == known.tolist()
+    assert (totals.family_outcomes.sum(axis=0) == totals.outcomes).all()
+    assert totals.in_families and len(totals.used_families) == len(known)
+    assert totals.rules() == {"right": "equal", "cost": "split"}
+
+
+@pytest.mark.parametrize("n", [1, 2, 30])
+def test_mean_ranks_without_gaps_are_those_of_ranking(n):
+    df = items(n)
+    totals = js.pair_totals(df, **ROLES)
+    for j, (name, sign) in enumerate((("right", -1), ("cost", 1))):
+        wide = sign * df.pivot(index="item", columns="model", values=name)
+        assert totals.mean_ranks()[j] == pytest.approx(rankdata(wide, axis=1).mean(axis=0))
+
+
+def test_ranks_of_two_that_never_meet_are_in_the_middle():
+    df = items(4, "AB")
+    df.loc[(df["model"] == "A") == (df["item"] < "item 2"), "cost"] = np.nan
+    df.loc[df["model"] == "A", "cost"] = np.nan
+    with pytest.raises(js.JointStatsError):
+        js.pair_totals(df, **ROLES, missing="unknown")
+    more = items(4, "ABC")
+    more.loc[(more["model"] == "A") & (more["item"] < "item 2"), "cost"] = np.nan
+    more.loc[(more["model"] == "B") & (more["item"] >= "item 2"), "cost"] = np.nan
+    totals = js.pair_totals(more, **ROLES, missing="unknown")
+    assert totals.outcomes[0, (totals.states[:, 1] < 3)].sum() == 0
+    alone = totals.select(algorithms=["A", "B"])
+    assert alone.mean_ranks()[1].tolist() == [1.5, 1.5]
+
+
+def test_families_of_one_data_set_each_do_not_matter():
+    alone = js.pair_totals(items(9), **ROLES | {"cluster": "item"})
+    assert alone.family_sizes.tolist() == [1] * 9
+    assert not alone.in_families
+    assert alone.used_families is alone.worth([("A", "B")]) is None
+    pair = js.pair_totals(items(9), **IN_TASKS)
+    assert pair.in_families and pair.worth([("A", "B")]).n == 9
+    none = js.pair_totals(items(9), **ROLES)
+    assert not none.in_families and none.family_names is none.family_outcomes is None
+    assert none.family_sizes.dtype == pair.family_sizes.dtype and len(none.family_sizes) == 0
+
+
+@pytest.mark.parametrize(
+    ("n", "models", "measures", "lost", "said"),
+    [
+        (1, "AB", ["cost"], 0, "1 data set, of one family: 2 algorithms, 1 pair, counted on 1 "
+         "measure."),
+        (8, "ABC", ["right", "cost"], 1, "8 data sets, of 5 families: 3 algorithms, 3 pairs, "
+         "counted on 2 measures; 1 result is missing."),
+        (8, "ABC", ["right", "cost"], 2, "8 data sets, of 5 families: 3 algorithms, 3 pairs, "
+         "counted on 2 measures; 2 results are missing."),
+    ],
+)  # fmt: skip
+def test_what_was_counted_in_words(n, models, measures, lost, said):
+    df = items(n, models)
+    df.loc[df.index[:lost] * len(models), "cost"] = np.nan
+    roles = IN_TASKS | {"measures": {name: ROLES["measures"][name] for name in measures}}
+    assert js.pair_totals(df, **roles, missing="unknown").verdict == said
+
+
+def test_parts_with_other_families_add_up():
+    df = items(30, holes=8)
+    df.loc[df["item"] < "item 15", "task"] = "first"
+    whole = js.pair_totals(df, **IN_TASKS, missing="worst")
+    parts = [df[df["item"] < "item 2"], df[df["item"] >= "item 2"]]
+    first, second = (js.pair_totals(one, **IN_TASKS, missing="worst") for one in parts)
+    assert set(first.family_names) != set(second.family_names)
+    for found in (first + second, second + first):
+        assert (found.n, found.n_dropped, found.n_failed) == (30, 0, 8)
+        assert found.family_names == whole.family_names
+        assert found.family_sizes.tolist() == whole.family_sizes.tolist()
+        assert (found.family_outcomes == whole.family_outcomes).all()
+        assert (found.outcomes == whole.outcomes).all()
+        assert found.verdict == whole.verdict and found.n_missing == 8
+        np.testing.assert_allclose(found.means, whole.means, rtol=1e-12)
+        np.testing.assert_allclose(found.deviations, whole.deviations, rtol=1e-9)
+
+
+def test_a_measure_is_of_zeros_and_ones_if_it_is_so_in_both_parts():
+    df = items(10)
+    other = df.assign(right=df["right"] + 1, item=df["item"] + " again")
+    both = js.pair_totals(df, **ROLES) + js.pair_totals(other, **ROLES)
+    assert both.binary == () and both.rules()["right"] == "split"
+    dropped = items(10).assign(item=df["item"] + " more")
+    dropped.loc[0, "cost"] = np.nan
+    one = js.pair_totals(dropped, **ROLES, missing="drop")
+    assert ((one + both).n, (one + both).n_dropped) == (29, 1)
+    assert (one + one).binary == ("right",)
+
+
+def test_totals_of_some_names_are_those_names_alone():
+    totals = js.pair_totals(items(10), **IN_TASKS)
+    assert totals.select() is totals.select(algorithms=list("ABCD")) is totals
+    assert totals.select(measures=["right"]).binary == ("right",)
+    some = totals.select(algorithms=["C", "A"], measures=["cost"])
+    assert (some.binary, some.measures, some.rope) == ((), {"cost": "min"}, {"cost": 0.0})
+    assert some.means.tolist() == [[totals.means[1, 2], totals.means[1, 0]]]
+    assert (
+        some.verdict == "10 data sets, of 5 families: 2 algorithms, 1 pair, counted on 1 measure."
+    )
+    with pytest.raises(js.JointStatsError, match="A"):
+        totals.select(algorithms=["A"])
+    with pytest.raises(TypeError):
+        1 + totals
+
+
+@pytest.mark.parametrize("missing", ["drop", "unknown", "worst"])
 @pytest.mark.parametrize("families", [False, True])
 def test_claims_are_those_of_the_table(missing, families):
     df = items(90, holes=20)
@@ -168,6 +328,38 @@ def test_every_pair_is_what_its_statement_counts_are(ties):
         assert own == dict(
             zip(expected.families.names, expected.families.counts.tolist(), strict=True)
         )
+
+
+@pytest.mark.parametrize("ties", ["split", {"right": "equal", "cost": "split"}, "equal"])
+@pytest.mark.parametrize("missing", ["drop", "worst"])
+def test_counts_of_two_from_totals_are_those_of_the_results(ties, missing):
+    df = items(40, "AB", holes=9).assign(cost=lambda own: own["cost"].round(0))
+    df.loc[df["item"] == "item 3", ["right", "cost"]] = 0.5
+    df.loc[df["task"] == "task 1", "cost"] = np.nan  # a family that is dropped as a whole
+    table = js.results_table(df, **IN_TASKS, missing=missing)
+    found = counts_of_two(js.pair_totals(df, **IN_TASKS, missing=missing), ties)
+    expected = js.statement_counts(table, ties=ties)
+    for name in ("algorithms", "measures", "question", "control", "n", "n_tied", "ties", "rope",
+                 "n_failed", "tie_rules", "n_split", "n_states", "states"):  # fmt: skip
+        assert getattr(found, name) == getattr(expected, name), name
+    for name in ("codes", "weights", "alone", "possible"):
+        own, other = getattr(found, name), getattr(expected, name)
+        assert (own is None) == (other is None)
+        assert own is None or own.tolist() == other.tolist()
+    families = [
+        dict(zip(one.families.names, one.families.counts.tolist(), strict=True))
+        for one in (found, expected)
+    ]
+    assert families[0] == families[1]
+    assert found.n_tied > 0 and (found.n_failed > 0) is (missing == "worst")
+
+
+def test_totals_of_two_measures_with_gaps_count_what_is_complete():
+    df = items(20, "AB", holes=8)
+    found = counts_of_two(js.pair_totals(df, **ROLES, missing="worst"))
+    assert found.tie_rules == {"right": "equal", "cost": "split"} and found.families is None
+    with pytest.raises(InvalidValueError, match="of the 3 algorithms as a whole"):
+        counts_of_two(js.pair_totals(items(5, "ABC"), **ROLES))
 
 
 @pytest.mark.parametrize("ties", ["auto", "split"])
@@ -225,6 +417,12 @@ def test_what_does_not_add_up_is_refused():
     with pytest.raises(OptionError, match="families of both"):
         totals + js.pair_totals(df, **IN_TASKS)
     assert_same(sum([totals]), totals)
+
+
+def test_large_arrays_are_told_packed_and_not_twice():
+    told = js.pair_totals(items(5), **IN_TASKS).to_dict()
+    assert "packed" in told and "family_sizes" in told
+    assert not {"outcomes", "family_outcomes", "sums"} & told.keys()
 
 
 def test_it_is_shown():

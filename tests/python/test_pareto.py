@@ -6,11 +6,12 @@ from itertools import permutations, product
 
 import numpy as np
 import pytest
-from scipy.stats import binomtest
+from scipy.stats import beta, binomtest
 
 import jointstats as js
 from jointstats.kernels.joint import pareto as kernel
 from jointstats.labelled import errors
+from jointstats.labelled.joint import pareto as labelled
 from jointstats.presentation import tables
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
@@ -305,3 +306,100 @@ def test_who_is_beaten_on_a_data_set(rope):
         for i in range(30)
     ]
     assert found.tolist() == expected and 0 < found.sum() < found.size
+
+
+# --- In words -------------------------------------------------------------------------------------
+
+
+def won(a, b, n, m=2, **more):
+    """A against B: wins on all measures, losses on all, and neither."""
+    own = [[1.0] * m] * a + [[-1.0] * m] * b + [[1.0] + [-1.0] * (m - 1)] * (n - a - b)
+    ways = {f"m{j}": "max" for j in range(m)}
+    return js.pareto_test({"A": own, "B": [[0.0] * m] * n}, measures=ways, **more)
+
+
+OPEN = "Nothing is shown about who is better on"
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "n", "m", "said"),
+    [
+        (8, 0, 8, 2, "Of 8 data sets A wins both measures on 8, B on 0. Shown: A is better than B "
+         "on both measures more often than the other way round (exact p = 0.00781)."),
+        (0, 8, 9, 2, "On 1 of 9 data sets neither is better on both measures; on the other 8 B is. "
+         "Shown: B is better than A on both measures more often than the other way round (exact "
+         "p = 0.00781)."),
+        (3, 1, 4, 1, f"Of 4 data sets A wins the measure on 3, B on 1. {OPEN} the measure more "
+         "often than the other (exact p = 0.625)."),
+        (1, 0, 1, 1, f"Of 1 data set A wins the measure on 1, B on 0. {OPEN} the measure more "
+         "often than the other (exact p = 1.00)."),
+        (2, 3, 7, 3, "On 2 of 7 data sets neither is better on all 3 measures; of the other 5 B is "
+         f"on 3, A on 2. {OPEN} all 3 measures more often than the other (exact p = 1.00)."),
+        (2, 2, 5, 3, "On 1 of 5 data sets neither is better on all 3 measures; of the other 4 A is "
+         f"on 2, B on 2. {OPEN} all 3 measures more often than the other (exact p = 1.00)."),
+        (0, 0, 3, 3, "On no data set is A or B better on all 3 measures."),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_two(a, b, n, m, said):
+    assert won(a, b, n, m).verdict == said
+
+
+def of_levels(levels, n=9, m=2, **more):
+    """The larger an algorithm's level, the better on all measures and data sets."""
+    values = {name: np.full((n, m), float(x)) for name, x in zip("ABCDE", levels, strict=False)}
+    return js.pareto_test(values, measures={f"m{j}": "max" for j in range(m)}, **more)
+
+
+@pytest.mark.parametrize(
+    ("levels", "n", "m", "more", "said"),
+    [
+        ([0, 1, 2], 2, 2, {}, "No pair is shown to have one that is better on both measures at "
+         "once more often than the other (p ≤ 0.05 after Holm's correction). On about 87 % of data "
+         "sets nobody beats C so, the largest share of all."),
+        ([0, 1, 2], 2, 1, {}, "No pair is shown to have one that is better on the measure more "
+         "often than the other (p ≤ 0.05 after Holm's correction). On about 78 % of data sets "
+         "nobody beats C so, the largest share of all."),
+        ([0, 1, 2], 9, 2, {}, "3 of 3 pairs are shown to have one that is better on both measures "
+         "at once more often than the other (p ≤ 0.05 after Holm's correction), such as B over A "
+         "(9 data sets to 0, neither on 0). On about 96 % of data sets nobody beats C so, the "
+         "largest share of all."),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_many(levels, n, m, more, said):
+    assert of_levels(levels, n, m, **more).verdict == said
+
+
+def test_one_or_two_decided_pairs_are_named():
+    won_twice = {"A": [[2.0]] * 10, "B": [[1.0], [0.0]] * 5, "C": [[0.0], [1.0]] * 5}
+    two = js.pareto_test(won_twice, measures={"x": "max"}).verdict
+    assert two.startswith(
+        "2 of 3 pairs are shown to have one that is better on the measure more often than the "
+        "other (p ≤ 0.05 after Holm's correction): A over B (10 data sets to 0, neither on 0); A "
+        "over C (10 data sets to 0, neither on 0). "
+    )
+    many = {"A": [[1.0]] * 12, "B": [[0.0]] * 12, "C": [[0.5]] * 6 + [[2.0]] * 3 + [[-1.0]] * 3}
+    one = js.pareto_test(many, measures={"x": "max"}, alpha=0.1).verdict
+    assert one.startswith(
+        "1 of 3 pairs is shown to have one that is better on the measure more often than the other "
+        "(p ≤ 0.1 after Holm's correction): A over B (12 data sets to 0, neither on 0). "
+    )
+
+
+def test_the_facts_of_a_result():
+    made = table(4, 3, 2, 9)
+    found = js.pareto_test(made, alpha=0.2, level=0.8, p_adjust="BH", prior_strength=2.5)
+    assert (found.alpha, found.level, found.p_adjust, found.prior_strength) == (0.2, 0.8, "BH", 2.5)
+    assert (found.n, found.n_dropped, found.method) == (9, 0, "exact")
+    assert found.data is made and js.pareto_test(js.statement_counts(made)).data is None
+    wide, narrow = (js.pareto_test(made, level=level).nondominated[0] for level in (0.9, 0.5))
+    assert wide.share_low < narrow.share_low < narrow.share_high < wide.share_high
+    assert js.pareto_test(js.statement_counts(made), only=["a2", "a0"]).algorithms == ("a2", "a0")
+
+
+@pytest.mark.parametrize(("count", "kept"), [(-1e-12, 0.0), (5.0, 5.0), (9 + 1e-12, 9.0)])
+def test_a_sum_of_fractions_stays_within_the_data_sets(count, kept):
+    row = labelled._share("A", count, 9.0, 2.0, 0.25, 0.9)
+    own = beta(kept + 0.5, 11 - kept - 0.5)
+    assert (row.algorithm, row.count, row.prior_share) == ("A", kept, 0.25)
+    assert row.share == pytest.approx(own.mean())
+    assert (row.share_low, row.share_high) == pytest.approx(own.interval(0.9), abs=1e-9)

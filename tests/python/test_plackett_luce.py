@@ -11,6 +11,7 @@ import jointstats as js
 from jointstats.kernels.joint import plackett_luce
 from jointstats.kernels.joint.plackett_luce import InvalidRankingsError, batch_error, draw_worths
 from jointstats.labelled.errors import OptionError
+from jointstats.labelled.joint import plackett_luce as labelled
 
 ORDERS = np.array(list(permutations(range(3))))
 WEIGHTS = np.array([5, 3, 2.5, 1, 0.5, 1])
@@ -143,10 +144,11 @@ def test_result(table):
 
 def test_counts_and_tables_give_the_same(table):
     counts = js.statement_counts(table)
-    assert js.plackett_luce_test(counts).worths == js.plackett_luce_test(table).worths
+    found = js.plackett_luce_test(table, draws=300)
+    assert js.plackett_luce_test(counts, draws=300).worths == found.worths
     for given in (table, counts):
-        assert js.plackett_luce_test(given, on=["f1"]).best == {"f1": "D"}
-    assert js.plackett_luce_test(table, rng=1).worths != js.plackett_luce_test(table).worths
+        assert js.plackett_luce_test(given, on=["f1"], draws=300).best == {"f1": "D"}
+    assert js.plackett_luce_test(table, rng=1, draws=300).worths != found.worths
 
 
 def test_direction_is_respected():
@@ -168,3 +170,98 @@ def test_ties_are_said(table):
 def test_coarser_counts_are_refused(table):
     with pytest.raises(OptionError, match="complete orderings"):
         js.plackett_luce_test(js.statement_counts(table, question="best"))
+
+
+# --- From draws to rows ---------------------------------------------------------------------------
+
+
+def drawn_shares(draws=400, l=3, seed=1):
+    shares = np.random.default_rng(seed).dirichlet(np.arange(1, l + 1), draws)
+    return shares, (shares == shares.max(axis=1, keepdims=True)).astype(float)
+
+
+@pytest.mark.parametrize("level", [0.5, 0.95])
+def test_worths_are_means_and_quantiles_of_the_draws(level):
+    shares, first = drawn_shares()
+    rows = labelled._worths("m", "ABC", shares, first, level)
+    assert [row.worth for row in rows] == pytest.approx(sorted(shares.mean(axis=0))[::-1])
+    for row in rows:
+        own = shares[:, "ABC".index(row.algorithm)]
+        tails = np.quantile(own, [0.5 - level / 2, 0.5 + level / 2])
+        assert (row.worth_low, row.worth_high) == pytest.approx(tuple(tails))
+        best = (own == shares.max(axis=1)).astype(float)
+        assert row.probability_best == best.mean() and row.measure == "m"
+        assert row.mcse == pytest.approx(max(batch_error(best), 1 / 400))
+
+
+def test_pairs_count_the_draws_in_which_the_first_is_ahead():
+    shares, _ = drawn_shares()
+    rows = labelled._pairs("m", "ABC", shares)
+    assert [(row.a, row.b) for row in rows] == [("A", "B"), ("A", "C"), ("B", "C")]
+    for row, (i, j) in zip(rows, ((0, 1), (0, 2), (1, 2)), strict=True):
+        ahead = (shares[:, i] > shares[:, j]).astype(float)
+        assert (row.measure, row.probability) == ("m", ahead.mean())
+        assert row.mcse == pytest.approx(batch_error(ahead))
+    (sure,) = labelled._pairs("m", "AB", np.tile([0.3, 0.7], (400, 1)))
+    assert (sure.probability, sure.mcse) == (0.0, 1 / 400)
+
+
+def test_best_on_every_measure_is_a_product_with_its_error():
+    firsts = [drawn_shares(seed=seed)[1] for seed in (1, 2, 3)]
+    rows = labelled._on_all("ABC", firsts)
+    for i, row in enumerate(rows):
+        p = [first[:, i].mean() for first in firsts]
+        e = [max(batch_error(first[:, i]), 1 / 400) for first in firsts]
+        assert (row.algorithm, row.probability) == ("ABC"[i], pytest.approx(np.prod(p)))
+        parts = (e[0] * p[1] * p[2], e[1] * p[0] * p[2], e[2] * p[0] * p[1])
+        assert row.mcse == pytest.approx(np.hypot(np.hypot(*parts[:2]), parts[2]))
+
+
+def worth(measure, algorithm, p, mcse):
+    return labelled.Worth(measure=measure, algorithm=algorithm, worth=0.5, worth_low=0.1,
+                          worth_high=0.9, probability_best=p, mcse=mcse)  # fmt: skip
+
+
+def test_who_is_best_in_words():
+    rows = [worth("x", "A", 0.94987, 1e-6), worth("y", "B", 0.823, 0.004)]
+    assert labelled._verdict(rows, 1, 0.05) == (
+        "Best on 1 measure of 2 with probability at least 0.95 (no error rate is known for this "
+        "limit); most probably best: A on x (0.9499) and B on y (0.82)."
+    )
+    assert labelled._verdict(rows[:1], 0, 0.2).startswith(
+        "Best on 0 measures of 1 with probability at least 0.8 (no error"
+    )
+
+
+def test_the_facts_of_a_result():
+    values = {name: [[1.0, 2.0], [2.0, 1.0], [3.0, np.nan]] for name in "AB"}
+    values["B"] = [[1.0, 3.0], [3.0, 1.5], [4.0, 4.0]]
+    made = js.results_table_matrices(values, measures={"x": "max", "y": "max"}, missing="drop")
+    with pytest.warns(js.JointStatsWarning):
+        found = js.plackett_luce_test(made, draws=200, rng=7, alpha=0.3, level=0.8)
+    assert (found.n, found.n_dropped, found.alpha, found.level) == (2, 1, 0.3, 0.8)
+    assert (found.draws, found.seed, found.method) == (200, 7, "monte_carlo")
+    chance = {row.measure: row.probability_best for row in found.worths if row.algorithm == "B"}
+    assert found.best == {"x": "B", "y": "B"}
+    assert found.decided_on == {name: p >= 0.7 for name, p in chance.items()}
+    assert found.warnings == (
+        "Ties are shared among the orderings that they allow, with equal weights.",
+    )
+    clear = js.plackett_luce_test(made, draws=200, on=["y"])
+    assert clear.warnings == () and clear.measures == {"y": "max"}
+
+
+def test_a_probability_at_the_limit_is_enough():
+    shares = {"A": np.ones(4), "B": np.zeros(4)}
+    made = js.results_table_matrices(shares, measures={"x": "max"})
+    p = js.plackett_luce_test(made, draws=250).worths[0].probability_best
+    assert js.plackett_luce_test(made, draws=250, alpha=1 - p).decided_on == {"x": True}
+    assert js.plackett_luce_test(made, draws=250, alpha=1 - p - 0.002).decided_on == {"x": False}
+
+
+def test_the_measures_with_a_sure_winner_are_counted():
+    won = {"A": np.ones((9, 3)), "B": np.array([[0.0, 0.0, 2.0 * (i % 2)] for i in range(9)])}
+    made = js.results_table_matrices(won, measures=dict.fromkeys("xyz", "max"))
+    found = js.plackett_luce_test(made, draws=200)
+    assert found.decided_on == {"x": True, "y": True, "z": False}
+    assert found.verdict.startswith("Best on 2 measures of 3 with probability at least 0.95")

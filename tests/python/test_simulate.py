@@ -89,9 +89,9 @@ def test_text_and_figure(study):
 
 
 def test_chunks_do_not_matter(monkeypatch):
-    call = dict(n=10, cases=23, draws=50, n_measures=3, rng=2)
+    call = dict(n=10, cases=9, draws=50, n_measures=3, rng=2)
     whole = js.simulate_roc(**call)
-    monkeypatch.setattr(simulate, "CASES_PER_TASK", 7)
+    monkeypatch.setattr(simulate, "CASES_PER_TASK", 4)
     assert js.simulate_roc(**call).to_dict() == whole.to_dict()
 
 
@@ -162,3 +162,69 @@ def test_a_design_of_the_papers_has_their_areas_beside_it():
         for kind in (True, False)
     }  # fmt: skip
     assert all(0.49 <= x < 0.83 for areas in simulate.PAPER_AREAS.values() for x in areas)
+
+
+def areas_of(**areas):
+    return [
+        simulate.RocArea(test=test, area=area, standard_error=error, paper=None)
+        for test, (area, error) in areas.items()
+    ]
+
+
+def difference(a, b, by, error):
+    return simulate.RocDifference(a=a, b=b, difference=by, standard_error=error)
+
+
+@pytest.mark.parametrize(
+    ("differences", "said"),
+    [
+        ([], "."),
+        (
+            [difference("glrt", "bayes", 0.02, 0.01)],
+            "; no two differ by more than 2 standard errors.",
+        ),
+        (
+            [difference("glrt", "bayes", 0.021, 0.01)],
+            "; ahead by more than 2 standard errors: bayes of glrt.",
+        ),
+        (
+            [difference("glrt", "bayes", -0.3, 0.01), difference("glrt", "network", 0.1, 0.01)],
+            "; ahead by more than 2 standard errors: glrt of bayes and network of glrt.",
+        ),
+    ],
+)
+def test_who_is_ahead_in_words(differences, said):
+    areas = areas_of(glrt=(0.70049, 0.02), bayes=(0.71, 0.0314), network=(0.6, 0.05))
+    assert simulate._verdict(areas, differences) == (
+        "Areas under the ROC curve: glrt 0.700, bayes 0.710 and network 0.600 (standard error "
+        "0.031)" + said
+    )
+
+
+def test_a_study_tells_what_it_was(study):
+    assert (study.algorithms, study.n, study.n_dropped) == (("A", "B"), 10, 0)
+    assert (study.independent, study.negatives, study.cases) == (True, "near", 40)
+    assert (study.draws, study.seed) == (100, 3)
+    other = js.simulate_roc(n_algorithms=3, n=5, cases=2, tests="glrt", negatives="averaged")
+    assert other.algorithms == ("A", "B", "C") and other.measures == {"M1": "max", "M2": "max"}
+    assert (other.independent, other.negatives, other.draws) == (False, "averaged", 1000)
+    assert other.differences == [] and [row.paper for row in other.areas] == [None]
+
+
+def test_areas_count_the_pairs_of_scores(study):
+    for row in study.areas:
+        own = study.scores[row.test]
+        more = np.subtract.outer(own["positive"], own["negative"])
+        assert row.area == pytest.approx(((more > 0) + (more == 0) / 2).mean())
+    assert [(row.a, row.b) for row in study.differences] == [
+        (a, b) for i, a in enumerate(simulate.TESTS) for b in simulate.TESTS[i + 1 :]
+    ]
+
+
+def test_curves_in_a_frame_are_those_of_the_tests_one_after_the_other(study):
+    frame = study.curve_frame()
+    assert list(frame) == ["test", "false_positive_rate", "true_positive_rate"]
+    assert frame.index.tolist() == list(range(404))
+    for test, own in frame.groupby("test"):
+        for name, rates in study.curves[test].items():
+            assert own[name].tolist() == rates.tolist()

@@ -90,7 +90,7 @@ class PairTotals(Result):
     sums: dict[str, tuple[Moments, ...]] = field(metadata={"plain": False})
     lacking: dict[str, np.ndarray]
     family_names: Names | None = None
-    family_sizes: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    family_sizes: np.ndarray
     family_outcomes: np.ndarray | None = field(default=None, metadata={"plain": False})
     n_failed: int
 

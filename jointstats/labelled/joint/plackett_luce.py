@@ -203,10 +203,10 @@ def ranked_worths(
     worths: list[Worth] = []
     pairs: list[WorthPair] = []
     firsts = []
-    n, n_dropped, tied = 0.0, 0, 0
+    tied = 0
     for j, measure in enumerate(measures):
         counts = statement_counts(source, on=[measure], ties="split")
-        n, n_dropped, tied = counts.n, counts.n_dropped, tied + counts.n_tied
+        tied += counts.n_tied
         ranked = orders.unrank_orders(counts.codes[:, 0], len(algorithms))
         drawn = plackett_luce.draw_worths(
             ranked, counts.weights, draws, child_generator(seed, j), prior_shape
@@ -225,8 +225,8 @@ def ranked_worths(
     return PlackettLuceResult(
         algorithms=algorithms,
         measures=measures,
-        n=n,  # type: ignore[arg-type]
-        n_dropped=n_dropped,
+        n=source.n,  # type: ignore[arg-type]
+        n_dropped=source.n_dropped,
         warnings=_cautions(tied),
         verdict=_verdict(list(best.values()), sum(decided.values()), alpha),
         worths=tuple(worths),

@@ -142,13 +142,13 @@ def _vector(counts: StatementCounts, prior: Any, strength: float | None) -> Prio
             Kind(prior),
             ".",
         )
-    each = ("Each mass of ", Option("prior"))
-    mass = np.array([options.number(each, x, 0, options.MOST_MASS, open_low=True) for x in prior])
-    if counts.n_states > MOST_STATES_OF_A_VECTOR or len(mass) != counts.n_states:
+    if counts.n_states > MOST_STATES_OF_A_VECTOR or len(prior) != counts.n_states:
         raise OptionError(
             Option("prior"),
-            f" must hold the mass of each of the {counts.n_states} statements; got {len(mass)}.",
+            f" must hold the mass of each of the {counts.n_states} statements; got {len(prior)}.",
         )
+    each = ("Each mass of ", Option("prior"))
+    mass = np.array([options.number(each, x, 0, options.MOST_MASS, open_low=True) for x in prior])
     seen = np.ravel_multi_index(tuple(counts.codes.T), counts.states)
     rest = np.delete(mass, seen)
     return Prior("vector", float(mass.sum()), mass[seen], rest, np.ones(len(rest)))

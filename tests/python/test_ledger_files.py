@@ -1,0 +1,417 @@
+"""Files of ledgers: every fact that no ledger can hold is refused, and its bounds are not."""
+
+import json
+import math
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import jointstats as js
+from jointstats.labelled import errors
+from jointstats.labelled.joint import ledger, ledger_file, ledger_leader
+
+WAYS = {"accuracy": "max", "time": "min"}
+
+
+def table(n, names="ABC"):
+    """The later a name, the better on all data sets."""
+    values = {
+        name: np.tile([80.0 + i, 20.0 - i], (n, 1)) + np.arange(n)[:, None]
+        for i, name in enumerate(names)
+    }
+    return js.results_table_matrices(values, measures=WAYS, datasets=[f"d{i}" for i in range(n)])
+
+
+# --- Facts ----------------------------------------------------------------------------------------
+
+FACTS = {"measures": WAYS, "rope": {"accuracy": 0, "time": 1.5}, "alpha": 0.05}
+
+
+@pytest.mark.parametrize("alpha", [0.0, 0.5, 0.3, 0])
+def test_levels_from_none_to_a_half_are_facts(alpha):
+    ledger_file.require_facts(**FACTS | {"alpha": alpha})
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"alpha": 0.51},
+        {"alpha": -0.01},
+        {"alpha": True},
+        {"alpha": None},
+        {"alpha": math.nan},
+        {"measures": {}, "rope": {}},
+        {"measures": ["accuracy"]},
+        {"measures": {"accuracy": "max", "time": "up"}},
+        {"rope": ["accuracy", "time"]},
+        {"rope": {"accuracy": 0}},
+        {"rope": {"accuracy": 0, "time": -1.5}},
+        {"rope": {"accuracy": 0, "time": "1"}},
+        {"rope": {"accuracy": 0, "time": math.inf}},
+    ],
+)
+def test_facts_of_no_ledger(wrong):
+    with pytest.raises(ValueError, match="facts"):
+        ledger_file.require_facts(**FACTS | wrong)
+
+
+@pytest.mark.parametrize("fine", [{"accuracy": 1, "time": None}, {"time": -2.5, "accuracy": 1e300}])
+def test_results_are_numbers_or_failed_runs(fine):
+    ledger_file.require_results(WAYS, fine)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"accuracy": 1},
+        {"accuracy": 1, "time": 2, "memory": 3},
+        {"accuracy": 1, "time": "2"},
+        {"accuracy": 1, "time": True},
+        {"accuracy": math.inf, "time": 2},
+        {"accuracy": 10**400, "time": 2},
+        [1, 2],
+    ],
+)
+def test_results_that_are_none(wrong):
+    with pytest.raises(ValueError, match="results"):
+        ledger_file.require_results(WAYS, wrong)
+
+
+@pytest.mark.parametrize(("n", "p", "count"), [(1, 0, 0), (1, 1, 1), (3, 0.2, 3), (3, 0.2, 2.5)])
+def test_looks_up_to_their_bounds(n, p, count):
+    ledger_file.require_look(SimpleNamespace(n=n, p_value=p, count=count))
+
+
+@pytest.mark.parametrize(
+    ("n", "p", "count"),
+    [
+        (0, 0.5, 0), (1.5, 0.5, 1), (True, 0.5, 1), (None, 0.5, 1), (3, 1.1, 1), (3, -0.1, 1),
+        (3, None, 1), (3, 0.5, -1), (3, 0.5, 3.5), (3, 0.5, None),
+    ],
+)  # fmt: skip
+def test_looks_that_are_none(n, p, count):
+    with pytest.raises(ValueError, match="look"):
+        ledger_file.require_look(SimpleNamespace(n=n, p_value=p, count=count))
+
+
+@pytest.mark.parametrize("position", [None, 1, 2, 10**9])
+def test_positions_up_to_their_bounds(position):
+    ledger_file.require_position(position)
+
+
+@pytest.mark.parametrize("position", [0, -1, 1.5, 10**9 + 1, True, "1", math.inf])
+def test_positions_that_are_none(position):
+    with pytest.raises(ValueError, match="position"):
+        ledger_file.require_position(position)
+
+
+def test_a_share_of_the_level_is_spent_as_long_as_it_is_one():
+    assert ledger_file.spent(0.05, None) == 0.05
+    assert ledger_file.spent(0.05, 3) == pytest.approx(0.05 / 12)
+    assert ledger_file.spent(0.05, 10**9) == pytest.approx(0.05 / (10**9 * (10**9 + 1)))
+    with pytest.raises(errors.OptionError, match="at most 1000000000; got 1000000001"):
+        ledger_file.spent(0.05, 10**9 + 1)
+
+
+# --- Results that are as they were ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("was", "now"), [(3.0, 3.0 * (1 + 9e-10)), (None, None), (0.0, 0.0)])
+def test_the_same_result_with_fewer_digits(was, now):
+    ledger_file.require_same({"x": was}, {"x": now}, algorithm="A", dataset="d", path="p")
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "words"),
+    [
+        (3.0, 3.0 * (1 + 2e-9), "3.0 as x of A on"),
+        (None, 0.0, "a failed run as x of A on"),
+        (0.0, None, "this table a failed run"),
+        (0.0, 1e-12, "this table 1e-12"),
+    ],
+)
+def test_another_result(was, now, words):
+    with pytest.raises(errors.LedgerError, match=words):
+        ledger_file.require_same({"x": was}, {"x": now}, algorithm="A", dataset="d", path="p")
+
+
+# --- Who waits, and where -------------------------------------------------------------------------
+
+
+def test_only_who_reads_a_ledger_that_is_there_waits_for_nobody(tmp_path, monkeypatch):
+    waited = []
+
+    def locked(path):
+        waited.append(path)
+        return ledger_file.nullcontext()
+
+    monkeypatch.setattr(ledger_file.locks, "locked", locked)
+    there, new = tmp_path / "there.json", tmp_path / "new.json"
+    there.write_text("{}")
+    for path in (there, new):
+        for changes in (True, False):
+            with ledger_file.alone(str(path), changes=changes):
+                waited.append(changes)
+    assert waited == [str(there), True, False, str(new), True, str(new), False]
+
+
+class Waited(Exception):  # noqa: N818
+    """How a ledger was kept from others."""
+
+
+@pytest.mark.parametrize("results", [True, False])
+@pytest.mark.parametrize("named", [True, False])
+def test_what_changes_a_ledger_of_leaders_is_done_alone(results, named, monkeypatch):
+    def alone(path, *, changes):
+        raise Waited(path, changes)
+
+    monkeypatch.setattr(ledger_file, "alone", alone)
+    with pytest.raises(Waited) as caught:
+        js.watch_leader("ledger.json", table(2) if results else None, only="AB" if named else None)
+    assert caught.value.args == ("ledger.json", results or named)
+
+
+@pytest.mark.parametrize("results", [True, False])
+def test_what_changes_a_ledger_of_a_claim_is_done_alone(results, monkeypatch):
+    def alone(path, *, changes):
+        raise Waited(path, changes)
+
+    monkeypatch.setattr(ledger_file, "alone", alone)
+    with pytest.raises(Waited) as caught:
+        js.watch_claim("ledger.json", table(2) if results else None)
+    assert caught.value.args == ("ledger.json", results)
+
+
+def test_whoever_adds_results_or_names_waits_for_the_others(tmp_path, monkeypatch):
+    leader, claim = str(tmp_path / "leader.json"), str(tmp_path / "claim.json")
+    js.watch_leader(leader, table(2), only=["A", "B"], position=1)
+    js.watch_claim(claim, table(2), "B", "A", better=["accuracy"])
+    waited = []
+
+    def locked(path):
+        waited.append(path)
+        return ledger_file.nullcontext()
+
+    monkeypatch.setattr(ledger_file.locks, "locked", locked)
+    js.watch_leader(leader)
+    js.watch_claim(claim)
+    assert waited == []
+    js.watch_leader(leader, only=["A", "C"])
+    js.watch_leader(leader, table(3, "AC"))
+    js.watch_claim(claim, table(3))
+    assert waited == [leader, leader, claim]
+
+
+def test_the_home_of_somebody_is_a_place(monkeypatch):
+    monkeypatch.setenv("HOME", "/home/somebody")
+    assert ledger_file.place("~/looks.json") == "/home/somebody/looks.json"
+
+
+# --- A whole ledger of leaders --------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def leaders(tmp_path_factory):
+    """What the file of a ledger of two groups holds; the first one looked twice."""
+    path = str(tmp_path_factory.mktemp("ledgers") / "leaders.json")
+    js.watch_leader(path, table(2), only=["A", "B"], position=1)
+    js.watch_leader(path, table(4), only=["A", "B"])
+    js.watch_leader(path, only=["B", "C"])
+    js.watch_leader(path, table(6), only=["B", "C"])
+    return Path(path).read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def claims(tmp_path_factory):
+    """What the file of a ledger of a claim holds, after two looks."""
+    path = str(tmp_path_factory.mktemp("ledgers") / "claim.json")
+    for n in (2, 4):
+        js.watch_claim(path, table(n), "B", "A", better=["accuracy"])
+    return Path(path).read_text(encoding="utf-8")
+
+
+def put(facts, where, value):
+    """The facts with another one in one place."""
+    *way, last = where
+    for step in way:
+        facts = facts[step]
+    facts[last] = value
+
+
+LEDGERS = {"leaders": ledger_leader, "claims": ledger}
+
+
+@pytest.mark.parametrize("kind", LEDGERS)
+def test_what_is_read_is_written_again(kind, request, tmp_path):
+    text, path = request.getfixturevalue(kind), tmp_path / "ledger.json"
+    path.write_text(text, encoding="utf-8")
+    LEDGERS[kind].write(LEDGERS[kind].read(str(path)), str(path))
+    assert path.read_text(encoding="utf-8") == text
+    assert LEDGERS[kind].read(str(tmp_path / "none.json")) is None
+
+
+def test_what_the_groups_of_a_ledger_hold(leaders):
+    facts = json.loads(leaders)
+    sizes = [(len(one["datasets"]), one["seen"], one["beforehand"]) for one in facts["groups"]]
+    assert sizes == [(4, [], False), (6, [], True)]
+    assert [(one["group"], one["n"]) for one in facts["looks"]] == [(1, 2), (1, 4), (2, 6)]
+
+
+@pytest.mark.parametrize(
+    ("where", "value", "words"),
+    [
+        (("groups", 1, "position"), 1, "changed by hand"),
+        (("groups",), [], "is no ledger of leaders"),
+        (("groups", 0, "datasets"), ["d0", "d1", "d2", "d2"], "changed by hand"),
+        (("groups", 0, "datasets"), [], "changed by hand"),
+        (("groups", 0, "algorithms"), ["A"], "is no ledger"),
+        (("groups", 0, "algorithms"), ["A", 1], "is no ledger"),
+        (("groups", 0, "algorithms"), ["A", "D"], "changed by hand"),
+        (("groups", 0, "seen"), [7], "is no ledger"),
+        (("groups", 0, "position"), 0, "is no ledger"),
+        (("looks", 0, "n"), 4, "changed by hand"),
+        (("looks", 0, "n"), 9, "changed by hand"),
+        (("looks", 0, "n"), 0, "is no ledger"),
+        (("looks", 0, "group"), 3, "is no ledger"),
+        (("looks", 0, "count"), 9, "is no ledger"),
+        (("looks", 2, "p_value"), 1.5, "is no ledger"),
+        (("datasets", 0, "results", "A", "time"), "fast", "is no ledger"),
+        (("question",), "each", "is no ledger"),
+        (("ties",), "wide", "is no ledger"),
+        (("ties",), {"accuracy": "wide"}, "is no ledger"),
+        (("alpha",), 0.6, "is no ledger"),
+    ],
+)
+def test_a_ledger_of_leaders_that_nobody_wrote(leaders, tmp_path, where, value, words):
+    facts, path = json.loads(leaders), tmp_path / "ledger.json"
+    put(facts, where, value)
+    path.write_text(json.dumps(facts), encoding="utf-8")
+    with pytest.raises(errors.LedgerError, match=words):
+        ledger_leader.read(str(path))
+
+
+def test_the_table_of_a_group_has_its_results_in_the_order_of_their_arrival(leaders, tmp_path):
+    facts, path = json.loads(leaders), tmp_path / "ledger.json"
+    facts["groups"][0]["datasets"] = ["d2", "d0", "d3", "d1"]
+    facts["datasets"][2]["results"]["B"]["time"] = None
+    path.write_text(json.dumps(facts), encoding="utf-8")
+    book = ledger_leader.read(str(path))
+    made = book.table(book.groups[0])
+    assert (made.datasets, made.algorithms) == (("d2", "d0", "d3", "d1"), ("A", "B"))
+    assert (made.measures, made.rope) == (WAYS, {"accuracy": 0.0, "time": 0.0})
+    assert made.values[:, 0].tolist() == [[82, 83], [80, 81], [83, 84], [81, 82]]
+    # What failed is worse than all others, also of a ledger that is read.
+    assert (made.missing, made.n_failed) == ("worst", 1) and np.isnan(made.values[0, 1, 1])
+    assert [book.spent(one) for one in book.groups] == pytest.approx([0.025, 0.05 / 6])
+    assert [book.place(names) for names in ("AB", "BA", "CB", "AC", "ABC")] == [0, 0, 1, None, None]
+    joined = book.joined(ledger_leader.Group(algorithms=("C",), position=3, beforehand=True))
+    assert joined.groups[2].seen == tuple(f"d{i}" for i in range(6))
+
+
+@pytest.mark.parametrize(
+    ("where", "value"),
+    [
+        (("ties",), {"accuracy": "split", "time": "equal"}),
+        (("question",), "best"),
+        (("alpha",), 0.5),
+        (("groups", 1, "position"), None),
+        (("looks", 2, "p_value"), 1),
+    ],
+)
+def test_a_ledger_of_leaders_that_somebody_may_write(leaders, tmp_path, where, value):
+    facts, path = json.loads(leaders), tmp_path / "ledger.json"
+    put(facts, where, value)
+    path.write_text(json.dumps(facts), encoding="utf-8")
+    assert len(ledger_leader.read(str(path)).groups) == 2
+
+
+@pytest.mark.parametrize(
+    ("where", "value"),
+    [
+        (("looks", 0, "leader"), "A is better than B on accuracy and time"),
+        (("looks", 0, "p_value"), 0.7),
+        (("looks", 1, "p_value"), 0.7),
+        (("looks", 1, "certified"), "B is better than A on accuracy and time"),
+        (("looks", 0, "count"), 1.0),
+    ],
+)
+def test_looks_of_another_past_are_noticed(leaders, tmp_path, where, value):
+    facts, path = json.loads(leaders), str(tmp_path / "ledger.json")
+    put(facts, where, value)
+    Path(path).write_text(json.dumps(facts), encoding="utf-8")
+    with pytest.raises(errors.LedgerError, match="changed by hand"):
+        js.watch_leader(path, only=["A", "B"])
+    Path(path).write_text(leaders, encoding="utf-8")
+    assert js.watch_leader(path, only=["A", "B"]).n_new == 0
+
+
+def test_the_last_digits_of_a_look_may_differ(leaders, tmp_path):
+    facts, path = json.loads(leaders), str(tmp_path / "ledger.json")
+    facts["looks"][1]["p_value"] *= 1 + 1e-8
+    Path(path).write_text(json.dumps(facts), encoding="utf-8")
+    assert len(js.watch_leader(path, only=["A", "B"]).looks) == 2
+
+
+@pytest.mark.parametrize(
+    ("where", "value", "words"),
+    [
+        (("claim",), "B is worse", "changed by hand"),
+        (("looks", 0, "n"), 4, "changed by hand"),
+        (("looks", 1, "n"), 5, "changed by hand"),
+        (("looks", 0, "count"), 1, "changed by hand"),
+        (("looks", 0, "n"), 0, "is no ledger"),
+        (("looks", 0, "p_value"), -0.1, "is no ledger"),
+        (("datasets", 0, "shows"), "both", "changed by hand"),
+        (("datasets", 0, "a", "accuracy"), None, "changed by hand"),
+        (("datasets", 0, "b", "accuracy"), "81", "is no ledger"),
+        (("position",), 0, "is no ledger"),
+        (("alternative",), "less", "is no ledger"),
+        (("threshold",), 0, "is no ledger"),
+        (("threshold",), 1, "is no ledger"),
+        (("level",), 0.0, "is no ledger"),
+        (("level",), 1.0, "is no ledger"),
+        (("alpha",), 0.6, "is no ledger"),
+        (("rope", "accuracy"), -1, "is no ledger"),
+    ],
+)
+def test_a_ledger_of_a_claim_that_nobody_wrote(claims, tmp_path, where, value, words):
+    facts, path = json.loads(claims), tmp_path / "ledger.json"
+    put(facts, where, value)
+    path.write_text(json.dumps(facts), encoding="utf-8")
+    with pytest.raises(errors.LedgerError, match=words):
+        ledger.read(str(path))
+
+
+@pytest.mark.parametrize("kind", LEDGERS)
+def test_looks_are_there_once_and_in_the_sequence_of_their_data_sets(kind, request, tmp_path):
+    facts, path = json.loads(request.getfixturevalue(kind)), tmp_path / "ledger.json"
+    first, second, *rest = facts["looks"]
+    middle = second | {"n": 3, "count": 3}
+    for looks, fine in (
+        ([first, second], True),
+        ([second], True),
+        ([first, middle, second], True),
+        ([second, second], False),
+        ([middle, first, second], False),
+        ([second, first], False),
+        ([first, middle], False),
+    ):
+        path.write_text(json.dumps(facts | {"looks": [*looks, *rest]}), encoding="utf-8")
+        if fine:
+            assert LEDGERS[kind].read(str(path)) is not None
+        else:
+            with pytest.raises(errors.LedgerError, match="changed by hand"):
+                LEDGERS[kind].read(str(path))
+
+
+@pytest.mark.parametrize(
+    ("holds", "opposite", "word"),
+    [
+        (True, True, "both"), (True, False, "claim"), (False, True, "opposite"),
+        (False, False, "neither"),
+    ],
+)  # fmt: skip
+def test_what_a_data_set_shows_in_a_word(holds, opposite, word):
+    assert ledger._shows(holds, opposite) == word

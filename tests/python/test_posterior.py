@@ -1,0 +1,258 @@
+"""What the posterior of the statements says: two statements are a Beta distribution."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy.stats import beta
+
+import jointstats as js
+from jointstats.labelled.errors import DecisionLostWarning, OptionError, PriorSensitivityWarning
+from jointstats.labelled.joint.posterior import Posterior, answer_of
+from jointstats.labelled.joint.prior import Prior, prior_of
+
+
+def posterior(vector, prior="symmetric", strength=None, measures=("x",), level=0.95):
+    counts = js.StatementCounts.from_vector(vector, measures=dict.fromkeys(measures, "max"))
+    return Posterior(counts, prior_of(counts, prior, strength), level)
+
+
+def answer(vector, rule="lower", alpha=0.05, prior="symmetric", strength=None, **more):
+    return answer_of(
+        posterior(vector, prior, strength, **more), rule=rule, alpha=alpha, lead_ratio=1.5
+    )
+
+
+# --- Cautions -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rule", ["lower", "probability"])
+@pytest.mark.parametrize("prior", ["symmetric", "uniform", "imprecise"])
+@pytest.mark.parametrize("alpha", [0.05, 0.1, 0.3])
+def test_when_an_answer_is_said_to_depend_on_the_prior(rule, prior, alpha):
+    seen = set()
+    for a, b in ((1, 0), (2, 0), (4, 0), (6, 2), (8, 2), (9, 4), (30, 9)):
+        each = {"symmetric": 0.5, "uniform": 1.0}.get(prior, 0.0)
+        p, low = beta.sf(0.5, a + each, b + each), beta.sf(0.5, a, b + 2)
+        category = None
+        if prior == "uniform" and a + b < 2:
+            category = PriorSensitivityWarning
+        elif prior != "imprecise" and rule == "probability" and p >= 1 - alpha > low:
+            category = DecisionLostWarning
+        elif prior != "imprecise" and p - low > 0.1:
+            category = PriorSensitivityWarning
+        found = answer([a, b], rule, alpha, prior).warnings
+        assert [one.category for one in found] == ([category] if category else [])
+        seen.add(category)
+    assert None in seen and (len(seen) > 1 or prior == "imprecise")
+
+
+@pytest.mark.parametrize(
+    ("vector", "options", "said"),
+    [
+        (
+            [8, 2],
+            {"rule": "probability", "alpha": 0.1},
+            "The decision depends on the prior (opinion before the data): the least favourable one "
+            "worth 2 data sets gives 0.887 instead of 0.974, below 0.9, and would undo it. More "
+            "data sets would settle it.",
+        ),
+        (
+            [8, 2],
+            {"rule": "probability", "alpha": 0.1132},
+            "The decision depends on the prior (opinion before the data): the least favourable one "
+            "worth 2 data sets gives 0.8867 instead of 0.974, below 0.8868, and would undo it. "
+            "More data sets would settle it.",
+        ),
+        (
+            [10, 3],
+            {"rule": "probability", "alpha": 1 - 0.97605},
+            "The decision depends on the prior (opinion before the data): the least favourable one "
+            "worth 2 data sets gives 0.910 instead of 0.9761, below 0.97605, and would undo it. "
+            "More data sets would settle it.",
+        ),
+        (
+            [6, 2],
+            {},
+            "The probability depends on the prior (opinion before the data): 0.923 here, as low as "
+            "0.746 with another prior worth 2 data sets. More data sets would settle it.",
+        ),
+        (
+            [6, 2],
+            {"strength": 8.5},
+            "The prior's mass (8.50) exceeds the number of data sets (8): the answer is mostly the "
+            "prior's. The symmetric prior has mass 1.",
+        ),
+    ],
+)
+def test_what_depends_on_the_prior_in_words(vector, options, said):
+    assert [str(one) for one in answer(vector, **options).warnings] == [said]
+
+
+def test_a_prior_of_as_many_data_sets_does_not_exceed_them():
+    (said,) = answer([6, 2], strength=8).warnings
+    assert "depends on the prior" in said
+    assert answer([6, 2], prior="imprecise", strength=9).warnings == ()
+
+
+def test_equal_leaders_depend_on_no_prior():
+    assert answer([3, 3]).warnings == answer([3, 3], "probability").warnings == ()
+
+
+# --- Numbers --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("vector", [[6, 2], [2, 6], [5, 0]])
+def test_two_statements_are_a_beta_distribution(vector):
+    first, second = sorted(vector, reverse=True)
+    found = answer(vector, level=0.9)
+    assert found.probability == pytest.approx(beta.sf(0.5, first + 0.5, second + 0.5), abs=1e-12)
+    assert found.probability_lower == pytest.approx(beta.sf(0.5, first, second + 2), abs=1e-12)
+    assert found.decisive == pytest.approx(beta.sf(0.5, first, second + 1), abs=1e-12)
+    own = beta(first + 0.5, second + 0.5)
+    share = (found.share.mean, found.share.low, found.share.high)
+    assert share == pytest.approx((own.mean(), *own.interval(0.9)), abs=1e-9)
+    assert found.share.level == found.level == 0.9
+    over = beta.sf(1.5 / 2.5, first + 0.5, second + 0.5)  # 1.5 times the other one
+    assert (found.lead.ratio, found.lead.probability) == (1.5, pytest.approx(over, abs=1e-9))
+    assert found.lead.difference == pytest.approx((first - second) / (first + second + 1))
+    assert found.chosen_share.mean == first / (first + second)
+    rows = [(row.count, row.mcse, row.probability_lower) for row in found.statements]
+    assert rows == [(count, 0.0, None) for count in (first, second) if count]
+    listed = sum(row.probability for row in found.statements)
+    assert listed + found.unobserved.probability == pytest.approx(1.0)
+    assert found.unobserved.states == 2 - len(rows)
+
+
+@pytest.mark.parametrize("strength", [1, 2.5])
+def test_bounds_of_two_statements_put_the_mass_on_either_side(strength):
+    found = answer([6, 2], prior="imprecise", strength=strength)
+    for row, (a, b) in zip(found.statements, ((6, 2), (2, 6)), strict=True):
+        assert row.probability_lower == pytest.approx(beta.sf(0.5, a, b + strength), abs=1e-9)
+        assert row.probability_upper == pytest.approx(beta.sf(0.5, a + strength, b), abs=1e-9)
+    assert found.probability_lower == pytest.approx(beta.sf(0.5, 6, 2 + strength), abs=1e-9)
+    assert found.decisive == pytest.approx(beta.sf(0.5, 6, 2 + max(strength, 1)), abs=1e-9)
+    assert posterior([6, 2], "imprecise", strength).imprecise
+    assert not posterior([6, 2]).imprecise
+
+
+def test_a_vector_is_the_mass_of_each():
+    one = posterior([4, 0, 1, 0], [1, 2, 3, 4.5], measures=("x", "y"))
+    assert one.total == 5 + 10.5
+    assert one.parameters.tolist() == [5, 4]
+    lead = one.lead(1.0)
+    assert lead.difference == pytest.approx((5 - 4.5) / 15.5)
+    assert lead.probability == pytest.approx(one.probability[0], abs=1e-9)
+    assert not one.unseen_leads()
+    assert posterior([4, 0, 1, 0], [1, 2, 3, 5], measures=("x", "y")).unseen_leads()
+    unseen = posterior([1, 0, 0, 0], [1, 2, 7, 1], measures=("x", "y"))
+    assert unseen.lead(1.0).difference == pytest.approx((7 - 2) / 12)
+    tied = posterior([1, 0, 0, 0], [1, 7, 7, 1], measures=("x", "y"))
+    assert tied.lead(1.0).difference == 0.0
+
+
+def test_a_group_of_unseen_statements_that_leads_is_ahead_of_nobody():
+    crowd = posterior([1, 0, 0, 0], strength=40, measures=("x", "y"))
+    assert crowd.lead(1.0).difference == pytest.approx(1 / 41)  # one of them has been seen
+    assert not crowd.unseen_leads()
+
+
+@pytest.mark.parametrize(("number", "ahead"), [(1, 7 - 4), (2, 0), (3, 0)])
+def test_of_several_unseen_statements_none_is_ahead(number, ahead):
+    counts = js.StatementCounts.from_vector([3, 0, 1, 0], measures={"x": "max", "y": "max"})
+    crowd = Prior("vector", 2 + 7 * number, np.ones(2), np.array([7.0]), np.array([float(number)]))
+    one = Posterior(counts, crowd, 0.95)
+    assert one.lead(1.0).difference == pytest.approx(ahead / (4 + 2 + 7 * number))
+    assert one.unseen_leads()
+
+
+@pytest.mark.parametrize("strength", [1.0, 60.0])
+def test_statements_too_many_to_count_are_rivals_in_the_lead_too(strength):
+    m = 500
+    codes = np.zeros((2, m), dtype=np.int64)
+    codes[1, -1] = 1
+    counts = js.StatementCounts(
+        ("A", "B", "C"), {f"m{j}": "max" for j in range(m)}, codes, np.array([3.0, 2.0]), n=5
+    )
+    assert counts.n_states > 10**300
+    one = Posterior(counts, prior_of(counts, "symmetric", strength), 0.95)
+    assert one.prior.diffuse_mass == pytest.approx(strength)
+    assert one.lead(1.0).probability == pytest.approx(one.probability[0], abs=1e-7)
+    assert one.probability.sum() + one.probability_unseen == pytest.approx(1.0, abs=1e-6)
+
+
+def test_where_nobody_leads_the_verdict_says_why():
+    assert answer([1, 0, 0, 0], prior=[0.1, 0.1, 50, 0.1], measures=("x", "y")).verdict == (
+        "Not shown: the prior outweighs the data, because a statement that no data set shows is at "
+        "least as probable as any that was seen."
+    )
+    found = answer([3, 3])
+    assert found.verdict == (
+        "Not shown: 2 statements share the first place with 3 data sets each "
+        '("A is better than B on x", "B is better than A on x").'
+    )
+    assert found.tied_best == [{"x": ["A", "B"]}, {"x": ["B", "A"]}]
+    assert found.probability is found.share is found.chosen_share is found.best is None
+    assert not found.decided and found.decisive is None and found.threshold == pytest.approx(0.975)
+
+
+def test_statements_stand_by_probability_then_in_code_order():
+    one = posterior([2, 5, 2, 1], measures=("x", "y"))
+    assert one.sequence().tolist() == [1, 0, 2, 3]
+    assert one.leaders().tolist() == [1]
+    listed = one.sequence()[:2]
+    rest = one.unobserved(listed)
+    assert rest.states == 2
+    assert rest.probability == pytest.approx(1 - one.probability[listed].sum(), abs=1e-9)
+    assert math.isclose(one.means(np.arange(4)).sum(), 1.0)
+
+
+def test_a_vector_has_a_mass_for_every_statement_and_no_more_than_a_million():
+    for wrong in ([1, 2, 3], [1, 2, 3, 4, 5], []):
+        with pytest.raises(OptionError, match=f"of the 4 statements; got {len(wrong)}"):
+            posterior([4, 0, 1, 0], wrong, measures=("x", "y"))
+    many = js.StatementCounts(
+        ("A", "B"), dict.fromkeys(map(str, range(20)), "max"), np.zeros((1, 20), dtype=np.int64),
+        np.ones(1), n=1,
+    )  # fmt: skip
+    with pytest.raises(OptionError, match="of the 1048576 statements; got 1048576"):
+        prior_of(many, np.ones(2**20))
+
+
+@pytest.mark.parametrize("prior", ["jeffreys", "uniform"])
+def test_a_mass_on_each_of_1e300_orderings_is_the_most(prior):
+    def counts(m):
+        codes = np.zeros((1, m), dtype=np.int64)
+        measures = dict.fromkeys(map(str, range(m)), "max")
+        return js.StatementCounts(("A", "B"), measures, codes, np.ones(1), n=1)
+
+    each = {"jeffreys": 0.5, "uniform": 1.0}[prior]
+    assert prior_of(counts(996), prior).strength == pytest.approx(each * 2.0**996)
+    with pytest.raises(OptionError, match=r"more than 10\^300 orderings"):
+        prior_of(counts(997), prior)
+    with pytest.raises(OptionError, match="prior_strength has no meaning with prior"):
+        prior_of(counts(2), prior, 1.0)
+    assert prior_of(counts(997)).diffuse_mass == pytest.approx(1.0)
+    assert prior_of(counts(996)).diffuse_mass == 0.0
+
+
+@pytest.mark.parametrize("strength", [None, 1.0, 3.5])
+@pytest.mark.parametrize("prior", ["symmetric", "imprecise"])
+def test_a_prior_spreads_its_mass_evenly(prior, strength):
+    vector = [4, 0, 1, 0, 0, 0, 0, 0]
+    counts = js.StatementCounts.from_vector(vector, measures=dict.fromkeys("xyz", "max"))
+    found = prior_of(counts, prior, strength)
+    total = 1.0 if strength is None else strength
+    assert (found.name, found.strength, found.diffuse_mass) == (prior, total, 0.0)
+    assert found.observed.tolist() == [total / 8] * 2
+    assert (found.unobserved_mass * found.unobserved_number).sum() == pytest.approx(total * 6 / 8)
+    assert found.unobserved_mass == pytest.approx(total / 8)
+    assert (found.used.name, found.used.strength) == (prior, total)
+    with pytest.raises(OptionError, match="its sum is the strength"):
+        prior_of(counts, [1.0] * 8, 2.0)
+    with pytest.raises(OptionError, match="above 0"):
+        prior_of(counts, [1.0] * 7 + [0.0])
+    with pytest.raises(OptionError, match="must be a name"):
+        prior_of(counts, {"x": 1})
