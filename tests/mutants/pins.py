@@ -27,7 +27,8 @@ BESIDE = (
 )
 # They look at what every module declares, columns and defaults, without running a line of it.
 DECLARED = tuple(
-    f"tests/python/{name}.py" for name in ("test_declared_columns", "test_documented_defaults")
+    f"tests/python/{name}.py"
+    for name in ("test_declared_columns", "test_documented_defaults", "test_stated_defaults")
 )
 
 

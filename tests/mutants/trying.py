@@ -5,7 +5,6 @@ by fork: it puts the faulty code into the functions that are there, and runs the
 runs when a module is imported (constants, defaults) needs a fresh import: slower.
 """
 
-import bisect
 import gc
 import hashlib
 import itertools
@@ -185,9 +184,13 @@ def chosen(mutant, most):
 
 
 def _within(tests, most):
-    """The first of them, as many as take no longer together."""
-    until = list(itertools.accumulate(seconds()[test] for test in tests))
-    return tests[: bisect.bisect(until, most)]
+    """The first of them that take no longer together; a long one hides none that follow."""
+    kept, left = [], most
+    for test in tests:
+        if seconds()[test] <= left:
+            kept.append(test)
+            left -= seconds()[test]
+    return kept
 
 
 class Trials:
