@@ -98,6 +98,21 @@ def test_how_far_a_search_of_steps_looks():
     assert (found, max(looked)) == (10, 40)
 
 
+@pytest.mark.parametrize(("short", "needed"), [((15,), 16), ((15, 50), 51), ((15, 50, 130), 51)])
+def test_a_search_of_steps_looks_as_far_beyond_each_number_that_falls_short(short, needed):
+    """10 would be enough but for these: beyond 16 it looks up to 52, beyond 51 up to 122."""
+    rights = [0.1] * 9 + [0.1 if n in short else 0.9 for n in range(10, 400)]
+    found, looked = searched(rights, 0.8, 200, steps=True)
+    assert (found, max(looked)) == (needed, 2 * needed + 20)
+
+
+def test_a_small_lead_is_enough_from_no_number_on():
+    """Of 51 % the steps of the sign test's chance fall back to below 0.2 up to 400 and beyond."""
+    call = {"alpha": 0.2, "tests": "glrt", "wanted": 0.2, "max_n": 200}
+    (needed,) = js.plan_datasets([0.51, 0.49], n=[1], **call).needed
+    assert needed.n is None
+
+
 def test_what_is_needed_is_the_row_there_or_none():
     row = chance_row("glrt", 7, 0.8, 0.1, 0.01)
     assert (row.undecided, row.method) == (pytest.approx(0.1), "monte_carlo")

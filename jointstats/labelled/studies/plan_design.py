@@ -178,8 +178,10 @@ def smallest(
         middle = (low + high) // 2
         low, high = (low, middle) if enough(middle) else (middle, high)
     if in_steps(high):
-        for n in range(high, min(2 * high + 20, most) + 1):
+        n = high
+        while n <= min(2 * high + 20, most):  # as far beyond the last number that falls short
             high = high if enough(n) else n + 1
+            n += 1
         if high > most or not enough(high):
             return None
     return known[high]
