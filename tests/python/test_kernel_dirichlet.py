@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy import special
+from scipy import integrate, special, stats
 
 from jointstats.kernels.joint.dirichlet import (
     InvalidPosteriorError,
@@ -321,6 +321,25 @@ def test_equal_parameters_have_equal_chances(alpha, states):
 def test_with_next_to_no_mass_the_probabilities_are_the_shares(mass):
     result = probability_largest([0.5 * mass, 0.3 * mass, 0.2 * mass])
     np.testing.assert_allclose(result, [0.5, 0.3, 0.2], atol=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("shapes", "mass"), [([1.0], 5.0), ([3.0], 3.0), ([0.3], 0.3), ([1.0, 2.0], 4.0), ([2.0], 40.0)]
+)
+def test_a_diffuse_mass_of_any_size_beside_few_parameters(shapes, mass):
+    """The largest of the diffuse states has the distribution function exp(-mass E1(x))."""
+    gammas = [stats.gamma(a) for a in shapes]
+
+    def density(x, i):
+        others = np.prod([g.cdf(x) for j, g in enumerate(gammas) if j != i])
+        return gammas[i].pdf(x) * others * np.exp(-mass * special.exp1(x))
+
+    each = [
+        integrate.quad(density, 0, 60, (i,), points=[0.5, 2, 8, 20], epsabs=1e-11)[0]
+        for i in range(len(shapes))
+    ]
+    found = probability_largest(shapes, diffuse_mass=mass)
+    assert found == pytest.approx([*each, 1 - sum(each)], abs=1e-9)
 
 
 def test_many_states_approach_the_diffuse_limit():

@@ -304,7 +304,7 @@ FIRST = [
     (lambda: run_weights(RUNS, prior_scale=[1.0, 0.0]), "prior scale greater than 0"),
     (lambda: run_weights(RUNS, [1.0, 0.0], prior_scale=[np.inf, 1]), "needs a finite prior scale"),
     (lambda: run_weights(RUNS[..., :0]), "data sets by runs by measures"),
-    (lambda: run_weights(np.where(RUNS == RUNS[0, 0, 0], np.inf, RUNS)), "must be numbers"),
+    (lambda: run_weights(np.where(RUNS[0, 0, 0] == RUNS, np.inf, RUNS)), "must be numbers"),
     (lambda: possible_counts([0], [0], [0.0], [1.0]), "every data set needs"),
     (lambda: possible_counts([0, 0], [0, 1], [1.0, -E], [1.0, 1.0]), "not negative"),
     (lambda: possible_counts([0, 0], [0, 1], [1.0, np.inf], [1.0, 1.0]), "not negative"),
