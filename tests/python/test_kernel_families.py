@@ -224,6 +224,7 @@ def test_counts_of_clusters():
     found = cluster_counts([1, 0, 1, 1], [0, 1, 2, 2, 3], [2, 0, 1, 2, 2], [1, 1, 0.5, 0.5, 1], 3)
     assert found.tolist() == [[1, 0, 0], [0, 0.5, 2.5]]
     assert cluster_counts([0, 0], [], [], [], 2).tolist() == [[0, 0]]
+    assert cluster_counts([], [], [], [], 2).shape == (0, 2)
 
 
 def test_the_design_effect_is_the_variance_of_a_share():
@@ -397,6 +398,8 @@ def test_every_chain_rounds_by_itself_without_draws(kappa):
     found = family_tables(each, [1, 1], kappa=kappa)
     worth = [[2, 0], [1, 2]] if kappa == 0 else [[3, 0], [1, 2]]
     assert found.tables.counts.tolist() == worth * (CHAINS // 2)
+    mean, _ = found.tables.average(found.tables.counts)
+    assert mean == pytest.approx(np.mean(worth, axis=0), rel=1e-14)
     assert found.tables.chains == CHAINS and found.correlation.tolist() == [kappa == 0] * CHAINS
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from jointstats.kernels.joint import subset_sums as sums_module
-from jointstats.kernels.joint.agreement import agreement_within
+from jointstats.kernels.joint.agreement import agreement_within, mean_squares
 from jointstats.kernels.joint.families import flip_test, leader_flips
 from jointstats.kernels.joint.family_claims import (
     Shown,
@@ -256,6 +256,13 @@ def test_clusters_without_data_sets_have_no_part_in_agreement():
     counts = np.array([[3, 0], [0, 0], [3, 0], [0, 3], [0, 0], [1, 2]])
     # between: (12 - (7² + 5²)/12 - 4/3) / 3 = 1.5; within: (4/3) / 8; 3 in each
     assert agreement_within(counts) == pytest.approx((1.5 - 1 / 6) / (1.5 + 2 / 6), rel=1e-12)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("counts", [[[3, 1]], [[1, 0], [0, 1]], [[0, 0], [0, 0]], [[2, 1], [0, 0]]])
+def test_clusters_that_tell_nothing_of_agreement_do_so_without_a_warning(counts):
+    assert np.isnan(agreement_within(counts))
+    assert np.isnan(mean_squares(counts)).all()
 
 
 def test_what_agreement_is_measured_on_counts_every_data_set_once():

@@ -117,6 +117,7 @@ LAST = {
     "a claim of all so far": (lambda: log_e_share(0, 0), 0.0),
     "the first claim": (lambda: spent_level(1, 0.06), 0.03),
     "the last of the statements": (lambda: leader_looks([1, 1], 2).leader, [1, 1]),
+    "shares of a single statement": (lambda: leader_looks_of_shares([[1.0]]).leader, [0]),
     "shares of 0 and 1": (lambda: leader_looks_of_shares([[0.0, 1.0]]).leader, [1]),
     # leanings
     "the whole likelihood, nothing in doubt": (
