@@ -264,6 +264,23 @@ def test_refusals(call):
         call()
 
 
+@pytest.mark.parametrize(
+    ("sizes", "drawn"),
+    [
+        ([5000] * 20 + [0], False),  # 100 000 in all, and one more
+        ([5000] * 20 + [1], True),
+        ([2500] * 19 + [2499.5, 0.5], False),  # the same in halves
+        ([2500] * 20 + [0.5], True),
+        ([0.3] * 20, False),  # 2^20 patterns are listed, no more
+        ([0.3] * 21, True),
+    ],
+)
+def test_what_is_too_much_to_list_is_drawn(sizes, drawn):
+    found = flip_test(sizes, draws=50)
+    assert (found.mcse > 0) == drawn
+    assert drawn or found.p_value == pytest.approx(2.0 ** (1 - found.n_clusters), rel=1e-9)
+
+
 # -- shares of families
 
 

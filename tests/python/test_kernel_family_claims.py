@@ -101,6 +101,12 @@ def test_sums_on_a_grid_are_as_near_as_they_are_said_to_be(at_least):
         assert found.tolist() == [pytest.approx(expected, abs=2e-16)] and not at.any()
 
 
+def test_sums_up_to_8192_are_exact():
+    below, at = subset_sums([[4096, 4096, 1]] * 2, [8192, 8193])
+    assert (below[0], at.tolist()) == (6 / 8, [1 / 8, 0.0])
+    assert 1 - 1e-12 <= below[1] <= 1
+
+
 def test_the_bound_of_hoeffding_is_one():
     rng = np.random.default_rng(3)
     sizes, most = rng.integers(0, 9, (200, 12)), rng.integers(0, 40, 200)

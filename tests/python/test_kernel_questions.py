@@ -285,6 +285,28 @@ def test_no_more_is_held_at_once_than_was_meant():
     assert [(first, len(beats)) for first, beats in parts] == [(0, 64), (64, 1)]
 
 
+@pytest.mark.parametrize("more", [0, 1])
+def test_integrals_are_refused_from_their_limits_on(monkeypatch, more):
+    """2^31 points of all together, as many as 2^24 of one."""
+    values = np.zeros((1, 1, 2))  # two integrals
+    monkeypatch.setattr(pareto_module, "n_points", lambda ties: 2**30 + more / 2)
+    if more:
+        with pytest.raises(EntangledTiesError, match="1 algorithms tie with one on 1 measures"):
+            nondominated_weights(values, [1], [0])
+    else:
+        assert nondominated_weights(values, [1], [0]).tolist() == [0.5, 0.5]
+    monkeypatch.setattr(tie_places, "_n_nodes", lambda degree, r: 2**24 + more)
+    monkeypatch.setattr(tie_places, "_n_terms", lambda sets: math.inf)
+    monkeypatch.setattr(tie_places, "_points", lambda rules: iter(()))
+    monkeypatch.setattr(tie_places, "_rule", lambda degree, r: None)
+    one = tie_places._probability.__wrapped__
+    if more:
+        with pytest.raises(EntangledTiesError, match="7 algorithms tie with one on 2 measures"):
+            one(((0b11, 7),))
+    else:
+        assert one(((0b11, 7),)) == 0.0
+
+
 def test_too_many_ties_on_too_many_measures_have_a_name():
     rng = np.random.default_rng(1)
     values = np.r_[np.ones((1, 6, 120)), rng.integers(0, 2, (1, 6, 120))]

@@ -83,6 +83,7 @@ LAST = {
     ),
     "the only state": (lambda: imprecise_bounds([5], 1, 1.0), ([1.0], [1.0])),
     "all of the total": (lambda: share_mean(2.0, 2.0), 1.0),
+    "all of it but for rounding": (lambda: share_mean(1.0 + 1e-15, 1.0), 1 + 1e-15),
     "none of the total": (lambda: share_interval(0.0, 2.0), (0.0, 0.0)),
     "parameters of 0 in rows": (lambda: largest_of_many([[0.0, 1.0]] * 3), [[0.0, 1.0]] * 3),
     # families
@@ -223,6 +224,7 @@ FIRST = [
     (lambda: imprecise_bounds([1], 2, np.inf), "finite and greater than 0"),
     (lambda: share_mean(-E, 2.0), "finite sum > 0"),
     (lambda: share_mean(2.0 + E, 2.0), "finite sum > 0"),
+    (lambda: share_mean(np.nextafter(1.0 + 1e-15, 2.0), 1.0), "finite sum > 0"),
     (lambda: share_mean(0.0, 0.0), "finite sum > 0"),
     (lambda: share_interval(1.0, 2.0, 0.0), "level of an interval"),
     (lambda: share_interval(1.0, 2.0, 1.0), "level of an interval"),
