@@ -453,6 +453,24 @@ def test_upper_bounds_put_all_mass_on_the_state(counts, mass):
     assert imprecise_upper_unobserved(counts, mass) == pytest.approx(new, abs=1e-13)
 
 
+@pytest.mark.parametrize(
+    ("one", "two", "mass"),
+    [
+        (0.2, 0.1, 0.5),
+        (0.5, 0.25, 1e-3),
+        (0.01, 0.02, 0.1),
+        (1.5, 0.25, 0.125),
+        (12e3, 11.9e3, 2.0),
+    ],
+)
+def test_imprecise_bounds_of_two_states_are_beta_tails(one, two, mass):
+    """Also where little is known and the left tail is long, or much, beyond a common lattice."""
+    lower, upper = imprecise_bounds([one, two], 2, mass)
+    assert upper[0] == pytest.approx(special.betainc(two, one + mass, 0.5), abs=1e-12)
+    assert upper[1] == pytest.approx(special.betainc(one, two + mass, 0.5), abs=1e-12)
+    assert lower == pytest.approx(1 - upper[::-1], abs=1e-12)
+
+
 def test_without_data_an_unobserved_state_may_be_anything():
     assert imprecise_upper_unobserved([], 1.0) == pytest.approx(1, abs=1e-14)
     lower, upper = imprecise_bounds([], 6, 1.0)

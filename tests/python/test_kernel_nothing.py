@@ -1,4 +1,4 @@
-"""Joint kernels without data sets, pairs, rivals or others: arrays of the right shape, no counts."""
+"""Joint kernels without data sets, pairs or rivals: arrays of the right shape, and no counts."""
 
 import numpy as np
 import pytest
