@@ -4,12 +4,14 @@ What is refused says why, in the words of the function that was called.
 """
 
 import re
+from itertools import combinations
 
 import numpy as np
 import pytest
 from scipy import stats
 
 from jointstats.kernels.errors import JointStatsError
+from jointstats.kernels.joint.agreement import mean_squares
 from jointstats.kernels.joint.chosen_share import chosen_share_interval
 from jointstats.kernels.joint.claim_tests import (
     binomial_p_value,
@@ -27,16 +29,43 @@ from jointstats.kernels.joint.families import (
 from jointstats.kernels.joint.family_shares import family_tables
 from jointstats.kernels.joint.glrt import exact_p_value, winner_lead_lower_bound
 from jointstats.kernels.joint.imprecise import imprecise_bounds
-from jointstats.kernels.joint.ladder import adjusted_p_values, rung_p_values
+from jointstats.kernels.joint.ladder import (
+    adjusted_p_values,
+    each_p_value,
+    levels,
+    rung_p_values,
+)
 from jointstats.kernels.joint.leader_looks import leader_looks, leader_looks_of_shares
 from jointstats.kernels.joint.leads import probability_leads
 from jointstats.kernels.joint.leanings import leanings
-from jointstats.kernels.joint.looks import confidence_sequence, log_e_share, spent_level
+from jointstats.kernels.joint.looks import (
+    anytime_p_value,
+    confidence_sequence,
+    log_e_share,
+    running_intersection,
+    spent_level,
+)
 from jointstats.kernels.joint.majority import probability_of_majorities
 from jointstats.kernels.joint.many_largest import largest_of_many
 from jointstats.kernels.joint.measure_rules import verdicts
 from jointstats.kernels.joint.moderated import moderated_variances
+from jointstats.kernels.joint.outcomes import (
+    BETTER,
+    EQUAL,
+    MISSING,
+    WORSE,
+    outcomes,
+    pair_outcomes,
+)
+from jointstats.kernels.joint.pair_histograms import pair_histograms
 from jointstats.kernels.joint.plackett_luce import draw_worths
+from jointstats.kernels.joint.rank_sets import (
+    direction_p_values,
+    rank_sets,
+    ranks,
+    sweeps_of_all,
+    wins_of_all,
+)
 from jointstats.kernels.joint.runs import run_weights
 from jointstats.kernels.joint.shares import mixed_interval, share_interval, share_mean
 from jointstats.kernels.joint.uncertain import possible_counts
@@ -331,3 +360,66 @@ FIRST = [
 def test_the_first_value_beyond_is_refused(call, words):
     with pytest.raises(JointStatsError, match=re.escape(words)):
         call()
+
+
+# Of one measure: two numbers whose difference is beyond a double, two failures, and a gap.
+FAR = np.array([[[1e308, -1e308, -np.inf, -np.inf, np.nan]]])
+
+
+@pytest.mark.filterwarnings("error")
+def test_numbers_as_far_apart_as_doubles_are_compared_without_a_warning():
+    better = np.zeros((5, 5), dtype=int)
+    better[0, 1:4] = better[1, 2:4] = 1
+    assert wins_of_all(FAR, [0.0]).tolist() == [better.tolist()]
+    assert sweeps_of_all(FAR, [0.0]).tolist() == better.tolist()
+    pairs = list(combinations(range(5), 2))
+    code = [MISSING if j == 4 else EQUAL if i == 2 else BETTER for i, j in pairs]
+    assert pair_outcomes(FAR, [0.0], pairs).ravel().tolist() == code
+    histograms = pair_histograms(FAR, [0.0], base=4)[0]
+    assert histograms.tolist() == np.eye(4, dtype=int)[code].tolist()
+    assert outcomes(FAR[..., [1, 0]], [1], [0.0]).tolist() == [[WORSE]]
+
+
+@pytest.mark.filterwarnings("error")
+def test_extremes_have_their_limits_without_a_warning():
+    assert winner_lead_lower_bound(1e300, 0) == np.inf
+    assert share_interval([0.0, 2.0], [2.0, 2.0])[0].tolist() == [0.0, 1.0]
+    assert share_interval(1e300, 2e300)[0] == pytest.approx(0.5, rel=1e-14)
+    p = [[0.0, 0.0, 0.0, 0.0], [0.0, 1.0, 1.0, 1.0]]
+    adjusted = adjusted_p_values(p)
+    assert adjusted.tolist() == p
+    assert levels(p, adjusted, 0.05).tolist() == [[0.0] * 4, [0.0, 0.025, 0.025, 0.0]]
+    assert probability_largest([1e-300, 1e300]).tolist() == [0.0, 1.0]
+    assert probability_leads([1e-300, 1e300], 1, 1e300) == 1.0
+
+
+@pytest.mark.parametrize("shape", [(), (2,), (2, 3)])
+def test_whatever_stands_before_the_last_axes_is_kept(shape):
+    """One answer for each of many: of the same counts, the same."""
+    better = np.broadcast_to(np.triu(np.ones((4, 4), dtype=bool), 1), (*shape, 4, 4))
+    low, high = rank_sets(better)
+    assert (low == [1, 2, 3, 4]).all() and (high == [1, 2, 3, 4]).all()
+    assert low.shape == high.shape == ranks(better).shape == (*shape, 4)
+    wins = np.broadcast_to(np.array([[0, 3], [1, 0]]), (*shape, 2, 2))
+    assert (direction_p_values(wins)[..., 0, 1] == 5 / 16).all()
+    each = each_p_value(*(np.broadcast_to(x, (*shape, 3)) for x in ([4, 5, 4], [1, 0, 1])), 5)
+    assert each.shape == shape and (each == 2 * 6 / 32).all()
+    log_e = np.broadcast_to(np.log([0.5, 4.0, 2.0, 8.0]), (*shape, 4))
+    assert anytime_p_value(log_e).shape == (*shape, 4)
+    assert anytime_p_value(log_e) == pytest.approx(
+        np.broadcast_to([1, 0.25, 0.25, 0.125], (*shape, 4))
+    )
+    ends = (
+        np.broadcast_to([0.1, 0.3, 0.2], (*shape, 3)),
+        np.broadcast_to([0.9, 0.7, 0.8], (*shape, 3)),
+    )
+    low, high = running_intersection(*ends)
+    assert (low == [0.1, 0.3, 0.3]).all() and (high == [0.9, 0.7, 0.7]).all()
+    counts = np.broadcast_to([[3, 0], [0, 3]], (*shape, 2, 2))
+    between, within, size = mean_squares(counts)  # 3 each, all alike: between 6 - 3 over 1
+    assert between.shape == shape
+    assert (between == 3).all() and (within == 0).all() and (size == 3).all()
+    rungs = rung_p_values(*(np.full(shape, x) for x in (3, 0, 0, 3, 3)))
+    assert rungs.shape == (*shape, 4) and (rungs == 0.25).all()
+    seen = np.broadcast_to([0, 0, 2], (*shape, 3))
+    assert (verdicts(seen, 2) == BETTER).all() and verdicts(seen, 2).shape == shape
