@@ -283,6 +283,8 @@ def test_no_more_is_held_at_once_than_was_meant():
     values = np.zeros((65, 2, 64))  # of 64 cases 2^19 comparisons
     parts = pareto_module._comparisons(values, [1, 1], [0, 0])
     assert [(first, len(beats)) for first, beats in parts] == [(0, 64), (64, 1)]
+    large = pareto_module._comparisons(np.zeros((2, 1, 800)), [1], [0])  # at least one case
+    assert [(first, len(beats)) for first, beats in large] == [(0, 1), (1, 1)]
 
 
 @pytest.mark.parametrize("more", [0, 1])
