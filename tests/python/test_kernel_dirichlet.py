@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy import special
+from scipy import integrate, special, stats
 
 from jointstats.kernels.joint.dirichlet import (
     InvalidPosteriorError,
@@ -323,6 +323,25 @@ def test_with_next_to_no_mass_the_probabilities_are_the_shares(mass):
     np.testing.assert_allclose(result, [0.5, 0.3, 0.2], atol=1e-8)
 
 
+@pytest.mark.parametrize(
+    ("shapes", "mass"), [([1.0], 5.0), ([3.0], 3.0), ([0.3], 0.3), ([1.0, 2.0], 4.0), ([2.0], 40.0)]
+)
+def test_a_diffuse_mass_of_any_size_beside_few_parameters(shapes, mass):
+    """The largest of the diffuse states has the distribution function exp(-mass E1(x))."""
+    gammas = [stats.gamma(a) for a in shapes]
+
+    def density(x, i):
+        others = np.prod([g.cdf(x) for j, g in enumerate(gammas) if j != i])
+        return gammas[i].pdf(x) * others * np.exp(-mass * special.exp1(x))
+
+    each = [
+        integrate.quad(density, 0, 60, (i,), points=[0.5, 2, 8, 20], epsabs=1e-11)[0]
+        for i in range(len(shapes))
+    ]
+    found = probability_largest(shapes, diffuse_mass=mass)
+    assert found == pytest.approx([*each, 1 - sum(each)], abs=1e-9)
+
+
 def test_many_states_approach_the_diffuse_limit():
     limit = probability_largest([3.0, 1.0, 1.0], diffuse_mass=2.0)
     for states in (10**25, 10**100, 10**300):
@@ -432,6 +451,24 @@ def test_upper_bounds_put_all_mass_on_the_state(counts, mass):
         assert bound == pytest.approx(alone, abs=1e-12)
     new = probability_largest([*counts, mass])[-1]
     assert imprecise_upper_unobserved(counts, mass) == pytest.approx(new, abs=1e-13)
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "mass"),
+    [
+        (0.2, 0.1, 0.5),
+        (0.5, 0.25, 1e-3),
+        (0.01, 0.02, 0.1),
+        (1.5, 0.25, 0.125),
+        (12e3, 11.9e3, 2.0),
+    ],
+)
+def test_imprecise_bounds_of_two_states_are_beta_tails(one, two, mass):
+    """Also where little is known and the left tail is long, or much, beyond a common lattice."""
+    lower, upper = imprecise_bounds([one, two], 2, mass)
+    assert upper[0] == pytest.approx(special.betainc(two, one + mass, 0.5), abs=1e-12)
+    assert upper[1] == pytest.approx(special.betainc(one, two + mass, 0.5), abs=1e-12)
+    assert lower == pytest.approx(1 - upper[::-1], abs=1e-12)
 
 
 def test_without_data_an_unobserved_state_may_be_anything():

@@ -224,6 +224,7 @@ def test_counts_of_clusters():
     found = cluster_counts([1, 0, 1, 1], [0, 1, 2, 2, 3], [2, 0, 1, 2, 2], [1, 1, 0.5, 0.5, 1], 3)
     assert found.tolist() == [[1, 0, 0], [0, 0.5, 2.5]]
     assert cluster_counts([0, 0], [], [], [], 2).tolist() == [[0, 0]]
+    assert cluster_counts([], [], [], [], 2).shape == (0, 2)
 
 
 def test_the_design_effect_is_the_variance_of_a_share():
@@ -261,6 +262,23 @@ def test_the_design_effect_is_the_variance_of_a_share():
 def test_refusals(call):
     with pytest.raises(InvalidClustersError):
         call()
+
+
+@pytest.mark.parametrize(
+    ("sizes", "drawn"),
+    [
+        ([5000] * 20 + [0], False),  # 100 000 in all, and one more
+        ([5000] * 20 + [1], True),
+        ([2500] * 19 + [2499.5, 0.5], False),  # the same in halves
+        ([2500] * 20 + [0.5], True),
+        ([0.3] * 20, False),  # 2^20 patterns are listed, no more
+        ([0.3] * 21, True),
+    ],
+)
+def test_what_is_too_much_to_list_is_drawn(sizes, drawn):
+    found = flip_test(sizes, draws=50)
+    assert (found.mcse > 0) == drawn
+    assert drawn or found.p_value == pytest.approx(2.0 ** (1 - found.n_clusters), rel=1e-9)
 
 
 # -- shares of families
@@ -334,6 +352,34 @@ def test_a_known_kappa_against_all_tables():
     assert abs(found[0] - expected / total) < 4 * mcse[0] + 1e-5
 
 
+def test_the_correlation_is_uniform_beforehand():
+    kappa, log_prior = _correlations()
+    rho = 1 / (1 + kappa)
+    moments = [np.exp(log_prior) @ rho**k for k in range(5)]
+    assert moments == pytest.approx([1 / (k + 1) for k in range(5)], rel=1e-12)
+
+
+@pytest.mark.parametrize(("prior", "rest"), [(0.1, 0.9), (0.5, 3.0), (0.2, 0.0)])
+def test_statements_never_seen_have_their_part_of_the_mass(prior, rest):
+    """Four clusters show one statement, 4 times each: with rest 0 nothing else is possible.
+
+    Given its share theta, the (j + 1)-th of a cluster is worth a new vote with probability
+    kappa theta / (kappa theta + j).
+    """
+    kappa = 2.5
+    votes = lambda theta: 1 + sum(kappa * theta / (kappa * theta + j) for j in (1, 2, 3))  # noqa: E731
+    if rest:
+        theta = (np.arange(20_000) + 0.5) / 20_000
+        again = theta * np.prod([(kappa * theta + j) / (kappa + j) for j in (1, 2, 3)], axis=0)
+        weight = again**4 * theta ** (prior - 1) * (1 - theta) ** (rest - 1)
+        expected = 4 * (votes(theta) @ weight) / weight.sum()
+    else:
+        expected = 4 * votes(1.0)
+    found = family_tables([[4]] * 4, [prior], rest, kappa=kappa, draws=8192, rng=3).tables
+    mean, error = found.average(found.counts[:, 0])
+    assert error < 0.03 and abs(mean - expected) < 4 * error + 0.005
+
+
 def test_more_draws_are_more_precise():
     counts = [[3, 0], [2, 1], [0, 2], [1, 2]]
     few, many = (family_largest(counts, [0.5, 0.5], draws=n)[1][0] for n in (100, 10_000))
@@ -369,6 +415,8 @@ def test_every_chain_rounds_by_itself_without_draws(kappa):
     found = family_tables(each, [1, 1], kappa=kappa)
     worth = [[2, 0], [1, 2]] if kappa == 0 else [[3, 0], [1, 2]]
     assert found.tables.counts.tolist() == worth * (CHAINS // 2)
+    mean, _ = found.tables.average(found.tables.counts)
+    assert mean == pytest.approx(np.mean(worth, axis=0), rel=1e-14)
     assert found.tables.chains == CHAINS and found.correlation.tolist() == [kappa == 0] * CHAINS
 
 

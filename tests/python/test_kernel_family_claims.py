@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from jointstats.kernels.joint import subset_sums as sums_module
-from jointstats.kernels.joint.agreement import agreement_within
+from jointstats.kernels.joint.agreement import agreement_within, mean_squares
 from jointstats.kernels.joint.families import flip_test, leader_flips
 from jointstats.kernels.joint.family_claims import (
     Shown,
@@ -83,6 +83,28 @@ def test_sums_on_a_grid_are_bounds_and_near(monkeypatch):
     assert large.sum() > 20
     assert (upper[large] < 1.1 * (below + at)[large]).all()
     assert (lower[large] > 0.9 * below[large]).all()
+
+
+@pytest.mark.parametrize("at_least", [False, True])
+def test_sums_on_a_grid_are_as_near_as_they_are_said_to_be(at_least):
+    """By all subsets: P(sum of whole cells <= limit in cells less half of the rest, +- t)."""
+    sizes = np.random.default_rng(4).integers(10**5, 10**6, 12)
+    every = np.array(list(product([0, 1], repeat=12)))
+    for most in (every @ sizes)[[100, 700, 2000, 3000]] + 10**5:
+        cell = (most - at_least) / 2**12
+        whole = np.round(sizes / cell)
+        rest = sizes / cell - whole
+        t = np.sqrt(np.log(1e21) / 2 * (rest**2).sum())
+        centre = 2**12 - rest.sum() / 2
+        expected = (every @ whole <= centre + (-t if at_least else t)).mean()
+        found, at = subset_sums(sizes[None], [most], at_least=at_least)
+        assert found.tolist() == [pytest.approx(expected, abs=2e-16)] and not at.any()
+
+
+def test_sums_up_to_8192_are_exact():
+    below, at = subset_sums([[4096, 4096, 1]] * 2, [8192, 8193])
+    assert (below[0], at.tolist()) == (6 / 8, [1 / 8, 0.0])
+    assert 1 - 1e-12 <= below[1] <= 1
 
 
 def test_the_bound_of_hoeffding_is_one():
@@ -242,6 +264,13 @@ def test_clusters_without_data_sets_have_no_part_in_agreement():
     assert agreement_within(counts) == pytest.approx((1.5 - 1 / 6) / (1.5 + 2 / 6), rel=1e-12)
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("counts", [[[3, 1]], [[1, 0], [0, 1]], [[0, 0], [0, 0]], [[2, 1], [0, 0]]])
+def test_clusters_that_tell_nothing_of_agreement_do_so_without_a_warning(counts):
+    assert np.isnan(agreement_within(counts))
+    assert np.isnan(mean_squares(counts)).all()
+
+
 def test_what_agreement_is_measured_on_counts_every_data_set_once():
     rng = np.random.default_rng(8)
     seen = rng.integers(0, 3, (4, 12, 2))
@@ -393,6 +422,17 @@ def test_no_outcome_is_left_to_be_a_rival_where_all_were_seen(certain, p):
     seen = np.tile(np.repeat([[0], [2]], [4, 3], axis=0), (5, 1))[None]
     found, _ = family_p_values(seen, pair_counts(seen, certain), np.arange(35) // 7, certain)
     assert found[0, SWEEP, 1] == pytest.approx(p, rel=1e-12)
+
+
+def test_a_rival_seen_once_is_no_third_beside_itself():
+    """5 win, 1 loses, 2 may hide a loss, in one family all of these: no third, half lead.
+
+    The differences are 1, 1, 1, 1 and 1 - 1 - 2: of 32 patterns 11 + 1 have a sum of 2 or more.
+    """
+    seen = np.array([0, 0, 0, 0, 0, 2, 1, 1])[None, :, None]
+    clusters, certain = np.array([0, 1, 2, 3, 4, 4, 4, 4]), [False]
+    p, _ = family_p_values(seen, pair_counts(seen, certain), clusters, certain)
+    assert p[0, SWEEP, 1] == pytest.approx(2 * 12 / 32, rel=1e-12)
 
 
 def test_the_chance_to_lead_is_bounded_from_below(monkeypatch):

@@ -1,5 +1,7 @@
 """Logarithms of Gamma distribution functions and densities against 45-digit values."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -67,6 +69,12 @@ def test_distribution_functions_rise_without_a_gap(shape):
     assert np.isfinite(log_cdf).all()
     assert (np.diff(log_cdf) >= -1e-12 * np.maximum(1, -log_cdf[1:])).all()
     assert log_cdf[-1] == pytest.approx(0, abs=1e-12)
+
+
+@pytest.mark.parametrize("mu", [-0.0999, -0.06, 0.03, 0.08, 0.0999, 1e-3, -1e-7])
+def test_a_logarithm_less_its_argument_by_its_own_series(mu):
+    terms = (-((-Fraction(mu)) ** k) / k for k in range(2, 40))
+    assert log1p_minus(np.array(mu)) == pytest.approx(float(sum(terms)), rel=2e-15, abs=0)
 
 
 def test_small_arguments_keep_their_relative_accuracy():

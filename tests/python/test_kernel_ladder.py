@@ -16,6 +16,7 @@ from jointstats.kernels.joint.ladder import (
     adjusted_p_values,
     each_p_value,
     ladder_counts,
+    levels,
     rung_p_values,
     shown,
     single_rung,
@@ -310,6 +311,33 @@ def test_the_size_of_the_first_rung_is_that_of_the_sign_test():
 def test_what_is_no_family_of_ladders(p, more):
     with pytest.raises(InvalidLadderError):
         adjusted_p_values(p, **more)
+
+
+@pytest.mark.parametrize(
+    ("alpha", "expected"),
+    [  # by hand: (iii) is shown with half of .02, and passes it to (ii), which then has all of it
+        (0.05, [0.05, 0.05, 0.025, 0.05]),
+        (0.03, [0.03, 0.03, 0.015, 0.03]),
+        (0.015, [0.015, 0.0075, 0.0075, 0.0]),
+        (0.005, [0.005, 0.0, 0.0, 0.0]),
+    ],
+)
+def test_what_is_shown_had_its_share_of_the_level(alpha, expected):
+    p = [[0.01, 0.02, 0.01, 0.04]]
+    adjusted = adjusted_p_values(p)
+    assert adjusted.tolist() == [pytest.approx([0.01, 0.02, 0.02, 0.04])]
+    assert levels(p, adjusted, alpha).tolist() == [pytest.approx(expected, abs=1e-15)]
+
+
+def test_a_p_value_of_nothing_takes_no_level():
+    p = single_rung([0.0, 0.04])
+    adjusted = adjusted_p_values(p, [3.0, 1.0])
+    assert adjusted.tolist() == [[0.0] * 4, [0.04, 0.04, 0.04, 0.04]]
+    assert levels(p, adjusted, 0.05, [3.0, 1.0]).tolist() == [[0.0] * 4, [0.05, 0.0, 0.0, 0.0]]
+    # before the first is finished the second has a quarter; half of what passes on is a branch's
+    p = [[0.5, 1.0, 1.0, 1.0], [0.01, 1.0, 1.0, 1.0]]
+    found = levels(p, adjusted_p_values(p, [3.0, 1.0], branch=0.2), 0.04, [3.0, 1.0], branch=0.2)
+    np.testing.assert_allclose(found, [[0.03, 0, 0, 0], [0.01, 0.002, 0.008, 0]], rtol=1e-12)
 
 
 @pytest.mark.parametrize("counts", [(3, 4, 4, 5, 9), (3, 2, 1, 5, 9), (6, 0, 4, 6, 9)])

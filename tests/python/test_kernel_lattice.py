@@ -134,3 +134,12 @@ def test_a_window_ends_where_no_gamma_variable_is_larger(a, step):
     _, (high,) = _Rows(np.array([[a, a / 2]]), np.array([[1.0, 2.0]])).window(step)
     before, there = special.gammaincc(a, np.exp((high - np.array([1, 0])) * step))
     assert there <= 1e-18 < before
+
+
+def test_neighbours_with_other_windows_change_no_digit():
+    rng = np.random.default_rng(0)
+    rows = np.round(rng.gamma(0.7, 10, (60, 5)), 1) + 0.1
+    together = largest_of_rows(rows, np.ones(rows.shape))
+    alone = [largest_of_rows(row[None], np.ones((1, 5)))[0] for row in rows]
+    np.testing.assert_array_equal(together, alone)
+    assert np.isfinite(together).all()

@@ -39,6 +39,11 @@ def test_a_uniform_posterior_in_closed_form(states, ratio):
     assert found == pytest.approx(expected, abs=1e-12)
 
 
+def test_tiny_rivals_are_a_diffuse_mass_together():
+    some = probability_leads([3.0, 1e-30, 1e-40], 0, 1.5, multiplicities=[1, 5e29, 1.5e40])
+    assert some == pytest.approx(probability_leads([3.0], 0, 1.5, diffuse_mass=2.0), abs=1e-12)
+
+
 CASES = [
     ([3.25, 0.25], [1, 3], 0.0),
     ([1.25, 2.25, 3.25, 6.25], [1, 1, 1, 1], 0.0),

@@ -60,8 +60,9 @@ def test_counts_are_those_of_all_statements_of_every_case(given_table):
 
 
 def test_a_case_with_too_many_ties_is_refused():
-    with pytest.raises(ExpansionLimitError):
+    with pytest.raises(ExpansionLimitError) as caught:
         pair_statements(np.ones((2, 3, 4), dtype=int), [2, 2, 2, 2], limit=15)
+    assert caught.value.case == 0
     assert pair_statements(np.ones((2, 3, 4), dtype=int), [2, 2, 2, 2], limit=16).n == 3
 
 

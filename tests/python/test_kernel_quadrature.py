@@ -135,5 +135,21 @@ def test_a_window_is_cut_at_sixteenths(end, window):
     assert narrow(log_cdfs, 0.0, 16.0) == window
 
 
+@pytest.mark.parametrize(
+    ("low", "window"),  # cut in steps of 16 at first, then of 7, or of 6
+    [
+        (-60.5, (-46.5, 44.5)),
+        (-59.5, (-52.5, 45.5)),
+        (-65.0, (-49.0, 47.0)),
+        (-64.0, (-48.0, 42.0)),
+    ],
+)
+def test_a_window_begins_below_46_and_ends_where_a_tail_of_1e_18_is_left(low, window):
+    def log_cdfs(u):
+        return u, -np.exp(-u)  # the second is -1e-18 at 41.4
+
+    assert narrow(log_cdfs, low, low + 256) == window
+
+
 def test_a_window_full_of_mass_is_kept():
     assert narrow(lambda u: [np.full(u.shape, -1.0)] * 2, 0.0, 16.0) == (0.0, 16.0)

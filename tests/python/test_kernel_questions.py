@@ -22,6 +22,7 @@ from jointstats.kernels.counting.questions import (
 )
 from jointstats.kernels.counting.statements import statement_counts
 from jointstats.kernels.joint import pareto as pareto_module
+from jointstats.kernels.joint import tie_places
 from jointstats.kernels.joint.pareto import (
     dominance_weights,
     dominance_weights_from,
@@ -251,6 +252,61 @@ def test_the_integral_over_places_against_inclusion_and_exclusion(ties):
     assert probability_nobody_ahead(ties) == pytest.approx(float(expected), rel=1e-12)
     swapped = {int(f"{over:04b}"[::-1], 2): n for over, n in ties.items()}
     assert probability_nobody_ahead(swapped) == probability_nobody_ahead(ties)
+
+
+@pytest.mark.parametrize(("degree", "r"), [(3, 1), (3, 2), (9, 3), (400, 1), (400, 2), (60, 5)])
+def test_a_rule_for_a_product_of_places_is_exact(degree, r):
+    """E (1 - u_1 ... u_r)^n, by the binomial theorem; the price is the number of points."""
+    points, weights = tie_places._rule(degree, r)
+    for n in (0, 1, 2, degree // 2, degree):
+        terms = (Fraction((-1) ** j * math.comb(n, j), (j + 1) ** r) for j in range(n + 1))
+        assert weights @ (1 - points) ** n == pytest.approx(float(sum(terms)), rel=1e-12)
+    assert tie_places._n_nodes(degree, r) == points.size == weights.size
+
+
+def test_the_price_of_an_integral_is_its_points_times_its_sets():
+    # 400 tie on two measures: 12 points on each of 45 + 2 * 3 panels
+    assert tie_places.n_points({0b11: 400}) == 12 * 51
+    # sets of their own on either measure: 10 points are exact to the degree 19
+    assert tie_places.n_points({0b1: 18, 0b10: 18}) == 2 * 10 * 10
+    # degrees of 3 and 2 need 2 points each, where sums over sets of others have 2 * 3 terms
+    assert tie_places.n_points({0b1: 1, 0b11: 2, 0: 0}) == 2 * 2 * 2
+    assert tie_places.n_points({}) == 0
+
+
+def test_no_more_is_held_at_once_than_was_meant():
+    n = 700
+    rule = np.full(n, 0.5), np.arange(n) * 1.0
+    some, rest = tie_places._points([rule, rule])
+    assert [weights.size for _, weights in (some, rest)] == [2**18, n**2 - 2**18]
+    assert some[1].sum() + rest[1].sum() == pytest.approx((n * (n - 1) / 2) ** 2, rel=1e-12)
+    values = np.zeros((65, 2, 64))  # of 64 cases 2^19 comparisons
+    parts = pareto_module._comparisons(values, [1, 1], [0, 0])
+    assert [(first, len(beats)) for first, beats in parts] == [(0, 64), (64, 1)]
+    large = pareto_module._comparisons(np.zeros((2, 1, 800)), [1], [0])  # at least one case
+    assert [(first, len(beats)) for first, beats in large] == [(0, 1), (1, 1)]
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_integrals_are_refused_from_their_limits_on(monkeypatch, more):
+    """2^31 points of all together, as many as 2^24 of one."""
+    values = np.zeros((1, 1, 2))  # two integrals
+    monkeypatch.setattr(pareto_module, "n_points", lambda ties: 2**30 + more / 2)
+    if more:
+        with pytest.raises(EntangledTiesError, match="1 algorithms tie with one on 1 measures"):
+            nondominated_weights(values, [1], [0])
+    else:
+        assert nondominated_weights(values, [1], [0]).tolist() == [0.5, 0.5]
+    monkeypatch.setattr(tie_places, "_n_nodes", lambda degree, r: 2**24 + more)
+    monkeypatch.setattr(tie_places, "_n_terms", lambda sets: math.inf)
+    monkeypatch.setattr(tie_places, "_points", lambda rules: iter(()))
+    monkeypatch.setattr(tie_places, "_rule", lambda degree, r: None)
+    one = tie_places._probability.__wrapped__
+    if more:
+        with pytest.raises(EntangledTiesError, match="7 algorithms tie with one on 2 measures"):
+            one(((0b11, 7),))
+    else:
+        assert one(((0b11, 7),)) == 0.0
 
 
 def test_too_many_ties_on_too_many_measures_have_a_name():

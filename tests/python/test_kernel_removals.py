@@ -1,6 +1,6 @@
 """The fewest data sets that must go, against every subset of small tables."""
 
-from itertools import combinations
+from itertools import combinations, islice
 
 import numpy as np
 import pytest
@@ -101,6 +101,27 @@ def test_removals_tell_apart_what_is_certain_and_what_is_unclean(seed):
         every = [p_value(np.delete(range(8), gone)) for gone in combinations(range(8), k)]
         assert found.p_value == pytest.approx(max(every))
         assert p_value(np.delete(range(8), found.places)) == pytest.approx(max(every))
+
+
+def test_two_data_sets_may_do_what_one_after_another_does_not():
+    seen = np.array([[1, 1, 1], [2, 2, 1], [2, 2, 2], [2, 0, 1], [1, 1, 1]])[
+        [0, 1, 2, 3, 4, 1, 1, 2]
+    ]
+    seen = np.concatenate([seen, [[1, 2, 1]]])
+    sure, unclean = np.full((9, 3), True), np.isin(np.arange(9), (2, 7))
+
+    def p_value(gone):
+        left = np.delete(np.arange(9), gone)
+        counts = pair_counts(seen[left][None], sure[left][None], unclean=unclean[left][None])
+        return adjusted_family(counts, equal=True).adjusted[0, :, 0].min()
+
+    best = max(p_value(gone) for gone in combinations(range(9), 2))
+    _, all_pairs = islice(removals_of_pair(seen, sure, unclean, equal=True), 2)
+    first, then = islice(removals_of_pair(seen, sure, unclean, equal=True, most_sets=1), 2)
+    assert (all_pairs.every, then.every) == (True, False)
+    assert all_pairs.p_value == pytest.approx(best)
+    assert set(first.places) < set(then.places)
+    assert then.p_value == pytest.approx(p_value(then.places)) and then.p_value < best - 0.1
 
 
 def test_data_sets_that_a_pair_does_not_use_never_go():

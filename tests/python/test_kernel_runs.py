@@ -172,6 +172,17 @@ def test_certain_runs():
     assert found.probability[2] == pytest.approx(np.full(4, 0.25), abs=1e-3)
 
 
+@pytest.mark.parametrize("unit", [1e-30, 1e-12, 1e9])
+def test_certain_runs_are_certain_in_any_unit(unit):
+    """Nothing differs but by a million times less than the means do; where all are 0, nothing."""
+    x = np.zeros((3, 4, 2))
+    x[0], x[1, :, 0] = [unit, -2 * unit], 1e-6 * unit
+    found = run_weights(x)
+    assert found.probability[0] == pytest.approx([0, 1, 0, 0], abs=1e-12)
+    assert found.probability[1] == pytest.approx([0.5, 0.5, 0, 0], abs=1e-12)
+    assert run_weights(np.zeros((1, 2, 1))).probability.tolist() == [[0.5, 0.5]]
+
+
 def test_missing_runs_are_left_out():
     x = table(10, runs=5)
     x[3, 1, 0] = x[3, 4, 1] = x[7, :4, 1] = np.nan

@@ -54,6 +54,18 @@ def test_a_share_of_a_huge_total_is_gamma(a, total):
     assert share_interval(total, total, 0.9) == (1.0, 1.0)
 
 
+@pytest.mark.parametrize("times", [2e3, 2e4, 1e6, 1e9, 1e13, 1e17, 1e25])
+@pytest.mark.parametrize("a", [0.25, 7.0, 999.75, 1000.0, 2e5, 3e9])
+def test_quantiles_are_where_their_probability_is(a, times):
+    """By the distribution function, also at 1000, where an inverse of it goes astray."""
+    b, digits = a * times, 1e-6 if (a, times) == (1000, 2e3) else 3e-8
+    ends = np.array(share_interval(a, a + b, 0.9))
+    assert special.betainc(a, b, ends) == pytest.approx([0.05, 0.95], rel=digits)
+    if times < 1e6:  # the same of what is left
+        left = 1 - np.array(share_interval(b, a + b, 0.9))[::-1]
+        assert left == pytest.approx(ends, rel=1e-10, abs=1e-15)
+
+
 def test_what_is_left_beside_a_huge_share_is_exponential():
     low, high = share_interval(5e14 - 1, 5e14, 0.9)
     assert 1 - low == pytest.approx(-np.log(0.05) / 5e14, abs=1.2e-16)  # 6.0e-15

@@ -12,6 +12,8 @@ from jointstats.kernels.joint.dirichlet import InvalidPosteriorError, probabilit
 from jointstats.kernels.joint.many_largest import largest_of_many
 from jointstats.kernels.joint.uncertain import (
     InvalidWeightsError,
+    _checked,
+    _listed,
     possible_counts,
     uncertain_largest,
 )
@@ -244,6 +246,26 @@ def test_counts_are_listed_once_each_in_their_sequence():
     assert found.probability == pytest.approx(np.array(chance) / sum(chance), abs=1e-14)
     assert found.chains == 0
     assert possible_counts(rows, states, np.ones(9), np.full(3, 0.5), exact_limit=9).chains == 64
+
+
+@pytest.mark.parametrize("n", [400, 401])
+def test_as_many_data_sets_in_doubt_are_listed_as_keep_their_digits(n):
+    even = [(np.array([0, 1]), np.ones(2))] * n
+    found = _listed(np.zeros(2, dtype=int), even, np.ones(2), 1000)
+    assert (found is None) == (n > 400)
+    if found is not None:  # a uniform share: all counts are equally probable
+        assert found.counts[:, 0].tolist() == list(range(n + 1))
+        assert found.probability == pytest.approx(np.full(n + 1, 1 / (n + 1)), rel=1e-9)
+
+
+def test_chains_begin_with_the_surest_data_sets():
+    """Two of five states are as good as certain, then three as even as can be, then two even."""
+    rows, states = [0, 0, 1, 1, 2, 2, 2, 3], [0, 1, 4, 3, 1, 2, 0, 3]
+    weights = [3.0, 3.0, 0.1, 9.0, 1.0, 0.3, 0.3, 1.0]
+    certain, doubtful, _ = _checked(rows, states, weights, np.ones(5))
+    assert certain.tolist() == [3]
+    assert [one.tolist() for one, _ in doubtful] == [[3, 4], [0, 1, 2], [0, 1]]
+    assert [float(w.max()) for _, w in doubtful] == [1.0] * 3
 
 
 def test_a_seed_repeats():

@@ -104,7 +104,7 @@ def family_tables(
     if (n.sum(axis=2) <= 1).all() or kappa == np.inf:
         return _certain(n.sum(axis=1), np.nan if kappa is None else 1 / (1 + kappa))
     if kappa == 0:
-        return _certain((n > 0).sum(axis=1, dtype=np.int64), 1.0)
+        return _certain((n > 0).sum(axis=1), 1.0)
     chains = _Chains(n, a, rest_mass, kappa, np.random.default_rng(rng))
     kept = max(1, -(-draws // CHAINS))
     tables = np.empty((CHAINS, kept, a.size), dtype=np.int64)

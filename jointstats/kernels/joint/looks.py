@@ -140,8 +140,8 @@ def log_e_more_often(
     >>> np.exp(log_e_more_often([5, 8], [0, 3])).round(3)
     array([15.642,  1.426])
     """
-    wins, losses = np.asarray(only, dtype=float), np.asarray(only_opposite, dtype=float)
-    return log_e_share(wins, wins + losses, 0.5, alternative)
+    wins = np.asarray(only, dtype=float)
+    return log_e_share(wins, wins + np.asarray(only_opposite), 0.5, alternative)
 
 
 def anytime_p_value(log_e: ArrayLike) -> Array:

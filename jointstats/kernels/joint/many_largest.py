@@ -78,7 +78,7 @@ def largest_of_many(
         out[i] = probability_largest(together, each, diffuse_mass=diffuse_mass)
     # Neighbours in size share a window that is hardly wider than each one's own.
     places = np.flatnonzero(shared)
-    places = places[np.argsort(rows[places].max(axis=1, initial=0.0), kind="stable")]
+    places = places[np.argsort(rows[places].max(axis=1, initial=0.0))]
     step = max(1, _AT_ONCE // (4 * _FIRST_NODES))
     for start in range(0, places.size, step):
         chunk = places[start : start + step]

@@ -16,8 +16,11 @@ Array = NDArray[np.float64]
 
 #: A rest of the total below this fraction of it is rounding error.
 _ROUNDING = 1e-15
-#: Beyond, a Beta variable is normal, or Gamma if one parameter stays small, to all digits.
+#: Beyond, a Beta variable is normal to all digits.
 _LIMIT = 1e14
+#: With one parameter so many times the other ln(1 - x) is Gamma but for a correction. There SciPy's
+#: inverse loses digits, all of them beside a parameter of just 1000.
+_APART = 1e4
 
 
 class InvalidShareError(JointStatsError):
@@ -163,11 +166,23 @@ def _rest(total: Array, a: Array) -> Array:
 @np.errstate(all="ignore")
 def _beta_quantile(a: Array, b: Array, p: float) -> Array:
     """Quantile of Beta(a, b) for parameters from 0 to 1e300."""
-    both, smaller = np.minimum(a, b) > _LIMIT, 1 + np.minimum(a, b)
-    skewed = ~both & (np.maximum(a, b) > _LIMIT * smaller**2)
+    few, many = np.minimum(a, b), np.maximum(a, b)
     mean = a / (a + b)
     normal = mean + sp.ndtri(p) * np.sqrt(mean * (b / (a + b)) / (a + b))
-    gamma = np.where(a < b, sp.gammaincinv(a, p) / b, 1 - sp.gammainccinv(b, p) / a)
+    gamma = np.where(
+        a < b, -np.expm1(-_log_rest(few, many, p)), np.exp(-_log_rest(few, many, 1 - p))
+    )
+    both, skewed = few > _LIMIT, many > _APART * (1 + few)
     out = np.where(both, normal, np.where(skewed, gamma, sp.betaincinv(a, b, p)))
     out = np.where(out < 1e-307, 0.0, out)  # underflow
     return np.where(a == 0, 0.0, np.where(b == 0, 1.0, out))
+
+
+def _log_rest(few: Array, many: Array, p: float) -> Array:
+    """Quantile of -ln(1 - x), x ~ Beta(few, many), where `many` is by far the larger one.
+
+    With N = many + (few - 1)/2, as in Wise (1950), Biometrika 37, its density is proportional to
+    exp(-N y) (2 sinh(y/2))^(few - 1) = exp(-N y) y^(few - 1) (1 + (few - 1) y^2 / 24 + ...).
+    """
+    size, g = many + (few - 1) / 2, sp.gammaincinv(few, p)
+    return np.asarray(g / size * (1 + (few - 1) * (few + 1 + g) / (24 * size**2)))

@@ -116,7 +116,7 @@ def _on_a_grid(sizes: Ints, most: Ints, at_least: bool) -> Array:
 
 def _tables(sizes: Ints, most: Ints) -> Iterator[tuple[Ints, Array]]:
     """Rows of like limits, and their P(U = u) for all u up to the largest of them."""
-    order = np.argsort(most, kind="stable")
+    order = np.argsort(most)
     order = order[most[order] >= 0]
     step = max(1, _AT_ONCE // (int(most.max(initial=0)) + 1))
     for start in range(0, len(order), step):
