@@ -9,7 +9,7 @@ import pytest
 from scipy.special import betainc, digamma, polygamma
 
 from jointstats.kernels.joint.dirichlet import probability_largest
-from jointstats.kernels.network import lazy_argmax
+from jointstats.kernels.network import lazy_argmax, max_product
 from jointstats.kernels.network import posterior as network_posterior
 from jointstats.kernels.network.bdeu import coded_cases, group_labels
 from jointstats.kernels.network.dags import (
@@ -343,6 +343,23 @@ def test_large_batches_are_halved_without_harm(monkeypatch):
         list(product(range(3), repeat=3))
     )
     within(drawn, expected, 20_000, np.inf)
+
+
+def test_a_batch_may_be_halved_down_to_single_draws(monkeypatch):
+    monkeypatch.setattr(lazy_argmax, "_MAX_FRONTIER", 0)
+    cases = coded_cases([[0, 0], [1, 1]], [3.0, 2.0], [2, 2], 2.0)
+    for size in (1, 2, 7):
+        assert LazySampler(cases, [0, 1]).draw(size, np.random.default_rng(size)).shape == (size, 2)
+    drawn = LazySampler(cases, [0, 1]).draw(400, np.random.default_rng(2))
+    expected, _ = posterior_of(cases, [0, 1]).probability([[0, 0], [0, 1], [1, 0], [1, 1]])
+    within(shares(drawn, [2, 2]), expected, 400, np.inf)
+
+
+def test_the_maximum_of_each_column_is_where_it_is_first_reached():
+    table = np.random.default_rng(3).integers(0, 3, (4, 2, 50)).astype(float)
+    best, where = max_product._maximum(table)
+    np.testing.assert_array_equal(best, table.max(axis=0))
+    np.testing.assert_array_equal(where, table.argmax(axis=0))
 
 
 def test_sampler_follows_the_size_of_the_tables():
