@@ -128,11 +128,18 @@ def function_at(module, line):
 def closest(module, line):
     """The tests that run a line, those first that run little else.
 
-    What runs at import only (constants, defaults) is seen by whatever runs the module.
+    What runs at import (constants, defaults) is seen by whatever runs the module: they come after
+    the tests that run the line themselves, such as those that import the module.
     """
     lines = runs().get(module, {})
-    tests = lines.get(line) or set().union(*lines.values())
-    return sorted(tests, key=lambda test: (breadth()[test], seconds()[test], test))
+    tests = lines.get(line, set())
+    others = set().union(*lines.values()) - tests
+    more = others if not tests or (module, line) in ran_at_import() else set()
+
+    def place(test):
+        return test in more, breadth()[test], seconds()[test], test
+
+    return sorted(tests | more, key=place)
 
 
 def main():

@@ -42,6 +42,15 @@ def test_two_algorithms_are_the_sign_flip_test():
     assert set(block_flip_test(x).p_value.values()) == {expected}
 
 
+def test_flips_are_enumerated_up_to_the_limit():
+    x = np.random.default_rng(17).normal(size=(4, 3, 1))
+    for test, values in [(block_flip_test, x), (sign_flip_test, x[:, 0])]:
+        found = [test(values, max_exact=most, draws=9, rng=1) for most in (16, 15)]
+        assert [(f.method, f.rearrangements) for f in found] == [("exact", 8), ("monte_carlo", 9)]
+        for p in found[1].p_value.values():
+            assert p * 10 == pytest.approx(round(p * 10)) and p >= 0.1
+
+
 def test_drawn_flips_estimate_all():
     x = np.random.default_rng(17).normal(size=(9, 3, 2))
     exact, drawn = block_flip_test(x), block_flip_test(x, max_exact=0, draws=4000, rng=1)

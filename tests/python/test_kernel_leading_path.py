@@ -264,10 +264,20 @@ def test_which_statements_have_a_path():
     assert path_of(sampler, LEADER) is not None
     assert path_of(sampler, unseen) is None
     assert path_of(TableSampler(cases, CHAIN), LEADER) is None
-    m = leading_path.MOST_MEASURES + 1
-    many = coded_cases(np.zeros((2, m), int), [1.0, 1.0], [2] * m, 1.0)
-    chain = parents_of([(i, i + 1) for i in range(m - 1)], m).tolist()
-    assert path_of(LazySampler(many, chain), [0] * m) is None
+    for m, has_one in [(8, True), (9, False)]:
+        many = coded_cases(np.zeros((2, m), int), [1.0, 1.0], [2] * m, 1.0)
+        chain = parents_of([(i, i + 1) for i in range(m - 1)], m).tolist()
+        assert (path_of(LazySampler(many, chain), [0] * m) is not None) == has_one
+
+
+def test_unseen_rivals_are_found_where_the_first_measure_is_sure_and_the_second_is_not():
+    # Ten states of the second measure are seen once, thirty never: each may lead.
+    codes = [[0, k] for k in range(10)]
+    cases = coded_cases(codes, np.ones(10), [2, 40], 40.0)
+    draws = LeadingPath(LazySampler(cases, [0, 1]), [0, 0]).draw(1000, np.random.default_rng(3))
+    mean, error = mean_and_error(draws)
+    expected = probability_leads([1.5, 0.5], 0, multiplicities=[10, 70])
+    assert error < 0.1 * expected and mean == pytest.approx(expected, abs=4 * error)
 
 
 def test_ones_or_zeros_alone_have_an_error():

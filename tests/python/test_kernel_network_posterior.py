@@ -20,6 +20,7 @@ from jointstats.kernels.network.dags import (
     parents_of,
 )
 from jointstats.kernels.network.lazy_argmax import LazySampler
+from jointstats.kernels.network.leading_path import LeadingPath
 from jointstats.kernels.network.log_gamma import log_gamma_draws, log_stick_draws
 from jointstats.kernels.network.max_product import TableSampler, cliques, elimination_order
 from jointstats.kernels.network.observed_tables import Family, Trie
@@ -454,6 +455,34 @@ def test_elimination_takes_small_cliques_first():
     assert max(len(c) for c in cliques(scopes, order)) == 2
     # Among equally connected measures, the one with fewer states.
     assert elimination_order([(0, 1), (1, 2)], [5, 2, 3])[0] == 2
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_elimination_takes_what_is_smallest_once_the_others_are_gone(seed):
+    rng = np.random.default_rng(seed)
+    states = rng.integers(2, 5, 6).tolist()
+    scopes = [tuple(sorted({i, int(rng.integers(6)), int(rng.integers(6))})) for i in range(6)]
+    left, factors = set(range(6)), [set(scope) for scope in scopes]
+    for v in elimination_order(scopes, states):
+        cliques_now = {j: set().union(*(f for f in factors if j in f)) for j in sorted(left)}
+        cells = {j: np.prod([states[k] for k in clique]) for j, clique in cliques_now.items()}
+        assert v == min(cells, key=cells.get)
+        factors = [f for f in factors if v not in f] + [cliques_now[v] - {v}]
+        left.remove(v)
+    assert not left
+
+
+def test_a_batch_is_as_large_as_a_million_numbers_allow():
+    large = coded_cases(np.arange(1000)[:, None], np.ones(1000), [1000], 1.0)
+    assert TableSampler(large, [0]).batch == 2**20 // 1000
+    assert LazySampler(large, [0]).batch == 2**20 // 1001
+    # Never above 4096 draws, never below 16.
+    small = coded_cases([[0], [1]], [1.0, 1.0], [2], 1.0)
+    huge = coded_cases([[0, 0], [1, 1]], [1.0, 1.0], [400, 400], 1.0)
+    assert TableSampler(small, [0]).batch == LazySampler(small, [0]).batch == 4096
+    assert TableSampler(huge, [0, 1]).batch == 16 and LazySampler(huge, [0, 1]).batch == 4096
+    eight = LazySampler(coded_cases(np.zeros((1, 8), int), [1.0], [2] * 8, 1.0), [0] * 8)
+    assert LeadingPath(eight, [0] * 8).batch == 2**20 // (16 * 2**8)
 
 
 def test_bad_input():

@@ -183,6 +183,20 @@ def test_what_is_unexplained_is_the_sine_of_an_angle_in_any_unit(length):
         assert found.constant.tolist() == [False, False, True]
 
 
+@pytest.mark.parametrize("size", [1.0, 1e-3, 1e150, 1e-150])
+def test_a_first_column_may_be_off_by_sixteen_roundings_of_each_value(size):
+    x = size * np.random.default_rng(5).normal(size=(50, 2))
+    each = 16 * 2.0**-52 * np.sqrt(50)
+    for scale in (None, size * np.array([7.0, 3.0])):
+        largest = np.abs(x).max(axis=0) if scale is None else scale
+        found = rank.orthonormal_columns(x, scale=scale)
+        assert found.rounding[0] == pytest.approx(each * largest[0], rel=1e-12)
+        # To that of the second comes the share of it that the first explains.
+        share = abs(x[:, 0] @ x[:, 1]) / (x[:, 0] @ x[:, 0])
+        both = each * (largest[1] + share * largest[0])
+        assert found.rounding[1] == pytest.approx(both, rel=1e-9)
+
+
 def test_missing_values_are_refused():
     with pytest.raises(NonFiniteError, match="1 of 4"):
         redundant_columns([[1, 2], [np.nan, 3]])
