@@ -270,14 +270,30 @@ def test_which_statements_have_a_path():
         assert (path_of(LazySampler(many, chain), [0] * m) is not None) == has_one
 
 
-def test_unseen_rivals_are_found_where_the_first_measure_is_sure_and_the_second_is_not():
-    # Ten states of the second measure are seen once, thirty never: each may lead.
-    codes = [[0, k] for k in range(10)]
-    cases = coded_cases(codes, np.ones(10), [2, 40], 40.0)
-    draws = LeadingPath(LazySampler(cases, [0, 1]), [0, 0]).draw(1000, np.random.default_rng(3))
-    mean, error = mean_and_error(draws)
-    expected = probability_leads([1.5, 0.5], 0, multiplicities=[10, 70])
-    assert error < 0.1 * expected and mean == pytest.approx(expected, abs=4 * error)
+def test_a_prefix_must_promise_what_the_path_still_has_to_pay(monkeypatch):
+    # One case alone: all its draws lead until the search has found a rival.
+    sampler = LazySampler(coded_cases([LEADER], [3.0], [2, 3, 4], 8.0), CHAIN)
+    path, kept = LeadingPath(sampler, LEADER), {}
+    draw_path = path._path
+
+    def keep_path(size, rng):
+        kept["path"] = draw_path(size, rng)
+        return kept["path"]
+
+    def find_none(draws, tables, rng):
+        kept["draws"], kept["floors"] = draws, tables.floors
+        return []
+
+    monkeypatch.setattr(path, "_path", keep_path)
+    monkeypatch.setattr(sampler, "descend", find_none)
+    assert (path.draw(5, np.random.default_rng(3)) == 1).all()
+    assert kept["draws"].tolist() == [0, 1, 2, 3, 4]
+    own, odds = kept["path"]
+    room = path._room(own, odds)
+    for k in range(3):
+        to_pay = sum((own[j] for j in range(k + 1, 3)), np.zeros(own[0].shape))
+        expected = (room[k + 1] + to_pay).min(axis=2)
+        np.testing.assert_allclose(kept["floors"][k], expected, atol=2e-10)
 
 
 def test_ones_or_zeros_alone_have_an_error():

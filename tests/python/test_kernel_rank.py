@@ -197,6 +197,15 @@ def test_a_first_column_may_be_off_by_sixteen_roundings_of_each_value(size):
         assert found.rounding[1] == pytest.approx(both, rel=1e-9)
 
 
+def test_constants_depend_on_nothing():
+    found = rank.redundant_columns(np.array([[1.0, 2.0]] * 5))
+    assert (found.kept.tolist(), found.dropped.tolist()) == ([], [0, 1])
+    assert found.coefficients.shape == (2, 0) and found.intercept.tolist() == [1.0, 2.0]
+    found = rank.redundant_columns(np.array([[1.0, 3.0]] * 5), centre=False)
+    assert (found.kept.tolist(), found.dropped.tolist()) == ([0], [1])
+    assert found.coefficients == pytest.approx(3.0) and found.intercept.tolist() == [0.0]
+
+
 def test_missing_values_are_refused():
     with pytest.raises(NonFiniteError, match="1 of 4"):
         redundant_columns([[1, 2], [np.nan, 3]])
