@@ -230,7 +230,7 @@ def test_region_of_redundant_measures_is_flat():
     assert region.radii[1] == 0
     for measures in (1, 3):
         with pytest.raises(DesignError, match=f"two measures, not {measures}"):
-            confidence_region(one_sample(x[:, [0] * measures])).outline()
+            confidence_region(one_sample(x[:, [0] * measures])).outline(17)
     np.testing.assert_allclose(region.axes[:, 0], np.array([1, -1]) / np.sqrt(2), atol=1e-12)
     with pytest.raises(DesignError):
         confidence_region(one_sample(x), level=95)
