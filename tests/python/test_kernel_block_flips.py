@@ -5,7 +5,12 @@ from itertools import product
 import numpy as np
 import pytest
 
-from jointstats.kernels.normal.permutation import block_flip_test, sign_flip_test
+from jointstats.kernels.normal import permutation
+from jointstats.kernels.normal.permutation import (
+    block_flip_test,
+    relabelling_test,
+    sign_flip_test,
+)
 from jointstats.kernels.normal.rank import IdenticalAlgorithmsError, NonFiniteError
 
 
@@ -40,6 +45,39 @@ def test_two_algorithms_are_the_sign_flip_test():
     x = np.random.default_rng(16).normal(0.3, 1, size=(9, 2, 2))
     expected = sign_flip_test(x[:, 0] - x[:, 1]).p_value["t2"]
     assert set(block_flip_test(x).p_value.values()) == {expected}
+
+
+def test_flips_are_enumerated_up_to_the_limit():
+    x = np.random.default_rng(17).normal(size=(4, 3, 1))
+    for test, values in [(block_flip_test, x), (sign_flip_test, x[:, 0])]:
+        found = [test(values, max_exact=most, draws=9, rng=1) for most in (16, 15)]
+        assert [(f.method, f.rearrangements) for f in found] == [("exact", 8), ("monte_carlo", 9)]
+        for p in found[1].p_value.values():
+            assert p * 10 == pytest.approx(round(p * 10)) and p >= 0.1
+
+
+def test_all_of_two_to_the_fourteen_are_enumerated_or_else_9999_are_drawn():
+    x = np.random.default_rng(18).normal(size=(16, 2, 1))
+    for test, values, most in [
+        (sign_flip_test, x[:, 0], 14),
+        (block_flip_test, x, 14),
+        (relabelling_test, x, 15),  # one data set keeps its labels
+    ]:
+        assert test(values[:most]).method == "exact"
+        drawn = test(values[: most + 1], rng=1)
+        assert (drawn.method, drawn.rearrangements) == ("monte_carlo", 9999)
+
+
+def test_orders_may_be_drawn_a_few_at_a_time(monkeypatch):
+    x = np.random.default_rng(19).normal(size=(5, 3, 2))
+
+    def found():
+        many = relabelling_test(x, max_exact=1, draws=50, rng=2)
+        return [many.p_value, relabelling_test(x).p_value, block_flip_test(x).p_value]
+
+    together = found()
+    monkeypatch.setattr(permutation, "CHUNK_ELEMENTS", 90)
+    assert found() == together
 
 
 def test_drawn_flips_estimate_all():

@@ -132,6 +132,16 @@ def test_copied_measures_are_settled_the_same_way_in_any_data():
         assert arcs_of(best_dag(scores)[0]) == [(0, 1), (0, 2)]
 
 
+def test_the_graphs_that_are_met_first_are_the_first_ones():
+    # Of copies each hangs on any other: all trees are as good, and that of 0 has the first arcs.
+    same = np.repeat([[0], [1]], 3, axis=1)
+    scores = set_scores(coded_cases(same, [20.0, 20.0], [2] * 3))
+    every = [arcs_of(graph) for graph in optimal_dags(scores, 1)]
+    assert len(every) == 9 and every == sorted(every)
+    assert every[0] == arcs_of(optimal_dags(scores, 1, limit=1)[0]) == [(0, 1), (0, 2)]
+    assert [len(optimal_dags(scores, 1, limit=limit)) for limit in (1, 2, 3)] == [1, 2, 3]
+
+
 def test_no_cases_no_arcs():
     cases = coded_cases(np.zeros((2, 5), int), np.zeros(2), [2] * 5)
     parents, score = best_dag(set_scores(cases))

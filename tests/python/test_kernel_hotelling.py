@@ -160,12 +160,26 @@ def test_one_case_is_marked_without_a_word_of_numpy():
     assert (marked.mean.tolist(), two.mean.tolist()) == ([1, 2], [-2, 1])
 
 
+def test_one_case_alone_has_a_covariance_of_zero():
+    marked = one_sample([[1.0, 2.0]], errors="mark")
+    assert marked.covariance.tolist() == [[0, 0], [0, 0]] and marked.deviations.tolist() == [0, 0]
+
+
+def test_squares_beyond_the_doubles_are_no_cause_for_alarm():
+    d = np.array([[1.0, 1.0], [3.0, -2.0], [-2.0, -4.0], [-2.0, 6.0]])
+    with np.errstate(all="raise", under="ignore"):
+        huge, plain = one_sample(1e200 * d), one_sample(d)
+    assert huge.p_value == pytest.approx(float(plain.p_value), rel=1e-12)
+    np.testing.assert_allclose(huge.deviations, 1e200 * d.std(axis=0, ddof=1), rtol=1e-12)
+
+
 def test_rounding_errors_are_as_large_as_the_larger_sample_makes_them():
     rng = np.random.default_rng(0)
     large = np.column_stack([rng.normal(size=8), 1000.1 + 1e-13 * rng.integers(-1, 2, 8)])
     small = np.column_stack([rng.normal(size=8), 1e-14 * rng.normal(size=8)])
     for x, y in [(large, small), (small, large)]:
         assert two_sample(x, y, errors="mark").status == Status.CONSTANT_DIFFERENCE
+        assert paired(x, y, errors="mark").status == Status.CONSTANT_DIFFERENCE
 
 
 @pytest.mark.parametrize("size", [1.0, 1e150, 1e-150])
@@ -216,7 +230,7 @@ def test_region_of_redundant_measures_is_flat():
     assert region.radii[1] == 0
     for measures in (1, 3):
         with pytest.raises(DesignError, match=f"two measures, not {measures}"):
-            confidence_region(one_sample(x[:, [0] * measures])).outline()
+            confidence_region(one_sample(x[:, [0] * measures])).outline(17)
     np.testing.assert_allclose(region.axes[:, 0], np.array([1, -1]) / np.sqrt(2), atol=1e-12)
     with pytest.raises(DesignError):
         confidence_region(one_sample(x), level=95)

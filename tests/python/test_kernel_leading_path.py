@@ -127,6 +127,55 @@ def test_bounds_of_a_chain_are_those_of_a_loop_over_its_states():
         after = {s: bounds[row] for s, row in enumerate(parent) if row >= 0}
 
 
+@pytest.mark.parametrize("states", [3, 4])
+def test_bounds_of_a_tree_follow_every_branch_and_no_state_without_a_row(states):
+    # 1 and 2 hang on 0, 3 on 2; 4 has two parents, so that 1 is its bound. No case has state 3.
+    codes = np.random.default_rng(3).integers(0, 3, (12, 5))
+    cases = coded_cases(codes, np.ones(12), [states] * 5, 6.0)
+    sampler = LazySampler(cases, [0, 1, 1, 4, 3])
+    families = sampler.families
+    drawn = [family.draw(6, np.random.default_rng(4)) for family in families]
+    entry, rest = [e for e, _ in drawn], [r for _, r in drawn]
+    found = sampler.continuations.outlook(entry, rest)
+
+    def row_of(k, row):
+        family = families[k]
+        here = np.flatnonzero(family.entry_row == row)
+        each = [entry[k][e] + after(family.child, family.entry_code[e]) for e in here]
+        return np.max([rest[k][row], *each], axis=0)
+
+    def after(measure, code):
+        total = np.zeros(6)
+        for k, family in enumerate(families):
+            if family.parents == [measure]:
+                row = family.trie.find(np.array([[code]]))[0]
+                total += row_of(k, row) if row >= 0 else 0.0
+        return total
+
+    assert sorted(found.rows) == [k for k, family in enumerate(families) if len(family.parents) < 2]
+    for k, bounds in found.rows.items():
+        expected = [row_of(k, row) for row in range(families[k].rows)]
+        np.testing.assert_allclose(bounds, expected, atol=1e-12)
+    np.testing.assert_allclose(sampler.continuations.roots(found), row_of(0, 0), atol=1e-12)
+    draws = np.arange(6)
+    for k, family in enumerate(families):
+        each = np.array([after(family.child, code) for code in range(states)])
+        below = [j for j, other in enumerate(families) if other.parents == [family.child]]
+        best = [np.max([row_of(j, row) for row in range(3)], axis=0) for j in below]
+        whichever = np.sum(best, axis=0) if states == 3 and below else 0.0
+        np.testing.assert_allclose(found.any_state[k], whichever, atol=1e-12)
+        for code in range(states):
+            ahead = sampler.continuations.ahead(found, k, np.full(6, code), draws)
+            np.testing.assert_allclose(ahead, each[code], atol=1e-12)
+
+
+def test_a_draw_starts_with_each_observed_entry_and_the_rest_of_each_observed_row():
+    cases = coded_cases([[0, 0], [0, 1], [1, 1]], np.ones(3), [3, 3], 1.0)
+    # Alone: two entries and a row; given the first: three entries and two rows.
+    assert LazySampler(cases, [0, 0]).numbers == 3 + 3
+    assert LazySampler(cases, [0, 1]).numbers == 3 + 5
+
+
 @pytest.mark.parametrize("parents", [CHAIN, [6, 0, 0], [0, 0, 3]])
 def test_agrees_with_whole_tables(parents):
     cases = some_cases(6.0, n=15)
@@ -215,10 +264,36 @@ def test_which_statements_have_a_path():
     assert path_of(sampler, LEADER) is not None
     assert path_of(sampler, unseen) is None
     assert path_of(TableSampler(cases, CHAIN), LEADER) is None
-    m = leading_path.MOST_MEASURES + 1
-    many = coded_cases(np.zeros((2, m), int), [1.0, 1.0], [2] * m, 1.0)
-    chain = parents_of([(i, i + 1) for i in range(m - 1)], m).tolist()
-    assert path_of(LazySampler(many, chain), [0] * m) is None
+    for m, has_one in [(8, True), (9, False)]:
+        many = coded_cases(np.zeros((2, m), int), [1.0, 1.0], [2] * m, 1.0)
+        chain = parents_of([(i, i + 1) for i in range(m - 1)], m).tolist()
+        assert (path_of(LazySampler(many, chain), [0] * m) is not None) == has_one
+
+
+def test_a_prefix_must_promise_what_the_path_still_has_to_pay(monkeypatch):
+    # One case alone: all its draws lead until the search has found a rival.
+    sampler = LazySampler(coded_cases([LEADER], [3.0], [2, 3, 4], 8.0), CHAIN)
+    path, kept = LeadingPath(sampler, LEADER), {}
+    draw_path = path._path
+
+    def keep_path(size, rng):
+        kept["path"] = draw_path(size, rng)
+        return kept["path"]
+
+    def find_none(draws, tables, rng):
+        kept["draws"], kept["floors"] = draws, tables.floors
+        return []
+
+    monkeypatch.setattr(path, "_path", keep_path)
+    monkeypatch.setattr(sampler, "descend", find_none)
+    assert (path.draw(5, np.random.default_rng(3)) == 1).all()
+    assert kept["draws"].tolist() == [0, 1, 2, 3, 4]
+    own, odds = kept["path"]
+    room = path._room(own, odds)
+    for k in range(3):
+        to_pay = sum((own[j] for j in range(k + 1, 3)), np.zeros(own[0].shape))
+        expected = (room[k + 1] + to_pay).min(axis=2)
+        np.testing.assert_allclose(kept["floors"][k], expected, atol=2e-10)
 
 
 def test_ones_or_zeros_alone_have_an_error():

@@ -227,6 +227,15 @@ def test_largest_root_of_two_dimensions_by_direct_integration():
     assert ours == pytest.approx(1 - below / everything, rel=1e-8)
 
 
+@pytest.mark.parametrize("df_error", [4, 10**4, 10**8])
+@pytest.mark.parametrize("root", [0.0, 1e-8, 0.3, np.inf])
+def test_one_root_of_one_measure_is_in_closed_form(df_error, root):
+    # P(F(2, 2 k) > x) = (1 + x / k)^-k, and root = x / k.
+    expected = np.exp(-df_error / 2 * np.log1p(root))
+    found = largest_root_sf(root, p=1, df_hypothesis=2, df_error=df_error)
+    assert found == pytest.approx(expected, rel=1e-8, abs=1e-300)
+
+
 @pytest.mark.parametrize(("p", "df_h", "df_e"), [(3, 2, 28), (4, 4, 12), (2, 6, 20), (13, 14, 40)])
 def test_simulated_roots_follow_the_exact_distribution(p, df_h, df_e):
     drawn = simulate_largest_root(p, df_h, df_e, 4000, np.random.default_rng(6))

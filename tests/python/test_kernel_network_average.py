@@ -158,6 +158,17 @@ def test_the_lightest_classes_are_left_out_up_to_a_tenth_of_the_target():
     assert mcse == pytest.approx(error, rel=1e-4)
 
 
+@pytest.mark.parametrize("code", [[0, 1, 0], [1, 1, 1]])
+def test_a_statement_never_seen_leads_in_a_share_of_the_draws(code):
+    cases = coded_cases([[0, 0, 0], [1, 0, 1]], [1.0, 1.0], [2, 2, 2], 8.0)
+    p, mcse = lead_probability(cases, [[0, 1, 2]], [1.0], code, 1.0, 500, np.random.default_rng(1))
+    ahead = round(500 * p)
+    assert 500 * p == pytest.approx(ahead) and 0 < ahead < 250
+    # No lead at all would have an error, too: one success and one failure are added.
+    share = (ahead + 1) / 502
+    assert mcse == pytest.approx(np.sqrt(share * (1 - share) / 500), rel=1e-12)
+
+
 def test_the_same_seed_gives_the_same_answer():
     cases = cases_of(5, 4, 15)
     classes = class_weights(set_scores(cases))

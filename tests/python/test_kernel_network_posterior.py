@@ -9,7 +9,7 @@ import pytest
 from scipy.special import betainc, digamma, polygamma
 
 from jointstats.kernels.joint.dirichlet import probability_largest
-from jointstats.kernels.network import lazy_argmax
+from jointstats.kernels.network import lazy_argmax, max_product
 from jointstats.kernels.network import posterior as network_posterior
 from jointstats.kernels.network.bdeu import coded_cases, group_labels
 from jointstats.kernels.network.dags import (
@@ -20,6 +20,7 @@ from jointstats.kernels.network.dags import (
     parents_of,
 )
 from jointstats.kernels.network.lazy_argmax import LazySampler
+from jointstats.kernels.network.leading_path import LeadingPath
 from jointstats.kernels.network.log_gamma import log_gamma_draws, log_stick_draws
 from jointstats.kernels.network.max_product import TableSampler, cliques, elimination_order
 from jointstats.kernels.network.observed_tables import Family, Trie
@@ -345,6 +346,23 @@ def test_large_batches_are_halved_without_harm(monkeypatch):
     within(drawn, expected, 20_000, np.inf)
 
 
+def test_a_batch_may_be_halved_down_to_single_draws(monkeypatch):
+    monkeypatch.setattr(lazy_argmax, "_MAX_FRONTIER", 0)
+    cases = coded_cases([[0, 0], [1, 1]], [3.0, 2.0], [2, 2], 2.0)
+    for size in (1, 2, 7):
+        assert LazySampler(cases, [0, 1]).draw(size, np.random.default_rng(size)).shape == (size, 2)
+    drawn = LazySampler(cases, [0, 1]).draw(400, np.random.default_rng(2))
+    expected, _ = posterior_of(cases, [0, 1]).probability([[0, 0], [0, 1], [1, 0], [1, 1]])
+    within(shares(drawn, [2, 2]), expected, 400, np.inf)
+
+
+def test_the_maximum_of_each_column_is_where_it_is_first_reached():
+    table = np.random.default_rng(3).integers(0, 3, (4, 2, 50)).astype(float)
+    best, where = max_product._maximum(table)
+    np.testing.assert_array_equal(best, table.max(axis=0))
+    np.testing.assert_array_equal(where, table.argmax(axis=0))
+
+
 def test_sampler_follows_the_size_of_the_tables():
     rng = np.random.default_rng(1)
     chain = [0, 1, 2, 4, 8, 16]
@@ -437,6 +455,34 @@ def test_elimination_takes_small_cliques_first():
     assert max(len(c) for c in cliques(scopes, order)) == 2
     # Among equally connected measures, the one with fewer states.
     assert elimination_order([(0, 1), (1, 2)], [5, 2, 3])[0] == 2
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_elimination_takes_what_is_smallest_once_the_others_are_gone(seed):
+    rng = np.random.default_rng(seed)
+    states = rng.integers(2, 5, 6).tolist()
+    scopes = [tuple(sorted({i, int(rng.integers(6)), int(rng.integers(6))})) for i in range(6)]
+    left, factors = set(range(6)), [set(scope) for scope in scopes]
+    for v in elimination_order(scopes, states):
+        cliques_now = {j: set().union(*(f for f in factors if j in f)) for j in sorted(left)}
+        cells = {j: np.prod([states[k] for k in clique]) for j, clique in cliques_now.items()}
+        assert v == min(cells, key=cells.get)
+        factors = [f for f in factors if v not in f] + [cliques_now[v] - {v}]
+        left.remove(v)
+    assert not left
+
+
+def test_a_batch_is_as_large_as_a_million_numbers_allow():
+    large = coded_cases(np.arange(1000)[:, None], np.ones(1000), [1000], 1.0)
+    assert TableSampler(large, [0]).batch == 2**20 // 1000
+    assert LazySampler(large, [0]).batch == 2**20 // 1001
+    # Never above 4096 draws, never below 16.
+    small = coded_cases([[0], [1]], [1.0, 1.0], [2], 1.0)
+    huge = coded_cases([[0, 0], [1, 1]], [1.0, 1.0], [400, 400], 1.0)
+    assert TableSampler(small, [0]).batch == LazySampler(small, [0]).batch == 4096
+    assert TableSampler(huge, [0, 1]).batch == 16 and LazySampler(huge, [0, 1]).batch == 4096
+    eight = LazySampler(coded_cases(np.zeros((1, 8), int), [1.0], [2] * 8, 1.0), [0] * 8)
+    assert LeadingPath(eight, [0] * 8).batch == 2**20 // (16 * 2**8)
 
 
 def test_bad_input():

@@ -208,6 +208,19 @@ def test_limits_and_cycles_have_names():
         count_linear_extensions(loose)
 
 
+def test_too_many_ties_are_told_with_what_helps():
+    coarser = ", or ask a coarser question (who is best, a control, pairs)"
+    cure = "use a smaller rope or fewer algorithms"
+    found = ExpansionLimitError(120, 119)
+    assert str(found) == (
+        f"the ties leave 120 weighted statements, the limit is 119: {cure}{coarser}"
+    )
+    # Nothing coarser helps where the ties themselves are too entangled.
+    found = ExpansionLimitError(9, 8, unit="sets").at(3)
+    assert str(found) == f"the ties of case 3 leave 9 sets, the limit is 8: {cure}"
+    assert (found.n_expansions, found.limit, found.case, found.unit) == (9, 8, 3, "sets")
+
+
 def test_as_many_sets_as_the_limit_are_told_apart(monkeypatch):
     """Nothing, a, b, ab, abc, bd, abd, abcd: c is below a and b, d below b."""
     beats = np.zeros((4, 4), dtype=bool)

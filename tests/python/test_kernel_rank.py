@@ -155,6 +155,57 @@ def test_every_column_has_rounding_errors_of_its_own_size():
     assert found.intercept == pytest.approx([1000.1], rel=1e-14)
 
 
+def test_columns_within_a_hundred_powers_of_ten_keep_their_unit():
+    largest = np.array([1.0, 0.0, 1e99, 1e-99, 1e101, 1e-101])
+    x = np.stack([-largest, largest / 2])
+    units = rank.column_units(x)
+    assert units[:4].tolist() == [1.0] * 4
+    # In the others the largest number is in [1/2, 1), and division by powers of two is exact.
+    scaled = largest[4:] / units[4:]
+    assert ((scaled >= 0.5) & (scaled < 1)).all()
+    assert np.frexp(units)[0].tolist() == [0.5] * 6
+    # The units at the ends of what doubles hold are doubles themselves.
+    ends = rank.column_units(np.array([[1.7e308, 5e-324]]))
+    assert ends.tolist() == [2.0**1022, 2.0**-1022]
+    assert rank.column_units(x[None]).shape == (1, 6)
+
+
+@pytest.mark.parametrize("length", [1e-3, 0.5, 1.0, 40.0])
+def test_what_is_unexplained_is_the_sine_of_an_angle_in_any_unit(length):
+    angles = np.radians([0.0, 90.0, 30.0, 45.0])
+    plane = np.stack([np.cos(angles), np.sin(angles), np.zeros(4)])
+    # One by one after the first column; the last has no length.
+    for j, sine in [(1, 1.0), (2, 0.5), (3, np.sqrt(0.5))]:
+        x = np.column_stack([plane[:, 0], length * plane[:, j], np.zeros(3)])
+        found = rank.orthonormal_columns(x)
+        np.testing.assert_allclose(found.unexplained, [1.0, sine, 0.0], rtol=1e-12)
+        assert found.kept.tolist() == [True, True, False]
+        assert found.constant.tolist() == [False, False, True]
+
+
+@pytest.mark.parametrize("size", [1.0, 1e-3, 1e150, 1e-150])
+def test_a_first_column_may_be_off_by_sixteen_roundings_of_each_value(size):
+    x = size * np.random.default_rng(5).normal(size=(50, 2))
+    each = 16 * 2.0**-52 * np.sqrt(50)
+    for scale in (None, size * np.array([7.0, 3.0])):
+        largest = np.abs(x).max(axis=0) if scale is None else scale
+        found = rank.orthonormal_columns(x, scale=scale)
+        assert found.rounding[0] == pytest.approx(each * largest[0], rel=1e-12)
+        # To that of the second comes the share of it that the first explains.
+        share = abs(x[:, 0] @ x[:, 1]) / (x[:, 0] @ x[:, 0])
+        both = each * (largest[1] + share * largest[0])
+        assert found.rounding[1] == pytest.approx(both, rel=1e-9)
+
+
+def test_constants_depend_on_nothing():
+    found = rank.redundant_columns(np.array([[1.0, 2.0]] * 5))
+    assert (found.kept.tolist(), found.dropped.tolist()) == ([], [0, 1])
+    assert found.coefficients.shape == (2, 0) and found.intercept.tolist() == [1.0, 2.0]
+    found = rank.redundant_columns(np.array([[1.0, 3.0]] * 5), centre=False)
+    assert (found.kept.tolist(), found.dropped.tolist()) == ([0], [1])
+    assert found.coefficients == pytest.approx(3.0) and found.intercept.tolist() == [0.0]
+
+
 def test_missing_values_are_refused():
     with pytest.raises(NonFiniteError, match="1 of 4"):
         redundant_columns([[1, 2], [np.nan, 3]])

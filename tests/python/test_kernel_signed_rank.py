@@ -188,3 +188,13 @@ def test_what_does_not_count_changes_nothing():
     found = wilcoxon_tests(among, np.where(kept, 0.0, np.inf)[None])
     assert found.p_value.tolist() == wilcoxon_tests(d[kept][None]).p_value.tolist()
     assert found.moved[0] == np.count_nonzero(d[kept])
+
+
+@pytest.mark.parametrize(
+    ("d", "off"),
+    [([1.0, 2.0], [0.0, -1e-9]), ([1.0, 2.0], [0.0, np.nan]), ([np.inf, 1.0], 0.0),
+     ([np.nan, 1.0], 0.5)],
+)  # fmt: skip
+def test_one_difference_or_tolerance_that_is_no_number_is_enough_to_refuse(d, off):
+    with pytest.raises(NotFiniteDifferenceError, match="need finite differences, a tolerance >= 0"):
+        signed_ranks([d], np.broadcast_to(off, (1, 2)))

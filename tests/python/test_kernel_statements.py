@@ -17,6 +17,7 @@ from jointstats.kernels.counting import statements as statements_module
 from jointstats.kernels.counting.counts import group_rows, merge, merge_rows, restrict
 from jointstats.kernels.counting.extensions import ExpansionLimitError
 from jointstats.kernels.counting.orders import TooManyAlgorithmsError, preference
+from jointstats.kernels.counting.questions import best_cells, control_cells
 from jointstats.kernels.counting.statements import expand_cases, statement_counts
 
 
@@ -251,6 +252,27 @@ def test_large_denominators_fall_back_on_floating_point():
     assert (one.codes == two.codes).all()
     assert one.weights == pytest.approx(two.weights, rel=1e-13)
     assert one.weights.sum() == pytest.approx(20, rel=1e-12)
+
+
+@pytest.mark.parametrize(("batch", "entries"), [(7, 1), (1, 100)])
+def test_cases_may_be_taken_a_few_at_a_time(monkeypatch, batch, entries):
+    values = np.random.default_rng(6).integers(0, 3, (12, 2, 4)).astype(float)
+    table = (values, [1, -1], [0, 0])
+
+    def found():
+        rows, counts = expand_cases(*table), statement_counts(*table)
+        return [
+            rows.case, rows.codes, rows.weights, counts.codes, counts.weights, counts.tied,
+            *best_cells(*table), *control_cells(*table, 2),
+        ]  # fmt: skip
+
+    together = found()
+    monkeypatch.setattr(statements_module, "_BATCH", batch)
+    monkeypatch.setattr(chunks_module, "CHUNK_ENTRIES", entries)
+    for one, other in zip(together, found(), strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-14)
+    # Each case comes once, and all it may stand for together weighs 1.
+    np.testing.assert_allclose(np.bincount(together[0], together[2]), np.ones(12), rtol=1e-14)
 
 
 # --- Limits --------------------------------------------------------------------------------------

@@ -202,3 +202,12 @@ def test_one_module_speaks_to_pythons_warnings():
     said = [path.name for path in tests.rglob("*.py") if re.search(r"^import warnings|from warn",
             path.read_text(), re.MULTILINE)]  # fmt: skip
     assert said == ["cautions.py"]
+
+
+def test_letters_that_command_are_shown_by_their_numbers_and_no_others():
+    commands = [*range(0x0A), *range(0x0B, 0x20), *range(0x7F, 0xA0)]
+    commands += [*range(0x202A, 0x202F), *range(0x2066, 0x206A), *range(0xD800, 0xE000)]
+    for number in [*range(0x200), *range(0x2000, 0x2100), 0xD7FF, 0xD800, 0xDFFF, 0xE000]:
+        # Beside a letter that has to go, whatever else is there is looked at, too.
+        shown = ascii(chr(number))[1:-1] if number in commands else chr(number)
+        assert messages.visible(f"a{chr(number)}\x00") == f"a{shown}\\x00"

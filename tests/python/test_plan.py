@@ -151,6 +151,12 @@ def test_two_measures_may_have_a_negative_correlation():
             power.shift_shares(others, -0.4)
 
 
+@pytest.mark.parametrize("rho", [-1.5, -1, 1, 1.5])
+def test_no_correlation_is_perfect(rho):
+    with pytest.raises(power.InvalidTruthError, match=rf"for 2 measures .* not {rho}:"):
+        power.shift_shares([0.3, -0.2], rho)
+
+
 def test_levels_may_be_fully_correlated_but_not_more():
     levels, rng = np.array([[1.0, 1.0], [0.0, 0.0]]), np.random.default_rng(1)
     orders = power.shifted_orders(levels, [[1, 1], [1, 1]], 200, rng)

@@ -59,7 +59,14 @@ def test_standard_error_is_the_spread_of_repeated_studies():
 
 
 @pytest.mark.parametrize(
-    "p, q", [([1.0], [1.0, 2.0]), ([1.0, np.nan], [1.0, 2.0]), (np.ones((2, 2, 2)), [1.0, 2.0])]
+    "p, q",
+    [
+        (1.0, [1.0, 2.0]),
+        ([1.0], [1.0, 2.0]),
+        ([1.0, 2.0], [1.0]),
+        ([1.0, np.nan], [1.0, 2.0]),
+        (np.ones((2, 2, 2)), [1.0, 2.0]),
+    ],
 )
 def test_scores_that_give_no_curve_are_refused(p, q):
     with pytest.raises(InvalidScoresError, match="two cases or more"):

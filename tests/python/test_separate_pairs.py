@@ -307,3 +307,30 @@ def test_effect_sizes_do_not_depend_on_the_block():
     last = list(of_pair(table, table.algorithms[-2:], "wilcoxon", 0.95))[-1]
     found = [column[71] for column in sizes]
     assert all(map(same, found, [last[name] for name in SIZES], SIZES))
+
+
+@pytest.mark.parametrize("n", [6, 10, 11])
+@pytest.mark.parametrize("level", [0.9, 0.95])
+def test_cliff_s_delta_of_algorithms_wholly_apart_has_an_exact_end(n, level):
+    a, b = np.arange(n) + 100.0, np.arange(n) + 0.0
+    delta, low, high = cliffs_deltas([a, b], [b, a], level)
+    assert (delta.tolist(), high[0], low[1]) == ([1, -1], 1, -1)
+    # Half of the data sets are pairs of independent ones: all of them are won with that chance.
+    assert ((1 + low[0]) / 2) ** (n // 2) == pytest.approx((1 - level) / 2, rel=1e-12)
+    assert high[1] == -low[0]
+
+
+@pytest.mark.parametrize("n", [5, 6, 9])
+def test_cliff_s_delta_and_its_interval_by_all_pairs(n):
+    rng = np.random.default_rng(n)
+    a, b = rng.integers(0, 6, (4, n)) + 1.0, rng.integers(0, 6, (4, n)) + 0.0
+    found = cliffs_deltas(a, b)
+    z = ndtri(0.975)
+    for i in range(4):
+        signs = np.sign(a[i][:, None] - b[i])
+        d = signs.mean()
+        variance = 4 * np.var((signs.mean(axis=1) + signs.mean(axis=0)) / 2, ddof=1) / n
+        half = z * np.sqrt(variance) * np.sqrt((1 - d**2) ** 2 + z**2 * variance)
+        ends = (d - d**3 + np.array([-1, 1]) * half) / (1 - d**2 + z**2 * variance)
+        expected = [d, *np.clip(ends, -1, 1)] if n > 5 else [d, np.nan, np.nan]
+        np.testing.assert_allclose([x[i] for x in found], expected, rtol=1e-11)

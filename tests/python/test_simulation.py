@@ -11,6 +11,7 @@ from jointstats.kernels.network.average import average_posterior
 from jointstats.kernels.network.bdeu import coded_cases, set_scores
 from jointstats.kernels.network.dag_draws import all_dags, class_weights, local_scores
 from jointstats.kernels.network.joint_draws import draw_graphs, draw_most_probable
+from jointstats.kernels.studies import simulation
 from jointstats.kernels.studies.simulation import (
     Design,
     SimulationDesignError,
@@ -65,6 +66,18 @@ def test_negative_cases_have_two_equal_leaders(negatives):
         shares = true_shares(design, False, child_generator(1, i))
         assert gaps(shares[None]) == 0.0
         assert shares.sum() == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("n", [2, 3, 6, 40])
+def test_equal_leaders_share_what_the_two_largest_had(n):
+    rng = np.random.default_rng(n)
+    for _ in range(5):
+        shares = rng.dirichlet(np.ones(n))
+        *others, second, first = np.sort(shares)
+        found = simulation._with_equal_leaders(shares.copy())
+        both = (first + second) / 2
+        np.testing.assert_allclose(np.sort(found), [*others, both, both], rtol=1e-14)
+        assert set(np.flatnonzero(found != shares)) <= set(np.argsort(shares)[-2:])
 
 
 def test_near_negatives_are_hardly_changed_and_averaged_ones_are():

@@ -92,7 +92,7 @@ def members(mask: int) -> list[int]:
 def is_complete(parents: ArrayLike, group: Sequence[int]) -> bool:
     """Whether all measures of a group are adjacent to each other."""
     edges = adjacency(parents)[np.ix_(group, group)]
-    return int(edges.sum()) == len(group) * (len(group) - 1) // 2
+    return 2 * int(edges.sum()) == len(group) * (len(group) - 1)
 
 
 # --- Markov equivalence ---------------------------------------------------------------------

@@ -45,7 +45,7 @@ class ConfidenceRegion:
     level: float
     critical: float
 
-    def outline(self, points: int = 181) -> Floats:
+    def outline(self, points: int) -> Floats:
         """Points on the boundary, shape (points, 2), first equal to last; two measures only."""
         if len(self.centre) != 2:
             raise DesignError(f"an outline needs two measures, not {len(self.centre)}")

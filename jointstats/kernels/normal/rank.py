@@ -21,6 +21,9 @@ RELATIVE_TOLERANCE = 1e-10
 ROUNDING_UNITS = 16.0
 """Rounding errors (in machine epsilons of the inputs' magnitude) that one value may carry."""
 
+FAR_BITS = 332
+"""Powers of two from 1 up or down, 100 powers of ten, that need no unit of their own."""
+
 
 class NormalTheoryError(JointStatsError):
     """Base of the errors that say why a normal-theory test cannot be computed."""
@@ -183,14 +186,13 @@ def orthonormal_columns(
     return ColumnBasis(basis, triangle, kept, length <= noise, unexplained, rounding)
 
 
-def column_units(x: NDArray[np.floating], far: float = 100.0) -> NDArray[np.float64]:
+def column_units(x: NDArray[np.floating]) -> NDArray[np.float64]:
     """Units in which the columns are numbers near 1; 1 itself unless they are far from that.
 
     Parameters
     ----------
     x : ndarray, shape (..., n, p)
-    far : float, default 100
-        Columns whose largest number is within 10**-far and 10**far are left as they are.
+        Columns whose largest number is within 1e-100 and 1e100, about, are left as they are.
 
     Returns
     -------
@@ -199,7 +201,7 @@ def column_units(x: NDArray[np.floating], far: float = 100.0) -> NDArray[np.floa
     """
     largest = np.abs(x).max(axis=-2)
     _, exponent = np.frexp(largest)
-    bits = np.where(np.abs(exponent) > far * np.log2(10), exponent, 0)
+    bits = np.where(np.abs(exponent) > FAR_BITS, exponent, 0)
     return np.ldexp(1.0, np.clip(bits, -1022, 1022))
 
 

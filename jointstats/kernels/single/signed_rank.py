@@ -115,8 +115,8 @@ def signed_ranks(differences: ArrayLike, tolerance: ArrayLike = 0.0) -> SignedRa
     size = np.where(counts, np.abs(d), 0.0)
     far = size > off
     ranks = doubled_midranks(np.where(far, size, np.inf), np.where(far, off, 0.0)) * far
-    moved = far.sum(axis=-1, dtype=np.int64)  # its third power is asked for
-    return SignedRanks(ranks, np.where(d > 0, ranks, 0).sum(axis=-1), moved)
+    moved = far.sum(axis=1, dtype=np.int64)  # its third power is asked for
+    return SignedRanks(ranks, np.where(d > 0, ranks, 0).sum(axis=1), moved)
 
 
 def doubled_midranks(values: ArrayLike, tolerance: ArrayLike = 0.0) -> Ints:
