@@ -285,6 +285,10 @@ def test_everything_that_is_counted_adds_up():
     of_both = {"x": roped.ties["x"] + 2, "y": roped.ties["y"]}  # a vector tells ties as an outcome
     assert (plain + roped).ties == (roped + plain).ties == of_both
     assert (plain + roped).n == 15 and sum(roped.ties.values()) > 0
+    untold = js.StatementCounts.from_vector([1, 2, 0, 1], measures=THREE)
+    split = js.statement_counts(js.results_table_matrices(values, measures=THREE), ties="split")
+    assert untold.ties == {} and (untold + split).ties == (split + untold).ties == split.ties
+    assert (untold + untold).ties == dict.fromkeys(THREE, 0)
 
 
 def test_what_is_known_of_single_statements_adds_up():

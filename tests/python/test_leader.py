@@ -17,6 +17,7 @@ import jointstats as js
 from jointstats.kernels.joint.leader_looks import leader_looks
 from jointstats.kernels.joint.looks import spent_level
 from jointstats.labelled import errors
+from jointstats.labelled.joint import leader_bets
 from jointstats.labelled.joint import ledger_leader as file
 from jointstats.labelled.joint.leader import _e
 from jointstats.labelled.joint.leader_bets import whole
@@ -245,6 +246,16 @@ def test_unseen_statements_are_rivals_too(path):
     assert result.p_value == pytest.approx(2 / mean, rel=1e-6)
     assert result.n_left == 4
     assert "and 3 more" in " ".join(result.summary().split())
+
+
+def test_unseen_statements_are_left_until_a_bet_of_two_over_alpha_excludes_them():
+    for bet, left in ((np.log(2 / 0.3) - 1e-9, 4), (np.log(2 / 0.3), 1)):
+        looks = SimpleNamespace(log_e_unseen=np.array([0.0, bet]))
+        bets = SimpleNamespace(
+            looks=looks, counts=SimpleNamespace(n_states=4), codes=[[0, 0]],
+            left=lambda alpha: np.array([True]),
+        )  # fmt: skip
+        assert leader_bets.Bets.n_left(bets, 0.3) == left
 
 
 def test_what_was_certified_stays_so_when_another_leads(path):

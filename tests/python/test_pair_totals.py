@@ -104,6 +104,7 @@ def test_outcomes_are_counted_as_one_would_by_hand():
         for state, number in zip(totals.states, own, strict=True):
             assert number == ((better == state[0]) & (cheaper == state[1])).sum()
     assert totals.binary == ("right",)
+    assert js.pair_totals(df.assign(right=df["right"] / 2), **ROLES).binary == ()
     assert totals.row_of("B").mean["cost"] == pytest.approx(wide["cost"]["B"].mean())
     assert totals.row_of("B").sd["cost"] == pytest.approx(wide["cost"]["B"].std())
 

@@ -96,6 +96,8 @@ def test_points_are_as_many_as_take_no_more_than_a_second(monkeypatch):
 
 def test_the_sums_are_those_of_the_rows():
     found = js.run_certainty(table(frame(2, n=20, noise=1.5)))
+    listed = [list(row.probabilities.values()) for row in found.datasets]
+    assert listed == [sorted(one, reverse=True) for one in listed] and max(map(len, listed)) > 2
     p = np.array([row.probability for row in found.datasets])
     averaged = np.array([row.probability_averaged for row in found.datasets])
     (pair,) = found.pairs

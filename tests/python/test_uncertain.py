@@ -131,8 +131,7 @@ def test_draws_are_as_many_as_take_seconds():
     assert uncertain._affordable(0, 0) == uncertain._affordable(1, 1) == uncertain.DRAWS
     many = int(most // 2000)
     assert uncertain._affordable(1, many) == int(most / many) < uncertain.DRAWS
-    entries = 10_000
-    by_steps = steps / entries - 50 * uncertain.CHAINS
-    assert uncertain._affordable(entries, 1) == min(uncertain.DRAWS, int(by_steps))
+    by_steps = steps / 40_000 - 50 * uncertain.CHAINS
+    assert least < uncertain._affordable(40_000, 1) == int(by_steps) < uncertain.DRAWS
     assert uncertain._affordable(100_000, 1) == max(least, int(steps / 1e5 - 50 * uncertain.CHAINS))
     assert uncertain._affordable(int(steps), int(most)) == least
