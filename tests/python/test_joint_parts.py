@@ -120,17 +120,17 @@ def test_what_runs_lean_to_in_words():
     assert leaning(None) == "The runs lean to no statement: several are equally probable."
 
 
-def runs_table(n_runs, same=True, lack=()):
+def runs_table(n_runs, same=True, lack=(), y=0.0):
     rows = [
-        {"d": d, "a": a, "r": r, "x": float(a == "A") + (0 if same else r)}
+        {"d": d, "a": a, "r": r, "x": float(a == "A") + (0 if same else r), "y": 0.0 if r else y}
         for d in "pq"
         for a in "AB"
         for r in range(n_runs)
         if (d, a, r) not in lack
     ]
     return js.results_table(
-        pd.DataFrame(rows), dataset="d", algorithm="a", measures={"x": "max"}, runs="r",
-        run_kind="independent",
+        pd.DataFrame(rows), dataset="d", algorithm="a", measures={"x": "max", "y": "min"},
+        runs="r", run_kind="independent", min_folds=1, missing="worst",
     )  # fmt: skip
 
 
@@ -139,6 +139,8 @@ def test_why_averages_answer_in_the_place_of_runs():
     end = ": nothing is known of how uncertain they are, and the averages answer."
     assert str(bayes_runs._no_spread(runs_table(1))) == f"{start} (each has a single one){end}"
     assert str(bayes_runs._no_spread(runs_table(3))) == start + end
+    half = runs_table(2, y=float("nan"))  # of two runs one has both measures
+    assert str(bayes_runs._no_spread(half)) == f"{start} (each has a single one){end}"
     lack = {("p", "A", 1), ("p", "B", 1)}  # one of the two has a single run
     assert str(bayes_runs._no_spread(runs_table(2, lack=lack))) == start + end
 
