@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom, binomtest
 
+from jointstats.kernels.joint import ladder as ladder_module
 from jointstats.kernels.joint.glrt import exact_p_value
 from jointstats.kernels.joint.ladder import (
     InvalidLadderError,
@@ -350,3 +351,9 @@ def test_counts_that_contradict_each_other(counts):
 def test_what_is_no_probability_is_not_adjusted(p):
     with pytest.raises(AdjustmentError, match="between 0 and 1"):
         adjust_p_values(p, "holm")
+
+
+@pytest.mark.parametrize("shape", [(4,), (2, 4, 4), (2, 3)])
+def test_ladders_are_rows_of_four(shape):
+    with pytest.raises(InvalidLadderError, match="four in a row"):
+        ladder_module._checked(np.full(shape, 0.5), np.ones(shape[0]), 0.5)

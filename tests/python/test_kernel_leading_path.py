@@ -368,3 +368,21 @@ def test_nearly_complete_graph_of_many_states_is_fast_and_near_the_complete_one(
     mean, error = mean_and_error(draws)
     assert mean == pytest.approx(exact_lead(cases, code), abs=4 * error)
     assert draws.var() < 0.2 * mean * (1 - mean)
+
+
+def test_how_many_paths_are_cheapest_by_hand(monkeypatch):
+    """What a state needs is its variance in units of the target's; a path costs 0.35 of it."""
+    monkeypatch.setattr(posterior, "path_of", lambda sampler, code: code)
+    for counts, target in (
+        ((900, 80, 20), 0.001),
+        ((600, 390, 10), 0.001),
+        ((500, 490, 10), 0.002),
+    ):
+        wins = posterior.Counter({(i,): n for i, n in enumerate(counts)})
+        p = (np.array(counts) + 1) / 1002
+        need = p * (1 - p) / target**2
+        cost = [
+            max([*need[k:], 1000 * (k > 0)]) + 0.35 * k * need[:k].sum() for k in range(len(counts))
+        ]
+        found = posterior._paths(None, wins, 1000, target)
+        assert len(found) == int(np.argmin(cost))

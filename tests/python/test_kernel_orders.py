@@ -236,3 +236,8 @@ def test_as_many_sets_as_the_limit_are_told_apart(monkeypatch):
     monkeypatch.setattr(down_sets, "MAX_DOWN_SETS", len(closed) - 1)
     with pytest.raises(down_sets.ExpansionLimitError, match="sets of algorithms to tell apart"):
         down_sets._build_lattice(beats.tobytes(), 4)
+
+
+def test_one_algorithm_is_first():
+    ranked = rank_cells([[[0.5], [0.2]]], [1, -1], [0.0, 0.0])
+    assert ranked.order.tolist() == [[0], [0]]

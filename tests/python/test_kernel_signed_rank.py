@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import rankdata, wilcoxon
 
+from jointstats.kernels.single import signed_rank
 from jointstats.kernels.single.paired import wilcoxon_tests
 from jointstats.kernels.single.signed_rank import (
     NotFiniteDifferenceError,
@@ -198,3 +199,9 @@ def test_what_does_not_count_changes_nothing():
 def test_one_difference_or_tolerance_that_is_no_number_is_enough_to_refuse(d, off):
     with pytest.raises(NotFiniteDifferenceError, match="need finite differences, a tolerance >= 0"):
         signed_ranks([d], np.broadcast_to(off, (1, 2)))
+
+
+def test_what_does_not_fit_is_worked_on_alone():
+    long = signed_rank._AT_ONCE
+    batches = [one.tolist() for one in signed_rank._of_like_reach(np.array([3, long, 2, long + 5]))]
+    assert batches == [[3], [1], [0, 2]]

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import betainc, betaln, gammaln
 
+from jointstats.kernels.joint import uncertain
 from jointstats.kernels.joint.dirichlet import InvalidPosteriorError, probability_largest
 from jointstats.kernels.joint.many_largest import largest_of_many
 from jointstats.kernels.joint.uncertain import (
@@ -293,3 +294,9 @@ def test_a_seed_repeats():
 def test_what_says_nothing_usable_is_refused(rows, states, weights, prior, words):
     with pytest.raises(InvalidWeightsError, match=words):
         possible_counts(rows, states, weights, prior)
+
+
+@pytest.mark.parametrize("prior", [0.5, [[0.5, 0.5]], [0.5, 0.0], [0.5]])
+def test_a_prior_is_a_vector_with_something_for_what_is_possible(prior):
+    with pytest.raises(InvalidWeightsError, match="a prior greater than 0"):
+        uncertain._checked([0, 0], [0, 1], [1.0, 1.0], prior)
