@@ -39,7 +39,7 @@ class Case:
 
     @property
     def in_sample(self) -> bool:
-        """Whether other versions and the browser repeat it: a tenth of all, always the same."""
+        """Whether the default suite repeats it: a tenth of the calls, always the same."""
         return hashlib.sha256(self.name.encode()).digest()[0] % 10 == 0
 
 

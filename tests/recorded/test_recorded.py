@@ -1,6 +1,6 @@
 """Today's answers are the recorded ones, and the comparison sees what it should.
 
-``python tests/recorded/compare.py`` groups what differs, and says what is known of each change.
+Here a tenth of the calls, each a test of its own; all by ``python tests/recorded/compare.py``.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ import keys
 import pytest
 import record
 from cases import EVERY, cases
+
+SAMPLE = [case for case in cases() if case.in_sample]
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +42,7 @@ def test_every_call_is_recorded(recorded):
     assert {case.name for case in cases()} == recorded["answers"].keys()
 
 
-@pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
+@pytest.mark.parametrize("case", SAMPLE, ids=lambda case: case.name)
 def test_an_answer_is_as_recorded(case, recorded, tolerance):
     found = [one for one in compare.compare(recorded, [case], tolerance) if not one.known]
     assert not found, compare.readable(found)
