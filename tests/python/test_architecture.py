@@ -3,7 +3,6 @@
 import ast
 import json
 import os
-import pkgutil
 import re
 import subprocess
 import sys
@@ -19,10 +18,6 @@ import jointstats as js
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = Path(js.__file__).parent
 LAYERS = ("kernels", "labelled", "words", "presentation")
-
-
-def modules():
-    return [m.name for m in pkgutil.walk_packages([str(PACKAGE)], "jointstats.")]
 
 
 def imports(path):
