@@ -207,3 +207,12 @@ def test_a_measure_without_parents_has_no_isolated_cases(n):
     cases = coded_cases([[0, 1]] * n, np.ones(n), [2, 2])
     assert isolated_share(cases, [0, 0]).tolist() == [0.0, 0.0]
     assert isolated_share(cases, [0, 1]).tolist() == [0.0, float(n == 1)]
+
+
+@pytest.mark.parametrize(("weights", "states"), [
+    ([1.0], [2, 2]), ([1.0, 1.0, 1.0], [2, 2]), ([1.0, 1.0], [2]), ([1.0, 1.0], [2, 2, 2]),
+    ([[1.0, 1.0]], [2, 2]),
+])  # fmt: skip
+def test_codes_weights_and_states_fit(weights, states):
+    with pytest.raises(bdeu.NetworkDataError, match="do not fit"):
+        coded_cases([[0, 1], [1, 0]], weights, states)

@@ -461,3 +461,11 @@ def test_correlations_are_uniform_beforehand():
     for k in range(6):
         moment = float(np.exp(log_mass) @ (1 / (1 + kappa)) ** k)
         assert moment == pytest.approx(1 / (k + 1), abs=1e-12)
+
+
+def test_signs_of_many_clusters_are_drawn_from_the_seed():
+    d = np.random.default_rng(0).normal(size=25) + 0.3
+    signs = np.random.default_rng(7).integers(0, 2, (999, 25), dtype=np.int8)
+    as_extreme = 1 + (np.abs((2.0 * signs - 1) @ d) >= abs(d.sum()) * (1 - 1e-9)).sum()
+    found = flip_test(d, draws=999, rng=7)
+    assert found.p_value == pytest.approx(as_extreme / 1000, abs=1e-12) and found.mcse > 0

@@ -9,7 +9,7 @@ from scipy.special import digamma, polygamma
 from jointstats.kernels.joint.families import flip_test
 from jointstats.kernels.joint.glrt import exact_p_value
 from jointstats.kernels.joint.moderated import InvalidRunsError, moderated_variances
-from jointstats.kernels.joint.runs import _scales, run_weights
+from jointstats.kernels.joint.runs import _moments, _scales, run_weights
 from jointstats.kernels.joint.uncertain import possible_counts, uncertain_largest
 
 
@@ -344,3 +344,28 @@ def test_one_known_variance_is_what_is_expected_of_the_others():
     expected = 2.0 / np.exp(digamma(1.5) - np.log(1.5))
     assert found.prior_df == 0 and found.prior_variance[0] == pytest.approx(expected, rel=1e-14)
     assert found.variance.ravel().tolist() == pytest.approx([2.0, expected], rel=1e-14)
+
+
+@pytest.mark.parametrize("runs", [1, 2, 3, 5])
+def test_means_and_variances_are_those_of_complete_runs(runs):
+    x = np.random.default_rng(runs).normal(size=(6, 5, 2))
+    x[:, runs:] = np.nan
+    mean, variance, number, residuals = _moments(x)
+    assert number.tolist() == [runs] * 6
+    assert mean == pytest.approx(x[:, :runs].mean(axis=1), rel=1e-13)
+    expected = x[:, :runs].var(axis=1, ddof=1) if runs > 1 else np.zeros((6, 2))
+    assert variance == pytest.approx(expected, rel=1e-12)
+    assert residuals.sum(axis=1) == pytest.approx(0, abs=1e-14) and not residuals[:, runs:].any()
+
+
+def test_two_data_sets_are_enough_to_learn_how_variances_spread():
+    """By Smyth's (2004) formulas: e = ln s2 - digamma(d/2) + ln(d/2), trigamma(d0/2) its excess."""
+    s2, d = np.array([1.0, 400.0]), np.array([2.0, 3.0])
+    e = np.log(s2) - digamma(d / 2) + np.log(d / 2)
+    excess = e.var(ddof=1) - polygamma(1, d / 2).mean()
+    found = moderated_variances(s2[:, None], d)
+    assert polygamma(1, found.prior_df / 2) == pytest.approx(excess, rel=1e-10)
+    prior = np.exp(e.mean() + digamma(found.prior_df / 2) - np.log(found.prior_df / 2))
+    expected = (found.prior_df * prior + d * s2) / (found.prior_df + d)
+    assert found.variance[:, 0] == pytest.approx(expected, rel=1e-10)
+    assert moderated_variances(s2[:1, None], d[:1]).prior_df == 0  # of one nothing is learned
