@@ -58,7 +58,9 @@ def test_a_share_of_a_huge_total_is_gamma(a, total):
 @pytest.mark.parametrize("a", [0.25, 7.0, 999.75, 1000.0, 2e5, 3e9])
 def test_quantiles_are_where_their_probability_is(a, times):
     """By the distribution function, also at 1000, where an inverse of it goes astray."""
-    b, digits = a * times, 1e-6 if (a, times) == (1000, 2e3) else 3e-8
+    b = a * times
+    # Of 3·10^9 SciPy's inverse has seven digits on some systems.
+    digits = 1e-6 if (a, times) == (1000, 2e3) or a == 3e9 else 3e-8
     ends = np.array(share_interval(a, a + b, 0.9))
     assert special.betainc(a, b, ends) == pytest.approx([0.05, 0.95], rel=digits)
     if times < 1e6:  # the same of what is left
