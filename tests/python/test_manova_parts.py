@@ -4,8 +4,8 @@ import warnings
 from types import SimpleNamespace as Row
 
 import numpy as np
-import pandas as pd
 import pytest
+from normal_tables import X, Y, fold_table, paired_table
 
 import jointstats as js
 from jointstats.kernels.normal import hotelling as kernel
@@ -21,32 +21,9 @@ from jointstats.labelled.normal import (
 from jointstats.labelled.normal.manova_designs import ASSUMES
 from jointstats.labelled.normal.mardia_result import MardiaSample
 
-RNG = np.random.default_rng(12)
-X, Y = RNG.normal(size=(7, 2)) + 5, RNG.normal(size=(7, 2)) + 4
-
 
 def said(cautions):
     return [str(one) for one in cautions]
-
-
-def paired_table(l=3, n=8, p=2, seed=0):
-    rng = np.random.default_rng(seed)
-    return js.results_table_matrices(
-        {name: rng.normal(size=(n, p)) for name in "ABCDE"[:l]},
-        measures={f"m{j + 1}": "max" for j in range(p)},
-    )
-
-
-def fold_table(runs=2, k=3, l=2, drop=0):
-    rng = np.random.default_rng(1)
-    frame = pd.DataFrame(
-        [{"run": r, "fold": f, "who": a, "x": rng.random()}
-         for r in range(runs) for f in range(k) for a in "ABC"[:l]]
-    )  # fmt: skip
-    return js.fold_table(
-        frame.iloc[: len(frame) - drop * l], run="run", fold="fold", algorithm="who",
-        measures={"x": "max"},
-    )  # fmt: skip
 
 
 # --- Designs of MANOVA ----------------------------------------------------------------------------

@@ -3,8 +3,8 @@
 from types import SimpleNamespace as Row
 
 import numpy as np
-import pandas as pd
 import pytest
+from normal_tables import X, Y, fold_table, paired_table
 from scipy import stats
 
 import jointstats as js
@@ -23,20 +23,11 @@ from jointstats.labelled.normal import (
 
 TEST = Function("hotelling_test")
 RNG = np.random.default_rng(12)
-X, Y = RNG.normal(size=(7, 2)) + 5, RNG.normal(size=(7, 2)) + 4
 MEAN = np.array([4.0, -9.0])
 
 
 def said(cautions):
     return [str(one) for one in cautions]
-
-
-def paired_table(l=3, n=8, p=2, seed=0):
-    rng = np.random.default_rng(seed)
-    return js.results_table_matrices(
-        {name: rng.normal(size=(n, p)) for name in "ABCDE"[:l]},
-        measures={f"m{j + 1}": "max" for j in range(p)},
-    )
 
 
 # --- Rows of Hotelling's test ---------------------------------------------------------------------
@@ -158,18 +149,6 @@ def test_results_too_large_or_too_small_to_subtract_are_refused(size):
         f"x has results {far}, of which hotelling_test cannot take differences: give it in a "
         f"{unit} unit."
     )
-
-
-def fold_table(runs=2, k=3, l=2, drop=0):
-    rng = np.random.default_rng(1)
-    frame = pd.DataFrame(
-        [{"run": r, "fold": f, "who": a, "x": rng.random()}
-         for r in range(runs) for f in range(k) for a in "ABC"[:l]]
-    )  # fmt: skip
-    return js.fold_table(
-        frame.iloc[: len(frame) - drop * l], run="run", fold="fold", algorithm="who",
-        measures={"x": "max"},
-    )  # fmt: skip
 
 
 def test_the_ratio_of_folds_is_that_of_test_to_training_sets():

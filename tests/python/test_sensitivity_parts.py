@@ -1,11 +1,11 @@
 """The parts of a sensitivity analysis alone, before a question whose answers are known."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import SimpleNamespace as Row
 
 import numpy as np
 import pytest
+from known_question import about, known, searched, table
 
 import jointstats as js
 from jointstats.kernels.joint.claim_tests import binomial_p_value
@@ -13,45 +13,11 @@ from jointstats.kernels.joint.removals import Removed
 from jointstats.labelled.errors import NoDataError
 from jointstats.labelled.joint.claim_result import ClaimResult
 from jointstats.labelled.sensitivity import fewest, questions, search, variants
-from jointstats.labelled.sensitivity.questions import OfTest, Question, Statement
+from jointstats.labelled.sensitivity.questions import OfTest, Statement
 from jointstats.labelled.sensitivity.result import DESCRIPTION, Factor, Statements, verdict
 from jointstats.labelled.sensitivity.search import Search
 
 pytestmark = pytest.mark.filterwarnings("ignore")
-
-
-def about(*names, said="x"):
-    return Statement(names, said)
-
-
-@dataclass(frozen=True)
-class Known(Question):
-    """Decides what it is told to; keeps what it was asked."""
-
-    says: Callable = lambda table, **other: ()
-
-    def decided(self, table, **other):
-        return tuple(self.says(table, **other))
-
-    def levels(self, table):
-        return self.says(table)
-
-
-def known(says=None, *, of="glrt_test", control=None, by_pairs=True, **options):
-    return Known(of, options, 0.05, control, by_pairs, says or (lambda table, **other: ()))
-
-
-def table(l=2, n=3, measures="x", values=None, **options):
-    rng = np.random.default_rng(0)
-    names = "ABCDEFGH"[:l]
-    made = {name: rng.normal(size=(n, len(measures))) for name in names}
-    return js.results_table_matrices(
-        made if values is None else values, measures=dict.fromkeys(measures, "max"), **options
-    )
-
-
-def searched(question, data, most=200, **more):
-    return Search(question, data, question.decided(data), most, **more)
 
 
 # --- Statements -----------------------------------------------------------------------------------

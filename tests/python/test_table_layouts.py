@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from refusals import said
 
 import jointstats as js
 from jointstats.labelled.errors import (
@@ -14,10 +15,7 @@ from jointstats.labelled.errors import (
     NoDataError,
     OptionError,
 )
-from jointstats.labelled.table import (
-    leaderboard,
-    swapped,
-)
+from jointstats.labelled.table import leaderboard, swapped
 from jointstats.labelled.table.column_names import name_of, places_of
 from jointstats.labelled.table.intake import _meant, _reader
 from jointstats.labelled.table.properties import Property
@@ -25,12 +23,6 @@ from jointstats.labelled.table.wide import _refuse_names, algorithms_of
 
 NAN = np.nan
 ACC = {"acc": "max"}
-
-
-def said(error, call, *given, **options):
-    with pytest.raises(error) as caught:
-        call(*given, **options)
-    return str(caught.value)
 
 
 # --- Names of columns -----------------------------------------------------------------------------

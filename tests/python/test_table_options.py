@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from refusals import said
 
 import jointstats as js
 from jointstats.labelled.cautions import noting
@@ -12,23 +13,11 @@ from jointstats.labelled.errors import (
     MissingValuesError,
     OptionError,
 )
-from jointstats.labelled.table import (
-    building,
-    families,
-    leaderboard,
-    roles,
-    wide,
-)
+from jointstats.labelled.table import building, families, leaderboard, roles, wide
 from jointstats.labelled.table.intake import as_table
 
 NAN = np.nan
 ACC = {"acc": "max"}
-
-
-def said(error, call, *given, **options):
-    with pytest.raises(error) as caught:
-        call(*given, **options)
-    return str(caught.value)
 
 
 def seen_by(monkeypatch, where, name, call):

@@ -5,6 +5,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+from refusals import said
 
 import jointstats as js
 from jointstats.kernels.joint.outcomes import BETTER, EQUAL, MISSING, WORSE
@@ -17,12 +18,7 @@ from jointstats.labelled.errors import (
     NoDataError,
     OptionError,
 )
-from jointstats.labelled.table import (
-    columns,
-    families,
-    frames,
-    gaps,
-)
+from jointstats.labelled.table import columns, families, frames, gaps
 from jointstats.labelled.table.dropping import check_size
 from jointstats.labelled.table.groups import Group, grouped_outcomes, groups_of, with_groups
 from jointstats.labelled.table.properties import Property, properties_of_values
@@ -33,12 +29,6 @@ from jointstats.labelled.table.sequence import by_name, in_sequence, samples_in_
 
 NAN = np.nan
 ACC = {"acc": "max"}
-
-
-def said(error, call, *given, **options):
-    with pytest.raises(error) as caught:
-        call(*given, **options)
-    return str(caught.value)
 
 
 # --- Cells ----------------------------------------------------------------------------------------

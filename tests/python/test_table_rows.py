@@ -2,7 +2,7 @@
 
 import numpy as np
 import pandas as pd
-import pytest
+from refusals import said
 
 import jointstats as js
 from jointstats.labelled.errors import (
@@ -14,20 +14,12 @@ from jointstats.labelled.errors import (
     NoDataError,
     OptionError,
 )
-from jointstats.labelled.table import (
-    folds,
-)
+from jointstats.labelled.table import folds
 from jointstats.labelled.table.all_runs import check_run_options
 from jointstats.labelled.table.samples import as_samples, require_algorithms
 
 NAN = np.nan
 ACC = {"acc": "max"}
-
-
-def said(error, call, *given, **options):
-    with pytest.raises(error) as caught:
-        call(*given, **options)
-    return str(caught.value)
 
 
 def test_what_is_said_of_runs_goes_together():
