@@ -92,7 +92,7 @@ class LeaderFlips:
     p_value : float
         The largest over all rivals; 1 if the lead is shared.
     rival : int
-        The rival with that p-value; -1: one that was never seen.
+        The rival with that p-value, the first of several; -1: one that was never seen.
     mcse : float
         Monte Carlo standard error; 0 if exact.
     """
@@ -384,5 +384,5 @@ def _by_programming(sizes: Ints, unit: float) -> _Sums:
         wider[: reach + 1] = probability
         wider[size:] += probability
         probability, reach = 0.5 * wider, reach + int(size)
-    values = unit * np.arange(-top, top + 1, 2, dtype=np.float64)
+    values = unit * np.arange(-top, top + 1, 2)
     return _Sums(values, probability, 0, 0.25 * unit)

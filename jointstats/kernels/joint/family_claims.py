@@ -320,9 +320,9 @@ class _Rivals:
         d = self.own - self.beaten - self.hidden
         lost = np.maximum(-d, 0).sum(axis=1)
         behind = self._slack()
-        bound = np.where(behind & (d.sum(axis=1) > 0), 2 * largest_below(np.abs(d), lost), np.inf)
+        bound = np.where(behind, 2 * largest_below(np.abs(d), lost), np.inf)
         p = np.zeros(len(d))
-        largest = np.zeros(int(self.pair.max(initial=-1)) + 1)
+        largest = np.zeros(int(self.pair.max()) + 1)
         np.maximum.at(largest, self.pair, bound)
         first = bound == largest[self.pair]
         p[first] = self._asked(np.flatnonzero(first))
