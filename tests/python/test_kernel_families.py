@@ -168,6 +168,14 @@ def test_a_shared_lead_shows_nothing():
     assert leader_flips([[4], [2]], 2).p_value == 0.5  # two families of a kind
 
 
+def test_of_rivals_alike_the_first_is_named():
+    found = leader_flips([[3, 1, 1]] * 6, 3)
+    # no third ever leads alone: 1/64 over 1/2, beside each of the two
+    assert (found.rival, found.p_value) == (1, pytest.approx(1 / 32, rel=1e-12))
+    assert leader_flips([[1, 3, 1]] * 6, 3).rival == 0
+    assert leader_flips([[3, 1, 0]] * 6, 9).rival in (1, -1)
+
+
 def test_drawn_exchanges_agree_with_all(monkeypatch):
     rng = np.random.default_rng(5)
     counts = rng.multinomial(4, [0.55, 0.2, 0.15, 0.1], size=24)

@@ -469,3 +469,68 @@ def test_a_measure_has_three_outcomes_where_ties_of_some_pair_are_certain(certai
     sure = None if certain is None else np.array(certain)
     sure = sure if sure is None or sure.ndim == 1 else sure[:, None]
     assert Shown(seen, pair_counts(seen), CLUSTERS, sure).n_states == states
+
+
+def test_agreement_of_several_pairs_adds_up_their_squares():
+    """Pair by pair as alone; those of which nothing is known have no part in it."""
+    counts = np.random.default_rng(12).integers(0, 5, (6, 4, 3))
+    counts[1, 1:] = 0  # a single family
+    counts[2] = np.eye(4, 3, dtype=int)  # nowhere two data sets
+    counts[3, 2] = 0
+    each = [mean_squares(one) for one in counts]
+    np.testing.assert_array_equal(mean_squares(counts), np.transpose(each))
+    told = np.array(each)[[0, 3, 4, 5]]
+    b, w, _ = told.sum(axis=0)
+    expected = (b - w) / (b + (told[:, 2].mean() - 1) * w)
+    assert 0 < expected < 1 and np.ptp(told[:, 2]) > 0.1
+    assert agreement_within(counts) == pytest.approx(expected, rel=1e-13)
+    assert np.isnan(agreement_within(counts[1:3]))
+
+
+def test_counts_in_bytes_agree_like_others():
+    """Squares of 20 data sets are more than a byte holds."""
+    counts = np.array([[20, 4], [3, 30], [16, 16]])
+    assert agreement_within(counts.astype(np.uint8)) == agreement_within(counts) > 0
+
+
+def test_half_of_the_data_sets_show_nothing_of_a_measure():
+    """2 wins, 1 loss, 1 tie: S >= 0 in 11 of 16 patterns, but nobody leads by more than half."""
+    seen = np.array([0, 0, 1, 2])[None, :, None]
+    p, measures_p = family_p_values(seen, pair_counts(seen), np.arange(4))
+    assert measures_p.tolist() == [[1.0]] and p[0, TRADE_OFF, 0] == 1
+
+
+def test_with_hidden_ties_the_chance_to_lead_is_the_least_by_all_patterns():
+    """Each tie that may hide a difference counts for the rival before, and for the leader after.
+
+    The leader is ahead of the rival if S = T - 2 sum_F D > 0, with T the least and D the largest
+    that they could be, and ahead of a third outcome that has all the hidden ones.
+    """
+    rng = np.random.default_rng(13)
+    every, certain = np.array(list(product(range(3), repeat=2))), np.array([True, False])
+    flipped, told, back = PATTERNS < 0, 0, 0
+    for _ in range(60):
+        codes = rng.permutation([0, 2, 3, 5, 6, 8])[rng.choice(4, 12, p=[0.4, 0.3, 0.2, 0.1])]
+        codes[rng.choice(12, 2, replace=False)] = [1, 4]  # ties on the second measure
+        n = np.zeros((PATTERNS.shape[1], 9), dtype=int)
+        np.add.at(n, (CLUSTERS, codes), 1)
+        hidden, n = n[:, [1, 4, 7]].sum(axis=1), np.delete(n, [1, 4, 7], axis=1)
+        total, kept = n.sum(axis=0), every[[0, 2, 3, 5, 6, 8]]
+        leader = int(total.argmax())
+        seen = every[codes][None]
+        shown = Shown(seen, pair_counts(seen, certain), CLUSTERS, certain)
+        rivals = _Rivals(shown, np.array([0]), kept[leader][None])
+        found = rivals._leading(np.arange(len(rivals.pair)))
+        outcomes = [b for b in np.flatnonzero(total) if b != leader]
+        for b, chance in zip([*outcomes, -1], found, strict=True):
+            own, beaten = n[:, leader], n[:, b] if b >= 0 else np.zeros(len(n), dtype=int)
+            third = max((total[k] for k in outcomes if k != b), default=0)
+            gone = flipped @ (own - beaten + hidden)
+            ahead = (own - beaten - hidden).sum() - 2 * gone > 0
+            expected = (ahead & (own.sum() - gone > third + hidden.sum())).mean()
+            if 2 * (third + hidden.sum()) < own.sum() + beaten.sum():
+                expected = 0.5  # whoever leads, it is one of the two
+            assert chance == pytest.approx(expected, rel=1e-12, abs=1e-300)
+            told += 0 < expected < 0.5
+            back += 0 < expected < 0.5 and (own - beaten + hidden < 0).sum() > 1
+    assert told > 40 and back > 3

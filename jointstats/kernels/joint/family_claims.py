@@ -328,7 +328,7 @@ class _Rivals:
         p[first] = self._asked(np.flatnonzero(first))
         found = np.zeros_like(largest)
         np.maximum.at(found, self.pair, p)
-        left = ~first & (bound >= (1 - 1e-9) * found[self.pair])
+        left = ~first & (bound >= found[self.pair])
         p[left] = self._asked(np.flatnonzero(left))
         return p
 
