@@ -598,3 +598,10 @@ def test_not_worse_with_gaps_hidden_ties_and_what_is_not_clean_by_all_patterns()
 def test_a_data_set_with_a_gap_on_one_measure_agrees_with_none():
     seen = [[[0, 3], [0, 0], [2, 2], [3, 2], [1, 1]]]
     assert agreement_of_pairs(seen, [0] * 5).tolist() == [[[1, 1, 1]]]
+
+
+def test_without_another_outcome_only_hidden_ties_weaken_the_lead():
+    """3 wins, 1 tie that may hide a loss: S >= 2 in 5 of 16 patterns, the lead is one of two."""
+    seen, certain = np.array([0, 0, 0, 1])[None, :, None], [False]
+    p, _ = family_p_values(seen, pair_counts(seen, certain), np.arange(4), certain)
+    assert p[0, SWEEP].tolist() == [5 / 8, 5 / 8, 5 / 8, 5 / 8]

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy.special import betaincc
+from scipy.special import betainc, betaincc
 
 import jointstats as js
 from jointstats.kernels.joint import claims as claims_module
@@ -173,6 +173,41 @@ def test_networks_on_the_papers_example():
     independent = betaincc(9.5, 3.5, 0.5) * betaincc(8.5, 4.5, 0.5)
     assert best.score[0] == pytest.approx(independent, abs=1e-12)
     assert average.score[0] == pytest.approx(0.7096 * independent + 0.2904 * 0.798214, abs=1e-5)
+
+
+@pytest.mark.parametrize("first", [(0,), (7, 3, 10)])
+def test_every_case_has_the_seed_of_its_own_key(monkeypatch, first):
+    asked = []
+    monkeypatch.setattr(
+        claims_module, "child_generator", lambda *key: asked.append(key) or child_generator(*key)
+    )
+    codes, counts = state_codes(Design(2, 2, 12)), np.array([[1, 2, 3, 6]] * 3)
+    claims("network", counts, codes, (2, 2), Options(), 5, first)
+    assert asked == [(5, *first[:-1], first[-1] + case) for case in range(3)]
+    asked.clear()
+    claims("network", counts[:1], codes, (2, 2), Options())
+    assert asked == [(0, 0)]
+
+
+def test_the_error_of_the_lower_bound_is_twice_what_it_leaves_and_one_at_most():
+    codes = state_codes(Design(2, 2, 12))
+    counts = np.array([[6, 0, 0, 0], [0, 3, 9, 0], [5, 5, 0, 0], [9, 0, 3, 0]])
+    found = claims("bayes", counts, codes, (2, 2), Options())
+    # all mass on the rival: P(Beta(6, 1) < 1/2) and P(Beta(9, 4) < 1/2), twice
+    assert found.p_error[:2] == pytest.approx([2 * 0.5**6, 2 * betainc(9, 4, 0.5)], rel=1e-12)
+    assert found.p_error[2:].tolist() == [1.0, found.p_error[1]]
+    assert found.winner.tolist() == [0, 2, -1, 0]
+    papers = claims("bayes", counts, codes, (2, 2), Options(rule="probability"))
+    assert papers.p_error.tolist() == (1 - papers.score).tolist()
+    assert papers.score[2] == pytest.approx(1 / 2, abs=1e-3)
+
+
+def test_of_two_statements_of_more_the_others_count_for_the_prior():
+    two = claims("bayes", np.array([[7, 3]]), np.array([[0, 0], [1, 1]]), (2, 2), Options())
+    every = claims("bayes", np.array([[7, 0, 0, 3]]), state_codes(Design(2, 2, 1)), (2, 2),
+                   Options())  # fmt: skip
+    assert two.score == pytest.approx(every.score, abs=1e-13)
+    assert abs(two.score[0] - betaincc(7.25, 3.25, 0.5)) > 1e-6
 
 
 def test_drawn_average_agrees_with_the_average_over_classes():
