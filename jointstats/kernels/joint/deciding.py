@@ -58,7 +58,7 @@ def lower_probability(leader: float, rivals: ArrayLike, strength: float = LOWER_
     >>> lower_probability(5, [])
     0.96875
     """
-    return float(lower_probabilities([leader], [rivals], strength)[0])
+    return float(lower_probabilities([leader], np.asarray(rivals)[None], strength)[0])
 
 
 def lower_probabilities(

@@ -188,7 +188,7 @@ def probability_largest(
         raise InvalidPosteriorError("A Dirichlet posterior needs a parameter greater than 0.")
 
     shapes, inverse = np.unique(a[present], return_inverse=True)
-    counts = np.bincount(inverse, weights=m[present], minlength=shapes.size).astype(float)
+    counts = np.bincount(inverse, weights=m[present]).astype(float)
     *largest, largest_diffuse = _probability_largest_distinct(shapes, counts, diffuse)
 
     out = np.zeros(a.size + 1)

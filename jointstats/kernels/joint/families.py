@@ -384,5 +384,5 @@ def _by_programming(sizes: Ints, unit: float) -> _Sums:
         wider[: reach + 1] = probability
         wider[size:] += probability
         probability, reach = 0.5 * wider, reach + int(size)
-    values = unit * np.arange(-top, top + 1, 2)
+    values = unit * np.arange(-top, top + 1, 2).astype(np.float64)
     return _Sums(values, probability, 0, 0.25 * unit)
