@@ -605,3 +605,11 @@ def test_without_another_outcome_only_hidden_ties_weaken_the_lead():
     seen, certain = np.array([0, 0, 0, 1])[None, :, None], [False]
     p, _ = family_p_values(seen, pair_counts(seen, certain), np.arange(4), certain)
     assert p[0, SWEEP].tolist() == [5 / 8, 5 / 8, 5 / 8, 5 / 8]
+
+
+def test_a_single_family_of_two_tells_of_agreement():
+    # within: 0 and 1 of one degree of freedom; between: 4/3 and 4/3 - 1 of one
+    alike, unlike = [[2, 0], [0, 1]], [[1, 1], [0, 1]]
+    assert [agreement_within(alike), agreement_within(unlike)] == [1.0, 0.0]
+    expected = [[4 / 3, 1 / 3], [0.0, 1.0], [4 / 3, 4 / 3]]
+    assert np.stack(mean_squares([alike, unlike])) == pytest.approx(np.array(expected), rel=1e-14)
