@@ -60,6 +60,7 @@ def test_drawn_counts_follow_the_seed(monkeypatch):
     monkeypatch.setattr(uncertain, "_EXACT_DATASETS", 0)
     one, again, other = (uncertain_share(q, 0.5, rng=seed) for seed in (1, 1, 2))
     assert one == again != other
+    assert uncertain_share(q, 0.5) == uncertain_share(q, 0.5, rng=0) != one
     assert exact.mcse == 0 < one.mcse
     assert one.probability == pytest.approx(exact.probability, abs=4 * one.mcse)
 

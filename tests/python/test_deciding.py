@@ -11,6 +11,7 @@ from scipy.stats import binom, binomtest
 import jointstats as js
 from jointstats.kernels.joint.claims import Options, claims
 from jointstats.kernels.joint.deciding import from_where, lower_probability
+from jointstats.kernels.joint.dirichlet import probability_exceeds
 from jointstats.kernels.joint.glrt import exact_p_value
 from jointstats.kernels.joint.imprecise import imprecise_bounds
 from jointstats.kernels.studies.power import Truth, exact_decisions
@@ -34,17 +35,26 @@ def test_the_bound_is_that_of_the_imprecise_model(counts, strength):
     assert found == pytest.approx(lower[0], abs=1e-12)
 
 
-def test_equal_rivals_can_be_given_once():
-    each = lower_probability(6.0, [3, 3, 3, 1, 1])
-    assert lower_probability(6.0, [3, 1], times=[3, 2]) == pytest.approx(each, abs=1e-12)
-
-
 @pytest.mark.parametrize("n", range(1, 40))
 def test_without_a_third_statement_the_bound_is_a_binomial_tail(n):
     for rival in range(n // 2 + 1):
         expected = 1 - binom.sf(n - rival - 1, n, 0.5)
         found = lower_probability(n - rival, [rival] if rival else [])
         assert found == pytest.approx(expected, abs=1e-12)
+
+
+def test_without_a_third_statement_no_digit_is_lost():
+    """The tail is a closed form wherever nobody else has a count."""
+    for n in range(2, 30):
+        for rival in range(n // 2 + 1):
+            expected = probability_exceeds(n - rival, rival + 1)
+            assert lower_probability(n - rival, [rival]) == expected
+            assert lower_probability(n - rival, [0, rival, 0]) == expected
+    assert lower_probability(5, []) == 0.96875
+
+
+def test_a_level_is_halved_by_the_lower_bound_alone():
+    assert from_where("lower", 0.3) == 0.85 and from_where("probability", 0.3) == 0.7
 
 
 # --- a decision implies an exact p of at most alpha -----------------------------------------------

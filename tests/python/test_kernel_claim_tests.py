@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import beta, binomtest
 
+from jointstats.kernels.joint.chosen_share import chosen_share_interval
 from jointstats.kernels.joint.claim_tests import (
     InvalidClaimCountsError,
     binomial_p_value,
@@ -44,6 +45,33 @@ def test_posterior_as_r_s_beta():
     assert found.probability == pytest.approx(0.960555350499543, rel=1e-13)
     expected = (0.470808916373449, 0.924057671080515)
     assert (found.credible_low, found.credible_high) == pytest.approx(expected, rel=1e-13)
+
+
+def test_every_number_of_a_claim_s_share_follows_the_options():
+    found = claim_share([2, 9], [7, 12], 0.3, prior_strength=2.0, level=0.8)
+    a, b = np.array([3.0, 10.0]), np.array([6.0, 4.0])
+    assert found.share.tolist() == [2 / 7, 9 / 12]
+    assert found.credible_low == pytest.approx(beta.ppf(0.1, a, b), rel=1e-12)
+    assert found.credible_high == pytest.approx(beta.ppf(0.9, a, b), rel=1e-12)
+    assert found.probability == pytest.approx(beta.sf(0.3, a, b), rel=1e-12)
+    usual = [binomtest(k, n).proportion_ci(0.8, "exact") for k, n in ((2, 7), (9, 12))]
+    assert found.low == pytest.approx([one.low for one in usual], rel=1e-9)
+    assert found.high == pytest.approx([one.high for one in usual], rel=1e-9)
+    more = claim_against_opposite([5, 2], 3, prior_strength=4.0).probability
+    assert more == pytest.approx(beta.sf(0.5, [7, 4], 5), rel=1e-12)
+
+
+def test_ties_may_be_given_as_fractions():
+    half, third = Fraction(1, 2), Fraction(1, 3)
+    for call, numbers in (
+        (lambda *x: claim_share(*x).p_value, (3 + half, 5 + third)),
+        (lambda *x: claim_against_opposite(*x).p_value, (3 + half, third)),
+        (lambda *x: chosen_share_interval(*x)[1], (3 + half, 5 + third)),
+        (lambda *x: chosen_share_interval(*x)[0], (3 + half, 5 + third)),
+        (tail_at_least, (2 * third, 5 + half)),
+    ):
+        found = call(*numbers)
+        assert found.dtype == float and found == call(*map(float, numbers))
 
 
 def test_tails_are_exact_fractions():

@@ -359,7 +359,15 @@ def test_tiny_parameters_join_the_diffuse_mass_in_proportion():
 
 def test_a_parameter_beyond_all_others_is_certain():
     assert probability_largest([1.0, 1e39, 2.0]).tolist() == [0, 1, 0]
+    assert probability_largest([3e38, 1e39, 0.0, 5e38]).tolist() == [0, 1, 0, 0]
+    assert probability_largest([1e38]).tolist() == [1] and probability_largest([9e37]) <= 1
     assert probability_largest([1.0, 1e39, 1e39], diffuse_mass=5.0).tolist() == [0, 0.5, 0.5, 0]
+
+
+@pytest.mark.parametrize("shape", [0.1, 2.5, 3.0, 9.0, 12.0, 1e6])
+def test_the_only_component_has_no_more_than_probability_one(shape):
+    assert 1 - 1e-14 < probability_largest([shape])[0] <= 1
+    assert probability_largest([0.0], diffuse_mass=shape).tolist() == [0, 1]
 
 
 def test_sampling_agrees_within_four_standard_errors():

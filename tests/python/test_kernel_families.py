@@ -21,7 +21,12 @@ from jointstats.kernels.joint.families import (
     leader_flips,
     smallest_p_value,
 )
-from jointstats.kernels.joint.family_shares import _correlations, family_largest, family_tables
+from jointstats.kernels.joint.family_shares import (
+    _correlations,
+    family_largest,
+    family_tables,
+    whole_counts,
+)
 from jointstats.kernels.joint.glrt import exact_p_value
 from jointstats.kernels.joint.uncertain import CHAINS
 
@@ -165,7 +170,16 @@ def test_a_shared_lead_shows_nothing():
     assert leader_flips([[4, 0], [0, 4], [1, 1]], 4).p_value == 1.0
     only = leader_flips([[4], [2]], 1)  # there is no other statement
     assert (only.leader, only.p_value, only.rival, only.mcse) == (0, 1.0, -1, 0.0)
-    assert leader_flips([[4], [2]], 2).p_value == 0.5  # two families of a kind
+    other = leader_flips([[4], [2]], 2)  # two families of a kind, beside one never seen
+    assert (other.leader, other.p_value, other.rival) == (0, 0.5, -1)
+
+
+def test_of_rivals_alike_the_first_is_named():
+    found = leader_flips([[3, 1, 1]] * 6, 3)
+    # no third ever leads alone: 1/64 over 1/2, beside each of the two
+    assert (found.rival, found.p_value) == (1, pytest.approx(1 / 32, rel=1e-12))
+    assert leader_flips([[1, 3, 1]] * 6, 3).rival == 0
+    assert leader_flips([[3, 1, 0]] * 6, 9).rival in (1, -1)
 
 
 def test_drawn_exchanges_agree_with_all(monkeypatch):
@@ -281,7 +295,58 @@ def test_what_is_too_much_to_list_is_drawn(sizes, drawn):
     assert drawn or found.p_value == pytest.approx(2.0 ** (1 - found.n_clusters), rel=1e-9)
 
 
+def test_the_clusters_needed_are_exact_next_to_every_power_of_two():
+    for k in range(1, 60):
+        level = 2.0**-k
+        assert clusters_needed(level) == k + 1
+        assert clusters_needed(np.nextafter(level, 1)) == k + 1
+        assert clusters_needed(np.nextafter(level, 0)) == k + 2
+
+
+def test_the_order_of_statements_and_even_clusters_change_nothing(monkeypatch):
+    counts = np.random.default_rng(6).multinomial(3, [0.5, 0.3, 0.2], 9)
+    found = leader_flips(counts, 3)
+    for order in itertools.permutations(range(3)):
+        other = leader_flips(counts[:, order], 3)
+        assert (order[other.leader], order[other.rival]) == (found.leader, found.rival)
+        assert other.p_value == pytest.approx(found.p_value, rel=1e-12)
+    monkeypatch.setattr(families, "EXACT_CLUSTERS", 3)  # an even one is none of these
+    even = leader_flips([[0.3, 0]] * 3 + [[0.2, 0.2]], 2)
+    assert (even.p_value, even.mcse) == (pytest.approx(1 / 4), 0.0)
+    assert leader_flips([[0.3, 0]] * 4, 2).mcse > 0
+
+
+def test_no_data_sets_are_as_good_as_independent_ones():
+    assert design_effect([], 0.5) == 1 and design_effect([2], 0.5) == 1.5
+
+
 # -- shares of families
+
+
+@pytest.mark.parametrize(
+    ("draws", "size"), [(1, 1), (64, 1), (65, 2), (100, 2), (128, 2), (None, 64)]
+)
+@pytest.mark.parametrize("counts", [[[2, 0], [0, 1]], [[1, 1], [0, 1]]])
+def test_as_many_draws_as_asked_for_are_shared_out_over_the_chains(counts, draws, size):
+    """Of two data sets in one family, alike or not: any others tell all that they can."""
+    options = {} if draws is None else {"draws": draws}
+    found = family_tables(counts, [1, 1], **options)
+    assert found.tables.counts.shape == (CHAINS * size, 2)
+    assert found.correlation.shape == (CHAINS * size,) and (found.correlation < 1).all()
+    probability, _ = family_largest(counts, [1, 1], **options)
+    again, _ = family_largest(counts, [1, 1], draws=CHAINS * size)
+    assert probability.tolist() == again.tolist()
+
+
+def test_rounded_fractions_keep_the_sums_and_are_right_on_average():
+    counts = np.array([[0.5, 1.25, 0.25], [1 / 3, 1 / 3, 1 / 3], [2.0, 0.0, 1.0]])
+    every = np.array([whole_counts(counts, np.random.default_rng(i)) for i in range(400)])
+    assert every.dtype == np.int64 and (every.sum(axis=2) == [2, 1, 3]).all()
+    assert (np.abs(every - counts) < 1).all() and (every[:, 2] == counts[2]).all()
+    error = np.sqrt(counts % 1 * (1 - counts % 1) / 400)
+    assert (np.abs(every.mean(axis=0) - counts) <= 4 * error + 1e-12).all()
+    up = every[:, :2, 0] > counts[:2, 0]  # each cluster by itself
+    assert (up[:, 0] & ~up[:, 1]).sum() > 0 and (up[:, 1] & ~up[:, 0]).sum() > 0
 
 
 def test_single_data_sets_are_the_plain_test_to_the_last_bit():

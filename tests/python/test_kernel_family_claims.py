@@ -403,6 +403,8 @@ def test_an_outcome_never_seen_may_be_the_strongest_rival(certain):
         # With U = 8 of 16 leader, rival and thirds are equal: 1 over 5 + 6/3, 5 + 6/4
         ([4] * 4, [[2, 2, 2, 2]], 1 / 7),
         ([4] * 4, [[2, 2, 2, 2], [2, 2, 2, 2]], 2 / 13),
+        # Of 64 patterns 7 lead; beside the third, ahead by 3, 1, 1 and 1, one in 16: 1/8 is less
+        ([5] * 6, [[2, 4, 4, 4, 5, 5]], 1 / 7),
         # No third at all: half of the patterns
         ([4] * 5, [], 1 / 16),
     ],
@@ -469,3 +471,145 @@ def test_a_measure_has_three_outcomes_where_ties_of_some_pair_are_certain(certai
     sure = None if certain is None else np.array(certain)
     sure = sure if sure is None or sure.ndim == 1 else sure[:, None]
     assert Shown(seen, pair_counts(seen), CLUSTERS, sure).n_states == states
+
+
+def test_agreement_of_several_pairs_adds_up_their_squares():
+    """Pair by pair as alone; those of which nothing is known have no part in it."""
+    counts = np.random.default_rng(12).integers(0, 5, (6, 4, 3))
+    counts[1, 1:] = 0  # a single family
+    counts[2] = np.eye(4, 3, dtype=int)  # nowhere two data sets
+    counts[3, 2] = 0
+    each = [mean_squares(one) for one in counts]
+    np.testing.assert_array_equal(mean_squares(counts), np.transpose(each))
+    told = np.array(each)[[0, 3, 4, 5]]
+    b, w, _ = told.sum(axis=0)
+    expected = (b - w) / (b + (told[:, 2].mean() - 1) * w)
+    assert 0 < expected < 1 and np.ptp(told[:, 2]) > 0.1
+    assert agreement_within(counts) == pytest.approx(expected, rel=1e-13)
+    assert np.isnan(agreement_within(counts[1:3]))
+
+
+def test_counts_in_bytes_agree_like_others():
+    """Squares of 20 data sets are more than a byte holds."""
+    counts = np.array([[20, 4], [3, 30], [16, 16]])
+    assert agreement_within(counts.astype(np.uint8)) == agreement_within(counts) > 0
+
+
+def test_half_of_the_data_sets_show_nothing_of_a_measure():
+    """2 wins, 1 loss, 1 tie: S >= 0 in 11 of 16 patterns, but nobody leads by more than half."""
+    seen = np.array([0, 0, 1, 2])[None, :, None]
+    p, measures_p = family_p_values(seen, pair_counts(seen), np.arange(4))
+    assert measures_p.tolist() == [[1.0]] and p[0, TRADE_OFF, 0] == 1
+
+
+def test_with_hidden_ties_the_chance_to_lead_is_the_least_by_all_patterns():
+    """Each tie that may hide a difference counts for the rival before, and for the leader after.
+
+    The leader is ahead of the rival if S = T - 2 sum_F D > 0, with T the least and D the largest
+    that they could be, and ahead of a third outcome that has all the hidden ones.
+    """
+    rng = np.random.default_rng(13)
+    every, certain = np.array(list(product(range(3), repeat=2))), np.array([True, False])
+    flipped, told, back = PATTERNS < 0, 0, 0
+    for _ in range(60):
+        codes = rng.permutation([0, 2, 3, 5, 6, 8])[rng.choice(4, 12, p=[0.4, 0.3, 0.2, 0.1])]
+        codes[rng.choice(12, 2, replace=False)] = [1, 4]  # ties on the second measure
+        n = np.zeros((PATTERNS.shape[1], 9), dtype=int)
+        np.add.at(n, (CLUSTERS, codes), 1)
+        hidden, n = n[:, [1, 4, 7]].sum(axis=1), np.delete(n, [1, 4, 7], axis=1)
+        total, kept = n.sum(axis=0), every[[0, 2, 3, 5, 6, 8]]
+        leader = int(total.argmax())
+        seen = every[codes][None]
+        shown = Shown(seen, pair_counts(seen, certain), CLUSTERS, certain)
+        rivals = _Rivals(shown, np.array([0]), kept[leader][None])
+        found = rivals._leading(np.arange(len(rivals.pair)))
+        outcomes = [b for b in np.flatnonzero(total) if b != leader]
+        for b, chance in zip([*outcomes, -1], found, strict=True):
+            own, beaten = n[:, leader], n[:, b] if b >= 0 else np.zeros(len(n), dtype=int)
+            third = max((total[k] for k in outcomes if k != b), default=0)
+            gone = flipped @ (own - beaten + hidden)
+            ahead = (own - beaten - hidden).sum() - 2 * gone > 0
+            expected = (ahead & (own.sum() - gone > third + hidden.sum())).mean()
+            if 2 * (third + hidden.sum()) < own.sum() + beaten.sum():
+                expected = 0.5  # whoever leads, it is one of the two
+            assert chance == pytest.approx(expected, rel=1e-12, abs=1e-300)
+            told += 0 < expected < 0.5
+            back += 0 < expected < 0.5 and (own - beaten + hidden < 0).sum() > 1
+    assert told > 40 and back > 3
+
+
+def test_pairs_together_are_told_what_each_is_told_alone():
+    """Also where a pair has few data sets and one rival, and the next pair more of both."""
+    rng = np.random.default_rng(14)
+    every = np.array(list(product(range(3), repeat=2)))
+    seen = every[rng.choice([0, 8, 4, 5], (40, 12), p=[0.5, 0.35, 0.1, 0.05])]
+    seen[::2][(seen[::2] == EQUAL).any(axis=2)] = 0
+    seen[::2, [1, 2, 4, 5]] = 3
+    together = family_p_values(seen, pair_counts(seen), CLUSTERS)
+    for i, one in enumerate(seen):
+        alone = family_p_values(one[None], pair_counts(one[None]), CLUSTERS)
+        assert [x[i].tolist() for x in together] == [x[0].tolist() for x in alone]
+
+
+def test_a_trade_off_is_as_sure_as_the_less_sure_of_its_sides():
+    """Six families of two: ahead on the first measure in all, behind on the second but in one."""
+    seen = np.tile([0, 2, 1], (1, 12, 1))
+    seen[0, :2, 1] = 0
+    clusters = np.arange(12) // 2
+    p, measures_p = family_p_values(seen, pair_counts(seen), clusters)
+    # 1/64 and 7/64 by sign flips, of six directions by Holm; the third measure tells nothing
+    assert measures_p.tolist() == [[6 / 64, 35 / 64, 1.0]] and p[0, TRADE_OFF, 0] == 35 / 64
+    exchanged, _ = family_p_values(2 - seen, pair_counts(2 - seen), clusters)
+    assert exchanged[0, TRADE_OFF, 0] == 35 / 64
+    ahead = np.delete(seen, 1, axis=2)  # better on some, worse on none
+    assert family_p_values(ahead, pair_counts(ahead), clusters)[0][0, TRADE_OFF, 0] == 1
+
+
+def test_not_worse_with_gaps_hidden_ties_and_what_is_not_clean_by_all_patterns():
+    rng = np.random.default_rng(15)
+    seen = rng.choice(4, (80, 12, 2), p=[0.68, 0.2, 0.06, 0.06])
+    unclean = rng.random((80, 12)) < 0.15
+    certain, told = np.array([True, False]), 0
+    counts = pair_counts(seen, certain, unclean=unclean)
+    p, _ = family_p_values(seen, counts, CLUSTERS, certain, unclean)
+    for one, dirty, found, clean in zip(seen, unclean, p, counts.clean, strict=True):
+        if clean[0] == clean[1]:
+            continue
+        won = 0 if clean[0] > clean[1] else 2
+        own, other, size = np.zeros(6), np.zeros(6), np.zeros(6)
+        for row, cluster, no in zip(one.tolist(), CLUSTERS.tolist(), dirty.tolist(), strict=True):
+            if max(row) > 2:
+                continue
+            size[cluster] += 1
+            # A tie on the second measure may be either; without a difference nobody is better.
+            true = [[row[0], x] for x in ((0, 1, 2) if row[1] == EQUAL else (row[1],))]
+            mine = [won in x and 2 - won not in x for x in true]
+            theirs = [2 - won in x and won not in x for x in true]
+            own[cluster] += all(mine) and not no
+            other[cluster] += any(theirs) and not no
+        d = [own - other, 2 * own - size]
+        expected = [min(1.0, 2 * np.mean(PATTERNS @ x >= x.sum())) for x in d]
+        expected = [q if x.sum() > 0 else 1.0 for q, x in zip(expected, d, strict=True)]
+        assert found[NOT_WORSE, :2] == pytest.approx(expected, rel=1e-12)
+        told += max(expected) < 1
+    assert told > 20
+
+
+def test_a_data_set_with_a_gap_on_one_measure_agrees_with_none():
+    seen = [[[0, 3], [0, 0], [2, 2], [3, 2], [1, 1]]]
+    assert agreement_of_pairs(seen, [0] * 5).tolist() == [[[1, 1, 1]]]
+
+
+def test_without_another_outcome_only_hidden_ties_weaken_the_lead():
+    """3 wins, 1 tie that may hide a loss: S >= 2 in 5 of 16 patterns, the lead is one of two."""
+    seen, certain = np.array([0, 0, 0, 1])[None, :, None], [False]
+    p, _ = family_p_values(seen, pair_counts(seen, certain), np.arange(4), certain)
+    assert p[0, SWEEP].tolist() == [5 / 8, 5 / 8, 5 / 8, 5 / 8]
+
+
+def test_a_single_family_of_two_tells_of_agreement():
+    # within: 0 and 1 of one degree of freedom; between: 4/3 and 4/3 - 1 of one
+    alike, unlike = [[2, 0], [0, 1]], [[1, 1], [0, 1]]
+    assert [agreement_within(alike), agreement_within(unlike)] == [1.0, 0.0]
+    expected = [[4 / 3, 1 / 3], [0.0, 1.0], [4 / 3, 4 / 3]]
+    assert np.stack(mean_squares([alike, unlike])) == pytest.approx(np.array(expected), rel=1e-14)

@@ -1,11 +1,21 @@
 """Logarithms of Gamma distribution functions and densities against 45-digit values."""
 
+from decimal import Decimal, localcontext
 from fractions import Fraction
+from functools import cache
+from math import factorial
 
 import numpy as np
 import pytest
+from scipy.special import zeta
 
-from jointstats.kernels.joint.gamma_tails import LogGammas, Nodes, log1p_minus, log_gamma1p
+from jointstats.kernels.joint.gamma_tails import (
+    LogGammas,
+    Nodes,
+    _stirling_remainder,
+    log1p_minus,
+    log_gamma1p,
+)
 
 # shape, x, ln P(X <= x), ln(x f(x)); series and continued fractions in 45-digit arithmetic
 VALUES = [
@@ -85,3 +95,52 @@ def test_small_arguments_keep_their_relative_accuracy():
     assert log_gamma1p(np.array(3e-4)) == pytest.approx(-1.7309068825375356e-4, rel=1e-12)
     assert log1p_minus(np.array(1e-12)) == pytest.approx(-5e-25 * (1 - 2e-12 / 3), rel=1e-15, abs=0)
     assert log1p_minus(np.array(-0.0999)) == pytest.approx(-0.0053494107190974749, rel=1e-13)
+
+
+@cache
+def ways(n):
+    return Decimal(factorial(n))
+
+
+def log_cdf_by_poisson_probabilities(shape, x):
+    """``ln P(X <= x)`` of a whole shape: of at least so many events, where x are expected."""
+    with localcontext(prec=50):
+        most = x ** Decimal(shape) / ways(shape) / x.exp()
+        term = total = Decimal(1)
+        while term > total * Decimal("1e-45"):
+            shape += 1
+            term *= x / shape
+            total += term
+        return float((most * total).ln())
+
+
+@pytest.mark.parametrize("x", [8900, 9050, 9070, 9900, 9999, 10_000, 10_001, 10_250, 10_950])
+def test_large_shapes_have_the_digits_of_a_sum_of_poisson_probabilities(x):
+    """At the shape itself, and on both sides of |eta| = 0.1, beyond which c0 has another form."""
+    _, ((found,),) = LogGammas(np.array([1e4])).evaluate(at(float(x)))
+    expected = log_cdf_by_poisson_probabilities(10_000, Decimal(x))
+    assert found == pytest.approx(expected, rel=1e-14 if x <= 10_000 else 1e-12, abs=0)
+
+
+@pytest.mark.parametrize("a", [1e-20, 1e-9, 1e-6, 5e-5, 9.99e-5])
+def test_small_logarithms_of_the_gamma_function_by_their_series(a):
+    """ln Gamma(1 + a) is -euler a + zeta(2) a^2 / 2 - zeta(3) a^3 / 3 + ..."""
+    terms = [zeta(k) * (-a) ** k / k for k in range(2, 7)]
+    expected = -np.euler_gamma * a + sum(terms)
+    assert float(log_gamma1p(np.array(a))) == pytest.approx(expected, rel=1e-15, abs=0)
+
+
+def test_far_below_a_large_shape_eleven_digits_are_left():
+    _, ((found,),) = LogGammas(np.array([1e4])).evaluate(at(5000.0))
+    expected = log_cdf_by_poisson_probabilities(10_000, Decimal(5000))
+    assert found == pytest.approx(expected, rel=3e-12, abs=0)
+
+
+@pytest.mark.parametrize("n", [30, 31, 45, 200])
+def test_what_stirlings_formula_leaves_is_that_of_factorials(n):
+    """ln (n - 1)! - [(n - 1/2) ln n - n + ln(2 pi) / 2]."""
+    with localcontext(prec=50):
+        two_pi = 2 * Decimal("3.14159265358979323846264338327950288419716939937510582097")
+        formula = (n - Decimal("0.5")) * Decimal(n).ln() - n + two_pi.ln() / 2
+        expected = float(ways(n - 1).ln() - formula)
+    assert _stirling_remainder(np.array(float(n))) == pytest.approx(expected, rel=1e-15, abs=0)

@@ -85,6 +85,15 @@ LAST = {
     "no data set shows it": (lambda: chosen_share_interval(0, 3, 0.9)[1], 1 - 0.05 ** (1 / 3)),
     "all show it": (lambda: chosen_share_interval(3, 3)[1], 1.0),
     "one data set": (lambda: chosen_share_interval(1, 1)[0], 0.0),
+    "half a data set": (lambda: chosen_share_interval(0, 0.5, 0.9), (0.0, 1 - 0.05**2)),
+    "all but half a data set": (
+        lambda: chosen_share_interval(1.5, 2, 0.9)[1],
+        stats.beta.ppf(0.95, 2.5, 0.5),
+    ),
+    "counts of many shapes": (
+        lambda: chosen_share_interval([[0], [2]], [2, 2], 0.9)[0],
+        [[0, 0], [0.05, 0.05]],  # t² = t tail
+    ),
     # claim_tests
     "a claim of none": (lambda: claim_share(0, 2, 0.25).p_value, 1.0),
     "a claim of all": (lambda: claim_share(2, 2, 0.25).p_value, 0.0625),
@@ -217,11 +226,16 @@ FIRST = [
     (lambda: chosen_share_interval(0, 0), "a count lies between 0"),
     (lambda: chosen_share_interval(1, np.inf), "a count lies between 0"),
     (lambda: chosen_share_interval([1, 3], [2, 2]), "a count lies between 0"),
+    (lambda: chosen_share_interval([1, -1], [2, 2]), "a count lies between 0"),
+    (lambda: chosen_share_interval([1, 0], [2, 0]), "a count lies between 0"),
+    (lambda: chosen_share_interval([1, 1], [2, np.inf]), "a count lies between 0"),
     (lambda: chosen_share_interval(1, 2, 0.0), "must lie between 0 and 1, not 0.0"),
     (lambda: chosen_share_interval(1, 2, 1.0), "must lie between 0 and 1, not 1.0"),
     (lambda: claim_share(-E, 2), "at least 0 and at most all"),
     (lambda: claim_share(2 + E, 2), "at least 0 and at most all"),
     (lambda: claim_share([1, 3], [2, 2]), "at least 0 and at most all"),
+    (lambda: claim_share([1, -1], [2, 2]), "at least 0 and at most all"),
+    (lambda: claim_share([1, 1], [2, np.inf]), "at least 0 and at most all"),
     (lambda: claim_share(1, np.inf), "at least 0 and at most all"),
     (lambda: claim_share(0, 0), "at least one data set"),
     (lambda: claim_share([1, 0], [1, 0]), "at least one data set"),

@@ -1,8 +1,10 @@
 """Generators of cases, and the tests on arrays of counts, against exact values."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
-from scipy.special import betaincc
+from scipy.special import betainc, betaincc
 
 import jointstats as js
 from jointstats.kernels.joint import claims as claims_module
@@ -173,6 +175,113 @@ def test_networks_on_the_papers_example():
     independent = betaincc(9.5, 3.5, 0.5) * betaincc(8.5, 4.5, 0.5)
     assert best.score[0] == pytest.approx(independent, abs=1e-12)
     assert average.score[0] == pytest.approx(0.7096 * independent + 0.2904 * 0.798214, abs=1e-5)
+
+
+@pytest.mark.parametrize("first", [(0,), (7, 3, 10)])
+def test_every_case_has_the_seed_of_its_own_key(monkeypatch, first):
+    asked = []
+    monkeypatch.setattr(
+        claims_module, "child_generator", lambda *key: asked.append(key) or child_generator(*key)
+    )
+    codes, counts = state_codes(Design(2, 2, 12)), np.array([[1, 2, 3, 6]] * 3)
+    claims("network", counts, codes, (2, 2), Options(), 5, first)
+    assert asked == [(5, *first[:-1], first[-1] + case) for case in range(3)]
+    asked.clear()
+    claims("network", counts[:1], codes, (2, 2), Options())
+    assert asked == [(0, 0)]
+
+
+def test_the_error_of_the_lower_bound_is_twice_what_it_leaves_and_one_at_most():
+    codes = state_codes(Design(2, 2, 12))
+    counts = np.array([[6, 0, 0, 0], [0, 3, 9, 0], [5, 5, 0, 0], [9, 0, 3, 0]])
+    found = claims("bayes", counts, codes, (2, 2), Options())
+    # all mass on the rival: P(Beta(6, 1) < 1/2) and P(Beta(9, 4) < 1/2), twice
+    assert found.p_error[:2] == pytest.approx([2 * 0.5**6, 2 * betainc(9, 4, 0.5)], rel=1e-12)
+    assert found.p_error[2:].tolist() == [1.0, found.p_error[1]]
+    assert found.winner.tolist() == [0, 2, -1, 0]
+    papers = claims("bayes", counts, codes, (2, 2), Options(rule="probability"))
+    assert papers.p_error.tolist() == (1 - papers.score).tolist()
+    assert papers.score[2] == pytest.approx(1 / 2, abs=1e-3)
+
+
+def spied_upon(monkeypatch, *names):
+    """What functions of the module are called with, though they do what they do."""
+    seen = {}
+
+    def spy(name):
+        real = getattr(claims_module, name)
+
+        def call(*args, **options):
+            seen[name] = args, options
+            return real(*args, **options)
+
+        monkeypatch.setattr(claims_module, name, call)
+
+    for name in names:
+        spy(name)
+    return seen
+
+
+@pytest.mark.parametrize("test", ["network", "network_average"])
+def test_networks_get_the_cases_the_error_and_the_generator(monkeypatch, test):
+    own = np.random.default_rng(3)
+    monkeypatch.setattr(claims_module, "child_generator", lambda *key: own)
+    monkeypatch.setattr(claims_module, "default_ess", lambda n, states: 2.5)
+    steps = ("coded_cases", "default_ess", "network_posterior", "class_weights",
+             "average_posterior")  # fmt: skip
+    seen = spied_upon(monkeypatch, *steps)
+    codes, counts = state_codes(Design(2, 3, 1)), np.array([[4, 0, 1, 0, 0, 2, 0, 3]])
+    claims(test, counts, codes, (2, 2, 2), Options(draws=400, ess="auto", max_parents=1))
+    (kept, times, states, ess), _ = seen["coded_cases"]
+    assert kept.tolist() == codes[[0, 2, 5, 7]].tolist() and times.tolist() == [4, 1, 2, 3]
+    assert states.tolist() == [2, 2, 2] and seen["default_ess"] == ((10, (2, 2, 2)), {})
+    assert ess == 2.5
+    answer = "network_posterior" if test == "network" else "average_posterior"
+    # P(1 - P) / draws is 1 / (4 draws) at most
+    assert seen[answer][1] == {"target_mcse": 0.025, "rng": own}
+    if test == "network_average":
+        (_, limit), options = seen["class_weights"]
+        assert (limit, options) == (1, {"draws": 400, "rng": own})
+
+
+def test_the_statement_that_was_drawn_most_often_wins(monkeypatch):
+    drawn = lambda cases, limit, draws, rng: np.array([5, 3, 3, 3, 6])  # noqa: E731
+    monkeypatch.setattr(claims_module, "draw_most_probable", drawn)
+    counts = np.array([[2, 1]])
+    found = claims("network_average", counts, np.array([[0, 0, 0, 0], [1, 0, 1, 0]]), (2,) * 4,
+                   Options(draws=5))  # fmt: skip
+    assert (found.winner.tolist(), found.score.tolist()) == ([3], [3 / 5])
+    assert found.p_error.tolist() == [1 - 3 / 5]
+
+
+@pytest.mark.parametrize(("states", "listed"), [((4,) * 6, True), ((17, 241, 1, 1), False)])
+def test_up_to_4096_statements_are_listed(monkeypatch, states, listed):
+    average = SimpleNamespace(
+        most_probable=lambda number: np.zeros((number, len(states)), dtype=np.int64),
+        probability=lambda best: np.array([[0.25]]),
+    )
+    for name, found in (
+        ("set_scores", None),
+        ("class_weights", None),
+        ("average_posterior", average),
+        ("draw_most_probable", np.array([0])),
+    ):
+        monkeypatch.setattr(claims_module, name, lambda *_, found=found, **__: found)
+    cases = SimpleNamespace(m=len(states), states=np.array(states))
+    found = claims_module._network_average(cases, Options(draws=1), np.random.default_rng(0))
+    assert found == (0, 1.0 if listed else 0.25)
+
+
+def test_what_is_assumed_by_default_is_as_documented():
+    assert Options() == Options(1.0, 1.0, None, 1000, "lower")
+
+
+def test_of_two_statements_of_more_the_others_count_for_the_prior():
+    two = claims("bayes", np.array([[7, 3]]), np.array([[0, 0], [1, 1]]), (2, 2), Options())
+    every = claims("bayes", np.array([[7, 0, 0, 3]]), state_codes(Design(2, 2, 1)), (2, 2),
+                   Options())  # fmt: skip
+    assert two.score == pytest.approx(every.score, abs=1e-13)
+    assert abs(two.score[0] - betaincc(7.25, 3.25, 0.5)) > 1e-6
 
 
 def test_drawn_average_agrees_with_the_average_over_classes():

@@ -129,7 +129,7 @@ def same_shares(found, i, expected):
 def test_too_many_statements_are_refused_in_one_sentence():
     x = holes((40, 3, 6), 1, 0.6)
     with pytest.raises(ExpansionLimitError):
-        compatible.compatible_orders(x, [0.0] * 3, limit=100)
+        compatible.compatible_orders(x, [0.0] * 3)
     table = made(holes((60, 3, 7), 1, 0.5), measures=dict.fromkeys("abc", "max"))
     with pytest.raises(js.JointStatsError, match="question"):
         doubts_of(table, "orderings", None, "auto")

@@ -39,9 +39,9 @@ def mean_squares(counts: ArrayLike) -> tuple[Array, Array, Array]:
     n = np.asarray(counts, dtype=float)
     of_cluster = n.sum(axis=-1)
     total, clusters = of_cluster.sum(axis=-1), (of_cluster > 0).sum(axis=-1)
-    inside = (n**2).sum(axis=-1) / np.where(of_cluster > 0, of_cluster, 1.0)
+    inside = (n**2).sum(axis=-1) / np.maximum(of_cluster, 1.0)
     squares = of_cluster.sum(axis=-1) - inside.sum(axis=-1)
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(all="ignore"):
         every = total - (n.sum(axis=-2) ** 2).sum(axis=-1) / total
         between = (every - squares) / (clusters - 1)
         within = squares / (total - clusters)
@@ -87,4 +87,4 @@ def agreement_within(counts: ArrayLike) -> float:
     if not known.any() or b + w <= 0:
         return float("nan")
     typical = float(np.mean(size[known]))
-    return min(1.0, max(0.0, (b - w) / (b + (typical - 1) * w)))
+    return max(0.0, (b - w) / (b + (typical - 1) * w))

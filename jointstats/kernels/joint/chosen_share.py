@@ -86,10 +86,12 @@ def _low(x: Array, n: Array, tail: float) -> Array:
     the tail of the last value lies between it and that value.
     """
     several = x > 1  # P(Bin(n, t) >= 1) exceeds t for every t
-    x = np.where(several, x, 2.0)
-    low = np.ones(x.shape)
+    a, b = x[several], (n - x)[several] + 1
+    root = np.ones(a.shape)
     for _ in range(_MOST_STEPS):
-        before, low = low, betaincinv(x, np.maximum(n - x, 0.0) + 1, tail * low)
-        if (np.abs(low - before) <= 1e-14 * before).all():
+        before, root = root, betaincinv(a, b, tail * root)
+        if (np.abs(root - before) <= 1e-14 * before).all():
             break
-    return np.where(several, low, 0.0)
+    low = np.zeros(x.shape)
+    low[several] = root
+    return low

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import prod
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -60,7 +61,7 @@ class Compatible:
     weights: Array
 
 
-def compatible_orders(values: ArrayLike, rope: ArrayLike, *, limit: int = LIMIT) -> Compatible:
+def compatible_orders(values: ArrayLike, rope: ArrayLike) -> Compatible:
     """Orderings of all algorithms that agree with what is known.
 
     Parameters
@@ -69,8 +70,6 @@ def compatible_orders(values: ArrayLike, rope: ArrayLike, *, limit: int = LIMIT)
         Results, larger being better on every measure; NaN where one is missing.
     rope : array_like, shape (m,)
         Differences up to this size are ties, which any ordering agrees with.
-    limit : int, default 60_000
-        Statements of all data sets together.
 
     Returns
     -------
@@ -79,7 +78,7 @@ def compatible_orders(values: ArrayLike, rope: ArrayLike, *, limit: int = LIMIT)
     Raises
     ------
     ExpansionLimitError
-        If there are more than the limit.
+        If there are more than `LIMIT`.
 
     Examples
     --------
@@ -91,13 +90,13 @@ def compatible_orders(values: ArrayLike, rope: ArrayLike, *, limit: int = LIMIT)
     """
 
     def cell(beats: NDArray[np.bool_], there: NDArray[np.bool_]) -> Cell:
-        codes = rank_orders(linear_extensions(beats, limit=limit))
+        codes = rank_orders(linear_extensions(beats, limit=LIMIT))
         return codes, np.ones(codes.size)
 
-    return _of_each(values, rope, cell, limit)
+    return _of_each(values, rope, cell)
 
 
-def compatible_best(values: ArrayLike, rope: ArrayLike, *, limit: int = LIMIT) -> Compatible:
+def compatible_best(values: ArrayLike, rope: ArrayLike) -> Compatible:
     """Algorithms that may be best on each measure; parameters as for `compatible_orders`.
 
     Examples
@@ -106,12 +105,10 @@ def compatible_best(values: ArrayLike, rope: ArrayLike, *, limit: int = LIMIT) -
     >>> found.codes.ravel().tolist(), found.weights.tolist()
     ([0, 2], [2.0, 1.0])
     """
-    return _of_each(values, rope, _best_cell, limit)
+    return _of_each(values, rope, _best_cell)
 
 
-def compatible_control(
-    values: ArrayLike, rope: ArrayLike, control: int, *, limit: int = LIMIT
-) -> Compatible:
+def compatible_control(values: ArrayLike, rope: ArrayLike, control: int) -> Compatible:
     """Whether the control may be best on each measure (code 1); others as `compatible_orders`.
 
     Examples
@@ -127,12 +124,10 @@ def compatible_control(
         both = np.array([(weights.sum() - own) / (there.size - 1), own])
         return np.flatnonzero(both > 0), both[both > 0]
 
-    return _of_each(values, rope, cell, limit)
+    return _of_each(values, rope, cell)
 
 
-def compatible_outcomes(
-    outcomes: ArrayLike, states: ArrayLike, *, limit: int = LIMIT
-) -> Compatible:
+def compatible_outcomes(outcomes: ArrayLike, states: ArrayLike) -> Compatible:
     """Outcomes of two algorithms that agree with what is known.
 
     Parameters
@@ -141,8 +136,11 @@ def compatible_outcomes(
         From `jointstats.kernels.joint.outcomes.pair_outcomes`.
     states : array_like of int, shape (m,)
         3 where a tie is an outcome, 2 where it is split.
-    limit : int, default 60_000
-        As for `compatible_orders`.
+
+    Returns
+    -------
+    Compatible
+        As of `compatible_orders`, with the same limit.
 
     Examples
     --------
@@ -155,7 +153,7 @@ def compatible_outcomes(
         [_outcome_cell(code, size) for code, size in zip(row, sizes, strict=True)]
         for row in seen.tolist()
     ]
-    return _combined(cells, len(sizes), ~(seen == MISSING).all(axis=1), limit)
+    return _combined(cells, len(sizes), ~(seen == MISSING).all(axis=1))
 
 
 def _outcome_cell(code: int, states: int) -> Cell:
@@ -180,13 +178,13 @@ def _of_each(
     values: ArrayLike,
     rope: ArrayLike,
     cell: Callable[[NDArray[np.bool_], NDArray[np.bool_]], Cell],
-    limit: int,
 ) -> Compatible:
     """What every measure of every data set may show, from who beats whom and who is there."""
     x = np.asarray(values, dtype=float)
     there = ~np.isnan(x)
-    beats = preference(np.where(there, x, 0.0), np.ones(x.shape[1]), rope)
-    beats &= there[..., :, None] & there[..., None, :]
+    # What is missing beats nobody, as if it had failed; but nobody beats it.
+    beats = preference(np.where(there, x, -np.inf), np.ones(x.shape[1]), rope)
+    beats &= there[..., None, :]
     made: dict[bytes, Cell] = {}
 
     def known(i: int, k: int) -> Cell:
@@ -196,21 +194,19 @@ def _of_each(
         return made[key]
 
     cells = [[known(i, k) for k in range(x.shape[1])] for i in range(x.shape[0])]
-    return _combined(cells, x.shape[1], (there.sum(axis=2) > 1).any(axis=1), limit)
+    return _combined(cells, x.shape[1], (there.sum(axis=2) > 1).any(axis=1))
 
 
-def _combined(
-    cells: Sequence[Sequence[Cell]], m: int, telling: NDArray[np.bool_], limit: int
-) -> Compatible:
+def _combined(cells: Sequence[Sequence[Cell]], m: int, telling: NDArray[np.bool_]) -> Compatible:
     """Every combination over the measures, of the data sets that tell something."""
     rows = np.flatnonzero(telling)
     if not rows.size:
         return Compatible(rows, np.zeros((0, m), dtype=np.int64), np.zeros(0))
     chosen = [cells[i] for i in rows.tolist()]
-    sizes = np.array([[codes.size for codes, _ in row] for row in chosen], dtype=np.int64)
-    number = int(sizes.astype(float).prod(axis=1).sum().clip(max=2.0**62))
-    if number > limit:
-        raise ExpansionLimitError(number, limit)
+    number = sum(prod(codes.size for codes, _ in row) for row in chosen)
+    if number > LIMIT:
+        raise ExpansionLimitError(number, LIMIT)
+    sizes = np.array([[codes.size for codes, _ in row] for row in chosen])
     codes = np.concatenate([codes for row in chosen for codes, _ in row])
     weights = np.concatenate([weights for row in chosen for _, weights in row])
     starts = (np.cumsum(sizes) - sizes.ravel()).reshape(sizes.shape)

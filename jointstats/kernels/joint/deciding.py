@@ -39,9 +39,7 @@ def from_where(rule: str, alpha: float) -> float:
     return 1 - (alpha / 2 if rule == "lower" else alpha)
 
 
-def lower_probability(
-    leader: float, rivals: ArrayLike, strength: float = LOWER_MASS, times: ArrayLike | None = None
-) -> float:
+def lower_probability(leader: float, rivals: ArrayLike, strength: float = LOWER_MASS) -> float:
     """Probability of being the most probable with all prior mass on the strongest rival.
 
     Parameters
@@ -52,8 +50,6 @@ def lower_probability(
         Counts of the others; none: a statement never seen is the rival.
     strength : float, default 1
         The prior's mass.
-    times : array_like of int, shape (R,), optional
-        How many rivals have each of these counts; one by default.
 
     Examples
     --------
@@ -62,16 +58,11 @@ def lower_probability(
     >>> lower_probability(5, [])
     0.96875
     """
-    counts = np.asarray(rivals, dtype=float)
-    number = np.ones(counts.size) if times is None else np.asarray(times, dtype=float)
-    return float(lower_probabilities([leader], counts[None], strength, number[None])[0])
+    return float(lower_probabilities([leader], np.asarray(rivals)[None], strength)[0])
 
 
 def lower_probabilities(
-    leaders: ArrayLike,
-    rivals: ArrayLike,
-    strength: float = LOWER_MASS,
-    times: ArrayLike | None = None,
+    leaders: ArrayLike, rivals: ArrayLike, strength: float = LOWER_MASS
 ) -> NDArray[np.float64]:
     """The same for many counts at once: each gets what it gets alone, to the last bit.
 
@@ -81,7 +72,6 @@ def lower_probabilities(
     rivals : array_like, shape (P, R)
         0 where there is none.
     strength : float, default 1
-    times : array_like of int, shape (P, R), optional
 
     Returns
     -------
@@ -94,17 +84,12 @@ def lower_probabilities(
     """
     first = np.asarray(leaders, dtype=float)[:, None]
     counts = np.pad(np.asarray(rivals, dtype=float), ((0, 0), (0, 1)))
-    many = np.ones(counts.shape)
-    if times is not None:
-        many[:, :-1] = times
     strongest = counts.argmax(axis=1)[:, None]
     favoured = np.take_along_axis(counts, strongest, axis=1) + strength
-    np.put_along_axis(many, strongest, np.take_along_axis(many, strongest, axis=1) - 1, axis=1)
-    alone = ~((counts > 0) & (many > 0)).any(axis=1)  # no other rival
+    np.put_along_axis(counts, strongest, 0.0, axis=1)
+    alone = ~counts.any(axis=1)  # no other rival
     found = np.empty(len(first))
     found[alone] = probability_exceeds(first[alone, 0], favoured[alone, 0])
     parameters = np.hstack([counts, favoured, first])[~alone]
-    found[~alone] = probabilities_largest(
-        parameters, np.hstack([many, np.ones((len(many), 2))])[~alone]
-    )[:, -1]
+    found[~alone] = probabilities_largest(parameters, np.ones(parameters.shape))[:, -1]
     return found

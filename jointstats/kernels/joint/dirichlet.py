@@ -188,7 +188,7 @@ def probability_largest(
         raise InvalidPosteriorError("A Dirichlet posterior needs a parameter greater than 0.")
 
     shapes, inverse = np.unique(a[present], return_inverse=True)
-    counts = np.bincount(inverse, weights=m[present], minlength=shapes.size).astype(float)
+    counts = np.bincount(inverse, weights=m[present]).astype(float)
     *largest, largest_diffuse = _probability_largest_distinct(shapes, counts, diffuse)
 
     out = np.zeros(a.size + 1)
@@ -250,8 +250,10 @@ def _multiplicities(given: ArrayLike | Sequence[int] | None, shape: tuple[int, .
 @np.errstate(all="ignore")
 def _probability_largest_distinct(shapes: Array, counts: Array, diffuse: float) -> Array:
     """One probability per distinct shape, and one for the diffuse mass at the end."""
-    if not shapes.size or shapes[-1] >= _CERTAIN_SHAPE:
-        return np.append(shapes == np.max(shapes, initial=-1.0), not shapes.size).astype(float)
+    if not shapes.size:
+        return np.ones(1)
+    if shapes[-1] >= _CERTAIN_SHAPE:
+        return np.append(shapes == shapes[-1], 0.0)
     maximum = Maximum(shapes, counts, counts, diffuse)
     log_counts = np.log(counts)[:, None]
 

@@ -27,7 +27,7 @@ overall. With one data set in every cluster p is the exact p-value of the leader
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil, log2
+from math import frexp
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -92,7 +92,7 @@ class LeaderFlips:
     p_value : float
         The largest over all rivals; 1 if the lead is shared.
     rival : int
-        The rival with that p-value; -1: one that was never seen.
+        The rival with that p-value, the first of several; -1: one that was never seen.
     mcse : float
         Monte Carlo standard error; 0 if exact.
     """
@@ -164,8 +164,8 @@ def clusters_needed(alpha: float) -> int:
     """
     if not 0 < alpha < 1:
         raise InvalidClustersError(Option("alpha"), " must be between 0 and 1, not ", Value(alpha))
-    least = max(1, ceil(1 - log2(alpha)) - 1)
-    return least if smallest_p_value(least) <= alpha else least + 1
+    _, exponent = frexp(alpha)  # 2^(exponent - 1) <= alpha < 2^exponent
+    return 2 - exponent
 
 
 def design_effect(cluster_sizes: ArrayLike, correlation: ArrayLike) -> Array:
@@ -384,5 +384,5 @@ def _by_programming(sizes: Ints, unit: float) -> _Sums:
         wider[: reach + 1] = probability
         wider[size:] += probability
         probability, reach = 0.5 * wider, reach + int(size)
-    values = unit * np.arange(-top, top + 1, 2, dtype=np.float64)
+    values = unit * np.arange(-top, top + 1, 2).astype(np.float64)
     return _Sums(values, probability, 0, 0.25 * unit)

@@ -184,7 +184,7 @@ class Shown:
     def of_clusters(self, which: NDArray) -> Ints:
         """How many data sets of each cluster are so: (P, n) to (P, C)."""
         member = (self.clusters[:, None] == np.arange(self.n_clusters)).astype(float)
-        return np.rint(which @ member).astype(np.int64)
+        return (which @ member).astype(np.int64)
 
     def statements(self, pairs: Ints, leader: NDArray) -> tuple[Ints, Bools, Ints]:
         """Every outcome that some pairs show, pair by pair, but where a tie hides a difference.
@@ -216,7 +216,7 @@ class Shown:
         wins = self.seen == won[:, None, None]
         losses = self.seen == (WORSE - won)[:, None, None]
         sweeps = wins.all(axis=2)
-        maybe = (losses | self.hides).all(axis=2) & self.there
+        maybe = (losses | self.hides).all(axis=2)
         own, other = self.of_clusters(sweeps), self.of_clusters(maybe)
         p = np.ones((len(self.seen), len(RUNGS)))
         leads = own.sum(axis=1) > other.sum(axis=1)
@@ -320,15 +320,15 @@ class _Rivals:
         d = self.own - self.beaten - self.hidden
         lost = np.maximum(-d, 0).sum(axis=1)
         behind = self._slack()
-        bound = np.where(behind & (d.sum(axis=1) > 0), 2 * largest_below(np.abs(d), lost), np.inf)
+        bound = np.where(behind, 2 * largest_below(np.abs(d), lost), np.inf)
         p = np.zeros(len(d))
-        largest = np.zeros(int(self.pair.max(initial=-1)) + 1)
+        largest = np.zeros(int(self.pair.max()) + 1)
         np.maximum.at(largest, self.pair, bound)
         first = bound == largest[self.pair]
         p[first] = self._asked(np.flatnonzero(first))
         found = np.zeros_like(largest)
         np.maximum.at(found, self.pair, p)
-        left = ~first & (bound >= (1 - 1e-9) * found[self.pair])
+        left = ~first & (bound >= found[self.pair])
         p[left] = self._asked(np.flatnonzero(left))
         return p
 

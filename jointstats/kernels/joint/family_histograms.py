@@ -92,11 +92,11 @@ class _Shown(Shown):
 
     def of_clusters(self, which: NDArray) -> Ints:
         """How many data sets of each cluster show one of each pair's outcomes, shape (P, C)."""
-        return np.rint((self.numbers @ which[:, :, None].astype(float))[:, :, 0]).astype(np.int64)
+        return (self.numbers @ which[:, :, None].astype(float))[:, :, 0].astype(np.int64)
 
     def statements(self, pairs: Ints, leader: NDArray) -> tuple[Ints, Bools, Ints]:
         """Every outcome that some pairs show, pair by pair."""
         whole = self.there[pairs] & ~self.hidden[pairs]
         of, state = np.nonzero(whole & (self.numbers[pairs].sum(axis=1) > 0))
         lead = (self.seen[0, state] == leader[of]).all(axis=1)
-        return of, lead, np.rint(self.numbers[pairs][of, :, state]).astype(np.int64)
+        return of, lead, self.numbers[pairs][of, :, state].astype(np.int64)

@@ -225,7 +225,7 @@ class _Chains:
     ) -> None:
         self.prior, self.rest, self.rng = prior, rest, rng
         # Data sets that came as the (j + 1)-th with their statement k in their cluster are alike.
-        later = np.arange(1, max(int(n.max()), 2))
+        later = np.arange(1, int(n.max()))
         above = np.array([(one[:, :, None] > later).sum(axis=0) for one in n])
         self.state, place = np.nonzero(above.any(axis=0))
         self.before, self.times = later[place], above[:, self.state, place]
