@@ -111,9 +111,10 @@ def test_the_sequence_of_data_sets_measures_and_pairs_does_not_matter(seen, rand
 
 def test_ladders_that_say_nothing_new_have_no_part_of_the_level():
     one = pair_counts(np.zeros((1, 8, 1), dtype=int))
-    plain = adjusted_family(one, equal=False)
+    plain = adjusted_family(one, equal=False, alpha=0.04)
     np.testing.assert_allclose(plain.adjusted[0, SWEEP], 2 * 0.5**8)
-    assert (plain.adjusted[0, 1:] == 1).all()
+    assert plain.p[0, 1:].tolist() == plain.adjusted[0, 1:].tolist() == [[1.0] * 4] * 3
+    assert plain.level[0].tolist() == [[0.04] * 4] + [[0.0] * 4] * 3
     several = pair_counts(np.zeros((1, 8, 2), dtype=int))
     # Sweep has four of six parts, the outcome and the trade-off one each.
     assert adjusted_family(several, equal=False).adjusted[0, SWEEP, 0] == pytest.approx(

@@ -112,6 +112,19 @@ def test_pairs_in_batches_change_nothing(monkeypatch):
     assert all((own == other).all() for own, other in zip(parts, whole, strict=True))
 
 
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_blocks_may_begin_and_end_within_any_cluster(size, monkeypatch):
+    values, rope, pairs = results(7, n=300)
+    clusters = np.sort(np.random.default_rng(0).integers(0, 3, 300))
+    expected = pair_histograms(values, rope, clusters, base=4)
+    monkeypatch.setattr(module, "_BLOCK", size)  # words of 64 data sets
+    assert (pair_histograms(values, rope, clusters, base=4) == expected).all()
+    seen = pair_outcomes(values, rope, pairs) @ 4 ** np.arange(values.shape[1])[::-1]
+    for p, c in product(range(len(pairs)), range(3)):
+        counted = np.bincount(seen[p, clusters == c], minlength=expected.shape[2])
+        assert expected[c, p].tolist() == counted.tolist()
+
+
 def test_large_whole_numbers_and_bytes_are_compared_alike():
     rng = np.random.default_rng(4)
     values = rng.integers(0, 256, (300, 1, 3)).astype(float)
