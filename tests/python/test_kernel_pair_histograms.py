@@ -119,6 +119,7 @@ def test_blocks_may_begin_and_end_within_any_cluster(size, monkeypatch):
     expected = pair_histograms(values, rope, clusters, base=4)
     monkeypatch.setattr(module, "_BLOCK", size)  # words of 64 data sets
     assert (pair_histograms(values, rope, clusters, base=4) == expected).all()
+    assert expected.dtype == np.int64
     seen = pair_outcomes(values, rope, pairs) @ 4 ** np.arange(values.shape[1])[::-1]
     for p, c in product(range(len(pairs)), range(3)):
         counted = np.bincount(seen[p, clusters == c], minlength=expected.shape[2])

@@ -291,6 +291,7 @@ FIRST = [
     (lambda: rung_p_values(3, 0, 0, 10, 9), "sweeps at least as often"),
     (lambda: rung_p_values(3, 0, 7, 5, 9), "sweeps at least as often"),
     (lambda: rung_p_values(3, [2, 4], 4, 5, 9), "sweeps at least as often"),
+    (lambda: rung_p_values(*np.uint8([200, 0, 99, 200, 250])), "sweeps at least as often"),
     (lambda: adjusted_p_values([[0.0, 0, 0, 1 + E]]), "four in a row"),
     (lambda: adjusted_p_values([[0.0, 0, 0, -E]]), "four in a row"),
     (lambda: adjusted_p_values([[0.0] * 5]), "four in a row"),

@@ -252,7 +252,7 @@ def adjusted_family(
     there = shares > 0
     p[:, ~there] = 1.0
     weights = np.tile(shares[there], n_pairs)
-    extra = np.asarray(singles, dtype=float)
+    extra = np.asarray(singles)
     rungs = np.concatenate([p[:, there].reshape(-1, len(RUNGS)), single_rung(extra)])
     share = np.concatenate([weights, np.ones(extra.size)])
     branch = (1.0 if m == 1 else BRANCH) if branch is None else branch
