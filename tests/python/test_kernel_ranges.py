@@ -27,7 +27,11 @@ from jointstats.kernels.joint.families import (
     smallest_p_value,
 )
 from jointstats.kernels.joint.family_shares import family_tables
-from jointstats.kernels.joint.glrt import exact_p_value, winner_lead_lower_bound
+from jointstats.kernels.joint.glrt import (
+    exact_p_value,
+    log_likelihood_ratio,
+    winner_lead_lower_bound,
+)
 from jointstats.kernels.joint.imprecise import imprecise_bounds
 from jointstats.kernels.joint.ladder import (
     adjusted_p_values,
@@ -392,6 +396,7 @@ def test_numbers_as_far_apart_as_doubles_are_compared_without_a_warning():
 @pytest.mark.filterwarnings("error")
 def test_extremes_have_their_limits_without_a_warning():
     assert winner_lead_lower_bound(1e300, 0) == np.inf
+    assert log_likelihood_ratio([7, 0], [0, 0]) == pytest.approx([14 * np.log(2), 0], rel=1e-15)
     assert share_interval([0.0, 2.0], [2.0, 2.0])[0].tolist() == [0.0, 1.0]
     assert share_interval(1e300, 2e300)[0] == pytest.approx(0.5, rel=1e-14)
     p = [[0.0, 0.0, 0.0, 0.0], [0.0, 1.0, 1.0, 1.0]]

@@ -189,6 +189,15 @@ def test_one_measure_is_the_sign_test():
         assert p[i, 0] == pytest.approx(binomtest(int((row == 0).sum()), 15).pvalue, rel=1e-12)
 
 
+def test_where_nobody_leads_by_the_first_rule_nothing_is_shown_by_others():
+    seen = [[[0, 0, 2]] * 10]  # more wins than losses on all, three wins on none
+    for p, side in (
+        chain_p_values(rule_counts(seen, (3, "wins"))),
+        family_chain_p_values(seen, (3, "wins"), range(10)),
+    ):
+        assert (p.tolist(), side.tolist()) == ([[1.0] * 3], [-1])
+
+
 def test_families_of_one_are_data_sets():
     rng = np.random.default_rng(5)
     seen = rng.choice(3, p=[0.6, 0.1, 0.3], size=(12, 14, 5))

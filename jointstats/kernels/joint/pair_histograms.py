@@ -126,7 +126,7 @@ def pair_histograms(
     x = np.asarray(values, dtype=np.float64)
     n, m, l = x.shape
     cluster = np.zeros(n, np.int64) if clusters is None else np.asarray(clusters, np.int64)
-    n_clusters = max(1, int(cluster.max(initial=-1)) + 1)
+    n_clusters = int(cluster.max(initial=0)) + 1
     n_pairs = l * (l - 1) // 2
     check_cells(n_clusters, n_pairs, base**m)
     found = np.zeros((n_clusters, n_pairs, base**m), dtype=np.int64)
