@@ -163,3 +163,9 @@ def test_histograms_of_the_last_measures_are_sums_over_the_others(base, m):
     for last in range(1, m + 1):
         some = by_measure.sum(axis=tuple(range(1, 1 + m - last))).reshape(2, -1)
         assert of_measures(whole, base, range(m - last, m)).tolist() == some.tolist()
+
+
+def test_whole_numbers_within_a_rope_are_equal():
+    values = [[[3, 2, 1, 5]]]
+    found = pair_histograms(values, [1.5])[0]
+    assert found.argmax(axis=1).tolist() == [1, 0, 2, 1, 2, 2]
