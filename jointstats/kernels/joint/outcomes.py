@@ -176,7 +176,7 @@ def mirrored(codes: ArrayLike, states: ArrayLike = 3) -> Ints:
     >>> mirrored([[0, 1, 2]]), mirrored([[0, 1, 0]], [3, 3, 2])
     (array([[2, 1, 0]]), array([[2, 1, 1]]))
     """
-    return np.asarray(states, dtype=np.int64) - 1 - np.asarray(codes)
+    return np.asarray(states) - 1 - np.asarray(codes, dtype=np.int64)
 
 
 def outcome_counts(
