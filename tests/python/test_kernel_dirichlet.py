@@ -462,6 +462,27 @@ def test_upper_bounds_put_all_mass_on_the_state(counts, mass):
 
 
 @pytest.mark.parametrize(
+    ("counts", "mass"),
+    [
+        ([2e4, 2e4, 3, 0], 1.0),
+        ([1.2e4, 1.2e4, 1.2e4, 1.21e4], 300.0),
+        ([0.25, 0.25, 0.5], 0.25),
+        ([0.25] * 5 + [0, 0], 0.125),
+        ([3, 3, 3, 2, 0], 1e5),  # no common nodes: each state has its own
+        ([0.5, 0.5, 1], 1e14),
+        ([0, 0], 3.0),
+        ([10_005, 3], 1.0),  # the sum over the nodes is 1 + 4e-16
+    ],
+)
+def test_upper_bounds_beyond_the_lattice_are_those_of_each_state(counts, mass):
+    _, upper = imprecise_bounds(counts, 9, mass)
+    each = np.array(counts) + mass * np.eye(len(counts))
+    alone = [probability_largest(a)[i] for i, a in enumerate(each)]
+    assert upper == pytest.approx(alone, abs=1e-12)
+    assert (upper <= 1).all()
+
+
+@pytest.mark.parametrize(
     ("one", "two", "mass"),
     [
         (0.2, 0.1, 0.5),

@@ -15,6 +15,7 @@ from jointstats.kernels.joint.glrt import (
     exact_p_value,
     log_likelihood_ratio,
     winner_lead_lower_bound,
+    worst_p_values,
 )
 
 
@@ -155,3 +156,16 @@ def test_the_bound_agrees_with_the_exact_p_and_solves_its_equation():
         q = r / (1 + r)
         tail = sum(comb(x + y, k) * q**k * (1 - q) ** (x + y - k) for k in range(x, x + y + 1))
         assert 2 * tail == pytest.approx(0.1, rel=1e-10)
+
+
+def test_where_the_p_value_is_just_the_level_left_over_nothing_is_claimed():
+    """2 / 2^3 = 1 - 3/4, and the bound would be 1: no more probable."""
+    assert exact_p_value(3, 0) == 0.25
+    assert winner_lead_lower_bound(3, 0, 0.75) == 0
+    assert winner_lead_lower_bound(3, 0, 0.75 - 1e-9) > 1
+
+
+def test_the_counts_that_are_asked_about_stay_as_they_are():
+    alone, possible = np.array([[12.0, 1.0]]), np.array([[16.0, 5.0]])
+    assert worst_p_values(alone, possible, [0]) == worst_p_values(alone, possible, [0])
+    assert (alone.tolist(), possible.tolist()) == ([[12.0, 1.0]], [[16.0, 5.0]])

@@ -357,3 +357,13 @@ def test_what_is_no_probability_is_not_adjusted(p):
 def test_ladders_are_rows_of_four(shape):
     with pytest.raises(InvalidLadderError, match="four in a row"):
         ladder_module._checked(np.full(shape, 0.5), np.ones(shape[0]), 0.5)
+
+
+@pytest.mark.parametrize("scale", [2.0**-60, 2.0**60])
+def test_weights_say_only_how_the_level_is_shared(scale):
+    p = np.random.default_rng(9).random((4, 4)) ** 3
+    weights = np.array([4.0, 1.0, 1.0, 2.0])
+    adjusted = adjusted_p_values(p, weights)
+    assert adjusted_p_values(p, scale * weights).tolist() == adjusted.tolist()
+    found = [levels(p, adjusted, 0.2, w).tolist() for w in (weights, scale * weights)]
+    assert found[0] == found[1]

@@ -143,3 +143,29 @@ def test_neighbours_with_other_windows_change_no_digit():
     alone = [largest_of_rows(row[None], np.ones((1, 5)))[0] for row in rows]
     np.testing.assert_array_equal(together, alone)
     assert np.isfinite(together).all()
+
+
+@pytest.mark.parametrize(
+    ("a", "m", "served"),
+    [  # as many halvings of the first step as are made, and one more
+        ([5.75, 3.72], [1.0, 1e8], True),
+        ([2.2, 0.53, 0.6], [1.0, 1e11, 1e10], False),
+    ],
+)
+def test_steps_are_halved_four_times_at_most(a, m, served):
+    found = largest_of_rows(np.array([a]), np.array([m]))[0]
+    assert np.isfinite(found).tolist() == [served] * len(a)
+    if served:
+        assert found == pytest.approx(dirichlet.probability_largest(a, m), abs=1e-12)
+
+
+def test_sums_that_round_to_more_than_one_are_cut():
+    a = np.array([[3.0, 0.0], [135.0, 1e-9]])  # 1 + 2e-16
+    assert largest_of_rows(a, np.ones((2, 2)))[:, 0].tolist() == [1.0, 1.0]
+
+
+@pytest.mark.parametrize(("a", "m"), [([322.73], [1e12]), ([181.8, 138.94], [1.0, 1e6])])
+def test_sums_that_miss_one_by_rounding_alone_are_accepted(a, m):
+    """As many equal components multiply the last digit of a logarithm: 1e-12 and more."""
+    found = largest_of_rows(np.array([a]), np.array([m]))[0]
+    assert found == pytest.approx(dirichlet.probability_largest(a, m), abs=1e-9)

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.special import betainc, betaln, gamma
+from scipy.integrate import quad
+from scipy.special import betainc, betaln, exp1, gamma
 
 from jointstats.kernels.joint.dirichlet import (
     InvalidPosteriorError,
@@ -137,6 +138,21 @@ def test_countless_rivals_are_the_limit_of_many():
         many = probability_leads([3.0, 2.0, 1e-14], 0, ratio, multiplicities=[1, 1, 1e14])
         limit = probability_leads([3.0, 2.0], 0, ratio, diffuse_mass=1.0)
         assert limit == pytest.approx(many, abs=1e-11)
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.5, 40.0])
+def test_countless_rivals_of_an_exponential_variable_by_integration(ratio):
+    """Of a mass of 2 spread over countless rivals the largest is below x: exp(-2 E1(x))."""
+    area, _ = quad(lambda x: np.exp(-x - 2 * exp1(x / ratio)), 0, 60, epsabs=1e-13)
+    assert probability_leads([1.0], 0, ratio, diffuse_mass=2.0) == pytest.approx(area, abs=1e-12)
+
+
+def test_the_smallest_parameters_that_are_no_diffuse_mass_lead_as_others_do():
+    assert probability_leads([1e-20], 0, multiplicities=[4]) == pytest.approx(0.25, rel=1e-12)
+    assert probability_leads([1e-20, 2e-20], 0) == pytest.approx(1 / 3, rel=1e-12)
+    # of an exponential rival Y, 1e-20 times the mean of E1(Y): ln 2
+    assert probability_leads([1.0, 1e-20], 1) == pytest.approx(np.log(2) * 1e-20, rel=1e-9)
+    assert probability_leads([1.0, 0.9e-20], 1) == 0
 
 
 def test_alone_it_leads_by_any_ratio():

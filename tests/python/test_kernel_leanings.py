@@ -126,6 +126,7 @@ def test_expected_wrong_is_the_sum_of_what_is_left():
     only = [False, True, True, False]
     expected = (1 - found.probability[1]) * found.leaning[1]
     assert found.expected_wrong(only) == pytest.approx(expected, rel=1e-12)
+    assert found.expected_wrong([int(one) for one in only]) == found.expected_wrong(only)
 
 
 def test_power_of_all_pairs_and_of_pairs_that_share_nothing():
@@ -221,3 +222,17 @@ def test_shares_spread_from_nearly_all_to_next_to_none():
     deviations = 0.5 / np.sqrt(2 * CONCENTRATIONS + 1)
     assert deviations[[0, -1]] == pytest.approx([0.4472, 0.0156], abs=5e-5)
     assert (CONCENTRATIONS[1:] == 2 * CONCENTRATIONS[:-1]).all()
+
+
+def test_equal_counts_lean_to_nobody_at_any_level():
+    found = leanings([5, 9], [5, 2], alpha=0.9)
+    assert (found.probability > 0.1).all()
+    assert found.leaning.tolist() == [False, True]
+
+
+def test_evidence_beyond_the_largest_double_has_its_weights():
+    clear = leanings([1000] * 4, [0] * 4)
+    assert clear.weights.sum() == pytest.approx(1, rel=1e-12) and clear.no_difference == 0
+    assert clear.probability == pytest.approx(np.ones(4), abs=1e-15)
+    even = leanings([100] * 20_000, [100] * 20_000)  # against any difference: exp(-900) and less
+    assert (even.weights.sum(), even.no_difference) == (pytest.approx(0, abs=1e-300), 1.0)

@@ -133,6 +133,22 @@ def test_before_the_first_data_set_any_share_is_possible():
     assert [end.item() for end in kernel.confidence_sequence(0, 0)] == [0.0, 1.0]
 
 
+@pytest.mark.parametrize("level", [0.5, 0.95, 1 - 2.0**-53])
+def test_one_data_set_leaves_an_interval_in_closed_form(level):
+    """E is 1 / 2q, and reaches 1 / (1 - level) at q = (1 - level) / 2: also next to 0 and 1."""
+    low, high = kernel.confidence_sequence([0, 1], [1, 1], level)
+    assert (low[0], high[1]) == (0.0, 1.0)
+    assert low[1] == pytest.approx((1 - level) / 2, rel=1e-12)
+    assert high[0] == pytest.approx(1 - (1 - level) / 2, rel=1e-15)
+
+
+def test_a_million_data_sets_leave_an_interval_next_to_all():
+    n = 10**6
+    (_,), (high,) = kernel.confidence_sequence([n - 1], [n])
+    assert 1 - 1e-4 < high < 1
+    assert kernel.log_e_share(n - 1, n, high, "two-sided") == pytest.approx(np.log(20), abs=1e-4)
+
+
 def test_all_intervals_together_cover():
     # Exactly: no interval of 150 looks leaves the true share out, with its probability.
     true, alive, missed = 0.7, np.array([1.0]), 0.0

@@ -111,9 +111,10 @@ def test_the_sequence_of_data_sets_measures_and_pairs_does_not_matter(seen, rand
 
 def test_ladders_that_say_nothing_new_have_no_part_of_the_level():
     one = pair_counts(np.zeros((1, 8, 1), dtype=int))
-    plain = adjusted_family(one, equal=False)
+    plain = adjusted_family(one, equal=False, alpha=0.04)
     np.testing.assert_allclose(plain.adjusted[0, SWEEP], 2 * 0.5**8)
-    assert (plain.adjusted[0, 1:] == 1).all()
+    assert plain.p[0, 1:].tolist() == plain.adjusted[0, 1:].tolist() == [[1.0] * 4] * 3
+    assert plain.level[0].tolist() == [[0.04] * 4] + [[0.0] * 4] * 3
     several = pair_counts(np.zeros((1, 8, 2), dtype=int))
     # Sweep has four of six parts, the outcome and the trade-off one each.
     assert adjusted_family(several, equal=False).adjusted[0, SWEEP, 0] == pytest.approx(
@@ -191,3 +192,38 @@ def test_hidden_ties_by_hand():
     assert p[SWEEP, 0] == pytest.approx(two_sided(9, 11), rel=1e-12)
     assert p[SWEEP, 1] == pytest.approx(two_sided(9, 15), rel=1e-12)
     assert p[NOT_WORSE, 0] == pytest.approx(two_sided(9, 12), rel=1e-12)
+
+
+def test_levels_by_hand():
+    """Without a rope the parts are 4, 1 and 1 of 6; one more for a single question."""
+    table = [[[0, 0]] * 10 + [[0, 2]] * 10 + [[2, 0]] * 10]  # sweeps p = 2 / 2^10, else nothing
+    found = adjusted_family(pair_counts(table), equal=False, singles=[1.0], alpha=0.06)
+    part = 0.03 * 4 / 6
+    expected = [
+        [part, 3 / 4 * part, part / 4, 0],
+        [0] * 4,
+        [part / 4, 0, 0, 0],
+        [part / 4, 0, 0, 0],
+    ]
+    np.testing.assert_allclose(found.level[0], expected, rtol=1e-12)
+
+
+def test_short_ladders_lack_rungs_but_a_trade_off_is_never_finished():
+    p = claim_p_values(pair_counts([[[0, 1]] * 4]))[0]
+    assert p.tolist() == [[1.0] * 4, [0.125, 0.125, 0, 0], [0.125, 0.125, 0, 0], [1.0, 0, 0, 1.0]]
+
+
+def test_who_leads_by_sweeps_and_who_is_not_worse():
+    table = [[[0, 1]] * 3 + [[2, 2]] * 2, [[0, 1]] * 5, [[0, 0]] * 2 + [[2, 1]] * 3]
+    found = adjusted_family(pair_counts([*table[1:], table[0]]), equal=True)
+    assert found.side.tolist() == [[-1, 0], [0, 1], [1, 0]]
+
+
+def test_p_values_that_are_handed_over_stay_as_they_are():
+    counts = pair_counts([[[0, 1]] * 8])
+    p, (_, by_measure) = claim_p_values(counts), trade_off_p_values(counts)
+    before = p.copy()
+    found = adjusted_family(counts, equal=False, p_values=(p, by_measure))
+    assert (p == before).all()
+    alone = adjusted_family(counts, equal=False)
+    assert found.p.tolist() == alone.p.tolist() != p.tolist()

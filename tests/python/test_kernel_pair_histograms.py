@@ -112,6 +112,20 @@ def test_pairs_in_batches_change_nothing(monkeypatch):
     assert all((own == other).all() for own, other in zip(parts, whole, strict=True))
 
 
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_blocks_may_begin_and_end_within_any_cluster(size, monkeypatch):
+    values, rope, pairs = results(7, n=300)
+    clusters = np.sort(np.random.default_rng(0).integers(0, 3, 300))
+    expected = pair_histograms(values, rope, clusters, base=4)
+    monkeypatch.setattr(module, "_BLOCK", size)  # words of 64 data sets
+    assert (pair_histograms(values, rope, clusters, base=4) == expected).all()
+    assert expected.dtype == np.int64
+    seen = pair_outcomes(values, rope, pairs) @ 4 ** np.arange(values.shape[1])[::-1]
+    for p, c in product(range(len(pairs)), range(3)):
+        counted = np.bincount(seen[p, clusters == c], minlength=expected.shape[2])
+        assert expected[c, p].tolist() == counted.tolist()
+
+
 def test_large_whole_numbers_and_bytes_are_compared_alike():
     rng = np.random.default_rng(4)
     values = rng.integers(0, 256, (300, 1, 3)).astype(float)
@@ -149,3 +163,9 @@ def test_histograms_of_the_last_measures_are_sums_over_the_others(base, m):
     for last in range(1, m + 1):
         some = by_measure.sum(axis=tuple(range(1, 1 + m - last))).reshape(2, -1)
         assert of_measures(whole, base, range(m - last, m)).tolist() == some.tolist()
+
+
+def test_whole_numbers_within_a_rope_are_equal():
+    values = [[[3, 2, 1, 5]]]
+    found = pair_histograms(values, [1.5])[0]
+    assert found.argmax(axis=1).tolist() == [1, 0, 2, 1, 2, 2]

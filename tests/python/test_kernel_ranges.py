@@ -27,7 +27,11 @@ from jointstats.kernels.joint.families import (
     smallest_p_value,
 )
 from jointstats.kernels.joint.family_shares import family_tables
-from jointstats.kernels.joint.glrt import exact_p_value, winner_lead_lower_bound
+from jointstats.kernels.joint.glrt import (
+    exact_p_value,
+    log_likelihood_ratio,
+    winner_lead_lower_bound,
+)
 from jointstats.kernels.joint.imprecise import imprecise_bounds
 from jointstats.kernels.joint.ladder import (
     adjusted_p_values,
@@ -276,6 +280,13 @@ FIRST = [
     (lambda: largest_of_many([*ROWS, [1.0, -E]]), "rows of finite"),
     (lambda: largest_of_many([*ROWS, [1.0, np.inf]]), "rows of finite"),
     (lambda: largest_of_many(ROWS, [1.0], [1, 1]), "rows of finite"),
+    (lambda: largest_of_many(ROWS, diffuse_mass=-E), "must be a row of finite"),
+    (lambda: largest_of_many(ROWS, diffuse_mass=np.inf), "must be a row of finite"),
+    (lambda: largest_of_many(ROWS, diffuse_mass=np.nan), "must be a row of finite"),
+    (lambda: largest_of_many(ROWS, [np.inf], [1]), "must be a row of finite"),
+    (lambda: largest_of_many(ROWS, [-E], [1]), "must be a row of finite"),
+    (lambda: largest_of_many(ROWS, [1.0], [2e300]), "between 0 and 1e300"),
+    (lambda: largest_of_many(ROWS, [1.0, 1.0], [1, -E]), "between 0 and 1e300"),
     (lambda: clusters_needed(0.0), "must be between 0 and 1, not 0.0"),
     (lambda: clusters_needed(1.0), "must be between 0 and 1, not 1.0"),
     (lambda: flip_test([1.0, np.inf]), "finite numbers"),
@@ -294,6 +305,8 @@ FIRST = [
     (lambda: exact_p_value(2, 2 + E), "n_a >= n_b >= 0"),
     (lambda: exact_p_value(2, -E), "n_a >= n_b >= 0"),
     (lambda: exact_p_value([2, 2], [1, 3]), "n_a >= n_b >= 0"),
+    (lambda: exact_p_value([2, 2], [1, -1]), "n_a >= n_b >= 0"),
+    (lambda: exact_p_value([2, np.inf], [1, 1]), "n_a >= n_b >= 0"),
     (lambda: winner_lead_lower_bound(2, 1, 0.0), "level must lie between 0 and 1"),
     (lambda: winner_lead_lower_bound(2, 1, 1.0), "level must lie between 0 and 1"),
     (lambda: rung_p_values(3, 4, 4, 5, 9), "sweeps at least as often"),
@@ -302,15 +315,22 @@ FIRST = [
     (lambda: rung_p_values(3, 0, 0, 2, 9), "sweeps at least as often"),
     (lambda: rung_p_values(3, 0, 0, 10, 9), "sweeps at least as often"),
     (lambda: rung_p_values(3, 0, 7, 5, 9), "sweeps at least as often"),
+    (lambda: rung_p_values(3, [2, 4], 4, 5, 9), "sweeps at least as often"),
+    (lambda: rung_p_values(*np.uint8([200, 0, 99, 200, 250])), "sweeps at least as often"),
     (lambda: adjusted_p_values([[0.0, 0, 0, 1 + E]]), "four in a row"),
     (lambda: adjusted_p_values([[0.0, 0, 0, -E]]), "four in a row"),
     (lambda: adjusted_p_values([[0.0] * 5]), "four in a row"),
     (lambda: adjusted_p_values([[0.0] * 4], [0.0]), "a positive weight"),
+    (lambda: adjusted_p_values([[0.0] * 4] * 2, [1.0, 0.0]), "a positive weight"),
+    (lambda: outcomes([[[1.0, 1.0]], [[1.0, np.inf]]], [1], [0.0]), "values must be numbers"),
+    (lambda: outcomes([[[1.0, 1.0]], [[np.nan, 1.0]]], [1], [0.0]), "values must be numbers"),
     (lambda: adjusted_p_values([[0.0] * 4], branch=-E), "the share of a branch"),
     (lambda: adjusted_p_values([[0.0] * 4], branch=1 + E), "the share of a branch"),
     (lambda: log_e_share(-E, 2), "so far"),
     (lambda: log_e_share(2 + E, 2), "so far"),
     (lambda: log_e_share([1, 3], 2), "so far"),
+    (lambda: log_e_share([1, -1], 2), "so far"),
+    (lambda: log_e_share([1, 1], [2, np.inf]), "so far"),
     (lambda: log_e_share(1, 2, 0.0), "threshold must lie"),
     (lambda: log_e_share(1, 2, [0.5, 1.0]), "threshold must lie"),
     (lambda: confidence_sequence(1, 2, 0.0), "level must lie between 0 and 1, not 0.0"),
@@ -397,6 +417,7 @@ def test_numbers_as_far_apart_as_doubles_are_compared_without_a_warning():
 @pytest.mark.filterwarnings("error")
 def test_extremes_have_their_limits_without_a_warning():
     assert winner_lead_lower_bound(1e300, 0) == np.inf
+    assert log_likelihood_ratio([7, 0], [0, 0]) == pytest.approx([14 * np.log(2), 0], rel=1e-15)
     assert share_interval([0.0, 2.0], [2.0, 2.0])[0].tolist() == [0.0, 1.0]
     assert share_interval(1e300, 2e300)[0] == pytest.approx(0.5, rel=1e-14)
     p = [[0.0, 0.0, 0.0, 0.0], [0.0, 1.0, 1.0, 1.0]]

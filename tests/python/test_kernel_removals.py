@@ -160,3 +160,12 @@ def test_the_prior_decides_by_its_posterior_probability(states, strength):
     )[0]
     for alpha in (1 - p - 1e-9, 1 - p + 1e-9):
         assert by_prior(alpha, states, strength)(counts) == (alpha > 1 - p)
+
+
+@pytest.mark.parametrize(("counts", "moved"), [([3, 1], 1), ([4, 1], 2), ([1], 1), ([5, 0], 3)])
+def test_a_lead_is_undone_at_the_latest_when_as_many_show_the_runner_up(counts, moved):
+    assert margin(counts, lambda changed: True) == Margin(True, moved)
+
+
+def test_the_exact_p_value_decides_where_it_is_just_the_level():
+    assert by_exact_p(0.25)(np.array([3.0, 0.0])) and not by_exact_p(0.2499)(np.array([3.0, 0.0]))

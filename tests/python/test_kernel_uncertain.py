@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.special import betainc, betaln, gammaln
 
-from jointstats.kernels.joint import uncertain
+from jointstats.kernels.joint import many_largest, uncertain
 from jointstats.kernels.joint.dirichlet import InvalidPosteriorError, probability_largest
 from jointstats.kernels.joint.many_largest import largest_of_many
 from jointstats.kernels.joint.uncertain import (
@@ -71,6 +71,22 @@ def test_many_vectors_are_what_each_alone_is(n, rest, number, diffuse):
     each = np.append(np.ones(5), number)
     alone = [probability_largest(np.append(x, rest), each, diffuse_mass=diffuse) for x in a]
     assert np.abs(found - alone).max() < 1e-11
+
+
+@pytest.mark.parametrize("first", [0.5, 1.0, 400.0])
+def test_vectors_with_a_window_in_common_are_computed_together_and_no_longer_than_needed(
+    first, monkeypatch
+):
+    a = [[first, 0.0, 0.25], [first, 0.125, 0.25], [0.25, first, 0.125]]
+    wanted = [probability_largest([*x, 0.25], [1, 1, 1, 2], diffuse_mass=0.5) for x in a]
+    monkeypatch.setattr(many_largest, "probability_largest", None)  # one by one
+    nodes, rule = [], many_largest._Together._rule
+    monkeypatch.setattr(
+        many_largest._Together, "_rule", lambda *x: [nodes.append(len(x[2])), rule(*x)][1]
+    )
+    found = largest_of_many(a, [0.25], [2], diffuse_mass=0.5)
+    np.testing.assert_allclose(found, wanted, atol=1e-11)
+    assert 257 <= sum(nodes) <= 1025
 
 
 def test_components_of_zero_are_never_the_largest():

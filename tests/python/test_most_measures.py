@@ -189,6 +189,33 @@ def test_one_measure_is_the_sign_test():
         assert p[i, 0] == pytest.approx(binomtest(int((row == 0).sum()), 15).pvalue, rel=1e-12)
 
 
+def test_the_rules_of_a_chain():
+    chains = {1: ("wins",), 2: ("wins", 2), 3: ("wins", 2, 3), 5: ("wins", 3, 4, 5)}
+    assert {m: chain_rules(m) for m in chains} == chains
+
+
+def test_answers_of_rules_are_bytes_and_yes_or_no():
+    least, most = extremes([[0, 0, 1]], "all", [False] * 3)
+    codes, sure = sure_verdicts([[0, 0, 1]], "all", [False] * 3)
+    assert verdicts([[0, 0, 1]], 2).dtype == least.dtype == most.dtype == codes.dtype == np.int8
+    assert sure.dtype == bool
+
+
+def test_claims_of_families_are_ordered_whatever_the_rules():
+    seen = [[[0, 0, 0]] * 4 + [[0, 0, 2]] * 6]  # more wins on all ten, three on four
+    p, _ = family_chain_p_values(seen, (3, "wins"), range(10))
+    assert p.tolist() == [[2 / 2**4, 1.0, 1.0]]
+
+
+def test_where_nobody_leads_by_the_first_rule_nothing_is_shown_by_others():
+    seen = [[[0, 0, 2]] * 10]  # more wins than losses on all, three wins on none
+    for p, side in (
+        chain_p_values(rule_counts(seen, (3, "wins"))),
+        family_chain_p_values(seen, (3, "wins"), range(10)),
+    ):
+        assert (p.tolist(), side.tolist()) == ([[1.0] * 3], [-1])
+
+
 def test_families_of_one_are_data_sets():
     rng = np.random.default_rng(5)
     seen = rng.choice(3, p=[0.6, 0.1, 0.3], size=(12, 14, 5))

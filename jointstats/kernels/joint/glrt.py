@@ -164,10 +164,10 @@ def worst_p_values(alone: ArrayLike, possible: ArrayLike, winners: ArrayLike) ->
     >>> worst_p_values([[12, 1], [3, 0]], [[16, 5], [3, 1]], [0, 0]).round(6)
     array([0.143463, 0.625   ])
     """
-    own, places = np.asarray(alone, dtype=float), np.asarray(winners)[:, None]
-    others = np.asarray(possible, dtype=float).copy()
-    np.put_along_axis(others, places, 0.0, axis=1)
-    rival = others.max(axis=1, initial=0.0)
+    own, places = np.asarray(alone), np.asarray(winners)[:, None]
+    others = np.array(possible)
+    np.put_along_axis(others, places, 0, axis=1)
+    rival = others.max(axis=1, initial=0)
     kept = np.take_along_axis(own, places, axis=1)[:, 0]
     return np.where(kept > rival, exact_p_value(np.maximum(kept, rival), rival), 1.0)
 

@@ -90,8 +90,7 @@ def imprecise_upper_unobserved(counts: ArrayLike, prior_strength: float) -> floa
     >>> round(imprecise_upper_unobserved([1, 2, 6], 2.0), 4)
     0.0546
     """
-    n = np.asarray(counts, dtype=float)
-    return float(probability_largest(np.append(n, prior_strength))[-1])
+    return float(probability_largest(np.append(counts, prior_strength))[-1])
 
 
 def _imprecise_lower(distinct: Array, repeats: NDArray[np.intp], strength: float) -> Array:

@@ -101,7 +101,7 @@ def ladder_counts(outcomes: ArrayLike) -> LadderCounts:
     LadderCounts(winner=1, n=5, sweeps=2, reverse=1, runner_up=2,
                  wins=array([4, 2]), losses=array([1, 1]))
     """
-    seen = np.asarray(outcomes, dtype=np.int64)
+    seen = np.asarray(outcomes)
     first, second = (int((seen == which).all(axis=1).sum()) for which in (BETTER, WORSE))
     turned = second > first
     if turned:
@@ -208,7 +208,7 @@ def single_rung(p: ArrayLike) -> Array:
     >>> single_rung([0.03])
     array([[0.03, 0.  , 0.  , 0.  ]])
     """
-    p = np.asarray(p, dtype=float)
+    p = np.asarray(p)
     return np.concatenate([p[:, None], np.zeros((p.size, len(RUNGS) - 1))], axis=1)
 
 
@@ -317,7 +317,7 @@ def levels(
            [0.0375, 0.025 , 0.025 , 0.    ]])
     """
     p, weights = _checked(p, weights, branch)
-    adjusted = np.asarray(adjusted, dtype=float)
+    adjusted = np.asarray(adjusted)
     done = adjusted <= alpha
     left = alpha * _levels(done, weights, branch)
     with np.errstate(divide="ignore", invalid="ignore"):

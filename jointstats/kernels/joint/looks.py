@@ -183,7 +183,7 @@ def confidence_sequence(k: ArrayLike, n: ArrayLike, level: float = 0.95) -> tupl
     """
     if not 0 < level < 1:
         raise InvalidLooksError(Option("level"), " must lie between 0 and 1, not ", Value(level))
-    k, n = np.broadcast_arrays(np.asarray(k, dtype=float), np.asarray(n, dtype=float))
+    k, n = np.broadcast_arrays(k, n)
     share = np.divide(k, n, out=np.full(n.shape, 0.5), where=n > 0)
     return (
         np.where(k > 0, _end(k, n, np.zeros_like(share), share, level), 0.0),

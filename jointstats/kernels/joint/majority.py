@@ -72,7 +72,7 @@ def probability_of_majorities(
     >>> round(p, 10), mcse
     (0.9605553505, 0.0)
     """
-    won = np.asarray(better, dtype=bool)
+    won = np.asarray(better)
     n, share = np.asarray(weights, dtype=float), np.asarray(prior_share, dtype=float)
     if not (0 < strength <= MOST_MASS and n.size and n.sum() > 0 and (n >= 0).all()):
         raise InvalidMajorityError(

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jointstats.kernels.joint.dirichlet import (
+    LARGEST_MULTIPLICITY,
     InvalidPosteriorError,
     Maximum,
     probability_largest,
@@ -88,8 +89,10 @@ def largest_of_many(
 
 def _can_share(rows: Array, rest: Array, number: Array, diffuse: float) -> NDArray[np.bool_]:
     """Draws that one window serves: some parameter is not small, none is next to nothing."""
-    usable = (rest >= TINY_SHAPE).all() and (number > 0).all() and np.isfinite(diffuse)
-    if not usable or len(rows) < 3:
+    groups = (
+        (rest >= TINY_SHAPE) & (rest < np.inf) & (number > 0) & (number <= LARGEST_MULTIPLICITY)
+    )
+    if not (groups.all() and 0 <= diffuse < np.inf) or len(rows) < 3:
         return np.zeros(len(rows), dtype=bool)
     return ((rows == 0) | (rows >= TINY_SHAPE)).all(axis=1) & (
         rows.max(axis=1, initial=0.0) >= _LEAST_LEADER

@@ -60,7 +60,7 @@ def margin(counts: ArrayLike, rule: Rule) -> Margin:
     >>> margin([2, 6], by_exact_p(0.05))
     Margin(decided=False, data_sets=4)
     """
-    weights = np.sort(np.asarray(counts, dtype=np.float64))[::-1]
+    weights = np.sort(np.asarray(counts))[::-1]
     weights = np.append(weights, np.zeros(max(0, 2 - len(weights))))
 
     def with_change(first: int, second: int) -> bool:

@@ -125,7 +125,7 @@ def rule_counts(
     seen = np.asarray(outcomes)
     n = seen.shape[1]
     everything = np.ones((n, 1))
-    mass = np.ones(n) if weights is None else np.asarray(weights, dtype=float)
+    mass = np.ones(n) if weights is None else np.asarray(weights)
     total, shown, possible = _counted(seen, rules, certain, mass, everything)
     return RuleCounts(total[..., 0], shown[..., 0], possible[..., 0])
 
@@ -210,8 +210,8 @@ def family_chain_p_values(
     >>> p.round(4).tolist()
     [[0.002, 0.002, 0.002, 0.1094]]
     """
-    seen, cluster = np.asarray(outcomes), np.asarray(clusters, dtype=np.int64)
-    member = (cluster[:, None] == np.arange(cluster.max(initial=-1) + 1)).astype(float)
+    seen, cluster = np.asarray(outcomes), np.asarray(clusters)
+    member = (cluster[:, None] == np.unique(cluster)).astype(float)
     size, shown, possible = _counted(seen, rules, certain, np.ones(len(cluster)), member)
     side = _leaders(RuleCounts(size.sum(axis=-1), shown.sum(axis=-1), possible.sum(axis=-1)))
     p = np.ones((len(seen), 1 + len(rules)))
@@ -254,7 +254,7 @@ def adjusted_chains(p: ArrayLike) -> Array:
     array([[0.002, 0.04 ],
            [0.04 , 0.3  ]])
     """
-    p = np.asarray(p, dtype=float)
+    p = np.asarray(p)
     chains = len(p)
     left = chains - np.arange(chains)
     finished = np.zeros(chains + 1)  # least alpha at which i chains are finished

@@ -94,9 +94,8 @@ def outcomes(
     >>> outcomes([[[0.81, 0.80]]], [1], [0.01])
     array([[1]])
     """
-    oriented = np.asarray(values, dtype=np.float64) * np.asarray(signs, dtype=float)[:, None]
-    widths = np.asarray(rope, dtype=float)
-    seen = _compared(oriented[..., 0], oriented[..., 1], widths, tolerance)
+    oriented = np.asarray(values) * np.asarray(signs, dtype=float)[:, None]
+    seen = _compared(oriented[..., 0], oriented[..., 1], np.asarray(rope), tolerance)
     return np.asarray(seen, dtype=np.int64)
 
 
@@ -127,7 +126,7 @@ def pair_outcomes(
     array([3, 0, 3], dtype=int8)
     """
     x = np.moveaxis(np.asarray(values, dtype=np.float64), 2, 0)
-    both, widths = np.asarray(pairs, dtype=np.intp).reshape(-1, 2), np.asarray(rope, dtype=float)
+    both, widths = np.asarray(pairs, dtype=np.intp).reshape(-1, 2), np.asarray(rope)
     seen = np.empty((len(both), *x.shape[1:]), dtype=np.int8)
     step = max(1, _AT_ONCE // max(x[0].size, 1))
     for start in range(0, len(both), step):
@@ -177,7 +176,7 @@ def mirrored(codes: ArrayLike, states: ArrayLike = 3) -> Ints:
     >>> mirrored([[0, 1, 2]]), mirrored([[0, 1, 0]], [3, 3, 2])
     (array([[2, 1, 0]]), array([[2, 1, 1]]))
     """
-    return np.asarray(states, dtype=np.int64) - 1 - np.asarray(codes, dtype=np.int64)
+    return np.asarray(states) - 1 - np.asarray(codes, dtype=np.int64)
 
 
 def outcome_counts(
@@ -277,8 +276,8 @@ def split_statements(
     (array([[0, 0],
            [0, 1]]), array([2., 1.]))
     """
-    rows, mass = np.asarray(codes, dtype=np.int64), np.asarray(weights, dtype=np.float64)
-    chosen = np.asarray(split, dtype=bool)
+    rows, mass = np.asarray(codes, dtype=np.int64), np.asarray(weights)
+    chosen = np.asarray(split)
     # Where nothing is split the code stays, whatever it means.
     sizes = 1 + (chosen & (rows == EQUAL)).astype(np.int64)
     case, found = combinations_of_cells(sizes, np.where(chosen, rows // 2, rows))
@@ -360,7 +359,7 @@ class Claim:
 
     def holds(self, outcomes: ArrayLike) -> NDArray[np.bool_]:
         """Which data sets show it, from outcomes of shape (n, m)."""
-        seen = np.asarray(outcomes, dtype=np.int64)
+        seen = np.asarray(outcomes)
         wins = (seen[:, sorted(set(self.better))] == BETTER).sum(axis=1)
         no_loss = (seen[:, list(self.not_worse)] != WORSE).all(axis=1)
         ties = (seen[:, list(self.equal)] == EQUAL).all(axis=1)

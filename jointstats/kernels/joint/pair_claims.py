@@ -131,7 +131,7 @@ def _p_values(counts: PairCounts, trade_off: Array) -> Array:
     p[:, 0] = rung_p_values(
         sweeps,
         reverse,
-        np.clip(other, reverse, n - sweeps),
+        other,
         counts.wins[pairs, :, side].min(axis=1),
         n,
     )
@@ -140,12 +140,8 @@ def _p_values(counts: PairCounts, trade_off: Array) -> Array:
     p[:, 1, 0] = _two_sided(clean, clean + counts.maybe_clean[pairs, 1 - side])
     p[:, 1, 1] = _two_sided(clean, n)
     rival = np.maximum(counts.next_outcome, sweeps) + counts.hidden
-    p[:, 2, 0] = np.where(
-        counts.outcome_count > rival,
-        _two_sided(counts.outcome_count, counts.outcome_count + rival),
-        1.0,
-    )
-    p[:, 2, 1] = np.maximum(_two_sided(counts.outcome_count, n), p[:, 2, 0])
+    p[:, 2, 0] = _two_sided(counts.outcome_count, counts.outcome_count + rival)
+    p[:, 2, 1] = _two_sided(counts.outcome_count, n)
     p[:, 3, 0] = trade_off
     # At its level further measures are named: it is never finished, and passes nothing on.
     p[:, 3, 3] = 1.0
@@ -252,7 +248,7 @@ def adjusted_family(
     there = shares > 0
     p[:, ~there] = 1.0
     weights = np.tile(shares[there], n_pairs)
-    extra = np.asarray(singles, dtype=float)
+    extra = np.asarray(singles)
     rungs = np.concatenate([p[:, there].reshape(-1, len(RUNGS)), single_rung(extra)])
     share = np.concatenate([weights, np.ones(extra.size)])
     branch = (1.0 if m == 1 else BRANCH) if branch is None else branch

@@ -125,8 +125,8 @@ def pair_histograms(
     """
     x = np.asarray(values, dtype=np.float64)
     n, m, l = x.shape
-    cluster = np.zeros(n, dtype=np.int64) if clusters is None else np.asarray(clusters)
-    n_clusters = max(1, int(cluster.max(initial=-1)) + 1)
+    cluster = np.zeros(n, np.int64) if clusters is None else np.asarray(clusters, np.int64)
+    n_clusters = int(cluster.max(initial=0)) + 1
     n_pairs = l * (l - 1) // 2
     check_cells(n_clusters, n_pairs, base**m)
     found = np.zeros((n_clusters, n_pairs, base**m), dtype=np.int64)
@@ -134,7 +134,7 @@ def pair_histograms(
     for start in range(0, len(of_word), _BLOCK):
         words = of_word[start : start + _BLOCK]
         own = case[start * _WORD : (start + len(words)) * _WORD]
-        block = _Block(x[own], own >= 0, np.asarray(rope, dtype=float), tolerance, base)
+        block = _Block(x[own], own >= 0, np.asarray(rope), tolerance, base)
         # Words of one cluster stand together.
         first = np.flatnonzero(np.diff(words, prepend=-1))
         here, stop = words[first], 0
