@@ -206,7 +206,7 @@ def uncertain_largest(
     found = possible_counts(
         rows, states, weights, prior, draws=draws, rng=rng, exact_limit=exact_limit
     )
-    parameters = found.counts + np.asarray(prior, dtype=float)
+    parameters = found.counts + np.asarray(prior)
     return found.average(
         largest_of_many(parameters, rest_parameters, rest_multiplicities, diffuse_mass=diffuse_mass)
     )
