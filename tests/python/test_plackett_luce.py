@@ -1,6 +1,7 @@
 """Plackett–Luce: exact for two algorithms, against a grid for three, and the result object."""
 
 import json
+from fractions import Fraction
 from itertools import permutations
 
 import numpy as np
@@ -10,6 +11,7 @@ from scipy import stats
 import jointstats as js
 from jointstats.kernels.joint import plackett_luce
 from jointstats.kernels.joint.plackett_luce import InvalidRankingsError, batch_error, draw_worths
+from jointstats.kernels.progress import showing
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.joint import plackett_luce as labelled
 
@@ -101,6 +103,69 @@ def test_priors_beyond_doubles_are_refused(shape):
 def test_rankings_that_cannot_be_used(orders, weights, shape):
     with pytest.raises(InvalidRankingsError):
         draw_worths(orders, weights, 10, np.random.default_rng(1), shape)
+
+
+@pytest.mark.parametrize(
+    "orders, weights, shape, words",
+    [
+        ([[1, 1]], [1], 1.0, "name each algorithm once"),
+        ([[0.5, 1.2]], [1], 1.0, "name each algorithm once"),
+        ([[0, 1], [1, 0]], [1], 1.0, "are needed"),
+        ([[0, 1]], [np.inf], 1.0, "at least 0"),
+        ([[0, 1]], [1], 0.0, "prior's shape positive"),
+        ([[0, 1]], [1], -0.5, "prior's shape positive"),
+        ([[0, 1]], [1], np.nan, "prior's shape positive"),
+    ],
+)
+def test_what_is_wrong_with_rankings_is_said(orders, weights, shape, words):
+    with pytest.raises(InvalidRankingsError, match=words):
+        draw_worths(orders, weights, 10, np.random.default_rng(1), shape)
+
+
+@pytest.mark.parametrize("shape", [1.0, 0.05])
+def test_rankings_without_weight_are_none(shape):
+    some = WEIGHTS > 1
+    weights = [Fraction(w) if yes else 0 for w, yes in zip(WEIGHTS, some, strict=True)]
+    with_all = draw_worths(ORDERS, weights, 5, np.random.default_rng(1), shape)
+    without = draw_worths(ORDERS[some], WEIGHTS[some], 5, np.random.default_rng(1), shape)
+    assert with_all.share.tolist() == without.share.tolist()
+    # of none at all, the prior: shares of 1/3 on average
+    none = draw_worths(ORDERS, np.zeros(6), 1500, np.random.default_rng(2), shape)
+    assert none.share.mean(axis=0) == pytest.approx([1 / 3] * 3, abs=0.05)
+
+
+@pytest.mark.parametrize("shape", [1.0, 0.05])
+@pytest.mark.parametrize("draws", [1, 3])
+def test_every_draw_is_kept_as_shares_and_their_logarithms(draws, shape):
+    worths = draw_worths(ORDERS, WEIGHTS, draws, np.random.default_rng(1), shape)
+    assert worths.share.shape == (draws, 3)
+    assert worths.share.sum(axis=1) == pytest.approx(np.ones(draws), abs=1e-12)
+    assert np.exp(worths.log_share) == pytest.approx(worths.share, rel=1e-12, abs=1e-300)
+    assert len(np.unique(worths.share[:, 0])) == draws
+
+
+def test_draws_are_counted_from_the_first_that_is_thrown_away():
+    loops = []
+
+    class Watcher:
+        def begin(self, loop):
+            loops.append(loop)
+
+        def end(self, loop):
+            pass
+
+    with showing(Watcher()):
+        draw_worths([[0, 1]], [3.0], 7, np.random.default_rng(1))
+    (loop,) = loops
+    assert (loop.done, loop.total, loop.what) == (507, 507, "draws")
+
+
+def test_the_error_of_a_mean_is_that_of_forty_batches():
+    values = np.random.default_rng(1).normal(size=(85, 2, 3))  # two a batch, five left over
+    batches = np.array([(values[2 * b] + values[2 * b + 1]) / 2 for b in range(40)])
+    assert batch_error(values) == pytest.approx(stats.sem(batches, axis=0), rel=1e-12)
+    assert batch_error(values[:40]) == pytest.approx(stats.sem(values[:40], axis=0), rel=1e-12)
+    assert np.isnan(batch_error(values[:39])).all()
 
 
 def test_batch_error_sees_correlation():
