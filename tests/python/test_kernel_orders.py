@@ -185,6 +185,16 @@ def test_a_long_strict_order_is_no_trouble():
     assert (position_distribution(relation) == np.eye(70)).all()
 
 
+def test_an_algorithm_may_lose_to_more_than_two_hundred_and_fifty_six():
+    place = np.random.default_rng(1).permutation(300)
+    assert linear_extensions(place[:, None] < place).tolist() == [np.argsort(place).tolist()]
+
+
+def test_a_relation_may_be_written_as_numbers():
+    beats = [[0, 0, 1.0], [0, 0, 1.0], [0, 0, 0]]
+    assert linear_extensions(beats).tolist() == [[0, 1, 2], [1, 0, 2]]
+
+
 def test_a_chain_of_near_neighbours():
     # i beats j iff i ≤ j − 2: the linear extensions are counted by the Fibonacci numbers.
     relation = np.triu(np.ones((30, 30), dtype=bool), 2)

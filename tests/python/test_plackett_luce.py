@@ -144,6 +144,30 @@ def test_every_draw_is_kept_as_shares_and_their_logarithms(draws, shape):
     assert len(np.unique(worths.share[:, 0])) == draws
 
 
+def test_a_step_of_the_sampler_is_what_the_formulas_say(monkeypatch):
+    """Stage by stage in loops; in logarithms the same of the same random numbers."""
+    worth, rng = np.array([0.7, 2.0, 1.1]), np.random.default_rng(5)
+    times = rng.standard_gamma(np.repeat(WEIGHTS[:, None], 2, axis=1))
+    wins, rate = [0.3] * 3, [1.0] * 3
+    for order, weight, waits in zip(ORDERS.tolist(), WEIGHTS, times, strict=True):
+        for stage in (0, 1):
+            left = order[stage:]
+            wins[order[stage]] += weight
+            for i in left:
+                rate[i] += waits[stage] / sum(worth[j] for j in left)
+    moved = rng.standard_gamma(wins) / rate
+    moved *= rng.standard_gamma(3 * 0.3) / moved.sum()
+    model = plackett_luce._Model(ORDERS, WEIGHTS, 0.3)
+    assert model.step(worth, np.random.default_rng(5)) == pytest.approx(moved, rel=1e-12)
+
+    def log_draws(shapes, size, rng):
+        return np.log(rng.standard_gamma(np.repeat(np.asarray(shapes)[:, None], size, axis=1)))
+
+    monkeypatch.setattr(plackett_luce, "log_gamma_draws", log_draws)
+    logs = model.log_step(np.log(worth), np.random.default_rng(5))
+    assert np.exp(logs) == pytest.approx(moved, rel=1e-12)
+
+
 def test_draws_are_counted_from_the_first_that_is_thrown_away():
     loops = []
 

@@ -208,7 +208,7 @@ def _comparisons(
     """Who beats whom, shape (some cases, m, l, l), and the first of these cases."""
     values = np.asarray(values)
     n, m, n_algorithms = values.shape
-    step = max(1, _CHUNK // (m * n_algorithms**2))
+    step = max(1, _CHUNK // max(1, m * n_algorithms**2))
     for first in range(0, n, step):
         yield first, preference(values[first : first + step], signs, rope)
 

@@ -134,7 +134,7 @@ def removals_of_pair(
     of_kind = [there[kind.ravel() == i].tolist() for i in range(int(kind.max(initial=-1)) + 1)]
 
     def p_values(removed: list[tuple[int, ...]]) -> NDArray[np.float64]:
-        step = max(1, _AT_ONCE // (n * m))
+        step = max(1, _AT_ONCE // max(1, n * m))
         parts = [
             _p_values(outcomes, sure, conflict, removed[i : i + step], equal)
             for i in range(0, len(removed), step)
