@@ -331,6 +331,40 @@ def test_columns_are_joined_as_long_as_they_fit(radices):
     assert np.diff(starts, append=40).tolist() == number.tolist()
 
 
+def test_all_cases_together_may_be_as_many_statements_as_the_limit():
+    table = np.zeros((2, 1, 2)), [1], [0]  # two orders each
+    for function in (statement_counts, expand_cases):
+        assert function(*table, total_limit=4).weights.sum() == 2
+        with pytest.raises(ExpansionLimitError) as caught:
+            function(*table, total_limit=3)
+        assert (caught.value.n_expansions, caught.value.case) == (4, None)
+
+
+def test_orders_are_listed_up_to_the_number_that_was_counted(monkeypatch):
+    """Whatever the limit of the list, for the limit of the case has been kept."""
+    limits, listed = [], statements_module.linear_extensions
+
+    def watched(relation, limit=-1):
+        limits.append(limit)
+        return listed(relation, limit=limit)
+
+    monkeypatch.setattr(statements_module, "linear_extensions", watched)
+    statement_counts([[[1, 1, 0, 0]], [[2, 2, 2, 2]]], [1], [0])
+    assert sorted(limits) == [4, 24]
+
+
+def test_counts_of_cases_are_whole_numbers():
+    for values in (np.zeros((2, 3, 2)), np.zeros((0, 3, 2))):
+        found = statement_counts(values, [1] * 3, [0] * 3)
+        whole = found.codes, found.n_extensions, found.alone, found.possible
+        assert [one.dtype for one in whole] == [np.int64] * 4
+        assert (found.tied.dtype, found.weights.dtype) == (bool, float)
+        assert found.tied.shape == values.shape[:2] and found.codes.shape[1] == 3
+        rows = expand_cases(values, [1] * 3, [0] * 3)
+        assert (rows.case.dtype, rows.codes.dtype) == (np.intp, np.int64)
+        assert rows.codes.shape == (len(rows.case), 3)
+
+
 def test_no_rows_are_merged_to_none():
     none = np.zeros((0, 3), dtype=np.int64)
     order, starts = group_rows(none)
