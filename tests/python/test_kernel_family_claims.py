@@ -136,6 +136,10 @@ def test_sums_of_which_some_are_exact_and_others_on_a_grid():
     assert upper.tolist() == pytest.approx([1e-21, 0.0, 1e-21], rel=1e-2)
     assert at.tolist() == [0.0, 0.25, 0.0]
     assert subset_sums(sizes, most, at_least=True)[0].tolist() == [0.0] * 3
+    # one element of 4096 cells and .15 more, or less: that is within the error of rounding it
+    assert subset_sums([[4_096_150]], [4_096_000])[0].tolist() == [1.0]
+    lower, _ = subset_sums([[4_095_850]], [4_096_001], at_least=True)
+    assert lower.tolist() == [0.5]
     # every sum is a number of whole cells: 1 for the limit, its own 2^-1, and none of it
     assert subset_sums([[12_288]], [12_289], at_least=True)[0].tolist() == [1.0]
     assert subset_sums([[12_288]], [12_288], at_least=True)[0] < 0.51
