@@ -463,14 +463,16 @@ def test_a_correlation_is_that_of_residuals_in_units_of_their_spread():
     residuals = np.random.default_rng(4).normal(size=(3, 4, 3))
     residuals[..., 2] = 0.0  # a measure that never varies
     variance = np.array([[0.01, 0.25, 0.0], [4.0, 9.0, 0.0], [0.04, 2.0, 0.0]])
-    found = _correlation(residuals, ModeratedVariances(variance, np.ones(3), 1.0, np.ones(3)))
+    moderated = ModeratedVariances(variance, np.ones(3), 1.0, np.ones(3))
     one, two = (
         [residuals[i, j, k] / variance[i, k] ** 0.5 for i in range(3) for j in range(4)]
         for k in (0, 1)
     )
     expected = np.dot(one, two) / math.sqrt(np.dot(one, one) * np.dot(two, two))
     expected *= 1 - 1e-6
-    assert found == pytest.approx(np.array([[1, expected, 0], [expected, 1, 0], [0, 0, 1]]))
+    matrix = np.array([[1, expected, 0], [expected, 1, 0], [0, 0, 1]])
+    for unit in (1.0, 0.01):  # also where residuals are far smaller than what is expected of them
+        assert _correlation(residuals * unit, moderated) == pytest.approx(matrix)
 
 
 def test_a_learned_scale_is_no_less_than_half_the_rope():
