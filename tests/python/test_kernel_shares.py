@@ -28,7 +28,6 @@ INTERVALS = [
     (0.0, 7.0, 0.0, 0.0),
     (7.0, 7.0, 1.0, 1.0),
     (7.0, 7.0 + 1e-15, 1.0, 1.0),
-    (1e15 - 0.5, 1e15, 1.0, 1.0),
     (1.0, 2.0, 0.025, 0.975),
     (1.0, 3.0, 1 - 0.975**0.5, 1 - 0.025**0.5),
     (2.0, 3.0, 0.025**0.5, 0.975**0.5),
@@ -81,6 +80,11 @@ def test_what_is_left_beside_a_huge_share_is_exponential():
     low, high = share_interval(5e14 - 1, 5e14, 0.9)
     assert 1 - low == pytest.approx(-np.log(0.05) / 5e14, abs=1.2e-16)  # 6.0e-15
     assert 1 - high == pytest.approx(-np.log(0.95) / 5e14, abs=1.2e-16)  # 1.0e-16
+
+
+def test_a_rest_of_1e_15_of_the_total_is_rounding():
+    assert share_interval(1e15 - 0.5, 1e15) == (1.0, 1.0)
+    assert share_interval(1e15 - 2, 1e15)[0] < 1.0
 
 
 @pytest.mark.parametrize("scale", [1e16, 1e100, 1e299])
