@@ -86,6 +86,13 @@ def test_priors_beyond_doubles_are_refused(shape):
         draw_worths([[0, 1]], [3.0], 10, np.random.default_rng(1), shape)
 
 
+def test_a_single_draw_beyond_doubles_is_refused(monkeypatch):
+    states = iter([[0.0, -1.0]] * 505 + [[0.0, -np.inf]] + [[0.0, -1.0]] * 4)
+    monkeypatch.setattr(plackett_luce._Model, "log_step", lambda *_: np.array(next(states)))
+    with pytest.raises(InvalidRankingsError, match="beyond double precision"):
+        draw_worths([[0, 1]], [3.0], 10, np.random.default_rng(1), 0.01)
+
+
 @pytest.mark.parametrize(
     "orders, weights, shape",
     [
