@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
+from scipy.stats import binom
 
 from jointstats.kernels.joint import subset_sums as sums_module
 from jointstats.kernels.joint.agreement import agreement_within, mean_squares
@@ -117,6 +118,40 @@ def test_the_bound_of_hoeffding_is_one():
 def test_no_sum_is_below_zero():
     assert largest_below([[1, 2], [1, 2]], [-1, 0]).tolist() == [0.0, pytest.approx(np.exp(-0.9))]
     assert subset_sums([[1, 2]], [-1])[0].tolist() == [0.0]
+
+
+def test_the_bound_of_hoeffding_in_closed_form():
+    sizes, most = [[4_000_000_000] * 3, [1, 0, 0], [0, 0, 0], [2, 1, 5]], [0, 0, 0, 6]
+    assert largest_below(sizes, most) == pytest.approx([np.exp(-1.5), np.exp(-0.5), 1.0, 1.0])
+    # a mean of 4, a limit of 1, squares of 30
+    assert largest_below([[2, 1, 5]], [1]) == pytest.approx(np.exp(-2 * 3**2 / 30))
+    assert largest_below([[2, 1, 5]], [3.5]) == pytest.approx(np.exp(-2 * 0.5**2 / 30))
+
+
+def test_sums_of_which_some_are_exact_and_others_on_a_grid():
+    """Of eighty large ones none is there with probability 2^-80, below the rest of 1e-21."""
+    large = [10_000] * 80
+    sizes, most = [large, [1, 1, *[0] * 78], large], [9000, 0, 9000]
+    upper, at = subset_sums(sizes, most)
+    assert upper.tolist() == pytest.approx([1e-21, 0.0, 1e-21], rel=1e-2)
+    assert at.tolist() == [0.0, 0.25, 0.0]
+    assert subset_sums(sizes, most, at_least=True)[0].tolist() == [0.0] * 3
+    # one element of 4096 cells and .15 more, or less: that is within the error of rounding it
+    assert subset_sums([[4_096_150]], [4_096_000])[0].tolist() == [1.0]
+    lower, _ = subset_sums([[4_095_850]], [4_096_001], at_least=True)
+    assert lower.tolist() == [0.5]
+    # every sum is a number of whole cells: 1 for the limit, its own 2^-1, and none of it
+    assert subset_sums([[12_288]], [12_289], at_least=True)[0].tolist() == [1.0]
+    assert subset_sums([[12_288]], [12_288], at_least=True)[0] < 0.51
+    assert subset_sums([[12_288]], [12_288])[0].tolist() == [1.0]
+
+
+@pytest.mark.parametrize("number", [999, 1000, 1001, 1999])
+def test_halves_of_any_number_of_elements_are_counted(number):
+    below, at = subset_sums(np.ones((1, number), dtype=int), [300])
+    exact = binom(number, 0.5)
+    assert below[0] == pytest.approx(exact.cdf(299), rel=1e-9)
+    assert at[0] == pytest.approx(exact.pmf(300), rel=1e-9)
 
 
 def test_few_rows_at_once_change_nothing(monkeypatch):

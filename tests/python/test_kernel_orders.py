@@ -1,5 +1,6 @@
 """Permutation codes, preference relations and linear extensions against enumeration."""
 
+from fractions import Fraction
 from itertools import combinations, permutations
 from math import factorial
 
@@ -19,6 +20,7 @@ from jointstats.kernels.counting.extensions import (
 )
 from jointstats.kernels.counting.orders import (
     NotComparableError,
+    RankedCells,
     TooManyAlgorithmsError,
     preference,
     rank_cells,
@@ -81,6 +83,43 @@ def test_without_a_rope_equal_numbers_tie_and_those_that_differ_by_rounding():
     assert not beats(x * (1 + 1.1e-13), x, sign=-1)
     assert not beats(0.0, -0.0) and not beats(-0.0, 0.0)
     assert beats(5e-324, 0.0)
+
+
+@pytest.mark.parametrize(("lead", "wins"), [(0.5, False), (2.0, True)])
+def test_rounding_is_that_of_the_larger_result(lead, wins):
+    """A rope of a million: beside it 0 has no rounding error, a million has 1e-7."""
+    assert beats(1e6 + lead * 1e-7, 0.0, rope=1e6) == wins
+    assert rank_cells([[[0.0, 1e6 + lead * 1e-7]]], [1], [1e6]).tied.tolist() == [not wins]
+
+
+def test_results_directions_and_ropes_may_be_fractions():
+    half = Fraction(1, 2)
+    table = [[[half, 1, half / 4]]], [Fraction(-1)], [half / 4]
+    assert preference(*table)[0, 0].astype(int).tolist() == [[0, 1, 0], [0, 0, 0], [1, 1, 0]]
+    assert rank_cells(*table).order.tolist() == [[2, 0, 1]]
+
+
+def test_numbers_as_far_apart_as_doubles_are_put_in_order_without_a_warning():
+    values = [[[1e308, -1e308, -np.inf, -np.inf]]]
+    with np.errstate(all="raise"):
+        found = preference(values, [1], [0.0])[0, 0].astype(int).tolist()
+        ranked = rank_cells(values, [1], [0.0])
+    assert found == [[0, 1, 1, 1], [0, 0, 1, 1], [0, 0, 0, 0], [0, 0, 0, 0]]
+    assert ranked.relations[0].astype(int).tolist() == found
+
+
+def test_cells_with_the_same_ties_are_named_in_their_sequence():
+    """So that an error names the first case that is at fault."""
+    kind = np.random.default_rng(1).integers(-1, 3, 500)
+    relations = [np.full((2, 2), i) for i in range(3)]
+    cells = RankedCells(np.zeros((500, 2), dtype=np.intp), kind, relations)
+    for i, (relation, members) in enumerate(cells.groups()):
+        assert relation is relations[i] and members.tolist() == np.flatnonzero(kind == i).tolist()
+
+
+def test_one_algorithm_alone_is_in_order():
+    ranked = rank_cells([[[3.0]], [[-np.inf]]], [1], [0.5])
+    assert ranked.order.tolist() == [[0], [0]] and not ranked.tied.any()
 
 
 @pytest.mark.parametrize("rope", [0.0, 0.5, 1e308])
@@ -183,6 +222,28 @@ def test_a_long_strict_order_is_no_trouble():
     assert count_linear_extensions(relation) == 1
     assert (linear_extensions(relation) == np.arange(70)).all()
     assert (position_distribution(relation) == np.eye(70)).all()
+
+
+def test_an_algorithm_may_lose_to_more_than_two_hundred_and_fifty_six():
+    place = np.random.default_rng(1).permutation(300)
+    assert linear_extensions(place[:, None] < place).tolist() == [np.argsort(place).tolist()]
+
+
+def test_a_relation_may_be_written_as_numbers():
+    beats = [[0, 0, 1.0], [0, 0, 1.0], [0, 0, 0]]
+    assert linear_extensions(beats).tolist() == [[0, 1, 2], [1, 0, 2]]
+
+
+def test_as_many_algorithms_in_a_chain_as_sixty_one_bits_tell_apart():
+    """Neighbours tie: a Fibonacci number of orders."""
+    numbers = [1, 1]
+    while len(numbers) < 62:
+        numbers.append(numbers[-1] + numbers[-2])
+    place = np.arange(62)
+    near = place[:, None] + 1 < place
+    assert count_linear_extensions(near[:61, :61]) == numbers[61]
+    with pytest.raises(ExpansionLimitError, match="sets of algorithms"):
+        count_linear_extensions(near)
 
 
 def test_a_chain_of_near_neighbours():

@@ -317,6 +317,44 @@ def test_too_many_ties_on_too_many_measures_have_a_name():
     assert (caught.value.where[0], caught.value.measures) == (1, tuple(range(6)))
 
 
+def test_codes_may_be_decimals_and_weights_fractions():
+    """As other languages have whole numbers; a half is a half in any type."""
+    codes, half = [[0.0, 2.0], [1.0, 1.0]], Fraction(1, 2)
+    assert dominance_weights_from(codes, [half, 1 - half], 3).tolist() == [
+        [0.0, 0.5, 1.0],
+        [0.0, 0.0, 0.5],
+        [0.0, 0.5, 0.0],
+    ]
+    assert nondominated_weights_from(codes, [half, 1 - half], 3).tolist() == [1.0, 0.5, 0.0]
+
+
+def test_who_ties_with_whom_is_listed_case_by_case():
+    """By loops over cases and pairs; of ninety measures, too, more than a number has bits."""
+    rng = np.random.default_rng(3)
+    for n, m, size in [(1, 2, 3), (4, 2, 3), (5, 3, 4), (6, 1, 2), (3, 90, 3)]:
+        values = rng.integers(0, 2, (n, m, size)) * (rng.random((n, m, 1)) < min(0.4, 2 / m))
+        beats = preference(values, np.ones(m), np.zeros(m))
+        expected = []
+        for case, i in product(range(n), range(size)):
+            others = [j for j in range(size) if j != i]
+            if any(beats[case, :, j, i].all() for j in others):
+                continue
+            ahead = [j for j in others if not beats[case, :, i, j].any()]
+            sets = Counter(sum(1 << k for k in range(m) if not beats[case, k, j, i]) for j in ahead)
+            expected += [(case, i, sets)] if sets else []
+        found = list(pareto_module._ties_of_rivals(beats, pareto_module._never_worse(beats)))
+        assert found == expected and len(expected) > 0
+
+
+def test_the_numbers_of_measures_do_not_depend_on_their_sequence():
+    sets = {0b001: 1, 0b101: 4, 0b010: 2, 0b110: 3}  # five tie on each of the first two measures
+    found = set()
+    for place in permutations(range(3)):
+        turned = [(sum(1 << place[k] for k in range(3) if t >> k & 1), n) for t, n in sets.items()]
+        found.add(tie_places._canonical(tuple(turned)))
+    assert len(found) == 1
+
+
 def test_a_pair_is_split_three_ways():
     values = [[[1, 0], [1, 0]], [[1, 0], [0, 1]], [[0, 0], [0, 1]]]
     pairs = dominance_weights(values, [1, 1], [0, 0])
@@ -324,6 +362,7 @@ def test_a_pair_is_split_three_ways():
     assert pair_cells(pairs, 1, 0, 3).tolist() == [0.5, 1.0, 1.5]
     full = np.array([[0, 0.1 + 0.2], [0.7, 0]])  # the sum is 1.0 + 2e-16
     assert pair_cells(full, 0, 1, 1).tolist() == [0.1 + 0.2, 0.7, 0.0]
+    assert pair_cells([[0, 0.25], [0.5, 0]], 0, 1, 1).tolist() == [0.25, 0.5, 0.25]
 
 
 # --- Prior masses --------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """Rank sets against their definition, directions against Holm by hand, groups against networkx."""
 
+from fractions import Fraction
 from itertools import combinations, permutations, product
 
 import networkx as nx
@@ -152,6 +153,48 @@ def test_no_false_direction_more_often_than_alpha():
     most = 6 * binom.sf(needed - 1, 30, 0.5)
     assert most <= 0.05
     assert abs(wrong / 1500 - most) < 0.015
+
+
+@pytest.mark.parametrize(("lead", "wins"), [(0.5, 0), (2.0, 1)])
+def test_rounding_is_that_of_the_larger_result(lead, wins):
+    """A rope of a million: beside it 0 has no rounding error, a million has 1e-7."""
+    values = [[[1e6 + lead * 1e-7, 0.0]]]
+    assert kernel.wins_of_all(values, [10**6]).tolist() == [[[0, wins], [0, 0]]]
+
+
+def test_wins_are_whole_numbers_of_results_of_any_kind():
+    half = Fraction(1, 2)
+    values = [[[half, 0, 1]], [[0, 0, half]], [[1, half, 1]]]
+    wins = kernel.wins_of_all(values, [half / 2])
+    assert wins.tolist() == [[[0, 2, 0], [0, 0, 0], [2, 3, 0]]] and wins.dtype == np.int64
+    by_family = kernel.wins_of_all(values, [half / 2], [7, 2, 7])
+    assert by_family.tolist() == [
+        [[[0, 0, 0], [0, 0, 0], [1, 1, 0]]],
+        [[[0, 2, 0], [0, 0, 0], [1, 2, 0]]],
+    ]
+
+
+def test_a_direction_whose_p_value_is_just_its_level_is_shown():
+    p = [[1.0, 0.025], [0.975, 1.0]]  # two directions: .025 of .05 each
+    assert kernel.shown_better(p, 0.05).tolist() == [[False, True], [False, False]]
+    assert not kernel.shown_better(p, 0.0499).any()
+    asked = np.array([[1, 1], [1, 1]])  # 0 and 1 for false and true
+    shown = kernel.shown_better(p, 0.05, asked)
+    assert shown.tolist() == [[False, True], [False, False]] and shown.dtype == bool
+    assert asked.tolist() == [[1, 1], [1, 1]]
+    assert not kernel.shown_better(p, 0.05, asked * 0).any()
+
+
+def test_families_that_win_as_much_as_they_lose_show_nothing():
+    """Sums of 0, of -1 and of 1 over families of one to three data sets."""
+    wins = np.zeros((3, 1, 2, 2), dtype=int)
+    wins[:, 0, 0, 1], wins[:, 0, 1, 0] = [3, 0, 0], [0, 1, 2]
+    assert kernel.family_directions(wins).tolist() == [[[1.0, 1.0], [1.0, 1.0]]]
+    wins[0, 0, 0, 1] = 2
+    # the other one loses by one: 3 of 8 signs give a sum of 1 or more beside 2, 1 and 2
+    p = kernel.family_directions(wins)[0]
+    every = [2 * a + b + 2 * c for a, b, c in product((1, -1), repeat=3)]
+    assert p[0, 1] == 1.0 and p[1, 0] == sum(one >= 1 for one in every) / 8
 
 
 # --- Groups ---------------------------------------------------------------------------------------

@@ -1,10 +1,11 @@
 """The fewest data sets that must go, against every subset of small tables."""
 
-from itertools import combinations, islice
+from itertools import combinations, combinations_with_replacement, islice
 
 import numpy as np
 import pytest
 
+from jointstats.kernels.joint import removals
 from jointstats.kernels.joint.claim_tests import tail_at_least
 from jointstats.kernels.joint.dirichlet import probability_largest
 from jointstats.kernels.joint.margin import Margin, by_exact_p, by_imprecise_prior, by_prior, margin
@@ -141,6 +142,56 @@ def test_where_kinds_are_too_many_the_search_goes_on_one_by_one():
     # What is searched only never finds more than all removals do.
     for one, all_ in zip(step, whole, strict=True):
         assert not all_.every or one.p_value <= all_.p_value + 1e-12
+
+
+KINDS = np.array([[0, 0]] * 4 + [[0, 2]] + [[2, 1]] * 2 + [[1, 1]])
+
+
+def test_every_removal_is_tried_while_its_multisets_are_no_more_than_the_most():
+    kinds = [KINDS[:4], KINDS[:5], KINDS]  # of one kind, of two and of four
+    for seen, number in zip(kinds, (1, 2, 4), strict=True):
+        sets = [len(list(combinations_with_replacement(range(number), k))) for k in (1, 2, 3)]
+        for most in {*sets, *(one - 1 for one in sets)}:
+            tried = islice(removals_of_pair(seen, SURE, equal=True, most_sets=most), 3)
+            assert [one.every for one in tried] == [one <= most for one in sets]
+
+
+@pytest.mark.parametrize("equal", [False, True])
+def test_beyond_the_best_so_far_goes_on_with_one_more(equal):
+    """Step by step the data set whose removal leaves least, until all are gone."""
+    gone, steps = [], list(removals_of_pair(KINDS, SURE, equal=equal, most_sets=0))
+    assert len(steps) == len(KINDS) and not any(one.every for one in steps)
+    for one in steps[:-1]:
+        (new,) = set(one.places) - set(gone)
+        left = {
+            i: pair_p_value(np.delete(KINDS, [*gone, i], axis=0), equal)
+            for i in set(range(len(KINDS))) - set(gone)
+        }
+        assert one.p_value == pytest.approx(max(left.values()))
+        assert left[new] == pytest.approx(one.p_value)
+        gone.append(new)
+    assert steps[-1].places == tuple(range(len(KINDS))) and steps[-1].p_value == 1.0
+
+
+def test_removals_are_looked_at_in_parts_of_any_size(monkeypatch):
+    unclean = [0, 1, 0, 0, 0, 1, 0, 0]
+    whole = list(removals_of_pair(KINDS, [0, 1], unclean, equal=True))
+    bools = np.array(unclean, dtype=bool)
+    for outcomes in (1, 3 * KINDS.size):
+        monkeypatch.setattr(removals, "_AT_ONCE", outcomes)
+        found = list(removals_of_pair(KINDS, [False, True], bools, equal=True))
+        assert [one.places for one in found] == [one.places for one in whole]
+        assert [one.p_value for one in found] == pytest.approx([one.p_value for one in whole])
+
+
+def test_nothing_is_divided_by_the_share_of_a_claim_that_is_not_made():
+    with np.errstate(all="raise"):
+        assert len(list(removals_of_pair(KINDS, SURE, equal=False))) == len(KINDS)
+
+
+@pytest.mark.parametrize("counts", [[3, 3], [0.5, 0.5, 0.5], [0], []])
+def test_who_does_not_lead_has_nothing_to_lose(counts):
+    assert fewest_of_leader(counts, lambda left: True) is None
 
 
 def test_no_margin_where_ten_thousand_data_sets_would_not_do():

@@ -1,15 +1,33 @@
 """Weights of statements from runs: t and normal closed forms, Monte Carlo, limits, symmetry."""
 
+import math
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from scipy import stats
 from scipy.integrate import quad
-from scipy.special import digamma, polygamma
+from scipy.special import digamma, log_ndtr, ndtr, polygamma
 
+from jointstats.kernels.joint import runs
 from jointstats.kernels.joint.families import flip_test
 from jointstats.kernels.joint.glrt import exact_p_value
-from jointstats.kernels.joint.moderated import InvalidRunsError, moderated_variances
-from jointstats.kernels.joint.runs import _moments, _scales, run_weights
+from jointstats.kernels.joint.moderated import (
+    InvalidRunsError,
+    ModeratedVariances,
+    moderated_variances,
+)
+from jointstats.kernels.joint.runs import (
+    RunWeights,
+    _correlation,
+    _interval,
+    _least_variance,
+    _moments,
+    _Points,
+    _primes,
+    _scales,
+    run_weights,
+)
 from jointstats.kernels.joint.uncertain import possible_counts, uncertain_largest
 
 
@@ -369,3 +387,150 @@ def test_two_data_sets_are_enough_to_learn_how_variances_spread():
     expected = (found.prior_df * prior + d * s2) / (found.prior_df + d)
     assert found.variance[:, 0] == pytest.approx(expected, rel=1e-10)
     assert moderated_variances(s2[:1, None], d[:1]).prior_df == 0  # of one nothing is learned
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda x: (x[None],), "data sets by runs by measures"),
+        (lambda x: (x[..., :0],), "data sets by runs by measures"),
+        (lambda x: (np.where(np.arange(12)[:, None, None] == 3, np.inf, x),), "must be numbers"),
+        (lambda x: (np.where(np.arange(12)[:, None, None] == 3, np.nan, x),), "needs a run with"),
+        (lambda x: (x[:, :0],), "needs a run with"),
+        (lambda x: (x[:0],), "at least two runs"),
+        (lambda x: (x, [0.1] * 3), "one rope"),
+        (lambda x: (x, [0.1, np.inf]), "one rope"),
+        (lambda x: (x, [0.1, np.nan]), "one rope"),
+        (lambda x: (np.tile(x, 7)[..., :13],), "more than 4096"),
+    ],
+)
+def test_what_is_wrong_with_runs_is_said(change, words):
+    with pytest.raises(InvalidRunsError, match=words):
+        run_weights(*change(table(0)))
+
+
+@pytest.mark.parametrize("share", [-0.01, 1.0, np.nan])
+def test_a_share_tested_on_is_from_0_to_below_1(share):
+    with pytest.raises(InvalidRunsError, match="must be at least 0 and below 1"):
+        run_weights(table(0), test_share=share)
+
+
+def test_twelve_measures_have_4096_statements():
+    found = run_weights(table(0, m=12), points=1)
+    assert found.codes.shape == (4096, 12)
+    assert found.codes[1365].tolist() == [0, 1] * 6  # 1365 is 010101010101
+
+
+def test_runs_may_be_exact_fractions():
+    x = table(3, n=4).round(2)
+    exact = np.array([[[Fraction(str(v)) for v in one] for one in data] for data in x])
+    half = [Fraction(1, 2)] * 2
+    found = run_weights(exact, half, prior_scale=half, points=8)
+    plain = run_weights(x, [0.5] * 2, prior_scale=[0.5] * 2, points=8)
+    assert found.probability.tolist() == plain.probability.tolist()
+
+
+def test_data_sets_are_looked_at_in_parts_of_any_size(monkeypatch):
+    x = table(3, n=5)
+    whole = run_weights(x, [0.2, 0.0], points=8).probability
+    for cells in (1, 2 * 8 * 6 * 2):  # data sets one by one, and two at a time
+        monkeypatch.setattr(runs, "_AT_ONCE", cells)
+        assert run_weights(x, [0.2, 0.0], points=8).probability == pytest.approx(whole, rel=1e-12)
+
+
+def test_entries_are_the_weights_that_are_not_too_small():
+    weights = np.array([[1.0, 0.25, 0.125], [0.5, 1.0, 0.0]])
+    found = RunWeights(*[weights] * 3, *[None] * 4)
+    listed = [one.tolist() for one in found.entries(0.25)]
+    assert listed == [[0, 0, 1, 1], [0, 1, 0, 1], [1.0, 0.25, 0.5, 1.0]]
+    assert found.entries()[1].tolist() == [0, 1, 2, 0, 1]
+
+
+@pytest.mark.parametrize("unit", [1.0, 1e-20, 1e20])
+def test_equal_runs_have_no_variance_and_others_one_in_any_unit(unit):
+    x = np.array([[[0.1, 1.0]] * 3, [[0.1, 2.0], [0.2, 2.0], [0.1, 5.0]]])
+    _, variance, _, residuals = _moments(x * unit)
+    assert not variance[0].any() and not residuals[0].any()
+    assert variance[1] / unit**2 == pytest.approx([0.01 / 3, 3.0])
+
+
+def test_the_least_variance_is_a_billionth_of_the_largest_mean_squared():
+    mean = np.array([[0.5, -4.0, 0.0], [-0.25, 3.0, 0.0]])
+    assert _least_variance(mean) == pytest.approx([2.5e-19, 1.6e-17, 1e-18], rel=1e-14, abs=0)
+
+
+def test_a_correlation_is_that_of_residuals_in_units_of_their_spread():
+    residuals = np.random.default_rng(4).normal(size=(3, 4, 3))
+    residuals[..., 2] = 0.0  # a measure that never varies
+    variance = np.array([[0.01, 0.25, 0.0], [4.0, 9.0, 0.0], [0.04, 2.0, 0.0]])
+    moderated = ModeratedVariances(variance, np.ones(3), 1.0, np.ones(3))
+    one, two = (
+        [residuals[i, j, k] / variance[i, k] ** 0.5 for i in range(3) for j in range(4)]
+        for k in (0, 1)
+    )
+    expected = np.dot(one, two) / math.sqrt(np.dot(one, one) * np.dot(two, two))
+    expected *= 1 - 1e-6
+    matrix = np.array([[1, expected, 0], [expected, 1, 0], [0, 0, 1]])
+    for unit in (1.0, 0.01):  # also where residuals are far smaller than what is expected of them
+        assert _correlation(residuals * unit, moderated) == pytest.approx(matrix)
+
+
+def test_a_learned_scale_is_no_less_than_half_the_rope():
+    mean, noise = np.full((2, 3), 1e-3), np.full((2, 3), 0.1)
+    found = _scales(None, np.array([3.0, 5.0, 0.0]), mean, noise)
+    assert found.tolist() == pytest.approx([1.5, 2.5, np.inf])
+
+
+def test_the_prior_of_statements_is_that_of_independent_normal_differences():
+    found = run_weights(table(3), [0.3, 0.0, 2.0][:2], prior_scale=[0.8, np.inf], points=4)
+    tail = stats.norm.cdf(-0.3 / 0.8)
+    assert found.prior == pytest.approx(np.repeat([tail, 1 - 2 * tail, tail], 2) / 2, rel=1e-12)
+    assert found.codes.tolist() == [[i, j] for i in range(3) for j in range(2)]
+    ratio = found.probability / found.prior
+    assert found.weights == pytest.approx(ratio / ratio.max(axis=1)[:, None], rel=1e-12)
+
+
+def test_the_lattice_has_steps_of_roots_of_primes():
+    assert _primes(7) == [2, 3, 5, 7, 11, 13, 17]
+    points = _Points(4, 2, np.random.default_rng(3))
+    shift = np.random.default_rng(3).random(3)
+    folded = [
+        [abs(2 * math.modf(i * math.sqrt(p) + s)[0] - 1) for i in (1, 2, 3, 4)]
+        for p, s in zip((2, 3, 5), shift, strict=True)
+    ]
+    assert points.scale == pytest.approx(folded[0] * 2, abs=1e-14)
+    mirrored = [[*one, *(1 - u for u in one)] for one in folded[1:]]
+    assert points.others == pytest.approx(np.array(mirrored), abs=1e-14)
+
+
+@pytest.mark.parametrize(("folded", "kept"), [(0.5, 1e-12), (1.0, 1 - 1e-12)])
+def test_no_point_of_the_lattice_is_an_end(folded, kept):
+    class Known:
+        def random(self, size):
+            return folded - np.sqrt([[2.0], [3.0]]) % 1.0 + np.zeros(size)
+
+    points = _Points(1, 1, Known())
+    assert points.scale == pytest.approx([kept, kept], abs=1e-15)
+    assert points.others[0] == pytest.approx([kept, 1 - kept], abs=1e-15)
+
+
+@pytest.mark.parametrize("u", [1e-12, 0.3, 1 - 1e-12])
+@pytest.mark.parametrize(
+    ("low", "high"), [(-1.0, 2.0), (-np.inf, -0.5), (0.5, np.inf), (1.5, 1.75), (-30.0, -29.0)]
+)
+def test_a_quantile_within_an_interval_leaves_its_share_below(low, high, u):
+    p, y = (float(one) for one in _interval(np.float64(low), np.float64(high), np.float64(u)))
+    assert low <= y <= high
+    if low > 0:  # in the lower tail, where there are digits
+        low, high, y, u = -high, -low, -y, 1 - u
+    assert np.log(p) == pytest.approx(np.log(ndtr(high) - ndtr(low)), abs=1e-12)
+    assert log_ndtr(y) == pytest.approx(np.log(ndtr(low) + u * p), abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("low", "high"), [(-np.inf, -50.0), (50.0, np.inf), (45.0, 46.0), (-1e9, -50.0), (-50, 50.0)]
+)
+@pytest.mark.parametrize("u", [1e-12, 0.5, 1 - 1e-12])
+def test_quantiles_are_finite_and_within_however_far_out(low, high, u):
+    y = float(_interval(np.float64(low), np.float64(high), np.float64(u))[1])
+    assert low <= y <= high and np.isfinite(y)

@@ -1,11 +1,14 @@
 """Shares of components of a Dirichlet vector, and which of two is larger."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from scipy import special, stats
 
 from jointstats.kernels.joint.shares import (
     InvalidShareError,
+    _log_rest,
     mixed_interval,
     probability_exceeds,
     share_interval,
@@ -25,6 +28,9 @@ INTERVALS = [
     (0.0, 7.0, 0.0, 0.0),
     (7.0, 7.0, 1.0, 1.0),
     (7.0, 7.0 + 1e-15, 1.0, 1.0),
+    (1.0, 2.0, 0.025, 0.975),
+    (1.0, 3.0, 1 - 0.975**0.5, 1 - 0.025**0.5),
+    (2.0, 3.0, 0.025**0.5, 0.975**0.5),
 ]
 
 # a_1, a_2, P(Beta(a_1, a_2) > 1/2); 45-digit incomplete beta function
@@ -34,6 +40,8 @@ EXCEEDS = [
     (1e-12, 3.0, 6.8147180560013299e-14),
     (400.5, 380.25, 0.76581865808660225),
     (3.0, 3.0, 0.5),
+    (1.0, 2.0, 0.25),
+    (1.0, 1.0, 0.5),
     (0.0, 2.0, 0.0),
     (2.0, 0.0, 1.0),
 ]
@@ -74,6 +82,11 @@ def test_what_is_left_beside_a_huge_share_is_exponential():
     assert 1 - high == pytest.approx(-np.log(0.95) / 5e14, abs=1.2e-16)  # 1.0e-16
 
 
+def test_a_rest_of_1e_15_of_the_total_is_rounding():
+    assert share_interval(1e15 - 0.5, 1e15) == (1.0, 1.0)
+    assert share_interval(1e15 - 2, 1e15)[0] < 1.0
+
+
 @pytest.mark.parametrize("scale", [1e16, 1e100, 1e299])
 def test_huge_shares_are_normal(scale):
     low, high = share_interval(2 * scale, 5 * scale)
@@ -110,6 +123,9 @@ def test_probability_exceeds_of_huge_parameters_is_normal():
         lambda: share_interval(1.0, np.inf),
         lambda: share_interval(1.0, np.nan),
         lambda: share_interval(1.0, 2.0, 1.0),
+        lambda: share_interval(1.0, 2.0, 0.0),
+        lambda: share_interval(1.0, 2.0, -0.1),
+        lambda: share_mean([1.0, -1.0], [2.0, 2.0]),
         lambda: probability_exceeds(0.0, 0.0),
         lambda: probability_exceeds(-1.0, 3.0),
     ],
@@ -119,9 +135,41 @@ def test_what_is_no_share_is_an_error(call):
         call()
 
 
+def test_parameters_may_be_exact_fractions():
+    half = Fraction(1, 2)
+    assert share_mean(half, half * 2).dtype == float
+    assert share_interval([half], [3 * half]) == share_interval([0.5], [1.5])
+    assert probability_exceeds(half, 3 * half).tolist() == probability_exceeds(0.5, 1.5).tolist()
+    mixed = mixed_interval([half, 1], [half, half], 1.5)
+    assert mixed == mixed_interval([0.5, 1.0], [0.5, 0.5], 1.5)
+
+
+@pytest.mark.parametrize("p", [1e-6, 0.05, 0.5, 0.95])
+@pytest.mark.parametrize("b", [1e4, 3e4, 1e9])
+def test_the_logarithm_of_the_rest_has_the_distribution_that_it_should(b, p):
+    """Of whole parameters 1 and 3: -ln(1 - x) beyond y at exp(-b y) times polynomials."""
+    assert float(_log_rest(np.array(1.0), b, p)) == pytest.approx(-np.log1p(-p) / b, rel=1e-14)
+    y = float(_log_rest(np.array(3.0), b, p))
+    x = -np.expm1(-y)
+    above = np.exp(-b * y) * (1 + b * x + b * (b + 1) / 2 * x * x)
+    assert above == pytest.approx(1 - p, rel=2e-12)
+
+
+def test_quantiles_below_1e_307_are_none():
+    low, high = share_interval(0.00517, 1.0)
+    assert low == 0.0 and high > 0.0
+
+
+def test_a_quantile_is_the_first_share_with_its_probability():
+    """A quarter has the share 0, the others next to never one below .05."""
+    low, high = mixed_interval([0.0, 50.0], [0.25, 0.75], 100.0, level=0.5)
+    assert low == pytest.approx(0.0, abs=1e-15)
+    assert stats.beta(50, 50).cdf(high) == pytest.approx(2 / 3, rel=1e-12)
+
+
 @pytest.mark.parametrize("level", [0.5, 0.95])
 def test_a_mixed_interval_leaves_the_same_on_either_side(level):
-    a, weights = np.array([5.25, 0.0, 6.25, 0.75, 6.25]), np.array([0.3, 0.1, 0.2, 0.15, 0.25])
+    a, weights = np.array([5.25, 0.0, 6.25, 1.0, 6.25]), np.array([0.3, 0.1, 0.2, 0.15, 0.25])
     low, high = mixed_interval(a, weights, 13.0, level)
     with np.errstate(invalid="ignore"):
         low_mass, high_mass = (

@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from fractions import Fraction
 from functools import reduce
 from itertools import permutations, product
 from operator import add
@@ -16,9 +17,10 @@ from jointstats.kernels.counting import ranked_chunks as chunks_module
 from jointstats.kernels.counting import statements as statements_module
 from jointstats.kernels.counting.counts import group_rows, merge, merge_rows, restrict
 from jointstats.kernels.counting.extensions import ExpansionLimitError
+from jointstats.kernels.counting.numbering import codes_of, numbers_of
 from jointstats.kernels.counting.orders import TooManyAlgorithmsError, preference
 from jointstats.kernels.counting.questions import best_cells, control_cells
-from jointstats.kernels.counting.statements import expand_cases, statement_counts
+from jointstats.kernels.counting.statements import checked_totals, expand_cases, statement_counts
 
 
 def as_dict(codes, weights):
@@ -316,6 +318,92 @@ def test_rows_are_grouped_even_where_they_do_not_fit_into_one_key(rows):
     order, starts = group_rows(np.array(rows))
     assert [rows[i] for i in order] == sorted(rows)
     assert [rows[order[s]] for s in starts] == sorted(set(rows))
+
+
+@pytest.mark.parametrize("radices", [(2**32, 3 * 2**30), (2**31, 2**32), (2, 2**62), (1, 5, 1)])
+def test_columns_are_joined_as_long_as_they_fit(radices):
+    """Products between 2^63 and 2^64, and of 2^63 itself; columns of zeros."""
+    rng = np.random.default_rng(2)
+    rows = np.column_stack([rng.integers(0, 3, 40) * ((top - 1) // 2) for top in radices])
+    order, starts = group_rows(rows)
+    expected, number = np.unique(rows, axis=0, return_counts=True)
+    assert rows[order][starts].tolist() == expected.tolist()
+    assert np.diff(starts, append=40).tolist() == number.tolist()
+
+
+def test_all_cases_together_may_be_as_many_statements_as_the_limit():
+    table = np.zeros((2, 1, 2)), [1], [0]  # two orders each
+    for function in (statement_counts, expand_cases):
+        assert function(*table, total_limit=4).weights.sum() == 2
+        with pytest.raises(ExpansionLimitError) as caught:
+            function(*table, total_limit=3)
+        assert (caught.value.n_expansions, caught.value.case) == (4, None)
+
+
+def test_orders_are_listed_up_to_the_number_that_was_counted(monkeypatch):
+    """Whatever the limit of the list, for the limit of the case has been kept."""
+    limits, listed = [], statements_module.linear_extensions
+
+    def watched(relation, limit=-1):
+        limits.append(limit)
+        return listed(relation, limit=limit)
+
+    monkeypatch.setattr(statements_module, "linear_extensions", watched)
+    statement_counts([[[1, 1, 0, 0]], [[2, 2, 2, 2]]], [1], [0])
+    assert sorted(limits) == [4, 24]
+
+
+def test_counts_of_cases_are_whole_numbers():
+    for values in (np.zeros((2, 3, 2)), np.zeros((0, 3, 2))):
+        found = statement_counts(values, [1] * 3, [0] * 3)
+        whole = found.codes, found.n_extensions, found.alone, found.possible
+        assert [one.dtype for one in whole] == [np.int64] * 4
+        assert (found.tied.dtype, found.weights.dtype) == (bool, float)
+        assert found.tied.shape == values.shape[:2] and found.codes.shape[1] == 3
+        rows = expand_cases(values, [1] * 3, [0] * 3)
+        assert (rows.case.dtype, rows.codes.dtype) == (np.intp, np.int64)
+        assert rows.codes.shape == (len(rows.case), 3)
+
+
+def test_no_rows_are_merged_to_none():
+    none = np.zeros((0, 3), dtype=np.int64)
+    order, starts = group_rows(none)
+    assert order.size == starts.size == 0 and order.dtype == starts.dtype == np.intp
+    rows, weights = merge_rows(none, np.zeros(0))
+    assert (rows.shape, weights.shape) == ((0, 3), (0,))
+
+
+def test_a_part_may_be_asked_for_in_numbers_of_any_kind():
+    half = Fraction(1, 2)
+    codes, weights = restrict(
+        [[4.0, 0.0], [2.0, 5.0]], [half, half], 3, algorithms=[1.0, 2.0], measures=[1.0]
+    )
+    assert codes.tolist() == [[0], [1]] and codes.dtype == np.int64
+    assert weights.tolist() == [0.5, 0.5] and weights.dtype == float
+    codes, weights = restrict([[4.0], [4.0]], [half, half], 3)
+    assert (codes.tolist(), codes.dtype, weights.tolist()) == ([[4]], np.int64, [1.0])
+
+
+def test_more_combinations_than_a_double_can_hold_are_refused_without_a_warning():
+    sizes = np.full((2, 40), 10**9)
+    sizes[0] = 1
+    with np.errstate(all="raise"), pytest.raises(ExpansionLimitError) as caught:
+        checked_totals(sizes, 10**6, 7)
+    assert (caught.value.n_expansions, caught.value.case) == (10**360, 8)
+    assert checked_totals(np.array([[2, 5], [3, 3]]), 10, 0).tolist() == [10, 9]
+
+
+@pytest.mark.parametrize("states", [[2] * 62, [6, 1, 24], [2**31, 2**31], []])
+def test_numbers_of_statements_count_with_the_last_measure_fastest(states):
+    digits = np.random.default_rng(1).integers(0, [*states, 1], (5, len(states) + 1))[:, :-1]
+    digits[0], digits[1] = 0, np.array(states, dtype=int) - 1
+    numbers = numbers_of(digits.astype(float), states)
+    expected = [reduce(lambda n, d: n * d[0] + d[1], zip(states, row, strict=True), 0)
+                for row in digits.tolist()]  # fmt: skip
+    assert numbers.tolist() == expected and numbers.dtype == np.int64
+    assert codes_of(numbers, states).tolist() == digits.tolist()
+    assert codes_of([3.0], [2, 6]).tolist() == [[0, 3]]
+    assert int(numbers_of(digits[1], states)) == math.prod(states) - 1
 
 
 def test_equal_weights_are_multiplied():

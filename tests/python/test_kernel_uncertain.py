@@ -1,6 +1,7 @@
 """Uncertain statements: every z enumerated, closed forms, limits, and draws against the list."""
 
 import itertools
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -13,8 +14,12 @@ from jointstats.kernels.joint.dirichlet import InvalidPosteriorError, probabilit
 from jointstats.kernels.joint.many_largest import largest_of_many
 from jointstats.kernels.joint.uncertain import (
     InvalidWeightsError,
+    PossibleCounts,
+    _beginnings,
     _checked,
+    _fewest,
     _listed,
+    _one_of_each_row,
     possible_counts,
     uncertain_largest,
 )
@@ -303,8 +308,17 @@ def test_a_seed_repeats():
         ([0], [0], [np.nan], [1.0], "finite"),
         ([0], [1], [1.0], [1.0], "prior"),
         ([0], [0], [1.0], [0.0], "prior"),
+        ([0], [0], [np.inf], [1.0], "finite"),
+        ([0], [0], [1.0], [np.inf], "prior"),
+        ([0], [0], [1.0], 1.0, "prior"),
         ([0, 1], [0], [1.0], [1.0], "one length"),
+        ([0], [0, 0], [1.0, 1.0], [1.0], "one length"),
+        ([0, 0], [0, 0], [1.0], [1.0], "one length"),
+        ([0], [0], [1.0, 1.0], [1.0], "one length"),
+        (0, 0, 1.0, [1.0], "vectors"),
+        ([[0]], [[0]], [[1.0]], [1.0], "vectors"),
         ([-1, 0], [0, 0], [1.0, 1.0], [1.0], "from 0"),
+        ([0, 1], [-1, 0], [1.0, 1.0], [1.0], "from 0"),
     ],
 )
 def test_what_says_nothing_usable_is_refused(rows, states, weights, prior, words):
@@ -316,3 +330,97 @@ def test_what_says_nothing_usable_is_refused(rows, states, weights, prior, words
 def test_a_prior_is_a_vector_with_something_for_what_is_possible(prior):
     with pytest.raises(InvalidWeightsError, match="a prior greater than 0"):
         uncertain._checked([0, 0], [0, 1], [1.0, 1.0], prior)
+
+
+def test_numbers_of_any_kind_are_numbers():
+    """Places written as decimals, as other languages have them; weights and priors as fractions."""
+    half = Fraction(1, 2)
+    plain = uncertain_largest([0, 1, 1], [0, 0, 1], [1.0, 0.5, 0.25], [0.5, 0.25])
+    other = uncertain_largest([0.0, 1.0, 1.0], [0.0, 0.0, 1.0], [1, half, half**2], [half, half**2])
+    assert other[0].tolist() == plain[0].tolist()
+    mean, _ = PossibleCounts(np.zeros((2, 1), int), np.full(2, 0.5), 0).average([[half], [0]])
+    assert (mean.dtype, mean.tolist()) == (float, [0.25])
+
+
+def test_no_data_set_is_one_row_of_no_counts():
+    found = possible_counts([], [], [], [0.5, 0.5, 2.0])
+    assert (found.counts.tolist(), found.probability.tolist()) == ([[0, 0, 0]], [1.0])
+    assert found.chains == 0
+
+
+def test_an_average_over_chains_has_the_error_of_their_means():
+    values = np.random.default_rng(1).normal(size=(12, 2, 5))
+    mean, mcse = PossibleCounts(np.zeros((12, 1), int), np.full(12, 1 / 12), 3).average(values)
+    chains = [values[4 * c : 4 * c + 4].mean(axis=0) for c in range(3)]
+    assert mean == pytest.approx(sum(chains) / 3)
+    squares = sum((one - mean) ** 2 for one in chains)
+    assert mcse == pytest.approx(np.sqrt(squares / 2 / 3))
+    assert mean.shape == mcse.shape == (2, 5)
+
+
+@pytest.mark.parametrize("sets", [[(0, 1)], [(0, 1)] * 5, [(0, 1, 2)] * 4, [(1, 3)] * 3 + [(0, 1)]])
+def test_as_many_counts_are_certain_as_data_sets_in_the_same_doubt_have(sets):
+    doubt = [(np.array(one), np.ones(len(one))) for one in sets]
+    alike = max(set(sets), key=sets.count)
+    shown = itertools.product(alike, repeat=sets.count(alike))
+    assert _fewest(doubt) == len({tuple(sorted(one)) for one in shown})
+
+
+@pytest.mark.parametrize(("states", "listed"), [(61, True), (62, False)])
+def test_counts_are_listed_while_their_number_has_less_than_62_binary_digits(states, listed):
+    doubt = [(np.arange(states), np.ones(states))]
+    found = _listed(np.zeros(states, dtype=int), doubt, np.ones(states), 1000)
+    assert (found is not None) == listed
+    if found is not None:
+        assert found.counts.tolist() == np.eye(states, dtype=int)[::-1].tolist()
+
+
+@pytest.mark.parametrize(("small", "left_out"), [(1e-8, False), (1e-9, True)])
+def test_counts_less_probable_than_1e_17_are_left_out(small, left_out):
+    found = possible_counts([0, 0, 1, 1], [0, 1, 0, 1], [1, small, 1, small], [1.0, 1.0])
+    assert found.counts.tolist() == [[0, 2], [1, 1], [2, 0]][left_out:]
+    assert found.probability[::-1][:2] == pytest.approx([1 - small, small], rel=2 * small)
+
+
+def test_the_least_probability_is_one_of_all_counts_together():
+    """1e-16 of each of twenty, all as probable, is 5e-18 of their sum."""
+    rows, states = [0] * 20 + [1] * 2, range(22)
+    assert len(possible_counts(rows, states, [1.0] * 21 + [1e-16], np.ones(22)).counts) == 20
+    assert len(possible_counts(rows, states, [1.0] * 21 + [1e-15], np.ones(22)).counts) == 40
+
+
+@pytest.mark.parametrize(("draws", "rows"), [(0, 64), (1, 64), (64, 64), (65, 128), (128, 128)])
+def test_every_chain_has_the_same_number_of_draws(draws, rows):
+    found = possible_counts([0, 0], [0, 1], [1, 1], [1, 1], draws=draws, exact_limit=0)
+    assert found.counts.shape == (rows, 2) and found.chains == 64
+    assert found.probability.tolist() == [1 / rows] * rows
+
+
+def test_chains_begin_in_proportion_to_the_importance_of_beginnings(monkeypatch):
+    """The second data set has a mass of 2 if the first shows statement 0, else of 1."""
+    monkeypatch.setattr(uncertain, "CHAINS", 3000)
+    monkeypatch.setattr(uncertain, "_CANDIDATES", 100)
+    doubt = [
+        (np.array([0, 1]), np.full(2, 1e-4)),
+        (np.array([0, *range(2, 11)]), np.full(10, 1e-4)),
+    ]
+    rng = np.random.default_rng(0)
+    counts, shown = _beginnings(np.zeros(11, dtype=int), doubt, np.full(11, 0.1), rng)
+    assert (shown[:, 0] == 0).mean() == pytest.approx(2 / 3, abs=0.03)
+    # given statement 0 of the first: 1.1 of 2
+    assert (shown[shown[:, 0] == 0, 1] == 0).mean() == pytest.approx(0.55, abs=0.04)
+    each = [np.bincount(row, minlength=11) for row in shown]
+    assert counts.tolist() == np.array(each).tolist()
+
+
+class Known:
+    """Numbers that are not random."""
+
+    def __init__(self, *numbers):
+        self.random = lambda size: np.array(numbers)
+
+
+def test_a_column_without_a_chance_is_never_drawn():
+    chances = np.array([[0.0, 1.0, 0.0, 3.0]] * 5)
+    rng = Known(0.0, 0.2, 0.25, 0.9, 1.0)
+    assert _one_of_each_row(chances, rng).tolist() == [1, 1, 3, 3, 3]

@@ -1,6 +1,7 @@
 """Plackett–Luce: exact for two algorithms, against a grid for three, and the result object."""
 
 import json
+from fractions import Fraction
 from itertools import permutations
 
 import numpy as np
@@ -10,6 +11,7 @@ from scipy import stats
 import jointstats as js
 from jointstats.kernels.joint import plackett_luce
 from jointstats.kernels.joint.plackett_luce import InvalidRankingsError, batch_error, draw_worths
+from jointstats.kernels.progress import showing
 from jointstats.labelled.errors import OptionError
 from jointstats.labelled.joint import plackett_luce as labelled
 
@@ -84,6 +86,13 @@ def test_priors_beyond_doubles_are_refused(shape):
         draw_worths([[0, 1]], [3.0], 10, np.random.default_rng(1), shape)
 
 
+def test_a_single_draw_beyond_doubles_is_refused(monkeypatch):
+    states = iter([[0.0, -1.0]] * 505 + [[0.0, -np.inf]] + [[0.0, -1.0]] * 4)
+    monkeypatch.setattr(plackett_luce._Model, "log_step", lambda *_: np.array(next(states)))
+    with pytest.raises(InvalidRankingsError, match="beyond double precision"):
+        draw_worths([[0, 1]], [3.0], 10, np.random.default_rng(1), 0.01)
+
+
 @pytest.mark.parametrize(
     "orders, weights, shape",
     [
@@ -101,6 +110,93 @@ def test_priors_beyond_doubles_are_refused(shape):
 def test_rankings_that_cannot_be_used(orders, weights, shape):
     with pytest.raises(InvalidRankingsError):
         draw_worths(orders, weights, 10, np.random.default_rng(1), shape)
+
+
+@pytest.mark.parametrize(
+    "orders, weights, shape, words",
+    [
+        ([[1, 1]], [1], 1.0, "name each algorithm once"),
+        ([[0.5, 1.2]], [1], 1.0, "name each algorithm once"),
+        ([[0, 1], [1, 0]], [1], 1.0, "are needed"),
+        ([[0, 1]], [np.inf], 1.0, "at least 0"),
+        ([[0, 1]], [1], 0.0, "prior's shape positive"),
+        ([[0, 1]], [1], -0.5, "prior's shape positive"),
+        ([[0, 1]], [1], np.nan, "prior's shape positive"),
+    ],
+)
+def test_what_is_wrong_with_rankings_is_said(orders, weights, shape, words):
+    with pytest.raises(InvalidRankingsError, match=words):
+        draw_worths(orders, weights, 10, np.random.default_rng(1), shape)
+
+
+@pytest.mark.parametrize("shape", [1.0, 0.05])
+def test_rankings_without_weight_are_none(shape):
+    some = WEIGHTS > 1
+    weights = [Fraction(w) if yes else 0 for w, yes in zip(WEIGHTS, some, strict=True)]
+    with_all = draw_worths(ORDERS, weights, 5, np.random.default_rng(1), shape)
+    without = draw_worths(ORDERS[some], WEIGHTS[some], 5, np.random.default_rng(1), shape)
+    assert with_all.share.tolist() == without.share.tolist()
+    # of none at all, the prior: shares of 1/3 on average
+    none = draw_worths(ORDERS, np.zeros(6), 1500, np.random.default_rng(2), shape)
+    assert none.share.mean(axis=0) == pytest.approx([1 / 3] * 3, abs=0.05)
+
+
+@pytest.mark.parametrize("shape", [1.0, 0.05])
+@pytest.mark.parametrize("draws", [1, 3])
+def test_every_draw_is_kept_as_shares_and_their_logarithms(draws, shape):
+    worths = draw_worths(ORDERS, WEIGHTS, draws, np.random.default_rng(1), shape)
+    assert worths.share.shape == (draws, 3)
+    assert worths.share.sum(axis=1) == pytest.approx(np.ones(draws), abs=1e-12)
+    assert np.exp(worths.log_share) == pytest.approx(worths.share, rel=1e-12, abs=1e-300)
+    assert len(np.unique(worths.share[:, 0])) == draws
+
+
+def test_a_step_of_the_sampler_is_what_the_formulas_say(monkeypatch):
+    """Stage by stage in loops; in logarithms the same of the same random numbers."""
+    worth, rng = np.array([0.7, 2.0, 1.1]), np.random.default_rng(5)
+    times = rng.standard_gamma(np.repeat(WEIGHTS[:, None], 2, axis=1))
+    wins, rate = [0.3] * 3, [1.0] * 3
+    for order, weight, waits in zip(ORDERS.tolist(), WEIGHTS, times, strict=True):
+        for stage in (0, 1):
+            left = order[stage:]
+            wins[order[stage]] += weight
+            for i in left:
+                rate[i] += waits[stage] / sum(worth[j] for j in left)
+    moved = rng.standard_gamma(wins) / rate
+    moved *= rng.standard_gamma(3 * 0.3) / moved.sum()
+    model = plackett_luce._Model(ORDERS, WEIGHTS, 0.3)
+    assert model.step(worth, np.random.default_rng(5)) == pytest.approx(moved, rel=1e-12)
+
+    def log_draws(shapes, size, rng):
+        return np.log(rng.standard_gamma(np.repeat(np.asarray(shapes)[:, None], size, axis=1)))
+
+    monkeypatch.setattr(plackett_luce, "log_gamma_draws", log_draws)
+    logs = model.log_step(np.log(worth), np.random.default_rng(5))
+    assert np.exp(logs) == pytest.approx(moved, rel=1e-12)
+
+
+def test_draws_are_counted_from_the_first_that_is_thrown_away():
+    loops = []
+
+    class Watcher:
+        def begin(self, loop):
+            loops.append(loop)
+
+        def end(self, loop):
+            pass
+
+    with showing(Watcher()):
+        draw_worths([[0, 1]], [3.0], 7, np.random.default_rng(1))
+    (loop,) = loops
+    assert (loop.done, loop.total, loop.what) == (507, 507, "draws")
+
+
+def test_the_error_of_a_mean_is_that_of_forty_batches():
+    values = np.random.default_rng(1).normal(size=(85, 2, 3))  # two a batch, five left over
+    batches = np.array([(values[2 * b] + values[2 * b + 1]) / 2 for b in range(40)])
+    assert batch_error(values) == pytest.approx(stats.sem(batches, axis=0), rel=1e-12)
+    assert batch_error(values[:40]) == pytest.approx(stats.sem(values[:40], axis=0), rel=1e-12)
+    assert np.isnan(batch_error(values[:39])).all()
 
 
 def test_batch_error_sees_correlation():

@@ -194,8 +194,6 @@ def merge_rows(
 
 def _sum_last_column(rows: NDArray[np.int64], terms: NDArray) -> tuple[NDArray[np.int64], NDArray]:
     """Sum the terms of sorted rows that differ in the last column only."""
-    if rows.shape[0] == 0:
-        return rows[:, :-1], terms
     new = np.ones(rows.shape[0], dtype=bool)
     new[1:] = (rows[1:, :-1] != rows[:-1, :-1]).any(axis=1)
     starts = np.flatnonzero(new)

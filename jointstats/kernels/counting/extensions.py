@@ -63,7 +63,7 @@ def linear_extensions(beats: ArrayLike, limit: int = 1_000_000) -> NDArray[np.in
     waiting = np.ones((1, n_algorithms), dtype=bool)
     for _ in range(n_algorithms):
         # Every prefix whose set is a down-set can be completed: no dead ends.
-        free = waiting & ((waiting @ beats.astype(np.uint8)) == 0)
+        free = waiting & ~(waiting @ beats)
         prefix, chosen = np.nonzero(free)  # row by row: lexicographic order is kept
         orders = np.column_stack([orders[prefix], chosen])
         waiting = waiting[prefix]

@@ -125,7 +125,7 @@ def unrank_orders(codes: ArrayLike, n_algorithms: int) -> NDArray[np.int64]:
            [2, 1, 0]])
     """
     check_codable(n_algorithms)
-    rest = np.array(codes, dtype=np.int64)
+    rest = np.asarray(codes)
     columns = np.empty((n_algorithms, rest.size), dtype=np.int64)
     for p in range(n_algorithms - 1, -1, -1):
         rest, columns[p] = np.divmod(rest, n_algorithms - p)
@@ -202,7 +202,7 @@ def preference(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> NDArray[
            [0, 0, 0]])
     """
     oriented = _oriented(values, signs)
-    rope = np.asarray(rope, dtype=np.float64)[:, None, None]
+    rope = np.asarray(rope)[:, None, None]
     return _beats(oriented[..., :, None], oriented[..., None, :], rope)
 
 
@@ -260,7 +260,7 @@ def rank_cells(values: ArrayLike, signs: ArrayLike, rope: ArrayLike) -> RankedCe
     oriented = _oriented(values, signs)
     n, m, n_algorithms = oriented.shape
     oriented = oriented.reshape(n * m, n_algorithms)
-    rope = np.tile(np.asarray(rope, dtype=np.float64), n)[:, None]
+    rope = np.tile(np.asarray(rope), n)[:, None]
     if n_algorithms == 2:
         swap = (oriented[:, 1] > oriented[:, 0]).astype(np.intp)
         order = np.stack([swap, 1 - swap], axis=1)

@@ -67,7 +67,7 @@ def ranked_chunks(
     ------
     RankedChunk
     """
-    values = np.asarray(values, dtype=np.float64)
+    values = np.asarray(values)
     n, m, _ = values.shape
     step = max(1, CHUNK_ENTRIES // max(1, m * per_cell))
     for first in range(0, n, step):

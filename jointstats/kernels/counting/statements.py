@@ -147,7 +147,8 @@ def statement_counts(
     (array([[0, 1],
            [1, 1]]), array([1.5, 0.5]))
     """
-    values, signs, rope = _as_arrays(values, signs, rope)
+    values = np.asarray(values)
+    check_codable(values.shape[2])
     tally = Tally(values.shape[1])
     tied, n_extensions = [], []
     for chunk in _chunks(values, signs, rope, limit, total_limit):
@@ -184,7 +185,8 @@ def expand_cases(
     >>> rows.case, rows.codes.tolist(), rows.weights
     (array([0, 1, 1]), [[0, 1], [0, 1], [1, 1]], array([1. , 0.5, 0.5]))
     """
-    values, signs, rope = _as_arrays(values, signs, rope)
+    values = np.asarray(values)
+    check_codable(values.shape[2])
     cases = [np.zeros(0, dtype=np.intp)]
     codes = [np.zeros((0, values.shape[1]), dtype=np.int64)]
     weights = [np.zeros(0)]
@@ -217,20 +219,8 @@ class _Chunk:
             yield case + start, pool[index]
 
 
-def _as_arrays(
-    values: ArrayLike, signs: ArrayLike, rope: ArrayLike
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    values = np.asarray(values, dtype=np.float64)
-    check_codable(values.shape[2])
-    return values, np.asarray(signs, dtype=np.float64), np.asarray(rope, dtype=np.float64)
-
-
 def _chunks(
-    values: NDArray[np.float64],
-    signs: NDArray[np.float64],
-    rope: NDArray[np.float64],
-    limit: int,
-    total_limit: int,
+    values: ArrayLike, signs: ArrayLike, rope: ArrayLike, limit: int, total_limit: int
 ) -> Iterator[_Chunk]:
     total = 0
     for cases in ranked_chunks(values, signs, rope, per_cell=_PER_CELL):

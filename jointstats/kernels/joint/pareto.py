@@ -206,7 +206,7 @@ def _comparisons(
     values: ArrayLike, signs: ArrayLike, rope: ArrayLike
 ) -> Iterator[tuple[int, NDArray[np.bool_]]]:
     """Who beats whom, shape (some cases, m, l, l), and the first of these cases."""
-    values = np.asarray(values, dtype=np.float64)
+    values = np.asarray(values)
     n, m, n_algorithms = values.shape
     step = max(1, _CHUNK // max(1, m * n_algorithms**2))
     for first in range(0, n, step):
@@ -228,7 +228,7 @@ def _ties_of_rivals(
     That is a set of measures, with bit k for measure k.
     """
     m = beats.shape[1]
-    bit = np.array([1 << k for k in range(m)], dtype=np.int64 if m < 63 else object)
+    bit = np.array([1 << k for k in range(m)])  # beyond 64 measures Python's own numbers
     everywhere: NDArray[np.bool_] = np.all(beats, axis=1)
     safe = ~np.any(everywhere, axis=1)  # [c, i]: nobody certainly beats i on all measures
     case, i, j = np.nonzero(rivals.swapaxes(1, 2) & safe[:, :, None])

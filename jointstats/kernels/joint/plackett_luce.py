@@ -96,7 +96,7 @@ def draw_worths(
     >>> bool(abs(worths.share[:, 0].mean() - 0.75) < 0.02)
     True
     """
-    order, weight = np.asarray(orders, dtype=np.int64), np.asarray(weights, dtype=np.float64)
+    order, weight = np.asarray(orders), np.asarray(weights, dtype=np.float64)
     if order.ndim != 2 or weight.shape != order.shape[:1] or order.shape[1] < 2:
         raise InvalidRankingsError("rankings (R, l) of two or more and weights (R,) are needed")
     if (np.sort(order, axis=1) != np.arange(order.shape[1])).any():

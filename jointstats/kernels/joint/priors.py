@@ -117,7 +117,7 @@ def prior_groups(
     >>> [(group.probability, group.n_cells) for group in found.unobserved]
     [(0.5625, 1), (0.1875, 1), (0.0625, 1)]
     """
-    cells = np.asarray(cells, dtype=np.int64)
+    cells = np.asarray(cells)
     shares: dict[int, tuple[Fraction, int]]  # kind of cell -> prior of each, number of them
     kinds = [0] * len(cells)
     if question in ("orders", "best"):
@@ -146,7 +146,7 @@ def prior_groups(
     seen = Counter(kinds)
     of_kind = {kind: float(share) for kind, (share, _) in shares.items()}
     return PriorGroups(
-        np.array([of_kind[kind] for kind in kinds], dtype=np.float64),
+        np.array([of_kind[kind] for kind in kinds]),
         tuple(
             PriorGroup(float(share), n_cells - seen[kind], float(share * (n_cells - seen[kind])))
             for kind, (share, n_cells) in shares.items()

@@ -98,7 +98,7 @@ def wins_of_all(values: ArrayLike, rope: ArrayLike, clusters: ArrayLike | None =
     n, m, l = np.shape(values)
     families = np.zeros(n, dtype=np.int64) if clusters is None else np.asarray(clusters)
     starts = np.flatnonzero(np.diff(np.sort(families), prepend=-1))
-    in_line = np.argsort(families, kind="stable")
+    in_line = np.argsort(families)
     wins = np.zeros((len(starts), m, l, l), dtype=np.int64)
     for i, beats in enumerate(_beats(values, rope)):
         wins[:, :, i] = np.add.reduceat(beats[in_line], starts, axis=0, dtype=np.int64)
@@ -129,7 +129,7 @@ def _beats(values: ArrayLike, rope: ArrayLike) -> Iterator[Bools]:
     """Of one algorithm after the other where it is better than whom, shape (n, m, l)."""
     x = np.asarray(values, dtype=np.float64)
     size = np.where(np.isfinite(x), np.abs(x), 0.0)
-    width = np.asarray(rope, dtype=float)[:, None]
+    width = np.asarray(rope)[:, None]
     for i in range(x.shape[2]):
         with np.errstate(invalid="ignore", over="ignore"):  # of two failed runs neither is better
             ahead = x[:, :, [i]] - x
@@ -155,7 +155,7 @@ def direction_p_values(wins: ArrayLike) -> Array:
     array([[1.     , 0.1875 ],
            [0.96875, 1.     ]])
     """
-    w = np.asarray(wins, dtype=float)
+    w = np.asarray(wins)
     return tail_at_least(w, w + np.swapaxes(w, -1, -2))
 
 
@@ -184,12 +184,12 @@ def family_directions(wins: ArrayLike) -> Array:
     array([[[1.    , 0.1875],
             [1.    , 1.    ]]])
     """
-    w = np.asarray(wins, dtype=np.int64)
+    w = np.asarray(wins)
     d = np.moveaxis(w - np.swapaxes(w, -1, -2), 0, -1)
     p = np.ones(d.shape[:-1])
     leads = d.sum(axis=-1) > 0
     # Many pairs have the same differences; a row that is turned or in another order is the same.
-    rows, back = np.unique(np.sort(d[leads], axis=1), axis=0, return_inverse=True)
+    rows, back = np.unique(np.sort(d[leads]), axis=0, return_inverse=True)
     below, at = subset_sums(np.abs(rows), np.maximum(-rows, 0).sum(axis=1))
     p[leads] = (below + at)[back.ravel()]
     return p
@@ -220,7 +220,7 @@ def shown_better(p: ArrayLike, alpha: float, asked: ArrayLike | None = None) -> 
     >>> shown_better(p, 0.05).astype(int).tolist()
     [[0, 1, 1], [0, 0, 0], [0, 0, 0]]
     """
-    p = np.asarray(p, dtype=float)
+    p = np.asarray(p)
     pairs = np.ones(p.shape, dtype=bool) if asked is None else np.asarray(asked, dtype=bool).copy()
     np.fill_diagonal(pairs, False)
     better = np.zeros(p.shape, dtype=bool)

@@ -129,7 +129,7 @@ def removals_of_pair(
     conflict = None if unclean is None else np.asarray(unclean, dtype=bool)
     marks = [outcomes, sure] + ([] if conflict is None else [conflict[:, None]])
     there = np.flatnonzero((outcomes != MISSING).all(axis=1))
-    whole = np.concatenate([np.asarray(one, dtype=np.int64) for one in marks], axis=1)[there]
+    whole = np.concatenate(marks, axis=1)[there]
     _, kind = np.unique(whole, axis=0, return_inverse=True)
     of_kind = [there[kind.ravel() == i].tolist() for i in range(int(kind.max(initial=-1)) + 1)]
 

@@ -210,7 +210,7 @@ def _moments(x: Array) -> tuple[Array, Array, Array, Array]:
 
 def _least_variance(mean: Array) -> Array:
     """Where runs never differ: so small that every difference of means is certain."""
-    size = np.abs(mean).max(axis=0, initial=0.0)
+    size = np.abs(mean).max(axis=0)
     return (1e-9 * np.where(size > 0, size, 1.0)) ** 2
 
 
@@ -241,8 +241,7 @@ def _scales(
     moment = (mean**2).mean(axis=0) - typical
     least = np.maximum(typical * np.sqrt(2 / len(mean)), (rope / 2) ** 2)
     tau = np.sqrt(np.maximum(moment, least))
-    # Where nothing ever differs there is nothing to learn from.
-    return np.where((tau > 0) & ((rope > 0) | (given is not None)), tau, np.inf)
+    return np.where((rope > 0) | (given is not None), tau, np.inf)
 
 
 def _prior_probabilities(rope: Array, tau: Array) -> Array:
@@ -275,14 +274,14 @@ class _Points:
         self.others = np.hstack([u[1:], 1 - u[1:]])
 
 
-def _primes(number: int) -> Array:
+def _primes(number: int) -> list[int]:
     found: list[int] = []
     candidate = 2
     while len(found) < number:
         if all(candidate % p for p in found):
             found.append(candidate)
         candidate += 1
-    return np.array(found, dtype=np.float64)
+    return found
 
 
 def _posterior(

@@ -112,8 +112,6 @@ def mixed_interval(
     parameter, place = np.unique(np.asarray(a, dtype=float), return_inverse=True)
     mass = np.bincount(place.ravel(), weights=np.asarray(weights, dtype=float))
     ends = share_interval(parameter, total, level)
-    if parameter.size == 1:
-        return ends[0].item(), ends[1].item()
     rest, found = _rest(np.asarray(total), parameter), []
     for end, p in zip(ends, ((1 - level) / 2, (1 + level) / 2), strict=True):
         low, high = float(end.min()), float(end.max())

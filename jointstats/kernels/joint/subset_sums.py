@@ -89,7 +89,7 @@ def largest_below(sizes: ArrayLike, most: ArrayLike) -> Array:
     >>> largest_below([[1] * 20], [2]).round(5), subset_sums([[1] * 20], [3])[0].round(5)
     (array([0.00166]), array([0.0002]))
     """
-    d, limit = np.asarray(sizes, dtype=float), np.asarray(most, dtype=float)
+    d, limit = np.asarray(sizes, dtype=float), np.asarray(most)
     lead = np.maximum(0.5 * d.sum(axis=1) - limit, 0.0)
     bound: Array = np.exp(-2 * lead**2 / np.maximum((d**2).sum(axis=1), 1.0))
     return np.where(limit < 0, 0.0, bound)
@@ -103,7 +103,7 @@ def _on_a_grid(sizes: Ints, most: Ints, at_least: bool) -> Array:
     left = exact - whole
     spread = (left**2).sum(axis=1)
     slack = np.sqrt(_SURE * spread / 2)
-    centre = most / cell - 0.5 * left.sum(axis=1)
+    centre = _CELLS - 0.5 * left.sum(axis=1)
     # Every sum of whole numbers up to a limit is one up to the whole number below.
     limit = np.floor(centre - slack if at_least else centre + slack).astype(np.int64)
     found = np.zeros(len(sizes))

@@ -23,10 +23,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
+from math import comb
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import gammaln
 
 from jointstats.kernels.errors import JointStatsError
 from jointstats.kernels.joint.many_largest import largest_of_many
@@ -206,7 +206,7 @@ def uncertain_largest(
     found = possible_counts(
         rows, states, weights, prior, draws=draws, rng=rng, exact_limit=exact_limit
     )
-    parameters = found.counts + np.asarray(prior, dtype=float)
+    parameters = found.counts + np.asarray(prior)
     return found.average(
         largest_of_many(parameters, rest_parameters, rest_multiplicities, diffuse_mass=diffuse_mass)
     )
@@ -288,14 +288,10 @@ def _listed(base: Ints, doubtful: list[Doubt], a: Array, limit: int) -> Possible
     return PossibleCounts(counts[order], (probability / probability.sum())[order], 0)
 
 
-def _fewest(doubtful: list[Doubt]) -> float:
+def _fewest(doubtful: list[Doubt]) -> int:
     """A lower bound of how many counts are possible: data sets in the same doubt alone."""
     number = Counter(tuple(state.tolist()) for state, _ in doubtful)
-    logs = [
-        gammaln(n + len(states)) - gammaln(n + 1) - gammaln(len(states))
-        for states, n in number.items()
-    ]
-    return float(np.rint(np.exp(min(max(logs), 700.0))))
+    return max(comb(n + len(states) - 1, n) for states, n in number.items())
 
 
 def _drawn(

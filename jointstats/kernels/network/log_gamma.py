@@ -32,7 +32,7 @@ def log_gamma_draws(shapes: ArrayLike, size: int, rng: np.random.Generator) -> A
     # One call per distinct shape: a scalar shape is drawn twice as fast as an array of them.
     distinct, group = np.unique(shape, return_inverse=True)
     order = np.argsort(group, kind="stable")
-    for a, rows in zip(distinct, np.split(order, np.cumsum(np.bincount(group))[:-1]), strict=True):
+    for a, rows in zip(distinct, np.split(order, np.cumsum(np.bincount(group)))[:-1], strict=True):
         if a == 0:
             draws[rows] = -np.inf
         elif a < 1:
