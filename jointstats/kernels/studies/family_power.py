@@ -199,7 +199,7 @@ def _given(
         if n and d:
             flips = _add(flips, binomials.of(-1, n), d)
             true = _add(true, binomials.of(magnitude, n), d)
-    tail = flips[::-1].cumsum()  # P(sum >= t), t from the largest down
+    tail = flips.cumsum()  # P(sum <= t) = P(sum >= -t): as many sums from either end
     decides = int((tail <= level * (1 + _ROUNDING)).sum())
     return float(true[len(true) - decides :].sum()), float(true[:decides].sum())
 
