@@ -99,6 +99,8 @@ def test_closed_sets_have_the_right_completions():
     posterior = graph_posterior(scores_of(1, 6))
     assert posterior.log_rest[0] == pytest.approx(posterior.log_sum, abs=1e-9)
     assert posterior.log_rest[-1] == 0.0
+    assert posterior.log_rest.shape == (2**6,)
+    assert posterior.log_local.shape == posterior.log_choices.shape == (6, 2**6)
 
 
 @pytest.mark.parametrize(("r", "n"), [(2, 80), (24, 2000)])

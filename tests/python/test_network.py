@@ -285,6 +285,12 @@ def test_default_limit_asks_for_ten_data_sets_a_configuration(n, states, limit):
     assert limit == 1 or n / states**limit >= 10 > n / states ** (limit + 1)
 
 
+def test_default_limit_of_no_cases_of_rounded_ones_and_of_too_many_measures():
+    assert [default_parent_limit(n, [2, 2]) for n in (0, 10, 10.5)] == [1, 1, 1]
+    assert default_parent_limit(80 - 1e-9, [2, 2]) == 3  # of parts that were added up
+    assert [default_parent_limit(5000, [2] * m) for m in (22, 23)] == [8, 1]
+
+
 @pytest.mark.parametrize(
     "n, states, mass",
     [(12, 2, 1), (5000, 2, 1), (9, 6, 1), (30, 6, 3), (900, 6, 25), (900, 24, 90)],
