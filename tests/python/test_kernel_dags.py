@@ -299,13 +299,25 @@ def test_best_forest_of_measures_that_differ_in_states_and_shares(monkeypatch):
 
 def test_of_equal_gains_the_first_pair_is_taken(monkeypatch):
     monkeypatch.setattr(search, "MAX_SEARCH", 0)
-    # The same states by other names: sums in another sequence, equal but for rounding.
     first = np.arange(40) % 2
     other = np.where(np.arange(40) % 10 == 0, 1 - first, first)
-    copies = np.column_stack([first, other] * 12) ^ (np.arange(24) % 5 == 0)
+    copies = np.column_stack([first, other] * 12)
     scores = set_scores(coded_cases(copies, np.ones(40), [2] * 24), 2)
     expected = [(0, j) for j in range(1, 24) if j == 1 or j % 2 == 0]
     expected += [(1, j) for j in range(3, 24, 2)]
+    assert arcs_of(best_dag(scores, max_parents=1)[0]) == expected
+
+
+@pytest.mark.parametrize("m", [5, 7, 9])
+def test_gains_that_differ_by_rounding_are_equal(monkeypatch, m):
+    # In a circle each measure repeats the one before, and all are turned: m neighbours alike.
+    monkeypatch.setattr(search, "MAX_SEARCH", 0)
+    rng = np.random.default_rng(m)
+    rows = np.repeat(rng.integers(0, 7, (30, 1)), m, axis=1)
+    rows[:, m // 2 :] = rng.integers(0, 7, (30, 1))
+    turned = np.vstack([np.roll(rows, k, axis=1) for k in range(m)])
+    scores = set_scores(coded_cases(turned, np.ones(30 * m), [7] * m), 2)
+    expected = sorted([(0, 1), (0, m - 1), *((j, j + 1) for j in range(1, m - 2))])
     assert arcs_of(best_dag(scores, max_parents=1)[0]) == expected
 
 
