@@ -114,7 +114,10 @@ def test_seeds():
     "design, message",
     [
         ({"n_algorithms": 1}, "two algorithms"),
+        ({"n_measures": 0}, "one measure"),
         ({"n": 0}, "one data set"),
+        ({"margin": -0.1}, "margin must lie between 0 and 1, not -0.1"),
+        ({"margin": np.nan}, "margin must lie between 0 and 1, not nan"),
         ({"n_algorithms": 6, "n_measures": 3}, "373248000"),
         ({"margin": 1.0}, "margin"),
         ({"margin": 0.0}, "averaged"),
@@ -133,8 +136,32 @@ def test_up_to_a_million_statements_are_simulated():
 
 def test_impossible_cases_end_with_an_error(monkeypatch):
     monkeypatch.setattr("jointstats.kernels.studies.simulation._MOST_NUMBERS", 10**4)
-    with pytest.raises(SimulationDesignError, match="positive"):
+    with pytest.raises(SimulationDesignError) as error:
         true_shares(Design(3, 3, 10, margin=0.9), True, np.random.default_rng(1))
+    assert str(error.value) == (
+        "no positive case was found: a margin of 0.9 does not suit 216 statements"
+    )
+    with pytest.raises(SimulationDesignError, match="no negative case .* a margin of 1e-12 does"):
+        true_shares(Design(2, 1, 10, margin=1e-12), False, np.random.default_rng(1))
+
+
+def test_the_smallest_design_has_two_statements_of_one_data_set():
+    design = Design(2, 1, 1, negatives="averaged", margin=0.0)
+    assert (design.orders, design.states, design.n_states) == (2, (2,), 2)
+    assert true_shares(design, False, np.random.default_rng(1)).tolist() == [0.5, 0.5]
+    assert case_counts(design, range(4), False, seed=0).sum(axis=1).tolist() == [1] * 4
+    plain = Design(2, 1, 1)
+    assert (plain.independent, plain.negatives, plain.margin) == (False, "near", 0.001)
+
+
+def test_positive_and_negative_cases_have_random_numbers_of_their_own():
+    # With these two ways of averaging both kinds of a case would otherwise begin alike.
+    design = Design(2, 3, 10)
+    for positive in (True, False):
+        counts = case_counts(design, range(2, 4), positive, seed=9)
+        for row, case in zip(counts, (2, 3), strict=True):
+            rng = child_generator(9, int(positive), case)
+            assert row.tolist() == rng.multinomial(10, true_shares(design, positive, rng)).tolist()
 
 
 # --- tests on arrays of counts --------------------------------------------------------------------
