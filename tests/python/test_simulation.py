@@ -141,7 +141,7 @@ def test_impossible_cases_end_with_an_error(monkeypatch):
     assert str(error.value) == (
         "no positive case was found: a margin of 0.9 does not suit 216 statements"
     )
-    with pytest.raises(SimulationDesignError, match="no negative case .* a margin of 1e-12 does"):
+    with pytest.raises(SimulationDesignError, match=r"no negative case .* a margin of 1e-12 does"):
         true_shares(Design(2, 1, 10, margin=1e-12), False, np.random.default_rng(1))
 
 
