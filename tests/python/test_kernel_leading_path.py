@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from jointstats.kernels.joint.leads import probability_leads
-from jointstats.kernels.network import leading_path, posterior
+from jointstats.kernels.network import lazy_argmax, leading_path, posterior
 from jointstats.kernels.network.bdeu import coded_cases
 from jointstats.kernels.network.dags import parents_of
 from jointstats.kernels.network.lazy_argmax import LazySampler, Tables
@@ -239,6 +239,16 @@ def test_what_a_leading_state_leaves_is_shared_by_the_wins_of_the_others():
     assert mcse[1] == pytest.approx(0.01 * one)
 
 
+def test_leading_states_that_are_all_there_is_leave_nothing():
+    # By the error of each, their probabilities may add up to more than 1.
+    wins = posterior.Counter({(0,): 60, (1,): 30, (2,): 10})
+    leading = {(0,): (0.71, 0.02), (1,): (0.31, 0.01)}
+    probability, mcse = posterior._shares(wins, leading, [(2,), (1,), (0,)])
+    assert probability.tolist() == [0.0, 0.31, 0.71]
+    assert mcse == pytest.approx([np.hypot(0.02, 0.01), 0.01, 0.02], rel=1e-12)
+    assert posterior._unlisted(wins, leading, [(0,)]) == 0.0
+
+
 def test_only_few_leading_states_are_averaged():
     rng = np.random.default_rng(4)
     cases = coded_cases(rng.integers(0, 3, (30, 3)), np.ones(30), [3] * 3, 1.0)
@@ -319,6 +329,15 @@ def test_rivals_that_were_never_seen_are_below_or_above_the_leader_in_code(paren
     mean, error = mean_and_error(path.draw(1000, rng))
     expected = probability_leads([3.5, 0.5], 0, multiplicities=[1, 15])
     assert mean == pytest.approx(expected, abs=4 * error)
+
+
+def test_rivals_are_looked_for_in_every_part_of_a_batch_that_was_halved(monkeypatch):
+    monkeypatch.setattr(lazy_argmax, "_MAX_FRONTIER", 0)  # down to single draws
+    cases = coded_cases([[0, 0]], [3.0], [4, 4], 8.0)
+    path, rng = LeadingPath(LazySampler(cases, [0, 1]), [0, 0]), np.random.default_rng(6)
+    mean, error = mean_and_error(path.draw(150, rng))
+    expected = probability_leads([3.5, 0.5], 0, multiplicities=[1, 15])
+    assert mean == pytest.approx(expected, abs=4 * error) and error < 0.05
 
 
 @pytest.mark.parametrize("size", [1, 2])

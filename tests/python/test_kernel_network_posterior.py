@@ -256,6 +256,17 @@ def test_the_same_seed_gives_the_same_answer(states):
     assert np.any(one != three)
 
 
+@pytest.mark.parametrize(("target", "draws"), [(0.03, 278), (0.05, 100), (0.1, 64)])
+def test_as_many_draws_are_enough_whatever_the_probabilities(target, draws):
+    # Both states as probable: p (1 - p) / draws is at most the square of the target.
+    cases = coded_cases([[0] * 3, [1] * 3], [30.0, 30.0], [2] * 3)
+    own = component_posterior(
+        cases, np.array([0, 1, 2]), [0, 1, 2], target, np.random.default_rng(1)
+    )
+    assert own.draws == draws == max(64, -int(-0.25 // target**2))
+    assert own.mcse.max() <= target
+
+
 def test_stops_at_the_target():
     cases = random_cases(np.random.default_rng(3), [2] * 4, 30)
     parents = parents_of([(0, 1), (1, 2)], 4)
