@@ -333,11 +333,11 @@ def test_rivals_that_were_never_seen_are_below_or_above_the_leader_in_code(paren
 
 def test_rivals_are_looked_for_in_every_part_of_a_batch_that_was_halved(monkeypatch):
     monkeypatch.setattr(lazy_argmax, "_MAX_FRONTIER", 0)  # down to single draws
-    cases = coded_cases([[0, 0]], [3.0], [4, 4], 8.0)
+    cases = coded_cases([[0, 0]], [4.0], [4, 4], 3.0)
     path, rng = LeadingPath(LazySampler(cases, [0, 1]), [0, 0]), np.random.default_rng(6)
     mean, error = mean_and_error(path.draw(150, rng))
-    expected = probability_leads([3.5, 0.5], 0, multiplicities=[1, 15])
-    assert mean == pytest.approx(expected, abs=4 * error) and error < 0.05
+    expected = probability_leads([4 + 3 / 16, 3 / 16], 0, multiplicities=[1, 15])
+    assert mean == pytest.approx(expected, abs=4 * error) and error < 0.01
 
 
 @pytest.mark.parametrize("size", [1, 2])
