@@ -319,6 +319,13 @@ def test_prefixes_are_expected_for_each_measure_and_more_the_less_is_certain():
         for ess in (1.0, 20.0)
     )
     assert 3 <= few < many
+    # Of several parents at most m / P(the best observed state), on average over the draws.
+    sampler = LazySampler(some_cases(20.0), COMPLETE)
+    _, observed = sampler._tables(200, np.random.default_rng(1))
+    assert many == pytest.approx(3 * np.mean(1 / np.exp(observed).max(axis=0)), rel=1e-12)
+    # Of one parent as many as are found: where one state is certain, one for each measure.
+    certain = coded_cases([LEADER], [1e9], [3] * 3)
+    assert LazySampler(certain, CHAIN).expected_prefixes(50, np.random.default_rng(1)) == 3.0
 
 
 @pytest.mark.parametrize("code", [[0, 0], [2, 1], [3, 3]])

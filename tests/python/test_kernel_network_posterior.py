@@ -410,6 +410,16 @@ def test_parts_of_a_symmetric_dirichlet_vector():
     assert len(np.unique(vector * states + state)) == len(vector)
 
 
+def test_whatever_the_limit_parts_end_with_the_last_state():
+    states = np.array([1, 2, 5, 3])
+    vector, state, log_part = lazy_argmax._largest_parts(
+        states, 0.4, np.full(4, -np.inf), np.random.default_rng(3)
+    )
+    for v, r in enumerate(states):
+        assert sorted(state[vector == v].tolist()) == list(range(r))
+        assert np.exp(log_part[vector == v]).sum() == pytest.approx(1.0, abs=1e-12)
+
+
 def test_unseen_states_of_a_row():
     cases = coded_cases([[0, 1], [0, 3], [1, 0], [1, 4]], [1, 1, 1, 1], [2, 5])
     family = Family(cases, 1, 1)
