@@ -146,6 +146,30 @@ def test_where_several_statements_lead_none_is_right():
     assert even.best == averaging.averaged_shares(two, [1.0]).truth.best == drawn.best == -1
 
 
+def test_leaders_that_differ_by_rounding_are_several():
+    assert 0.1 + 0.2 > 0.3
+    for shares, best in (([0.1 + 0.2, 0.3, 0.25, 0.15], -1), ([0.3, 0.301, 0.25, 0.149], 1)):
+        assert power.Truth(FOUR.codes, np.array(shares), (2, 2)).best == best
+        assert averaging._single_leader(np.array(shares)) == best
+    # Measures that are all alike, of two algorithms alike: 000 and 111 lead together.
+    alike = averaging.averaged_shifts([0.0, 0.0, 0.0], 0.3, [0.5, 1.0, 2.0])
+    assert alike.truth.best == -1
+
+
+@pytest.mark.parametrize(("rho", "best"), [(-0.6, [0, 1]), (0.6, [0, 0])])
+def test_the_correlation_decides_which_statement_is_right(rho, best):
+    found = averaging.averaged_shifts([0.1, -0.05], rho, [1.0, 1.0]).truth
+    assert found.codes[found.best].tolist() == best
+
+
+@pytest.mark.parametrize("states", [(3,), (2, 3), (3, 2), (6, 6)])
+def test_shares_with_practical_equality_or_of_more_algorithms_take_no_noise(states):
+    codes = np.zeros((1, len(states)), dtype=np.int64)
+    truth = power.Truth(codes, np.ones(1), states)
+    with pytest.raises(averaging.InvalidNoiseError, match="two algorithms without practical"):
+        averaging.averaged_shares(truth, np.ones(len(states)))
+
+
 def test_what_all_data_sets_show_is_kept_whole():
     same = np.zeros((5, 2), dtype=np.int64)
     found = averaging.averaged_draws(same, same, (2, 2))
@@ -294,6 +318,12 @@ def test_up_to_five_thousand_ways_are_listed(families, size):
     ways = families + 1 if size < 4 else (families + 1) * (families + 2) // 2
     assert family_power.is_listed(families, size) == (ways <= 5000)
     assert not family_power.is_listed(5000, 2)
+
+
+@pytest.mark.parametrize("n", range(1, 31))
+def test_a_tail_that_equals_the_level_decides_in_spite_of_rounding(n):
+    assert family_power.flip_power(1.0, n, 1, 0.0, 0.5**n).more == 1.0
+    assert family_power.flip_power(1.0, n, 1, 0.0, 0.5**n * (1 - 1e-6)).more == 0.0
 
 
 @pytest.mark.parametrize("share", [0.0, 1.0])
