@@ -326,6 +326,14 @@ def test_a_tail_that_equals_the_level_decides_in_spite_of_rounding(n):
     assert family_power.flip_power(1.0, n, 1, 0.0, 0.5**n * (1 - 1e-6)).more == 0.0
 
 
+@pytest.mark.parametrize("share", [0.9999, 0.0001])
+def test_no_chance_is_above_one(share):
+    for families in range(5, 12):
+        found = family_power.flip_power(share, families, 2, 0.0, 0.2)
+        assert 0.0 <= found.less <= 1.0 and 0.0 <= found.more <= 1.0
+        assert found.more + found.less == pytest.approx(1.0, abs=1e-4)
+
+
 @pytest.mark.parametrize("share", [0.0, 1.0])
 def test_sure_families_are_all_on_one_side(share):
     enough = family_power.flip_power(share, 5, 3, 0.4, 1 / 32)
@@ -384,8 +392,9 @@ def test_a_decision_for_another_than_the_leader_is_wrong():
 @pytest.mark.parametrize("states", [(2, 2), (2, 2, 2)])
 @pytest.mark.parametrize("alpha", [0.1, 0.4])
 def test_drawn_tables_are_decided_by_flips_of_the_leader(states, alpha):
-    codes = np.array(list(product((0, 1), repeat=len(states))))[[1, 3, 2]]
-    truth = power.Truth(codes, np.array([0.2, 0.7, 0.1]), states)
+    codes = np.array(list(product((0, 1), repeat=len(states))))
+    shares = np.where(np.arange(len(codes)) == 1, 0.7, 0.3 / (len(codes) - 1))
+    truth = power.Truth(codes, shares, states)
     count = {"right": 0, "wrong": 0, "none": 0}
     for r in range(3, 23):
         rng = child_generator(5, 7, 0, r)

@@ -30,6 +30,14 @@ def test_a_test_differs_from_itself_by_nothing():
     assert areas(POSITIVE, NEGATIVE).difference(0, 0) == (0.0, 0.0)
 
 
+def test_tests_with_the_same_scores_differ_by_rounding_at_most():
+    rng = np.random.default_rng(1)
+    for n in range(3, 40):
+        p, q = rng.random((n, 1)), rng.random((n + 2, 1))
+        value, error = areas(np.hstack([p, p]), np.hstack([q, q])).difference(0, 1)
+        assert value == 0.0 and 0.0 <= error < 1e-7
+
+
 scores = st.lists(st.integers(0, 6), min_size=2, max_size=12)
 
 
