@@ -338,6 +338,16 @@ def test_rivals_that_were_never_seen_are_below_or_above_the_leader_in_code(paren
     assert mean == pytest.approx(expected, abs=4 * error)
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_observed_rivals_stray_on_both_measures_to_either_side(turned):
+    # One on both; how much it lacks hangs on both, whichever of the two codes is larger.
+    codes = np.array([[0, 1], [1, 0], [1, 1], [2, 0], [2, 1]])
+    cases = coded_cases(2 - codes if turned else codes, [6.0, 3.0, 4.0, 4.0, 8.0], [3, 3], 1.0)
+    path = LeadingPath(LazySampler(cases, [2, 0]), [1, 1])
+    mean, error = mean_and_error(path.draw(4000, np.random.default_rng(1)))
+    assert mean == pytest.approx(exact_lead(cases, [1, 1]), abs=4 * error) and error < 0.003
+
+
 def test_rivals_are_looked_for_in_every_part_of_a_batch_that_was_halved(monkeypatch):
     monkeypatch.setattr(lazy_argmax, "_MAX_FRONTIER", 0)  # down to single draws
     cases = coded_cases([[0, 0]], [4.0], [4, 4], 3.0)
