@@ -2,7 +2,9 @@
 exact answers and brute force over all joint states.
 """
 
+from collections import Counter
 from itertools import combinations, product
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -284,6 +286,57 @@ def test_stops_at_the_target():
     assert all(c.mcse.max() <= 0.001 / np.sqrt(2) for c in both.components)
     _, mcse = both.probability(list(product([0, 1], repeat=6)))
     assert mcse.max() <= 0.001
+
+
+def test_observed_states_are_listed_and_the_thousand_others_that_were_drawn_most():
+    # One batch: states 0 to 1499 in turn, each 5 times, and the first 692 once more.
+    every = np.array([[k // 60, k % 60] for k in range(3600)])
+    cases = coded_cases(every[[3599, 1400, 3]], np.ones(3), [60, 60])
+    sampler = SimpleNamespace(draw=lambda size, rng: every[np.arange(size) % 1500])
+    found = network_posterior._drawn(cases, [4, 7], sampler, 0.005, np.random.default_rng(0))
+    assert (found.group, found.draws) == ((4, 7), 8192)
+    wins = [6 if k < 692 else 5 if k < 1500 else 0 for k in range(3600)]
+    drawn = [k for k in range(1002) if k != 3][:1000]  # of equal numbers the first codes
+    listed = sorted([3599, 1400, 3, *drawn], key=lambda k: (-wins[k], k))
+    assert found.codes.tolist() == every[listed].tolist()
+    p = np.array([wins[k] for k in listed]) / 8192
+    np.testing.assert_allclose(found.probability, p, rtol=1e-12)
+    share = (p * 8192 + 1) / 8194
+    np.testing.assert_allclose(found.mcse, np.sqrt(share * (1 - share) / 8192), rtol=1e-12)
+    assert (
+        found.other == pytest.approx(1 - p.sum(), abs=1e-12) and found.other_states == 3600 - 1003
+    )
+    # A state that is not listed has its part of the rest, and the error of no win.
+    share = 1 / 8194
+    other, error = found.lookup([[59, 58], [0, 3]])
+    assert other == pytest.approx([found.other / found.other_states, 6 / 8192], rel=1e-12)
+    assert error[0] == pytest.approx(np.sqrt(share * (1 - share) / 8192), rel=1e-12)
+
+
+def test_batches_are_drawn_up_to_what_is_enough_at_most():
+    # States 0 and 1 in turn: 0.25 / 0.003^2 = 27,778 draws are enough, in batches of 8192.
+    cases = coded_cases([[0, 0]], [1.0], [2, 2])
+    sizes = []
+
+    def draw(size, rng):
+        sizes.append(size)
+        return np.stack([np.zeros(size, int), np.arange(size) % 2], axis=1)
+
+    found = network_posterior._drawn(
+        cases, [0, 1], SimpleNamespace(draw=draw), 0.003, np.random.default_rng(0)
+    )
+    assert sizes == [8192] * 4 and found.draws == 4 * 8192
+    assert found.mcse.max() <= 0.003 and found.probability.tolist() == [0.5, 0.5]
+    assert found.codes.tolist() == [[0, 0], [0, 1]] and found.other == 0.0
+
+
+@pytest.mark.parametrize("sizes", [[2, 3], [40320] * 4, [40320, 40320, 40320, 40320, 5], [720] * 7])
+def test_states_are_counted_whatever_their_number(sizes):
+    rng = np.random.default_rng(len(sizes))
+    some = np.concatenate([rng.integers(0, sizes, (6, len(sizes))), [np.array(sizes) - 1]])
+    drawn = some[rng.integers(0, 7, 50)]
+    found = network_posterior._tally(drawn, np.array(sizes, dtype=float))
+    assert found == Counter(map(tuple, drawn.tolist()))
 
 
 def test_states_beyond_the_list_share_what_is_left(monkeypatch):
