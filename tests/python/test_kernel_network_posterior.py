@@ -269,6 +269,27 @@ def test_as_many_draws_are_enough_whatever_the_probabilities(target, draws):
     assert own.mcse.max() <= target
 
 
+def test_components_that_are_exact_take_no_part_of_the_target():
+    cases = coded_cases([[0] * 6, [1] * 6], [30.0, 30.0], [2] * 6)
+    for graph, draws in (([0, 1, 2, 0, 0, 16], [278, 0, 0]), ([0, 1, 2, 0, 8, 16], [556, 556])):
+        found = posterior_of(cases, graph, target_mcse=0.03, rng=1)
+        assert [component.draws for component in found.components] == draws
+        assert found.method == ("mixed" if 0 in draws else "monte_carlo")
+
+
+def test_statements_that_are_never_the_most_probable_are_left_out():
+    def component(group, probability):
+        codes = np.arange(len(probability))[:, None]
+        p = np.array(probability)
+        return network_posterior.ComponentPosterior(group, codes, p, 0 * p, 0.0, 0.0, 0)
+
+    parts = (component((0,), [0.6, 0.4, 0.0]), component((1,), [1.0, 0.0]))
+    found = network_posterior.NetworkPosterior(np.zeros(2, dtype=np.int64), parts)
+    assert found.most_probable().tolist() == [[0, 0], [1, 0]]
+    assert found.most_probable(1).tolist() == [[0, 0]]
+    assert found.most_probable(0).shape == (0, 2)
+
+
 def test_stops_at_the_target():
     cases = random_cases(np.random.default_rng(3), [2] * 4, 30)
     parents = parents_of([(0, 1), (1, 2)], 4)

@@ -442,6 +442,17 @@ def test_the_interval_of_a_share_with_a_beta_distribution_is_exact(a, b):
     assert wide == pytest.approx(tuple(stats.beta.ppf([0.025, 0.975], a, b)), rel=1e-9)
 
 
+@pytest.mark.parametrize("mean", [0.001, 0.3, 0.5, 0.9])
+@pytest.mark.parametrize("rounding", [-1e-15, 0.0, 1e-15])
+def test_shares_that_are_as_good_as_known_have_a_short_interval(mean, rounding):
+    # Of 10^16 data sets the moments differ by less than their last digits.
+    low, high = network_shares.moment_interval(mean, mean**2 * (1 + rounding))
+    assert mean - 1e-6 < low < mean < high < mean + 1e-6
+    # And one that is nearly always 0 or 1 may be either.
+    low, high = network_shares.moment_interval(mean, mean * (1 - rounding), 0.9999)
+    assert low < 1e-300 and high == 1.0
+
+
 @pytest.mark.parametrize("sampler", [TableSampler, LazySampler])
 @pytest.mark.parametrize("code", [(0, 0, 0), (0, 1, 0), (1, 1, 1)])
 @pytest.mark.parametrize("ratio", [1.0, 1.5])
