@@ -7,11 +7,16 @@ import numpy as np
 import pytest
 
 from jointstats.kernels.network import dag_draws, leads
-from jointstats.kernels.network.average import average_posterior
+from jointstats.kernels.network.average import AveragePosterior, average_posterior
 from jointstats.kernels.network.bdeu import coded_cases, network_score, set_scores
 from jointstats.kernels.network.dag_draws import ClassWeights, all_dags, class_weights
 from jointstats.kernels.network.leads import lead_probability
-from jointstats.kernels.network.posterior import MonteCarloTargetError, network_posterior
+from jointstats.kernels.network.posterior import (
+    ComponentPosterior,
+    MonteCarloTargetError,
+    NetworkPosterior,
+    network_posterior,
+)
 
 EXAMPLE_1 = ([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
 
@@ -60,6 +65,23 @@ def test_three_measures_graph_by_graph():
     assert np.all(mcse <= 0.003 + 1e-9)
     error = np.sqrt(mcse**2 + variance)
     assert np.all(np.abs(probability - expected) <= 4 * error + averaged.dropped)
+
+
+@pytest.mark.parametrize(("place", "found"), [(5, True), (6, False)])
+def test_of_every_class_the_best_five_are_compared(place, found):
+    # Each class has its own leaders; state 0 is behind them in all, and the best on average.
+    networks = []
+    for k in range(4):
+        leaders = 1 + k * (place - 1) + np.arange(place - 1)
+        p = np.append(np.full(place - 1, 0.16), 0.15)
+        codes = np.append(leaders, 0)[:, None]
+        part = ComponentPosterior((0,), codes, p, np.zeros(place), 1 - p.sum(), 100.0, 0)
+        networks.append(NetworkPosterior(np.zeros(1, dtype=np.int64), (part,)))
+    averaged = AveragePosterior(np.full(4, 0.25), tuple(networks), 0, 0.0)
+    assert (averaged.most_probable(1).tolist() == [[0]]) == found
+    assert averaged.most_probable(6)[0].tolist() == [0]
+    assert len(averaged.most_probable(7)) == 7
+    assert len(averaged.most_probable()) == 10
 
 
 def test_one_class_is_that_class():

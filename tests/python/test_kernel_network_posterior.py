@@ -310,14 +310,15 @@ def test_stops_at_the_target():
 
 
 def test_observed_states_are_listed_and_the_thousand_others_that_were_drawn_most():
-    # One batch: states 0 to 1499 in turn, each 5 times, and the first 692 once more.
+    # One batch: states 1499 down to 0 in turn, each 5 times, and the first 692 once more.
     every = np.array([[k // 60, k % 60] for k in range(3600)])
     cases = coded_cases(every[[3599, 1400, 3]], np.ones(3), [60, 60])
-    sampler = SimpleNamespace(draw=lambda size, rng: every[np.arange(size) % 1500])
+    sampler = SimpleNamespace(draw=lambda size, rng: every[1499 - np.arange(size) % 1500])
     found = network_posterior._drawn(cases, [4, 7], sampler, 0.005, np.random.default_rng(0))
     assert (found.group, found.draws) == ((4, 7), 8192)
-    wins = [6 if k < 692 else 5 if k < 1500 else 0 for k in range(3600)]
-    drawn = [k for k in range(1002) if k != 3][:1000]  # of equal numbers the first codes
+    wins = [5 if k < 808 else 6 if k < 1500 else 0 for k in range(3600)]
+    others = [k for k in [*range(808, 1500), *range(808)] if k not in (3, 1400)]
+    drawn = others[:1000]  # of equal numbers the first codes
     listed = sorted([3599, 1400, 3, *drawn], key=lambda k: (-wins[k], k))
     assert found.codes.tolist() == every[listed].tolist()
     p = np.array([wins[k] for k in listed]) / 8192
@@ -330,8 +331,33 @@ def test_observed_states_are_listed_and_the_thousand_others_that_were_drawn_most
     # A state that is not listed has its part of the rest, and the error of no win.
     share = 1 / 8194
     other, error = found.lookup([[59, 58], [0, 3]])
-    assert other == pytest.approx([found.other / found.other_states, 6 / 8192], rel=1e-12)
+    assert other == pytest.approx([found.other / found.other_states, 5 / 8192], rel=1e-12)
     assert error[0] == pytest.approx(np.sqrt(share * (1 - share) / 8192), rel=1e-12)
+
+
+def test_states_are_listed_by_their_answers_and_those_that_are_never_right_by_their_wins(
+    monkeypatch,
+):
+    cases = coded_cases([[0, 1], [1, 1], [2, 0]], np.ones(3), [3, 2])
+    wins = [[2, 1]] * 60 + [[2, 0]] * 3 + [[1, 1]] * 2 + [[0, 0]]
+    sampler = SimpleNamespace(draw=lambda size, rng: np.array((wins * 1000)[:size]))
+    call = (cases, [0, 1], sampler, 0.02, np.random.default_rng(0))
+    answers = network_posterior._drawn(*call)
+    assert answers.codes.tolist() == [[2, 1], [2, 0], [1, 1], [0, 0], [0, 1]]
+    # If the leading state is always right, all the others have probability 0.
+    path = SimpleNamespace(draw=lambda size, rng: np.ones(size))
+    monkeypatch.setattr(network_posterior, "_path", lambda *given: path)
+    certain = network_posterior._drawn(*call)
+    assert certain.probability.tolist() == [1.0, 0.0, 0.0, 0.0, 0.0]
+    assert certain.codes.tolist() == answers.codes.tolist()
+
+
+def test_exact_answers_that_are_equal_are_in_the_sequence_of_codes():
+    weights = 1.0 + np.arange(40) % 3
+    cases = coded_cases(np.arange(40)[:, None], weights, [50])
+    found = component_posterior(cases, np.array([0]), [0], 0.1, np.random.default_rng(0))
+    expected = sorted(range(40), key=lambda k: (-weights[k], k))
+    assert found.codes.tolist() == [[k] for k in expected] and found.other_states == 10
 
 
 def test_batches_are_drawn_up_to_what_is_enough_at_most():
