@@ -162,7 +162,9 @@ def test_without_cases_every_statement_is_as_probable():
     cases = coded_cases(np.zeros((1, 3), int), [0.0], [2, 3, 4])
     posterior = posterior_of(cases, parents_of([(0, 1), (1, 2)], 3))
     assert posterior.method == "exact"
-    np.testing.assert_allclose(posterior.probability([[1, 2, 3], [0, 0, 0]])[0], 1 / 24)
+    probability, mcse = posterior.probability([[1, 2, 3], [0, 0, 0]])
+    np.testing.assert_allclose(probability, 1 / 24)
+    assert mcse.tolist() == [0.0, 0.0]  # exact, though no state is listed
     assert posterior.most_probable().shape == (0, 3)
 
 
