@@ -7,6 +7,7 @@ from scipy.special import betaincc
 import jointstats as js
 from jointstats.kernels.joint import claims as claims_module
 from jointstats.kernels.joint.claims import Options, claims, leaders
+from jointstats.kernels.network import joint_draws
 from jointstats.kernels.network.average import average_posterior
 from jointstats.kernels.network.bdeu import coded_cases, set_scores
 from jointstats.kernels.network.dag_draws import all_dags, class_weights, local_scores
@@ -237,6 +238,29 @@ def test_one_possible_statement_leads_with_nobody_next():
     assert leader.dtype == np.int64  # a number of a statement
     leader, most, following = leaders(np.array([[2, 5, 3], [4, 1, 4]]))
     assert (leader.tolist(), most.tolist(), following.tolist()) == ([1, -1], [5, 4], [3, 4])
+
+
+@pytest.mark.parametrize(
+    ("child", "parents"), [(0, []), (1, [0]), (0, [2]), (2, [0, 1]), (1, [0, 2])]
+)
+def test_each_joint_state_reads_its_entry_of_a_table(child, parents):
+    rng = np.random.default_rng(child)
+    states = [2, 3, 4]
+    cases = coded_cases(rng.integers(0, states, (9, 3)), rng.integers(1, 4, 9), states, 5.0)
+    table, place = joint_draws._posterior(cases, child, parents)
+    own = [child, *parents]
+    size = int(np.prod(cases.states[own]))
+    assert table.shape == (states[child], size // states[child])
+    for state, entry in zip(np.ndindex(*states), place, strict=True):
+        alike = (cases.codes[:, own] == np.array(state)[own]).all(axis=1)
+        assert table.ravel()[entry] == pytest.approx(5.0 / size + cases.weights[alike].sum())
+        assert entry // table.shape[1] == state[child]
+
+
+def test_the_number_of_a_drawn_state_puts_the_first_measure_first():
+    cases = coded_cases([[1, 2, 0]], [1e6], [2, 3, 4])
+    found = draw_most_probable(cases, None, 5, np.random.default_rng(0))
+    assert found.tolist() == [int(np.ravel_multi_index((1, 2, 0), (2, 3, 4)))] * 5
 
 
 def test_drawn_graphs_have_their_posterior_weights():
