@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from scipy.special import betainc, digamma, polygamma
+from scipy.special import betainc, digamma, logsumexp, polygamma
 
 from jointstats.kernels.joint.dirichlet import probability_largest
 from jointstats.kernels.network import lazy_argmax, max_product
@@ -21,6 +21,7 @@ from jointstats.kernels.network.dags import (
     members,
     parents_of,
 )
+from jointstats.kernels.network.joint_draws import draw_most_probable
 from jointstats.kernels.network.lazy_argmax import LazySampler
 from jointstats.kernels.network.leading_path import LeadingPath
 from jointstats.kernels.network.log_gamma import log_gamma_draws, log_stick_draws
@@ -568,6 +569,23 @@ def test_sticks_are_beta():
     log_v, log_rest = log_stick_draws(np.ones(3), np.zeros(3), rng)
     assert np.all(log_v == 0)
     assert np.all(log_rest == -np.inf)
+
+
+def test_sums_of_very_small_and_very_large_numbers_are_taken_in_logs():
+    logs = np.array([[-2000.0, 0.0, 800.0, -1e5], [-2001.0, -900.0, 800.0, 0.0]])
+    np.testing.assert_allclose(max_product._log_sum(logs), logsumexp(logs, axis=0), rtol=1e-14)
+
+
+@pytest.mark.parametrize("ess", [1e-4, 1e-8])
+@pytest.mark.parametrize("parents", [[0, 0], [0, 1], [2, 0]])
+def test_with_hardly_any_prior_what_was_seen_is_the_most_probable(parents, ess):
+    cases = coded_cases([[1, 2]], [2.0], [2, 3], ess)
+    for sampler in (TableSampler, LazySampler):
+        found = sampler(cases, parents)
+        rng = np.random.default_rng(1)
+        assert found.draw(20, rng).tolist() == [[1, 2]] * 20
+        assert found.leads([1, 2], 2.0, 20, rng) == 20
+    assert draw_most_probable(cases, None, 20, np.random.default_rng(1)).tolist() == [5] * 20
 
 
 def test_elimination_takes_small_cliques_first():
