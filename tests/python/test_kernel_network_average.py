@@ -6,15 +6,17 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from jointstats.kernels.network import dag_draws, leads
+from jointstats.kernels.network import average, dag_draws, leads
 from jointstats.kernels.network.average import AveragePosterior, average_posterior
 from jointstats.kernels.network.bdeu import coded_cases, network_score, set_scores
 from jointstats.kernels.network.dag_draws import ClassWeights, all_dags, class_weights
+from jointstats.kernels.network.dags import components, markov_equivalent
 from jointstats.kernels.network.leads import lead_probability
 from jointstats.kernels.network.posterior import (
     ComponentPosterior,
     MonteCarloTargetError,
     NetworkPosterior,
+    graph_of,
     network_posterior,
 )
 
@@ -82,6 +84,13 @@ def test_of_every_class_the_best_five_are_compared(place, found):
     assert averaged.most_probable(6)[0].tolist() == [0]
     assert len(averaged.most_probable(7)) == 7
     assert len(averaged.most_probable()) == 10
+
+
+def test_components_share_an_answer_if_they_state_the_same_of_the_same_measures():
+    parts = [(graph, group) for graph in all_dags(3) for group in components(graph)]
+    for (one, group), (other, second) in product(parts, repeat=2):
+        same = group == second and markov_equivalent(graph_of(one, group), graph_of(other, second))
+        assert (average._key(one, group) == average._key(other, second)) == same
 
 
 def test_one_class_is_that_class():
