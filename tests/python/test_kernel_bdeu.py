@@ -1,7 +1,7 @@
 """BDeu: the set function h against a textbook BDeu and independent reference scores."""
 
 import json
-from itertools import combinations, product
+from itertools import accumulate, combinations, product
 from math import lgamma, log
 from pathlib import Path
 
@@ -148,6 +148,26 @@ def test_isolated_share_counts_the_cases_that_stand_alone():
     # Parent 0 is the same for the first three cases, and its own for the (split) fourth.
     cases = coded_cases([[0, 0], [0, 1], [0, 1], [1, 0], [1, 1]], [1, 1, 1, 0.5, 0.5], [6, 2], 1.0)
     np.testing.assert_allclose(isolated_share(cases, [0, 1]), [0, 0.25])
+
+
+def test_what_stands_alone_is_told_in_spite_of_rounding():
+    # Nine parts of a data set, whose sum is just above 1; and no data set at all.
+    split = coded_cases([[0, k] for k in range(9)] + [[1, 0]] * 2, [1 / 9] * 9 + [1.0] * 2, [2, 9])
+    assert list(accumulate(split.weights[:9]))[-1] > 1
+    np.testing.assert_allclose(isolated_share(split, [0, 1]), [0, 1 / 3], rtol=1e-12)
+    none = coded_cases([[0, 1]], [0.0], [2, 2])
+    assert isolated_share(none, [0, 1]).tolist() == [0.0, 0.0]
+
+
+def test_sixty_two_measures_can_be_scored():
+    cases = coded_cases([[1] * 62], [1.0], [2] * 62, 3.0)
+    assert set_score(cases, 2**62 - 1) == pytest.approx(log(3.0) - 62 * log(2), abs=1e-9)
+
+
+@pytest.mark.parametrize(("n", "tolerance"), [(2, 1e-9), (1000, 1e-9), (5000, 5e-9)])
+def test_rounding_grows_with_the_cases_from_a_thousand_on(n, tolerance):
+    scores = set_scores(coded_cases([[0, 1], [1, 1]], [n - 1.0, 1.0], [2, 2]))
+    assert scores.tolerance == pytest.approx(tolerance, rel=1e-12)
 
 
 def test_equal_rows_are_added_up_and_group_labels_refine():

@@ -13,6 +13,7 @@ from jointstats.kernels.network.bdeu import coded_cases, network_score, set_scor
 from jointstats.kernels.network.dag_draws import all_dags, class_weights, sample_dags
 from jointstats.kernels.network.dags import (
     arcs_of,
+    class_keys,
     first_of_class,
     markov_equivalent,
     topological_order,
@@ -99,6 +100,8 @@ def test_closed_sets_have_the_right_completions():
     posterior = graph_posterior(scores_of(1, 6))
     assert posterior.log_rest[0] == pytest.approx(posterior.log_sum, abs=1e-9)
     assert posterior.log_rest[-1] == 0.0
+    assert posterior.log_rest.shape == (2**6,)
+    assert posterior.log_local.shape == posterior.log_choices.shape == (6, 2**6)
 
 
 @pytest.mark.parametrize(("r", "n"), [(2, 80), (24, 2000)])
@@ -156,6 +159,22 @@ def test_draws_have_the_exact_arc_probabilities(m, r, n):
     assert np.all(np.abs(arc_frequencies(drawn) - posterior.arcs) < 4.5 * error + 1e-3)
 
 
+def test_of_very_many_cases_classes_and_draws_are_weighed_as_well():
+    # exp(score) is 0 for all graphs; what is known is that 2 depends on 0 and 1 together.
+    rng = np.random.default_rng(3)
+    rows = rng.integers(0, 2, (4000, 3))
+    rows[:, 2] = (rows[:, 0] + rows[:, 1] + (rng.random(4000) < 0.2)) % 2
+    scores = set_scores(coded_cases(rows, np.ones(4000), [2] * 3))
+    assert graph_posterior(scores).log_sum < -1000
+    found = class_weights(scores)
+    best = found.graphs[0].tolist()
+    assert found.weights.sum() == pytest.approx(1.0) and found.weights[0] > 0.2
+    posterior = graph_posterior(scores)
+    drawn = sample_dags(posterior, 1000, np.random.default_rng(2))
+    share = np.mean([markov_equivalent(graph, best) for graph in drawn])
+    assert share == pytest.approx(found.weights[0], abs=4 * 0.5 / np.sqrt(1000))
+
+
 def test_draws_repeat_by_seed():
     posterior = graph_posterior(scores_of(5, 6))
     one, two, three = (
@@ -181,9 +200,22 @@ def test_classes_of_four_measures():
     bits = 1 << np.arange(4)
     value = np.sum(scores.at(graphs | bits) - scores.at(graphs), axis=1)
     weight = np.exp(value - logsumexp(value))
-    for graph, expected in zip(found.graphs[:20], found.weights[:20], strict=True):
+    for graph, expected in zip(found.graphs[:20:4], found.weights[:20:4], strict=True):
         members = [markov_equivalent(graph, other) for other in graphs]
         assert weight[members].sum() == pytest.approx(expected, abs=1e-12)
+
+
+def test_classes_are_enumerated_up_to_a_number_of_measures_and_then_a_thousand_drawn(monkeypatch):
+    monkeypatch.setattr(dag_draws, "MAX_ENUMERATED", 3)
+    assert [class_weights(scores_of(6, m, n=5)).draws for m in (2, 3, 4)] == [0, 0, 1000]
+
+
+def test_classes_of_equal_weight_follow_their_keys():
+    found = class_weights(set_scores(coded_cases([[0] * 4], [0.0], [2] * 4)))
+    size = np.rint(found.weights * 543)
+    np.testing.assert_allclose(found.weights * 543, size, rtol=1e-12)
+    rows = np.column_stack([-size, class_keys(found.graphs)]).tolist()
+    assert rows == sorted(rows) and len(rows) == 185
 
 
 def test_classes_within_a_parent_limit():

@@ -1,12 +1,13 @@
 """A statement's probability, its own entries averaged over: exact answers, and honest errors."""
 
 from itertools import combinations, product
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from jointstats.kernels.joint.leads import probability_leads
-from jointstats.kernels.network import leading_path, posterior
+from jointstats.kernels.network import lazy_argmax, leading_path, posterior
 from jointstats.kernels.network.bdeu import coded_cases
 from jointstats.kernels.network.dags import parents_of
 from jointstats.kernels.network.lazy_argmax import LazySampler, Tables
@@ -239,18 +240,27 @@ def test_what_a_leading_state_leaves_is_shared_by_the_wins_of_the_others():
     assert mcse[1] == pytest.approx(0.01 * one)
 
 
-def test_only_few_leading_states_are_averaged():
+def test_leading_states_that_are_all_there_is_leave_nothing():
+    # By the error of each, their probabilities may add up to more than 1.
+    wins = posterior.Counter({(0,): 60, (1,): 30, (2,): 10})
+    leading = {(0,): (0.71, 0.02), (1,): (0.31, 0.01)}
+    probability, mcse = posterior._shares(wins, leading, [(2,), (1,), (0,)])
+    assert probability.tolist() == [0.0, 0.31, 0.71]
+    assert mcse == pytest.approx([np.hypot(0.02, 0.01), 0.01, 0.02], rel=1e-12)
+    assert posterior._unlisted(wins, leading, [(0,)]) == 0.0
+
+
+def test_one_state_is_averaged_if_it_leads_clearly():
     rng = np.random.default_rng(4)
     cases = coded_cases(rng.integers(0, 3, (30, 3)), np.ones(30), [3] * 3, 1.0)
     sampler = LazySampler(cases, CHAIN)
     even = posterior.Counter({tuple(code): 100 for code in cases.codes.tolist()})
-    assert posterior._paths(sampler, even, even.total(), 0.001) == {}
+    assert posterior._path(sampler, even, even.total(), 0.001) is None
     ahead = posterior.Counter({**even, (0, 0, 0): 0, tuple(cases.codes[0].tolist()): 3000})
-    assert list(posterior._paths(sampler, ahead, ahead.total(), 0.001)) == [
-        tuple(cases.codes[0].tolist())
-    ]
+    path = posterior._path(sampler, ahead, ahead.total(), 0.001)
+    assert path.code.tolist() == cases.codes[0].tolist()
     # Nothing to gain where the target is reached.
-    assert posterior._paths(sampler, ahead, ahead.total(), 0.1) == {}
+    assert posterior._path(sampler, ahead, ahead.total(), 0.1) is None
 
 
 def test_which_statements_have_a_path():
@@ -309,6 +319,13 @@ def test_prefixes_are_expected_for_each_measure_and_more_the_less_is_certain():
         for ess in (1.0, 20.0)
     )
     assert 3 <= few < many
+    # Of several parents at most m / P(the best observed state), on average over the draws.
+    sampler = LazySampler(some_cases(20.0), COMPLETE)
+    _, observed = sampler._tables(200, np.random.default_rng(1))
+    assert many == pytest.approx(3 * np.mean(1 / np.exp(observed).max(axis=0)), rel=1e-12)
+    # Of one parent as many as are found: where one state is certain, one for each measure.
+    certain = coded_cases([LEADER], [1e9], [3] * 3)
+    assert LazySampler(certain, CHAIN).expected_prefixes(50, np.random.default_rng(1)) == 3.0
 
 
 @pytest.mark.parametrize("code", [[0, 0], [2, 1], [3, 3]])
@@ -319,6 +336,25 @@ def test_rivals_that_were_never_seen_are_below_or_above_the_leader_in_code(paren
     mean, error = mean_and_error(path.draw(1000, rng))
     expected = probability_leads([3.5, 0.5], 0, multiplicities=[1, 15])
     assert mean == pytest.approx(expected, abs=4 * error)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_observed_rivals_stray_on_both_measures_to_either_side(turned):
+    # One on both; how much it lacks hangs on both, whichever of the two codes is larger.
+    codes = np.array([[0, 1], [1, 0], [1, 1], [2, 0], [2, 1]])
+    cases = coded_cases(2 - codes if turned else codes, [6.0, 3.0, 4.0, 4.0, 8.0], [3, 3], 1.0)
+    path = LeadingPath(LazySampler(cases, [2, 0]), [1, 1])
+    mean, error = mean_and_error(path.draw(4000, np.random.default_rng(1)))
+    assert mean == pytest.approx(exact_lead(cases, [1, 1]), abs=4 * error) and error < 0.003
+
+
+def test_rivals_are_looked_for_in_every_part_of_a_batch_that_was_halved(monkeypatch):
+    monkeypatch.setattr(lazy_argmax, "_MAX_FRONTIER", 0)  # down to single draws
+    cases = coded_cases([[0, 0]], [4.0], [4, 4], 3.0)
+    path, rng = LeadingPath(LazySampler(cases, [0, 1]), [0, 0]), np.random.default_rng(6)
+    mean, error = mean_and_error(path.draw(150, rng))
+    expected = probability_leads([4 + 3 / 16, 3 / 16], 0, multiplicities=[1, 15])
+    assert mean == pytest.approx(expected, abs=4 * error) and error < 0.01
 
 
 @pytest.mark.parametrize("size", [1, 2])
@@ -340,11 +376,25 @@ def test_there_are_as_many_draws_as_asked_for(size):
     assert sampler.leads(LEADER, 1.0, size, rng) <= size
 
 
-def test_a_leading_state_is_drawn_until_all_together_reach_the_target():
+@pytest.mark.parametrize(("target", "batches"), [(2.47e-4, 2), (2.46e-4, 3), (5e-4, 1)])
+def test_a_leading_state_is_drawn_until_it_is_known_a_little_better_than_asked(target, batches):
+    # Whoever leads always has an error of 1 / draws; one hundredth is left to the others.
+    sizes = []
+
+    def draw(size, rng):
+        sizes.append(size)
+        return np.ones(size)
+
+    found = posterior._averaged(SimpleNamespace(draw=draw), target, None)
+    assert sizes == [2048] * batches
+    assert found == (1.0, 1 / (2048 * batches)) and found[1] <= 0.99 * target
+
+
+def test_a_leading_state_is_drawn_until_it_reaches_the_target():
     path, rng = LeadingPath(LazySampler(some_cases(3.0), CHAIN), LEADER), np.random.default_rng(8)
-    for paths in (1, 4):
-        _, error = posterior._averaged(path, range(paths), 0.004, rng)
-        assert error * np.sqrt(paths) <= 0.004 < 4 * error * np.sqrt(paths)
+    for target in (0.004, 0.002):
+        _, error = posterior._averaged(path, target, rng)
+        assert error <= target < 4 * error
 
 
 def test_one_case_alone_has_only_unseen_rivals():
@@ -370,19 +420,21 @@ def test_nearly_complete_graph_of_many_states_is_fast_and_near_the_complete_one(
     assert draws.var() < 0.2 * mean * (1 - mean)
 
 
-def test_how_many_paths_are_cheapest_by_hand(monkeypatch):
+@pytest.mark.parametrize("target", [0.001, 0.003, 0.01, 0.03])
+def test_the_cheapest_number_of_paths_is_none_or_one(monkeypatch, target):
     """What a state needs is its variance in units of the target's; a path costs 0.35 of it."""
     monkeypatch.setattr(posterior, "path_of", lambda sampler, code: code)
-    for counts, target in (
-        ((900, 80, 20), 0.001),
-        ((600, 390, 10), 0.001),
-        ((500, 490, 10), 0.002),
-    ):
+    rng = np.random.default_rng(int(1 / target))
+    for _ in range(40):
+        p = rng.dirichlet(rng.choice([0.1, 1.0, 10.0], 6))
+        counts = np.sort(rng.multinomial(1000, p))[::-1].tolist()
         wins = posterior.Counter({(i,): n for i, n in enumerate(counts)})
-        p = (np.array(counts) + 1) / 1002
-        need = p * (1 - p) / target**2
-        cost = [
-            max([*need[k:], 1000 * (k > 0)]) + 0.35 * k * need[:k].sum() for k in range(len(counts))
+        share = (np.array(counts) + 1) / 1002
+        need = share * (1 - share) / target**2
+        cost = [max(need)] + [
+            # Of k paths each has to be known k times as well.
+            max([*need[k:], 1000]) + 0.35 * k * need[:k].sum()
+            for k in range(1, 7)
         ]
-        found = posterior._paths(None, wins, 1000, target)
-        assert len(found) == int(np.argmin(cost))
+        found = posterior._path(None, wins, 1000, target)
+        assert found == {0: None, 1: (0,)}[int(np.argmin(cost))]

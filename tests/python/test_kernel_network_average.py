@@ -1,16 +1,24 @@
 """Averaging over graphs: against the sum over all graphs written out, and its stated error."""
 
 from itertools import product
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from jointstats.kernels.network import dag_draws
-from jointstats.kernels.network.average import average_posterior
+from jointstats.kernels.network import average, dag_draws, leads
+from jointstats.kernels.network.average import AveragePosterior, average_posterior
 from jointstats.kernels.network.bdeu import coded_cases, network_score, set_scores
 from jointstats.kernels.network.dag_draws import ClassWeights, all_dags, class_weights
+from jointstats.kernels.network.dags import components, markov_equivalent
 from jointstats.kernels.network.leads import lead_probability
-from jointstats.kernels.network.posterior import MonteCarloTargetError, network_posterior
+from jointstats.kernels.network.posterior import (
+    ComponentPosterior,
+    MonteCarloTargetError,
+    NetworkPosterior,
+    graph_of,
+    network_posterior,
+)
 
 EXAMPLE_1 = ([[0, 0], [0, 1], [1, 0], [1, 1]], [1, 2, 3, 6], [2, 2])
 
@@ -59,6 +67,30 @@ def test_three_measures_graph_by_graph():
     assert np.all(mcse <= 0.003 + 1e-9)
     error = np.sqrt(mcse**2 + variance)
     assert np.all(np.abs(probability - expected) <= 4 * error + averaged.dropped)
+
+
+@pytest.mark.parametrize(("place", "found"), [(5, True), (6, False)])
+def test_of_every_class_the_best_five_are_compared(place, found):
+    # Each class has its own leaders; state 0 is behind them in all, and the best on average.
+    networks = []
+    for k in range(4):
+        leaders = 1 + k * (place - 1) + np.arange(place - 1)
+        p = np.append(np.full(place - 1, 0.16), 0.15)
+        codes = np.append(leaders, 0)[:, None]
+        part = ComponentPosterior((0,), codes, p, np.zeros(place), 1 - p.sum(), 100.0, 0)
+        networks.append(NetworkPosterior(np.zeros(1, dtype=np.int64), (part,)))
+    averaged = AveragePosterior(np.full(4, 0.25), tuple(networks), 0, 0.0)
+    assert (averaged.most_probable(1).tolist() == [[0]]) == found
+    assert averaged.most_probable(6)[0].tolist() == [0]
+    assert len(averaged.most_probable(7)) == 7
+    assert len(averaged.most_probable()) == 10
+
+
+def test_components_share_an_answer_if_they_state_the_same_of_the_same_measures():
+    parts = [(graph, group) for graph in all_dags(3) for group in components(graph)]
+    for (one, group), (other, second) in product(parts, repeat=2):
+        same = group == second and markov_equivalent(graph_of(one, group), graph_of(other, second))
+        assert (average._key(one, group) == average._key(other, second)) == same
 
 
 def test_one_class_is_that_class():
@@ -136,7 +168,7 @@ def test_draws_are_shared_out_by_the_weight_of_what_they_are_for():
 def test_the_lightest_classes_are_left_out_up_to_a_tenth_of_the_target():
     cases = coded_cases(*EXAMPLE_1)
     independent, dependent = 0.8417118647, 0.7982135872  # of both graphs, as above
-    for light, left_out in ((2e-4, 0.0), (5e-5, 5e-5)):
+    for light, left_out in ((2e-4, 0.0), (1.02e-4, 0.0), (9.8e-5, 9.8e-5), (5e-5, 5e-5)):
         classes = ClassWeights(np.array([[0, 0], [0, 1]]), np.array([1 - light, light]), 0)
         averaged = average_posterior(cases, classes, target_mcse=0.001)
         assert averaged.dropped == pytest.approx(left_out, abs=1e-15)
@@ -169,6 +201,79 @@ def test_a_statement_never_seen_leads_in_a_share_of_the_draws(code):
     assert mcse == pytest.approx(np.sqrt(share * (1 - share) / 500), rel=1e-12)
 
 
+def test_errors_of_components_and_of_graphs_add_up_by_their_slopes(monkeypatch):
+    # Three graphs on 0, 1, 2 and 3, 4: each component has its answer, and its own error.
+    answers = {
+        ((0, 1, 2), (0, 1, 2)): (0.9, 0.01), ((0, 1, 2), (0, 1, 1)): (0.5, 0.02),
+        ((3, 4), (0, 1)): (0.7, 0.03), ((3,), (0,)): (0.6, 0.04), ((4,), (0,)): (0.8, 0.05),
+    }  # fmt: skip
+    asked = {}
+
+    def component(cases, key, code, ratio, draws, rng):
+        asked[key] = draws
+        assert (code.tolist(), ratio) == ([0, 1, 0, 1, 1], 1.25)
+        return answers[key]
+
+    monkeypatch.setattr(leads, "_component", component)
+    graphs = [[0, 1, 2, 0, 8], [0, 1, 1, 0, 0], [0, 1, 1, 0, 8]]
+    weights = np.array([0.5, 0.3, 0.2])
+    tables = [
+        [((0, 1, 2), (0, 1, 2)), ((3, 4), (0, 1))],
+        [((0, 1, 2), (0, 1, 1)), ((3,), (0,)), ((4,), (0,))],
+        [((0, 1, 2), (0, 1, 1)), ((3, 4), (0, 1))],
+    ]
+
+    def total(values):
+        return sum(w * np.prod([values[key] for key in t])
+                   for w, t in zip(weights, tables, strict=True))  # fmt: skip
+
+    values = {key: p for key, (p, _) in answers.items()}
+    variance = sum(
+        (total(values | {key: 1.0}) - total(values | {key: 0.0})) ** 2 * error**2
+        for key, (_, error) in answers.items()
+    )
+    each = np.array([np.prod([values[key] for key in table]) for table in tables])
+    code, rng = [0, 1, 0, 1, 1], np.random.default_rng(0)
+    for graph_draws in (0, 50):
+        p, mcse = lead_probability(
+            None, graphs, weights, code, 1.25, 1001, rng, graph_draws=graph_draws
+        )
+        of_graphs = (weights @ each**2 - (weights @ each) ** 2) / graph_draws if graph_draws else 0
+        assert p == pytest.approx(total(values), abs=1e-14) == weights @ each
+        assert mcse == pytest.approx(np.sqrt(variance + of_graphs), abs=1e-14)
+    # Both components that are drawn share the draws by their weight, rounded up.
+    assert asked[(0, 1, 2), (0, 1, 2)] == asked[(0, 1, 2), (0, 1, 1)] == 501
+
+
+@pytest.mark.parametrize(("draws", "paths", "plain"), [(100, 64, 100), (600, 100, 600),
+                                                        (389, 64, 389), (395, 65, 395),
+                                                        (1, 64, 64)])  # fmt: skip
+def test_a_component_takes_its_draws_or_a_sixth_of_them(monkeypatch, draws, paths, plain):
+    cases = cases_of(1, 3, 12)
+    asked = []
+
+    class Path:
+        def draw(self, size, rng):
+            asked.append(size)
+            return np.array([0.25, 0.75])
+
+    def never_ahead(code, ratio, size, rng):
+        asked.append(size)
+        return size // 4
+
+    sampler = SimpleNamespace(leads=never_ahead)
+    monkeypatch.setattr(leads, "choose_sampler", lambda own, parents: sampler)
+    monkeypatch.setattr(leads, "path_of", lambda sampler, code, ratio: Path())
+    call = (cases, ((0, 1, 2), (0, 1, 2)), np.array([0, 0, 1]), 1.5, draws, None)
+    assert leads._component(*call) == (0.5, pytest.approx(np.sqrt(0.0625 / 2 + 1 / 4)))
+    monkeypatch.setattr(leads, "path_of", lambda sampler, code, ratio: None)
+    found, error = leads._component(*call)
+    assert asked == [paths, plain]
+    share = (plain // 4 + 1) / (plain + 2)
+    assert found == plain // 4 / plain
+    assert error == pytest.approx(np.sqrt(share * (1 - share) / plain), rel=1e-12)
+
+
 def test_the_same_seed_gives_the_same_answer():
     cases = cases_of(5, 4, 15)
     classes = class_weights(set_scores(cases))
@@ -180,7 +285,10 @@ def test_the_same_seed_gives_the_same_answer():
     assert np.any(one != three)
 
 
-def test_target_must_be_positive():
+@pytest.mark.parametrize("target", [-1.0, 0.0, np.nan])
+def test_target_must_be_positive(target):
     cases = coded_cases(*EXAMPLE_1)
-    with pytest.raises(MonteCarloTargetError):
-        average_posterior(cases, class_weights(set_scores(cases)), target_mcse=-1.0)
+    with pytest.raises(MonteCarloTargetError, match=f"must be positive: {target}"):
+        average_posterior(cases, class_weights(set_scores(cases)), target_mcse=target)
+    with pytest.raises(MonteCarloTargetError, match=f"must be positive: {target}"):
+        network_posterior(cases, [0, 1], target_mcse=target)

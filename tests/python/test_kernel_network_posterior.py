@@ -2,11 +2,13 @@
 exact answers and brute force over all joint states.
 """
 
+from collections import Counter
 from itertools import combinations, product
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from scipy.special import betainc, digamma, polygamma
+from scipy.special import betainc, digamma, logsumexp, polygamma
 
 from jointstats.kernels.joint.dirichlet import probability_largest
 from jointstats.kernels.network import lazy_argmax, max_product
@@ -19,6 +21,7 @@ from jointstats.kernels.network.dags import (
     members,
     parents_of,
 )
+from jointstats.kernels.network.joint_draws import draw_most_probable
 from jointstats.kernels.network.lazy_argmax import LazySampler
 from jointstats.kernels.network.leading_path import LeadingPath
 from jointstats.kernels.network.log_gamma import log_gamma_draws, log_stick_draws
@@ -160,7 +163,9 @@ def test_without_cases_every_statement_is_as_probable():
     cases = coded_cases(np.zeros((1, 3), int), [0.0], [2, 3, 4])
     posterior = posterior_of(cases, parents_of([(0, 1), (1, 2)], 3))
     assert posterior.method == "exact"
-    np.testing.assert_allclose(posterior.probability([[1, 2, 3], [0, 0, 0]])[0], 1 / 24)
+    probability, mcse = posterior.probability([[1, 2, 3], [0, 0, 0]])
+    np.testing.assert_allclose(probability, 1 / 24)
+    assert mcse.tolist() == [0.0, 0.0]  # exact, though no state is listed
     assert posterior.most_probable().shape == (0, 3)
 
 
@@ -256,6 +261,38 @@ def test_the_same_seed_gives_the_same_answer(states):
     assert np.any(one != three)
 
 
+@pytest.mark.parametrize(("target", "draws"), [(0.03, 278), (0.05, 100), (0.1, 64)])
+def test_as_many_draws_are_enough_whatever_the_probabilities(target, draws):
+    # Both states as probable: p (1 - p) / draws is at most the square of the target.
+    cases = coded_cases([[0] * 3, [1] * 3], [30.0, 30.0], [2] * 3)
+    own = component_posterior(
+        cases, np.array([0, 1, 2]), [0, 1, 2], target, np.random.default_rng(1)
+    )
+    assert own.draws == draws == max(64, -int(-0.25 // target**2))
+    assert own.mcse.max() <= target
+
+
+def test_components_that_are_exact_take_no_part_of_the_target():
+    cases = coded_cases([[0] * 6, [1] * 6], [30.0, 30.0], [2] * 6)
+    for graph, draws in (([0, 1, 2, 0, 0, 16], [278, 0, 0]), ([0, 1, 2, 0, 8, 16], [556, 556])):
+        found = posterior_of(cases, graph, target_mcse=0.03, rng=1)
+        assert [component.draws for component in found.components] == draws
+        assert found.method == ("mixed" if 0 in draws else "monte_carlo")
+
+
+def test_statements_that_are_never_the_most_probable_are_left_out():
+    def component(group, probability):
+        codes = np.arange(len(probability))[:, None]
+        p = np.array(probability)
+        return network_posterior.ComponentPosterior(group, codes, p, 0 * p, 0.0, 0.0, 0)
+
+    parts = (component((0,), [0.6, 0.4, 0.0]), component((1,), [1.0, 0.0]))
+    found = network_posterior.NetworkPosterior(np.zeros(2, dtype=np.int64), parts)
+    assert found.most_probable().tolist() == [[0, 0], [1, 0]]
+    assert found.most_probable(1).tolist() == [[0, 0]]
+    assert found.most_probable(0).shape == (0, 2)
+
+
 def test_stops_at_the_target():
     cases = random_cases(np.random.default_rng(3), [2] * 4, 30)
     parents = parents_of([(0, 1), (1, 2)], 4)
@@ -273,6 +310,83 @@ def test_stops_at_the_target():
     assert all(c.mcse.max() <= 0.001 / np.sqrt(2) for c in both.components)
     _, mcse = both.probability(list(product([0, 1], repeat=6)))
     assert mcse.max() <= 0.001
+
+
+def test_observed_states_are_listed_and_the_thousand_others_that_were_drawn_most():
+    # One batch: states 1499 down to 0 in turn, each 5 times, and the first 692 once more.
+    every = np.array([[k // 60, k % 60] for k in range(3600)])
+    cases = coded_cases(every[[3599, 1400, 3]], np.ones(3), [60, 60])
+    sampler = SimpleNamespace(draw=lambda size, rng: every[1499 - np.arange(size) % 1500])
+    found = network_posterior._drawn(cases, [4, 7], sampler, 0.005, np.random.default_rng(0))
+    assert (found.group, found.draws) == ((4, 7), 8192)
+    wins = [5 if k < 808 else 6 if k < 1500 else 0 for k in range(3600)]
+    others = [k for k in [*range(808, 1500), *range(808)] if k not in (3, 1400)]
+    drawn = others[:1000]  # of equal numbers the first codes
+    listed = sorted([3599, 1400, 3, *drawn], key=lambda k: (-wins[k], k))
+    assert found.codes.tolist() == every[listed].tolist()
+    p = np.array([wins[k] for k in listed]) / 8192
+    np.testing.assert_allclose(found.probability, p, rtol=1e-12)
+    share = (p * 8192 + 1) / 8194
+    np.testing.assert_allclose(found.mcse, np.sqrt(share * (1 - share) / 8192), rtol=1e-12)
+    assert (
+        found.other == pytest.approx(1 - p.sum(), abs=1e-12) and found.other_states == 3600 - 1003
+    )
+    # A state that is not listed has its part of the rest, and the error of no win.
+    share = 1 / 8194
+    other, error = found.lookup([[59, 58], [0, 3]])
+    assert other == pytest.approx([found.other / found.other_states, 5 / 8192], rel=1e-12)
+    assert error[0] == pytest.approx(np.sqrt(share * (1 - share) / 8192), rel=1e-12)
+
+
+def test_states_are_listed_by_their_answers_and_those_that_are_never_right_by_their_wins(
+    monkeypatch,
+):
+    cases = coded_cases([[0, 1], [1, 1], [2, 0]], np.ones(3), [3, 2])
+    wins = [[2, 1]] * 60 + [[2, 0]] * 3 + [[1, 1]] * 2 + [[0, 0]]
+    sampler = SimpleNamespace(draw=lambda size, rng: np.array((wins * 1000)[:size]))
+    call = (cases, [0, 1], sampler, 0.02, np.random.default_rng(0))
+    answers = network_posterior._drawn(*call)
+    assert answers.codes.tolist() == [[2, 1], [2, 0], [1, 1], [0, 0], [0, 1]]
+    # If the leading state is always right, all the others have probability 0.
+    path = SimpleNamespace(draw=lambda size, rng: np.ones(size))
+    monkeypatch.setattr(network_posterior, "_path", lambda *given: path)
+    certain = network_posterior._drawn(*call)
+    assert certain.probability.tolist() == [1.0, 0.0, 0.0, 0.0, 0.0]
+    assert certain.codes.tolist() == answers.codes.tolist()
+
+
+def test_exact_answers_that_are_equal_are_in_the_sequence_of_codes():
+    weights = 1.0 + np.arange(40) % 3
+    cases = coded_cases(np.arange(40)[:, None], weights, [50])
+    found = component_posterior(cases, np.array([0]), [0], 0.1, np.random.default_rng(0))
+    expected = sorted(range(40), key=lambda k: (-weights[k], k))
+    assert found.codes.tolist() == [[k] for k in expected] and found.other_states == 10
+
+
+def test_batches_are_drawn_up_to_what_is_enough_at_most():
+    # States 0 and 1 in turn: 0.25 / 0.003^2 = 27,778 draws are enough, in batches of 8192.
+    cases = coded_cases([[0, 0]], [1.0], [2, 2])
+    sizes = []
+
+    def draw(size, rng):
+        sizes.append(size)
+        return np.stack([np.zeros(size, int), np.arange(size) % 2], axis=1)
+
+    found = network_posterior._drawn(
+        cases, [0, 1], SimpleNamespace(draw=draw), 0.003, np.random.default_rng(0)
+    )
+    assert sizes == [8192] * 4 and found.draws == 4 * 8192
+    assert found.mcse.max() <= 0.003 and found.probability.tolist() == [0.5, 0.5]
+    assert found.codes.tolist() == [[0, 0], [0, 1]] and found.other == 0.0
+
+
+@pytest.mark.parametrize("sizes", [[2, 3], [40320] * 4, [40320, 40320, 40320, 40320, 5], [720] * 7])
+def test_states_are_counted_whatever_their_number(sizes):
+    rng = np.random.default_rng(len(sizes))
+    some = np.concatenate([rng.integers(0, sizes, (6, len(sizes))), [np.array(sizes) - 1]])
+    drawn = some[rng.integers(0, 7, 50)]
+    found = network_posterior._tally(drawn, np.array(sizes, dtype=float))
+    assert found == Counter(map(tuple, drawn.tolist()))
 
 
 def test_states_beyond_the_list_share_what_is_left(monkeypatch):
@@ -399,6 +513,16 @@ def test_parts_of_a_symmetric_dirichlet_vector():
     assert len(np.unique(vector * states + state)) == len(vector)
 
 
+def test_whatever_the_limit_parts_end_with_the_last_state():
+    states = np.array([1, 2, 5, 3])
+    vector, state, log_part = lazy_argmax._largest_parts(
+        states, 0.4, np.full(4, -np.inf), np.random.default_rng(3)
+    )
+    for v, r in enumerate(states):
+        assert sorted(state[vector == v].tolist()) == list(range(r))
+        assert np.exp(log_part[vector == v]).sum() == pytest.approx(1.0, abs=1e-12)
+
+
 def test_unseen_states_of_a_row():
     cases = coded_cases([[0, 1], [0, 3], [1, 0], [1, 4]], [1, 1, 1, 1], [2, 5])
     family = Family(cases, 1, 1)
@@ -445,6 +569,23 @@ def test_sticks_are_beta():
     log_v, log_rest = log_stick_draws(np.ones(3), np.zeros(3), rng)
     assert np.all(log_v == 0)
     assert np.all(log_rest == -np.inf)
+
+
+def test_sums_of_very_small_and_very_large_numbers_are_taken_in_logs():
+    logs = np.array([[-2000.0, 0.0, 800.0, -1e5], [-2001.0, -900.0, 800.0, 0.0]])
+    np.testing.assert_allclose(max_product._log_sum(logs), logsumexp(logs, axis=0), rtol=1e-14)
+
+
+@pytest.mark.parametrize("ess", [1e-4, 1e-8])
+@pytest.mark.parametrize("parents", [[0, 0], [0, 1], [2, 0]])
+def test_with_hardly_any_prior_what_was_seen_is_the_most_probable(parents, ess):
+    cases = coded_cases([[1, 2]], [2.0], [2, 3], ess)
+    for sampler in (TableSampler, LazySampler):
+        found = sampler(cases, parents)
+        rng = np.random.default_rng(1)
+        assert found.draw(20, rng).tolist() == [[1, 2]] * 20
+        assert found.leads([1, 2], 2.0, 20, rng) == 20
+    assert draw_most_probable(cases, None, 20, np.random.default_rng(1)).tolist() == [5] * 20
 
 
 def test_elimination_takes_small_cliques_first():

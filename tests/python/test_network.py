@@ -285,6 +285,12 @@ def test_default_limit_asks_for_ten_data_sets_a_configuration(n, states, limit):
     assert limit == 1 or n / states**limit >= 10 > n / states ** (limit + 1)
 
 
+def test_default_limit_of_no_cases_of_rounded_ones_and_of_too_many_measures():
+    assert [default_parent_limit(n, [2, 2]) for n in (0, 10, 10.5)] == [1, 1, 1]
+    assert default_parent_limit(80 - 1e-9, [2, 2]) == 3  # of parts that were added up
+    assert [default_parent_limit(5000, [2] * m) for m in (22, 23)] == [8, 1]
+
+
 @pytest.mark.parametrize(
     "n, states, mass",
     [(12, 2, 1), (5000, 2, 1), (9, 6, 1), (30, 6, 3), (900, 6, 25), (900, 24, 90)],
@@ -434,6 +440,17 @@ def test_the_interval_of_a_share_with_a_beta_distribution_is_exact(a, b):
     assert [low[0], high[0]] == pytest.approx(expected, rel=1e-9)
     wide = network_shares.moment_interval(mean, second)
     assert wide == pytest.approx(tuple(stats.beta.ppf([0.025, 0.975], a, b)), rel=1e-9)
+
+
+@pytest.mark.parametrize("mean", [0.001, 0.3, 0.5, 0.9])
+@pytest.mark.parametrize("rounding", [-1e-15, 0.0, 1e-15])
+def test_shares_that_are_as_good_as_known_have_a_short_interval(mean, rounding):
+    # Of 10^16 data sets the moments differ by less than their last digits.
+    low, high = network_shares.moment_interval(mean, mean**2 * (1 + rounding))
+    assert mean - 1e-6 < low < mean < high < mean + 1e-6
+    # And one that is nearly always 0 or 1 may be either.
+    low, high = network_shares.moment_interval(mean, mean * (1 - rounding), 0.9999)
+    assert low < 1e-300 and high == 1.0
 
 
 @pytest.mark.parametrize("sampler", [TableSampler, LazySampler])

@@ -1,5 +1,6 @@
 """Planning: exact binomials, orthant probabilities, simulation against enumeration."""
 
+import itertools
 import json
 from types import SimpleNamespace
 
@@ -9,6 +10,7 @@ from scipy import stats
 
 import jointstats as js
 from jointstats.kernels.studies import power
+from jointstats.kernels.studies.simulation import child_generator
 from jointstats.labelled.errors import DirectionError, OptionError
 from jointstats.labelled.studies import plan_truth
 from jointstats.labelled.studies.plan import plan
@@ -70,6 +72,44 @@ def test_compositions_list_every_outcome_once():
     found = power.multinomial_probability(rows, p)
     assert found == pytest.approx(stats.multinomial.pmf(rows, 6, p), abs=1e-14)
     assert found.sum() == pytest.approx(1)
+
+
+@pytest.mark.parametrize(("n", "parts"), [(0, 1), (0, 3), (4, 1), (1, 4), (5, 2), (3, 3)])
+def test_outcomes_are_in_their_order(n, parts):
+    every = [row for row in itertools.product(range(n + 1), repeat=parts) if sum(row) == n]
+    found = power.compositions(n, parts)
+    assert found.tolist() == [list(row) for row in every] and found.dtype == np.int64
+    assert power.n_compositions(n, parts) == len(every)
+
+
+def test_simulated_sequences_are_the_same_however_they_are_shared_out(monkeypatch):
+    truth = power.Truth(np.arange(4)[:, None], np.array(TWO_MEASURES), (4,))
+    given = []
+
+    def decisions(truth, counts, *more):
+        given.append((counts.tolist(), more))
+        return counts[:, 3] > 4, counts[:, 0] > 1
+
+    monkeypatch.setattr(power, "_decisions", decisions)
+    ends, expected = np.cumsum(TWO_MEASURES), []
+    for replicate in range(3, 9):
+        drawn = child_generator(7, 0, replicate).random(6) * ends[-1]
+        shown = [int(np.flatnonzero(u < ends)[0]) for u in drawn]
+        expected.append([shown.count(k) for k in range(4)])
+    found = power.sampled_decisions(truth, 6, "bayes", 0.1, "assumed", 7, (3, 9), 2)
+    assert given == [(expected, ("bayes", 0.1, "assumed", 7, (2, 6, 3)))]
+    assert found == (sum(row[3] > 4 for row in expected), sum(row[0] > 1 for row in expected))
+    assert all(isinstance(one, int) for one in found)
+
+
+def test_a_p_value_that_equals_the_level_decides():
+    """Of 20 data sets 15 have P = 21700 / 2^19 = 0.04139 on two sides."""
+    truth = power.Truth(np.array([[0], [1]]), np.array([0.7, 0.3]), (2,))
+    right, wrong = power.exact_decisions(truth, 20, "glrt", 21700 / 2**19, power.Options())
+    least = power.exact_decisions(truth, 20, "glrt", 21699 / 2**19, power.Options())
+    assert right == pytest.approx(stats.binom.sf(14, 20, 0.7), abs=1e-12)
+    assert wrong == pytest.approx(stats.binom.sf(14, 20, 0.3), abs=1e-12)
+    assert least[0] == pytest.approx(stats.binom.sf(15, 20, 0.7), abs=1e-12)
 
 
 @pytest.mark.parametrize("test", ["glrt", "bayes", "network"])

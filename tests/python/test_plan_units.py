@@ -146,11 +146,87 @@ def test_where_several_statements_lead_none_is_right():
     assert even.best == averaging.averaged_shares(two, [1.0]).truth.best == drawn.best == -1
 
 
+def test_leaders_that_differ_by_rounding_are_several():
+    assert 0.1 + 0.2 > 0.3
+    for shares, best in (([0.1 + 0.2, 0.3, 0.25, 0.15], -1), ([0.3, 0.301, 0.25, 0.149], 1)):
+        assert power.Truth(FOUR.codes, np.array(shares), (2, 2)).best == best
+        assert averaging._single_leader(np.array(shares)) == best
+    # Measures that are all alike, of two algorithms alike: 000 and 111 lead together.
+    alike = averaging.averaged_shifts([0.0, 0.0, 0.0], 0.3, [0.5, 1.0, 2.0])
+    assert alike.truth.best == -1
+
+
+@pytest.mark.parametrize(("rho", "best"), [(-0.6, [0, 1]), (0.6, [0, 0])])
+def test_the_correlation_decides_which_statement_is_right(rho, best):
+    found = averaging.averaged_shifts([0.1, -0.05], rho, [1.0, 1.0]).truth
+    assert found.codes[found.best].tolist() == best
+
+
+@pytest.mark.parametrize("states", [(3,), (2, 3), (3, 2), (6, 6)])
+def test_shares_with_practical_equality_or_of_more_algorithms_take_no_noise(states):
+    codes = np.zeros((1, len(states)), dtype=np.int64)
+    truth = power.Truth(codes, np.ones(1), states)
+    with pytest.raises(averaging.InvalidNoiseError, match="two algorithms without practical"):
+        averaging.averaged_shares(truth, np.ones(len(states)))
+
+
 def test_what_all_data_sets_show_is_kept_whole():
     same = np.zeros((5, 2), dtype=np.int64)
     found = averaging.averaged_draws(same, same, (2, 2))
     assert (found.kept, found.tau, found.truth.best) == (1.0, 1.0, 0)
     assert found.truth.codes.tolist() == [[0, 0]] and found.truth.shares.tolist() == [1.0]
+
+
+@pytest.mark.parametrize("states", [(2, 2), (3,), (2, 3)])
+def test_drawn_data_sets_are_compared_with_all_others_of_the_same_true_statement(states):
+    rng = np.random.default_rng(len(states))
+    true = rng.integers(0, states, (30, len(states)))
+    shown = np.where(rng.random(true.shape) < 0.8, true, rng.integers(0, states, true.shape))
+    found = averaging.averaged_draws(true, shown, states)
+    one, other = [tuple(row) for row in true.tolist()], [tuple(row) for row in shown.tolist()]
+    again = [  # share of those with the same true statement that show what it shows, itself apart
+        sum(other[j] == other[i] for j in range(30) if one[j] == one[i] and j != i) / one.count(row)
+        for i, row in enumerate(one)
+    ]
+    by_chance = sum((other.count(row) / 30) ** 2 for row in set(other))
+    tau = (np.mean(again) - by_chance) / (1 - by_chance)
+    assert 0.1 < found.tau == pytest.approx(tau, abs=1e-12)
+    assert found.kept == pytest.approx(np.mean([a == b for a, b in zip(one, other, strict=True)]))
+    listed = dict(zip(map(tuple, found.truth.codes.tolist()), found.truth.shares, strict=True))
+    assert listed == pytest.approx({row: other.count(row) / 30 for row in other})
+    leaders = [row for row in set(one) if one.count(row) == max(map(one.count, one))]
+    best = found.truth.codes.tolist().index(list(leaders[0])) if len(leaders) == 1 else -1
+    assert (found.truth.best, found.truth.states) == (best, states)
+
+
+def test_what_is_certain_leaves_the_rest_as_it_is_alone():
+    alone = averaging.averaged_shifts([0.3], 0.0, [0.8])
+    for shifts, codes in (([80.0, 0.3], [0, 1]), ([-80.0, 0.3], [2, 3]), ([0.3, 80.0], [0, 2])):
+        found = averaging.averaged_shifts(shifts, 0.0, [0.8, 0.8])
+        assert (found.truth.codes @ [2, 1]).tolist() == codes
+        assert found.truth.shares == pytest.approx(alone.truth.shares, abs=1e-14)
+        assert (found.kept, found.tau) == pytest.approx((alone.kept, alone.tau), abs=1e-14)
+    for share in (0.0, 1.0):
+        sure = averaging.averaged_claim(share, [1.0, 0.5])
+        assert (sure.share, sure.kept, sure.tau) == (share, 1.0, 1.0)
+
+
+@pytest.mark.parametrize("noise", [[0.7], [1.0, 0.5], [0.3, 2.0, 1.0]])
+@pytest.mark.parametrize("share", [0.1, 0.64, 0.9])
+def test_a_claim_about_several_measures_is_kept_where_all_or_none_of_both_hold(share, noise):
+    mean = stats.norm.ppf(share ** (1 / len(noise)))
+    pairs = [averaging.sign_pairs(mean, one) for one in noise]
+    both = np.zeros((2, 2))  # whether the claim holds, and whether it is shown
+    for true, shown in product(product((0, 1), repeat=len(noise)), repeat=2):
+        chance = np.prod([p[i, j] for p, i, j in zip(pairs, true, shown, strict=True)])
+        both[int(any(true)), int(any(shown))] += chance
+    found = averaging.averaged_claim(share, noise)
+    assert both[0].sum() == pytest.approx(share, abs=1e-12)
+    assert found.share == pytest.approx(both[:, 0].sum(), abs=1e-12)
+    assert found.kept == pytest.approx(np.trace(both), abs=1e-12)
+    # Of two answers tau is the square of their correlation.
+    spread = share * (1 - share) * found.share * (1 - found.share)
+    assert found.tau == pytest.approx((both[0, 0] - share * found.share) ** 2 / spread, abs=1e-12)
 
 
 def test_noise_does_not_change_which_statement_is_right():
@@ -230,6 +306,41 @@ def test_the_stated_error_of_drawn_ways_is_their_spread(monkeypatch):
     assert spread == pytest.approx([np.mean([run.mcse for run in runs])] * 2, rel=0.24)
 
 
+def test_a_thousand_ways_are_drawn_from_seed_0(monkeypatch):
+    monkeypatch.setattr(family_power, "MOST_LISTED", 0)
+    plain = family_power.flip_power(0.7, 9, 4, 0.3, 0.05)
+    assert plain == family_power.flip_power(0.7, 9, 4, 0.3, 0.05, replicates=1000, seed=0)
+    assert plain != family_power.flip_power(0.7, 9, 4, 0.3, 0.05, replicates=1000, seed=1)
+
+
+@pytest.mark.parametrize(("families", "size"), [(4999, 2), (4999, 3), (99, 4), (98, 5), (4998, 3)])
+def test_up_to_five_thousand_ways_are_listed(families, size):
+    ways = families + 1 if size < 4 else (families + 1) * (families + 2) // 2
+    assert family_power.is_listed(families, size) == (ways <= 5000)
+    assert not family_power.is_listed(5000, 2)
+
+
+@pytest.mark.parametrize("n", range(1, 31))
+def test_a_tail_that_equals_the_level_decides_in_spite_of_rounding(n):
+    assert family_power.flip_power(1.0, n, 1, 0.0, 0.5**n).more == 1.0
+    assert family_power.flip_power(1.0, n, 1, 0.0, 0.5**n * (1 - 1e-6)).more == 0.0
+
+
+@pytest.mark.parametrize("share", [0.9999, 0.0001])
+def test_no_chance_is_above_one(share):
+    for families in range(5, 12):
+        found = family_power.flip_power(share, families, 2, 0.0, 0.2)
+        assert 0.0 <= found.less <= 1.0 and 0.0 <= found.more <= 1.0
+        assert found.more + found.less == pytest.approx(1.0, abs=1e-4)
+
+
+@pytest.mark.parametrize("share", [0.0, 1.0])
+def test_sure_families_are_all_on_one_side(share):
+    enough = family_power.flip_power(share, 5, 3, 0.4, 1 / 32)
+    few = family_power.flip_power(share, 5, 3, 0.4, 0.999 / 32)
+    assert (enough.more, enough.less, few.more, few.less) == (share, 1 - share, 0, 0)
+
+
 def test_families_of_one_are_the_binomial():
     found = family_power.flip_power(0.7, 40, 1, 0.0, 0.025)
     k = np.arange(41)
@@ -276,6 +387,24 @@ def test_a_decision_for_another_than_the_leader_is_wrong():
     assert expected <= right <= expected + tables - len(single)
     assert others <= wrong <= others + tables - len(single)
     assert right + wrong == tables
+
+
+@pytest.mark.parametrize("states", [(2, 2), (2, 2, 2)])
+@pytest.mark.parametrize("alpha", [0.1, 0.4])
+def test_drawn_tables_are_decided_by_flips_of_the_leader(states, alpha):
+    codes = np.array(list(product((0, 1), repeat=len(states))))
+    shares = np.where(np.arange(len(codes)) == 1, 0.7, 0.3 / (len(codes) - 1))
+    truth = power.Truth(codes, shares, states)
+    count = {"right": 0, "wrong": 0, "none": 0}
+    for r in range(3, 23):
+        rng = child_generator(5, 7, 0, r)
+        found = leader_flips(family_power.family_counts(truth, 6, 2, 0.3, rng), 2 ** len(states))
+        decided = found.p_value <= alpha
+        count["none" if not decided else "right" if found.leader == 1 else "wrong"] += 1
+    assert family_power.sampled_flips(truth, 6, 2, 0.3, alpha, 5, (3, 23)) == (
+        count["right"], count["wrong"],
+    )  # fmt: skip
+    assert count["right"] and count["none"]
 
 
 # --- the plan -------------------------------------------------------------------------------------

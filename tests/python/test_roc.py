@@ -30,6 +30,14 @@ def test_a_test_differs_from_itself_by_nothing():
     assert areas(POSITIVE, NEGATIVE).difference(0, 0) == (0.0, 0.0)
 
 
+def test_tests_with_the_same_scores_differ_by_rounding_at_most():
+    rng = np.random.default_rng(1)
+    for n in range(3, 40):
+        p, q = rng.random((n, 1)), rng.random((n + 2, 1))
+        value, error = areas(np.hstack([p, p]), np.hstack([q, q])).difference(0, 1)
+        assert value == 0.0 and 0.0 <= error < 1e-7
+
+
 scores = st.lists(st.integers(0, 6), min_size=2, max_size=12)
 
 
@@ -49,6 +57,46 @@ def test_the_curve_at_even_rates_takes_the_upper_end_of_vertical_parts():
     fpr, tpr = mean_curve([3, 2], [1, 0], points=3)
     assert fpr.tolist() == [0, 0.5, 1]
     assert tpr.tolist() == [1, 1, 1]
+
+
+@settings(max_examples=15, deadline=None)
+@given(scores, scores, st.integers(2, 9))
+def test_the_curve_is_read_off_between_its_points(p, q, points):
+    fpr, tpr, _ = curve(p, q)
+    rates, found = mean_curve(p, q, points)
+    assert rates == pytest.approx(np.arange(points) / (points - 1))
+    for rate, value in zip(rates, found, strict=True):
+        here = tpr[np.abs(fpr - rate) <= 1e-12]
+        if len(here):
+            assert value == pytest.approx(here.max(), abs=1e-9)
+        else:  # between the points beside it
+            next_rate = fpr[fpr > rate].min()
+            assert tpr[fpr < rate].max() - 1e-9 <= value <= tpr[fpr == next_rate].max() + 1e-9
+    assert [len(part) for part in mean_curve(p, q)] == [101, 101]
+
+
+def placement(score, others):
+    return np.mean([1.0 if score > x else 0.5 if score == x else 0.0 for x in others])
+
+
+@pytest.mark.parametrize(("n_positive", "n_negative"), [(2, 2), (3, 7), (9, 4)])
+def test_the_covariance_is_that_of_each_cases_share_in_the_areas(n_positive, n_negative):
+    rng = np.random.default_rng(n_negative)
+    p, q = rng.integers(1, 6, (n_positive, 3)), rng.integers(0, 5, (n_negative, 3))
+    above = np.array([[placement(row[t], q[:, t]) for t in range(3)] for row in p])
+    below = np.array([[placement(-row[t], -p[:, t]) for t in range(3)] for row in q])
+    found = areas(p, q)
+    assert found.area == pytest.approx(above.mean(axis=0))
+    assert found.area == pytest.approx(below.mean(axis=0))
+    for i in range(3):
+        for j in range(3):
+            parts = [
+                np.sum((x[:, i] - x[:, i].mean()) * (x[:, j] - x[:, j].mean()))
+                / (len(x) * (len(x) - 1))
+                for x in (above, below)
+            ]
+            assert found.covariance[i, j] == pytest.approx(sum(parts), abs=1e-14)
+    assert found.standard_error == pytest.approx(np.sqrt(np.diag(found.covariance)), abs=1e-14)
 
 
 def test_standard_error_is_the_spread_of_repeated_studies():

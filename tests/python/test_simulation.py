@@ -9,6 +9,7 @@ from scipy.special import betainc, betaincc
 import jointstats as js
 from jointstats.kernels.joint import claims as claims_module
 from jointstats.kernels.joint.claims import Options, claims, leaders
+from jointstats.kernels.network import joint_draws
 from jointstats.kernels.network.average import average_posterior
 from jointstats.kernels.network.bdeu import coded_cases, set_scores
 from jointstats.kernels.network.dag_draws import all_dags, class_weights, local_scores
@@ -116,7 +117,10 @@ def test_seeds():
     "design, message",
     [
         ({"n_algorithms": 1}, "two algorithms"),
+        ({"n_measures": 0}, "one measure"),
         ({"n": 0}, "one data set"),
+        ({"margin": -0.1}, "margin must lie between 0 and 1, not -0.1"),
+        ({"margin": np.nan}, "margin must lie between 0 and 1, not nan"),
         ({"n_algorithms": 6, "n_measures": 3}, "373248000"),
         ({"margin": 1.0}, "margin"),
         ({"margin": 0.0}, "averaged"),
@@ -135,8 +139,32 @@ def test_up_to_a_million_statements_are_simulated():
 
 def test_impossible_cases_end_with_an_error(monkeypatch):
     monkeypatch.setattr("jointstats.kernels.studies.simulation._MOST_NUMBERS", 10**4)
-    with pytest.raises(SimulationDesignError, match="positive"):
+    with pytest.raises(SimulationDesignError) as error:
         true_shares(Design(3, 3, 10, margin=0.9), True, np.random.default_rng(1))
+    assert str(error.value) == (
+        "no positive case was found: a margin of 0.9 does not suit 216 statements"
+    )
+    with pytest.raises(SimulationDesignError, match=r"no negative case .* a margin of 1e-12 does"):
+        true_shares(Design(2, 1, 10, margin=1e-12), False, np.random.default_rng(1))
+
+
+def test_the_smallest_design_has_two_statements_of_one_data_set():
+    design = Design(2, 1, 1, negatives="averaged", margin=0.0)
+    assert (design.orders, design.states, design.n_states) == (2, (2,), 2)
+    assert true_shares(design, False, np.random.default_rng(1)).tolist() == [0.5, 0.5]
+    assert case_counts(design, range(4), False, seed=0).sum(axis=1).tolist() == [1] * 4
+    plain = Design(2, 1, 1)
+    assert (plain.independent, plain.negatives, plain.margin) == (False, "near", 0.001)
+
+
+def test_positive_and_negative_cases_have_random_numbers_of_their_own():
+    # With these two ways of averaging both kinds of a case would otherwise begin alike.
+    design = Design(2, 3, 10)
+    for positive in (True, False):
+        counts = case_counts(design, range(2, 4), positive, seed=9)
+        for row, case in zip(counts, (2, 3), strict=True):
+            rng = child_generator(9, int(positive), case)
+            assert row.tolist() == rng.multinomial(10, true_shares(design, positive, rng)).tolist()
 
 
 # --- tests on arrays of counts --------------------------------------------------------------------
@@ -319,6 +347,29 @@ def test_one_possible_statement_leads_with_nobody_next():
     assert leader.dtype == np.int64  # a number of a statement
     leader, most, following = leaders(np.array([[2, 5, 3], [4, 1, 4]]))
     assert (leader.tolist(), most.tolist(), following.tolist()) == ([1, -1], [5, 4], [3, 4])
+
+
+@pytest.mark.parametrize(
+    ("child", "parents"), [(0, []), (1, [0]), (0, [2]), (2, [0, 1]), (1, [0, 2])]
+)
+def test_each_joint_state_reads_its_entry_of_a_table(child, parents):
+    rng = np.random.default_rng(child)
+    states = [2, 3, 4]
+    cases = coded_cases(rng.integers(0, states, (9, 3)), rng.integers(1, 4, 9), states, 5.0)
+    table, place = joint_draws._posterior(cases, child, parents)
+    own = [child, *parents]
+    size = int(np.prod(cases.states[own]))
+    assert table.shape == (states[child], size // states[child])
+    for state, entry in zip(np.ndindex(*states), place, strict=True):
+        alike = (cases.codes[:, own] == np.array(state)[own]).all(axis=1)
+        assert table.ravel()[entry] == pytest.approx(5.0 / size + cases.weights[alike].sum())
+        assert entry // table.shape[1] == state[child]
+
+
+def test_the_number_of_a_drawn_state_puts_the_first_measure_first():
+    cases = coded_cases([[1, 2, 0]], [1e6], [2, 3, 4])
+    found = draw_most_probable(cases, None, 5, np.random.default_rng(0))
+    assert found.tolist() == [int(np.ravel_multi_index((1, 2, 0), (2, 3, 4)))] * 5
 
 
 def test_drawn_graphs_have_their_posterior_weights():

@@ -223,14 +223,12 @@ def isolated_share(cases: CodedCases, parents: ArrayLike) -> NDArray[np.float64]
 
 @dataclass(frozen=True)
 class SetScores:
-    """h(S) for all sets of up to ``max_size`` measures; see :func:`set_scores`.
+    """h(S) for all sets of measures up to a size; see :func:`set_scores`.
 
     Attributes
     ----------
     m : int
         Number of measures.
-    max_size : int
-        Size of the largest sets that were scored.
     masks : (K,) int64 array
         The sets, ascending.
     values : (K,) float array
@@ -240,7 +238,6 @@ class SetScores:
     """
 
     m: int
-    max_size: int
     masks: NDArray[np.int64]
     values: NDArray[np.float64]
     tolerance: float
@@ -273,13 +270,13 @@ def set_scores(cases: CodedCases, max_size: int | None = None) -> SetScores:
     >>> set_scores(cases).values.round(4).tolist()
     [3.1781, -0.0645, -0.5754, -3.9357]
     """
-    size = cases.m if max_size is None else min(max_size, cases.m)
+    size = cases.m if max_size is None else max_size
     found = list(_Sets(cases, size).visit())
     masks = np.concatenate([block[0] for block in found])
     order = np.argsort(masks)
     values = np.concatenate([block[1] for block in found])[order]
     tolerance = 1e-9 * max(1.0, cases.n / 1000)
-    return SetScores(cases.m, size, masks[order], values, tolerance)
+    return SetScores(cases.m, masks[order], values, tolerance)
 
 
 class _Sets:
@@ -290,7 +287,7 @@ class _Sets:
         self.rows = len(cases.codes)
         # Codes renumbered within each column, so that a key (group, code) stays small.
         dense = [np.unique(column, return_inverse=True) for column in cases.codes.T]
-        self.radix = max((len(alphabet) for alphabet, _ in dense), default=1)
+        self.radix = max(len(alphabet) for alphabet, _ in dense)
         self.columns = np.array([code for _, code in dense], dtype=np.intp)
         self.log_states = np.log(cases.states)
         self.block = max(1, _BLOCK // max(1, self.rows * self.radix))

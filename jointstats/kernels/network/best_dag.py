@@ -202,7 +202,8 @@ class _Forest:
     """Best graph on any number of measures with one parent at most (Chow & Liu 1968).
 
     The gain of an arc is the same in both directions: the best graph is a forest of the largest
-    total gain. Of equal gains the first pair of measures is taken.
+    total gain. Of equal gains the first pair of measures is taken. Within a group arcs that gain
+    something join all measures: none is taken without a gain.
     """
 
     def __init__(self, group: NDArray[np.int64], scores: SetScores) -> None:
@@ -212,7 +213,6 @@ class _Forest:
         gain = scores.at(one[a] | one[b]) - scores.at(one[a]) - scores.at(one[b])
         gain += scores.at(0)
         order = np.argsort(-np.rint(gain / scores.tolerance), kind="stable")
-        order = order[gain[order] > scores.tolerance]
         self.pairs = np.stack([a[order], b[order]], axis=1).tolist()
 
     def optima(self) -> Iterator[list[tuple[int, int]]]:
@@ -277,24 +277,23 @@ class _Search:
     def optima(self) -> Iterator[list[tuple[int, int]]]:
         """Yield every best graph on the group once, as (measure, parent mask) pairs.
 
-        A graph is taken apart sink by sink, always the largest sink first: so a sink that is
-        larger than the one before it must have been that one's parent.
+        A graph is taken apart sink by sink, always the largest sink first: what is larger than a
+        sink that is taken can be no sink then, and has to wait until a child of its own is taken.
         """
         full = (1 << len(self.group)) - 1
-        stack: list[tuple[int, float, int, int, list[tuple[int, int]]]]
-        stack = [(full, self.slack, len(self.group), 0, [])]
+        stack: list[tuple[int, float, int, list[tuple[int, int]]]]
+        stack = [(full, self.slack, 0, [])]
         while stack:
-            rest, slack, last, last_parents, done = stack.pop()
+            rest, slack, waiting, done = stack.pop()
             if not rest:
                 yield done
                 continue
             steps = []
-            for i in range(len(self.group)):
-                if rest >> i & 1 and (i < last or last_parents >> i & 1):
-                    before = rest ^ (1 << i)
-                    for spent, inner, mask in self._choices(i, rest, slack):
-                        choice = [*done, (self.group[i], mask)]
-                        steps.append((before, slack - spent, i, inner, choice))
+            for i in members(rest & ~waiting):
+                before, larger = rest ^ (1 << i), -2 << i
+                for spent, inner, mask in self._choices(i, rest, slack):
+                    choice = [*done, (self.group[i], mask)]
+                    steps.append((before, slack - spent, (waiting | larger) & ~inner, choice))
             stack.extend(steps)
 
     def _choices(self, i: int, rest: int, slack: float) -> list[tuple[float, int, int]]:

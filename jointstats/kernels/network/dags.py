@@ -168,11 +168,10 @@ def _orient_forced(mixed: NDArray[np.bool_]) -> NDArray[np.bool_]:
             shortcut = bool(np.any(directed[a] & directed[:, b]))  # a -> c -> b
             linked = [c for c in into_b.tolist() if undirected[a, c]]
             kite = any(not edges[c, d] for c, d in combinations(linked, 2))
-            fourth = any(
-                edges[a, d] and not edges[d, b] and edges[a, c]
+            fourth = any(  # a - d -> c -> b; without d - b, a and c are adjacent
+                undirected[a, d] and not edges[d, b]
                 for c in into_b.tolist()
                 for d in np.flatnonzero(directed[:, c]).tolist()
-                if d != a and undirected[a, d]
             )
             if chain or shortcut or kite or fourth:
                 mixed[b, a] = False

@@ -134,7 +134,7 @@ def patterns(k: int) -> Patterns:
     """Bits and signs of all subsets of k elements."""
     sets = np.arange(1 << k)
     bits = ((sets[:, None] >> np.arange(k)) & 1).astype(np.float64)
-    return Patterns(bits, np.where(set_size(sets) % 2 == 1, 1.0, -1.0))
+    return Patterns(bits, np.where(set_size(sets) % 2, 1.0, -1.0))
 
 
 def outside(
@@ -190,7 +190,7 @@ def _backward(
     m = len(choices)
     pattern = patterns(m)
     rest = np.zeros(1 << m)
-    others = np.zeros((m, 1 << m))
+    others = np.zeros_like(choices)
     for inside in range((1 << m) - 2, -1, -1):
         free, sets, weight = outside(choices, inside)
         term = weight[1:] + rest[sets[1:]]

@@ -119,7 +119,7 @@ class LeadingPath:
         """
         room = [np.full((1, *own.shape[1:]), -self.step)]
         for k, above in enumerate(self.above):
-            off = (np.arange(1 << k) & above != 0)[:, None, None]
+            off = (np.arange(1 << k) & above).astype(bool)[:, None, None]
             stays = room[k] + np.where(off, own[k], 0.0)
             leaves = room[k] + np.where(off, own[k], odds[k])
             room.append(np.concatenate([stays, leaves]))

@@ -110,7 +110,7 @@ def _key(graph: NDArray[np.int64], group: list[int]) -> _Key:
 
 def _exact(key: _Key) -> bool:
     group, parents = key
-    return is_complete(np.asarray(parents, dtype=np.int64), list(range(len(group))))
+    return is_complete(parents, range(len(group)))
 
 
 def _component(

@@ -87,7 +87,7 @@ class Trie:
         """Number of each row among the known ones, -1 if it is not."""
         node = np.zeros(len(rows), dtype=np.intp)
         for column, r, keys in zip(rows.T, self.states, self.keys, strict=True):
-            key = np.where(node >= 0, node * r + column, -1)
+            key = node * r + column  # below 0, and so unknown, where the node is -1
             place = np.minimum(np.searchsorted(keys, key), len(keys) - 1)
             node = np.where(keys[place] == key, place, -1)
         return node

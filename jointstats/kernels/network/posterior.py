@@ -4,15 +4,15 @@ The joint distribution is the product of its connected components', and so is th
 that a statement is the most probable. A component in which all measures are adjacent is a
 Dirichlet vector with parameters w_c + a / r_S: its probabilities are exact, by quadrature. The
 others are estimated from draws of their conditional tables, each with its most probable state.
-What is probable needs many: the leading states are drawn with their own entries averaged over,
-where that is possible, and the others share what is left as they do in the plain draws.
+What is probable needs many: the leading state is drawn with its own entries averaged over, where
+that is possible, and the others share what is left as they do in the plain draws.
 """
 
 from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, hypot, sqrt
 from typing import Literal
@@ -34,7 +34,6 @@ MAX_LISTED = 1000  # states listed besides the observed ones
 _MAX_KEY = 2.0**62  # states that one integer can number
 _FEWEST = 64  # draws of a component, however little it counts
 PATH_BATCH = 2048
-_MOST_PATHS = 4
 _PATH_COST = 0.35  # an averaged draw takes two plain ones' time, and does for six
 
 Method = Literal["exact", "monte_carlo", "mixed"]
@@ -276,9 +275,9 @@ def _drawn(
     batch = min(BATCH, most)
     wins = Counter(_tally(sampler.draw(batch, rng), cases.states))
     draws = batch
-    paths = _paths(sampler, wins, draws, target_mcse)
-    leading = {code: _averaged(path, paths, target_mcse, rng) for code, path in paths.items()}
-    if paths:  # what is left to the others is soon known
+    path = _path(sampler, wins, draws, target_mcse)
+    leading = {} if path is None else {wins.most_common(1)[0][0]: _averaged(path, target_mcse, rng)}
+    if leading:  # what is left to the others is soon known
         batch = PATH_BATCH
     more = max(0, ceil((most - draws) / batch))
     for _ in track(range(more), more, "batches of draws"):
@@ -306,35 +305,24 @@ def _drawn(
 _State = tuple[int, ...]
 
 
-def _paths(
+def _path(
     sampler: StateSampler, wins: Counter[_State], draws: int, target: float
-) -> dict[_State, LeadingPath]:
-    """The leading states that are better drawn with their own entries averaged over.
+) -> LeadingPath | None:
+    """The path of the leading state, if that is better drawn with its own entries averaged over.
 
-    All others must still reach the target by plain draws, which limits what is spared.
+    All others must still reach the target by plain draws, which limits what is spared. A second
+    state would never pay: each would have to be known the better.
     """
-    first = [code for code, _ in wins.most_common(_MOST_PATHS + 1)]
-    need = [(_standard_error(wins[code], draws) / target) ** 2 * draws for code in first]
-    paths: dict[_State, LeadingPath] = {}
-    chosen, least = 0, max(need)
-    for number, code in enumerate(first[:_MOST_PATHS], 1):
-        path = path_of(sampler, code)
-        if path is None:
-            break
-        paths[code] = path
-        cost = max([*need[number:], draws]) + _PATH_COST * number * sum(need[:number])
-        if cost < least:
-            chosen, least = number, cost
-    return dict(list(paths.items())[:chosen])
+    first = wins.most_common(2)
+    need = [(_standard_error(count, draws) / target) ** 2 * draws for _, count in first]
+    spares = max([*need[1:], draws]) + _PATH_COST * need[0] < need[0]
+    return path_of(sampler, first[0][0]) if spares else None
 
 
-def _averaged(
-    path: LeadingPath, paths: Collection[_State], target: float, rng: np.random.Generator
-) -> tuple[float, float]:
-    """Probability of a leading state, so precise that what it leaves to others is, too."""
-    goal = 0.99 * target / sqrt(len(paths))
+def _averaged(path: LeadingPath, target: float, rng: np.random.Generator) -> tuple[float, float]:
+    """Probability of the leading state, so precise that what it leaves to others is, too."""
     found = path.draw(PATH_BATCH, rng)
-    while mean_and_error(found)[1] > goal:
+    while mean_and_error(found)[1] > 0.99 * target:
         found = np.append(found, path.draw(PATH_BATCH, rng))
     return mean_and_error(found)
 

@@ -130,8 +130,9 @@ def moment_interval(mean: ArrayLike, second: ArrayLike, level: float = 0.95) -> 
     Exact where the share has a beta distribution (a complete graph), an approximation elsewhere.
     """
     mean, second = np.asarray(mean, dtype=float), np.asarray(second, dtype=float)
-    variance = np.maximum(second - mean**2, 1e-300)
-    total = np.maximum(mean * (1 - mean) / variance - 1, 1e-12)
+    alone = mean * (1 - mean)  # the variance of a share that is 0 or 1
+    variance = np.maximum(second - mean**2, 1e-14 * alone)  # of a smaller one little but rounding
+    total = np.maximum(alone / variance - 1, 1e-12)
     tail = (1 - level) / 2
     return (
         betaincinv(mean * total, (1 - mean) * total, tail),

@@ -245,7 +245,7 @@ def averaged_shifts(shifts: ArrayLike, correlation: float, noise: ArrayLike) -> 
     >>> averaged_shifts([0.5, 0.5], 0.0, [1.0, 1.0]).truth.shares.round(4)
     array([0.4073, 0.2309, 0.2309, 0.1309])
     """
-    mean, sd = np.asarray(shifts, dtype=float), np.asarray(noise, dtype=float)
+    mean, sd = np.asarray(shifts), np.asarray(noise)
     turn = np.array([1.0, -1.0]) if mean.size == 2 and correlation < 0 else np.ones(mean.size)
     shares = shift_shares(mean, correlation)
     leading = _single_leader(shares)

@@ -153,6 +153,8 @@ def flip_power(
     if is_listed(families, size):
         ways = compositions(families, len(low))
         weight = multinomial_probability(ways, likely)
+        possible = np.flatnonzero(weight)
+        ways, weight = ways[possible], weight[possible]
     else:
         generator = child_generator(seed, _STREAM, families)
         drawn = generator.multinomial(families, likely / likely.sum(), replicates)
@@ -160,12 +162,7 @@ def flip_power(
         weight = times / replicates
     differences = size - 2 * low
     binomials = _Binomials(side)
-    chances = np.array(
-        [
-            _given(way, differences, binomials, level) if w > 0 else (0.0, 0.0)
-            for way, w in zip(ways, weight, strict=True)
-        ]
-    )
+    chances = np.array([_given(way, differences, binomials, level) for way in ways])
     more, less = weight @ chances
     error = 0.0
     if not is_listed(families, size):
@@ -199,7 +196,7 @@ def _given(
         if n and d:
             flips = _add(flips, binomials.of(-1, n), d)
             true = _add(true, binomials.of(magnitude, n), d)
-    tail = flips[::-1].cumsum()  # P(sum >= t), t from the largest down
+    tail = flips.cumsum()  # P(sum <= t) = P(sum >= -t): as many sums from either end
     decides = int((tail <= level * (1 + _ROUNDING)).sum())
     return float(true[len(true) - decides :].sum()), float(true[:decides].sum())
 

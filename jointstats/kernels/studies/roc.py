@@ -41,7 +41,7 @@ class Areas:
     @property
     def standard_error(self) -> Array:
         """Standard error of each area."""
-        return np.sqrt(np.maximum(np.diag(self.covariance), 0.0))
+        return np.sqrt(np.diag(self.covariance))
 
     def difference(self, i: int, j: int) -> tuple[float, float]:
         """Area of test i minus that of test j, and its standard error (paired)."""
