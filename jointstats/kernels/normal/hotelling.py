@@ -293,7 +293,7 @@ def _t_squared(
     z = np.where(columns.kept, columns.whiten(mean), 0.0)  # S = T'T / df
     statistic = np.where(ok, effective_n * df * (z**2).sum(axis=-1), np.nan)
     df2 = np.where(ok, df - q + 1.0, np.nan)
-    f = statistic * df2 / (df * np.where(ok, q, 1))
+    f = statistic * df2 / (df * q)
     with np.errstate(over="ignore", invalid="ignore"):  # in squared units, beyond the doubles
         covariance = residuals.swapaxes(-1, -2) @ residuals / max(df, 1)
     return HotellingT2(

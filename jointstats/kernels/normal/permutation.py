@@ -279,8 +279,7 @@ def _counts_at_least(whitened: Floats, rearranged: Iterable[Floats]) -> dict[str
     counts = dict.fromkeys(observed, 0)
     for sums in rearranged:
         for name, value in _statistics(sums / root).items():
-            threshold = observed[name][0] - TIE * abs(observed[name][0])
-            counts[name] += int((value >= threshold).sum())
+            counts[name] += int((value >= observed[name][0] * (1 - TIE)).sum())
     return counts
 
 

@@ -300,9 +300,9 @@ def too_few_cases(columns: ColumnBasis, df_error: int) -> NDArray[np.bool_]:
 
 
 def require_enough_cases(columns: ColumnBasis, df_error: int) -> None:
-    """Raise `TooFewCasesError` where `too_few_cases` holds for any matrix of the stack."""
-    if np.any(too_few_cases(columns, df_error)):
-        varying = int(np.max((~columns.constant).sum(axis=-1)))
+    """Raise `TooFewCasesError` where `too_few_cases` holds, for one matrix."""
+    if too_few_cases(columns, df_error):
+        varying = int((~columns.constant).sum())
         raise TooFewCasesError(
             f"{varying} measures that vary, but only {df_error} error degrees of freedom: use more "
             "cases or fewer measures"
