@@ -122,9 +122,9 @@ def sign_flip_test(
 
 
 def _signs(start: int, stop: int, k: int) -> Floats:
-    """Sign patterns whose first sign is +, numbered by the bits of the others."""
-    bits = (np.arange(start, stop)[:, None] >> np.arange(k)[::-1]) & 1
-    return np.where(bits == 1, -1.0, 1.0)
+    """Sign patterns whose last sign is +, numbered by the bits of the others."""
+    minus = (np.arange(start, stop)[:, None] >> np.arange(k)) & 1
+    return np.where(minus, -1.0, 1.0)
 
 
 def _squared_length(signs: Floats, whitened: Floats) -> Floats:

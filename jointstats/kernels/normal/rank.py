@@ -279,7 +279,7 @@ def dependency(columns: ColumnBasis) -> NDArray[np.float64]:
     kept, dropped = np.flatnonzero(columns.kept), np.flatnonzero(~columns.kept)
     triangle = columns.triangle[np.ix_(kept, kept)]
     coordinates = np.where(columns.constant[dropped], 0.0, columns.triangle[np.ix_(kept, dropped)])
-    if kept.size == 0:
+    if not kept.size:
         return np.zeros((dropped.size, 0))
     # Solve in columns of unit length, so that a coefficient's size means its share.
     length = np.linalg.norm(triangle, axis=0)

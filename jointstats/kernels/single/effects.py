@@ -39,7 +39,7 @@ def median_intervals(x: ArrayLike, level: float = 0.95) -> tuple[Array, Array, A
     median = (ranked[:, (n - 1) // 2] + ranked[:, n // 2]) / 2
     covered = 1.0 - 2.0 * bdtr(np.arange(n), n, 0.5)  # of (x_(k+1), x_(n−k)), counted from 1
     enough = np.flatnonzero(covered >= level)
-    if enough.size == 0:
+    if not enough.size:
         unknown = np.full(median.shape, np.nan)
         return median, unknown, unknown
     best = int(enough[-1])
@@ -123,7 +123,7 @@ def _sums_of_signs(a: Array, b: Array) -> tuple[Ints, Ints]:
     order = np.argsort(both, axis=1)
     ordered = np.take_along_axis(both, order, axis=1)
     differs = ordered[:, 1:] > ordered[:, :-1]
-    edge = np.ones((len(a), 1), dtype=bool)
+    edge = np.full((len(a), 1), True)
     place = np.arange(2 * n)
     # Of every group of equal values the first place, and the one behind the last
     first = np.maximum.accumulate(np.hstack([edge, differs]) * place, axis=1)

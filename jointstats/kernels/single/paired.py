@@ -46,7 +46,7 @@ def sign_test_p_values(wins_a: ArrayLike, wins_b: ArrayLike) -> Array:
     >>> sign_test_p_values([9, 0], [3, 0])
     array([0.14599609, 1.        ])
     """
-    a, b = np.asarray(wins_a, dtype=np.int64), np.asarray(wins_b, dtype=np.int64)
+    a, b = np.asarray([wins_a, wins_b], dtype=np.int64)
     n = (a + b).astype(np.intc)  # what SciPy counts with on every system
     p: Array = np.minimum(1.0, 2.0 * bdtr(np.minimum(a, b), n, 0.5))
     return p

@@ -143,7 +143,7 @@ def doubled_midranks(values: ArrayLike, tolerance: ArrayLike = 0.0) -> Ints:
     off = np.take_along_axis(np.broadcast_to(tolerance, x.shape), order, axis=-1)
     with np.errstate(invalid="ignore"):  # infinite ones, which are left out, are no further apart
         apart = np.diff(ordered, axis=-1) > off[..., 1:] + off[..., :-1]
-    ends = np.ones((*x.shape[:-1], 1), dtype=bool)
+    ends = np.full((*x.shape[:-1], 1), True)
     place = np.arange(n)
     first = np.where(np.concatenate([ends, apart], axis=-1), place, 0)
     last = np.where(np.concatenate([apart, ends], axis=-1), place, n)[..., ::-1]
@@ -212,7 +212,7 @@ def _in_two_parts(ranks: Ints, moved: Ints) -> tuple[Ints, Ints]:
     packed = np.take_along_axis(ranks, order, axis=1)
     exact = _exact_part(packed, moved)[:, None]
     place = np.arange(packed.shape[1])
-    first = -np.sort(-np.where(place < exact, packed, 0), axis=1)
+    first = -np.sort(-np.where(place < exact, packed, 0))
     rest = np.where(place >= exact, packed, 0)
     return first[:, : int(exact.max())], rest[:, int(exact.min()) :]
 
@@ -226,7 +226,7 @@ def _exact_part(ranks: Ints, moved: Ints) -> Ints:
     exact = np.minimum(moved, _EXACT_BITS)
     if ranks.shape[1] <= _EXACT_BITS:
         return exact
-    first = np.sort(ranks[:, :_EXACT_BITS], axis=1)
+    first = np.sort(ranks[:, :_EXACT_BITS])
     different = 1 + (np.diff(first, axis=1) > 0).sum(axis=1)
     for j in range(_EXACT_BITS, ranks.shape[1]):
         different += (ranks[:, :j] != ranks[:, j : j + 1]).all(axis=1)
@@ -294,4 +294,4 @@ def _add_ranks(ways: Array, times: Ints, ranks: Iterable[int], reach: int) -> in
             these = np.count_nonzero(often > time)
             some[:these, rank:] += some[:these, :-rank]
         ways[order, : reach + 1] = some
-    return min(reach, top)
+    return reach
