@@ -109,7 +109,7 @@ def sign_flip_test(
             f"a sign-flip test of {int(columns.rank)} measures needs more than {k} cases"
         )
     whitened = columns.basis[:, columns.kept]
-    observed = _squared_length(np.ones((1, k)), whitened)[0]
+    observed = _squared_length(np.ones(k), whitened)
 
     exact = 2**k <= max_exact
     count = 0
@@ -275,17 +275,17 @@ def _whitened_blocks(values: ArrayLike) -> Floats:
 def _counts_at_least(whitened: Floats, rearranged: Iterable[Floats]) -> dict[str, int]:
     """How many rearranged sums over data sets, (draws, l, q), are as extreme as the observed."""
     root = math.sqrt(len(whitened))
-    observed = _statistics(whitened[None].sum(axis=1) / root)
+    observed = _statistics(whitened.sum(axis=0) / root)
     counts = dict.fromkeys(observed, 0)
     for sums in rearranged:
         for name, value in _statistics(sums / root).items():
-            counts[name] += int((value >= observed[name][0] * (1 - TIE)).sum())
+            counts[name] += int((value >= observed[name] * (1 - TIE)).sum())
     return counts
 
 
 def _statistics(means: Floats) -> dict[str, Floats]:
-    """Compute the four statistics, growing with the evidence, from whitened means (draws, l, q)."""
-    theta = np.clip(np.linalg.svd(means, compute_uv=False) ** 2, 0, 1 - 1e-15)
+    """Compute the four statistics, growing with the evidence, from whitened means (..., l, q)."""
+    theta = np.minimum(np.linalg.svd(means, compute_uv=False) ** 2, 1 - 1e-15)
     return {
         "wilks": -np.log1p(-theta).sum(axis=-1),
         "pillai": theta.sum(axis=-1),

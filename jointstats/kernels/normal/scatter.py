@@ -195,9 +195,9 @@ def anova(design: Scatter) -> AnovaTests:
     array([0.0071, 0.025 ])
     """
     still = design.error.constant
-    unit = column_units(design.residuals)  # F has none: in others squares may overflow or vanish
-    with np.errstate(over="ignore"):
-        between = ((design.effects / unit) ** 2).sum(axis=0)
+    # F has no unit: in others squares may overflow or vanish
+    unit = column_units(np.concatenate([design.effects, design.residuals]))
+    between = ((design.effects / unit) ** 2).sum(axis=0)
     between = np.where(still & (np.sqrt(between) * unit <= design.error.rounding), 0.0, between)
     within = np.where(still, 0.0, ((design.residuals / unit) ** 2).sum(axis=0))
     with np.errstate(divide="ignore", invalid="ignore"):
