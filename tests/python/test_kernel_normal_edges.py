@@ -236,6 +236,14 @@ def test_one_measure_that_shows_nothing_is_left_out_and_the_others_are_tested():
     assert np.isnan(own.t[0]) and own.t[1:] == pytest.approx(t_tests(alone).t)
 
 
+def test_a_mean_of_zero_is_no_evidence_but_not_identical():
+    with silence():
+        found = one_sample([[0.0, 1.0], [0.0, -2.0], [0.0, 4.0], [0.0, -3.0]])
+        own = t_tests(found)
+    assert (found.status, found.statistic, found.p_value) == (Status.OK, 0, 1)
+    assert np.isnan(own.t[0]) and (own.t[1], own.p_value[1]) == (0, 1)
+
+
 @pytest.mark.parametrize(
     ("bad", "error"),
     [

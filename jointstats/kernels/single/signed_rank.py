@@ -229,7 +229,7 @@ def _exact_part(ranks: Ints, moved: Ints) -> Ints:
     for j in range(_EXACT_BITS, ranks.shape[1]):
         different += (ranks[:, :j] != ranks[:, j : j + 1]).all(axis=1)
         bits = j + 1 + np.log2(1.5) - 1.5 * np.log2(different)
-        more = (exact == j) & (j < moved) & (bits <= _EXACT_BITS)
+        more = (j < moved) & (bits <= _EXACT_BITS)  # once it is not, it is no more
         if not more.any():
             break
         exact = exact + more
