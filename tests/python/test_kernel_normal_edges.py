@@ -223,6 +223,10 @@ def test_the_same_in_every_case_is_nothing_or_constant_but_of_one_case_nobody_kn
     assert found.status == (Status.TOO_FEW_CASES if cases == 1 else status)
     assert np.isnan([found.statistic, found.f, found.df2, found.p_value]).all()
     assert np.isnan(found.weights).all() and found.mean.tolist() == row
+    with silence():
+        own = t_tests(found)
+    expected = [np.nan if one == 0 else np.copysign(np.inf, one) for one in row]
+    np.testing.assert_equal(own.t.tolist(), expected)
 
 
 def test_one_measure_that_shows_nothing_is_left_out_and_the_others_are_tested():
