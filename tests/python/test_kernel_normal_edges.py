@@ -108,6 +108,7 @@ def test_measures_within_rounding_are_not_called_normal_or_not():
     for roundings, told in [(30, "IdenticalAlgorithmsError"), (36, None)]:
         x = 1 + np.array([[0.0], [0.0], [roundings], [roundings]]) * EPS
         assert tell(mardia, x, draws=9) == told
+        assert redundant_columns(x).kept.size == (told is None)
         x = np.array([[0.0], [0.0], [roundings], [roundings]]) * EPS
         assert tell(mardia, x, draws=9) is None
         assert tell(mardia, x, draws=9, scale=[1.0]) == told
