@@ -463,8 +463,8 @@ def test_pieces_are_as_large_as_the_memory_allows_but_hold_one_at_least(monkeypa
     for (total, size), expected in pieces.items():
         assert list(permutation._chunks(total, size)) == expected
     rng = np.random.default_rng(1)
-    for n, size, rows in [(3, 2, 4), (2, 3, 4), (2, 6, 2)]:
-        drawn = list(permutation._flips(n, 9, False, size, rng))
+    for shape, rows in [((3, 2), 4), ((2, 3), 4), ((2, 6), 2)]:
+        drawn = list(permutation._flips(np.ones(shape), 9, False, rng))
         assert [len(signs) for signs in drawn] == [min(rows, 9 - i) for i in range(0, 9, rows)]
         assert np.unique(np.concatenate(drawn)).tolist() == [-1, 1]
     assert [len(some) for some in permutation._all_orders(3, 2, 4)] == [2, 2]
@@ -476,7 +476,7 @@ def test_pieces_are_as_large_as_the_memory_allows_but_hold_one_at_least(monkeypa
 
 
 def test_all_flips_and_all_orders_are_each_there_once():
-    (signs,) = permutation._flips(4, 8, True, 4, np.random.default_rng(0))
+    (signs,) = permutation._flips(np.ones((4, 2)), 8, True, np.random.default_rng(0))
     assert len(set(map(tuple, signs.tolist()))) == 8 and (signs[:, 3] == 1).all()
     assert set(np.unique(signs)) == {-1, 1}
     (orders,) = permutation._all_orders(3, 3, 36)

@@ -116,7 +116,7 @@ def sign_flip_test(
     # T^2 does not change when all signs do: half of the flips are enough.
     total = 2 ** (k - 1) if exact else draws
     generator = np.random.default_rng(rng)
-    for signs in _flips(k, total, exact, k, generator):
+    for signs in _flips(whitened, total, exact, generator):
         count += int((_squared_length(signs, whitened) >= observed * (1 - TIE)).sum())
     return _summarise({"t2": count}, total, exact)
 
@@ -246,18 +246,17 @@ def block_flip_test(
     exact = 2**n <= max_exact
     total = 2 ** (n - 1) if exact else draws  # a common flip changes no statistic
     generator = np.random.default_rng(rng)
-    rows = whitened.reshape(n, -1)
+    rows = whitened.reshape(n, algorithms * q)
     sums = (
-        (signs @ rows).reshape(-1, algorithms, q)
-        for signs in _flips(n, total, exact, rows.shape[1], generator)
+        (signs @ rows).reshape(len(signs), algorithms, q)
+        for signs in _flips(rows, total, exact, generator)
     )
     return _summarise(_counts_at_least(whitened, sums), total, exact)
 
 
-def _flips(
-    n: int, total: int, exact: bool, row_elements: int, rng: np.random.Generator
-) -> Iterator[Floats]:
-    for start, stop in _chunks(total, max(n, row_elements)):
+def _flips(rows: Floats, total: int, exact: bool, rng: np.random.Generator) -> Iterator[Floats]:
+    n = len(rows)
+    for start, stop in _chunks(total, max(rows.shape)):
         yield _signs(start, stop, n) if exact else rng.choice([-1.0, 1.0], (stop - start, n))
 
 
@@ -266,10 +265,12 @@ def _whitened_blocks(values: ArrayLike) -> Floats:
     x = require_finite(values)
     n, algorithms, p = x.shape
     deviations = x - x.mean(axis=1, keepdims=True)
-    columns = orthonormal_columns(deviations.reshape(-1, p), scale=np.abs(x).max(axis=(0, 1)))
+    columns = orthonormal_columns(
+        deviations.reshape(n * algorithms, p), scale=np.abs(x).max(axis=(0, 1))
+    )
     if not columns.kept.any():
         raise IdenticalAlgorithmsError("the algorithms agree on every data set: nothing to test")
-    return columns.basis[:, columns.kept].reshape(n, algorithms, -1)
+    return columns.basis[:, columns.kept].reshape(n, algorithms, int(columns.rank))
 
 
 def _counts_at_least(whitened: Floats, rearranged: Iterable[Floats]) -> dict[str, int]:

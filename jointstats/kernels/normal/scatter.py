@@ -147,12 +147,12 @@ def blocked(values: ArrayLike) -> Scatter:
         raise DesignError("a comparison needs at least two algorithms")
     within = x - x.mean(axis=1, keepdims=True)
     means = within.mean(axis=0)
-    residuals = (within - means).reshape(-1, p)
+    residuals = (within - means).reshape(n * algorithms, p)
     return _scatter(np.sqrt(n) * means, residuals, x, algorithms - 1, (algorithms - 1) * (n - 1))
 
 
 def _scatter(effects: Floats, residuals: Floats, x: Floats, df_h: int, df_e: int) -> Scatter:
-    scale = np.abs(x).reshape(-1, x.shape[-1]).max(axis=0)
+    scale = np.abs(x).reshape(residuals.shape).max(axis=0)
     error = orthonormal_columns(residuals, scale=scale)
     return Scatter(effects, residuals, error, df_h, df_e)
 
