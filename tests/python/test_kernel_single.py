@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from itertools import combinations, product
-from math import inf, nan, sqrt
+from math import comb, inf, nan, sqrt
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ from jointstats.kernels.single.centred import centred_means, nondominated, short
 from jointstats.kernels.single.effects import cliffs_deltas, median_intervals
 from jointstats.kernels.single.mean_ranks import holm_p_values, nemenyi_p_values
 from jointstats.kernels.single.multiplicity import METHODS, AdjustmentError, adjust_p_values
-from jointstats.kernels.single.paired import wilcoxon_tests
+from jointstats.kernels.single.paired import sign_test_p_values, wilcoxon_tests
 
 # --- Wilcoxon's test ------------------------------------------------------------------------------
 
@@ -66,6 +66,16 @@ def test_numpy_is_not_heard_where_nothing_differs():
     with np.errstate(all="raise"):
         found = wilcoxon_tests(np.zeros((2, 3)))
     assert (found.p_value.tolist(), found.moved.tolist()) == ([1, 1], [0, 0])
+
+
+def test_sign_tests_by_their_binomial_sums_of_any_integers():
+    a, b = np.array([200, 0, 3, 7, 5], np.uint8), np.array([100, 0, 0, 7, 1], np.uint8)
+    with np.errstate(all="raise"):
+        found = sign_test_p_values(a, b).tolist()
+    for p, x, y in zip(found, a.tolist(), b.tolist(), strict=True):
+        tail = Fraction(sum(comb(x + y, k) for k in range(min(x, y) + 1)), 2 ** (x + y))
+        assert p == pytest.approx(float(min(1, 2 * tail)), rel=1e-12)
+    assert sign_test_p_values([3, 1], [0, 1]).tolist() == [0.25, 1.0]
 
 
 # --- Effects --------------------------------------------------------------------------------------
