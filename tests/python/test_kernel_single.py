@@ -7,7 +7,7 @@ from math import comb, inf, nan, sqrt
 import numpy as np
 import pytest
 from scipy.integrate import quad
-from scipy.special import ndtr, ndtri, stdtrit
+from scipy.special import ndtr, stdtrit
 
 from jointstats.kernels.single import paired
 from jointstats.kernels.single.centred import centred_means, nondominated, shortfall
