@@ -393,6 +393,8 @@ def test_rao_s_approximation_by_its_formula(p, df_h):
     f = (1 - lam ** (1 / t)) / lam ** (1 / t) * df2 / (p * df_h)
     assert [found.value, found.f, found.df1, found.df2] == pytest.approx([lam, f, p * df_h, df2])
     assert found.exact == (min(p, df_h) <= 2)
+    for other in (manova_module._pillai, manova_module._hotelling_lawley):
+        assert other(roots, p, df_h, df_e).exact == (min(p, df_h) == 1)
 
 
 def test_what_is_simulated_of_roy_s_root_is_not_called_exact(monkeypatch):
