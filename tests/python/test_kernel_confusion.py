@@ -2,6 +2,7 @@
 
 import doctest
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
@@ -123,6 +124,43 @@ def test_shapes_fractions_directions_and_large_counts():
     lower = {name for name, formula in FORMULAS.items() if formula.direction == "min"}
     assert lower == {"fpr", "fnr", "fdr", "error"}
     assert confusion_measures(1, 2, 3, 4, []).values.shape == (0,)
+
+
+@pytest.mark.parametrize("rest", list(product((0, 3), repeat=3)))
+def test_every_measure_is_its_fraction_and_undefined_where_that_is_0_by_0(rest):
+    tp, (fp, tn, fn) = 2, rest
+    positive, negative, called, not_called = tp + fn, tn + fp, tp + fp, tn + fn
+    det, total = tp * tn - fp * fn, tp + fp + tn + fn
+    fractions = {
+        "tpr": (tp, positive), "recall": (tp, positive), "fnr": (fn, positive),
+        "fpr": (fp, negative), "specificity": (tn, negative),
+        "precision": (tp, called), "fdr": (fp, called), "npv": (tn, not_called),
+        "f1": (tp, (positive + called) / 2), "jaccard": (tp, tp + fp + fn),
+        "accuracy": (tp + tn, total), "error": (fp + fn, total),
+        "balanced_accuracy": (tp * negative + tn * positive, 2 * positive * negative),
+        "informedness": (det, positive * negative), "markedness": (det, called * not_called),
+        "g_mean": ((tp * tn) ** 0.5, (positive * negative) ** 0.5),
+        "kappa": (2 * det, called * negative + positive * not_called),
+        "mcc": (det, (called * positive * negative * not_called) ** 0.5),
+    }  # fmt: skip
+    with np.errstate(all="raise"):
+        found = confusion_measures([tp], fp, tn, fn)
+    for name, value, undefined in zip(
+        found.names, found.values[0], found.undefined[0], strict=True
+    ):
+        over, under = fractions.pop(name)
+        assert undefined == (under == 0) == np.isnan(value)
+        assert undefined or value == pytest.approx(over / under, rel=1e-14)
+    assert not fractions
+
+
+@pytest.mark.parametrize("place", range(4))
+@pytest.mark.parametrize("bad", [-1e-9, -np.inf, np.inf])
+def test_one_count_that_is_none_is_enough_to_refuse(place, bad):
+    counts = [np.ones(3), np.ones(3), np.zeros(3), np.array([np.nan, 1, 0])]
+    counts[place] = counts[place] * [1, 1, 0] + [0, 0, bad]
+    with pytest.raises(InvalidCountError, match="must be finite and not negative"):
+        confusion_measures(*counts)
 
 
 def test_impossible_input():

@@ -2,6 +2,7 @@
 
 import doctest
 import json
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -267,6 +268,60 @@ def test_largest_root_at_the_ends():
     left, right = (largest_root_sf(r, 3, 3, 20) for r in (0.8199, 0.8201))
     assert 0 < left - right < 1e-4  # the tail formula takes over without a step
     assert largest_root_sf(1e-3, 5, 5, 30) <= 1
+
+
+@pytest.mark.parametrize(("p", "df_h"), [(1, 3), (2, 2), (3, 3), (2, 5), (5, 4)])
+def test_the_ends_of_the_largest_root_are_reached_without_a_word_of_numpy(p, df_h):
+    largest_root._require_accuracy.cache_clear()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert largest_root_sf(0.0, p, df_h, 20) == 1
+        assert largest_root_sf(np.inf, p, df_h, 20) == 0
+
+
+def test_where_rounding_has_eaten_the_digits_roots_are_simulated():
+    for p, df_h, df_e in [(11, 11, 40), (10, 12, 30)]:
+        assert 0 < largest_root_sf(1.0, p, df_h, df_e) < 1
+    for p, df_h, df_e in [(13, 14, 40), (16, 16, 60)]:
+        with pytest.raises(LargestRootAccuracyError, match=f"lost its accuracy: s={p}, m="):
+            largest_root_sf(1.0, p, df_h, df_e)
+
+
+def test_a_simulated_p_value_counts_the_roots_that_are_as_large(monkeypatch):
+    def lost(*_):
+        raise LargestRootAccuracyError
+
+    drawn = np.sort(simulate_largest_root(2, 3, 20, 9, np.random.default_rng(4)))
+    assert largest_root_p_value(float(drawn[5]), 2, 3, 20) == (
+        largest_root_sf(float(drawn[5]), 2, 3, 20),
+        0.0,
+    )
+    monkeypatch.setattr(largest_root, "largest_root_sf", lost)
+    for root, as_large in [(0.0, 9), (drawn[5], 4), (drawn[8], 1), (drawn[8] + 1, 0)]:
+        p_value, mcse = largest_root_p_value(float(root), 2, 3, 20, draws=9, rng=4)
+        assert p_value == pytest.approx((as_large + 1) / 10, rel=1e-15)
+        assert mcse == pytest.approx(np.sqrt(p_value * (1 - p_value) / 9), rel=1e-14)
+
+
+def test_a_simulated_root_is_that_of_its_two_scatter_matrices():
+    rng = np.random.default_rng(3)
+    x, below, chi2 = rng.normal(size=(2, 4, 3)), rng.normal(size=(2, 3, 3)), rng.random((2, 3))
+
+    class Drawn:
+        """What a generator would have drawn."""
+
+        def standard_normal(self, shape):
+            return {x.shape: x, below.shape: below}[shape].copy()
+
+        def chisquare(self, df, shape):
+            assert (np.asarray(df).tolist(), shape) == ([9, 8, 7], (2, 3))
+            return chi2
+
+    found = simulate_largest_root(3, 4, 9, 2, Drawn())
+    for i in range(2):
+        factor = np.tril(below[i], -1) + np.diag(np.sqrt(chi2[i]))
+        roots = np.linalg.eigvals(np.linalg.solve(factor @ factor.T, x[i].T @ x[i]))
+        assert found[i] == pytest.approx(roots.real.max(), rel=1e-9)
 
 
 def test_exact_relabelling_equals_r_s_enumeration():

@@ -61,3 +61,35 @@ def test_scores_of_0_and_1_what_is_missing_and_what_failed():
 def test_more_numbers_than_a_block_holds():
     x = np.random.default_rng(2).lognormal(size=70_000)
     assert moments(x[:, None])[0].mean == float(sum(map(Fraction, x.tolist())) / 70_000)
+
+
+def test_of_no_numbers_nothing_is_known_and_they_change_nothing():
+    (found,) = moments([[0.25], [3.0], [-1.5]])
+    assert Moments() + found == found + Moments() == found and found.n == 3
+    (none,) = moments(np.empty((0, 1)))
+    assert none == Moments() == Moments(0, 0, 0)
+    assert math.isnan(Moments().mean) and math.isnan(Moments().sd)
+    assert moments(np.empty((4, 0))) == []
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        np.array([100, 100, -128, 127], dtype=np.int8),
+        np.array([200, 255, 0], dtype=np.uint8),
+        np.array([True, True, False]),
+        [-0.5, -1.5, -7.25],
+        [0.5, 1.5, 7.25],
+        [0.5, 1.0, -0.5],
+        [128.0, 1.0],
+        [-129.0, 1.0],
+        [1e300, 300.0, -256.0],
+    ],
+)
+def test_whole_and_broken_numbers_of_any_type_have_exact_sums(column):
+    with np.errstate(all="raise"):
+        (found,) = moments(np.array(column)[:, None])
+    x = [Fraction(float(one)) for one in column]
+    assert found.n == len(x)
+    assert Fraction(found.total, 1 << 1126) == sum(x)
+    assert Fraction(found.squares, 1 << 2252) == sum(one**2 for one in x)

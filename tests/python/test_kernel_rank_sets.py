@@ -217,6 +217,53 @@ def test_groups_are_all_largest_sets_that_nothing_separates(l, share, seed):
         np.testing.assert_array_equal(few, runs_of_neighbours(apart))
 
 
+def every_graph(most):
+    """Who is apart from whom, of up to so many."""
+    for l in range(1, most + 1):
+        pairs = list(combinations(range(l), 2))
+        for told in product((0.0, 1.0), repeat=len(pairs)):
+            apart = np.zeros((l, l))
+            for (i, j), one in zip(pairs, told, strict=True):
+                apart[i, j] = apart[j, i] = one
+            yield apart
+
+
+def test_groups_and_runs_of_all_small_graphs():
+    for apart in every_graph(4):
+        l = len(apart)
+        sets = [s for n in range(1, l + 1) for s in combinations(range(l), n)]
+        together = [set(s) for s in sets if not apart[np.ix_(s, s)].any()]
+        want = sorted(sorted(s) for s in together if not any(s < other for other in together))
+        stretches = [s for s in together if max(s) - min(s) + 1 == len(s)]
+        runs = sorted(sorted(s) for s in stretches if not any(s < other for other in stretches))
+        found = runs_of_neighbours(apart)
+        assert [np.flatnonzero(run).tolist() for run in found] == runs
+        assert sorted(np.flatnonzero(one).tolist() for one in largest_groups(apart)) == want
+        for most in (len(want), len(want) - 1):
+            members, all_largest = groups(apart, most)
+            # Where runs are all there is to say, their number does not matter.
+            enough = len(want) <= most or runs == want
+            assert all_largest == enough and members.dtype == bool
+            shown = [np.flatnonzero(group).tolist() for group in members]
+            assert shown == (want if enough else runs)
+
+
+def test_runs_that_say_everything_are_all_largest_groups_however_many():
+    place = np.arange(60)
+    members, all_largest = groups(np.abs(place[:, None] - place) > 1)
+    assert all_largest and members.shape == (59, 60)  # more than there are letters
+    assert (members.sum(axis=1) == 2).all()
+
+
+@pytest.mark.parametrize(("pairs", "shown"), [(5, 32), (6, 7)])
+def test_more_groups_than_letters_are_shown_as_runs(pairs, shown):
+    # Pairs that are apart from one another, each member in another half: 2^5 and 2^6 groups
+    place = np.arange(2 * pairs)
+    members, all_largest = groups(np.abs(place[:, None] - place) == pairs)
+    assert all_largest == (pairs == 5)
+    assert len(members) == shown
+
+
 @given(st.integers(1, 8), st.floats(0, 1), st.integers(0, 2**32 - 1))
 @settings(max_examples=60, deadline=None)
 def test_runs_are_the_longest_ones(l, share, seed):

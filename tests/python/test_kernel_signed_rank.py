@@ -205,3 +205,124 @@ def test_what_does_not_fit_is_worked_on_alone():
     long = signed_rank._AT_ONCE
     batches = [one.tolist() for one in signed_rank._of_like_reach(np.array([3, long, 2, long + 5]))]
     assert batches == [[3], [1], [0, 2]]
+
+
+# --- The parts, by brute force --------------------------------------------------------------------
+
+
+def midranks_by_groups(values, off):
+    """Twice the mean rank: groups end where the next is further off than both tolerances."""
+    order = sorted(range(len(values)), key=lambda i: values[i])
+    groups = []
+    for i in order:
+        last = groups[-1][-1] if groups else None
+        if last is None or values[i] - values[last] > off[i] + off[last]:
+            groups.append([])
+        groups[-1].append(i)
+    ranks, before = [0] * len(values), 0
+    for group in groups:
+        for i in group:
+            ranks[i] = 2 * before + len(group) + 1
+        before += len(group)
+    return ranks
+
+
+def test_midranks_by_groups_in_any_shape():
+    rng = np.random.default_rng(21)
+    x = rng.integers(0, 7, (5, 4, 6)) / 4  # exact, so that some are just as far off as they may be
+    off = rng.integers(0, 3, x.shape) / 8
+    found = doubled_midranks(x, off)
+    assert found.dtype == np.int64
+    for i, j in np.ndindex(5, 4):
+        expected = midranks_by_groups(x[i, j].tolist(), off[i, j].tolist())
+        assert found[i, j].tolist() == doubled_midranks(x[i, j], off[i, j]).tolist() == expected
+    assert doubled_midranks([1.0, 2.0], 0.5).tolist() == [3, 3]
+    assert doubled_midranks([1.0, 2.0], 0.4999).tolist() == [2, 4]
+    assert doubled_midranks(np.empty((3, 0))).shape == (3, 0)
+
+
+def test_of_equal_values_the_last_one_s_tolerance_counts():
+    x, off = np.r_[np.ones(60), 2.0], np.zeros(61)
+    off[59] = 1.0
+    assert doubled_midranks(x, off).tolist() == [62] * 61
+    assert doubled_midranks(x, off[::-1]).tolist() == [61] * 60 + [122]
+
+
+def test_signed_ranks_by_their_definition():
+    rng = np.random.default_rng(22)
+    d = rng.integers(-8, 9, (30, 6)) / 16
+    off = rng.choice([0, 1 / 32, 1 / 8, np.inf], (30, 6))
+    off[0] = np.inf
+    with np.errstate(all="raise"):
+        found = signed_ranks(np.where(off < np.inf, d, rng.choice([np.nan, np.inf, 3])), off)
+    assert found.ranks.dtype == found.positive.dtype == found.moved.dtype == np.int64
+    for i in range(30):
+        far = [j for j in range(6) if abs(d[i, j]) > off[i, j]]
+        ranks = midranks_by_groups([abs(d[i, j]) for j in far], [off[i, j] for j in far])
+        expected = [ranks[far.index(j)] if j in far else 0 for j in range(6)]
+        assert found.ranks[i].tolist() == expected
+        assert found.positive[i] == sum(r for r, x in zip(expected, d[i], strict=True) if x > 0)
+        assert found.moved[i] == len(far)
+    some = found.at([3, 1])
+    assert some.ranks.tolist() == found.ranks[[3, 1]].tolist()
+    assert (some.positive.tolist(), some.moved.tolist()) == (
+        found.positive[[3, 1]].tolist(),
+        found.moved[[3, 1]].tolist(),
+    )
+
+
+def test_patterns_of_every_sum_by_enumeration():
+    rng = np.random.default_rng(23)
+    for k in range(1, 7):
+        ranks = -np.sort(-rng.integers(0, 9, (12, k)))
+        ranks[0], ranks[1, 0] = 2, 7
+        sums = (np.array(list(product((0, 1), repeat=k))) @ ranks.T).T
+        for top in (0, 1, 2, 7, 8, 13, int(sums.max()), int(sums.max()) + 3):
+            ways = [[int((s == x).sum()) for x in range(top + 1)] for s in sums]
+            none = 2 ** (ranks == 0).sum(axis=1, keepdims=True)  # 0 is no rank
+            assert signed_rank._ways(ranks, top).tolist() == (ways // none).tolist()
+
+
+def test_p_values_of_samples_of_different_sizes_and_ranks_together():
+    rng = np.random.default_rng(24)
+    d = rng.integers(-3, 4, (40, 8)) * (np.arange(8) < rng.integers(0, 9, (40, 1))).astype(float)
+    expected = [by_enumeration(row) if row.any() else 1.0 for row in d]
+    assert exact_p_values(signed_ranks(d)) == pytest.approx(expected, rel=1e-14)
+    assert exact_p_values(signed_ranks(d[:0])).shape == (0,)
+    assert exact_p_values(signed_ranks(np.zeros((2, 5)))).tolist() == [1, 1]
+
+
+def test_ranks_that_may_be_added_in_any_sequence_are_as_many_as_the_bound_allows():
+    rng = np.random.default_rng(25)
+    rows = [np.arange(90), np.arange(90), np.zeros(90), np.r_[np.zeros(53), np.arange(37)]]
+    rows += [rng.permuted(np.arange(90) // (2 + i % 4)) for i in range(200)]
+    ranks = np.array(rows, dtype=np.int64) + 2
+    moved = np.array([90, 58, 90, 90, 40, *rng.integers(50, 91, 199)])
+    ranks *= np.arange(90) < moved[:, None]
+    found = _exact_part(ranks, moved)
+    for row, number, exact in zip(ranks.tolist(), moved.tolist(), found.tolist(), strict=True):
+        expected = min(number, 53)
+        # 1.5 · 2^k / d^1.5 <= 2^53, squared
+        while 53 <= expected < number:
+            k = expected + 1
+            if 9 * 4**k > 4 * 4**53 * len(set(row[:k])) ** 3:
+                break
+            expected = k
+        assert exact == expected
+    assert _exact_part(ranks[:1, :60], np.array([60])).tolist() == [60]
+    assert found[0] > 58 == found[1] and found[4] == 40
+
+
+def test_equal_rows_are_one_kind_however_large_their_numbers():
+    rows = np.array([[1, 0], [0, 1], [1 + 2**16, 0], [1, 0], [1, 2**16], [0, 1]])
+    place, kind = signed_rank._distinct(rows)
+    assert sorted(place.tolist()) == [0, 1, 2, 4] and kind.shape == (6,)
+    assert rows[place][kind].tolist() == rows.tolist()
+
+
+def test_batches_hold_as_much_as_the_memory_allows(monkeypatch):
+    monkeypatch.setattr(signed_rank, "_AT_ONCE", 12)
+    for reach, sizes in [([3] * 7, [3, 3, 1]), ([2] * 4, [4]), ([11, 11], [1, 1]), ([5, 1], [2])]:
+        batches = list(signed_rank._of_like_reach(np.array(reach)))
+        assert [len(one) for one in batches] == sizes
+        assert sorted(np.concatenate(batches).tolist()) == list(range(len(reach)))

@@ -148,8 +148,8 @@ def one_sample(
     (55.686, 2, 3.0, 0.01735)
     """
     values = require_finite(x)
-    centre = values - np.asarray(mean, dtype=float)
-    magnitude = np.abs(values).max(axis=-2) if scale is None else np.asarray(scale, dtype=float)
+    centre = values - np.asarray(mean)
+    magnitude = np.abs(values).max(axis=-2) if scale is None else scale
     average = centre.mean(axis=-2)
     k = values.shape[-2]
     return _t_squared(
@@ -277,7 +277,7 @@ def _t_squared(
     *,
     df: int,
     effective_n: float,
-    scale: Floats,
+    scale: ArrayLike,
     errors: Literal["raise", "mark"],
 ) -> HotellingT2:
     columns = orthonormal_columns(residuals, scale=scale)
@@ -293,7 +293,7 @@ def _t_squared(
     z = np.where(columns.kept, columns.whiten(mean), 0.0)  # S = T'T / df
     statistic = np.where(ok, effective_n * df * (z**2).sum(axis=-1), np.nan)
     df2 = np.where(ok, df - q + 1.0, np.nan)
-    f = statistic * df2 / (df * np.where(ok, q, 1))
+    f = statistic * df2 / (df * q)
     with np.errstate(over="ignore", invalid="ignore"):  # in squared units, beyond the doubles
         covariance = residuals.swapaxes(-1, -2) @ residuals / max(df, 1)
     return HotellingT2(
@@ -341,7 +341,7 @@ def _raise_first(status: NDArray[np.intp], columns: ColumnBasis, df: int) -> Non
         )
     if np.any(status == Status.IDENTICAL):
         raise IdenticalAlgorithmsError("all differences are zero: there is nothing to test")
-    if np.any(status == Status.CONSTANT_DIFFERENCE):
+    if np.any(status):  # there is no other one
         raise ConstantDifferenceError(
             "a measure, or a combination of measures, differs by the same nonzero amount in every "
             "case: it has no variance, so leave it out of the test"

@@ -58,20 +58,18 @@ def largest_root_sf(root: float, p: int, df_hypothesis: int, df_error: int) -> f
     >>> round(largest_root_sf(0.5, p=2, df_hypothesis=2, df_error=27), 6)
     0.019143
     """
-    if root <= 0:
-        return 1.0
     if math.isinf(root):
         return 0.0
     s = min(p, df_hypothesis)
     m = (abs(p - df_hypothesis) - 1) / 2
     n = (df_error - p - 1) / 2
     theta, rest = root / (1 + root), 1 / (1 + root)
-    if s == 1:
+    if s < 2:
         return float(special.betainc(n + 1, m + 1, rest))
     _require_accuracy(s, m, n)
     below = math.exp(_log_constant(s, m, n) + _log_pfaffian(_integrals(theta, rest, s, m, n)))
     if 1 - below > SWITCH_TO_TAIL:
-        return min(1.0, 1 - below)
+        return 1 - below
     return _tail(rest, s, m, n)
 
 
@@ -81,11 +79,11 @@ def simulate_largest_root(
     """Draw the largest eigenvalue of E^-1 H under the hypothesis, shape (draws,)."""
     effects = rng.standard_normal((draws, df_hypothesis, p))
     # E = L L' with L lower triangular, chi on its diagonal (Bartlett's decomposition).
-    lower = np.tril(rng.standard_normal((draws, p, p)), -1)
+    lower = np.tril(rng.standard_normal((draws, p, p)))
     lower[:, range(p), range(p)] = np.sqrt(rng.chisquare(df_error - np.arange(p), (draws, p)))
     whitened = np.linalg.solve(lower, effects.swapaxes(-1, -2))
     singular = np.linalg.svd(whitened, compute_uv=False)
-    return np.square(singular[..., 0], dtype=np.float64)
+    return np.square(singular[..., 0])
 
 
 def _log_constant(s: int, m: float, n: float) -> float:
@@ -121,13 +119,12 @@ def _integrals(x: float, rest: float, s: int, m: float, n: float) -> NDArray[np.
     a = np.zeros((s, s))
     for j in range(s):
         a[j + 1 :, j] = np.cumsum(increment[j : s - 1, j])
-    return _skew(a, g)
+    return _even(a - a.T, g)
 
 
-def _skew(lower: NDArray[np.float64], border: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Skew-symmetric matrix of even order from its lower triangle, bordered if need be."""
-    a = lower - lower.T
-    if len(a) % 2 == 0:
+def _even(a: NDArray[np.float64], border: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Skew-symmetric matrix of even order, bordered if need be."""
+    if not len(a) % 2:
         return a
     return np.block([[a, border[:, None]], [-border[None, :], np.zeros((1, 1))]])
 
@@ -165,12 +162,12 @@ def _log_smaller_roots(rest: float, s: int, m: float, n: float) -> float:
     ratio = ((m + i) / (m + i + n + 1))[: s - 1]  # B_(i+1) / B_i
     single = special.betainc(m + i, n + 1, t)
     border = t * single[:-1] - ratio * single[1:]
-    lower = (
+    turned = (
         t * t * full[:-1, :-1]
         - t * (ratio[:, None] * full[1:, :-1] + ratio * full[:-1, 1:])
         + ratio[:, None] * ratio * full[1:, 1:]
     )
-    return _log_pfaffian(_skew(np.tril(lower, -1), border))
+    return _log_pfaffian(_even(turned, border))
 
 
 def largest_root_p_value(

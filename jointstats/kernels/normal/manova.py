@@ -142,7 +142,7 @@ def manova(design: Scatter, *, rng: int | np.random.Generator | None = None) -> 
 def _wilks(roots: Floats, p: int, df_h: int, df_e: int) -> MultivariateStatistic:
     """Lambda = |E| / |E + H|, with Rao's F."""
     log_lambda = -float(np.log1p(roots).sum())
-    t = np.sqrt((p**2 * df_h**2 - 4) / (p**2 + df_h**2 - 5)) if p**2 + df_h**2 > 5 else 1.0
+    t = np.sqrt((p**2 * df_h**2 - 4) / (p**2 + df_h**2 - 5)) if min(p, df_h) > 1 else 1.0
     df1 = p * df_h
     df2 = (df_e + df_h - (p + df_h + 1) / 2) * t - (p * df_h - 2) / 2
     f = float(np.expm1(-log_lambda / t)) * df2 / df1
@@ -158,7 +158,7 @@ def _pillai(roots: Floats, p: int, df_h: int, df_e: int) -> MultivariateStatisti
     df1 = s * max(p, df_h)
     df2 = s * (df_e - p + s)
     f = df2 * value / (df1 * remaining)
-    return MultivariateStatistic(value, f, df1, df2, _sf(f, df1, df2), s == 1)
+    return MultivariateStatistic(value, f, df1, df2, _sf(f, df1, df2), s < 2)
 
 
 def _hotelling_lawley(roots: Floats, p: int, df_h: int, df_e: int) -> MultivariateStatistic:
@@ -168,7 +168,7 @@ def _hotelling_lawley(roots: Floats, p: int, df_h: int, df_e: int) -> Multivaria
     df1 = s * max(p, df_h)
     df2 = s * (df_e - p - 1) + 2
     f = df2 * value / (s * df1)
-    return MultivariateStatistic(value, f, df1, df2, _sf(f, df1, df2), s == 1)
+    return MultivariateStatistic(value, f, df1, df2, _sf(f, df1, df2), s < 2)
 
 
 def _roy(
@@ -181,12 +181,12 @@ def _roy(
     f = df2 * value / df1
     p_value, mcse = largest_root_p_value(value, p, df_h, df_e, rng=rng)
     bound = _sf(f, df1, df2)
-    return MultivariateStatistic(value, f, df1, df2, p_value, mcse == 0, bound, mcse)
+    return MultivariateStatistic(value, f, df1, df2, p_value, not mcse, bound, mcse)
 
 
 def _sf(f: float, df1: float, df2: float) -> float:
-    """P(F(df1, df2) > f); NaN if the approximation has no positive denominator df."""
-    return float(special.fdtrc(df1, df2, f)) if df2 > 0 else float("nan")
+    """P(F(df1, df2) > f); NaN, as SciPy says, if the approximation has no positive df2."""
+    return float(special.fdtrc(df1, df2, f))
 
 
 def stacked_differences(values: ArrayLike) -> Floats:

@@ -127,7 +127,7 @@ def mardia(
     magnitude = np.abs(values).max(axis=0) if scale is None else scale
     columns = orthonormal_columns(values - values.mean(axis=0), scale=magnitude)
     varying, q = int((~columns.constant).sum()), int(columns.rank)
-    if varying == 0:
+    if not varying:
         raise IdenticalAlgorithmsError("no measure varies: there is no distribution to test")
     if n <= q + 1:
         raise TooFewCasesError(
@@ -266,7 +266,7 @@ def _kurtosis(b2: float, n: int, p: int, null: Floats) -> NormalityStatistic:
     # 1974: the exact mean and variance of b2 under normality.
     mean = p * (p + 2) * (n - 1) / (n + 1)
     spread = 8 * p * (p + 2) * (n - 3) * (n - p - 1) * (n - p + 1) / ((n + 3) * (n + 5))
-    deviation = math.sqrt(max(spread, 0.0)) / (n + 1)
+    deviation = math.sqrt(spread) / (n + 1)
     exact = (b2 - mean) / deviation if deviation > 0 else math.nan
     upper = _count_at_least(null, b2)
     lower = _count_at_least(-null[::-1], -b2)

@@ -109,22 +109,22 @@ def sign_flip_test(
             f"a sign-flip test of {int(columns.rank)} measures needs more than {k} cases"
         )
     whitened = columns.basis[:, columns.kept]
-    observed = _squared_length(np.ones((1, k)), whitened)[0]
+    observed = _squared_length(np.ones(k), whitened)
 
     exact = 2**k <= max_exact
     count = 0
     # T^2 does not change when all signs do: half of the flips are enough.
     total = 2 ** (k - 1) if exact else draws
     generator = np.random.default_rng(rng)
-    for signs in _flips(k, total, exact, k, generator):
+    for signs in _flips(whitened, total, exact, generator):
         count += int((_squared_length(signs, whitened) >= observed * (1 - TIE)).sum())
     return _summarise({"t2": count}, total, exact)
 
 
 def _signs(start: int, stop: int, k: int) -> Floats:
-    """Sign patterns whose first sign is +, numbered by the bits of the others."""
-    bits = (np.arange(start, stop)[:, None] >> np.arange(k)[::-1]) & 1
-    return np.where(bits == 1, -1.0, 1.0)
+    """Sign patterns whose last sign is +, numbered by the bits of the others."""
+    minus = (np.arange(start, stop)[:, None] >> np.arange(k)) & 1
+    return np.where(minus, -1.0, 1.0)
 
 
 def _squared_length(signs: Floats, whitened: Floats) -> Floats:
@@ -246,18 +246,17 @@ def block_flip_test(
     exact = 2**n <= max_exact
     total = 2 ** (n - 1) if exact else draws  # a common flip changes no statistic
     generator = np.random.default_rng(rng)
-    rows = whitened.reshape(n, -1)
+    rows = whitened.reshape(n, algorithms * q)
     sums = (
-        (signs @ rows).reshape(-1, algorithms, q)
-        for signs in _flips(n, total, exact, rows.shape[1], generator)
+        (signs @ rows).reshape(len(signs), algorithms, q)
+        for signs in _flips(rows, total, exact, generator)
     )
     return _summarise(_counts_at_least(whitened, sums), total, exact)
 
 
-def _flips(
-    n: int, total: int, exact: bool, row_elements: int, rng: np.random.Generator
-) -> Iterator[Floats]:
-    for start, stop in _chunks(total, max(n, row_elements)):
+def _flips(rows: Floats, total: int, exact: bool, rng: np.random.Generator) -> Iterator[Floats]:
+    n = len(rows)
+    for start, stop in _chunks(total, max(rows.shape)):
         yield _signs(start, stop, n) if exact else rng.choice([-1.0, 1.0], (stop - start, n))
 
 
@@ -266,27 +265,28 @@ def _whitened_blocks(values: ArrayLike) -> Floats:
     x = require_finite(values)
     n, algorithms, p = x.shape
     deviations = x - x.mean(axis=1, keepdims=True)
-    columns = orthonormal_columns(deviations.reshape(-1, p), scale=np.abs(x).max(axis=(0, 1)))
+    columns = orthonormal_columns(
+        deviations.reshape(n * algorithms, p), scale=np.abs(x).max(axis=(0, 1))
+    )
     if not columns.kept.any():
         raise IdenticalAlgorithmsError("the algorithms agree on every data set: nothing to test")
-    return columns.basis[:, columns.kept].reshape(n, algorithms, -1)
+    return columns.basis[:, columns.kept].reshape(n, algorithms, int(columns.rank))
 
 
 def _counts_at_least(whitened: Floats, rearranged: Iterable[Floats]) -> dict[str, int]:
     """How many rearranged sums over data sets, (draws, l, q), are as extreme as the observed."""
     root = math.sqrt(len(whitened))
-    observed = _statistics(whitened[None].sum(axis=1) / root)
+    observed = _statistics(whitened.sum(axis=0) / root)
     counts = dict.fromkeys(observed, 0)
     for sums in rearranged:
         for name, value in _statistics(sums / root).items():
-            threshold = observed[name][0] - TIE * abs(observed[name][0])
-            counts[name] += int((value >= threshold).sum())
+            counts[name] += int((value >= observed[name] * (1 - TIE)).sum())
     return counts
 
 
 def _statistics(means: Floats) -> dict[str, Floats]:
-    """Compute the four statistics, growing with the evidence, from whitened means (draws, l, q)."""
-    theta = np.clip(np.linalg.svd(means, compute_uv=False) ** 2, 0, 1 - 1e-15)
+    """Compute the four statistics, growing with the evidence, from whitened means (..., l, q)."""
+    theta = np.minimum(np.linalg.svd(means, compute_uv=False) ** 2, 1 - 1e-15)
     return {
         "wilks": -np.log1p(-theta).sum(axis=-1),
         "pillai": theta.sum(axis=-1),

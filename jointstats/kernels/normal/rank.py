@@ -89,8 +89,8 @@ class ColumnBasis:
         At a dropped column z is what the row has there beyond the column's dependency: zero
         if the row obeys it.
         """
-        b = np.asarray(rows, dtype=float)
-        z = np.zeros(np.broadcast_shapes(b.shape, self.kept.shape))
+        b = np.asarray(rows)
+        z = np.empty(np.broadcast_shapes(b.shape, self.kept.shape))
         for j in range(self.kept.shape[-1]):
             # A dropped column's z must not flow into later ones: its row of T is zero anyway.
             known = (z[..., :j] * self.triangle[..., :j, j]).sum(axis=-1)
@@ -99,7 +99,7 @@ class ColumnBasis:
 
     def combine(self, z: ArrayLike) -> NDArray[np.float64]:
         """Solve T w = z, shape (..., p): weights on the columns; zero on dropped ones."""
-        b = np.where(self.kept, np.asarray(z, dtype=float), 0.0)
+        b = np.where(self.kept, z, 0.0)
         w = np.zeros_like(b)
         for j in reversed(range(b.shape[-1])):
             known = (self.triangle[..., j, j + 1 :] * w[..., j + 1 :]).sum(axis=-1)
@@ -109,7 +109,7 @@ class ColumnBasis:
 
     def misfit(self, rows: ArrayLike) -> NDArray[np.bool_]:
         """Whether a row breaks the dependency of a dropped column by more than rounding error."""
-        b = np.asarray(rows, dtype=float)
+        b = np.asarray(rows)
         off = np.abs(self.whiten(b))
         length = np.abs(np.triu(self.triangle, 1)).sum(axis=-2)
         allowed = self.rounding + RELATIVE_TOLERANCE * (np.abs(b) + length)
@@ -161,7 +161,7 @@ def orthonormal_columns(
     length = np.linalg.norm(x, axis=-2)
     basis = np.zeros_like(x)
     triangle = np.zeros((*x.shape[:-2], p, p))
-    kept = np.zeros(length.shape, dtype=bool)
+    kept = np.empty(length.shape, dtype=bool)
     unexplained = np.zeros_like(length)
     rounding = np.zeros_like(length)
     basis_noise = np.zeros_like(length)
@@ -279,7 +279,7 @@ def dependency(columns: ColumnBasis) -> NDArray[np.float64]:
     kept, dropped = np.flatnonzero(columns.kept), np.flatnonzero(~columns.kept)
     triangle = columns.triangle[np.ix_(kept, kept)]
     coordinates = np.where(columns.constant[dropped], 0.0, columns.triangle[np.ix_(kept, dropped)])
-    if kept.size == 0:
+    if not kept.size:
         return np.zeros((dropped.size, 0))
     # Solve in columns of unit length, so that a coefficient's size means its share.
     length = np.linalg.norm(triangle, axis=0)
@@ -300,9 +300,9 @@ def too_few_cases(columns: ColumnBasis, df_error: int) -> NDArray[np.bool_]:
 
 
 def require_enough_cases(columns: ColumnBasis, df_error: int) -> None:
-    """Raise `TooFewCasesError` where `too_few_cases` holds for any matrix of the stack."""
-    if np.any(too_few_cases(columns, df_error)):
-        varying = int(np.max((~columns.constant).sum(axis=-1)))
+    """Raise `TooFewCasesError` where `too_few_cases` holds, for one matrix."""
+    if too_few_cases(columns, df_error):
+        varying = int((~columns.constant).sum())
         raise TooFewCasesError(
             f"{varying} measures that vary, but only {df_error} error degrees of freedom: use more "
             "cases or fewer measures"

@@ -147,12 +147,12 @@ def blocked(values: ArrayLike) -> Scatter:
         raise DesignError("a comparison needs at least two algorithms")
     within = x - x.mean(axis=1, keepdims=True)
     means = within.mean(axis=0)
-    residuals = (within - means).reshape(-1, p)
+    residuals = (within - means).reshape(n * algorithms, p)
     return _scatter(np.sqrt(n) * means, residuals, x, algorithms - 1, (algorithms - 1) * (n - 1))
 
 
 def _scatter(effects: Floats, residuals: Floats, x: Floats, df_h: int, df_e: int) -> Scatter:
-    scale = np.abs(x).reshape(-1, x.shape[-1]).max(axis=0)
+    scale = np.abs(x).reshape(residuals.shape).max(axis=0)
     error = orthonormal_columns(residuals, scale=scale)
     return Scatter(effects, residuals, error, df_h, df_e)
 
@@ -195,9 +195,9 @@ def anova(design: Scatter) -> AnovaTests:
     array([0.0071, 0.025 ])
     """
     still = design.error.constant
-    unit = column_units(design.residuals)  # F has none: in others squares may overflow or vanish
-    with np.errstate(over="ignore"):
-        between = ((design.effects / unit) ** 2).sum(axis=0)
+    # F has no unit: in others squares may overflow or vanish
+    unit = column_units(np.concatenate([design.effects, design.residuals]))
+    between = ((design.effects / unit) ** 2).sum(axis=0)
     between = np.where(still & (np.sqrt(between) * unit <= design.error.rounding), 0.0, between)
     within = np.where(still, 0.0, ((design.residuals / unit) ** 2).sum(axis=0))
     with np.errstate(divide="ignore", invalid="ignore"):

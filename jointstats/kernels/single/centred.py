@@ -76,7 +76,7 @@ def nondominated(points: ArrayLike) -> NDArray[np.bool_]:
     >>> nondominated([[1, 3], [2, 2], [1, 2], [3, 1]])
     array([ True,  True, False,  True])
     """
-    x = np.asarray(points, dtype=np.float64)
+    x = np.asarray(points)
     as_good = (x[:, None] >= x[None]).all(axis=2)
     beats = as_good & (x[:, None] > x[None]).any(axis=2)
     return np.asarray(~beats.any(axis=0))
@@ -101,5 +101,5 @@ def shortfall(points: ArrayLike) -> Array:
     array([0., 0., 1., 0.])
     """
     x = np.asarray(points, dtype=np.float64)
-    behind = (x[None] - x[:, None]).min(axis=2)  # of each (row) behind each other on its best
-    return np.asarray(np.maximum(behind.max(axis=1), 0.0))
+    behind = (x[None] - x[:, None]).min(axis=2)  # of each (row) behind each on its best
+    return np.asarray(behind.max(axis=1))

@@ -185,13 +185,12 @@ def confusion_measures(
             f'no measure "{unknown[0]}" of a confusion matrix; there are: {", ".join(FORMULAS)}'
         )
     counts = Counts(*np.broadcast_arrays(*(_counts(x) for x in (tp, fp, tn, fn))))
-    ratios = [FORMULAS[name].ratio(counts) for name in names]
-    shape = (*counts.tp.shape, len(names))
-    over = np.stack([r[0] for r in ratios], axis=-1) if names else np.zeros(shape)
-    under = np.stack([r[1] for r in ratios], axis=-1) if names else np.zeros(shape)
+    over, under = np.empty((2, *counts.tp.shape, len(names)))
+    for i, name in enumerate(names):
+        over[..., i], under[..., i] = FORMULAS[name].ratio(counts)
     # A denominator of zero always meets a numerator of zero: counts are not negative.
     undefined = under == 0
-    values = np.where(undefined, np.nan, over / np.where(undefined, 1.0, under))
+    values = np.divide(over, under, out=np.full(over.shape, np.nan), where=~undefined)
     return ConfusionMeasures(
         names, tuple(FORMULAS[name].direction for name in names), values, undefined
     )

@@ -34,13 +34,12 @@ def median_intervals(x: ArrayLike, level: float = 0.95) -> tuple[Array, Array, A
     >>> median_intervals([np.arange(1.0, 11.0)])
     (array([5.5]), array([2.]), array([9.]))
     """
-    ranked = np.sort(np.asarray(x, dtype=float), axis=-1)
-    n = ranked.shape[-1]
+    ranked = np.sort(np.asarray(x, dtype=float))
+    n = ranked.shape[1]
     median = (ranked[:, (n - 1) // 2] + ranked[:, n // 2]) / 2
-    k = np.arange(n // 2 + 1)
-    covered = 1.0 - 2.0 * bdtr(k, n, 0.5)  # of (x_(k+1), x_(n−k)), counted from 1
+    covered = 1.0 - 2.0 * bdtr(np.arange(n), n, 0.5)  # of (x_(k+1), x_(n−k)), counted from 1
     enough = np.flatnonzero(covered >= level)
-    if enough.size == 0:
+    if not enough.size:
         unknown = np.full(median.shape, np.nan)
         return median, unknown, unknown
     best = int(enough[-1])
@@ -70,7 +69,7 @@ def cliffs_deltas(a: ArrayLike, b: ArrayLike, level: float = 0.95) -> tuple[Arra
     >>> cliffs_deltas([[2.0, 3.0, 4.0]], [[1.0, 1.5, 2.5]])[0].round(4)
     array([0.7778])
     """
-    a_over, b_under = _sums_of_signs(np.asarray(a, dtype=float), np.asarray(b, dtype=float))
+    a_over, b_under = _sums_of_signs(np.asarray(a), np.asarray(b))
     n = a_over.shape[1]
     delta = a_over.sum(axis=1) / n**2  # whole numbers: exact in any sequence of the rows
     unknown = np.full(delta.shape, np.nan)
@@ -80,23 +79,21 @@ def cliffs_deltas(a: ArrayLike, b: ArrayLike, level: float = 0.95) -> tuple[Arra
     k = a_over + b_under
     k -= k.sum(axis=1, keepdims=True) // n
     spread_of_k = (k**2).sum(axis=1) - k.sum(axis=1) ** 2 / n
-    variance = np.maximum(spread_of_k, 0.0) / (n - 1) / n**2 / n
+    variance = spread_of_k / (n - 1) / n**2 / n
     t = float(ndtri(0.5 + level / 2))
     square, cube = _power(delta, 2), _power(delta, 3)
     spread = t * np.sqrt(variance) * np.sqrt(_power(1 - square, 2) + t**2 * variance)
     divisor = 1 - square + t**2 * variance
-    with np.errstate(invalid="ignore", divide="ignore"):
+    with np.errstate(invalid="ignore"):  # 0/0 where there is no spread
         low, high = (
-            np.where(
-                variance == 0, np.nan, np.clip((delta - cube + side * spread) / divisor, -1, 1)
-            )
+            np.where(variance > 0, np.clip((delta - cube + side * spread) / divisor, -1, 1), np.nan)
             for side in (-1, 1)
         )
-    apart = _low_if_apart(n, level)
+    apart, wholly = _low_if_apart(n, level), [delta >= 1, delta <= -1]
     return (
         delta,
-        np.select([delta == 1, delta == -1], [apart, -1.0], low),
-        np.select([delta == 1, delta == -1], [1.0, -apart], high),
+        np.select(wholly, [apart, -1.0], low),
+        np.select(wholly, [1.0, -apart], high),
     )
 
 
@@ -113,7 +110,7 @@ def _low_if_apart(n: int, level: float) -> float:
 
 def _power(x: Array, exponent: int) -> Array:
     """Powers by the C library: NumPy's differ in the last bit from machine to machine."""
-    return np.array([one**exponent for one in x.tolist()], dtype=float)
+    return np.array([one**exponent for one in x.tolist()])
 
 
 def _sums_of_signs(a: Array, b: Array) -> tuple[Ints, Ints]:
@@ -123,13 +120,13 @@ def _sums_of_signs(a: Array, b: Array) -> tuple[Ints, Ints]:
     """
     n = a.shape[1]
     both = np.concatenate([a, b], axis=1)
-    order = np.argsort(both, axis=1, kind="stable")
+    order = np.argsort(both, axis=1)
     ordered = np.take_along_axis(both, order, axis=1)
-    differs = ordered[:, 1:] != ordered[:, :-1]
-    edge = np.ones((len(a), 1), dtype=bool)
+    differs = ordered[:, 1:] > ordered[:, :-1]
+    edge = np.full((len(a), 1), True)
     place = np.arange(2 * n)
     # Of every group of equal values the first place, and the one behind the last
-    first = np.maximum.accumulate(np.where(np.hstack([edge, differs]), place, 0), axis=1)
+    first = np.maximum.accumulate(np.hstack([edge, differs]) * place, axis=1)
     behind = np.where(np.hstack([differs, edge]), place + 1, 2 * n)[:, ::-1]
     behind = np.minimum.accumulate(behind, axis=1)[:, ::-1]
     before = np.zeros((len(a), 2 * n + 1), dtype=np.int64)  # how many of a come before a place

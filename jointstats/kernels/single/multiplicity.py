@@ -54,11 +54,11 @@ def adjust_p_values(p_values: ArrayLike, method: str = "holm") -> np.ndarray:
     if np.isnan(p).any() or (p < 0).any() or (p > 1).any():
         raise AdjustmentError("p-values must lie between 0 and 1.")
     k = len(p)
-    if k <= 1 or method == "none":
+    if method == "none":
         return p.copy()
     if method == "bonferroni":
         return np.minimum(1.0, k * p)
-    order = np.argsort(p, kind="stable")
+    order = np.argsort(p)
     ranks = np.arange(1, k + 1)
     ascending = p[order]
     if method == "holm":  # step down

@@ -46,7 +46,7 @@ def sign_test_p_values(wins_a: ArrayLike, wins_b: ArrayLike) -> Array:
     >>> sign_test_p_values([9, 0], [3, 0])
     array([0.14599609, 1.        ])
     """
-    a, b = np.asarray(wins_a, dtype=np.int64), np.asarray(wins_b, dtype=np.int64)
+    a, b = np.asarray([wins_a, wins_b], dtype=np.int64)
     n = (a + b).astype(np.intc)  # what SciPy counts with on every system
     p: Array = np.minimum(1.0, 2.0 * bdtr(np.minimum(a, b), n, 0.5))
     return p
@@ -103,18 +103,20 @@ def wilcoxon_tests(differences: ArrayLike, rounding: ArrayLike = 0.0) -> Wilcoxo
     tied = found.ties > 0
     untied = ~tied & (k < EXACT_BELOW)
     given_ties = tied & (k <= EXACT_TIED)
-    p = _approximate(found)
+    exact = untied | given_ties
+    p = np.empty(k.shape)
     p[untied] = _untied(found.positive[untied] // 2, k[untied])
     p[given_ties] = exact_p_values(found.at(given_ties))
-    return Wilcoxon(found.positive / 2, p, untied | given_ties, k)
+    p[~exact] = _approximate(found.at(~exact))
+    return Wilcoxon(found.positive / 2, p, exact, k)
 
 
 def _approximate(found: SignedRanks) -> Array:
     """Normal approximation, corrected for ties and continuity."""
     k, v = found.moved, found.positive / 2
     variance = k * (k + 1) * (2 * k + 1) / 24 - found.ties / 48
-    from_mean = np.maximum(0.0, np.abs(v - k * (k + 1) // 2 / 2) - 0.5)
-    p: Array = 2.0 * ndtr(-from_mean / np.sqrt(np.maximum(variance, np.finfo(float).tiny)))
+    from_mean = np.maximum(0.0, np.abs(v - k * (k + 1) / 4) - 0.5)
+    p: Array = 2.0 * ndtr(-from_mean / np.sqrt(variance))
     return p
 
 

@@ -108,7 +108,7 @@ def signed_ranks(differences: ArrayLike, tolerance: ArrayLike = 0.0) -> SignedRa
     ([[6, 6, 6, 6, 6], [2, 4, 0, 6, 8]], array([30, 14]), array([5, 4]), array([120,   0]))
     """
     d = np.asarray(differences, dtype=float)
-    off = np.broadcast_to(np.asarray(tolerance, dtype=float), d.shape)
+    off = np.broadcast_to(tolerance, d.shape)
     counts = off < np.inf
     if not np.isfinite(d[counts]).all() or not (off >= 0).all():
         raise NotFiniteDifferenceError("signed ranks need finite differences, a tolerance >= 0")
@@ -116,7 +116,7 @@ def signed_ranks(differences: ArrayLike, tolerance: ArrayLike = 0.0) -> SignedRa
     far = size > off
     ranks = doubled_midranks(np.where(far, size, np.inf), np.where(far, off, 0.0)) * far
     moved = far.sum(axis=1, dtype=np.int64)  # its third power is asked for
-    return SignedRanks(ranks, np.where(d > 0, ranks, 0).sum(axis=1), moved)
+    return SignedRanks(ranks, np.where(np.signbit(d), 0, ranks).sum(axis=1), moved)
 
 
 def doubled_midranks(values: ArrayLike, tolerance: ArrayLike = 0.0) -> Ints:
@@ -136,16 +136,16 @@ def doubled_midranks(values: ArrayLike, tolerance: ArrayLike = 0.0) -> Ints:
     >>> doubled_midranks([0.9 - 0.8, 0.8 - 0.7], 1e-13)
     array([3, 3])
     """
-    x = np.asarray(values, dtype=float)
+    x = np.asarray(values)
     n = x.shape[-1]
-    order = np.argsort(x, axis=-1, kind="stable")
+    order = np.argsort(x, kind="stable")
     ordered = np.take_along_axis(x, order, axis=-1)
     off = np.take_along_axis(np.broadcast_to(tolerance, x.shape), order, axis=-1)
     with np.errstate(invalid="ignore"):  # infinite ones, which are left out, are no further apart
-        apart = np.diff(ordered, axis=-1) > off[..., 1:] + off[..., :-1]
-    ends = np.ones((*x.shape[:-1], 1), dtype=bool)
+        apart = np.diff(ordered) > off[..., 1:] + off[..., :-1]
+    ends = np.full((*x.shape[:-1], 1), True)
     place = np.arange(n)
-    first = np.where(np.concatenate([ends, apart], axis=-1), place, 0)
+    first = np.concatenate([ends, apart], axis=-1) * place
     last = np.where(np.concatenate([apart, ends], axis=-1), place, n)[..., ::-1]
     both = np.maximum.accumulate(first, axis=-1)
     both += np.minimum.accumulate(last, axis=-1)[..., ::-1]
@@ -185,7 +185,7 @@ def exact_p_values(found: SignedRanks) -> Array:
     array([0.0625, 0.4375])
     """
     p = np.ones(len(found.ranks))
-    if not p.size or not found.moved.any():
+    if not found.moved.any():
         return p
     # V is symmetric about half of the sum of all ranks: the smaller tail is the lower one
     tails = np.minimum(found.positive, found.ranks.sum(axis=1) - found.positive)
@@ -193,13 +193,13 @@ def exact_p_values(found: SignedRanks) -> Array:
     kinds, kind = _distinct(np.concatenate([first, rest], axis=1))
     reach = np.zeros(len(kinds), dtype=np.int64)
     np.maximum.at(reach, kind, tails)
-    members = np.split(np.argsort(kind, kind="stable"), np.cumsum(np.bincount(kind))[:-1])
+    members = np.split(np.argsort(kind), np.cumsum(np.bincount(kind))[:-1])
     for some in _of_like_reach(reach):
         of = kinds[some]
-        ways = _ways(first[of], int(reach[some].max()))
+        ways = _ways(first[of], int(reach[some[0]]))  # the first has the longest
         for which, patterns, later in zip(some.tolist(), ways, rest[of].tolist(), strict=True):
             for rank in later:
-                if 0 < rank < patterns.size:
+                if rank:
                     patterns[rank:] += patterns[:-rank]
             for i in members[which].tolist():
                 p[i] = patterns[: tails[i] + 1].sum()
@@ -208,11 +208,11 @@ def exact_p_values(found: SignedRanks) -> Array:
 
 def _in_two_parts(ranks: Ints, moved: Ints) -> tuple[Ints, Ints]:
     """The ranks that may be added in any sequence, sorted, and the later ones; others are 0."""
-    order = np.argsort(ranks == 0, axis=1, kind="stable")[:, : int(moved.max())]
+    order = np.argsort(~ranks.astype(bool), kind="stable")[:, : int(moved.max())]
     packed = np.take_along_axis(ranks, order, axis=1)
     exact = _exact_part(packed, moved)[:, None]
     place = np.arange(packed.shape[1])
-    first = -np.sort(-np.where(place < exact, packed, 0), axis=1)
+    first = -np.sort(-np.where(place < exact, packed, 0))
     rest = np.where(place >= exact, packed, 0)
     return first[:, : int(exact.max())], rest[:, int(exact.min()) :]
 
@@ -224,14 +224,12 @@ def _exact_part(ranks: Ints, moved: Ints) -> Ints:
     than of the numbers 1, …, d), and every further number at most doubles them.
     """
     exact = np.minimum(moved, _EXACT_BITS)
-    if ranks.shape[1] <= _EXACT_BITS:
-        return exact
-    first = np.sort(ranks[:, :_EXACT_BITS], axis=1)
-    different = 1 + (np.diff(first, axis=1) > 0).sum(axis=1)
+    first = np.sort(ranks[:, :_EXACT_BITS])
+    different = 1 + (np.diff(first) > 0).sum(axis=1)
     for j in range(_EXACT_BITS, ranks.shape[1]):
         different += (ranks[:, :j] != ranks[:, j : j + 1]).all(axis=1)
         bits = j + 1 + np.log2(1.5) - 1.5 * np.log2(different)
-        more = (exact == j) & (j < moved) & (bits <= _EXACT_BITS)
+        more = (j < moved) & (bits <= _EXACT_BITS)  # once it is not, it is no more
         if not more.any():
             break
         exact = exact + more
@@ -240,7 +238,7 @@ def _exact_part(ranks: Ints, moved: Ints) -> Ints:
 
 def _distinct(rows: Ints) -> tuple[Ints, Ints]:
     """Places of rows of which no two are equal, and to which of these every row is equal."""
-    whole = np.ascontiguousarray(rows, dtype=np.int16 if rows.max() < 1 << 15 else np.int64)
+    whole = np.ascontiguousarray(rows, dtype=np.int32)
     as_one = whole.view(np.dtype((np.void, whole.dtype.itemsize * whole.shape[1]))).ravel()
     _, place, kind = np.unique(as_one, return_index=True, return_inverse=True)
     return place, kind.ravel()
@@ -248,7 +246,7 @@ def _distinct(rows: Ints) -> tuple[Ints, Ints]:
 
 def _of_like_reach(reach: Ints) -> Iterable[Ints]:
     """Places in batches, such that what is needed of the distributions is about as long."""
-    order = np.argsort(-reach, kind="stable")
+    order = np.argsort(-reach)
     start = 0
     while start < order.size:
         size = max(1, _AT_ONCE // (int(reach[order[start]]) + 1))
@@ -282,16 +280,16 @@ def _add_ranks(ways: Array, times: Ints, ranks: Iterable[int], reach: int) -> in
     top = ways.shape[1] - 1
     for rank, often in zip(ranks, times.T, strict=False):
         most = int(often.max())
-        if most == 0 or rank > top:
+        if not most or rank > top:
             continue
         reach = min(reach + rank * most, top)
         if most == 1 and often.all():
             ways[:, rank : reach + 1] += ways[:, : reach + 1 - rank]
             continue
-        order = np.argsort(-often, kind="stable")[: np.count_nonzero(often)]
+        order = np.argsort(-often)[: np.count_nonzero(often)]
         some = ways[order, : reach + 1]
         for time in range(most):
             these = np.count_nonzero(often > time)
             some[:these, rank:] += some[:these, :-rank]
         ways[order, : reach + 1] = some
-    return min(reach, top)
+    return reach
