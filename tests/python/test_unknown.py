@@ -167,8 +167,9 @@ def test_every_filling_lies_between_the_two_extreme_ones(seed):
     rng = np.random.default_rng(seed)
     whole = rng.random((12, 2, 2))
     x = np.where(rng.random(whole.shape) < 0.2, NAN, whole)
+    x[0] = whole[0]  # without a complete data set there is no answer
     table = made(x)
-    if not table.unknown or table.n == 0:
+    if not table.unknown:
         return
     result = js.bayes_test(table)
     if result.best is None or result.unknown is None:
