@@ -128,14 +128,28 @@ def function_at(module, line):
     return around[-1] if around else ""
 
 
+@cache
+def remembering(module):
+    """The functions whose answers are kept: only the first test that asks runs their lines."""
+    found = ast.walk(ast.parse((PACKAGE / module).read_text(encoding="utf-8")))
+    marked = (
+        (node.name, ast.unparse(mark).partition("(")[0])
+        for node in found if isinstance(node, ast.FunctionDef) for mark in node.decorator_list
+    )  # fmt: skip
+    return {name for name, mark in marked if mark.endswith("cache")}
+
+
 def closest(module, line):
     """The tests that run a line, those first that run little else.
 
     What runs at import only (constants, defaults) is seen by whatever runs the module, not only by
-    the test during which it happened to be imported, and by those that look at what is declared.
+    the test during which it happened to be imported, and by those that look at what is declared;
+    what is kept once it was computed, by whatever runs the module, too.
     """
     lines = runs().get(module, {})
-    inside = lines.get(line) if function_at(module, line) else None
+    function = function_at(module, line)
+    once = not function or function.rsplit(".")[-1] in remembering(module)
+    inside = None if once else lines.get(line)
     declared = {test for test in seconds() if test.startswith(DECLARED)}
     tests = inside or declared.union(*lines.values())
     return sorted(

@@ -3,7 +3,7 @@
 import pytest
 from cosmic_ray.mutating import mutate_code
 
-from mutants import sites
+from mutants import pins, sites
 from mutants.operators import ArgumentLeftOut, Twin
 
 
@@ -59,3 +59,10 @@ def test_texts_are_equal_or_not_but_have_no_order():
     after = [after for before, after in found if 'if name != "only"' in before]
     assert len(after) == 1 and 'if name == "only"' in after[0]
     assert any("<=" in after and "==" in before for before, after in found)
+
+
+def test_what_is_kept_once_it_was_computed_is_known():
+    """Only the first test that asks runs its lines: all of the module are tried."""
+    assert pins.remembering("kernels/joint/family_shares.py") == {"_correlations"}
+    assert pins.remembering("labelled/rows.py") == {"_names", "_columns"}
+    assert not pins.remembering("labelled/compare/claim_rows.py")  # kept by each object
