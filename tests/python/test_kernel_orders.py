@@ -299,6 +299,13 @@ def test_as_many_sets_as_the_limit_are_told_apart(monkeypatch):
         down_sets._build_lattice(beats.tobytes(), 4)
 
 
+def test_a_quarter_of_a_million_sets_are_the_most():
+    down_sets._check_down_sets(262_144)
+    with pytest.raises(down_sets.ExpansionLimitError) as caught:
+        down_sets._check_down_sets(262_145)
+    assert (caught.value.n_expansions, caught.value.limit) == (262_145, 262_144)
+
+
 def test_one_algorithm_is_first():
     ranked = rank_cells([[[0.5], [0.2]]], [1, -1], [0.0, 0.0])
     assert ranked.order.tolist() == [[0], [0]]

@@ -11,6 +11,7 @@ from scipy.special import betainc
 
 from jointstats.kernels.counting.extensions import ExpansionLimitError
 from jointstats.kernels.joint import deciding, dirichlet, glrt
+from jointstats.kernels.joint import pair_statements as pair_statements_module
 from jointstats.kernels.joint.imprecise import imprecise_bounds
 from jointstats.kernels.joint.pair_posteriors import leading, pair_posteriors, upper_bounds
 from jointstats.kernels.joint.pair_statements import PairStatements, pair_statements
@@ -166,3 +167,13 @@ def test_counts_too_large_for_the_shared_lattice_have_their_bounds_too():
     assert upper_bounds(counts, place, 2.0) == pytest.approx([above, above], abs=1e-11)
     assert found.probability == pytest.approx(1 - betainc(12_100.5, 11_900.5, 0.5), abs=1e-11)
     assert found.lower == pytest.approx(1 - betainc(12_100, 11_902, 0.5), abs=1e-11)
+
+
+def test_as_many_codes_as_the_limit_are_counted(monkeypatch):
+    """Two data sets of two measures that may be either: four statements each, eight in all."""
+    outcomes = np.ones((1, 2, 2), dtype=np.int64)
+    monkeypatch.setattr(pair_statements_module, "MOST_CODES", 16)
+    assert pair_statements(outcomes, [2, 2]).weights.tolist() == [[0.5] * 4]
+    monkeypatch.setattr(pair_statements_module, "MOST_CODES", 15)
+    with pytest.raises(ExpansionLimitError, match=r"leave 8 .* the limit is 7"):
+        pair_statements(outcomes, [2, 2])

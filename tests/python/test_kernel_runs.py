@@ -92,8 +92,9 @@ def test_alike_variances_are_pooled_and_a_single_one_is_itself():
     alone = moderated_variances([[1.0], [20.0], [3.0]], [2, 2, 2])
     assert with_one.prior_df == alone.prior_df < np.inf
     assert with_one.variance.tolist() == [[0.0, v] for v in alone.variance[:, 0]]
-    with pytest.raises(InvalidRunsError):
-        moderated_variances([[1.0]], [0])
+    for variances, df in (([[1.0]], [0]), ([[1.0], [2.0]], [2]), ([[1.0]], [2, 2]), ([1.0], [2])):
+        with pytest.raises(InvalidRunsError, match="spread of runs"):
+            moderated_variances(variances, df)
 
 
 # -- probabilities of statements, flat prior

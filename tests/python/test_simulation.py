@@ -219,6 +219,19 @@ def test_every_case_has_the_seed_of_its_own_key(monkeypatch, first):
     assert asked == [(0, 0)]
 
 
+@pytest.mark.parametrize("test", ["glrt", "bayes"])
+@pytest.mark.parametrize("number", [1, 2, 3, 5])
+@pytest.mark.parametrize("states", [(2,), (3,), (2, 2)])
+def test_cases_together_give_what_each_gives_alone(test, number, states):
+    codes = np.argwhere(np.ones(states))
+    counts = np.random.default_rng(number).multinomial(9, [1 / len(codes)] * len(codes), number)
+    together = claims(test, counts, codes, states, Options())
+    alone = [claims(test, row[None], codes, states, Options()) for row in counts]
+    assert together.winner.tolist() == [one.winner[0] for one in alone]
+    np.testing.assert_allclose(together.score, [one.score[0] for one in alone], rtol=1e-12)
+    np.testing.assert_allclose(together.p_error, [one.p_error[0] for one in alone], atol=1e-12)
+
+
 def test_the_error_of_the_lower_bound_is_twice_what_it_leaves_and_one_at_most():
     codes = state_codes(Design(2, 2, 12))
     counts = np.array([[6, 0, 0, 0], [0, 3, 9, 0], [5, 5, 0, 0], [9, 0, 3, 0]])
