@@ -236,3 +236,9 @@ def test_a_measure_without_parents_has_no_isolated_cases(n):
 def test_codes_weights_and_states_fit(weights, states):
     with pytest.raises(bdeu.NetworkDataError, match="do not fit"):
         coded_cases([[0, 1], [1, 0]], weights, states)
+
+
+@pytest.mark.parametrize("states", [[1, 2], [2, 1], [2, np.inf], [np.nan, 2], [0, 3]])
+def test_each_measure_has_two_states(states):
+    with pytest.raises(NetworkDataError, match="every measure needs at least two states"):
+        coded_cases([[0, 0], [0, 0]], [1, 1], states)

@@ -26,6 +26,18 @@ RHO = {"cluster_size": 3, "cluster_correlation": 0.3}
 # --- runs: what averaging does to a statement -----------------------------------------------------
 
 
+@pytest.mark.parametrize("best", [(0, 0), (0, 1), (1, 0), (1, 1)])
+@pytest.mark.parametrize("absent", [None, 0, 1, 2, 3])
+def test_what_averages_never_show_is_never_named(best, absent):
+    shown = np.ones(4)
+    if absent is not None:
+        shown[absent] = 0.0
+    found = averaging._of_parts(shown.reshape(2, 2), (2, 2), np.array(best), 1.0, 1.0).truth
+    left = [code for i, code in enumerate(product(range(2), repeat=2)) if i != absent]
+    assert found.codes.tolist() == [list(code) for code in left]
+    assert found.right == (left.index(best) if best in left else -1)
+
+
 @pytest.mark.parametrize("mean", [-1.3, 0.0, 0.4, 2.5])
 @pytest.mark.parametrize("noise", [0.2, 1.0, 3.0])
 def test_pairs_of_signs_are_orthants_of_a_bivariate_normal(mean, noise):

@@ -182,7 +182,7 @@ def true_shares(design: Design, positive: bool, rng: np.random.Generator) -> Arr
     batch = max(1, min(512, _BATCH_NUMBERS // design.n_states))
     if positive:
         batch = min(batch, 4)
-    for _ in range(max(1, _MOST_NUMBERS // (batch * design.n_states))):
+    for _ in range(_MOST_NUMBERS // (batch * design.n_states)):
         shares = draw_shares(design, batch, rng)
         first_two = np.partition(shares, -2, axis=1)[:, -2:]
         apart = first_two[:, 1] - first_two[:, 0] > design.margin
