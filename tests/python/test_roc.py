@@ -59,6 +59,11 @@ def test_the_curve_at_even_rates_takes_the_upper_end_of_vertical_parts():
     assert tpr.tolist() == [1, 1, 1]
 
 
+def test_between_upper_ends_the_curve_is_drawn_straight():
+    """The curve goes along the bottom to (1, 0) and up: one step, along which it is drawn."""
+    assert mean_curve([0, 0], [1, 1], points=3)[1].tolist() == [0, 0.5, 1]
+
+
 @settings(max_examples=15, deadline=None)
 @given(scores, scores, st.integers(2, 9))
 def test_the_curve_is_read_off_between_its_points(p, q, points):

@@ -152,7 +152,8 @@ def mean_curve(positive: ArrayLike, negative: ArrayLike, points: int = 101) -> t
     Returns
     -------
     false_positive_rate, true_positive_rate : arrays of length `points`
-        Between points of the curve by straight lines; where it is vertical, its upper end.
+        On straight lines between the upper ends of the curve's vertical parts: never below the
+        curve, nor further to the side of it than one of its steps.
     """
     fpr, tpr, _ = curve(positive, negative)
     last = np.append(fpr[1:] > fpr[:-1], True)  # upper ends of the vertical parts
