@@ -396,7 +396,7 @@ def test_more_combinations_than_a_double_can_hold_are_refused_without_a_warning(
 @pytest.mark.parametrize("states", [[2] * 62, [6, 1, 24], [2**31, 2**31], []])
 def test_numbers_of_statements_count_with_the_last_measure_fastest(states):
     digits = np.random.default_rng(1).integers(0, [*states, 1], (5, len(states) + 1))[:, :-1]
-    digits[0], digits[1] = 0, np.array(states, dtype=int) - 1
+    digits[0], digits[1] = 0, np.array(states, dtype=np.int64) - 1
     numbers = numbers_of(digits.astype(float), states)
     expected = [reduce(lambda n, d: n * d[0] + d[1], zip(states, row, strict=True), 0)
                 for row in digits.tolist()]  # fmt: skip

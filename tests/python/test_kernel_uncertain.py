@@ -409,7 +409,7 @@ def test_chains_begin_in_proportion_to_the_importance_of_beginnings(monkeypatch)
     assert (shown[:, 0] == 0).mean() == pytest.approx(2 / 3, abs=0.03)
     # given statement 0 of the first: 1.1 of 2
     assert (shown[shown[:, 0] == 0, 1] == 0).mean() == pytest.approx(0.55, abs=0.04)
-    each = [np.bincount(row, minlength=11) for row in shown]
+    each = [np.bincount(row, minlength=11) for row in shown.astype(np.intp)]
     assert counts.tolist() == np.array(each).tolist()
 
 
