@@ -5,6 +5,7 @@ from types import SimpleNamespace as Row
 import numpy as np
 import pandas as pd
 import pytest
+from sayings import texts
 from scipy.stats import beta, binomtest
 
 import jointstats as js
@@ -15,11 +16,6 @@ from jointstats.labelled.joint import (
     claim_result,
 )
 from jointstats.labelled.table.families import families_worth
-
-
-def said(cautions):
-    return [str(one) for one in cautions]
-
 
 # --- Claims ---------------------------------------------------------------------------------------
 
@@ -85,17 +81,17 @@ def test_a_claim_is_decided_at_its_level_and_above_its_threshold():
 
 
 def test_too_few_data_sets_for_a_claim_are_told_with_the_smallest_p():
-    assert said(claimed(4).warnings) == [
+    assert texts(claimed(4).warnings) == [
         "4 data sets cannot show it at level 0.05: even if the claim held on all of them, p would "
         "be 0.0625."
     ]
     assert claimed(5).warnings == ()
-    (two,) = said(claimed(5, alternative="two-sided").warnings)
+    (two,) = texts(claimed(5, alternative="two-sided").warnings)
     assert "p would be 0.0625" in two
     assert claimed(4, alpha=0.0625).warnings == ()
-    (one,) = said(claimed(1).warnings)
+    (one,) = texts(claimed(1).warnings)
     assert one.startswith("1 data set cannot show it")
-    (half,) = said(claimed(2, threshold=0.25).warnings)
+    (half,) = texts(claimed(2, threshold=0.25).warnings)
     assert "p would be 0.0625" in half
 
 

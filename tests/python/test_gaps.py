@@ -6,7 +6,7 @@ from operator import add
 
 import numpy as np
 import pytest
-from refusals import said
+from sayings import said
 
 from jointstats.labelled.errors import AlgorithmError, ColumnError, MissingValuesError
 from jointstats.labelled.table.gaps import find_gaps, judge_gaps, spelt

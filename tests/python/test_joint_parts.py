@@ -25,10 +25,6 @@ from jointstats.labelled.joint.family_counts import FamilyCounts
 TWO = {"x": "max", "y": "min"}
 
 
-def said(cautions):
-    return [str(one) for one in cautions]
-
-
 # --- Decisions of the Bayesian test ---------------------------------------------------------------
 
 

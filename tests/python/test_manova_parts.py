@@ -6,6 +6,7 @@ from types import SimpleNamespace as Row
 import numpy as np
 import pytest
 from normal_tables import X, Y, fold_table, paired_table
+from sayings import texts
 
 import jointstats as js
 from jointstats.kernels.normal import hotelling as kernel
@@ -20,11 +21,6 @@ from jointstats.labelled.normal import (
 )
 from jointstats.labelled.normal.manova_designs import ASSUMES
 from jointstats.labelled.normal.mardia_result import MardiaSample
-
-
-def said(cautions):
-    return [str(one) for one in cautions]
-
 
 # --- Designs of MANOVA ----------------------------------------------------------------------------
 
@@ -137,7 +133,7 @@ def test_measures_alone_are_decided_by_flips_where_there_are_some():
 def test_flips_that_cannot_decide_or_decide_otherwise(found, p_normal, words):
     made = Row(**dict(zip(("method", "rearrangements", "p_value"), found, strict=True)))
     cautions = manova_flips.cautions(made, p_normal, 0.05, 5, "data set")
-    assert said(cautions) == ([] if words is None else [words])
+    assert texts(cautions) == ([] if words is None else [words])
     if words and words.startswith("The"):
         assert cautions[0].category is TestsDisagreeWarning
 

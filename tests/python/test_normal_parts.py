@@ -5,6 +5,7 @@ from types import SimpleNamespace as Row
 import numpy as np
 import pytest
 from normal_tables import X, Y, fold_table, paired_table
+from sayings import texts
 from scipy import stats
 
 import jointstats as js
@@ -24,10 +25,6 @@ from jointstats.labelled.normal import (
 TEST = Function("hotelling_test")
 RNG = np.random.default_rng(12)
 MEAN = np.array([4.0, -9.0])
-
-
-def said(cautions):
-    return [str(one) for one in cautions]
 
 
 # --- Rows of Hotelling's test ---------------------------------------------------------------------
@@ -167,9 +164,9 @@ def test_the_ratio_of_folds_is_that_of_test_to_training_sets():
 
 def test_folds_are_called_folds_and_overlap():
     assert cases.overlap_caution(paired_table(), 0.0) == []
-    (plain,) = said(cases.overlap_caution(fold_table(), 0.0))
+    (plain,) = texts(cases.overlap_caution(fold_table(), 0.0))
     assert "rejects too often" in plain and 'correction="nadeau-bengio"' in plain
-    (corrected,) = said(cases.overlap_caution(fold_table(), 0.5))
+    (corrected,) = texts(cases.overlap_caution(fold_table(), 0.5))
     assert "up to 19.8 % of a study's data sets by one measure" in corrected
     assert "up to 51.0 % by two jointly" in corrected
     known = cases.facts(fold_table())
@@ -207,7 +204,7 @@ def test_nearly_determined_is_measured_against_the_size_of_the_results():
     a = deviations[:, 0]
     tiny = np.c_[a, 1e-11 * (a + np.array([1e-3, 1e-3, -1e-3, -1e-3]))]
     assert cases.near_redundancy_cautions(tiny, np.array([2.0, 1e6]), "ab") == []
-    (told,) = said(cases.near_redundancy_cautions(tiny, np.array([2.0, 2e-11]), "ab"))
+    (told,) = texts(cases.near_redundancy_cautions(tiny, np.array([2.0, 2e-11]), "ab"))
     assert told.startswith("b is nearly determined")
     own = cases.near_redundancy_cautions(np.c_[deviations[:, 0], deviations[:, 0]],
                                          np.array([2.0, 2.0]), "ab")  # fmt: skip

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from refusals import said
+from sayings import said
 
 import jointstats as js
 from jointstats.labelled.errors import (

@@ -5,7 +5,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
-from refusals import said
+from sayings import said
 
 import jointstats as js
 from jointstats.kernels.joint.outcomes import BETTER, EQUAL, MISSING, WORSE

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pandas as pd
-from refusals import said
+from sayings import said
 
 import jointstats as js
 from jointstats.labelled.errors import (

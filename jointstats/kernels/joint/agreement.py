@@ -41,7 +41,7 @@ def mean_squares(counts: ArrayLike) -> tuple[Array, Array, Array]:
     total, clusters = of_cluster.sum(axis=-1), (of_cluster > 0).sum(axis=-1)
     inside = (n**2).sum(axis=-1) / np.maximum(of_cluster, 1.0)
     squares = of_cluster.sum(axis=-1) - inside.sum(axis=-1)
-    with np.errstate(all="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore"):
         every = total - (n.sum(axis=-2) ** 2).sum(axis=-1) / total
         between = (every - squares) / (clusters - 1)
         within = squares / (total - clusters)

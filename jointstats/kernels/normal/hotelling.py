@@ -341,7 +341,7 @@ def _raise_first(status: NDArray[np.intp], columns: ColumnBasis, df: int) -> Non
         )
     if np.any(status == Status.IDENTICAL):
         raise IdenticalAlgorithmsError("all differences are zero: there is nothing to test")
-    if np.any(status):  # there is no other one
+    if np.any(status == Status.CONSTANT_DIFFERENCE):
         raise ConstantDifferenceError(
             "a measure, or a combination of measures, differs by the same nonzero amount in every "
             "case: it has no variance, so leave it out of the test"

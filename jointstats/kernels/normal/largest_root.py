@@ -64,7 +64,7 @@ def largest_root_sf(root: float, p: int, df_hypothesis: int, df_error: int) -> f
     m = (abs(p - df_hypothesis) - 1) / 2
     n = (df_error - p - 1) / 2
     theta, rest = root / (1 + root), 1 / (1 + root)
-    if s < 2:
+    if s == 1:
         return float(special.betainc(n + 1, m + 1, rest))
     _require_accuracy(s, m, n)
     below = math.exp(_log_constant(s, m, n) + _log_pfaffian(_integrals(theta, rest, s, m, n)))
@@ -124,7 +124,7 @@ def _integrals(x: float, rest: float, s: int, m: float, n: float) -> NDArray[np.
 
 def _even(a: NDArray[np.float64], border: NDArray[np.float64]) -> NDArray[np.float64]:
     """Skew-symmetric matrix of even order, bordered if need be."""
-    if not len(a) % 2:
+    if len(a) % 2 == 0:
         return a
     return np.block([[a, border[:, None]], [-border[None, :], np.zeros((1, 1))]])
 

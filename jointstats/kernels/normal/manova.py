@@ -158,7 +158,7 @@ def _pillai(roots: Floats, p: int, df_h: int, df_e: int) -> MultivariateStatisti
     df1 = s * max(p, df_h)
     df2 = s * (df_e - p + s)
     f = df2 * value / (df1 * remaining)
-    return MultivariateStatistic(value, f, df1, df2, _sf(f, df1, df2), s < 2)
+    return MultivariateStatistic(value, f, df1, df2, _sf(f, df1, df2), s == 1)
 
 
 def _hotelling_lawley(roots: Floats, p: int, df_h: int, df_e: int) -> MultivariateStatistic:
@@ -168,7 +168,7 @@ def _hotelling_lawley(roots: Floats, p: int, df_h: int, df_e: int) -> Multivaria
     df1 = s * max(p, df_h)
     df2 = s * (df_e - p - 1) + 2
     f = df2 * value / (s * df1)
-    return MultivariateStatistic(value, f, df1, df2, _sf(f, df1, df2), s < 2)
+    return MultivariateStatistic(value, f, df1, df2, _sf(f, df1, df2), s == 1)
 
 
 def _roy(
@@ -181,7 +181,7 @@ def _roy(
     f = df2 * value / df1
     p_value, mcse = largest_root_p_value(value, p, df_h, df_e, rng=rng)
     bound = _sf(f, df1, df2)
-    return MultivariateStatistic(value, f, df1, df2, p_value, not mcse, bound, mcse)
+    return MultivariateStatistic(value, f, df1, df2, p_value, mcse == 0, bound, mcse)
 
 
 def _sf(f: float, df1: float, df2: float) -> float:

@@ -1,4 +1,4 @@
-"""The sentence with which something is refused."""
+"""What is said: the sentence with which something is refused, the texts of cautions."""
 
 import pytest
 
@@ -8,3 +8,8 @@ def said(error, call, *given, **options):
     with pytest.raises(error) as caught:
         call(*given, **options)
     return str(caught.value)
+
+
+def texts(cautions):
+    """The words of each caution, in their sequence."""
+    return [str(one) for one in cautions]
